@@ -18,7 +18,7 @@ from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.ending import PlayOn
 from q40k.games.quake.rules.score import Adjust
 from q40k.i18n.locale import Locale
-from q40k.table.announcer import Announcer
+from q40k.table.commentary import Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp

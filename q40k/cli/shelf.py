@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from q40k.i18n.briefs import Brief
     from q40k.kernel.journal.journal import MatchRow
     from q40k.table.match_library import MatchLibrary
-    from q40k.table.shelf import Part, Shelf
+    from q40k.table.shelf import Section, Shelf
 
 Listed = list[tuple["MatchRow", "Brief | None"]]
 
@@ -41,7 +41,7 @@ def list_(call: Call, archived: bool, binned: bool, as_json_: bool) -> int:
     del call
     from q40k.table.shelf import Shelf
 
-    part: Part = "bin" if binned else "archive" if archived else "list"
+    part: Section = "bin" if binned else "archive" if archived else "list"
     with open_library() as library:
         shelf = Shelf(library)
         rows = shelf.rows(part)
@@ -226,7 +226,7 @@ def restore(call: Call, number: str) -> int:
 
     with open_library() as library:
         row = library.find(number)
-        if Shelf(library).part(row) != "bin":
+        if Shelf(library).section(row) != "bin":
             message = _("match {number} is not in the bin.", number=row.id)
             raise bad_value(_("NUMBER"), message)
         take_from_bin(library, row)

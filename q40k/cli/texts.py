@@ -140,7 +140,7 @@ def log_lines(
 
 def _calls(match_session: MatchSession) -> dict[int, list[str]]:
     """Return the announcer's calls, by the number of their entry."""
-    from q40k.table.announcer import Announcer
+    from q40k.table.commentary import Announcer
 
     announcer, state = Announcer(match_session.game), match_session.state
     announcer.hear(match_session.inputs())

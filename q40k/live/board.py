@@ -16,12 +16,11 @@ from q40k.live.follow import Followed
 from q40k.live.inbox import Inbox, Post, inbox_file
 from q40k.live.parts import Outcome
 from q40k.live.stream import Audience
-from q40k.table.evening import evening
+from q40k.table.briefs import evening
+from q40k.table.commentary import medals, steps
 from q40k.table.luck import luck_report
 from q40k.table.match_session import MatchSession
-from q40k.table.medals import medals
 from q40k.table.settings import settings
-from q40k.table.story import steps
 
 LOOK_SECONDS: Final = 0.04
 """The time between two looks for news. News between two looks is sent together."""

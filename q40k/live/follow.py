@@ -17,7 +17,7 @@ from q40k.games.game import View, Viewer
 from q40k.geometry.scene import Line
 from q40k.geometry.space import Spot
 from q40k.kernel.journal.journal import JournalError
-from q40k.table.announcer import Announcer
+from q40k.table.commentary import Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 

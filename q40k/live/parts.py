@@ -24,13 +24,20 @@ from q40k.report import charts
 from q40k.report.drawing import drawing, ground
 from q40k.report.html import safe
 from q40k.report.html import table as table_of
-from q40k.table.announcer import Announcer
-from q40k.table.colours import COLOURS
+from q40k.table.commentary import Announcer
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.settings import Settings
-from q40k.table.shown.clock import clock_message, reading
-from q40k.table.shown.entered import MARKS, describe_mark
-from q40k.table.shown.race import RacePlace, race_places, ranks, winners_first
+from q40k.table.shown import (
+    COLOURS,
+    MARKS,
+    RacePlace,
+    clock_message,
+    describe_mark,
+    race_places,
+    ranks,
+    reading,
+    winners_first,
+)
 
 CHART: Final = (560, 160)
 """The width and height of the drawing of the race, so that its letters are readable from afar."""

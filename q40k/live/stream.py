@@ -22,7 +22,7 @@ from q40k.live.parts import FeedLine, Outcome
 from q40k.report.drawing import ground, moving_parts
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.settings import Settings
-from q40k.table.shown.entered import MARKS
+from q40k.table.shown import MARKS
 
 K = TypeVar("K")
 V = TypeVar("V")

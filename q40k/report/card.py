@@ -16,8 +16,7 @@ from q40k.report.charts import race_chart
 from q40k.report.html import safe
 from q40k.report.page import beats_since_start, facts, headline, podium_order
 from q40k.report.tale import Tale
-from q40k.table.colours import colour
-from q40k.table.shown.race import ranks
+from q40k.table.shown import ranks, seat_colour
 
 WIDE, HIGH = 1200, 630
 """The size at which most websites show a picture."""
@@ -82,7 +81,7 @@ def _place(row: int, number: int, side: Racer, locale: Locale) -> str:
         + _text(score, MARGIN + wide - 90, y + 18, 20, 90)
         + f'<rect x="{MARGIN}" y="{y + 26}" width="{wide}" height="10" fill="#353a42"/>'
         f'<rect x="{MARGIN}" y="{y + 26}" width="{long:.0f}" height="10"'
-        f' fill="{colour(side.colour)}"/>'
+        f' fill="{seat_colour(side.colour)}"/>'
     )
 
 

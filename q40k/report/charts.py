@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from q40k.games.game import Racer
 from q40k.i18n.chapters import Lane, Span
 from q40k.kernel.text import printable
-from q40k.table.colours import COLOURS, colour
+from q40k.table.shown import COLOURS, seat_colour
 
 WIDE, HIGH = 900, 320
 LEFT, RIGHT, TOP, FOOT = 44, 120, 12, 28
@@ -69,14 +69,14 @@ def race_chart(
     for place, side in enumerate(sides):
         path = "".join(_steps((at, y(shares[place])) for at, shares in along))
         body.append(
-            f'<path d="{path}" class="line {_class(side)}" stroke="{colour(side.colour)}">'
+            f'<path d="{path}" class="line {_class(side)}" stroke="{seat_colour(side.colour)}">'
             f"<title>{escape(printable(side.name))}</title></path>"
         )
         ends.append((y(beats[-1].shares[place]) if beats else y(0), side))
     for at, side in _spread_names(ends, tall - FOOT):
         body.append(
             f'<circle cx="{wide - RIGHT + 10}" cy="{at:.1f}" r="5" class="{_class(side)}"'
-            f' fill="{colour(side.colour)}"/>'
+            f' fill="{seat_colour(side.colour)}"/>'
             f'<text x="{wide - RIGHT + 20}" y="{at + 4:.1f}" class="name">'
             f"{escape(printable(side.name)[:14])}</text>"
         )
@@ -168,7 +168,7 @@ def lives_chart(lanes: Sequence[Lane], beats: Sequence[Moment], seqs: Sequence[i
         middle = TOP + LANE * number + LANE / 2
         body.append(
             f'<text x="0" y="{middle + 4:g}">{escape(printable(lane.name)[:16])}</text>'
-            f'<g fill="{colour(lane.colour)}" class="c{lane.colour % len(COLOURS)}">'
+            f'<g fill="{seat_colour(lane.colour)}" class="c{lane.colour % len(COLOURS)}">'
         )
         body += (_bar(span, at, middle) for span in lane.spans)
         body.append("</g>")
@@ -195,7 +195,7 @@ def _bar(span: Span, at: Callable[[int | None], float], middle: float) -> str:
     if span.cut and span.by is not None:
         kind = f"by c{span.by % len(COLOURS)}"
         stroke = f"M{stop:.1f} {middle - 9:g}v18"
-        drawn.append(f'<path d="{stroke}" class="{kind}" stroke="{colour(span.by)}"/>')
+        drawn.append(f'<path d="{stroke}" class="{kind}" stroke="{seat_colour(span.by)}"/>')
     elif span.cut:
         drawn.append(f'<path d="M{stop - 3:.1f} {middle - 3:g}l6 6m0-6l-6 6" class="cross"/>')
     if many > 1 and wide > ROOM:

@@ -14,7 +14,7 @@ from typing import Final, Literal
 from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import Area, Label, Line, Mark, Piece, Scene, Style
 from q40k.kernel.text import printable
-from q40k.table.colours import COLOURS
+from q40k.table.shown import COLOURS
 
 MOST_COVERED: Final = 0.6
 """The greatest opacity of an area, so that the pieces on it are visible."""

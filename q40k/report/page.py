@@ -23,10 +23,9 @@ from q40k.report.data import data_with_journal
 from q40k.report.drawing import LEAST, LETTERS, classes, draw_ground_cover, drawing, ground, variables
 from q40k.report.html import asset, chapter, chart, document, safe, script_json, section, table
 from q40k.report.tale import Beat, Sentence, Tale
-from q40k.table.colours import colour
+from q40k.table.commentary import LEAST_TESTS
 from q40k.table.luck import Fairness, Luck
-from q40k.table.medals import LEAST_TESTS
-from q40k.table.shown.race import ranks
+from q40k.table.shown import ranks, seat_colour
 
 SPEEDS = (900, 300, 90)
 """Milliseconds for each entry, from slow to fast."""
@@ -107,7 +106,7 @@ def _head(tale: Tale, locale: Locale) -> str:
 def _podium(tale: Tale, locale: Locale) -> str:
     order = podium_order(tale)
     places = "".join(
-        f'<li style="--seat:{colour(side.colour)}"><b>{number}. {safe(side.name)}</b>'
+        f'<li style="--seat:{seat_colour(side.colour)}"><b>{number}. {safe(side.name)}</b>'
         f"{safe(score_text(locale, side.scored, side.goal, side.unit))}</li>"
         for number, side in zip(ranks(order, tale.winners), order, strict=True)
     )

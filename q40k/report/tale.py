@@ -18,12 +18,10 @@ from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry
 from q40k.report.chances import RaceStep, Shares, Swing, race_steps
 from q40k.report.drawing import radius_of
-from q40k.table.announcer import calls_by_entry
+from q40k.table.commentary import calls_by_entry, medals, walk
 from q40k.table.luck import Report as Luck
 from q40k.table.luck import luck_report
 from q40k.table.match_session import MatchSession
-from q40k.table.medals import medals
-from q40k.table.story import walk
 
 MOST_MOMENTS = 5
 """How many deciding moments are reported."""

@@ -17,7 +17,7 @@ from q40k.season.league import leagues
 from q40k.season.season import Filter, Season
 from q40k.season.statistics import Rating, ratings, standings
 from q40k.season.wording import chapters, league_chapters
-from q40k.table.colours import colour
+from q40k.table.shown import seat_colour
 
 FIRST: Final = 3
 """The number of places on the podium."""
@@ -66,7 +66,7 @@ def _head(locale: Locale, season: Season, title: str, filter_: Filter) -> str:
 
 def _podium(locale: Locale, season: Season) -> str:
     places = "".join(
-        f'<li style="--seat:{colour(number)}"><b>{number + 1}. {safe(standing.player)}</b>'
+        f'<li style="--seat:{seat_colour(number)}"><b>{number + 1}. {safe(standing.player)}</b>'
         f"{safe(_wins(locale, standing.wins))}</li>"
         for number, standing in enumerate(standings(season.matches)[:FIRST])
     )
@@ -118,13 +118,13 @@ def draw_courses(shown: Sequence[Rating], matches: int, title: str) -> str:
         path = "".join(f"L{x(step.match + 1):.1f} {y(step.mu):.1f}" for step in steps)
         begin = f"M{x(rating.course[0].match):.1f} {y(25.0):.1f}"
         body.append(
-            f'<path d="{begin}{path}" class="line" stroke="{colour(number)}">'
+            f'<path d="{begin}{path}" class="line" stroke="{seat_colour(number)}">'
             f"<title>{safe(rating.player)}</title></path>"
         )
         ends.append((y(rating.mu), number, rating.player))
     for at, number, name in _apart(ends):
         body.append(
-            f'<circle cx="{WIDE - RIGHT + 10}" cy="{at:.1f}" r="5" fill="{colour(number)}"/>'
+            f'<circle cx="{WIDE - RIGHT + 10}" cy="{at:.1f}" r="5" fill="{seat_colour(number)}"/>'
             f'<text x="{WIDE - RIGHT + 20}" y="{at + 4:.1f}">{safe(name[:16])}</text>'
         )
     return (

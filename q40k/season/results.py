@@ -26,10 +26,10 @@ from q40k.kernel.commentary import Step
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.whole_file import write_whole
 from q40k.packs.base import Names
+from q40k.table.commentary import steps
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.outcomes import Count, Entrant, Results, places
-from q40k.table.story import steps
 
 
 class PlainResults:

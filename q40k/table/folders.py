@@ -1,8 +1,13 @@
-"""Where this machine keeps q40k's files. The one module that knows the user's folders."""
+"""Where this machine keeps q40k's files, and the ids of the user's own.
+
+The one module that knows the user's folders.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from itertools import chain, count
 from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path
@@ -52,3 +57,27 @@ def log_folder() -> Path:
 def library_file() -> Path:
     """Return the library file of all matches."""
     return data_folder() / LIBRARY
+
+
+# -- ids of the user's own files -------------------------------------------------------------------
+
+
+class IdTaken(Exception):
+    """The id is already in use."""
+
+    def __init__(self, own_id: str) -> None:
+        super().__init__(own_id)
+        self.id = own_id
+
+
+def choose_id(plain: str, requested: str | None, is_taken: Callable[[str], bool]) -> str:
+    """Return the wanted id, or else the plain one, with a number when it is taken.
+
+    Raises IdTaken when the wanted id is not free.
+    """
+    if requested is not None:
+        if is_taken(requested):
+            raise IdTaken(requested)
+        return requested
+    numbered = (f"{plain}-{number}" for number in count(2))
+    return next(candidate for candidate in chain([plain], numbered) if not is_taken(candidate))

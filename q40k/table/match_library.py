@@ -243,7 +243,7 @@ class MatchLibrary:
     def _write_record(self, match_session: MatchSession) -> None:
         """Write a finished match as a plain script beside the library, if possible."""
         from q40k.packs.problems import PackError
-        from q40k.table.records import write_record
+        from q40k.table.script import write_record
 
         with suppress(OSError, JournalError, PackError):
             write_record(self._path, match_session)

@@ -19,7 +19,7 @@ from q40k.kernel.journal.match_lock import MatchLock
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 
-Part = Literal["list", "archive", "bin"]
+Section = Literal["list", "archive", "bin"]
 
 
 class Origin(Struct, frozen=True):
@@ -43,17 +43,17 @@ class Shelf:
         """Return the place of a match."""
         return self.places.get(row.identity, ON_LIST)
 
-    def part(self, row: MatchRow) -> Part:
-        """Return the part in which a match is listed."""
+    def section(self, row: MatchRow) -> Section:
+        """Return the section in which a match is listed."""
         place = self.place(row)
         return "bin" if place.binned else "archive" if place.archived else "list"
 
-    def rows(self, part: Part = "list") -> list[MatchRow]:
-        """Return the matches of a part, the last played first.
+    def rows(self, section: Section = "list") -> list[MatchRow]:
+        """Return the matches of a section, the last played first.
 
         A branch that was never opened comes below its match.
         """
-        rows = [row for row in self._rows if self.part(row) == part]
+        rows = [row for row in self._rows if self.section(row) == section]
         fresh = [row for row in rows if not row.played and self.place(row).of]
         listed = [row for row in rows if row not in fresh]
         for row in reversed(fresh):

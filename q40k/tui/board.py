@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from textual import events
@@ -13,8 +14,7 @@ from textual.visual import Visual
 
 from q40k.games.game import Seat
 from q40k.i18n.locale import Locale
-from q40k.table import colours
-from q40k.table.shown.race import RacePlace, race_places
+from q40k.table.shown import RacePlace, race_places, seat_colour
 from q40k.tui import headline, look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import fit, right, style_text
@@ -46,6 +46,7 @@ class Board(Steady, can_focus=True):
         self.marked: str | None = None
         self._race_states: tuple[Any, Any] | None = None
         self._lines: list[Content] = []
+        self._shown: tuple[Any, ...] | None = None
         self._row_cache: dict[str, tuple[tuple[Any, ...], Content]] = {}
         self._laid_size: Size | None = None
         self._drawn: dict[int, tuple[Content, tuple[Any, ...], Strip]] = {}
@@ -61,6 +62,10 @@ class Board(Steady, can_focus=True):
             standings = race_places(self.desk.view, state, before)
             self.places = {place.racer.side: place for place in standings}
             self._race_states = (state, before)
+        shown = (state, before, self.desk.locale, self.marked, self.size)
+        if self._shown is not None and all(map(operator.is_, shown[:3], self._shown)) and shown[3:] == self._shown[3:]:
+            return  # a key that only opens a field changes no row
+        self._shown = shown
         self.state = state
         self._show()
 
@@ -107,7 +112,7 @@ class Board(Steady, can_focus=True):
         place = self.places.get(seat)
         room = width - 1 if place is None else min(NAME + 4, width // 2)
         text = fit(f" {right(str(number), 2)} {entry.name}", room)
-        colour = look.ink(colours.colour(entry.colour))
+        colour = look.ink(seat_colour(entry.colour))
         style = f"{colour}{'' if entry.present else ' italic'}{' bold' if mark == look.NOW else ''}"
         drawn = Content.assemble((mark, "bold"), (text, style))
         if place is not None:

@@ -12,7 +12,7 @@ from textual.content import Content
 from q40k.i18n.chapters import Chapter, Lane, Span, Table, split_table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.width import wrap
-from q40k.table.colours import colour
+from q40k.table.shown import seat_colour
 from q40k.tui import look
 from q40k.tui.look import Rows, fit, right, style_text
 
@@ -64,7 +64,7 @@ def _ruler(times: Sequence[tuple[int, int]], at: Callable[[int], int], across: i
 
 def _cells(lane: Lane, at: Callable[[int | None], int], across: int) -> list[Cell]:
     """Return a lane, cell by cell: more important marks are drawn over the rest."""
-    own = look.ink(colour(lane.colour))
+    own = look.ink(seat_colour(lane.colour))
     cells: list[Cell] = [(" ", "")] * across
     for span in lane.spans:
         for place in range(at(span.start), at(span.end) + 1):
@@ -80,7 +80,7 @@ def _ends(spans: Sequence[Span], at: Callable[[int | None], int]) -> Iterator[tu
     for span in spans:
         if span.cut:
             by = span.by
-            yield at(span.end), (LOST, "") if by is None else (KILLED, look.ink(colour(by)))
+            yield at(span.end), (LOST, "") if by is None else (KILLED, look.ink(seat_colour(by)))
 
 
 # -- notes and tables -----------------------------------------------------------------------

@@ -13,7 +13,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from q40k.i18n.sentences import clock_time
-from q40k.table.shown.clock import CALLED_FOR, Reading, alarm, clock_message, reading
+from q40k.table.shown import CALLED_FOR, Reading, alarm, clock_message, reading
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.sound import clip_of_alarm

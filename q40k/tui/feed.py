@@ -12,9 +12,9 @@ from textual.content import Content
 
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
-from q40k.table.announcer import Announcer
+from q40k.table.commentary import Announcer
 from q40k.table.match_session import Line
-from q40k.table.shown.entered import MARKS, describe_mark
+from q40k.table.shown import MARKS, describe_mark
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.game_screen import GameScreen

@@ -14,8 +14,8 @@ from q40k.i18n.questions import WordedQuestion
 from q40k.i18n.race import winners_line
 from q40k.kernel.events import Event
 from q40k.kernel.questions import DiceQuestion, NumberQuestion, OrderQuestion, Question, SeveralQuestion
-from q40k.table import colours
 from q40k.table.match_session import Line, MatchSession
+from q40k.table.shown import seat_colour
 from q40k.tui import look
 from q40k.tui.actions import Actions
 from q40k.tui.board import Board
@@ -87,7 +87,7 @@ def plain_ribbon(desk: AnyDesk, state: Any) -> RibbonText:
 def plain_colour(desk: AnyDesk, state: Any, seat: str) -> str:
     """Return the colour of a seat, by its number."""
     entry = next((s for s in desk.view.seats(state) if s.id == seat), None)
-    return look.ink(colours.colour(entry.colour)) if entry is not None else ""
+    return look.ink(seat_colour(entry.colour)) if entry is not None else ""
 
 
 def plain_card(desk: AnyDesk, state: Any, seat: str) -> Content:

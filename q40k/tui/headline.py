@@ -16,8 +16,7 @@ from textual.content import Content
 
 from q40k.i18n.locale import Locale
 from q40k.kernel.lookup import strip_accents
-from q40k.table import colours
-from q40k.table.shown.race import RacePlace, ranks
+from q40k.table.shown import RacePlace, ranks, seat_colour
 from q40k.tui import look
 
 # -- large letters --------------------------------------------------------------------------
@@ -105,7 +104,7 @@ TALL, LETTERS = 90, 22
 
 def ink(place: RacePlace) -> str:
     """Return the name of the colour of a side."""
-    return look.ink(colours.colour(place.racer.colour))
+    return look.ink(seat_colour(place.racer.colour))
 
 
 def gauge(part: Fraction, since: Fraction, width: int, ink: str) -> Content:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual.style import Style
 
-from q40k.table.colours import COLOURS
+from q40k.table.shown import COLOURS
 
 NOW, MAY, ACTED, DEAD, OUT, GONE = "▶", "▷", "✓", "†", "✗", "–"
 MUTED = "$foreground-muted"
@@ -54,6 +55,7 @@ def bar(part: Fraction, width: int) -> str:
     return filled + "░" * (width - len(filled))
 
 
+@cache
 def ink(colour: str) -> str:
     """Return the theme's name of a seat's colour, which suits the background."""
     return f"$seat-{COLOURS.index(colour) + 1}" if colour in COLOURS else colour

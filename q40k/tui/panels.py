@@ -12,7 +12,8 @@ from textual.content import Content
 from textual.message import Message
 
 from q40k.i18n.briefs import branch_of
-from q40k.table.shown.race import RacePlace
+from q40k.i18n.locale import Locale
+from q40k.table.shown import RacePlace
 from q40k.tui import look
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
@@ -174,17 +175,24 @@ class KeyBar(Steady):
         super().__init__(id="keys")
         self.desk = desk
         self._items: list[tuple[str, str, str]] = []
+        self._words: dict[tuple[Locale, str], tuple[str, str, str]] = {}
 
     def show(self, actions: list[Action], *, typing: bool) -> None:
         """Show as many actions as fit; while letters are `typing`, only those without a letter."""
-        _ = self.desk.locale.gettext
-        items = [(a.id, a.key_in(self.desk.locale), _(a.name)) for a in actions if a.bar >= 0]
+        items = [self._item(action) for action in actions if action.bar >= 0]
         if typing:
             undo = [("undo", "Ctrl+Z", name) for key, _shown, name in items if key == "undo"]
             items = undo + [item for item in items if len(item[1]) > 1]
         if items != self._items:
             self._items = items
             self.refresh()
+
+    def _item(self, action: Action) -> tuple[str, str, str]:
+        """Return an action's id, key and name; they are worded once."""
+        locale = self.desk.locale
+        if (locale, action.id) not in self._words:
+            self._words[locale, action.id] = action.id, action.key_in(locale), locale.gettext(action.name)
+        return self._words[locale, action.id]
 
     def _fitting(self) -> list[tuple[str, str, str]]:
         width, fitting = self.size.width or 80, []

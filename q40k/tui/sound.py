@@ -9,7 +9,7 @@ from q40k.games.game import Game
 from q40k.i18n.locale import N_
 from q40k.kernel.commentary import Call
 from q40k.table.settings import Settings, change_settings
-from q40k.table.shown.clock import Alarm
+from q40k.table.shown import Alarm
 from q40k.tui.fields import Option, Pick, Several, by_number
 from q40k.tui.forms import OTHER, AnyDesk, Form
 

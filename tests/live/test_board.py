@@ -16,7 +16,7 @@ from q40k.live import parts, stream
 from q40k.live.follow import Followed
 from q40k.report.tale import tale
 from q40k.table.amending import Redraft, find_target, typed_answers
-from q40k.table.announcer import KEPT, Announcer
+from q40k.table.commentary import KEPT, Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.script import play_line, read_script
@@ -271,7 +271,7 @@ def test_of_a_long_backlog_little_is_held_at_a_time(tmp_path: Path, monkeypatch:
     from benchmarks.matches import on_disk
     from q40k.games.quake.packs.library import load
 
-    monkeypatch.setattr("q40k.table.announcer.PORTION", 7)
+    monkeypatch.setattr("q40k.table.commentary.PORTION", 7)
     home = on_disk(tmp_path / "home", load(), 300, players=4)
     library = MatchLibrary(home / "matches.sqlite3")
     session = library.open(1)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from q40k.games.game import Racer
 from q40k.i18n.chapters import Lane, Span
 from q40k.report.charts import lives_chart, race_chart
-from q40k.table.colours import colour
+from q40k.table.shown import seat_colour
 
 
 class Point(Struct, frozen=True):
@@ -53,7 +53,7 @@ def test_a_life_is_a_bar_from_birth_to_death_in_the_colour_of_its_killer() -> No
     step = wide / 3
     assert abs(then - left - 5 * step) < 0.2
     assert abs(rest - 4 * step) < 0.2
-    assert f'stroke="{colour(1)}"' in drawn
+    assert f'stroke="{seat_colour(1)}"' in drawn
     assert drawn.count('class="cross"') == 0
     assert ">2</text>" in drawn, "the streak"
     (marks,) = re.findall(r'<path d="([^"]*)" class="mark"', drawn)

@@ -15,10 +15,10 @@ from q40k.i18n.locale import Locale
 from q40k.report.drawing import draw_ground_cover
 from q40k.report.page import page
 from q40k.report.tale import tale
+from q40k.table.commentary import steps
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
-from q40k.table.story import steps
 from tests.games import epic, space_hulk
 from tests.table.golden import MATCHES
 

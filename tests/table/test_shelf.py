@@ -12,7 +12,7 @@ from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.table.doctor import examine_library, repair
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary
-from q40k.table.shelf import Origin, Part, Shelf, archive, delete, empty_bin, origin, restore
+from q40k.table.shelf import Origin, Section, Shelf, archive, delete, empty_bin, origin, restore
 from tests.games.quake.screen.table import playing
 
 
@@ -28,7 +28,7 @@ def held(tmp_path: Path) -> Iterator[MatchLibrary]:
     match_library.close()
 
 
-def listed(match_library: MatchLibrary, part: Part = "list") -> list[str]:
+def listed(match_library: MatchLibrary, part: Section = "list") -> list[str]:
     return [row.name for row in Shelf(match_library).rows(part)]
 
 

@@ -9,7 +9,7 @@ import pytest
 from q40k.games.quake.game import GAME
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from q40k.table.shown.clock import Alarm, Reading, alarm, reading
+from q40k.table.shown import Alarm, Reading, alarm, reading
 from q40k.tui.clock import GLYPHS, ClockFace, _style, large
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen

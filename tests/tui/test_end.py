@@ -16,9 +16,9 @@ from q40k.games.quake.rules.score import Adjust
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.evening import Evening, Wins, evening_lines
 from q40k.i18n.locale import Locale
-from q40k.table.evening import evening
+from q40k.table.briefs import evening
 from q40k.table.match_library import MatchLibrary
-from q40k.table.shown.race import RacePlace, ranks, winners_first
+from q40k.table.shown import RacePlace, ranks, winners_first
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.headline import podium

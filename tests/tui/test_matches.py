@@ -13,7 +13,7 @@ from q40k.i18n.locale import Locale
 from q40k.table.context import Context, Onward, Prefilled
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary
-from q40k.table.shelf import Part, Shelf
+from q40k.table.shelf import Section, Shelf
 from q40k.tui import app as app_module
 from q40k.tui.app import Careful, MatchApp, StartApp, farewell
 from q40k.tui.desk import Desk
@@ -66,7 +66,7 @@ def text(app: Shown) -> str:
     return screen(app)  # type: ignore[arg-type]
 
 
-def listed(match_library: MatchLibrary, part: Part = "list") -> list[str]:
+def listed(match_library: MatchLibrary, part: Section = "list") -> list[str]:
     return [row.name for row in Shelf(match_library).rows(part)]
 
 

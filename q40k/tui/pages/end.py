@@ -30,13 +30,11 @@ from q40k.i18n.evening import Evening, evening_lines
 from q40k.i18n.locale import N_
 from q40k.kernel.commentary import Medal
 from q40k.kernel.journal.journal import Entry, JournalError
-from q40k.table.announcer import Announcer
-from q40k.table.evening import evening
+from q40k.table.briefs import evening
+from q40k.table.commentary import Announcer, medals, steps
 from q40k.table.luck import Report
 from q40k.table.match_session import Line
-from q40k.table.medals import medals
-from q40k.table.shown.race import race_places, winners_first
-from q40k.table.story import steps
+from q40k.table.shown import race_places, winners_first
 from q40k.tui import look
 from q40k.tui.chapters import SCROLLS, chapter_rows, lanes, scroll_chapter
 from q40k.tui.desk import Desk, KeyPress

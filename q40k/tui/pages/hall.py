@@ -16,8 +16,8 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from q40k.kernel.journal.journal import JournalError
-from q40k.table.announcer import Announcer
-from q40k.table.shown.race import race_places
+from q40k.table.commentary import Announcer
+from q40k.table.shown import race_places
 from q40k.tui import headline, look
 from q40k.tui.clock import ClockFace, Flash
 from q40k.tui.desk import Desk, KeyPress

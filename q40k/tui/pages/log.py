@@ -25,9 +25,9 @@ from q40k.i18n.sentences import with_label
 from q40k.kernel.journal.history import is_amended, standing_inputs
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.lookup import strip_accents
-from q40k.table.announcer import Announcer
+from q40k.table.commentary import Announcer
 from q40k.table.match_session import Line
-from q40k.table.shown.entered import MARKS, describe_input, describe_mark, find_question
+from q40k.table.shown import MARKS, describe_input, describe_mark, find_question
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Text

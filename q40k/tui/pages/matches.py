@@ -24,14 +24,14 @@ from q40k.kernel.text import clean_text
 from q40k.table.briefs import Briefs
 from q40k.table.context import Onward
 from q40k.table.match_library import MatchLibrary, now
-from q40k.table.shelf import Part, Shelf, archive, delete, empty_bin, restore
+from q40k.table.shelf import Section, Shelf, archive, delete, empty_bin, restore
 from q40k.tui import look
 from q40k.tui.fields import Text
 from q40k.tui.look import fit, right, style_text
 from q40k.tui.pages.asked_line import AskingPage
 
-PARTS: tuple[Part, ...] = ("list", "archive", "bin")
-NAMES: dict[Part, str] = {"list": N_("Matches"), "archive": N_("Archive"), "bin": N_("Bin")}
+PARTS: tuple[Section, ...] = ("list", "archive", "bin")
+NAMES: dict[Section, str] = {"list": N_("Matches"), "archive": N_("Archive"), "bin": N_("Bin")}
 WIDE = 110
 """From this many columns the rows show the scenario and the players."""
 NUMBER, WHEN = 4, 16
@@ -44,7 +44,7 @@ _OPEN = ("Enter", N_("go on"))
 _NAME, _AWAY, _BACK = ("R", N_("rename")), ("A", N_("archive")), ("A", N_("back on the list"))
 _GONE, _UNDO = ("D", N_("delete")), ("U", N_("undo"))
 _SEASON, _NEXT, _LEAVE = ("S", N_("season")), ("Tab", N_("next")), ("Esc", N_("back"))
-KEYS: dict[Part, tuple[tuple[str, str], ...]] = {
+KEYS: dict[Section, tuple[tuple[str, str], ...]] = {
     "list": (_OPEN, ("N", N_("new")), _NAME, _AWAY, _GONE, _UNDO, _SEASON, _NEXT, _LEAVE),
     "archive": (_OPEN, _NAME, _BACK, _GONE, _UNDO, _SEASON, _NEXT, _LEAVE),
     "bin": (("Enter", N_("take out")), ("X", N_("empty the bin")), _UNDO, _SEASON, _NEXT, _LEAVE),
@@ -81,7 +81,7 @@ class MatchesScreen(AskingPage[Onward | None]):
         self.locale = locale
         self.library = library
         self.playing = playing
-        self.part: Part = "list"
+        self.part: Section = "list"
         self.notice = ""
         self._undo_stack: list[Callable[[], None]] = []  # the undo actions of U, the newest last
         self._briefs = Briefs(library)

@@ -20,7 +20,7 @@ from q40k.i18n.locale import N_
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.context import Onward
 from q40k.table.history import History, add_bookmark, branch
-from q40k.table.shown.entered import describe_input
+from q40k.table.shown import describe_input
 from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk

@@ -12,7 +12,7 @@ from q40k.table.history import History
 from q40k.table.luck import luck_report
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from q40k.table.shown.entered import describe_mark
+from q40k.table.shown import describe_mark
 from q40k.tui.pages.log import LogScreen
 from tests.games.race.playing import END, EVENING, app_of, evening, play, screen, told
 from tests.games.race.rules.running import Run

@@ -20,7 +20,7 @@ from q40k.games.space_hulk.rules.opening import StartMatch
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.i18n.locale import Locale
 from q40k.live.inbox import Inbox, inbox_file
-from q40k.table.announcer import Announcer
+from q40k.table.commentary import Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, ScriptError, holds_sealed, write_script

@@ -14,8 +14,8 @@ from q40k.games.space_hulk.table.results import STATISTICS
 from q40k.games.space_hulk.table.view import DEMO
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Medal
+from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
-from q40k.table.story import steps
 from tests.cli.calls import good
 from tests.games.space_hulk.golden import MATCHES
 from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, ready, to_stealers

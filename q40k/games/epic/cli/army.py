@@ -99,7 +99,7 @@ def _make_entry(library: Library, values: dict[str, Any]) -> dict[str, Any]:
     """Return the army as a pack writes it. Raises click.BadParameter, Failure for a used id."""
     from q40k.games.epic.table.packs import free_id
     from q40k.kernel.text import clean_text
-    from q40k.table.own import IdTaken
+    from q40k.table.folders import IdTaken
 
     name = clean_text(values["name"])
     if not name:

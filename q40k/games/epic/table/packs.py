@@ -27,8 +27,7 @@ from q40k.kernel.whole_file import write_whole
 from q40k.packs.base import id_of_name
 from q40k.packs.library import Library, check
 from q40k.packs.problems import PackError
-from q40k.table.folders import packs_folder
-from q40k.table.own import choose_id
+from q40k.table.folders import choose_id, packs_folder
 
 
 class EpicPacks(Packs):

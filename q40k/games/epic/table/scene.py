@@ -13,7 +13,7 @@ from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.bases import outline
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot
-from q40k.table.colours import colour
+from q40k.table.shown import seat_colour
 
 STYLES: Final = {
     "fortification": Style("#55585f", "#9a9ba0", "#"),
@@ -72,7 +72,7 @@ def _on_table(state: Match, formation: Formation) -> list[Spot]:
 
 
 def _side_colour(state: Match, side: str) -> str:
-    return colour(list(state.sides).index(side))
+    return seat_colour(list(state.sides).index(side))
 
 
 def _outlines(state: Match) -> Iterator[Area]:

@@ -135,7 +135,7 @@ def _parse_order(options: dict[str, Any]) -> ArenaOrder:
 def _id(call: Call, options: dict[str, Any], order: ArenaOrder) -> str:
     """Return the arena's id. Raises Failure if it exists, click.BadParameter if it is invalid."""
     from q40k.games.quake.table.home_made import free_id
-    from q40k.table.own import IdTaken
+    from q40k.table.folders import IdTaken
 
     own = options["id"]
     if own is not None:

@@ -111,7 +111,7 @@ def _ask(options: dict[str, Any]) -> None:
 def _entry(library: Library, options: dict[str, Any]) -> dict[str, Any]:
     """Return the champion as a pack writes it. Raises Failure if its id is in use."""
     from q40k.games.quake.table.home_made import entry_of, free_id
-    from q40k.table.own import IdTaken
+    from q40k.table.folders import IdTaken
 
     try:
         own = free_id("champion", library.champions, options["name"], options["id"])

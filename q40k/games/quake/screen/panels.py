@@ -38,7 +38,7 @@ from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.turn import phase_name, phase_names
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
-from q40k.table.shown.race import RacePlace
+from q40k.table.shown import RacePlace
 from q40k.tui import headline, look
 from q40k.tui.board import Board
 from q40k.tui.game_screen import RibbonText
@@ -114,6 +114,7 @@ class QuakeBoard(Board):
     """The order of play; the arrows or a click mark the player whose card is shown."""
 
     state: Match
+    _phase: tuple[Match, tuple[bool, frozenset[str], tuple[str, ...]]] | None = None
 
     def seats(self) -> list[str]:
         """List the players from top to bottom: the order of play, then all others."""
@@ -128,8 +129,8 @@ class QuakeBoard(Board):
         """Return everything a row depends on."""
         id, state = seat, self.state
         player = state.players[id]
-        now, dim = id == state.play.active, state.running
-        look_alike = (self._sign(player), now, dim, id == self.marked)
+        now = id == state.play.active
+        look_alike = (self._sign(player), now, self._phase_facts()[0], id == self.marked)
         stands = (state.goal(id), self._place(player), ink_of(state, id))
         flag = flag_sign(state, id)
         return (player, look_alike, stands, flag, width)
@@ -223,9 +224,17 @@ class QuakeBoard(Board):
             return look.OUT
         if not player.life.alive:
             return look.DEAD
-        if player.id in self.state.already_acted:
+        _running, acted, may = self._phase_facts()
+        if player.id in acted:
             return look.ACTED
-        return look.MAY if player.id in choosable(self.state) else " "
+        return look.MAY if player.id in may else " "
+
+    def _phase_facts(self) -> tuple[bool, frozenset[str], tuple[str, ...]]:
+        """Return whether turns are played, who has acted, and who may act; worked out once a state."""
+        state = self.state
+        if self._phase is None or self._phase[0] is not state:
+            self._phase = state, (state.running, state.already_acted, choosable(state))
+        return self._phase[1]
 
     # The last columns depend on what wins: a score, lives, rounds or points.
 

@@ -24,8 +24,7 @@ from q40k.games.quake.rules.champion import HOME_MADE
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.whole_file import write_whole
-from q40k.table.folders import packs_folder
-from q40k.table.own import choose_id
+from q40k.table.folders import choose_id, packs_folder
 
 STATS: Final = ("ws", "bs", "s", "t", "w", "i", "a", "ld")
 """The characteristics, in the order every codex prints them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from q40k.games.quake.rules.state import Match
-from q40k.table.colours import COLOURS, colour
+from q40k.table.shown import COLOURS, seat_colour
 
 NAMED = {
     "red": 0, "rouge": 0, "rouges": 0, "reds": 0, "green": 1, "vert": 1, "verts": 1, "greens": 1,
@@ -45,7 +45,7 @@ def letter_of(state: Match, player: str) -> str:
 def colour_of(state: Match, player: str) -> str:
     """Return a player's colour: its team's, or its own."""
     team = state.players[player].team
-    if state.in_teams and team:
+    if team and state.in_teams:
         return team_marks(state.sides)[team][1]
     return own_colour(player)
 
@@ -53,7 +53,7 @@ def colour_of(state: Match, player: str) -> str:
 @lru_cache(maxsize=64)
 def own_colour(player: str) -> str:
     """Return the colour of a player without a team, by its number."""
-    return colour(int(player[1:]) - 1)
+    return seat_colour(int(player[1:]) - 1)
 
 
 def number_of(state: Match, side: str) -> int:

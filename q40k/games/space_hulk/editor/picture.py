@@ -17,7 +17,7 @@ from q40k.games.space_hulk.packs.pieces import shape
 from q40k.games.space_hulk.table.scene import ARROWS, CHEQUER, SQUARE, STYLES
 from q40k.geometry.scene import Area, Label, Mark, Overlay, Piece, Scene, Style
 from q40k.geometry.space import Spot
-from q40k.table.colours import colour
+from q40k.table.shown import seat_colour
 
 At = tuple[int, int]
 """A square of the plane: columns to the east, rows to the north."""
@@ -172,7 +172,7 @@ def _marines(work: Work, window: Window) -> Iterator[Piece]:
         at = _visible_place(work, window, start.at)
         if at is not None:
             letters = f"{number}{ARROWS[start.facing]}"
-            yield Piece(f"start {number}", letters, window.spot(at), colour(0))
+            yield Piece(f"start {number}", letters, window.spot(at), seat_colour(0))
 
 
 def _openings(work: Work, window: Window) -> Iterator[Label]:

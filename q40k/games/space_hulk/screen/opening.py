@@ -22,7 +22,7 @@ from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import EDITION_NAMES, unit_name
 from q40k.i18n.locale import N_, Locale
 from q40k.packs.problems import PackError
-from q40k.table.colours import colour
+from q40k.table.shown import seat_colour
 from q40k.tui import look
 from q40k.tui.fields import Option, Pick, Text, by_number
 from q40k.tui.forms import Form
@@ -177,7 +177,7 @@ def make_lobby(desk: Desk, state: Match, marked: Any) -> Lobby | None:
         title=locale.name_of(mission.name),
         about=tuple(_about(locale, mission)),
         seats=tuple(
-            (style_text(f"{number:>2} {marine.id}", look.ink(colour(0))),
+            (style_text(f"{number:>2} {marine.id}", look.ink(seat_colour(0))),
              unit_name(locale, marine.unit), marine_place(locale, marine))
             for number, marine in enumerate(preview.marines.values(), 1)
         ),

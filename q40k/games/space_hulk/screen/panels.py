@@ -17,7 +17,7 @@ from q40k.games.space_hulk.words.card import alien_place, marine_place, markers_
 from q40k.games.space_hulk.words.names import arms_text, unit_name
 from q40k.games.space_hulk.words.turn import phase_name
 from q40k.i18n.locale import N_
-from q40k.table.colours import colour
+from q40k.table.shown import seat_colour
 from q40k.tui import game_screen, look
 from q40k.tui.board import Board
 from q40k.tui.game_screen import RibbonText
@@ -159,7 +159,7 @@ class PieceBoard(Board):
         markers = markers_text(self.locale, piece) if marine and piece.present else ""
         mark = look.NOW if seat == self.active() else look.DEAD if not piece.life.alive else " "
         text = fit(f" {right(number, 2)} {seat:<9}{pips:<7}{place:<7}{markers}", width - 1)
-        style = look.ink(colour(0 if marine else 1)) + ("" if piece.present else " italic")
+        style = look.ink(seat_colour(0 if marine else 1)) + ("" if piece.present else " italic")
         drawn = Content.assemble((mark, "bold"), (text, style))
         return drawn.stylize("reverse") if seat == self.marked else drawn
 
@@ -171,7 +171,7 @@ def piece_card(desk: Desk, state: Match, seat: str) -> Content:
         return Content("")
     piece = state.piece(seat)
     number = 0 if isinstance(piece, Marine) else 1
-    lines: list[Content | str] = [style_text(seat, f"bold {look.ink(colour(number))}")]
+    lines: list[Content | str] = [style_text(seat, f"bold {look.ink(seat_colour(number))}")]
     if isinstance(piece, Marine):
         arms = style_text(arms_text(locale, piece.kind), look.MUTED)
         lines += [unit_name(locale, piece.unit), arms, marine_place(locale, piece), markers_text(locale, piece)]

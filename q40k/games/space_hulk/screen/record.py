@@ -34,7 +34,7 @@ from q40k.games.space_hulk.screen.base import Desk, action
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import Event
 from q40k.kernel.questions import NumberQuestion, Question
-from q40k.table.colours import colour
+from q40k.table.shown import seat_colour
 from q40k.tui import look
 from q40k.tui.fields import UNSHIFTED, Entered, Field, Move, Outcome
 from q40k.tui.forms import Form
@@ -93,7 +93,7 @@ def colour_names(state: Match, text: str, style: str = "") -> Content:
         return look.style_text(text, style)
     either = "|".join(re.escape(name) for name in sorted(sides, key=len, reverse=True))
     return Content.assemble(*(
-        (part, f"{style} {look.ink(colour(sides[part]))}".strip() if part in sides else style)
+        (part, f"{style} {look.ink(seat_colour(sides[part]))}".strip() if part in sides else style)
         for part in re.split(rf"(?<!\w)({either})(?!\w)", text)
     ))  # fmt: skip
 

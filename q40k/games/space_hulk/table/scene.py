@@ -16,7 +16,7 @@ from q40k.games.space_hulk.rules.places import board, burning_squares, cell, clo
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot
-from q40k.table.colours import colour
+from q40k.table.shown import seat_colour
 
 SQUARE: Final = 4
 CHEQUER: Final = 0.12
@@ -172,7 +172,7 @@ def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
         marine = isinstance(piece, Marine)
         name = numbers[piece.id] if marine else piece.id
         yield Piece(
-            piece.id, f"{name}{arrow}"[:3], spot(ground, there), colour(0 if marine else 1),
+            piece.id, f"{name}{arrow}"[:3], spot(ground, there), seat_colour(0 if marine else 1),
             active=piece.id == state.play.active, quiet=piece.id not in able,
         )  # fmt: skip
 

@@ -7,7 +7,7 @@ from q40k.games.epic.rules.commentary import EpicCalls
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Call
-from q40k.table.announcer import Announcer
+from q40k.table.commentary import Announcer
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import B, M, formation, go_on, line, ready, shoot, shot, to_rally, to_shooting
 

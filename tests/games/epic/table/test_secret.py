@@ -21,7 +21,7 @@ from q40k.table.amending import Redraft, find_target, other_answers, other_comma
 from q40k.table.luck import luck_report
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from q40k.table.shown.entered import describe_mark
+from q40k.table.shown import describe_mark
 from q40k.tui.app import MatchApp
 from tests.cli.calls import good, q40k
 from tests.games.epic.playing import B, M, go_on, ground, line, placed, play, row, seen, told

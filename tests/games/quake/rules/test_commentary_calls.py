@@ -14,7 +14,7 @@ from q40k.games.quake.rules.commentary.calls import QuakeCalls
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Call, Transition
-from q40k.table.announcer import Announcer
+from q40k.table.commentary import Announcer
 from q40k.table.match_session import MatchSession
 from tests.games.quake.rules.in_teams import facing
 from tests.games.quake.rules.playing import Table, seated, standing, started, sudden_death
@@ -243,7 +243,7 @@ def test_whoever_listens_all_the_time_hears_what_a_latecomer_reads(moves: list[s
 
 
 def test_an_undo_in_a_long_match_and_one_of_the_far_past_are_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("q40k.table.announcer.RECENT", 3)
+    monkeypatch.setattr("q40k.table.commentary.RECENT", 3)
     table = started("Ann Bob Cid")
     session, announcer = MatchSession(GAME, table.session, None), Announcer(GAME)
     for _ in range(4):

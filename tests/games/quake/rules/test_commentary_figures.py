@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.rules.commentary.statistics import Statistics, count
+from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
-from q40k.table.story import steps
 from tests.table.golden import DEMO, MATCHES
 from tests.table.scripts import play
 

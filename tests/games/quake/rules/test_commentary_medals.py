@@ -24,9 +24,8 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Medal, Transition, award
 from q40k.kernel.events import Event
+from q40k.table.commentary import medals, medals_for_luck, steps
 from q40k.table.luck import Fairness, Luck, Report
-from q40k.table.medals import medals, medals_for_luck
-from q40k.table.story import steps
 from tests.games.quake.rules.in_teams import facing
 from tests.games.quake.rules.playing import Table, seated, started
 from tests.table.golden import MATCHES

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from q40k.games.quake.rules.ending import End
 from q40k.table.luck import luck_report
-from q40k.table.shown.entered import describe_input, describe_mark
+from q40k.table.shown import describe_input, describe_mark
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.help import HelpScreen

@@ -25,7 +25,7 @@ from q40k.games.quake.table.home_made import (
 )
 from q40k.games.quake.table.packs import admitted_champions, affordable_first, find_similar, still_proposed
 from q40k.kernel.text import clean_text
-from q40k.table.own import IdTaken
+from q40k.table.folders import IdTaken
 
 LIBRARY = load()
 ORDER = ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv", "inv")

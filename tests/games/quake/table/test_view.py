@@ -18,9 +18,9 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.view import state_data
 from q40k.geometry.scene import Piece
 from q40k.kernel.commentary import Step
-from q40k.table.announcer import Announcer, calls_by_entry
 from q40k.table.as_json import exact_text, plain_number
-from q40k.table.story import steps as steps_of
+from q40k.table.commentary import Announcer, calls_by_entry
+from q40k.table.commentary import steps as steps_of
 from tests.table.golden import MATCHES
 from tests.table.scripts import NEW, TESTER, begun, join, line, play, seen
 

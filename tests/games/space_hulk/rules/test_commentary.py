@@ -11,7 +11,7 @@ from q40k.games.space_hulk.rules.commentary.calls import HulkCalls
 from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Call
-from q40k.table.announcer import Announcer
+from q40k.table.commentary import Announcer
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.rematch import prefill_rematch

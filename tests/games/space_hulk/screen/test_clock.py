@@ -7,7 +7,7 @@ import pytest
 from q40k.games import game as games
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from q40k.table.shown.clock import reading
+from q40k.table.shown import reading
 from q40k.tui.app import MatchApp
 from q40k.tui.clock import large, urgency_colour
 from q40k.tui.desk import Desk

@@ -1,26 +1,69 @@
-"""The announcer: reads a match's journal and knows which calls were made at which entry.
+"""The commentary of a match: its story step by step, the announcer's calls, and its medals.
 
-It walks the live entries, each with the state before and after every event, and asks the game's
-`Caller`. It keeps a snapshot after each of them. So an undo or an amendment takes it back only to
-the last entry that is still live.
+The story is every live entry, with the states around its events. Everything computed from a whole
+match (calls, figures, reports) uses this walk. It contains no secrets: all is as everyone in the
+room may know it.
+
+The announcer reads a match's journal and knows which calls were made at which entry. It keeps a
+snapshot after each live entry, so an undo or an amendment takes it back only to the last entry that
+is still live.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from q40k.games.game import Game
-from q40k.kernel.commentary import Call, Caller, Step, heaviest
+from q40k.kernel.commentary import Call, Caller, Medal, Step, Transition, award, heaviest
 from q40k.kernel.journal.history import INPUTS
 from q40k.kernel.journal.journal import Entry
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import Settings
-from q40k.table.story import read_entry
+
+if TYPE_CHECKING:
+    from q40k.table.luck import Luck, Report
+
+
+def read_entry(game: Game, state: Any, entry: Entry) -> tuple[Any, Any, tuple[Transition[Any], ...]]:
+    """Return the state after an entry, the same state masked, and the entry's masked events."""
+    rules, view = game.rules, game.view
+    seen, events = view.mask_state(state, None), []
+    for event in rules.read_events(entry.events):
+        before, state = seen, rules.fold(state, event)
+        seen = view.mask_state(state, None)
+        masked = view.mask_event(state, event, None)
+        if masked is not None:
+            events.append(Transition(before, masked, seen))
+    return state, seen, tuple(events)
+
+
+def walk(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[Any, Step[Any]]]:
+    """Yield the state before each live entry and the entry's step, oldest first.
+
+    That state is unmasked, for replays of what was entered then; it must not be shown.
+    """
+    state, caller = game.rules.blank(), game.calls
+    memory = caller.begin() if caller is not None else None
+    for entry in entries:
+        before = state
+        state, seen, events = read_entry(game, state, entry)
+        calls: tuple[Call, ...] = ()
+        if caller is not None and events:
+            memory, calls = caller.update(memory, events)
+        yield before, Step(entry, events, seen, calls)
+
+
+def steps(game: Game, entries: Iterable[Entry]) -> Iterator[Step[Any]]:
+    """Yield the step of every live entry of a match, oldest first."""
+    return (step for _before, step in walk(game, entries))
+
+
+# -- the announcer ---------------------------------------------------------------------------------
 
 MOST = 2
 """How many calls are made at one entry: three would drown what happened."""
@@ -191,3 +234,39 @@ def _number_calls(
         numbered[call.kind] = numbered.get(call.kind, -1) + 1
         calls.append(Call(call.kind, call.side, call.other, call.count, numbered[call.kind]))
     return tuple(calls), numbered
+
+
+# -- medals ----------------------------------------------------------------------------------------
+
+LEAST_TESTS = 6
+"""Players with fewer tested dice are neither lucky nor unlucky."""
+LEAST_SWING = 1.0
+"""How many standard deviations off the expected earn a medal."""
+
+
+def medals(game: Game, walked: Iterable[Step[Any]], report: Report | None = None) -> tuple[Medal, ...]:
+    """Return the medals of a match from its live entries, oldest first, and from its luck."""
+    steps = ((step.transitions, step.calls) for step in walked)
+    won = award(game.medals, steps) if game.medals else ()
+    return (*won, *(medals_for_luck(report) if report is not None else ()))
+
+
+def medals_for_luck(report: Report) -> tuple[Medal, ...]:
+    """Return the medals for the luckiest and the unluckiest, if they were remarkable."""
+    tested = [luck for luck in report.players if luck.tests >= LEAST_TESTS]
+    if not tested:
+        return ()
+    order = sorted(tested, key=lambda luck: -luck.swing)
+    won = (_luck_medal("luckiest", order, 1), _luck_medal("unluckiest", order[::-1], -1))
+    return tuple(medal for medal in won if medal is not None)
+
+
+def _luck_medal(kind: str, order: Sequence[Luck], sign: int) -> Medal | None:
+    """Return the medal of the first in order, with the runner-up, if its luck was remarkable."""
+    best, *others = order
+    if sign * best.swing < LEAST_SWING:
+        return None
+    runner_up = next((other for other in others if sign * other.swing > 0), None)
+    if runner_up is None:
+        return Medal(kind, (best.player,), number=best.surplus)
+    return Medal(kind, (best.player,), "", best.surplus, (runner_up.player,), runner_up.surplus)

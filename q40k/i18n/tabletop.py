@@ -1,0 +1,29 @@
+"""Sentences of what the rules of all games share: overruling, who rolls, an open match."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from q40k.i18n.locale import N_, Locale, in_context
+from q40k.tabletop.rules import Roller
+
+OVERRULED: Final = N_("The table overrules {rule}: {reason}")
+"""The sentence of an overruled refusal."""
+REFUSALS: Final = {
+    "no-match": N_("No match has been laid out yet."),
+    "already-open": N_("The match is already laid out."),
+    "match-over": N_("The match is over."),
+}
+"""Why a match that is not open refuses a command."""
+
+
+def roller_name(locale: Locale, roller: Roller) -> str:
+    """Return who rolls: a hand, or the app."""
+    app, hand = in_context("dice", "the app rolls"), in_context("dice", "real dice")
+    return locale.pgettext(*(app if roller == "app" else hand))
+
+
+def of_roller(locale: Locale, command: Any) -> str:
+    """Return who rolls from a command on, and whose dice."""
+    by, player = roller_name(locale, command.by), getattr(command, "player", None)
+    return f"{player} ({by})" if player else by

@@ -1,0 +1,235 @@
+"""What every user interface shows of a match: colours, the race, the clock, what was entered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from q40k.games.game import Racer, View
+from q40k.i18n.amending import amendment_line, bookmark_line
+from q40k.i18n.answers import count_text
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.race import gain_text, score_text
+from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.questions import Question, TallyQuestion
+from q40k.kernel.replay import replay
+from q40k.table.match_session import Line, MatchSession
+
+# -- colours of the seats --------------------------------------------------------------------------
+
+# Mid tones that are readable on a dark and on a light ground.
+COLOURS: Final = (
+    "#d7504a", "#2f9e66", "#4b84e0", "#b8841b", "#a05bd6", "#1f9aa0",
+    "#d65a9b", "#7d8b2c", "#c4673a", "#5f7fa8", "#8a6d4d", "#6f6fd0",
+)  # fmt: skip
+
+
+@cache
+def seat_colour(number: int) -> str:
+    """Return the colour with this number, from 0; they repeat after the last."""
+    return COLOURS[number % len(COLOURS)]
+
+
+# -- the race --------------------------------------------------------------------------------------
+
+LEADS, NEAR = "♛", "!"
+"""Who leads alone, and who may win with what happens next."""
+
+
+class RacePlace(Struct, frozen=True):
+    """A side in the race: whether it leads alone, and what it has gained this turn."""
+
+    racer: Racer
+    leads: bool = False
+    more: Fraction = Fraction(0)
+
+    @property
+    def since(self) -> Fraction:
+        """Its part of a win at the beginning of the turn."""
+        return self.racer.progress - (self.more / self.racer.goal if self.racer.goal else 0)
+
+    def mark(self) -> str:
+        """Return its sign: may win now, leads, or neither."""
+        return NEAR if self.racer.near else LEADS if self.leads else " "
+
+    def figure(self, locale: Locale) -> str:
+        """Return its score: "×3.4", "7/15"."""
+        return score_text(locale, self.racer.scored, self.racer.goal, self.racer.unit)
+
+    def gain(self, locale: Locale) -> str:
+        """Return what it has gained this turn: "+1.2"; "" for nothing."""
+        return gain_text(locale, self.more, self.racer.unit)
+
+
+def race_places(view: View, state: Any, before: Any = None) -> tuple[RacePlace, ...]:
+    """Return the race, the nearest to winning first; `before` is the turn's first state."""
+    racers = view.race(state)
+    then = {racer.side: racer.scored for racer in view.race(before)} if before is not None else {}
+    best = max((racer.progress for racer in racers), default=Fraction(0))
+    ahead = [racer.side for racer in racers if racer.progress == best and best > 0]
+    unsorted = tuple(
+        RacePlace(racer, [racer.side] == ahead, racer.scored - then.get(racer.side, racer.scored)) for racer in racers
+    )
+    return tuple(sorted(unsorted, key=lambda place: -place.racer.progress))
+
+
+def ranks(racers: Sequence[Racer], winners: Sequence[str]) -> list[int]:
+    """Return the rank of each racer; equal racers share a rank, and the next ones are skipped.
+
+    Winners rank above all others, whatever the measure says.
+    """
+    scores = [(racer.name in winners, racer.progress) for racer in racers]
+    return [scores.index(score) + 1 for score in scores]
+
+
+def winners_first(race: Sequence[RacePlace], winners: Sequence[str]) -> list[RacePlace]:
+    """Return the race with its winners in front, whatever the measure says."""
+    return sorted(race, key=lambda place: place.racer.name not in winners)
+
+
+# -- the clock -------------------------------------------------------------------------------------
+
+Alarm = Literal["match-short", "match-over", "part-called", "part-over"]
+"""The match's time is short or over; the time of a part is called, or over."""
+WARNINGS = (5 * 60, 60, 0)
+"""The clock warns when so many seconds of the match are left."""
+CALLED_FOR = 2.0
+"""How many seconds the clock is highlighted after its time was called."""
+
+
+class Reading(Struct, frozen=True):
+    """What the clock shows: seconds left of the match and of the part, None without a limit.
+
+    `calls` and `hurry` are those of the game's clock, for the part.
+    """
+
+    match: float | None = None
+    part: float | None = None
+    paused: bool = False
+    calls: tuple[int, ...] = ()
+    hurry: tuple[int, int] | None = None
+
+    @property
+    def called(self) -> bool:
+        """Whether the time of the part has just been called."""
+        seconds = self.part
+        return seconds is not None and any(seconds <= call < seconds + CALLED_FOR for call in self.calls)
+
+    @property
+    def warning(self) -> int | None:
+        """The last warning that was reached."""
+        seconds = self.match
+        return None if seconds is None else min((w for w in WARNINGS if seconds <= w), default=None)
+
+
+def reading(match_session: MatchSession) -> Reading | None:
+    """Return what the clock of a match session shows now; None without a limit."""
+    clock, played = match_session.game.view.clock(match_session.state), match_session.played
+    if clock is None or (clock.limit is None and clock.part_limit is None):
+        return None
+    match = None if clock.limit is None else clock.limit - played
+    part = None if clock.part_limit is None else clock.part_limit - (played - clock.part_start)
+    return Reading(match, part, clock.is_paused, clock.call_times, clock.hurry)
+
+
+def alarm(before: Reading, now: Reading) -> Alarm | None:
+    """Return what has happened since: a warning of the match, or that a part is over or called."""
+    if now.warning is not None and now.warning != before.warning:
+        return "match-short" if now.warning else "match-over"
+    if before.part is None or now.part is None:
+        return None
+    if before.part > 0 >= now.part:
+        return "part-over"
+    called = any(before.part > call >= now.part for call in now.calls)
+    return "part-called" if called else None
+
+
+def clock_message(locale: Locale, shown: Reading) -> str:
+    """Return the message of the clock beside its time."""
+    _ = locale.gettext
+    if shown.paused:
+        return _("the clock stands")
+    if shown.match is not None and shown.match <= 0:
+        return _("TIME IS UP: this turn is the last")
+    if shown.part is not None and shown.part <= 0:
+        return _("PART OVER")
+    if shown.warning == 60:
+        return _("LAST MINUTE")
+    return _("five minutes left") if shown.warning == 300 else ""
+
+
+# -- what was entered ------------------------------------------------------------------------------
+
+MARKS: Final = ("undo", "redo", "amend", "bookmark")
+"""The kinds of entries that are no inputs."""
+MOST_ANSWERS = 400
+"""No command takes more answers than this."""
+
+
+def describe_mark(locale: Locale, match_session: MatchSession, line: Line) -> str:
+    """Return the text of such an entry, with its sign: what was undone, corrected or bookmarked."""
+    entry, words = line.entry, match_session.game.words
+    if entry.kind == "amend":
+        return f"✎ {amendment_line(locale, words, entry.body, match_session.read_command)}"
+    if entry.kind == "bookmark":
+        return f"⚑ {bookmark_line(locale, entry.command, entry.body)}"
+    target = match_session.lines(after=line.entry.command - 1, first=1)[0]
+    correction = target.entry.kind == "amend"
+    say = describe_mark if correction else describe_input
+    text = say(locale, match_session, target)
+    if line.entry.kind == "undo":
+        return locale.say(N_("↶ taken back: {what}"), what=text)
+    return locale.say(N_("↷ given back: {what}"), what=text)
+
+
+def describe_input(locale: Locale, match_session: MatchSession, line: Line) -> str:
+    """Return what was entered in a line: the command in short, or the answer as it was given."""
+    if line.entry.kind == "command":
+        command, state = match_session.read_command(line.entry.body), match_session.state
+        return match_session.game.words.command(locale, command, state, line.events)
+    answer = json.loads(line.entry.body)
+    counts = TallyQuestion.counts(answer) is not None
+    if counts or match_session.keeps_secrets:
+        question = find_question(match_session, line.entry.command, line.entry.seq)
+        if question is not None and question.secret:
+            return locale.gettext(N_("an answer"))
+        if counts and isinstance(question, TallyQuestion):
+            return count_text(locale, answer, summed=question.summed)
+    return " ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
+
+
+def find_question(match_session: MatchSession, command: int, answer: int) -> Question | None:
+    """Return the question that an entry answered, even if undone; None if it is unknown.
+
+    `command` and `answer` are the numbers of the two entries.
+    """
+    cache = match_session.asked
+    if (command, answer) not in cache:
+        cache[command, answer] = _replay_question(match_session, command, answer)
+    return cache[command, answer]
+
+
+def _replay_question(match_session: MatchSession, command: int, answer: int) -> Question | None:
+    session = match_session.session
+    try:
+        first, *later = [line.entry for line in match_session.lines(after=command - 1, first=MOST_ANSWERS)]
+        before = session.state_before(command)
+    except (JournalError, ValueError):
+        return None
+    earlier = [
+        entry
+        for entry in later
+        if entry.seq < answer
+        and entry.command == command
+        and entry.kind == "answer"
+        and (entry.undone_by is None or entry.undone_by > answer)
+    ]
+    again = replay(session.rules, before, [first, *earlier])
+    if again.failure is not None or again.run is None or again.run.question is None:
+        return None
+    return match_session.mask_question(again.run.state, again.run.question)

@@ -1,1 +1,0 @@
-"""What every user interface shows of a match: the race, the clock, what was entered."""
