@@ -7,6 +7,7 @@ its chapter, among its screens.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
@@ -38,6 +39,11 @@ def always(_state: Any) -> bool:
 def no_redirect(_state: Any) -> str | None:
     """Return None: the key has no other action."""
     return None
+
+
+@lru_cache(maxsize=8)
+def _shift_in(locale: Locale) -> str:
+    return locale.gettext(N_("Shift+"))
 
 
 class Action(Struct, frozen=True):
@@ -77,7 +83,7 @@ class Action(Struct, frozen=True):
         """Return how its key is written in a language."""
         if not self.shown.startswith("Shift+"):
             return self.shown
-        return self.shown.replace("Shift+", locale.gettext(N_("Shift+")))
+        return self.shown.replace("Shift+", _shift_in(locale))
 
 
 def key_text(key: str) -> str:
