@@ -95,7 +95,7 @@ def amend(
 
 
 def _entry_text(match_session: MatchSession, target: Target) -> str:
-    from q40k.i18n.answers import answer_text
+    from q40k.i18n.questions import answer_text
     from q40k.table.amending import public_answers
 
     command_text = words().command(locale(), target.command)

@@ -142,7 +142,7 @@ def _failure_makers() -> tuple[tuple[Any, Callable[[Any], Failure | None]], ...]
 
 def reason(error: Any) -> str:
     """Return in plain words why the rules or the table refuse."""
-    from q40k.i18n.answers import answer_error
+    from q40k.i18n.questions import answer_error
     from q40k.kernel.events import Refused
     from q40k.packs.problems import PackError
 

@@ -157,7 +157,7 @@ def _fairness_data(dice: Fairness) -> dict[str, Any]:
 
 def luck_lines(names: Mapping[str, str], report: Report) -> list[str]:
     """Return luck as a table, and a sentence about the dice."""
-    from q40k.i18n.luck import difference, fairness, luck_in_a_word, mean
+    from q40k.i18n.scores import difference, fairness, luck_in_a_word, mean
     from q40k.i18n.sentences import with_label
 
     language = locale()

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, overloa
 
 from msgspec import Struct, field
 
-from q40k.i18n.race import Unit
+from q40k.i18n.scores import Unit
 from q40k.kernel.lookup import nearest
 from q40k.packs.base import Names
 from q40k.packs.kinds import PackKinds
@@ -429,7 +429,7 @@ class Game:
     no rules. `shape` is the version of the game's events and commands in a journal. It is raised
     with every change of them (`tests/games/test_shapes.py` says when), so that an older q40k leaves
     a newer match alone. `clips` are the sounds of each kind of call (None: no sound), of "call" for
-    all other kinds, and of the clock's alarms (`table.shown.clock.Alarm`).
+    all other kinds, and of the clock's alarms (`table.shown.Alarm`).
     """
 
     rules: GamePart[Rules[Any, Any]] = GamePart()

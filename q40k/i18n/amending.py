@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from q40k.i18n.answers import answer_error, answer_text
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.questions import answer_error, answer_text
 from q40k.i18n.wording import Wording
 from q40k.kernel.amending import Misfit
 

@@ -1,4 +1,4 @@
-"""Briefs of matches in words: what is played, the score, and the origin of a branch."""
+"""Matches in brief, and the score of an evening, in words."""
 
 from __future__ import annotations
 
@@ -48,3 +48,38 @@ def branch_of(locale: Locale, match: int, entry: int) -> str:
 def moment(at: str) -> str:
     """Return a time from the journal, to the minute."""
     return at[:16].replace("T", " ") or "-"
+
+
+# -- the score of an evening -----------------------------------------------------------------------
+
+MOST = 6
+"""How many winners are named."""
+
+
+class Wins(Struct, frozen=True):
+    """The number of finished matches, and each side's wins, most wins first."""
+
+    matches: int
+    won: tuple[tuple[str, int], ...]
+
+
+class Evening(Struct, frozen=True):
+    """The wins of an evening, and those of the whole library."""
+
+    tonight: Wins
+    ever: Wins
+
+
+def evening_lines(locale: Locale, score: Evening) -> list[str]:
+    """Return who won how many matches of the evening, and of all if there were more."""
+    lines = []
+    if score.tonight.matches > 1:
+        lines.append(_wins_line(locale, N_("This evening, {matches} matches: {wins}"), score.tonight))
+    if score.ever.matches > score.tonight.matches:
+        lines.append(_wins_line(locale, N_("Of all {matches} matches: {wins}"), score.ever))
+    return lines
+
+
+def _wins_line(locale: Locale, sentence: str, wins: Wins) -> str:
+    shown = " · ".join(f"{name} {won}" for name, won in wins.won[:MOST])
+    return locale.say(sentence, matches=wins.matches, wins=shown or "–")

@@ -11,8 +11,8 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from q40k.games.game import Seat
-from q40k.i18n.answers import answer_error
 from q40k.i18n.locale import Locale
+from q40k.i18n.questions import answer_error
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError
 from q40k.kernel.text import clean_text

@@ -11,7 +11,7 @@ from typing import Final
 
 from q40k.games.game import Racer
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.race import score_text
+from q40k.i18n.scores import score_text
 from q40k.report.charts import race_chart
 from q40k.report.html import safe
 from q40k.report.page import beats_since_start, facts, headline, podium_order

@@ -9,8 +9,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from q40k.games.game import Game
 from q40k.kernel.journal.journal import Entry
-from q40k.report.chances import Swing
-from q40k.report.tale import Tale
+from q40k.report.tale import Swing, Tale
 from q40k.table.as_json import exact_text
 
 FORMAT: Final = "q40k-report-1"

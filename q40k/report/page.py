@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from gzip import compress
 from math import ceil, floor, sqrt
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,17 +15,18 @@ from q40k.games.game import Game, Racer
 from q40k.geometry.scene import Area, Mark, Scene
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.luck import difference, fairness, luck_in_a_word, mean
-from q40k.i18n.race import score_text, winners_line
+from q40k.i18n.scores import difference, fairness, luck_in_a_word, mean, score_text, winners_line
 from q40k.i18n.sentences import with_label
-from q40k.report.chances import Shares, Swing
+from q40k.kernel.journal.file_guard import free_name
+from q40k.kernel.whole_file import write_whole
 from q40k.report.charts import lives_chart, race_chart
 from q40k.report.data import data_with_journal
 from q40k.report.drawing import LEAST, LETTERS, classes, draw_ground_cover, drawing, ground, variables
 from q40k.report.html import asset, chapter, chart, document, safe, script_json, section, table
-from q40k.report.tale import Beat, Sentence, Tale
+from q40k.report.tale import Beat, Sentence, Shares, Swing, Tale, tale
 from q40k.table.commentary import LEAST_TESTS
 from q40k.table.luck import Fairness, Luck
+from q40k.table.match_session import MatchSession
 from q40k.table.shown import ranks, seat_colour
 
 SPEEDS = (900, 300, 90)
@@ -403,3 +405,14 @@ def _frames(
             toggled = sorted(things[thing] for thing in {*cover} ^ {*beat.ground_cover})
         yield [beat.seq, moved or 0, new_shares or 0, *([toggled] if toggled else [])]
         shares, cover = beat.shares, beat.ground_cover
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+def write_report(match_session: MatchSession, locale: Locale, folder: Path) -> Path:
+    """Write a match's report into a folder; return its file. Raises OSError, JournalError."""
+    path = free_name(folder / f"q40k-{match_session.number}.html")
+    text = page(match_session.game, tale(match_session, locale), locale)
+    write_whole(path, text.encode())
+    return path

@@ -1,4 +1,4 @@
-"""The player: reads lines such as "fanfare 7" and plays these clips.
+"""The player: reads lines such as "fanfare 7", mixes these clips and plays them.
 
 It is a separate process (`python -m q40k.sound`), so that no output or crash of a sound driver
 reaches the screen. It ends with the process that writes to it. Its exit status says why it could
@@ -10,15 +10,59 @@ from __future__ import annotations
 import sys
 import wave
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
 from q40k.sound.clips import CLIPS, RATE, samples
-from q40k.sound.mixing import Mixer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+LOUDEST = 9
+"""The volume at which a clip is as loud as its recording."""
+_MOST = 32_767
+
+
+class Mixer:
+    """Mixes clips: `add` starts one, `frames` gives the samples that a device asks for.
+
+    Two threads may use it: the one that adds clips, and the device.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._sounding: list[array[int]] = []
+
+    def add(self, samples: array[int], volume: int) -> None:
+        """Start a clip at a volume from 0 to LOUDEST, in steps that sound equal."""
+        gain = (max(0, min(LOUDEST, volume)) / LOUDEST) ** 2
+        with self._lock:
+            self._sounding.append(array("h", (round(gain * sample) for sample in samples)))
+
+    def frames(self) -> Generator[bytes, int, None]:
+        """Yield as many samples as are sent in each time; silence when nothing sounds."""
+        count = yield b""
+        while True:
+            count = yield self.next(count)
+
+    def next(self, count: int) -> bytes:
+        """Return the next `count` samples of all clips that sound."""
+        with self._lock:
+            sounding = [clip[:count] for clip in self._sounding]
+            self._sounding = [clip[count:] for clip in self._sounding if len(clip) > count]
+        if not sounding:
+            return bytes(2 * count)
+        mixed = array("h", bytes(2 * count))
+        for number in range(max(map(len, sounding))):
+            total = sum(clip[number] for clip in sounding if number < len(clip))
+            mixed[number] = max(-_MOST, min(_MOST, total))
+        return mixed.tobytes()
+
+
+# -- the player ------------------------------------------------------------------------------------
 
 ENDED, NO_LIBRARY, NO_DEVICE = 0, 3, 4
 """Exit statuses."""

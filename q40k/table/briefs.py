@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from q40k.care.notes import ON_LIST, read_places
 from q40k.games.game import Racer, View
-from q40k.i18n.briefs import Brief
-from q40k.i18n.evening import Evening, Wins
+from q40k.i18n.briefs import Brief, Evening, Wins
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.whole_file import write_whole
 from q40k.table.match_library import MatchLibrary

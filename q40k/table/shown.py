@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from q40k.games.game import Racer, View
 from q40k.i18n.amending import amendment_line, bookmark_line
-from q40k.i18n.answers import count_text
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.race import gain_text, score_text
+from q40k.i18n.questions import count_text
+from q40k.i18n.scores import gain_text, score_text
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import Question, TallyQuestion
 from q40k.kernel.replay import replay

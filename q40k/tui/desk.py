@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from q40k.games.game import Status, View
-from q40k.i18n.answers import answer_error, entry_error
 from q40k.i18n.error_texts import ErrorText, journal_error, mirror_notice
 from q40k.i18n.locale import Locale
-from q40k.i18n.questions import d3_notice
+from q40k.i18n.questions import answer_error, d3_notice, entry_error
 from q40k.i18n.wording import Wording
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
-from q40k.i18n.answers import answer_error
 from q40k.i18n.locale import Locale
+from q40k.i18n.questions import answer_error
 from q40k.kernel.lookup import strip_accents
 from q40k.kernel.questions import AnswerError, DiceQuestion
 

@@ -11,7 +11,7 @@ from textual.content import Content
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
-from q40k.i18n.race import winners_line
+from q40k.i18n.scores import winners_line
 from q40k.kernel.events import Event
 from q40k.kernel.questions import DiceQuestion, NumberQuestion, OrderQuestion, Question, SeveralQuestion
 from q40k.table.match_session import Line, MatchSession

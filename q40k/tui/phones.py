@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from msgspec import Struct
 
-from q40k.i18n.answers import answer_error, answer_text
 from q40k.i18n.locale import N_
+from q40k.i18n.questions import answer_error, answer_text
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError

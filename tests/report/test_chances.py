@@ -6,7 +6,7 @@ import pytest
 
 from q40k.games.game import Racer
 from q40k.games.quake.game import GAME
-from q40k.report.chances import chances, race_steps, swing
+from q40k.report.tale import chances, race_steps, swing
 from q40k.table.commentary import steps
 from tests.table.golden import MATCHES
 from tests.table.scripts import begun, line, play

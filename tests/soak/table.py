@@ -17,8 +17,8 @@ from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.packs import resolve
 from q40k.games.quake.words.wording import WORDS
-from q40k.i18n.answers import answer_error
 from q40k.i18n.error_texts import journal_error
+from q40k.i18n.questions import answer_error
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError, DiceQuestion, Question

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from q40k.sound.clips import CLIPS, RATE, samples
-from q40k.sound.mixing import LOUDEST, Mixer
-from q40k.sound.player import ENDED, NO_DEVICE, NO_LIBRARY, loudspeaker, play
+from q40k.sound.player import ENDED, LOUDEST, NO_DEVICE, NO_LIBRARY, Mixer, loudspeaker, play
 
 
 class Heard(Mixer):

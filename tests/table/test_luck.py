@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from q40k.i18n.locale import Locale
-from q40k.i18n.luck import fairness, luck_in_a_word
+from q40k.i18n.scores import fairness, luck_in_a_word
 from q40k.table.luck import Fairness, Luck, luck_report, tail_of_five
 from q40k.table.match_session import MatchSession
 from tests.table.scripts import NEW, TESTER, line, play

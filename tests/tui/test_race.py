@@ -9,7 +9,7 @@ import pytest
 from q40k.games.game import Racer
 from q40k.games.quake.rules.score import Adjust
 from q40k.i18n.locale import Locale
-from q40k.i18n.race import gain_text, score_text
+from q40k.i18n.scores import gain_text, score_text
 from q40k.table.shown import RacePlace, race_places
 from q40k.tui.headline import gauge, race_line, race_lines
 from q40k.tui.pages.help import HelpScreen

@@ -24,9 +24,9 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from q40k.games.game import Game
+from q40k.i18n.briefs import Evening, evening_lines
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.error_texts import journal_error
-from q40k.i18n.evening import Evening, evening_lines
 from q40k.i18n.locale import N_
 from q40k.kernel.commentary import Medal
 from q40k.kernel.journal.journal import Entry, JournalError
@@ -255,7 +255,7 @@ class EndScreen(Screen[KeyPress | None]):
 
     def _write(self) -> None:
         """Write the report into the current folder, and report its path."""
-        from q40k.report.file import write_report
+        from q40k.report.page import write_report
 
         desk = self.desk
         try:

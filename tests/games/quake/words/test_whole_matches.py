@@ -40,8 +40,8 @@ from q40k.games.quake.words.bonus import bonus_line
 from q40k.games.quake.words.objectives.objective import goal_progress, to_win
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.wording import WORDS
-from q40k.i18n.answers import answer_error
 from q40k.i18n.locale import Locale
+from q40k.i18n.questions import answer_error
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal.journal import Journal
 from q40k.kernel.questions import (

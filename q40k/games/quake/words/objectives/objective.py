@@ -16,7 +16,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import MatchOpened
 from q40k.games.quake.words.wording import tells
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.race import score_text
+from q40k.i18n.scores import score_text
 from q40k.kernel.registry import load
 
 
@@ -128,7 +128,7 @@ def count_missing(state: Match, player: str) -> int:
     return 0 if side_progress is None else int(side_progress.goal - side_progress.reached)
 
 
-# -- Sentences of progress: how far each side is from winning, and what it still has to do ---------
+# -- progress: how far each side is from winning -------------------------------------------
 
 
 def goal_progress(locale: Locale, state: Match, player: str) -> str:
