@@ -18,34 +18,6 @@ from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 
-
-@tells(ChampionCorrected)
-def _corrected(locale: Locale, state: Match, event: ChampionCorrected) -> str:
-    sentence = N_("Champion put right: {player} plays {champion}")
-    line = champion_line(locale, event.champion)
-    parts = [locale.say(sentence, player=name_of(state, event.player), champion=line)]
-    if event.total is not None:
-        parts.append(locale.say(N_("initiative {total}"), total=event.total))
-    parts += [f"{name_of(state, p)} {locale.signed_points(paid)}" for p, paid in event.paid.items()]
-    return ", ".join(parts)
-
-
-def ticks(locale: Locale, about: About) -> str:
-    """Return what the table said of a figure as three ticks; "" if it said nothing.
-
-    Rule: TIE-1, BONUS-1
-    """
-    checks = (
-        (about.painted if about.finished is None else about.finished, N_("six colours")),
-        (about.based if about.finished is None else about.finished, N_("base")),
-        (about.wysiwyg, N_("as it looks")),
-    )
-    if all(tick is None for tick, _name in checks):
-        return ""
-    signs = {True: "✓", False: "✗", None: "?"}
-    return " · ".join(f"{signs[tick]} {locale.gettext(name)}" for tick, name in checks)
-
-
 _UNIT_TYPES = {
     "infantry": N_("infantry"),
     "jump_infantry": N_("jump infantry"),
@@ -88,41 +60,42 @@ def army_name(locale: Locale, army: str) -> str:
     return locale.gettext(_ARMIES[army]) if army in _ARMIES else army
 
 
-def characteristic(locale: Locale, name: str, value: int) -> str:
+STATS = {
+    "ws": in_context("profile", "WS"),
+    "bs": in_context("profile", "BS"),
+    "s": in_context("profile", "S"),
+    "t": in_context("profile", "T"),
+    "w": in_context("profile", "W"),
+    "i": in_context("profile", "I"),
+    "a": in_context("profile", "A"),
+    "ld": in_context("profile", "Ld"),
+    "sv": in_context("profile", "Sv"),
+    "inv": in_context("profile", "Inv"),
+}
+"""The names of the characteristics by their fields, in the order of a profile."""
+
+
+def stat_name(locale: Locale, stat: str) -> str:
+    """Return a characteristic's name as profiles write it: "WS", "Ld", "Inv"."""
+    return locale.pgettext(*STATS[stat])
+
+
+def _stat_text(stat: str, value: int | None) -> str:
+    """Return the value of a characteristic: "4", "3+", or "-" for no save."""
+    if stat in ("sv", "inv"):
+        return f"{value}+" if value else "-"
+    return str(value)
+
+
+def characteristic(locale: Locale, stat: str, value: int) -> str:
     """Return one characteristic by its field's name: "WS 4", "Sv 2+"."""
-    pgettext = locale.pgettext
-    names = {
-        "ws": pgettext("profile", "WS"),
-        "bs": pgettext("profile", "BS"),
-        "s": pgettext("profile", "S"),
-        "t": pgettext("profile", "T"),
-        "w": pgettext("profile", "W"),
-        "i": pgettext("profile", "I"),
-        "a": pgettext("profile", "A"),
-        "ld": pgettext("profile", "Ld"),
-        "sv": pgettext("profile", "Sv"),
-        "inv": pgettext("profile", "Inv"),
-    }
-    return f"{names[name]} {value}+" if name in ("sv", "inv") else f"{names[name]} {value}"
+    return f"{stat_name(locale, stat)} {_stat_text(stat, value)}"
 
 
 def characteristics_of(locale: Locale, champion: Champion) -> list[tuple[str, str]]:
     """Return the characteristics with their names: WS 4, BS 4 … Sv 3+, and Inv 5+ if it has one."""
-    pgettext = locale.pgettext
-    characteristics: list[tuple[str, object]] = [
-        (pgettext("profile", "WS"), champion.ws),
-        (pgettext("profile", "BS"), champion.bs),
-        (pgettext("profile", "S"), champion.s),
-        (pgettext("profile", "T"), champion.t),
-        (pgettext("profile", "W"), champion.w),
-        (pgettext("profile", "I"), champion.i),
-        (pgettext("profile", "A"), champion.a),
-        (pgettext("profile", "Ld"), champion.ld),
-        (pgettext("profile", "Sv"), f"{champion.sv}+" if champion.sv else "-"),
-    ]
-    if champion.inv:
-        characteristics.append((pgettext("profile", "Inv"), f"{champion.inv}+"))
-    return [(name, str(figure)) for name, figure in characteristics]
+    values = {stat: getattr(champion, stat) for stat in STATS if stat != "inv" or champion.inv}
+    return [(stat_name(locale, stat), _stat_text(stat, value)) for stat, value in values.items()]
 
 
 def profile(locale: Locale, champion: Champion) -> str:
@@ -132,7 +105,7 @@ def profile(locale: Locale, champion: Champion) -> str:
 
 def value_text(locale: Locale, points: int) -> str:
     """Return a champion's value: "15 points"."""
-    return locale.ngettext("{points} point", "{points} points", points).format(points=points)
+    return locale.plural("{points} point", "{points} points", points, points=points)
 
 
 def champion_line(locale: Locale, champion: Champion) -> str:
@@ -140,49 +113,7 @@ def champion_line(locale: Locale, champion: Champion) -> str:
     return f"{locale.name_of(champion.name)} ({value_text(locale, champion.points)})"
 
 
-def of_champion(locale: Locale, command: Join | Correct) -> str:
-    """Return the player whose champion a command sets, and the champion."""
-    if command.profile is not None:
-        return f"{command.player} ({locale.name_of(command.profile.name)})"
-    champion = command.champion
-    return f"{command.player} ({champion})" if isinstance(champion, str) else command.player
-
-
-questions(
-    {
-        "finished": QuestionText(
-            N_("{who}: is the figure painted and based?"), N_("Fewer than six colours, or no base: one hit kills.")
-        )
-    }
-)
-
-refusals(
-    {
-        "no-champion": N_("There is no champion {champion}."),
-        "several-wounds": N_("{champion} has {wounds} wounds; this mod takes champions with one."),
-        "special-character": N_("{champion} is a special character; this mod takes none."),
-        "bad-figure": N_("{stat} cannot be {typed}: {least} to {most}."),
-        "bad-points": N_("{typed} cannot be: 1 to {most} points."),
-        "no-field": N_("There are no {count} champions within {within} points of each other."),
-        "budget": N_("{champion} costs {points} points; the table agreed on {budget} at most."),
-        "clone": N_("Everyone fields the same figure, gear and all, as {player}."),
-        "not-an-option": N_("{option} is not among the options of {champion}."),
-        "too-dear": N_("{champion} would cost {points} points; {most} is the most there is."),
-        "squad-share": N_(
-            "{champion} may not take {option}: of a squad of at least {least}, {may} may have it, and half is {half}."
-        ),
-        "unknown-champion": N_("No pack knows the champion {said}."),
-        "unknown-gear": N_("{champion} cannot have the gear asked for."),
-        "unknown-gear/option": N_("{champion} cannot have {option}."),
-        "nothing-described": N_("What of {player}? Painted, WYSIWYG, race or age is needed."),
-    },
-    variants={"unknown-gear": lambda facts: "/option" if facts.get("option") else ""},
-)
-
-commands({Correct: CommandText(in_context("command", "champion"), of_champion)})
-
-
-# -- Champions in words: the findings of the rules, their weapons, and a card with everythi --------
+# -- findings, weapons, the card -----------------------------------------------------------
 
 
 _FINDINGS: Mapping[str, str] = {
@@ -238,14 +169,16 @@ def finding(locale: Locale, result: Finding, library: Library) -> str:
     return f"{sentence} ({certainty_name(locale, sure)})" if sure in ("medium", "low") else sentence
 
 
+_ANSWERS = {
+    "yes": in_context("finding", "yes"),
+    "no": in_context("finding", "no"),
+    "unknown": in_context("finding", "not known"),
+}
+
+
 def answer_name(locale: Locale, answer: str) -> str:
     """Return a finding's answer in a word."""
-    words = {
-        "yes": locale.pgettext("finding", "yes"),
-        "no": locale.pgettext("finding", "no"),
-        "unknown": locale.pgettext("finding", "not known"),
-    }
-    return words[answer]
+    return locale.pgettext(*_ANSWERS[answer])
 
 
 def permission_text(locale: Locale, answer: str, rule: str = "") -> str:
@@ -258,23 +191,6 @@ def permission_text(locale: Locale, answer: str, rule: str = "") -> str:
 def role_name(locale: Locale, role: str | None) -> str:
     """Return a figure's role in its squad; "" if it is unknown."""
     return locale.gettext(_ROLES[role]) if role else ""
-
-
-def stat_name(locale: Locale, stat: str) -> str:
-    """Return a characteristic's name as profiles write it: "WS", "Ld", "Inv"."""
-    words = {
-        "ws": locale.pgettext("profile", "WS"),
-        "bs": locale.pgettext("profile", "BS"),
-        "s": locale.pgettext("profile", "S"),
-        "t": locale.pgettext("profile", "T"),
-        "w": locale.pgettext("profile", "W"),
-        "i": locale.pgettext("profile", "I"),
-        "a": locale.pgettext("profile", "A"),
-        "ld": locale.pgettext("profile", "Ld"),
-        "sv": locale.pgettext("profile", "Sv"),
-        "inv": locale.pgettext("profile", "Inv"),
-    }
-    return words[stat]
 
 
 def item_name(locale: Locale, library: Library, item: str) -> str:
@@ -408,3 +324,75 @@ def _squad(locale: Locale, squad: Squad) -> str:
         least=squad.least,
         certainty=certainty_name(locale, squad.certainty),
     )
+
+
+# -- at the table ---------------------------------------------------------------------------
+
+
+@tells(ChampionCorrected)
+def _corrected(locale: Locale, state: Match, event: ChampionCorrected) -> str:
+    sentence = N_("Champion put right: {player} plays {champion}")
+    line = champion_line(locale, event.champion)
+    parts = [locale.say(sentence, player=name_of(state, event.player), champion=line)]
+    if event.total is not None:
+        parts.append(locale.say(N_("initiative {total}"), total=event.total))
+    parts += [f"{name_of(state, p)} {locale.signed_points(paid)}" for p, paid in event.paid.items()]
+    return ", ".join(parts)
+
+
+def ticks(locale: Locale, about: About) -> str:
+    """Return what the table said of a figure as three ticks; "" if it said nothing.
+
+    Rule: TIE-1, BONUS-1
+    """
+    checks = (
+        (about.painted if about.finished is None else about.finished, N_("six colours")),
+        (about.based if about.finished is None else about.finished, N_("base")),
+        (about.wysiwyg, N_("as it looks")),
+    )
+    if all(tick is None for tick, _name in checks):
+        return ""
+    signs = {True: "✓", False: "✗", None: "?"}
+    return " · ".join(f"{signs[tick]} {locale.gettext(name)}" for tick, name in checks)
+
+
+def of_champion(locale: Locale, command: Join | Correct) -> str:
+    """Return the player whose champion a command sets, and the champion."""
+    if command.profile is not None:
+        return f"{command.player} ({locale.name_of(command.profile.name)})"
+    champion = command.champion
+    return f"{command.player} ({champion})" if isinstance(champion, str) else command.player
+
+
+questions(
+    {
+        "finished": QuestionText(
+            N_("{who}: is the figure painted and based?"), N_("Fewer than six colours, or no base: one hit kills.")
+        )
+    }
+)
+
+refusals(
+    {
+        "no-champion": N_("There is no champion {champion}."),
+        "several-wounds": N_("{champion} has {wounds} wounds; this mod takes champions with one."),
+        "special-character": N_("{champion} is a special character; this mod takes none."),
+        "bad-figure": N_("{stat} cannot be {typed}: {least} to {most}."),
+        "bad-points": N_("{typed} cannot be: 1 to {most} points."),
+        "no-field": N_("There are no {count} champions within {within} points of each other."),
+        "budget": N_("{champion} costs {points} points; the table agreed on {budget} at most."),
+        "clone": N_("Everyone fields the same figure, gear and all, as {player}."),
+        "not-an-option": N_("{option} is not among the options of {champion}."),
+        "too-dear": N_("{champion} would cost {points} points; {most} is the most there is."),
+        "squad-share": N_(
+            "{champion} may not take {option}: of a squad of at least {least}, {may} may have it, and half is {half}."
+        ),
+        "unknown-champion": N_("No pack knows the champion {said}."),
+        "unknown-gear": N_("{champion} cannot have the gear asked for."),
+        "unknown-gear/option": N_("{champion} cannot have {option}."),
+        "nothing-described": N_("What of {player}? Painted, WYSIWYG, race or age is needed."),
+    },
+    variants={"unknown-gear": lambda facts: "/option" if facts.get("option") else ""},
+)
+
+commands({Correct: CommandText(in_context("command", "champion"), of_champion)})

@@ -15,7 +15,7 @@ from q40k.i18n.chapters import Chapter, Lane, Span, Table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import CallText, MedalText
 
-# -- The words of calls, several for each, and of medals: the Imperial board of entertainme --------
+# -- calls, several for each, and medals: the Imperial board of entertainments -------------
 
 
 def side_name(state: Match, side: str) -> str:
@@ -200,7 +200,7 @@ WORDS.medals(
 )
 
 
-# -- The statistics of a match in words: who did what, to whom, with what, and where ---------------
+# -- statistics: who did what, to whom, with what, and where -------------------------------
 
 
 _WAYS: Mapping[str, str] = {
@@ -367,8 +367,7 @@ def _span(locale: Locale, state: Match, life: Life, colours: Mapping[str, int]) 
     killers = locale.join_and(state.players[killer].name for killer in life.by)
     parts = [f"{_life(life)} ({killers})" if killers else _life(life)]
     if life.kills:
-        kills = locale.ngettext("{number} kill", "{number} kills", len(life.kills))
-        parts.append(kills.format(number=len(life.kills)))
+        parts.append(locale.plural("{number} kill", "{number} kills", len(life.kills)))
     return Span(
         life.born, life.until, ", ".join(parts), tuple(life.kills), life.died is not None,
         colours[life.by[0]] if life.by else None,
@@ -424,14 +423,12 @@ def _token_yield(locale: Locale, use: TokenUse) -> str:
     """Return what a token brought, in words: "2 kills, +30 points, 1 save"."""
     parts: list[str] = []
     if use.kills:
-        words = locale.ngettext("{number} kill", "{number} kills", use.kills)
-        parts.append(words.format(number=use.kills))
+        parts.append(locale.plural("{number} kill", "{number} kills", use.kills))
     if use.points:
-        words = locale.ngettext("{points} point", "{points} points", 1 + (abs(use.points) != 1))
-        parts.append(words.format(points=locale.signed_points(use.points)))
+        points, many = locale.signed_points(use.points), 1 + (abs(use.points) != 1)
+        parts.append(locale.plural("{points} point", "{points} points", many, points=points))
     if use.saves:
-        words = locale.ngettext("{number} save", "{number} saves", use.saves)
-        parts.append(words.format(number=use.saves))
+        parts.append(locale.plural("{number} save", "{number} saves", use.saves))
     if use.fatal:
         parts.append(locale.gettext(N_("its holder’s death")))
     return ", ".join(parts) or locale.gettext(N_("nothing"))

@@ -169,25 +169,6 @@ def _of_accident(_locale: Locale, command: Accident) -> str:
     return f"{whom} ({command.cause})" if command.cause else whom
 
 
-refusals(
-    {
-        "no-victim": N_("A death needs somebody who dies."),
-        "no-killer": N_("A kill needs a killer; without one it is an accident."),
-        "killed-itself": N_("{player} cannot score off its own death: that is an accident."),
-    }
-)
-
-commands(
-    {
-        Kill: CommandText(in_context("command", "kill"), _of_kill),
-        Accident: CommandText(in_context("command", "accident"), _of_accident),
-    }
-)
-
-
-# -- Sentences of the score, and of kills in a row -------------------------------------------------
-
-
 _STREAKS = (
     (8, N_("unstoppable: {number} in a row")),
     (5, N_("rampage: {number} in a row")),
@@ -207,4 +188,18 @@ def _of_adjustment(locale: Locale, command: Adjust) -> str:
     return f"{command.player} {locale.signed_points(command.score)}"
 
 
-commands({Adjust: CommandText(in_context("command", "score"), _of_adjustment)})
+refusals(
+    {
+        "no-victim": N_("A death needs somebody who dies."),
+        "no-killer": N_("A kill needs a killer; without one it is an accident."),
+        "killed-itself": N_("{player} cannot score off its own death: that is an accident."),
+    }
+)
+
+commands(
+    {
+        Kill: CommandText(in_context("command", "kill"), _of_kill),
+        Accident: CommandText(in_context("command", "accident"), _of_accident),
+        Adjust: CommandText(in_context("command", "score"), _of_adjustment),
+    }
+)

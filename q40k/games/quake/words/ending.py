@@ -49,7 +49,7 @@ def _described(locale: Locale, state: Match, event: Described) -> str:
     if event.race is not None:
         facts.append(event.race)
     if event.age is not None:
-        facts.append(locale.ngettext("{age} year", "{age} years", event.age).format(age=event.age))
+        facts.append(locale.plural("{age} year", "{age} years", event.age, age=event.age))
     return locale.say(N_("Noted of {player}: {facts}"), player=name_of(state, event.player), facts=", ".join(facts))
 
 
@@ -95,8 +95,7 @@ def win_texts(locale: Locale, state: Match) -> tuple[str, str]:
     if not state.outcome.winner:
         return "", ""
     names = [state.side_name(side) for side in state.outcome.winner]
-    won = locale.ngettext("{names} wins the match!", "{names} win the match!", len(names))
-    head = won.format(names=locale.join_and(names))
+    head = locale.plural("{names} wins the match!", "{names} win the match!", len(names), names=locale.join_and(names))
     by = _winners_measure(locale, state)
     if state.outcome.ended:
         return head, locale.say(N_("The match was broken off: {made}"), made=by)

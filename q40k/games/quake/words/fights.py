@@ -12,14 +12,14 @@ from q40k.games.quake.rules.melee.fight import Blow
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.champion import unit_type_name
 from q40k.games.quake.words.traits import trait_name
-from q40k.games.quake.words.wording import WORDS, name_of, questions
+from q40k.games.quake.words.wording import WORDS, dice_text, name_of, questions
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import with_label
 from q40k.kernel.events import Event
 from q40k.kernel.questions import Question, TallyQuestion, Value
 
-# -- Names of what strikes or helps without being a weapon: gear, falls, explosions, the wa --------
+# -- gear, and what strikes without being a weapon -----------------------------------------
 
 
 GEAR: dict[str, str] = {
@@ -51,6 +51,7 @@ GEAR: dict[str, str] = {
     "tormentor-helm": N_("Tormentor helm"),
     "toxic-sacs": N_("Toxin sacs"),
 }
+"""Gear that counts in a fight, as the codexes name it; a match keeps gear by its id only."""
 STRIKES: dict[str, str] = {
     "MOVE-3": N_("the fall"),
     "MOVE-5": N_("the fall"),
@@ -76,14 +77,14 @@ def strike_name(locale: Locale, label: str) -> str | None:
     return gear_name(locale, label)
 
 
-# -- Sentences of the result of an attack: hits, wounds, saves -------------------------------------
+# -- results: hits, wounds, saves ----------------------------------------------------------
 
 
 def hits(locale: Locale, number: int) -> str:
     """Return a number of hits: "a miss", "1 hit", "3 hits"."""
     if number == 0:
         return locale.gettext(N_("a miss"))
-    return locale.ngettext("{number} hit", "{number} hits", number).format(number=number)
+    return locale.plural("{number} hit", "{number} hits", number)
 
 
 def pierced(locale: Locale, number: int) -> str:
@@ -99,7 +100,7 @@ def attack_result(locale: Locale, result: Struck) -> str:
     if result.hits and not result.wounds:
         parts.append(locale.gettext(N_("no wound")))
     elif result.wounds:
-        parts.append(locale.ngettext("{number} wound", "{number} wounds", result.wounds).format(number=result.wounds))
+        parts.append(locale.plural("{number} wound", "{number} wounds", result.wounds))
         parts.append(_saves_text(locale, result))
     return ", ".join(parts)
 
@@ -112,7 +113,7 @@ def _saves_text(locale: Locale, result: Struck) -> str:
     return locale.ngettext("not saved", "none saved", result.wounds)
 
 
-# -- Sentences of the reasons for the numbers of a fight, by the codes of the 3rd edition ----------
+# -- reasons for a number, by the codes of the 3rd edition ---------------------------------
 
 
 REASONS: dict[str, str] = {
@@ -300,7 +301,7 @@ def weapon_name(locale: Locale, state: Match, player: str | None, weapon: str) -
     return strike_name(locale, weapon) or (name if name != weapon else weapon.replace("-", " "))
 
 
-# -- The workings of a fight: each roll with its dice, the number needed, the reasons, the  --------
+# -- workings: each roll with its number needed, its reasons and rule ----------------------
 
 
 KINDS: dict[str, str] = {
@@ -356,7 +357,7 @@ def unfold_event(locale: Locale, state: Match, event: Event) -> tuple[str, ...]:
 
 def working_line(locale: Locale, state: Match, working: Working) -> str:
     """Return one roll as a line: "to hit, Alice: 3 5 · 4+ · 1 of 2 · BS 3 [w40k3e 1]"."""
-    parts = [_dice_text(working), _needed_text(locale, working), _passed_text(locale, working)]
+    parts = [dice_text(working.dice or ()), _needed_text(locale, working), _passed_text(locale, working)]
     parts += [reason_with_source(locale, state, why) for why in working.why]
     purpose = kind_name(locale, working.kind, working.subject)
     who = f", {name_of(state, working.by)}" if working.by else ""
@@ -368,10 +369,6 @@ def kind_name(locale: Locale, kind: str, subject: str = "") -> str:
     if kind.startswith("save") and subject in SAVES:
         return locale.gettext(SAVES[subject])
     return locale.gettext(KINDS.get(kind, kind))
-
-
-def _dice_text(working: Working) -> str:
-    return " ".join(map(str, working.dice)) if working.dice is not None else ""
 
 
 def _needed_text(locale: Locale, working: Working) -> str:
@@ -388,7 +385,7 @@ def _passed_text(locale: Locale, working: Working) -> str:
     return locale.say(N_("{passed} of {count}"), passed=working.passed, count=working.count)
 
 
-# -- The questions for the dice of a fight: who rolls, how many, the number needed, and why --------
+# -- questions for dice --------------------------------------------------------------------
 
 
 def _facts(locale: Locale, state: Match, question: Question) -> dict[str, Any]:

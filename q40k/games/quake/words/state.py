@@ -22,7 +22,7 @@ from q40k.i18n.wording import BoardText, Fold
 from q40k.kernel.amending import Change
 from q40k.kernel.questions import DiceQuestion, Question
 
-# -- The board in words: the mod, whose turn it is, each player's place and score ------------------
+# -- the board -----------------------------------------------------------------------------
 
 
 _COLUMNS = (
@@ -92,7 +92,7 @@ def _scores(locale: Locale, state: Match) -> str:
     return " · ".join(f"{player.name} {locale.points(player.score.points)}" for player in players)
 
 
-# -- A player's card in words: what wins the match, who threatens whom, the bonus, the prof --------
+# -- a player's card -----------------------------------------------------------------------
 
 
 @WORDS.cards
@@ -123,7 +123,7 @@ def _lines(locale: Locale, state: Match, seat: str) -> Iterator[str | Fold]:
     yield Fold(characteristics, (*weapons, *traits)) if weapons or traits else characteristics
 
 
-# -- Facts of questions and refusals as words, for every chapter -----------------------------------
+# -- facts of questions and refusals, for every chapter ------------------------------------
 
 
 @WORDS.facts
@@ -204,7 +204,7 @@ WORDS.dress(
 )
 
 
-# -- The changes a correction of the past makes, in words ------------------------------------------
+# -- changes by a correction of the past ---------------------------------------------------
 
 
 _KINDS: dict[str, str] = {

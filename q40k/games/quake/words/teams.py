@@ -16,7 +16,7 @@ from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
 
-# -- Sentences of teams: who plays for whom, rolls and choices -------------------------------------
+# -- sides: who plays for whom, rolls and choices ------------------------------------------
 
 
 events(
@@ -102,7 +102,7 @@ refusals(
 commands({ChangeTeam: CommandText(in_context("command", "team"), of_player_to("team"))})
 
 
-# -- Sentences of team bases -----------------------------------------------------------------------
+# -- bases ---------------------------------------------------------------------------------
 
 
 @tells(BasesTaken)
@@ -124,7 +124,7 @@ refusals(
 )
 
 
-# -- Sentences of the buildings of teams -----------------------------------------------------------
+# -- buildings -----------------------------------------------------------------------------
 
 
 @tells(Penetrated)
@@ -133,11 +133,11 @@ def _penetrated(locale: Locale, state: Match, event: Penetrated) -> str:
     if event.left == 0:
         sentence = N_("{player} brings the building of {team} down")
         return locale.say(sentence, player=who, team=event.team)
-    text = locale.ngettext(
+    text = locale.plural(
         "{player} breaks through the armour of {team}: {left} structure point left",
         "{player} breaks through the armour of {team}: {left} structure points left",
-        event.left,
-    ).format(player=who, team=event.team, left=event.left)
+        event.left, player=who, team=event.team, left=event.left,
+    )  # fmt: skip
     return f"{text} (×{event.times})" if event.times > 1 else text
 
 

@@ -206,7 +206,7 @@ def _effect(locale: Locale, effect: TraitEffect) -> str:
     return text
 
 
-# -- Sentences of traits that the table uses by a command ------------------------------------------
+# -- traits used by a command --------------------------------------------------------------
 
 
 def _trait(state: Match, player: str, trait: str) -> Trait | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -15,28 +15,20 @@ from q40k.games.quake.words.packs.problems import effect_word
 from q40k.geometry.outlines import area
 from q40k.i18n.locale import N_, Locale
 
+Effects = tuple[str, str, str]
+Does = TypeVar("Does", str, Effects)
+
 LINE: Final = 78
 DENSE: Final = 0.15
 """An arena whose scenery covers a larger share of its table is cramped, not open."""
 
-_TEXTURES: Final[dict[Texture, str]] = {
-    "impassable": N_("impassable"),
-    "lethal": N_("lethal"),
-    "water": N_("water"),
-    "dangerous": N_("dangerous ground"),
-    "high": N_("climbable, 4 in or higher"),
-    "climbable": N_("climbable"),
-    "difficult": N_("difficult ground"),
-    "dark": N_("dark"),
-    "blocks_sight": N_("blocking sight"),
-    "cover": N_("cover"),
-    "plain": N_("no effect"),
-}
+_TEXTURES: Final[dict[Texture, str]] = {"high": N_("climbable, 4 in or higher"), "plain": N_("no effect")}
+"""The textures that show no single effect."""
 
 
 def texture_word(locale: Locale, name: Texture) -> str:
     """Return what a texture of a map means."""
-    return locale.gettext(_TEXTURES[name])
+    return locale.gettext(_TEXTURES[name]) if name in _TEXTURES else effect_word(locale, name)
 
 
 def size(locale: Locale, arena: Arena) -> str:
@@ -63,11 +55,11 @@ def _tempers(locale: Locale, arena: Arena) -> list[str]:
     pieces = arena.scenery
     parts = []
     counts = (
-        (locale.ngettext("{number} base", "{number} bases", len(arena.bases)), arena.bases),
-        (locale.ngettext("{number} flag", "{number} flags", len(arena.flags)), arena.flags),
-        (locale.ngettext("{number} barrel", "{number} barrels", len(arena.barrels)), arena.barrels),
+        (locale.plural("{number} base", "{number} bases", len(arena.bases)), arena.bases),
+        (locale.plural("{number} flag", "{number} flags", len(arena.flags)), arena.flags),
+        (locale.plural("{number} barrel", "{number} barrels", len(arena.barrels)), arena.barrels),
     )
-    parts += [words.format(number=len(things)) for words, things in counts if things]
+    parts += [words for words, things in counts if things]
     high = [piece for piece in pieces if texture(piece) == "high"]
     tests = (
         (N_("vertical"), len(high) > 2),
@@ -115,15 +107,20 @@ class Kind(Struct, frozen=True):
 
 def scenery(locale: Locale, arena: Arena) -> list[Kind]:
     """Return every kind of scenery by name; pieces with the same name and effects are one kind."""
+    return [Kind(*kind) for kind in _group_scenery(locale, arena, effects)]
 
-    def kind(piece: Scenery) -> tuple[str, str]:
-        return locale.name_of(piece.name), effects(locale, piece)
 
-    kinds = []
+def _group_scenery(
+    locale: Locale, arena: Arena, describe: Callable[[Locale, Scenery], Does]
+) -> Iterator[tuple[str, Does, tuple[str, ...]]]:
+    """Yield the name of each kind with the number of its pieces, its description, their ids."""
+
+    def kind(piece: Scenery) -> tuple[str, Does]:
+        return locale.name_of(piece.name), describe(locale, piece)
+
     for (name, does), same in groupby(sorted(arena.scenery, key=kind), key=kind):
         ids = tuple(piece.id for piece in same)
-        kinds.append(Kind(f"{len(ids)} × {name}" if len(ids) > 1 else name, does, ids))
-    return kinds
+        yield f"{len(ids)} × {name}" if len(ids) > 1 else name, does, ids
 
 
 def legend(locale: Locale, arena: Arena) -> list[tuple[str, str]]:
@@ -138,7 +135,7 @@ def legend(locale: Locale, arena: Arena) -> list[tuple[str, str]]:
         rows.append((BASES[: min(len(arena.bases), 9)], locale.gettext(N_("bases"))))
     if arena.barrels:
         rows.append((BARREL, locale.gettext(N_("barrel"))))
-    rows += [(TEXTURES[name], locale.gettext(_TEXTURES[name])) for name in textures(arena)]
+    rows += [(TEXTURES[name], texture_word(locale, name)) for name in textures(arena)]
     return rows
 
 
@@ -189,27 +186,19 @@ def _align_columns(rows: Sequence[tuple[str, str]], columns: int) -> list[str]:
     return lines
 
 
-# -- The terrain reconnaissance: every kind of scenery, to agree on before play (ARENA-5) ----------
+# -- terrain reconnaissance: every kind of scenery, to agree on before play (ARENA-5) ------
 
 
 BOX = "☐"
 _SHOOTING: frozenset[EffectName] = frozenset(("blocks_sight", "dark"))
 _SAVES: frozenset[EffectName] = frozenset(("cover",))
 
-Effects = tuple[str, str, str]
-
 
 def reconnaissance(locale: Locale, arena: Arena) -> list[str]:
     """Return a box to tick for each kind of piece, with its effects on moves, shots and saves."""
     lines = [locale.gettext(N_("Agree on each piece before play (ARENA-5)."))]
-
-    def kind(piece: Scenery) -> tuple[str, Effects]:
-        return locale.name_of(piece.name), _effects(locale, piece)
-
-    for (name, does), same in groupby(sorted(arena.scenery, key=kind), key=kind):
-        number = len(list(same))
-        lines.append(f"{BOX} {number} × {name}" if number > 1 else f"{BOX} {name}")
-        moves, shots, saves = does
+    for name, (moves, shots, saves), _ids in _group_scenery(locale, arena, _effects):
+        lines.append(f"{BOX} {name}")
         lines += [
             "    " + locale.say(N_("movement: {effects}"), effects=moves),
             "    " + locale.say(N_("shooting: {effects}"), effects=shots),

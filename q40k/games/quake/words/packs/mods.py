@@ -33,11 +33,11 @@ def in_short(locale: Locale, mod: Mod) -> str:
         parts.append(_("announced first"))
     if mod.has("sudden-death") and not mod.has("hunt"):
         lives = mod.parameters.lives
-        parts.append(locale.ngettext("{number} life", "{number} lives", lives).format(number=lives))
+        parts.append(locale.plural("{number} life", "{number} lives", lives))
     return " · ".join(part for part in (*parts, find_win_words(mod.win.by).short(locale, mod)) if part)
 
 
-# -- A mod in plain words, written from its data only: set-up, play, how to win --------------------
+# -- the whole mod -------------------------------------------------------------------------
 
 
 class Chapter(Struct, frozen=True):
@@ -64,7 +64,6 @@ def _setting_up(locale: Locale, mod: Mod) -> Iterator[str]:
     else:
         yield locale.gettext(N_("Everyone plays for themselves."))
     yield from _champions(locale, mod)
-    parameters = mod.parameters
     if mod.has("bases"):
         yield locale.gettext(N_("Each team has a base of its own, at least 18 in from the others."))
     for words in rule_words_in(mod):
@@ -73,11 +72,11 @@ def _setting_up(locale: Locale, mod: Mod) -> Iterator[str]:
     if mod.has("bonus"):
         yield locale.gettext(N_("Bonus tokens lie on the table."))
     if mod.has("barrels"):
-        yield locale.ngettext(
+        yield locale.plural(
             "There is {number} barrel for each champion.",
             "There are {number} barrels for each champion.",
-            parameters.barrels_each,
-        ).format(number=parameters.barrels_each)
+            mod.parameters.barrels_each,
+        )
 
 
 def _teams(locale: Locale, teams: TeamsOf) -> Iterator[str]:
@@ -162,12 +161,11 @@ def _deaths(locale: Locale, mod: Mod) -> Iterator[str]:
         yield locale.gettext(N_("Cleaners who die come back; targets who die are out."))
     elif mod.has("sudden-death"):
         lives = mod.parameters.lives
-        sentence = locale.ngettext(
+        yield locale.plural(
             "Sudden death: with {number} life a round, the dead are out until it is won.",
             "Sudden death: with {number} lives a round, who has lost them all is out.",
             lives,
         )
-        yield sentence.format(number=lives)
         if lives > 1:
             yield locale.gettext(back)
     else:

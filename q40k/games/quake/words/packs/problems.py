@@ -28,7 +28,7 @@ MOD_PROBLEMS: Final[dict[str, str]] = {
 }
 
 
-# -- Sentences of the problems of an arena, and the names of what is on it -------------------------
+# -- arenas, and the names of what is on them ----------------------------------------------
 
 
 ARENA_PROBLEMS: Final[dict[str, str]] = {
@@ -107,7 +107,7 @@ def effect_word(locale: Locale, effect: str) -> str:
     return locale.gettext(_EFFECTS.get(effect, effect))
 
 
-# -- Sentences of the problems of a pack of Quake 40K ----------------------------------------------
+# -- every pack ----------------------------------------------------------------------------
 
 
 _PROBLEMS = {
