@@ -7,7 +7,7 @@ import pytest
 
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText, Wording
+from q40k.i18n.wording import CommandText, EventText, Wording
 from q40k.kernel.events import Event, Refusal
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
 
@@ -36,6 +36,18 @@ def test_an_event_is_told_as_its_chapter_says() -> None:
 
     assert words.tell(LOCALE, "Ann", Rolled(die=4)) == "Ann rolls 4"
     assert words.event_kinds == {Rolled}
+
+
+def test_a_plain_event_is_told_by_a_table_of_its_fields() -> None:
+    words = wording()
+    words.dress_events({"who": lambda _locale, state, die: f"{state}’s die {die}", "die": lambda *_: "never"})
+    by_value = {1: "{who} is lost", ...: "{who} stays"}
+    words.events({Rolled: EventText(by_value, by="die", fields={"who": "die"})})
+    told = [words.tell(LOCALE, "Ann", Rolled(die=die)) for die in (1, 4)]
+    assert told == ["Ann’s die 1 is lost", "Ann’s die 4 stays"]
+    assert words.event_texts[Rolled].sentences == ("{who} is lost", "{who} stays")
+    with pytest.raises(ValueError, match="worded twice"):
+        words.events({Rolled: "{die} again"})
 
 
 def test_two_events_of_an_entry_that_say_the_same_are_told_once() -> None:

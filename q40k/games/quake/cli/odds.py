@@ -61,7 +61,7 @@ def tell_portal(state: Match, player: str, entered: int | None, *, as_data: bool
     Rule: PORTAL-2, PORTAL-4, PORTAL-6
     """
     from q40k.games.quake.rules.odds import jump_odds
-    from q40k.games.quake.table.odds import odds_data
+    from q40k.games.quake.table.view import odds_data
 
     if as_data:
         echo_text(as_json({"portal": entered, **odds_data(state, player, entered)}))
@@ -198,7 +198,7 @@ def _portal(match: str, player: str, entered: int | None, as_data: bool) -> int:
 def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int | None,
            charging: bool, as_data: bool) -> int:  # fmt: skip
     from q40k.games.quake.cli.picking import figure
-    from q40k.games.quake.table.odds import between
+    from q40k.games.quake.table.packs import between
     from q40k.games.w40k3e.gear import weapon_lines
 
     if match is not None:

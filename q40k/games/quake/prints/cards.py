@@ -13,7 +13,7 @@ from q40k.games.quake.packs.tokens import BonusKind, Category
 from q40k.games.quake.prints.offer import LEAST_TOKENS, Fielded, Wish
 from q40k.games.quake.rules.odds import duel_odds, duel_odds_of_round
 from q40k.games.quake.rules.shooting.aiming import can_fire
-from q40k.games.quake.table.odds import between
+from q40k.games.quake.table.packs import between
 from q40k.games.quake.words.bonus import category_name
 from q40k.games.quake.words.champion import characteristics_of, headline, weapon_line
 from q40k.games.quake.words.traits import trait_line

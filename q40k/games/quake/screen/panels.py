@@ -10,20 +10,12 @@ from textual.content import Content
 
 from q40k.games.game import Racer
 from q40k.games.quake.rules.bonus import modifiers
-from q40k.games.quake.rules.bonus.tokens import TokenTaken
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed
-from q40k.games.quake.rules.ending import Ended
 from q40k.games.quake.rules.flag_carrying import carried_flags
 from q40k.games.quake.rules.melee.contact import melees
 from q40k.games.quake.rules.movement.move import allowance
-from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.objectives.score import kill_would_win
-from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.rounds import RoundOpened, RoundWon, dies_for_good
-from q40k.games.quake.rules.state import PHASES, Match, Player
-from q40k.games.quake.rules.turn.next import PassedOver
-from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
+from q40k.games.quake.rules.rounds import dies_for_good
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, number
 from q40k.games.quake.screen.melee import melee_at_a_glance
 from q40k.games.quake.screen.teams import BESIDE, FLAG, IN_PORTAL, LIFE, colour_names, flag_sign, ink_of
@@ -34,15 +26,11 @@ from q40k.games.quake.words.champion import profile, ticks, unit_type_name
 from q40k.games.quake.words.damage import streak
 from q40k.games.quake.words.objectives.objective import progress_text, to_win
 from q40k.games.quake.words.positions import where
-from q40k.games.quake.words.traits import trait_line
-from q40k.games.quake.words.turn import phase_name, phase_names
 from q40k.i18n.locale import Locale
-from q40k.kernel.events import Event
 from q40k.table.shown import RacePlace
 from q40k.tui import headline, look
 from q40k.tui.board import Board
-from q40k.tui.game_screen import RibbonText
-from q40k.tui.look import Beat, fit, right, style_text
+from q40k.tui.look import fit, right, style_text
 
 # -- lines below the board -----------------------------------------------------------------------
 
@@ -283,19 +271,6 @@ class QuakeBoard(Board):
 # -- the ribbon and the card ---------------------------------------------------------------------
 
 
-def ribbon(desk: Desk, state: Match) -> RibbonText:
-    """Return the title of the match, its turn and its phases."""
-    locale = desk.locale
-    _ = locale.gettext
-    mod = state.setup.mod.name.in_language(locale.language) if state.setup.mod else "Quake 40K"
-    title = state.setup.name or mod
-    if not state.running:
-        return RibbonText(title, steps=((phase_name(locale, state.play.phase), True),))
-    names = phase_names(locale)
-    steps = tuple((names[phase], phase == state.play.phase) for phase in PHASES)
-    return RibbonText(title, _("Turn {turn}").format(turn=state.play.turn), steps)
-
-
 def card(desk: Desk, state: Match, seat: str) -> Content:
     """Return a champion's card."""
     locale, player = desk.locale, state.players[seat]
@@ -392,44 +367,3 @@ def _to_win(locale: Locale, state: Match, player: Player) -> list[Content]:
         p != player.id and state.players[p].in_play and kill_would_win(state, player.id, p) for p in state.order
     )
     return [style_text(f"! {text}" if deadly else f"→ {text}", "bold $warning" if deadly else "")]
-
-
-def explain_card(desk: Desk, seat: str | None = None) -> str:
-    """Explain the card and each trait on it, for F1."""
-    _ = desk.locale.gettext
-    text = _(
-        "The champion that acts now, or the one marked on the board: its value, its profile"
-        " and weapons, where it stands, the bonus it holds and what that does."
-    )
-    player = desk.state.players.get(seat) if seat is not None else None
-    if player is None or not player.abilities:
-        return text
-    lines = [trait_line(desk.locale, trait) for trait in player.abilities]
-    return "\n".join([text, *lines])
-
-
-# -- the feed ------------------------------------------------------------------------------------
-
-
-_TELEFRAG = Beat("⊗", "$loss", pays=True)
-_BEATS: dict[type[Event], Beat] = {
-    Killed: Beat("✖", "bold", pays=True),
-    AccidentSuffered: Beat(look.DEAD, "$loss", pays=True),
-    Respawned: Beat(BESIDE, look.MUTED),
-    Teleported: Beat(IN_PORTAL),
-    TokenTaken: Beat("◆"),
-    TurnOpened: Beat(style="bold", across=True),
-    RoundOpened: Beat(style="bold", across=True),
-    PhaseOpened: Beat(style=look.MUTED, across=True),
-    PassedOver: Beat(style=look.MUTED),
-    RoundWon: Beat("★", "bold"),
-    Won: Beat("★", "bold"),
-    Ended: Beat("★", "bold"),
-}
-
-
-def beat(event: Event) -> Beat:
-    """Return the look of an event; a telefrag differs from other accidents."""
-    if isinstance(event, AccidentSuffered) and event.cause == "telefragged":
-        return _TELEFRAG
-    return _BEATS.get(type(event), Beat())

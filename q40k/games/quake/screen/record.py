@@ -7,40 +7,39 @@ from typing import Any
 
 from textual.content import Content
 
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.bonus.tokens import TokenTaken
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed
+from q40k.games.quake.rules.ending import Ended
+from q40k.games.quake.rules.objectives.objective import Won
+from q40k.games.quake.rules.portals.jumping import Teleported
+from q40k.games.quake.rules.respawn import Respawned
+from q40k.games.quake.rules.rounds import RoundOpened, RoundWon
+from q40k.games.quake.rules.shooting.aiming import NO_TERMS
+from q40k.games.quake.rules.state import PHASES, Match
 from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.rules.turn.next import PassedOver
+from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
 from q40k.games.quake.screen.base import Desk, action, number
 from q40k.games.quake.screen.fights import find_workings, tally_field, unfold_question
 from q40k.games.quake.screen.melee import grip_notes, victim_notes
-from q40k.games.quake.screen.panels import QuakeBoard, beat, card, explain_card, ribbon
-from q40k.games.quake.screen.shooting import foresees, think_ahead
+from q40k.games.quake.screen.panels import QuakeBoard, card
+from q40k.games.quake.screen.shooting import shot_odds_cache
 from q40k.games.quake.screen.table import setup_player
-from q40k.games.quake.screen.teams import colour_names, ink_of, sides_line
+from q40k.games.quake.screen.teams import BESIDE, IN_PORTAL, colour_names, ink_of, sides_line
 from q40k.games.quake.screen.turn import choosable, idle
+from q40k.games.quake.words.traits import trait_line
+from q40k.games.quake.words.turn import phase_name, phase_names
+from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
+from q40k.kernel.events import Event
 from q40k.kernel.questions import ChoiceQuestion, Question, TallyQuestion
+from q40k.table.match_session import Line, MatchSession
+from q40k.tui import look
+from q40k.tui.board import Board
 from q40k.tui.fields import UNSHIFTED, Field
 from q40k.tui.forms import Form
-from q40k.tui.game_screen import GameScreen, Lobby
-
-
-def field_of(desk: Desk, question: Question, asked: WordedQuestion) -> Field | None:
-    """Return the field for a roll of fight dice, or None for any other question."""
-    return tally_field(desk, question, asked) if isinstance(question, TallyQuestion) else None
-
-
-def notes(desk: Desk, question: Question) -> Mapping[Any, str]:
-    """Return the notes beside options: the odds of a weapon or a victim in a melee."""
-    locale, state, who = desk.locale, desk.state, question.who
-    if not isinstance(question, ChoiceQuestion):
-        return {}
-    if question.key == "melee-weapon" and who is not None:
-        return grip_notes(locale, state, who, [str(option) for option in question.options])
-    if question.key == "melee-victim" and who is not None:
-        whom = [str(option) for option in question.options]
-        return victim_notes(locale, state, who, question.facts, whom)
-    return {}
-
+from q40k.tui.game_screen import GameScreen, Lobby, RibbonText, Workings
+from q40k.tui.look import Beat, Rows
 
 _AGAIN = {
     "kill": "kill", "accident": "accident", "portal": "portal", "pickup": "token", "move": "move",
@@ -49,92 +48,180 @@ _AGAIN = {
 }  # fmt: skip
 """The action whose form enters a command anew."""
 
-
-def opening(desk: Desk) -> Callable[[Desk], Form] | None:
-    """Return the form of the set-up: the match, then its players. None once play began."""
-    if desk.state.setup.mod is None:
-        from q40k.games.quake.screen.opening import open_match
-
-        return open_match
-    return setup_player if desk.state.play.phase == "setup" else None
-
-
-def enter_the_players(desk: Desk, command: Any) -> None:
-    """Ask for the players, once the match is laid out."""
-    from q40k.games.quake.screen.opening import enter_the_rest
-
-    enter_the_rest(desk, command)
-
-
-def shortcut(desk: Desk, key: str, character: str | None) -> None:
-    """Choose who of a team acts, when a number or an arrow is pressed without a key before it."""
-    digit = UNSHIFTED.get(character or "", character or "")
-    numbers = [number(desk.state.players[player]) for player in choosable(desk.state)]
-    is_number = digit.isdigit() and any(playert.startswith(digit) for playert in numbers)
-    if numbers and (is_number or key in ("up", "down")):
-        desk.perform("act")
-        desk.press(key, digit if is_number else None)
+_TELEFRAG = Beat("⊗", "$loss", pays=True)
+_BEATS: dict[type[Event], Beat] = {
+    Killed: Beat("✖", "bold", pays=True),
+    AccidentSuffered: Beat(look.DEAD, "$loss", pays=True),
+    Respawned: Beat(BESIDE, look.MUTED),
+    Teleported: Beat(IN_PORTAL),
+    TokenTaken: Beat("◆"),
+    TurnOpened: Beat(style="bold", across=True),
+    RoundOpened: Beat(style="bold", across=True),
+    PhaseOpened: Beat(style=look.MUTED, across=True),
+    PassedOver: Beat(style=look.MUTED),
+    RoundWon: Beat("★", "bold"),
+    Won: Beat("★", "bold"),
+    Ended: Beat("★", "bold"),
+}
 
 
-def remember_champion(command: Any) -> None:
-    """Remember which champion was fielded."""
-    from q40k.games.quake.table.packs import remember_fielded
+class QuakeScreen(GameScreen):
+    """The actions, panels and fields of Quake 40K."""
 
-    remember_fielded(command)
+    actions = action
+    reopened_commands = (Join,)
+    map_parts = "q40k.games.quake.screen.map:PARTS"
+
+    # -- the entry -------------------------------------------------------------------------
+
+    def opening_form(self, desk: Desk) -> Callable[[Desk], Form] | None:
+        """Return the form of the set-up: the match, then its players. None once play began."""
+        if desk.state.setup.mod is None:
+            from q40k.games.quake.screen.opening import open_match
+
+            return open_match
+        return setup_player if desk.state.play.phase == "setup" else None
+
+    def question_field(self, desk: Desk, question: Question, wording: WordedQuestion) -> Field | None:
+        """Return the field for a roll of fight dice, or None for any other question."""
+        return tally_field(desk, question, wording) if isinstance(question, TallyQuestion) else None
+
+    def option_notes(self, desk: Desk, question: Question) -> Mapping[Any, str]:
+        """Return the notes beside options: the odds of a weapon or a victim in a melee."""
+        locale, state, who = desk.locale, desk.state, question.who
+        if not isinstance(question, ChoiceQuestion):
+            return {}
+        if question.key == "melee-weapon" and who is not None:
+            return grip_notes(locale, state, who, [str(option) for option in question.options])
+        if question.key == "melee-victim" and who is not None:
+            whom = [str(option) for option in question.options]
+            return victim_notes(locale, state, who, question.facts, whom)
+        return {}
+
+    def reentry_action(self, command: str) -> str | None:
+        """Return the action whose form enters a command again."""
+        return _AGAIN.get(command)
+
+    def press_shortcut(self, desk: Desk, key: str, character: str | None) -> None:
+        """Choose who of a team acts, when a number or an arrow is pressed without a key before it."""
+        digit = UNSHIFTED.get(character or "", character or "")
+        numbers = [number(desk.state.players[player]) for player in choosable(desk.state)]
+        is_number = digit.isdigit() and any(text.startswith(digit) for text in numbers)
+        if numbers and (is_number or key in ("up", "down")):
+            desk.perform("act")
+            desk.press(key, digit if is_number else None)
+
+    def uses_arrows(self, state: Match) -> bool:
+        """Return whether the players of a team can be chosen."""
+        return bool(choosable(state))
+
+    def after_command(self, command: Any) -> None:
+        """Remember which champion was fielded."""
+        from q40k.games.quake.table.packs import remember_fielded
+
+        remember_fielded(command)
+
+    def after_layout(self, desk: Desk, command: Any) -> None:
+        """Ask for the players, once the match is laid out."""
+        from q40k.games.quake.screen.opening import enter_the_rest
+
+        enter_the_rest(desk, command)
+
+    # -- the panels ------------------------------------------------------------------------
+
+    def has_map(self, state: Match) -> bool:
+        """Return whether there is an arena to draw."""
+        return state.setup.arena is not None
+
+    def keeps_places(self, state: Match) -> bool:
+        """Return whether the place of any champion is known."""
+        from q40k.games.quake.table.scene import keeps_places
+
+        return keeps_places(state)
+
+    def ribbon(self, desk: Desk, state: Match) -> RibbonText:
+        """Return the title of the match, its turn and its phases."""
+        locale = desk.locale
+        _ = locale.gettext
+        mod = state.setup.mod.name.in_language(locale.language) if state.setup.mod else "Quake 40K"
+        title = state.setup.name or mod
+        if not state.running:
+            return RibbonText(title, steps=((phase_name(locale, state.play.phase), True),))
+        names = phase_names(locale)
+        steps = tuple((names[phase], phase == state.play.phase) for phase in PHASES)
+        return RibbonText(title, _("Turn {turn}").format(turn=state.play.turn), steps)
+
+    def lobby(self, desk: Desk, state: Match, marked: Any) -> Lobby | None:
+        """Return the table before the match begins, or None once it has begun."""
+        if state.play.phase != "setup":
+            return None
+        from q40k.games.quake.screen.opening import lobby
+
+        return lobby(desk, state, marked)
+
+    def lines_below(self, desk: Desk, state: Match) -> Content:
+        """Return the score of the sides, in one line."""
+        return sides_line(state, desk.locale)
+
+    def make_board(self, desk: Desk) -> Board:
+        """Create the board of champions."""
+        return QuakeBoard(desk)
+
+    def card(self, desk: Desk, state: Match, seat: str) -> Content:
+        """Return a champion's card."""
+        return card(desk, state, seat)
+
+    def explain_card(self, desk: Desk, seat: str | None) -> str:
+        """Explain the card and each trait on it, for F1."""
+        _ = desk.locale.gettext
+        text = _(
+            "The champion that acts now, or the one marked on the board: its value, its profile"
+            " and weapons, where it stands, the bonus it holds and what that does."
+        )
+        player = desk.state.players.get(seat) if seat is not None else None
+        if player is None or not player.abilities:
+            return text
+        lines = [trait_line(desk.locale, trait) for trait in player.abilities]
+        return "\n".join([text, *lines])
+
+    def idle_rows(self, desk: Desk) -> Rows:
+        """Return the rows of the prompt when nothing is asked."""
+        return idle(desk)
+
+    def question_reasons(self, desk: Desk) -> tuple[str, ...]:
+        """Return each reason of the open question with its source, and the rolls before it."""
+        return unfold_question(desk)
+
+    def can_think_ahead(self, state: Match) -> bool:
+        """Return whether a champion may shoot now."""
+        return state.play.phase == "shooting" and state.play.active is not None and not state.outcome.over
+
+    def think_ahead(self, desk: Desk) -> None:
+        """Compute the active champion's odds before anybody asks for them."""
+        state = desk.state
+        if self.can_think_ahead(state) and state.play.active is not None:
+            shot_odds_cache(desk).odds(state, state.players[state.play.active], NO_TERMS)
+
+    # -- the log ---------------------------------------------------------------------------
+
+    def beat(self, event: Event) -> Beat:
+        """Return the look of an event; a telefrag differs from other accidents."""
+        if isinstance(event, AccidentSuffered) and event.cause == "telefragged":
+            return _TELEFRAG
+        return _BEATS.get(type(event), Beat())
+
+    def colour(self, desk: Desk, state: Match, seat: str) -> str:
+        """Return the colour of a player, or of its team."""
+        del desk
+        return ink_of(state, seat)
+
+    def colour_names(self, state: Match, text: str, style: str = "") -> Content:
+        """Return a text with the names of players in their colours, and in teams their letter."""
+        return colour_names(state, text, style)
+
+    def workings(self, locale: Locale, match_session: MatchSession, line: Line) -> Workings:
+        """Return what a log line unfolds into; empty if no fight dice were rolled."""
+        return find_workings(locale, match_session, line)
 
 
-def keeps_places(state: Match) -> bool:
-    """Return whether the place of any champion is known."""
-    from q40k.games.quake.table.scene import keeps_places
-
-    return keeps_places(state)
-
-
-def lobby(desk: Desk, state: Match, marked: Any) -> Lobby | None:
-    """Return the table before the match begins, or None once it has begun."""
-    if state.play.phase != "setup":
-        return None
-    from q40k.games.quake.screen.opening import lobby
-
-    return lobby(desk, state, marked)
-
-
-def below(desk: Desk, state: Match) -> Content:
-    """Return how the sides stand, in one line."""
-    return sides_line(state, desk.locale)
-
-
-def colour(_desk: Desk, state: Match, player: str) -> str:
-    """Return the colour of a player, or of its team."""
-    return ink_of(state, player)
-
-
-SCREEN = GameScreen(
-    actions=action,
-    opening_form=opening,
-    question_field=field_of,
-    option_notes=notes,
-    reentry_action=_AGAIN.get,
-    press_shortcut=shortcut,
-    uses_arrows=lambda state: bool(choosable(state)),
-    after_command=remember_champion,
-    after_layout=enter_the_players,
-    reopened_commands=(Join,),
-    map_parts="q40k.games.quake.screen.map:PARTS",
-    has_map=lambda state: state.setup.arena is not None,
-    keeps_places=keeps_places,
-    lobby=lobby,
-    ribbon=ribbon,
-    lines_below=below,
-    make_board=QuakeBoard,
-    card=card,
-    explain_card=explain_card,
-    idle_rows=idle,
-    question_reasons=unfold_question,
-    can_think_ahead=foresees,
-    think_ahead=think_ahead,
-    beat=beat,
-    colour=colour,
-    colour_names=colour_names,
-    workings=find_workings,
-)
+SCREEN = QuakeScreen()

@@ -1,4 +1,4 @@
-"""The packs of Quake 40K at the table: data for commands, champions by value, those used last."""
+"""The packs of Quake 40K at the table: data for commands, champions by value, in a duel, used last."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from typing import Any
 
 from q40k.games.quake.packs.champions import build_champion, inline_champion, outfit
 from q40k.games.quake.packs.library import Kind, Library, fold_text, names_of
-from q40k.games.quake.packs.models import Champion, Mod
+from q40k.games.quake.packs.models import Champion, Mod, Trait, Weapon
 from q40k.games.quake.rules.champion import judge, perfect_price, verdict
+from q40k.games.quake.rules.parts import Life, Play, Ranks
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.corrections import Correct
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
@@ -252,6 +253,28 @@ def fair_field(
 
 def _farthest(field: Sequence[Champion], value: int) -> int:
     return max(abs(champion.points - value) for champion in field)
+
+
+# -- a duel --------------------------------------------------------------------------------
+
+
+def between(*figures: tuple[str, Champion, Sequence[Weapon], Sequence[Trait]]) -> Match:
+    """Return a match of unhurt champions, each with a name, weapons and traits.
+
+    Their ids are p1 and p2, in the given order.
+    """
+    players = {
+        f"p{number}": Player(
+            f"p{number}",
+            name,
+            champion,
+            arms=tuple(arms),
+            traits=tuple(traits),
+            life=Life(wounds=champion.w, placed=True),
+        )
+        for number, (name, champion, arms, traits) in enumerate(figures, start=1)
+    }
+    return Match(players=players, ranks=Ranks(tuple(players)), play=Play(turn=1))
 
 
 # -- champions used last -------------------------------------------------------------------

@@ -11,11 +11,11 @@ from q40k.games.game import Clock, Demo, Moments, Racer, Seat, Status, View
 from q40k.games.quake.rules.initiative import may_deploy_now
 from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.objectives.score import one_kill_away, scorers
+from q40k.games.quake.rules.odds import jump_odds
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.state_diff import changed_players, changes
 from q40k.games.quake.rules.turn.acting import may_act, next_after_active
-from q40k.games.quake.table.odds import question_odds
 from q40k.games.quake.table.prefilled import Prefilled, of_match
 from q40k.games.quake.table.team_marks import number_of
 from q40k.geometry.scene import Area, Mark, Piece, Scene
@@ -85,6 +85,45 @@ def _flag(state: Match, flag: Flag) -> dict[str, Any]:
         "dropped_by": flag.fell,
         "home": flag.at_home,
         "at": list(at) if at else None,
+    }
+
+
+# -- the odds of a portal die ----------------------------------------------------------------
+
+PORTAL_DICE = ("jump-portal", "respawn-portal", "entry-portal")
+"""The questions for a portal die; in two of them nobody enters a portal."""
+
+
+def question_odds(state: Match, question: Question | None) -> dict[str, Any]:
+    """Return the odds of a question for the portal die, under `odds`; else nothing.
+
+    Rule: PORTAL-2, PORTAL-4, PORTAL-6
+    """
+    if question is None or question.key not in PORTAL_DICE or question.who not in state.players:
+        return {}
+    return {"odds": odds_data(state, question.who, question.facts.get("entered"))}
+
+
+def odds_data(state: Match, player: str, entered: int | None) -> dict[str, Any]:
+    """Return the results of the die from the portal `entered` (None: a respawn).
+
+    Chances are exact fractions. `free` is the 6, on which the player chooses; the other chances are
+    those without it.
+    """
+    odds = jump_odds(state, player, entered)
+    return {
+        "dies": exact_text(odds.dies),
+        "telefrags": exact_text(odds.telefrags),
+        "free": exact_text(odds.free),
+        "exits": [
+            {
+                "portal": outcome.portal,
+                "chance": exact_text(outcome.chance),
+                "dies": outcome.dies,
+                "telefrags": [state.players[p].name for p in outcome.telefrags],
+            }
+            for outcome in odds.exits
+        ],
     }
 
 

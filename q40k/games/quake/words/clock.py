@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.clock import ClockHeld, ClockRead, ClockSet, ClockTakenAway, SetClock, TimeUp
+from q40k.games.quake.rules.clock import ClockHeld, ClockSet, ClockTakenAway, SetClock, TimeUp
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.wording import commands, events, refusals, silent, tells
+from q40k.games.quake.words.wording import commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.sentences import clock_time
 from q40k.i18n.wording import CommandText, EventText
@@ -37,8 +37,6 @@ def _of_clock(locale: Locale, command: SetClock) -> str:
     limits = (60 * (command.minutes or 0), command.seconds or 0)
     return " + ".join(clock_time(seconds) for seconds in limits if seconds)
 
-
-silent(ClockRead)
 
 refusals(
     {

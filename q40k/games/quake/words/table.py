@@ -24,6 +24,7 @@ from q40k.games.quake.words.wording import (
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import Facts
+from q40k.i18n.tabletop import REFUSALS, of_roller
 from q40k.i18n.wording import CommandText, EventText
 
 
@@ -91,20 +92,8 @@ def rule_name(locale: Locale, rule: str) -> str:
     return locale.gettext((_RULES | rule_names()).get(rule, rule))
 
 
-def roller_name(locale: Locale, roller: str) -> str:
-    """Return who rolls: a hand, or the app."""
-    if roller == "app":
-        return locale.pgettext("dice", "the app rolls")
-    return locale.pgettext("dice", "real dice")
-
-
 def _of_match(_locale: Locale, command: New) -> str:
     return f"{command.name} ({command.mod})" if command.name else command.mod
-
-
-def _of_roller(locale: Locale, command: Dice) -> str:
-    by = roller_name(locale, command.by)
-    return f"{command.player} ({by})" if command.player else by
 
 
 def _of_d3(locale: Locale, command: D3) -> str:
@@ -128,14 +117,13 @@ questions(
 
 refusals(
     {
+        **REFUSALS,
         "no-consent": N_("The others do not agree to {champion}, who is in no official codex."),
         "unknown-player": N_("Nobody here is called “{name}”."),
         "player-left": N_("{player} has left the table."),
         "name-taken": N_("{name} is already at the table: take another name."),
         "table-full": N_("{present} champions for {tiles} tiles: the table is full."),
-        "no-match": N_("No match has been laid out yet."),
         "no-packs": N_("The match lacks the data of its mod, its arena or its bonus tables."),
-        "already-open": N_("The match is already laid out."),
         "already-started": N_("The match has already started."),
         "not-started": N_("The match has not started yet."),
         "nobody-joined": N_("Nobody has joined yet: a match needs players."),
@@ -161,7 +149,7 @@ commands(
         Leave: CommandText(in_context("command", "leave"), of_player),
         Start: CommandText(in_context("command", "start")),
         Rename: CommandText(in_context("command", "name"), of_player_to("to")),
-        Dice: CommandText(in_context("command", "dice"), _of_roller),
+        Dice: CommandText(in_context("command", "dice"), of_roller),
         D3: CommandText(in_context("command", "a D3 is typed"), _of_d3),
     }
 )

@@ -9,6 +9,7 @@ from typing import Any, Final
 from q40k.games.quake.rules.state import Match
 from q40k.i18n.locale import Locale, in_context
 from q40k.i18n.wording import Wording
+from q40k.tabletop.rules import ClockRead
 
 
 def name_of(state: Match, player: str) -> str:
@@ -73,6 +74,7 @@ ELSEWHERE: Final = {
 """The chapters of the rules whose words are in another chapter."""
 
 WORDS: Wording[Match] = Wording("q40k.games.quake.words", Path(__file__).parents[1] / "locales", ELSEWHERE)
+WORDS.silent(ClockRead)
 
 
 def _name(_locale: Locale, state: Match, player: str) -> str:
