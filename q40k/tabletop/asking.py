@@ -29,17 +29,13 @@ def roll_one(who: str | None, key: str, rule: str, /, **facts: Any) -> Rule[int]
     return int(die)
 
 
-def choose(
-    who: str | None, key: str, rule: str, options: tuple[V, ...], /, **facts: Any
-) -> Rule[V]:
+def choose(who: str | None, key: str, rule: str, options: tuple[V, ...], /, **facts: Any) -> Rule[V]:
     """Ask for one of `options` and return it."""
     answer: V = yield ChoiceQuestion(key, who, rule, facts, options)
     return answer
 
 
-def choose_named(
-    who: str | None, key: str, rule: str, names: Mapping[str, str], /, **facts: Any
-) -> Rule[str]:
+def choose_named(who: str | None, key: str, rule: str, names: Mapping[str, str], /, **facts: Any) -> Rule[str]:
     """Ask for one of the names and return its id; `names` are ids by name."""
     return names[(yield from choose(who, key, rule, tuple(names), **facts))]
 
@@ -54,17 +50,13 @@ def choose_several(
     return answer
 
 
-def choose_number(
-    who: str | None, key: str, rule: str, least: int, most: int, /, **facts: Any
-) -> Rule[int]:
+def choose_number(who: str | None, key: str, rule: str, least: int, most: int, /, **facts: Any) -> Rule[int]:
     """Ask for a whole number from `least` to `most` and return it."""
     answer: int = yield NumberQuestion(key, who, rule, facts, least, most)
     return answer
 
 
-def arrange(
-    who: str | None, key: str, rule: str, names: Mapping[str, str], /
-) -> Rule[tuple[str, ...]]:
+def arrange(who: str | None, key: str, rule: str, names: Mapping[str, str], /) -> Rule[tuple[str, ...]]:
     """Ask for an order of all names and return their ids; `names` are ids by name."""
     answer: tuple[str, ...] = yield OrderQuestion(key, who, rule, {}, tuple(names))
     return tuple(names[name] for name in answer)
@@ -73,9 +65,9 @@ def arrange(
 # -- refusing --------------------------------------------------------------------------------------
 
 
-def refuse(rule: str, code: str, /, *, overridable: bool = True, **facts: Any) -> Rule[None]:
+def refuse(rule: str, code: str, /, **facts: Any) -> Rule[None]:
     """Refuse under `rule`; return only if the table overrules it."""
-    yield Refusal(rule, code, facts, overridable)
+    yield Refusal(rule, code, facts)
 
 
 def forbid(rule: str, code: str, /, **facts: Any) -> Refused:

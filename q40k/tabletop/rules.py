@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from types import ModuleType
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -57,23 +56,19 @@ def read_clock(gone: float, reading: float | None) -> Rule[None]:
 
 
 class TableRules(RegisteredRules[P, C]):
-    """The rules of a game at a table, whose state keeps a roller and a seed in its `setup`.
+    """The rules of a game at a table; the `setup` of its state holds the roller and the seed."""
 
-    All chapters of `package` are loaded except those in `without`. `overridden` is the game's event
-    of an overruled refusal.
-    """
-
+    registry: Registry[P, C]
+    state: type[P]
+    package: ModuleType
+    """All its modules are loaded, except those whose own name is in `without`."""
+    without: tuple[str, ...] = ()
     overridden: type[Event] = Overridden
+    """The event of an overruled refusal."""
 
-    def __init__(
-        self,
-        registry: Registry[P, C],
-        state: type[P],
-        package: ModuleType,
-        without: Sequence[str] = (),
-    ) -> None:
-        super().__init__(registry, state, package.__name__, tuple(without))
-        registry.check_complete()
+    def __init__(self) -> None:
+        super().__init__(self.registry, self.state, self.package.__name__, self.without)
+        self.registry.check_complete()
 
     def override_event(self, refusal: Refusal, command: C) -> Event | None:
         """Return the record of an overruled refusal, or None without a reason."""

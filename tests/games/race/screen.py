@@ -76,18 +76,6 @@ def end(_desk: Desk) -> End:
     return End()
 
 
-def card(desk: Desk, state: Race, runner: str) -> Content:
-    """Return a runner's square, and its lucky number once it is shown."""
-    entry, locale = state.runners[runner], desk.locale
-    lucky = entry.secret.lucky or locale.gettext(N_("hidden"))
-    square, length = entry.course.square, state.track.length
-    return look.lines(
-        look.style_text(entry.name, "bold"),
-        locale.say(N_("Square {square} of {length}"), square=square, length=length),
-        locale.say(N_("Lucky number: {number}"), number=lucky),
-    )
-
-
 def legend(locale: Locale, _state: Race) -> tuple[Sample, ...]:
     """Explain the colours of the squares."""
     return (
@@ -115,21 +103,34 @@ def actor(desk: Desk) -> tuple[str | None, Spot | None]:
 PARTS = MapParts(layers=(Layer("numbers", N_("numbers")),), legend=legend, describe=describe_place, actor=actor)
 
 
-def opening(desk: Desk) -> Callable[[Desk], Form] | None:
-    """Return the form of a new race, which opens automatically."""
-    return None if desk.view.status(desk.state).is_laid_out else lay_out
+class RaceScreen(GameScreen):
+    """What the dice race brings to the screens."""
+
+    actions = action
+    map_parts = "tests.games.race.screen:PARTS"
+
+    def opening_form(self, desk: Desk) -> Callable[[Desk], Form] | None:
+        """Return the form of a new race, which opens automatically."""
+        return None if desk.view.status(desk.state).is_laid_out else lay_out
+
+    def has_map(self, state: Race) -> bool:
+        """Return whether there is a track to draw."""
+        return state.setup.track is not None
+
+    def keeps_places(self, state: Race) -> bool:
+        """Return whether the squares of the runners are kept."""
+        return self.has_map(state)
+
+    def card(self, desk: Desk, state: Race, runner: str) -> Content:
+        """Return a runner's square, and its lucky number once it is shown."""
+        entry, locale = state.runners[runner], desk.locale
+        lucky = entry.secret.lucky or locale.gettext(N_("hidden"))
+        square, length = entry.course.square, state.track.length
+        return look.lines(
+            look.style_text(entry.name, "bold"),
+            locale.say(N_("Square {square} of {length}"), square=square, length=length),
+            locale.say(N_("Lucky number: {number}"), number=lucky),
+        )
 
 
-def has_track(state: Race) -> bool:
-    """Return whether there is a track to draw."""
-    return state.setup.track is not None
-
-
-SCREEN = GameScreen(
-    actions=action,
-    opening_form=opening,
-    map_parts="tests.games.race.screen:PARTS",
-    has_map=has_track,
-    keeps_places=has_track,
-    card=card,
-)
+SCREEN = RaceScreen()

@@ -12,12 +12,14 @@ from q40k.games.epic.packs.profiles import InlineProfile, Troop
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.rules.questions import find_side, forbid, must_be_open
 from q40k.games.epic.rules.registry import Command, FormationId, command, event, fold, rule
-from q40k.games.epic.rules.state import SIDES, Figure, Formation, Life, Match, Roller, Side, Switches
-from q40k.kernel.commands import Name, Reason, Text
+from q40k.games.epic.rules.state import SIDES, Figure, Formation, Life, Match, Side, Switches
+from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import find_exact, nearest
 from q40k.packs.base import Pack
+from q40k.tabletop.rules import Dice as TableDice
+from q40k.tabletop.rules import Overridden, Roller
 
 MOST_TURNS = 99
 
@@ -35,11 +37,8 @@ class New(Command, tag="new"):
 
 
 @command
-class Dice(Command, tag="dice"):
+class Dice(TableDice, tag="dice"):
     """Say who rolls a side's dice by default, or everyone's."""
-
-    by: Literal["hand", "app"]
-    player: Name | None = None
 
 
 @event
@@ -61,13 +60,7 @@ class RollerSet(Event, tag="roller-set"):
     roller: Roller
 
 
-@event
-class Overridden(Event, tag="overridden"):
-    """The table overruled a refusal, with a reason that is kept."""
-
-    rule: str
-    code: str
-    reason: Reason
+event(Overridden)
 
 
 @fold(Opened)

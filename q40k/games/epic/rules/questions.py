@@ -6,21 +6,22 @@ from collections.abc import Iterable
 from typing import Any
 
 from q40k.games.epic.rules.state import Formation, Match, Phase, Side, Step
-from q40k.kernel.events import Refusal, Refused, Rule
-from q40k.kernel.lookup import find_exact, lookup, nearest
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, TallyQuestion
+from q40k.kernel.events import Rule
+from q40k.kernel.lookup import find_exact
+from q40k.kernel.questions import TallyQuestion
+from q40k.tabletop.asking import (
+    check_open,
+    choose,
+    choose_named,
+    find_by_id,
+    forbid,
+    forbid_unknown,
+    refuse,
+    roll,
+    roll_one,
+)
 
-
-def roll(who: str | None, key: str, rule: str, dice: int = 1, **facts: Any) -> Rule[Any]:
-    """Ask a side for D6; return what they show."""
-    answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, (6,) * dice)
-    return answer
-
-
-def roll_one(who: str | None, key: str, rule: str, **facts: Any) -> Rule[int]:
-    """Ask a side for one D6; return what it shows."""
-    (die,) = yield from roll(who, key, rule, **facts)
-    return int(die)
+__all__ = ("choose", "forbid", "refuse", "roll", "roll_one")
 
 
 def roll_against(who: str, key: str, rule: str, needs: tuple[int, ...], **facts: Any) -> Rule[tuple[bool, ...]]:
@@ -41,26 +42,9 @@ def roll_against(who: str, key: str, rule: str, needs: tuple[int, ...], **facts:
     return tuple(place in easiest for place in range(len(needs)))
 
 
-def choose(who: str | None, key: str, rule: str, options: tuple[str, ...], **facts: Any) -> Rule[str]:
-    """Ask for one of `options`; return it."""
-    answer: str = yield ChoiceQuestion(key, who, rule, facts, options)
-    return answer
-
-
 def choose_side(state: Match, who: str | None, key: str, rule: str) -> Rule[str]:
     """Ask for one of the sides by name; return its id."""
-    names = {side.name: side.id for side in state.sides.values()}
-    return names[(yield from choose(who, key, rule, tuple(names)))]
-
-
-def refuse(rule: str, code: str, **facts: Any) -> Rule[None]:
-    """Refuse under `rule`; return only if the table overrules it."""
-    yield Refusal(rule, code, facts)
-
-
-def forbid(rule: str, code: str, **facts: Any) -> Refused:
-    """Return a refusal to raise, which no reason can overrule."""
-    return Refused(Refusal(rule, code, facts, overridable=False))
+    return (yield from choose_named(who, key, rule, {side.name: side.id for side in state.sides.values()}))
 
 
 # -- who is meant --------------------------------------------------------------------------
@@ -68,21 +52,15 @@ def forbid(rule: str, code: str, **facts: Any) -> Refused:
 
 def find_side(state: Match, name: str) -> Side:
     """Return the side of that name. Raises Refused (EE-WORD-3)."""
-    names = [(side.name, side.name) for side in state.sides.values()]
     matches = find_exact(name, [(side.name, side) for side in state.sides.values()])
     if matches:
         return matches[0]
-    near = lookup(name, names, prefixes=False).nearest
-    raise forbid("EE-WORD-3", "unknown-side", name=name, nearest=near)
+    raise forbid_unknown("EE-WORD-3", "unknown-side", name, (side.name for side in state.sides.values()))
 
 
 def find_formation(state: Match, text: str) -> Formation:
     """Return the formation of that id. Raises Refused (EE-WORD-1)."""
-    matches = find_exact(text, state.formations)
-    if matches:
-        return matches[0]
-    near = nearest(text, state.formations)
-    raise forbid("EE-WORD-1", "unknown-formation", said=text, nearest=near)
+    return find_by_id("EE-WORD-1", "unknown-formation", text, state.formations)
 
 
 def find_figure(state: Match, text: str) -> str:
@@ -92,14 +70,10 @@ def find_figure(state: Match, text: str) -> str:
     """
     if text in state.figures:
         return text
-    matches = find_exact(text, {id: id for id in state.figures})
-    if matches:
-        return matches[0]
     formation = find_exact(text, state.formations)
     if formation and len(formation[0].figures) == 1:
         return formation[0].figures[0]
-    near = nearest(text, state.figures)
-    raise forbid("EE-WORD-1", "unknown-figure", said=text, nearest=near)
+    return find_by_id("EE-WORD-1", "unknown-figure", text, state.figures).id
 
 
 def find_figures(state: Match, texts: Iterable[str]) -> tuple[str, ...]:
@@ -125,10 +99,7 @@ def must_live(state: Match, figure: str) -> None:
 
 def must_be_open(state: Match) -> None:
     """Refuse before the match is laid out and after its end (EE-WIN-1)."""
-    if state.setup.scenario is None:
-        raise forbid("EE-WIN-3", "no-match")
-    if state.outcome.over:
-        raise forbid("EE-WIN-2", "match-over")
+    check_open(state.setup.scenario, state.outcome.over, "EE-WIN-3", "EE-WIN-2")
 
 
 def must_be_in_phase(state: Match, phase: Phase, *steps: Step) -> None:

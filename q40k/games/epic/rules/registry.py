@@ -8,11 +8,13 @@ from typing import Annotated
 from msgspec import Meta
 
 from q40k.games.epic.rules.state import Match
-from q40k.kernel.commands import CleanedBy, InvalidValue, Reason
-from q40k.kernel.commands import Command as Base
+from q40k.kernel.commands import CleanedBy, InvalidValue
 from q40k.kernel.registry import Registry
 from q40k.kernel.text import clean_text
 from q40k.packs.base import FINITE
+from q40k.tabletop.rules import Command
+
+__all__ = ("Command",)
 
 _FORMATION = re.compile(r"[^\s/,]{1,20}")
 
@@ -30,13 +32,6 @@ Coordinate = Annotated[float, Meta(ge=-1000, le=1000), FINITE]
 Place = Annotated[tuple[Coordinate, ...], Meta(min_length=2, max_length=3)]
 """x and y in cm from the bottom left corner, and optionally the facing in degrees."""
 Places = Annotated[tuple[Place, ...], Meta(max_length=60)]
-
-
-class Command(Base, frozen=True):
-    """What every command may carry. Raises Wrong."""
-
-    override: Reason | None = None
-    clock: Annotated[float, Meta(ge=0, le=10_000_000), FINITE] | None = None
 
 
 # -- the registry --------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from q40k.games.epic.packs.profiles import Profile, Trait, Troop
 from q40k.games.epic.packs.scenarios import Edge, Scenario
 from q40k.geometry.space import Spot
 from q40k.kernel.state import Part, Record
+from q40k.tabletop.rules import Roller
 
-Roller = Literal["hand", "app"]
 Phase = Literal["setup", "deployment", "orders", "movement", "shooting", "assault", "rally"]
 Step = Literal["", "draw", "moves", "shots", "fights"]
 Order = Literal["advance", "charge", "first-fire", "retreat"]

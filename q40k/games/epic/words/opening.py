@@ -13,7 +13,6 @@ from q40k.games.epic.rules.opening import (
     Mustered,
     New,
     Opened,
-    Overridden,
     RollerSet,
     SideJoined,
     make_switches,
@@ -22,6 +21,7 @@ from q40k.games.epic.rules.state import Match, Switches
 from q40k.games.epic.words.names import of_player, side_name, troops_name
 from q40k.games.epic.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
+from q40k.i18n.tabletop import REFUSALS, of_roller
 from q40k.i18n.wording import CommandText
 
 NAMES: Final[dict[str, str]] = {
@@ -100,12 +100,6 @@ def _roller(locale: Locale, state: Match, event: RollerSet) -> str:
     return locale.say(app if event.roller == "app" else hand, side=side_name(state, event.side))
 
 
-@tells(Overridden)
-def _overridden(locale: Locale, _state: Match, event: Overridden) -> str:
-    sentence = N_("The table overrules {rule}: {reason}")
-    return locale.say(sentence, rule=event.rule, reason=event.reason)
-
-
 @tells(SideJoined)
 def _side_joined(locale: Locale, state: Match, event: SideJoined) -> str:
     name = side_name(state, event.side) if event.side in state.sides else event.name
@@ -137,23 +131,15 @@ def _of_formation(_locale: Locale, command: Muster) -> str:
     return f"{command.player} > {command.id}"
 
 
-def _of_roller(locale: Locale, command: Dice) -> str:
-    app, hand = in_context("dice", "the app rolls"), in_context("dice", "real dice")
-    by = locale.pgettext(*(app if command.by == "app" else hand))
-    return f"{command.player} ({by})" if command.player else by
-
-
 def _values(locale: Locale, facts: Any) -> dict[str, str]:
     return {"known": locale.join_or(facts["known"])}
 
 
 refusals(
     {
-        "no-match": N_("No match has been laid out yet."),
+        **REFUSALS,
         "no-packs": N_("The match lacks the data of its scenario."),
         "no-profiles": N_("The formation lacks the data of its figures."),
-        "already-open": N_("The match is already laid out."),
-        "match-over": N_("The match is over."),
         "unknown-switch": N_("There is no switch {name}."),
         "bad-switch": N_("{name} cannot be {got}, only {known}."),
         "bad-turn-limit": N_("{got} is no turn limit: a number from 1 to {most}, or none."),
@@ -180,6 +166,6 @@ commands(
         Army: CommandText(in_context("command", "army"), _of_army),
         FieldForce: CommandText(in_context("command", "force"), of_player),
         Muster: CommandText(in_context("command", "formation"), _of_formation),
-        Dice: CommandText(in_context("command", "dice"), _of_roller),
+        Dice: CommandText(in_context("command", "dice"), of_roller),
     }
 )

@@ -18,6 +18,10 @@ from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.base import FINITE
+from q40k.tabletop import rules as table
+from q40k.tabletop.rules import ClockRead
+
+event(ClockRead)
 
 
 @command
@@ -36,13 +40,6 @@ class ClockSet(Event, tag="clock-set"):
 
     limit: float | None
     each: float | None
-
-
-@event
-class ClockRead(Event, tag="clock-read"):
-    """What the clock showed at a command: the seconds of play so far."""
-
-    gone: float
 
 
 @event
@@ -119,14 +116,13 @@ def set_clock(live: Live[Match], command: SetClock) -> Rule[None]:
         yield ClockSet(limit=limit, each=command.seconds)
 
 
-def read_clock(live: Live[Match], seconds: float | None) -> Rule[None]:
+def read_clock(live: Live[Match], reading: float | None) -> Rule[None]:
     """Note what the clock showed at a command; an earlier reading is ignored.
 
     Rule: TABLE-7
     """
-    clock = live.state.clock
-    if clock is not None and seconds is not None and seconds > clock.gone:
-        yield ClockRead(gone=seconds)
+    if live.state.clock is not None:
+        yield from table.read_clock(live.state.clock.gone, reading)
 
 
 def time_is_up(state: Match) -> bool:

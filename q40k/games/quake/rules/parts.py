@@ -11,11 +11,9 @@ from q40k.games.quake.packs.models import Arena, BonusTables, Mod
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.geometry.space import Spot
 from q40k.kernel.state import Part
+from q40k.tabletop.rules import Roller
 
 Phase = Literal["setup", "deployment", "movement", "shooting", "assault", "melee"]
-Roller = Literal["hand", "app"]
-
-
 # ---- what a player is made of
 
 

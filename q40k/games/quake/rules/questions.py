@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
-from q40k.games.quake.rules.parts import Roller
 from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, change_player
-from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Refusal, Refused, Rule
-from q40k.kernel.lookup import lookup
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, SeveralQuestion
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.questions import DiceQuestion
+from q40k.tabletop.asking import (
+    arrange,
+    check_open,
+    choose,
+    choose_named,
+    choose_number,
+    choose_several,
+    forbid,
+    forbid_unknown,
+    refuse,
+)
+from q40k.tabletop.rules import Dice, Roller
+
+__all__ = ("Dice", "choose", "choose_number", "choose_several", "forbid", "refuse")
+
+command(Dice)
 
 
 @event
@@ -46,52 +59,20 @@ def roll(
     return answer
 
 
-def choose(who: str | None, key: str, rule: str, options: tuple[str | int, ...], **facts: Any) -> Rule[Any]:
-    """Ask for one of `options`; return it."""
-    answer: str | int = yield ChoiceQuestion(key, who, rule, facts, options)
-    return answer
-
-
-def count(who: str | None, key: str, rule: str, least: int, most: int, **facts: Any) -> Rule[int]:
-    """Ask for a whole number from `least` to `most`; return it."""
-    answer: int = yield NumberQuestion(key, who, rule, facts, least, most)
-    return answer
-
-
 def choose_player(
     live: Live[Match], who: str | None, key: str, rule: str, among: tuple[str, ...], **facts: Any
 ) -> Rule[str]:
     """Ask for one of the players `among` (ids), by name; return the id."""
-    names = tuple(live.state.players[p].name for p in among)
-    answer: str = yield ChoiceQuestion(key, who, rule, facts, names)
-    return among[names.index(answer)]
-
-
-def choose_several(
-    who: str | None, key: str, rule: str, options: tuple[str, ...], **facts: Any
-) -> Rule[tuple[str, ...]]:
-    """Ask for any of `options` (none to all), in an order; ask nothing without options."""
-    if not options:
-        return ()
-    answer: tuple[str, ...] = yield SeveralQuestion(key, who, rule, facts, options)
-    return answer
+    return (yield from choose_named(who, key, rule, _ids_by_name(live.state, among), **facts))
 
 
 def arrange_players(live: Live[Match], who: str, key: str, rule: str, among: tuple[str, ...]) -> Rule[tuple[str, ...]]:
     """Ask for an order of the players `among` (ids), by name; return the ids."""
-    names = tuple(live.state.players[p].name for p in among)
-    answer: tuple[str, ...] = yield OrderQuestion(key, who, rule, {}, names)
-    return tuple(among[names.index(name)] for name in answer)
+    return (yield from arrange(who, key, rule, _ids_by_name(live.state, among)))
 
 
-def refuse(rule: str, code: str, *, overridable: bool = True, **facts: Any) -> Rule[None]:
-    """Refuse under `rule`; return only if the game master overrules it."""
-    yield Refusal(rule, code, facts, overridable)
-
-
-def forbid(rule: str, code: str, **facts: Any) -> Refused:
-    """Return a refusal that cannot be overruled, to be raised."""
-    return Refused(Refusal(rule, code, facts, overridable=False))
+def _ids_by_name(state: Match, among: tuple[str, ...]) -> dict[str, str]:
+    return {state.players[player].name: player for player in among}
 
 
 def find_player(state: Match, name: str) -> Player:
@@ -99,8 +80,7 @@ def find_player(state: Match, name: str) -> Player:
     player = state.player_named(name)
     if player is not None:
         return player
-    near = lookup(name, [(p.name, p.name) for p in state.players.values()], prefixes=False).nearest
-    raise forbid("TABLE-1", "unknown-player", name=name, nearest=near)
+    raise forbid_unknown("TABLE-1", "unknown-player", name, (p.name for p in state.players.values()))
 
 
 def find_present(state: Match, name: str) -> Player:
@@ -113,10 +93,7 @@ def find_present(state: Match, name: str) -> Player:
 
 def must_be_open(state: Match) -> None:
     """Refuse before the match is laid out and after it is won (TABLE-3)."""
-    if state.setup.mod is None:
-        raise forbid("TABLE-2", "no-match")
-    if state.outcome.over:
-        raise forbid("TABLE-3", "match-over")
+    check_open(state.setup.mod, state.outcome.over, "TABLE-2", "TABLE-3")
 
 
 def must_be_started(state: Match) -> None:
@@ -127,14 +104,6 @@ def must_be_started(state: Match) -> None:
 
 
 # -- Who rolls whose dice, and how a D3 is typed ---------------------------------------------------
-
-
-@command
-class Dice(Command, tag="dice"):
-    """Say who rolls a player's dice by default, or everyone's."""
-
-    by: Literal["hand", "app"]
-    player: Name | None = None
 
 
 @command

@@ -9,10 +9,12 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from q40k.games.quake.rules.state import Match
-from q40k.kernel.commands import CleanedBy, InvalidValue, Reason
-from q40k.kernel.commands import Command as Base
+from q40k.kernel.commands import CleanedBy, InvalidValue
 from q40k.kernel.registry import Registry
 from q40k.packs.base import FINITE
+from q40k.tabletop.rules import Command
+
+__all__ = ("Command",)
 
 # No exponents: "1e999999999" would keep the computer busy for ever.
 _PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/\d{1,9})?", re.ASCII)
@@ -67,13 +69,6 @@ Stand = Literal["in", "beside"]
 
 
 SaveKind = Literal["armour", "cover", "invulnerable"]
-
-
-class Command(Base, frozen=True):
-    """What every command may carry. Raises Wrong."""
-
-    override: Reason | None = None
-    clock: Annotated[float, Meta(ge=0, le=10_000_000), FINITE] | None = None
 
 
 # -- The registry of Quake 40K's events, folds, commands and rules, and its decorators -------------

@@ -25,7 +25,6 @@ from q40k.games.quake.rules.parts import (
     Play,
     Position,
     Ranks,
-    Roller,
     Rounds,
     Score,
     Setup,
@@ -36,6 +35,7 @@ from q40k.games.quake.rules.parts import (
 from q40k.games.w40k3e.traits import with_choices
 from q40k.geometry.space import Spot
 from q40k.kernel.state import Part, Record
+from q40k.tabletop.rules import Roller
 
 PHASES: tuple[Phase, ...] = ("movement", "shooting", "assault", "melee")
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from q40k.games.quake.rules.bonus.special import Judged
-from q40k.games.quake.rules.questions import choose, count, find_player, forbid
+from q40k.games.quake.rules.questions import choose, choose_number, find_player, forbid
 from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.kernel.commands import Name, Text
@@ -164,7 +164,7 @@ def _count_races(live: Live[Match], side: str) -> Rule[int]:
     distinct = len(races) - 1
     most = distinct + sum(p.about.race is None for p in counted_figures(live.state, side))
     name = live.state.side_name(side)
-    return (yield from count(None, "races", "TIE-1", max(1, distinct), most, side=name))
+    return (yield from choose_number(None, "races", "TIE-1", max(1, distinct), most, side=name))
 
 
 def _count_ages(live: Live[Match], side: str) -> Rule[int]:
@@ -174,7 +174,7 @@ def _count_ages(live: Live[Match], side: str) -> Rule[int]:
     """
     for player in counted_figures(live.state, side):
         if player.about.age is None:
-            age = yield from count(player.id, "age", "TIE-1", 0, OLDEST)
+            age = yield from choose_number(player.id, "age", "TIE-1", 0, OLDEST)
             yield Described(player=player.id, age=age)
     ages = tuple(p.about.age or 0 for p in counted_figures(live.state, side))
     yield AgesCounted(side=side, ages=ages)

@@ -12,12 +12,12 @@ from q40k.games.space_hulk.rules.activation import AlienActed
 from q40k.games.space_hulk.rules.losses import kill_event
 from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, pieces_by_square
 from q40k.games.space_hulk.rules.questions import (
+    choose_number,
     find_cell,
     find_piece,
     forbid,
     must_be_in_edition,
     must_be_open,
-    number,
     refuse,
 )
 from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
@@ -233,7 +233,7 @@ def turn_up(live: Live[Match], command: Convert, blip: Blip, *, seen: bool = Fal
     if value is None:
         value = command.value
         if value is None:
-            value = yield from number("stealer", "value", "SH-CONVERT-3", 3, least=1, blip=blip.id)
+            value = yield from choose_number("stealer", "value", "SH-CONVERT-3", 1, 3, blip=blip.id)
     if value not in live.state.pile.mix:
         raise forbid("SH-BOX-3", "no-such-blip", got=value)
     alpha = command.alpha or _is_first_three(live.state, value)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from q40k.games.space_hulk.packs.missions import By, Goal, SideId
 from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.questions import must_be_in_phase, must_be_open, must_convert_first, number
+from q40k.games.space_hulk.rules.questions import choose_number, must_be_in_phase, must_be_open, must_convert_first
 from q40k.games.space_hulk.rules.registry import Command, command, event, fold, rule
 from q40k.games.space_hulk.rules.state import SIDES, Aim, Match
 from q40k.games.space_hulk.rules.turn import HIGHEST_COUNTER, PhaseOpened, close_windows, open_turn
@@ -296,7 +296,7 @@ def _turn_up_counter(live: Live[Match]) -> Rule[int]:
     """
     drawn = live.state.counter.drawn
     if drawn is None:
-        drawn = yield from number("marine", "counter-shown", "SH-END-2", HIGHEST_COUNTER, least=1)
+        drawn = yield from choose_number("marine", "counter-shown", "SH-END-2", 1, HIGHEST_COUNTER)
     yield CounterShown(value=drawn, spent=live.state.counter.spent)
     return drawn
 

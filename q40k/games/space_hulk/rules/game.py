@@ -6,38 +6,35 @@ from q40k.games.space_hulk import rules
 from q40k.games.space_hulk.rules.ending import check_at_once
 from q40k.games.space_hulk.rules.librarian import Power
 from q40k.games.space_hulk.rules.losses import ask_values_of_dead_blips
-from q40k.games.space_hulk.rules.opening import Doubted, Overridden
+from q40k.games.space_hulk.rules.opening import Doubted
 from q40k.games.space_hulk.rules.reactions import settle
 from q40k.games.space_hulk.rules.registry import REGISTRY, Act, Command
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn import ask_if_begun, end_marine_turn, is_time_up, read_clock
+from q40k.games.space_hulk.rules.turn import ask_if_begun, end_marine_turn, is_time_up
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Rule
-from q40k.kernel.registry import RegisteredRules, load
+from q40k.tabletop.rules import TableRules, read_clock
 
 _NEVER_IN_HASTE = frozenset(("points-short",))
 """Refusals that haste does not pass: spending more points than the counter shows loses the game
 (SH-CP-6).
 """
-_WITHOUT = ("odds",)
-"""Modules that register nothing."""
-
-load(rules.__name__, _WITHOUT)
-REGISTRY.check_complete()
 
 
-class HulkRules(RegisteredRules[Match, Command]):
+class HulkRules(TableRules[Match, Command]):
     """The rules of Space Hulk for the kernel's driver, session and verification."""
 
-    def __init__(self) -> None:
-        super().__init__(REGISTRY, Match, rules.__name__, _WITHOUT)
+    registry = REGISTRY
+    state = Match
+    package = rules
+    without = ("odds",)
 
     def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
         """Carry out a command, then settle what follows automatically.
 
         Rule: SH-TIMER-3, SH-TIMER-5, SH-LIB-5, SH-BLIP-9
         """
-        yield from read_clock(live, command.clock)
+        yield from read_clock(live.state.timer.gone, command.clock)
         late = command.clock is not None and is_time_up(live.state)
         timed = isinstance(command, Act | Power)
         if late and timed and not (yield from ask_if_begun(live)):
@@ -56,20 +53,13 @@ class HulkRules(RegisteredRules[Match, Command]):
 
         Rule: SH-TIMER-5, SH-CP-6
         """
-        if not refusal.overridable:
-            return None
-        if command.override is not None:
-            return Overridden(rule=refusal.rule, code=refusal.code, reason=command.override)
-        if command.hasty and refusal.code not in _NEVER_IN_HASTE:
+        record = super().override_event(refusal, command)
+        if record is None and refusal.overridable and command.hasty and refusal.code not in _NEVER_IN_HASTE:
             who = str(getattr(command, "who", "") or "")
             facts = {k: v for k, v in refusal.facts.items() if isinstance(v, str | int)}
             return Doubted(rule=refusal.rule, code=refusal.code, who=who, facts=facts)
-        return None
+        return record
 
     def roller(self, state: Match, who: str | None) -> str:
         """Return who rolls by default. The app draws what nobody may see."""
-        return "app" if who is None else state.setup.roller
-
-    def seed(self, state: Match) -> str:
-        """Return the seed of the match's own dice."""
-        return state.setup.seed
+        return "app" if who is None else super().roller(state, who)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from q40k.games.space_hulk.rules.questions import number
+from q40k.games.space_hulk.rules.questions import choose_number
 from q40k.games.space_hulk.rules.registry import event, fold
 from q40k.games.space_hulk.rules.state import Aim, Blip, Match, Stealer
 from q40k.kernel.driver import Live
@@ -99,7 +99,7 @@ def ask_values_of_dead_blips(live: Live[Match], before: Match) -> Rule[None]:
     for blip in before.blips_in_play:
         now = live.state.blips[blip.id]
         if not now.present and now.value is None:
-            value = yield from number("stealer", "value", "SH-BLIP-9", 3, least=1, blip=blip.id)
+            value = yield from choose_number("stealer", "value", "SH-BLIP-9", 1, 3, blip=blip.id)
             yield BlipCounted(blip=blip.id, value=value)
 
 

@@ -17,6 +17,7 @@ from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.questions import (
+    choose_number,
     find_alien,
     find_door,
     find_marine,
@@ -25,7 +26,6 @@ from q40k.games.space_hulk.rules.questions import (
     must_be_in_edition,
     must_be_on_board,
     names_door,
-    number,
     refuse,
     roll,
     roll_one,
@@ -173,8 +173,8 @@ def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool
     psi = 0
     theirs_make, his_make = stealer_score(theirs, sums=terms.sums), max(his) + terms.bonus
     if terms.psi:
-        psi = yield from number(
-            "marine", "psi", "SH-LIB-4", terms.psi,
+        psi = yield from choose_number(
+            "marine", "psi", "SH-LIB-4", 0, terms.psi,
             who=sides.marine, stealer=theirs_make, marine=his_make,
         )  # fmt: skip
         his_make += psi
@@ -206,13 +206,15 @@ def _roll_dice(sides: Sides, terms: Terms) -> Rule[tuple[tuple[int, ...], tuple[
     his = yield from roll("marine", "marine-dice", "SH-MELEE-2", terms.marine_dice, **facts)
     parried = rerolled = None
     if terms.parry:
-        place = yield from number("marine", "parry", "SH-WEAPON-4", len(theirs), dice=theirs, his=his, **facts)
+        place = yield from choose_number(
+            "marine", "parry", "SH-WEAPON-4", 0, len(theirs), dice=theirs, his=his, **facts
+        )
         if place:
             parried = theirs[place - 1]
             die = yield from roll_one("stealer", "parry-die", "SH-WEAPON-4", **facts)
             theirs = (*theirs[: place - 1], die, *theirs[place:])
     if terms.guard:
-        place = yield from number("marine", "guard", "SH-GUARD-4", len(his), dice=his, theirs=theirs, **facts)
+        place = yield from choose_number("marine", "guard", "SH-GUARD-4", 0, len(his), dice=his, theirs=theirs, **facts)
         if place:
             rerolled = his[place - 1]
             die = yield from roll_one("marine", "guard-die", "SH-GUARD-4", **facts)

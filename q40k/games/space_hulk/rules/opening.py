@@ -25,15 +25,15 @@ from q40k.games.space_hulk.rules.state import (
     MissionObject,
     Options,
     Position,
-    Roller,
     Setup,
 )
 from q40k.games.space_hulk.rules.turn import open_turn
 from q40k.games.space_hulk.rules.units import GUNS, PSI, UNITS
-from q40k.kernel.commands import Name, Reason, Text
+from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import find_exact, nearest
+from q40k.tabletop.rules import Overridden, Roller
 
 LEAST_TIMER, MOST_TIMER = 30, 600
 
@@ -79,13 +79,7 @@ class RollerSet(Event, tag="roller-set"):
     roller: Roller
 
 
-@event
-class Overridden(Event, tag="overridden"):
-    """The table passed a refusal; its reason is kept."""
-
-    rule: str
-    code: str
-    reason: Reason
+event(Overridden)
 
 
 @event

@@ -3,53 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.packs.missions import SideId
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Phase, Stealer
-from q40k.kernel.events import Refusal, Refused, Rule
+from q40k.kernel.events import Rule
 from q40k.kernel.lookup import find_exact, nearest
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion
 from q40k.kernel.sealing import BrokenSeal, seal, unseal
+from q40k.tabletop.asking import check_open, choose, choose_number, find_by_id, forbid, refuse, roll, roll_one
 
-
-def roll(who: SideId | None, key: str, rule: str, dice: int = 1, /, **facts: Any) -> Rule[Any]:
-    """Ask a side for D6 and return the results."""
-    if dice == 0:
-        return ()
-    answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, (6,) * dice)
-    return answer
-
-
-def roll_one(who: SideId | None, key: str, rule: str, /, **facts: Any) -> Rule[int]:
-    """Ask a side for one D6 and return the result."""
-    (die,) = yield from roll(who, key, rule, 1, **facts)
-    return int(die)
-
-
-def number(who: SideId, key: str, rule: str, most: int, /, *, least: int = 0, **facts: Any) -> Rule[int]:
-    """Ask a side for a number and return it."""
-    answer: int = yield NumberQuestion(key, who, rule, facts, least=least, most=most)
-    return answer
-
-
-def choose(who: SideId | None, key: str, rule: str, options: tuple[str, ...], /, **facts: Any) -> Rule[str]:
-    """Ask for one of `options` and return it."""
-    answer: str = yield ChoiceQuestion(key, who, rule, facts, options)
-    return answer
-
-
-def refuse(rule: str, code: str, **facts: Any) -> Rule[None]:
-    """Refuse under `rule`; return only if the table overrules it or is in haste."""
-    yield Refusal(rule, code, facts)
-
-
-def forbid(rule: str, code: str, **facts: Any) -> Refused:
-    """Return a refusal that no reason can overrule, to be raised."""
-    return Refused(Refusal(rule, code, facts, overridable=False))
+__all__ = ("choose", "choose_number", "forbid", "refuse", "roll", "roll_one")
 
 
 # -- who is meant --------------------------------------------------------------------------
@@ -60,10 +25,7 @@ def find_piece(state: Match, name: str) -> Marine | Stealer | Blip:
     pieces: dict[str, Marine | Stealer | Blip] = {
         **state.marines, **state.stealers, **state.blips,
     }  # fmt: skip
-    matches = find_exact(name, pieces)
-    if not matches:
-        raise forbid("SH-BOARD-1", "unknown-piece", said=name, nearest=nearest(name, pieces))
-    piece = matches[0]
+    piece = find_by_id("SH-BOARD-1", "unknown-piece", name, pieces)
     if not piece.present:
         code = "left-already" if piece.life.alive else "dead-already"
         raise forbid("SH-SHOOT-1", code, who=piece.id)
@@ -156,10 +118,7 @@ def door_names(state: Match) -> dict[str, str]:
 
 def must_be_open(state: Match) -> None:
     """Refuse before the match is laid out and after its end (SH-WIN-1)."""
-    if state.setup.mission is None:
-        raise forbid("SH-SETUP-1", "no-match")
-    if state.outcome.over:
-        raise forbid("SH-WIN-1", "match-over")
+    check_open(state.setup.mission, state.outcome.over, "SH-SETUP-1", "SH-WIN-1")
 
 
 def must_be_in_phase(state: Match, *phases: Phase) -> None:

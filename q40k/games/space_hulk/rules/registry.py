@@ -7,11 +7,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from q40k.games.space_hulk.rules.state import Match
-from q40k.kernel.commands import TEXT_LENGTH, CleanedBy, Name, Reason
-from q40k.kernel.commands import Command as Base
+from q40k.kernel.commands import TEXT_LENGTH, CleanedBy, Name
 from q40k.kernel.registry import Registry
 from q40k.kernel.text import clean_text
-from q40k.packs.base import FINITE
+from q40k.tabletop.rules import Command as Base
 
 
 def _place(text: str) -> str:
@@ -30,8 +29,6 @@ class Command(Base, frozen=True):
     the table settles it after the bell. Raises Wrong.
     """
 
-    override: Reason | None = None
-    clock: Annotated[float, Meta(ge=0, le=10_000_000), FINITE] | None = None
     hasty: bool = False
 
 

@@ -18,8 +18,8 @@ from q40k.games.space_hulk.packs.missions import EditionId, Mission, SideId, Uni
 from q40k.games.space_hulk.rules.editions import EDITIONS, Edition, WindowStep
 from q40k.games.space_hulk.rules.units import UNITS, UnitKind
 from q40k.kernel.state import Part, Record
+from q40k.tabletop.rules import Roller
 
-Roller = Literal["hand", "app"]
 Phase = Literal[
     "setup", "marine-command", "marine-action", "stealer-reinforcement", "stealer-action", "end",
 ]  # fmt: skip

@@ -35,6 +35,7 @@ from q40k.kernel.commands import Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.questions import DiceQuestion
+from q40k.tabletop.rules import ClockRead
 
 # -- the clock -----------------------------------------------------------------------------
 
@@ -67,11 +68,7 @@ class TimerStopped(Event, tag="timer-stopped"):
     """The marine turn is over, and the timer stops."""
 
 
-@event
-class ClockRead(Event, tag="clock-read"):
-    """The clock's reading when a command was given: `gone` is the seconds of play so far."""
-
-    gone: float
+event(ClockRead)
 
 
 @event
@@ -144,15 +141,6 @@ def start_timer(live: Live[Match]) -> Rule[None]:
     length = turn_seconds(live.state)
     if length is not None:
         yield TimerStarted(seconds=float(max(1, length)))
-
-
-def read_clock(live: Live[Match], reading: float | None) -> Rule[None]:
-    """Record the clock's reading when the command was given; it never goes back automatically.
-
-    Rule: SH-TIMER-6
-    """
-    if reading is not None and reading > live.state.timer.gone:
-        yield ClockRead(gone=reading)
 
 
 def is_time_up(state: Match) -> bool:

@@ -11,7 +11,7 @@ from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.packs.missions import EditionId, Mission, Unit
 from q40k.games.space_hulk.rules.blips import PutBlip
 from q40k.games.space_hulk.rules.opening import JoinMarine, New, StartMatch, with_mission_marines
-from q40k.games.space_hulk.rules.state import Match, Roller
+from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.units import UNITS
 from q40k.games.space_hulk.screen.base import Desk, action
 from q40k.games.space_hulk.table.missions import preview_mission
@@ -23,6 +23,7 @@ from q40k.games.space_hulk.words.names import EDITION_NAMES, unit_name
 from q40k.i18n.locale import N_, Locale
 from q40k.packs.problems import PackError
 from q40k.table.shown import seat_colour
+from q40k.tabletop.rules import Roller
 from q40k.tui import look
 from q40k.tui.fields import Option, Pick, Text, by_number
 from q40k.tui.forms import Form

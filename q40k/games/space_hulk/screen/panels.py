@@ -9,19 +9,17 @@ from textual.content import Content
 from q40k.games.space_hulk.rules.offers import find_seers, reactions
 from q40k.games.space_hulk.rules.reactions import find_closed_door
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
-from q40k.games.space_hulk.screen import leading
 from q40k.games.space_hulk.screen.base import POINTS, Desk, find_actor, movable_pieces
 from q40k.games.space_hulk.screen.leading import program_acts
-from q40k.games.space_hulk.screen.lesson import lesson_hint
-from q40k.games.space_hulk.words.card import alien_place, marine_place, markers_text, options_line, points_line
+from q40k.games.space_hulk.words.card import alien_place, marine_place, markers_text, points_line
 from q40k.games.space_hulk.words.names import arms_text, unit_name
 from q40k.games.space_hulk.words.turn import phase_name
 from q40k.i18n.locale import N_
 from q40k.table.shown import seat_colour
-from q40k.tui import game_screen, look
+from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.game_screen import RibbonText
-from q40k.tui.look import Rows, fit, link_keys, right, style_text
+from q40k.tui.look import Rows, fit, right, style_text
 
 STEPS: Final = (
     "marine-command", "marine-action", "stealer-reinforcement", "stealer-action", "end",
@@ -58,30 +56,7 @@ def lines_below(desk: Desk, state: Match) -> Content:
     return style_text(" · ".join(parts), look.MUTED)
 
 
-def idle_rows(desk: Desk) -> Rows:
-    """Return the actor with its options, and the most needed keys."""
-    locale, state = desk.locale, desk.state
-    _ = locale.gettext
-    hint_text = lesson_hint(desk)
-    lesson: Rows = [style_text(hint_text, "$accent")] if hint_text else []
-    if state.outcome.over or not state.play.turn:
-        return [*game_screen.plain_idle_rows(desk), *lesson]
-    if leading.is_playing(desk):
-        return leading.rows(desk)
-    who = find_actor(desk)
-    rows: Rows = leading.rows(desk) or _due_rows(desk, state)
-    if who is not None and not rows:
-        rows.append(style_text(f"{who}: {options_line(locale, state, who)}", "bold"))
-    rows += lesson
-    keys = [entry for entry in desk.valid_actions() if entry.group in ("play", "table") and entry.bar >= 0]
-    keys = [entry for entry in keys if entry.usual(state)]
-    rows.append(
-        link_keys(" · ".join(f"{entry.key_in(locale)} {_(entry.name)}" for entry in keys if len(entry.key) == 1))
-    )
-    return rows
-
-
-def _due_rows(desk: Desk, state: Match) -> Rows:
+def due_rows(desk: Desk, state: Match) -> Rows:
     """Return what must come first: a blip to turn up, a reaction."""
     locale = desk.locale
     if state.conversion is not None:

@@ -12,7 +12,6 @@ from q40k.games.space_hulk.rules.opening import (
     MarineJoined,
     New,
     Opened,
-    Overridden,
     RollerSet,
     SettleDoubts,
     StartMatch,
@@ -21,6 +20,7 @@ from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import EDITION_NAMES, unit_name
 from q40k.games.space_hulk.words.wording import WORDS, commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
+from q40k.i18n.tabletop import REFUSALS, of_roller
 from q40k.i18n.wording import CommandText, nobody
 from q40k.kernel.events import Refusal
 
@@ -49,12 +49,6 @@ def _roller(locale: Locale, _state: Match, event: RollerSet) -> str:
     return locale.gettext(app if event.roller == "app" else hand)
 
 
-@tells(Overridden)
-def _overridden(locale: Locale, _state: Match, event: Overridden) -> str:
-    sentence = N_("The table overrules {rule}: {reason}")
-    return locale.say(sentence, rule=event.rule, reason=event.reason)
-
-
 @tells(Doubted)
 def _doubted(locale: Locale, _state: Match, event: Doubted) -> str:
     why = WORDS.refuse(locale, Refusal(event.rule, event.code, {"who": event.who, **event.facts}))
@@ -81,11 +75,6 @@ def _of_marine(_locale: Locale, command: JoinMarine) -> str:
     return f"{command.name} {command.at or ''}".strip()
 
 
-def _of_roller(locale: Locale, command: Dice) -> str:
-    app, hand = in_context("dice", "the app rolls"), in_context("dice", "real dice")
-    return locale.pgettext(*(app if command.by == "app" else hand))
-
-
 def _of_lead(locale: Locale, command: Lead) -> str:
     marines, none = in_context("bot leads", "the marines"), in_context("bot leads", "nobody")
     return locale.pgettext(*(marines if command.leads == "marines" else none))
@@ -93,10 +82,8 @@ def _of_lead(locale: Locale, command: Lead) -> str:
 
 refusals(
     {
-        "no-match": N_("No match has been laid out yet."),
+        **REFUSALS,
         "no-packs": N_("The match lacks the data of its mission."),
-        "already-open": N_("The match is already laid out."),
-        "match-over": N_("The match is over."),
         "bad-board": N_("The board {board} does not fit together ({why})."),
         "unknown-mission": N_("No pack knows the mission {said}."),
         "mission-not-of-edition": N_("The mission {mission} cannot be played in the {edition}."),
@@ -127,7 +114,7 @@ commands(
         New: CommandText(in_context("command", "new match"), _of_match),
         JoinMarine: CommandText(in_context("command", "marine"), _of_marine),
         StartMatch: CommandText(in_context("command", "start"), nobody),
-        Dice: CommandText(in_context("command", "dice"), _of_roller),
+        Dice: CommandText(in_context("command", "dice"), of_roller),
         SettleDoubts: CommandText(in_context("command", "doubts settled"), nobody),
         Lead: CommandText(in_context("command", "the bot leads"), _of_lead),
     }

@@ -9,7 +9,6 @@ from q40k.games.space_hulk.rules.turn import (
     BellRung,
     ClockGoesOn,
     ClockHeld,
-    ClockRead,
     CounterDrawn,
     Draw,
     EndTurn,
@@ -31,7 +30,7 @@ from q40k.i18n.sentences import Facts, clock_time
 from q40k.i18n.wording import CommandText, nobody
 from q40k.kernel.questions import Question, Value
 
-silent(Activated, Paid, AlienActed, ClockRead, TimerStopped, WindowClosed)
+silent(Activated, Paid, AlienActed, TimerStopped, WindowClosed)
 PHASES = {
     "setup": N_("Set-up"),
     "marine-command": N_("Command phase"),

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from q40k.games.space_hulk.rules.state import Match
+from q40k.i18n.tabletop import OVERRULED
 from q40k.i18n.wording import Wording
+from q40k.tabletop.rules import ClockRead, Overridden
 
 ELSEWHERE: Final = {
     "activation": "turn",
@@ -18,6 +20,8 @@ ELSEWHERE: Final = {
 """The chapters of the rules whose words are in another chapter."""
 
 WORDS: Wording[Match] = Wording("q40k.games.space_hulk.words", Path(__file__).parents[1] / "locales", ELSEWHERE)
+WORDS.events({Overridden: OVERRULED})
+WORDS.silent(ClockRead)
 
 tells = WORDS.tells
 silent = WORDS.silent

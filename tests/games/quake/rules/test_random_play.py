@@ -311,5 +311,5 @@ UNSEEN = {
     # what a screen says of itself, when N passes over who can do nothing
     PassedOver,
 }  # fmt: skip
-ELSEWHERE = {"teams", "bases", "buildings", "objectives", "flags", "flag_carrying", "barrels", "clock"}
+ELSEWHERE = {"teams", "bases", "buildings", "objectives", "flags", "flag_carrying", "barrels", "clock", "tabletop"}
 """Chapters of events that need teams, barrels or a clock: other tables play those at random."""

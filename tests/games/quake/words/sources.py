@@ -54,7 +54,7 @@ def keys_asked() -> set[str]:
         "choose": 1,
         "choose_player": 2,
         "arrange_players": 2,
-        "count": 1,
+        "choose_number": 1,
         "choose_several": 1,
         "roll_portal": 2,
     }

@@ -23,6 +23,7 @@ from q40k.games.quake.words import bonus, champion, damage, positions, table, tu
 from q40k.games.quake.words.objectives import objective as progress
 from q40k.games.quake.words.objectives.objective import amount_text, option_names, rule_names
 from q40k.i18n.locale import Locale
+from q40k.i18n.tabletop import roller_name
 from q40k.kernel.events import Event
 
 from .conftest import MARINE, OPENED, told
@@ -53,8 +54,8 @@ def test_names_in_french(french: Locale) -> None:
     assert bonus.category_name(french, "equipment") == "équipement"
     assert champion.unit_type_name(french, "bike") == "moto"
     assert table.rule_name(french, "sudden-death") == "mort subite"
-    assert table.roller_name(french, "app") == "l’appli lance"
-    assert table.roller_name(french, "hand") == "vrais dés"
+    assert roller_name(french, "app") == "l’appli lance"
+    assert roller_name(french, "hand") == "vrais dés"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from q40k.games.quake.rules.bonus.instant import NukePaid, NukeRolled, Thrown
 from q40k.games.quake.rules.bonus.special import Feasted, Judged, VortexDrags
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
 from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, MindControlled, TokenReturned, TokenTaken
-from q40k.games.quake.rules.clock import ClockHeld, ClockRead, ClockSet, ClockTakenAway, TimeUp
+from q40k.games.quake.rules.clock import ClockHeld, ClockSet, ClockTakenAway, TimeUp
 from q40k.games.quake.rules.damage import AccidentSuffered, Harmed, Killed, Rose, SaveBroken, Struck, Wounded
 from q40k.games.quake.rules.deployment import Deployed, RunShort
 from q40k.games.quake.rules.ending import Ended, PlayedOn, Settled
@@ -55,6 +55,7 @@ from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
+from q40k.tabletop.rules import ClockRead
 
 from .conftest import MARINE, OPENED, told
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from q40k.kernel.commands import Command
 from q40k.kernel.commentary import Counted, MedalRule, Transition
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Refusal, Rule
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
+from q40k.kernel.events import Event, Rule
+from q40k.tabletop.asking import choose, forbid, roll_one
+from q40k.tabletop.rules import Command
 from tests.games.race.rules.state import Outcome, Race, command, event, fold, rule
 
 
@@ -50,9 +50,9 @@ def end(live: Live[Race], _command: End) -> Rule[None]:
     Rule: RACE-5
     """
     if live.state.outcome.over:
-        yield Refusal("RACE-5", "over", overridable=False)
+        raise forbid("RACE-5", "over")
     if not live.state.runners:
-        yield Refusal("RACE-5", "nobody", overridable=False)
+        raise forbid("RACE-5", "nobody")
     leader = max(live.state.runners.values(), key=lambda runner: runner.course.square)
     yield from finish(live, leader.id)
 
@@ -131,18 +131,18 @@ def run(live: Live[Race], _command: Run) -> Rule[None]:
     """
     state = live.state
     if state.outcome.over:
-        yield Refusal("RACE-3", "over", overridable=False)
+        raise forbid("RACE-3", "over")
     if len(state.runners) < 2:
-        yield Refusal("RACE-3", "too-few", {"least": 2}, overridable=False)
+        raise forbid("RACE-3", "too-few", least=2)
     runner = state.active or next(iter(state.runners))
     began = state.runners[runner].course.square
-    (die,) = yield DiceQuestion("run", runner, "RACE-3")
+    die = yield from roll_one(runner, "run", "RACE-3")
     yield _run_event(live, runner, die)
     if _square_of(live, runner) < state.track.length:
-        facts = {"lucky": state.runners[runner].secret.lucky}
-        dares = yield ChoiceQuestion("dare", runner, "RACE-4", facts, options=("yes", "no"))
+        lucky = state.runners[runner].secret.lucky
+        dares = yield from choose(runner, "dare", "RACE-4", ("yes", "no"), lucky=lucky)
         if dares == "yes":
-            (die,) = yield DiceQuestion("dared", runner, "RACE-4")
+            die = yield from roll_one(runner, "dared", "RACE-4")
             if die == 1:
                 yield Stumbled(runner=runner, square=began)
             else:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import field
 
-from q40k.kernel.commands import Command
 from q40k.kernel.registry import Registry
 from q40k.kernel.state import Part, Record
+from q40k.tabletop.rules import Command, Roller
 from tests.games.race.packs import Track
 
 MOST_RUNNERS = 6
 MOST_LETTERS = 30
-Roller = Literal["hand", "app"]
 
 
 class Setup(Part, frozen=True):

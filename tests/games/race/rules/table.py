@@ -6,24 +6,15 @@ from typing import Annotated
 
 from msgspec import structs
 
-from q40k.kernel.commands import CleanedBy, Command, InvalidValue
+from q40k.kernel.commands import CleanedBy, InvalidValue
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Refusal, Refused, Rule
+from q40k.kernel.events import Event, Refused, Rule
 from q40k.kernel.questions import DiceQuestion, Question
 from q40k.kernel.text import clean_text
+from q40k.tabletop.asking import forbid, refuse
+from q40k.tabletop.rules import Command, Roller
 from tests.games.race.packs import Track
-from tests.games.race.rules.state import (
-    MOST_LETTERS,
-    MOST_RUNNERS,
-    Race,
-    Roller,
-    Runner,
-    Setup,
-    command,
-    event,
-    fold,
-    rule,
-)
+from tests.games.race.rules.state import MOST_LETTERS, MOST_RUNNERS, Race, Runner, Setup, command, event, fold, rule
 
 
 def _name(text: str) -> str:
@@ -108,7 +99,7 @@ class Join(Command, tag="join"):
 def new(live: Live[Race], command: New) -> Rule[None]:
     """Lay the race out, once."""
     if live.state.setup.track is not None:
-        yield Refusal("RACE-1", "laid-out-already", overridable=False)
+        raise forbid("RACE-1", "laid-out-already")
     assert command.track_data is not None, "the packs complete it"
     yield Opened(name=command.name, track=command.track_data, seed=str(command.seed or 0), roller=command.dice)
 
@@ -121,11 +112,11 @@ def join(live: Live[Race], command: Join) -> Rule[None]:
     """
     state = live.state
     if command.player.casefold() in [runner.name.casefold() for runner in state.runners.values()]:
-        yield Refusal("RACE-1", "name-taken", {"name": command.player}, overridable=False)
+        raise forbid("RACE-1", "name-taken", name=command.player)
     if len(state.runners) == MOST_RUNNERS:
-        yield Refusal("RACE-1", "too-many", {"most": MOST_RUNNERS}, overridable=False)
+        raise forbid("RACE-1", "too-many", most=MOST_RUNNERS)
     if state.round:
-        yield Refusal("RACE-1", "under-way", {"name": command.player})
+        yield from refuse("RACE-1", "under-way", name=command.player)
     runner = f"p{len(state.runners) + 1}"
     yield Joined(runner=runner, name=command.player)
     (number,) = yield DiceQuestion("lucky", runner, "RACE-2", secret=True)
@@ -134,7 +125,7 @@ def join(live: Live[Race], command: Join) -> Rule[None]:
 
 def unknown_track(text: str) -> Refused:
     """Return the refusal of a track that no pack holds."""
-    return Refused(Refusal("RACE-1", "unknown-track", {"said": text}, overridable=False))
+    return forbid("RACE-1", "unknown-track", said=text)
 
 
 def mask_event(state: Race, event: Event, viewer: str | None) -> Event:

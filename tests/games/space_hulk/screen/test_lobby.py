@@ -7,8 +7,9 @@ import pytest
 from q40k.games import game as games
 from q40k.games.space_hulk.game import GAME
 from q40k.games.space_hulk.rules.losses import Killed
-from q40k.games.space_hulk.screen import panels, record
+from q40k.games.space_hulk.screen import panels
 from q40k.games.space_hulk.screen.opening import make_lobby
+from q40k.games.space_hulk.screen.record import SCREEN
 from q40k.table.match_library import temporary_match
 from q40k.tui.app import MatchApp
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers
@@ -55,7 +56,7 @@ def test_the_prompt_says_who_was_seen_and_how_one_reacts() -> None:
     go_on(match, line("overwatch", who="Bolt1"))
     desk = desk_of(to_stealers(match))
     press(desk, "1f")
-    rows = [str(row) for row in panels.idle_rows(desk)]
+    rows = [str(row) for row in desk.screen.idle_rows(desk)]
     assert rows[0] == "S1 has acted, and is seen."
     assert "Space no reaction · a die or K: overwatch shot of Bolt1" in rows[1]
     assert "command points" in rows[1]
@@ -63,15 +64,15 @@ def test_the_prompt_says_who_was_seen_and_how_one_reacts() -> None:
     go_on(match, line("kill", who="S1"))
     blip = desk_of(ready(Bolt1="G4 E", B1="I4"))
     press(blip, "d")
-    assert str(panels.idle_rows(blip)[0]) == "B1 is in sight: Shift+C turns it up."
+    assert str(blip.screen.idle_rows(blip)[0]) == "B1 is in sight: Shift+C turns it up."
 
 
 def test_pieces_wear_the_colours_of_their_sides_in_the_feed() -> None:
     match = play(new(), *put(Bolt1="E4 E", S1="G4 W"))
-    spans = record.colour_names(match.state, "Bolt1 fires at S1, not at S12").spans
+    spans = SCREEN.colour_names(match.state, "Bolt1 fires at S1, not at S12").spans
     assert len(spans) == 2
     assert spans[0].style != spans[1].style
-    assert record.beat(Killed(who="S1", by="shot")).sign == "†"
+    assert SCREEN.beat(Killed(who="S1", by="shot")).sign == "†"
     assert GAME.view.seats(match.state)[0].colour == 0
 
 

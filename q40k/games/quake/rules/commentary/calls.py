@@ -11,7 +11,7 @@ from fractions import Fraction
 from msgspec import field
 
 from q40k.games.quake.rules.assault import Charged
-from q40k.games.quake.rules.clock import ClockRead, ClockSet
+from q40k.games.quake.rules.clock import ClockSet
 from q40k.games.quake.rules.damage import AccidentSuffered, Killed
 from q40k.games.quake.rules.deployment import Deployed
 from q40k.games.quake.rules.ending import Ended
@@ -35,6 +35,7 @@ from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.kernel.commentary import Call, Counted, Transition
 from q40k.kernel.events import Event
 from q40k.kernel.state import Part
+from q40k.tabletop.rules import ClockRead
 
 STREAKS = {2: "two", 3: "three", 4: "four", 5: "five"}
 """Calls for kills in a row without dying; after five, every fifth kill is called."""

@@ -22,7 +22,7 @@ from q40k.games.quake.rules.damage import (
 )
 from q40k.games.quake.rules.melee.blows import Grip, find_grip, plan, plan_at_building, worthwhile
 from q40k.games.quake.rules.melee.contact import Melee, melee_of, next_melees, stay_out, victims_of
-from q40k.games.quake.rules.questions import choose, count, find_present, forbid, must_be_started, refuse, roll
+from q40k.games.quake.rules.questions import choose, choose_number, find_present, forbid, must_be_started, refuse, roll
 from q40k.games.quake.rules.registry import Command, SaveKind, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.shoot import backfire
@@ -414,7 +414,7 @@ class Bout:
         for position, (name, target) in enumerate(names.items(), 1):
             share = remaining
             if position < len(names) and remaining:
-                share = yield from count(
+                share = yield from choose_number(
                     striker.id, "melee-split", "MELEE-3", 0, remaining, goal=name, attacks=remaining
                 )
             if share:

@@ -30,7 +30,7 @@ from q40k.games.quake.rules.movement.paths import plan_move
 from q40k.games.quake.rules.movement.water import fall
 from q40k.games.quake.rules.portals.jumping import end_on_portal
 from q40k.games.quake.rules.positions import feet_height, floor_height, refuse_each
-from q40k.games.quake.rules.questions import choose, count, refuse, roll
+from q40k.games.quake.rules.questions import choose, choose_number, refuse, roll
 from q40k.games.quake.rules.registry import Command, Inches, Place, Stand, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
@@ -184,7 +184,7 @@ LEAP_DICE = (6, 6, 6)
 HANGS_ON = 4
 
 
-INTO = ("ground", "water", "nothing")
+INTO: tuple[Into, ...] = ("ground", "water", "nothing")
 
 
 @rule(Leap)
@@ -256,7 +256,7 @@ def _fall_into(live: Live[Match], who: str, command: Leap, measured: Measured | 
         return
     height = depth if command.height is None else command.height
     if height is None:
-        height = yield from count(None, "fall-height", "MOVE-5", 0, HIGHEST_IN, player=who)
+        height = yield from choose_number(None, "fall-height", "MOVE-5", 0, HIGHEST_IN, player=who)
     yield from fall(live, who, height, "MOVE-5", command.stand)
 
 

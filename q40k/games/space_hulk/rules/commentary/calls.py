@@ -19,10 +19,11 @@ from q40k.games.space_hulk.rules.movement.steps import Left
 from q40k.games.space_hulk.rules.shooting.firing import Exploded, Fired, Jammed
 from q40k.games.space_hulk.rules.shooting.flames import Burning, Flamed
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn import BellRung, ClockRead, TurnOpened, call_times
+from q40k.games.space_hulk.rules.turn import BellRung, TurnOpened, call_times
 from q40k.kernel.commentary import Call, Transition
 from q40k.kernel.events import Event
 from q40k.kernel.state import Part
+from q40k.tabletop.rules import ClockRead
 
 
 def killer_of(event: Event, before: Match) -> str:

@@ -23,7 +23,7 @@ from q40k.games.space_hulk.rules.places import (
     closed_doors,
     pieces_by_square,
 )
-from q40k.games.space_hulk.rules.questions import choose, number, roll_one
+from q40k.games.space_hulk.rules.questions import choose, choose_number, roll_one
 from q40k.games.space_hulk.rules.registry import event, fold
 from q40k.games.space_hulk.rules.solo.targets import choose_foremost, choose_most_isolated, draw_lot, lot_roller
 from q40k.games.space_hulk.rules.state import Marine, Match
@@ -233,7 +233,7 @@ def _ask_entry(live: Live[Match], key: str, marine: str = "") -> Rule[str]:
     entries = tuple(_entries_with_room(live.state))
     if entries:
         return (yield from choose("marine", key, "SOLO-SPAWN-1", entries, marine=marine))
-    entry_number = yield from number("marine", key, "SOLO-SPAWN-1", MOST_ENTRIES, least=1, marine=marine)
+    entry_number = yield from choose_number("marine", key, "SOLO-SPAWN-1", 1, MOST_ENTRIES, marine=marine)
     return f"E{entry_number}"
 
 
