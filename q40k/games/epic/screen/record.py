@@ -1,42 +1,168 @@
-"""The screen record of Epic Escarmouches."""
+"""The screen of Epic Escarmouches: the ribbon, the lobby, the board, a side's card, and open actions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, Final
+
+from textual.content import Content
 
 from q40k.games.epic.rules.deployment import Deploy
 from q40k.games.epic.rules.movement import Move
+from q40k.games.epic.rules.opening import points_of
 from q40k.games.epic.rules.shooting import Shoot
-from q40k.games.epic.rules.state import Match
-from q40k.games.epic.screen import opening, panels
+from q40k.games.epic.rules.state import Formation, Match
+from q40k.games.epic.screen import opening
 from q40k.games.epic.screen.base import Desk, action, keeps_places
 from q40k.games.epic.screen.turn import field_of
+from q40k.games.epic.table.scene import MARKS
+from q40k.games.epic.words.names import formation_type, side_name
+from q40k.games.epic.words.turn import open_actions, phase_name
+from q40k.games.epic.words.winning import objective_lines
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.questions import WordedQuestion
+from q40k.kernel.questions import Question
+from q40k.tui import look
+from q40k.tui.board import Board
+from q40k.tui.fields import Field
 from q40k.tui.forms import Form
-from q40k.tui.game_screen import GameScreen
+from q40k.tui.game_screen import GameScreen, Lobby, RibbonText
+from q40k.tui.look import Rows, style_text
+
+CARD: Final = 30
+"""The columns of a card on a narrow screen."""
+STEPS: Final = ("orders", "movement", "shooting", "assault", "rally")
 
 
-def opening_form(desk: Desk) -> Callable[[Desk], Form] | None:
-    """Return the form that opens automatically: that of a new match."""
-    return None if desk.snapshot.status.is_laid_out else opening.lay_out
+def _formation_line(locale: Locale, state: Match, formation: Formation) -> Content:
+    """Return a formation on one line: order mark, living figures, type; grey once lost."""
+    mark = MARKS.get(formation.orders.order or "", " ")
+    shaken = "!" if formation.nerve.demoralised else " "
+    living = f"{len(state.alive(formation.id))}/{len(formation.figures)}"
+    text = f"{formation.id:<3} {mark}{shaken} {living:>5} {formation_type(locale, formation)}"
+    return style_text(look.fit(text, CARD), "" if state.alive(formation.id) else look.MUTED)
 
 
-def is_laid_out(state: Match) -> bool:
-    """Return whether there is a table to draw."""
-    return state.setup.scenario is not None
+class SidesBoard(Board):
+    """The two sides, and who holds the objectives."""
+
+    def below(self) -> list[Content]:
+        """Return a line for each objective: who holds it, its worth, when it counts."""
+        state: Match = self.state
+        if not state.play.turn:
+            return []
+        return [style_text(line, look.MUTED) for line in objective_lines(self.locale, state)]
 
 
-SCREEN = GameScreen(
-    actions=action,
-    opening_form=opening_form,
-    question_field=field_of,
-    ribbon=panels.ribbon,
-    lobby=panels.lobby,
-    make_board=panels.SidesBoard,
-    card=panels.card,
-    explain_card=panels.explain_card,
-    idle_rows=panels.idle_rows,
-    map_parts="q40k.games.epic.screen.map:PARTS",
-    has_map=is_laid_out,
-    keeps_places=keeps_places,
-    reopened_commands=(Deploy, Move, Shoot),
-)
+def _count_of_side(locale: Locale, state: Match, side: str) -> str:
+    """Return how many formations and figures a side fields, and its points if all have some.
+
+    Rule: EE-ARMY-5
+    """
+    fielded = state.of_side(side)
+    figures = sum(len(formation.figures) for formation in fielded)
+    if not fielded:
+        return locale.gettext(N_("nothing yet"))
+    formations = locale.ngettext("{many} formation", "{many} formations", len(fielded))
+    each = locale.ngettext("{many} figure", "{many} figures", figures)
+    parts = [formations.format(many=len(fielded)), each.format(many=figures)]
+    cost = points_of(state, (figure for formation in fielded for figure in formation.figures))
+    if cost is not None:
+        parts.append(locale.say(N_("{points} points"), points=cost))
+    return ", ".join(parts)
+
+
+class EpicScreen(GameScreen):
+    """The actions, panels and fields of Epic Escarmouches."""
+
+    actions = action
+    reopened_commands = (Deploy, Move, Shoot)
+    map_parts = "q40k.games.epic.screen.map:PARTS"
+
+    def opening_form(self, desk: Desk) -> Callable[[Desk], Form] | None:
+        """Return the form that opens automatically: that of a new match."""
+        return None if desk.snapshot.status.is_laid_out else opening.lay_out
+
+    def question_field(self, desk: Desk, question: Question, wording: WordedQuestion) -> Field | None:
+        """Return the field of a question that the plain fields do not cover."""
+        return field_of(desk, question, wording)
+
+    def has_map(self, state: Match) -> bool:
+        """Return whether there is a table to draw."""
+        return state.setup.scenario is not None
+
+    def keeps_places(self, state: Match) -> bool:
+        """Return whether the table keeps any position."""
+        return keeps_places(state)
+
+    def ribbon(self, desk: Desk, state: Match) -> RibbonText:
+        """Return the name of the match, the turn, and the phases with the current one."""
+        locale, play = desk.locale, state.play
+        turn = locale.say(N_("Turn {turn}"), turn=play.turn) if play.turn else ""
+        if play.turn and state.switches.turn_limit is not None:
+            turn += f"/{state.switches.turn_limit}"
+        if state.cup.holder is not None:
+            holder = side_name(state, state.cup.holder)
+            turn += " · " + locale.say(N_("initiative: {side}"), side=holder)
+        shown = STEPS if play.turn else (play.phase,)
+        steps = tuple((phase_name(locale, phase), phase == play.phase) for phase in shown)
+        return RibbonText(desk.match_session.row.name or "Epic Escarmouches", turn, steps)
+
+    def lobby(self, desk: Desk, state: Match, marked: Any) -> Lobby | None:
+        """Return the scenario and what each side fields, until the armies are set up."""
+        lobby_page = super().lobby(desk, state, marked)
+        if lobby_page is None or state.setup.scenario is None:
+            return lobby_page
+        locale, scenario = desk.locale, state.setup.scenario
+        about = [locale.name_of(scenario.about)] if scenario.about is not None else []
+        limit = state.switches.turn_limit
+        width, height = scenario.size_cm
+        table = locale.say(N_("Table: {width} × {height} cm"), width=width, height=height)
+        turns = N_("Turns: {turns}") if limit else N_("Turns: no limit")
+        about.append(f"{table} · {locale.say(turns, turns=limit)}")
+        seats = tuple(
+            (name, state.sides[seat.id].army, _count_of_side(locale, state, seat.id))
+            for (name, _, _), seat in zip(lobby_page.seats, desk.view.seats(state), strict=True)
+        )
+        return Lobby(title=lobby_page.title, about=tuple(about), seats=seats, scene=lobby_page.scene)
+
+    def card(self, desk: Desk, state: Match, seat: str) -> Content:
+        """Return a side's card: its army, its values, and its formations."""
+        side, locale = state.sides[seat], desk.locale
+        values = locale.say(
+            N_("strategic {strategic} · morale {morale}+"), strategic=side.strategic, morale=side.morale
+        )
+        army = side.army
+        if side.edge is not None and side.edge == state.scenario.attacker:
+            army = locale.say(N_("{army} · attacks"), army=army)
+        head = look.style_text(side.name, f"bold {self.colour(desk, state, seat)}")
+        formations = (_formation_line(locale, state, formation) for formation in state.of_side(seat))
+        return look.lines(head, army, look.style_text(values, look.MUTED), *formations)
+
+    def explain_card(self, desk: Desk, seat: str | None) -> str:
+        """Return what F1 says about the card."""
+        del seat
+        return desk.locale.gettext(
+            N_(
+                "A side: its army and its formations, each with the mark of its order (→ Advance,"
+                " » Charge, + First Fire, ← Retreat), ! when it is demoralised, and how many live."
+            )
+        )
+
+    def idle_rows(self, desk: Desk) -> Rows:
+        """Return whose turn it is, and what that side may still do."""
+        locale, state = desk.locale, desk.state
+        rows = super().idle_rows(desk)
+        if state.outcome.over or state.play.phase == "setup":
+            return rows
+        actions = open_actions(locale, state, keys=True)
+        if not actions:
+            return rows
+        return [style_text(actions, "bold"), *(rows[1:] if state.play.active is not None else rows)]
+
+    def make_board(self, desk: Desk) -> Board:
+        """Create the board of the two sides."""
+        return SidesBoard(desk)
+
+
+SCREEN = EpicScreen()

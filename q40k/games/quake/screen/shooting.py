@@ -114,18 +114,6 @@ def shot_odds_cache(desk: Desk) -> ShotOddsCache:
     return kept
 
 
-def foresees(state: Match) -> bool:
-    """Return whether a champion may shoot now."""
-    return state.play.phase == "shooting" and state.play.active is not None and not state.outcome.over
-
-
-def think_ahead(desk: Desk) -> None:
-    """Compute the active champion's odds before anybody asks for them."""
-    state = desk.state
-    if foresees(state) and state.play.active is not None:
-        shot_odds_cache(desk).odds(state, state.players[state.play.active], NO_TERMS)
-
-
 def _target(desk: Desk, shooter: Player, terms: ShotTerms, bar: Refusal | None) -> Weighed:
     _ = desk.locale.gettext
     state = desk.state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from textual.content import Content
 
@@ -30,16 +30,18 @@ from q40k.games.space_hulk.screen import (
     panels,
     turn,
 )
-from q40k.games.space_hulk.screen.base import Desk, action
+from q40k.games.space_hulk.screen.base import Desk, action, find_actor
+from q40k.games.space_hulk.words.card import options_line
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import Event
 from q40k.kernel.questions import NumberQuestion, Question
 from q40k.table.shown import seat_colour
 from q40k.tui import look
+from q40k.tui.board import Board
 from q40k.tui.fields import UNSHIFTED, Entered, Field, Move, Outcome
 from q40k.tui.forms import Form
-from q40k.tui.game_screen import GameScreen
-from q40k.tui.look import Beat
+from q40k.tui.game_screen import GameScreen, Lobby, RibbonText
+from q40k.tui.look import Beat, Rows, link_keys, style_text
 
 ONE_DIGIT: Final = frozenset(("counter-shown", "parry", "guard", "value"))
 """The questions whose numbers have one digit."""
@@ -53,16 +55,6 @@ class Digit(Field):
         del key
         digit = UNSHIFTED.get(character or "", character or "")
         return Entered(int(digit)) if digit.isdigit() and len(digit) == 1 else Move.NOTHING
-
-
-def question_field(_desk: Desk, question: Question, worded: WordedQuestion) -> Field | None:
-    """Return the field for a number of one digit; None for other questions."""
-    if not isinstance(question, NumberQuestion) or question.key not in ONE_DIGIT:
-        return None
-    return Digit(worded.title, why=worded.why, rule=worded.rule, hint=worded.hint, notes=worded.odds)
-
-
-# -- the feed --------------------------------------------------------------------------------
 
 
 _BEATS: dict[type[Event], Beat] = {
@@ -81,60 +73,119 @@ _BEATS: dict[type[Event], Beat] = {
 }
 
 
-def beat(event: Event) -> Beat:
-    """Return the look of an event."""
-    return _BEATS.get(type(event), Beat())
-
-
-def colour_names(state: Match, text: str, style: str = "") -> Content:
-    """Return a sentence with the names of pieces in the colours of their sides."""
-    sides = dict.fromkeys(state.marines, 0) | dict.fromkeys((*state.stealers, *state.blips), 1)
-    if not sides or look.MUTED in style:
-        return look.style_text(text, style)
-    either = "|".join(re.escape(name) for name in sorted(sides, key=len, reverse=True))
-    return Content.assemble(*(
-        (part, f"{style} {look.ink(seat_colour(sides[part]))}".strip() if part in sides else style)
-        for part in re.split(rf"(?<!\w)({either})(?!\w)", text)
-    ))  # fmt: skip
-
-
-# -- the record ------------------------------------------------------------------------------
-
-
 CHAPTERS = (
     opening, turn, acting, leading, looking, arms, conversion, corrections, lesson,
 )  # fmt: skip
 """The modules that register actions when they are imported."""
 
 
-def find_opening_form(desk: Desk) -> Callable[[Desk], Form] | None:
-    """Return the form that opens automatically: that of a new match."""
-    return None if desk.snapshot.status.is_laid_out else opening.opening_form
+class HulkScreen(GameScreen):
+    """The actions, panels and fields of Space Hulk."""
+
+    actions = action
+    map_parts = "q40k.games.space_hulk.screen.map:PARTS"
+
+    # -- the entry -------------------------------------------------------------------------
+
+    def opening_form(self, desk: Desk) -> Callable[[Desk], Form] | None:
+        """Return the form that opens automatically: that of a new match."""
+        return None if desk.snapshot.status.is_laid_out else opening.opening_form
+
+    def question_field(self, desk: Desk, question: Question, wording: WordedQuestion) -> Field | None:
+        """Return the field for a number of one digit; None for other questions."""
+        del desk
+        if not isinstance(question, NumberQuestion) or question.key not in ONE_DIGIT:
+            return None
+        return Digit(wording.title, why=wording.why, rule=wording.rule, hint=wording.hint, notes=wording.odds)
+
+    def press_shortcut(self, desk: Desk, key: str, character: str | None) -> None:
+        """Handle a die or the number of the actor; an arrow is a step."""
+        acting.press_shortcut(desk, key, character)
+
+    def uses_arrows(self, state: Match) -> bool:
+        """Return whether an arrow is a step: on a board, while a piece can act."""
+        return acting.uses_arrows(state)
+
+    def is_automatic(self, state: Match) -> bool:
+        """Return whether the program leads the marines."""
+        return is_leading(state)
+
+    def act_automatically(self, desk: Desk, now: float) -> bool:
+        """Make the bot's due moves and return whether there was one."""
+        return leading.act_automatically(desk, now)
+
+    def accepts_key(self, desk: Desk, key: str) -> bool:
+        """Take Space, which hurries or restarts the bot, or Escape, which stops it."""
+        return leading.accepts_key(desk, key)
+
+    # -- the panels ------------------------------------------------------------------------
+
+    def has_map(self, state: Match) -> bool:
+        """Return whether there is a board to draw."""
+        return state.setup.layout is not None and state.options.positions
+
+    def keeps_places(self, state: Match) -> bool:
+        """Return whether positions are kept: on every board that is drawn."""
+        return self.has_map(state)
+
+    def ribbon(self, desk: Desk, state: Match) -> RibbonText:
+        """Return the name of the match, the turn, and its phases with the present one."""
+        return panels.make_ribbon(desk, state)
+
+    def lobby(self, desk: Desk, state: Match, marked: Any) -> Lobby | None:
+        """Return the lobby until the first turn, also of a mission that is only marked."""
+        return opening.make_lobby(desk, state, marked)
+
+    def lines_below(self, desk: Desk, state: Match) -> Content:
+        """Return the command points, what is due, and the doubts."""
+        return panels.lines_below(desk, state)
+
+    def make_board(self, desk: Desk) -> Board:
+        """Create the list of pieces."""
+        return panels.PieceBoard(desk)
+
+    def card(self, desk: Desk, state: Match, seat: str) -> Content:
+        """Return what a piece is, where it is, and who sees it."""
+        return panels.piece_card(desk, state, seat)
+
+    def idle_rows(self, desk: Desk) -> Rows:
+        """Return the actor with its options, and the most needed keys."""
+        locale, state = desk.locale, desk.state
+        _ = locale.gettext
+        hint_text = lesson.lesson_hint(desk)
+        hint: Rows = [style_text(hint_text, "$accent")] if hint_text else []
+        if state.outcome.over or not state.play.turn:
+            return [*super().idle_rows(desk), *hint]
+        if leading.is_playing(desk):
+            return leading.rows(desk)
+        who = find_actor(desk)
+        rows: Rows = leading.rows(desk) or panels.due_rows(desk, state)
+        if who is not None and not rows:
+            rows.append(style_text(f"{who}: {options_line(locale, state, who)}", "bold"))
+        rows += hint
+        keys = [entry for entry in desk.valid_actions() if entry.group in ("play", "table") and entry.bar >= 0]
+        keys = [entry for entry in keys if entry.usual(state)]
+        rows.append(
+            link_keys(" · ".join(f"{entry.key_in(locale)} {_(entry.name)}" for entry in keys if len(entry.key) == 1))
+        )
+        return rows
+
+    # -- the log ---------------------------------------------------------------------------
+
+    def beat(self, event: Event) -> Beat:
+        """Return the look of an event."""
+        return _BEATS.get(type(event), Beat())
+
+    def colour_names(self, state: Match, text: str, style: str = "") -> Content:
+        """Return a sentence with the names of pieces in the colours of their sides."""
+        sides = dict.fromkeys(state.marines, 0) | dict.fromkeys((*state.stealers, *state.blips), 1)
+        if not sides or look.MUTED in style:
+            return style_text(text, style)
+        either = "|".join(re.escape(name) for name in sorted(sides, key=len, reverse=True))
+        return Content.assemble(*(
+            (part, f"{style} {look.ink(seat_colour(sides[part]))}".strip() if part in sides else style)
+            for part in re.split(rf"(?<!\w)({either})(?!\w)", text)
+        ))  # fmt: skip
 
 
-def has_map(state: Match) -> bool:
-    """Return whether there is a board to draw."""
-    return state.setup.layout is not None and state.options.positions
-
-
-SCREEN = GameScreen(
-    actions=action,
-    opening_form=find_opening_form,
-    question_field=question_field,
-    press_shortcut=acting.press_shortcut,
-    uses_arrows=acting.uses_arrows,
-    lobby=opening.make_lobby,
-    ribbon=panels.make_ribbon,
-    lines_below=panels.lines_below,
-    make_board=panels.PieceBoard,
-    card=panels.piece_card,
-    idle_rows=panels.idle_rows,
-    is_automatic=is_leading,
-    act_automatically=leading.act_automatically,
-    accepts_key=leading.accepts_key,
-    beat=beat,
-    colour_names=colour_names,
-    map_parts="q40k.games.space_hulk.screen.map:PARTS",
-    has_map=has_map,
-    keeps_places=has_map,
-)
+SCREEN = HulkScreen()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from q40k.games import game as games
-from q40k.games.epic.screen import panels
 from q40k.games.epic.words.winning import objective_lines
 from q40k.table.match_library import temporary_match
 from q40k.tui.fields import Pick
@@ -54,7 +53,7 @@ def test_the_prompt_says_who_has_what_left_to_do() -> None:
     desk = desk_of(match)
 
     def first() -> str:
-        return str(panels.idle_rows(desk)[0])
+        return str(desk.screen.idle_rows(desk)[0])
 
     assert first() == "Orders still to come: A and B"
     go_on(match, line("orders", player="A", orders={"M": "charge"}))
@@ -77,14 +76,15 @@ def test_a_card_has_a_line_for_each_formation() -> None:
     match = to_shooting(ready(M, B), M="first-fire")
     go_on(match, line("lose", figures=["B/1", "B/2", "B/3"]))
     desk = desk_of(match)
-    assert "M   +    5/5 Tactical Marine" in str(panels.card(desk, match.state, "p1"))
-    assert "B   →!   2/5 Ork Boy" in str(panels.card(desk, match.state, "p2"))
+    assert "M   +    5/5 Tactical Marine" in str(desk.screen.card(desk, match.state, "p1"))
+    assert "B   →!   2/5 Ork Boy" in str(desk.screen.card(desk, match.state, "p2"))
 
 
 @pytest.mark.rule("EE-WIN-3", "EE-DEPLOY-3")
 def test_the_set_up_says_what_is_fielded_and_a_zone_where_it_lies() -> None:
     raid = play(line("new", game="epic", scenario="raid"), MARINES, ORKS, M)
-    lobby = panels.lobby(desk_of(raid), raid.state)
+    desk = desk_of(raid)
+    lobby = desk.screen.lobby(desk, raid.state, None)
     assert lobby is not None
     assert [seat[1:] for seat in lobby.seats] == [
         ("Space Marines", "1 formation, 5 figures"), ("Orks", "nothing yet"),
@@ -117,7 +117,7 @@ def test_house_rules_and_values_of_ones_own_are_agreed_by_keys() -> None:
     assert (shared.name, shared.people) == ("Bob & Eve", ("Bob", "Eve"))
     own = {"name": "Wolf", "mv": 5, "points": 7}
     go_on(desk.match_session, formation("Ann", "W", own, 3))
-    lobby = panels.lobby(desk, desk.state)
+    lobby = desk.screen.lobby(desk, desk.state, None)
     assert lobby is not None
     assert lobby.seats[0][2] == "1 formation, 3 figures, 21 points"
 
