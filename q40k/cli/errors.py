@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from q40k.cli.base import bad_value
 from q40k.cli.say import _, locale, words
 from q40k.cli.streams import PIPE_CLOSED, echo, echo_text, on_a_terminal, pipe_closed, prepare_streams, release_streams
 
@@ -257,3 +258,16 @@ def _file_failure(error: OSError) -> Failure | None:
 def _to_failure(trouble: ErrorText, status: int) -> Failure:
     advice = "\n".join(line for line in (trouble.what, trouble.todo) if line)
     return Failure(trouble.title, advice, status)
+
+
+def add_nearest(message: str, nearest: str | None) -> str:
+    """Return a message about an unknown id, with the nearest one if there is any."""
+    return message if nearest is None else f"{message} {_('The nearest is {id}.', id=nearest)}"
+
+
+def find_in_packs(library: Any, kind: str, id: str, unknown: str, hint: str) -> Any:
+    """Return the pack object of that id. Raises click.BadParameter: `unknown`, with the nearest."""
+    objects = library.of_kind(kind)
+    if id not in objects:
+        raise bad_value(hint, add_nearest(_(unknown, said=id), library.nearest(kind, id)))
+    return objects[id]

@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from q40k.cli.base import Option
-from q40k.cli.errors import MALFORMED, REFUSED, Failure
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.say import N_, _, ngettext
-from q40k.cli.streams import echo, on_a_terminal
+from q40k.cli.streams import echo, echo_text, on_a_terminal
 from q40k.kernel.whole_file import write_whole
 
 
@@ -33,6 +33,21 @@ def write_file(path: Path, text: str, *, force: bool = False, advice: str = "") 
     except FileExistsError as error:
         raise file_exists_failure(path, advice) from error
     echo(_("Written to {path}.", path=path), err=True)
+
+
+def write_own_file(path: Path, text: str) -> None:
+    """Write a new pack file of a player, with its folder. Raises Failure if it exists, OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_file(path, text, advice=_("Nothing was written: give it another name."))
+
+
+def deliver_text(text: str, out: str | None, *, force: bool) -> int:
+    """Write a text into the file `out`, or print it for none or “-”. Raises Failure, OSError."""
+    if out is None or out == "-":
+        echo_text(text)
+    else:
+        write_file(Path(out), text, force=force)
+    return DONE
 
 
 # -- prompts ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import click
 
 from q40k.cli.base import Argument, Option, bad_value
 from q40k.cli.complete import complete_games, complete_matches
+from q40k.cli.errors import add_nearest
 from q40k.cli.say import N_, _, locale, speak_of
 from q40k.cli.streams import echo, show_progress
 from q40k.games.game import DEFAULT, UnknownGame, find, name_of
@@ -26,10 +27,9 @@ if TYPE_CHECKING:
 
 def unknown_game_error(error: UnknownGame, option: str = "--game") -> click.BadParameter:
     """Return the error for a game that does not exist."""
-    text = _("There is no game “{said}”; `q40k games` lists them.", said=error.id)
-    if error.nearest is not None:
-        text += " " + _("The nearest is {id}.", id=error.nearest)
-    return bad_value(option, text)
+    return bad_value(
+        option, add_nearest(_("There is no game “{said}”; `q40k games` lists them.", said=error.id), error.nearest)
+    )
 
 
 def game_option() -> Option:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from q40k.cli.say import N_, _, locale, words
-from q40k.cli.streams import on_a_terminal
+from q40k.cli.streams import echo, on_a_terminal
 from q40k.i18n.width import width
 
 if TYPE_CHECKING:
@@ -38,6 +38,12 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[
         GAP.join(pad(cell, widths[column], right=column in right) for column, cell in enumerate(line)).rstrip()
         for line in lines
     ]
+
+
+def echo_table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> None:
+    """Print a table; the columns numbered in `right` are aligned to the right."""
+    for line in table(head, rows, right):
+        echo(line)
 
 
 def cut(text: str, cells: int) -> str:

@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
+from q40k.i18n.locale import Locale
 from q40k.i18n.width import width, wrap
 
 
@@ -22,6 +23,18 @@ class Table(Struct, frozen=True):
     figures: tuple[int, ...] = ()
     matrix: bool = False
     brief: bool = False
+
+
+def titled_table(
+    locale: Locale,
+    heads: Iterable[str],
+    rows: tuple[tuple[str, ...], ...],
+    *,
+    figures: Iterable[int] = (),
+    brief: bool = False,
+) -> Table:
+    """Return a table whose heads are messages, in the language of `locale`."""
+    return Table(tuple(map(locale.gettext, heads)), rows, tuple(figures), brief=brief)
 
 
 def split_table(table: Table, room: int, gap: int) -> Iterator[Table]:

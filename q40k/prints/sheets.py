@@ -231,3 +231,25 @@ def _cell(
 
 _LINED: Final = 8.0
 """Words are broken into lines rather than printed smaller than these points."""
+
+
+def reference_sheets(
+    title: str,
+    tables: Callable[[], Iterable[tuple[str, Table]]],
+    blocks: Iterable[Block],
+    frame: Frame,
+    sizes: Iterable[float],
+    gap_mm: float,
+) -> list[Sheet]:
+    """Return the rules in short: a page of tables, each under its head, and a page of words.
+
+    `gap_mm` is the gap between tables. The words get the first of `sizes` that fits one page.
+    """
+
+    def draw(drawing: Drawing) -> None:
+        top = frame.high_mm
+        for head, table in tables():
+            drawing.text((0, top - 5), head, 11, bold=True)
+            top = draw_table(drawing, table, frame.wide_mm, top - 8) - gap_mm + 4
+
+    return [Sheet(title, draw), *fit_pages(title, blocks, frame, sizes, pages=1)]
