@@ -5,12 +5,24 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from q40k.games.epic.rules.registry import REGISTRY
 from q40k.games.epic.words.wording import WORDS
+from q40k.i18n.locale import Locale
+from q40k.kernel.events import Event
+from tests.games.epic.playing import B, M, ready
+from tests.games.samples import make_samples
 
 RULES = Path(__file__).resolve().parents[4] / "q40k" / "games" / "epic"
 ASKING = {"roll", "roll_one", "tally", "choose", "choose_side"}
+
+
+VALUES: dict[str | type, Any] = {"side": "p2", "formation": "B", "figure": "B", "shares": {"p2": "1/2"}}
+EVENTS = [sample for kind in REGISTRY.events for sample in make_samples(kind, VALUES)]
+"""Samples made of the types of every event: a new event needs none by hand."""
 
 
 def calls() -> Iterator[ast.Call]:
@@ -28,6 +40,18 @@ def texts(call: ast.Call) -> list[str]:
 def test_every_event_and_command_has_its_words() -> None:
     assert {one.__name__ for one in REGISTRY.events if one not in WORDS.event_kinds} == set()
     assert {one.__name__ for one in REGISTRY.commands if one not in WORDS.command_kinds} == set()
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: str(event.type))
+def test_every_event_is_told_in_both_languages(event: Event) -> None:
+    state = ready(M, B).state
+    in_english, in_french = (WORDS.tell(Locale(language), state, event) for language in ("en", "fr"))
+    if in_english is None or in_french is None:
+        assert in_english is in_french
+        return
+    assert in_english != in_french
+    assert not set("{}") & set(in_english + in_french)
+    assert "None" not in in_english + in_french
 
 
 def test_every_refusal_has_its_words() -> None:

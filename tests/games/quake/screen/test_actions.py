@@ -32,7 +32,6 @@ def test_no_two_actions_share_a_key_or_an_id() -> None:
         Actions((one, one))
     with pytest.raises(ValueError, match="u is undo and redo"):
         Actions((one, replace(other, key="u")))
-    assert len(ACTIONS) == len(SHELL) + len(SCREEN.actions) == 54
 
 
 def test_no_action_is_registered_later() -> None:

@@ -1,6 +1,7 @@
 """Commands in one line, and what undo and redo say."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -37,6 +38,7 @@ from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import redo_sentence, undo_sentence
 from q40k.i18n.locale import Locale
+from tests.games.samples import make_samples
 
 from .conftest import MARINE
 
@@ -115,14 +117,34 @@ SAMPLES: tuple[tuple[Command, str], ...] = (
 )
 
 
-def test_there_is_a_sample_of_every_command() -> None:
-    assert {type(command) for command, _ in SAMPLES} == set(REGISTRY.commands)
+VALUES: dict[str | type, Any] = {
+    "player": "Bob",
+    "target": "Eve",
+    "to": "Eve",
+    "at": (30.5, 45.0),
+    "figure_size": (2.5, 2.5),
+}
+GENERATED = tuple(
+    command
+    for kind in REGISTRY.commands
+    if kind not in {type(command) for command, _ in SAMPLES}
+    for command in make_samples(kind, VALUES)
+)
+"""Samples made of the types of every command that has none by hand: a new command needs none."""
 
 
 @pytest.mark.parametrize(("command", "said"), SAMPLES)
-def test_every_command_is_named(command: Command, said: str, english: Locale, french: Locale) -> None:
+def test_a_command_is_named_with_its_arguments(command: Command, said: str, english: Locale) -> None:
     assert WORDS.command(english, command) == said
-    assert WORDS.command(french, command) != said
+
+
+@pytest.mark.parametrize("command", [*(command for command, _ in SAMPLES), *GENERATED], ids=lambda c: str(c.do))
+def test_every_command_is_named_in_both_languages(command: Command, english: Locale, french: Locale) -> None:
+    in_english, in_french = WORDS.command(english, command), WORDS.command(french, command)
+    assert in_english != in_french
+    for line in (in_english, in_french):
+        assert line == line.strip() != ""
+        assert not set("{}") & set(line)
 
 
 def test_undo_names_the_dice_it_takes_back(english: Locale, french: Locale) -> None:

@@ -5,16 +5,27 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from q40k.games.space_hulk.rules.registry import REGISTRY
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import Locale
+from q40k.kernel.events import Event
+from tests.games.samples import make_samples
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, told
 
 GAME = Path(__file__).resolve().parents[4] / "q40k" / "games" / "space_hulk"
 ASKING = {"roll", "roll_one", "number", "choose"}
+
+
+VALUES: dict[str | type, Any] = {
+    "marine": "Bolt1", "actor": "Bolt1", "attacker": "Bolt1", "defender": "S1", "blip": "B1", "object": "C.A.T.",
+    "at": "G4", "square": "G4", "from": "E4", "to": "G4", "section": "A", "entry": "E1",
+}  # fmt: skip
+"""Values of fields by their names; every other value is made of its type."""
+SAMPLES = [sample for kind in REGISTRY.events for sample in make_samples(kind, VALUES)]
 
 
 def calls() -> Iterator[ast.Call]:
@@ -41,6 +52,17 @@ def texts(call: ast.Call, place: int) -> list[str]:
 def test_every_event_and_command_has_its_words() -> None:
     assert {one.__name__ for one in REGISTRY.events if one not in WORDS.event_kinds} == set()
     assert {one.__name__ for one in REGISTRY.commands if one not in WORDS.command_kinds} == set()
+
+
+@pytest.mark.parametrize("event", SAMPLES, ids=lambda event: str(event.type))
+def test_every_event_is_told_in_both_languages(event: Event) -> None:
+    state = ready(Bolt1="E4 E", S1="G4 W").state
+    in_english, in_french = (WORDS.tell(Locale(language), state, event) for language in ("en", "fr"))
+    if in_english is None or in_french is None:
+        assert in_english is in_french
+        return
+    assert in_english != in_french
+    assert not set("{}") & set(in_english + in_french)
 
 
 def test_every_refusal_has_its_words() -> None:
