@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.paper import Paper
+from q40k.prints.paper import Frame, Paper
 
 if TYPE_CHECKING:
     from q40k.prints.sheets import Sheet
@@ -30,6 +30,24 @@ class Order(Struct, frozen=True):
     state: Any
     library: Any
     measured: float = 100.0
+
+
+class Wish(Struct, frozen=True):
+    """What to print of a game, and on which paper; a game adds its own fields."""
+
+    locale: Locale
+    paper: Paper
+    measured: float = 100.0
+
+    @property
+    def frame(self) -> Frame:
+        """The printable area of the upright paper."""
+        return self.paper.frame(self.measured)
+
+    @property
+    def landscape(self) -> Frame:
+        """The printable area of the paper on its side."""
+        return self.paper.landscape().frame(self.measured)
 
 
 def always(_wish: Any) -> bool:

@@ -16,7 +16,7 @@ from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.files import ask_for, file_exists_failure, require_terminal
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import as_json, echo, echo_text
-from q40k.cli.texts import table
+from q40k.cli.texts import echo_table, table
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
 
 if TYPE_CHECKING:
@@ -185,8 +185,7 @@ def armies(call: Call) -> int:
          str(len(army.formations)), origin_name(locale(), army.origin)]
         for army in packs(call).of_kind("armies").values()
     ]  # fmt: skip
-    for line in table(head, rows, right=(2, 3, 4)):
-        echo(line)
+    echo_table(head, rows, right=(2, 3, 4))
     return DONE
 
 

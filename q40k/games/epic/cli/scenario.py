@@ -11,10 +11,10 @@ from msgspec import to_builtins
 from q40k.cli.base import Argument, Call, Option, check_id, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import write_file
+from q40k.cli.files import write_own_file
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import as_json, echo, echo_text
-from q40k.cli.texts import table
+from q40k.cli.texts import echo_table
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
 
 if TYPE_CHECKING:
@@ -40,8 +40,7 @@ def scenarios(call: Call) -> int:
          str(len(scenario.objectives))]
         for scenario in packs(call).of_kind("scenarios").values()
     ]  # fmt: skip
-    for line in table(head, rows, right=(3, 4)):
-        echo(line)
+    echo_table(head, rows, right=(3, 4))
     return DONE
 
 
@@ -118,8 +117,7 @@ def new(call: Call, id: str, like: str, name: str | None, name_fr: str | None, o
         echo_text(text)
         return DONE
     path = Path(out) if out is not None else packs_folder(GAME) / f"scenario-{id}.yaml"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_file(path, text, advice=_("Nothing was written: give it another name."))
+    write_own_file(path, text)
     echo(id)
     return DONE
 

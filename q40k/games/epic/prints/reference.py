@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from q40k.games.epic.prints.wish import Wish
@@ -17,8 +18,7 @@ from q40k.games.epic.rules.shooting import MODIFIERS, second_die
 from q40k.games.epic.rules.state import Order
 from q40k.games.epic.words.names import order_name, terrain_name
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.drawing import Drawing
-from q40k.prints.sheets import Block, Sheet, Table, chapter, draw_table, fit_pages
+from q40k.prints.sheets import Block, Sheet, Table, chapter, reference_sheets
 
 ROW_MM: Final = 6.5
 GAP_MM: Final = 12.0
@@ -127,8 +127,7 @@ def reference(wish: Wish) -> list[Sheet]:
     Rule: EE-TURN-1, EE-MOVE-2, EE-TERRAIN-1, EE-SHOOT-6, EE-SHOOT-8, EE-MORALE-1
     """
     title = wish.locale.gettext(N_("Epic Escarmouches in short"))
-    words = fit_pages(title, _blocks(wish), wish.frame, _SIZES, pages=1)
-    return [Sheet(title, _Tables(wish)), *words]
+    return reference_sheets(title, partial(_tables, wish), _blocks(wish), wish.frame, _SIZES, GAP_MM)
 
 
 def _blocks(wish: Wish) -> Iterator[Block]:
@@ -155,24 +154,12 @@ def _switch_sentences(wish: Wish) -> dict[str, tuple[str, ...]]:
     }
 
 
-class _Tables:
-    """The page of tables."""
-
-    def __init__(self, wish: Wish) -> None:
-        self.wish = wish
-
-    def __call__(self, drawing: Drawing) -> None:
-        """Draw it."""
-        wish, locale = self.wish, self.wish.locale
-        top = wish.frame.high_mm
-        for head, table in (
-            (N_("Orders"), _orders(wish)),
-            (N_("Terrain"), _terrain(locale)),
-            (N_("7 and more to hit: a 6, then the second die"), _second_dice(wish)),
-            (N_("Break points"), _break_points(locale)),
-        ):
-            drawing.text((0, top - 5), locale.gettext(head), 11, bold=True)
-            top = draw_table(drawing, table, wish.frame.wide_mm, top - 8) - GAP_MM + 4
+def _tables(wish: Wish) -> Iterator[tuple[str, Table]]:
+    gettext = wish.locale.gettext
+    yield gettext(N_("Orders")), _orders(wish)
+    yield gettext(N_("Terrain")), _terrain(wish.locale)
+    yield gettext(N_("7 and more to hit: a 6, then the second die")), _second_dice(wish)
+    yield gettext(N_("Break points")), _break_points(wish.locale)
 
 
 def _orders(wish: Wish) -> Table:

@@ -9,9 +9,8 @@ from msgspec import Struct
 from q40k.games.epic.packs.profiles import Troop
 from q40k.games.epic.rules.state import Match, Switches
 from q40k.games.epic.words.opening import changed_switches
-from q40k.i18n.locale import Locale
 from q40k.prints.offer import Order
-from q40k.prints.paper import Frame, Paper
+from q40k.prints.offer import Wish as BaseWish
 
 TURNS: Final = 6
 """The number of turns if nothing else is said."""
@@ -40,26 +39,13 @@ class Side(Struct, frozen=True):
     formations: tuple[Fielded, ...] = ()
 
 
-class Wish(Struct, frozen=True):
+class Wish(BaseWish, frozen=True):
     """What to print, and on what."""
 
-    locale: Locale
-    paper: Paper
-    measured: float = 100.0
     sides: tuple[Side, ...] = (Side(), Side())
     turns: int = TURNS
     switches: Switches = Switches()
     agreed: tuple[str, ...] = ()
-
-    @property
-    def frame(self) -> Frame:
-        """The printable frame of the paper upright."""
-        return self.paper.frame(self.measured)
-
-    @property
-    def landscape(self) -> Frame:
-        """The printable frame of the paper on its side."""
-        return self.paper.landscape().frame(self.measured)
 
 
 def sides_of(state: Match) -> tuple[Side, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from q40k.games.epic.rules.assault import Charge, ContactMade, MovedOff, Ran, TerrorMet
 from q40k.games.epic.rules.melee import Fight, Fought, RoundOpened
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.words.names import cm, figures_name, of_formation
-from q40k.games.epic.words.wording import commands, questions, refusals, tells
+from q40k.games.epic.words.names import cm, of_formation
+from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.questions import Question
 
 
@@ -22,21 +22,14 @@ def _ran(locale: Locale, _state: Match, event: Ran) -> str | None:
     return locale.say(N_("{figure} moves {cm}"), figure=event.figure, cm=cm(locale, event.cm))
 
 
-@tells(ContactMade)
-def _contact(locale: Locale, _state: Match, event: ContactMade) -> str:
-    return locale.say(N_("{one} engages {other}"), one=event.one, other=event.other)
-
-
-@tells(MovedOff)
-def _moved_off(locale: Locale, _state: Match, event: MovedOff) -> str:
-    others = figures_name(locale, event.left)
-    return locale.say(N_("{figure} is not pinned, and leaves {others}"), figure=event.figure, others=others)
-
-
-@tells(TerrorMet)
-def _terror(locale: Locale, _state: Match, event: TerrorMet) -> str:
-    sentence = N_("{figure} frightens {formation}: the table may call a test (T)")
-    return locale.say(sentence, figure=event.figure, formation=event.formation)
+events(
+    {
+        ContactMade: N_("{one} engages {other}"),
+        MovedOff: EventText(N_("{figure} is not pinned, and leaves {others}"), fields={"others": "left"}),
+        TerrorMet: N_("{figure} frightens {formation}: the table may call a test (T)"),
+        RoundOpened: N_("Who is still in contact fights on"),
+    }
+)
 
 
 @tells(Fought)
@@ -46,11 +39,6 @@ def _fought(locale: Locale, _state: Match, event: Fought) -> str:
         return locale.say(N_("{one} {mine} against {other} {theirs}: a tie, again"), **facts)
     sentence = N_("{one} {mine} against {other} {theirs}: {winner} wins")
     return locale.say(sentence, winner=event.winner, **facts)
-
-
-@tells(RoundOpened)
-def _round(locale: Locale, _state: Match, _event: RoundOpened) -> str:
-    return locale.gettext(N_("Who is still in contact fights on"))
 
 
 def _factor(locale: Locale, _state: Match, question: Question) -> dict[str, str]:

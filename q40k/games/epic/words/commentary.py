@@ -10,7 +10,7 @@ from q40k.games.epic.rules.commentary import FormationTally, MatchStatistics, Si
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.words.names import cm, side_name, troops_name
 from q40k.games.epic.words.wording import WORDS
-from q40k.i18n.chapters import Chapter, Table
+from q40k.i18n.chapters import Chapter, Table, titled_table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import CallText
 
@@ -155,7 +155,7 @@ def _formations(locale: Locale, state: Match, statistics: MatchStatistics) -> Ta
         for formation in state.formations.values()
         for tally in (statistics.formation_tally(formation.id),)
     )  # fmt: skip
-    return Table(tuple(locale.gettext(head) for head in heads), rows, (3, 4, 5, 6))
+    return titled_table(locale, heads, rows, figures=(3, 4, 5, 6))
 
 
 def _fate(locale: Locale, state: Match, formation: Formation, tally: FormationTally) -> str:
@@ -186,4 +186,4 @@ def _weapons(locale: Locale, state: Match, statistics: MatchStatistics) -> Table
         for side in state.sides.values()
         for id, tally in sorted(statistics.weapons.get(side.id, {}).items(), key=most)
     )
-    return Table(tuple(locale.gettext(head) for head in heads), rows, (2, 3))
+    return titled_table(locale, heads, rows, figures=(2, 3))

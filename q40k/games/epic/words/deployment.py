@@ -13,20 +13,27 @@ from q40k.games.epic.rules.deployment import (
 )
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import edge_name, of_formation, side_name, side_of
-from q40k.games.epic.words.wording import commands, questions, refusals, silent, tells
+from q40k.games.epic.words.wording import commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.questions import Question, Value
 
 silent(PlacerChanged)
 
 
-@tells(LotCast)
-def _lot(locale: Locale, state: Match, event: LotCast) -> str:
-    dice = locale.join_and(f"{side_name(state, side)} {die}" for side, die in event.dice.items())
-    edges, deployment = N_("Lots for the edges: {dice}"), N_("Dice for the deployment: {dice}")
-    return locale.say(edges if event.what == "edges" else deployment, dice=dice)
+events(
+    {
+        LotCast: EventText(
+            {"edges": N_("Lots for the edges: {dice}"), "deployment": N_("Dice for the deployment: {dice}")}, by="what"
+        ),
+        DeploymentOpened: EventText(N_("Deployment: {side} sets up first"), fields={"side": "first"}),
+        Deployed: EventText(
+            N_("{side} sets up {formation}"),
+            fields={"side": lambda _locale, state, event: side_of(state, event.formation)},
+        ),
+    }
+)
 
 
 @tells(EdgesTaken)
@@ -38,18 +45,6 @@ def _edges(locale: Locale, state: Match, event: EdgesTaken) -> str:
         return locale.say(N_("Table edges: {edges}"), edges=edges)
     sentence = N_("Table edges: {edges}; {side} attacks")
     return locale.say(sentence, edges=edges, side=side_name(state, attacker))
-
-
-@tells(DeploymentOpened)
-def _opened(locale: Locale, state: Match, event: DeploymentOpened) -> str:
-    return locale.say(N_("Deployment: {side} sets up first"), side=side_name(state, event.first))
-
-
-@tells(Deployed)
-def _deployed(locale: Locale, state: Match, event: Deployed) -> str:
-    sentence = N_("{side} sets up {formation}")
-    side = side_of(state, event.formation)
-    return locale.say(sentence, side=side, formation=event.formation)
 
 
 def _edge(locale: Locale, state: Match, _question: Question, value: Value) -> str:

@@ -17,7 +17,7 @@ from q40k.games.epic.rules.morale import (
 from q40k.games.epic.rules.odds import chance_to_pass
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import of_formation
-from q40k.games.epic.words.wording import commands, questions, refusals, tells
+from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
@@ -42,14 +42,13 @@ def _tested(locale: Locale, _state: Match, event: Tested) -> str:
     return locale.say(passed if event.passed else failed, **facts)
 
 
-@tells(Retreated)
-def _retreated(locale: Locale, _state: Match, event: Retreated) -> str:
-    return locale.say(N_("{formation} goes into Retreat"), formation=event.formation)
-
-
-@tells(Dispersed)
-def _dispersed(locale: Locale, _state: Match, event: Dispersed) -> str:
-    return locale.say(N_("{formation} disperses"), formation=event.formation)
+events(
+    {
+        Retreated: N_("{formation} goes into Retreat"),
+        Dispersed: N_("{formation} disperses"),
+        PutRight: N_("{formation} stands where the table says"),
+    }
+)
 
 
 @tells(RallyTried)
@@ -61,11 +60,6 @@ def _rally(locale: Locale, _state: Match, event: RallyTried) -> str:
     rallied = N_("{formation} rallies: {die}, {needed}+ needed")
     stays = N_("{formation} stays in Retreat: {die}, {needed}+ needed")
     return locale.say(rallied if event.rallied else stays, **facts)
-
-
-@tells(PutRight)
-def _put_right(locale: Locale, _state: Match, event: PutRight) -> str:
-    return locale.say(N_("{formation} stands where the table says"), formation=event.formation)
 
 
 def _why(locale: Locale, _state: Match, question: Question) -> dict[str, str]:

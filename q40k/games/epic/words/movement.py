@@ -6,12 +6,12 @@ from q40k.games.epic.rules.ground import GroundTested
 from q40k.games.epic.rules.movement import Move, Moved, Stopped
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.transport import Boarded, CapacitySaid, GotOff, ThrownOut
-from q40k.games.epic.words.names import cm, figures_name, of_formation, terrain_name
-from q40k.games.epic.words.wording import WORDS, commands, questions, refusals, silent, tells
+from q40k.games.epic.words.names import cm, of_formation, terrain_name
+from q40k.games.epic.words.wording import WORDS, commands, events, questions, refusals, silent, tells
 from q40k.geometry.space import PlaceError
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 
 silent(Stopped)
 
@@ -39,30 +39,16 @@ def _ground(locale: Locale, _state: Match, event: GroundTested) -> str:
     return locale.say(sentence, **facts)
 
 
-@tells(CapacitySaid)
-def _capacity(locale: Locale, _state: Match, event: CapacitySaid) -> str:
-    sentence = N_("{figure} carries {capacity}, says the table")
-    return locale.say(sentence, figure=event.figure, capacity=event.capacity)
-
-
-@tells(Boarded)
-def _boarded(locale: Locale, _state: Match, event: Boarded) -> str:
-    figures = figures_name(locale, event.figures)
-    sentence = N_("{figures} aboard {transport}") if event.free else N_("{figures} get on {transport}")
-    return locale.say(sentence, figures=figures, transport=event.transport)
-
-
-@tells(GotOff)
-def _got_off(locale: Locale, _state: Match, event: GotOff) -> str:
-    figures = figures_name(locale, event.figures)
-    return locale.say(N_("{figures} get off {transport}"), figures=figures, transport=event.transport)
-
-
-@tells(ThrownOut)
-def _thrown_out(locale: Locale, _state: Match, event: ThrownOut) -> str:
-    figures = figures_name(locale, event.figures)
-    sentence = N_("{figures} crawl out of {transport}, and do nothing more in this phase")
-    return locale.say(sentence, figures=figures, transport=event.transport)
+events(
+    {
+        CapacitySaid: N_("{figure} carries {capacity}, says the table"),
+        Boarded: EventText(
+            {True: N_("{figures} aboard {transport}"), False: N_("{figures} get on {transport}")}, by="free"
+        ),
+        GotOff: N_("{figures} get off {transport}"),
+        ThrownOut: N_("{figures} crawl out of {transport}, and do nothing more in this phase"),
+    }
+)
 
 
 questions(

@@ -18,8 +18,8 @@ from q40k.games.epic.rules.opening import (
     make_switches,
 )
 from q40k.games.epic.rules.state import Match, Switches
-from q40k.games.epic.words.names import of_player, side_name, troops_name
-from q40k.games.epic.words.wording import commands, refusals, tells
+from q40k.games.epic.words.names import of_player, side_name
+from q40k.games.epic.words.wording import commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.tabletop import REFUSALS, of_roller
 from q40k.i18n.wording import CommandText
@@ -110,12 +110,7 @@ def _side_joined(locale: Locale, state: Match, event: SideJoined) -> str:
     return locale.say(N_("{side} joins: strategic value {strategic}, morale {morale}+"), **facts)
 
 
-@tells(Mustered)
-def _mustered(locale: Locale, state: Match, event: Mustered) -> str:
-    troops = troops_name(locale, event.troops)
-    sentence = N_("{side} fields {formation}: {troops}")
-    side = side_name(state, event.side)
-    return locale.say(sentence, side=side, formation=event.formation, troops=troops)
+events({Mustered: N_("{side} fields {formation}: {troops}")})
 
 
 def _of_match(_locale: Locale, command: New) -> str:

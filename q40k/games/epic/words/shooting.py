@@ -10,7 +10,7 @@ from q40k.games.epic.rules.losses import Demoralised, HitTaken, Lost, SaveRolled
 from q40k.games.epic.rules.shooting import Aim, Fired, Held, HoldFire, Shoot, ToFire
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import FACINGS, figures_name, of_formation, side_name, terrain_name
-from q40k.games.epic.words.wording import WORDS, commands, questions, refusals, silent, tells
+from q40k.games.epic.words.wording import WORDS, commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
@@ -50,9 +50,13 @@ def _fired(locale: Locale, _state: Match, event: Fired) -> str:
     return sentence.format(formation=event.formation, dice=thrown, hits=hits)
 
 
-@tells(Held)
-def _held(locale: Locale, _state: Match, event: Held) -> str:
-    return locale.say(N_("{formation} holds its fire"), formation=event.formation)
+events(
+    {
+        Held: N_("{formation} holds its fire"),
+        HitTaken: N_("{figure} takes a hit; hits left: {left}"),
+        Demoralised: N_("{formation} has lost {lost} of {of}: its break point, it is demoralised"),
+    }
+)
 
 
 @tells(SaveRolled)
@@ -69,18 +73,6 @@ def _saved(locale: Locale, _state: Match, event: SaveRolled) -> str:
 def _lost(locale: Locale, _state: Match, event: Lost) -> str:
     sentence = locale.say(CAUSES[event.cause], figures=figures_name(locale, event.figures))
     return f"{sentence} ({event.why})" if event.why else sentence
-
-
-@tells(HitTaken)
-def _hit_taken(locale: Locale, _state: Match, event: HitTaken) -> str:
-    sentence = N_("{figure} takes a hit; hits left: {left}")
-    return locale.say(sentence, figure=event.figure, left=event.left)
-
-
-@tells(Demoralised)
-def _demoralised(locale: Locale, _state: Match, event: Demoralised) -> str:
-    sentence = N_("{formation} has lost {lost} of {of}: its break point, it is demoralised")
-    return locale.say(sentence, formation=event.formation, lost=event.lost, of=event.of)
 
 
 @WORDS.unfolds

@@ -24,7 +24,7 @@ from q40k.games.epic.rules.turn import (
     TurnOpened,
 )
 from q40k.games.epic.words.names import formation_type, of_player, order_name, side_name
-from q40k.games.epic.words.wording import commands, questions, refusals, tells
+from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import Facts
@@ -47,10 +47,14 @@ def phase_name(locale: Locale, phase: str) -> str:
     return locale.gettext(PHASES.get(phase, phase))
 
 
-@tells(TurnOpened)
-def _turn(locale: Locale, state: Match, event: TurnOpened) -> str:
-    chips = locale.join_and(f"{side_name(state, side)} {n}" for side, n in event.chips.items())
-    return locale.say(N_("Turn {turn}; in the cup: {chips}"), turn=event.turn, chips=chips)
+events({TurnOpened: N_("Turn {turn}; in the cup: {chips}")})
+
+
+@tells(ChipDrawn)
+def _chip(locale: Locale, state: Match, event: ChipDrawn) -> str:
+    certain = N_("{side} has the initiative: no other chip is left in the cup")
+    drawn = N_("A chip of {side} is drawn: it has the initiative")
+    return locale.say(certain if event.certain else drawn, side=side_name(state, event.side))
 
 
 @tells(StepOpened)
@@ -68,13 +72,6 @@ def _step(locale: Locale, state: Match, event: StepOpened) -> str | None:
     if event.second is not None:
         return locale.say(N_("{phase}: {side} moves first"), phase=phase, side=side)
     return locale.say(N_("Now {side} moves"), side=side)
-
-
-@tells(ChipDrawn)
-def _chip(locale: Locale, state: Match, event: ChipDrawn) -> str:
-    certain = N_("{side} has the initiative: no other chip is left in the cup")
-    drawn = N_("A chip of {side} is drawn: it has the initiative")
-    return locale.say(certain if event.certain else drawn, side=side_name(state, event.side))
 
 
 @tells(OrdersGiven)

@@ -9,9 +9,9 @@ from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.winning import End, Ended, HoldObjective, ObjectiveCounted, ObjectiveHeld, holder
 from q40k.games.epic.words.names import order_name, percent, side_name
 from q40k.games.epic.words.turn import phase_name
-from q40k.games.epic.words.wording import WORDS, commands, refusals, tells
+from q40k.games.epic.words.wording import WORDS, commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
-from q40k.i18n.wording import BoardText, CommandText
+from q40k.i18n.wording import BoardText, CommandText, EventText
 
 REASONS = {
     "nobody-left": N_("{winner} wins: the other side has nobody left outside Retreat"),
@@ -21,19 +21,14 @@ REASONS = {
 }
 
 
-@tells(ObjectiveHeld)
-def _held(locale: Locale, state: Match, event: ObjectiveHeld) -> str:
-    if event.side is None:
-        return locale.say(N_("Nobody holds objective {objective}"), objective=event.objective)
-    sentence = N_("{side} holds objective {objective}")
-    return locale.say(sentence, side=side_name(state, event.side), objective=event.objective)
-
-
-@tells(ObjectiveCounted)
-def _counted(locale: Locale, state: Match, event: ObjectiveCounted) -> str:
-    sentence = N_("Objective {objective} counts {worth} for {side}")
-    side = side_name(state, event.side)
-    return locale.say(sentence, objective=event.objective, worth=event.worth, side=side)
+events(
+    {
+        ObjectiveHeld: EventText(
+            {None: N_("Nobody holds objective {objective}"), ...: N_("{side} holds objective {objective}")}, by="side"
+        ),
+        ObjectiveCounted: N_("Objective {objective} counts {worth} for {side}"),
+    }
+)
 
 
 @tells(Ended)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from q40k.games.epic.rules.state import Match
+from q40k.games.epic.words.names import figures_name, side_name, troops_name
+from q40k.i18n.locale import Locale
 from q40k.i18n.tabletop import OVERRULED
 from q40k.i18n.wording import Wording
 from q40k.tabletop.rules import Overridden
@@ -12,6 +15,22 @@ from q40k.tabletop.rules import Overridden
 WORDS: Wording[Match] = Wording("q40k.games.epic.words", Path(__file__).parents[1] / "locales")
 WORDS.events({Overridden: OVERRULED})
 
+
+def _numbers(locale: Locale, state: Match, numbers: Mapping[str, int]) -> str:
+    """Return a number for each side: "Space Marines 4 and Orks 2"."""
+    return locale.join_and(f"{side_name(state, side)} {number}" for side, number in numbers.items())
+
+
+WORDS.dress_events(
+    {
+        "side": lambda _locale, state, side: side_name(state, side),
+        **dict.fromkeys(("figures", "others"), lambda locale, _state, figures: figures_name(locale, figures)),
+        **dict.fromkeys(("chips", "dice"), _numbers),
+        "troops": lambda locale, _state, troops: troops_name(locale, troops),
+    }
+)
+
+events = WORDS.events
 tells = WORDS.tells
 silent = WORDS.silent
 questions = WORDS.questions

@@ -12,8 +12,8 @@ from msgspec import to_builtins
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_packs
-from q40k.cli.errors import DONE, REFUSED, Failure, problem_lines
-from q40k.cli.files import force_option, write_file
+from q40k.cli.errors import DONE, REFUSED, Failure, add_nearest, problem_lines
+from q40k.cli.files import deliver_text, force_option
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import as_json, echo, echo_text
 from q40k.games.quake.cli.arena_new import new
@@ -59,11 +59,7 @@ def find(call: Call, named: str) -> Found:
 def _unknown(named: str, known: Iterable[str]) -> str:
     from q40k.kernel.lookup import nearest
 
-    text = _("No pack knows the arena “{said}”.", said=named)
-    near = nearest(named, known)
-    if near is not None:
-        text += " " + _("The nearest is {id}.", id=near)
-    return text
+    return add_nearest(_("No pack knows the arena “{said}”.", said=named), nearest(named, known))
 
 
 def one_arena(call: Call, named: str) -> Arena:
@@ -363,11 +359,7 @@ def draw(call: Call, arena: str, out: str | None, force: bool) -> int:
     from q40k.games.quake.table.arena_svg import drawing
 
     drawn = drawing(locale(), one_arena(call, arena))
-    if out is None or out == "-":
-        echo_text(drawn)
-        return DONE
-    write_file(Path(out), drawn, force=force)
-    return DONE
+    return deliver_text(drawn, out, force=force)
 
 
 # -- the group -----------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.files import ask_for, file_exists_failure, require_terminal
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.texts import echo_table
 from q40k.games.quake.cli.picking import figure, known_mod, no_gear
 
 if TYPE_CHECKING:
@@ -296,7 +297,6 @@ def _as_data(champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tupl
 def _print_judgement(
     library: Library, champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tuple[Finding, ...]
 ) -> None:
-    from q40k.cli.texts import table
     from q40k.games.quake.rules.champion import verdict
     from q40k.games.quake.words.champion import answer_name, finding, item_name, value_text
 
@@ -306,8 +306,7 @@ def _print_judgement(
         [finding_.rule, answer_name(spoken, finding_.answer), finding(spoken, finding_, library)]
         for finding_ in findings
     ]
-    for line in table(head, rows):
-        echo(line)
+    echo_table(head, rows)
     names = [spoken.name_of(champion.name), *(item_name(spoken, library, item) for item in gear)]
     whole = f"{' + '.join(names)} ({value_text(spoken, champion.points)})"
     message = {

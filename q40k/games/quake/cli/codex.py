@@ -9,10 +9,10 @@ from msgspec import to_builtins
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_packs
-from q40k.cli.errors import DONE, REFUSED
+from q40k.cli.errors import DONE, REFUSED, add_nearest
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import as_json, echo, echo_text
-from q40k.cli.texts import pad, table
+from q40k.cli.texts import echo_table, pad, table
 from q40k.games.game import locales, manifests
 from q40k.games.quake.cli.picking import known_mod
 from q40k.games.quake.words.reference import credits_of, phases_of
@@ -73,10 +73,7 @@ def champions(
 
 def _nobody(library: Library, words: tuple[str, ...]) -> None:
     near = library.nearest("champions", " ".join(words))
-    text = _("No champion fits “{words}”.", words=" ".join(words))
-    if near is not None:
-        text += " " + _("The nearest is {id}.", id=near)
-    echo(text, err=True)
+    echo(add_nearest(_("No champion fits “{words}”.", words=" ".join(words)), near), err=True)
 
 
 def _army(library: Library, text_: str) -> str:
@@ -91,11 +88,9 @@ def _army(library: Library, text_: str) -> str:
     for army in armies:
         if fold_text(text_) and fold_text(army_name(locale(), army)).startswith(fold_text(text_)):
             return army
-    near = nearest(text_, armies)
-    text = _("No champion is of the army “{said}”.", said=text_)
-    if near is not None:
-        text += " " + _("The nearest is {id}.", id=near)
-    raise bad_value("--army", text)
+    raise bad_value(
+        "--army", add_nearest(_("No champion is of the army “{said}”.", said=text_), nearest(text_, armies))
+    )
 
 
 def champion_table(listed: list[Champion]) -> list[str]:
@@ -148,8 +143,7 @@ def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
              certainty_name(spoken, weapon.certainty)]
             for weapon in matching
         ]  # fmt: skip
-        for line in table(head, rows):
-            echo(line)
+        echo_table(head, rows)
     if matching:
         return DONE
     echo(_("No weapon fits “{words}”.", words=" ".join(words)), err=True)
@@ -244,8 +238,7 @@ def arenas(call: Call, as_json_: bool) -> int:
          players(spoken, arena), temper(spoken, arena)]
         for key, arena in sorted(by_id.items(), key=lambda pair: (pair[1].tiles, pair[0]))
     ]  # fmt: skip
-    for line in table(head, rows):
-        echo(line)
+    echo_table(head, rows)
     return DONE
 
 

@@ -13,8 +13,8 @@ from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE
 from q40k.cli.open import open_match
 from q40k.cli.say import N_, _, locale
-from q40k.cli.streams import as_json, echo, echo_text
-from q40k.cli.texts import table
+from q40k.cli.streams import as_json, echo_text
+from q40k.cli.texts import echo_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -47,8 +47,7 @@ def tell_melee(state: Match, attacker: str, target: str, *, charging: bool, into
         [_("both of them"), locale().chance(both)],
         [_("neither of them"), locale().chance(neither)],
     ]
-    for line in table([_("What"), _("Chance")], rows):
-        echo(line)
+    echo_table([_("What"), _("Chance")], rows)
     return DONE
 
 
@@ -77,8 +76,7 @@ def tell_portal(state: Match, player: str, entered: int | None, *, as_data: bool
             what = _("telefrags {names}", names=names)
         rows.append([_("portal {portal}", portal=exit_.portal), locale().chance(exit_.chance), what])
     rows.append([_("any portal"), locale().chance(odds.free), _("a 6: its owner chooses")])
-    for line in table([_("Out by"), _("Chance"), _("What")], rows):
-        echo(line)
+    echo_table([_("Out by"), _("Chance"), _("What")], rows)
     return DONE
 
 
@@ -340,8 +338,7 @@ def _print_shots(rows: list[Row], as_data: bool) -> int:
         ]
         for row in rows
     ]
-    for line in table(head, lines, right=(2, 3, 4, 5, 6)):
-        echo(line)
+    echo_table(head, lines, right=(2, 3, 4, 5, 6))
     return DONE
 
 
@@ -391,8 +388,7 @@ def _print_moves(
         (_("does not get there"), result.short),
     ]
     lines = [[label, locale().chance(chance)] for label, chance in words if chance]
-    for line in table([_("What"), _("Chance")], lines):
-        echo(line)
+    echo_table([_("What"), _("Chance")], lines)
     return DONE
 
 

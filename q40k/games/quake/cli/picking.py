@@ -11,6 +11,7 @@ from click.shell_completion import CompletionItem
 
 from q40k.cli.base import bad_value
 from q40k.cli.complete import Items, pack_items
+from q40k.cli.errors import add_nearest
 from q40k.cli.say import _, locale
 
 if TYPE_CHECKING:
@@ -150,8 +151,4 @@ def _item(library: Library, champion: Champion, word: str, hint: str) -> str:
             return matching[0]
     from q40k.kernel.lookup import nearest
 
-    text = _("No pack knows the gear “{said}”.", said=word)
-    near = nearest(word, everything)
-    if near is not None:
-        text += " " + _("The nearest is {id}.", id=near)
-    raise bad_value(hint, text)
+    raise bad_value(hint, add_nearest(_("No pack knows the gear “{said}”.", said=word), nearest(word, everything)))

@@ -11,7 +11,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.bonus import bonus_kind_line
 from q40k.games.quake.words.fights import GEAR
 from q40k.games.quake.words.wording import WORDS
-from q40k.i18n.chapters import Chapter, Lane, Span, Table
+from q40k.i18n.chapters import Chapter, Lane, Span, Table, titled_table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import CallText, MedalText
 
@@ -269,7 +269,7 @@ def _everyone(locale: Locale, state: Match, statistics: Statistics) -> Table:
         )
         for name, tally in _tallies_by_name(state, statistics)
     )  # fmt: skip
-    return _table(locale, heads, rows, figures=range(1, len(heads)))
+    return titled_table(locale, heads, rows, figures=range(1, len(heads)))
 
 
 def _nemesis(locale: Locale, state: Match, statistics: Statistics) -> Table:
@@ -302,7 +302,7 @@ def _weapons(locale: Locale, state: Match, statistics: Statistics) -> Table:
         for name, tally in _tallies_by_name(state, statistics)
         for source, kills in sorted(tally.weapons.items(), key=lambda pair: -pair[1])
     )
-    return _table(locale, (N_("Player"), N_("With"), N_("Kills")), rows, figures=(2,))
+    return titled_table(locale, (N_("Player"), N_("With"), N_("Kills")), rows, figures=(2,))
 
 
 def _source_name(locale: Locale, names: Mapping[str, str], source: str) -> str:
@@ -323,7 +323,7 @@ def _lives(locale: Locale, state: Match, statistics: Statistics) -> Table:
         for name, tally in _tallies_by_name(state, statistics)
         if tally.lives
     )
-    return _table(locale, heads, rows, figures=(1, 2))
+    return titled_table(locale, heads, rows, figures=(1, 2))
 
 
 def _merge_equal(lives: Iterable[str]) -> Iterator[str]:
@@ -351,7 +351,7 @@ def _portals(locale: Locale, statistics: Statistics) -> Table:
         (str(number), str(portal.entered), str(portal.arrivals), str(portal.telefrags))
         for number, portal in sorted(statistics.portals.items())
     )
-    return _table(locale, heads, rows, figures=(1, 2, 3))
+    return titled_table(locale, heads, rows, figures=(1, 2, 3))
 
 
 def _lanes(locale: Locale, state: Match, statistics: Statistics, colours: Mapping[str, int]) -> Iterator[Lane]:
@@ -395,7 +395,7 @@ def _kinds(locale: Locale, state: Match, statistics: Statistics) -> Table:
         )
         for kind, uses in sorted(by_kind.items(), key=lambda pair: -len(pair[1]))
     )
-    return _table(locale, heads, rows, figures=range(1, 6))
+    return titled_table(locale, heads, rows, figures=range(1, 6))
 
 
 def _tokens(locale: Locale, state: Match, statistics: Statistics) -> Table:
@@ -410,7 +410,7 @@ def _tokens(locale: Locale, state: Match, statistics: Statistics) -> Table:
         )
         for use in statistics.brought
     )
-    return _table(locale, heads, rows, brief=True)
+    return titled_table(locale, heads, rows, brief=True)
 
 
 def _bonus(locale: Locale, state: Match, kind: str) -> str:
@@ -432,11 +432,3 @@ def _token_yield(locale: Locale, use: TokenUse) -> str:
     if use.fatal:
         parts.append(locale.gettext(N_("its holder’s death")))
     return ", ".join(parts) or locale.gettext(N_("nothing"))
-
-
-def _table(
-    locale: Locale, heads: tuple[str, ...], rows: tuple[tuple[str, ...], ...],
-    *, figures: Iterable[int] = (), brief: bool = False,
-) -> Table:  # fmt: skip
-    titles = tuple(locale.gettext(head) for head in heads)
-    return Table(titles, rows, tuple(figures), brief=brief)

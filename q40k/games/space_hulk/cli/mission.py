@@ -12,12 +12,12 @@ from msgspec import to_builtins
 
 from q40k.cli.base import Argument, Call, Option, bad_value, check_id, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_packs
-from q40k.cli.errors import DONE, REFUSED, Failure, problem_lines
-from q40k.cli.files import force_option, write_file
+from q40k.cli.errors import DONE, REFUSED, Failure, find_in_packs, problem_lines
+from q40k.cli.files import deliver_text, force_option, write_own_file
 from q40k.cli.play import require_screen
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import as_json, echo, echo_progress, echo_text
-from q40k.cli.texts import table
+from q40k.cli.texts import echo_table
 from q40k.games.game import find
 
 if TYPE_CHECKING:
@@ -40,15 +40,11 @@ def load_packs(call: Call) -> Library:
 
 def find_mission(library: Library, id: str, hint: str) -> tuple[Mission, Layout | None]:
     """Return the mission with an id, and its board in rows. Raises click.BadParameter."""
-    missions: dict[str, Mission] = dict(library.of_kind("missions"))
-    if id not in missions:
-        text = _("No pack knows the mission {said}.", said=id)
-        nearest = library.nearest("missions", id)
-        raise bad_value(hint, text + (" " + _("The nearest is {id}.", id=nearest) if nearest else ""))
+    mission: Mission = find_in_packs(library, "missions", id, N_("No pack knows the mission {said}."), hint)
     from q40k.games.space_hulk.packs.pieces import lay_board
 
-    board = library.of_kind("boards").get(missions[id].board or "")
-    return missions[id], board and lay_board(board, library.of_kind("pieces"))
+    board = library.of_kind("boards").get(mission.board or "")
+    return mission, board and lay_board(board, library.of_kind("pieces"))
 
 
 # -- edit ------------------------------------------------------------------------------------
@@ -246,8 +242,7 @@ def list_(call: Call) -> int:
          ", ".join(mission.editions), str(mission.turn_limit or "-")]
         for mission in load_packs(call).of_kind("missions").values()
     ]  # fmt: skip
-    for line in table(head, rows, right=(4,)):
-        echo(line)
+    echo_table(head, rows, right=(4,))
     return DONE
 
 
@@ -339,11 +334,7 @@ def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
     if layout is None:
         raise bad_value("MISSION", _("The mission {id} has no board.", id=entry.id))
     text = draw_board(layout, entry)
-    if out is None or out == "-":
-        echo_text(text)
-        return DONE
-    write_file(Path(out), text, force=force)
-    return DONE
+    return deliver_text(text, out, force=force)
 
 
 @command(
@@ -376,8 +367,7 @@ def new(call: Call, id: str, like: str, out: str | None) -> int:
         return DONE
     echo(id)
     path = Path(out) if out is not None else own_file(id)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_file(path, text, advice=_("Nothing was written: give it another name."))
+    write_own_file(path, text)
     echo(_("`q40k mission edit {id}` draws it on the screen.", id=out or id), err=True)
     return DONE
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Final
-
-from msgspec import Struct
 
 from q40k.games.space_hulk.prints.chapters import chapters
 from q40k.games.space_hulk.rules.editions import EDITIONS, Edition
@@ -23,20 +22,17 @@ from q40k.i18n.locale import N_, Locale
 from q40k.i18n.sentences import capital, clock_time
 from q40k.prints.drawing import CUT, Drawing, break_lines, line_mm
 from q40k.prints.offer import Order
-from q40k.prints.paper import Frame, Paper
-from q40k.prints.sheets import Block, Piece, Sheet, Table, chapter, draw_table, fit_pages, pack_pieces
+from q40k.prints.offer import Wish as BaseWish
+from q40k.prints.sheets import Block, Piece, Sheet, Table, chapter, draw_table, pack_pieces, reference_sheets
 
 TURNS: Final = 8
 """The number of turns without an order."""
 MOST_TURNS: Final = 24
 
 
-class Wish(Struct, frozen=True):
+class Wish(BaseWish, frozen=True):
     """What to print, and on which paper; `match` may be a mission as it will be laid out."""
 
-    locale: Locale
-    paper: Paper
-    measured: float = 100.0
     match: Match = Match()
     turns: int = TURNS
 
@@ -44,16 +40,6 @@ class Wish(Struct, frozen=True):
     def edition(self) -> Edition:
         """The rules of the match."""
         return EDITIONS[self.match.setup.edition_id]
-
-    @property
-    def frame(self) -> Frame:
-        """The printable area of the upright paper."""
-        return self.paper.frame(self.measured)
-
-    @property
-    def landscape(self) -> Frame:
-        """The printable area of the paper on its side."""
-        return self.paper.landscape().frame(self.measured)
 
 
 def wish_of(order: Order) -> Wish:
@@ -84,8 +70,7 @@ def reference(wish: Wish) -> list[Sheet]:
     Rule: SH-AP-5, SH1-AP-5, SH-SHOOT-2, SH-MELEE-3, SH1-MELEE-3, SH-TURN-1
     """
     title = wish.locale.gettext(N_("Space Hulk in short"))
-    words = fit_pages(title, _blocks(wish), wish.frame, _SIZES, pages=1)
-    return [Sheet(title, _Tables(wish)), *words]
+    return reference_sheets(title, partial(_tables, wish), _blocks(wish), wish.frame, _SIZES, GAP_MM)
 
 
 def _blocks(wish: Wish) -> Iterator[Block]:
@@ -116,24 +101,12 @@ def _clock(wish: Wish) -> Iterator[str]:
     yield wish.locale.say(N_("It is called at {times} and at the end."), times=times)
 
 
-class _Tables:
-    """The page of tables."""
-
-    def __init__(self, wish: Wish) -> None:
-        self.wish = wish
-
-    def __call__(self, drawing: Drawing) -> None:
-        """Draw the tables."""
-        wish, locale = self.wish, self.wish.locale
-        top = wish.frame.high_mm
-        edition = locale.gettext(EDITION_NAMES[wish.edition.id])
-        for head, table in (
-            (locale.say(N_("What it costs ({edition})"), edition=edition), _costs(wish)),
-            (locale.gettext(N_("Guns")), _guns(wish)),
-            (locale.gettext(N_("Close assault by a stealer, from the front")), _fights(wish)),
-        ):
-            drawing.text((0, top - 5), head, 11, bold=True)
-            top = draw_table(drawing, table, wish.frame.wide_mm, top - 8) - GAP_MM + 4
+def _tables(wish: Wish) -> Iterator[tuple[str, Table]]:
+    locale = wish.locale
+    edition = locale.gettext(EDITION_NAMES[wish.edition.id])
+    yield locale.say(N_("What it costs ({edition})"), edition=edition), _costs(wish)
+    yield locale.gettext(N_("Guns")), _guns(wish)
+    yield locale.gettext(N_("Close assault by a stealer, from the front")), _fights(wish)
 
 
 def _costs(wish: Wish) -> Table:

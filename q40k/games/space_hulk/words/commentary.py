@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from q40k.games.space_hulk.rules.commentary.statistics import Statistics, Tally, Turn
 from q40k.games.space_hulk.rules.state import SIDES, Match
 from q40k.games.space_hulk.words.names import seat_name, unit_name
 from q40k.games.space_hulk.words.wording import WORDS
-from q40k.i18n.chapters import Chapter, Table
+from q40k.i18n.chapters import Chapter, Table, titled_table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.sentences import clock_time
 from q40k.i18n.wording import CallText, MedalText
@@ -175,7 +173,7 @@ def _squad(locale: Locale, statistics: Statistics) -> Table:
         )
         for name, tally in statistics.marines.items()
     )  # fmt: skip
-    return _table(locale, heads, rows, figures=range(2, len(heads) - 1))
+    return titled_table(locale, heads, rows, figures=range(2, len(heads) - 1))
 
 
 def _fate(locale: Locale, tally: Tally) -> str:
@@ -192,7 +190,7 @@ def _turns(locale: Locale, statistics: Statistics) -> Table:
         N_("Blips turned up"), N_("Time used"),
     )  # fmt: skip
     rows = tuple((str(number), *_turn(turn)) for number, turn in sorted(statistics.turns.items()))
-    return _table(locale, heads, rows, figures=range(1, len(heads)), brief=True)
+    return titled_table(locale, heads, rows, figures=range(1, len(heads)), brief=True)
 
 
 def _turn(turn: Turn) -> tuple[str, ...]:
@@ -206,20 +204,12 @@ def _causes(locale: Locale, statistics: Statistics) -> Table:
         (locale.gettext(_CAUSES[cause]), str(deaths.get("marine", 0)), str(deaths.get("stealer", 0)))
         for cause, deaths in sorted(statistics.causes.items(), key=lambda entry: -sum(entry[1].values()))
     )
-    return _table(locale, (N_("By"), N_("Marines"), N_("Genestealers")), rows, figures=(1, 2))
+    return titled_table(locale, (N_("By"), N_("Marines"), N_("Genestealers")), rows, figures=(1, 2))
 
 
 def _blips(locale: Locale, statistics: Statistics) -> Table:
     rows = tuple((str(value) if value else "?", str(count)) for value, count in sorted(statistics.blips.items()))
-    return _table(locale, (N_("It showed"), N_("How many")), rows, figures=(0, 1))
-
-
-def _table(
-    locale: Locale, heads: tuple[str, ...], rows: tuple[tuple[str, ...], ...],
-    *, figures: Iterable[int] = (), brief: bool = False,
-) -> Table:  # fmt: skip
-    titles = tuple(locale.gettext(head) for head in heads)
-    return Table(titles, rows, tuple(figures), brief=brief)
+    return titled_table(locale, (N_("It showed"), N_("How many")), rows, figures=(0, 1))
 
 
 WORDS.medals(
