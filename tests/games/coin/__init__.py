@@ -1,0 +1,1 @@
+"""Heads: a whole game in one file, the first to read. `tests/games/race/` shows the other parts."""

@@ -1,0 +1,188 @@
+"""Heads: the players toss a coin in turn; the first with three heads wins. A whole game in one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from msgspec import field
+
+from q40k.games.game import Game, Manifest, Seat, Status, View
+from q40k.i18n.locale import N_, in_context
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText, Wording
+from q40k.kernel.commands import Name
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.registry import RegisteredRules, Registry
+from q40k.kernel.state import Part
+from q40k.tabletop.asking import forbid, roll_one
+from q40k.tabletop.rules import Command
+from q40k.tui.actions import Actions
+from q40k.tui.fields import Text
+from q40k.tui.forms import AnyDesk, Form
+from q40k.tui.game_screen import GameScreen
+
+GOAL = 3
+
+
+# -- the state: what is true now ---------------------------------------------------------------
+
+
+class Match(Part, frozen=True):
+    """A match: the heads of each player, and how often the coin was tossed."""
+
+    heads: dict[str, int] = field(default_factory=dict)
+    tosses: int = 0
+
+    @property
+    def active(self) -> str:
+        """The player who tosses next."""
+        return list(self.heads)[self.tosses % len(self.heads)]
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The player with enough heads, once there is one."""
+        return tuple(player for player, heads in self.heads.items() if heads == GOAL)
+
+
+REGISTRY: Registry[Match, Command] = Registry()
+
+
+# -- the events: what happened, and what each changes ------------------------------------------
+
+
+@REGISTRY.event
+class Opened(Event, tag="opened"):
+    """The players sit down."""
+
+    players: tuple[str, ...]
+
+
+@REGISTRY.event
+class Tossed(Event, tag="tossed"):
+    """A player tossed the coin: heads on a die of 4 or more."""
+
+    player: str
+    die: int
+
+
+@REGISTRY.fold(Opened)
+def apply_opening(state: Match, event: Opened) -> Match:
+    """Give every player no heads."""
+    return state.replace(heads=dict.fromkeys(event.players, 0))
+
+
+@REGISTRY.fold(Tossed)
+def apply_toss(state: Match, event: Tossed) -> Match:
+    """Count the toss, and heads."""
+    heads = state.heads[event.player] + (event.die >= 4)
+    return state.replace(heads={**state.heads, event.player: heads}, tosses=state.tosses + 1)
+
+
+# -- the commands: what somebody asks for, and the rule of each --------------------------------
+
+
+@REGISTRY.command
+class New(Command, tag="new"):
+    """Begin a match."""
+
+    players: tuple[Name, ...] = ("Ann", "Bob")
+
+
+@REGISTRY.command
+class Toss(Command, tag="toss"):
+    """Toss the coin."""
+
+
+@REGISTRY.rule(New)
+def open_match(live: Live[Match], command: New) -> Rule[None]:
+    """Let the players sit down."""
+    if live.state.heads:
+        raise forbid("COIN-1", "begun")
+    yield Opened(players=command.players)
+
+
+@REGISTRY.rule(Toss)
+def toss(live: Live[Match], _command: Toss) -> Rule[None]:
+    """Ask for a die, whoever rolls it, and say what it shows."""
+    if live.state.winners:
+        raise forbid("COIN-2", "over")
+    player = live.state.active
+    die = yield from roll_one(player, "toss", "COIN-2")
+    yield Tossed(player=player, die=die)
+
+
+class CoinRules(RegisteredRules[Match, Command]):
+    """The rules, for the kernel."""
+
+    def __init__(self) -> None:
+        super().__init__(REGISTRY, Match, __name__)
+
+
+# -- the words: one sentence for each fact; a folder `locales` would hold them in French -------
+
+WORDS: Wording[Match] = Wording(__name__, Path(__file__).parent / "locales")
+WORDS.dress_events({"players": lambda locale, _state, players: locale.join_and(players)})
+WORDS.events({Opened: N_("{players} sit down."), Tossed: N_("{player} tosses a {die}.")})
+WORDS.questions({"toss": QuestionText(N_("{who} rolls {dice}: heads on 4 or more"))})
+WORDS.refusals({"begun": N_("The match has begun."), "over": N_("The match is over.")})
+WORDS.commands({New: CommandText(in_context("command", "new")), Toss: CommandText(in_context("command", "toss"))})
+WORDS.facts(lambda _locale, _state, question: {"who": question.who})
+
+
+# -- the view: the answers to what the shell asks of a state -----------------------------------
+
+
+class CoinView(View):
+    """Who plays, whose turn it is, who has won."""
+
+    def seats(self, state: Match) -> tuple[Seat, ...]:
+        """Return the players."""
+        return tuple(Seat(player, player, number) for number, player in enumerate(state.heads))
+
+    def status(self, state: Match) -> Status:
+        """Return the stage of the match."""
+        if not state.heads:
+            return Status(is_laid_out=False)
+        over = bool(state.winners)
+        return Status(True, turn=state.tosses + 1, active=() if over else (state.active,), over=over,
+                      winners=state.winners)  # fmt: skip
+
+    def as_json(self, state: Match, question: Any, log: list[str]) -> dict[str, Any]:
+        """Return the state for scripts."""
+        del question
+        return {"heads": state.heads, "log": log}
+
+
+# -- the screen: the set-up, and a key for each command ----------------------------------------
+
+ACTIONS = Actions()
+
+
+def set_up(desk: AnyDesk) -> Form:
+    """Ask who plays."""
+    names = yield Text("Who plays? Ann, Bob")
+    return New(players=tuple(name.strip() for name in names.split(",")))
+
+
+@ACTIONS("toss", "play", key="t", bar=0, name=N_("Toss"), help=N_("Toss the coin."))
+def press_toss(_desk: AnyDesk) -> Toss:
+    """T: the next player tosses."""
+    return Toss()
+
+
+class CoinScreen(GameScreen):
+    """The keys of the game, and its set-up."""
+
+    actions = ACTIONS
+
+    def opening_form(self, desk: AnyDesk) -> Any:
+        """Return the set-up, until there are players."""
+        return None if desk.state.heads else set_up
+
+
+# -- the record: what the list of games names --------------------------------------------------
+
+MANIFEST = Manifest(id="coin", name="Heads", record=f"{__name__}:GAME")
+GAME = Game(MANIFEST, rules=CoinRules(), view=CoinView(), words=WORDS, screen=CoinScreen())
