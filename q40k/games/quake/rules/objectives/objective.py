@@ -20,6 +20,7 @@ from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.kernel.registry import load
 
 
 class Option(Struct, frozen=True):
@@ -99,6 +100,7 @@ def register(objective: Objective) -> Objective:
 
 def objectives_of(mod: Mod) -> tuple[Objective, ...]:
     """Return all objectives of a mod, its main one first."""
+    load("q40k.games.quake.rules.objectives")  # a command may ask before the rules are loaded
     rules = [
         objective for objective in OBJECTIVES.values() if objective.rule is not None and objective.rule in mod.rules
     ]
