@@ -9,33 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
-from q40k.games.game import Status, View
-from q40k.i18n.error_texts import ErrorText, journal_error, mirror_notice
+from q40k.i18n.error_texts import journal_error, mirror_notice
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import answer_error, d3_notice, entry_error
-from q40k.i18n.wording import Wording
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError, Question
 from q40k.packs.problems import PackError
-from q40k.table.context import Onward, Prefilled
-from q40k.table.match_session import MatchSession, Snapshot
-from q40k.table.settings import Settings
+from q40k.table.context import Prefilled
+from q40k.table.match_session import MatchSession
 from q40k.table.shelf import origin
-from q40k.tui.actions import Action, Actions
+from q40k.tui.actions import Actions
 from q40k.tui.fields import UNSHIFTED, Dice, Entered, EntryError, Field, Move, Search, keep_entered, read_value
-from q40k.tui.forms import OTHER, Form, overrule
+from q40k.tui.forms import OTHER, Form, FormDesk, overrule
 from q40k.tui.game_screen import GameScreen, question_field
 from q40k.tui.phones import Phones
 from q40k.tui.shell_actions import SHELL, step_back
-
-if TYPE_CHECKING:
-    from q40k.sound.sounds import Sounds
-
 
 KeyPress = tuple[str, str | None]
 """A key, and the character that it types, if any."""
@@ -51,7 +44,7 @@ class LastRoll(Struct, frozen=True):
     at: float
 
 
-class Desk:
+class Desk(FormDesk[Any, Any]):
     """One match and the game master's entries in it."""
 
     def __init__(
@@ -63,134 +56,28 @@ class Desk:
         *,
         ask_dice: bool = False,
     ) -> None:
-        self.match_session = match_session
-        self._snapshot = match_session.snapshot
-        self._allowed: tuple[Snapshot, dict[str, tuple[bool, bool]]] = (self._snapshot, {})
         self.screen: GameScreen = match_session.game.screen
-        self.actions = Actions((*SHELL, *self.screen.actions))
-        self._library = library
-        self.locale = locale.of(self.words.locales)
-        self.prefilled = prefilled or Prefilled()
-        self.ask_dice = ask_dice
-        self.notice = ""
-        self.trouble: ErrorText | None = None
-        self.refused: tuple[Refused, Any] | None = None
-        self.field: Field | None = None
+        actions = Actions((*SHELL, *self.screen.actions))
+        super().__init__(match_session, library, locale, actions, prefilled, ask_dice=ask_dice)
         self._form: Form | None = None
         self._make_form: Callable[[Any], Form] | None = None
         self._answers: list[tuple[Any, Field]] = []  # each with its field
         self._refusal_text = ""  # why the rules refused the last command for good
         self._mirror_reported = False
         self._refused_form: tuple[Callable[[Any], Form], list[tuple[Any, Field]]] | None = None
-        self.last_dice = ""  # the dice typed last, and what they were used for
         self._last_roll: LastRoll | None = None
-        self.can_redo: bool | None = None  # None: ask the journal
-        self.map_opened: bool | None = None  # opened or closed by hand; None: neither
-        self.destination: Onward | None = None  # where to go when this match is left
-        self.clock_rings = False  # whether the clock rings
-        self.settings = Settings()
-        self.ring: Callable[[], None] = lambda: None  # the terminal's bell
-        self._sounds: Sounds | None = None
-        self.memory: dict[str, Any] = {}
         self.phones = Phones(self)
         self.origin = origin(match_session)  # the match this one branches from
         self.settle()
-
-    @property
-    def library(self) -> Any:
-        """The packs, read when they are first needed. Raises PackError."""
-        if callable(self._library):
-            self._library = self._library()
-        return self._library
-
-    def use_packs(self, library: Any) -> None:
-        """Use other packs from now on."""
-        self._library = library
-
-    @property
-    def has_packs(self) -> bool:
-        """Whether the packs have been read."""
-        return not callable(self._library)
-
-    @property
-    def sounds(self) -> Sounds:
-        """The player of sounds. The module is imported on first use."""
-        if self._sounds is None:
-            from q40k.sound.sounds import Sounds
-
-            self.sounds = Sounds()
-        assert self._sounds is not None
-        return self._sounds
-
-    @sounds.setter
-    def sounds(self, sounds: Sounds) -> None:
-        self._sounds = sounds
-        sounds.ring = self._ring
-
-    def _ring(self) -> None:
-        self.ring()
-
-    async def silence(self) -> None:
-        """Stop all sounds and end the player."""
-        if self._sounds is not None:
-            await self._sounds.end()
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """The match as it is now: taken once after each entry, for every part of the screen."""
-        session, snapshot = self.match_session.session, self._snapshot
-        if (
-            snapshot.unmasked_state is not session.state
-            or snapshot.unmasked_question is not session.question
-            or snapshot.viewer != self.match_session.viewer
-        ):
-            snapshot = self._snapshot = self.match_session.snapshot
-        return snapshot
-
-    @property
-    def state(self) -> Any:
-        """The state of the match; its type is the game's."""
-        return self.snapshot.state
-
-    @property
-    def view(self) -> View:
-        """The game's answers about a state."""
-        return self.match_session.game.view
-
-    @property
-    def words(self) -> Wording[Any]:
-        """The game's sentences."""
-        return self.match_session.game.words
-
-    @property
-    def is_laid_out(self) -> bool:
-        """Whether the match is laid out."""
-        return self.snapshot.status.is_laid_out
 
     @property
     def at_first_question(self) -> bool:
         """Whether there is no earlier answer that Escape would go back to."""
         return self.snapshot.question is None and not self._answers
 
-    @property
-    def has_message(self) -> bool:
-        """Whether a notice, a refusal or a trouble is shown."""
-        return bool(self.notice or self.refused or self.trouble)
-
-    @property
-    def is_entering(self) -> bool:
-        """Whether a form is open, or a refusal or a trouble waits for the game master."""
-        form = self.field is not None and self.snapshot.question is None
-        return form or self.refused is not None or self.trouble is not None
-
     def act_automatically(self) -> bool:
         """Do what the program does automatically, if something is due; return whether it did."""
         return not self.match_session.watching and self.screen.act_automatically(self, monotonic())
-
-    @property
-    def asks_places(self) -> bool:
-        """Whether forms ask for places: the map was opened, or the game keeps somebody's place."""
-        return bool(self.map_opened) or self.screen.keeps_places(self.state)
 
     def change_language(self, locale: Locale) -> None:
         """Speak another language from now on; a half-entered value stays."""
@@ -245,11 +132,7 @@ class Desk:
     # -- keys ------------------------------------------------------------------------------
 
     def press(self, key: str, character: str | None, at: float | None = None) -> str | None:
-        """Handle one key; return the id of an action that only a screen can do.
-
-        `at` is when a hand pressed it, in seconds of any clock. It tells a digit that was typed in
-        one go with the dice of somebody else.
-        """
+        """Handle one key; return the id of an action that only a screen can do."""
         if self.trouble is not None and key in ("escape", "enter", "space"):
             self.trouble = None
             return None
@@ -482,55 +365,6 @@ class Desk:
 
     # -- actions ---------------------------------------------------------------------------
 
-    def valid_actions(self) -> list[Action]:
-        """The actions that make sense now."""
-        status = self.snapshot.status
-        return [action for action in self.actions if self._makes_sense(action, status)]
-
-    def is_available(self, action: Action) -> bool:
-        """Return whether an action makes sense in the present state."""
-        return self._makes_sense(action, self.snapshot.status)
-
-    def _makes_sense(self, action: Action, status: Status) -> bool:
-        if action.only_shows:
-            return True
-        if self.match_session.watching:
-            return False
-        if action.id in ("undo", "redo"):
-            return self._can_go(action.id)
-        if self.snapshot.question is not None:
-            return False
-        return status.is_laid_out and (action.over or not status.over) and self._allows(action)[0]
-
-    def _allows(self, action: Action) -> tuple[bool, bool]:
-        """Return whether the state allows an action, and whether it is usual."""
-        snapshot = self.snapshot
-        if self._allowed[0] is not snapshot:
-            self._allowed = snapshot, {}
-        known = self._allowed[1]
-        if action.id not in known:
-            known[action.id] = action.when(snapshot.state), action.usual(snapshot.state)
-        return known[action.id]
-
-    def is_sensible(self, action: str) -> bool:
-        """Return whether an action makes sense now and is usual in the present state."""
-        return self.is_available(self.actions[action]) and self._allows(self.actions[action])[1]
-
-    def usual_actions(self) -> list[Action]:
-        """Return the actions that make sense now and are usual in the present state."""
-        return [action for action in self.valid_actions() if self._allows(action)[1]]
-
-    def _can_go(self, action: str) -> bool:
-        """Return whether undo or redo has anything to move; read the journal only if needed."""
-        if action != "redo":
-            return self.is_laid_out  # the layout is the first command to undo
-        if self.can_redo is None and not self.match_session.watching:
-            try:
-                self.can_redo = self.match_session.can_redo
-            except JournalError as error:
-                self.trouble = journal_error(self.locale, error)
-        return bool(self.can_redo)
-
     def perform(self, action: str) -> str | None:
         """Do an action; return its id when only a screen can do it."""
         entry = self.actions[self.actions[action].redirect(self.state) or action]
@@ -541,7 +375,7 @@ class Desk:
             self.refused = None
             self.settle()
         if not self.is_available(entry):
-            self.notice = self._why_not(entry)
+            self.notice = self.why_not(entry)
             return None
         self.notice = ""
         result = entry.does(self)
@@ -550,13 +384,3 @@ class Desk:
         elif result is not None:
             self.do(result)
         return None
-
-    def _why_not(self, action: Action) -> str:
-        _ = self.locale.gettext
-        if self.match_session.watching:
-            return _("You are only watching: another q40k holds this match.")
-        if action.id in ("undo", "redo"):
-            return _("There is nothing to take back or give back.")
-        if self.snapshot.question is not None:
-            return _("First answer the question, or press Escape.")
-        return _("“{action}” makes no sense just now.").format(action=_(action.name))

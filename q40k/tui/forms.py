@@ -1,21 +1,25 @@
 """The shared parts of forms. A form is a generator that asks field by field and returns a command.
 
 A form asks as little as possible; what it leaves out has the usual meaning. Each form is given the
-desk, which knows the state, the packs and the language; `FormDesk` is all a form may know of it.
+desk; `FormDesk` is the part of the desk that forms, panels and actions know.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from q40k.games.game import View
+from q40k.games.game import Status, View
+from q40k.i18n.error_texts import ErrorText, journal_error
 from q40k.i18n.locale import Locale
 from q40k.i18n.wording import Wording
+from q40k.kernel.events import Refused
+from q40k.kernel.journal.journal import JournalError
 from q40k.table.context import Onward, Prefilled
 from q40k.table.match_session import MatchSession, Snapshot
 from q40k.table.settings import Settings
-from q40k.tui.actions import Action
+from q40k.tui.actions import Action, Actions
 from q40k.tui.fields import Field, Text
 
 if TYPE_CHECKING:
@@ -27,91 +31,228 @@ Form = Generator[Field, Any, Any]
 OTHER = object()
 """The value of a field when Tab asked for the alternative."""
 
-State_co = TypeVar("State_co", covariant=True)
-Packs_co = TypeVar("Packs_co", covariant=True)
+State = TypeVar("State")
+Packs = TypeVar("Packs")
 
 
-class FormDesk(Protocol[State_co, Packs_co]):
+class FormDesk(ABC, Generic[State, Packs]):
     """The desk as a form, a panel of a game or an action sees it.
 
-    `notice` is shown below the prompt, `clock_rings` is whether the clock rings. `map_opened` is
-    whether the map was opened or closed by hand, None when it was not touched. `can_redo` is
-    whether anything can be redone, None when the journal has to be asked. `memory` holds what a
-    game has worked out for this desk, under names of its own. `settings` are the game master's
-    preferences, `sounds` plays clips. `destination` is where the program goes next: as soon as it
-    is set, the match is left, and waits as it is.
+    It holds the match, what a form may know of it, and which actions make sense. What only the
+    whole desk can do is abstract. `memory` holds what a game has worked out for this desk, under
+    names of its own.
     """
 
-    match_session: MatchSession
-    locale: Locale
-    prefilled: Prefilled
-    ask_dice: bool
-    notice: str
-    clock_rings: bool
-    destination: Onward | None
-    map_opened: bool | None
-    can_redo: bool | None
-    memory: dict[str, Any]
-    settings: Settings
-    sounds: Sounds
+    def __init__(
+        self,
+        match_session: MatchSession,
+        library: Any,
+        locale: Locale,
+        actions: Actions,
+        prefilled: Prefilled | None = None,
+        *,
+        ask_dice: bool = False,
+    ) -> None:
+        self.match_session = match_session
+        self._snapshot = match_session.snapshot
+        self._library = library
+        self.locale = locale.of(self.words.locales)
+        self.actions = actions
+        self._allowed: tuple[Snapshot, dict[str, tuple[bool, bool]]] = (self._snapshot, {})
+        self.prefilled = prefilled or Prefilled()
+        self.ask_dice = ask_dice
+        self.field: Field | None = None
+        self.last_dice = ""  # the dice typed last, and what they were used for
+        self.notice = ""  # shown below the prompt
+        self.trouble: ErrorText | None = None
+        self.refused: tuple[Refused, Any] | None = None  # with the command that was refused
+        self.can_redo: bool | None = None  # None: ask the journal
+        self.map_opened: bool | None = None  # opened or closed by hand; None: neither
+        self.destination: Onward | None = None  # once it is set, the match is left and waits
+        self.clock_rings = False
+        self.settings = Settings()
+        self.ring: Callable[[], None] = lambda: None  # the terminal's bell
+        self._sounds: Sounds | None = None
+        self.memory: dict[str, Any] = {}
 
     @property
-    def view(self) -> View:
-        """The game's answers about a state."""
-
-    @property
-    def words(self) -> Wording[Any]:
-        """The game's sentences."""
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """The match as it is now."""
-
-    @property
-    def state(self) -> State_co:
-        """The state of the match."""
-
-    @property
-    def library(self) -> Packs_co:
+    def library(self) -> Packs:
         """The packs, read when they are first needed. Raises PackError."""
+        if callable(self._library):
+            self._library = self._library()
+        library: Packs = self._library
+        return library
 
     def use_packs(self, library: Any) -> None:
         """Use other packs from now on."""
+        self._library = library
 
     @property
     def has_packs(self) -> bool:
         """Whether the packs have been read."""
+        return not callable(self._library)
 
     @property
-    def is_entering(self) -> bool:
-        """Whether a form is open, or a refusal or a trouble waits for the game master."""
+    def sounds(self) -> Sounds:
+        """The player of sounds. The module is imported on first use."""
+        if self._sounds is None:
+            from q40k.sound.sounds import Sounds
+
+            self.sounds = Sounds()
+        assert self._sounds is not None
+        return self._sounds
+
+    @sounds.setter
+    def sounds(self, sounds: Sounds) -> None:
+        self._sounds = sounds
+        sounds.ring = self._ring
+
+    def _ring(self) -> None:
+        self.ring()
+
+    async def silence(self) -> None:
+        """Stop all sounds and end the player."""
+        if self._sounds is not None:
+            await self._sounds.end()
 
     @property
-    def asks_places(self) -> bool:
-        """Whether forms ask for places: the map was opened, or the game keeps somebody's place."""
+    def snapshot(self) -> Snapshot:
+        """The match as it is now: taken once after each entry, for every part of the screen."""
+        session, snapshot = self.match_session.session, self._snapshot
+        if (
+            snapshot.unmasked_state is not session.state
+            or snapshot.unmasked_question is not session.question
+            or snapshot.viewer != self.match_session.viewer
+        ):
+            snapshot = self._snapshot = self.match_session.snapshot
+        return snapshot
 
-    def valid_actions(self) -> list[Action]:
-        """The actions that make sense now."""
+    @property
+    def state(self) -> State:
+        """The state of the match."""
+        state: State = self.snapshot.state
+        return state
 
-    def is_sensible(self, action: str) -> bool:
-        """Return whether an action makes sense now and is usual in the present state."""
+    @property
+    def view(self) -> View:
+        """The game's answers about a state."""
+        return self.match_session.game.view
+
+    @property
+    def words(self) -> Wording[Any]:
+        """The game's sentences."""
+        return self.match_session.game.words
+
+    @property
+    def is_laid_out(self) -> bool:
+        """Whether the match is laid out."""
+        return self.snapshot.status.is_laid_out
 
     @property
     def has_message(self) -> bool:
         """Whether a notice, a refusal or a trouble is shown."""
+        return bool(self.notice or self.refused or self.trouble)
 
-    def press(self, key: str, character: str | None) -> str | None:
-        """Handle one key."""
+    @property
+    def is_entering(self) -> bool:
+        """Whether a form is open, or a refusal or a trouble waits for the game master."""
+        form = self.field is not None and self.snapshot.question is None
+        return form or self.refused is not None or self.trouble is not None
 
+    @property
+    def asks_places(self) -> bool:
+        """Whether forms ask for places: the map was opened, or the game keeps somebody's place."""
+        return bool(self.map_opened or self.match_session.game.screen.keeps_places(self.state))
+
+    # -- actions ---------------------------------------------------------------------------
+
+    def valid_actions(self) -> list[Action]:
+        """The actions that make sense now."""
+        status = self.snapshot.status
+        return [action for action in self.actions if self._makes_sense(action, status)]
+
+    def is_available(self, action: Action) -> bool:
+        """Return whether an action makes sense in the present state."""
+        return self._makes_sense(action, self.snapshot.status)
+
+    def _makes_sense(self, action: Action, status: Status) -> bool:
+        if action.only_shows:
+            return True
+        if self.match_session.watching:
+            return False
+        if action.id in ("undo", "redo"):
+            return self._can_go(action.id)
+        if self.snapshot.question is not None:
+            return False
+        return status.is_laid_out and (action.over or not status.over) and self._allows(action)[0]
+
+    def _allows(self, action: Action) -> tuple[bool, bool]:
+        """Return whether the state allows an action, and whether it is usual."""
+        snapshot = self.snapshot
+        if self._allowed[0] is not snapshot:
+            self._allowed = snapshot, {}
+        known = self._allowed[1]
+        if action.id not in known:
+            known[action.id] = action.when(snapshot.state), action.usual(snapshot.state)
+        return known[action.id]
+
+    def is_sensible(self, action: str) -> bool:
+        """Return whether an action makes sense now and is usual in the present state."""
+        return self.is_available(self.actions[action]) and self._allows(self.actions[action])[1]
+
+    def usual_actions(self) -> list[Action]:
+        """Return the actions that make sense now and are usual in the present state."""
+        return [action for action in self.valid_actions() if self._allows(action)[1]]
+
+    def _can_go(self, action: str) -> bool:
+        """Return whether undo or redo has anything to move; read the journal only if needed."""
+        if action != "redo":
+            return self.is_laid_out  # the layout is the first command to undo
+        if self.can_redo is None and not self.match_session.watching:
+            try:
+                self.can_redo = self.match_session.can_redo
+            except JournalError as error:
+                self.trouble = journal_error(self.locale, error)
+        return bool(self.can_redo)
+
+    def why_not(self, action: Action) -> str:
+        """Return why an action makes no sense now."""
+        _ = self.locale.gettext
+        if self.match_session.watching:
+            return _("You are only watching: another q40k holds this match.")
+        if action.id in ("undo", "redo"):
+            return _("There is nothing to take back or give back.")
+        if self.snapshot.question is not None:
+            return _("First answer the question, or press Escape.")
+        return _("“{action}” makes no sense just now.").format(action=_(action.name))
+
+    # -- what the whole desk does ----------------------------------------------------------
+
+    @abstractmethod
+    def press(self, key: str, character: str | None, at: float | None = None) -> str | None:
+        """Handle one key; return the id of an action that only a screen can do.
+
+        `at` is when a hand pressed it, in seconds of any clock. It tells a digit that was typed in
+        one go with the dice of somebody else.
+        """
+
+    @abstractmethod
+    def paste(self, text: str) -> None:
+        """Type pasted text into the open field."""
+
+    @abstractmethod
     def perform(self, action: str) -> str | None:
-        """Do an action."""
+        """Do an action; return its id when only a screen can do it."""
 
+    @abstractmethod
     def open_form(self, make: Callable[[Any], Form]) -> None:
         """Begin a form at its first field."""
 
+    @abstractmethod
     def do(self, command: Any) -> None:
-        """Carry out a command; a refusal stays open to be overruled."""
+        """Carry out a command. A refusal stays open to be overruled."""
 
+    @abstractmethod
     def run_guarded(self, act: Callable[[], object], *, command: Any = None, settle: bool = True) -> bool:
         """Run an act that may be refused or fail, and show why; return whether it succeeded."""
 

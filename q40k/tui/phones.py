@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -21,9 +21,8 @@ from q40k.i18n.questions import answer_error, answer_text
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError
-from q40k.tui.actions import Actions
-from q40k.tui.fields import Field, Text
-from q40k.tui.forms import FormDesk
+from q40k.tui.fields import Text
+from q40k.tui.forms import AnyDesk
 
 if TYPE_CHECKING:
     from q40k.kernel.questions import Question
@@ -34,22 +33,6 @@ PHONE: Final = "phone"
 """The name of the hand in the journal."""
 SEEN_SECONDS: Final = 0.6
 """How long a proposal must be visible before Enter takes it; Enter may be typed ahead."""
-
-
-class PhoneDesk(FormDesk[Any, Any], Protocol):
-    """The desk as the handling of phones sees it."""
-
-    field: Field | None
-    last_dice: str
-    actions: Actions
-    refused: tuple[Refused, Any] | None
-
-    @property
-    def is_entering(self) -> bool:
-        """Whether a form is open, or a refusal waits for the game master."""
-
-    def paste(self, text: str) -> None:
-        """Type text into the open field."""
 
 
 class Guest(Struct):
@@ -63,7 +46,7 @@ class Guest(Struct):
 class Phones:
     """The undecided answers and requests of a match's phones."""
 
-    def __init__(self, desk: PhoneDesk) -> None:
+    def __init__(self, desk: AnyDesk) -> None:
         self._desk = desk
         self.room: Room | None = None
         self.proposed: Post | None = None  # an answer that waits for Enter
