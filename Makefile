@@ -20,7 +20,7 @@ NEW_FLAGS ?=
 SCREENSHOT := docs/screenshot.svg
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test quick rules soak bench lock lowest words sounds screenshot pictures snapshots clean
+.PHONY: help play demo test quick rules soak bench lock lowest written words sounds screenshot pictures snapshots clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -56,6 +56,11 @@ lowest: ## play the demo and the first screens with the oldest libraries allowed
 	@command -v $(UV) >/dev/null 2>&1 || { \
 		echo "make lowest needs uv to find the oldest: put it on the PATH, or say UV=/where/it/is." >&2; exit 1; }
 	@$(PYTHON) -m tests.lowest "$(UV)"
+
+written: .venv/test.stamp ## write all that is generated: shapes of the games, docs/keys.md, catalogues
+	@$(VENV_PYTHON) -m tests.shapes
+	@$(VENV_PYTHON) -m q40k.tui.keys > docs/keys.md
+	@$(VENV_PYTHON) -m tests.words
 
 words: .venv/test.stamp ## extract the messages, update and compile the catalogues
 	@$(VENV_PYTHON) -m tests.words

@@ -1,13 +1,16 @@
 """The shape of what a journal keeps of each game: `python -m tests.shapes` writes it down.
 
 An older q40k cannot read events it does not know. So `Game.shape` is a number that is raised with
-every change of a game's events and commands; the fingerprints beside it tell when.
+every change of a game's events and commands. The fingerprints beside it tell when, and this program
+raises it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
+from importlib import import_module
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -79,16 +82,26 @@ def held() -> dict[str, dict[str, Any]]:
     return found
 
 
-def main() -> int:
-    """Write the shapes down; 1 when a number must be raised first."""
+def raise_shape(game: Game, shape: int) -> None:
+    """Write the number into the record of a game, where its manifest says it is."""
+    module = import_module(game.manifest.record.partition(":")[0])
+    path = Path(module.__file__ or "")
+    record = path.read_text(encoding="utf-8")
+    numbered, count = re.subn(r"\bshape=\d+", f"shape={shape}", record)
+    if count != 1:
+        raise SystemExit(f"{path} needs a line such as shape={shape},")
+    path.write_text(numbered, encoding="utf-8")
+
+
+def main() -> None:
+    """Write the shapes down; raise the number of each game whose events or commands changed."""
     known, now = held(), shapes()
-    behind = [id for id in now if id in known and not raised(known[id], now[id])]
-    for id in behind:
-        text = f"{id}: events or commands have changed: raise its Game.shape to"
-        print(f"{text} {now[id]['shape'] + 1}")  # noqa: T201
-    if not behind:
-        HELD.write_text(json.dumps(now, indent=2) + "\n", encoding="utf-8")
-    return 1 if behind else 0
+    for id, shape in now.items():
+        if id in known and not raised(known[id], shape):
+            shape["shape"] = known[id]["shape"] + 1
+            raise_shape(find(id), shape["shape"])
+            print(f"{id}: events or commands have changed; its shape is {shape['shape']} now")  # noqa: T201
+    HELD.write_text(json.dumps(now, indent=2) + "\n", encoding="utf-8")
 
 
 def raised(known: dict[str, Any], now: dict[str, Any]) -> bool:
@@ -99,4 +112,4 @@ def raised(known: dict[str, Any], now: dict[str, Any]) -> bool:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

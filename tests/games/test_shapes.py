@@ -3,12 +3,14 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from q40k.games.game import GAMES, find
 from q40k.kernel.events import Event
+from tests import shapes as shapes_module
 from tests.cli.calls import bad, good, kept, q40k
 from tests.games.variants import variant
 from tests.shapes import fingerprint, held, shapes
@@ -16,8 +18,16 @@ from tests.shapes import fingerprint, held, shapes
 
 @pytest.mark.parametrize("id", [*GAMES])
 def test_a_game_says_by_a_number_what_shape_its_events_have(id: str) -> None:
-    """Else: raise `shape` in the game's record, then `python -m tests.shapes`."""
-    assert held()[id] == shapes()[id]
+    assert held()[id] == shapes()[id], "run `make written`"
+
+
+def test_the_number_is_written_into_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("epic")
+    record = tmp_path / "game.py"
+    record.write_text("GAME = Game(\n    MANIFEST,\n    shape=4,\n)\n")
+    monkeypatch.setattr(shapes_module, "import_module", lambda _name: SimpleNamespace(__file__=str(record)))
+    shapes_module.raise_shape(game, 5)
+    assert "    shape=5,\n" in record.read_text()
 
 
 def test_another_field_is_another_shape(monkeypatch: pytest.MonkeyPatch) -> None:

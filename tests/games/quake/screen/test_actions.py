@@ -73,7 +73,7 @@ def test_a_command_is_entered_anew_by_the_form_of_an_action(command: str) -> Non
 
 def test_the_manual_is_what_the_list_says() -> None:
     written = MANUAL.read_text(encoding="utf-8")
-    assert written == page(ACTIONS, LAYERS), "run `python -m q40k.tui.keys > docs/keys.md`"
+    assert written == page(ACTIONS, LAYERS), "run `make written`"
 
 
 def test_the_manual_names_every_key() -> None:
