@@ -262,12 +262,12 @@ def _to_failure(trouble: ErrorText, status: int) -> Failure:
 
 def add_nearest(message: str, nearest: str | None) -> str:
     """Return a message about an unknown id, with the nearest one if there is any."""
-    return message if nearest is None else f"{message} {_('The nearest is {id}.', id=nearest)}"
+    return message if nearest is None else message + " " + _("The nearest is {id}.", id=nearest)
 
 
 def find_in_packs(library: Any, kind: str, id: str, unknown: str, hint: str) -> Any:
     """Return the pack object of that id. Raises click.BadParameter: `unknown`, with the nearest."""
     objects = library.of_kind(kind)
     if id not in objects:
-        raise bad_value(hint, add_nearest(_(unknown, said=id), library.nearest(kind, id)))
+        raise bad_value(hint, add_nearest(unknown, library.nearest(kind, id)))
     return objects[id]

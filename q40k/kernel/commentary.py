@@ -8,7 +8,7 @@ other: no clock, no dice, no words. So every face makes the same calls and award
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -19,6 +19,7 @@ from q40k.kernel.journal.journal import Entry
 
 S = TypeVar("S")
 M = TypeVar("M")
+E = TypeVar("E", bound=Event)
 
 
 class Call(Struct, frozen=True):
@@ -112,6 +113,22 @@ class Medal(Struct, frozen=True):
 def count_nothing(_told: Any) -> Iterable[Counted]:
     """Return nothing: the default of a medal that counts something else."""
     return ()
+
+
+def count_events(
+    kind: type[E], side: str = "player", when: Callable[[E, Any], bool] | None = None
+) -> Callable[[Transition[Any]], Iterator[Counted]]:
+    """Return what counts 1 for each event of a kind; its field `side` names the side.
+
+    `when`, asked with the event and the state before it, leaves out other events.
+    """
+
+    def count(transition: Transition[Any]) -> Iterator[Counted]:
+        event = transition.event
+        if isinstance(event, kind) and (when is None or when(event, transition.before)):
+            yield getattr(event, side), "", 1
+
+    return count
 
 
 class MedalRule(Struct, Generic[S], frozen=True, kw_only=True):

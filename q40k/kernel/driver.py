@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
@@ -126,3 +126,12 @@ class Run(Generic[S, C]):
                 step = passed
             force_setattr(live, "state", fold(live.state, step))
             events.append(step)
+
+
+def carry_out(rules: Rules[S, C], state: S, command: C, answer: Callable[[Question, S], Answer]) -> S:
+    """Return the state after a command whose questions a function answers. Raises Refused."""
+    run: Run[S, C] = Run(rules, state, command)
+    run.start()
+    while run.question is not None:
+        run.answer(answer(run.question, run.state))
+    return run.state

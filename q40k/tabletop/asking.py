@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from q40k.kernel.events import Refusal, Refused, Rule
 from q40k.kernel.lookup import find_exact, lookup, nearest
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, SeveralQuestion
+
+if TYPE_CHECKING:
+    from q40k.packs.library import Library
 
 T = TypeVar("T")
 V = TypeVar("V", bound=str | int)
@@ -98,3 +101,11 @@ def find_by_id(rule: str, code: str, text: str, items: Mapping[str, T], /) -> T:
     if not matches:
         raise forbid(rule, code, said=text, nearest=nearest(text, items))
     return matches[0]
+
+
+def find_in_packs(library: Library, kind: str, id: str, rule: str, code: str, /) -> Any:
+    """Return the pack object of that id. Raises Refused with the nearest id."""
+    objects = library.of_kind(kind)
+    if id not in objects:
+        raise forbid(rule, code, said=id, nearest=library.nearest(kind, id))
+    return objects[id]

@@ -40,20 +40,16 @@ class Table:
 
     def do(self, command: Command) -> bool:
         """Carry out a command and answer its questions; return False if the rules refuse it."""
-        run: driver.Run[Match, Command] = driver.Run(RULES, self.state, command)
         try:
-            run.start()
-            while run.question is not None:
-                run.answer(self._answer(run.question))
-                self.inputs += 1
+            self.state = driver.carry_out(RULES, self.state, command, self._answer)
         except Refused:
             return False
         self.inputs += 1
-        self.state = run.state
         return True
 
-    def _answer(self, question: Question) -> Answer:
+    def _answer(self, question: Question, _state: Match) -> Answer:
         """Answer dice by chance, and choices by chance as well."""
+        self.inputs += 1
         if isinstance(question, DiceQuestion):
             return tuple(self.dice.randint(1, sides) for sides in question.dice)
         if isinstance(question, NumberQuestion):

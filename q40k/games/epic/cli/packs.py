@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from q40k.cli.base import Call
 from q40k.cli.errors import DONE, REFUSED, find_in_packs, problem_lines
-from q40k.cli.say import N_, ngettext
+from q40k.cli.say import N_, _, ngettext
 from q40k.cli.streams import as_json, echo, echo_text
 from q40k.games.game import find
 
@@ -34,7 +34,7 @@ def packs(call: Call) -> Library:
 
 def find_object(library: Library, kind: str, id: str, hint: str) -> Any:
     """Return the pack object of that id. Raises click.BadParameter with the nearest id."""
-    return find_in_packs(library, kind, id, UNKNOWN[kind], hint)
+    return find_in_packs(library, kind, id, _(UNKNOWN[kind], said=id), hint)
 
 
 def check_packs(call: Call, kind: str, named: str, hint: str, more: Findings, as_json_: bool) -> int:

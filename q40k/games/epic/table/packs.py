@@ -28,6 +28,7 @@ from q40k.packs.base import id_of_name
 from q40k.packs.library import Library, check
 from q40k.packs.problems import PackError
 from q40k.table.folders import choose_id, packs_folder
+from q40k.tabletop.asking import find_in_packs
 
 
 class EpicPacks(Packs):
@@ -90,11 +91,8 @@ def _complete_new(library: Library, command: New, was: New | None) -> New:
     if command.name == "" and was is not None:
         changes["name"] = was.name
     if command.scenario_data is None:
-        scenarios = library.of_kind("scenarios")
-        if command.scenario not in scenarios:
-            near = library.nearest("scenarios", command.scenario)
-            raise forbid("EE-WIN-3", "unknown-scenario", said=command.scenario, nearest=near)
-        changes["scenario_data"] = scenarios[command.scenario]
+        scenario = find_in_packs(library, "scenarios", command.scenario, "EE-WIN-3", "unknown-scenario")
+        changes["scenario_data"] = scenario
     return command.replace(**changes)
 
 
@@ -137,11 +135,8 @@ def _complete_force(library: Library, state: Match, command: FieldForce) -> Fiel
 
 
 def _find_list(library: Library, id: str) -> ArmyList:
-    armies: dict[str, ArmyList] = dict(library.of_kind("armies"))
-    if id not in armies:
-        near = library.nearest("armies", id)
-        raise forbid("EE-DATA-1", "unknown-army", said=id, nearest=near)
-    return armies[id]
+    army: ArmyList = find_in_packs(library, "armies", id, "EE-DATA-1", "unknown-army")
+    return army
 
 
 def _complete_muster(library: Library, command: Muster) -> Muster:

@@ -15,7 +15,7 @@ from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.turn import Draw, EndTurn
-from q40k.kernel.driver import Run
+from q40k.kernel.driver import carry_out
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import Answer, ChoiceQuestion, DiceQuestion, NumberQuestion, Question
 
@@ -36,14 +36,10 @@ class Table:
 
     def do(self, command: Command) -> bool:
         """Carry out a command and answer its questions; return False if the rules refuse it."""
-        run: Run[Match, Command] = Run(RULES, self.state, command)
         try:
-            run.start()
-            while run.question is not None:
-                run.go_on(self.answer(run.question, run.state))
+            self.state = carry_out(RULES, self.state, command, self.answer)
         except Refused:
             return False
-        self.state = run.state
         return True
 
     def answer(self, question: Question, state: Match) -> Answer:

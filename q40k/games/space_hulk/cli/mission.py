@@ -40,7 +40,7 @@ def load_packs(call: Call) -> Library:
 
 def find_mission(library: Library, id: str, hint: str) -> tuple[Mission, Layout | None]:
     """Return the mission with an id, and its board in rows. Raises click.BadParameter."""
-    mission: Mission = find_in_packs(library, "missions", id, N_("No pack knows the mission {said}."), hint)
+    mission: Mission = find_in_packs(library, "missions", id, _("No pack knows the mission {said}.", said=id), hint)
     from q40k.games.space_hulk.packs.pieces import lay_board
 
     board = library.of_kind("boards").get(mission.board or "")

@@ -22,6 +22,7 @@ from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.commands import InvalidValue
 from q40k.packs.library import Library
 from q40k.table.context import Prefilled as Base
+from q40k.tabletop.asking import find_in_packs
 
 
 class Prefilled(Base, frozen=True):
@@ -122,8 +123,5 @@ def _board(library: Library, mission: Mission, layout: Layout | None = None) -> 
 
 
 def _mission(library: Library, id: str) -> Mission:
-    missions: dict[str, Mission] = dict(library.of_kind("missions"))
-    if id not in missions:
-        near = library.nearest("missions", id)
-        raise forbid("SH-MISSION-2", "unknown-mission", said=id, nearest=near)
-    return missions[id]
+    mission: Mission = find_in_packs(library, "missions", id, "SH-MISSION-2", "unknown-mission")
+    return mission

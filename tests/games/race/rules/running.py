@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from q40k.kernel.commentary import Counted, MedalRule, Transition
+from q40k.kernel.commentary import MedalRule, count_events
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.tabletop.asking import choose, forbid, roll_one
@@ -169,9 +167,4 @@ def _run_event(live: Live[Race], runner: str, die: int) -> Ran:
 # -- medals -------------------------------------------------------------------------------
 
 
-def _count_stumbles(transition: Transition[Race]) -> Iterator[Counted]:
-    if isinstance(transition.event, Stumbled):
-        yield transition.event.runner, "", 1
-
-
-MEDALS: tuple[MedalRule[Race], ...] = (MedalRule(kind="stumbler", counts=_count_stumbles),)
+MEDALS: tuple[MedalRule[Race], ...] = (MedalRule(kind="stumbler", counts=count_events(Stumbled, "runner")),)

@@ -33,7 +33,7 @@ from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.rules.state import Match
-from q40k.kernel.commentary import Counted, MedalRule, Transition
+from q40k.kernel.commentary import Counted, MedalRule, Transition, count_events
 
 
 def _kills(transition: Transition[Match]) -> Iterator[Counted]:
@@ -98,16 +98,28 @@ def _deaths(transition: Transition[Match]) -> Iterator[Counted]:
         yield event.player, "", 1
 
 
-def _telefrags(transition: Transition[Match]) -> Iterator[Counted]:
-    event = transition.event
-    if isinstance(event, AccidentSuffered) and event.cause == "telefragged" and event.by:
-        yield event.by, "", 1
+def _is_telefrag(event: AccidentSuffered, _state: Match) -> bool:
+    return event.cause == "telefragged"
 
 
-def _telefrag_deaths(transition: Transition[Match]) -> Iterator[Counted]:
-    event = transition.event
-    if isinstance(event, AccidentSuffered) and event.cause == "telefragged":
-        yield event.player, "", 1
+def _is_given_telefrag(event: AccidentSuffered, _state: Match) -> bool:
+    return event.cause == "telefragged" and bool(event.by)
+
+
+def _is_accident(event: AccidentSuffered, _state: Match) -> bool:
+    return event.cause != "telefragged"
+
+
+def _is_fall(event: AccidentSuffered, _state: Match) -> bool:
+    return event.cause in OF_A_MOVE
+
+
+def _is_in_contact(event: Charged, _state: Match) -> bool:
+    return event.reached
+
+
+def _is_miss(event: Shot, _state: Match) -> bool:
+    return not event.hits and not event.shape and bool(event.target)
 
 
 def _points_lost(transition: Transition[Match]) -> Iterator[Counted]:
@@ -116,66 +128,21 @@ def _points_lost(transition: Transition[Match]) -> Iterator[Counted]:
         yield event.player, "", -event.paid.get(event.player, Fraction(0))
 
 
-def _accidents(transition: Transition[Match]) -> Iterator[Counted]:
-    event = transition.event
-    if isinstance(event, AccidentSuffered) and event.cause != "telefragged":
-        yield event.player, "", 1
-
-
-def _pickups(transition: Transition[Match]) -> Iterator[Counted]:
-    if isinstance(transition.event, TokenTaken):
-        yield transition.event.player, "", 1
-
-
-def _falls(transition: Transition[Match]) -> Iterator[Counted]:
-    if isinstance(transition.event, AccidentSuffered) and transition.event.cause in OF_A_MOVE:
-        yield transition.event.player, "", 1
-
-
-def _jumps(transition: Transition[Match]) -> Iterator[Counted]:
-    if isinstance(transition.event, Teleported):
-        yield transition.event.player, "", 1
-
-
-def _charges(transition: Transition[Match]) -> Iterator[Counted]:
-    if isinstance(transition.event, Charged) and transition.event.reached:
-        yield transition.event.player, "", 1
-
-
-def _missed_shots(transition: Transition[Match]) -> Iterator[Counted]:
-    event = transition.event
-    if isinstance(event, Shot) and not event.hits and not event.shape and event.target:
-        yield event.shooter, "", 1
-
-
-def _wounds(transition: Transition[Match]) -> Iterator[Counted]:
-    if isinstance(transition.event, Wounded):
-        yield transition.event.player, "", 1
-
-
-def _captures(transition: Transition[Match]) -> Iterator[Counted]:
-    if isinstance(transition.event, FlagCaptured):
-        yield transition.event.player, "", 1
-
-
-def _explosions(transition: Transition[Match]) -> Iterator[Counted]:
-    if isinstance(transition.event, BarrelExploded):
-        yield transition.event.player, "", 1
-
-
 MEDALS: tuple[MedalRule[Match], ...] = (
     MedalRule(kind="first-blood", call_kind="first-blood", keeps="first"),
     MedalRule(kind="most-kills", counts=_kills, event_kinds=(Killed,), least=3),
     MedalRule(kind="longest-streak", counts=_streaks, event_kinds=(Killed,), keeps="most", least=3),
-    MedalRule(kind="telefrags", counts=_telefrags, event_kinds=DEATHS),
+    MedalRule(kind="telefrags", counts=count_events(AccidentSuffered, "by", _is_given_telefrag), event_kinds=DEATHS),
     MedalRule(kind="comeback", call_kind="comeback"),
     MedalRule(kind="giant-slayer", call_kind="humiliation"),
     MedalRule(kind="nemesis", counts=_kills_by_victim, event_kinds=(Killed,), least=3),
     MedalRule(kind="camper", call_kind="camper"),
     MedalRule(kind="accident", counts=_points_lost, event_kinds=DEATHS, keeps="most"),
-    MedalRule(kind="portal-fool", counts=_telefrag_deaths, event_kinds=DEATHS, least=2),
-    MedalRule(kind="clumsy", counts=_accidents, event_kinds=DEATHS, least=3),
-    MedalRule(kind="token-thief", counts=_pickups, event_kinds=(TokenTaken,), least=3),
+    MedalRule(
+        kind="portal-fool", counts=count_events(AccidentSuffered, when=_is_telefrag), event_kinds=DEATHS, least=2
+    ),
+    MedalRule(kind="clumsy", counts=count_events(AccidentSuffered, when=_is_accident), event_kinds=DEATHS, least=3),
+    MedalRule(kind="token-thief", counts=count_events(TokenTaken), event_kinds=(TokenTaken,), least=3),
     MedalRule(kind="almost-won", counts_match=almost_won, keeps="most", least=75),
     MedalRule(kind="headhunter", counts=_leader_kills, event_kinds=(Killed,), least=2),
     MedalRule(kind="vengeance", call_kind="revenge", least=2),
@@ -183,17 +150,19 @@ MEDALS: tuple[MedalRule[Match], ...] = (
     MedalRule(kind="bargain", counts=_bargains, event_kinds=(Killed,), keeps="most", least=2),
     MedalRule(kind="longest-life", counts_match=lives, event_kinds=OF_LIVES, keeps="most", least=4),
     MedalRule(kind="dying-spree", counts_match=dying_sprees, event_kinds=DEATHS, keeps="most", least=3),
-    MedalRule(kind="flag-runner", counts=_captures, event_kinds=(FlagCaptured,)),
+    MedalRule(kind="flag-runner", counts=count_events(FlagCaptured), event_kinds=(FlagCaptured,)),
     MedalRule(kind="marksman", counts_match=by_shots, event_kinds=(Shot, Killed), least=3),
     MedalRule(kind="brawler", counts_match=by_blows, event_kinds=(Blow, Killed), least=3),
     MedalRule(kind="comrade", counts=_shared_kills, event_kinds=(Killed,), least=2),
     MedalRule(kind="friendly-fire", counts=_friendly_kills, event_kinds=(Killed,)),
-    MedalRule(kind="charger", counts=_charges, event_kinds=(Charged,), least=3),
-    MedalRule(kind="wasted", counts=_missed_shots, event_kinds=(Shot,), least=4),
-    MedalRule(kind="sponge", counts=_wounds, event_kinds=(Wounded,), least=3),
-    MedalRule(kind="pyromaniac", counts=_explosions, event_kinds=(BarrelExploded,), least=2),
-    MedalRule(kind="icarus", counts=_falls, event_kinds=(AccidentSuffered,), least=2),
-    MedalRule(kind="commuter", counts=_jumps, event_kinds=(Teleported,), least=4),
+    MedalRule(kind="charger", counts=count_events(Charged, when=_is_in_contact), event_kinds=(Charged,), least=3),
+    MedalRule(kind="wasted", counts=count_events(Shot, "shooter", _is_miss), event_kinds=(Shot,), least=4),
+    MedalRule(kind="sponge", counts=count_events(Wounded), event_kinds=(Wounded,), least=3),
+    MedalRule(kind="pyromaniac", counts=count_events(BarrelExploded), event_kinds=(BarrelExploded,), least=2),
+    MedalRule(
+        kind="icarus", counts=count_events(AccidentSuffered, when=_is_fall), event_kinds=(AccidentSuffered,), least=2
+    ),
+    MedalRule(kind="commuter", counts=count_events(Teleported), event_kinds=(Teleported,), least=4),
     MedalRule(kind="tourist", counts_match=inches, event_kinds=(Charged, *MOVES), least=24),
     MedalRule(kind="opening-act", counts=_deaths, event_kinds=DEATHS, keeps="first"),
 )

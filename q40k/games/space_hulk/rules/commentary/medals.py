@@ -13,49 +13,29 @@ from q40k.games.space_hulk.rules.movement.steps import Left, Moved
 from q40k.games.space_hulk.rules.shooting.firing import Fired, Jammed
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.turn import PointsSpent
-from q40k.kernel.commentary import Counted, MedalRule, Transition
+from q40k.kernel.commentary import Counted, MedalRule, Transition, count_events
 
 
-def _shots(transition: Transition[Match], *, hit: bool) -> Iterator[Counted]:
-    event = transition.event
-    if isinstance(event, Fired) and event.hit == hit and event.target in transition.before.stealers:
-        yield event.who, "", 1
+def _is_marine(event: DoorMoved | Left | Moved, state: Match) -> bool:
+    return event.who in state.marines
 
 
-def _marksman(transition: Transition[Match]) -> Iterator[Counted]:
-    yield from _shots(transition, hit=True)
+def _hits_stealer(event: Fired, state: Match) -> bool:
+    return event.hit and event.target in state.stealers
 
 
-def _wasted_shots(transition: Transition[Match]) -> Iterator[Counted]:
-    yield from _shots(transition, hit=False)
+def _misses_stealer(event: Fired, state: Match) -> bool:
+    return not event.hit and event.target in state.stealers
 
 
-def _watchman(transition: Transition[Match]) -> Iterator[Counted]:
-    event = transition.event
-    if isinstance(event, Fired) and event.hit and event.how == "overwatch":
-        yield event.who, "", 1
+def _hits_on_overwatch(event: Fired, _state: Match) -> bool:
+    return event.hit and event.how == "overwatch"
 
 
 def _brawler(transition: Transition[Match]) -> Iterator[Counted]:
     event, marines = transition.event, transition.before.marines
     if isinstance(event, Fought) and event.beaten is not None and event.beaten not in marines:
         yield event.attacker if event.attacker in marines else event.defender, "", 1
-
-
-def _jammer(transition: Transition[Match]) -> Iterator[Counted]:
-    if isinstance(transition.event, Jammed):
-        yield transition.event.who, "", 1
-
-
-def _walker(transition: Transition[Match]) -> Iterator[Counted]:
-    if isinstance(transition.event, Moved) and transition.event.who in transition.before.marines:
-        yield transition.event.who, "", 1
-
-
-def _porter(transition: Transition[Match]) -> Iterator[Counted]:
-    event = transition.event
-    if isinstance(event, DoorMoved) and event.who in transition.before.marines:
-        yield event.who, "", 1
 
 
 def _darling(transition: Transition[Match]) -> Iterator[Counted]:
@@ -70,22 +50,17 @@ def _killer_of_marines(transition: Transition[Match]) -> Iterator[Counted]:
         yield event.attacker if event.beaten == event.defender else event.defender, "", 1
 
 
-def _leaver(transition: Transition[Match]) -> Iterator[Counted]:
-    if isinstance(transition.event, Left) and transition.event.who in transition.before.marines:
-        yield transition.event.who, "", 1
-
-
 MEDALS: tuple[MedalRule[Match], ...] = (
     MedalRule(kind="first-blood", call_kind="first-blood", keeps="first"),
-    MedalRule(kind="marksman", counts=_marksman, least=3),
-    MedalRule(kind="watchman", counts=_watchman, least=2),
+    MedalRule(kind="marksman", counts=count_events(Fired, "who", _hits_stealer), least=3),
+    MedalRule(kind="watchman", counts=count_events(Fired, "who", _hits_on_overwatch), least=2),
     MedalRule(kind="brawler", counts=_brawler, least=2),
     MedalRule(kind="slayer", counts=_killer_of_marines, least=2),
-    MedalRule(kind="first-out", counts=_leaver, keeps="first"),
+    MedalRule(kind="first-out", counts=count_events(Left, "who", _is_marine), keeps="first"),
     MedalRule(kind="darling", counts=_darling, least=4),
-    MedalRule(kind="walker", counts=_walker, least=10),
-    MedalRule(kind="porter", counts=_porter, least=3),
-    MedalRule(kind="jammer", counts=_jammer, least=2),
-    MedalRule(kind="wasted", counts=_wasted_shots, least=5),
+    MedalRule(kind="walker", counts=count_events(Moved, "who", _is_marine), least=10),
+    MedalRule(kind="porter", counts=count_events(DoorMoved, "who", _is_marine), least=3),
+    MedalRule(kind="jammer", counts=count_events(Jammed, "who"), least=2),
+    MedalRule(kind="wasted", counts=count_events(Fired, "who", _misses_stealer), least=5),
 )
 """All medals, in the order in which they are shown."""
