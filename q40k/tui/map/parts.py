@@ -1,8 +1,4 @@
-"""The hooks of a game for its map. The scene itself is the game's view of a state.
-
-A hook gets the desk at which the match is played, and what the map asks about. Every hook is
-optional.
-"""
+"""The hooks of a game for its map. The scene itself is the game's view of a state."""
 
 from __future__ import annotations
 
@@ -52,41 +48,82 @@ class Relation:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
 class MapParts:
-    """The hooks of a game for its map.
+    """The hooks of a game for its map. A game derives a class and overrides what differs.
 
-    layers     the layers that the digits hide and show, in their order
-    legend     the meaning of the colours and marks
-    explain    the help text of the map for F1
-    describe   the items at a point, as lines; the reach of the point in cm depends on the zoom
-    actor      who acts, and where: the view follows them, and looks start there
-    square_cm  the width of the squares, or 0 without squares: arrows step from square to square,
-               and the map opens zoomed in enough to tell squares apart
-    snap       the point that counts for one that is pointed at, such as the middle of its square
-    overlay    what looking adds to the scene: paths, areas in sight; the cursor is passed if shown
-    on_point   called for a point while nothing is being entered; `again`: the cursor was there
-    uses_digit whether a digit means something in the game while nothing is being entered, so that
-               it shows or hides no layer
-    marked     the figure marked in the open entry, from the entry and the state
-    relation   the relation of the actor to a figure
-    on_drag    called for a piece dragged to a point; returns an action, whose entry then gets the
-               point, a form, or None
+    `desk` is the desk at which the match is played, `at` a point on the map.
     """
 
     layers: tuple[Layer, ...] = ()
-    legend: Callable[[Locale, Any], tuple[Sample, ...]] = lambda _locale, _state: ()
-    explain: Callable[[Locale], str] = lambda _locale: ""
-    describe: Callable[[AnyDesk, Spot, float], list[str]] = lambda _desk, _at, _reach: []
-    actor: Callable[[AnyDesk], tuple[str | None, Spot | None]] = lambda _desk: (None, None)
-    square_cm: float = 0.0
-    snap: Callable[[AnyDesk, Spot], Spot] = lambda _desk, at: at
-    overlay: Callable[[AnyDesk, Spot | None], Overlay] = lambda _desk, _cursor: NOTHING
-    on_point: Callable[[AnyDesk, Spot, bool], None] = lambda _desk, _at, _again: None
-    uses_digit: Callable[[AnyDesk, str], bool] = lambda _desk, _digit: False
-    marked: Callable[[Field | None, Any], str | None] = lambda _entry, _state: None
-    relation: Callable[[AnyDesk, str], Relation | None] = lambda _desk, _other: None
-    on_drag: Callable[[AnyDesk, str, Spot], Dragged] = lambda _desk, _piece, _at: None
+    """The layers that the digits hide and show, in their order."""
+    square_cm = 0.0
+    """The width of the squares, or 0 without squares.
+
+    With squares, arrows step from square to square, and the map opens zoomed in enough to tell them
+    apart.
+    """
+
+    def legend(self, locale: Locale, state: Any) -> tuple[Sample, ...]:
+        """Return the meaning of the colours and marks."""
+        del locale, state
+        return ()
+
+    def explain(self, locale: Locale) -> str:
+        """Return the help text of the map for F1."""
+        del locale
+        return ""
+
+    def describe(self, desk: AnyDesk, at: Spot, reach_cm: float) -> list[str]:
+        """Return the items at a point, as lines; the reach depends on the zoom."""
+        del desk, at, reach_cm
+        return []
+
+    def actor(self, desk: AnyDesk) -> tuple[str | None, Spot | None]:
+        """Return who acts, and where: the view follows them, and looks start there."""
+        del desk
+        return None, None
+
+    def snap(self, desk: AnyDesk, at: Spot) -> Spot:
+        """Return the point that counts for one that is pointed at, such as its square's middle."""
+        del desk
+        return at
+
+    def overlay(self, desk: AnyDesk, cursor: Spot | None) -> Overlay:
+        """Return what looking adds to the scene: paths, areas in sight.
+
+        `cursor` is passed if it is shown.
+        """
+        del desk, cursor
+        return NOTHING
+
+    def on_point(self, desk: AnyDesk, at: Spot, again: bool) -> None:
+        """Handle a point while nothing is being entered; `again`: the cursor was there."""
+
+    def uses_digit(self, desk: AnyDesk, digit: str) -> bool:
+        """Return whether a digit means something in the game while nothing is being entered.
+
+        It then shows or hides no layer.
+        """
+        del desk, digit
+        return False
+
+    def marked(self, field: Field | None, state: Any) -> str | None:
+        """Return the figure that is marked in the open field."""
+        del field, state
+        return None
+
+    def relation(self, desk: AnyDesk, other: str) -> Relation | None:
+        """Return the relation of the actor to a figure."""
+        del desk, other
+        return None
+
+    def on_drag(self, desk: AnyDesk, piece: str, at: Spot) -> Dragged:
+        """Return what follows when a piece is dragged to a point.
+
+        That is an action, whose entry then gets the point, a form, or None.
+        """
+        del desk, piece, at
+        return None
 
 
 def parts_of(desk: Desk) -> MapParts:

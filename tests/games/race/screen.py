@@ -76,31 +76,35 @@ def end(_desk: Desk) -> End:
     return End()
 
 
-def legend(locale: Locale, _state: Race) -> tuple[Sample, ...]:
-    """Explain the colours of the squares."""
-    return (
-        Sample(locale.gettext(N_("throws on")), area="on"),
-        Sample(locale.gettext(N_("throws back")), area="back"),
-        Sample(locale.gettext(N_("the line")), area="line"),
-    )
+class TrackMap(MapParts):
+    """The map of the track."""
+
+    layers = (Layer("numbers", N_("numbers")),)
+
+    def legend(self, locale: Locale, state: Race) -> tuple[Sample, ...]:
+        """Explain the colours of the squares."""
+        del state
+        return (
+            Sample(locale.gettext(N_("throws on")), area="on"),
+            Sample(locale.gettext(N_("throws back")), area="back"),
+            Sample(locale.gettext(N_("the line")), area="line"),
+        )
+
+    def describe(self, desk: Desk, at: Spot, reach_cm: float) -> list[str]:
+        """Return the name of the runner at a place."""
+        picture = scene(desk.state)
+        nearest = picture.nearest(at, reach_cm) if picture else None
+        return [desk.state.runners[nearest.id].name] if isinstance(nearest, Piece) else []
+
+    def actor(self, desk: Desk) -> tuple[str | None, Spot | None]:
+        """Return the active runner and its place."""
+        state = desk.state
+        if state.active is None:
+            return None, None
+        return state.active, middle(state.runners[state.active].course.square)
 
 
-def describe_place(desk: Desk, at: Spot, reach_cm: float) -> list[str]:
-    """Return the name of the runner at a place."""
-    picture = scene(desk.state)
-    nearest = picture.nearest(at, reach_cm) if picture else None
-    return [desk.state.runners[nearest.id].name] if isinstance(nearest, Piece) else []
-
-
-def actor(desk: Desk) -> tuple[str | None, Spot | None]:
-    """Return the active runner and its place."""
-    state = desk.state
-    if state.active is None:
-        return None, None
-    return state.active, middle(state.runners[state.active].course.square)
-
-
-PARTS = MapParts(layers=(Layer("numbers", N_("numbers")),), legend=legend, describe=describe_place, actor=actor)
+PARTS = TrackMap()
 
 
 class RaceScreen(GameScreen):
@@ -121,9 +125,9 @@ class RaceScreen(GameScreen):
         """Return whether the squares of the runners are kept."""
         return self.has_map(state)
 
-    def card(self, desk: Desk, state: Race, runner: str) -> Content:
+    def card(self, desk: Desk, state: Race, seat: str) -> Content:
         """Return a runner's square, and its lucky number once it is shown."""
-        entry, locale = state.runners[runner], desk.locale
+        entry, locale = state.runners[seat], desk.locale
         lucky = entry.secret.lucky or locale.gettext(N_("hidden"))
         square, length = entry.course.square, state.track.length
         return look.lines(

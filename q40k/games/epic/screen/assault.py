@@ -147,7 +147,7 @@ def retreat(desk: Desk) -> Form:
 
 @action(
     "end", "right", key="E", name=N_("End the match"), when=is_under_way,
-    help=N_("The players stop: whoever has the objectives, or has lost less, has won."),
+    help=N_("The players stop: the side that has the objectives, or has lost less, wins."),
 )  # fmt: skip
 def end(_desk: Desk) -> End:
     """Shift+E: stop the match here."""

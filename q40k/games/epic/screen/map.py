@@ -13,53 +13,49 @@ from q40k.i18n.locale import N_, Locale
 from q40k.tui.map.parts import Layer, MapParts, Sample
 
 
-def legend(locale: Locale, state: Match) -> tuple[Sample, ...]:
-    """Return the terrain on the table, and the marks of the orders."""
-    kinds = dict.fromkeys(piece.kind for piece in state.scenario.terrain)
-    terrain = (Sample(terrain_name(locale, kind), area=kind) for kind in kinds)
-    orders = (Sample(order_name(locale, order), mark, "order") for order, mark in MARKS.items())
-    objective = Sample(locale.gettext(N_("objective")), "o", "objective")
-    return (*terrain, *orders, *((objective,) if state.scenario.objectives else ()))
+class TableMap(MapParts):
+    """The map of a table."""
 
-
-def explain(locale: Locale) -> str:
-    """Return what F1 says about the map."""
-    return locale.gettext(N_("The formations with the marks of their orders. No distance is told before a volley."))
-
-
-def describe_spot(desk: Desk, at: Spot, reach_cm: float) -> list[str]:
-    """Return what is at a position, and in which terrain."""
-    state, locale = desk.state, desk.locale
-    drawn = scene(state)
-    hit = drawn.nearest(at, reach_cm) if drawn else None
-    lines = []
-    if isinstance(hit, Piece):
-        formation = state.formations[state.figures[hit.id].formation]
-        name = locale.name_of(state.profile(hit.id).name)
-        side = side_name(state, formation.side)
-        lines.append(f"{hit.id} {name} · {side} · {standing_line(locale, state, formation)}")
-    kinds = dict.fromkeys(piece.kind for piece in state.scenario.terrain if is_inside(piece, at))
-    return [*lines, *(terrain_name(locale, kind) for kind in kinds)]
-
-
-def actor(desk: Desk) -> tuple[str | None, Spot | None]:
-    """Return the first figure on the table of the active side."""
-    state = desk.state
-    for id, figure in state.figures.items():
-        if state.side_of(id) == state.play.active and figure.on_table and figure.position.at:
-            return id, (figure.position.at[0], figure.position.at[1])
-    return None, None
-
-
-PARTS = MapParts(
-    layers=(
+    layers = (
         Layer("orders", N_("orders")),
         Layer("formations", N_("outlines")),
         Layer("zones", N_("zones")),
         Layer("objectives", N_("objectives")),
-    ),
-    legend=legend,
-    explain=explain,
-    describe=describe_spot,
-    actor=actor,
-)
+    )
+
+    def legend(self, locale: Locale, state: Match) -> tuple[Sample, ...]:
+        """Return the terrain on the table, and the marks of the orders."""
+        kinds = dict.fromkeys(piece.kind for piece in state.scenario.terrain)
+        terrain = (Sample(terrain_name(locale, kind), area=kind) for kind in kinds)
+        orders = (Sample(order_name(locale, order), mark, "order") for order, mark in MARKS.items())
+        objective = Sample(locale.gettext(N_("objective")), "o", "objective")
+        return (*terrain, *orders, *((objective,) if state.scenario.objectives else ()))
+
+    def explain(self, locale: Locale) -> str:
+        """Return what F1 says about the map."""
+        return locale.gettext(N_("The formations with the marks of their orders. No distance is told before a volley."))
+
+    def describe(self, desk: Desk, at: Spot, reach_cm: float) -> list[str]:
+        """Return what is at a position, and in which terrain."""
+        state, locale = desk.state, desk.locale
+        drawn = scene(state)
+        hit = drawn.nearest(at, reach_cm) if drawn else None
+        lines = []
+        if isinstance(hit, Piece):
+            formation = state.formations[state.figures[hit.id].formation]
+            name = locale.name_of(state.profile(hit.id).name)
+            side = side_name(state, formation.side)
+            lines.append(f"{hit.id} {name} · {side} · {standing_line(locale, state, formation)}")
+        kinds = dict.fromkeys(piece.kind for piece in state.scenario.terrain if is_inside(piece, at))
+        return [*lines, *(terrain_name(locale, kind) for kind in kinds)]
+
+    def actor(self, desk: Desk) -> tuple[str | None, Spot | None]:
+        """Return the first figure on the table of the active side."""
+        state = desk.state
+        for id, figure in state.figures.items():
+            if state.side_of(id) == state.play.active and figure.on_table and figure.position.at:
+                return id, (figure.position.at[0], figure.position.at[1])
+        return None, None
+
+
+PARTS = TableMap()

@@ -23,7 +23,7 @@ def needs_draw(state: Match) -> bool:
 @action(
     "orders", "play", key="o", bar=0, name=N_("Orders"),
     when=lambda state: state.play.phase == "orders",
-    help=N_("A side gives its orders, shown as dots; whoever gives none lays chips on the table."),
+    help=N_("A side gives its orders, shown as dots; with none given, it lays chips on the table."),
 )  # fmt: skip
 def give_orders(desk: Desk) -> Form:
     """O: give the orders of a side, hidden."""
@@ -47,7 +47,7 @@ def draw(_desk: Desk) -> Draw:
 @action(
     "next", "play", key="n", bar=0, name=N_("Next"),
     when=lambda state: state.play.turn > 0 and state.play.phase != "orders",
-    help=N_("Whoever acts has done so: the other side, the next part of the turn, or the draw."),
+    help=N_("This action is over: on to the other side, the next part of the turn, or the draw."),
 )  # fmt: skip
 def next_(desk: Desk) -> Next | Draw:
     """N: end this part of the turn; if a chip is to be drawn, draw it."""

@@ -113,7 +113,7 @@ def clock(desk: Desk) -> Form:
     key="Z",
     at=260,
     name=N_("Stop the clock"),
-    help=N_("The clock stands, or goes on again."),
+    help=N_("Stop the clock, or start it again."),
     when=lambda state: state.clock is not None,
 )
 def clock_hold(desk: Desk) -> Command:

@@ -83,7 +83,7 @@ def _profile(desk: Desk, figures: Figures) -> Telling:
     return _with_notes(
         Telling(
             _("{name}: WS BS S T W I A Ld Sv, and Inv if any").format(name=figures["name"]),
-            why=_("What you leave out is as with a Space Marine; Enter alone: all of it."),
+            why=_("Values you leave out are a Space Marine’s; Enter alone: all of them."),
             rule="CHAMPION-1",
             hint=_("such as 4 4 4 4 1 4 1 8 3+"),
             read=read,

@@ -28,29 +28,6 @@ from q40k.tui.fields import Field, Pick
 from q40k.tui.map.draw import LINES
 from q40k.tui.map.parts import Dragged, Layer, MapParts, Relation, Sample
 
-# -- the legend ----------------------------------------------------------------------------------
-
-
-def legend(locale: Locale, state: Match) -> tuple[Sample, ...]:
-    """Return a sample of each mark and texture on the map, with its meaning."""
-    assert state.setup.arena is not None
-    _ = locale.gettext
-    samples = [Sample(_(N_("portal")), " 1 ", "portal-number", "portal")]
-    for kind in sorted({token.category for token in state.tokens.values()}):
-        letter = kind[0].upper()
-        word = {"E": N_("equipment"), "W": N_("weapon"), "S": N_("special")}.get(letter, letter)
-        samples.append(Sample(_(word), letter, f"token-{kind}"))
-    markers = marks(state)
-    if any(marker.letters.startswith(FLAG) for marker in markers):
-        samples.append(Sample(_(N_("flag")), FLAG))
-    if any(marker.letters == BARREL for marker in markers):
-        samples.append(Sample(_(N_("barrel")), BARREL, "barrel"))
-    if any(marker.letters == FIRE for marker in markers):
-        samples.append(Sample(_(N_("napalm")), FIRE, paper="napalm"))
-    samples += [Sample(texture_word(locale, name), area=name) for name in textures(state.setup.arena)]
-    return tuple(samples)
-
-
 # -- distance and sight --------------------------------------------------------------------------
 
 
@@ -95,16 +72,6 @@ def measure_sight(state: Match, viewer: str, other: str) -> SightLine | None:
         tuple(lines) or (Line((me.spot, them.spot), "bad"),),
         ((me.spot[0] + them.spot[0]) / 2, (me.spot[1] + them.spot[1]) / 2),
     )
-
-
-def marked_target(field: Field | None, state: Match) -> str | None:
-    """Return the target marked in an open choice of whom to shoot at."""
-    if not isinstance(field, Pick) or field.rule != "SHOOT-1":
-        return None
-    choices = field.choices()
-    marked = choices[min(field.at, len(choices) - 1)].value if choices else None
-    target = state.player_named(marked) if isinstance(marked, str) else None
-    return None if target is None else target.id
 
 
 # -- places in words -----------------------------------------------------------------------------
@@ -263,57 +230,82 @@ LAYERS: Final = (
 )
 
 
-def explain(locale: Locale) -> str:
-    """Explain the map, for F1."""
-    _ = locale.gettext
-    return _(
-        "The arena from above. Arrows move the view, + and - zoom, 0 shows all of it; Enter"
-        " brings out a cursor that tells what is under it, and a click does the same. 1 to 6"
-        " switch scenery, portals, tokens, champions, tile lines and sight lines; . follows"
-        " the active champion or not. Drag a champion to move it."
-    )
+class ArenaMap(MapParts):
+    """The map of an arena."""
+
+    layers = LAYERS
+
+    def legend(self, locale: Locale, state: Match) -> tuple[Sample, ...]:
+        """Return a sample of each mark and texture on the map, with its meaning."""
+        assert state.setup.arena is not None
+        _ = locale.gettext
+        samples = [Sample(_(N_("portal")), " 1 ", "portal-number", "portal")]
+        for kind in sorted({token.category for token in state.tokens.values()}):
+            letter = kind[0].upper()
+            word = {"E": N_("equipment"), "W": N_("weapon"), "S": N_("special")}.get(letter, letter)
+            samples.append(Sample(_(word), letter, f"token-{kind}"))
+        markers = marks(state)
+        if any(marker.letters.startswith(FLAG) for marker in markers):
+            samples.append(Sample(_(N_("flag")), FLAG))
+        if any(marker.letters == BARREL for marker in markers):
+            samples.append(Sample(_(N_("barrel")), BARREL, "barrel"))
+        if any(marker.letters == FIRE for marker in markers):
+            samples.append(Sample(_(N_("napalm")), FIRE, paper="napalm"))
+        samples += [Sample(texture_word(locale, name), area=name) for name in textures(state.setup.arena)]
+        return tuple(samples)
+
+    def explain(self, locale: Locale) -> str:
+        """Explain the map, for F1."""
+        _ = locale.gettext
+        return _(
+            "The arena from above. Arrows move the view, + and - zoom, 0 shows all of it; Enter"
+            " brings out a cursor that tells what is under it, and a click does the same. 1 to 6"
+            " switch scenery, portals, tokens, champions, tile lines and sight lines; . follows"
+            " the active champion or not. Drag a champion to move it."
+        )
+
+    def describe(self, desk: Desk, at: Spot, reach_cm: float) -> list[str]:
+        """Describe what is at a place, one line each, the smallest first."""
+        return describe_place(desk.locale, desk.state, at, reach_cm)
+
+    def actor(self, desk: Desk) -> tuple[str | None, Spot | None]:
+        """Return the active champion and its place."""
+        state = desk.state
+        player = state.players.get(state.play.active or "")
+        return state.play.active, player.position.at if player is not None else None
+
+    def marked(self, field: Field | None, state: Match) -> str | None:
+        """Return the target marked in an open choice of whom to shoot at."""
+        if not isinstance(field, Pick) or field.rule != "SHOOT-1":
+            return None
+        choices = field.choices()
+        marked = choices[min(field.at, len(choices) - 1)].value if choices else None
+        target = state.player_named(marked) if isinstance(marked, str) else None
+        return None if target is None else target.id
+
+    def relation(self, desk: Desk, other: str) -> Relation | None:
+        """Return the lines of sight from the active champion to another, with the result in words.
+
+        Rule: SHOOT-2, SHOOT-3
+        """
+        state, locale = desk.state, desk.locale
+        if state.play.active is None or other not in state.players:
+            return None
+        seen = measure_sight(state, state.play.active, other)
+        if seen is None:
+            return None
+        percent = locale.percent(int(seen.share * 100 + 1e-6) / 100)
+        text = relation_line(locale, state, state.play.active, other, seen)
+        return Relation(seen.lines, ((seen.middle, percent),), text)
+
+    def on_drag(self, desk: Desk, piece: str, at: Spot) -> Dragged:
+        """Move a champion dragged on the map if it may move; otherwise correct its place."""
+        state = desk.state
+        if state.play.phase == "movement" and state.play.active == piece:
+            return "move"
+        from q40k.games.quake.screen.positions import place_champion
+
+        return lambda there: place_champion(there, state.players[piece], at)
 
 
-def actor(desk: Desk) -> tuple[str | None, Spot | None]:
-    """Return the active champion and its place."""
-    state = desk.state
-    player = state.players.get(state.play.active or "")
-    return state.play.active, player.position.at if player is not None else None
-
-
-def between(desk: Desk, other: str) -> Relation | None:
-    """Return the lines of sight from the active champion to another, with the result in words.
-
-    Rule: SHOOT-2, SHOOT-3
-    """
-    state, locale = desk.state, desk.locale
-    if state.play.active is None or other not in state.players:
-        return None
-    seen = measure_sight(state, state.play.active, other)
-    if seen is None:
-        return None
-    percent = locale.percent(int(seen.share * 100 + 1e-6) / 100)
-    text = relation_line(locale, state, state.play.active, other, seen)
-    return Relation(seen.lines, ((seen.middle, percent),), text)
-
-
-def drop_champion(desk: Desk, player: str, at: Spot) -> Dragged:
-    """Move a champion dragged on the map if it may move; otherwise correct its place."""
-    state = desk.state
-    if state.play.phase == "movement" and state.play.active == player:
-        return "move"
-    from q40k.games.quake.screen.positions import place_champion
-
-    return lambda there: place_champion(there, state.players[player], at)
-
-
-PARTS: Final = MapParts(
-    layers=LAYERS,
-    legend=legend,
-    explain=explain,
-    describe=lambda desk, at, reach_cm: describe_place(desk.locale, desk.state, at, reach_cm),
-    actor=actor,
-    marked=marked_target,
-    relation=between,
-    on_drag=drop_champion,
-)
+PARTS: Final = ArenaMap()

@@ -181,7 +181,7 @@ def _ask_options(
     clock = (prefilled.minutes, prefilled.each)
     while True:
         choice = yield Pick(
-            _("{mod}: is anything agreed otherwise?").format(mod=desk.locale.name_of(mod.name)),
+            _("{mod}: did the table agree on changes?").format(mod=desk.locale.name_of(mod.name)),
             rule="TABLE-2",
             hint=_("Enter: begin so"),
             options=_terms(desk, mod, options, addons, clock),

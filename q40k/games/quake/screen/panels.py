@@ -258,13 +258,12 @@ class QuakeBoard(Board):
         """Explain the board, for F1."""
         _ = self.locale.gettext
         return _(
-            "The order of play, highest first. ▶ is acting, ▷ may act as well, ✓ has acted, † is"
-            " dead, ✗ is out of the round, – has left; the letter is the team. Behind the name: ⚑"
-            " carries a flag, ◎3 stands in portal 3, ○3 came out beside it, ◆E1 holds the bonus of"
-            " token E1, ◇E1 has used it up. The bar is the way to victory, and what was made this"
-            " turn is hatched (▓); ♛ leads, ! may win with the next kill. ×3.4 is a score of 3.4"
-            " times the player’s own value; other mods count lives, rounds, points. Up, Down or a"
-            " click show another champion’s card."
+            "The order of play, highest first. ▶ is acting, ▷ may act as well, ✓ has acted, † is dead, ✗ is out of"
+            " the round, – has left; the letter is the team. After the name: ⚑ carries a flag, ◎3 stands in portal 3,"
+            " ○3 came out beside it, ◆E1 holds the bonus of token E1, ◇E1 has used it up. The bar is the way to"
+            " victory, and what was made this turn is hatched (▓); ♛ leads, ! may win with the next kill. ×3.4 is a"
+            " score of 3.4 times the player’s own value; other mods count lives, rounds, points. Up, Down or a click"
+            " show another champion’s card."
         )
 
 

@@ -56,7 +56,7 @@ def portal_more(desk: Desk) -> Form:
     )
     more = yield Pick(
         _("Does its movement end there?"),
-        why=_("Whoever it telefrags comes back when its movement is over."),
+        why=_("Those it telefrags come back when its movement is over."),
         rule="PORTAL-7",
         options=(Option("1", False, _("it ends")), Option("2", True, _("it moves on"))),
     )

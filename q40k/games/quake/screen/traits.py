@@ -63,7 +63,7 @@ def trait(desk: Desk) -> Form:
         choices = ()
     elif len(use.choices) > 1:
         picked = yield Several(
-            _("{name}: what of it?").format(name=desk.locale.name_of(chosen.name)),
+            _("{name}: which of these?").format(name=desk.locale.name_of(chosen.name)),
             why=_("{most} at most.").format(most=use.most),
             rule="TRAIT-1",
             hint=_("numbers, then Enter"),

@@ -91,8 +91,8 @@ def _passable_players(desk: Desk) -> tuple[str, ...]:
     at=539,
     name=N_("Passing over on / off"),
     help=N_(
-        "N passes over whoever can surely do nothing in the phase: no weapon that may fire, no"
-        " charge, no melee. The feed says whom, and why; one undo takes it back."
+        "N passes over champions that can surely do nothing in the phase: no weapon that may fire, no charge, no"
+        " melee. The feed says whom, and why; one undo takes it back."
     ),
 )
 def passing(desk: Desk) -> None:

@@ -336,7 +336,7 @@ def unjam(desk: Desk) -> Form:
 
 @action(
     "assault", "play", key="a", bar=0, name=N_("Assault"), when=can_act,
-    help=N_("The piece that acts attacks who stands straight ahead, or a closed door."),
+    help=N_("The piece that acts attacks the piece or the closed door straight ahead."),
 )  # fmt: skip
 def assault(desk: Desk) -> Form:
     """A: close assault."""
@@ -448,7 +448,7 @@ def react(desk: Desk) -> Form:
 @action(
     "volley", "play", key="k", bar=0, name=N_("Overwatch shots"),
     when=lambda state: bool(reactions(state)[1]),
-    help=N_("Who is on overwatch shoots; of several it is said which. A die begins it too."),
+    help=N_("A marine on overwatch shoots; if there are several, say which. Typing a die also starts it."),
 )  # fmt: skip
 def volley(desk: Desk) -> Form:
     """K: the shots on overwatch."""

@@ -97,7 +97,7 @@ def set_marine(desk: Desk) -> Form:
         Option("1", "ap", _("action points")), Option("2", "ammo", _("shots")),
         Option("3", "psi", _("psi points")),
     )  # fmt: skip
-    what = yield Pick(_("What of his?"), options=options)
+    what = yield Pick(_("Which of his values?"), options=options)
     value = yield Number(_("How many?"))
     if what == "ap":
         return SetMarine(who=who, ap=value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from math import floor
 from typing import Any
 
 from q40k.games.space_hulk.board import Board
@@ -25,7 +26,6 @@ from q40k.games.space_hulk.screen.routes import (
     goal_name,
     on_point,
     route_to,
-    snap,
 )
 from q40k.games.space_hulk.table.scene import ARROWS, SQUARE, box, spot
 from q40k.geometry.scene import Line, Overlay
@@ -101,57 +101,7 @@ HINDRANCES_TO = {
 }
 
 
-def legend(locale: Locale, _state: Match) -> tuple[Sample, ...]:
-    """Return the samples of doors, fire, ladders, facings, watched and threatened squares."""
-    _ = locale.gettext
-    return (
-        Sample(_("closed door"), area="door"),
-        Sample(_("open door"), "/", "door"),
-        Sample(_("fire"), area="fire"),
-        Sample(_("ladder"), "v", "ladder"),
-        Sample(_("facing"), "".join(ARROWS.values())),
-        Sample(_("watched"), area="watched"),
-        Sample(_("threatened"), area="threatened"),
-    )
-
-
-def explain(locale: Locale) -> str:
-    """Return the text about the map in F1."""
-    return locale.gettext(
-        N_(
-            "The squares of the board; marines by their numbers, with the way they face. Who may"
-            " act or react now stands out on a ground of its own; the others are bare letters."
-            " Enter brings out a cursor, the arrows move it square by square: it tells what is"
-            " there, what the way costs, who sees it. Enter on a piece makes it the one that acts,"
-            " on a square sends it there, step by step, until anything comes between. A click does"
-            " the same: the first shows the way, the second goes. , shows squares under overwatch,"
-            " and those that stealers could come to. The way of the alien that moved last is drawn"
-            " until a marine acts."
-        )
-    )
-
-
 # -- the text of a place ---------------------------------------------------------------------
-
-
-def describe(desk: Desk, at: Spot, _reach_cm: float) -> list[str]:
-    """Return what is at a place: its square, its piece, the route there, the pieces that see it."""
-    state, locale = desk.state, desk.locale
-    ground, goal = board(state), goal_at(state, at)
-    if ground is None or goal is None:
-        return []
-    if isinstance(goal, str):
-        return [locale.say(N_("exit {exit}"), exit=goal), *_route_cost(desk, goal)]
-    who = pieces_by_square(state).get(goal)
-    lines = [_square(locale, state, ground, goal, who)]
-    if who is None:
-        lines += [*_route_cost(desk, goal), *_sight_hindrance(desk, goal)]
-        names = tuple(marine.id for marine in Eyes(state).seers(goal))
-    else:
-        names = find_seers(state, who)
-    if names:
-        lines.append(locale.say(N_("seen by {names}"), names=", ".join(names)))
-    return lines
 
 
 def _square(locale: Locale, state: Match, ground: Board, there: Cell, who: str | None) -> str:
@@ -227,54 +177,6 @@ def _hindrance_text(locale: Locale, sentences: dict[str, str], who: str, why: Hi
     return locale.say(sentences[why.why], who=who, at=why.at, other=why.who, seen=seen)
 
 
-def find_relation(desk: Desk, other: str) -> Relation | None:
-    """Return the line of sight from the actor to a piece, and what blocks it."""
-    state, locale, who = desk.state, desk.locale, find_actor(desk)
-    ground, pieces = board(state), {*state.marines, *state.stealers, *state.blips}
-    if ground is None or who not in state.marines or other == who or other not in pieces:
-        return None
-    here, there = cell(state, who), cell(state, other)
-    if here is None or there is None:
-        return None
-    eyes = Eyes(state)
-    why = find_hindrance(state, state.marines[who], there, eyes)
-    points = (spot(ground, here), spot(ground, there))
-    if why is not None:
-        text = _hindrance_text(locale, HINDRANCES_TO, who, why, other)
-    else:
-        text = locale.say(N_("{who} sees {other}"), who=who, other=other)
-    tone = "good" if why is None else "bad"
-    return Relation((Line(points, tone, layer=LINES),), (), text)
-
-
-# -- lines and tints -------------------------------------------------------------------------
-
-
-def make_overlay(desk: Desk, cursor: Spot | None) -> Overlay:
-    """Return the last alien's path, the route to the cursor, and watched or threatened squares."""
-    state = desk.state
-    ground = board(state)
-    if ground is None:
-        return Overlay()
-    lines = []
-    trail = [spot(ground, there) for at in last_path(desk) if (there := ground.cell(at)) is not None]
-    if len(trail) > 1:
-        lines.append(Line(tuple(trail), "aim", layer=TRAIL))
-    words: tuple[tuple[Spot, str], ...] = ()
-    goal = None if cursor is None else goal_at(state, cursor)
-    if cursor is not None and goal is not None:
-        legs = route_to(desk, goal)
-        lines += _route_lines(desk, ground, legs, cursor)
-        if legs:
-            words = (((cursor[0], cursor[1] + SQUARE), str(legs[-1].total)),)
-    tints = tuple(
-        (style, box(ground, there))
-        for style, squares in looking.shown_squares(desk).items()
-        for there in sorted(squares)
-    )
-    return Overlay(lines=tuple(lines), words=words, tints=tints)
-
-
 def _route_lines(desk: Desk, ground: Board, legs: tuple[Leg, ...], end: Spot) -> Iterator[Line]:
     """Yield a route as lines: the part that can be walked now, and the rest."""
     _who, start = find_actor_spot(desk)
@@ -289,8 +191,10 @@ def _route_lines(desk: Desk, ground: Board, legs: tuple[Leg, ...], end: Spot) ->
         yield Line(tuple(points[: paid + 1]), "path", layer=LINES)
 
 
-PARTS = MapParts(
-    layers=(
+class BoardMap(MapParts):
+    """The map of a board."""
+
+    layers = (
         Layer("doors", N_("doors")),
         Layer("fire", N_("fire")),
         Layer("entries", N_("entries and exits")),
@@ -298,15 +202,117 @@ PARTS = MapParts(
         Layer("ladders", N_("ladders")),
         Layer(TRAIL, N_("the last way")),
         Layer(LINES, N_("lines")),
-    ),
-    legend=legend,
-    explain=explain,
-    describe=describe,
-    actor=find_actor_spot,
-    square_cm=SQUARE,
-    snap=snap,
-    overlay=make_overlay,
-    on_point=on_point,
-    uses_digit=uses_digit,
-    relation=find_relation,
-)
+    )
+    square_cm = SQUARE
+
+    def legend(self, locale: Locale, state: Match) -> tuple[Sample, ...]:
+        """Return the samples of doors, fire, ladders, facings, watched and threatened squares."""
+        del state
+        _ = locale.gettext
+        return (
+            Sample(_("closed door"), area="door"),
+            Sample(_("open door"), "/", "door"),
+            Sample(_("fire"), area="fire"),
+            Sample(_("ladder"), "v", "ladder"),
+            Sample(_("facing"), "".join(ARROWS.values())),
+            Sample(_("watched"), area="watched"),
+            Sample(_("threatened"), area="threatened"),
+        )
+
+    def explain(self, locale: Locale) -> str:
+        """Return the text about the map in F1."""
+        return locale.gettext(
+            N_(
+                "The squares of the board; marines by their numbers, with the way they face. Who may"
+                " act or react now stands out on a ground of its own; the others are bare letters."
+                " Enter brings out a cursor, the arrows move it square by square: it tells what is"
+                " there, what the way costs, who sees it. Enter on a piece makes it the one that acts,"
+                " on a square sends it there, step by step, until anything comes between. A click does"
+                " the same: the first shows the way, the second goes. , shows squares under overwatch,"
+                " and those that stealers could come to. The way of the alien that moved last is drawn"
+                " until a marine acts."
+            )
+        )
+
+    def describe(self, desk: Desk, at: Spot, reach_cm: float) -> list[str]:
+        """Return what is at a place: its square, its piece, the route there, the pieces that see it."""
+        del reach_cm
+        state, locale = desk.state, desk.locale
+        ground, goal = board(state), goal_at(state, at)
+        if ground is None or goal is None:
+            return []
+        if isinstance(goal, str):
+            return [locale.say(N_("exit {exit}"), exit=goal), *_route_cost(desk, goal)]
+        who = pieces_by_square(state).get(goal)
+        lines = [_square(locale, state, ground, goal, who)]
+        if who is None:
+            lines += [*_route_cost(desk, goal), *_sight_hindrance(desk, goal)]
+            names = tuple(marine.id for marine in Eyes(state).seers(goal))
+        else:
+            names = find_seers(state, who)
+        if names:
+            lines.append(locale.say(N_("seen by {names}"), names=", ".join(names)))
+        return lines
+
+    def actor(self, desk: Desk) -> tuple[str | None, Spot | None]:
+        """Return the piece that acts, and its place."""
+        return find_actor_spot(desk)
+
+    def snap(self, desk: Desk, at: Spot) -> Spot:
+        """Return the middle of the square at a point, wall or floor."""
+        del desk
+        return (SQUARE * (floor(at[0] / SQUARE) + 0.5), SQUARE * (floor(at[1] / SQUARE) + 0.5))
+
+    def overlay(self, desk: Desk, cursor: Spot | None) -> Overlay:
+        """Return the last alien's path, the route to the cursor, and watched or threatened squares."""
+        state = desk.state
+        ground = board(state)
+        if ground is None:
+            return Overlay()
+        lines = []
+        trail = [spot(ground, there) for at in last_path(desk) if (there := ground.cell(at)) is not None]
+        if len(trail) > 1:
+            lines.append(Line(tuple(trail), "aim", layer=TRAIL))
+        words: tuple[tuple[Spot, str], ...] = ()
+        goal = None if cursor is None else goal_at(state, cursor)
+        if cursor is not None and goal is not None:
+            legs = route_to(desk, goal)
+            lines += _route_lines(desk, ground, legs, cursor)
+            if legs:
+                words = (((cursor[0], cursor[1] + SQUARE), str(legs[-1].total)),)
+        tints = tuple(
+            (style, box(ground, there))
+            for style, squares in looking.shown_squares(desk).items()
+            for there in sorted(squares)
+        )
+        return Overlay(lines=tuple(lines), words=words, tints=tints)
+
+    def on_point(self, desk: Desk, at: Spot, again: bool) -> None:
+        """Make the piece at a point the actor; send the actor to a square pointed at twice."""
+        on_point(desk, at, again)
+
+    def uses_digit(self, desk: Desk, digit: str) -> bool:
+        """Return whether a digit chooses a piece, or is the die of the only possible shooter."""
+        return uses_digit(desk, digit)
+
+    def relation(self, desk: Desk, other: str) -> Relation | None:
+        """Return the line of sight from the actor to a piece, and what blocks it."""
+        state, locale, who = desk.state, desk.locale, find_actor(desk)
+        ground, pieces = board(state), {*state.marines, *state.stealers, *state.blips}
+        if ground is None or who not in state.marines or other == who or other not in pieces:
+            return None
+        here, there = cell(state, who), cell(state, other)
+        if here is None or there is None:
+            return None
+        eyes = Eyes(state)
+        why = find_hindrance(state, state.marines[who], there, eyes)
+        points = (spot(ground, here), spot(ground, there))
+        if why is not None:
+            text = _hindrance_text(locale, HINDRANCES_TO, who, why, other)
+        else:
+            text = locale.say(N_("{who} sees {other}"), who=who, other=other)
+        tone = "good" if why is None else "bad"
+        return Relation((Line(points, tone, layer=LINES),), (), text)
+
+
+PARTS = BoardMap()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import floor
-
 from q40k.games.space_hulk.packs.boards import STEPS, Cell
 from q40k.games.space_hulk.rules.movement.routes import Goal, Leg, Routes
 from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
@@ -24,11 +22,6 @@ from q40k.i18n.locale import N_
 
 ROUTES = "routes"
 """The key in the desk's memory for the routes of the actor, for a state."""
-
-
-def snap(_desk: Desk, at: Spot) -> Spot:
-    """Return the middle of the square at a spot, wall or floor."""
-    return (SQUARE * (floor(at[0] / SQUARE) + 0.5), SQUARE * (floor(at[1] / SQUARE) + 0.5))
 
 
 def goal_at(state: Match, at: Spot) -> Goal | None:

@@ -32,7 +32,7 @@ def can_end_turn(state: Match) -> bool:
     "end-turn", "play", key="e", bar=0, name=N_("End turn"), when=can_end_turn,
     usual=lambda state: not program_acts(state),
     redirect=lambda state: "end-phase" if state.play.phase == "end" else None,
-    help=N_("Whoever plays has done all there is to do."),
+    help=N_("The player has done everything there is to do."),
 )  # fmt: skip
 def end_turn(_desk: Desk) -> EndTurn:
     """E: the turn of a side ends."""
@@ -77,7 +77,7 @@ def toggle_points(desk: Desk) -> None:
 @action(
     "pause", "table", key="z", bar=110, name=N_("Clock"),
     when=lambda state: state.timer.length is not None,
-    help=N_("The clock stands, for a reason; the same key lets it go on."),
+    help=N_("Stop the clock, for a reason; the same key starts it again."),
 )  # fmt: skip
 def pause(desk: Desk) -> Form:
     """Z: the clock stands, or goes on."""

@@ -320,10 +320,9 @@ class Keys(Sheet):
 
 
 ABOUT = N_(
-    "A mission is a board and what is played for on it. Space marks a corner, the arrows stretch"
-    " what is marked, F makes it floor: a room, or a corridor that is one square wide. Then doors,"
-    " entries for the aliens, places for the marines, and what wins. What is wrong stands at the"
-    " right at once. All of it can be taken back."
+    "A mission is a board and what is played for on it. Space marks a corner, the arrows stretch what is marked, F"
+    " makes it floor: a room, or a corridor that is one square wide. Then doors, entries for the aliens, places for"
+    " the marines, and what wins. Mistakes are shown at the right at once. All of it can be taken back."
 )
 
 

@@ -125,7 +125,7 @@ def mission(hand: Hand) -> Form:
         "alpha": N_("the Alpha"), "text": N_("a goal in words"),
     }  # fmt: skip
     notes = _mission_notes(hand, current)
-    what = yield from _pick(hand, N_("The mission: what is to be said?"), topics, notes)
+    what = yield from _pick(hand, N_("The mission: what do you want to set?"), topics, notes)
     if what == "name":
         names = yield from _names(hand, say(N_("Name")), current.name)
         hand.do(
