@@ -25,7 +25,7 @@ GROUPS: dict[Group, str] = {
 }
 _AT: dict[Group, int] = {"play": 100, "table": 200, "right": 300, "view": 400, "app": 500}
 """The first list position of each group."""
-_SIGNS = {"question_mark": "?", "colon": ":"}
+_SIGNS = {"question_mark": "?", "colon": ":", "comma": ",", "semicolon": ";"}
 """Keys that are written as the sign they type."""
 
 Does = TypeVar("Does", bound=Callable[..., Any])
@@ -48,6 +48,9 @@ def _shift_in(locale: Locale) -> str:
 
 class Action(Struct, frozen=True):
     """One action: its id, its keys, how the key is written, its name and its help.
+
+    A `key` of two, such as "comma j", is two keys after one another: the first opens the list of
+    all further actions whose keys begin with it, the second chooses one.
 
     `bar` is the width from which the key bar shows it: 0 always, -1 never. `at` is its place in the
     list. `when` tells whether it makes sense in a state when nothing is asked, `over` whether it is
@@ -87,7 +90,9 @@ class Action(Struct, frozen=True):
 
 
 def key_text(key: str) -> str:
-    """Return a key as people write it: "k" is K, "K" Shift+K, "ctrl+z" Ctrl+Z."""
+    """Return a key as people write it: "k" is K, "K" Shift+K, "ctrl+z" Ctrl+Z, "comma j" , J."""
+    if " " in key:
+        return " ".join(map(key_text, key.split()))
     if len(key) == 1:
         return key.upper() if key.islower() else f"Shift+{key}"
     if key in _SIGNS:
@@ -106,6 +111,8 @@ class Actions:
         self._package, self._without = package, without
         self._actions: dict[str, Action] = {}
         self.by_key: dict[str, Action] = {}
+        self.further: dict[str, list[Action]] = {}
+        """The actions with two keys, by their first key."""
         for action in sorted(actions, key=lambda action: action.at):
             self._add(action)
 
@@ -128,9 +135,20 @@ class Actions:
             raise ValueError(f"two actions are called {action.id}")
         self._actions[action.id] = action
         for key in (action.key, *action.also):
-            if key in self.by_key:
-                raise ValueError(f"{key} is {self.by_key[key].id} and {action.id}")
-            self.by_key[key] = action
+            self._add_key(key, action)
+
+    def _add_key(self, key: str, action: Action) -> None:
+        if key in self.by_key:
+            raise ValueError(f"{key} is {self.by_key[key].id} and {action.id}")
+        first, _, second = key.partition(" ")
+        taken = self.by_key.get(first) if second else next(iter(self.further.get(key, ())), None)
+        if taken is not None:
+            raise ValueError(f"{first} is {taken.id}, and begins the keys of another action, {action.id}")
+        if second and action.only_shows:
+            raise ValueError(f"{action.id} only shows something: it needs a single key")
+        self.by_key[key] = action
+        if second:
+            self.further.setdefault(first, []).append(action)
 
     def add(self, id: str, group: Group, *, key: str, shown: str = "", at: int = 0, **options: Any) -> None:
         """Register an action; without `at` it is last of its group so far."""

@@ -23,9 +23,10 @@ from q40k.packs.problems import PackError
 from q40k.table.context import Prefilled
 from q40k.table.match_session import MatchSession
 from q40k.table.shelf import origin
-from q40k.tui.actions import Actions
+from q40k.tui.actions import Action, Actions
 from q40k.tui.fields import UNSHIFTED, Dice, Entered, EntryError, Field, Move, Search, keep_entered, read_value
 from q40k.tui.forms import OTHER, Form, FormDesk, overrule
+from q40k.tui.further import ask_further
 from q40k.tui.game_screen import GameScreen, question_field
 from q40k.tui.phones import Phones
 from q40k.tui.shell_actions import SHELL, step_back
@@ -150,9 +151,16 @@ class Desk(FormDesk[Any, Any]):
             return None
         if action is None:
             if self.snapshot.question is None:
-                self.screen.press_shortcut(self, key, character)
+                self._press_other(key, character)
             return None
         return self.perform(action.id)
+
+    def _press_other(self, key: str, character: str | None) -> None:
+        """Handle a key that is no action: open the list of actions behind it, or ask the game."""
+        if key in self.actions.further:
+            self.open_form(ask_further(self.actions.further[key]))
+        else:
+            self.screen.press_shortcut(self, key, character)
 
     def _is_run_on(self, character: str | None, at: float | None) -> bool:
         """Return whether a digit was typed in one go with somebody else's dice; it is then ignored.
@@ -252,6 +260,10 @@ class Desk(FormDesk[Any, Any]):
         self._form, self.field = None, None
         if command is None:
             self.settle()
+            return
+        if isinstance(command, Action):
+            self.settle()
+            self.perform(command.id)
             return
         if opens and not self._answers:
             # All values were prefilled: after a refusal the form asks for them.

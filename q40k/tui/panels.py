@@ -182,7 +182,7 @@ class KeyBar(Steady):
         items = [self._item(action) for action in actions if action.bar >= 0]
         if typing:
             undo = [("undo", "Ctrl+Z", name) for key, _shown, name in items if key == "undo"]
-            items = undo + [item for item in items if len(item[1]) > 1]
+            items = undo + [item for item in items if len(item[1]) > 1 and " " not in item[1]]
         if items != self._items:
             self._items = items
             self.refresh()
