@@ -230,7 +230,7 @@ def _preview(redraft: Redraft) -> list[str]:
     if amendment.changes_nothing:
         return [_("That is what is written already: nothing changes.")]
     lines = [f"  {words().change(locale(), redraft.old, redraft.new, change)}" for change in redraft.changes]
-    head = _("What changes:") if lines else _("The match stands as before; only its past changes.")
+    head = _("What changes:") if lines else _("The state of the match stays; only its past changes.")
     lines.insert(0, head)
     if redraft.misfits:
         lines.append(_("What no longer fits:"))

@@ -61,7 +61,7 @@ PACE: Final = 12.0
         ["--speed"],
         type=click.FloatRange(min=0),
         metavar=N_("LINES"),
-        help=N_("So many lines a second; 0 waits for nothing. On a terminal 12, otherwise 0."),
+        help=N_("Lines a second; 0 does not wait. On a terminal 12, otherwise 0."),
     ),
     Option(
         ["--screenshot"],

@@ -82,7 +82,7 @@ def _replay_lines(history: History, end: int) -> Iterator[str]:
     ),
     match_argument(),
     Argument(["entry"], metavar=N_("ENTRY"), type=click.IntRange(1)),
-    Option(["name", "--name"], metavar=N_("NAME"), help=N_("What the new match is called.")),
+    Option(["name", "--name"], metavar=N_("NAME"), help=N_("The name of the new match.")),
     examples=(
         ("q40k branch last 57", N_("try another way after entry 57")),
         ('q40k branch 3 57 --name "What if"', N_("under a name of your own")),

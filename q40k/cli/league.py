@@ -78,13 +78,13 @@ def _one_of(names: Sequence[str], typed: str, hint: str) -> str:
     Option(["--kind"], type=click.Choice(("robin", "swiss", "groups", "knockout")),
            default="robin", show_default=True, help=N_("How it is played.")),
     Option(["--table"], type=click.IntRange(2, 12), default=2, show_default=True,
-           help=N_("So many play at a table; one more or fewer where it does not work out.")),
-    Option(["--rounds"], type=click.IntRange(1, 50), help=N_("So many rounds; usually as many as"
-           " it takes that all have met, or that one is left without a defeat.")),
+           help=N_("Players at a table; one more or fewer if the numbers do not work out.")),
+    Option(["--rounds"], type=click.IntRange(1, 50), help=N_("Number of rounds; usually enough for all to have met,"
+                                                             " or for one to be left undefeated.")),
     Option(["--group"], type=click.IntRange(3, 12), default=4, show_default=True,
-           help=N_("So many are in a group.")),
+           help=N_("Players in a group.")),
     Option(["--best"], type=click.IntRange(1, 6),
-           help=N_("So many of each table of a knock-out go on; usually half.")),
+           help=N_("Players of each knock-out table that go on; usually half.")),
     Option(["--seeds"], type=click.Choice(("lot", "strength", "said")),
            help=N_("Who is seeded first: by lot, by strength, or as said; usually by lot, and with"
                    " --from as they came in there.")),
@@ -94,7 +94,7 @@ def _one_of(names: Sequence[str], typed: str, hint: str) -> str:
     Option(["source", "--from"], metavar=N_("LEAGUE"),
            help=N_("With the first of another league, or of each of its groups.")),
     Option(["--first"], type=click.IntRange(1, 12), default=2, show_default=True,
-           help=N_("With --from: so many of each group.")),
+           help=N_("With --from: players taken from each group.")),
     examples=(
         ("q40k league new Winter Ann Bob Cid Dan", N_("duels, each against each")),
         ("q40k league new Winter --table 4 --rounds 5 Ann Bob Cid Dan Eve Fay Gus Hal",
@@ -415,8 +415,8 @@ league = command_group(
     "league",
     N_(
         "Play leagues and knock-out evenings, at tables of two or of many.\n\n"
-        "Without a command it lists them. Matches decide the tables by themselves; what was decided"
-        " wrongly `q40k season undo` takes back."
+        "Without a command it lists them. Matches decide the tables automatically; `q40k season undo` takes a wrong"
+        " decision back."
     ),
     *_COMMANDS,
     callback=_list,

@@ -143,7 +143,7 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
     Option(["mend", "--repair"], is_flag=True,
            help=N_("Make a new file of all that can be read; the damaged one is kept aside.")),
     Option(["forget_", "--forget"], is_flag=True,
-           help=N_("Take what is there for all there is: what was lost is missed no more.")),
+           help=N_("Accept the loss: what is missing is no longer reported.")),
     Option(["drill_", "--drill"], is_flag=True,
            help=N_("Try it on a copy: write, kill, damage, repair, compare; say what it proved.")),
     json_option(N_("Print what was found as JSON.")),

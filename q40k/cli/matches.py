@@ -71,7 +71,7 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
     "log",
     N_("Tell everything that happened in a match, oldest first."),
     match_argument(),
-    Option(["undone", "--all"], is_flag=True, help=N_("What was undone too, marked with ×.")),
+    Option(["undone", "--all"], is_flag=True, help=N_("Also what was undone, marked with ×.")),
     Option(["workings", "--workings"], is_flag=True,
            help=N_("Unfold all that dice decided: each roll, what it needed, why, and the rule.")),
     Option(["calls", "--calls"], is_flag=True,
@@ -79,7 +79,7 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
     examples=(
         ("q40k log 3", N_("what stands, a line for each thing that happened")),
         ("q40k log 3 --all", N_("also what was taken back, and by what")),
-        ("q40k log 3 --workings", N_("also every roll behind it")),
+        ("q40k log 3 --workings", N_("also the rolls that explain it")),
     ),
 )  # fmt: skip
 def log(call: Call, match: str, undone: bool, workings: bool, calls: bool) -> int:
@@ -125,8 +125,8 @@ def verify(call: Call, match: str) -> int:
     "export",
     N_(
         "Write a match as a script: a record that people can read, mail and keep.\n\n"
-        "Only what stands is written; a file also says which match it is, so that `q40k import`"
-        " makes a match of it again, and only one."
+        "Only what counts is written; a file also says which match it is, so that `q40k import` makes a match of it"
+        " again, and only one."
     ),
     match_argument(),
     Option(
@@ -149,13 +149,7 @@ def export(call: Call, match: str, out: str) -> int:
 
     with open_match(match) as match_session:
         if holds_sealed(match_session):
-            echo(
-                _(
-                    "What is still a secret lies in it sealed: that is an envelope, and no safe."
-                    " Whoever wants to can open it."
-                ),
-                err=True,
-            )
+            echo(_("Secrets lie in it sealed, in an envelope and not in a safe: anyone can open it."), err=True)
         packs = match_session.game.packs.library(cache=compiled_folder())
         lines = write_script(match_session, packs)
         if out == "-":

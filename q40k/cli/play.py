@@ -70,7 +70,7 @@ def players_of_options() -> tuple[Option, Option]:
         Option(["--players-of"], metavar=N_("MATCH"), shell_complete=complete_matches,
                help=N_("As an earlier match, with its players: its number or name, or “last”.")),
         Option(["--fresh"], is_flag=True,
-               help=N_("With --players-of: what each of them fields is asked.")),
+               help=N_("With --players-of: ask what each of them fields.")),
     )  # fmt: skip
 
 
@@ -92,12 +92,12 @@ def earlier_match(name: str | None, game: Game, *, fresh: bool, other: bool) -> 
 
 @command(
     "new",
-    N_("Begin a match of a game; what there is to say of it is asked in its set-up screen."),
+    N_("Begin a match of a game; its set-up screen asks for the rest."),
     game_option(),
-    Option(["--name"], default="", metavar=N_("TEXT"), help=N_("What the match is called.")),
+    Option(["--name"], default="", metavar=N_("TEXT"), help=N_("The name of the match.")),
     *players_of_options(),
     packs_option(),
-    examples=(("q40k new", N_("everything is asked")),),
+    examples=(("q40k new", N_("q40k asks for everything")),),
 )
 def new(call: Call, game: Game, name: str, players_of: str | None, fresh: bool) -> int:
     """Begin a match."""

@@ -166,7 +166,7 @@ OUTCOMES: Final[dict[Outcome, str]] = {
     "taken": N_("Taken in as match {match}: {name}"),
     "further": N_("Brought up to date: match {match}, {name}"),
     "behind": N_("Played further here: match {match}, {name}"),
-    "otherwise": N_("Otherwise here and there, and left as it is here: match {match}, {name}"),
+    "otherwise": N_("Different here and there, and left as it is here: match {match}, {name}"),
     "damaged": N_("Damaged there, and left out: {name}"),
     "binned": N_("In the bin there, and left out: {name}"),
     "erased": N_("Erased here, and left out: {name}"),
@@ -310,7 +310,7 @@ def _number_in_library(library: MatchLibrary, identity: str, trial: MatchSession
     finally:
         existing.close()
     if not same:
-        title = _("This match is here already, and stands otherwise: match {match}.", match=row.id)
+        title = _("This match is here already, in a different state: match {match}.", match=row.id)
         advice = _("--again makes another match of the file.")
         raise Failure(title, advice, REFUSED)
     return row.id

@@ -47,7 +47,7 @@ def list_(call: Call, archived: bool, binned: bool, as_json_: bool) -> int:
         rows = shelf.rows(part)
         for row in rows:
             if not row.sound:
-                message = _("What is listed of match {number} is damaged; q40k doctor tells more.",
+                message = _("The list entry of match {number} is damaged; q40k doctor tells more.",
                          number=row.id)  # fmt: skip
                 echo(message, err=True)
         listed = _briefs(library, rows)
@@ -166,7 +166,7 @@ def rename_match(call: Call, match: str, name: str) -> int:
     "archive",
     N_(
         "Take a match off the list, or put it back with --back.\n\n"
-        "It can be read and played as ever; whoever plays it puts it back on the list."
+        "It can be read and played as before; playing it puts it back on the list."
     ),
     match_argument(),
     Option(["back", "--back"], is_flag=True, help=N_("Put it back on the list.")),
@@ -183,8 +183,11 @@ def archive(call: Call, match: str, back: bool) -> int:
     with open_library() as library:
         row = library.find(match)
         move_to_archive(library, row, away=not back)
-    message = _("Match {number} is on the list again.") if back else _("Match {number} is archived.")
-    echo(message.format(number=row.id), err=True)
+    if back:
+        message = _("Match {number} is on the list again.", number=row.id)
+    else:
+        message = _("Match {number} is archived.", number=row.id)
+    echo(message, err=True)
     return DONE
 
 

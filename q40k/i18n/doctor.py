@@ -10,7 +10,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import JournalError
 
 _REPAIR = N_("`q40k doctor --repair` makes a new file of all that can be read, backups included.")
-_FORGET = N_("What is lost for good is missed no more after `q40k doctor --forget`.")
+_FORGET = N_("`q40k doctor --forget` stops the reports of what is lost for good.")
 _EXPORT = N_("`q40k log` and `q40k export` still tell it; it can be played on.")
 
 _FOUND: dict[str, tuple[str, str]] = {
@@ -48,7 +48,7 @@ _FOUND: dict[str, tuple[str, str]] = {
         N_("Match {match}, “{name}”, is damaged from entry {entry} on: {missing} entries are not as they were written"),
         _REPAIR,
     ),
-    "match-misnamed": (N_("What is listed of match {match}, “{name}”, is not as it was written"), _REPAIR),
+    "match-misnamed": (N_("The list entry of match {match}, “{name}”, is not as it was written"), _REPAIR),
     "match-shorter": (N_("Match {match}, “{name}”, was longer: {missing} entries of it are gone"), _REPAIR),
     "match-in-backup": (N_("{missing} entries of match {match}, “{name}”, are only in the backup {path}"), _REPAIR),
     "match-unreadable": (N_("Match {match}, “{name}”, cannot be read: {detail}"), _REPAIR),

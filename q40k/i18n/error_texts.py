@@ -167,12 +167,12 @@ _JOURNAL: dict[str, ErrorText] = {
     ),
     "amend-replaced": ErrorText(
         N_("That entry was put right already"),
-        N_("Entry {now} stands in the place of entry {entry}."),
+        N_("Entry {now} has replaced entry {entry}."),
         N_("Put entry {now} right instead."),
     ),
     "amend-undone": ErrorText(
         N_("That entry was taken back"),
-        N_("Entry {entry} no longer stands: entry {by} took it back."),
+        N_("Entry {by} took entry {entry} back."),
         N_("Enter it again, or put in a new entry."),
     ),
     "amend-first": ErrorText(
@@ -181,11 +181,11 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("Put it right with another “new”, or begin another match."),
     ),
     "nothing-past": ErrorText(
-        N_("There is no past yet"), N_("Nothing stands in this match."), N_("Enter something first.")
+        N_("There is no past yet"), N_("No entry of this match counts."), N_("Enter something first.")
     ),
     "nothing-to-branch": ErrorText(
         N_("There is nothing to branch off"),
-        N_("Nothing stands up to entry {entry}."),
+        N_("No entry up to entry {entry} counts."),
         N_("q40k log shows the entries with their numbers."),
     ),
     "match-ambiguous": ErrorText(

@@ -25,7 +25,7 @@ PROBLEMS: dict[str, str] = {
     "too-deep": N_("Lists and keys are nested too deeply: {most} levels at most."),
     "too-many": N_("Only the first {most} problems of this file are shown."),
     # a key or a value
-    "duplicate-key": N_("The key {key} stands twice; first on line {first_line}."),
+    "duplicate-key": N_("The key {key} is used twice; first on line {first_line}."),
     "unknown-key": N_("Nothing here has a key {key}."),
     "missing-key": N_("The key {key} is missing."),
     "wrong-type": N_("{expected} is needed here, not {got}."),
@@ -42,7 +42,7 @@ PROBLEMS: dict[str, str] = {
     "control-characters": N_("The text holds invisible or control characters: {text}."),
     "not-finite": N_("{got} is no number that can be measured."),
     # between objects
-    "duplicate-id": N_("{id} stands twice; first in {first_file}, line {first_line}."),
+    "duplicate-id": N_("{id} is used twice; first in {first_file}, line {first_line}."),
     "unknown-reference": N_("There is no {kind} with the id {id}."),
 }
 
@@ -53,7 +53,7 @@ SURPRISES: dict[str, str] = {
     "number": N_("{text} would be read as a number: write it plainly, or put it in quotes."),
     "huge-number": N_("{text} is far too large a number."),
     "date": N_("{text} would be read as a date: put it in quotes."),
-    "empty": N_("Nothing stands after the key: give a value, or leave the key out."),
+    "empty": N_("There is nothing after the key: give a value, or leave the key out."),
     "anchor": N_("Anchors such as {text} are not for packs: write the thing out."),
     "alias": N_("Aliases such as {text} are not for packs: write the thing out."),
     "tag": N_("Tags such as {text} are not for packs."),

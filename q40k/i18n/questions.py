@@ -205,7 +205,7 @@ def _label(locale: Locale, _state: Any, _question: Question, value: Value) -> st
 # -- answers ---------------------------------------------------------------------------------------
 
 ANSWERS: dict[str, str] = {
-    "dice-not-numbers": N_("{typed} is not what dice show."),
+    "dice-not-numbers": N_("{typed} is not a die result."),
     "dice-count": N_("{wanted} dice are needed, not {got}."),
     "dice-count/one": N_("One die is needed, not {got}."),
     "tally-unreadable": N_("{typed} is not understood: dice, “=2” for how many passed, or “dead”."),

@@ -137,7 +137,7 @@ def _race(game: Game, tale: Tale, locale: Locale) -> str:
     message = N_("In the lead, one after the other: {names}.")
     notes = [locale.say(message, names=", ".join(leads))] if leads else []
     if tale.leavers:
-        message = N_("Who has left the table does not count in it: {names}.")
+        message = N_("Players who left the table do not count in it: {names}.")
         notes.append(locale.say(message, names=locale.join_and(tale.leavers)))
     if race_note := game.view.moments.race_note:
         notes.append(locale.of(game.words.locales).gettext(race_note))
@@ -169,10 +169,9 @@ def _moments(game: Game, tale: Tale, locale: Locale) -> str:
         for moment in tale.moments
     )
     note = locale.gettext(N_(
-        "By how much a moment changed somebody’s chance to win. The model is a plain one: a"
-        " chance is as great as one over the square of what is left to the goal, so who has half"
-        " as much left wins four times as often. It knows no dice and no figures. Beside every kill"
-        " in the log stands the same: whose chance it changed most."
+        "By how much a moment changed somebody’s chance to win. The model is simple: a chance is as great as one over"
+        " the square of what is left to the goal, so half as much left wins four times as often. It knows no dice and"
+        " no figures. The log shows beside every kill whose chance it changed most."
     ))  # fmt: skip
     if chances_note := game.view.moments.chances_note:
         note = locale.of(game.words.locales).gettext(chances_note)

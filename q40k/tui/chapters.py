@@ -41,8 +41,8 @@ def lanes(locale: Locale, lives: Sequence[Lane], times: Sequence[tuple[int, int]
         cells = _cells(lane, at, across)
         drawn = (Content.styled(char, style) if style else Content(char) for char, style in cells)
         rows.append(Content("").join([Content.styled(fit(lane.name, NAME), "bold"), *drawn]))
-    says = N_("{lasts} a life · {scored} a kill · {killed} killed, in the colour of who did it"
-              " · {lost} an accident. Below, lives are told by their turns; † is a death."
+    says = N_("{lasts} a life · {scored} a kill · {killed} killed, in the colour of who did it · {lost} an accident."
+              " Below, lives are listed by their turns; † is a death."
     )  # fmt: skip
     legend = locale.say(says, lasts=LASTS, scored=SCORED, killed=KILLED, lost=LOST)
     return [*rows, "", *(style_text(line, look.MUTED) for line in wrap(legend, width))]

@@ -83,7 +83,7 @@ def _form(desk: AnyDesk) -> Form:
     _ = desk.locale.gettext
     silent = yield _several(
         desk,
-        _("What is not called out?"),
+        _("Which calls are silent?"),
         kinds(desk.match_session.game),
         desk.settings.silent,
         other=_("sound") if desk.settings.sound else _("sound (off)"),

@@ -103,7 +103,7 @@ def test_what_went_on_in_both_is_left_as_it_is_here(laptops: Any) -> None:
     good("do", number, '{"do": "undo"}')
     good("do", number, '{"do": "adjust", "player": "Bob", "score": 20, "why": "miscounted"}')
     before = good("export", number)
-    assert "Otherwise here and there" in q40k("import", str(there)).stderr
+    assert "Different here and there" in q40k("import", str(there)).stderr
     assert good("export", number) == before
     laptops("there")
     assert matches() == ["a match"]
@@ -170,7 +170,7 @@ def test_a_record_says_which_match_it_is_of_and_comes_once(laptops: Any) -> None
     assert good("export", first) == file.read_text(encoding="utf-8").partition("\n")[2]
     assert players() == {"Ann": 1, "Bob": 1}
     good("do", first, '{"do": "undo"}')
-    assert "stands otherwise" in bad(1, "import", str(file))
+    assert "in a different state" in bad(1, "import", str(file))
     other = good("import", "--again", str(file)).strip()
     assert other != first
     laptops("here")  # known there by the same identity, though it was played anew

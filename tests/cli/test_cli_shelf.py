@@ -69,9 +69,9 @@ def test_on_a_terminal_no_line_of_the_list_is_wrapped() -> None:
 
 def test_a_match_goes_to_the_archive_and_back() -> None:
     first, second = kept(), kept()
-    good("archive", second)
+    assert f"Match {second} is archived." in q40k("archive", second).stderr
     assert (listed(), listed("--archived")) == ([int(first)], [int(second)])
-    good("archive", second, "--back")
+    assert f"Match {second} is on the list again." in q40k("archive", second, "--back").stderr
     assert listed() == [int(second), int(first)]
     assert "archive" in q40k("list", "--archived").stderr
 

@@ -157,7 +157,7 @@ def test_who_has_left_is_said_to_count_no_more() -> None:
         line("kill", 2, player="Bob", victim="Ann"),
         line("leave", player="Bob"),
     ])  # fmt: skip
-    assert "Who has left the table does not count in it: Bob." in read(match_session).texts
+    assert "Players who left the table do not count in it: Bob." in read(match_session).texts
 
 
 def test_a_match_without_an_entry_has_a_report_too() -> None:

@@ -58,7 +58,7 @@ async def test_a_kind_is_switched_on_the_screen_and_kept(own_home: Path) -> None
         assert settings().silent == ("first-blood",)
         assert "» First blood" not in screen(app)
         await pilot.press("f7")
-        assert field(desk).title == "What is not called out?"
+        assert field(desk).title == "Which calls are silent?"
         await pilot.press(*"Two", "enter", "escape")
         assert settings().silent == ("first-blood",)
         await pilot.press("f7", "backspace", "enter")

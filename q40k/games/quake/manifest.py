@@ -33,7 +33,7 @@ MANIFEST: Final = Manifest(
     new=f"{_CLI}.opening:new",
     first_line='{"do": "new", "mod": "deathmatch"}',
     examples={
-        "q40k": (("q40k new --mod deathmatch", N_("begin a deathmatch; what is not said is asked")),),
+        "q40k": (("q40k new --mod deathmatch", N_("begin a deathmatch; q40k asks for the rest")),),
         "q40k do": (
             ("""q40k do 3 '{"do": "next"}'""", N_("the next champion")),
             (

@@ -329,7 +329,7 @@ class Amender:
         if amendment.changes_nothing:
             return [_("That is what is written already: nothing changes.")]
         changes = [self.words.change(self.locale, redraft.old, redraft.new, change) for change in redraft.changes]
-        nothing = _("The match stands as before; only its past changes.")
+        nothing = _("The state of the match stays; only its past changes.")
         lines = [_("What changes:"), *changes] if changes else [nothing]
         if redraft.misfits:
             lines += ["", _("What no longer fits:")]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @command(
     "new",
-    N_("Begin a race. What is not said here is asked."),
+    N_("Begin a race. q40k asks for the rest."),
     game_option(),
     Option(["name", "--track"], metavar=N_("TRACK"), help=N_("The track to run on."),
            shell_complete=complete_packs("tracks", "race")),

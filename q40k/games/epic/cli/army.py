@@ -38,12 +38,12 @@ ASKED: Final[tuple[tuple[str, str, type], ...]] = (
     "new",
     N_(
         "Make an army list of your own.\n\n"
-        "What is not given is asked line by line on a terminal. It is checked, then written into"
-        " your packs folder, and can be fielded from then on."
+        "On a terminal you are asked line by line for what is missing. It is checked, then written into your packs"
+        " folder, and can be fielded from then on."
     ),
-    Option(["--name"], metavar=N_("NAME"), help=N_("What it is called.")),
+    Option(["--name"], metavar=N_("NAME"), help=N_("Its name.")),
     Option(["--name-fr"], metavar=N_("NAME"),
-           help=N_("What it is called in French, if otherwise.")),
+           help=N_("Its French name, if it is different.")),
     Option(["--strategic"], type=click.IntRange(1, 99), metavar=N_("NUMBER"),
            help=N_("Its strategic value.")),
     Option(["--morale"], type=click.IntRange(1, 6), metavar=N_("NUMBER"),
@@ -86,7 +86,7 @@ def _ask_missing(values: dict[str, Any]) -> None:
     if not missing:
         return
     names = [name for name, _words, _kind in missing]
-    require_terminal(names, _("On a terminal they are asked line by line."))
+    require_terminal(names, _("On a terminal you are asked for them line by line."))
     for name, words, kind in missing:
         values[name] = ask_for(_(words), kind)
     formations = list(values["formations"])
@@ -192,7 +192,7 @@ def armies(call: Call) -> int:
 @command(
     "show",
     N_("Show an army: its values, its formations with their points, its profiles.\n\n"
-       "Whose each figure is stands beside it: the page’s, the house’s, or your own."),
+       "The origin of each figure is beside it: the page, the house, or you."),
     _army_argument("army"),
     json_option(N_("Print it as JSON.")),
     packs_option(),
@@ -244,8 +244,7 @@ def _card(library: Library, army: ArmyList) -> Iterator[str]:
 @command(
     "check",
     N_("Check an army, or every pack of a file, and say what is wrong by file, line and reason.\n\n"
-       "A warning keeps nothing from being played: points that nobody has said, points that are"
-       " the house’s reckoning."),
+       "A warning stops nothing: points that nobody has stated, points that the house has calculated."),
     _army_argument("army", N_("ARMY|FILE")),
     json_option(N_("Print the findings as JSON.")),
     packs_option(),

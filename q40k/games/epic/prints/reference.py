@@ -86,7 +86,7 @@ CHAPTERS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
             N_("Contact pins. Not pinned: heavy vehicles by lighter ones or infantry, light"
                " vehicles"
                " by infantry, what hovers or flies by anybody."),
-            N_("Who is demoralised and in contact tests before the fights."),
+            N_("Anyone demoralised and in contact tests before the fights."),
         ),
     ),
     (
@@ -136,7 +136,7 @@ def _blocks(wish: Wish) -> Iterator[Block]:
         every = (*lines, *_switch_sentences(wish).get(head, ()))
         yield from chapter(locale.gettext(head), map(locale.gettext, every))
     if wish.agreed:
-        yield from chapter(locale.gettext(N_("Agreed otherwise")), wish.agreed)
+        yield from chapter(locale.gettext(N_("Agreed changes")), wish.agreed)
 
 
 def _switch_sentences(wish: Wish) -> dict[str, tuple[str, ...]]:

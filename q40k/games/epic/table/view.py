@@ -33,12 +33,11 @@ class EpicView(View):
             " Elsewhere it is the part of the enemy that is out of the fight, Retreat and all."
         ),
         chances_note=N_(
-            "By how much a moment changed a side’s chance to win. The model is a plain one. A lead"
-            " is the objective points that are counted, in parts of those that win, and how much"
-            " more of the enemy’s army than of one’s own is out of the fight. The chance is that of"
-            " a bell curve, at the lead divided by a quarter of the root of the share of turns that"
-            " are left: the same lead is worth more the later it is. The quarter was measured in"
-            " games of bots. Beside losses in the log stands the same."
+            "By how much a moment changed a side’s chance to win. The model is simple. A lead is the objective points"
+            " that are counted, in parts of those that win, and how much more of the enemy’s army than of one’s own"
+            " is out of the fight. The chance is that of a bell curve, at the lead divided by a quarter of the root"
+            " of the share of turns that are left: the same lead is worth more the later it is. The quarter was"
+            " measured in games of bots. The log shows the same beside losses."
         ),
     )
 

@@ -27,7 +27,7 @@ events(
         ContactMade: N_("{one} engages {other}"),
         MovedOff: EventText(N_("{figure} is not pinned, and leaves {others}"), fields={"others": "left"}),
         TerrorMet: N_("{figure} frightens {formation}: the table may call a test (T)"),
-        RoundOpened: N_("Who is still in contact fights on"),
+        RoundOpened: N_("Those still in contact fight on"),
     }
 )
 

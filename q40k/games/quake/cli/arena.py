@@ -89,9 +89,9 @@ TOKENS_LEAST: Final = 3
     "check",
     N_(
         "Check an arena by ARENA-1 to 5 and BASE-1, with the arithmetic.\n\n"
-        "Every finding is told at once with its rule, file and line: how far apart the portals"
-        " lie and how far they could, tokens near portals, scenery in each other’s way, bases,"
-        " flags, barrels. Exit status 1 if something must be put right; warnings leave it at 0."
+        "All findings are listed, each with its rule, file and line: how far apart the portals lie and how far they"
+        " could, tokens near portals, scenery in each other’s way, bases, flags, barrels. Exit status 1 if something"
+        " must be put right; warnings leave it at 0."
     ),
     arena_argument(),
     json_option(N_("Print the findings as JSON.")),

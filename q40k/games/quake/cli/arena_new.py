@@ -35,17 +35,17 @@ USUAL: Final[dict[str, Any]] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "sc
         " seed makes the same arena. It is checked, then written as a pack into your packs"
         " folder, and can be played on from then on; move things there as you like."
     ),
-    Option(["--name"], metavar=N_("NAME"), help=N_("What it is called.")),
+    Option(["--name"], metavar=N_("NAME"), help=N_("Its name.")),
     Option(["--size"], metavar=N_("CM"),
            help=N_("Its sides in cm, such as 120x80; multiples of 20.")),
     Option(["--tokens"], metavar=N_("E,W,S"),
            help=N_("Tokens: equipment, weapon and special; 4,4,1 if nothing is said.")),
     Option(["--teams"], type=click.IntRange(0, 6), metavar=N_("NUMBER"),
-           help=N_("A base and a flag for each of so many teams.")),
+           help=N_("The number of teams; each gets a base and a flag.")),
     Option(["--barrels"], type=click.IntRange(0, MOST_BARRELS), metavar=N_("NUMBER"),
-           help=N_("Places for so many barrels.")),
+           help=N_("The number of places for barrels.")),
     Option(["--scenery"], type=click.IntRange(0, MOST_PIECES), metavar=N_("NUMBER"),
-           help=N_("So many pieces of scenery, in pairs about the centre.")),
+           help=N_("The number of pieces of scenery, in pairs about the centre.")),
     Option(["--seed"], type=click.IntRange(0), metavar=N_("NUMBER"),
            help=N_("Choose alike each time.")),
     Option(["--id"], metavar=N_("ID"), help=N_("Its id; made of the name if none is given.")),
@@ -87,7 +87,7 @@ def new(call: Call, as_json_: bool, **options: Any) -> int:
 def _ask(options: dict[str, Any]) -> None:
     """Ask for everything if even the size is missing. Raises Failure without a terminal."""
     if options["size"] is None:
-        require_terminal(["size"], _("On a terminal it is asked for; or say --size 60x60."))
+        require_terminal(["size"], _("On a terminal you are asked for it; or say --size 60x60."))
         for name, words, kind, usual in (
             ("name", N_("Name (Enter: named by its size)"), str, ""),
             ("size", N_("Sides in cm, such as 120x80"), str, "60x60"),

@@ -46,12 +46,12 @@ def _stat(name: str) -> Option:
     "new",
     N_(
         "Make a champion of your own, with the points agreed at the table.\n\n"
-        "What is not given is asked line by line on a terminal. It is checked, then written into"
-        " your packs folder, and can be picked from then on."
+        "On a terminal you are asked line by line for what is missing. It is checked, then written into your packs"
+        " folder, and can be picked from then on."
     ),
-    Option(["--name"], metavar=N_("NAME"), help=N_("What it is called.")),
+    Option(["--name"], metavar=N_("NAME"), help=N_("Its name.")),
     Option(["--name-fr"], metavar=N_("NAME"),
-           help=N_("What it is called in French, if otherwise.")),
+           help=N_("Its French name, if it is different.")),
     Option(["--points"], type=int, metavar=N_("POINTS"), help=N_("What it costs.")),
     *(_stat(name) for name, _words in ASKED[2:]),
     Option(["--w"], type=int, default=1, metavar=N_("NUMBER"),
@@ -99,7 +99,7 @@ def _ask(options: dict[str, Any]) -> None:
     if not missing:
         return
     names = [name for name, _words in missing]
-    require_terminal(names, _("On a terminal they are asked line by line."))
+    require_terminal(names, _("On a terminal you are asked for them line by line."))
     for name, words in missing:
         options[name] = ask_for(_(words), str if name == "name" else int)
     if options["sv"] is None:

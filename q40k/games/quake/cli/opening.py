@@ -55,13 +55,12 @@ MOD = "deathmatch"
 @command(
     "new",
     N_(
-        "Begin a match. What is not said here is asked in a short set-up screen.\n\n"
+        "Begin a match. A short set-up screen asks for the rest.\n\n"
         "CHAMPION is an id, or a few letters that fit only one; gear follows with +."
     ),
     game_option(),
     Option(["--mod"], metavar="MOD",
-           help=N_("The way to play; without it, it is asked, or a deathmatch if players are"
-                   " named."),
+           help=N_("The way to play; without it, you are asked, or it is a deathmatch if players are named."),
            shell_complete=complete_packs("mods")),
     Option(["--arena"], metavar=N_("ARENA"), help=N_("The table to play on."),
            shell_complete=complete_packs("arenas")),
@@ -78,20 +77,20 @@ MOD = "deathmatch"
            help=N_("Something added to the mod: barrel-frenzy; announce: announced first, then"
                    " measured.")),
     Option(["--minutes"], type=click.FloatRange(0, 1440, min_open=True), metavar=N_("NUMBER"),
-           help=N_("By the clock: so many minutes for the whole match.")),
+           help=N_("By the clock: minutes for the whole match.")),
     Option(["--each"], type=click.FloatRange(0, 86_400, min_open=True), metavar=N_("SECONDS"),
-           help=N_("By the clock: so many seconds for each champion’s part.")),
+           help=N_("By the clock: seconds for each champion’s part.")),
     *players_of_options(),
     Option(["--seed"], type=int, metavar=N_("NUMBER"),
            help=N_("The seed of the app’s own dice, to have the same ones again.")),
-    Option(["--name"], default="", metavar=N_("TEXT"), help=N_("What the match is called.")),
+    Option(["--name"], default="", metavar=N_("TEXT"), help=N_("The name of the match.")),
     Option(["--dice"], type=click.Choice(["hand", "app"]),
-           help=N_("Who rolls: hands, with real dice, or the app; without it, it is asked.")),
+           help=N_("Who rolls: hands, with real dice, or the app; without it, you are asked.")),
     Option(["--d3"], type=click.Choice(["d3", "d6"]),
-           help=N_("A D3 is typed as 1 to 3, or as the D6 it was; without it, it is asked.")),
+           help=N_("A D3 is typed as 1 to 3, or as the D6 it was; without it, you are asked.")),
     packs_option(),
     examples=(
-        ("q40k new --mod deathmatch", N_("everything else is asked")),
+        ("q40k new --mod deathmatch", N_("q40k asks for everything else")),
         (
             "q40k new --player Alice=space-marine --player Bob=guardian --arena classic-60",
             N_("two players are at the table already"),

@@ -240,7 +240,7 @@ def _unlike(mod: Mod) -> Iterator[str]:
     yield N_("Nobody is afraid, and everyone sees all round. Three quarters of a target’s base must"
              " be seen; a figure hides twice its height, as wide as its base.")  # fmt: skip
     yield N_("Into a dark zone: 2D6 × 3 in must reach the target. Out of it: no test.")
-    yield N_("Whoever a template touches is hit; in base contact, all who touch are.")
+    yield N_("Every champion a template touches is hit; in base contact, all who touch are.")
     yield N_("One may shoot at who is in contact, come close and touch while moving, and leave a"
              " fight in one’s next movement phase.")  # fmt: skip
     yield N_("No result of a fight, no pursuit. In contact as the turn began, and one who acts"
@@ -265,13 +265,12 @@ def _portals(mod: Mod) -> Iterator[str]:
                  " 6: you choose.")  # fmt: skip
     yield N_("You come out in the portal or within 1 in of it. The same portal again: you are dust,"
              " an accident.")  # fmt: skip
-    yield N_("Whoever stands wholly in it dies by telefrag, friend or foe: an accident, nobody"
-             " scores.")  # fmt: skip
+    yield N_("Anyone wholly in it dies by telefrag, friend or foe: an accident, nobody scores.")  # fmt: skip
     yield N_("In a portal: in cover, and a 5+ invulnerable save.")
     yield N_("Again through the portal just left by: 3 in of movement.")
     if mod.has("respawn") and not mod.has("bases"):
-        yield N_("The dead roll it at once and stand beside that portal, or in it, with their own"
-                 " gear, reloaded. They telefrag, too.")  # fmt: skip
+        yield N_("The dead roll it at once and stand beside that portal, or in it, with their own gear, reloaded."
+                 " They also telefrag.")  # fmt: skip
 
 
 def _flags(mod: Mod) -> Iterator[str]:
@@ -307,7 +306,7 @@ def _moves() -> Iterator[str]:
 
     Rule: MOVE-1, MOVE-2, MOVE-3, MOVE-4, MOVE-5
     """
-    yield N_("What one has said one does: roll, and suffer.")
+    yield N_("Do what you announced: roll, and take the result.")
     yield N_("Jump down: 2D6, keep the best; the height or more is safe. Less: a hit of that"
              " strength, no armour save.")  # fmt: skip
     yield N_("Leap a gap: 3D6, keep the best; part of the base over: 4+ holds on. Else a fall, into"
@@ -328,7 +327,7 @@ def _fights(mod: Mod) -> Iterator[str]:
     if mod.has("victory-points"):
         yield N_("Equal I: all wounds, then all saves; who struck a mortal blow shares the value.")
     if mod.has("respawn"):
-        yield N_("Who comes back beside a fight still to come is in it, without the charge’s +1.")
+        yield N_("A champion back beside a fight still to come is in it, without the charge’s +1.")
 
 
 def _barrels() -> Iterator[str]:
@@ -339,7 +338,7 @@ def _barrels() -> Iterator[str]:
     yield N_("Shot and hit: a D6. 1 to 5: ordnance, S5 AP4. 6: roll again.")
     yield N_("1 to 3: plasma, ordnance S7 AP2, partly under it on 4+. 4: two barrels.")
     yield N_("5: napalm stays; who is under it or ever crosses it takes a hit, S5 AP4.")
-    yield N_("6: vortex, as large as ordnance; whoever it touches dies, partly under it on 4+.")
+    yield N_("6: vortex, as large as ordnance; anyone it touches dies, partly under it on 4+.")
     yield N_("A barrel touched by an explosion explodes; the kills are the shooter’s.")
 
 

@@ -22,8 +22,8 @@ _NAME: Final = 14.0
 _ROUND: Final[tuple[tuple[float, tuple[str, ...]], ...]] = (
     (BLAST_IN, (N_("Blast"),)),
     (ORDNANCE_IN, (N_("Ordnance"), N_("demolition charge, barrels"))),
-    (ORDNANCE_IN, (N_("Vortex"), N_("whoever it touches dies; partly covered on 4+"))),
-    (ORDNANCE_IN, (N_("Napalm"), N_("stays; whoever crosses it takes a hit, S5 AP4"))),
+    (ORDNANCE_IN, (N_("Vortex"), N_("anyone it touches dies; partly covered on 4+"))),
+    (ORDNANCE_IN, (N_("Napalm"), N_("stays; crossing it is a hit, S5 AP4"))),
 )
 """The width of round templates in inches, and their texts."""
 UPWARDS: Final = 90.0

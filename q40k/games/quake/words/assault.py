@@ -44,7 +44,7 @@ questions(
     {
         "charge-ground": QuestionText(
             N_("{who} rolls {dice}: a charge through difficult ground"),
-            N_("The best die is how far it gets, in inches; what was declared stands."),
+            N_("The best die is how far it gets, in inches; the declaration holds."),
         ),
         "charge-arrives": QuestionText(
             N_("{who} gets {distance} far: is that enough to reach {goal}?"),

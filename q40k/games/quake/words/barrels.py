@@ -13,7 +13,7 @@ from q40k.i18n.wording import CommandText, EventText
 @tells(BarrelsSet)
 def _set(locale: Locale, _state: Match, event: BarrelsSet) -> str:
     number = len(event.barrels)
-    return locale.plural("{number} barrel stands about", "{number} barrels stand about", number)
+    return locale.plural("{number} barrel on the table", "{number} barrels on the table", number)
 
 
 events(
@@ -22,7 +22,7 @@ events(
             {
                 "ordnance": N_("{player} sets barrel {barrel} off: ordnance template, S5 AP4"),
                 "plasma": N_("{player} sets barrel {barrel} off, and it is plasma: S7 AP2, partly hit on 4+"),
-                "napalm": N_("{player} sets barrel {barrel} off: napalm, S5 AP4 for whoever crosses it"),
+                "napalm": N_("{player} sets barrel {barrel} off: napalm, S5 AP4 for anyone who crosses it"),
                 "vortex": N_("{player} sets barrel {barrel} off: a vortex swallows whom it touches"),
             },
             by="explosion",

@@ -240,7 +240,7 @@ questions(
         ),
         "mega-bumper": QuestionText(
             N_("{who} rolls {dice}: how far does the mega bumper throw?"),
-            N_("In a random direction; whoever meets an obstacle dies."),
+            N_("In a random direction; meeting an obstacle is death."),
         ),
         "bumper-path": QuestionText(
             N_("{player} flies {distance}: anything in the way?"),

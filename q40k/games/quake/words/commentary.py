@@ -168,7 +168,7 @@ WORDS.medals(
         "longest-streak": MedalText(N_("Longest streak"), N_("{sides}: {number} in a row")),
         "telefrags": MedalText(N_("Telefragger"), N_("{sides}, telefrags: {number}")),
         "comeback": MedalText(N_("Comeback"), N_("{sides}, far behind and then ahead")),
-        "giant-slayer": MedalText(N_("Giant-slayer"), N_("{sides}, against somebody much dearer")),
+        "giant-slayer": MedalText(N_("Giant-slayer"), N_("{sides}, against somebody worth much more")),
         "nemesis": MedalText(N_("Nemesis"), N_("{sides} killed {other} {number} times")),
         "camper": MedalText(N_("Tent of honour"), N_("{sides}, waiting where they come out")),
         "accident": MedalText(N_("Accident of the evening"), N_("{sides}: {number} points to nobody")),
@@ -212,13 +212,13 @@ _WAYS: Mapping[str, str] = {
     "": N_("bare hands"),
 }
 _ON_LIVES = N_(
-    "A bar is a life: the more it killed, the higher it is. Each stroke on it is a kill; the number"
-    " over its end is the streak. It ends in the colour of its killer, by accident with a cross."
-    " Below, lives are told by their turns, the first and the last counted; † is a death."
+    "A bar is a life: the more it killed, the higher it is. Each stroke on it is a kill; the number over its end is"
+    " the streak. It ends in the colour of its killer, by accident with a cross. Below, lives are listed by their"
+    " turns, the first and the last counted; † is a death."
 )
 _ON_TOKENS = N_(
-    "What whoever took a token killed, what saves it made, and the points won and lost by kills and"
-    " accidents, until it was spent or gone; what a token does by itself counts after that, too."
+    "The kills of each token’s holder, the saves it made, and the points won and lost by kills and accidents, until"
+    " it was spent or gone; what a token does automatically also counts after that."
 )
 
 

@@ -18,12 +18,9 @@ events(
         RunShort: EventText(
             {
                 "equipment": N_(
-                    "The arena has {there} equipment tokens for {champions} champions, where"
-                    " {wanted} are asked (BONUS-6)"
+                    "The arena has {there} equipment tokens; {champions} champions need {wanted} (BONUS-6)"
                 ),
-                "weapon": N_(
-                    "The arena has {there} weapon tokens for {champions} champions, where {wanted} are asked (BONUS-6)"
-                ),
+                "weapon": N_("The arena has {there} weapon tokens; {champions} champions need {wanted} (BONUS-6)"),
                 "barrels": N_(
                     "The arena has places for {there} barrels of {wanted}: set the others out by hand (BARREL-1)"
                 ),

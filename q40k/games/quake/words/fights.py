@@ -175,7 +175,7 @@ REASONS: dict[str, str] = {
     "hit-slays": N_("one hit kills"),
     "psychic-test": N_("psychic test, Ld {ld}"),
     "leadership-test": N_("Leadership test, Ld {ld}"),
-    "stuns": N_("whoever survives a wound is stunned"),
+    "stuns": N_("survivors of a wound are stunned"),
     "armour": N_("armour {save}+"),
     "armour-set": N_("armour {save}+ worn"),
     "armour-better": N_("armour better by {by}: {save}+"),

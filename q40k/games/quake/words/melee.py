@@ -106,7 +106,7 @@ questions(
             _victim_label,
         ),
         "melee-split": QuestionText(
-            N_("{who}: how many attacks on {goal}?"), N_("{attacks} are left; whoever is named last gets the rest.")
+            N_("{who}: how many attacks on {goal}?"), N_("{attacks} are left; the last one named gets the rest.")
         ),
     }
 )
@@ -115,7 +115,7 @@ refusals(
     {
         "touches-itself": N_("{player} cannot be in contact with itself."),
         "fight-left": N_("{player} fights {others}, too: name them as well, or say why they part."),
-        "places-say": N_("{player} and {other}: their places say otherwise. Put them right instead."),
+        "places-say": N_("{player} and {other}: their positions say the opposite. Put them right instead."),
         "no-melee": N_("There is no melee left to fight."),
         "melee-fought": N_("{player} has already fought in this phase."),
         "not-in-a-melee": N_("{player} is in no melee."),

@@ -176,7 +176,7 @@ questions(
     {
         "difficult-ground": QuestionText(
             N_("{who} rolls {dice}: difficult ground"),
-            N_("The best die is how far it still gets, in inches; what was declared stands."),
+            N_("The best die is how far it still gets, in inches; the declaration holds."),
         ),
         "danger-dangerous": QuestionText(
             N_("{who} rolls {dice}: dangerous ground"), N_("A 1 is a wound without armour save.")

@@ -28,7 +28,7 @@ from q40k.kernel.questions import Question, Value
 def _entered(locale: Locale, state: Match, event: PortalEntered) -> str | None:
     if event.far is None:
         return None
-    sentence = N_("By its place {player} was {far} away from portal {portal}, with {left} left")
+    sentence = N_("{player} was {far} from portal {portal}, with {left} of movement left")
     far, remaining = locale.inches(event.far), locale.inches(event.left)
     return locale.say(sentence, player=name_of(state, event.player), far=far, portal=event.portal, left=remaining)
 
@@ -72,7 +72,7 @@ def _portal_label(locale: Locale, state: Match, question: Question, value: Value
 
 def _why_choose_portal(question: Question) -> str:
     if question.facts.get("entered") is None:
-        return N_("A 6 is a free choice: whoever stands in that portal dies.")
+        return N_("A 6 is a free choice: anyone in that portal dies.")
     return N_("A 6 is a free choice; portal {entered}, just entered, is death.")
 
 
@@ -110,12 +110,12 @@ questions(
         "choose-portal": QuestionText(N_("{who} rolls a 6: which portal?"), _why_choose_portal, _portal_label),
         "respawn-portal": QuestionText(
             N_("{who} rolls {dice}: back by which portal?"),
-            N_("Whoever stands in that portal dies; coming back is no danger."),
+            N_("Anyone in that portal dies; coming back is safe."),
             odds=portal_die,
         ),
         "entry-portal": QuestionText(
             N_("{who} rolls {dice}: enters by which portal?"),
-            N_("Whoever stands in that portal dies; no danger for the newcomer."),
+            N_("Anyone in that portal dies; the newcomer is safe."),
             odds=portal_die,
         ),
     }

@@ -61,7 +61,7 @@ EFFECTS: dict[str, str] = {
     "attacks-by-ws": N_("A 5 against WS 5 and more, A 2 against WS 2 and less"),
     "no-own-charge-bonus": N_("no attack for its own charge"),
     "no-charge-bonus": N_("who charges it has no attack for the charge"),
-    "auto-hit": N_("one more blow that hits by itself, at S {value}"),
+    "auto-hit": N_("one more blow that hits automatically, at S {value}"),
     "auto-hit-initiative": N_("that blow falls at I {value}"),
     "enemy-initiative": N_("who fights it has I {value:+}"),
     "enemy-ws-halved": N_("who fights it has its WS halved"),
@@ -126,7 +126,7 @@ _NONE: dict[str, str] = {
     "objectives": N_("nothing here: no such objectives"),
     "respawn": N_("nothing here: the dead come back anyway"),
     "everyone": N_("nothing more than what everyone may do here"),
-    "elsewhere": N_("nothing by itself: see its other traits"),
+    "elsewhere": N_("nothing on its own: see its other traits"),
 }
 _SCOPES: dict[str, str] = {"shooting": N_("{effect} (shooting)"), "melee": N_("{effect} (close combat)")}
 _WHEN: dict[str, str] = {
@@ -264,7 +264,7 @@ questions(
             N_("{who} rolls {dice}: does it see the living?"), N_("On a 1 it only strikes back this turn.")
         ),
         "rush": QuestionText(N_("{who} rolls {dice}: does it rush?"), N_("On a 1 or a 2 it does, and does not shoot.")),
-        "rush-inches": QuestionText(N_("{who} rolls {dice}: how far?"), N_("6 in and the die, at whoever is nearest.")),
+        "rush-inches": QuestionText(N_("{who} rolls {dice}: how far?"), N_("6 in and the die, at the nearest one.")),
         "rot": QuestionText(N_("{who} rolls {dice}: the rot"), N_("On a 6 it takes a wound, with the usual saves.")),
         "doctor": QuestionText(
             N_("{who} rolls {dice}: the doctor"), N_("A 6 gives a lost wound back, a 1 costs one more.")

@@ -26,7 +26,7 @@ LEAST_TIMER = 30
 
 @command(
     "new",
-    N_("Begin a match of Space Hulk. What is not said here is asked in a short set-up screen."),
+    N_("Begin a match of Space Hulk. A short set-up screen asks for the rest."),
     game_option(),
     Option(["--mission"], metavar=N_("MISSION"), help=N_("The mission to play."),
            shell_complete=complete_packs("missions", GAME)),
@@ -34,12 +34,11 @@ LEAST_TIMER = 30
            help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
     Option(["--seed"], type=int, metavar=N_("NUMBER"),
            help=N_("The seed of the app’s own dice, to have the same ones again.")),
-    Option(["--name"], default="", metavar=N_("TEXT"), help=N_("What the match is called.")),
+    Option(["--name"], default="", metavar=N_("TEXT"), help=N_("The name of the match.")),
     Option(["--dice"], type=click.Choice(["hand", "app"]),
-           help=N_("Who rolls: hands, with real dice, or the app; without it, it is asked.")),
+           help=N_("Who rolls: hands, with real dice, or the app; without it, you are asked.")),
     Option(["--deal"], type=click.Choice(["table", "app"]),
-           help=N_("Who deals blips and counters: the table, or the app; without it, it is"
-                   " asked.")),
+           help=N_("Who deals blips and counters: the table, or the app; without it, you are asked.")),
     Option(["--solo"], is_flag=True, help=N_("Play alone: the app plays the Genestealers.")),
     Option(["--solo-dice"], type=click.Choice(["app", "table"]),
            help=N_("Who rolls the app’s own dice as the Genestealers: the app, or you.")),

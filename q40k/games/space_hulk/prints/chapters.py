@@ -67,7 +67,7 @@ _FOURTH: Final = (
            " or another stealer acts."),
         N_("Guard: one of his own dice again. Sword: one die of the enemy again. Shield: the enemy"
            " one die less. All to the front but guard."),
-        N_("Who moves on within the fire rolls for each burning square, dead on 2+."),
+        N_("Moving on within the fire: roll for each burning square, dead on 2+."),
         N_("A chainfist needs no die against a door. An open door is safe from shots and blows."),
         N_("A reloaded cannon explodes on three equal dice: he dies, and all in his section on"
            " 4+."),
@@ -75,7 +75,7 @@ _FOURTH: Final = (
            " die."),
         N_("Librarian, 20 points: one power a turn: prescience 1, barrier within 12 for 2, storm"
            " within 6 for 3 (one 2+, or a section 4+ each); axe +1 for each point."),
-        N_("Ladder top: on a 1 he falls, and kills who stands below."),
+        N_("Ladder top: on a 1 he falls, and kills anyone below."),
     ),
 )  # fmt: skip
 _FIRST: Final = (
@@ -91,8 +91,8 @@ _FIRST: Final = (
            " activation, ends it."),
         N_("A stealer’s quarter turn is free, a second in a row costs 1. A shot goes with a step,"
            " not with a turn."),
-        N_("A flamer may be blown up for 1 point: all in its section goes, doors too. Who moves"
-           " within a fire rolls for nothing."),
+        N_("A flamer may be blown up for 1 point: all in its section goes, doors too. Moving within a fire needs no"
+           " roll."),
         N_("The sergeant adds 1 on every side, and against doors."),
     ),
 )  # fmt: skip

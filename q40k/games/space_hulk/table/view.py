@@ -40,12 +40,11 @@ class HulkView(View):
             " Genestealers without a goal of their own win when no marine is left."
         ),
         chances_note=N_(
-            "By how much a moment changed a side’s chance to win. The model is a plain one: a"
-            " chance is as great as one over the square of what is left to the goal, so who has"
-            " half as much left wins four times as often. The Genestealers are as near to theirs as"
-            " marines are dead of those who must die, too. Of a goal that is met a tenth counts as"
-            " left until the match is over, as the other side may meet its own. It knows no dice"
-            " and no board. Beside deaths in the log stands the same."
+            "By how much a moment changed a side’s chance to win. The model is simple: a chance is as great as one"
+            " over the square of what is left to the goal, so half as much left wins four times as often. The"
+            " Genestealers are as near to theirs as marines are dead of those who must die, too. Of a goal that is"
+            " met a tenth counts as left until the match is over, as the other side may meet its own. It knows no"
+            " dice and no board. The log shows the same beside deaths."
         ),
     )
 

@@ -6,11 +6,10 @@ from q40k.games.space_hulk.rules.movement.doors import Door, DoorMoved
 from q40k.games.space_hulk.rules.movement.objects import Dropped, HandedOver, Pass, PickedUp
 from q40k.games.space_hulk.rules.movement.steps import Climbed, Left, Moved, Step, Turn, Turned
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.words.names import facing_name
-from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
+from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 
 HOW = {
     "forward": N_("{who} steps forward"),
@@ -30,17 +29,18 @@ def _moved(locale: Locale, _state: Match, event: Moved) -> str:
     return locale.say(N_("{who} steps to {at}"), who=event.who, at=event.at)
 
 
-@tells(Left)
-def _left(locale: Locale, _state: Match, event: Left) -> str:
-    return locale.say(N_("{who} leaves the board by {exit}"), who=event.who, exit=event.by)
-
-
-@tells(Turned)
-def _turned(locale: Locale, _state: Match, event: Turned) -> str:
-    if event.facing is None:
-        return locale.say(N_("{who} turns"), who=event.who)
-    facing = facing_name(locale, event.facing)
-    return locale.say(N_("{who} faces {facing}"), who=event.who, facing=facing)
+events(
+    {
+        Left: EventText(N_("{who} leaves the board by {exit}"), fields={"exit": "by"}),
+        Turned: EventText({None: N_("{who} turns"), ...: N_("{who} faces {facing}")}, by="facing"),
+        Climbed: EventText(
+            {True: N_("{who} rolls {die} and falls down"), False: N_("{who} rolls {die} and keeps hold")}, by="fell"
+        ),
+        PickedUp: N_("{who} picks up {object}"),
+        Dropped: N_("{who} leaves {object} behind"),
+        HandedOver: N_("{who} hands {object} to {to}"),
+    }
+)
 
 
 @tells(DoorMoved)
@@ -50,28 +50,6 @@ def _door(locale: Locale, _state: Match, event: DoorMoved) -> str:
     else:
         open_, closed = N_("{who} opens the door on {at}"), N_("{who} closes the door on {at}")
     return locale.say(open_ if event.open else closed, who=event.who, at=event.at)
-
-
-@tells(Climbed)
-def _climbed(locale: Locale, _state: Match, event: Climbed) -> str:
-    falls, stays = N_("{who} rolls {die} and falls down"), N_("{who} rolls {die} and keeps hold")
-    return locale.say(falls if event.fell else stays, who=event.who, die=event.die)
-
-
-@tells(PickedUp)
-def _picked(locale: Locale, _state: Match, event: PickedUp) -> str:
-    return locale.say(N_("{who} picks up {object}"), who=event.who, object=event.object)
-
-
-@tells(Dropped)
-def _dropped(locale: Locale, _state: Match, event: Dropped) -> str:
-    return locale.say(N_("{who} leaves {object} behind"), who=event.who, object=event.object)
-
-
-@tells(HandedOver)
-def _handed(locale: Locale, _state: Match, event: HandedOver) -> str:
-    sentence = N_("{who} hands {object} to {to}")
-    return locale.say(sentence, who=event.who, object=event.object, to=event.to)
 
 
 def _of_step(_locale: Locale, command: Step) -> str:
@@ -102,7 +80,7 @@ refusals(
         "wall-there": N_("There is a wall."),
         "unknown-direction": N_("“{said}” is no direction."),
         "no-ladder": N_("There is no ladder that way at {at}."),
-        "comes-in-there": N_("Who waits at {entry} comes in on {at}."),
+        "comes-in-there": N_("Those waiting at {entry} come in on {at}."),
         "not-at-exit": N_("The exit {exit} is not here."),
         "door-closed": N_("The door on {at} is closed."),
         "barred": N_("{at} is barred by a force field."),

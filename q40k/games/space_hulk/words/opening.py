@@ -17,12 +17,27 @@ from q40k.games.space_hulk.rules.opening import (
     StartMatch,
 )
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.words.names import EDITION_NAMES, unit_name
-from q40k.games.space_hulk.words.wording import WORDS, commands, refusals, tells
+from q40k.games.space_hulk.words.names import EDITION_NAMES
+from q40k.games.space_hulk.words.wording import WORDS, commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.tabletop import REFUSALS, of_roller
-from q40k.i18n.wording import CommandText, nobody
+from q40k.i18n.wording import CommandText, EventText, nobody
 from q40k.kernel.events import Refusal
+
+events(
+    {
+        MarineJoined: EventText(
+            {None: N_("{who} joins: {unit}"), ...: N_("{who} stands on {at}: {unit}")}, by="at", fields={"who": "name"}
+        ),
+        RollerSet: EventText(
+            {"app": N_("From now on the app rolls for everyone"), ...: N_("From now on hands roll")}, by="roller"
+        ),
+        LeadSet: EventText(
+            {"marines": N_("From now on the bot leads the marines"), ...: N_("From now on hands lead the marines")},
+            by="leads",
+        ),
+    }
+)
 
 
 @tells(Opened)
@@ -35,20 +50,6 @@ def _opened(locale: Locale, _state: Match, event: Opened) -> str:
     )  # fmt: skip
 
 
-@tells(MarineJoined)
-def _joined(locale: Locale, _state: Match, event: MarineJoined) -> str:
-    facts = {"who": event.name, "unit": unit_name(locale, event.unit), "at": event.at}
-    if event.at is None:
-        return locale.say(N_("{who} joins: {unit}"), **facts)
-    return locale.say(N_("{who} stands on {at}: {unit}"), **facts)
-
-
-@tells(RollerSet)
-def _roller(locale: Locale, _state: Match, event: RollerSet) -> str:
-    app, hand = N_("From now on the app rolls for everyone"), N_("From now on hands roll")
-    return locale.gettext(app if event.roller == "app" else hand)
-
-
 @tells(Doubted)
 def _doubted(locale: Locale, _state: Match, event: Doubted) -> str:
     why = WORDS.refuse(locale, Refusal(event.rule, event.code, {"who": event.who, **event.facts}))
@@ -59,12 +60,6 @@ def _doubted(locale: Locale, _state: Match, event: Doubted) -> str:
 def _settled(locale: Locale, _state: Match, event: DoubtsSettled) -> str:
     sentence = locale.ngettext("{many} doubt is settled", "{many} doubts are settled", event.many)
     return sentence.format(many=event.many)
-
-
-@tells(LeadSet)
-def _lead(locale: Locale, _state: Match, event: LeadSet) -> str:
-    bot, hands = (N_("From now on the bot leads the marines"), N_("From now on hands lead the marines"))
-    return locale.gettext(bot if event.leads == "marines" else hands)
 
 
 def _of_match(_locale: Locale, command: New) -> str:
@@ -104,7 +99,7 @@ refusals(
         "unknown-door": N_("There is no door {said}."),
         "unknown-section": N_("There is no section {said}."),
         "square-taken": N_("{at} is taken."),
-        "seal-broken": N_("What the record holds sealed cannot be opened: something was changed."),
+        "seal-broken": N_("The sealed part of the record cannot be opened: something was changed."),
         "no-doubts": N_("There is nothing to settle."),
         "bot-needs-a-board": N_("The bot leads marines only on a board: this mission has none."),
     }

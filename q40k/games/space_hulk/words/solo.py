@@ -7,10 +7,10 @@ from q40k.games.space_hulk.rules.solo.automaton import Alien, Led
 from q40k.games.space_hulk.rules.solo.order import Began, BroodRolled, Finished, Looked
 from q40k.games.space_hulk.rules.solo.targets import Aimed
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.words.wording import commands, questions, refusals, silent, tells
+from q40k.games.space_hulk.words.wording import WORDS, commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText, nobody
+from q40k.i18n.wording import CommandText, EventText, nobody
 from q40k.kernel.questions import DiceQuestion, Question
 
 silent(Began, Looked)
@@ -23,7 +23,7 @@ RANKS = {
     5: N_("priority 5"),
 }
 AIMED = {
-    "beside": N_("{who} attacks {marine}, whom it stands beside: {rank}"),
+    "beside": N_("{who} attacks {marine}, right beside it: {rank}"),
     "reach": N_("{who} goes for {marine}, who is within attack reach: {rank}"),
     "priority": N_("{who} goes for {marine}, within twelve squares: {rank}"),
     "nearest": N_("{who} goes for {marine}, the nearest"),
@@ -46,7 +46,7 @@ ENDS = {
 }
 LED = {
     "attacks": N_("{who} comes up to {marine} and attacks, as long as it has points"),
-    "goes": N_("{who} goes towards {marine}, as far as nobody sees it"),
+    "goes": N_("{who} goes towards {marine}, while nobody sees it"),
     "stays": N_("{who} stays where it is"),
 }
 NEAREST = N_("the nearest marine")
@@ -57,16 +57,16 @@ def rank_name(locale: Locale, rank: int | None) -> str:
     return "" if rank is None else locale.gettext(RANKS[rank])
 
 
-@tells(Aimed)
-def _aimed(locale: Locale, _state: Match, event: Aimed) -> str:
-    rank = rank_name(locale, event.rank)
-    return locale.say(AIMED[event.by], who=event.who, marine=event.marine, rank=rank)
-
-
-@tells(Arrival)
-def _arrival(locale: Locale, _state: Match, event: Arrival) -> str:
-    rank = rank_name(locale, event.rank)
-    return locale.say(ARRIVALS[event.how], die=event.die, marine=event.marine, rank=rank)
+events(
+    {
+        Aimed: EventText(AIMED, by="by"),
+        Arrival: EventText(ARRIVALS, by="how"),
+        Led: EventText(
+            LED, by="what", fields={"marine": lambda locale, _state, event: event.marine or locale.gettext(NEAREST)}
+        ),
+    }
+)
+WORDS.dress_events({"rank": lambda locale, _state, rank: rank_name(locale, rank)})
 
 
 @tells(BlipsLost)
@@ -91,12 +91,6 @@ def _brood(locale: Locale, _state: Match, event: BroodRolled) -> str:
     charges = N_("Brood {die} + {many} = {score}: they charge ({group})")
     stays = N_("Brood {die} + {many} = {score}: they hold back ({group})")
     return locale.say(charges if event.charges else stays, **facts)
-
-
-@tells(Led)
-def _led(locale: Locale, _state: Match, event: Led) -> str:
-    marine = event.marine or locale.gettext(NEAREST)
-    return locale.say(LED[event.what], who=event.who, marine=marine)
 
 
 def _shares(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:

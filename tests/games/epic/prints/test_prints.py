@@ -67,7 +67,7 @@ def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
     assert "the higher says which army is set up first" in other
     assert "In Retreat it does not shoot." in other
     agreed = words(printed("reference", wish(agreed=("Who sits in a wreck: is lost",))))
-    assert "Agreed otherwise • Who sits in a wreck: is lost" in agreed
+    assert "Agreed changes • Who sits in a wreck: is lost" in agreed
     french = printed("reference", wish("fr"))
     assert len(french) == 2
     assert "Tir Appuyé 2 cm au plus" in words(french)

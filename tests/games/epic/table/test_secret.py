@@ -242,7 +242,7 @@ def test_no_command_of_the_command_line_tells_one() -> None:
 def test_an_export_says_that_its_seal_is_no_safe() -> None:
     script = "".join(json.dumps(one) + "\n" for one in (*SET_UP, *SECRET))
     number = good("import", "-", stdin=script).strip()
-    assert "that is an envelope, and no safe" in q40k("export", number).stderr
+    assert "in an envelope and not in a safe" in q40k("export", number).stderr
     assert "une enveloppe, pas un coffre" in q40k("export", number, "--lang", "fr").stderr
     good("do", number, json.dumps({"do": "draw", "answers": ["A", "A"]}))
     assert q40k("export", number).stderr == ""

@@ -11,7 +11,7 @@ from tests.games.quake.screen.table import field, new_desk, press
 def test_announcing_first_is_a_line_on_the_page_of_what_is_agreed() -> None:
     desk = new_desk(mod="elite", arena="classic-60")
     for _ in range(6):
-        if desk.field is not None and "agreed otherwise" in desk.field.title:
+        if desk.field is not None and "agree on changes" in desk.field.title:
             break
         press(desk, "\n")
     shown = {option.label: option for option in field(desk).choices()}

@@ -64,7 +64,7 @@ def test_every_mod_is_offered_with_a_line_and_explained_before_it_is_taken() -> 
 def test_enter_alone_takes_the_usual_numbers_of_a_mod() -> None:
     desk = new_desk(mod=None)
     press(desk, "elite\n\n")
-    assert "anything agreed otherwise" in field(desk).title
+    assert "did the table agree on changes" in field(desk).title
     press(desk, "\n")
     mod = desk.state.setup.mod
     assert mod is not None
@@ -91,7 +91,7 @@ def test_a_number_out_of_bounds_is_said_where_it_is_typed() -> None:
     press(desk, "elite\n\n1500\n")
     assert "99" in field(desk).error
     press(desk, "\x1b")
-    assert "anything agreed otherwise" in field(desk).title
+    assert "did the table agree on changes" in field(desk).title
 
 
 def test_escape_goes_back_through_the_numbers_to_the_mod() -> None:

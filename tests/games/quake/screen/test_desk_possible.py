@@ -88,7 +88,7 @@ def test_only_space_lets_the_app_roll(key: str) -> None:
     desk = playing()
     press(desk, "k2" + key)
     assert desk.match_session.question is not None
-    assert "is not what dice show" in field(desk).error
+    assert "is not a die result" in field(desk).error
     press(desk, " ")
     assert idle(desk)
 

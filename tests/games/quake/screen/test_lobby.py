@@ -60,7 +60,7 @@ async def test_what_is_cut_off_a_mod_on_a_small_screen_is_told_by_f1() -> None:
         for _ in range(3):
             await pilot.press("down")
         await settled(pilot)
-        assert "Who comes late waits" in " ".join(screen(app).replace("│", " ").split())
+        assert "Latecomers wait" in " ".join(screen(app).replace("│", " ").split())
 
 
 async def test_what_fits_has_no_sign_that_there_is_more() -> None:

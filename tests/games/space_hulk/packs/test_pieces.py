@@ -108,7 +108,7 @@ def test_a_mission_on_pieces_is_played_as_any_other() -> None:
         (3, {"piece": "corridor-2", "at": "C3"}, "D3 touches D4 (corridor-4) by a wall"),
         (3, {"piece": "corridor-7", "at": "E1"}, "no board piece with the id corridor-7"),
         (3, {"piece": "corridor-2", "at": "BH1"}, "60 columns"),
-        (3, {"piece": "corridor-2", "at": "O1", "section": "a"}, "The id a stands twice"),
+        (3, {"piece": "corridor-2", "at": "O1", "section": "a"}, "The id a is used twice"),
         (8, {"piece": "corridor-2", "at": "L4"}, "no floor on P4"),
     ],
 )

@@ -250,6 +250,6 @@ def test_the_free_turn_of_a_step_faces_a_marine_it_comes_to_stand_beside() -> No
     assert said[0].startswith("S1 goes for Claw")
     assert said[1:5] == [
         "S1 steps to D1", "S1 steps to C1", "S1 faces north",
-        "S1 attacks Bolt1, whom it stands beside: priority 3, his side or back is turned",
+        "S1 attacks Bolt1, right beside it: priority 3, his side or back is turned",
     ]  # fmt: skip
     assert sum("attacks Bolt1; stealer" in one for one in said) == 4, "the turn was free"

@@ -45,4 +45,4 @@ def test_a_brood_that_charges_is_led_one_by_one_and_its_blips_turned_up() -> Non
     said = said_by(match, 2)
     assert said[0] == "B1 is turned up: 2"
     said = said_by(match, "S2", False, False)
-    assert "S2 goes towards Bolt1, as far as nobody sees it" in said
+    assert "S2 goes towards Bolt1, while nobody sees it" in said

@@ -118,7 +118,7 @@ def _in_play(locale: Locale, mod: Mod) -> Iterator[str]:
     else:
         yield locale.gettext(N_("In each phase everyone acts in the order of initiative."))
     if mod.has("domination"):
-        yield locale.gettext(N_("Who reaches a portal jumps through it, or stays to hold it."))
+        yield locale.gettext(N_("A champion that reaches a portal jumps through it, or stays to hold it."))
     elif mod.has("portals"):
         yield locale.gettext(N_("Portals take champions across the table."))
     else:
@@ -134,8 +134,8 @@ def _in_play(locale: Locale, mod: Mod) -> Iterator[str]:
     if mod.has("announce"):
         yield locale.gettext(
             N_(
-                "What one does is announced before anything is measured: who comes up short falls"
-                " from a flight or a climb, and loses a shot or a charge (MOVE-2)."
+                "Announce an action before you measure: a flight or a climb that comes up short ends in a fall, and a"
+                " shot or a charge is lost (MOVE-2)."
             )
         )
     yield from _deaths(locale, mod)
@@ -145,12 +145,12 @@ def _in_play(locale: Locale, mod: Mod) -> Iterator[str]:
 
 def _coming_late(mod: Mod) -> str:
     if mod.has("hunt"):
-        return N_("Who comes late to the cleaners enters at once, to the targets for the next hunt.")
+        return N_("Late cleaners enter at once, late targets at the next hunt.")
     if isinstance(mod.win, RoundsWin) and (mod.has("sudden-death") or mod.win.rounds > 1):
-        return N_("Who comes late waits for the next round.")
+        return N_("Latecomers wait for the next round.")
     if mod.in_teams:
-        return N_("Who comes late enters its team at once.")
-    return N_("Who comes late rolls initiative and enters at once.")
+        return N_("Latecomers enter their team at once.")
+    return N_("Latecomers roll initiative and enter at once.")
 
 
 def _deaths(locale: Locale, mod: Mod) -> Iterator[str]:
@@ -188,7 +188,7 @@ def _nuke(locale: Locale, mod: Mod) -> Iterator[str]:
     elif parameters.nuke_cost == "never":
         yield locale.gettext(N_("The nuke costs its picker nothing."))
     if parameters.nuke_wounds == "sure":
-        yield locale.gettext(N_("Whom the nuke hits it wounds, without a roll."))
+        yield locale.gettext(N_("The nuke wounds everyone it hits, without a roll."))
 
 
 def _options(locale: Locale, mod: Mod) -> Iterator[str]:

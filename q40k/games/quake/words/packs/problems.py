@@ -10,7 +10,7 @@ from q40k.i18n.problems import ProblemTexts, choices, dress_problem
 from q40k.i18n.sentences import Facts, capital
 
 MOD_PROBLEMS: Final[dict[str, str]] = {
-    "mod-rule-twice": N_("The rule {rule} stands twice."),
+    "mod-rule-twice": N_("The rule {rule} is listed twice."),
     "mod-needs-teams": N_("The rule {rule} is for teams; here everyone plays for themselves."),
     "mod-needs-rule": N_("The rule {rule} means nothing without {needs}."),
     "mod-death-twice": N_("The dead come back (respawn) or are out (sudden-death): both only make sense in a hunt."),
@@ -37,14 +37,14 @@ ARENA_PROBLEMS: Final[dict[str, str]] = {
     "solid-and-hollow": N_("A piece of scenery is either solid or hollow, not both."),
     "one-outline/both": N_("A piece of scenery has one outline: a polygon or a circle, not both."),
     "few-corners": N_("An outline needs {least} corners or more, not {got}."),
-    "corner-twice": N_("The corner ({x}, {y}) stands twice; the outline closes by itself."),
+    "corner-twice": N_("The corner ({x}, {y}) is listed twice; the outline closes automatically."),
     "no-area": N_("The outline has no area: its corners lie on one line."),
     "self-crossing": N_(
         "The outline crosses itself: sides {sides} meet. Side 1 runs from the first corner to the second."
     ),
     "base-numbers": N_("There are two bases or more, or none, numbered from 1; not {got}."),
     "off-table": N_("Not wholly on the table of {width} × {height} cm: {thing}."),
-    "name-twice": N_("The name stands twice: {thing}."),
+    "name-twice": N_("The name is used twice: {thing}."),
     "unknown-base": N_("Flag {flag} belongs to base {base}, which is not there."),
     "wrong-crowd": N_("From {least} to {most} players does not fit: two at least, and {tiles} at most, one a tile."),
     # of the whole table
