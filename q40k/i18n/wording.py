@@ -61,12 +61,13 @@ class EventText(Struct, frozen=True):
 
     There may be one for each value of a field: `by` names that field, and `...` is any other value.
     `fields` are the fields of those facts that have another name in the sentence:
-    {"distance": "height"}.
+    {"distance": "height"}. A fact that is not the value of one field has a function of
+    `(locale, state, event)` here.
     """
 
     sentence: str | Mapping[Any, str]
     by: str = ""
-    fields: Mapping[str, str] = {}
+    fields: Mapping[str, str | Callable[[Locale, Any, Any], Any]] = {}
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -481,7 +482,10 @@ class Wording(Generic[S]):
     def _make_teller(self, text: EventText) -> ManyWays[S, Any]:
         def tell(locale: Locale, state: S, event: Event, _number: int) -> str:
             def fact(name: str) -> Any:
-                value = getattr(event, text.fields.get(name, name))
+                field = text.fields.get(name, name)
+                if callable(field):
+                    return field(locale, state, event)
+                value = getattr(event, field)
                 dress = self._event_dress.get(name)
                 return value if dress is None else dress(locale, state, value)
 

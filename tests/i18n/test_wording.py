@@ -41,11 +41,17 @@ def test_an_event_is_told_as_its_chapter_says() -> None:
 def test_a_plain_event_is_told_by_a_table_of_its_fields() -> None:
     words = wording()
     words.dress_events({"who": lambda _locale, state, die: f"{state}’s die {die}", "die": lambda *_: "never"})
-    by_value = {1: "{who} is lost", ...: "{who} stays"}
-    words.events({Rolled: EventText(by_value, by="die", fields={"who": "die"})})
+    by_value = {1: "{who} is lost", ...: "{who} stays at {twice}"}
+    words.events(
+        {
+            Rolled: EventText(
+                by_value, by="die", fields={"who": "die", "twice": lambda _locale, _state, event: 2 * event.die}
+            )
+        }
+    )
     told = [words.tell(LOCALE, "Ann", Rolled(die=die)) for die in (1, 4)]
-    assert told == ["Ann’s die 1 is lost", "Ann’s die 4 stays"]
-    assert words.event_texts[Rolled].sentences == ("{who} is lost", "{who} stays")
+    assert told == ["Ann’s die 1 is lost", "Ann’s die 4 stays at 8"]
+    assert words.event_texts[Rolled].sentences == ("{who} is lost", "{who} stays at {twice}")
     with pytest.raises(ValueError, match="worded twice"):
         words.events({Rolled: "{die} again"})
 

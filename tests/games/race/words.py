@@ -8,7 +8,7 @@ from typing import Any
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.problems import ProblemTexts
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import BoardText, CommandText, MedalText, Wording
+from q40k.i18n.wording import BoardText, CommandText, EventText, MedalText, Wording
 from q40k.kernel.questions import Question
 from tests.games.race.rules.running import End, Ran, Revealed, Run, Stumbled, TurnOpened, Won
 from tests.games.race.rules.state import Race
@@ -29,24 +29,31 @@ def _opened(locale: Locale, _state: Race, event: Opened) -> str:
     return locale.say(sentence, track=name, length=event.track.length)
 
 
-@tells(Joined)
-def _joined(locale: Locale, state: Race, event: Joined) -> str:
-    return locale.say(N_("{runner} stands at the start."), runner=name_of(state, event.runner))
-
-
-@tells(LuckyDrawn)
-def _lucky_drawn(locale: Locale, state: Race, event: LuckyDrawn) -> str:
-    name = name_of(state, event.runner)
-    if event.number is None:
-        return locale.say(N_("{runner} draws a lucky number, and hides it."), runner=name)
-    sentence = N_("{runner} draws a lucky number: {number}.")
-    return locale.say(sentence, runner=name, number=event.number)
-
-
-@tells(Overridden)
-def _overridden(locale: Locale, _state: Race, event: Overridden) -> str:
-    sentence = N_("The game master overrules {rule}: {reason}.")
-    return locale.say(sentence, rule=event.rule, reason=event.reason)
+WORDS.events(
+    {
+        Joined: N_("{runner} stands at the start."),
+        LuckyDrawn: EventText(
+            {
+                None: N_("{runner} draws a lucky number, and hides it."),
+                ...: N_("{runner} draws a lucky number: {number}."),
+            },
+            by="number",
+        ),
+        Overridden: N_("The game master overrules {rule}: {reason}."),
+        Ran: EventText(
+            {
+                None: N_("{runner} rolls {die} and runs to square {square}."),
+                ...: N_("{runner} rolls {die} and runs to square {square}, which throws to {thrown}."),
+            },
+            by="thrown",
+        ),
+        Stumbled: N_("{runner} dares too much, and is back on square {square}."),
+        Revealed: N_("{runner} shows a lucky {number}: on to square {square}."),
+        Won: N_("{runner} wins the race!"),
+    }
+)
+WORDS.dress_events({"runner": lambda _locale, state, runner: name_of(state, runner)})
+WORDS.silent(TurnOpened)
 
 
 questions(
@@ -100,27 +107,6 @@ def name_of(state: Race, runner: str) -> str:
     return state.runners[runner].name if runner in state.runners else runner
 
 
-@tells(Ran)
-def _ran(locale: Locale, state: Race, event: Ran) -> str:
-    said = {"runner": name_of(state, event.runner), "die": event.die, "square": event.square}
-    if event.thrown is None:
-        return locale.say(N_("{runner} rolls {die} and runs to square {square}."), **said)
-    sentence = N_("{runner} rolls {die} and runs to square {square}, which throws to {thrown}.")
-    return locale.say(sentence, thrown=event.thrown, **said)
-
-
-@tells(Stumbled)
-def _stumbled(locale: Locale, state: Race, event: Stumbled) -> str:
-    name = name_of(state, event.runner)
-    sentence = N_("{runner} dares too much, and is back on square {square}.")
-    return locale.say(sentence, runner=name, square=event.square)
-
-
-@tells(TurnOpened)
-def _turn_opened(_locale: Locale, _state: Race, _event: TurnOpened) -> None:
-    return
-
-
 _RISK = N_("Another die: on a 1, back to where the run began.")
 _LUCK = N_("Another die: on a 1, back to where the run began. Your lucky number is {lucky}.")
 
@@ -133,18 +119,6 @@ questions(
 )
 refusals({"too-few": N_("At least {least} are needed for a race.")})
 commands({Run: CommandText(in_context("command", "run"))})
-
-
-@tells(Revealed)
-def _revealed(locale: Locale, state: Race, event: Revealed) -> str:
-    sentence = N_("{runner} shows a lucky {number}: on to square {square}.")
-    name = name_of(state, event.runner)
-    return locale.say(sentence, runner=name, number=event.number, square=event.square)
-
-
-@tells(Won)
-def _won(locale: Locale, state: Race, event: Won) -> str:
-    return locale.say(N_("{runner} wins the race!"), runner=name_of(state, event.runner))
 
 
 refusals({"over": N_("The race is over."), "nobody": N_("Nobody has raced.")})

@@ -16,19 +16,33 @@ from q40k.games.space_hulk.rules.conversion import (
 from q40k.games.space_hulk.rules.movement.steps import BlipStepped
 from q40k.games.space_hulk.rules.reactions import PassWindow, React, Reacting, Volley, WindowOpened, WindowStepped
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.words.names import facing_name, target_name
-from q40k.games.space_hulk.words.wording import commands, questions, refusals, silent, tells
+from q40k.games.space_hulk.words.names import facing_name
+from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText, nobody
+from q40k.i18n.wording import CommandText, EventText, nobody
 from q40k.kernel.questions import Question
 
 silent(PlacesSaid, Converted, WindowStepped)
 
 
-@tells(PileShuffled)
-def _shuffled(locale: Locale, _state: Match, event: PileShuffled) -> str:
-    return locale.say(N_("The pile is out: {many} used blips are shuffled"), many=event.many)
+events(
+    {
+        PileShuffled: N_("The pile is out: {many} used blips are shuffled"),
+        EntryDrawn: N_("{blip} lies before {entry}, by the die ({die})"),
+        BlipSeen: N_("{blip} is in sight"),
+        BlipRevealed: EventText(
+            {True: N_("{blip} is turned up: the Alpha"), False: N_("{blip} is turned up: {value}")}, by="alpha"
+        ),
+        AlphaDeclared: N_("{blip} is the Alpha"),
+        BlipStepped: EventText(
+            N_("{who} would be seen by {marine}: it goes back, and is done for this turn"), fields={"marine": "seen_by"}
+        ),
+        WindowOpened: EventText(N_("A reaction to {who}"), fields={"who": "actor"}),
+        Reacting: N_("{who} reacts to {actor}"),
+        Volley: N_("{shooters} shoot at {target}"),
+    }
+)
 
 
 @tells(BlipPlaced)
@@ -47,31 +61,8 @@ def _placed(locale: Locale, _state: Match, event: BlipPlaced) -> str:
     return locale.say(N_("{told}: it is a {value}"), told=sentence, value=event.value)
 
 
-@tells(EntryDrawn)
-def _entry_drawn(locale: Locale, _state: Match, event: EntryDrawn) -> str:
-    sentence = N_("{blip} lies before {entry}, by the die ({die})")
-    return locale.say(sentence, blip=event.blip, entry=event.entry, die=event.die)
-
-
 def _between(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
     return {"among": locale.join_and(question.facts["among"])}
-
-
-@tells(BlipSeen)
-def _seen(locale: Locale, _state: Match, event: BlipSeen) -> str:
-    return locale.say(N_("{blip} is in sight"), blip=event.blip)
-
-
-@tells(BlipRevealed)
-def _revealed(locale: Locale, _state: Match, event: BlipRevealed) -> str:
-    if event.alpha:
-        return locale.say(N_("{blip} is turned up: the Alpha"), blip=event.blip)
-    return locale.say(N_("{blip} is turned up: {value}"), blip=event.blip, value=event.value)
-
-
-@tells(AlphaDeclared)
-def _alpha(locale: Locale, _state: Match, event: AlphaDeclared) -> str:
-    return locale.say(N_("{blip} is the Alpha"), blip=event.blip)
 
 
 @tells(StealerPlaced)
@@ -92,29 +83,6 @@ def _lost(locale: Locale, _state: Match, event: StealersLost) -> str:
         event.many,
     )  # fmt: skip
     return sentence.format(many=event.many, blip=event.blip)
-
-
-@tells(BlipStepped)
-def _stepped(locale: Locale, _state: Match, event: BlipStepped) -> str:
-    sentence = N_("{who} would be seen by {marine}: it goes back, and is done for this turn")
-    return locale.say(sentence, who=event.who, marine=event.seen_by)
-
-
-@tells(WindowOpened)
-def _opened(locale: Locale, _state: Match, event: WindowOpened) -> str:
-    return locale.say(N_("A reaction to {who}"), who=event.actor)
-
-
-@tells(Reacting)
-def _reacting(locale: Locale, _state: Match, event: Reacting) -> str:
-    return locale.say(N_("{who} reacts to {actor}"), who=event.who, actor=event.actor)
-
-
-@tells(Volley)
-def _volley(locale: Locale, state: Match, event: Volley) -> str:
-    shooters = locale.join_and(event.shooters)
-    target = target_name(locale, state, event.target)
-    return locale.say(N_("{shooters} shoot at {target}"), shooters=shooters, target=target)
 
 
 questions(

@@ -4,34 +4,26 @@ from __future__ import annotations
 
 from q40k.games.space_hulk.rules.librarian import BarrierRaised, Power, PowerUsed, StormRolled
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.words.names import with_dice
-from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
+from q40k.games.space_hulk.words.names import die_of_each
+from q40k.games.space_hulk.words.wording import WORDS, commands, events, questions, refusals
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.questions import Question
 
 POWERS = {"prescience": N_("prescience"), "force-barrier": N_("force barrier"), "psychic-storm": N_("psychic storm")}
 
 
-@tells(PowerUsed)
-def _used(locale: Locale, _state: Match, event: PowerUsed) -> str:
-    power = locale.gettext(POWERS[event.power])
-    sentence = N_("{who}: {power}, for {psi} psi")
-    return locale.say(sentence, who=event.who, power=power, psi=event.psi)
-
-
-@tells(BarrierRaised)
-def _barrier(locale: Locale, _state: Match, event: BarrierRaised) -> str:
-    if event.at is None:
-        return locale.gettext(N_("A force barrier stands"))
-    return locale.say(N_("A force barrier stands on {at}"), at=event.at)
-
-
-@tells(StormRolled)
-def _storm(locale: Locale, _state: Match, event: StormRolled) -> str:
-    dice = with_dice(event.targets, event.dice)
-    return locale.say(N_("In the storm, dead on {needs}+: {dice}"), needs=event.needs, dice=dice)
+events(
+    {
+        PowerUsed: N_("{who}: {power}, for {psi} psi"),
+        BarrierRaised: EventText(
+            {None: N_("A force barrier stands"), ...: N_("A force barrier stands on {at}")}, by="at"
+        ),
+        StormRolled: EventText(N_("In the storm, dead on {needs}+: {dice}"), fields={"dice": die_of_each}),
+    }
+)
+WORDS.dress_events({"power": lambda locale, _state, power: locale.gettext(POWERS[power])})
 
 
 def _targets(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:

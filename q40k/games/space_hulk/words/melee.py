@@ -5,17 +5,28 @@ from __future__ import annotations
 from q40k.games.space_hulk.rules.melee import Assault, DoorHewn, Faced, Fought, Guard, OnGuard, Sides, fight_terms
 from q40k.games.space_hulk.rules.odds import door_odds, fight_odds
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.words.names import dice_text, facing_name, name_actor
-from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
+from q40k.games.space_hulk.words.names import dice_text, name_actor
+from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.questions import Question
 
-
-@tells(OnGuard)
-def _guard(locale: Locale, _state: Match, event: OnGuard) -> str:
-    return locale.say(N_("{who} is on guard"), who=event.who)
+events(
+    {
+        OnGuard: N_("{who} is on guard"),
+        Faced: EventText(
+            {None: N_("{who} turns to the attacker"), ...: N_("{who} turns {facing}, to the attacker")}, by="facing"
+        ),
+        DoorHewn: EventText(
+            {
+                (): N_("{who} cuts through the door on {at}"),
+                ...: N_("{who} hews at the door on {at}: {dice}, {needs}+ is needed"),
+            },
+            by="dice",
+        ),
+    }
+)
 
 
 @tells(Fought)
@@ -42,24 +53,6 @@ def _fought(locale: Locale, _state: Match, event: Fought) -> str:
     if event.beaten is None:
         parts.append(locale.gettext(N_("nobody is hurt")))
     return locale.join_clauses(parts)
-
-
-@tells(Faced)
-def _faced(locale: Locale, _state: Match, event: Faced) -> str:
-    if event.facing is None:
-        return locale.say(N_("{who} turns to the attacker"), who=event.who)
-    facing = facing_name(locale, event.facing)
-    return locale.say(N_("{who} turns {facing}, to the attacker"), who=event.who, facing=facing)
-
-
-@tells(DoorHewn)
-def _hewn(locale: Locale, _state: Match, event: DoorHewn) -> str:
-    if not event.dice:
-        return locale.say(N_("{who} cuts through the door on {at}"), who=event.who, at=event.at)
-    return locale.say(
-        N_("{who} hews at the door on {at}: {dice}, {needs}+ is needed"),
-        who=event.who, at=event.at, dice=dice_text(event.dice), needs=event.needs,
-    )  # fmt: skip
 
 
 def _fact_texts(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.units import Gun, Melee, UnitKind
-from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale, in_context
 
 UNITS = {
@@ -86,26 +85,11 @@ def dice_text(dice: Iterable[int]) -> str:
     return " ".join(map(str, dice))
 
 
-def with_dice(names: Iterable[str], dice: Iterable[int]) -> str:
-    """Pair each piece with its die: "Bolt1 4, S1 3"."""
-    return ", ".join(f"{name} {die}" for name, die in zip(names, dice, strict=True))
+def die_of_each(_locale: Locale, _state: Match, event: Any) -> str:
+    """Return the targets of an event, each with its die: "Bolt1 4, S1 3"."""
+    return ", ".join(f"{name} {die}" for name, die in zip(event.targets, event.dice, strict=True))
 
 
 def name_actor(_locale: Locale, command: Any) -> str:
     """Return the piece that a command is about."""
     return str(command.who)
-
-
-def _edition(locale: Locale, edition: Any) -> str:
-    return locale.gettext(EDITION_NAMES.get(str(edition), str(edition)))
-
-
-WORDS.dress(
-    {
-        "edition": _edition,
-        "unit": lambda locale, unit: unit_name(locale, str(unit)),
-        "subject": lambda locale, one: locale.gettext(SUBJECTS.get(str(one), str(one))),
-        "squares": lambda locale, squares: locale.join_or(squares),
-        "known": lambda locale, known: locale.join_or(known),
-    }
-)

@@ -24,11 +24,11 @@ from q40k.games.space_hulk.rules.shooting.firing import (
 from q40k.games.space_hulk.rules.shooting.flames import BlownUp, Burning, Flame, Flamed, FlamesRolled, SelfDestruct
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.units import GUNS
-from q40k.games.space_hulk.words.names import dice_text, name_actor, target_name, with_dice
-from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
+from q40k.games.space_hulk.words.names import die_of_each, name_actor, target_name
+from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.questions import Question
 
 CAUSES = {
@@ -45,23 +45,31 @@ CAUSES = {
 }
 
 
-@tells(Fired)
-def _fired(locale: Locale, state: Match, event: Fired) -> str:
-    hit = N_("{who} fires at {target}: {dice}, hit on {needs}+")
-    miss = N_("{who} fires at {target}: {dice}, {needs}+ was needed")
-    target = target_name(locale, state, event.target)
-    facts = {"who": event.who, "target": target, "dice": dice_text(event.dice)}
-    return locale.say(hit if event.hit else miss, needs=event.needs, **facts)
-
-
-@tells(Jammed)
-def _jammed(locale: Locale, _state: Match, event: Jammed) -> str:
-    return locale.say(N_("The storm bolter of {who} jams"), who=event.who)
-
-
-@tells(BlipCounted)
-def _stood_for(locale: Locale, _state: Match, event: BlipCounted) -> str:
-    return locale.say(N_("{blip} stood for {value}"), blip=event.blip, value=event.value)
+events(
+    {
+        Fired: EventText(
+            {
+                True: N_("{who} fires at {target}: {dice}, hit on {needs}+"),
+                False: N_("{who} fires at {target}: {dice}, {needs}+ was needed"),
+            },
+            by="hit",
+        ),
+        Jammed: N_("The storm bolter of {who} jams"),
+        BlipCounted: N_("{blip} stood for {value}"),
+        DoorGone: N_("The door on {at} is destroyed"),
+        Exploded: N_("The assault cannon of {who} explodes"),
+        BlastRolled: EventText(N_("In its section, dead on {needs}+: {dice}"), fields={"dice": die_of_each}),
+        Flamed: N_("{who} flames a section"),
+        BlownUp: N_("{who} blows up the flamer"),
+        FlamesRolled: EventText(N_("In the flames, dead on 2+: {dice}"), fields={"dice": die_of_each}),
+        ShotOwed: N_("{who} has met blips: the shot follows"),
+        OnOverwatch: N_("{who} is on overwatch"),
+        JamCleared: EventText(
+            {True: N_("{who} clears the jam, and is on overwatch again"), False: N_("{who} clears the jam")}, by="back"
+        ),
+        Reloaded: N_("{who} reloads the cannon: {ammo} shots"),
+    }
+)
 
 
 @tells(Killed)
@@ -71,32 +79,6 @@ def _killed(locale: Locale, _state: Match, event: Killed) -> str:
         return death
     sentence = N_("{said}; the blip was a {value}")
     return locale.say(sentence, said=death, value=event.value)
-
-
-@tells(DoorGone)
-def _door(locale: Locale, _state: Match, event: DoorGone) -> str:
-    return locale.say(N_("The door on {at} is destroyed"), at=event.at)
-
-
-@tells(Exploded)
-def _exploded(locale: Locale, _state: Match, event: Exploded) -> str:
-    return locale.say(N_("The assault cannon of {who} explodes"), who=event.who)
-
-
-@tells(BlastRolled)
-def _blast(locale: Locale, _state: Match, event: BlastRolled) -> str:
-    dice = with_dice(event.targets, event.dice)
-    return locale.say(N_("In its section, dead on {needs}+: {dice}"), needs=event.needs, dice=dice)
-
-
-@tells(Flamed)
-def _flamed(locale: Locale, _state: Match, event: Flamed) -> str:
-    return locale.say(N_("{who} flames a section"), who=event.who)
-
-
-@tells(BlownUp)
-def _blown(locale: Locale, _state: Match, event: BlownUp) -> str:
-    return locale.say(N_("{who} blows up the flamer"), who=event.who)
 
 
 @tells(Burning)
@@ -109,34 +91,6 @@ def _burning(locale: Locale, _state: Match, event: Burning) -> str:
         N_("Section {section} burns: {squares}"),
         section=event.section, squares=" ".join(event.squares),
     )  # fmt: skip
-
-
-@tells(FlamesRolled)
-def _flames(locale: Locale, _state: Match, event: FlamesRolled) -> str:
-    dice = with_dice(event.targets, event.dice)
-    return locale.say(N_("In the flames, dead on 2+: {dice}"), dice=dice)
-
-
-@tells(ShotOwed)
-def _owed(locale: Locale, _state: Match, event: ShotOwed) -> str:
-    return locale.say(N_("{who} has met blips: the shot follows"), who=event.who)
-
-
-@tells(OnOverwatch)
-def _watch(locale: Locale, _state: Match, event: OnOverwatch) -> str:
-    return locale.say(N_("{who} is on overwatch"), who=event.who)
-
-
-@tells(JamCleared)
-def _cleared(locale: Locale, _state: Match, event: JamCleared) -> str:
-    back = N_("{who} clears the jam, and is on overwatch again")
-    return locale.say(back if event.back else N_("{who} clears the jam"), who=event.who)
-
-
-@tells(Reloaded)
-def _reloaded(locale: Locale, _state: Match, event: Reloaded) -> str:
-    sentence = N_("{who} reloads the cannon: {ammo} shots")
-    return locale.say(sentence, who=event.who, ammo=event.ammo)
 
 
 def _shot(locale: Locale, state: Match, question: Question) -> Mapping[str, Any]:

@@ -23,11 +23,11 @@ from q40k.games.space_hulk.rules.turn import (
     WindowClosed,
 )
 from q40k.games.space_hulk.words.names import SIDES, name_actor, seat_name
-from q40k.games.space_hulk.words.wording import commands, questions, refusals, silent, tells
+from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.sentences import Facts, clock_time
-from q40k.i18n.wording import CommandText, nobody
+from q40k.i18n.sentences import Facts
+from q40k.i18n.wording import CommandText, EventText, nobody
 from q40k.kernel.questions import Question, Value
 
 silent(Activated, Paid, AlienActed, TimerStopped, WindowClosed)
@@ -61,37 +61,30 @@ def phase_name(locale: Locale, phase: str) -> str:
     return locale.gettext(PHASES.get(phase, phase))
 
 
-@tells(TurnOpened)
-def _turn(locale: Locale, _state: Match, event: TurnOpened) -> str:
-    return locale.say(N_("Turn {turn}"), turn=event.turn)
-
-
-@tells(PhaseOpened)
-def _phase(locale: Locale, _state: Match, event: PhaseOpened) -> str:
-    return phase_name(locale, event.phase)
-
-
-@tells(BellRung)
-def _bell(locale: Locale, _state: Match, event: BellRung) -> str:
-    finishing = N_("The sand has run out; an action that was begun is finished")
-    return locale.gettext(finishing if event.begun else N_("The sand has run out"))
-
-
-@tells(TimerStarted)
-def _timer(locale: Locale, _state: Match, event: TimerStarted) -> str:
-    return locale.say(N_("The timer is turned: {time}"), time=clock_time(event.seconds))
-
-
-@tells(ClockHeld)
-def _held(locale: Locale, _state: Match, event: ClockHeld) -> str:
-    if event.why:
-        return locale.say(N_("The clock stands: {why}"), why=event.why)
-    return locale.gettext(N_("The clock stands"))
-
-
-@tells(ClockGoesOn)
-def _goes_on(locale: Locale, _state: Match, _event: ClockGoesOn) -> str:
-    return locale.gettext(N_("The clock goes on"))
+events(
+    {
+        TurnOpened: N_("Turn {turn}"),
+        PhaseOpened: EventText(PHASES, by="phase"),
+        BellRung: EventText(
+            {True: N_("The sand has run out; an action that was begun is finished"), False: N_("The sand has run out")},
+            by="begun",
+        ),
+        TimerStarted: EventText(N_("The timer is turned: {time}"), fields={"time": "seconds"}),
+        ClockHeld: EventText({"": N_("The clock stands"), ...: N_("The clock stands: {why}")}, by="why"),
+        ClockGoesOn: N_("The clock goes on"),
+        PointsSpent: EventText(
+            {"": N_("Command points spent: {points}"), ...: N_("Command points for {who}: {points}")}, by="who"
+        ),
+        PointBack: N_("A command point comes back"),
+        StanceEnded: EventText(
+            {True: N_("{who} is on guard no more"), False: N_("{who} is on overwatch no more")}, by="guard"
+        ),
+        AimLost: EventText(
+            {True: N_("{who} lets the free shot go"), False: N_("{who} has no sustained fire any more")}, by="owed"
+        ),
+        CounterShown: N_("The counter shows {value}; spent: {spent}"),
+    }
+)
 
 
 @tells(CounterDrawn)
@@ -103,37 +96,6 @@ def _drawn(locale: Locale, _state: Match, event: CounterDrawn) -> str:
     if event.value is None:
         return locale.gettext(hidden)
     return locale.say(shown, value=event.value)
-
-
-@tells(PointsSpent)
-def _spent(locale: Locale, _state: Match, event: PointsSpent) -> str:
-    if not event.who:
-        return locale.say(N_("Command points spent: {points}"), points=event.points)
-    sentence = N_("Command points for {who}: {points}")
-    return locale.say(sentence, who=event.who, points=event.points)
-
-
-@tells(PointBack)
-def _back(locale: Locale, _state: Match, _event: PointBack) -> str:
-    return locale.gettext(N_("A command point comes back"))
-
-
-@tells(StanceEnded)
-def _stance(locale: Locale, _state: Match, event: StanceEnded) -> str:
-    guard, watch = N_("{who} is on guard no more"), N_("{who} is on overwatch no more")
-    return locale.say(guard if event.guard else watch, who=event.who)
-
-
-@tells(AimLost)
-def _aim(locale: Locale, _state: Match, event: AimLost) -> str:
-    aim, shot = N_("{who} has no sustained fire any more"), N_("{who} lets the free shot go")
-    return locale.say(shot if event.owed else aim, who=event.who)
-
-
-@tells(CounterShown)
-def _shown(locale: Locale, _state: Match, event: CounterShown) -> str:
-    sentence = N_("The counter shows {value}; spent: {spent}")
-    return locale.say(sentence, value=event.value, spent=event.spent)
 
 
 @tells(MarkersOff)

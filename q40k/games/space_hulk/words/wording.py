@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.words.names import EDITION_NAMES, SUBJECTS, dice_text, facing_name, target_name, unit_name
+from q40k.i18n.sentences import clock_time
 from q40k.i18n.tabletop import OVERRULED
 from q40k.i18n.wording import Wording
 from q40k.tabletop.rules import ClockRead, Overridden
@@ -22,7 +24,27 @@ ELSEWHERE: Final = {
 WORDS: Wording[Match] = Wording("q40k.games.space_hulk.words", Path(__file__).parents[1] / "locales", ELSEWHERE)
 WORDS.events({Overridden: OVERRULED})
 WORDS.silent(ClockRead)
+WORDS.dress(
+    {
+        "edition": lambda locale, edition: locale.gettext(EDITION_NAMES.get(str(edition), str(edition))),
+        "unit": lambda locale, unit: unit_name(locale, str(unit)),
+        "subject": lambda locale, subject: locale.gettext(SUBJECTS.get(str(subject), str(subject))),
+        "squares": lambda locale, squares: locale.join_or(squares),
+        "known": lambda locale, known: locale.join_or(known),
+    }
+)
+WORDS.dress_events(
+    {
+        "facing": lambda locale, _state, facing: facing_name(locale, facing),
+        "target": target_name,
+        "unit": lambda locale, _state, unit: unit_name(locale, unit),
+        "dice": lambda _locale, _state, dice: dice_text(dice),
+        "time": lambda _locale, _state, seconds: clock_time(seconds),
+        "shooters": lambda locale, _state, names: locale.join_and(names),
+    }
+)
 
+events = WORDS.events
 tells = WORDS.tells
 silent = WORDS.silent
 questions = WORDS.questions
