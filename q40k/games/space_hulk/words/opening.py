@@ -99,7 +99,7 @@ refusals(
         "unknown-door": N_("There is no door {said}."),
         "unknown-section": N_("There is no section {said}."),
         "square-taken": N_("{at} is taken."),
-        "seal-broken": N_("What the record holds sealed cannot be opened: something was changed."),
+        "seal-broken": N_("The sealed part of the record cannot be opened: something was changed."),
         "no-doubts": N_("There is nothing to settle."),
         "bot-needs-a-board": N_("The bot leads marines only on a board: this mission has none."),
     }

@@ -23,7 +23,7 @@ RANKS = {
     5: N_("priority 5"),
 }
 AIMED = {
-    "beside": N_("{who} attacks {marine}, whom it stands beside: {rank}"),
+    "beside": N_("{who} attacks {marine}, right beside it: {rank}"),
     "reach": N_("{who} goes for {marine}, who is within attack reach: {rank}"),
     "priority": N_("{who} goes for {marine}, within twelve squares: {rank}"),
     "nearest": N_("{who} goes for {marine}, the nearest"),
@@ -46,7 +46,7 @@ ENDS = {
 }
 LED = {
     "attacks": N_("{who} comes up to {marine} and attacks, as long as it has points"),
-    "goes": N_("{who} goes towards {marine}, as far as nobody sees it"),
+    "goes": N_("{who} goes towards {marine}, while nobody sees it"),
     "stays": N_("{who} stays where it is"),
 }
 NEAREST = N_("the nearest marine")
