@@ -21,6 +21,7 @@ ASKING = {"roll", "roll_one", "tally", "choose", "choose_side"}
 
 
 VALUES: dict[str | type, Any] = {"side": "p2", "formation": "B", "figure": "B", "shares": {"p2": "1/2"}}
+STATE = ready(M, B).state
 EVENTS = [sample for kind in REGISTRY.events for sample in make_samples(kind, VALUES)]
 """Samples made of the types of every event: a new event needs none by hand."""
 
@@ -44,8 +45,7 @@ def test_every_event_and_command_has_its_words() -> None:
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: str(event.type))
 def test_every_event_is_told_in_both_languages(event: Event) -> None:
-    state = ready(M, B).state
-    in_english, in_french = (WORDS.tell(Locale(language), state, event) for language in ("en", "fr"))
+    in_english, in_french = (WORDS.tell(Locale(language), STATE, event) for language in ("en", "fr"))
     if in_english is None or in_french is None:
         assert in_english is in_french
         return

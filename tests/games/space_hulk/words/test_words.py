@@ -23,6 +23,7 @@ ASKING = {"roll", "roll_one", "number", "choose"}
 VALUES: dict[str | type, Any] = {
     "marine": "Bolt1", "actor": "Bolt1", "attacker": "Bolt1", "defender": "S1", "blip": "B1", "object": "C.A.T.",
     "at": "G4", "square": "G4", "from": "E4", "to": "G4", "section": "A", "entry": "E1",
+    "setup": ready().state.setup,
 }  # fmt: skip
 """Values of fields by their names; every other value is made of its type."""
 SAMPLES = [sample for kind in REGISTRY.events for sample in make_samples(kind, VALUES)]
