@@ -104,7 +104,7 @@ def test_what_a_mod_has_not_is_not_in_its_rules() -> None:
     assert "To jump, wholly on a portal" in said("domination")
     depot = said("deathmatch", arena=library().arenas["depot-100"])
     assert "ordnance S7 AP2" in depot
-    assert "crossing it is a hit, S5 AP4" in depot
+    assert "crosses it takes a hit, S5 AP4" in depot
     assert "anyone it touches dies, partly under it on 4+" in depot
 
 

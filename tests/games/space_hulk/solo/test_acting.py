@@ -145,7 +145,7 @@ def test_it_turns_and_attacks_until_one_is_dead_or_its_points_are_gone() -> None
 def test_of_several_beside_it_the_one_of_highest_priority_is_attacked() -> None:
     room = laid(rows=ROOM)
     match = alone(room, watching="Bolt1", Bolt1="C2 E", Claw="D3 S", S1="D2 W")
-    assert said_by(match)[0].startswith("S1 attacks Claw, whom it stands beside")
+    assert said_by(match)[0].startswith("S1 attacks Claw, right beside it")
 
 
 @pytest.mark.rule("SOLO-ACT-3", "SOLO-ACT-4")
