@@ -12,6 +12,7 @@ from q40k.games.epic.bot.balance import begin, play_game
 from q40k.games.epic.bot.plain import Table, step
 from q40k.games.epic.rules.opening import Dice
 from q40k.games.epic.rules.registry import Command
+from q40k.games.epic.rules.state import Match
 from q40k.games.epic.table.packs import EpicPacks
 from q40k.i18n.locale import Locale
 from q40k.kernel.questions import Question
@@ -61,8 +62,8 @@ class Recorded(Table):
         self.done.append((command, self._answers))
         return True
 
-    def _answer(self, question: Question) -> Any:
-        self._answers.append(super()._answer(question))
+    def _answer(self, question: Question, state: Match) -> Any:
+        self._answers.append(super()._answer(question, state))
         return self._answers[-1]
 
 
