@@ -8,7 +8,6 @@ from q40k.games.quake.rules.flags import Capture, FlagCaptured, FlagHandedOver, 
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.objectives.objective import RuleWords, register_rule_words
-from q40k.games.quake.words.rounds import register_round_won
 from q40k.games.quake.words.wording import (
     WORDS,
     commands,
@@ -105,7 +104,6 @@ def _to_win(locale: Locale, state: Match, side: str) -> str:
     return locale.gettext(single if _has_one_flag(state.setup.mod) else home)
 
 
-register_round_won("flag", N_("The flag is home: {side} wins round {round} ({wins} won so far)"))
 register_rule_words(
     "flags",
     RuleWords(name=N_("flags"), short=_short, set_up=_set_up, in_play=_in_play, wins_round=_wins_round, to_win=_to_win),

@@ -10,6 +10,8 @@ from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import EventText
 
 _WON: dict[RoundWonBy, str] = {
+    "structures": N_("No other building stands: {side} wins round {round} ({wins} won so far)"),
+    "flag": N_("The flag is home: {side} wins round {round} ({wins} won so far)"),
     "last-alive": N_("Last alive: {side} wins round {round} ({wins} won so far)"),
     "others-left": N_("Nobody else is left: {side} wins round {round} ({wins} won so far)"),
 }
@@ -49,8 +51,3 @@ def _awaited(locale: Locale, state: Match, event: RoundAwaited) -> str:
     if state.hunt is not None:
         sentence = N_("{player} takes no part in this hunt")
     return locale.say(sentence, player=name_of(state, event.player))
-
-
-def register_round_won(how: RoundWonBy, sentence: str) -> None:
-    """Register the sentence of a way to win a round; it may hold {side}, {round} and {wins}."""
-    _WON[how] = sentence

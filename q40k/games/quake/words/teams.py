@@ -10,7 +10,6 @@ from q40k.games.quake.rules.teams.bases import BasesTaken, RespawnedInBase
 from q40k.games.quake.rules.teams.buildings import Penetrate, Penetrated
 from q40k.games.quake.rules.teams.teams import ChangeTeam, FirstChosen, LinedUp, TeamChanged, TeamRolled, TeamsRanked
 from q40k.games.quake.words.objectives.objective import RuleWords, register_rule_words
-from q40k.games.quake.words.rounds import register_round_won
 from q40k.games.quake.words.wording import commands, events, name_of, of_player_to, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -171,7 +170,6 @@ def _amount(locale: Locale, best: Fraction) -> str:
     return locale.say(N_("structure {points}"), points=best)
 
 
-register_round_won("structures", N_("No other building stands: {side} wins round {round} ({wins} won so far)"))
 register_rule_words(
     "structures",
     RuleWords(
