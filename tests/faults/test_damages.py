@@ -153,7 +153,7 @@ def test_marks_and_names_that_were_changed_are_found_and_put_right(library: Path
     good("backup")
     hurt(library, sql)
     assert codes() & {"match-damaged", "match-misnamed"}
-    assert ("listed of match 1 is damaged" in q40k("list").stderr) is ("UPDATE matches" in sql)
+    assert ("list entry of match 1 is damaged" in q40k("list").stderr) is ("UPDATE matches" in sql)
     assert q40k("doctor", "--repair").exit_code == 0
     assert (entries_of(library), good("list"), codes()) == (lines, listed, set())
 
