@@ -28,7 +28,7 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import lookup
 
-# -- The dice of an exploding barrel, and of napalm for champions that cross it --------------------
+# -- explosions and napalm ----------------------------------------------------------------
 
 
 Explosion = Literal["ordnance", "plasma", "napalm", "vortex"]
@@ -180,7 +180,7 @@ def _crosses(player: Player, spots: tuple[Spot, ...], fire: Spot) -> bool:
     return any(between_segments(leg, base.spine(fire)) < reach for leg in legs)
 
 
-# -- Barrels set out, shot at, exploding in chains -------------------------------------------------
+# -- barrels: set out, shot at, exploding in chains ---------------------------------------
 
 
 @command

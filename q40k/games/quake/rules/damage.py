@@ -22,7 +22,7 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.questions import DEAD, Answer, TallyQuestion
 
-# -- Deaths, by somebody's hand or by accident: what they pay, and what the dead drop --------------
+# -- deaths and accidents -----------------------------------------------------------------
 
 
 @event
@@ -159,7 +159,7 @@ def die_by_hand(
     yield from drop_flags(live, victim, state.players[victim].position.at)
 
 
-# -- Attacks of the 3rd edition, resolved at the table: each roll is asked of its owner ------------
+# -- rolling an attack --------------------------------------------------------------------
 
 
 class Why(Struct, frozen=True, kw_only=True):
@@ -334,7 +334,7 @@ def _working(step: Step, attacker: str | None, target: str | None) -> Working:
     )
 
 
-# -- What an attack does to its target: a wound, a kill, an accident -------------------------------
+# -- wounds and kills ---------------------------------------------------------------------
 
 
 @event

@@ -27,7 +27,7 @@ from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
-# -- Whether the arena has enough tokens and barrels for the champions: reported, never ref --------
+# -- shortages of tokens and barrels: reported, never refused -----------------------------
 
 
 LEAST = 3
@@ -74,7 +74,7 @@ def report_shortages(live: Live[Match]) -> Rule[None]:
             yield RunShort(what=what, there=available, wanted=needed, champions=champions)
 
 
-# -- The commands to start the match and to deploy a champion --------------------------------------
+# -- start and deployment -----------------------------------------------------------------
 
 
 @command

@@ -18,7 +18,7 @@ from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
-# -- The end: broken off with the result so far, ties settled by TIE-1, or played on after  --------
+# -- the end of a match -------------------------------------------------------------------
 
 
 @command
@@ -123,7 +123,7 @@ def play_on(live: Live[Match], _command: PlayOn) -> Rule[None]:
         yield from carry_on(live, live.state)
 
 
-# -- Disputes of any kind, settled as TIE-1 settles a tie ------------------------------------------
+# -- disputes -----------------------------------------------------------------------------
 
 
 @command

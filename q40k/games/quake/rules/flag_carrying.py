@@ -118,7 +118,7 @@ def carried_flags(state: Match, player: str) -> tuple[str, ...]:
     return tuple(flag.id for flag in state.flags.values() if flag.carrier == player)
 
 
-# -- The return of a flag to where it began: by an opponent's touch, or by agreement ---------------
+# -- the return of a flag -----------------------------------------------------------------
 
 
 @event

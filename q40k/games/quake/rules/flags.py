@@ -20,7 +20,7 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import find_exact, nearest
 
-# -- Touched, handed over, captured ----------------------------------------------------------------
+# -- taking, handing over and capturing ---------------------------------------------------
 
 
 @command

@@ -131,7 +131,7 @@ def place_newcomer(live: Live[Match], player: str, total: int) -> Rule[None]:
     yield OrderSet(ranking=(*ranking[:place], player, *ranking[place:]))
 
 
-# -- The order of deployment: by initiative, or team by team ---------------------------------------
+# -- the order of deployment --------------------------------------------------------------
 
 
 @event

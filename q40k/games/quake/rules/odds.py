@@ -222,7 +222,7 @@ def thing_odds(
     return ThingOdds(weapon.id, strikes, mean, odds.destroyed, odds.burned, plan.findings)
 
 
-# -- The odds of jumps, falls and leaps ------------------------------------------------------------
+# -- jumps, falls and leaps ---------------------------------------------------------------
 
 
 # ---- moves
@@ -275,7 +275,7 @@ def leap_odds(figure: Fighter, gap_in: float, base_in: float, height_in: float |
     return MoveOdds(done, (1 - done) * (1 - dies), (1 - done) * dies)
 
 
-# -- The odds that a charge arrives ----------------------------------------------------------------
+# -- charges ------------------------------------------------------------------------------
 
 
 def charge_odds(
@@ -305,7 +305,7 @@ def charge_odds(
     return MoveOdds(arrives, short=1 - arrives)
 
 
-# -- The odds of a jump or a respawn, before the die is rolled -------------------------------------
+# -- portals ------------------------------------------------------------------------------
 
 
 class Exit(Struct, frozen=True):
@@ -361,7 +361,7 @@ def jump_odds(state: Match, player: str, entered: int | None) -> JumpOdds:
     return JumpOdds(all_exits, dies, frags)
 
 
-# -- The odds of a round of close combat, worked out from the blows that will be struck ------------
+# -- close combat -------------------------------------------------------------------------
 
 
 MOST_FIGHTERS = 3

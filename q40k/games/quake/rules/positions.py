@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from q40k.geometry.positions import Figure
 
 
-# -- Where champions stand, as geometry, for every rule that needs known places --------------------
+# -- positions as geometry ----------------------------------------------------------------
 
 
 MOST_KEPT = 4
@@ -293,7 +293,7 @@ def standing_obstacles(
         yield Obstacle(rule, "on-a-base", {"player": name, "other": other.name})
 
 
-# -- The tokens and flags that a champion passed over and may take, where places are known ---------
+# -- tokens and flags that were passed over -----------------------------------------------
 
 
 def must_pass_over(player: Player, item: str, at: Spot | None, rule: str) -> Rule[None]:

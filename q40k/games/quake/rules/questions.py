@@ -39,7 +39,7 @@ def _d3_typed(state: Match, event: D3Typed) -> Match:
     return state.replace(d3_on_d6=event.on_d6)
 
 
-# -- Small rules that every chapter uses: ask for dice, refuse, find a player by name --------------
+# -- dice, choices and refusals -----------------------------------------------------------
 
 
 def roll(
@@ -103,7 +103,7 @@ def must_be_started(state: Match) -> None:
         raise forbid("TABLE-2", "not-started")
 
 
-# -- Who rolls whose dice, and how a D3 is typed ---------------------------------------------------
+# -- who rolls, and how a D3 is typed -----------------------------------------------------
 
 
 @command

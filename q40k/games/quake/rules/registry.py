@@ -71,7 +71,7 @@ Stand = Literal["in", "beside"]
 SaveKind = Literal["armour", "cover", "invulnerable"]
 
 
-# -- The registry of Quake 40K's events, folds, commands and rules, and its decorators -------------
+# -- the registry -------------------------------------------------------------------------
 
 
 REGISTRY: Registry[Match, Command] = Registry()

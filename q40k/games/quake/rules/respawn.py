@@ -15,7 +15,7 @@ from q40k.geometry.space import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
-# -- An arrival kills every champion standing in that portal ---------------------------------------
+# -- telefrags ----------------------------------------------------------------------------
 
 
 def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
@@ -34,7 +34,7 @@ def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
             yield from join_remaining(live, by, melee)
 
 
-# -- The dead come back at once, by a portal or in their base, or are out --------------------------
+# -- respawns -----------------------------------------------------------------------------
 
 
 @event

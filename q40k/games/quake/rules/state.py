@@ -311,7 +311,7 @@ class Match(Record, frozen=True):
         return None
 
 
-# -- State changes that the folds of every chapter use ---------------------------------------------
+# -- changes that every chapter uses ------------------------------------------------------
 
 
 Payments = dict[str, Fraction]

@@ -71,7 +71,7 @@ def describe(live: Live[Match], command: Describe) -> Rule[None]:
         yield Judged(player=player.id, finished=command.finished)
 
 
-# -- Sides level at the top are ranked by their figures, then by their ages ------------------------
+# -- ties at the top ----------------------------------------------------------------------
 
 
 @event

@@ -36,7 +36,7 @@ from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
-# -- Using a trait: what it lets its bearer choose, for this turn or for the match -----------------
+# -- using a trait ------------------------------------------------------------------------
 
 
 @command
@@ -167,7 +167,7 @@ def check_choices(player: Player, use: Use, texts: tuple[str, ...]) -> tuple[str
     return tuple(chosen)
 
 
-# -- The effects of traits that are used: their tests and results ----------------------------------
+# -- the effects of used traits -----------------------------------------------------------
 
 
 ROT_IN, RUSH_IN = 6, 6

@@ -262,7 +262,7 @@ def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
     return True
 
 
-# -- Picked up, rolled, held, spent and sent home --------------------------------------------------
+# -- tokens: taken, rolled, held, spent, sent home ----------------------------------------
 
 
 @command

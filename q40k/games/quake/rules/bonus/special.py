@@ -162,7 +162,7 @@ def feast_options(state: Match, killer: str, victim: str) -> dict[str, int | Non
     return offer
 
 
-# -- The vortex: everyone is dragged towards its holder --------------------------------------------
+# -- the vortex ---------------------------------------------------------------------------
 
 
 @event
@@ -258,7 +258,7 @@ def drag_champions(state: Match, holder: str) -> VortexDrags:
     )
 
 
-# -- The wrath of the painters: figures without paint or base die of one hit -----------------------
+# -- the wrath of the painters ------------------------------------------------------------
 
 
 @event

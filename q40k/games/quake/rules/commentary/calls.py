@@ -309,7 +309,7 @@ def _lead_calls(memory: Memory, leader: str | None) -> Iterator[Call]:
         yield Call("lead-taken", leader, memory.leader or "")
 
 
-# -- Feats that only the whole match shows: lives, sprees, paths walked ----------------------------
+# -- feats of a whole match ---------------------------------------------------------------
 
 
 DEATHS = (Killed, AccidentSuffered)

@@ -191,7 +191,7 @@ _HANDLERS: Mapping[type, Callable[[TokenUses, Transition[Match], int], None]] = 
 }
 
 
-# -- The statistics of a match: who killed whom, with what, where; lives, streaks, portals, --------
+# -- the statistics of a match ------------------------------------------------------------
 
 
 TELEFRAGGED = "telefragged"

@@ -171,7 +171,7 @@ def _opponents_in_contact(state: Match, player: str) -> tuple[str, ...]:
     return tuple(p for p in contacts_of(state, player) if p in engaged)
 
 
-# -- Melees: who fights whom, in which order, and what happens to melees nobody fought -------------
+# -- melees -------------------------------------------------------------------------------
 
 
 @event

@@ -134,7 +134,7 @@ def level_after(state: Match, player: Player, to: Spot | None, change: float) ->
     return None if abs(end - top) < 1e-6 else end
 
 
-# -- Jumps, climbs and leaps between known places, measured on the scenery (MOVE-3, 5, 6) ----------
+# -- moves between known places (MOVE-3, MOVE-5, MOVE-6) ----------------------------------
 
 
 TOLERANCE_IN = 0.1

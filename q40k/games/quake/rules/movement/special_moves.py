@@ -129,7 +129,7 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     yield from end_on_portal(live, player.id, walked + height, stays=stays)
 
 
-# -- Leaping over a gap: getting across, hanging on at its edge, or falling in ---------------------
+# -- leaps --------------------------------------------------------------------------------
 
 
 Into = Literal["ground", "water", "nothing"]
@@ -260,7 +260,7 @@ def _fall_into(live: Live[Match], who: str, command: Leap, measured: Measured | 
     yield from fall(live, who, height, "MOVE-5", command.stand)
 
 
-# -- Climbing, where the table has agreed on what can be climbed -----------------------------------
+# -- climbs -------------------------------------------------------------------------------
 
 
 @command
@@ -363,7 +363,7 @@ def _signed_height(state: Match, player: Player, command: Climb) -> float:
     return -up if feet_height(state, player) + up > floor_height(state, at) + 1e-6 else up
 
 
-# -- Moving in water, and staying in it ------------------------------------------------------------
+# -- swimming -----------------------------------------------------------------------------
 
 
 @command

@@ -91,7 +91,7 @@ def roll_for_swimmers(live: Live[Match], players: tuple[str, ...]) -> Rule[None]
             yield from roll_to_swim(live, who)
 
 
-# -- Falls: what a fall of so many inches does to a champion ---------------------------------------
+# -- falls --------------------------------------------------------------------------------
 
 
 @event

@@ -118,7 +118,7 @@ def progress(state: Match, side: str) -> Progress | None:
     return None if count is None else count(state, side)
 
 
-# -- The win of a match ----------------------------------------------------------------------------
+# -- the win of a match -------------------------------------------------------------------
 
 
 @event

@@ -137,7 +137,7 @@ def _refuse_bad_exit(state: Match, player: Player, portal: int, at: Spot) -> Rul
         yield from refuse("PORTAL-3", "on-a-base", player=name, other=state.players[other].name)
 
 
-# -- The portal of exit: the die, a beacon's re-roll, and the choice on a 6 ------------------------
+# -- the portal of exit -------------------------------------------------------------------
 
 
 @event

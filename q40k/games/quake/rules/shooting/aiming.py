@@ -116,7 +116,7 @@ def _shot(state: Match, event: Shot) -> Match:
 RULE = "SHOOT-1"
 
 
-# -- A shot before any die: its circumstances, and its plan by the 3rd edition ---------------------
+# -- the plan of a shot -------------------------------------------------------------------
 
 
 class ShotTerms(Struct, frozen=True):
@@ -206,7 +206,7 @@ def is_in_dark(state: Match, target: Player, line: LineOfFire, *, dark: bool) ->
     return dark or line.dark or is_stealthy(state, target)
 
 
-# -- The weapons a champion can fire, found by their ids or names ----------------------------------
+# -- weapons ------------------------------------------------------------------------------
 
 
 def can_fire(weapon: Weapon) -> bool:
@@ -260,7 +260,7 @@ def _names(weapon: Weapon) -> tuple[str, ...]:
     return weapon.id, weapon.name.en.casefold(), weapon.name.fr.casefold()
 
 
-# -- Whether a champion can shoot at all now, at any target ----------------------------------------
+# -- hindrances of a shooter --------------------------------------------------------------
 
 
 TARGETLESS_CODES = ("heavy-moved", "ordnance-moved")

@@ -58,7 +58,7 @@ def backfire(live: Live[Match], shooter: str, outcome: Outcome) -> Rule[None]:
     yield from apply_attack(live, shooter, attack, hurt, cause="perils")
 
 
-# -- A weapon fired at a champion, a barrel or a building, with its effects ------------------------
+# -- firing a weapon ----------------------------------------------------------------------
 
 
 _Result = tuple[Player, Attack, Outcome]

@@ -107,7 +107,7 @@ def _template(state: Match, shooter: Player, target: Player, shape: str, command
     return flame(figure_of(state, shooter, spot), angle)
 
 
-# -- The spotting test that a shot into a dark zone needs ------------------------------------------
+# -- the spotting test of a dark zone -----------------------------------------------------
 
 
 def eyes_on(shooter: Player, target: Player, *, dark: bool) -> Eyes | None:

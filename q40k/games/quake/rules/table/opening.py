@@ -75,7 +75,7 @@ def apply_options(mod: Mod, options: Mapping[str, Any]) -> Mod:
     return mod
 
 
-# -- Laying out a match, with what the table agreed on ---------------------------------------------
+# -- laying out a match -------------------------------------------------------------------
 
 
 @command
