@@ -1,7 +1,5 @@
 """The entry point of the program: `q40k` and `python -m q40k`."""
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

@@ -6,8 +6,6 @@ brought up to that. So joining the same library again changes nothing. Matches i
 not copied. Matches that are archived or branches there are so here also.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing

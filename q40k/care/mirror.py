@@ -5,8 +5,6 @@ waits for it. If its folder is missing or full it lags, and catches up later. A 
 a backup.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import threading

@@ -8,8 +8,6 @@ The shelf says which matches are archived, binned or branches. If it is lost or 
 is visible again, and nothing else happens: putting a match away moves no entry of the library.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from contextlib import suppress

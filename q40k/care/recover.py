@@ -5,8 +5,6 @@ entries' checksums, never by their number: an entry is used wherever it fits, wh
 from.
 """
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The command `q40k` itself: its sub-commands, each loaded when it is called."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Files that commands make: prompts for what they lack, and no file replaced by accident."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

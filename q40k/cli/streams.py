@@ -4,8 +4,6 @@ Outside text, such as the name of a file or of a match, may hold terminal contro
 are made printable here. A stream may be closed, or its disk full.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import os

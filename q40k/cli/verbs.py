@@ -1,7 +1,5 @@
 """The commands by heading, with their modules: those of the shell, then the games' own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Vectorised plane geometry: arrays of points and segments, in centimetres."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

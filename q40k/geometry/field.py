@@ -4,8 +4,6 @@ Each game defines its own scenery; `Terrain` is what geometry needs of it. A `Fi
 milliseconds to build, so the owner of the scenery keeps it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite

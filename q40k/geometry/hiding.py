@@ -5,8 +5,6 @@ two discs and its two long sides. So every screen is a segment with a radius: an
 Heights are inches, lengths centimetres.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 from math import inf

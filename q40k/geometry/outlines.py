@@ -2,8 +2,6 @@
 read a pack and to draw it. Distances are in `bases` and `field`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import cos, pi, sin
 

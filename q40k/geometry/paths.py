@@ -10,8 +10,6 @@ move along a wall does not run into it. The point where a move enters a round pi
 0.03% of the radius. An oval base keeps its angle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -5,8 +5,6 @@ centimetres, heights in inches above the table. A distance goes from base to bas
 as the feet of the figure on it.
 """
 
-from __future__ import annotations
-
 from math import dist, hypot
 from typing import Any, NewType
 

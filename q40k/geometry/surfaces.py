@@ -6,8 +6,6 @@ a base carries it, so a base steps over gaps narrower than itself. At the end of
 of the base decides. Heights are inches above the table, distances along a path centimetres.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

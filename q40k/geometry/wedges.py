@@ -9,8 +9,6 @@ polygons.
 Angles are radians from the direction of the base's centre, as seen from the eye.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Undo, redo and corrections in words: what was undone or corrected, and what no longer fits."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """Matches in brief, and the score of an evening, in words."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale

@@ -1,7 +1,5 @@
 """Statistics in words: chapters of tables and of time spans, for any layout."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 

@@ -1,7 +1,5 @@
 """The findings of the doctor and the results of a repair, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 They concern the match library, lines of a match script, files, and faults of the program itself.
 """
 
-from __future__ import annotations
-
 import errno
 from pathlib import Path
 from typing import Any, Protocol

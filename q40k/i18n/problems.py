@@ -1,7 +1,5 @@
 """The problems of packs, in plain words; a game adds those of its own packs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Questions and answers in words: the wording by key, how input is read, and why it does not fit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Scores and luck in words, as short as possible."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal

@@ -1,7 +1,5 @@
 """Small sentences for every screen, and the wording of facts that fill a sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sentences of what the rules of all games share: overruling, who rolls, an open match."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from q40k.i18n.locale import N_, Locale, in_context

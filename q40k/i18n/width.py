@@ -1,7 +1,5 @@
 """The width of text in terminal cells, and line breaks by that width."""
 
-from __future__ import annotations
-
 import unicodedata
 
 _JOINED = (0x1160, 0x11FF), (0x3164, 0x3164), (0xD7B0, 0xD7FF), (0xFFA0, 0xFFA0)

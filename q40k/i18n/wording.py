@@ -16,8 +16,6 @@ The chapter of an event is imported when such an event is first told, and all ch
 else is first worded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from importlib.util import find_spec

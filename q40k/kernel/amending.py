@@ -5,8 +5,6 @@ entries, the final state, and the entries that no longer fit. Dice that were rol
 the app, keep their results.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, Literal, TypeVar

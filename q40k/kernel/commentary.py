@@ -6,8 +6,6 @@ event, or the calls of one kind; the side with most of it at the end wins. Both 
 other: no clock, no dice, no words. So every face makes the same calls and awards the same medals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic, Literal, Protocol, TypeVar

@@ -1,7 +1,5 @@
 """The app's own dice: the same seed rolls the same dice on every machine, for ever."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from hashlib import sha256
 

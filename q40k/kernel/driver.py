@@ -1,7 +1,5 @@
 """The driver carries one command through the rules, question by question."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 

@@ -1,7 +1,5 @@
 """What a rule yields: events (facts that are now true) and refusals (what the rules forbid)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from functools import cache, partial
 from types import UnionType

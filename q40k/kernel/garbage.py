@@ -4,8 +4,6 @@
 this.
 """
 
-from __future__ import annotations
-
 import gc
 
 COLLECT = (10_000, 20, 50)

@@ -4,8 +4,6 @@ Capitals and surrounding blanks never matter. A caller that folds more (accents 
 spellings) folds both the typed word and the names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Generic, TypeVar
 from unicodedata import combining, normalize

@@ -1,7 +1,5 @@
 """Questions that a rule asks, and how a typed or scripted answer is read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

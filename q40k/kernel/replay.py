@@ -1,7 +1,5 @@
 """Replay: commands of the journal, carried out again with the answers they were given."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Any, Generic, Protocol, TypeVar
 

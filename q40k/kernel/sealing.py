@@ -4,8 +4,6 @@ They keep honest people honest, as face-down chips do: anybody who replays the r
 Contents are padded, so that the length of an envelope shows little.
 """
 
-from __future__ import annotations
-
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping

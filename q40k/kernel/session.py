@@ -1,7 +1,5 @@
 """A session: one open match, with every input journaled before anyone sees its events."""
 
-from __future__ import annotations
-
 import json
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence

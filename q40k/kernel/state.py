@@ -1,7 +1,5 @@
 """The building blocks of a state: frozen parts, and records of parts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache

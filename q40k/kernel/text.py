@@ -4,8 +4,6 @@
 `escape_json` keeps all characters in JSON.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from functools import lru_cache
 from json import dumps

@@ -1,7 +1,5 @@
 """Files that are written whole or not at all, so that nobody ever reads half of one."""
 
-from __future__ import annotations
-
 import errno
 import os
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The address of the server, on this machine or in the local network, and its QR code."""
 
-from __future__ import annotations
-
 import socket
 from typing import Final
 

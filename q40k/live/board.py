@@ -1,7 +1,5 @@
 """The server's data about the match and the phones, and the viewers who wait for news of it."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from contextlib import suppress

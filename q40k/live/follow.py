@@ -4,8 +4,6 @@ It follows one match, or always the one of the library that was played last. It 
 shows: the state, the announcer's calls, how the race went, who moved last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path

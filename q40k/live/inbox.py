@@ -5,8 +5,6 @@ holds the tokens of the seats' phones, of 128 bits, which are deleted with the m
 addresses of the board while it is open.
 """
 
-from __future__ import annotations
-
 import hmac
 import os
 import secrets

@@ -1,7 +1,5 @@
 """The pages as the server writes them: the board, and its parts for a stream."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cache

@@ -3,8 +3,6 @@
 Every sentence comes from the words of the game or the shell, every place from the game's scene.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """A seat's page on a phone: the seat's state and its question, with keys for a thumb."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ The server runs in a child process, which ends with its parent. The app writes t
 open board into the inbox, where another process finds it and asks the board itself.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import subprocess

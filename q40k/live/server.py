@@ -3,8 +3,6 @@
 Starlette and uvicorn are imported only here and in `guard` and `seats`, so only in that process.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import threading

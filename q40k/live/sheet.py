@@ -1,7 +1,5 @@
 """The codes of phones on paper: one to cut out for every seat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path

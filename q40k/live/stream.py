@@ -4,8 +4,6 @@ All viewers with the same language and the same knowledge are one audience. What
 made once for all of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 

@@ -5,8 +5,6 @@ A pack model is declared once, as a msgspec Struct. What msgspec’s own constra
 reader of YAML that reports every problem.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, Final, Literal

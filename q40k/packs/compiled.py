@@ -6,8 +6,6 @@ checksum right; if it cannot be read or written, nothing is lost. Packs with any
 compiled, so that the problem is reported each time.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Collection, Iterable, Mapping

@@ -1,7 +1,5 @@
 """Finds packs: the shipped folders, and the pack files of any folder."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from fnmatch import fnmatch
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a game declares about its packs: their kinds, their folders, their references."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ A problem is a code word with facts, never a sentence: the sentences, in English
 the room of words. `CODES` lists every code that does not belong to one game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal

@@ -5,8 +5,6 @@ wins silently. A pack file may hold none of these. A plain word is `true`, `fals
 plain decimal number, or else text; a key is always text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field

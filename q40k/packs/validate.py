@@ -5,8 +5,6 @@ its errors become problems. It is slow to load, so this module is imported only 
 or checked.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, reduce

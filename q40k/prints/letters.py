@@ -5,8 +5,6 @@ searched in the font folders of Linux, macOS and Windows, and the used part is e
 A letter without a font is replaced by a similar Western one, or by a question mark.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import unicodedata

@@ -4,8 +4,6 @@ Pillow draws it, which reportlab requires. The standard PDF fonts exist in no fi
 shipped with reportlab replaces them, stretched to the width in print.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache

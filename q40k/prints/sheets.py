@@ -1,7 +1,5 @@
 """Sheets to print, and the layout of cut-out pieces and of columns of text on them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Sheets as PDF: each with its title, rulers on both axes, and how to use them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO

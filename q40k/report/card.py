@@ -1,7 +1,5 @@
 """A match on a card: one picture to post, with the winners, the podium, the race and medals."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Iterator

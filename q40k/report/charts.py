@@ -3,8 +3,6 @@
 The report and the live board use it.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape

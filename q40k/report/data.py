@@ -1,7 +1,5 @@
 """A report as data: the output of `q40k stats --json`, which is also packed into the page."""
 
-from __future__ import annotations
-
 from typing import Any, Final, cast
 
 import msgspec

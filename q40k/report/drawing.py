@@ -4,8 +4,6 @@ The colours of styles are rules in the page's style sheet, for dark and light pa
 itself holds no colours except those of its pieces.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape

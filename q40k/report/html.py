@@ -1,7 +1,5 @@
 """The parts of an HTML page: it needs no other file, and everything in it is escaped."""
 
-from __future__ import annotations
-
 from html import escape
 from importlib.resources import files
 from typing import Any

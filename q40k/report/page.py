@@ -1,7 +1,5 @@
 """The report as one HTML page that needs only a browser: no network, no other file."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from gzip import compress

@@ -1,7 +1,5 @@
 """The content of a report as data: the race, what decided it, every sentence, every position."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress, pairwise

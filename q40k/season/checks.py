@@ -1,7 +1,5 @@
 """Check decisions about a season before they are written."""
 
-from __future__ import annotations
-
 from q40k.season.club import key
 from q40k.season.decisions import LeftOut, Same
 from q40k.season.season import Match, Season

@@ -1,7 +1,5 @@
 """Put the decisions about a season together: names, excluded matches, tags, leagues."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec import Struct, field

@@ -1,7 +1,5 @@
 """Export a season: JSON for `q40k season --json`, CSV of the results, links for BG Stats."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -6,8 +6,6 @@ redo restores it. The file is copied beside the backups and the mirror, and rest
 it is missing.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterable, Sequence

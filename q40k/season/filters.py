@@ -1,7 +1,5 @@
 """Hold filters of matches as players type them in a line: "2026-09-01, winter"."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -5,8 +5,6 @@ report a different match or an order of finish. So an amended match also correct
 rounds stay as they are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from random import Random

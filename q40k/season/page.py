@@ -1,7 +1,5 @@
 """Write the season as one self-contained HTML page, like the report of a match."""
 
-from __future__ import annotations
-
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence

@@ -5,8 +5,6 @@ entry and that entry's checksum, so a match is worked out again once it is playe
 cache is rebuilt if it is lost or damaged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime

@@ -6,8 +6,6 @@ starting points, two players at a time are swapped while that improves the draw.
 out last, by swapping two seats along a path of tables.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations

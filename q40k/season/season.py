@@ -1,7 +1,5 @@
 """Hold the matches of a season: those of a library that ended and count, under the club's names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final

@@ -5,8 +5,6 @@ match counts as all its pairs of sides: who finished ahead of whom, and who tied
 compared with the field as a whole: that would reward playing often, even when losing.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction

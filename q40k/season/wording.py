@@ -1,7 +1,5 @@
 """Word a season, its leagues and its decisions, for the terminal and for the HTML page."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

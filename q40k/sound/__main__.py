@@ -1,7 +1,5 @@
 """The process of the player: `python -m q40k.sound`."""
 
-from __future__ import annotations
-
 import signal
 import sys
 

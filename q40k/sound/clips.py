@@ -1,7 +1,5 @@
 """The clips: short sounds, made by `make sounds` (tests/sounds.py)."""
 
-from __future__ import annotations
-
 import wave
 from pathlib import Path
 from typing import Literal, get_args

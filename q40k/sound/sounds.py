@@ -3,8 +3,6 @@
 Nothing here waits: a clip's name is written to a pipe, and is heard or not.
 """
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Corrections of the past: find the entry, describe the correction, and replay what follows."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

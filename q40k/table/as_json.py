@@ -1,7 +1,5 @@
 """Exact numbers and questions as match scripts and `--json` write them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Matches in brief, and the score of an evening. Briefs are kept in a file beside the library."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing, suppress

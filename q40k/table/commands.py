@@ -4,8 +4,6 @@ Script data is validated by pydantic models made from the commands' own declarat
 name the wrong field. Making them takes time, so they are made when the first script is read.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from functools import cache, reduce

@@ -4,8 +4,6 @@ Findings are codes with facts; `q40k.i18n.doctor` words them. An examination cha
 `repair` must be asked for.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """The drill before a big evening: write, kill, damage, repair and compare, all on a copy."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Iterator

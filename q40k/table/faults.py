@@ -1,7 +1,5 @@
 """The log of faults: tracebacks go into a file beside the matches, never onto the screen."""
 
-from __future__ import annotations
-
 import sys
 import traceback
 from datetime import datetime

@@ -3,8 +3,6 @@
 The one module that knows the user's folders.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from itertools import chain, count

@@ -1,7 +1,5 @@
 """The past of a match: walk through it without changing it, bookmark it, and branch off."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable

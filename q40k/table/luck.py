@@ -4,8 +4,6 @@ Everything is read from the journal by replaying its inputs, so typed dice count
 rolled.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The library of matches: begin a match, find one, open it to write or to watch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime

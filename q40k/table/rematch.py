@@ -1,7 +1,5 @@
 """Rematches: the options of a new match with the players of an earlier one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from q40k.care.notes import ON_LIST, read_places

@@ -1,7 +1,5 @@
 """Match scripts: the interface without a screen, one JSON object a line."""
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

@@ -4,8 +4,6 @@ They are a small file beside the user's own packs. An unreadable file means the 
 unwritable one is ignored.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeVar
 

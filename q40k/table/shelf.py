@@ -3,8 +3,6 @@
 Entries are never changed here, except by `empty_bin`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal

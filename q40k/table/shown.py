@@ -1,7 +1,5 @@
 """What every user interface shows of a match: colours, the race, the clock, what was entered."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from fractions import Fraction

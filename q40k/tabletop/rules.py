@@ -1,7 +1,5 @@
 """What every game at a table has: commands that overrule, who rolls, the clock's reading."""
 
-from __future__ import annotations
-
 from types import ModuleType
 from typing import Annotated, Any, Literal, TypeVar
 

@@ -4,8 +4,6 @@ The shell registers its own actions in `shell_actions`. A game registers each ac
 its chapter, among its screens.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Literal, TypeVar

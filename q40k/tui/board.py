@@ -1,7 +1,5 @@
 """The board: the seats of a match, a row each. One seat may be marked."""
 
-from __future__ import annotations
-
 import operator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Chapters of statistics as lines of text: their notes, their tables, and lives over a match."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """The face of the clock, which ticks without the rest of the screen, and its calls across it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import ceil
 from typing import Final

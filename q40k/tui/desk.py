@@ -4,8 +4,6 @@ Keys go to the open field: a question of the rules, or a form that gathers a com
 field is open, keys are actions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import monotonic
 from types import GeneratorType

@@ -1,7 +1,5 @@
 """The feed: what has just happened, in plain lively words."""
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from typing import Any, ClassVar, TypeAlias

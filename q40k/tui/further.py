@@ -1,7 +1,5 @@
 """The list behind a leader key: further actions, each chosen by its second key."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from q40k.tui.actions import Action, key_text

@@ -1,7 +1,5 @@
 """`GameScreen`, the base of what a game brings to the screens, with plain defaults."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@ rows, two columns a dot, or in three rows with half blocks. A game says how far 
 winning (`View.race`). The race looks the same everywhere in the terminal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final

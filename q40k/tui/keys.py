@@ -1,7 +1,5 @@
 """Write the keys as a page of the manual: `python -m q40k.tui.keys` prints docs/keys.md."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

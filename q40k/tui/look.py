@@ -1,7 +1,5 @@
 """How things look: colours, marks, text cut to a width. Every mark is readable without colour."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """The ribbon, the banner, the lines below, the card and the key bar: the same in every game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any

@@ -1,7 +1,5 @@
 """Draw the main screen as an SVG, from a recorded match, for a README."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The actions of every game: undo and redo, a rematch, reading, and the app itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

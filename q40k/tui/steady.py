@@ -4,8 +4,6 @@ Textual treats a widget of a new size as one that scrolls further, and lays out 
 second time, a frame or two later. These widgets never show more than their size, and declare it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 

@@ -5,8 +5,6 @@ theme's own for text. Without colour (NO_COLOR) every mark is still readable: a 
 says the same as its colour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from textual.theme import Theme

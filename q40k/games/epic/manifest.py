@@ -1,7 +1,5 @@
 """What the program knows of Epic Escarmouches before it is opened."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from q40k.games.game import Manifest

@@ -1,7 +1,5 @@
 """What is known of Quake 40K before it is opened: its name, and its verbs on the command line."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from q40k.games.game import Manifest

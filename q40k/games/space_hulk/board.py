@@ -1,7 +1,5 @@
 """The board: its squares and sections, the facings of figures, and exact lines of sight."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterator, Set
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Hold the charts of the 3rd edition: to hit, to wound and instant death."""
 
-from __future__ import annotations
-
 
 def to_hit(bs: int) -> int:
     """Return the lowest D6 that hits with a shot: 7 - BS, but at least 2. BS 0 returns 7 and cannot

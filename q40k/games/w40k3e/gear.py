@@ -6,8 +6,6 @@ the table plays by hand because no source says what it does. Gear that brings a 
 through that trait (`traits`); its modifiers here serve matches older than the traits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from q40k.games.w40k3e.modifiers import Modifier, Scope

@@ -3,8 +3,6 @@
 Source: w40k3e 7 and 9
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final

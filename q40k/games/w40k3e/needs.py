@@ -1,7 +1,5 @@
 """Hold the dice an attack needs next, the answers to them, and the state of the attack."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache

@@ -3,8 +3,6 @@
 The odds follow every answer the resolver can get, each with its chance, and add up equal outcomes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Hold the profiles of the 3rd edition as packs write them: figures, weapons and gear."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, Literal
 

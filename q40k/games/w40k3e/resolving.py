@@ -4,8 +4,6 @@
 the odds can follow every answer. `sequence` is the loop around them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Source: w40k3e 1 and 6
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from msgspec import Struct

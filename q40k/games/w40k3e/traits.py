@@ -5,8 +5,6 @@ the source of a number. What no modifier can express is told to the table (`by_h
 reason `because`). A trait that does nothing between single figures tells why (`none`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Literal
 

@@ -8,8 +8,6 @@ cover `undone_by`: it follows from the entries (`history.UndoTracker`) and is co
 A checksum is 8 bytes of BLAKE2b as a signed number, the largest that a column of SQLite holds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any

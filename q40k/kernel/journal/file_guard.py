@@ -4,8 +4,6 @@ An open database goes on working when its file is deleted or replaced: what is t
 finds again. So each write checks the file first.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from contextlib import closing, suppress

@@ -10,8 +10,6 @@ These functions are the other half of `Journal`. `UndoTracker` derives
 the same marks from the entries alone: to compare them, and to restore lost ones.
 """
 
-from __future__ import annotations
-
 import json
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence

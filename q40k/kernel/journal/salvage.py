@@ -4,8 +4,6 @@ Every page of the file and of the write-ahead log is read alone, by
 https://www.sqlite.org/fileformat2.html. Anything that does not look like a row of ours is skipped.
 """
 
-from __future__ import annotations
-
 import json
 import struct
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Whether a match is as it was written: entries by their checksums, marks by the entries."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable
 from contextlib import closing
 from pathlib import Path

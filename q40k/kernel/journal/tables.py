@@ -1,7 +1,5 @@
 """The tables of a library file, as SQL, and the upgrade of older formats."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 

@@ -1,7 +1,5 @@
 """The map in characters: a scene drawn into cells, the cells as terminal strips, and the rulers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

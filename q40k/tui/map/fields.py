@@ -4,8 +4,6 @@ A point is typed as players say it, chosen with the arrows, or clicked. A field 
 no screen. It works without a map.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 

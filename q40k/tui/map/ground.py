@@ -4,8 +4,6 @@ A dot is half a character. Each dot stores its look as an index into the `Ground
 parts are drawn over the dots, and a map without colours is made from the same dots.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, floor

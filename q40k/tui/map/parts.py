@@ -1,7 +1,5 @@
 """The hooks of a game for its map. The scene itself is the game's view of a state."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

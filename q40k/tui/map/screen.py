@@ -4,8 +4,6 @@ Below the map is the description of what is selected, or the legend. A match can
 map's own screen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from rich.cells import cell_len

@@ -1,7 +1,5 @@
 """The map widget: it shows a scene, and turns keys and mouse events into points."""
 
-from __future__ import annotations
-
 from math import dist
 from typing import Any, Final
 

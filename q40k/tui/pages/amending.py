@@ -1,7 +1,5 @@
 """The correction of a past entry, and its screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal
 

@@ -3,8 +3,6 @@
 An `AskingPage` handles keys as actions while no line is asked for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

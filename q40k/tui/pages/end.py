@@ -6,8 +6,6 @@ The screen itself only starts a new match. Every other key is handled on the mai
 undoes a win that was entered by mistake.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path

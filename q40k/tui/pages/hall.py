@@ -4,8 +4,6 @@ It shows only the banner, the race, the last calls, the map and the clock, as la
 key of play returns to the main screen and is handled there.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from textual import events

@@ -1,7 +1,5 @@
 """F1: help on the focused panel, and all keys from the list of actions."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType

@@ -1,7 +1,5 @@
 """The lobby: what is played, who takes part, what is missing, and the table from above."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rich.cells import cell_len

@@ -1,7 +1,5 @@
 """G: the whole log, one line per entry, read from the journal in pages."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from contextlib import suppress

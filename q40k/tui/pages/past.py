@@ -1,7 +1,5 @@
 """H: step back and forth through the match, without changing it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import ClassVar
 

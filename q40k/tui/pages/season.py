@@ -1,7 +1,5 @@
 """Ctrl+R: the season of all finished matches of the library, and its leagues, in chapters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial

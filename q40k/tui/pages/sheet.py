@@ -1,7 +1,5 @@
 """A page of text in front of the screen. Some keys or a click close it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import ClassVar

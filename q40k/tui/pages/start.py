@@ -1,7 +1,5 @@
 """The first screen of a bare `q40k`: continue the last match, start one, or see all matches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar
 

@@ -7,8 +7,6 @@ forces of so many points. A game is defined by its number: the same call prints 
 any number of cores.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

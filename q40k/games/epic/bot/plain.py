@@ -1,7 +1,5 @@
 """A plain bot, and the table it plays at: a match in memory with seeded dice, without a journal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import atan2, cos, degrees, dist, radians, sin
 from random import Random

@@ -6,8 +6,6 @@ side's chance to win follows the ratio of both totals. The points of the packs c
 were then rounded, and corrected with `balance --fair`.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

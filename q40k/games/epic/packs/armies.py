@@ -4,8 +4,6 @@ Points only help to choose (EE-ARMY-5): nothing is refused for them. Most are th
 reckoning, and every display says so.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from random import Random

@@ -1,7 +1,5 @@
 """The kinds of pack: where they are, and what refers to what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final

@@ -4,8 +4,6 @@
 out for this program, "own" for a user's. All lengths are centimetres.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Final, Literal
 

@@ -4,8 +4,6 @@ x goes to the right from the bottom left corner, y up; the edges are south (y = 
 east. All lengths are centimetres.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal
 

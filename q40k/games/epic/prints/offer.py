@@ -1,7 +1,5 @@
 """What Epic Escarmouches can print; importing this loads nothing that draws."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from q40k.i18n.locale import N_

@@ -3,8 +3,6 @@
 The numbers are those the rules themselves work with.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """The sheets of both sides: orders to write secretly, and rosters with all numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What to print: whose formations, for how many turns, on which paper."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec import Struct

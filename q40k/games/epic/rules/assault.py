@@ -1,7 +1,5 @@
 """Assault moves: formations on Charge run again, into contact with the enemy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import atan2, degrees, dist
 

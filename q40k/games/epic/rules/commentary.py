@@ -3,8 +3,6 @@
 Nothing here changes a state, and no rule of the page asks for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import erf, sqrt

@@ -1,7 +1,5 @@
 """Deployment: dice for the edges and for who sets up first, then formation by formation."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from q40k.games.epic.packs.scenarios import Edge

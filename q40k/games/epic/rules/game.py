@@ -1,7 +1,5 @@
 """Epic Escarmouches as the kernel sees a game."""
 
-from __future__ import annotations
-
 from q40k.games.epic import rules
 from q40k.games.epic.rules.registry import REGISTRY, Command
 from q40k.games.epic.rules.state import Match

@@ -1,7 +1,5 @@
 """The ground: terrain and its tests, zones, coherency, paths, pinning, and how far figures move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from math import hypot
 from typing import Any, Final, Literal, NamedTuple

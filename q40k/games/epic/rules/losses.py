@@ -1,7 +1,5 @@
 """Saves, hits and losses: who is taken off the table, and which break points are reached."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal
 

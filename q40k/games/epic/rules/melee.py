@@ -1,7 +1,5 @@
 """Close combat: fights of one against one, or of one against several in turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Morale: tests and retreats, the rally phase, and corrections by the table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Movement: a formation's move, what the rules refuse about it, and retreat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from math import dist
 from typing import Any, Final

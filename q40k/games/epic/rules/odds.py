@@ -1,7 +1,5 @@
 """Exact chances of a volley, a fight of one against several, and a morale test."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, reduce

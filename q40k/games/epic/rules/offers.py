@@ -1,7 +1,5 @@
 """The legal actions of this moment: lists that screens offer and bots choose from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from q40k.games.epic.rules.assault import Run, enemy_in_path

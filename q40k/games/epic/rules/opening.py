@@ -1,7 +1,5 @@
 """The start of a match: its scenario and switches, the two sides, their armies and formations."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, get_args, get_type_hints
 

@@ -1,7 +1,5 @@
 """Places on the table: distances between bases, outlines of terrain, and the line of sight."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import pairwise
 from math import atan2, degrees, hypot, sqrt

@@ -1,7 +1,5 @@
 """What every chapter uses: questions for dice, refusals, and finding who is meant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The registry of events, folds, commands and rules, and what every command shares."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Shooting: what a volley needs, and how formations fire it in turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal, NamedTuple
 

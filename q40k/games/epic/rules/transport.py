@@ -1,7 +1,5 @@
 """Transport: who gets on and off, what it costs, and what a wreck does to its passengers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """How a match ends: a side has nobody to fight on, the last turn is over, or the players stop."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Literal
 

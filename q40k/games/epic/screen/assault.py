@@ -1,7 +1,5 @@
 """Assault moves, fights, morale and rally: their keys."""
 
-from __future__ import annotations
-
 from q40k.games.epic.rules.assault import Charge, Run
 from q40k.games.epic.rules.melee import Fight, factor
 from q40k.games.epic.rules.morale import CallTest, Lose, PutInRetreat, Rally

@@ -1,7 +1,5 @@
 """The forms of deployment, and of positions by the table's word."""
 
-from __future__ import annotations
-
 from q40k.games.epic.rules.deployment import FACING, Deploy
 from q40k.games.epic.rules.morale import PutAt
 from q40k.games.epic.rules.offers import deployable_formations

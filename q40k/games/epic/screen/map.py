@@ -1,7 +1,5 @@
 """What the map page says: the legend, and what is at a position."""
 
-from __future__ import annotations
-
 from q40k.games.epic.rules.places import is_inside
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Desk, standing_line

@@ -1,7 +1,5 @@
 """Moves to a position; without positions, only dangerous ground and boarding."""
 
-from __future__ import annotations
-
 from math import dist
 
 from q40k.games.epic.packs.scenarios import TerrainKind

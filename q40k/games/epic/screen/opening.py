@@ -1,7 +1,5 @@
 """The forms for laying out a match, its armies and formations."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from typing import Any
 

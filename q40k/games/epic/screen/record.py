@@ -1,7 +1,5 @@
 """The screen of Epic Escarmouches: the ribbon, the lobby, the board, a side's card, and open actions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

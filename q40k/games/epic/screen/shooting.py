@@ -1,7 +1,5 @@
 """Shooting: a formation, a target, what hides it; the dice follow."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 

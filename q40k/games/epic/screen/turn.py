@@ -1,7 +1,5 @@
 """The turn on the screen: orders, the cup, the end of a part, and the fields of their questions."""
 
-from __future__ import annotations
-
 from msgspec import field
 
 from q40k.games.epic.rules.state import Match

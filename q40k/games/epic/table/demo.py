@@ -1,7 +1,5 @@
 """The recorded raid that `q40k demo --game epic` plays, and the moment of it that is drawn."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -3,8 +3,6 @@
 A match keeps the data it was started with, so reading its journal again needs no pack.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Iterable, Mapping

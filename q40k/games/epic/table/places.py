@@ -4,8 +4,6 @@ A position is typed as "60,45", "5 north" or "5 B": so many cm towards a formati
 French words are both understood, in any language of the screen.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from math import cos, hypot, radians, sin

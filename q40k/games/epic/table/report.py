@@ -1,7 +1,5 @@
 """The report of a match: how it ended, and its statistics."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 Nothing here shows a distance: distances are measured once all targets are named (EE-SHOOT-3).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The state as the shell asks for it, and as match scripts and `--json` show it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Assault moves and close combat, in sentences."""
 
-from __future__ import annotations
-
 from q40k.games.epic.rules.assault import Charge, ContactMade, MovedOff, Ran, TerrorMet
 from q40k.games.epic.rules.melee import Fight, Fought, RoundOpened
 from q40k.games.epic.rules.state import Match

@@ -1,7 +1,5 @@
 """A side's card: open actions, its values, its formations, and what all may know of the enemy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What is said about a match for its audience, in words: calls, and statistics."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Final

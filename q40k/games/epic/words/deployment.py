@@ -1,7 +1,5 @@
 """Deployment, in sentences."""
 
-from __future__ import annotations
-
 from q40k.games.epic.rules.deployment import (
     Deploy,
     Deployed,

@@ -1,7 +1,5 @@
 """Morale, retreat, rally and the table's corrections, in sentences."""
 
-from __future__ import annotations
-
 from q40k.games.epic.rules.morale import (
     CallTest,
     Dispersed,

@@ -1,7 +1,5 @@
 """Moves, dangerous ground and transports, in sentences; and why typed text is no position."""
 
-from __future__ import annotations
-
 from q40k.games.epic.rules.ground import GroundTested
 from q40k.games.epic.rules.movement import Move, Moved, Stopped
 from q40k.games.epic.rules.state import Match

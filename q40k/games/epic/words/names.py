@@ -1,7 +1,5 @@
 """Names: sides by name, formations and figures by id, orders and terrain in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """The start of a match, its switches, armies and formations, in sentences."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from q40k.games.epic.packs.scenarios import Scenario

@@ -1,7 +1,5 @@
 """Packs of Epic Escarmouches in plain words: their problems, their contents, and a new scenario."""
 
-from __future__ import annotations
-
 import json
 import re
 import textwrap

@@ -1,7 +1,5 @@
 """Shooting, saves and losses, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """The turn, the cup and the orders, in sentences; and what a side may do now."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

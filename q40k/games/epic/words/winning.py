@@ -1,7 +1,5 @@
 """Objectives and the end, in sentences; the board, and what an amendment changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

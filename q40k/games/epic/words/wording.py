@@ -1,7 +1,5 @@
 """The registry of Epic Escarmouches' sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Every reading of a pack checks single things (`packs.arena`). This module measur
 each other, exactly, with shapely. Lengths are centimetres, unless a name says inches.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import combinations

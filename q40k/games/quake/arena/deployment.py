@@ -1,7 +1,5 @@
 """Judge deployments: wholly on the table, in a tile of its own (DEPLOY-1, 2) or a base (BASE-1)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

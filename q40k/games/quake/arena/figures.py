@@ -1,7 +1,5 @@
 """Hold champions on an arena as geometry: heights, positions, and the dark zones around them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

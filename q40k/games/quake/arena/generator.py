@@ -5,8 +5,6 @@ lengths are centimetres. `checks` finds no errors in what it makes. Scenery come
 pairs for fairness.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import cos, dist, hypot, pi, sin

@@ -3,8 +3,6 @@
 Heights count: jump packs fly in straight lines over what is in the way (MOVE-1).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -3,8 +3,6 @@
 A character covers a piece of table twice as high as it is wide, as on most terminals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import ceil, dist, hypot
 from typing import Final, Literal

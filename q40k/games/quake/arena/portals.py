@@ -1,7 +1,5 @@
 """Find who is on a portal, and where a base can come out of it (PORTAL-1, 3, 6; RESPAWN-1)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import hypot

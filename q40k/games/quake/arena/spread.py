@@ -4,8 +4,6 @@ The best places for five points in a rectangle depend only on its shape. Up to â
 wide they are the corners and the centre; from 4/âˆš3 times a zigzag of five; between them a mixture.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import combinations
 from math import dist, hypot, sqrt

@@ -1,7 +1,5 @@
 """Write two pages of the manual: `python -m` with `champions` or `arenas` prints docs/….md."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 

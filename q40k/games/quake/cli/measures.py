@@ -1,7 +1,5 @@
 """Hold the checks of `q40k measure`: each returns data, and lines with the arithmetic."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from collections.abc import Callable, Iterable, Mapping

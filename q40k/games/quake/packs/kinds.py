@@ -1,7 +1,5 @@
 """Define the kinds of pack of Quake 40K: their folders, references and checks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final

@@ -4,8 +4,6 @@ Every model is strict: an unknown key, a number given as text or a `no` that YAM
 false is an error. A typing mistake in a pack must never change a match silently.
 """
 
-from __future__ import annotations
-
 from q40k.games.quake.packs.arena import Arena, Barrel, Flag, Portal, Scenery, TeamBase, TokenPlace
 from q40k.games.quake.packs.mods import HuntWin, Mod, Parameters, PointsWin, RoundsWin, RuleName, ScoreWin, TeamsOf
 from q40k.games.quake.packs.tokens import D3D6, BonusKind, BonusTables, Category, Effect

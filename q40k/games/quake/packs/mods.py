@@ -1,7 +1,5 @@
 """Hold mods as packs write them: named rules with their parameters, and what wins."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from typing import Annotated, ClassVar, Final, Literal
 

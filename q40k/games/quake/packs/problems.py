@@ -1,7 +1,5 @@
 """Hold the codes and facts of problems with the packs of Quake 40K."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from q40k.packs import problems

@@ -1,7 +1,5 @@
 """Hold the bonus tables as packs write them."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta

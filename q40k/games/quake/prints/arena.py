@@ -1,7 +1,5 @@
 """An arena at true scale over several sheets, with a plan and the list to agree on; or some tiles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil, hypot
 from typing import Final

@@ -1,7 +1,5 @@
 """Cards of champions with their odds against the others, and of bonuses with tokens to fold."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Pieces to cut out or fold: portals, flags, bases, corners of base zones, barrels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

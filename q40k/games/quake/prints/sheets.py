@@ -1,7 +1,5 @@
 """Sheets to read and to fill in: the order of play with scores, and the rules in short."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

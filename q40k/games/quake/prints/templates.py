@@ -1,7 +1,5 @@
 """The templates of the 3rd edition, with rings and ticks in inches: blast, ordnance, flame."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import asin, cos, sin
 from typing import Final

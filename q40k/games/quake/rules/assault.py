@@ -1,7 +1,5 @@
 """ASSAULT: who may charge whom, how far, and the move into contact."""
 
-from __future__ import annotations
-
 from math import dist
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """BARRELS: set out, hit, exploding, burning."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Literal
 

@@ -3,8 +3,6 @@
 Nothing is guessed: if a squad's numbers are unknown the answer is "unknown", and the table decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 

@@ -4,8 +4,6 @@ The rules know no time. The sender of a command says what the clock showed, in s
 is journaled with the command, so an undo gives the time back.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """DAMAGE: rolling an attack, its wounds and kills, and every way to die."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal

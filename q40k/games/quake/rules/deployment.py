@@ -1,7 +1,5 @@
 """DEPLOYMENT: the start of the match, and the first place of every champion."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from q40k.games.quake.packs import arena

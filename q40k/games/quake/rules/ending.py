@@ -1,7 +1,5 @@
 """The end of a match: a win, a match broken off, ties and disputes (TIE-1)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from q40k.games.quake.packs.mods import Measure

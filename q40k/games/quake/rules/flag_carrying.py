@@ -1,7 +1,5 @@
 """FLAGS as pieces: set up, and dropped by the dead. What players do with them is in `flags`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from q40k.games.quake.packs.models import Arena

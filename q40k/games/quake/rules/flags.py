@@ -1,7 +1,5 @@
 """FLAGS: set up, taken, dropped, returned, exchanged and captured."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.flag_carrying import FlagReturned, carried_flags, change_flag
 from q40k.games.quake.rules.objectives.rounds import win_round
 from q40k.games.quake.rules.parts import Flag

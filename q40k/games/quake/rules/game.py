@@ -1,7 +1,5 @@
 """Quake 40K as the kernel sees a game: its blank state, its fold, its rules by command."""
 
-from __future__ import annotations
-
 from q40k.games.quake import rules
 from q40k.games.quake.rules import clock, ending
 from q40k.games.quake.rules.objectives import victory

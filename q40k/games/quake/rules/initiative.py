@@ -1,7 +1,5 @@
 """INITIATIVE: who acts when, the roll-offs, latecomers and leavers."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match, change_player

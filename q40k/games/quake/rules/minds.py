@@ -1,7 +1,5 @@
 """Minds against minds: lowered Leadership, tests that traits demand, powers undone."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

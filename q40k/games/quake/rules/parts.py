@@ -1,7 +1,5 @@
 """The parts of a match and of a player, each a value of its own."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Noting where a champion stands outside its movement: bookkeeping (TABLE-4)."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.portals.arrivals import arrival_changes
 from q40k.games.quake.rules.positions import base_of, in_water, on_table, portal_at
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse

@@ -1,7 +1,5 @@
 """The dice of a match: asking for them, reading a D3, who rolls; refusals and names of players."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from q40k.games.quake.rules.registry import Command, command, event, fold, rule

@@ -1,7 +1,5 @@
 """The registry of Quake 40K: its events, folds, commands and rules; what every command shares."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Annotated, Any, Literal

@@ -1,7 +1,5 @@
 """RESPAWN: the dead come back, and telefrag those in their portal."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from q40k.games.quake.rules.damage import die_by_accident

@@ -1,7 +1,5 @@
 """Rounds: opening one, losing lives, leaving the round, and waiting for the next one."""
 
-from __future__ import annotations
-
 from q40k.games.quake.packs.mods import RoundsWin, RoundWonBy
 from q40k.games.quake.rules import initiative as acting
 from q40k.games.quake.rules.initiative import DeploymentOpened

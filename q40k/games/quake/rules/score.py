@@ -1,7 +1,5 @@
 """SCORE: kills, accidents and adjustments."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Annotated
 

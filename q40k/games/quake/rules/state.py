@@ -1,7 +1,5 @@
 """The state of a match: frozen values that only the fold replaces."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache

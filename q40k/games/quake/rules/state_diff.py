@@ -1,7 +1,5 @@
 """The differences between two states of one match: what a correction of the past changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import compress

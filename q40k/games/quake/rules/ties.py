@@ -1,7 +1,5 @@
 """TIE-1: sides level at the top are ranked by their figures, then by their ages."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Annotated
 

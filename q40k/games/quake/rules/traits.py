@@ -1,7 +1,5 @@
 """TRAITS: abilities beyond a champion's profile, used when the table says so."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from typing import Literal

@@ -1,7 +1,5 @@
 """The form of a charge: its target, its length and its ground."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 

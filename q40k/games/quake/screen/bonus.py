@@ -1,7 +1,5 @@
 """The form to pick up a bonus token."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.bonus.instant import Pickup
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action, active_name, moving

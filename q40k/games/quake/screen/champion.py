@@ -4,8 +4,6 @@ Enter takes the champion as it is, Tab opens its gear. A fair field and a home-m
 the last options.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

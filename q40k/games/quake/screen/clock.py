@@ -1,7 +1,5 @@
 """Forms that set the table's clock."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Forms that end the match early or settle a dispute."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.ending import End, Settle
 from q40k.games.quake.rules.objectives.victory import rank_sides
 from q40k.games.quake.rules.state import Match

@@ -4,8 +4,6 @@ Enter skips a field, which then has the value of a Space Marine. The proposed po
 the champion with the most similar profile.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 

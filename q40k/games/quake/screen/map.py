@@ -1,7 +1,5 @@
 """The map: its layers and legend, what is at a place, and what one champion sees of another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import hypot

@@ -1,7 +1,5 @@
 """Close combat: the chances of a melee in a line, and the forms to fight it."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Forms for moves: to a place or by inches, and the moves that take dice."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial

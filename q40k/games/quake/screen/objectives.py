@@ -1,7 +1,5 @@
 """What champions may do for the objectives of the mod: flags, barrels and buildings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 

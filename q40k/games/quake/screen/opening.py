@@ -1,7 +1,5 @@
 """A new match: its first questions, and the lobby beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from functools import lru_cache
 from typing import Any

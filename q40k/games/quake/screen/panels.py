@@ -1,7 +1,5 @@
 """The panels of the main screen: the board with its lines below, the card, the feed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any

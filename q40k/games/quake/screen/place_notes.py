@@ -4,8 +4,6 @@ Nothing is refused here: the rules judge the move when it is made. The geometry 
 first needed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from math import inf
 

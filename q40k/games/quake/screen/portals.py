@@ -1,7 +1,5 @@
 """Forms for portals: a champion steps into one, or stands in one to hold it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Places of champions: the forms that deploy them and those that set a place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What Quake 40K brings to the screens."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

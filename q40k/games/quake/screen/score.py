@@ -1,7 +1,5 @@
 """Kills and accidents, and the whole scoreboard (B)."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """The form of a shot: a target, a weapon if there are several, its distance if that matters."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Generator, Mapping
 from functools import partial

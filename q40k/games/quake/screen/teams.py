@@ -1,7 +1,5 @@
 """Teams: their colours and letters, the line of the sides, and forms that choose a team."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """The form to use a trait: whose, which one, its choices and its targets."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.traits import AT_SOMEBODY, UseTrait, usable_traits
 from q40k.games.quake.screen.base import Desk, action, in_play, player_options

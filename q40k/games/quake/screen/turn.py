@@ -1,7 +1,5 @@
 """The turn: its forms, the prompt when nothing is asked, and the phases in short (F5)."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType

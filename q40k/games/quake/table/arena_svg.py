@@ -3,8 +3,6 @@
 Every effect has its own texture, so the drawing also works in black and white.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from html import escape
 from math import hypot

@@ -3,8 +3,6 @@
 Each is a pack of its own, so it can be picked, viewed and corrected later.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tempfile

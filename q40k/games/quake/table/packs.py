@@ -1,7 +1,5 @@
 """The packs of Quake 40K at the table: data for commands, champions by value, in a duel, used last."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches

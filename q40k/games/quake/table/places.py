@@ -5,8 +5,6 @@ measured from rim to rim, as with a tape on the table. A move ("4 in towards the
 from the base's present place. The module needs no geometry library, so it loads fast.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -3,8 +3,6 @@
 It depends only on the state, so it costs the same after ten entries as after ten thousand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import cos, hypot, radians, sin

@@ -1,7 +1,5 @@
 """The statistics and results of a match of Quake 40K: as counts, as data, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The letters and colours that tell teams and players apart, on every screen."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from q40k.games.quake.rules.state import Match

@@ -1,7 +1,5 @@
 """The state as match scripts and `--json` show it: plain data under the names of the contract."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from operator import attrgetter, is_
 from pathlib import Path

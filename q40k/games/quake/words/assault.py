@@ -1,7 +1,5 @@
 """Sentences of the assault phase: charges."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.assault import Charge, Charged
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.wording import commands, name_of, of_player_to, questions, refusals, tells

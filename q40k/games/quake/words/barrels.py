@@ -1,7 +1,5 @@
 """Sentences of barrels and their explosions."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.barrels import BarrelDoubled, BarrelExploded, BarrelsSet, HitBarrel
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.wording import commands, events, of_player_to, questions, refusals, tells

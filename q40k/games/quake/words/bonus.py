@@ -1,7 +1,5 @@
 """Sentences of bonus tokens and their effects."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import BonusKind, Trait, Weapon

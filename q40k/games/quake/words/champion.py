@@ -1,7 +1,5 @@
 """Champions in words: profiles, values, findings of the rules, cards, what a mod refuses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

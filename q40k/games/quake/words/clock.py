@@ -1,7 +1,5 @@
 """Sentences of the table’s clock."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.clock import ClockHeld, ClockSet, ClockTakenAway, SetClock, TimeUp
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.wording import commands, events, refusals, tells

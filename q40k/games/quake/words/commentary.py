@@ -1,7 +1,5 @@
 """Sentences about a match for its spectators: calls, medals, statistics."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Sentences of damage and its score: wounds, kills in a few lively ways, accidents by cause."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from q40k.games.quake.rules.damage import AccidentSuffered, Harmed, Killed, Rose, SaveBroken, Wounded

@@ -1,7 +1,5 @@
 """Sentences of initiative, the order of play, and deployment."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.deployment import Deploy, Deployed, RunShort
 from q40k.games.quake.rules.initiative import DeploymentOpened, InitiativeRolled, OrderChosen, OrderSet, RolledOff
 from q40k.games.quake.rules.state import Match

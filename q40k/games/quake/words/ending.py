@@ -1,7 +1,5 @@
 """Sentences of the end of a match: the win, ties, a match broken off."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.ending import End, Ended, PlayedOn, PlayOn, Settle, Settled
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.ties import AgesCounted, Describe, Described, TieCounted

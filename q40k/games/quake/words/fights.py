@@ -1,7 +1,5 @@
 """Sentences of attacks by the 3rd edition: results, reasons, workings, questions for dice."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any

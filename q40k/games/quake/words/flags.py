@@ -1,7 +1,5 @@
 """Sentences of flags."""
 
-from __future__ import annotations
-
 from q40k.games.quake.packs.models import Mod
 from q40k.games.quake.rules.flag_carrying import FlagDropped, FlagKept, FlagReturned, FlagsPlaced
 from q40k.games.quake.rules.flags import Capture, FlagCaptured, FlagHandedOver, FlagTaken, HandOver, TouchFlag

@@ -1,7 +1,5 @@
 """Sentences of contact and close combat."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.melee.contact import Contact, ContactSet, MeleeJoined, MeleesLeft
 from q40k.games.quake.rules.melee.fight import Blow, Fight, MeleeDeclined, MeleeOpened, Stunned
 from q40k.games.quake.rules.state import Match

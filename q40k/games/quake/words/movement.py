@@ -1,7 +1,5 @@
 """Sentences of movement: moves, hard ground, jumps, leaps, swims, climbs and falls."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from q40k.games.quake.rules.movement.ground import DangerTested, GroundTested

@@ -1,7 +1,5 @@
 """Sentences of portals: who enters where, who comes back, and what the portal die may bring."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.odds import jump_odds
 from q40k.games.quake.rules.portals.arrivals import BeaconUsed
 from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported

@@ -1,7 +1,5 @@
 """Sentences of positions: where champions stand, and places in typed words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from q40k.games.quake.packs.arena import tile_of

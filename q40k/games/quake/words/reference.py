@@ -1,7 +1,5 @@
 """The reference screen for newcomers to the 3rd edition: the phases in short, and the credits."""
 
-from __future__ import annotations
-
 from q40k.i18n.locale import N_, Locale
 
 PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (

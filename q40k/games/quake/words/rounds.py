@@ -1,7 +1,5 @@
 """Sentences of rounds: lives lost, who is out, who won."""
 
-from __future__ import annotations
-
 from q40k.games.quake.packs.mods import RoundWonBy
 from q40k.games.quake.rules.rounds import Eliminated, LifeLost, RoundAwaited, RoundDrawn, RoundOpened, RoundWon
 from q40k.games.quake.rules.state import Match

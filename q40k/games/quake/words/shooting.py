@@ -1,7 +1,5 @@
 """Sentences of shooting."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from q40k.games.quake.rules.shooting.aiming import Shoot, Shot

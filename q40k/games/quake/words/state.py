@@ -1,7 +1,5 @@
 """A state in words: the board, a player's card, the facts of a question, a correction's changes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sentences of the table: players, mod, dice, renames and overrulings."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.deployment import Start
 from q40k.games.quake.rules.questions import D3, D3Typed, Dice, RollerSet
 from q40k.games.quake.rules.state import Match

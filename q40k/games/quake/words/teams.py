@@ -1,7 +1,5 @@
 """Sentences of teams: who plays for whom, their bases and their buildings."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod

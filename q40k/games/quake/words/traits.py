@@ -1,7 +1,5 @@
 """Traits in words: the effects of each, and what the table does with those it uses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from q40k.games.quake.rules.minds import Daunted, PowerUndone

@@ -1,7 +1,5 @@
 """Sentences of turns, phases and whose part it is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from q40k.games.quake.rules.state import Match

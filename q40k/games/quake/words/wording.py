@@ -1,7 +1,5 @@
 """The registers of Quake 40K's sentences, and the names and dice that every chapter writes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final

@@ -3,8 +3,6 @@
 Each game has a seed, so the same call brings the same figures on any number of cores.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from math import sqrt
 from multiprocessing import Pool

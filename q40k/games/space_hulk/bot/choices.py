@@ -3,8 +3,6 @@
 It shoots at what is seen, burns, moves on in pairs, and watches.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple

@@ -1,7 +1,5 @@
 """The board in a plain player's eyes: the cost to a goal, and where danger comes from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush

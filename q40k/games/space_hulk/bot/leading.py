@@ -1,7 +1,5 @@
 """The bot at a table: its proposals, its own moves while it leads, its hints."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """A match in memory without a journal, and the bot that plays it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final

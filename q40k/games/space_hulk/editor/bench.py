@@ -4,8 +4,6 @@ The check reads the file as it would be written, as plain data. Instead of line 
 has running numbers, which lead from a problem back to its place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path

@@ -4,8 +4,6 @@ In an existing file only the lines of the board and the mission are replaced, so
 and comments stay. A file of another shape is written anew as a whole.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable

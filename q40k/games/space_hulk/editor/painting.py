@@ -1,7 +1,5 @@
 """The edits of a board of rows: floor, walls, doors, sections, levels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import ceil
 from typing import Final

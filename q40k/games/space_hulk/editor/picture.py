@@ -4,8 +4,6 @@ Squares look as on the map of a match. The window counts squares of the plane: t
 when a level grows and its squares get new names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The edits of what lies on a board: openings, marines, objects, ladders, generators, pieces."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final, Literal
 

@@ -1,7 +1,5 @@
 """The mission under work: immutable, replaced by each edit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ Squares are named by column letter from the west and row number from the south: 
 are several levels 2:C4 (SH-BOARD-9). The first row of a level is the northernmost.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Final, Literal

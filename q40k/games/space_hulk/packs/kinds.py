@@ -1,7 +1,5 @@
 """The kinds of pack: their files, their references, and the fit between them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Missions: the board, the marines' places, the blips, the goals (SH-MISSION-2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal
 

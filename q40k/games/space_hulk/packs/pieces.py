@@ -5,8 +5,6 @@ A piece is drawn once and laid any number of times. It is drawn in letters, nort
 where another piece may join.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from string import ascii_letters, digits
 from typing import Annotated, Final, Literal

@@ -1,7 +1,5 @@
 """The turn in words for print: the part of both editions, and the part of each edition."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from q40k.games.space_hulk.packs.missions import EditionId

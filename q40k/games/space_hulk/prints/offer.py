@@ -1,7 +1,5 @@
 """What Space Hulk can print, without the modules that draw it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from q40k.i18n.locale import N_

@@ -1,7 +1,5 @@
 """The printed sheets: the rules in short, and the sheet of an evening on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial

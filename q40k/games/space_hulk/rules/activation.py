@@ -1,7 +1,5 @@
 """Activation: who acts, and what an action costs in action points and command points."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from q40k.games.space_hulk.rules.places import cell

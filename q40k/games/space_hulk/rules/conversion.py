@@ -1,7 +1,5 @@
 """Conversion: turn a blip up, by choice or because it is seen, and place its stealers."""
 
-from __future__ import annotations
-
 import re
 from itertools import count
 from typing import Final

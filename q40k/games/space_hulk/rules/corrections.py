@@ -1,7 +1,5 @@
 """Correct the match by hand: deaths, places, points, ammunition, doors."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta

@@ -3,8 +3,6 @@
 Each field names the rule of the 4th edition and the rule of the 1st that replaces it.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from q40k.games.space_hulk.packs.missions import EditionId

@@ -1,7 +1,5 @@
 """The end phase and the end of a match: goals, overspent points, markers taken off."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 

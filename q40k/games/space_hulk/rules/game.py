@@ -1,7 +1,5 @@
 """The rules of Space Hulk for the kernel."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk import rules
 from q40k.games.space_hulk.rules.ending import check_at_once
 from q40k.games.space_hulk.rules.librarian import Power

@@ -1,7 +1,5 @@
 """The librarian's powers: one in each marine turn, paid in psi points."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from q40k.games.space_hulk.board import distance

@@ -1,7 +1,5 @@
 """Deaths and their consequences: objects dropped, bonuses lost, blips turned up."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from q40k.games.space_hulk.rules.questions import choose_number

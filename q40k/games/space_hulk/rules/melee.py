@@ -1,7 +1,5 @@
 """Close assault: attacker and defender, their dice and weapons, guard, and doors hewn down."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 

@@ -1,7 +1,5 @@
 """Exact chances before the dice fall: shots, volleys, jams, close assaults, flames."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """List what may be done now, for screens and for players at random."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from q40k.games.space_hulk.board import COMPASS

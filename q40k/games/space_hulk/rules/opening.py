@@ -1,7 +1,5 @@
 """Lay out a match: edition, mission, options; who leads the marines; marines take their places."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Literal

@@ -3,8 +3,6 @@
 Every answer is None (or empty) where a place is not known: then the table decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from q40k.games.space_hulk.board import Board, board_of, distance, in_front_arc, in_half_plane, is_line_clear

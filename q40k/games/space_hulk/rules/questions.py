@@ -1,7 +1,5 @@
 """Helpers for every chapter: ask for dice, refuse, find the named piece, check the phase."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from q40k.games.space_hulk.board import Board

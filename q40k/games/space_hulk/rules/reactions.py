@@ -1,7 +1,5 @@
 """Reactions: command points and overwatch in windows; what follows an action automatically."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The registry of Space Hulk: its events, folds, commands and rules; what every command shares."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """Hide secrets: blips are the stealer player's secret, the counter is the marine player's."""
 
-from __future__ import annotations
-
 from msgspec import structs
 
 from q40k.games.space_hulk.rules.blips import BlipPlaced

@@ -1,7 +1,5 @@
 """Questions about sight: why a marine does not see a square; squares watched or threatened."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 from q40k.games.space_hulk.board import distance, in_front_arc, in_half_plane, line_of_sight

@@ -1,7 +1,5 @@
 """The marines' units and weapons, the same in every mission."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from q40k.games.space_hulk.packs.missions import EditionId, Unit

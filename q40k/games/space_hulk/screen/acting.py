@@ -1,7 +1,5 @@
 """The actions of marines and aliens, a key or two for each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal
 

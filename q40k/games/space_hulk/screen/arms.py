@@ -1,7 +1,5 @@
 """Special weapons and powers: flamer, cannon, psychic powers."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.rules.librarian import Power, PowerName
 from q40k.games.space_hulk.rules.offers import flame_squares, flame_targets
 from q40k.games.space_hulk.rules.places import board

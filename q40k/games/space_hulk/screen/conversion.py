@@ -1,7 +1,5 @@
 """Turning up blips: their value, and the places and facings of their stealers."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.rules.conversion import (

@@ -1,7 +1,5 @@
 """Corrections by hand: deaths, places, and what marines have left."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.rules.blips import Unclear
 from q40k.games.space_hulk.rules.corrections import KeepPlaces, Kill, PutAt, SetMarine, Spend

@@ -3,8 +3,6 @@
 The bot moves at a pace to follow; keys hurry or stop it.
 """
 
-from __future__ import annotations
-
 from time import monotonic
 from typing import Final
 

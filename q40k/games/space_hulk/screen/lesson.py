@@ -1,7 +1,5 @@
 """The lesson: the mission's hints to newcomers at each moment; a key turns it off."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from q40k.games.space_hulk.bot.leading import is_leading

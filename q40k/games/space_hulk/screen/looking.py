@@ -1,7 +1,5 @@
 """Extra looks at the board: squares watched or threatened, and secrets of one player."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from textual import events

@@ -1,7 +1,5 @@
 """The map: the legend, places, routes, lines of sight, and the last alien's path."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from math import floor

@@ -1,7 +1,5 @@
 """The set-up of a match: the form, marines and blips, and the lobby before the first turn."""
 
-from __future__ import annotations
-
 from typing import Any, Final, get_args
 
 from textual.content import Content

@@ -1,7 +1,5 @@
 """The ribbon, the lines below it, the list of pieces, and the card of a piece."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from textual.content import Content

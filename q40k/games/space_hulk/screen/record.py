@@ -1,7 +1,5 @@
 """The record of Space Hulk's screens, with the look of the feed and the fields of questions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Routes by the cursor: it makes a piece active, and sends it step by step to a square."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.packs.boards import STEPS, Cell
 from q40k.games.space_hulk.rules.movement.routes import Goal, Leg, Routes
 from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square

@@ -1,7 +1,5 @@
 """The turn: the draw of points, its end, the bell, the end phase, the clock."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.rules.ending import EndMatch, EndPhase
 from q40k.games.space_hulk.rules.opening import SettleDoubts
 from q40k.games.space_hulk.rules.state import Match

@@ -1,7 +1,5 @@
 """Missions outside a match: as they will be laid out, copied as a pack, drawn as SVG."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path

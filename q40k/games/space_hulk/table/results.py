@@ -1,7 +1,5 @@
 """The results of a match, and its statistics: counted, as data, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 A square is four centimetres wide. Levels are drawn beside each other, the first one at the left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final

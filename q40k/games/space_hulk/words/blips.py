@@ -1,7 +1,5 @@
 """Blips, conversions and reaction windows, in sentences."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.rules.blips import BlipPlaced, EntryDrawn, PileShuffled, PutBlip, Unclear
 from q40k.games.space_hulk.rules.conversion import (
     AlphaDeclared,

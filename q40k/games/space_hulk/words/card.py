@@ -1,7 +1,5 @@
 """The state in words: the board, and the card of a side with its pieces one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

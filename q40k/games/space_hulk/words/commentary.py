@@ -1,7 +1,5 @@
 """The commentary on a match in words: calls, medals, statistics."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.rules.commentary.statistics import Statistics, Tally, Turn
 from q40k.games.space_hulk.rules.state import SIDES, Match
 from q40k.games.space_hulk.words.names import seat_name, unit_name

@@ -1,7 +1,5 @@
 """The corrections of the table, in sentences."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from q40k.games.space_hulk.rules.corrections import (

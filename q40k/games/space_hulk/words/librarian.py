@@ -1,7 +1,5 @@
 """The librarian's powers, in sentences."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.rules.librarian import BarrierRaised, Power, PowerUsed, StormRolled
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import die_of_each

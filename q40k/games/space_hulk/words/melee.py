@@ -1,7 +1,5 @@
 """Close assault and guard, in sentences."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.rules.melee import Assault, DoorHewn, Faced, Fought, Guard, OnGuard, Sides, fight_terms
 from q40k.games.space_hulk.rules.odds import door_odds, fight_odds
 from q40k.games.space_hulk.rules.state import Match

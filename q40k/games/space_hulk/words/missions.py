@@ -1,7 +1,5 @@
 """A mission in words: its board in letters, its goals, the problems of its packs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from q40k.games.space_hulk.packs.boards import Layout

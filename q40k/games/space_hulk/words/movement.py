@@ -1,7 +1,5 @@
 """Steps, turns, doors, ladders and objects, in sentences."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.rules.movement.doors import Door, DoorMoved
 from q40k.games.space_hulk.rules.movement.objects import Dropped, HandedOver, Pass, PickedUp
 from q40k.games.space_hulk.rules.movement.steps import Climbed, Left, Moved, Step, Turn, Turned

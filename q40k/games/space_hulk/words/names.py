@@ -1,7 +1,5 @@
 """The names of units, arms, squares, doors, editions and sides in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The start of a match, its marines, its options and the bot's lead, in sentences."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.rules.opening import (
     Dice,
     Doubted,

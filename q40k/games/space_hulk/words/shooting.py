@@ -1,7 +1,5 @@
 """Shots, overwatch, jams, flames and losses, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The actions of the automatic Genestealers and their reasons, in sentences."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.rules.solo.arrivals import Arrival, BlipsLost
 from q40k.games.space_hulk.rules.solo.automaton import Alien, Led
 from q40k.games.space_hulk.rules.solo.order import Began, BroodRolled, Finished, Looked

@@ -1,7 +1,5 @@
 """The turn, its clock, its command points and its end, in sentences."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.rules.activation import Activate, Activated, AimLost, AlienActed, Paid, StanceEnded
 from q40k.games.space_hulk.rules.ending import CounterShown, EndMatch, EndPhase, MarkersOff, MatchEnded
 from q40k.games.space_hulk.rules.state import Match

@@ -1,7 +1,5 @@
 """The registry of Space Hulk's sentences."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Bonuses that take effect at once: the mega bumper, the demolition charge, the nuke."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

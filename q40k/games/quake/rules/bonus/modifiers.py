@@ -3,8 +3,6 @@
 Each names its source, so that a plan can explain its numbers.
 """
 
-from __future__ import annotations
-
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Champion, Weapon

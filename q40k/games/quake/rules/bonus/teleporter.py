@@ -1,7 +1,5 @@
 """The teleporter: a deep strike instead of moving."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.bonus.instant import HOURS, angle_of
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.flags import bring_home_after_move

@@ -1,7 +1,5 @@
 """Bonus tokens: held, spent, back in their places."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from q40k.games.quake.rules.registry import event, fold

@@ -3,8 +3,6 @@
 They change nothing in the match, and no rule of the book asks for them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 

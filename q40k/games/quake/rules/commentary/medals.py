@@ -5,8 +5,6 @@ counts, and the least that wins it. What takes more than one event to see is cou
 match, in `remarkable`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

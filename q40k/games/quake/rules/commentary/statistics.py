@@ -1,7 +1,5 @@
 """The statistics of a match: what each player did, and what tokens and accidents brought."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import compress

@@ -1,7 +1,5 @@
 """The weapons a champion may fight with, and its blows by the 3rd edition, before any die."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache

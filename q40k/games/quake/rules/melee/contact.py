@@ -1,7 +1,5 @@
 """Who is in base contact: by the bases where positions are known, else as the table says."""
 
-from __future__ import annotations
-
 from itertools import chain, combinations
 
 from q40k.games.quake.rules.parts import Pair

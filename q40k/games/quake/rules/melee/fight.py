@@ -1,7 +1,5 @@
 """CLOSE COMBAT: fighting a melee, one initiative step after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 

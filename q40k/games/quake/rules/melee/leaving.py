@@ -3,8 +3,6 @@
 These are events of other modules: each is folded by its own module first, then here.
 """
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.bonus.instant import Thrown
 from q40k.games.quake.rules.bonus.special import VortexDrags
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck

@@ -1,7 +1,5 @@
 """MOVEMENT: distances given or measured, and what a move meets."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.barrels import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.damage import die_by_accident

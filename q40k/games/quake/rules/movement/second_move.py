@@ -4,8 +4,6 @@ Fleet of foot runs in the shooting phase. Jet packs and jetbikes of some codexes
 assault phase. Others spring out of a fight. Portals work in the movement phase only.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct, structs

@@ -1,7 +1,5 @@
 """Special moves: jumping, leaping, climbing and swimming."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta

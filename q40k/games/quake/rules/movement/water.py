@@ -1,7 +1,5 @@
 """Water and heights: what they do to a champion that goes or falls into them."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.damage import Struck, apply_attack, die_by_accident, resolve, struck_by
 from q40k.games.quake.rules.movement.ground import limit_movement

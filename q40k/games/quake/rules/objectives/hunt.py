@@ -1,7 +1,5 @@
 """The hunt: each team cleans once, and the second must be quicker than the first."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from q40k.games.quake.rules.objectives.objective import Objective, Progress, Won, register

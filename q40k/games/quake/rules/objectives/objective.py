@@ -5,8 +5,6 @@ rules (`structures`, `domination`). Each is one record, registered where its rul
 nothing else has to name it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache

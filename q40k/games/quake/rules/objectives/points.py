@@ -1,7 +1,5 @@
 """Victory by points: the portals held at each turn's end (domination)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from q40k.games.quake.packs.arena import PORTALS

@@ -1,7 +1,5 @@
 """Victory by rounds: the last alive wins a round, and so many rounds win (SUDDEN-1)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import RoundsWin

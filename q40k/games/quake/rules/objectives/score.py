@@ -1,7 +1,5 @@
 """Victory by the score: the first to reach so many times its own value wins (SCORE-4)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from fractions import Fraction
 from itertools import compress, islice

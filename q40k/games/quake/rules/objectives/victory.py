@@ -1,7 +1,5 @@
 """Who wins and who leads: the objectives' tests after every action and every turn."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Where a champion comes out of a portal, when positions are kept."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import product

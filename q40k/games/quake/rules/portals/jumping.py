@@ -1,7 +1,5 @@
 """A jump: from the portal entered to the one where the champion comes out."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.portals.arrivals import arrival_changes, come_out, roll_portal
 from q40k.games.quake.rules.questions import refuse

@@ -1,7 +1,5 @@
 """PORTALS: stepping onto one."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.movement.move import STRAIGHT_INCHES, allowance, spend
 from q40k.games.quake.rules.movement.paths import MovePath, find_path, items_passed, spot_on_portal
 from q40k.games.quake.rules.portals.jumping import STEP_BACK_INCHES, PortalEntered, come_through

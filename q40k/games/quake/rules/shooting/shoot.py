@@ -1,7 +1,5 @@
 """SHOOTING: a weapon fired at a champion, a barrel or a building, with its effects."""
 
-from __future__ import annotations
-
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Weapon

@@ -1,7 +1,5 @@
 """Corrections by the game master: a name, a champion."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

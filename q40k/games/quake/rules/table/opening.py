@@ -1,7 +1,5 @@
 """Laying out a match, with what the table agreed on."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal
 

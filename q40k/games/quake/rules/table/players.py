@@ -1,7 +1,5 @@
 """Players joining and leaving the table."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from msgspec import Meta

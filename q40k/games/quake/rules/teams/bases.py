@@ -1,7 +1,5 @@
 """BASES: each team's own zone, where it deploys and where its dead come back."""
 
-from __future__ import annotations
-
 from q40k.games.quake.packs.arena import TILE_CM, tiles
 from q40k.games.quake.packs.models import TeamBase
 from q40k.games.quake.rules.positions import (

@@ -1,7 +1,5 @@
 """Buildings: their structure points are lost to penetrations, until one falls."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Annotated
 

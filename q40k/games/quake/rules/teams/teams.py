@@ -1,7 +1,5 @@
 """TEAMS: their players, their rolls and choices, and what each team starts with."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod, TeamsOf

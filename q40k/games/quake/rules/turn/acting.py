@@ -1,7 +1,5 @@
 """Who acts, and who may: by initiative, or team by team."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import Command, command, event, fold, rule

@@ -1,7 +1,5 @@
 """TURN: ending a champion's part, and passing over those that can do nothing in the phase."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from q40k.games.quake.rules.assault import trails

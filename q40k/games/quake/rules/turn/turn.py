@@ -1,7 +1,5 @@
 """TURN: phase by phase, turn by turn, and how they end."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules.bonus.special import drag_champions
 from q40k.games.quake.rules.initiative import OrderChosen
 from q40k.games.quake.rules.melee.contact import contact_pairs, report_unfought

@@ -1,7 +1,5 @@
 """The sentences of objectives: their records, and the progress of each side to its win."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import get_args

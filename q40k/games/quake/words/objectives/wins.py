@@ -1,7 +1,5 @@
 """Sentences of the ways to win: score, rounds, points for portals, the hunt."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Arenas in words: their card, their temper, the effects of each piece of scenery."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap

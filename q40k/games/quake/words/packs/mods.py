@@ -1,7 +1,5 @@
 """A mod in plain words, written from its data only: set-up, play, how to win."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct

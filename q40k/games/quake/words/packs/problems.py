@@ -1,7 +1,5 @@
 """Sentences of the problems of a pack of Quake 40K, and the names of what is on an arena."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from q40k.games.quake.words.wording import WORDS

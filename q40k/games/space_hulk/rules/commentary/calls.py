@@ -4,8 +4,6 @@ They do not change the match, and the books do not ask for them, except for the 
 clock itself calls the time; a call here is for rooms that hear it late.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 

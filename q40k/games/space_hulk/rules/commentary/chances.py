@@ -1,7 +1,5 @@
 """How near each side is to winning: its progress by the goals, and its chance."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Final

@@ -3,8 +3,6 @@
 They do not change the match, and the books do not ask for them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from q40k.games.space_hulk.rules.melee import Fought

@@ -3,8 +3,6 @@
 Everything is counted from the journal's entries; nothing is stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec import Struct, field

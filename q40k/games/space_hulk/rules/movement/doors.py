@@ -1,7 +1,5 @@
 """Open and close doors. `shooting` and `melee` destroy them."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.board import ahead_and_right, distance
 from q40k.games.space_hulk.rules.activation import AlienActed, begin_alien_action, begin_marine_action
 from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square

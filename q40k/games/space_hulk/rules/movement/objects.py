@@ -1,7 +1,5 @@
 """Objects: pick up on the move, leave behind, hand over."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.board import is_straight_ahead
 from q40k.games.space_hulk.rules.activation import AlienActed, begin_alien_action, begin_marine_action
 from q40k.games.space_hulk.rules.places import cell

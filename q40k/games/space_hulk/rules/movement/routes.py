@@ -1,7 +1,5 @@
 """Find the routes of a piece: steps and turns on the present board, with their costs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import NamedTuple

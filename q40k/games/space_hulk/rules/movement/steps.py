@@ -1,7 +1,5 @@
 """Steps and turns of marines, stealers and blips, and what happens on the square they come to."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from q40k.games.space_hulk.board import FACINGS, opposite, quarter_turns, turn_facing

@@ -1,7 +1,5 @@
 """The terrain: where a step leads, what bars it, and what an alien can do on a square."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """Plan a shot: its target, its dice, and the bonus of sustained fire."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from q40k.games.space_hulk.board import distance

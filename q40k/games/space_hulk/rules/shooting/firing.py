@@ -1,7 +1,5 @@
 """Shots: shoot as an action, on the move or on overwatch; jams, reloading, explosions."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from q40k.games.space_hulk.rules.activation import Keeps, StanceEnded, begin_marine_action

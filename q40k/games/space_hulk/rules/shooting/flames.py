@@ -1,7 +1,5 @@
 """The heavy flamer, and fire: burn a section and the pieces in it; fire spreads through doors."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The acts of one alien: a blip reveals itself; then it attacks a marine beside it, or moves."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.board import FACINGS, facing_towards, quarter_turns
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.rules.activation import AlienActed

@@ -1,7 +1,5 @@
 """Let reinforcements arrive: a die for each blip, its target marine, its entry or square."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, Literal
 

@@ -1,7 +1,5 @@
 """Play the Genestealers by program: on the board, or without places by questions to the player."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

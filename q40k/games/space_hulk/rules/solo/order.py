@@ -1,7 +1,5 @@
 """The order in which aliens act, and the brood effect: enough of them together dare to charge."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 

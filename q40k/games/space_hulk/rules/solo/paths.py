@@ -1,7 +1,5 @@
 """The paths of an alien: to a marine, and to the marines that it could attack this turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 

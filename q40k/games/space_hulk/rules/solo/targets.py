@@ -1,7 +1,5 @@
 """Choose a marine: lots, priority as a sieve, targets, the most isolated one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, Literal, TypeVar
 

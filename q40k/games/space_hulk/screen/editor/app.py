@@ -1,7 +1,5 @@
 """The mission editor on the screen: the page, the panel beside the board, the program."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The board to draw on: a window of squares, with the names of its rows and columns."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from textual import events

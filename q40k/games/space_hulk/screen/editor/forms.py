@@ -1,7 +1,5 @@
 """The forms of the editor: the mission, its goals, pieces, names, levels and its file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Generator, Mapping
 from typing import Any, Final, get_args

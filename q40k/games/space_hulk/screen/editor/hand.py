@@ -1,7 +1,5 @@
 """The hand that draws: the cursor, the marked squares, the open form. It knows no Textual."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any, Final

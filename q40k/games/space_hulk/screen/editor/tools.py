@@ -1,7 +1,5 @@
 """The tools of the editor: one list for the keys, the hints, the help and the docs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Final, Literal
