@@ -21,7 +21,7 @@ def main() -> int:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         from q40k.cli.app import run
-        from q40k.cli.streams import fill_closed_streams
+        from q40k.cli.say import fill_closed_streams
 
         fill_closed_streams()
         return run(sys.argv[1:])

@@ -11,8 +11,7 @@ import click
 from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, missing_answer_advice, reason
 from q40k.cli.open import match_argument, open_match
-from q40k.cli.say import N_, _, locale, ngettext, words
-from q40k.cli.streams import as_json, echo, echo_progress, echo_text, on_a_terminal
+from q40k.cli.say import N_, _, as_json, echo, echo_progress, echo_text, locale, ngettext, on_a_terminal, words
 
 if TYPE_CHECKING:
     from q40k.table.amending import Fix, Redraft, Target, Unfit
@@ -130,7 +129,7 @@ def _fix(call: Call, match_session: MatchSession, target: Target, said: tuple[st
 
 def _replay(match_session: MatchSession, target: Target, fix: Fix, ask: bool, drop: bool) -> Redraft:
     """Return the replayed correction with all decisions made. Raises Failure if one is missing."""
-    from q40k.kernel.questions import AnswerError
+    from q40k.kernel.events import AnswerError
     from q40k.table.amending import Redraft
 
     if not ask:
@@ -180,8 +179,7 @@ def _decide(redraft: Redraft, misfit: Unfit) -> None:
     """Let the game master decide about an entry that no longer fits."""
     from q40k.i18n.amending import misfit_line
     from q40k.i18n.questions import read_typed
-    from q40k.kernel.events import Refused
-    from q40k.kernel.questions import AnswerError
+    from q40k.kernel.events import AnswerError, Refused
 
     amendment = redraft.amendment
     echo(misfit_line(locale(), words(), misfit))

@@ -14,6 +14,7 @@ from q40k.cli.say import (
     N_,
     _,
     chooses_language,
+    echo,
     language_of,
     option_value,
     speak_of,
@@ -21,7 +22,6 @@ from q40k.cli.say import (
     speaking_of,
     without_option,
 )
-from q40k.cli.streams import echo
 from q40k.cli.verbs import find_verb, sections
 from q40k.games.game import Manifest, UnknownGame, manifest
 

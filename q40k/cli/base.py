@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import Struct, field
 
-from q40k.cli.say import N_, _
-from q40k.cli.streams import echo_text
+from q40k.cli.say import N_, _, echo_text
 from q40k.games.game import DEFAULT, find, manifest
 from q40k.i18n.locale import LANGUAGES
 

@@ -10,14 +10,23 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from q40k.cli.base import bad_value
-from q40k.cli.say import _, locale, words
-from q40k.cli.streams import PIPE_CLOSED, echo, echo_text, on_a_terminal, pipe_closed, prepare_streams, release_streams
+from q40k.cli.say import (
+    PIPE_CLOSED,
+    _,
+    echo,
+    echo_text,
+    locale,
+    on_a_terminal,
+    pipe_closed,
+    prepare_streams,
+    release_streams,
+    words,
+)
 
 if TYPE_CHECKING:
     from q40k.i18n.error_texts import ErrorText
-    from q40k.kernel.events import Refused
+    from q40k.kernel.events import AnswerError, Question, Refused
     from q40k.kernel.journal.journal import JournalError
-    from q40k.kernel.questions import AnswerError, Question
     from q40k.packs.problems import PackError, Problem
     from q40k.table.script import LineRefused, ScriptError
 
@@ -123,9 +132,8 @@ def failure_of(error: Exception) -> Failure | None:
 
 
 def _failure_makers() -> tuple[tuple[Any, Callable[[Any], Failure | None]], ...]:
-    from q40k.kernel.events import Refused
+    from q40k.kernel.events import AnswerError, Refused
     from q40k.kernel.journal.journal import JournalError
-    from q40k.kernel.questions import AnswerError
     from q40k.packs.problems import PackError
     from q40k.table.script import LineRefused, ScriptError
 

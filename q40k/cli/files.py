@@ -8,8 +8,7 @@ import click
 
 from q40k.cli.base import Option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
-from q40k.cli.say import N_, _, ngettext
-from q40k.cli.streams import echo, echo_text, on_a_terminal
+from q40k.cli.say import N_, _, echo, echo_text, ngettext, on_a_terminal
 from q40k.kernel.whole_file import write_whole
 
 

@@ -12,9 +12,8 @@ from q40k.cli.base import Call, Option, command, json_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.open import game_option
-from q40k.cli.say import N_, _, locale, speak_of
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, on_a_terminal, speak_of
 from q40k.cli.scripts import narrate, print_state
-from q40k.cli.streams import as_json, echo, echo_text, on_a_terminal
 from q40k.cli.texts import pad
 from q40k.games.game import locales, manifests
 from q40k.i18n.width import width

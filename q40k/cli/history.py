@@ -10,8 +10,7 @@ import click
 from q40k.cli.base import Argument, Call, Option, bad_value, command
 from q40k.cli.errors import DONE
 from q40k.cli.open import match_argument, open_library, open_match
-from q40k.cli.say import N_, _, locale, speak_of, words
-from q40k.cli.streams import echo
+from q40k.cli.say import N_, _, echo, locale, speak_of, words
 
 if TYPE_CHECKING:
     from q40k.table.history import History

@@ -11,9 +11,8 @@ import click
 from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.open import open_library
-from q40k.cli.say import N_, _, locale
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress
 from q40k.cli.season import clean_name, decide, game_id_of, read_season, say_unchanged
-from q40k.cli.streams import as_json, echo, echo_text, show_progress
 from q40k.cli.texts import chapter_lines
 from q40k.cli.texts import table as columns
 

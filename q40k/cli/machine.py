@@ -14,8 +14,7 @@ from q40k.cli.base import Argument, Call, Option, command, json_option
 from q40k.cli.complete import complete_files, complete_shells, known_shells
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.open import game_option
-from q40k.cli.say import N_, _, locale, speaking_of
-from q40k.cli.streams import as_json, echo, echo_text, show_progress
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress, speaking_of
 from q40k.cli.texts import pad
 from q40k.games.game import DEFAULT, find, manifests
 from q40k.i18n.width import width

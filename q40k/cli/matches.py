@@ -12,8 +12,7 @@ from q40k.cli.base import Call, Option, command, json_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.open import match_argument, open_library, open_match
-from q40k.cli.say import N_, _, ngettext
-from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
 from q40k.kernel.whole_file import write_whole
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ import click
 from q40k.cli.base import Argument, Option, bad_value
 from q40k.cli.complete import complete_games, complete_matches
 from q40k.cli.errors import add_nearest
-from q40k.cli.say import N_, _, locale, speak_of
-from q40k.cli.streams import echo, show_progress
+from q40k.cli.say import N_, _, echo, locale, show_progress, speak_of
 from q40k.games.game import DEFAULT, UnknownGame, find, name_of
 
 if TYPE_CHECKING:

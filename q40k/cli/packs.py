@@ -11,8 +11,7 @@ from q40k.cli.base import Argument, Call, command, packs_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, REFUSED, problem_lines
 from q40k.cli.open import game_option
-from q40k.cli.say import N_, ngettext, speak_of
-from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.say import N_, as_json, echo, echo_text, ngettext, speak_of
 
 if TYPE_CHECKING:
     from q40k.games.game import Game

@@ -11,8 +11,7 @@ from q40k.cli.base import Call, Option, command, packs_option
 from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.open import game_option, match_argument, open_library, require_game
-from q40k.cli.say import N_, _
-from q40k.cli.streams import echo, on_a_terminal
+from q40k.cli.say import N_, _, echo, on_a_terminal
 from q40k.kernel.garbage import collect_in_portions
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from q40k.cli.base import Argument, Option, bad_value
 from q40k.cli.complete import Items
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, force_option
-from q40k.cli.say import N_, _, locale, ngettext
-from q40k.cli.streams import echo, echo_progress
+from q40k.cli.say import N_, _, echo, echo_progress, locale, ngettext
 from q40k.cli.texts import pad
 from q40k.i18n.width import width
 from q40k.kernel.whole_file import write_whole

@@ -11,8 +11,7 @@ from q40k.cli.base import Call, Option, command, json_option
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, force_option
 from q40k.cli.open import match_argument, open_match
-from q40k.cli.say import N_, _, locale
-from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.cli.texts import chapter_lines, table
 from q40k.kernel.whole_file import write_whole
 
@@ -157,8 +156,8 @@ def _fairness_data(dice: Fairness) -> dict[str, Any]:
 
 def luck_lines(names: Mapping[str, str], report: Report) -> list[str]:
     """Return luck as a table, and a sentence about the dice."""
+    from q40k.i18n.locale import with_label
     from q40k.i18n.scores import difference, fairness, luck_in_a_word, mean
-    from q40k.i18n.sentences import with_label
 
     language = locale()
     head = [_("Player"), _("D6"), _("Mean"), _("Tests"), _("Passed"), _("Expected"), "±", ""]

@@ -14,8 +14,7 @@ from q40k.cli.base import Argument, Call, Option, bad_value, command, json_optio
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, code_of, reason
 from q40k.cli.open import match_argument, open_library, open_match, show_match_progress
-from q40k.cli.say import N_, _, ngettext, speak_of, words
-from q40k.cli.streams import as_json, echo, echo_text, naming_stream
+from q40k.cli.say import N_, _, as_json, echo, echo_text, naming_stream, ngettext, speak_of, words
 from q40k.cli.texts import board, feed, open_question, sentences
 from q40k.games.game import DEFAULT, find, manifest
 

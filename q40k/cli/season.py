@@ -16,8 +16,7 @@ from q40k.cli.complete import complete_games
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import force_option, write_file
 from q40k.cli.open import match_argument, open_library, show_match_progress, unknown_game_error
-from q40k.cli.say import N_, _, locale, ngettext
-from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
 from q40k.cli.texts import chapter_lines
 from q40k.games.game import UnknownGame, manifest
 

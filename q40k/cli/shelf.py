@@ -9,8 +9,7 @@ from q40k.cli.base import Argument, Call, Option, bad_value, command, json_optio
 from q40k.cli.errors import DONE
 from q40k.cli.matches import has_several_games
 from q40k.cli.open import match_argument, open_library, show_match_progress
-from q40k.cli.say import N_, _, locale, ngettext
-from q40k.cli.streams import as_json, echo, echo_text, on_a_terminal
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext, on_a_terminal
 from q40k.cli.texts import fit_rows, table
 from q40k.games.game import name_of
 

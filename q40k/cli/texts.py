@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.say import N_, _, locale, words
-from q40k.cli.streams import echo, on_a_terminal
+from q40k.cli.say import N_, _, echo, locale, on_a_terminal, words
 from q40k.i18n.width import width
 
 if TYPE_CHECKING:
     from q40k.i18n.chapters import Chapter, Table
-    from q40k.kernel.events import Event
-    from q40k.kernel.questions import Question
+    from q40k.kernel.events import Event, Question
     from q40k.table.match_session import Line, MatchSession
 
 

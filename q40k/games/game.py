@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from q40k.kernel.amending import Change
     from q40k.kernel.commentary import Caller, MedalRule
     from q40k.kernel.driver import Rules
-    from q40k.kernel.events import Event, Refusal
-    from q40k.kernel.questions import Question
+    from q40k.kernel.events import Event, Question, Refusal
     from q40k.sound.clips import Clip
     from q40k.table.context import Prefilled
 

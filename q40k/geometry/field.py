@@ -13,8 +13,7 @@ import numpy as np
 import shapely
 
 from q40k.geometry.arrays import Bools, Floats
-from q40k.geometry.bases import HAIR_CM, Base, BoardError
-from q40k.geometry.space import Spot
+from q40k.geometry.space import HAIR_CM, Base, BoardError, Spot
 
 QUARTER_CORNERS: Final = 32
 

@@ -19,10 +19,9 @@ from typing import Any, Final, Generic
 import shapely
 from shapely.affinity import translate
 
-from q40k.geometry.bases import HAIR_CM, Base, Segment, vector
 from q40k.geometry.field import QUARTER_CORNERS, Field, T_co, Terrain
 from q40k.geometry.positions import Figure, Positions
-from q40k.geometry.space import CM_PER_INCH, Inches, Spot, centimetres_to_inches
+from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Base, Inches, Segment, Spot, centimetres_to_inches, vector
 
 # -- regions -------------------------------------------------------------------------------
 

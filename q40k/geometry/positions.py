@@ -15,9 +15,19 @@ import numpy as np
 import shapely
 
 from q40k.geometry.arrays import Bools, Floats, distances_between_segments, distances_to_segments
-from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, BoardError, gap_cm
 from q40k.geometry.field import Field, T_co, Terrain
-from q40k.geometry.space import Inches, Spot, apart_in, are_level, centimetres_to_inches
+from q40k.geometry.space import (
+    CONTACT_CM,
+    HAIR_CM,
+    Base,
+    BoardError,
+    Inches,
+    Spot,
+    apart_in,
+    are_level,
+    centimetres_to_inches,
+    gap_cm,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,10 @@ import numpy as np
 import shapely
 
 from q40k.geometry.arrays import Floats, Ints
-from q40k.geometry.bases import HAIR_CM, Base, Segment, distance_to_segment, outline
 from q40k.geometry.field import Terrain
 from q40k.geometry.hiding import LinesTo
 from q40k.geometry.positions import Positions
-from q40k.geometry.space import Spot
+from q40k.geometry.space import HAIR_CM, Base, Segment, Spot, distance_to_segment, outline
 from q40k.geometry.wedges import EYES, SightPass, look_past_screens
 
 ENOUGH: Final = 0.75

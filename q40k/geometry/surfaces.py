@@ -14,10 +14,9 @@ from typing import Any, Final, Generic, TypeVar
 
 import shapely
 
-from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, Segment
 from q40k.geometry.field import Field, T_co, Terrain
 from q40k.geometry.paths import TOUCH_CM, Crossing, near_scenery, spans
-from q40k.geometry.space import Inches, Spot, centimetres_to_inches
+from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Inches, Segment, Spot, centimetres_to_inches
 
 T = TypeVar("T", bound=Terrain)
 

@@ -11,11 +11,21 @@ from dataclasses import dataclass
 from math import acos, cos, hypot, pi, radians, sin
 from typing import Final, Literal
 
-from q40k.geometry.bases import CORNERS, HAIR_CM, Base, Segment, distance_to_segment, to_point_cm, vector, within_disc
 from q40k.geometry.field import Terrain
 from q40k.geometry.outlines import around
 from q40k.geometry.positions import Figure, Positions
-from q40k.geometry.space import CM_PER_INCH, Spot
+from q40k.geometry.space import (
+    CM_PER_INCH,
+    CORNERS,
+    HAIR_CM,
+    Base,
+    Segment,
+    Spot,
+    distance_to_segment,
+    to_point_cm,
+    vector,
+    within_disc,
+)
 
 BLAST_IN: Final = 3.0
 ORDNANCE_IN: Final = 5.0

@@ -27,11 +27,10 @@ from q40k.geometry.arrays import (
     dot,
     rotate,
 )
-from q40k.geometry.bases import HAIR_CM, Base, vector
 from q40k.geometry.field import Piece, Terrain
 from q40k.geometry.hiding import SIGHT_HAIR_IN, LinesTo, Screens, screens_of, stretches, transparent
 from q40k.geometry.positions import Figure, Positions
-from q40k.geometry.space import Spot
+from q40k.geometry.space import HAIR_CM, Base, Spot, vector
 
 RIM_EYES = 12
 EYES = RIM_EYES + 1

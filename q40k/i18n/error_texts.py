@@ -9,8 +9,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import nearest
+from q40k.i18n.locale import N_, Locale, nearest
 from q40k.kernel.journal.journal import JournalError
 
 

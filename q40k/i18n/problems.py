@@ -5,8 +5,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import Facts, Variant, capital, nearest, readable_code
+from q40k.i18n.locale import N_, Facts, Locale, Variant, capital, nearest, readable_code
 from q40k.packs.problems import Problem
 
 PROBLEMS: dict[str, str] = {

@@ -5,10 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import Dress, dress_facts, nearest, readable_code
-from q40k.kernel.lookup import find_by_prefix, find_exact
-from q40k.kernel.questions import (
+from q40k.i18n.locale import N_, Dress, Locale, dress_facts, nearest, readable_code
+from q40k.kernel.events import (
     AnswerError,
     ChoiceQuestion,
     DiceQuestion,
@@ -20,6 +18,7 @@ from q40k.kernel.questions import (
     TallyQuestion,
     Value,
 )
+from q40k.kernel.lookup import find_by_prefix, find_exact
 
 
 class QuestionText(Struct, frozen=True):

@@ -24,14 +24,12 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_, Dress, Facts, Locale, Variant, dress_facts, nearest, readable_code
 from q40k.i18n.problems import ProblemTexts, problem_text
 from q40k.i18n.questions import QuestionText, WordedQuestion, default_text, word_question
 from q40k.i18n.scores import difference
-from q40k.i18n.sentences import Dress, Facts, Variant, dress_facts, nearest, readable_code
 from q40k.kernel.commentary import Call, Medal
-from q40k.kernel.events import Event, Refusal
-from q40k.kernel.questions import Question
+from q40k.kernel.events import Event, Question, Refusal
 from q40k.kernel.registry import load
 from q40k.packs.problems import Problem
 

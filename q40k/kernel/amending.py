@@ -13,10 +13,9 @@ from msgspec import Struct
 
 from q40k.kernel import dice
 from q40k.kernel.driver import Rules, Run
-from q40k.kernel.events import Event, Refused
+from q40k.kernel.events import Answer, AnswerError, DiceQuestion, Event, Question, Refused
 from q40k.kernel.journal.history import Draft
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.questions import Answer, AnswerError, DiceQuestion, Question
 from q40k.kernel.replay import (
     AnsweredQuestion,
     CommandGroup,

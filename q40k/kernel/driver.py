@@ -3,24 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
-from q40k.kernel.events import Event, Refusal, Refused, Rule
-from q40k.kernel.questions import Answer, Question
+from q40k.kernel.events import Answer, Event, Live, Question, Refusal, Refused, Rule
 
 S = TypeVar("S")
 C = TypeVar("C")
-
-
-class Live(Struct, Generic[S], frozen=True):
-    """The state as the rules see it, after all events so far. Only the driver changes it.
-
-    `events` are all events of the command so far.
-    """
-
-    state: S
-    events: list[Event] = field(default_factory=list)
 
 
 class Rules(Protocol[S, C]):

@@ -30,8 +30,7 @@ from typing import Any, Generic, TypeVar, overload
 import msgspec
 
 from q40k import __version__
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Refusal, Rule
+from q40k.kernel.events import Event, Live, Refusal, Rule
 from q40k.kernel.state import Part, decode, decode_hook, encode, encode_hook, shape_of, to_data
 
 S = TypeVar("S")

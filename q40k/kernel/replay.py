@@ -7,9 +7,8 @@ from msgspec import Struct, field
 from msgspec.json import decode
 
 from q40k.kernel.driver import Rules, Run
-from q40k.kernel.events import Event, Refused
+from q40k.kernel.events import Answer, AnswerError, Event, Question, Refused
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.questions import Answer, AnswerError, Question
 
 S = TypeVar("S")
 C = TypeVar("C")

@@ -11,10 +11,9 @@ from msgspec import Struct
 from q40k.kernel import dice
 from q40k.kernel.amending import Amendment, Correction, SameQuestion, same_question
 from q40k.kernel.driver import Rules, Run
-from q40k.kernel.events import Event, Refused
+from q40k.kernel.events import AnswerError, DiceQuestion, Event, Question, Refused
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, Journal, JournalError, Kind
-from q40k.kernel.questions import AnswerError, DiceQuestion, Question
 from q40k.kernel.replay import AnsweredQuestion, first_difference, fold_journaled, replay
 
 S = TypeVar("S")

@@ -13,9 +13,8 @@ from q40k.games.game import Seat
 from q40k.geometry.scene import Scene
 from q40k.i18n.briefs import Evening, evening_lines
 from q40k.i18n.chapters import Chapter, brief
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_, Locale, clock_time
 from q40k.i18n.scores import winners_line
-from q40k.i18n.sentences import clock_time
 from q40k.kernel.commentary import Medal
 from q40k.live.follow import Point
 from q40k.report import charts

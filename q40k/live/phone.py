@@ -9,7 +9,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.i18n.scores import winners_line
 from q40k.i18n.wording import Fold
-from q40k.kernel.questions import (
+from q40k.kernel.events import (
     DEAD,
     Answer,
     DiceQuestion,

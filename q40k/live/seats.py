@@ -13,8 +13,8 @@ from starlette.routing import Route
 from q40k.games.game import Seat
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import answer_error
+from q40k.kernel.events import AnswerError
 from q40k.kernel.journal.journal import JournalError
-from q40k.kernel.questions import AnswerError
 from q40k.kernel.text import clean_text
 from q40k.live import page, phone
 from q40k.live.guard import NOTHING_KEPT, Tries

@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from q40k.games.game import Game, Racer
 from q40k.geometry.scene import Area, Mark, Scene
 from q40k.i18n.chapters import Chapter, Table
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_, Locale, with_label
 from q40k.i18n.scores import difference, fairness, luck_in_a_word, mean, score_text, winners_line
-from q40k.i18n.sentences import with_label
 from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.whole_file import write_whole
 from q40k.report.charts import lives_chart, race_chart

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from q40k.games.game import View
 from q40k.kernel.amending import Amendment, Change, Correction, Misfit, SameQuestion, TypedAnswer
+from q40k.kernel.events import Question
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, Journal, JournalError
 from q40k.kernel.journal.match_lock import user_name
-from q40k.kernel.questions import Question
 from q40k.kernel.replay import CommandGroup, group_by_command, replay
 from q40k.kernel.session import Checkpoint, Session
 from q40k.packs.library import Library

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from q40k.games.game import Seat
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, Question, SeveralQuestion
+from q40k.kernel.events import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, Question, SeveralQuestion
 
 
 def exact_text(number: Fraction) -> str:

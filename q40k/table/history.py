@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from q40k.care.notes import Place, store_place
+from q40k.kernel.events import Question
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import JournalError
-from q40k.kernel.questions import Question
 from q40k.kernel.replay import fold_journaled
 from q40k.kernel.text import clean_text
 from q40k.table.amending import find_target, question_at

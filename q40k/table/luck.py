@@ -14,8 +14,8 @@ from typing import Any
 
 from q40k.games.game import Game
 from q40k.kernel.driver import Rules
+from q40k.kernel.events import Answer, DiceQuestion, TallyQuestion
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.questions import Answer, DiceQuestion, TallyQuestion
 from q40k.kernel.replay import group_by_command, iterate_states, replay
 
 LEAST_FOR_FAIRNESS = 30

@@ -15,11 +15,10 @@ from msgspec.structs import replace
 from q40k.care.backup import BackupKeeper
 from q40k.care.mirror import Mirror
 from q40k.games.game import Game, Seat, Status, Viewer
-from q40k.kernel.events import Event, Refused
+from q40k.kernel.events import DiceQuestion, Event, Question, Refused
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
-from q40k.kernel.questions import DiceQuestion, Question
 from q40k.kernel.replay import AnsweredQuestion
 from q40k.kernel.session import Session, UndoResult
 

@@ -12,9 +12,8 @@ from typing import Any, Literal
 from q40k.games import game as games
 from q40k.games.game import DEFAULT, Game, UnknownGame
 from q40k.kernel.commands import BadCommand, Command
-from q40k.kernel.events import Refused
+from q40k.kernel.events import AnswerError, DiceQuestion, Question, Refused
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.questions import AnswerError, DiceQuestion, Question
 from q40k.kernel.sealing import BrokenSeal, seal, unseal
 from q40k.kernel.text import escape_json
 from q40k.kernel.whole_file import write_whole

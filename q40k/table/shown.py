@@ -13,8 +13,8 @@ from q40k.i18n.amending import amendment_line, bookmark_line
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import count_text
 from q40k.i18n.scores import gain_text, score_text
+from q40k.kernel.events import Question, TallyQuestion
 from q40k.kernel.journal.journal import JournalError
-from q40k.kernel.questions import Question, TallyQuestion
 from q40k.kernel.replay import replay
 from q40k.table.match_session import Line, MatchSession
 

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from q40k.kernel.events import Refusal, Refused, Rule
+from q40k.kernel.events import (
+    ChoiceQuestion,
+    DiceQuestion,
+    NumberQuestion,
+    OrderQuestion,
+    Refusal,
+    Refused,
+    Rule,
+    SeveralQuestion,
+)
 from q40k.kernel.lookup import find_exact, lookup, nearest
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, SeveralQuestion
 
 if TYPE_CHECKING:
     from q40k.packs.library import Library

@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
-from q40k.i18n.sentences import clock_time
+from q40k.i18n.locale import clock_time
 from q40k.table.shown import CALLED_FOR, Reading, alarm, clock_message, reading
 from q40k.tui import look
 from q40k.tui.desk import Desk

@@ -14,9 +14,8 @@ from msgspec import Struct
 from q40k.i18n.error_texts import journal_error, mirror_notice
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import answer_error, d3_notice, entry_error
-from q40k.kernel.events import Refused
+from q40k.kernel.events import AnswerError, Question, Refused
 from q40k.kernel.journal.journal import JournalError
-from q40k.kernel.questions import AnswerError, Question
 from q40k.packs.problems import PackError
 from q40k.table.context import Prefilled
 from q40k.table.match_session import MatchSession

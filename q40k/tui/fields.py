@@ -13,8 +13,8 @@ from msgspec import Struct, field
 
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import answer_error
+from q40k.kernel.events import AnswerError, DiceQuestion
 from q40k.kernel.lookup import strip_accents
-from q40k.kernel.questions import AnswerError, DiceQuestion
 
 
 class EntryError(ValueError):

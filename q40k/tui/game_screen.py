@@ -10,8 +10,7 @@ from q40k.geometry.scene import Scene
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.i18n.scores import winners_line
-from q40k.kernel.events import Event
-from q40k.kernel.questions import DiceQuestion, NumberQuestion, OrderQuestion, Question, SeveralQuestion
+from q40k.kernel.events import DiceQuestion, Event, NumberQuestion, OrderQuestion, Question, SeveralQuestion
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.shown import seat_colour
 from q40k.tui import look

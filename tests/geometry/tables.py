@@ -7,10 +7,9 @@ from math import cos, hypot, inf, pi, sin
 from random import Random
 from typing import Any
 
-from q40k.geometry.bases import Base, gap_cm
 from q40k.geometry.field import Field
 from q40k.geometry.positions import Figure, Positions
-from q40k.geometry.space import Spot
+from q40k.geometry.space import Base, Spot, gap_cm
 
 SMALL = Base(25)
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.geometry.bases import Base, gap_cm
 from q40k.geometry.positions import contacts, gap_in, groups, in_contact, nearest, trailing_foot
+from q40k.geometry.space import Base, gap_cm
 from tests.geometry.tables import crowd, figure, laid
 
 

@@ -7,9 +7,8 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.geometry.bases import Base, BoardError
 from q40k.geometry.positions import contacts, groups, nearest
-from q40k.geometry.space import Spot
+from q40k.geometry.space import Base, BoardError, Spot
 from tests.geometry.tables import box, dots, drum, figure, in_piece, laid, wall
 
 SPOTS = st.tuples(st.floats(3, 57), st.floats(3, 57))

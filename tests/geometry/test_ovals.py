@@ -8,7 +8,7 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.geometry.bases import Base, outline
+from q40k.geometry.space import Base, outline
 from q40k.geometry.wedges import area_below
 
 

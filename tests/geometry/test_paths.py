@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.geometry.bases import Base
 from q40k.geometry.paths import Walk, walk
-from q40k.geometry.space import Spot
+from q40k.geometry.space import Base, Spot
 from tests.geometry.tables import Ground, box, dots, drum, figure, in_piece, laid, wall
 
 SPOTS = st.tuples(st.floats(2, 58), st.floats(2, 58))

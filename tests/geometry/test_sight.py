@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.geometry.bases import Base, gap_cm
 from q40k.geometry.hiding import LinesTo
 from q40k.geometry.positions import Figure, Positions
 from q40k.geometry.sight import TOLERANCE, find_cover, shades_of, share_seen, shares, sight
-from q40k.geometry.space import Spot
+from q40k.geometry.space import Base, Spot, gap_cm
 from q40k.geometry.wedges import EYES, eyes_of, look_past_screens
 from tests.geometry.tables import Ground, box, crowd, dots, drum, figure, in_base, in_piece, laid, wall
 from tests.soak import sounding

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.geometry.bases import Base
-from q40k.geometry.space import Spot
+from q40k.geometry.space import Base, Spot
 from q40k.geometry.surfaces import barred_by, crossings, gap, is_supported, profile
 from tests.geometry.tables import Ground, box, drum, figure, laid
 from tests.soak.sounding import least_in

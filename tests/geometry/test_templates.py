@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.geometry.bases import Base, vector
-from q40k.geometry.space import CM_PER_INCH, Spot
+from q40k.geometry.space import CM_PER_INCH, Base, Spot, vector
 from q40k.geometry.templates import (
     Disc,
     Flame,

@@ -8,8 +8,7 @@ import pytest
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText, Wording
-from q40k.kernel.events import Event, Refusal
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
+from q40k.kernel.events import ChoiceQuestion, DiceQuestion, Event, Refusal
 
 LOCALE = Locale("en")
 

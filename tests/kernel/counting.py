@@ -11,10 +11,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Refusal, Refused, Rule
+from q40k.kernel.events import ChoiceQuestion, DiceQuestion, Event, Live, OrderQuestion, Refusal, Refused, Rule
 from q40k.kernel.journal.journal import Journal
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, OrderQuestion
 from q40k.kernel.registry import Registry
 from q40k.kernel.session import Session
 

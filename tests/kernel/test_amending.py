@@ -5,9 +5,8 @@ import json
 import pytest
 
 from q40k.kernel.amending import Correction, TypedAnswer
-from q40k.kernel.events import Refused
+from q40k.kernel.events import AnswerError, Refused
 from q40k.kernel.journal import history
-from q40k.kernel.questions import AnswerError
 from tests.kernel.counting import pot
 from tests.kernel.holding import again
 from tests.kernel.mending import BIG, THROW, TWO, plan, put_right, sound, stands, thrown

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from q40k.kernel import dice
-from q40k.kernel.driver import Live, Run
-from q40k.kernel.events import Refused
-from q40k.kernel.questions import AnswerError, DiceQuestion
+from q40k.kernel.driver import Run
+from q40k.kernel.events import AnswerError, DiceQuestion, Live, Refused
 from tests.kernel.counting import REGISTRY, Added, Command, Counting, Named, Passed, Pot, pot
 
 

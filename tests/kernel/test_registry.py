@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.registry import Registry, Unregistered
 
 

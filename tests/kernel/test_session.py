@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from q40k.kernel import session as sessions
-from q40k.kernel.events import Refused
+from q40k.kernel.events import AnswerError, DiceQuestion, Refused
 from q40k.kernel.journal.journal import Journal, JournalError
-from q40k.kernel.questions import AnswerError, DiceQuestion
 from q40k.kernel.replay import verify
 from q40k.kernel.session import Session
 from tests.kernel.counting import Added, Command, Counting, Named, Pot, pot

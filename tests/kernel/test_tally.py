@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.kernel.questions import AnswerError, TallyQuestion
+from q40k.kernel.events import AnswerError, TallyQuestion
 
 THREE = TallyQuestion("hit", "p1", dice=(6, 6, 6), needed=4, least=0, most_total=3)
 SUM = TallyQuestion("count", "p1", dice=(6, 6), least=2, most_total=12, summed=True)

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from q40k.kernel.events import Facts
 from q40k.kernel.journal import checksums
 from q40k.kernel.journal.file_guard import (
     FileGuard,
@@ -36,7 +37,6 @@ from q40k.kernel.journal.tables import (
     checksum_match,
     upgrade,
 )
-from q40k.kernel.questions import Facts
 
 Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark"]
 

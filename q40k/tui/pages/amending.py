@@ -13,9 +13,8 @@ from textual.widgets import Static
 from q40k.i18n.amending import misfit_line
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.questions import answer_error, answer_text, count_text
-from q40k.kernel.events import Refused
+from q40k.kernel.events import AnswerError, Question, Refused, TallyQuestion
 from q40k.kernel.journal.journal import JournalError
-from q40k.kernel.questions import AnswerError, Question, TallyQuestion
 from q40k.table.amending import (
     Fix,
     Redraft,

@@ -19,7 +19,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.timer import Timer
 
-from q40k.i18n.sentences import with_label
+from q40k.i18n.locale import with_label
 from q40k.kernel.journal.history import is_amended, standing_inputs
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.lookup import strip_accents

@@ -11,8 +11,8 @@ from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import WorkerCancelled, get_current_worker
 
+from q40k.i18n.locale import with_label
 from q40k.i18n.scores import difference, fairness, luck_in_a_word, luck_line, mean
-from q40k.i18n.sentences import with_label
 from q40k.kernel.journal.journal import JournalError
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk

@@ -12,8 +12,7 @@ from q40k.i18n.locale import N_, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, Wording
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.registry import RegisteredRules, Registry
 from q40k.kernel.state import Part
 from q40k.tabletop.asking import forbid, roll_one

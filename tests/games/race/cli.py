@@ -9,8 +9,7 @@ from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.open import game_option
 from q40k.cli.play import require_screen
-from q40k.cli.say import N_, _, locale
-from q40k.cli.streams import echo
+from q40k.cli.say import N_, _, echo, locale
 
 if TYPE_CHECKING:
     from q40k.games.game import Game

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from q40k.games import game as games
-from q40k.kernel.events import Refused
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
+from q40k.kernel.events import ChoiceQuestion, DiceQuestion, Refused
 from q40k.table import history
 from q40k.table.amending import Redraft, find_target, typed_answers
 from q40k.table.match_library import MatchLibrary, temporary_match

@@ -11,8 +11,7 @@ from q40k.geometry.scene import Area, Label, Piece, Scene, Style
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_
 from q40k.kernel.amending import Change
-from q40k.kernel.events import Event
-from q40k.kernel.questions import Question
+from q40k.kernel.events import Event, Question
 from q40k.table.as_json import question_data
 from tests.games.race.rules import table
 from tests.games.race.rules.state import Race, Runner

@@ -9,7 +9,7 @@ from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.problems import ProblemTexts
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import BoardText, CommandText, EventText, MedalText, Wording
-from q40k.kernel.questions import Question
+from q40k.kernel.events import Question
 from tests.games.race.rules.running import End, Ran, Revealed, Run, Stumbled, TurnOpened, Won
 from tests.games.race.rules.state import Race
 from tests.games.race.rules.table import Join, Joined, LuckyDrawn, New, Opened, Overridden

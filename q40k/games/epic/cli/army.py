@@ -14,8 +14,7 @@ from q40k.cli.base import Argument, Call, Option, bad_value, check_id, command, 
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.files import ask_for, file_exists_failure, require_terminal
-from q40k.cli.say import N_, _, locale
-from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.cli.texts import echo_table, table
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from q40k.cli.base import Call
 from q40k.cli.errors import DONE, REFUSED, find_in_packs, problem_lines
-from q40k.cli.say import N_, _, ngettext
-from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
 from q40k.games.game import find
 
 if TYPE_CHECKING:

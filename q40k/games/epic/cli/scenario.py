@@ -12,8 +12,7 @@ from q40k.cli.base import Argument, Call, Option, check_id, command, command_gro
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import write_own_file
-from q40k.cli.say import N_, _, locale
-from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.cli.texts import echo_table
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
 

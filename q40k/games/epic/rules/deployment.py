@@ -16,13 +16,22 @@ from q40k.games.epic.rules.questions import (
     refuse,
     roll_one,
 )
-from q40k.games.epic.rules.registry import Command, FormationId, Places, command, event, fold, rule
-from q40k.games.epic.rules.state import SIDES, Formation, Match
+from q40k.games.epic.rules.state import (
+    SIDES,
+    Command,
+    Formation,
+    FormationId,
+    Match,
+    Places,
+    command,
+    event,
+    fold,
+    rule,
+)
 from q40k.games.epic.rules.transport import board
 from q40k.games.epic.rules.turn import open_turn
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 
 FACING: dict[Edge, float] = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
 """Where the figures of a side face at first: away from their own edge."""

@@ -9,12 +9,9 @@ from q40k.games.epic.packs.scenarios import Edge, Scenario, Terrain, TerrainKind
 from q40k.games.epic.rules.losses import roll_plain_save, take_hit
 from q40k.games.epic.rules.places import base, base_of, is_inside, spans
 from q40k.games.epic.rules.questions import refuse, roll_one
-from q40k.games.epic.rules.registry import event, fold
-from q40k.games.epic.rules.state import Formation, Match
-from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, distance_to_segment, gap_cm, within_box
-from q40k.geometry.space import Spot
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.games.epic.rules.state import Formation, Match, event, fold
+from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, distance_to_segment, gap_cm, within_box
+from q40k.kernel.events import Event, Live, Rule
 
 Effect = Literal["none", "dangerous", "impassable"]
 

@@ -6,12 +6,9 @@ from typing import Any, Final
 from q40k.games.epic.rules.losses import lose
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.questions import find_figure, forbid, must_be_in_phase, must_live, refuse
-from q40k.games.epic.rules.registry import Command, command, event, fold, rule
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.state import Command, Match, command, event, fold, rule
 from q40k.games.epic.rules.transport import resolve_wrecks
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
-from q40k.kernel.questions import TallyQuestion
+from q40k.kernel.events import Event, Live, Rule, TallyQuestion
 
 DICE: Final = 2
 RETREAT_FA: Final = -2

@@ -15,12 +15,10 @@ from q40k.games.epic.rules.questions import (
     refuse,
     roll_one,
 )
-from q40k.games.epic.rules.registry import Command, FormationId, Places, command, event, fold, rule
-from q40k.games.epic.rules.state import Formation, Match
+from q40k.games.epic.rules.state import Command, Formation, FormationId, Match, Places, command, event, fold, rule
 from q40k.games.epic.rules.transport import set_down
 from q40k.kernel.commands import Text
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 
 Why = Literal["break", "contact", "called"]
 

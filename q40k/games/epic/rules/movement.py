@@ -27,13 +27,10 @@ from q40k.games.epic.rules.questions import (
     must_be_in_phase,
     refuse,
 )
-from q40k.games.epic.rules.registry import Cm, Command, FormationId, Places, command, event, fold, rule
-from q40k.games.epic.rules.state import Formation, Match
+from q40k.games.epic.rules.state import Cm, Command, Formation, FormationId, Match, Places, command, event, fold, rule
 from q40k.games.epic.rules.transport import Riders, board, find_riders, get_off, resolve_wrecks
-from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm, within_box
-from q40k.geometry.space import Spot
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.geometry.space import CONTACT_CM, HAIR_CM, Spot, gap_cm, within_box
+from q40k.kernel.events import Event, Live, Rule
 from q40k.packs.base import Pack
 
 

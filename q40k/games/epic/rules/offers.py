@@ -10,7 +10,7 @@ from q40k.games.epic.rules.morale import may_rally
 from q40k.games.epic.rules.places import gap, place_of
 from q40k.games.epic.rules.shooting import formations_to_fire, next_to_fire
 from q40k.games.epic.rules.state import Match
-from q40k.geometry.bases import HAIR_CM
+from q40k.geometry.space import HAIR_CM
 
 
 def deployable_formations(state: Match) -> tuple[str, ...]:

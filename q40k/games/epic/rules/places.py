@@ -7,8 +7,7 @@ from typing import Final
 
 from q40k.games.epic.packs.scenarios import Terrain, TerrainKind
 from q40k.games.epic.rules.state import Match
-from q40k.geometry.bases import HAIR_CM, Base, Segment, distance_to_segment, gap_cm, to_point_cm
-from q40k.geometry.space import Spot
+from q40k.geometry.space import HAIR_CM, Base, Segment, Spot, distance_to_segment, gap_cm, to_point_cm
 from q40k.kernel.state import Part
 
 

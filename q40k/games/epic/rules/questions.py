@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from q40k.games.epic.rules.state import Formation, Match, Phase, Side, Step
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Rule, TallyQuestion
 from q40k.kernel.lookup import find_exact
-from q40k.kernel.questions import TallyQuestion
 from q40k.tabletop.asking import (
     check_open,
     choose,

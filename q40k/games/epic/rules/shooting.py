@@ -19,12 +19,22 @@ from q40k.games.epic.rules.questions import (
     refuse,
     roll_against,
 )
-from q40k.games.epic.rules.registry import Cm, Command, FormationId, command, event, fold, rule
-from q40k.games.epic.rules.state import Formation, Match, Order, Switches
+from q40k.games.epic.rules.state import (
+    Cm,
+    Command,
+    Formation,
+    FormationId,
+    Match,
+    Order,
+    Switches,
+    command,
+    event,
+    fold,
+    rule,
+)
 from q40k.games.epic.rules.transport import resolve_wrecks
-from q40k.geometry.bases import HAIR_CM
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.geometry.space import HAIR_CM
+from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.lookup import find_exact
 from q40k.kernel.state import Part
 from q40k.packs.base import Pack

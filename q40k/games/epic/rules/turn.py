@@ -19,14 +19,27 @@ from q40k.games.epic.rules.questions import (
     must_be_on_the_table,
     refuse,
 )
-from q40k.games.epic.rules.registry import Command, FormationId, command, event, fold, rule
 from q40k.games.epic.rules.shooting import hold_the_rest, next_to_fire
-from q40k.games.epic.rules.state import Acted, Doing, Formation, Given, Match, Order, Orders, Phase, Step
+from q40k.games.epic.rules.state import (
+    Acted,
+    Command,
+    Doing,
+    Formation,
+    FormationId,
+    Given,
+    Match,
+    Order,
+    Orders,
+    Phase,
+    Step,
+    command,
+    event,
+    fold,
+    rule,
+)
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Answer, AnswerError, DiceQuestion, EachQuestion, Event, Live, Rule
 from q40k.kernel.lookup import lookup
-from q40k.kernel.questions import Answer, AnswerError, DiceQuestion, EachQuestion
 from q40k.kernel.sealing import BrokenSeal, seal, unseal
 
 MORE_CHIPS, FEWER_CHIPS = 3, 2

@@ -6,16 +6,14 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from q40k.games.epic.rules.game import EpicRules
-from q40k.games.epic.rules.registry import Command
-from q40k.games.epic.rules.state import Formation, Match
+from q40k.games.epic.rules.state import Command, Formation, Match
 from q40k.games.epic.table.places import Place, landmarks, read_spot
 from q40k.games.epic.words.movement import place_error
 from q40k.games.epic.words.names import formation_type, order_name
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.driver import Run
-from q40k.kernel.events import Refused
-from q40k.kernel.questions import Question
+from q40k.kernel.events import Question, Refused
 from q40k.tui.actions import Actions
 from q40k.tui.fields import UNSHIFTED, Field, Number, Option, Outcome, Pick
 from q40k.tui.forms import FormDesk

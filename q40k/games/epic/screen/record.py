@@ -19,7 +19,7 @@ from q40k.games.epic.words.turn import open_actions, phase_name
 from q40k.games.epic.words.winning import objective_lines
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import WordedQuestion
-from q40k.kernel.questions import Question
+from q40k.kernel.events import Question
 from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.fields import Field

@@ -8,7 +8,7 @@ from q40k.games.epic.rules.winning import HoldObjective
 from q40k.games.epic.screen.base import Desk, action
 from q40k.i18n.locale import N_
 from q40k.i18n.questions import WordedQuestion
-from q40k.kernel.questions import AnswerError, EachQuestion, Question, TallyQuestion
+from q40k.kernel.events import AnswerError, EachQuestion, Question, TallyQuestion
 from q40k.tui.fields import UNSHIFTED, Dice, Entered, Field, Move, Option, Outcome, Pick, by_number
 from q40k.tui.forms import Form
 

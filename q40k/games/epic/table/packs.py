@@ -17,8 +17,7 @@ from q40k.games.epic.packs.kinds import KINDS
 from q40k.games.epic.packs.profiles import Troop, Unknown, troop
 from q40k.games.epic.rules.opening import Army, Fielded, FieldForce, Group, Muster, New
 from q40k.games.epic.rules.questions import forbid
-from q40k.games.epic.rules.registry import Command
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.state import Command, Match
 from q40k.games.game import Packs
 from q40k.kernel.events import Refused
 from q40k.kernel.whole_file import write_whole

@@ -8,9 +8,8 @@ from typing import Final
 
 from q40k.games.epic.rules.places import base_of
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.geometry.bases import outline
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
-from q40k.geometry.space import Spot
+from q40k.geometry.space import Spot, outline
 from q40k.table.shown import seat_colour
 
 STYLES: Final = {

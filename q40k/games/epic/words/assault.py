@@ -8,7 +8,7 @@ from q40k.games.epic.words.wording import commands, events, questions, refusals,
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
-from q40k.kernel.questions import Question
+from q40k.kernel.events import Question
 
 
 @tells(Ran)

@@ -12,8 +12,7 @@ from q40k.games.epic.words.wording import WORDS, commands, events, questions, re
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
-from q40k.kernel.events import Event
-from q40k.kernel.questions import Question
+from q40k.kernel.events import Event, Question
 
 silent(ToFire)
 

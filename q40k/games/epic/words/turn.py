@@ -23,11 +23,10 @@ from q40k.games.epic.rules.turn import (
 )
 from q40k.games.epic.words.names import formation_type, of_player, order_name, side_name
 from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, in_context
+from q40k.i18n.locale import N_, Facts, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.sentences import Facts
 from q40k.i18n.wording import CommandText
-from q40k.kernel.questions import Question
+from q40k.kernel.events import Question
 
 PHASES = {
     "setup": N_("Set-up"),

@@ -9,11 +9,10 @@ from shapely.ops import nearest_points
 from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs import arena
 from q40k.games.quake.packs.arena import Scenery
-from q40k.geometry.bases import HAIR_CM, Base, gap_cm, within_box
 from q40k.geometry.field import Field
 from q40k.geometry.paths import centre_limits, is_deadly, near_base, walls
 from q40k.geometry.positions import Figure
-from q40k.geometry.space import Spot
+from q40k.geometry.space import HAIR_CM, Base, Spot, gap_cm, within_box
 from q40k.geometry.surfaces import barred_by
 
 

@@ -13,10 +13,9 @@ import shapely
 
 from q40k.games.quake.packs.arena import Arena, Portal, Scenery
 from q40k.games.w40k3e.profiles import Champion, UnitType
-from q40k.geometry.bases import HAIR_CM, Base
 from q40k.geometry.field import Field
 from q40k.geometry.positions import Figure, Positions, gap_in
-from q40k.geometry.space import Inches, Spot
+from q40k.geometry.space import HAIR_CM, Base, Inches, Spot
 
 HEIGHTS_IN: Final[Mapping[UnitType, float]] = MappingProxyType(
     {

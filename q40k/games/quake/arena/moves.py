@@ -15,11 +15,21 @@ from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import BARREL_RADIUS_CM, Arena, Scenery
 from q40k.games.w40k3e.ground import moves_over
 from q40k.geometry import paths
-from q40k.geometry.bases import HAIR_CM, Base, gap_cm, within_box
 from q40k.geometry.field import Field
 from q40k.geometry.paths import TOUCH_CM, Collision, Crossing, Obstacle, Throw, Walk, near_scenery, radius_in_cm
 from q40k.geometry.positions import Figure
-from q40k.geometry.space import CM_PER_INCH, Centimetres, Inches, Spot, are_level, to_inches
+from q40k.geometry.space import (
+    CM_PER_INCH,
+    HAIR_CM,
+    Base,
+    Centimetres,
+    Inches,
+    Spot,
+    are_level,
+    gap_cm,
+    to_inches,
+    within_box,
+)
 from q40k.geometry.surfaces import LEVEL_HAIR_IN, Profile, barred_by, crossings, profile
 
 HIGHEST_FLOWN_IN: Final = 12

@@ -11,11 +11,10 @@ from shapely.ops import nearest_points
 from q40k.games.quake.arena.deployment import barred_at, blocked_by
 from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import Arena, Portal, Scenery
-from q40k.geometry.bases import HAIR_CM, Base, within_box, within_disc
 from q40k.geometry.field import Field
 from q40k.geometry.paths import centre_limits, near_base, radius_in_cm, walls, within_discs
 from q40k.geometry.positions import Figure
-from q40k.geometry.space import Spot
+from q40k.geometry.space import HAIR_CM, Base, Spot, within_box, within_disc
 
 ROUNDING_CM: Final = 0.01
 """The largest distance of a drawn round zone from the true one, to the inside."""

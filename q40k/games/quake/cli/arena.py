@@ -14,8 +14,7 @@ from q40k.cli.base import Argument, Call, Option, bad_value, command, command_gr
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure, add_nearest, problem_lines
 from q40k.cli.files import deliver_text, force_option
-from q40k.cli.say import N_, _, locale, ngettext
-from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
 from q40k.games.quake.cli.arena_new import new
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from msgspec import to_builtins
 from q40k.cli.base import Call, Option, bad_value, check_id, command, json_option, packs_option
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import ask_for, file_exists_failure, require_terminal
-from q40k.cli.say import N_, _, ngettext
-from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.generator import ArenaOrder, NoRoom

@@ -10,8 +10,7 @@ from msgspec import to_builtins
 from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, add_nearest
-from q40k.cli.say import N_, _, locale
-from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.cli.texts import echo_table, pad, table
 from q40k.games.game import locales, manifests
 from q40k.games.quake.cli.picking import known_mod

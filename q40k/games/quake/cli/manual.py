@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 
-from q40k.cli.streams import echo_text
+from q40k.cli.say import echo_text
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.models import Champion, Trait
 from q40k.games.quake.words.champion import army_name, item_name, role_name, unit_type_name

@@ -10,8 +10,7 @@ import click
 from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option
 from q40k.cli.errors import DONE
 from q40k.cli.open import open_match
-from q40k.cli.say import N_, _
-from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.say import N_, _, as_json, echo, echo_text
 from q40k.games.quake.cli.arena import one_arena
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ FIGURE: Final = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
 def measure(call: Call, words: tuple[str, ...], figures: tuple[str, ...], match: str | None, as_json_: bool) -> int:
     """Measure something."""
     from q40k.games.quake.cli.measures import CHECKS, Bad, nearest_check, on_table
-    from q40k.geometry.bases import BoardError
+    from q40k.geometry.space import BoardError
 
     refuse_unknown_options(words)
     rest, name = list(words), "--at"
@@ -128,8 +127,8 @@ def _of_match(named: str) -> ArenaPositions:
 
 def read_figure(text_: str) -> Figure:
     """Parse a figure of a call. Raises click.BadParameter, or BoardError for an invalid size."""
-    from q40k.geometry.bases import Base
     from q40k.geometry.positions import Figure
+    from q40k.geometry.space import Base
 
     name, *parts = text_.split(":")
     try:
@@ -141,7 +140,7 @@ def read_figure(text_: str) -> Figure:
         base = Base(float(width), float(length) if length else None, float(angle or 0))
         more = [float(number) for number in parts[2:]]
     except ValueError as error:
-        from q40k.geometry.bases import BoardError
+        from q40k.geometry.space import BoardError
 
         if isinstance(error, BoardError):
             raise

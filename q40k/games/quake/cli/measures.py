@@ -18,9 +18,8 @@ from q40k.games.quake.words.packs.arenas import effects
 from q40k.games.quake.words.positions import place_error
 from q40k.games.w40k3e.ground import charge_in
 from q40k.geometry import paths, positions, sight, templates
-from q40k.geometry.bases import Base
 from q40k.geometry.positions import Figure
-from q40k.geometry.space import CM_PER_INCH, PlaceError, Spot
+from q40k.geometry.space import CM_PER_INCH, Base, PlaceError, Spot
 from q40k.i18n.locale import HARD_SPACE
 
 DIGITS: Final = 4

@@ -12,8 +12,7 @@ from q40k.cli.base import Argument, Call, Option, bad_value, command, json_optio
 from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE
 from q40k.cli.open import open_match
-from q40k.cli.say import N_, _, locale
-from q40k.cli.streams import as_json, echo_text
+from q40k.cli.say import N_, _, as_json, echo_text, locale
 from q40k.cli.texts import echo_table
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from q40k.games.quake.prints.offer import Fielded, Wish
 from q40k.games.quake.words.bonus import bonus_kind, category_name
 from q40k.games.quake.words.packs.mods import explain
 from q40k.games.quake.words.reference import credits_of, phases_of
-from q40k.i18n.locale import N_
-from q40k.i18n.sentences import capital
+from q40k.i18n.locale import N_, capital
 from q40k.prints.drawing import CUT, Drawing
 from q40k.prints.paper import Frame
 from q40k.prints.sheets import GAP_MM, Block, Piece, Sheet, Table, chapter, draw_table, fit_pages, pack_pieces

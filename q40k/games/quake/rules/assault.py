@@ -34,19 +34,29 @@ from q40k.games.quake.rules.positions import (
     standing_obstacles,
 )
 from q40k.games.quake.rules.questions import choose, find_player, find_present, forbid, must_be_started, refuse, roll
-from q40k.games.quake.rules.registry import Command, Inches, Place, Stand, Waypoints, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.line_of_fire import distance_to, line_of_fire
-from q40k.games.quake.rules.state import Match, Player, change_player
+from q40k.games.quake.rules.state import (
+    Command,
+    Inches,
+    Match,
+    Place,
+    Player,
+    Stand,
+    Waypoints,
+    change_player,
+    command,
+    event,
+    fold,
+    rule,
+)
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.w40k3e.ground import charge_in, difficult_dice, difficult_in, needs_difficult_test
 from q40k.games.w40k3e.traits import has
-from q40k.geometry.bases import gap_cm
 from q40k.geometry.space import Inches as In
-from q40k.geometry.space import Spot, apart_in, to_cm
+from q40k.geometry.space import Spot, apart_in, gap_cm, to_cm
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 
 
 @command

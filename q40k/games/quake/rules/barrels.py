@@ -13,17 +13,14 @@ from q40k.games.quake.rules.movement.water import is_swimming
 from q40k.games.quake.rules.parts import Barrel
 from q40k.games.quake.rules.positions import positions_of_all
 from q40k.games.quake.rules.questions import choose_several, find_present, forbid, must_be_started, roll
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.line_of_fire import IN_WATER
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state import Command, Match, Player, command, event, fold, rule
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack
-from q40k.geometry.bases import HAIR_CM
-from q40k.geometry.space import Inches, Spot, distance_cm, to_cm
+from q40k.geometry.space import HAIR_CM, Inches, Spot, distance_cm, to_cm
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.lookup import lookup
 
 # -- explosions and napalm ----------------------------------------------------------------
@@ -72,7 +69,7 @@ def _may_touch(player: Player, barrel: Barrel) -> bool:
     if player.position.at is None or barrel.at is None:
         return True
     from q40k.games.quake.rules.positions import base_of
-    from q40k.geometry.bases import to_point_cm
+    from q40k.geometry.space import to_point_cm
 
     return to_point_cm(base_of(player), player.position.at, barrel.at) <= to_cm(Inches(TEMPLATE_IN / 2))
 
@@ -170,7 +167,7 @@ def _crosses(player: Player, spots: tuple[Spot, ...], fire: Spot) -> bool:
     if not spots:
         return False
     from q40k.games.quake.rules.positions import base_of
-    from q40k.geometry.bases import between_segments
+    from q40k.geometry.space import between_segments
 
     base = base_of(player)
     reach = to_cm(Inches(TEMPLATE_IN / 2)) + base.radius_cm

@@ -10,8 +10,19 @@ from msgspec import Struct, field
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.state import Match, Player
-from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm, to_point_cm, within_box, within_disc
-from q40k.geometry.space import CM_PER_INCH, Spot, apart_in, are_level
+from q40k.geometry.space import (
+    CM_PER_INCH,
+    CONTACT_CM,
+    HAIR_CM,
+    Base,
+    Spot,
+    apart_in,
+    are_level,
+    gap_cm,
+    to_point_cm,
+    within_box,
+    within_disc,
+)
 from q40k.kernel.events import Rule
 
 if TYPE_CHECKING:

@@ -22,17 +22,15 @@ from q40k.games.quake.rules.minds import leadership, shrugs_off, undo_power
 from q40k.games.quake.rules.movement.water import Halted
 from q40k.games.quake.rules.positions import distance_between
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_open, refuse, roll
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Match, Player, change_player
+from q40k.games.quake.rules.state import Command, Match, Player, change_player, command, event, fold, rule
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.modifiers import Effect, Modifier, Scope
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Test
 from q40k.games.w40k3e.traits import Act, Trait, Use, has
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 
 # -- using a trait ------------------------------------------------------------------------
 

@@ -14,10 +14,9 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.words.fights import kind_name, reason, reason_with_source, working_line
 from q40k.games.quake.words.wording import WORDS, name_of
-from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import with_label
+from q40k.i18n.locale import N_, Locale, with_label
+from q40k.kernel.events import DEAD, TallyQuestion
 from q40k.kernel.journal.journal import JournalError
-from q40k.kernel.questions import DEAD, TallyQuestion
 from q40k.table.match_session import Line, MatchSession
 from q40k.tui.fields import UNSHIFTED, Dice, Entered, Move, Outcome, Pick
 from q40k.tui.game_screen import Workings
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
     from q40k.games.w40k3e.plans import Reason
     from q40k.i18n.questions import WordedQuestion
-    from q40k.kernel.questions import Answer, Question
+    from q40k.kernel.events import Answer, Question
     from q40k.tui.pages.sheet import WorkingsScreen
 
 

@@ -11,8 +11,7 @@ from q40k.games.quake.rules.melee.fight import Fight
 from q40k.games.quake.rules.odds import odds_of, odds_of_melee
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action, during, in_play, player_options, running
-from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import with_label
+from q40k.i18n.locale import N_, Locale, with_label
 from q40k.kernel.events import Refused
 from q40k.tui.fields import Field, Option, Pick, Several
 from q40k.tui.forms import Form

@@ -7,14 +7,12 @@ from q40k.games.quake.packs.arena import tiles
 from q40k.games.quake.rules.deployment import Deploy, Start
 from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.positions import base_of, positions_of
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state import Command, Match, Player
 from q40k.games.quake.rules.teams.bases import in_bases, zone_of
 from q40k.games.quake.screen.base import Desk, action, active_name, during, in_play, player_options, playing, somebody
 from q40k.games.quake.words.positions import place_error
-from q40k.geometry.bases import outline
 from q40k.geometry.outlines import Corners, middle
-from q40k.geometry.space import PlaceError, Spot
+from q40k.geometry.space import PlaceError, Spot, outline
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Pick, Text
 from q40k.tui.forms import Form

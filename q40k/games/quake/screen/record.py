@@ -29,8 +29,7 @@ from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.turn import phase_name, phase_names
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
-from q40k.kernel.events import Event
-from q40k.kernel.questions import ChoiceQuestion, Question, TallyQuestion
+from q40k.kernel.events import ChoiceQuestion, Event, Question, TallyQuestion
 from q40k.table.match_session import Line, MatchSession
 from q40k.tui import look
 from q40k.tui.board import Board

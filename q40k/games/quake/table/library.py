@@ -11,8 +11,7 @@ from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.library import Library, load
 
 if TYPE_CHECKING:
-    from q40k.games.quake.rules.registry import Command
-    from q40k.games.quake.rules.state import Match
+    from q40k.games.quake.rules.state import Command, Match
 
 
 class QuakePacks(Packs):

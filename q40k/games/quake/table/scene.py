@@ -18,10 +18,9 @@ from q40k.games.quake.rules.melee.contact import contact_pairs, melees
 from q40k.games.quake.rules.positions import base_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.table.team_marks import colour_of, team_marks
-from q40k.geometry.bases import outline
 from q40k.geometry.outlines import Corners, around
 from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Piece, Scene, Style
-from q40k.geometry.space import CM_PER_INCH, Spot
+from q40k.geometry.space import CM_PER_INCH, Spot, outline
 from q40k.i18n.width import width
 
 FIGHTING: Final = ("assault", "melee")

@@ -19,7 +19,7 @@ from q40k.games.quake.table.team_marks import number_of
 from q40k.geometry.scene import Area, Mark, Piece, Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.amending import Change
-from q40k.kernel.questions import Question
+from q40k.kernel.events import Question
 from q40k.packs.base import Names
 from q40k.table.as_json import exact_text, plain_number, question_data
 

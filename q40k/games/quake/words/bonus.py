@@ -27,7 +27,7 @@ from q40k.games.quake.words.wording import (
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
-from q40k.kernel.questions import DiceQuestion, Question, Value
+from q40k.kernel.events import DiceQuestion, Question, Value
 
 
 @tells(NukeRolled)

@@ -3,8 +3,7 @@
 from q40k.games.quake.rules.clock import ClockHeld, ClockSet, ClockTakenAway, SetClock, TimeUp
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.wording import commands, events, refusals, tells
-from q40k.i18n.locale import N_, Locale, in_context
-from q40k.i18n.sentences import clock_time
+from q40k.i18n.locale import N_, Locale, clock_time, in_context
 from q40k.i18n.wording import CommandText, EventText
 
 

@@ -7,8 +7,7 @@ from q40k.games.quake.rules.score import Accident, Adjust, Adjusted, Kill
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights import attack_result
 from q40k.games.quake.words.wording import commands, events, name_of, names_of, refusals, tells, tells_in_many_ways
-from q40k.i18n.locale import N_, Locale, in_context
-from q40k.i18n.sentences import with_label
+from q40k.i18n.locale import N_, Locale, in_context, with_label
 from q40k.i18n.wording import CommandText, EventText
 
 

@@ -11,11 +11,9 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.champion import unit_type_name
 from q40k.games.quake.words.traits import trait_name
 from q40k.games.quake.words.wording import WORDS, dice_text, name_of, questions
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_, Locale, with_label
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.sentences import with_label
-from q40k.kernel.events import Event
-from q40k.kernel.questions import Question, TallyQuestion, Value
+from q40k.kernel.events import Event, Question, TallyQuestion, Value
 
 # -- gear, and what strikes without being a weapon -----------------------------------------
 

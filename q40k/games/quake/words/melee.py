@@ -5,11 +5,10 @@ from q40k.games.quake.rules.melee.fight import Blow, Fight, MeleeDeclined, Melee
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights import attack_result, hits, pierced, weapon_name
 from q40k.games.quake.words.wording import commands, events, name_of, names_of, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, in_context
+from q40k.i18n.locale import N_, Locale, in_context, with_label
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.sentences import with_label
 from q40k.i18n.wording import CommandText, EventText
-from q40k.kernel.questions import Question, Value
+from q40k.kernel.events import Question, Value
 
 events(
     {

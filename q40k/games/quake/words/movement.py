@@ -21,11 +21,10 @@ from q40k.games.quake.words.wording import (
     tells,
 )
 from q40k.games.w40k3e.distribution import dice_best
-from q40k.i18n.locale import N_, Locale, in_context
+from q40k.i18n.locale import N_, Locale, in_context, with_label
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.sentences import with_label
 from q40k.i18n.wording import CommandText, EventText
-from q40k.kernel.questions import DiceQuestion, Question
+from q40k.kernel.events import DiceQuestion, Question
 
 
 @tells(Moved)

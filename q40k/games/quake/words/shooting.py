@@ -6,9 +6,8 @@ from q40k.games.quake.rules.shooting.aiming import Shoot, Shot
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights import attack_result, hits, pierced, weapon_name
 from q40k.games.quake.words.wording import commands, name_of, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, in_context
+from q40k.i18n.locale import N_, Locale, in_context, with_label
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.sentences import with_label
 from q40k.i18n.wording import CommandText
 from q40k.kernel.events import Event
 

@@ -18,7 +18,7 @@ from q40k.games.quake.words.wording import WORDS, name_of
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import BoardText, Fold
 from q40k.kernel.amending import Change
-from q40k.kernel.questions import DiceQuestion, Question
+from q40k.kernel.events import DiceQuestion, Question
 
 # -- the board -----------------------------------------------------------------------------
 

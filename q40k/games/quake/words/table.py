@@ -19,9 +19,8 @@ from q40k.games.quake.words.wording import (
     refusals,
     tells,
 )
-from q40k.i18n.locale import N_, Locale, in_context
+from q40k.i18n.locale import N_, Facts, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.sentences import Facts
 from q40k.i18n.tabletop import REFUSALS, of_roller
 from q40k.i18n.wording import CommandText, EventText
 

@@ -19,11 +19,10 @@ from q40k.games.space_hulk.rules.odds import fight_odds, shot_odds
 from q40k.games.space_hulk.rules.offers import foes_ahead, reactions, targets
 from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.reactions import PassWindow, React
-from q40k.games.space_hulk.rules.registry import Act, Command
 from q40k.games.space_hulk.rules.shooting.aim import can_fire, in_sight, plan_shot, watchers
 from q40k.games.space_hulk.rules.shooting.firing import Overwatch, Reload, Shoot, Unjam
 from q40k.games.space_hulk.rules.shooting.flames import FLAMER_RANGE, Flame
-from q40k.games.space_hulk.rules.state import Conversion, Marine, Match
+from q40k.games.space_hulk.rules.state import Act, Command, Conversion, Marine, Match
 from q40k.games.space_hulk.rules.turn import EndTurn, points_left
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale

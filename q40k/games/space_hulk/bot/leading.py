@@ -9,13 +9,11 @@ from msgspec import Struct, structs
 from q40k.games.space_hulk.bot.choices import Choice
 from q40k.games.space_hulk.bot.playing import RULES, Table, choices, choose_answer, step
 from q40k.games.space_hulk.rules.ending import EndPhase
-from q40k.games.space_hulk.rules.registry import Act, Command
 from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.solo.automaton import Alien
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.state import Act, Command, Match
 from q40k.kernel.driver import Run
-from q40k.kernel.events import Refused
-from q40k.kernel.questions import Answer, Question
+from q40k.kernel.events import Answer, Question, Refused
 
 
 def propose(state: Match) -> Choice | None:

@@ -8,14 +8,12 @@ from q40k.games.space_hulk.bot.choices import Choice, orders, place_next, reacti
 from q40k.games.space_hulk.rules.ending import EndPhase
 from q40k.games.space_hulk.rules.game import HulkRules
 from q40k.games.space_hulk.rules.opening import StartMatch
-from q40k.games.space_hulk.rules.registry import Command
 from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.solo.automaton import Alien
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.state import Command, Match
 from q40k.games.space_hulk.rules.turn import Draw, EndTurn
 from q40k.kernel.driver import carry_out
-from q40k.kernel.events import Refused
-from q40k.kernel.questions import Answer, ChoiceQuestion, DiceQuestion, NumberQuestion, Question
+from q40k.kernel.events import Answer, ChoiceQuestion, DiceQuestion, NumberQuestion, Question, Refused
 
 RULES = HulkRules()
 

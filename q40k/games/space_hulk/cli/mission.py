@@ -15,8 +15,7 @@ from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure, find_in_packs, problem_lines
 from q40k.cli.files import deliver_text, force_option, write_own_file
 from q40k.cli.play import require_screen
-from q40k.cli.say import N_, _, locale, ngettext
-from q40k.cli.streams import as_json, echo, echo_progress, echo_text
+from q40k.cli.say import N_, _, as_json, echo, echo_progress, echo_text, locale, ngettext
 from q40k.cli.texts import echo_table
 from q40k.games.game import find
 

@@ -16,8 +16,7 @@ from q40k.games.space_hulk.rules.turn import HIGHEST_COUNTER, call_times, turn_s
 from q40k.games.space_hulk.rules.units import GUNS, PSI, UNITS, Gun
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import ARMS, EDITION_NAMES, unit_name
-from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import capital, clock_time
+from q40k.i18n.locale import N_, Locale, capital, clock_time
 from q40k.prints.drawing import CUT, Drawing, break_lines, line_mm
 from q40k.prints.offer import Order
 from q40k.prints.offer import Wish as BaseWish

@@ -11,12 +11,10 @@ from q40k.games.space_hulk.rules.questions import (
     must_convert_first,
     refuse,
 )
-from q40k.games.space_hulk.rules.registry import Act, Command, command, event, fold, rule
-from q40k.games.space_hulk.rules.state import Aim, Marine, Match, Window
+from q40k.games.space_hulk.rules.state import Act, Aim, Command, Marine, Match, Window, command, event, fold, rule
 from q40k.games.space_hulk.rules.turn import close_windows, open_stealer_phase, spend_points
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 
 Keeps = Literal["overwatch", "guard", "aim"]
 

@@ -18,14 +18,24 @@ from q40k.games.space_hulk.rules.questions import (
     seal_values,
     unseal_values,
 )
-from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
-from q40k.games.space_hulk.rules.state import BLIP_AP, Acts, Blip, Lurking, Match, Position
+from q40k.games.space_hulk.rules.state import (
+    BLIP_AP,
+    Acts,
+    Blip,
+    Command,
+    Lurking,
+    Match,
+    Place,
+    Position,
+    command,
+    event,
+    fold,
+    rule,
+)
 from q40k.games.space_hulk.rules.turn import end_marine_turn
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import DiceQuestion, Event, Live, Rule
 from q40k.kernel.lookup import find_exact, nearest
-from q40k.kernel.questions import DiceQuestion
 
 WAITING: Final = 3
 """The most blips that may wait at one entry (SH-ENTRY-4)."""

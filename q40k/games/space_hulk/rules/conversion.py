@@ -18,23 +18,27 @@ from q40k.games.space_hulk.rules.questions import (
     must_be_open,
     refuse,
 )
-from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.solo.targets import choose_target
 from q40k.games.space_hulk.rules.state import (
     STEALER_AP,
     Acts,
     Blip,
+    Command,
     Conversion,
     Lurking,
     Marine,
     Match,
+    Place,
     Position,
     Stealer,
+    command,
+    event,
+    fold,
+    rule,
 )
 from q40k.games.space_hulk.rules.turn import close_windows, open_stealer_phase
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.lookup import find_exact
 
 ALPHA: Final = "Alpha"

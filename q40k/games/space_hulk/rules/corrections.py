@@ -19,12 +19,10 @@ from q40k.games.space_hulk.rules.questions import (
     must_be_in_edition,
     must_be_open,
 )
-from q40k.games.space_hulk.rules.registry import Command, Place, Points, command, event, fold, rule
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.state import Command, Match, Place, Points, command, event, fold, rule
 from q40k.games.space_hulk.rules.turn import spend_points
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.lookup import find_exact
 
 Few = Annotated[int, Meta(ge=0, le=99)]

@@ -6,12 +6,9 @@ from typing import Any, Final
 from q40k.games.space_hulk.packs.missions import By, Goal, SideId
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.questions import choose_number, must_be_in_phase, must_be_open, must_convert_first
-from q40k.games.space_hulk.rules.registry import Command, command, event, fold, rule
-from q40k.games.space_hulk.rules.state import SIDES, Aim, Match
+from q40k.games.space_hulk.rules.state import SIDES, Aim, Command, Match, command, event, fold, rule
 from q40k.games.space_hulk.rules.turn import HIGHEST_COUNTER, PhaseOpened, close_windows, open_turn
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
-from q40k.kernel.questions import AnswerError, ChoiceQuestion, Value
+from q40k.kernel.events import AnswerError, ChoiceQuestion, Event, Live, Rule, Value
 
 NOBODY, BOTH = "none", "both"
 NOBODY_LEFT: Final = "nobody-left"

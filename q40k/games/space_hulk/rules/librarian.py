@@ -17,13 +17,11 @@ from q40k.games.space_hulk.rules.questions import (
     refuse,
     roll,
 )
-from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.flames import find_named_pieces, is_immune, pieces_on
-from q40k.games.space_hulk.rules.state import Marine, Match
+from q40k.games.space_hulk.rules.state import Command, Marine, Match, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.turn import PointBack
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 
 PowerName = Literal["prescience", "force-barrier", "psychic-storm"]
 COSTS: Final[dict[PowerName, int]] = {"prescience": 1, "force-barrier": 2, "psychic-storm": 3}

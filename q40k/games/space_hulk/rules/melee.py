@@ -29,13 +29,11 @@ from q40k.games.space_hulk.rules.questions import (
     roll_one,
     side_of,
 )
-from q40k.games.space_hulk.rules.registry import Act, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.firing import OVERWATCH_AP
 from q40k.games.space_hulk.rules.shooting.flames import spread_fire
-from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.rules.state import Act, Blip, Marine, Match, Stealer, command, event, fold, rule
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.state import Part
 
 # -- the fighters --------------------------------------------------------------------------

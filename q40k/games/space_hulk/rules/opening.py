@@ -12,24 +12,28 @@ from q40k.games.space_hulk.packs.missions import SQUADS, EditionId, Mission, Uni
 from q40k.games.space_hulk.packs.missions import Start as Stand
 from q40k.games.space_hulk.rules.places import pieces_by_square
 from q40k.games.space_hulk.rules.questions import find_cell, forbid, must_be_in_phase, must_be_open
-from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.solo.arrivals import place_starting_blips
 from q40k.games.space_hulk.rules.state import (
     MARINE_AP,
     Acts,
     Arms,
+    Command,
     Marine,
     Match,
     MissionObject,
     Options,
+    Place,
     Position,
     Setup,
+    command,
+    event,
+    fold,
+    rule,
 )
 from q40k.games.space_hulk.rules.turn import open_turn
 from q40k.games.space_hulk.rules.units import GUNS, PSI, UNITS
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.lookup import find_exact, nearest
 from q40k.tabletop.rules import Overridden, Roller
 

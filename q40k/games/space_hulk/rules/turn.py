@@ -19,22 +19,24 @@ from q40k.games.space_hulk.rules.questions import (
     seal_values,
     unseal_values,
 )
-from q40k.games.space_hulk.rules.registry import Command, command, event, fold, rule
 from q40k.games.space_hulk.rules.state import (
     BLIP_AP,
     MARINE_AP,
     STEALER_AP,
     Acts,
     Aim,
+    Command,
     Conversion,
     Match,
     Phase,
     Window,
+    command,
+    event,
+    fold,
+    rule,
 )
 from q40k.kernel.commands import Text
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
-from q40k.kernel.questions import DiceQuestion
+from q40k.kernel.events import DiceQuestion, Event, Live, Rule
 from q40k.tabletop.rules import ClockRead
 
 # -- the clock -----------------------------------------------------------------------------

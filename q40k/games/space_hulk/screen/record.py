@@ -31,8 +31,7 @@ from q40k.games.space_hulk.screen import (
 from q40k.games.space_hulk.screen.base import Desk, action, find_actor
 from q40k.games.space_hulk.words.card import options_line
 from q40k.i18n.questions import WordedQuestion
-from q40k.kernel.events import Event
-from q40k.kernel.questions import NumberQuestion, Question
+from q40k.kernel.events import Event, NumberQuestion, Question
 from q40k.table.shown import seat_colour
 from q40k.tui import look
 from q40k.tui.board import Board

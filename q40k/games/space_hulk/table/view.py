@@ -15,8 +15,7 @@ from q40k.games.space_hulk.rules.turn import HURRY, call_times, turn_seconds
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.amending import Change
-from q40k.kernel.events import Event
-from q40k.kernel.questions import Question
+from q40k.kernel.events import Event, Question
 from q40k.packs.base import Names
 from q40k.table.as_json import question_data
 

@@ -19,7 +19,7 @@ from q40k.games.space_hulk.words.wording import commands, events, questions, ref
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText, nobody
-from q40k.kernel.questions import Question
+from q40k.kernel.events import Question
 
 silent(PlacesSaid, Converted, WindowStepped)
 

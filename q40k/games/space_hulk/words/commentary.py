@@ -5,8 +5,7 @@ from q40k.games.space_hulk.rules.state import SIDES, Match
 from q40k.games.space_hulk.words.names import seat_name, unit_name
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.chapters import Chapter, Table, titled_table
-from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import clock_time
+from q40k.i18n.locale import N_, Locale, clock_time
 from q40k.i18n.wording import CallText, MedalText
 
 # -- calls -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from q40k.games.space_hulk.words.wording import WORDS, commands, events, questio
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText, nobody
-from q40k.kernel.questions import DiceQuestion, Question
+from q40k.kernel.events import DiceQuestion, Question
 
 silent(Began, Looked)
 

@@ -22,11 +22,10 @@ from q40k.games.space_hulk.rules.turn import (
 )
 from q40k.games.space_hulk.words.names import SIDES, name_actor, seat_name
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, silent, tells
-from q40k.i18n.locale import N_, Locale, in_context
+from q40k.i18n.locale import N_, Facts, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.sentences import Facts
 from q40k.i18n.wording import CommandText, EventText, nobody
-from q40k.kernel.questions import Question, Value
+from q40k.kernel.events import Question, Value
 
 silent(Activated, Paid, AlienActed, TimerStopped, WindowClosed)
 PHASES = {

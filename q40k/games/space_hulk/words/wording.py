@@ -5,7 +5,7 @@ from typing import Final
 
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import EDITION_NAMES, SUBJECTS, dice_text, facing_name, target_name, unit_name
-from q40k.i18n.sentences import clock_time
+from q40k.i18n.locale import clock_time
 from q40k.i18n.tabletop import OVERRULED
 from q40k.i18n.wording import Wording
 from q40k.tabletop.rules import ClockRead, Overridden

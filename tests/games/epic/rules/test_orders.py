@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from q40k.games.epic.rules.turn import GIVEN
-from q40k.kernel.questions import AnswerError, EachQuestion
+from q40k.kernel.events import AnswerError, EachQuestion
 from q40k.table.match_session import MatchSession
 from q40k.table.script import write_script
 from tests.games.epic.playing import (

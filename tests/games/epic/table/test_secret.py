@@ -14,8 +14,7 @@ from q40k.games import game as games
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.turn import OrdersGiven
 from q40k.i18n.locale import Locale
-from q40k.kernel.events import Refused
-from q40k.kernel.questions import EachQuestion
+from q40k.kernel.events import EachQuestion, Refused
 from q40k.table import history
 from q40k.table.amending import Redraft, find_target, other_answers, other_command
 from q40k.table.luck import luck_report

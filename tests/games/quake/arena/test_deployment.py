@@ -4,7 +4,7 @@ import pytest
 
 from q40k.games.quake.arena.deployment import deploy, free_tiles
 from q40k.games.quake.packs.arena import tiles
-from q40k.geometry.bases import Base
+from q40k.geometry.space import Base
 from tests.games.quake.arena.tables import box, laid
 from tests.geometry.tables import figure
 

@@ -2,8 +2,8 @@
 
 from q40k.games.quake.arena.figures import HEIGHTS_IN, figure
 from q40k.games.w40k3e.profiles import Champion
-from q40k.geometry.bases import Base
 from q40k.geometry.positions import Figure
+from q40k.geometry.space import Base
 from tests.games.quake.arena.tables import NAME, arena, box
 
 

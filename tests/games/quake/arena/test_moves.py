@@ -9,7 +9,7 @@ from q40k.games.quake.arena.figures import laid_on
 from q40k.games.quake.arena.moves import jump, kind_of, moved_over, throw
 from q40k.games.quake.arena.portals import standing_in
 from q40k.games.quake.packs.arena import Barrel, Flag, TokenPlace
-from q40k.geometry.bases import Base
+from q40k.geometry.space import Base
 from tests.games.quake.arena.tables import arena, box, laid
 from tests.geometry.tables import figure
 

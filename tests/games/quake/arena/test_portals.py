@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.games.quake.arena.portals import arrival, lands, occupants, standing_in
-from q40k.geometry.bases import Base
-from q40k.geometry.space import Spot
+from q40k.geometry.space import Base, Spot
 from tests.games.quake.arena.tables import box, crowd, laid
 from tests.geometry.tables import figure
 

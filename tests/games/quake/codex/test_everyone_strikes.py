@@ -17,16 +17,14 @@ from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.melee.contact import melees
 from q40k.games.quake.rules.melee.fight import Blow, Fight
 from q40k.games.quake.rules.odds import duel_odds_of_round
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state import Command, Match
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.table.packs import resolve
 from q40k.games.w40k3e.ground import needs_difficult_test
 from q40k.kernel.driver import Run
-from q40k.kernel.events import Event
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion
+from q40k.kernel.events import ChoiceQuestion, DiceQuestion, Event, NumberQuestion
 
 LIBRARY = load()
 GAME = Quake()

@@ -8,8 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from q40k.kernel.events import Event, Refused
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, SeveralQuestion
+from q40k.kernel.events import (
+    ChoiceQuestion,
+    DiceQuestion,
+    Event,
+    NumberQuestion,
+    OrderQuestion,
+    Refused,
+    SeveralQuestion,
+)
 from tests.games.quake.rules.playing import Table, champion
 from tests.games.w40k3e.fighting import weapon
 

@@ -32,12 +32,10 @@ from q40k.games.quake.rules.damage import AccidentSuffered, Killed
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.portals.arrivals import BeaconUsed
 from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.registry import REGISTRY, Command
 from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.state import Match
-from q40k.kernel.events import Event, Refusal, Refused
+from q40k.games.quake.rules.state import REGISTRY, Command, Match
+from q40k.kernel.events import Event, Question, Refusal, Refused
 from q40k.kernel.journal.journal import Journal
-from q40k.kernel.questions import Question
 from q40k.kernel.replay import verify
 from q40k.kernel.session import Session
 from q40k.packs.validate import parse_model

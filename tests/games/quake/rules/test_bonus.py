@@ -13,7 +13,7 @@ from q40k.games.quake.rules.damage import Wounded
 from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.table.opening import Overridden
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
+from q40k.kernel.events import ChoiceQuestion, DiceQuestion
 from tests.games.quake.rules.playing import Table, champion, deathmatch, deploying, of_type, seated, standing, started
 
 

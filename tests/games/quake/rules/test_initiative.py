@@ -5,7 +5,7 @@ import pytest
 from q40k.games.quake.rules.bonus.tokens import TokenReturned
 from q40k.games.quake.rules.initiative import InitiativeRolled, RolledOff
 from q40k.games.quake.rules.table.opening import Overridden
-from q40k.kernel.questions import DiceQuestion
+from q40k.kernel.events import DiceQuestion
 from tests.games.quake.rules.playing import Table, deploying, of_type, seated, started
 
 

@@ -7,7 +7,7 @@ import pytest
 from q40k.games.quake.rules.damage import AccidentSuffered
 from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.table.opening import Overridden
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
+from q40k.kernel.events import ChoiceQuestion, DiceQuestion
 from tests.games.quake.rules.in_teams import DOMINATION, facing, team_mod, two_bases
 from tests.games.quake.rules.playing import Table, deathmatch, deploying, of_type, seated, standing, started
 

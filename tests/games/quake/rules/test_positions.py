@@ -20,7 +20,7 @@ from q40k.games.quake.rules.positions import feet_height, positions_of, spot_of
 from q40k.games.quake.rules.shooting.line_of_fire import distance_to
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.rules.turn.acting import Activated
-from q40k.geometry.bases import CONTACT_CM
+from q40k.geometry.space import CONTACT_CM
 from q40k.kernel.events import Refused
 from tests.games.quake.rules.playing import Table, arena, both, champion, deploying, of_type, seated, started
 

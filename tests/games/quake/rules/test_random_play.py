@@ -21,17 +21,14 @@ from q40k.games.quake.rules.melee.fight import MeleeDeclined, Stunned
 from q40k.games.quake.rules.minds import Daunted, PowerUndone
 from q40k.games.quake.rules.movement.second_move import SecondMoveBegun
 from q40k.games.quake.rules.questions import D3Typed
-from q40k.games.quake.rules.registry import REGISTRY, Command
 from q40k.games.quake.rules.score import Adjusted
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state import REGISTRY, Command, Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.table.players import Consented
 from q40k.games.quake.rules.traits import Beset, TraitUsed
 from q40k.games.quake.rules.turn.acting import PartEnded
 from q40k.games.quake.rules.turn.next import PassedOver
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event
-from q40k.kernel.questions import DiceQuestion
+from q40k.kernel.events import DiceQuestion, Event, Live
 from tests.games.quake.rules.play_at_random import Player, opened
 from tests.games.quake.rules.playing import Table, champion, said_at_table, sudden_death
 

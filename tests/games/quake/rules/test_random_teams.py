@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.packs.library import load
-from q40k.kernel.events import Refused
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, SeveralQuestion
+from q40k.kernel.events import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, Refused, SeveralQuestion
 from tests.games.quake.rules.in_teams import two_bases
 from tests.games.quake.rules.playing import Table, champion
 from tests.games.quake.rules.umpire import Umpire

@@ -9,7 +9,7 @@ from msgspec import structs
 from q40k.games.quake.rules.bonus.tokens import TokenReturned
 from q40k.games.quake.rules.damage import AccidentSuffered, Killed
 from q40k.games.quake.rules.respawn import Respawned
-from q40k.kernel.questions import ChoiceQuestion
+from q40k.kernel.events import ChoiceQuestion
 from tests.games.quake.rules.playing import Table, of_type, standing, started, sudden_death
 
 

@@ -14,7 +14,7 @@ from q40k.games.quake.rules.table.corrections import Rename
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Join
 from q40k.kernel.commands import InvalidValue
-from q40k.kernel.questions import AnswerError, DiceQuestion
+from q40k.kernel.events import AnswerError, DiceQuestion
 from q40k.kernel.text import clean_text
 from tests.games.quake.rules.playing import (
     Table,

@@ -6,7 +6,7 @@ from q40k.games.quake.rules.bonus.special import VortexDrags
 from q40k.games.quake.rules.state import PHASES
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.turn.acting import next_after_active
-from q40k.kernel.questions import OrderQuestion
+from q40k.kernel.events import OrderQuestion
 from tests.games.quake.rules.playing import Table, of_type, seated, started
 
 # ---- setting up (TABLE-2)

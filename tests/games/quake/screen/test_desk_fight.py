@@ -10,7 +10,7 @@ import pytest
 from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.rules.table.corrections import Correct
 from q40k.games.quake.screen.fights import Tally, Weighed, unfold_last_fight, unfold_question
-from q40k.kernel.questions import TallyQuestion
+from q40k.kernel.events import TallyQuestion
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Telling
 from tests.games.quake.screen.table import active, field, idle, player, playing, press

@@ -17,7 +17,7 @@ from q40k.games.quake.screen.templates import aim_field
 from q40k.games.quake.table.packs import resolve
 from q40k.games.quake.table.scene import tints
 from q40k.geometry.outlines import within
-from q40k.kernel.questions import ChoiceQuestion
+from q40k.kernel.events import ChoiceQuestion
 from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick, Text

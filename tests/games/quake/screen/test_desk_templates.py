@@ -8,7 +8,7 @@ import pytest
 
 from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.shooting.aiming import Shot
-from q40k.kernel.questions import TallyQuestion
+from q40k.kernel.events import TallyQuestion
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
 from q40k.tui.map.fields import WARN, AimField, overlay_of

@@ -12,7 +12,7 @@ from q40k.games.quake.words.portals import portal_odds
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import read_typed
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, Question, SeveralQuestion
+from q40k.kernel.events import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, Question, SeveralQuestion
 
 from .conftest import told
 from .sources import keys_asked

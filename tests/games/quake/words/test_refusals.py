@@ -8,9 +8,8 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.error_texts import journal_error, script_error
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import answer_error, entry_error
-from q40k.kernel.events import Refusal
+from q40k.kernel.events import AnswerError, Refusal
 from q40k.kernel.journal.journal import JournalError
-from q40k.kernel.questions import AnswerError
 
 from .conftest import MARINE, MOD
 from .sources import coded, texts_in

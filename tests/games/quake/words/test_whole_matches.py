@@ -24,10 +24,9 @@ from q40k.games.quake.rules.movement.special_moves import Climb, Jump, Leap, Swi
 from q40k.games.quake.rules.placing import PlaceAt, StandIn
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.questions import D3, Dice
-from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.score import Accident, Adjust, Kill
 from q40k.games.quake.rules.shooting.aiming import Shoot
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state import Command, Match
 from q40k.games.quake.rules.table.corrections import Correct, Rename
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join, Leave
@@ -42,17 +41,18 @@ from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import answer_error
-from q40k.kernel.events import Event, Refused
-from q40k.kernel.journal.journal import Journal
-from q40k.kernel.questions import (
+from q40k.kernel.events import (
     AnswerError,
     ChoiceQuestion,
     DiceQuestion,
+    Event,
     NumberQuestion,
     OrderQuestion,
     Question,
+    Refused,
     SeveralQuestion,
 )
+from q40k.kernel.journal.journal import Journal
 from q40k.kernel.session import Session
 
 from .conftest import ARENA, MARINE, MOD, TABLES

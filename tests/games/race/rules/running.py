@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from q40k.kernel.commentary import MedalRule, count_events
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 from q40k.tabletop.asking import choose, forbid, roll_one
 from q40k.tabletop.rules import Command
 from tests.games.race.rules.state import Outcome, Race, command, event, fold, rule

@@ -7,9 +7,7 @@ from typing import Annotated
 from msgspec import structs
 
 from q40k.kernel.commands import CleanedBy, InvalidValue
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Refused, Rule
-from q40k.kernel.questions import DiceQuestion, Question
+from q40k.kernel.events import DiceQuestion, Event, Live, Question, Refused, Rule
 from q40k.kernel.text import clean_text
 from q40k.tabletop.asking import forbid, refuse
 from q40k.tabletop.rules import Command, Roller

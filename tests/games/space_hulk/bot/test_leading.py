@@ -216,7 +216,7 @@ def test_what_lies_under_blips_changes_nothing_it_does() -> None:
 
 @pytest.mark.parametrize(("who", "key"), [("marine", "counter-shown"), ("stealer", "value")])
 def test_what_only_the_table_can_know_is_left_to_it(who: str, key: str) -> None:
-    from q40k.kernel.questions import NumberQuestion
+    from q40k.kernel.events import NumberQuestion
 
     match = led(Bolt1="D4 E")
     question = NumberQuestion(key, who, "", {}, least=1, most=3)

@@ -12,8 +12,7 @@ from q40k.games.space_hulk.packs.missions import EditionId
 from q40k.games.space_hulk.rules.opening import New
 from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.table.opening import HulkPacks
-from q40k.kernel.events import Refused
-from q40k.kernel.questions import DiceQuestion
+from q40k.kernel.events import DiceQuestion, Refused
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import write_script

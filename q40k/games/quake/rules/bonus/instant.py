@@ -27,15 +27,24 @@ from q40k.games.quake.rules.questions import (
     refuse,
     roll,
 )
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_newly_dead
-from q40k.games.quake.rules.state import Match, Payments, Token, change_player, pay_out
+from q40k.games.quake.rules.state import (
+    Command,
+    Match,
+    Payments,
+    Token,
+    change_player,
+    command,
+    event,
+    fold,
+    pay_out,
+    rule,
+)
 from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.geometry.space import Spot
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.lookup import lookup
 
 
@@ -224,8 +233,7 @@ def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Sp
         return picker
     if len(placed) == len(targets):
         from q40k.games.quake.rules.positions import base_of, height_above
-        from q40k.geometry.bases import to_point_cm
-        from q40k.geometry.space import apart_in
+        from q40k.geometry.space import apart_in, to_point_cm
 
         gaps = {
             p: apart_in(to_point_cm(base_of(players[p]), spot, place), height_above(live.state, players[p], place))

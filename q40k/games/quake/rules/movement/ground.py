@@ -16,8 +16,7 @@ from q40k.games.quake.rules.damage import Harmed, apply_attack, die_by_accident,
 from q40k.games.quake.rules.positions import feet_height, floor_height
 from q40k.games.quake.rules.positions import in_water as stands_in_water
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.rules.registry import event, fold
-from q40k.games.quake.rules.state import Match, Player, change_player
+from q40k.games.quake.rules.state import Match, Player, change_player, event, fold
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.ground import (
     danger,
@@ -29,10 +28,8 @@ from q40k.games.w40k3e.ground import (
 )
 from q40k.games.w40k3e.plans import AUTOMATIC, Test
 from q40k.games.w40k3e.traits import has
-from q40k.geometry.bases import Base
-from q40k.geometry.space import Spot
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.geometry.space import Base, Spot
+from q40k.kernel.events import Event, Live, Rule
 
 if TYPE_CHECKING:
     from q40k.geometry.surfaces import Stretch
@@ -183,7 +180,7 @@ def can_be_climbed(state: Match, player: Player, to: Spot | None) -> bool:
         return True
     if has(player.abilities, "climbs-anything"):
         return True
-    from q40k.geometry.bases import CONTACT_CM
+    from q40k.geometry.space import CONTACT_CM
 
     field = state.setup.arena.field
     reach = Base(20 * (Base.of(player.champion).reach_cm + CONTACT_CM))

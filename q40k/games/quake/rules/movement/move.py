@@ -28,29 +28,31 @@ from q40k.games.quake.rules.positions import (
     walls_at,
 )
 from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
-from q40k.games.quake.rules.registry import (
+from q40k.games.quake.rules.respawn import respawn_waiting
+from q40k.games.quake.rules.state import (
     Angle,
     Command,
     Inches,
     Level,
+    Match,
     Place,
+    Player,
     Stand,
     Waypoints,
+    angle_change,
+    change_player,
     command,
     event,
     fold,
     rule,
 )
-from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.w40k3e.traits import greatest
 from q40k.geometry import space
 from q40k.geometry.space import Inches as In
 from q40k.geometry.space import Spot, to_cm, to_inches
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 
 
 @command

@@ -26,13 +26,11 @@ from q40k.games.quake.rules.positions import (
     walls_at,
 )
 from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
-from q40k.games.quake.rules.registry import Stand
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Match, Player, change_player
+from q40k.games.quake.rules.state import Match, Player, Stand, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.geometry.space import Centimetres, Spot, to_inches
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Live, Rule
 
 if TYPE_CHECKING:
     from q40k.geometry.surfaces import Gap

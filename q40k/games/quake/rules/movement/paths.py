@@ -29,8 +29,18 @@ from q40k.games.quake.rules.positions import (
     standing_obstacles,
 )
 from q40k.games.quake.rules.state import Match, Player
-from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, between_segments
-from q40k.geometry.space import CM_PER_INCH, Centimetres, Inches, Spot, to_cm, to_inches
+from q40k.geometry.space import (
+    CM_PER_INCH,
+    CONTACT_CM,
+    HAIR_CM,
+    Base,
+    Centimetres,
+    Inches,
+    Spot,
+    between_segments,
+    to_cm,
+    to_inches,
+)
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.moves import Jump as FlightOver

@@ -29,14 +29,12 @@ from q40k.games.quake.rules.movement.water import fall
 from q40k.games.quake.rules.portals.jumping import end_on_portal
 from q40k.games.quake.rules.positions import feet_height, floor_height, refuse_each
 from q40k.games.quake.rules.questions import choose, choose_number, refuse, roll
-from q40k.games.quake.rules.registry import Command, Inches, Place, Stand, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state import Command, Inches, Match, Place, Player, Stand, command, event, fold, rule
 from q40k.games.w40k3e.ground import difficult_dice
 from q40k.geometry.space import Spot, base_radius_cm, to_inches
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 from q40k.packs.base import FINITE
 
 Height = Annotated[float, Meta(gt=0, le=500), FINITE]

@@ -15,8 +15,7 @@ from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.rules.teams.teams import TeamChanged
 from q40k.games.quake.rules.ties import break_tie
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Live, Rule
 
 
 def check(live: Live[Match], before: Match) -> Rule[None]:

@@ -8,8 +8,7 @@ from q40k.games.quake.packs.mods import Measure
 from q40k.games.quake.rules.objectives.objective import DECISIVE, OBJECTIVES, objectives_of
 from q40k.games.quake.rules.rounds import contenders
 from q40k.games.quake.rules.state import Match
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Live, Rule
 
 
 class Place(Struct, frozen=True):

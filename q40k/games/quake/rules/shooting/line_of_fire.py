@@ -129,6 +129,6 @@ def distance_to(shooter: Player, spot: Spot | None, rise_in: float = 0.0) -> flo
     """
     if shooter.position.at is None or spot is None:
         return None
-    from q40k.geometry.bases import to_point_cm
+    from q40k.geometry.space import to_point_cm
 
     return round(apart_in(to_point_cm(base_of(shooter), shooter.position.at, spot), rise_in), 2)

@@ -11,7 +11,6 @@ from q40k.games.quake.rules.minds import dares, shrugs_off, undo_power
 from q40k.games.quake.rules.parts import Barrel
 from q40k.games.quake.rules.positions import height_above
 from q40k.games.quake.rules.questions import find_player, find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.registry import rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.aiming import (
     RULE,
@@ -28,7 +27,7 @@ from q40k.games.quake.rules.shooting.aiming import (
 )
 from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, distance_to, line_of_fire
 from q40k.games.quake.rules.shooting.templates import eyes_on, refuse_bad_template, spot, under_template
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state import Match, Player, rule
 from q40k.games.quake.rules.teams import buildings as structures
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.w40k3e.damage import perils_plan
@@ -37,8 +36,7 @@ from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.plans import Attack
 from q40k.games.w40k3e.resolving import Outcome
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Live, Rule
 
 
 def backfire(live: Live[Match], shooter: str, outcome: Outcome) -> Rule[None]:

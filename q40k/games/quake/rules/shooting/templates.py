@@ -13,8 +13,7 @@ from q40k.games.quake.rules.shooting.aiming import Shoot
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import PLAIN, Eyes, spotting_in
 from q40k.games.w40k3e.traits import Trait, greatest, has
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Live, Rule
 
 if TYPE_CHECKING:
     from q40k.geometry.templates import Template

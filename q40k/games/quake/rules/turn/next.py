@@ -9,17 +9,15 @@ from q40k.games.quake.rules.movement.second_move import kind_now
 from q40k.games.quake.rules.movement.water import roll_for_swimmers
 from q40k.games.quake.rules.positions import distance_between
 from q40k.games.quake.rules.questions import find_present
-from q40k.games.quake.rules.registry import Command, command, event, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.aiming import cannot_shoot
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state import Command, Match, Player, command, event, rule
 from q40k.games.quake.rules.traits import usable_traits
 from q40k.games.quake.rules.turn.acting import may_act, next_to_act
 from q40k.games.quake.rules.turn.turn import must_be_playing, pass_on
 from q40k.games.w40k3e.ground import charge_in
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 
 Why = Literal["", "no-shot", "no-charge", "fights", "nobody-near", "no-melee"]
 """Why a champion can do nothing in a phase; "" where that is unknown."""

@@ -3,9 +3,8 @@
 from typing import Any, Final
 
 from q40k.games.quake.words.wording import WORDS
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_, Facts, Locale, capital
 from q40k.i18n.problems import ProblemTexts, choices, dress_problem
-from q40k.i18n.sentences import Facts, capital
 
 MOD_PROBLEMS: Final[dict[str, str]] = {
     "mod-rule-twice": N_("The rule {rule} is listed twice."),

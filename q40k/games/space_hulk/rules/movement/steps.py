@@ -24,13 +24,11 @@ from q40k.games.space_hulk.rules.questions import (
     roll_one,
     side_of,
 )
-from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.firing import take_free_shot
 from q40k.games.space_hulk.rules.shooting.flames import is_immune
-from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.rules.state import Act, Blip, Marine, Match, Place, Stealer, command, event, fold, rule
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 
 MARINE_COSTS = {"forward": 1, "backward": 2, "ladder": 2}
 STEALER_COSTS = {"forward": 1, "backward": 2, "ladder": 1, "entering": 1}

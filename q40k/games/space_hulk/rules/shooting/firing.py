@@ -7,7 +7,6 @@ from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
 from q40k.games.space_hulk.rules.places import board, cell, seen_blips
 from q40k.games.space_hulk.rules.questions import find_marine, forbid, must_be_in_edition, must_be_open, roll
-from q40k.games.space_hulk.rules.registry import Act, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import (
     How,
     Shot,
@@ -18,11 +17,10 @@ from q40k.games.space_hulk.rules.shooting.aim import (
     plan_shot,
 )
 from q40k.games.space_hulk.rules.shooting.flames import is_immune, pieces_on, spread_fire
-from q40k.games.space_hulk.rules.state import Aim, Match
+from q40k.games.space_hulk.rules.state import Act, Aim, Match, command, event, fold, rule
 from q40k.games.space_hulk.rules.units import GUNS
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 
 OVERWATCH_AP = 2
 """The cost of going on overwatch or on guard (SH-AP-5)."""

@@ -19,13 +19,11 @@ from q40k.games.space_hulk.rules.questions import (
     refuse,
     roll,
 )
-from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import WATCHED_RANGE
-from q40k.games.space_hulk.rules.state import Blip, Fire, Marine, Match, Stealer
+from q40k.games.space_hulk.rules.state import Act, Blip, Fire, Marine, Match, Place, Stealer, command, event, fold, rule
 from q40k.games.space_hulk.rules.units import GUNS
 from q40k.kernel.commands import Name
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 
 
 def pieces_on(state: Match, squares: Collection[Cell]) -> tuple[str, ...]:

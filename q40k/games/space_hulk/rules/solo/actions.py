@@ -27,7 +27,6 @@ from q40k.games.space_hulk.rules.movement.terrain import (
 )
 from q40k.games.space_hulk.rules.places import adjacent_marine, board, burning_squares, cell
 from q40k.games.space_hulk.rules.reactions import settle
-from q40k.games.space_hulk.rules.registry import REGISTRY, Act
 from q40k.games.space_hulk.rules.solo.order import Finished, Why
 from q40k.games.space_hulk.rules.solo.paths import (
     Choice,
@@ -38,9 +37,8 @@ from q40k.games.space_hulk.rules.solo.paths import (
     next_choices,
 )
 from q40k.games.space_hulk.rules.solo.targets import Aimed, choose_foremost, choose_target, draw_lot, sift_marines
-from q40k.games.space_hulk.rules.state import Blip, Conversion, Marine, Match, Stealer
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.games.space_hulk.rules.state import REGISTRY, Act, Blip, Conversion, Marine, Match, Stealer
+from q40k.kernel.events import Live, Rule
 
 
 def finished_event(state: Match, who: str) -> Finished | None:

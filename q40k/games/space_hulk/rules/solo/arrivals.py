@@ -22,11 +22,9 @@ from q40k.games.space_hulk.rules.places import (
     pieces_by_square,
 )
 from q40k.games.space_hulk.rules.questions import choose, choose_number, roll_one
-from q40k.games.space_hulk.rules.registry import event, fold
 from q40k.games.space_hulk.rules.solo.targets import choose_foremost, choose_most_isolated, draw_lot, lot_roller
-from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.games.space_hulk.rules.state import Marine, Match, event, fold
+from q40k.kernel.events import Event, Live, Rule
 
 AMBUSH: Final = 1
 TO_PRIORITY: Final = (2, 3, 4)

@@ -9,7 +9,6 @@ from q40k.games.space_hulk.rules.movement.steps import Moved
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.questions import choose, forbid, must_be_in_phase, must_convert_first
 from q40k.games.space_hulk.rules.reactions import settle
-from q40k.games.space_hulk.rules.registry import Command, command, event, rule
 from q40k.games.space_hulk.rules.solo.actions import act, finished_event, place_stealers
 from q40k.games.space_hulk.rules.solo.arrivals import bring_reinforcement, count_reinforcements_left
 from q40k.games.space_hulk.rules.solo.order import (
@@ -24,11 +23,9 @@ from q40k.games.space_hulk.rules.solo.order import (
     roll_brood,
 )
 from q40k.games.space_hulk.rules.solo.targets import Aimed, By, choose_foremost
-from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.rules.state import Blip, Command, Marine, Match, Stealer, command, event, rule
 from q40k.games.space_hulk.rules.turn import PhaseOpened, close_windows, end_marine_turn
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
-from q40k.kernel.questions import SeveralQuestion
+from q40k.kernel.events import Event, Live, Rule, SeveralQuestion
 
 What = Literal["attacks", "goes", "stays"]
 

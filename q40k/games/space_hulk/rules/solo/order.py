@@ -7,13 +7,11 @@ from q40k.games.space_hulk.rules.conversion import StealerPlaced
 from q40k.games.space_hulk.rules.movement.terrain import Terrain
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.questions import roll_one
-from q40k.games.space_hulk.rules.registry import event, fold
 from q40k.games.space_hulk.rules.solo.paths import is_held_back, marines_beside, marines_in_reach, next_choices
 from q40k.games.space_hulk.rules.solo.targets import choose_target, draw_lot, lot_roller, marine_distances
-from q40k.games.space_hulk.rules.state import Blip, Match, Solo, Stealer
+from q40k.games.space_hulk.rules.state import Blip, Match, Solo, Stealer, event, fold
 from q40k.games.space_hulk.rules.turn import PhaseOpened, TurnOpened
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Event, Live, Rule
 
 AlienPiece = Stealer | Blip
 Why = Literal[

@@ -8,12 +8,10 @@ from q40k.games.space_hulk.packs.boards import STEPS, Cell
 from q40k.games.space_hulk.packs.missions import SideId
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.questions import roll
-from q40k.games.space_hulk.rules.registry import event, fold
 from q40k.games.space_hulk.rules.shooting.aim import can_fire
 from q40k.games.space_hulk.rules.solo.paths import marines_in_reach
-from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer, event, fold
+from q40k.kernel.events import Event, Live, Rule
 
 T = TypeVar("T")
 NEAR: Final = 12

@@ -15,7 +15,7 @@ from q40k.games.space_hulk.screen.editor.hand import Form, Hand, Leaving
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import EDITION_NAMES, SIDES, unit_name
 from q40k.i18n.locale import N_
-from q40k.kernel.questions import AnswerError
+from q40k.kernel.events import AnswerError
 from q40k.packs.base import Names, is_id
 from q40k.tui.fields import Field, Option, Pick, Search, Several, Text, by_number, fitting
 

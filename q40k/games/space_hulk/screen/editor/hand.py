@@ -16,7 +16,7 @@ from q40k.games.space_hulk.packs.pieces import LARGEST
 from q40k.i18n.error_texts import file_error
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import answer_error
-from q40k.kernel.questions import AnswerError
+from q40k.kernel.events import AnswerError
 from q40k.tui.fields import Entered, Field, Move, Option, Several, read_value
 from q40k.tui.map.fields import arrow_step
 

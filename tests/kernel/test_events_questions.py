@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.kernel.questions import Answer, AnswerError, ChoiceQuestion, DiceQuestion, OrderQuestion
+from q40k.kernel.events import Answer, AnswerError, ChoiceQuestion, DiceQuestion, OrderQuestion
 
 ONE = DiceQuestion("k")
 THREE = DiceQuestion("k", dice=(6, 6, 6))

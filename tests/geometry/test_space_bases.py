@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from q40k.geometry import space
-from q40k.geometry.bases import (
+from q40k.geometry.space import (
     Base,
     BoardError,
     between_segments,
