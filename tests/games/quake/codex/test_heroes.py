@@ -2,6 +2,7 @@
 
 import pytest
 
+from q40k.games.quake.packs.champions import build_champion
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.rules.champion import judge, verdict
 from q40k.games.quake.words.champion import card
@@ -63,6 +64,39 @@ def test_suspect_figures_are_put_right_or_say_what_is_unsure() -> None:
     biker = LIBRARY.champions["ork-warbiker"]
     met = Fighter.of(biker, traits=LIBRARY.traits_of(biker))
     assert [one.value for one in met.modifiers if one.effect == "cover"] == [5]
+
+
+@pytest.mark.rule("CHAMPION-8")
+def test_a_greater_daemon_buys_its_powers() -> None:
+    for name, power, price in (
+        ("csm-great-unclean-one", "wind-of-chaos", 20),
+        ("csm-lord-of-change", "bolt-of-change", 30),
+    ):
+        daemon = LIBRARY.champions[name]
+        assert power not in daemon.weapons
+        assert daemon.options == {power: price}
+        bought = build_champion(LIBRARY, name, [power])
+        assert bought.points == daemon.points + price
+        assert power in bought.weapons
+
+
+def test_what_the_sources_disagree_on_is_doubtful() -> None:
+    kommando, stealer, biker = (LIBRARY.champions[n] for n in ("ork-kommando", "nid-genestealer", "ork-wazdakka"))
+    assert (kommando.a, stealer.sv, biker.sv) == (2, 6, None)
+    assert {kommando.certainty, stealer.certainty, biker.certainty} == {"low"}
+    assert all("profile" in champion.doubts for champion in (kommando, stealer, biker))
+
+
+def test_an_exarch_or_a_battlesuit_pays_the_price_of_its_own_list() -> None:
+    prices = {
+        "eldar-dark-reaper-exarch": {"shuriken-cannon": 5},
+        "ig-storm-trooper": {"melta-bombs": 4},
+        "tau-shasel": {"multi-tracker": 5, "target-lock": 5},
+        "tau-shaso": {"multi-tracker": 5, "target-lock": 5},
+        "tau-fire-warrior-shasui": {"multi-tracker": 10, "target-lock": 7},
+    }
+    for name, listed in prices.items():
+        assert listed.items() <= LIBRARY.champions[name].options.items(), name
 
 
 def test_what_is_from_no_codex_says_so() -> None:
