@@ -63,7 +63,7 @@ def results_of(game: Game) -> Results:
 # -- the cached results ----------------------------------------------------------------------------
 
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """Increase it when results are worked out differently, so that old caches are ignored."""
 
 Progress = Callable[[int, int], None]

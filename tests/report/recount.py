@@ -169,9 +169,9 @@ class Counted:
 
     def on_portal_entered(self, event: Event) -> None:
         self.entered[event["portal"]] += 1
+        self.jumps[event["player"]] += 1
 
     def on_teleported(self, event: Event) -> None:
-        self.jumps[event["player"]] += 1
         self.arrivals[event["exit"]] += 1
 
     def on_token_taken(self, event: Event) -> None:

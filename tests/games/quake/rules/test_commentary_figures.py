@@ -14,7 +14,7 @@ from q40k.games.quake.rules.commentary.statistics import Statistics, count
 from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
 from tests.table.golden import DEMO, MATCHES
-from tests.table.scripts import play
+from tests.table.scripts import NEW, line, play
 
 KEPT = (DEMO, *(MATCHES / f"{name}.jsonl" for name in ("chain", "brawl", "team-deathmatch")))
 
@@ -96,6 +96,27 @@ def test_telefrags_are_given_taken_and_stand_at_their_portal(kept: MatchSession)
     assert sum(one.telefragged for one in found.players.values()) == len(frags)
     assert sum(one.telefrags for one in found.players.values()) == sum(one.get("by") is not None for one in frags)
     assert sum(one.telefrags for one in found.portals.values()) == sum(one.get("portal") is not None for one in frags)
+
+
+def test_every_jump_into_a_portal_is_counted(kept: MatchSession) -> None:
+    found = counted(kept)
+    jumps = Counter(one["player"] for one in events(kept, "portal-entered"))
+    assert {name: one.jumps for name, one in found.players.items() if one.jumps} == jumps
+
+
+@pytest.mark.rule("PORTAL-4")
+def test_a_jump_that_disintegrates_is_a_jump() -> None:
+    match_session = play(
+        [
+            NEW,
+            line("join", player="Ann", champion="space-marine"),
+            line("start", 5),
+            line("deploy", player="Ann"),
+            line("portal", 2, 5, player="Ann", portal=2),
+        ]
+    )
+    ann = counted(match_session).players["p1"]
+    assert (ann.jumps, ann.accidents) == (1, 1)
 
 
 def test_lives_follow_one_another(kept: MatchSession) -> None:

@@ -18,7 +18,7 @@ from q40k.games.quake.rules.commentary.statistics import count
 from q40k.games.quake.rules.damage import AccidentSuffered, Killed, Wounded
 from q40k.games.quake.rules.flags import FlagCaptured
 from q40k.games.quake.rules.melee.fight import Blow
-from q40k.games.quake.rules.portals.jumping import Teleported
+from q40k.games.quake.rules.portals.jumping import PortalEntered
 from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
@@ -283,7 +283,7 @@ def counted(event: Event, times: int) -> dict[str, Fraction]:
         ("charger", Charged(player="p1", target="p2"), 3),
         ("sponge", Wounded(player="p1", left=1), 3),
         ("flag-runner", FlagCaptured(player="p1", flag="f", team="Red"), 1),
-        ("commuter", Teleported(player="p1", entered=1, exit=2, die=3, stand="beside"), 4),
+        ("commuter", PortalEntered(player="p1", portal=1, spent=6), 4),
         ("pyromaniac", BarrelExploded(barrel="b", player="p1", explosion="plasma"), 2),
         ("icarus", AccidentSuffered(player="p1", cause="fell", paid={}), 2),
         ("token-thief", TokenTaken(player="p1", token="E1", kind="equipment-11"), 3),

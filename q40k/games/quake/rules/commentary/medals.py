@@ -11,52 +11,40 @@ from fractions import Fraction
 from q40k.games.quake.rules.assault import Charged
 from q40k.games.quake.rules.barrels import BarrelExploded
 from q40k.games.quake.rules.bonus.tokens import TokenTaken
-from q40k.games.quake.rules.commentary.calls import (
-    DEATHS,
-    MOVES,
-    OF_LIVES,
-    almost_won,
-    by_blows,
-    by_shots,
-    dying_sprees,
-    feats,
-    inches,
-    kamikaze,
-    lives,
-)
+from q40k.games.quake.rules.commentary import calls
 from q40k.games.quake.rules.damage import OF_A_MOVE, AccidentSuffered, Killed, Wounded
 from q40k.games.quake.rules.flags import FlagCaptured
 from q40k.games.quake.rules.melee.fight import Blow
 from q40k.games.quake.rules.objectives.objective import progress
-from q40k.games.quake.rules.portals.jumping import Teleported
+from q40k.games.quake.rules.portals.jumping import PortalEntered
 from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.commentary import Counted, MedalRule, Transition, count_events
 
 
 def _kills(transition: Transition[Match]) -> Iterator[Counted]:
-    for killer, _victim in feats(transition):
+    for killer, _victim in calls.feats(transition):
         yield killer, "", 1
 
 
 def _kills_by_victim(transition: Transition[Match]) -> Iterator[Counted]:
-    for killer, victim in feats(transition):
+    for killer, victim in calls.feats(transition):
         yield killer, victim, 1
 
 
 def _streaks(transition: Transition[Match]) -> Iterator[Counted]:
-    for killer, _victim in feats(transition):
+    for killer, _victim in calls.feats(transition):
         yield killer, "", transition.after.players[killer].score.streak
 
 
 def _shared_kills(transition: Transition[Match]) -> Iterator[Counted]:
-    killers = [killer for killer, _victim in feats(transition)]
+    killers = [killer for killer, _victim in calls.feats(transition)]
     if len(killers) > 1:
         yield from ((killer, "", 1) for killer in killers)
 
 
 def _leader_kills(transition: Transition[Match]) -> Iterator[Counted]:
-    kills = list(feats(transition))
+    kills = list(calls.feats(transition))
     if kills and _leads(transition.before, transition.before.side_of(kills[0][1])):
         yield from ((killer, "", 1) for killer, _victim in kills)
 
@@ -75,7 +63,7 @@ def _leads(state: Match, side: str) -> bool:
 def _bargains(transition: Transition[Match]) -> Iterator[Counted]:
     event = transition.event
     if isinstance(event, Killed):
-        for killer, victim in feats(transition):
+        for killer, victim in calls.feats(transition):
             paid = event.paid.get(killer, Fraction(0))
             yield killer, victim, paid / (transition.before.players[killer].value or 1)
 
@@ -130,27 +118,31 @@ MEDALS: tuple[MedalRule[Match], ...] = (
     MedalRule(kind="first-blood", call_kind="first-blood", keeps="first"),
     MedalRule(kind="most-kills", counts=_kills, event_kinds=(Killed,), least=3),
     MedalRule(kind="longest-streak", counts=_streaks, event_kinds=(Killed,), keeps="most", least=3),
-    MedalRule(kind="telefrags", counts=count_events(AccidentSuffered, "by", _is_given_telefrag), event_kinds=DEATHS),
+    MedalRule(
+        kind="telefrags", counts=count_events(AccidentSuffered, "by", _is_given_telefrag), event_kinds=calls.DEATHS
+    ),
     MedalRule(kind="comeback", call_kind="comeback"),
     MedalRule(kind="giant-slayer", call_kind="humiliation"),
     MedalRule(kind="nemesis", counts=_kills_by_victim, event_kinds=(Killed,), least=3),
     MedalRule(kind="camper", call_kind="camper"),
-    MedalRule(kind="accident", counts=_points_lost, event_kinds=DEATHS, keeps="most"),
+    MedalRule(kind="accident", counts=_points_lost, event_kinds=calls.DEATHS, keeps="most"),
     MedalRule(
-        kind="portal-fool", counts=count_events(AccidentSuffered, when=_is_telefrag), event_kinds=DEATHS, least=2
+        kind="portal-fool", counts=count_events(AccidentSuffered, when=_is_telefrag), event_kinds=calls.DEATHS, least=2
     ),
-    MedalRule(kind="clumsy", counts=count_events(AccidentSuffered, when=_is_accident), event_kinds=DEATHS, least=3),
+    MedalRule(
+        kind="clumsy", counts=count_events(AccidentSuffered, when=_is_accident), event_kinds=calls.DEATHS, least=3
+    ),
     MedalRule(kind="token-thief", counts=count_events(TokenTaken), event_kinds=(TokenTaken,), least=3),
-    MedalRule(kind="almost-won", counts_match=almost_won, keeps="most", least=75),
+    MedalRule(kind="almost-won", counts_match=calls.almost_won, keeps="most", least=75),
     MedalRule(kind="headhunter", counts=_leader_kills, event_kinds=(Killed,), least=2),
     MedalRule(kind="vengeance", call_kind="revenge", least=2),
-    MedalRule(kind="kamikaze", counts_match=kamikaze, event_kinds=DEATHS),
+    MedalRule(kind="kamikaze", counts_match=calls.kamikaze, event_kinds=calls.DEATHS),
     MedalRule(kind="bargain", counts=_bargains, event_kinds=(Killed,), keeps="most", least=2),
-    MedalRule(kind="longest-life", counts_match=lives, event_kinds=OF_LIVES, keeps="most", least=4),
-    MedalRule(kind="dying-spree", counts_match=dying_sprees, event_kinds=DEATHS, keeps="most", least=3),
+    MedalRule(kind="longest-life", counts_match=calls.lives, event_kinds=calls.OF_LIVES, keeps="most", least=4),
+    MedalRule(kind="dying-spree", counts_match=calls.dying_sprees, event_kinds=calls.DEATHS, keeps="most", least=3),
     MedalRule(kind="flag-runner", counts=count_events(FlagCaptured), event_kinds=(FlagCaptured,)),
-    MedalRule(kind="marksman", counts_match=by_shots, event_kinds=(Shot, Killed), least=3),
-    MedalRule(kind="brawler", counts_match=by_blows, event_kinds=(Blow, Killed), least=3),
+    MedalRule(kind="marksman", counts_match=calls.by_shots, event_kinds=(Shot, Killed), least=3),
+    MedalRule(kind="brawler", counts_match=calls.by_blows, event_kinds=(Blow, Killed), least=3),
     MedalRule(kind="comrade", counts=_shared_kills, event_kinds=(Killed,), least=2),
     MedalRule(kind="friendly-fire", counts=_friendly_kills, event_kinds=(Killed,)),
     MedalRule(kind="charger", counts=count_events(Charged, when=_is_in_contact), event_kinds=(Charged,), least=3),
@@ -160,8 +152,8 @@ MEDALS: tuple[MedalRule[Match], ...] = (
     MedalRule(
         kind="icarus", counts=count_events(AccidentSuffered, when=_is_fall), event_kinds=(AccidentSuffered,), least=2
     ),
-    MedalRule(kind="commuter", counts=count_events(Teleported), event_kinds=(Teleported,), least=4),
-    MedalRule(kind="tourist", counts_match=inches, event_kinds=(Charged, *MOVES), least=24),
-    MedalRule(kind="opening-act", counts=_deaths, event_kinds=DEATHS, keeps="first"),
+    MedalRule(kind="commuter", counts=count_events(PortalEntered), event_kinds=(PortalEntered,), least=4),
+    MedalRule(kind="tourist", counts_match=calls.inches, event_kinds=(Charged, *calls.MOVES), least=24),
+    MedalRule(kind="opening-act", counts=_deaths, event_kinds=calls.DEATHS, keeps="first"),
 )
 """The medals in the order in which they are shown."""

@@ -293,9 +293,9 @@ def _count(
         statistics.at(event.portal).arrivals += 1
     elif isinstance(event, Teleported):
         statistics.at(event.exit).arrivals += 1
-        statistics.of(event.player).jumps += 1
-    elif isinstance(event, PortalEntered):
+    elif isinstance(event, PortalEntered):  # whether it comes out or disintegrates
         statistics.at(event.portal).entered += 1
+        statistics.of(event.player).jumps += 1
     elif isinstance(event, TokenTaken):
         statistics.of(event.player).tokens.append(event.kind)
     elif isinstance(event, Charged):
