@@ -266,7 +266,7 @@ def plan_damage(base: Attack, blow: Blow, mods: Modifiers, target: Fighter | Hul
 
 
 def _add_special_effects(attack: Attack, mods: Modifiers, reasons: list[Reason]) -> Attack:
-    """Apply rending, 6s that kill, two rolls per hit and hammers that stun."""
+    """Apply rending, 6s that kill, two rolls per hit and hammers that stun; say what harms nobody."""
     changes: dict[str, object] = {}
     if (rends := mods.first("rending")) is not None:
         changes["six_hits"] = "rending"
@@ -286,6 +286,8 @@ def _add_special_effects(attack: Attack, mods: Modifiers, reasons: list[Reason])
     if (at_once := mods.first("hit-slays")) is not None:
         changes["hit_slays"] = True
         reasons.append(reason("hit-slays", at_once.source))
+    if attack.wound.needed >= IMPOSSIBLE and rends is None and at_once is None:
+        reasons.append(reason("hits-nothing", SECTIONS["wound"]))
     return replace(attack, **changes, reasons=tuple(reasons))
 
 

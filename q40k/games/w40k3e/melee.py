@@ -6,7 +6,6 @@ Source: w40k3e 2, 8 and 10
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -61,7 +60,7 @@ class Round(Struct, frozen=True):
     enemy_kit: tuple[Weapon, ...] = ()
 
 
-PLAIN: Final = Round()
+PLAIN = Round()
 """Nobody has charged, and nothing is unusual."""
 
 
@@ -397,7 +396,8 @@ def _defender_initiative(target: Fighter, mods: Modifiers) -> int:
 def _extra_blow(striker: Fighter, line: Weapon, target: Fighter | Hull, now: Round) -> Blows:
     """Return the blow that a line adds automatically."""
     tags = set(line.tags)
-    mods = Modifiers.holding(weapon_modifiers(line, "melee"), "melee", charging=now.charging)
+    slaying = (modifier for modifier in striker.modifiers if modifier.effect == "hit-slays")
+    mods = Modifiers.holding((*slaying, *weapon_modifiers(line, "melee")), "melee", charging=now.charging)
     strength, why = _strength(striker, line, now)
     count = Count(1, reasons=(reason("extra-attack", line.id, attacks=1),))
     base = Attack(label=line.id, count=count)

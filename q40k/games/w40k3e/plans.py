@@ -129,7 +129,7 @@ CODES: dict[str, tuple[str, ...]] = {
     "ordnance": (),
     "penetration-table": ("glances", "penetrates"),
     "no-effect-on-vehicles": (),
-    # findings: why it may not be done
+    # findings: why it may not be done; warnings: why it does nothing
     "out-of-range": ("distance", "range"),
     "heavy-moved": (),
     "ordnance-moved": (),
@@ -139,16 +139,11 @@ CODES: dict[str, tuple[str, ...]] = {
 }
 """Every code a plan can carry, with the names of its facts."""
 
-FINDINGS = (
-    "out-of-range",
-    "heavy-moved",
-    "ordnance-moved",
-    "melee-only",
-    "not-in-melee",
-    "hits-nothing",
-    "no-effect-on-vehicles",
-)
+FINDINGS = ("out-of-range", "heavy-moved", "ordnance-moved", "melee-only", "not-in-melee")
 """The codes a plan's `findings` can hold."""
+
+WARNINGS = ("hits-nothing", "no-effect-on-vehicles")
+"""The codes of an attack that does nothing to its target. It may be made all the same."""
 
 
 class Reason(Struct, frozen=True):
@@ -343,6 +338,14 @@ class Attack(Struct, frozen=True):
     strength: int = 0
     ap: int | None = None
     reasons: tuple[Reason, ...] = ()
+
+    @property
+    def warnings(self) -> tuple[Reason, ...]:
+        """Return why the attack does nothing to its target; empty if it can harm it."""
+        if self.only_hits:
+            return ()
+        reasons = self.reasons if self.hull is None else self.hull.reasons
+        return tuple(reason for reason in reasons if reason.code in WARNINGS)
 
     def prefer_save(self, kind: str) -> Attack:
         """Return the attack with the target's save of `kind` first."""

@@ -56,9 +56,10 @@ STEADY: Final = Aim()
 class ShootingPlan(Struct, frozen=True):
     """Hold one weapon's fire at one target.
 
-    A plan with `findings` may not be fired, but `attack` still tells what it would need. `shape` is
-    the template or marker to lay. `range_in` is the range after every change, None for the flame
-    template. `may_charge`: the shooter may charge afterwards. `reasons` explain that and the range.
+    A plan with `findings` may not be fired, but `attack` still tells what it would need. A harmless
+    shot is no finding: `attack.warnings` tell it. `shape` is the template or marker to lay.
+    `range_in` is the range after every change, None for the flame template. `may_charge`: the
+    shooter may charge afterwards. `reasons` explain that and the range.
     """
 
     weapon: str
@@ -108,10 +109,6 @@ def shooting_plan(shooter: Fighter, weapon: Weapon, target: Fighter | Hull, aim:
         reasons=(*why_strength, *more),
     )
     attack = plan_damage(base, blow, mods, target, psyker=shooter)
-    if attack.wound.needed >= IMPOSSIBLE and isinstance(target, Fighter) and not aim.only_hits:
-        findings.append(reason("hits-nothing", TYPES))
-    if attack.hull is not None:
-        findings += [w for w in attack.hull.reasons if w.code == "no-effect-on-vehicles"]
     may_charge, why_charge = _may_charge(weapon, count, mods)
     return ShootingPlan(
         weapon.id,

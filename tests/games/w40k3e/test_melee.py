@@ -261,6 +261,12 @@ def test_gear_that_strikes_by_itself(line: str, strikes_at: int, needed: int, st
     assert extra.attack.count.of() == 1
 
 
+def test_the_wrath_of_the_painters_counts_for_gear_that_rolls_to_hit() -> None:
+    wrathful = having(MARINE, Modifier("hit-slays", 0, "special-2"))
+    main, extra = melee_plan(wrathful, None, replace(MARINE, t=10), carried=[weapon("mandiblasters")]).blows
+    assert (main.attack.hit_slays, extra.attack.hit_slays, extra.attack.warnings) == (True, True, ())
+
+
 def test_a_laser_lance_is_fired_on_the_charge_before_all_blows_and_poison_blades_after() -> None:
     lance = [weapon("laser-lance")]
     plan = melee_plan(MARINE, None, replace(MARINE, i=10), Round(charging=True), carried=lance)

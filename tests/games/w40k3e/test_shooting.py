@@ -124,7 +124,17 @@ def test_gauss_wounds_on_a_6_what_it_could_not_hurt() -> None:
     assert shooting_plan(MARINE, weapon("gauss-flayer"), giant).attack.wound.needed == 6
     plain = shooting_plan(MARINE, weapon("boltgun"), giant)
     assert plain.attack.wound.needed == 7
-    assert codes(plain.findings) == ["hits-nothing"]
+    assert (plain.allowed, codes(plain.attack.warnings)) == (True, ["hits-nothing"])
+
+
+@pytest.mark.parametrize("effect", ["rending", "hit-slays", "gauss"])
+def test_what_harms_without_a_roll_to_wound_is_not_harmless(effect: Effect) -> None:
+    shooter = having(MARINE, Modifier(effect, 0, "it"))
+    assert shooting_plan(shooter, weapon("boltgun"), replace(MARINE, t=9)).attack.warnings == ()
+
+
+def test_a_barrel_need_only_be_hit_so_no_shot_at_it_is_harmless() -> None:
+    assert shooting_plan(MARINE, weapon("boltgun"), replace(MARINE, t=9), Aim(only_hits=True)).attack.warnings == ()
 
 
 def test_a_neural_shredder_strikes_the_mind() -> None:
@@ -301,7 +311,7 @@ def test_a_changed_ap_says_where_it_comes_from() -> None:
     ]
 
 
-def test_poison_is_refused_against_armour() -> None:
+def test_poison_does_nothing_to_armour_and_may_be_fired_at_it() -> None:
     plan = shooting_plan(MARINE, weapon("needle-pistol"), Hull(10))
-    assert codes(plan.findings) == ["no-effect-on-vehicles"]
-    assert shooting_plan(MARINE, weapon("sniper-rifle"), Hull(10)).allowed
+    assert (plan.allowed, codes(plan.attack.warnings)) == (True, ["no-effect-on-vehicles"])
+    assert shooting_plan(MARINE, weapon("sniper-rifle"), Hull(10)).attack.warnings == ()

@@ -345,7 +345,7 @@ def _notes(result: ShotOdds) -> str:
     from q40k.games.quake.rules.damage import as_why
     from q40k.games.quake.words.fights import reason
 
-    notes = [reason(locale(), as_why(finding)) for finding in result.findings]
+    notes = [reason(locale(), as_why(cause)) for cause in (*result.findings, *result.plan.attack.warnings)]
     if result.hidden:
         notes.append(_("too little of it can be seen"))
     return locale().join_clauses(notes)
@@ -359,6 +359,7 @@ def _data(row: Row) -> dict[str, Any]:
         "weapon": result.weapon,
         "allowed": result.allowed,
         "findings": [finding.code for finding in result.findings],
+        "warnings": [warning.code for warning in result.plan.attack.warnings],
         "distance_in": result.distance_in,
         **{name: str(getattr(result, name)) for name in exact},
         "percent": {

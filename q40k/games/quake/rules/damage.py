@@ -291,11 +291,13 @@ def workings(outcome: Outcome, attacker: str | None, target: str | None) -> Work
 def struck_by(outcome: Outcome, attacker: str | None, target: str, attack: Attack | None = None) -> Struck:
     """Return what an outcome did to its target, as facts that an event can hold.
 
-    With the `attack` they also hold why it had no save, and what else counted without a roll.
+    With the `attack` they also hold what counted without a roll: why it had no save, or why no
+    wound was possible.
     """
     why: tuple[Reason, ...] = ()
     if attack is not None and outcome.hits:
-        why = (*attack.reasons, *(attack.saves.denied if outcome.wounds else ()))
+        impossible = attack.wound.reasons if attack.warnings else ()
+        why = (*impossible, *attack.reasons, *(attack.saves.denied if outcome.wounds else ()))
     return Struck(
         player=target,
         hits=outcome.hits,

@@ -53,8 +53,9 @@ class ShotOdds(Struct, frozen=True):
     `seen` is the chance to pass the spotting test and all other tests before the shot; every other
     chance includes it. `hits` is the chance of at least one hit, `wounds` of a wound before saves,
     `harms` of a wound lost, `kills` that the target dies, `burns` that the shooter dies of its own
-    weapon. `mean_hits` and `mean_lost` are averages. `findings` say why it may not be fired so.
-    `hidden`: too little of the target can be seen (SHOOT-2).
+    weapon. `mean_hits` and `mean_lost` are averages. `findings` say why it may not be fired so,
+    the plan's `attack.warnings` why it does nothing to its target. `hidden`: too little of the
+    target can be seen (SHOOT-2).
     """
 
     weapon: str
@@ -190,7 +191,7 @@ class ThingOdds(Struct, frozen=True):
 
     `strikes` is the chance to set a barrel off, or to penetrate a building at least once. `mean` is
     the average loss of structure points (0 for a barrel), `falls` the chance that the last one
-    goes. `burns` and `findings` are those of any shot.
+    goes. `burns` and `findings` are those of any shot. `warnings` say why it does nothing.
     """
 
     weapon: str
@@ -199,6 +200,7 @@ class ThingOdds(Struct, frozen=True):
     falls: Fraction
     burns: Fraction
     findings: tuple[Reason, ...] = ()
+    warnings: tuple[Reason, ...] = ()
 
 
 def thing_odds(
@@ -219,7 +221,7 @@ def thing_odds(
         plan = plan_at_thing(state, shooter, weapon, hull_of(state, target), aim_of(shooter, terms, None))
         odds = odds_of(plan.attack)
         strikes, mean = odds.penetrating.at_least(1), odds.penetrating.mean
-    return ThingOdds(weapon.id, strikes, mean, odds.destroyed, odds.burned, plan.findings)
+    return ThingOdds(weapon.id, strikes, mean, odds.destroyed, odds.burned, plan.findings, plan.attack.warnings)
 
 
 # -- jumps, falls and leaps ---------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import field
 
-from q40k.games.quake.rules.damage import Why, Working
+from q40k.games.quake.rules.damage import Working, as_why
 from q40k.games.quake.rules.odds import MoveOdds, ShotOdds, ThingOdds
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action
@@ -68,7 +68,7 @@ def chance(locale: Locale, share: Fraction) -> str:
 
 
 def shot_line(locale: Locale, odds: ShotOdds) -> tuple[str, ...]:
-    """Return the chances of a shot to hit, wound and kill, and why it is barred."""
+    """Return the chances of a shot to hit, wound and kill, and why it is barred or harmless."""
     parts = [
         locale.say(N_("hits {chance}"), chance=chance(locale, odds.hits)),
         locale.say(N_("wounds {chance}"), chance=chance(locale, odds.wounds)),
@@ -79,11 +79,11 @@ def shot_line(locale: Locale, odds: ShotOdds) -> tuple[str, ...]:
         parts.append(locale.say(average, number=locale.number(float(odds.mean_lost))))
     if odds.burns:
         parts.append(locale.say(N_("burns the shooter {chance}"), chance=chance(locale, odds.burns)))
-    return (*parts, *shot_bars(locale, odds))
+    return (*parts, *shot_bars(locale, odds), *harmless_notes(locale, odds.plan.attack.warnings))
 
 
 def thing_line(locale: Locale, odds: ThingOdds, *, building: bool) -> tuple[str, ...]:
-    """Return the odds of a shot at a barrel or a building, and why it is barred."""
+    """Return the odds of a shot at a barrel or a building, and why it is barred or harmless."""
     effect = N_("penetrates {chance}") if building else N_("sets it off {chance}")
     parts = [locale.say(effect, chance=chance(locale, odds.strikes))]
     if odds.mean:
@@ -93,13 +93,17 @@ def thing_line(locale: Locale, odds: ThingOdds, *, building: bool) -> tuple[str,
         parts.append(locale.say(N_("it falls {chance}"), chance=chance(locale, odds.falls)))
     if odds.burns:
         parts.append(locale.say(N_("burns the shooter {chance}"), chance=chance(locale, odds.burns)))
-    return (*parts, *firing_bars(locale, odds.findings))
+    return (*parts, *firing_bars(locale, odds.findings), *harmless_notes(locale, odds.warnings))
 
 
 def firing_bars(locale: Locale, findings: Iterable[Reason]) -> list[str]:
     """Return why a weapon may not be fired."""
-    whys = (Why(code=f.code, facts=dict(f.facts), source=f.source) for f in findings)
-    return [f"! {reason(locale, why)}" for why in whys]
+    return [f"! {reason(locale, as_why(finding))}" for finding in findings]
+
+
+def harmless_notes(locale: Locale, warnings: Iterable[Reason]) -> list[str]:
+    """Return why an attack does nothing to its target."""
+    return [f"⚠ {reason(locale, as_why(warning))}" for warning in warnings]
 
 
 def shot_bars(locale: Locale, odds: ShotOdds) -> list[str]:

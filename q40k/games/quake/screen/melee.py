@@ -4,7 +4,6 @@ from collections.abc import Generator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from q40k.games.quake.rules.bonus.special import known_wrath
 from q40k.games.quake.rules.melee.blows import find_grip, plan, plan_at_building
 from q40k.games.quake.rules.melee.contact import Contact, Melee, contacts_of, melee_of, next_melees, opponents_of
 from q40k.games.quake.rules.melee.fight import Fight
@@ -90,8 +89,7 @@ def victim_notes(
         if name == facts.get("split"):
             continue
         if victim is not None and not grip.grenade:
-            wrath = known_wrath(state, player, victim.id)
-            dies = odds_of(plan(state, striker, grip, victim, *wrath)[0][0].attack).dies
+            dies = odds_of(plan(state, striker, grip, victim)[0][0].attack).dies
             notes[name] = f"† {locale.percent(dies)}"
         elif victim is None and name == striker.turn.building:
             odds = odds_of(plan_at_building(state, striker, grip, name)[0][0].attack)

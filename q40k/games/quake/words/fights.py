@@ -94,7 +94,8 @@ def attack_result(locale: Locale, result: Struck) -> str:
         return locale.gettext(N_("dead"))
     parts = [hits(locale, result.hits)]
     if result.hits and not result.wounds:
-        parts.append(locale.gettext(N_("no wound")))
+        harmless = any(why.code == "hits-nothing" for why in result.why)
+        parts.append(locale.gettext(N_("no wound is possible") if harmless else N_("no wound")))
     elif result.wounds:
         parts.append(locale.plural("{number} wound", "{number} wounds", result.wounds))
         parts.append(_saves_text(locale, result))

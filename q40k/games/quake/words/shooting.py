@@ -125,8 +125,6 @@ refusals(
         "heavy-moved": N_("{weapon} is a heavy weapon, and {player} has moved."),
         "ordnance-moved": N_("{weapon} is ordnance, and {player} has moved."),
         "melee-only": N_("{weapon} is for close combat only."),
-        "hits-nothing": N_("{weapon} cannot wound a target this tough."),
-        "no-effect-on-vehicles": N_("{weapon} does nothing to a building."),
     },
     variants={
         "which-weapon": lambda facts: "" if facts.get("weapons") else "/none",

@@ -11,7 +11,9 @@ from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter, profile
 from q40k.games.quake.rules.bonus.special import Feasted, VortexDrags, is_finished
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
-from q40k.games.quake.rules.odds import charge_odds
+from q40k.games.quake.rules.melee.blows import worthwhile
+from q40k.games.quake.rules.odds import charge_odds, shot_odds
+from q40k.games.quake.rules.shooting.aiming import ShotTerms
 from q40k.games.w40k3e.traits import Trait, TraitEffect
 from tests.games.w40k3e.fighting import weapon
 
@@ -63,9 +65,9 @@ def test_1_vortex_tells_the_table_where_no_places_are_kept() -> None:
 # ---- special 2: unpainted or unbased figures
 
 
-def wrathful(guns: Sequence[str] = ("boltgun",)) -> Table:
+def wrathful(guns: Sequence[str] = ("boltgun",), **each: Any) -> Table:
     """Ann holds the painters' wrath; it is the next shooting phase."""
-    table = gunners("Ann Bob", guns, table=book())
+    table = gunners("Ann Bob", guns, table=book(), **each)
     for _ in range(3):
         table.do("end-phase")
     takes(table, "special-2")
@@ -79,6 +81,27 @@ def test_2_one_hit_kills_an_unpainted_figure_without_any_other_roll() -> None:
     table.do("describe", player="Bob", painted=False)
     told = table.do("shoot", 3, 5, player="Ann", target="Bob", distance=20)
     assert table.story(told) == ["Ann killed Bob", "Bob back by 5"]
+
+
+@pytest.mark.rule("BONUS-1", "SHOOT-4")
+def test_2_a_hit_kills_whatever_the_toughness() -> None:
+    table = wrathful(Bob={"t": 10})
+    table.do("describe", player="Bob", painted=False)
+    odds = shot_odds(table.state, table["Ann"], weapon("boltgun"), table["Bob"], ShotTerms(distance_in=20))
+    assert (odds.allowed, odds.kills, odds.plan.attack.warnings) == (True, Fraction(2, 3), ())
+    told = table.do("shoot", 3, 5, player="Ann", target="Bob", distance=20)
+    assert table.story(told) == ["Ann killed Bob", "Bob back by 5"]
+
+
+@pytest.mark.rule("BONUS-1", "MELEE-2")
+def test_2_in_close_combat_it_counts_in_the_odds_and_the_swift_weapon_is_as_good_as_the_strong() -> None:
+    table = wrathful(["chainsword", "power-fist"], Ann={"a": 1}, Bob={"a": 1, "t": 10})
+    table.do("describe", player="Bob", painted=False)
+    table.do("end-phase")
+    table.do("charge", player="Ann", target="Bob")
+    assert [grip.id for grip in worthwhile(table.state, table["Ann"], (table["Bob"],))] == ["chainsword"]
+    table.do("describe", player="Bob", painted=True, based=True)
+    assert "power-fist" in [grip.id for grip in worthwhile(table.state, table["Ann"], (table["Bob"],))]
 
 
 @pytest.mark.rule("BONUS-1")

@@ -288,3 +288,23 @@ def test_a_move_of_no_inches_is_no_move() -> None:
     assert not table["Ann"].turn.moved
     to_phase(table, "shooting")
     table.do("shoot", 1, 1, 1, player="Ann", target="Bob", distance=20)
+
+
+# ---- what harms nobody is allowed
+
+
+@pytest.mark.rule("SHOOT-4")
+def test_a_shot_that_cannot_wound_is_fired_and_does_nothing() -> None:
+    table = gunners("Ann Bob", Bob={"t": 9})
+    told = table.do("shoot", 6, player="Ann", target="Bob", weapon="boltgun", distance=20)
+    assert shot(told).victims[0].hits == 1
+    assert table["Bob"].in_play
+
+
+@pytest.mark.rule("DIFF-2", "DIFF-3", "SHOOT-4")
+def test_a_template_on_a_target_it_cannot_wound_kills_whoever_is_beside_it() -> None:
+    table = gunners("Ann Bob Cid", Bob={"t": 9})
+    told = table.do(
+        "shoot", 3, 5, 1, 2, player="Ann", target="Bob", weapon="missile-launcher-frag", distance=20, also=["Cid"]
+    )
+    assert table.story(told) == ["Ann killed Cid", "Cid back by 2"]

@@ -74,6 +74,16 @@ def test_each_target_has_its_chance_to_die_beside_it_and_the_likeliest_is_marked
 
 
 @pytest.mark.rule("SHOOT-4")
+def test_a_shot_that_cannot_wound_says_so_beside_its_odds_and_is_fired(desk: Desk) -> None:
+    becomes(desk, "Bob", t=9)
+    press(desk, "s2")
+    assert field(desk).notes == ("hits 2/3 (67%)", "wounds 0%", "kills 0%", "⚠ cannot hurt the target")
+    press(desk, "\n4")
+    assert idle(desk)
+    assert player(desk, "Bob").in_play
+
+
+@pytest.mark.rule("SHOOT-4")
 def test_a_weapon_is_asked_for_only_if_there_are_several_and_the_best_is_marked(desk: Desk) -> None:
     becomes(desk, "Alice", weapons=["slugga", "boltgun"])
     press(desk, "s3")

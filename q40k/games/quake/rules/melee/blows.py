@@ -8,11 +8,11 @@ from msgspec import Struct, structs
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter
+from q40k.games.quake.rules.bonus.special import known_wrath
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.figures import Hull
 from q40k.games.w40k3e.melee import Blows, Round, fights, grenade_plan, grenades_of, melee_plan
-from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.odds import attack_odds
 from q40k.games.w40k3e.plans import Attack
 from q40k.kernel.lookup import lookup
@@ -61,13 +61,14 @@ def hull_of(state: Match, team: str) -> Hull:
     return Hull(state.setup.mod.parameters.armour, state.teams[team].structure)
 
 
-def plan(state: Match, striker: Player, grip: Grip, victim: Player, *more: Modifier) -> tuple[tuple[Blows, ...], bool]:
+def plan(state: Match, striker: Player, grip: Grip, victim: Player) -> tuple[tuple[Blows, ...], bool]:
     """Return a champion's blows at another, and whether they use up its weapon.
 
     Its own blows come first, then those of its gear. A champion that charged has the charge bonus,
-    into cover if its target was in cover. `more` are extra modifiers against this victim.
+    into cover if its target was in cover. The wrath of the painters counts if the victim is known
+    to be unfinished.
 
-    Rule: MELEE-2, ASSAULT-2
+    Rule: MELEE-2, ASSAULT-2, BONUS-1
     """
     charge = striker.turn.charge
     round_now = Round(
@@ -79,7 +80,7 @@ def plan(state: Match, striker: Player, grip: Grip, victim: Player, *more: Modif
         enemy_kit=arms_of(state, victim),
     )
     planned = melee_plan(
-        fighter(state, striker, *more),
+        fighter(state, striker, *known_wrath(state, striker.id, victim.id)),
         grip.weapon,
         fighter(state, victim),
         round_now,

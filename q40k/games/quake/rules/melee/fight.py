@@ -427,12 +427,10 @@ class Bout:
         Rule: MELEE-2, MELEE-4, BASE-1
         """
         live, name = self.live, moment.striker
-        more = () if victim is None else (yield from wrath(live, name, victim))
-        striker, grip = live.state.players[name], self.grips[name]
-        if victim is None:
-            blows, spent = self._plan(name, None)
-        else:
-            blows, spent = plan(live.state, striker, grip, live.state.players[victim], *more)
+        if victim is not None:
+            yield from wrath(live, name, victim)
+        striker = live.state.players[name]
+        blows, spent = self._plan(name, victim)
         blow = blows[moment.number]
         if number is not None:
             blow = blow.with_attacks(number)
