@@ -12,10 +12,10 @@ import shapely
 from q40k.games.quake.arena.deployment import free_tiles
 from q40k.games.quake.arena.figures import ArenaPositions, laid_on, spotting
 from q40k.games.quake.arena.portals import arrival, occupants
-from q40k.geometry.bases import outline
 from q40k.geometry.hiding import screens_of, stretches, transparent
 from q40k.geometry.positions import gap_in, groups, nearest
 from q40k.geometry.sight import TOLERANCE, Shade, share_seen, shares
+from q40k.geometry.space import outline
 from q40k.geometry.templates import find_touched_figures, ordnance
 from q40k.geometry.wedges import eyes_of
 from tests.games.quake.arena.tables import crowd

@@ -15,7 +15,7 @@ from q40k.games.epic.rules.registry import Command
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.table.packs import EpicPacks
 from q40k.i18n.locale import Locale
-from q40k.kernel.questions import Question
+from q40k.kernel.events import Question
 from q40k.table.context import Prefilled
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.script import play_line, read_script

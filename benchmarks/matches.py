@@ -19,8 +19,7 @@ from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.rules.turn.next import Next
 from q40k.games.quake.table.packs import resolve
-from q40k.kernel.events import Refused
-from q40k.kernel.questions import DiceQuestion, NumberQuestion, SeveralQuestion
+from q40k.kernel.events import DiceQuestion, NumberQuestion, Refused, SeveralQuestion
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 

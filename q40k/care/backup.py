@@ -146,7 +146,7 @@ class _OpenBackups:
         """Return the matches of a backup; none if it cannot be read."""
         journal = self._open(path)
         try:
-            return [] if journal is None else [row for row in journal.matches() if row.entries]
+            return [] if journal is None else [row for row in journal.rows() if row.entries]
         except JournalError:
             return []
 
@@ -157,7 +157,7 @@ class _OpenBackups:
             return False
         try:
             seq, checksum = before.last(match.id)
-            for row in journal.matches():
+            for row in journal.rows():
                 if row.identity == match.identity:
                     same = journal.checksum(row.id, seq) == checksum
                     return same and (self._is_sound(path, row.id) or not self._is_sound(old, match.id))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -24,13 +24,13 @@ from q40k.kernel.journal.tables import ENTRY_COLUMNS, checksum_match
 
 Outcome = Literal["taken", "further", "same", "behind", "otherwise", "damaged", "binned", "erased", "open"]
 
-_TABLES: Final = {
+_TABLES = {
     "entries": f"{ENTRY_COLUMNS}, checksum",
     "replaced": "seq, replaces",
     "snapshots": "seq, body, dice, checksum",
 }
 """The tables of a match, except its row, and the columns of each that are its own."""
-_BEGINS: Final = b"SQLite format 3\x00"
+_BEGINS = b"SQLite format 3\x00"
 
 
 class JoinResult(Struct, frozen=True):
@@ -53,17 +53,20 @@ def is_library(path: Path) -> bool:
 
 
 def join(
-    library: Path, journal: Journal, other: Path, progress: Callable[[int, int], None] = lambda _place, _number: None
-) -> list[JoinResult]:
+    library: Path, journal: Journal, other: Path, progress: Callable[[int, int], None] = lambda _place, _number: None,
+    finish: Callable[[Journal], None] = lambda _other: None,
+) -> list[JoinResult]:  # fmt: skip
     """Take in the matches of another library, in the order of their numbers.
 
-    The other library is only read. Each match is taken in whole or not at all. Raises
+    The other library is only read; `finish` is called with it in the end. Each match is taken in whole or not at all. Raises
     JournalError, OSError.
     """
     with TemporaryDirectory(prefix=".joining-", dir=library.parent) as folder:
         copy = Path(folder) / "other.sqlite3"
         with closing(_open_copy(other, copy)) as opened:
-            return list(_join(library, journal, opened, read_places(other), progress))
+            results = list(_join(library, journal, opened, read_places(other), progress))
+            finish(opened)
+            return results
 
 
 def _open_copy(other: Path, copy: Path) -> Journal:

@@ -18,6 +18,7 @@ from filelock import FileLock, Timeout
 from msgspec import Struct, field
 
 from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.journal.tables import RECORD_GAME
 from q40k.kernel.whole_file import write_whole
 
 _LINES_EACH = 8
@@ -33,6 +34,11 @@ class HeldMatch(Struct, frozen=True):
     game: str
     entries: int
     checksum: int
+
+    @property
+    def is_record(self) -> bool:
+        """Return whether this is no match, but the record of decisions about all matches."""
+        return self.game == RECORD_GAME
 
 
 class Memory(Struct):

@@ -15,19 +15,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from q40k.care.notes import Memory
-from q40k.kernel.journal import checksums, history, salvage
+from q40k.kernel.journal import checksums, history, salvage, tables
 from q40k.kernel.journal.file_guard import free_name, sync_folder
 from q40k.kernel.journal.journal import Journal
 from q40k.kernel.journal.salvage import Row
-from q40k.kernel.journal.tables import (
-    FIRST_GAME,
-    FORMAT,
-    LISTED,
-    ROW_COLUMNS,
-    checksum_entries,
-    checksum_match,
-    upgrade,
-)
 
 BESIDE = ("", "-wal", "-shm", "-journal")
 _LONGEST_GAP = 2_000
@@ -109,13 +100,13 @@ def read_copy(copy: Path) -> Source:
     with suppress(sqlite3.Error), closing(sqlite3.connect(copy, isolation_level=None)) as db:
         db.text_factory = lambda raw: raw.decode("utf-8", "replace")  # detected by checksums
         with suppress(sqlite3.Error):
-            if 0 < db.execute("PRAGMA user_version").fetchone()[0] < FORMAT:
-                upgrade(db)
+            if 0 < db.execute("PRAGMA user_version").fetchone()[0] < tables.FORMAT:
+                tables.upgrade(db)
         for (identity,) in _readable(db, "SELECT identity FROM library"):
             source.library = str(identity)
         for row in _entries(db):
             source.add(row)
-        for row in _readable(db, f"SELECT checksum, {LISTED} FROM matches ORDER BY id"):
+        for row in _readable(db, f"SELECT checksum, {tables.LISTED} FROM matches ORDER BY id"):
             _add_match(source, row[0], row[1:])
         for match, seq, old in _readable(db, "SELECT match, seq, replaces FROM replaced"):
             source.replaced[match, seq] = old
@@ -126,7 +117,7 @@ def read_copy(copy: Path) -> Source:
 
 
 def _add_match(source: Source, checksum: int, fields: Row) -> None:
-    names = LISTED.split(", ")
+    names = tables.LISTED.split(", ")
     by_name = dict(zip(names, fields, strict=True))
     texts = [by_name[name] for name in ("name", "created", "touched", "draft", "game")]
     if not isinstance(by_name["id"], int) or not all(isinstance(text, str) for text in texts):
@@ -145,7 +136,7 @@ def _add_raw(source: Source, raw: salvage.Salvage) -> None:
             _add_match(source, match[9], (match[0], match[6], *match[1:6], *match[7:9]))
         elif number not in listed:  # of an older format, whose copy could not be upgraded
             name, created, touched = match[1:4]
-            draft, game = (*match[4:6], "", FIRST_GAME)[:2] if len(match) > 4 else ("", FIRST_GAME)
+            draft, game = (*match[4:6], "", tables.FIRST_GAME)[:2] if len(match) > 4 else ("", tables.FIRST_GAME)
             _add_match(source, 0, (number, "", name, created, touched, draft or "", game or "", 0, 0))
     _upgrade_rows(source)
 
@@ -175,7 +166,7 @@ def _readable(db: sqlite3.Connection, sql: str) -> Iterator[Row]:
 
 def _entries(db: sqlite3.Connection) -> Iterator[Row]:
     columns = {row[1] for row in _readable(db, "PRAGMA table_info(entries)")}
-    names = ROW_COLUMNS if "checksum" in columns else ROW_COLUMNS.replace("checksum", "NULL")
+    names = tables.ROW_COLUMNS if "checksum" in columns else tables.ROW_COLUMNS.replace("checksum", "NULL")
     last_read: dict[int, int] = {}
     try:
         for row in db.execute(f"SELECT {names} FROM entries ORDER BY match, seq"):
@@ -208,7 +199,7 @@ class RecoveredMatch:
     """The result of a repair for a match: entries `kept`, and how many were `lost`.
 
     With a `gap`, the lost entries are in the middle: the match continues from a snapshot after
-    them.
+    them. `is_record` marks the record of decisions, which is no match.
     """
 
     match: int
@@ -216,6 +207,7 @@ class RecoveredMatch:
     kept: int
     lost: int
     gap: bool = False
+    is_record: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -464,9 +456,10 @@ def _results(drafts: Sequence[_MatchDraft], library: Source, memory: Memory) -> 
         lost = max(beyond + draft.gap, remembered.entries - number if remembered is not None else 0)
         name = str(draft.listed.fields.get("name", ""))
         if number or lost:
-            results.append(RecoveredMatch(draft.number, name, number, lost, draft.gap > 0))
+            is_record = tables.RECORD_GAME in (_game_of(draft.number), draft.listed.fields.get("game"))
+            results.append(RecoveredMatch(draft.number, name, number, lost, draft.gap > 0, is_record))
     lost_matches = (
-        RecoveredMatch(held.number, held.name, 0, held.entries)
+        RecoveredMatch(held.number, held.name, 0, held.entries, is_record=held.game == tables.RECORD_GAME)
         for held in memory.matches.values()
         if held.match not in identities and held.entries
     )
@@ -489,18 +482,23 @@ def _write(part: Path, drafts: Sequence[_MatchDraft], identity: str) -> None:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
+def _game_of(number: int) -> str:
+    """Return the game of a match whose row is lost."""
+    return tables.RECORD_GAME if number == tables.RECORD else tables.FIRST_GAME
+
+
 def _write_match(db: sqlite3.Connection, draft: _MatchDraft) -> None:
     number, rows = draft.number, draft.entries
     times = {"created": rows[0][8], "touched": rows[-1][8]} if rows else {}
     fields: dict[str, Any] = {
-        "name": "", "created": "", "touched": "", **times, **draft.listed.fields,
+        "name": "", "created": "", "touched": "", "game": _game_of(number), **times, **draft.listed.fields,
         "id": number, "identity": draft.listed.identity,
     }  # fmt: skip
     names = ", ".join(fields)
     marks = ", ".join("?" * len(fields))
     db.execute(f"INSERT INTO matches ({names}) VALUES ({marks})", tuple(fields.values()))
     db.executemany(
-        f"INSERT INTO entries ({ROW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO entries ({tables.ROW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(number, *row[1:10], row[10] or 0) for row in draft.entries],
     )
     db.executemany("INSERT INTO replaced VALUES (?, ?, ?)",
@@ -510,5 +508,5 @@ def _write_match(db: sqlite3.Connection, draft: _MatchDraft) -> None:
         [(number, *snapshot[1:]) for snapshot in draft.snapshots],
     )
     if not draft.chained:
-        checksum_entries(db, number)
-    checksum_match(db, number)
+        tables.checksum_entries(db, number)
+    tables.checksum_match(db, number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from q40k.table.match_session import MatchSession
 
 
-PATIENCE: Final = 0.5
+PATIENCE = 0.5
 """After so many seconds, a replay of the match shows its progress."""
 
 

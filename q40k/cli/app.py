@@ -8,20 +8,9 @@ from typing import Any
 import click
 
 from q40k import __version__
+from q40k.cli import say
 from q40k.cli.base import Call, LocalizedGroup, Option, packs_option, shared_options
 from q40k.cli.errors import run_guarded
-from q40k.cli.say import (
-    N_,
-    _,
-    chooses_language,
-    echo,
-    language_of,
-    option_value,
-    speak_of,
-    speaking,
-    speaking_of,
-    without_option,
-)
 from q40k.cli.verbs import find_verb, sections
 from q40k.games.game import Manifest, UnknownGame, manifest
 
@@ -30,8 +19,8 @@ class Q40k(LocalizedGroup):
     """The group of all commands. It knows their names, and loads the one that is called."""
 
     examples = (
-        ("q40k", N_("take up the last match, or begin one")),
-        ("q40k run match.jsonl", N_("play a match script without a screen")),
+        ("q40k", say.N_("take up the last match, or begin one")),
+        ("q40k run match.jsonl", say.N_("play a match script without a screen")),
     )
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -56,20 +45,20 @@ class Q40k(LocalizedGroup):
         verb = find_verb(args[0], _named_game(args, quiet=ctx.resilient_parsing))
         if verb is None:
             return super().resolve_command(ctx, args)
-        speak_of(verb.game)
+        say.speak_of(verb.game)
         command = verb.command(args[0])
         takes_game = any("--game" in param.opts for param in command.params)
-        return args[0], command, args[1:] if takes_game else without_option("--game", args[1:])
+        return args[0], command, args[1:] if takes_game else say.without_option("--game", args[1:])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the commands do, by heading."""
         del ctx
         for heading, commands in sections():
             rows = []
-            title = _(heading)
+            title = say._(heading)
             for name, verb in commands.items():
-                with speaking_of(verb.game):
-                    title = _(heading)
+                with say.speaking_of(verb.game):
+                    title = say._(heading)
                     rows.append((name, verb.command(name).get_short_help_str()))
             with formatter.section(title):
                 formatter.write_dl(rows)
@@ -87,8 +76,8 @@ class Q40k(LocalizedGroup):
         del prog_name, windows_expand_args
         words = list(sys.argv[1:] if args is None else args)
         debug = "--debug" in words or bool(os.environ.get("Q40K_DEBUG"))
-        with speaking(language_of(words)):
-            call = Call(language_of(words), debug, language_is_chosen=chooses_language(words))
+        with say.speaking(say.language_of(words)):
+            call = Call(say.language_of(words), debug, language_is_chosen=say.chooses_language(words))
 
             def work() -> int | None:
                 done: int | None = super(Q40k, self).main(
@@ -104,7 +93,7 @@ class Q40k(LocalizedGroup):
 
 def _named_game(args: Sequence[str], *, quiet: bool) -> Manifest | None:
     """Return the game that a call names. A wrong name is ignored if `quiet`."""
-    name = option_value("--game", args)
+    name = say.option_value("--game", args)
     if name is None:
         return None
     try:
@@ -119,7 +108,7 @@ def _named_game(args: Sequence[str], *, quiet: bool) -> Manifest | None:
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        echo(f"q40k {__version__}")
+        say.echo(f"q40k {__version__}")
         ctx.exit()
 
 
@@ -142,9 +131,9 @@ cli = Q40k(
     "q40k",
     callback=_start,
     invoke_without_command=True,
-    options_metavar=N_("[OPTIONS]"),
-    subcommand_metavar=N_("COMMAND [ARGS]..."),
-    help=N_(
+    options_metavar=say.N_("[OPTIONS]"),
+    subcommand_metavar=say.N_("COMMAND [ARGS]..."),
+    help=say.N_(
         "The referee at a laptop beside a real table.\n\n"
         "Without a command it takes up the last match, or begins one. Exit status: 0 done,"
         " 1 refused or problems found, 2 a call or a file that makes no sense, 3 a fault of"
@@ -159,7 +148,7 @@ cli = Q40k(
             is_eager=True,
             expose_value=False,
             callback=_version,
-            help=N_("Show the version and exit."),
+            help=say.N_("Show the version and exit."),
         ),
     ],
 )

@@ -252,6 +252,11 @@ def json_option(help: str) -> Option:
     return Option(["as_json_", "--json"], is_flag=True, help=help)
 
 
+def whole_option(help: str) -> Option:
+    """Return the option for a copy that keeps the secrets of its match."""
+    return Option(["whole", "--whole"], is_flag=True, help=help)
+
+
 def packs_option() -> Option:
     """Return the option that adds pack folders to the call, before or after the command."""
 

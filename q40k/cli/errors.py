@@ -5,23 +5,12 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable, Iterable
 from io import StringIO
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from q40k.cli import say
 from q40k.cli.base import bad_value
-from q40k.cli.say import (
-    PIPE_CLOSED,
-    _,
-    echo,
-    echo_text,
-    locale,
-    on_a_terminal,
-    pipe_closed,
-    prepare_streams,
-    release_streams,
-    words,
-)
 
 if TYPE_CHECKING:
     from q40k.i18n.error_texts import ErrorText
@@ -30,22 +19,22 @@ if TYPE_CHECKING:
     from q40k.packs.problems import PackError, Problem
     from q40k.table.script import LineRefused, ScriptError
 
-DONE: Final = 0
-REFUSED: Final = 1
-MALFORMED: Final = 2
-FAULT: Final = 3
-INTERRUPTED: Final = 130
-MOST_CHARACTERS: Final = 1_000
-MOST_LINES: Final = 500
+DONE = 0
+REFUSED = 1
+MALFORMED = 2
+FAULT = 3
+INTERRUPTED = 130
+MOST_CHARACTERS = 1_000
+MOST_LINES = 500
 """A failure is printed in at most so many lines of so many characters."""
 
-_DISK_ERRORS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
-_REPAIRABLE: Final = (
+_DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
+_REPAIRABLE = (
     "library-gone", "library-foreign", "entry-damaged", "journal-broken", "journal-torn",
 )  # fmt: skip
 """The errors that a repair of the library may fix."""
 
-_CALL_ERRORS: Final = ("unknown-match", "match-ambiguous")
+_CALL_ERRORS = ("unknown-match", "match-ambiguous")
 
 
 class Failure(Exception):
@@ -64,21 +53,21 @@ def run_guarded(work: Callable[[], int | None], *, debug: bool, mend: Callable[[
     If a repair may help and a terminal is there, a key press runs `mend`.
     """
     try:
-        prepare_streams()
+        say.prepare_streams()
         return work() or DONE
     except (KeyboardInterrupt, EOFError, click.Abort):
         return INTERRUPTED
     except click.ClickException as error:
         output = StringIO()
         error.show(output)
-        echo_text("\n".join(map(_cut_line, output.getvalue().splitlines())), err=True)
+        say.echo_text("\n".join(map(_cut_line, output.getvalue().splitlines())), err=True)
         return error.exit_code
     except OSError as error:
-        return PIPE_CLOSED if pipe_closed(error) else _report_error(error, debug, mend)
+        return say.PIPE_CLOSED if say.pipe_closed(error) else _report_error(error, debug, mend)
     except Exception as error:
         return _report_error(error, debug, mend)
     finally:
-        release_streams()
+        say.release_streams()
 
 
 def _report_error(error: Exception, debug: bool, mend: Callable[[], int] | None) -> int:
@@ -87,18 +76,18 @@ def _report_error(error: Exception, debug: bool, mend: Callable[[], int] | None)
 
     failure = failure_of(error)
     if failure is None:
-        failure = _to_failure(fault(locale(), error, log_fault(error)), FAULT)
+        failure = _to_failure(fault(say.locale(), error, log_fault(error)), FAULT)
     elif debug:
-        lines = (failure.advice, details(locale(), log_fault(error)))
+        lines = (failure.advice, details(say.locale(), log_fault(error)))
         failure = Failure(failure.title, "\n".join(filter(None, lines)), failure.status)
     report(failure)
-    if mend is None or getattr(error, "code", "") not in _REPAIRABLE or not on_a_terminal("stdin", "stderr"):
+    if mend is None or getattr(error, "code", "") not in _REPAIRABLE or not say.on_a_terminal("stdin", "stderr"):
         return failure.status
     return _offer_repair(failure.status, mend, debug)
 
 
 def _offer_repair(status: int, mend: Callable[[], int], debug: bool) -> int:
-    echo(_("R repairs it now; any other key leaves it as it is."), err=True)
+    say.echo(say._("R repairs it now; any other key leaves it as it is."), err=True)
     try:
         is_confirmed = click.getchar() in ("r", "R")
     except (KeyboardInterrupt, EOFError, OSError):
@@ -109,12 +98,12 @@ def _offer_repair(status: int, mend: Callable[[], int], debug: bool) -> int:
 def report(failure: Failure) -> None:
     """Print a failure on standard error."""
     first, *more = failure.title.splitlines() or [""]
-    echo(_cut_line(first), err=True)
+    say.echo(_cut_line(first), err=True)
     lines = [*more, *failure.advice.splitlines()]
     for line in lines[:MOST_LINES]:
-        echo(f"  {_cut_line(line)}", err=True)
+        say.echo(f"  {_cut_line(line)}", err=True)
     if len(lines) > MOST_LINES:
-        echo(_("… and {number} lines more.", number=len(lines) - MOST_LINES), err=True)
+        say.echo(say._("… and {number} lines more.", number=len(lines) - MOST_LINES), err=True)
 
 
 def _cut_line(line: str) -> str:
@@ -156,10 +145,10 @@ def reason(error: Any) -> str:
     from q40k.packs.problems import PackError
 
     if isinstance(error, Refused):
-        return words().refuse(locale(), error.refusal)
+        return say.words().refuse(say.locale(), error.refusal)
     if isinstance(error, PackError):
         return "\n".join(problem_lines(error.problems))
-    return answer_error(locale(), error)
+    return answer_error(say.locale(), error)
 
 
 def code_of(error: Any) -> str:
@@ -181,15 +170,15 @@ def problem_lines(problems: Iterable[Problem]) -> list[str]:
     lines = []
     for problem in problems:
         place = ":".join(str(part) for part in (problem.file, problem.line, problem.column) if part)
-        parts = (place, severity_name(locale(), problem.severity), problem.object_id)
-        lines.append(": ".join([*(part for part in parts if part), words().problem(locale(), problem)]))
+        parts = (place, severity_name(say.locale(), problem.severity), problem.object_id)
+        lines.append(": ".join([*(part for part in parts if part), say.words().problem(say.locale(), problem)]))
     return lines
 
 
 def _line_failure(error: LineRefused) -> Failure:
     why = reason(error.cause)
     why = f"{error.rule}: {why}" if error.rule else why
-    title = _("Line {line} was refused: {why}", line=error.line, why=why)
+    title = say._("Line {line} was refused: {why}", line=error.line, why=why)
     advice = _override_advice(error.cause, '"override": "…"')
     if getattr(error.cause, "code", "") == "answer-missing" and error.question is not None:
         advice = missing_answer_advice(error.state, error.question, '"answers"')
@@ -200,7 +189,7 @@ def missing_answer_advice(state: Any, question: Question, where: str) -> str:
     """Return the question that lacks an answer, and where to put the answer."""
     from q40k.cli.texts import question_lines
 
-    cure = _("Say the answer in {where}, after those that are there.", where=where)
+    cure = say._("Say the answer in {where}, after those that are there.", where=where)
     return "\n".join((*question_lines(state, question), cure))
 
 
@@ -215,14 +204,14 @@ def _override_advice(cause: Exception, override: str) -> str:
     from q40k.kernel.events import Refused
 
     if isinstance(cause, Refused) and cause.refusal.overridable:
-        return _("A reason lets it pass, and is kept: add {override}", override=override)
+        return say._("A reason lets it pass, and is kept: add {override}", override=override)
     return ""
 
 
 def _journal_failure(error: JournalError) -> Failure:
     from q40k.i18n.error_texts import journal_error
 
-    trouble = journal_error(locale(), error)
+    trouble = journal_error(say.locale(), error)
     advice = [trouble.what, trouble.todo]
     if error.code == "match-held":
         advice.append(f"q40k watch {error.facts['match']}")
@@ -231,17 +220,17 @@ def _journal_failure(error: JournalError) -> Failure:
 
 
 def _pack_failure(error: PackError) -> Failure:
-    title = _("These packs cannot be used:")
-    advice = [*problem_lines(error.problems), _("Put them right, then see `q40k check`.")]
+    title = say._("These packs cannot be used:")
+    advice = [*problem_lines(error.problems), say._("Put them right, then see `q40k check`.")]
     return Failure(title, "\n".join(advice), MALFORMED)
 
 
 def _script_failure(error: ScriptError) -> Failure:
     from q40k.i18n.error_texts import script_error
 
-    why = script_error(locale(), error)
-    title = _("Line {line} is malformed: {why}", line=error.line, why=why)
-    advice = _("`q40k schema script` describes every line.")
+    why = script_error(say.locale(), error)
+    title = say._("Line {line} is malformed: {why}", line=error.line, why=why)
+    advice = say._("`q40k schema script` describes every line.")
     return Failure(_with_file(error.file, title), advice, MALFORMED)
 
 
@@ -252,13 +241,13 @@ def _with_file(file: str, title: str) -> str:
 def _encoding_failure(_error: UnicodeDecodeError) -> Failure:
     from q40k.i18n.error_texts import not_utf8
 
-    return _to_failure(not_utf8(locale()), MALFORMED)
+    return _to_failure(not_utf8(say.locale()), MALFORMED)
 
 
 def _file_failure(error: OSError) -> Failure | None:
     from q40k.i18n.error_texts import file_error
 
-    trouble = file_error(locale(), error)
+    trouble = file_error(say.locale(), error)
     status = REFUSED if error.errno in _DISK_ERRORS else MALFORMED
     return None if trouble is None else _to_failure(trouble, status)
 
@@ -270,7 +259,7 @@ def _to_failure(trouble: ErrorText, status: int) -> Failure:
 
 def add_nearest(message: str, nearest: str | None) -> str:
     """Return a message about an unknown id, with the nearest one if there is any."""
-    return message if nearest is None else message + " " + _("The nearest is {id}.", id=nearest)
+    return message if nearest is None else message + " " + say._("The nearest is {id}.", id=nearest)
 
 
 def find_in_packs(library: Any, kind: str, id: str, unknown: str, hint: str) -> Any:

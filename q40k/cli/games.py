@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -47,7 +47,7 @@ def games(call: Call, as_json_: bool) -> int:
 
 # -- demo ------------------------------------------------------------------------------------------
 
-PACE: Final = 12.0
+PACE = 12.0
 
 
 @command(

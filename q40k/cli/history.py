@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command
+from q40k.cli.base import Argument, Call, Option, bad_value, command, whole_option
 from q40k.cli.errors import DONE
 from q40k.cli.open import match_argument, open_library, open_match
 from q40k.cli.say import N_, _, echo, locale, speak_of, words
@@ -77,17 +77,20 @@ def _replay_lines(history: History, end: int) -> Iterator[str]:
     "branch",
     N_(
         "Begin another match that holds all of this one up to an entry: what if?\n\n"
-        "The match itself is not touched. The number of the new one is printed."
+        "The match itself is not touched. The number of the new one is printed. The app’s dice will be"
+        " different ones. While something is secret, only a whole branch is made: it knows the secrets,"
+        " and its dice are those that the match would roll."
     ),
     match_argument(),
     Argument(["entry"], metavar=N_("ENTRY"), type=click.IntRange(1)),
     Option(["name", "--name"], metavar=N_("NAME"), help=N_("The name of the new match.")),
+    whole_option(N_("Keep the secrets and the dice of the match.")),
     examples=(
         ("q40k branch last 57", N_("try another way after entry 57")),
         ('q40k branch 3 57 --name "What if"', N_("under a name of your own")),
     ),
 )
-def branch(call: Call, match: str, entry: int, name: str | None) -> int:
+def branch(call: Call, match: str, entry: int, name: str | None, whole: bool) -> int:
     """Branch a match."""
     del call
     from q40k.i18n.amending import branch_name
@@ -95,7 +98,7 @@ def branch(call: Call, match: str, entry: int, name: str | None) -> int:
 
     with open_match(match) as match_session:
         new_name = name or branch_name(locale(), match_session.row.name, entry)
-        number = branch_match(match_session, entry, new_name)
+        number = branch_match(match_session, entry, new_name, whole=whole)
     echo(str(number))
     echo(_("Match {number} goes on from there: q40k resume {number}", number=number), err=True)
     return DONE

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from q40k.table.doctor import Finding
 
 
-PLACES: Final = ("data", "config", "packs", "log", "library")
+PLACES = ("data", "config", "packs", "log", "library")
 
 
 @command(
@@ -262,10 +262,13 @@ def _examine_packs_of(call: Call, id: str) -> Iterator[Finding]:
 
 
 def _print_repair(repaired: RepairResult) -> None:
-    from q40k.i18n.doctor import lost_for_good, recovered_line
+    from q40k.i18n.doctor import lost_for_good, recovered_decisions, recovered_line
 
     echo("")
     for match in repaired.matches:
+        if match.is_record:
+            echo(recovered_decisions(locale(), match.kept, match.lost))
+            continue
         echo(recovered_line(locale(), match.match, match.name, match.kept, match.lost, match.gap))
     if repaired.lost:
         echo(lost_for_good(locale()))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from q40k.cli.base import Call, Option, command, json_option
+from q40k.cli.base import Call, Option, command, json_option, whole_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.open import match_argument, open_library, open_match
@@ -125,7 +125,8 @@ def verify(call: Call, match: str) -> int:
     N_(
         "Write a match as a script: a record that people can read, mail and keep.\n\n"
         "Only what counts is written; a file also says which match it is, so that `q40k import` makes a match of it"
-        " again, and only one."
+        " again, and only one. While the match goes on, its seed is left out and secrets are sealed; a whole record"
+        " holds them, too."
     ),
     match_argument(),
     Option(
@@ -135,22 +136,26 @@ def verify(call: Call, match: str) -> int:
         help=N_("Write to this file instead of standard output."),
         shell_complete=complete_files,
     ),
+    whole_option(N_("Write secrets and the seed, to go on with the match elsewhere.")),
     examples=(
         ("q40k export 3 -o friday.jsonl", N_("keep match 3 in a file")),
         ("q40k export last | q40k run - --json", N_("play the last match over again")),
     ),
 )
-def export(call: Call, match: str, out: str) -> int:
+def export(call: Call, match: str, out: str, whole: bool) -> int:
     """Export a match."""
     del call
     from q40k.table.folders import compiled_folder
-    from q40k.table.script import header, holds_sealed, write_script
+    from q40k.table.script import header, write_script
 
     with open_match(match) as match_session:
-        if holds_sealed(match_session):
-            echo(_("Secrets lie in it sealed, in an envelope and not in a safe: anyone can open it."), err=True)
+        if match_session.is_open_with_secrets:
+            note = _("Secrets are in it as plain text: keep it at the table.")
+            if not whole:
+                note = _("Secrets are sealed in it, in an envelope and not in a safe: anyone can open it.")
+            echo(note, err=True)
         packs = match_session.game.packs.library(cache=compiled_folder())
-        lines = write_script(match_session, packs)
+        lines = write_script(match_session, packs, whole=whole)
         if out == "-":
             for line in lines:
                 echo(line)

@@ -10,6 +10,7 @@ import click
 from q40k.cli.base import Call, Option, command, packs_option
 from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.hang_up import end_with_terminal
 from q40k.cli.open import game_option, match_argument, open_library, require_game
 from q40k.cli.say import N_, _, echo, on_a_terminal
 from q40k.kernel.garbage import collect_in_portions
@@ -25,7 +26,11 @@ HEADLESS = N_("Without a terminal, `q40k run FILE.jsonl` plays a match script.")
 
 
 def require_screen() -> None:
-    """Raise Failure if there is no terminal, and say what works without one."""
+    """Raise Failure if there is no terminal, and say what works without one.
+
+    From now on the program ends when the terminal closes.
+    """
+    end_with_terminal()  # before the question, so that no moment lies between
     if not on_a_terminal():
         title = _("This needs a terminal: standard input, output and error must all be one.")
         raise Failure(title, _(HEADLESS), MALFORMED)
@@ -36,6 +41,7 @@ def require_screen() -> None:
 
 def start(call: Call) -> int:
     """Offer the last match; without a terminal, print what can be done."""
+    end_with_terminal()
     if on_a_terminal():
         from q40k.tui.app import play_start
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option, whole_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, code_of, reason
 from q40k.cli.open import match_argument, open_library, open_match, show_match_progress
@@ -127,13 +127,14 @@ def print_state(match_session: MatchSession, as_data: bool, refused: LineRefused
     file_argument(),
     json_option(N_("Print the final state as JSON, and no story.")),
     Option(["-q", "--quiet"], is_flag=True, help=N_("Tell no story, print only the end.")),
+    whole_option(N_("Open what is sealed in a record that was changed.")),
     packs_option(),
     examples=(
         ("q40k run match.jsonl", N_("play it and see the board")),
         ("q40k export 3 | q40k run - --json", N_("the end of match 3, as data")),
     ),
 )
-def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
+def run(call: Call, file: str, as_json_: bool, quiet: bool, whole: bool) -> int:
     """Play a script."""
     from q40k.table.match_library import temporary_match
     from q40k.table.script import LineRefused, play_line, read_script
@@ -141,7 +142,7 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
     with open_script(file) as script:
         match_session, library = None, _library_of(call)
         try:
-            for line in read_script(script):
+            for line in read_script(script, whole=whole):
                 if match_session is None:
                     match_session = temporary_match(line.game)
                     speak_of(line.game.id)
@@ -161,7 +162,7 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
 
 # -- import --------------------------------------------------------------------------------
 
-OUTCOMES: Final[dict[Outcome, str]] = {
+OUTCOMES: dict[Outcome, str] = {
     "taken": N_("Taken in as match {match}: {name}"),
     "further": N_("Brought up to date: match {match}, {name}"),
     "behind": N_("Played further here: match {match}, {name}"),
@@ -188,6 +189,7 @@ OUTCOMES: Final[dict[Outcome, str]] = {
     Option(["--name"], metavar=N_("NAME"), help=N_("Call the match so.")),
     Option(["again", "--again"], is_flag=True,
            help=N_("Make another match of a script whose match is here.")),
+    whole_option(N_("Take in a match in progress with its secrets, to go on with it.")),
     packs_option(),
     examples=(
         ("q40k import friday.jsonl", N_("take in a match that was exported elsewhere")),
@@ -195,11 +197,11 @@ OUTCOMES: Final[dict[Outcome, str]] = {
         ("q40k import /media/stick/matches.sqlite3", N_("the matches of another laptop")),
     ),
 )  # fmt: skip
-def import_(call: Call, file: str, name: str | None, again: bool) -> int:
+def import_(call: Call, file: str, name: str | None, again: bool, whole: bool) -> int:
     """Import a script or a library."""
     source = _library_path(file)
     if source is None:
-        return _import_script(call, file, name, again)
+        return _import_script(call, file, name, again, whole)
     if name is not None:
         raise bad_value("--name", _("the matches of a library have their names."))
     with open_library() as library:
@@ -242,7 +244,7 @@ def _report_import(outcomes: list[JoinResult]) -> None:
         echo(_("There is no match in that library."), err=True)
 
 
-def _import_script(call: Call, file: str, name: str | None, again: bool) -> int:
+def _import_script(call: Call, file: str, name: str | None, again: bool, whole: bool) -> int:
     """Play a script on a throw-away match, and keep it."""
     from q40k.kernel.text import clean_text
     from q40k.table.script import identity_in, read_script
@@ -250,7 +252,7 @@ def _import_script(call: Call, file: str, name: str | None, again: bool) -> int:
     with open_script(file) as script:
         packs = _library_of(call)
         texts = list(script)
-        lines = list(read_script(texts))
+        lines = list(read_script(texts, whole=whole))
     if not lines:
         raise no_lines()
     identity = "" if again else identity_in(texts[0])
@@ -265,6 +267,10 @@ def _import_script(call: Call, file: str, name: str | None, again: bool) -> int:
             echo(str(number))
             echo(_("It is here already: match {match}.", match=number), err=True)
             return DONE
+        if any(line.sealed for line in lines) and not whole:
+            title = _("This record is of a match in progress, with its secrets sealed.")
+            advice = _("q40k run shows it. --whole takes it in with all secrets, to go on with the match.")
+            raise Failure(title, advice, REFUSED)
         number, entries = library.adopt(trial, match_name, identity), trial.head
     echo(str(number))
     message = ngettext(
@@ -304,7 +310,7 @@ def _number_in_library(library: MatchLibrary, identity: str, trial: MatchSession
     existing = library.open(row.id, watch=True)
     try:
         same = existing.game.id == trial.game.id and list(write_script(existing, packs)) == list(
-            write_script(trial, packs)
+            write_script(trial, packs, identity=identity)
         )
     finally:
         existing.close()

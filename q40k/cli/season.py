@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from q40k.table.match_library import MatchLibrary
 
 
-FILTERS: Final = ("since", "until", "of", "played", "tag")
+FILTERS = ("since", "until", "of", "played", "tag")
 
 
 def _day(_ctx: click.Context, param: click.Parameter, value: str | None) -> str:

@@ -1,15 +1,15 @@
 """The commands by heading, with their modules: those of the shell, then the games' own."""
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import click
 
 from q40k.games.game import DEFAULT, Manifest, load, manifest, manifests
 from q40k.i18n.locale import N_
 
-OWN: Final = ""
-SECTIONS: Final[tuple[tuple[str, dict[str, str], dict[str, str]], ...]] = (
+OWN = ""
+SECTIONS: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
     (
         N_("At the table"),
         {"new": "play", "resume": "play", "watch": "play", "board": "play"},
@@ -46,9 +46,7 @@ module.
 
 The headings of the games come where `OWN` is.
 """
-_SHELL_MODULES: Final = {
-    name: module for _heading, before, after in SECTIONS for name, module in (before | after).items()
-}
+_SHELL_MODULES = {name: module for _heading, before, after in SECTIONS for name, module in (before | after).items()}
 
 
 class Verb(NamedTuple):

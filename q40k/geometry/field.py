@@ -7,7 +7,7 @@ milliseconds to build, so the owner of the scenery keeps it.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 import shapely
@@ -15,7 +15,7 @@ import shapely
 from q40k.geometry.arrays import Bools, Floats
 from q40k.geometry.space import HAIR_CM, Base, BoardError, Spot
 
-QUARTER_CORNERS: Final = 32
+QUARTER_CORNERS = 32
 
 
 class Circle(Protocol):
@@ -76,7 +76,7 @@ class Terrain(Protocol):
         """
 
 
-MAX_SPOTS: Final = 256
+MAX_SPOTS = 256
 """The size of the cache of pieces under a point."""
 
 T_co = TypeVar("T_co", bound=Terrain, covariant=True)

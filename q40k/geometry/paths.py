@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, dist, hypot, pi
-from typing import Any, Final, Generic
+from typing import Any, Generic
 
 import shapely
 from shapely.affinity import translate
@@ -25,7 +25,7 @@ from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Base, Inches, Segment, Spo
 
 # -- regions -------------------------------------------------------------------------------
 
-_OUTSIDE: Final = 1 / cos(pi / (4 * QUARTER_CORNERS))
+_OUTSIDE = 1 / cos(pi / (4 * QUARTER_CORNERS))
 
 
 def grow(core: Any, by_cm: float) -> Any:
@@ -73,7 +73,7 @@ def near_scenery(field: Field[Terrain], number: int, base: Base, less_cm: float 
     return cached[key]
 
 
-MAX_CACHED: Final = 4000
+MAX_CACHED = 4000
 
 
 def near_base(other: Figure, base: Base, less_cm: float = 0.0) -> Any:
@@ -160,7 +160,7 @@ def radius_in_cm(diameter_in: float, grown_in: float = 0.0) -> float:
 
 # -- moves and throws ----------------------------------------------------------------------
 
-TOUCH_CM: Final = 0.01
+TOUCH_CM = 0.01
 """Smaller overlaps count as touching only."""
 
 

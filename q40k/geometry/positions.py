@@ -14,20 +14,9 @@ from typing import Generic, Self
 import numpy as np
 import shapely
 
+from q40k.geometry import space
 from q40k.geometry.arrays import Bools, Floats, distances_between_segments, distances_to_segments
 from q40k.geometry.field import Field, T_co, Terrain
-from q40k.geometry.space import (
-    CONTACT_CM,
-    HAIR_CM,
-    Base,
-    BoardError,
-    Inches,
-    Spot,
-    apart_in,
-    are_level,
-    centimetres_to_inches,
-    gap_cm,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +28,15 @@ class Figure:
     """
 
     id: str
-    spot: Spot
-    base: Base
+    spot: space.Spot
+    base: space.Base
     height_in: float = 1.25
     elevation_in: float = 0.0
     kind: str = ""
 
     def __post_init__(self) -> None:
         if not all(map(isfinite, (*self.spot, self.height_in, self.elevation_in))):
-            raise BoardError("not-a-place", id=self.id)
+            raise space.BoardError("not-a-place", id=self.id)
 
     @property
     def top_in(self) -> float:
@@ -56,7 +45,7 @@ class Figure:
 
     def is_level_with(self, other: Figure) -> bool:
         """Return whether another figure overlaps this one in height, so that bases can touch."""
-        return are_level(self.elevation_in, self.height_in, other.elevation_in, other.height_in)
+        return space.are_level(self.elevation_in, self.height_in, other.elevation_in, other.height_in)
 
 
 @dataclass(frozen=True)
@@ -68,7 +57,7 @@ class Positions(Generic[T_co]):
 
     def __post_init__(self) -> None:
         if len({figure.id for figure in self.figures}) != len(self.figures):
-            raise BoardError("figure-twice", ids=[figure.id for figure in self.figures])
+            raise space.BoardError("figure-twice", ids=[figure.id for figure in self.figures])
 
     @cached_property
     def index(self) -> Mapping[str, int]:
@@ -82,7 +71,7 @@ class Positions(Generic[T_co]):
             return np.zeros((len(self.figures), len(self.field.pieces)), dtype=bool)
         points = shapely.points(self.spots)[:, None]
         distances = shapely.distance(points, self.field.cores[None, :]) - self.field.swells
-        within: Bools = distances <= HAIR_CM
+        within: Bools = distances <= space.HAIR_CM
         return within
 
     @cached_property
@@ -126,7 +115,7 @@ class Positions(Generic[T_co]):
             return replace(self, figures=(*self.figures, figure))
         return replace(self, figures=tuple(figure if f.id == figure.id else f for f in self.figures))
 
-    def move_figure(self, name: str, spot: Spot) -> Self:
+    def move_figure(self, name: str, spot: space.Spot) -> Self:
         """Return a copy with one figure at another spot. Raises KeyError."""
         return self.with_figure(replace(self.figure(name), spot=spot))
 
@@ -141,7 +130,7 @@ class Near:
     """
 
     id: str
-    distance_in: Inches
+    distance_in: space.Inches
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,18 +147,18 @@ class TrailingFoot:
 
         Rule: DIFF-8
         """
-        return self.were_in_contact and self.charge_in >= self.moved_in - HAIR_CM
+        return self.were_in_contact and self.charge_in >= self.moved_in - space.HAIR_CM
 
 
-def gap_in(figure: Figure, other: Figure) -> Inches:
+def gap_in(figure: Figure, other: Figure) -> space.Inches:
     """Return the distance in space from rim to rim of two bases, in inches; 0 in contact.
 
     Rule: SHOOT-1
     """
-    gap = gap_cm(figure.base, figure.spot, other.base, other.spot)
-    if gap <= CONTACT_CM + HAIR_CM and figure.is_level_with(other):
-        return centimetres_to_inches(max(0.0, gap))
-    return apart_in(gap, other.elevation_in - figure.elevation_in)
+    gap = space.gap_cm(figure.base, figure.spot, other.base, other.spot)
+    if gap <= space.CONTACT_CM + space.HAIR_CM and figure.is_level_with(other):
+        return space.centimetres_to_inches(max(0.0, gap))
+    return space.apart_in(gap, other.elevation_in - figure.elevation_in)
 
 
 def in_contact(figure: Figure, other: Figure) -> bool:
@@ -177,14 +166,14 @@ def in_contact(figure: Figure, other: Figure) -> bool:
 
     Rule: DIFF-2, DIFF-5
     """
-    near = gap_cm(figure.base, figure.spot, other.base, other.spot) <= CONTACT_CM + HAIR_CM
+    near = space.gap_cm(figure.base, figure.spot, other.base, other.spot) <= space.CONTACT_CM + space.HAIR_CM
     return near and figure.is_level_with(other)
 
 
 def contacts(positions: Positions[Terrain]) -> tuple[tuple[str, str], ...]:
     """Return every pair in contact, each in the order of the figures."""
     figures = positions.figures
-    near = np.triu(positions.gaps_cm <= CONTACT_CM + HAIR_CM, 1)
+    near = np.triu(positions.gaps_cm <= space.CONTACT_CM + space.HAIR_CM, 1)
     pairs = ((figures[first], figures[second]) for first, second in np.argwhere(near).tolist())
     return tuple((figure.id, other.id) for figure, other in pairs if figure.is_level_with(other))
 
@@ -211,7 +200,7 @@ def groups(positions: Positions[Terrain], among: Iterable[str] | None = None) ->
     return tuple(tuple(sorted(members, key=place.__getitem__)) for members in unique.values())
 
 
-def nearest(positions: Positions[Terrain], spot: Spot, ignoring: Iterable[str] = ()) -> tuple[Near, ...]:
+def nearest(positions: Positions[Terrain], spot: space.Spot, ignoring: Iterable[str] = ()) -> tuple[Near, ...]:
     """Return the figures by their distance in space from a point, the nearest first.
 
     Figures at equal distances keep their order. The point lies on top of the highest climbable
@@ -224,7 +213,7 @@ def nearest(positions: Positions[Terrain], spot: Spot, ignoring: Iterable[str] =
     distances = distances_to_segments(np.array(spot) - centres, -arms, arms) - positions.radii
     floor = positions.field.floor_in(spot)
     neighbours = [
-        Near(figure.id, apart_in(cm, figure.elevation_in - floor))
+        Near(figure.id, space.apart_in(cm, figure.elevation_in - floor))
         for figure, cm in zip(positions.figures, distances.tolist(), strict=True)
         if figure.id not in ignored
     ]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import dist
-from typing import Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -16,7 +15,7 @@ from msgspec.structs import replace
 from q40k.geometry.outlines import Corners
 from q40k.geometry.space import Spot
 
-NEAR_CM: Final = 1.5
+NEAR_CM = 1.5
 """The distance in which a click on a small item counts."""
 
 
@@ -167,4 +166,4 @@ class Overlay(Struct, frozen=True):
     tints: tuple[tuple[str, Corners], ...] = ()
 
 
-NOTHING: Final = Overlay()
+NOTHING = Overlay()

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import acos, atan2, cos, dist, hypot, inf, sin
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import numpy as np
 import shapely
@@ -29,11 +29,11 @@ from q40k.geometry.positions import Positions
 from q40k.geometry.space import HAIR_CM, Base, Segment, Spot, distance_to_segment, outline
 from q40k.geometry.wedges import EYES, SightPass, look_past_screens
 
-ENOUGH: Final = 0.75
+ENOUGH = 0.75
 """The share of the base that must be visible (SHOOT-2)."""
-TOLERANCE: Final = 1e-3
+TOLERANCE = 1e-3
 """The accuracy of shares computed by polygons; other shares are accurate to 1e-9."""
-SAME: Final = 9
+SAME = 9
 """Shares that agree to this many digits are equal, so rounding errors never choose an eye."""
 
 Seen = Literal["clear", "hidden", "part"]
@@ -364,7 +364,7 @@ def base_polygon(base: Base, spot: Spot) -> Any:
 # A piece lies between if part of it is in the strip from base to base, outside both bases. Scenery
 # on the target's far side or along its flank gives no cover.
 
-LEAST_CM2: Final = 0.01
+LEAST_CM2 = 0.01
 """Overlaps with the strip below a square millimetre are ignored."""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import shapely
 
@@ -20,7 +20,7 @@ from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Inches, Segment, Spot
 
 T = TypeVar("T", bound=Terrain)
 
-LEVEL_HAIR_IN: Final = 1e-3
+LEVEL_HAIR_IN = 1e-3
 """Heights that differ by less are equal."""
 
 
@@ -397,7 +397,7 @@ def _carrying_surface(
     return first, reach
 
 
-SAMPLES: Final = 40
+SAMPLES = 40
 """The number of points at which the depth of a gap is measured."""
 
 

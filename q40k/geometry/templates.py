@@ -9,28 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import acos, cos, hypot, pi, radians, sin
-from typing import Final, Literal
+from typing import Literal
 
+from q40k.geometry import space
 from q40k.geometry.field import Terrain
 from q40k.geometry.outlines import around
 from q40k.geometry.positions import Figure, Positions
-from q40k.geometry.space import (
-    CM_PER_INCH,
-    CORNERS,
-    HAIR_CM,
-    Base,
-    Segment,
-    Spot,
-    distance_to_segment,
-    to_point_cm,
-    vector,
-    within_disc,
-)
 
-BLAST_IN: Final = 3.0
-ORDNANCE_IN: Final = 5.0
-FLAME_LONG_IN: Final = 8.0
-FLAME_WIDE_IN: Final = 2.5
+BLAST_IN = 3.0
+ORDNANCE_IN = 5.0
+FLAME_LONG_IN = 8.0
+FLAME_WIDE_IN = 2.5
 
 Touch = Literal["whole", "part"]
 
@@ -39,25 +28,25 @@ Touch = Literal["whole", "part"]
 class Disc:
     """A round template: its centre, and its diameter in inches."""
 
-    spot: Spot
+    spot: space.Spot
     diameter_in: float
 
     @property
     def radius_cm(self) -> float:
         """Its radius."""
-        return self.diameter_in * CM_PER_INCH / 2
+        return self.diameter_in * space.CM_PER_INCH / 2
 
-    def outline(self) -> tuple[Spot, ...]:
+    def outline(self) -> tuple[space.Spot, ...]:
         """Return its rim as a polygon."""
-        return around(self.spot, self.radius_cm, CORNERS)
+        return around(self.spot, self.radius_cm, space.CORNERS)
 
-    def touch(self, base: Base, at: Spot) -> Touch | None:
+    def touch(self, base: space.Base, at: space.Spot) -> Touch | None:
         """Return how much of a base lies under it. Edges that only meet do not touch."""
-        if within_disc(base, at, self.spot, self.radius_cm):
+        if space.within_disc(base, at, self.spot, self.radius_cm):
             return "whole"
-        return "part" if to_point_cm(base, at, self.spot) < self.radius_cm - HAIR_CM else None
+        return "part" if space.to_point_cm(base, at, self.spot) < self.radius_cm - space.HAIR_CM else None
 
-    def move_to(self, spot: Spot) -> Disc:
+    def move_to(self, spot: space.Spot) -> Disc:
         """Return the same template at another spot."""
         return Disc(spot, self.diameter_in)
 
@@ -69,23 +58,23 @@ class Flame:
     It is 8 in long and 2.5 in at its widest. Two straight sides widen from the tip to a round end.
     """
 
-    tip: Spot
+    tip: space.Spot
     angle_deg: float
 
     @property
     def radius_cm(self) -> float:
         """The radius of its round end."""
-        return FLAME_WIDE_IN * CM_PER_INCH / 2
+        return FLAME_WIDE_IN * space.CM_PER_INCH / 2
 
     @property
     def reach_cm(self) -> float:
         """The distance from the tip to the centre of its round end."""
-        return FLAME_LONG_IN * CM_PER_INCH - self.radius_cm
+        return FLAME_LONG_IN * space.CM_PER_INCH - self.radius_cm
 
     @property
-    def spot(self) -> Spot:
+    def spot(self) -> space.Spot:
         """The centre of its round end."""
-        x, y = vector(self.reach_cm, self.angle_deg)
+        x, y = space.vector(self.reach_cm, self.angle_deg)
         return (self.tip[0] + x, self.tip[1] + y)
 
     @property
@@ -95,14 +84,14 @@ class Flame:
         """
         return pi - acos(self.radius_cm / self.reach_cm)
 
-    def outline(self) -> tuple[Spot, ...]:
+    def outline(self) -> tuple[space.Spot, ...]:
         """Return its rim as a polygon that starts at the tip."""
         (x, y), r, half = self.spot, self.radius_cm, self.half_turn
         axis = radians(self.angle_deg)
-        turns = (axis - half + 2 * half * n / (CORNERS - 2) for n in range(CORNERS - 1))
+        turns = (axis - half + 2 * half * n / (space.CORNERS - 2) for n in range(space.CORNERS - 1))
         return (self.tip, *((x + r * cos(t), y + r * sin(t)) for t in turns))
 
-    def sides(self) -> tuple[Segment, Segment]:
+    def sides(self) -> tuple[space.Segment, space.Segment]:
         """Return its straight sides, from the tip to the round end."""
         (x, y), r, axis = self.spot, self.radius_cm, radians(self.angle_deg)
         right, left = axis - self.half_turn, axis + self.half_turn
@@ -111,7 +100,7 @@ class Flame:
             (self.tip, (x + r * cos(left), y + r * sin(left))),
         )
 
-    def depth_cm(self, point: Spot) -> float:
+    def depth_cm(self, point: space.Spot) -> float:
         """Return how deep a point lies in it: the distance to its rim, below zero outside."""
         (x, y), axis = self.spot, radians(self.angle_deg)
         dx, dy = point[0] - x, point[1] - y
@@ -124,18 +113,18 @@ class Flame:
         if along + sine * away >= 0:
             return self.radius_cm - away
         corner = (-self.radius_cm * sine, self.radius_cm * cosine)
-        gap = distance_to_segment((along, across), ((-self.reach_cm, 0.0), corner))
+        gap = space.distance_to_segment((along, across), ((-self.reach_cm, 0.0), corner))
         inner = sine * (along + self.reach_cm) - cosine * across
         return gap if inner >= 0 else -gap
 
-    def touch(self, base: Base, at: Spot) -> Touch | None:
+    def touch(self, base: space.Base, at: space.Spot) -> Touch | None:
         """Return how much of a base lies under it. Edges that only meet do not touch."""
         start, end = base.spine(at)
-        if min(self.depth_cm(start), self.depth_cm(end)) >= base.radius_cm - HAIR_CM:
+        if min(self.depth_cm(start), self.depth_cm(end)) >= base.radius_cm - space.HAIR_CM:
             return "whole"
-        return "part" if self._deepest(start, end) > -base.radius_cm + HAIR_CM else None
+        return "part" if self._deepest(start, end) > -base.radius_cm + space.HAIR_CM else None
 
-    def _deepest(self, start: Spot, end: Spot) -> float:
+    def _deepest(self, start: space.Spot, end: space.Spot) -> float:
         """Return the greatest depth along a segment by ternary search; depth is concave."""
         if start == end:
             return self.depth_cm(start)
@@ -150,7 +139,7 @@ class Flame:
             low, high = (lower, high) if at(lower) < at(upper) else (low, upper)
         return max(at(low), self.depth_cm(start), self.depth_cm(end))
 
-    def move_to(self, spot: Spot) -> Flame:
+    def move_to(self, spot: space.Spot) -> Flame:
         """Return the same template with its tip at another spot."""
         return Flame(spot, self.angle_deg)
 
@@ -166,12 +155,12 @@ class UnderTemplate:
     wholly: bool
 
 
-def blast(spot: Spot) -> Disc:
+def blast(spot: space.Spot) -> Disc:
     """Return the blast template, 3 in across."""
     return Disc(spot, BLAST_IN)
 
 
-def ordnance(spot: Spot) -> Disc:
+def ordnance(spot: space.Spot) -> Disc:
     """Return the ordnance template, 5 in across."""
     return Disc(spot, ORDNANCE_IN)
 
@@ -179,14 +168,14 @@ def ordnance(spot: Spot) -> Disc:
 def flame(firer: Figure, angle_deg: float) -> Flame:
     """Return the flamer's template with its tip at the rim of the firer's base."""
     ax, ay = firer.base.arm
-    ux, uy = vector(1.0, angle_deg)
+    ux, uy = space.vector(1.0, angle_deg)
     end = 1 if ux * ax + uy * ay >= 0 else -1
     r = firer.base.radius_cm
     x, y = firer.spot
     return Flame((x + end * ax + r * ux, y + end * ay + r * uy), angle_deg)
 
 
-def touch(template: Template, base: Base, spot: Spot) -> Touch | None:
+def touch(template: Template, base: space.Base, spot: space.Spot) -> Touch | None:
     """Return how much of a base lies under a template: "whole", "part" or None.
 
     Rule: DIFF-3

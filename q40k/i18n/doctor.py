@@ -49,6 +49,10 @@ _FOUND: dict[str, tuple[str, str]] = {
     "match-misnamed": (N_("The list entry of match {match}, “{name}”, is not as it was written"), _REPAIR),
     "match-shorter": (N_("Match {match}, “{name}”, was longer: {missing} entries of it are gone"), _REPAIR),
     "match-in-backup": (N_("{missing} entries of match {match}, “{name}”, are only in the backup {path}"), _REPAIR),
+    "record": (N_("The decisions about the season are as they were written: {number}"), ""),
+    "record-damaged": (N_("Decisions about the season are not as they were written: {missing}"), _REPAIR),
+    "record-shorter": (N_("Decisions about the season are gone: {missing}"), _REPAIR),
+    "record-in-backup": (N_("Decisions about the season are only in the backup {path}: {missing}"), _REPAIR),
     "match-unreadable": (N_("Match {match}, “{name}”, cannot be read: {detail}"), _REPAIR),
     "match-differs": (
         N_(
@@ -126,6 +130,16 @@ def finding(locale: Locale, code: str, facts: Mapping[str, Any]) -> tuple[str, s
 def lost_for_good(locale: Locale) -> str:
     """Return how to stop reports of what no repair can bring back."""
     return locale.say(_FORGET)
+
+
+def recovered_decisions(locale: Locale, kept: int, lost: int) -> str:
+    """Return what a repair recovered of the decisions about the season."""
+    text = (
+        N_("The season: {kept} decisions are back; {lost} are lost.")
+        if lost
+        else N_("The season: {kept} decisions are back.")
+    )
+    return locale.say(text, kept=kept, lost=lost)
 
 
 def recovered_line(locale: Locale, number: int, name: str, kept: int, lost: int, gap: bool) -> str:

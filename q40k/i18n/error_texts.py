@@ -185,6 +185,11 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("No entry up to entry {entry} counts."),
         N_("q40k log shows the entries with their numbers."),
     ),
+    "branch-secret": ErrorText(
+        N_("Something in the match is still secret"),
+        N_("A branch of match {match} would know it."),
+        N_("q40k branch --whole makes one that knows everything; or wait until nothing is secret."),
+    ),
     "match-ambiguous": ErrorText(
         N_("Several matches fit"), N_("“{said}” could be any of the matches {numbers}."), N_("Give its number.")
     ),
@@ -208,6 +213,11 @@ _SCRIPT: dict[str, str] = {
     "script-said-twice": N_("“{field}” is said twice in one object."),
     "script-no-do": N_("A line is an object with a “do” that says what to do."),
     "script-bad-answers": N_("“answers” is a list, and “open” is true or false."),
+    "script-sealed": N_(
+        "“{do}” is sealed, as a secret of a match in progress, and opens only in the record as it was written."
+        " --whole opens it, for the table that the match belongs to."
+    ),
+    "script-seal-broken": N_("The sealed part of the line cannot be opened: something was changed."),
     "script-bad-field": N_("“{field}” does not fit here: {detail}."),
     "script-bad-field/alone": N_("“{field}” takes nothing else on its line."),
     "script-unknown-do": N_("There is no “{do}”. There are: {known}."),

@@ -11,11 +11,11 @@ from fractions import Fraction
 from functools import cache
 from math import floor
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-LANGUAGES: Final = ("en", "fr")
-LOCALES: Final = Path(__file__).parent / "locales"
-HARD_SPACE: Final = "\u00a0"
+LANGUAGES = ("en", "fr")
+LOCALES = Path(__file__).parent / "locales"
+HARD_SPACE = "\u00a0"
 """French puts it ahead of : ; ! ? and inside « »; every terminal shows it as one cell."""
 
 _GLYPHS = {

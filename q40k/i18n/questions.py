@@ -6,18 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from q40k.i18n.locale import N_, Dress, Locale, dress_facts, nearest, readable_code
-from q40k.kernel.events import (
-    AnswerError,
-    ChoiceQuestion,
-    DiceQuestion,
-    EachQuestion,
-    NumberQuestion,
-    OrderQuestion,
-    Question,
-    SeveralQuestion,
-    TallyQuestion,
-    Value,
-)
+from q40k.kernel import events
 from q40k.kernel.lookup import find_by_prefix, find_exact
 
 
@@ -31,11 +20,11 @@ class QuestionText(Struct, frozen=True):
     """
 
     title: str
-    why: str | Callable[[Question], str] = ""
-    label: Callable[[Locale, Any, Question, Value], str] | Mapping[str, str] | None = None
-    item: Callable[[Locale, Any, Question, str], str] | None = None
-    facts: Callable[[Locale, Any, Question], Mapping[str, Any]] | None = None
-    odds: Callable[[Locale, Any, Question], tuple[str, ...]] | None = None
+    why: str | Callable[[events.Question], str] = ""
+    label: Callable[[Locale, Any, events.Question, events.Value], str] | Mapping[str, str] | None = None
+    item: Callable[[Locale, Any, events.Question, str], str] | None = None
+    facts: Callable[[Locale, Any, events.Question], Mapping[str, Any]] | None = None
+    odds: Callable[[Locale, Any, events.Question], tuple[str, ...]] | None = None
 
 
 class WordedQuestion(Struct, frozen=True):
@@ -50,18 +39,18 @@ class WordedQuestion(Struct, frozen=True):
     why: str
     rule: str
     hint: str
-    options: tuple[tuple[Value, str], ...] = ()
+    options: tuple[tuple[events.Value, str], ...] = ()
     odds: tuple[str, ...] = ()
     items: tuple[tuple[str, str], ...] = ()
 
 
 def word_question(
-    locale: Locale, state: Any, question: Question, text: QuestionText, facts: Mapping[str, Any]
+    locale: Locale, state: Any, question: events.Question, text: QuestionText, facts: Mapping[str, Any]
 ) -> WordedQuestion:
     """Return the question in the words of `text`, filled with `facts` in addition to its own."""
     words: dict[str, Any] = {**question.facts, "key": question.key.replace("-", " ")}
     words["who"] = question.who or ""
-    if isinstance(question, DiceQuestion):
+    if isinstance(question, events.DiceQuestion):
         words["dice"] = dice_name(locale, question.dice)
     words |= facts
     if text.facts is not None:
@@ -93,15 +82,15 @@ def dice_name(locale: Locale, dice: tuple[int, ...]) -> str:
     return locale.join_and(f"{dice.count(sides)}D{sides}" for sides in dict.fromkeys(dice))
 
 
-def default_text(question: Question) -> QuestionText:
+def default_text(question: events.Question) -> QuestionText:
     """Return the wording of a key that has none of its own."""
-    if isinstance(question, DiceQuestion):
+    if isinstance(question, events.DiceQuestion):
         title = N_("{who} rolls {dice}") if question.who else N_("The table rolls {dice}")
-    elif isinstance(question, NumberQuestion):
+    elif isinstance(question, events.NumberQuestion):
         title = N_("{who}: how many?") if question.who else N_("The table: how many?")
-    elif isinstance(question, SeveralQuestion):
+    elif isinstance(question, events.SeveralQuestion):
         title = N_("{who} chooses any") if question.who else N_("The table chooses any")
-    elif isinstance(question, OrderQuestion):
+    elif isinstance(question, events.OrderQuestion):
         title = N_("{who} decides the order") if question.who else N_("The table decides the order")
     else:
         title = N_("{who} chooses") if question.who else N_("The table chooses")
@@ -111,15 +100,15 @@ def default_text(question: Question) -> QuestionText:
 # -- what may be typed ---------------------------------------------------------------------
 
 
-def _hint(locale: Locale, question: Question) -> str:
-    if isinstance(question, SeveralQuestion | OrderQuestion | EachQuestion):
+def _hint(locale: Locale, question: events.Question) -> str:
+    if isinstance(question, events.SeveralQuestion | events.OrderQuestion | events.EachQuestion):
         return _many(locale, question)
-    if isinstance(question, NumberQuestion):
+    if isinstance(question, events.NumberQuestion):
         sentence = N_("a number, {least} to {most}")
         return locale.say(sentence, least=question.least, most=question.most)
-    if isinstance(question, ChoiceQuestion) and all(isinstance(o, int) for o in question.options):
+    if isinstance(question, events.ChoiceQuestion) and all(isinstance(o, int) for o in question.options):
         return locale.say(N_("1 to {most}"), most=len(question.options))
-    if not isinstance(question, DiceQuestion):
+    if not isinstance(question, events.DiceQuestion):
         return locale.gettext(N_("the first letters are enough"))
     hint = _how_many(locale, question)
     if 3 not in question.dice:
@@ -128,17 +117,17 @@ def _hint(locale: Locale, question: Question) -> str:
     return locale.say(as_d6 if question.halved else as_d3, hint=hint)
 
 
-def _many(locale: Locale, question: SeveralQuestion | OrderQuestion | EachQuestion) -> str:
-    if isinstance(question, EachQuestion):
+def _many(locale: Locale, question: events.SeveralQuestion | events.OrderQuestion | events.EachQuestion) -> str:
+    if isinstance(question, events.EachQuestion):
         letters = locale.join_or(letter.upper() for letter in question.letters)
         sentence = N_("a letter each ({letters}) for {items}; who gets none gets the first")
         return locale.say(sentence, letters=letters, items=", ".join(question.items))
     any_of = N_("names with commas, or nothing")
     all_of = N_("names with commas; those not named follow as they are")
-    return locale.gettext(any_of if isinstance(question, SeveralQuestion) else all_of)
+    return locale.gettext(any_of if isinstance(question, events.SeveralQuestion) else all_of)
 
 
-def d3_notice(locale: Locale, question: DiceQuestion, typed: str) -> str:
+def d3_notice(locale: Locale, question: events.DiceQuestion, typed: str) -> str:
     """Return how a D6 typed for a D3 was read if that was not agreed; "" for anything else."""
     faces = [int(digit) for digit in typed if digit.isdigit()]
     if question.halved or 3 not in question.dice or len(faces) != len(question.dice):
@@ -150,16 +139,16 @@ def d3_notice(locale: Locale, question: DiceQuestion, typed: str) -> str:
     return ""
 
 
-def _how_many(locale: Locale, question: DiceQuestion) -> str:
+def _how_many(locale: Locale, question: events.DiceQuestion) -> str:
     hint = _dice_to_type(locale, question)
-    if not isinstance(question, TallyQuestion):
+    if not isinstance(question, events.TallyQuestion):
         return hint
     if not question.finishes:
         return locale.say(N_("{hint}; or “=1” for how many pass"), hint=hint)
     return locale.say(N_("{hint}; or “=1” for how many pass, or “dead”"), hint=hint)
 
 
-def _dice_to_type(locale: Locale, question: DiceQuestion) -> str:
+def _dice_to_type(locale: Locale, question: events.DiceQuestion) -> str:
     if len(question.dice) == 1:
         return locale.say(N_("1 to {most}"), most=question.most(0))
     digits = [min(3 - place % 3, question.most(place)) for place in range(len(question.dice))]
@@ -171,12 +160,14 @@ def _dice_to_type(locale: Locale, question: DiceQuestion) -> str:
 # -- options -------------------------------------------------------------------------------
 
 
-def _options(locale: Locale, state: Any, question: Question, text: QuestionText) -> tuple[tuple[Value, str], ...]:
-    if isinstance(question, OrderQuestion):
+def _options(
+    locale: Locale, state: Any, question: events.Question, text: QuestionText
+) -> tuple[tuple[events.Value, str], ...]:
+    if isinstance(question, events.OrderQuestion):
         return tuple((item, item) for item in question.items)
-    if isinstance(question, TallyQuestion):
-        values: tuple[Value, ...] = question.choices
-    elif isinstance(question, ChoiceQuestion | SeveralQuestion | EachQuestion):
+    if isinstance(question, events.TallyQuestion):
+        values: tuple[events.Value, ...] = question.choices
+    elif isinstance(question, events.ChoiceQuestion | events.SeveralQuestion | events.EachQuestion):
         values = question.options
     else:
         return ()
@@ -186,14 +177,14 @@ def _options(locale: Locale, state: Any, question: Question, text: QuestionText)
     return tuple((value, label(locale, state, question, value)) for value in values)
 
 
-def _items(locale: Locale, state: Any, question: Question, text: QuestionText) -> tuple[tuple[str, str], ...]:
-    if not isinstance(question, EachQuestion):
+def _items(locale: Locale, state: Any, question: events.Question, text: QuestionText) -> tuple[tuple[str, str], ...]:
+    if not isinstance(question, events.EachQuestion):
         return ()
     item = text.item or _label
     return tuple((name, item(locale, state, question, name)) for name in question.items)
 
 
-def _label(locale: Locale, _state: Any, _question: Question, value: Value) -> str:
+def _label(locale: Locale, _state: Any, _question: events.Question, value: events.Value) -> str:
     if value in ("yes", "no"):
         return locale.gettext(N_("yes")) if value == "yes" else locale.gettext(N_("no"))
     return str(value)
@@ -240,7 +231,7 @@ _DRESS: Mapping[str, Dress] = {
 }
 
 
-def answer_error(locale: Locale, error: AnswerError) -> str:
+def answer_error(locale: Locale, error: events.AnswerError) -> str:
     """Return why an answer does not fit its question, in plain words."""
     code, facts = error.code, error.facts
     if code == "choice-unknown" and facts.get("nearest") is not None:
@@ -265,7 +256,7 @@ def answer_text(value: Any) -> str:
 
 def count_text(locale: Locale, answer: str, *, summed: bool) -> str:
     """Return a count that was given instead of dice: "2 passed", "total 7"."""
-    passed = TallyQuestion.counts(answer)
+    passed = events.TallyQuestion.counts(answer)
     number = passed[0] if passed else 0
     if summed:
         return locale.say(N_("total {total}"), total=number)

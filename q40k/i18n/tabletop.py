@@ -1,13 +1,13 @@
 """Sentences of what the rules of all games share: overruling, who rolls, an open match."""
 
-from typing import Any, Final
+from typing import Any
 
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.tabletop.rules import Roller
 
-OVERRULED: Final = N_("The table overrules {rule}: {reason}")
+OVERRULED = N_("The table overrules {rule}: {reason}")
 """The sentence of an overruled refusal."""
-REFUSALS: Final = {
+REFUSALS = {
     "no-match": N_("No match has been laid out yet."),
     "already-open": N_("The match is already laid out."),
     "match-over": N_("The match is over."),

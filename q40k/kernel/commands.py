@@ -7,9 +7,9 @@ from functools import cache
 from math import isfinite
 from types import UnionType
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
+    ClassVar,
     Literal,
     Self,
     Union,
@@ -24,10 +24,6 @@ from msgspec import Struct
 
 from q40k.kernel.events import Strict
 from q40k.kernel.text import clean_text
-
-if TYPE_CHECKING:
-    from q40k.kernel.events import Event
-
 
 Fault = Literal["unknown-do", "unknown-field", "missing-field", "bad-field"]
 
@@ -52,7 +48,14 @@ class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
     `override` is the reason to override a refusal. `clock` is the time on the table's clock, in
     seconds of play. Values are checked and cleaned when a command is created, by the marks beside
     their types (`CleanedBy`). Raises ValueError.
+
+    While its events are secret, a record of a match in progress seals the answers of a command, and
+    its `sealed_fields`. If it `draws_in_secret`, its answers tell of other secrets as well: they
+    are sealed as long as the match keeps any.
     """
+
+    sealed_fields: ClassVar[tuple[str, ...]] = ()
+    draws_in_secret: ClassVar[bool] = False
 
     override: str | None = None
     clock: float | None = None
@@ -71,16 +74,6 @@ class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
     def replace(self, **changes: Any) -> Self:
         """Return the same command with `changes`."""
         return msgspec.structs.replace(self, **changes)
-
-    def sealed_copy(self, events: Sequence[Event]) -> Self | None:
-        """Return the command as a record holds it while its `events` are secret: usually
-        itself.
-
-        A different command needs no answers, and gives the same events when it is carried out
-        again. With None, a record of a match in progress seals the answers.
-        """
-        del events
-        return self
 
 
 # -- checks: the marks beside the types of a command -----------------------------------------------

@@ -5,14 +5,14 @@ spellings) folds both the typed word and the names.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 from unicodedata import combining, normalize
 
 from msgspec import Struct
 
 T = TypeVar("T")
 
-LONGEST: Final = 60
+LONGEST = 60
 """Longer words get no suggestion: they are no typing slip."""
 
 Named = Mapping[str, T] | Iterable[tuple[str, T]]

@@ -1,17 +1,16 @@
 """The address of the server, on this machine or in the local network, and its QR code."""
 
 import socket
-from typing import Final
 
 from msgspec import Struct
 
-PORT: Final = 8040
+PORT = 8040
 """The port it takes if it is free, so that an address from an earlier evening is still valid."""
-LOOPBACK: Final = "127.0.0.1"
-EVERYWHERE: Final = "0.0.0.0"
-_ELSEWHERE: Final = "192.0.2.1"
+LOOPBACK = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"
+_ELSEWHERE = "192.0.2.1"
 """An address that belongs to nobody. Connecting to it names our own address, and sends nothing."""
-_HOTSPOTS: Final = (
+_HOTSPOTS = (
     "10.42.0.2", "192.168.137.2", "192.168.2.2", "172.20.10.2", "192.168.43.2", "192.168.1.2",
     "192.168.0.2", "192.168.178.2", "10.0.0.2",
 )  # fmt: skip
@@ -84,9 +83,9 @@ def lan_address() -> str:
 # -- the QR code -----------------------------------------------------------------------------------
 
 
-QUIET: Final = 2
+QUIET = 2
 """The width of the free space around a code on a screen, in squares, that a reader needs."""
-_HALVES: Final = {(0, 0): "█", (1, 0): "▄", (0, 1): "▀", (1, 1): " "}
+_HALVES = {(0, 0): "█", (1, 0): "▄", (0, 1): "▀", (1, 1): " "}
 """The character for an upper and a lower square: 1 has the background's tone, 0 the letters'."""
 
 

@@ -5,7 +5,6 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import Final
 
 from q40k.games.game import Viewer
 from q40k.i18n.locale import Locale
@@ -20,11 +19,11 @@ from q40k.table.luck import luck_report
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import settings
 
-LOOK_SECONDS: Final = 0.04
+LOOK_SECONDS = 0.04
 """The time between two looks for news. News between two looks is sent together."""
-SEEK_SECONDS: Final = 1.0
+SEEK_SECONDS = 1.0
 """The time between two checks whether another match is played now."""
-HEARTBEAT_SECONDS: Final = 15.0
+HEARTBEAT_SECONDS = 15.0
 
 
 class Board:

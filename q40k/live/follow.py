@@ -7,7 +7,7 @@ shows: the state, the announcer's calls, how the race went, who moved last.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
@@ -19,13 +19,13 @@ from q40k.table.commentary import Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 
-PORTION: Final = 100
+PORTION = 100
 """The announcer hears so many past entries at a time."""
-LEAST_MOVE_CM: Final = 0.5
+LEAST_MOVE_CM = 0.5
 """A shorter move does not count."""
 
 
-MOST_POINTS: Final = 240
+MOST_POINTS = 240
 """A drawing of the race shows at most so many moments."""
 
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from collections.abc import Callable, Collection
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from starlette.responses import PlainTextResponse
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_BYTES: Final = 4096
+MOST_BYTES = 4096
 """The greatest length of a request's body."""
-HEADERS: Final = (
+HEADERS = (
     (b"content-security-policy",
      b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
      b" img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
@@ -29,9 +29,9 @@ HEADERS: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )  # fmt: skip
-NOTHING_KEPT: Final = {"Cache-Control": "no-store"}
+NOTHING_KEPT = {"Cache-Control": "no-store"}
 """The header of an answer that a browser must not keep."""
-METHODS: Final = ("GET", "POST")
+METHODS = ("GET", "POST")
 
 
 class Guard:
@@ -99,7 +99,7 @@ def _limit_length(receive: Receive) -> Receive:
 class Tries:
     """Limits how often each sender may try something: so many times in so many seconds."""
 
-    MOST_KNOWN: Final = 1000
+    MOST_KNOWN = 1000
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float] = monotonic) -> None:
         self._most, self._seconds, self._clock = most, seconds, clock

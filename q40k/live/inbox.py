@@ -13,23 +13,23 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
-TABLE: Final = ""
+TABLE = ""
 """The seat of a token that belongs to nobody: with it a player may wish to join."""
-MOST_WISHES: Final = 6
+MOST_WISHES = 6
 """So many wishes to join may wait at a time."""
-EARLY: Final = 0
+EARLY = 0
 """The entry of an answer that was given before its question was asked."""
-BYTES: Final = 16
+BYTES = 16
 
 Kind = Literal["answer", "join", "call"]
 Became = Literal["waits", "taken", "refused", "late"]
 
-_TABLES: Final = """
+_TABLES = """
 CREATE TABLE IF NOT EXISTS tokens (match INTEGER, seat TEXT, token TEXT, PRIMARY KEY (match, seat));
 CREATE TABLE IF NOT EXISTS posts (
     id INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER, seat TEXT, kind TEXT, head INTEGER,

@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Final
 
 from q40k.geometry.scene import Style
 from q40k.i18n.locale import N_, Locale
@@ -13,9 +12,9 @@ from q40k.report.drawing import classes, variables
 from q40k.report.html import safe
 from q40k.table.shown import COLOURS
 
-APART: Final = ("scoreboard", "feed", "clock", "map")
+APART = ("scoreboard", "feed", "clock", "map")
 """The parts that a stream shows alone, without a background (`?obs=`)."""
-UNMISTAKABLE: Final = (
+UNMISTAKABLE = (
     "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#4d9bd6", "#e5743b", "#d98bb6", "#b5b5b5",
     "#c9a26b", "#7fd1c1", "#a48be0", "#f4a3a3",
 )  # fmt: skip

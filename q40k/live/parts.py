@@ -5,7 +5,7 @@ Every sentence comes from the words of the game or the shell, every place from t
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
@@ -36,11 +36,11 @@ from q40k.table.shown import (
     winners_first,
 )
 
-CHART: Final = (560, 160)
+CHART = (560, 160)
 """The width and height of the drawing of the race, so that its letters are readable from afar."""
-PODIUM_PLACES: Final = 3
+PODIUM_PLACES = 3
 """So many racers are on the podium."""
-HANDS: Final = {"phone": N_("by phone"), "bot": N_("by the bot")}
+HANDS = {"phone": N_("by phone"), "bot": N_("by the bot")}
 """The label of an entry that nobody made at the table."""
 
 

@@ -1,7 +1,7 @@
 """A seat's page on a phone: the seat's state and its question, with keys for a thumb."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
@@ -9,24 +9,14 @@ from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.i18n.scores import winners_line
 from q40k.i18n.wording import Fold
-from q40k.kernel.events import (
-    DEAD,
-    Answer,
-    DiceQuestion,
-    EachQuestion,
-    NumberQuestion,
-    OrderQuestion,
-    Question,
-    SeveralQuestion,
-    TallyQuestion,
-)
+from q40k.kernel import events
 from q40k.live.inbox import EARLY, Post
 from q40k.live.page import connection_notice, document
 from q40k.live.parts import FeedLine, seat_class
 from q40k.report.html import safe
 from q40k.table.match_session import MatchSession
 
-MOST_NAME: Final = 40
+MOST_NAME = 40
 """The greatest length of a name, or of what somebody wishes to play."""
 
 
@@ -89,7 +79,7 @@ def turn(locale: Locale, session: MatchSession, seat: str) -> str:
 # -- the question --------------------------------------------------------------------------
 
 
-def question_at(session: MatchSession, seat: str, head: int) -> Question | None:
+def question_at(session: MatchSession, seat: str, head: int) -> events.Question | None:
     """Return what a seat is asked at an entry, or may answer early (`inbox.EARLY`)."""
     if head == EARLY:
         offer = session.game.view.early_question(session.state, seat)
@@ -99,7 +89,7 @@ def question_at(session: MatchSession, seat: str, head: int) -> Question | None:
     return question if is_asked else None
 
 
-def _open_question(session: MatchSession, seat: str) -> tuple[int, Question] | None:
+def _open_question(session: MatchSession, seat: str) -> tuple[int, events.Question] | None:
     """Return what a seat is asked, or may answer early, with its entry."""
     for head in (session.head, EARLY):
         question = question_at(session, seat, head)
@@ -124,18 +114,18 @@ def question_form(locale: Locale, session: MatchSession, seat: str) -> str:
     )
 
 
-BECAME: Final = {
+BECAME = {
     "waits": N_("Sent: the referee looks at it."),
     "taken": N_("Taken."),
     "refused": N_("Not taken: {why}"),
     "late": N_("Too late: it was already answered at the table."),
 }
-JOINED: Final = {
+JOINED = {
     "waits": BECAME["waits"],
     "taken": N_("You are in: the referee has the code of your own page."),
     "refused": N_("Not let in: {why}"),
 }
-FAILED: Final = N_("That could not be sent. Try again.")
+FAILED = N_("That could not be sent. Try again.")
 
 
 def answer_result(locale: Locale, post: Post | None) -> str:
@@ -213,9 +203,9 @@ def join_page(locale: Locale, title: str, *, sheet: str) -> str:
 
 # -- the form for a question -----------------------------------------------------------------------
 
-MOST_KEYS: Final = 18
+MOST_KEYS = 18
 """So many numbers have a key each; more numbers get a stepper."""
-MOST_TYPED: Final = 200
+MOST_TYPED = 200
 
 
 class Form(Struct, frozen=True):
@@ -225,18 +215,18 @@ class Form(Struct, frozen=True):
     html: str
 
 
-def form(locale: Locale, question: Question, words: WordedQuestion) -> Form:
+def form(locale: Locale, question: events.Question, words: WordedQuestion) -> Form:
     """Return the form for a question."""
-    if isinstance(question, DiceQuestion):
+    if isinstance(question, events.DiceQuestion):
         most = ",".join(str(question.most(place)) for place in range(len(question.dice)))
         html = "".join(_dice(locale, question, words))
         return Form(f' data-kind="dice" data-dice="{most}"', html)
-    if isinstance(question, NumberQuestion):
+    if isinstance(question, events.NumberQuestion):
         stepper = _stepper(locale, "number", question.least, question.most, words.title)
         return Form(' data-kind="number"', f"{stepper}{_send(locale)}")
-    if isinstance(question, EachQuestion):
+    if isinstance(question, events.EachQuestion):
         return Form(' data-kind="each"', "".join(_each(locale, words)))
-    several = isinstance(question, SeveralQuestion | OrderQuestion)
+    several = isinstance(question, events.SeveralQuestion | events.OrderQuestion)
     press = ' aria-pressed="false"' if several else ""
     options = "".join(
         f'<button type="button" class="option" value="{place}"{press}>{safe(label)}</button>'
@@ -244,7 +234,7 @@ def form(locale: Locale, question: Question, words: WordedQuestion) -> Form:
     )
     if not several:
         return Form(' data-kind="choice"', options)
-    ordered = isinstance(question, OrderQuestion)
+    ordered = isinstance(question, events.OrderQuestion)
     kind = f'order" data-all="{len(words.options)}' if ordered else "several"
     return Form(f' data-kind="{kind}"', options + _send(locale))
 
@@ -257,7 +247,7 @@ def _send(locale: Locale) -> str:
 # -- dice ----------------------------------------------------------------------------------
 
 
-def _dice(locale: Locale, question: DiceQuestion, words: WordedQuestion) -> Iterator[str]:
+def _dice(locale: Locale, question: events.DiceQuestion, words: WordedQuestion) -> Iterator[str]:
     """Yield faces to type, a key to take one back, one to let the app roll; then other answers."""
     _ = locale.gettext
     places = range(len(question.dice))
@@ -271,11 +261,11 @@ def _dice(locale: Locale, question: DiceQuestion, words: WordedQuestion) -> Iter
     back_button = f'<button type="button" class="back">{back}</button>'
     yield f'<div class="row">{back_button}{_send(locale)}</div>'
     yield f'<button type="button" class="roll">{roll}</button>'
-    if isinstance(question, TallyQuestion):
+    if isinstance(question, events.TallyQuestion):
         yield from _tally(locale, question, words)
 
 
-def _tally(locale: Locale, question: TallyQuestion, words: WordedQuestion) -> Iterator[str]:
+def _tally(locale: Locale, question: events.TallyQuestion, words: WordedQuestion) -> Iterator[str]:
     """Yield the keys in place of dice: how many pass or their sum, other answers, the end of it."""
     _ = locale.gettext
     legend = safe(_(N_("Or only their sum") if question.summed else N_("Or only how many pass")))
@@ -304,7 +294,7 @@ def _tally(locale: Locale, question: TallyQuestion, words: WordedQuestion) -> It
     for value, label in words.options:
         yield _answer_key(str(value), label)
     if question.finishes:
-        yield _answer_key(DEAD, _(N_("Dead: no more dice")))
+        yield _answer_key(events.DEAD, _(N_("Dead: no more dice")))
 
 
 def _answer_key(value: str, label: str) -> str:
@@ -341,19 +331,21 @@ def _each(locale: Locale, words: WordedQuestion) -> Iterator[str]:
 # -- answers -------------------------------------------------------------------------------
 
 
-def answer_of(question: Question, value: Any) -> Answer:
+def answer_of(question: events.Question, value: Any) -> events.Answer:
     """Return the answer that a phone sent.
 
     Dice and other typed answers come as text, options by their places, numbers as they are. Raises
     ValueError, AnswerError.
     """
-    if isinstance(question, DiceQuestion):
+    if isinstance(question, events.DiceQuestion):
         if not isinstance(value, str) or len(value) > MOST_TYPED:
             raise ValueError(value)
         return question.parse(value)
-    if isinstance(question, NumberQuestion):
+    if isinstance(question, events.NumberQuestion):
         return question.check(_places([value], 10**6)[0])
-    options: Sequence[Any] = question.items if isinstance(question, OrderQuestion) else getattr(question, "options", ())
+    options: Sequence[Any] = (
+        question.items if isinstance(question, events.OrderQuestion) else getattr(question, "options", ())
+    )
     places = _places(value if isinstance(value, list) else [value], len(options))
     chosen = [options[place] for place in places]
     return question.check(chosen if isinstance(value, list) else chosen[0])

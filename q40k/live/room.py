@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urlsplit
 
 from q40k.games.game import View
@@ -97,7 +97,7 @@ class Room:
 
 # -- the server, seen by the process that started it -----------------------------------------------
 
-ENDING_SECONDS: Final = 3.0
+ENDING_SECONDS = 3.0
 """It may take so long to end; then it is killed."""
 
 
@@ -157,9 +157,9 @@ class Server:
 
 # -- how another process finds an open board -------------------------------------------------------
 
-PATIENCE_SECONDS: Final = 3.0
+PATIENCE_SECONDS = 3.0
 """A board may take so long to answer."""
-FOUND: Final = 200
+FOUND = 200
 
 
 class Closed(LookupError):

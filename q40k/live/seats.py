@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from q40k.games.game import Viewer
     from q40k.live.board import Board
 
-WRONG: Final = (20, 60.0)
+WRONG = (20, 60.0)
 """An address may try so many wrong tokens in so many seconds."""
-OFTEN: Final = (12, 10.0)
+OFTEN = (12, 10.0)
 """A token may send so many posts in so many seconds."""
 
 

@@ -9,7 +9,6 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 import msgspec
 import uvicorn
@@ -30,8 +29,8 @@ from q40k.live.seats import SeatPages
 from q40k.live.stream import Cursor
 from q40k.report.drawing import moving_parts
 
-MOST_VIEWERS: Final = 400
-STREAM: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+MOST_VIEWERS = 400
+STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 class Wish(Struct, frozen=True):

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
-from typing import Final
 
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.file_guard import free_name
@@ -15,10 +14,10 @@ from q40k.prints.sheets import Draw, Piece, Sheet, pack_pieces
 from q40k.prints.writing import make_pdf
 
 WIDE_MM, HIGH_MM = 58.0, 74.0
-CODE_MM: Final = 50.0
-QUIET: Final = 4
+CODE_MM = 50.0
+QUIET = 4
 """The width of the free space around a code, in squares, that a reader needs."""
-DARK: Final = Ink(line_mm=0, fill="#000000")
+DARK = Ink(line_mm=0, fill="#000000")
 
 
 def sheets(title: str, codes: Iterable[tuple[str, str]], frame: Frame) -> list[Sheet]:

@@ -5,7 +5,7 @@ made once for all of them.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -24,11 +24,11 @@ from q40k.table.shown import MARKS
 
 K = TypeVar("K")
 V = TypeVar("V")
-SHOWN: Final = 60
+SHOWN = 60
 """A page begins with so many of the newest lines of the journal."""
-AT_ONCE: Final = 200
+AT_ONCE = 200
 """So many lines are sent at a time to a viewer who was away for long."""
-MOST_KEPT: Final = 32
+MOST_KEPT = 32
 """So many portions and messages, the newest, are kept for other viewers."""
 
 

@@ -7,7 +7,7 @@ reader of YAML that reports every problem.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -29,8 +29,8 @@ class FiniteOnly(Struct, frozen=True):
 
 FINITE = FiniteOnly()
 
-_ID: Final = r"[a-z0-9]+(-[a-z0-9]+)*"
-_LONGEST_ID: Final = 60
+_ID = r"[a-z0-9]+(-[a-z0-9]+)*"
+_LONGEST_ID = 60
 Id = Annotated[str, Meta(pattern=f"^{_ID}$", max_length=_LONGEST_ID)]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -17,18 +17,18 @@ from q40k.prints import letters
 
 Spot = tuple[float, float]
 Align = Literal["left", "middle", "right"]
-BEFORE: Final[dict[Align, float]] = {"left": 0.0, "middle": 0.5, "right": 1.0}
+BEFORE: dict[Align, float] = {"left": 0.0, "middle": 0.5, "right": 1.0}
 """The part of a line of text that is left of the place it is drawn at."""
-BLACK: Final = "#000000"
-GREY: Final = "#8a8a8a"
-PALE: Final = "#e6e6e6"
-WHITE: Final = "#ffffff"
-HAIR_MM: Final = 0.2
+BLACK = "#000000"
+GREY = "#8a8a8a"
+PALE = "#e6e6e6"
+WHITE = "#ffffff"
+HAIR_MM = 0.2
 """The width of a line to cut along."""
-LEADING: Final = 1.25
+LEADING = 1.25
 """The height of a line of text, in letters."""
-MM_PER_POINT: Final = 25.4 / 72
-MIDDLE: Final = 0.36
+MM_PER_POINT = 25.4 / 72
+MIDDLE = 0.36
 """The height of the middle of a capital above its foot, in letters."""
 
 
@@ -41,8 +41,8 @@ class Ink(Struct, frozen=True):
     dashes_mm: tuple[float, ...] = ()
 
 
-CUT: Final = Ink()
-FOLD: Final = Ink(colour=GREY, dashes_mm=(2, 1.5))
+CUT = Ink()
+FOLD = Ink(colour=GREY, dashes_mm=(2, 1.5))
 
 
 def width_mm(words: str, points: float, *, bold: bool = False) -> float:

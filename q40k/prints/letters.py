@@ -13,18 +13,15 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import Final
 
 from msgspec import Struct
 from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
-UNKNOWN: Final = "?"
-_KNOWN: Final = str.maketrans(
-    {"\u202f": "\u00a0", "\u2033": '"', "\u2032": "'", "\u2212": "-", "\u2192": ">", "\u2265": ">="}
-)
-_FILES: Final = (
+UNKNOWN = "?"
+_KNOWN = str.maketrans({"\u202f": "\u00a0", "\u2033": '"', "\u2032": "'", "\u2212": "-", "\u2192": ">", "\u2265": ">="})
+_FILES = (
     ("liberationsans-regular.ttf", "liberationsans-bold.ttf"), ("arial.ttf", "arialbd.ttf"),
     ("arial.ttf", "arial bold.ttf"), ("dejavusans.ttf", "dejavusans-bold.ttf"),
     ("notosans-regular.ttf", "notosans-bold.ttf"), ("freesans.ttf", "freesansbold.ttf"),
@@ -35,7 +32,7 @@ _FILES: Final = (
     ("wqy-zenhei.ttc", ""), ("nanumgothic.ttf", "nanumgothicbold.ttf"), ("unifont.ttf", ""),
 )  # fmt: skip
 """Plain and bold fonts that resemble Helvetica or have many letters, the best first."""
-_ORDERED: Final = (
+_ORDERED = (
     (0x0900, 0x0DFF), (0x0F00, 0x0FFF), (0x1000, 0x109F), (0x1780, 0x17FF),
 )  # fmt: skip
 """Letters of India, Tibet, Burma and Cambodia: they change shape and order in a word."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from q40k.prints.sheets import Sheet
 
 ALL, SEATS = "all", "seats"
-OF_THE_SHELL: Final = {
+OF_THE_SHELL = {
     SEATS: N_("codes for phones, while the board is open to the local network (Ctrl+L)"),
     ALL: N_("what an evening needs of all this"),
 }

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from msgspec import Struct
 
-MARGIN_MM: Final = 8.0
+MARGIN_MM = 8.0
 """No home printer needs more."""
-RULER_MM: Final = 9.0
+RULER_MM = 9.0
 """The width of the rulers, at the left and at the foot."""
-HEAD_MM: Final = 7.0
+HEAD_MM = 7.0
 """The height of the title."""
 
 
@@ -41,9 +39,9 @@ class Frame(Struct, frozen=True):
     high_mm: float
 
 
-MEASURED: Final = (90.0, 110.0)
+MEASURED = (90.0, 110.0)
 """The accepted lengths of 100 mm in print; beyond, the printer was told to scale."""
-PAPERS: Final = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper("Letter", 215.9, 279.4)}
+PAPERS = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper("Letter", 215.9, 279.4)}
 
 
 def parse_measure(text: str) -> float | None:

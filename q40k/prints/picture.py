@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from functools import lru_cache
 from math import ceil, cos, pi, radians, sin
 from pathlib import Path
-from typing import Final
 
 import reportlab
 from PIL import Image, ImageDraw, ImageFont
@@ -21,11 +20,11 @@ from q40k.prints.paper import MARGIN_MM, Paper
 from q40k.prints.sheets import Sheet
 from q40k.prints.writing import draw
 
-FINER: Final = 4
+FINER = 4
 """The picture is drawn so many times larger and then reduced, for soft edges."""
-ROUND: Final = 48
+ROUND = 48
 """The number of corners of a circle."""
-SHIPPED: Final = Path(reportlab.__file__).parent / "fonts"
+SHIPPED = Path(reportlab.__file__).parent / "fonts"
 
 Matrix = tuple[float, float, float, float, float, float]
 Pixels = list[list[tuple[int, int, int]]]

@@ -1,7 +1,6 @@
 """Sheets to print, and the layout of cut-out pieces and of columns of text on them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final
 
 from msgspec import Struct
 
@@ -21,10 +20,10 @@ from q40k.prints.drawing import (
 from q40k.prints.paper import Frame
 
 Draw = Callable[[Drawing], None]
-GAP_MM: Final = 4.0
+GAP_MM = 4.0
 """The gap between pieces to cut out."""
-HEAD: Final = Ink(fill=PALE)
-GUTTER_MM: Final = 8.0
+HEAD = Ink(fill=PALE)
+GUTTER_MM = 8.0
 """The gap between columns of text."""
 
 
@@ -94,10 +93,10 @@ def chapter(head: str, lines: Iterable[str]) -> Iterator[Block]:
         yield Block(line, sign="•")
 
 
-COLUMNS: Final = 2
-SIGN_GAP_MM: Final = 2.0
+COLUMNS = 2
+SIGN_GAP_MM = 2.0
 """The gap between a sign and its paragraph."""
-KEPT_LINES: Final = 3
+KEPT_LINES = 3
 """So many lines must fit below a heading, so that it is never alone at a column's foot."""
 
 
@@ -205,7 +204,7 @@ def draw_table(drawing: Drawing, table: Table, wide_mm: float, top_mm: float) ->
     return bottom
 
 
-_CELL: Final = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
+_CELL = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
 """The sizes of words in a table in points, the largest first."""
 
 
@@ -227,7 +226,7 @@ def _cell(
         drawing.text((at[0], low - number * line_mm(size)), line, size, bold=bold)
 
 
-_LINED: Final = 8.0
+_LINED = 8.0
 """Words are broken into lines rather than printed smaller than these points."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 from reportlab.lib.colors import HexColor
@@ -110,11 +110,11 @@ class Page(Drawing):
 
 # -- sheets on their pages -------------------------------------------------------------------------
 
-RULER_CM: Final = 15
-RULER_IN: Final = 6
-MM_PER_INCH: Final = inch / mm
-_THIN: Final = Ink(line_mm=0.1)
-_COUNT_MM: Final = 15.0
+RULER_CM = 15
+RULER_IN = 6
+MM_PER_INCH = inch / mm
+_THIN = Ink(line_mm=0.1)
+_COUNT_MM = 15.0
 """The width of the sheet's number, right of its title."""
 
 

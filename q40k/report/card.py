@@ -5,7 +5,6 @@ import subprocess
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Final
 
 from q40k.games.game import Racer
 from q40k.i18n.locale import N_, Locale
@@ -18,14 +17,14 @@ from q40k.table.shown import ranks, seat_colour
 
 WIDE, HIGH = 1200, 630
 """The size at which most websites show a picture."""
-MARGIN: Final = 48
-MOST_PLACES: Final = 6
-MOST_MEDALS: Final = 4
-CHART: Final = (700, 300)
-RENDERER: Final = "rsvg-convert"
-LONGEST: Final = 30
+MARGIN = 48
+MOST_PLACES = 6
+MOST_MEDALS = 4
+CHART = (700, 300)
+RENDERER = "rsvg-convert"
+LONGEST = 30
 """How many seconds drawing the pixels may take."""
-STYLE: Final = (
+STYLE = (
     "text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;fill:#e4e2da}"
     ".soft{fill:#a5a59e}.call{fill:#e0a43a}svg.race text{font-size:12px}"
     ".grid{stroke:#353a42;fill:none}.turn{stroke:#353a42;stroke-dasharray:2 4;fill:none}"

@@ -6,7 +6,7 @@ The report and the live board use it.
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
-from typing import Final, Protocol
+from typing import Protocol
 
 from q40k.games.game import Racer
 from q40k.i18n.chapters import Lane, Span
@@ -15,15 +15,15 @@ from q40k.table.shown import COLOURS, seat_colour
 
 WIDE, HIGH = 900, 320
 LEFT, RIGHT, TOP, FOOT = 44, 120, 12, 28
-NAME: Final = 15
+NAME = 15
 """The height of a name beside a line."""
 NAMES, MARGIN, LANE = 120, 12, 30
 """In a chart of lives: the width of the names, the space on the right, and the height of a lane."""
-HIGHEST: Final = 5
+HIGHEST = 5
 """A bar grows with at most so many points scored in it."""
-ROOM: Final = 14
+ROOM = 14
 """The least width of a bar that has a number."""
-MOST_POINTS: Final = 1500
+MOST_POINTS = 1500
 """More points of a line than these show nothing more."""
 
 

@@ -1,6 +1,6 @@
 """A report as data: the output of `q40k stats --json`, which is also packed into the page."""
 
-from typing import Any, Final, cast
+from typing import Any, cast
 
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
@@ -10,7 +10,7 @@ from q40k.kernel.journal.journal import Entry
 from q40k.report.tale import Swing, Tale
 from q40k.table.as_json import exact_text
 
-FORMAT: Final = "q40k-report-1"
+FORMAT = "q40k-report-1"
 
 
 class Side(Struct, frozen=True):
@@ -64,7 +64,7 @@ class Data(Struct, frozen=True):
     `moments` are the entries that decided most. `chances` are all great moments of the game (kills,
     for example) that changed a chance to win: each names the side whose chance changed most.
 
-    The `journal` is included in the page of a report, unless anything in the match is still secret.
+    The `journal` is included in the page of a report of a finished match without secrets.
     """
 
     format: str

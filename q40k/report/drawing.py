@@ -7,20 +7,20 @@ itself holds no colours except those of its pieces.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import Final, Literal
+from typing import Literal
 
 from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import Area, Label, Line, Mark, Piece, Scene, Style
 from q40k.kernel.text import printable
 from q40k.table.shown import COLOURS
 
-MOST_COVERED: Final = 0.6
+MOST_COVERED = 0.6
 """The greatest opacity of an area, so that the pieces on it are visible."""
-LETTERS: Final = 2.4
+LETTERS = 2.4
 """The height of letters, in hundredths of the longer side."""
-LEAST: Final = 2.1
+LEAST = 2.1
 """The least radius of a figure, in hundredths of the longer side."""
-MANY: Final = 20
+MANY = 20
 """With more figures than these, figures are not identified by letters but by their position."""
 
 

@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -19,10 +19,10 @@ from q40k.season.statistics import Record, WinCount, army_wins, figure_wins, mee
 from q40k.season.wording import counts_of
 from q40k.table.as_json import exact_text
 
-FORMAT: Final = "q40k-season-1"
-ONE_PLAY: Final = "https://app.bgstatsapp.com/createPlay.html?data="
+FORMAT = "q40k-season-1"
+ONE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 """The address at which BG Stats accepts one match, as JSON in the query."""
-_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet would take a cell that begins like this for a formula."""
 
 

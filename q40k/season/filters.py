@@ -1,7 +1,6 @@
 """Hold filters of matches as players type them in a line: "2026-09-01, winter"."""
 
 import re
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -10,7 +9,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.season.club import key
 from q40k.season.season import Filter, Season
 
-_DAY: Final = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
+_DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 
 
 class NotKnown(Exception):

@@ -8,7 +8,6 @@ rounds stay as they are.
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from random import Random
-from typing import Final
 
 from msgspec import Struct
 
@@ -445,5 +444,5 @@ def _usual_rounds(players: int, table: int) -> int:
     return rounds
 
 
-MOST_PLAYERS: Final = 64
+MOST_PLAYERS = 64
 """The most players of a league."""

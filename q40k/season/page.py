@@ -4,7 +4,6 @@ import json
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from gzip import compress
-from typing import Final
 
 from q40k.games.game import name_of
 from q40k.i18n.locale import N_, Locale
@@ -17,14 +16,14 @@ from q40k.season.statistics import Rating, ratings, standings
 from q40k.season.wording import chapters, league_chapters
 from q40k.table.shown import seat_colour
 
-FIRST: Final = 3
+FIRST = 3
 """The number of places on the podium."""
-MOST_LINES: Final = 12
+MOST_LINES = 12
 """The number of strongest players whose course is drawn."""
 WIDE, HIGH, LEFT, RIGHT, TOP, FOOT = 900, 320, 44, 130, 12, 28
-APART: Final = 15
+APART = 15
 """The smallest distance of two names, in pixels."""
-MOST_POINTS: Final = 400
+MOST_POINTS = 400
 """Longer lines skip points."""
 
 

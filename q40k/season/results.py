@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from zlib import crc32
 
 import msgspec
@@ -63,7 +63,7 @@ def results_of(game: Game) -> Results:
 # -- the cached results ----------------------------------------------------------------------------
 
 
-FORMAT: Final = 3
+FORMAT = 3
 """Increase it when results are worked out differently, so that old caches are ignored."""
 
 Progress = Callable[[int, int], None]
@@ -216,6 +216,6 @@ def _decode(kind: type, value: Any) -> Any:
     raise TypeError(f"nothing of a season is a {kind.__name__}")
 
 
-_MADE_BY: Final = f"{__version__}/{FORMAT}"
-_ENCODER: Final = msgspec.json.Encoder(enc_hook=_encode)
-_DECODER: Final = msgspec.json.Decoder(dict[str, _Kept], dec_hook=_decode)
+_MADE_BY = f"{__version__}/{FORMAT}"
+_ENCODER = msgspec.json.Encoder(enc_hook=_encode)
+_DECODER = msgspec.json.Decoder(dict[str, _Kept], dec_hook=_decode)

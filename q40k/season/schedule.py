@@ -10,19 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from random import Random
-from typing import Final
 
 from q40k.season.decisions import Round
 
-LEAST_AT_TABLE: Final = 3
+LEAST_AT_TABLE = 3
 """The fewest players at a table, except for duels; else there is one table fewer."""
-TRIES: Final = 6
+TRIES = 6
 """The number of starting points of the search for a round."""
-MENDED: Final = 8
+MENDED = 8
 """The most passes through all rounds to improve them after the later ones were drawn."""
-WEIGHTS: Final = (0, 2, 5)
+WEIGHTS = (0, 2, 5)
 """The cost of another turn at a smaller table, by seats; each attempt uses the next one."""
-ONE_MORE_TIME: Final = 1_000
+ONE_MORE_TIME = 1_000
 """The cost of a second meeting in a Swiss round, against the squared difference of points."""
 
 Progress = Callable[[int, int], None]

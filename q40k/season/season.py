@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -27,7 +26,7 @@ class Filter(Struct, frozen=True):
     tag: str = ""
 
 
-EVERYTHING: Final = Filter()
+EVERYTHING = Filter()
 
 
 class Match(Struct, frozen=True, dict=True):

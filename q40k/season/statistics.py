@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import sqrt
 from statistics import fmean
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -111,9 +111,9 @@ def meetings(matches: Iterable[Match]) -> dict[tuple[str, str], Meeting]:
 # -- strength --------------------------------------------------------------------------------------
 
 
-LEAST_MATCHES: Final = 5
+LEAST_MATCHES = 5
 """Fewer matches are too few to judge."""
-CAUTION: Final = 2.0
+CAUTION = 2.0
 """The certain strength is this many standard deviations below the mean."""
 
 
@@ -191,7 +191,7 @@ def _sides(match: Match) -> list[list[tuple[str, int]]]:
 
 
 RecordKind = Literal["match", "evening", "wins", "turns", "table", "evening-matches"]
-_OTHERS: Final[tuple[RecordKind, ...]] = ("wins", "evening-matches", "turns", "table")
+_OTHERS: tuple[RecordKind, ...] = ("wins", "evening-matches", "turns", "table")
 """The kinds whose name tells what was counted."""
 
 
@@ -294,9 +294,9 @@ def _of_evening(night: Sequence[Match], counts: Sequence[Count], best: dict[tupl
 # -- wins of figures and armies --------------------------------------------------------------------
 
 
-LEAST_PLAYED: Final = 5
+LEAST_PLAYED = 5
 """Fewer matches are too few to judge."""
-Z: Final = 1.959963984540054
+Z = 1.959963984540054
 """The interval contains the true value 19 times out of 20."""
 
 Verdict = Literal["few", "as-expected", "more", "less"]

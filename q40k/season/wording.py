@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
-from typing import Final
 
 from q40k.games.game import UnknownGame, find, locales, name_of
 from q40k.i18n.chapters import Chapter, Table
@@ -31,22 +30,22 @@ from q40k.season.statistics import (
 )
 from q40k.table.outcomes import Count
 
-MOST_IN_MATRIX: Final = 12
+MOST_IN_MATRIX = 12
 """The number of most active players in the matrix of who beats whom."""
-LAST: Final = 20
+LAST = 20
 """The number of last matches that are listed."""
-MOST_HOLDERS: Final = 4
+MOST_HOLDERS = 4
 """The number of holders of one record that are named."""
-_RISE: Final = "▁▂▃▄▅▆▇█"
-_WIDE: Final = 12
+_RISE = "▁▂▃▄▅▆▇█"
+_WIDE = 12
 
-_VERDICTS: Final[Mapping[Verdict, str]] = {
+_VERDICTS: Mapping[Verdict, str] = {
     "few": N_("too few to say"),
     "as-expected": N_("as by luck"),
     "more": N_("more than by luck"),
     "less": N_("less than by luck"),
 }
-_RECORDS: Final[Mapping[RecordKind, str]] = {
+_RECORDS: Mapping[RecordKind, str] = {
     "match": N_("{what}, in a match"),
     "evening": N_("{what}, in an evening"),
     "wins": N_("Wins in a row"),
@@ -287,7 +286,7 @@ def _left_out_chapter(locale: Locale, season: Season) -> Chapter:
 # -- leagues ---------------------------------------------------------------------------------------
 
 
-KINDS: Final[Mapping[Kind, str]] = {
+KINDS: Mapping[Kind, str] = {
     "robin": N_("everybody against everybody"),
     "swiss": N_("Swiss"),
     "groups": N_("groups"),
@@ -295,7 +294,7 @@ KINDS: Final[Mapping[Kind, str]] = {
 }
 
 
-_CELLS: Final[Mapping[str, Callable[[Locale, Row], str]]] = {
+_CELLS: Mapping[str, Callable[[Locale, Row], str]] = {
     N_("Place"): lambda _locale, row: str(row.place),
     N_("Rounds survived"): lambda _locale, row: str(row.through),
     N_("Points"): lambda locale, row: locale.points(row.points),
@@ -304,8 +303,8 @@ _CELLS: Final[Mapping[str, Callable[[Locale, Row], str]]] = {
     N_("Opponents’ points"): lambda locale, row: locale.points(row.met),
 }
 """The cells of a league's table, by the heading of the column."""
-_PLAIN: Final = ("Place", "Points", "Wins", "Tables played")
-_COLUMNS: Final[Mapping[Kind, tuple[str, ...]]] = {
+_PLAIN = ("Place", "Points", "Wins", "Tables played")
+_COLUMNS: Mapping[Kind, tuple[str, ...]] = {
     "robin": _PLAIN,
     "swiss": (*_PLAIN, "Opponents’ points"),
     "groups": _PLAIN,

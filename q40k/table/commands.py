@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache, reduce
 from operator import or_
 from types import UnionType
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, Meta, structs, to_builtins
 
@@ -60,7 +60,7 @@ class RegisteredCommands:
         return kind(**{name: getattr(read, written) for name, written in names})
 
 
-_KINDS: Final = {"string_type": "str", "bool_type": "bool", "int_type": "int"}
+_KINDS = {"string_type": "str", "bool_type": "bool", "int_type": "int"}
 """The error types of pydantic for a value of the wrong type, and its name of the right type."""
 
 

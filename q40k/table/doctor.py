@@ -118,13 +118,14 @@ def _examine_matches(library: Path, facts: dict[str, Any], progress: Progress) -
     with closing(match_library):
         try:
             wrong = integrity(match_library)
-            rows = [] if wrong else match_library.matches()
+            rows = [] if wrong else match_library.journal.rows()
         except JournalError as error:
             wrong, rows = [str(error.facts.get("detail", error.code))], []
         if wrong:
             yield Finding("library-damaged", "wrong", {**facts, "detail": wrong[0]})
             return
-        yield Finding("library", "well", {**facts, "number": len(rows)})
+        rows = [row for row in rows if row.entries]
+        yield Finding("library", "well", {**facts, "number": sum(not row.is_record for row in rows)})
         if match_library.kept is not None:
             yield Finding("library-upgraded", "note", {"path": str(match_library.kept)})
         for place, row in enumerate(rows, 1):
@@ -154,11 +155,15 @@ def integrity(match_library: MatchLibrary) -> list[str]:
 def _match(match_library: MatchLibrary, row: MatchRow) -> Finding:
     facts: dict[str, Any] = {"match": row.id, "name": row.name or "-", "number": row.entries}
     if not row.sound:
-        return Finding("match-misnamed", "wrong", facts)
+        return Finding(
+            "record-damaged" if row.is_record else "match-misnamed", "wrong", {"entry": 0, "missing": 1, **facts}
+        )
     soundness = check_match(match_library.journal, row.id)
     if not soundness.is_sound:
         facts |= {"entry": soundness.entry, "missing": max(1, len(soundness.damaged))}
-        return Finding("match-damaged", "wrong", facts)
+        return Finding("record-damaged" if row.is_record else "match-damaged", "wrong", facts)
+    if row.is_record:
+        return Finding("record", "well", facts)
     try:
         verdict = match_library.verify(row.id)
     except JournalError as error:
@@ -181,12 +186,12 @@ def _find_missing_matches(match_library: MatchLibrary) -> Iterator[Finding]:
         missing = _count_missing_entries(match_library, held)
         if missing:
             facts = {"match": held.number, "name": held.name or "-", "missing": missing}
-            yield Finding("match-shorter", "wrong", facts)
+            yield Finding("record-shorter" if held.is_record else "match-shorter", "wrong", facts)
         else:
             del reported[held.match]
     for path in backups(library):
         with suppress(JournalError), closing(Journal.open_immutable(path)) as journal:
-            for row in journal.matches():
+            for row in journal.rows():
                 held = HeldMatch(row.identity, row.id, row.name, row.game, *journal.last(row.id))
                 if held.match not in reported and held.entries and row.sound:
                     missing = _count_missing_entries(match_library, held)
@@ -194,12 +199,12 @@ def _find_missing_matches(match_library: MatchLibrary) -> Iterator[Finding]:
                         reported[held.match] = None
                         facts = {"match": row.id, "name": row.name or "-", "missing": missing,
                                  "path": str(path)}  # fmt: skip
-                        yield Finding("match-in-backup", "wrong", facts)
+                        yield Finding("record-in-backup" if row.is_record else "match-in-backup", "wrong", facts)
 
 
 def _count_missing_entries(match_library: MatchLibrary, held: HeldMatch) -> int:
     """Return how many entries of a remembered match are missing or differ."""
-    for row in match_library.matches():
+    for row in match_library.journal.rows():
         if row.identity == held.match:
             if match_library.journal.checksum(row.id, held.entries) == held.checksum:
                 return 0
@@ -258,7 +263,7 @@ def _backup_is_sound(path: Path) -> bool:
         with closing(Journal.open_immutable(path)) as journal:
             if journal.read("PRAGMA quick_check(1)")[0][0] != "ok":
                 return False
-            rows = journal.matches()
+            rows = journal.rows()
             return all(row.sound and check_match(journal, row.id).is_sound for row in rows)
     except (JournalError, sqlite3.Error):
         return False
@@ -325,7 +330,8 @@ def terminal(environ: Mapping[str, str] = os.environ) -> Iterator[Finding]:
 
 REPAIRED = (
     "library-broken", "library-damaged", "library-missing", "library-foreign", "match-damaged",
-    "match-misnamed", "match-shorter", "match-in-backup", "log-torn",
+    "match-misnamed", "match-shorter", "match-in-backup", "log-torn", "record-damaged", "record-shorter",
+    "record-in-backup",
 )  # fmt: skip
 
 

@@ -153,7 +153,7 @@ def content(library: Path) -> Content:
                 (entry.seq, entry.kind, entry.command, entry.body, entry.hand, entry.events, entry.dice, entry.at)
                 for entry in journal.entries(row.id)
             ]
-            for row in journal.matches()
+            for row in journal.rows()
             if row.entries
         }
 
@@ -161,7 +161,7 @@ def content(library: Path) -> Content:
 def _read_library(library: Path) -> tuple[Any, ...]:
     """Return the list of matches and every entry of a library. Raises JournalError."""
     with closing(Journal(library)) as journal:
-        listed = [(row.id, row.name, row.created, row.entries) for row in journal.matches()]
+        listed = [(row.id, row.name, row.created, row.entries) for row in journal.rows()]
     return sorted(listed), content(library)
 
 

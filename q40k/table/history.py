@@ -217,15 +217,18 @@ def add_bookmark(match_session: MatchSession, entry: int, name: str) -> None:
     match_session.session.bookmark(entry, clean_text(name)[:NAME_LENGTH])
 
 
-def branch(match_session: MatchSession, entry: int, name: str) -> int:
+def branch(match_session: MatchSession, entry: int, name: str, *, whole: bool = False) -> int:
     """Begin a match with everything up to an entry of this one; return its number.
 
-    Raises JournalError.
+    The app's dice will be different ones, and a match that keeps secrets is not copied. A `whole`
+    branch has the same dice and knows the secrets. Raises JournalError.
     """
     find_target(match_session, entry)
+    if match_session.is_open_with_secrets and not whole:
+        raise JournalError("branch-secret", match=match_session.number)
     session = match_session.session
     at, journal, match = session.now(), session.journal, match_session.number
-    number = history.branch(journal, match, entry, clean_text(name), at)
+    number = history.branch(journal, match, entry, clean_text(name), at, same_dice=whole)
     if journal.path is not None:
         identities = {row.id: row.identity for row in journal.matches()}
         store_place(journal.path, identities[number], Place(of=identities[match], entry=entry))

@@ -65,7 +65,7 @@ class MatchLibrary:
         try:
             if memory and memory.matches and memory.library != self.journal.identity:
                 raise JournalError("library-foreign", path=str(self._path))
-            if memory is None and not follow and self.journal.matches():
+            if memory is None and not follow and self.journal.rows():
                 self.remember()
         except BaseException:
             self.journal.close()
@@ -108,8 +108,8 @@ class MatchLibrary:
         """Return every match with its last entry, for the memory file."""
         return [
             HeldMatch(row.identity, row.id, row.name, row.game, *self.journal.last(row.id))
-            for row in self.matches()
-            if row.sound
+            for row in self.journal.rows()
+            if row.entries and row.sound
         ]
 
     def matches(self) -> list[MatchRow]:
@@ -166,13 +166,14 @@ class MatchLibrary:
         return adopted
 
     def join(
-        self, other: Path, progress: Callable[[int, int], None] = lambda _place, _number: None
-    ) -> list[JoinResult]:
+        self, other: Path, progress: Callable[[int, int], None] = lambda _place, _number: None,
+        finish: Callable[[Journal], None] = lambda _other: None,
+    ) -> list[JoinResult]:  # fmt: skip
         """Take over the matches of another library that are missing here or have continued there.
 
-        Raises JournalError, OSError.
+        `finish` is called with the other library in the end. Raises JournalError, OSError.
         """
-        joined = join(self._path, self.journal, other, progress)
+        joined = join(self._path, self.journal, other, progress, finish)
         self.remember()
         return joined
 

@@ -76,7 +76,7 @@ class MatchSession:
     Secrets are masked here and nowhere else. The `state`, the `question`, events, refusals, and the
     results of the `mask_` methods are as the `viewer` may know them. So words, boards, maps and
     `--json` never hold more. The rules and the journal beneath (`session`, `inputs`) know
-    everything; so does an exported record, which is for the table's own use.
+    everything.
     """
 
     def __init__(
@@ -135,6 +135,11 @@ class MatchSession:
     def keeps_secrets(self) -> bool:
         """Whether the viewer may not know everything now."""
         return self.snapshot.state is not self.session.state
+
+    @property
+    def is_open_with_secrets(self) -> bool:
+        """Whether the match goes on and keeps secrets: a copy of it would tell them."""
+        return self.keeps_secrets and not self.snapshot.status.over
 
     def mask_state(self, state: Any) -> Any:
         """Return a state of this match, current or past, as the viewer may know it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from msgspec import Struct, field
 
@@ -80,7 +80,7 @@ class Results(Protocol):
 
 # -- places: the order in which sides finished -----------------------------------------------------
 
-NOBODY: Final = ""
+NOBODY = ""
 """The name of a side without a name."""
 
 

@@ -4,17 +4,19 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import tee
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from q40k.games import game as games
 from q40k.games.game import DEFAULT, Game, UnknownGame
 from q40k.kernel.commands import BadCommand, Command
 from q40k.kernel.events import AnswerError, DiceQuestion, Question, Refused
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.sealing import BrokenSeal, seal, unseal
+from q40k.kernel.sealing import BrokenSeal, seal, unseal, unseal_first_form
 from q40k.kernel.text import escape_json
 from q40k.kernel.whole_file import write_whole
 from q40k.packs.library import Library
@@ -26,9 +28,6 @@ MOST_CHARACTERS = 1_000_000
 MOST_DEPTH = 40
 MOST_NAMED = 60
 MOST_LINES = 1_000_000
-_ANSWERS = "answers"
-Sealed = Literal["no", "command", "answers"]
-"""Which part of a line of a record is sealed."""
 _HEADER = re.compile(r"# match ([0-9a-f]{16})")
 
 
@@ -70,7 +69,7 @@ class ScriptLine:
     """A line of a script: its number, the command (None for undo and redo), its answers.
 
     `open` says that the last question may stay open: the record of a match in mid-question. `game`
-    is the game of the match.
+    is the game of the match. Parts of the line were `sealed`.
     """
 
     number: int
@@ -79,28 +78,48 @@ class ScriptLine:
     answers: tuple[Any, ...]
     game: Game
     open: bool = False
+    sealed: bool = False
 
 
-def read_script(lines: Iterable[str], game: Game | None = None) -> Iterator[ScriptLine]:
+def read_script(lines: Iterable[str], game: Game | None = None, *, whole: bool = False) -> Iterator[ScriptLine]:
     """Read a script line by line. Raises ScriptError.
 
     A whole script begins with `new`, which names its game; without a name it is the default game.
     Lines for a match that is already laid out are those of its `game`.
+
+    A sealed line opens only in a record that is as it was written, so that nothing more can be
+    played there. With `whole` it opens anywhere.
     """
-    for number, text in enumerate(lines, 1):
-        if number > MOST_LINES:
-            raise ScriptError(number, "script-too-long", most=MOST_LINES)
-        stripped = text.strip().lstrip("\ufeff")
-        if not stripped or stripped.startswith("#"):
-            continue
-        data = _read_line(number, stripped)
+    digest, record = sha256(), ""
+    numbered, ahead = tee(_numbered_lines(lines))
+    for place, (number, data) in enumerate(numbered):
+        if not record:
+            digest.update(_plain_part(data))
+            next(ahead)
+            if "sealed" in data:
+                for _later, further in ahead:
+                    digest.update(_plain_part(further))
+                record = digest.hexdigest()
+        is_sealed = bool({"sealed", "seal"} & data.keys())
         if game is None and data["do"] != "new":
             _line_of(number, data, games.find())  # report what is wrong with the line itself first
             raise ScriptError(number, "script-no-new", do=data["do"])
         if data["do"] == "new":
             game = _game_of(number, data, game)
         assert game is not None
-        yield _line_of(number, data, game)
+        if is_sealed:
+            _open_sealed(number, data, game, None if whole else f"{record}/{place}")
+        yield replace(_line_of(number, data, game), sealed=is_sealed)
+
+
+def _numbered_lines(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the number and the data of each line with content. Raises ScriptError."""
+    for number, text in enumerate(lines, 1):
+        if number > MOST_LINES:
+            raise ScriptError(number, "script-too-long", most=MOST_LINES)
+        stripped = text.strip().lstrip("\ufeff")
+        if stripped and not stripped.startswith("#"):
+            yield number, _read_line(number, stripped)
 
 
 def _read_line(number: int, text: str) -> dict[str, Any]:
@@ -155,7 +174,7 @@ def _game_of(number: int, data: dict[str, Any], game: Game | None) -> Game:
 
 def _line_of(number: int, data: dict[str, Any], game: Game) -> ScriptLine:
     """Return the data as a line of a game. Raises ScriptError."""
-    answers = _answers(number, data, game)
+    answers = _answers(data)
     open_end = data.pop("open", False)
     if not isinstance(answers, list) or not isinstance(open_end, bool):
         raise ScriptError(number, "script-bad-answers")
@@ -167,26 +186,42 @@ def _line_of(number: int, data: dict[str, Any], game: Game) -> ScriptLine:
     return ScriptLine(number, do, _command(number, data, game), tuple(answers), game, open_end)
 
 
-def _answers(number: int, data: dict[str, Any], game: Game) -> Any:
-    """Return the answers of a line, unsealed if they are sealed.
-
-    A command within this one may hold them instead. Raises ScriptError.
-    """
+def _answers(data: dict[str, Any]) -> Any:
+    """Return the answers of a line; a command within this one may hold them instead."""
     within = (value for value in data.values() if isinstance(value, dict) and {"do", "answers"} <= set(value))
     inner = next(within, None)
-    if inner is not None and not {"answers", "sealed"} & set(data):
-        return inner.pop("answers")
-    if "sealed" not in data:
-        return data.pop("answers", [])
-    if "answers" in data:
-        raise ScriptError(number, "script-bad-answers")
+    return inner.pop("answers") if inner is not None and "answers" not in data else data.pop("answers", [])
+
+
+def _open_sealed(number: int, data: dict[str, Any], game: Game, record: str | None) -> None:
+    """Put the sealed fields of a line back; they must be those of this line in this `record`, if given.
+
+    Raises ScriptError.
+    """
+    sealed, of, fields = data.pop("sealed", None), "", {}
+    if sealed is not None:
+        if "answers" in data:
+            raise ScriptError(number, "script-bad-answers")
+        try:
+            of, fields = _read_envelope(game, str(sealed))
+        except (BrokenSeal, ValueError, KeyError, TypeError) as error:
+            raise ScriptError(number, "script-seal-broken") from error
+    if record not in (None, of):
+        raise ScriptError(number, "script-sealed", do=data["do"])
+    data.update(fields)
+
+
+def _read_envelope(game: Game, sealed: str) -> tuple[str, dict[str, Any]]:
+    """Return the fields in an envelope, after the fingerprint of its record and its place there.
+
+    That is "" in an early record.
+    """
     try:
-        held = unseal(game.id, str(data.pop("sealed")))
-        answers = json.loads(held[_ANSWERS])
-    except (BrokenSeal, ValueError, KeyError, TypeError) as error:
-        broken = "the envelope is broken"
-        raise ScriptError(number, "script-bad-field", do=data["do"], field="sealed", detail=broken) from error
-    return answers
+        held = unseal(sealed)
+    except BrokenSeal:
+        held = unseal_first_form(game.id, sealed)
+        return "", {"answers": json.loads(held["answers"])}
+    return str(held["of"]), dict(held["fields"])
 
 
 def _too_deep(data: Any) -> bool:
@@ -311,56 +346,69 @@ def identity_in(line: str) -> str:
     return match.group(1) if match is not None else ""
 
 
-def write_script(match_session: MatchSession, library: Library) -> Iterator[str]:
+def write_script(
+    match_session: MatchSession, library: Library, *, whole: bool = False, identity: str = ""
+) -> Iterator[str]:
     """Yield the live inputs of a match as a script; contents of shipped packs are only named.
 
-    A command whose outcome is still a secret is written sealed, or its answers are.
+    The record of a match in progress holds no seed, and its secrets are sealed. With `whole` it
+    holds everything. `identity` is that of the match, if not its own.
     """
-    pending: dict[str, Any] | None = None
-    sealed: Sealed = "no"
+    game, lines, secret = match_session.game, [], {}
     for entry in match_session.inputs():
         if entry.kind == "answer":
-            assert pending is not None
-            if sealed == "command":
-                continue
             answer = json.loads(entry.body)
             # A list of dice holds several answers; a list of names, or an empty one, is one.
-            ordered = isinstance(answer, list) and not any(isinstance(g, int) for g in answer)
-            pending["answers"] += answer if isinstance(answer, list) and not ordered else [answer]
+            several = isinstance(answer, list) and any(isinstance(value, int) for value in answer)
+            lines[-1]["answers"] += answer if several else [answer]
             continue
-        if pending is not None:
-            yield _line(match_session.game, pending, sealed)
-        command, sealed = _seal_command(match_session, match_session.read_command(entry.body), entry)
-        pending = _command_data(match_session.game, command, library)
-    if pending is not None:
-        if match_session.question is not None:
-            pending["open"] = True
-        yield _line(match_session.game, pending, sealed)
+        command = match_session.read_command(entry.body)
+        secret[len(lines)] = _secret_fields(match_session, command, entry)
+        lines.append(_command_data(game, command, library))
+    if lines and match_session.question is not None:
+        lines[-1]["open"] = True
+    for data in lines:
+        if not data["answers"]:
+            del data["answers"]
+    if not (whole or game.view.status(match_session.state).over):
+        _seal_secrets(lines, secret, identity or match_session.row.identity)
+    for data in lines:
+        yield escape_json(json.dumps(data, ensure_ascii=False))
 
 
-def holds_sealed(match_session: MatchSession) -> bool:
-    """Return whether a record of this match would hold anything sealed."""
-    if not match_session.keeps_secrets:
-        return False
-    commands = (entry for entry in match_session.inputs() if entry.kind != "answer")
-    return any(
-        _seal_command(match_session, match_session.read_command(entry.body), entry)[1] != "no" for entry in commands
-    )
-
-
-def _seal_command(match_session: MatchSession, command: Any, entry: Entry) -> tuple[Any, Sealed]:
-    """Return the command as a record may hold it, and which part of it is sealed.
-
-    Answers are sealed while the match goes on.
-    """
+def _secret_fields(match_session: MatchSession, command: Any, entry: Entry) -> tuple[str, ...]:
+    """Return the fields of a line that tell a secret."""
     if not match_session.keeps_secrets or not isinstance(command, Command):
-        return command, "no"
-    events = match_session.hidden_events(entry)
-    sealed_command = command.sealed_copy(events) if events else command
-    if sealed_command is None:
-        over = match_session.game.view.status(match_session.state).over
-        return command, "no" if over else "answers"
-    return sealed_command, "no" if sealed_command is command else "command"
+        return ()
+    if command.draws_in_secret or match_session.hidden_events(entry):
+        return (*command.sealed_fields, "answers")
+    return ()
+
+
+def _seal_secrets(lines: Sequence[dict[str, Any]], secret: Mapping[int, Sequence[str]], identity: str) -> None:
+    """Put the secret fields of lines into envelopes, and leave out the seed.
+
+    An envelope also holds the fingerprint of its record and its place, so that it opens nowhere else.
+    """
+    contents = {
+        number: {name: lines[number].pop(name) for name in names if name in lines[number]}
+        for number, names in secret.items()
+    }
+    for number, data in enumerate(lines):
+        if data["do"] == "new":
+            data.pop("seed", None)
+        if contents[number]:
+            data["sealed"] = ""
+    written = (json.loads(json.dumps(data)) for data in lines)
+    record = sha256(b"".join(map(_plain_part, written))).hexdigest()
+    for number, fields in contents.items():
+        if fields:
+            lines[number]["sealed"] = seal({"of": f"{record}/{number}", "fields": fields}, f"{identity}/{number}")
+
+
+def _plain_part(data: Mapping[str, Any]) -> bytes:
+    """Return the part of a line that everybody reads, always in the same form."""
+    return json.dumps({**data, "sealed": "sealed" in data}, sort_keys=True).encode()
 
 
 def _command_data(game: Game, command: Any, library: Library) -> dict[str, Any]:
@@ -368,15 +416,6 @@ def _command_data(game: Game, command: Any, library: Library) -> dict[str, Any]:
     if data["do"] == "new" and game.id != DEFAULT:
         data = {"do": "new", "game": game.id, **data}
     return data | {"answers": []}
-
-
-def _line(game: Game, data: dict[str, Any], sealed: Sealed) -> str:
-    if sealed == "answers":
-        data["sealed"] = seal(game.id, {_ANSWERS: json.dumps(data["answers"])})
-        data["answers"] = []
-    if not data["answers"]:
-        del data["answers"]
-    return escape_json(json.dumps(data, ensure_ascii=False))
 
 
 def schema(game: Game) -> dict[str, Any]:
@@ -394,7 +433,7 @@ def schema(game: Game) -> dict[str, Any]:
             properties["answers"] = {"type": "array", "description": "what the table answers, in the order asked"}
             properties["sealed"] = {
                 "type": "string",
-                "description": "in a record, answers that are still a secret, in an envelope",
+                "description": "in a record of a match in progress, what is still secret, in an envelope",
             }
             properties["open"] = {"type": "boolean", "default": False}
         if properties.get("do", {}).get("const") == "new":

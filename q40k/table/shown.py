@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -21,7 +21,7 @@ from q40k.table.match_session import Line, MatchSession
 # -- colours of the seats --------------------------------------------------------------------------
 
 # Mid tones that are readable on a dark and on a light ground.
-COLOURS: Final = (
+COLOURS = (
     "#d7504a", "#2f9e66", "#4b84e0", "#b8841b", "#a05bd6", "#1f9aa0",
     "#d65a9b", "#7d8b2c", "#c4673a", "#5f7fa8", "#8a6d4d", "#6f6fd0",
 )  # fmt: skip
@@ -163,7 +163,7 @@ def clock_message(locale: Locale, shown: Reading) -> str:
 
 # -- what was entered ------------------------------------------------------------------------------
 
-MARKS: Final = ("undo", "redo", "amend", "bookmark")
+MARKS = ("undo", "redo", "amend", "bookmark")
 """The kinds of entries that are no inputs."""
 MOST_ANSWERS = 400
 """No command takes more answers than this."""

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from q40k.kernel.events import (
-    ChoiceQuestion,
-    DiceQuestion,
-    NumberQuestion,
-    OrderQuestion,
-    Refusal,
-    Refused,
-    Rule,
-    SeveralQuestion,
-)
+from q40k.kernel import events
 from q40k.kernel.lookup import find_exact, lookup, nearest
 
 if TYPE_CHECKING:
@@ -26,64 +17,64 @@ V = TypeVar("V", bound=str | int)
 # -- asking: `who` is the id of the person asked, or None for the table ----------------------------
 
 
-def roll(who: str | None, key: str, rule: str, dice: int = 1, /, **facts: Any) -> Rule[Any]:
+def roll(who: str | None, key: str, rule: str, dice: int = 1, /, **facts: Any) -> events.Rule[Any]:
     """Ask for so many D6 and return what they show; ask nothing for no dice."""
     if dice == 0:
         return ()
-    answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, (6,) * dice)
+    answer: tuple[int, ...] = yield events.DiceQuestion(key, who, rule, facts, (6,) * dice)
     return answer
 
 
-def roll_one(who: str | None, key: str, rule: str, /, **facts: Any) -> Rule[int]:
+def roll_one(who: str | None, key: str, rule: str, /, **facts: Any) -> events.Rule[int]:
     """Ask for one D6 and return what it shows."""
     (die,) = yield from roll(who, key, rule, **facts)
     return int(die)
 
 
-def choose(who: str | None, key: str, rule: str, options: tuple[V, ...], /, **facts: Any) -> Rule[V]:
+def choose(who: str | None, key: str, rule: str, options: tuple[V, ...], /, **facts: Any) -> events.Rule[V]:
     """Ask for one of `options` and return it."""
-    answer: V = yield ChoiceQuestion(key, who, rule, facts, options)
+    answer: V = yield events.ChoiceQuestion(key, who, rule, facts, options)
     return answer
 
 
-def choose_named(who: str | None, key: str, rule: str, names: Mapping[str, str], /, **facts: Any) -> Rule[str]:
+def choose_named(who: str | None, key: str, rule: str, names: Mapping[str, str], /, **facts: Any) -> events.Rule[str]:
     """Ask for one of the names and return its id; `names` are ids by name."""
     return names[(yield from choose(who, key, rule, tuple(names), **facts))]
 
 
 def choose_several(
     who: str | None, key: str, rule: str, options: tuple[str, ...], /, **facts: Any
-) -> Rule[tuple[str, ...]]:
+) -> events.Rule[tuple[str, ...]]:
     """Ask for any of `options` (none to all), in an order; ask nothing without options."""
     if not options:
         return ()
-    answer: tuple[str, ...] = yield SeveralQuestion(key, who, rule, facts, options)
+    answer: tuple[str, ...] = yield events.SeveralQuestion(key, who, rule, facts, options)
     return answer
 
 
-def choose_number(who: str | None, key: str, rule: str, least: int, most: int, /, **facts: Any) -> Rule[int]:
+def choose_number(who: str | None, key: str, rule: str, least: int, most: int, /, **facts: Any) -> events.Rule[int]:
     """Ask for a whole number from `least` to `most` and return it."""
-    answer: int = yield NumberQuestion(key, who, rule, facts, least, most)
+    answer: int = yield events.NumberQuestion(key, who, rule, facts, least, most)
     return answer
 
 
-def arrange(who: str | None, key: str, rule: str, names: Mapping[str, str], /) -> Rule[tuple[str, ...]]:
+def arrange(who: str | None, key: str, rule: str, names: Mapping[str, str], /) -> events.Rule[tuple[str, ...]]:
     """Ask for an order of all names and return their ids; `names` are ids by name."""
-    answer: tuple[str, ...] = yield OrderQuestion(key, who, rule, {}, tuple(names))
+    answer: tuple[str, ...] = yield events.OrderQuestion(key, who, rule, {}, tuple(names))
     return tuple(names[name] for name in answer)
 
 
 # -- refusing --------------------------------------------------------------------------------------
 
 
-def refuse(rule: str, code: str, /, **facts: Any) -> Rule[None]:
+def refuse(rule: str, code: str, /, **facts: Any) -> events.Rule[None]:
     """Refuse under `rule`; return only if the table overrules it."""
-    yield Refusal(rule, code, facts)
+    yield events.Refusal(rule, code, facts)
 
 
-def forbid(rule: str, code: str, /, **facts: Any) -> Refused:
+def forbid(rule: str, code: str, /, **facts: Any) -> events.Refused:
     """Return a refusal that no reason can overrule, to be raised."""
-    return Refused(Refusal(rule, code, facts, overridable=False))
+    return events.Refused(events.Refusal(rule, code, facts, overridable=False))
 
 
 def check_open(laid_out: object, over: bool, no_match: str, match_over: str, /) -> None:
@@ -97,7 +88,7 @@ def check_open(laid_out: object, over: bool, no_match: str, match_over: str, /) 
 # -- finding what a name means ---------------------------------------------------------------------
 
 
-def forbid_unknown(rule: str, code: str, name: str, names: Iterable[str], /) -> Refused:
+def forbid_unknown(rule: str, code: str, name: str, names: Iterable[str], /) -> events.Refused:
     """Return the refusal of a name that nobody has, with the nearest of `names`."""
     near = lookup(name, [(known, known) for known in names], prefixes=False).nearest
     return forbid(rule, code, name=name, nearest=near)

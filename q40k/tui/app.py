@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import select
 import signal
 import sys
 from collections.abc import Callable, Iterable
@@ -74,22 +73,12 @@ class Careful(App[int]):
         """The signal that ended the app, or None."""
 
     def on_load(self) -> None:
-        """Handle the signals that end a program, and a closed terminal, also under `nohup`."""
+        """Handle the signals that end a program; `cli.hang_up` sends one when the terminal closes."""
         if self.is_headless or sys.platform == "win32":
             return
         loop = asyncio.get_running_loop()
         for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._end_by_signal, number)
-        if sys.platform == "linux" and sys.stdin is not None and sys.stdin.isatty():
-            # A closed window signals only its first program; make, for one, does not pass it on.
-            hang_up = select.epoll()
-            hang_up.register(sys.stdin.fileno(), 0)  # reports nothing but a hang-up
-            loop.add_reader(hang_up, self._end_on_hang_up, loop, hang_up)
-
-    def _end_on_hang_up(self, loop: asyncio.AbstractEventLoop, hang_up: select.epoll) -> None:
-        """End in order when there is no terminal any more."""
-        loop.remove_reader(hang_up)
-        self._end_by_signal(signal.SIGHUP)
 
     def _end_by_signal(self, number: int) -> None:
         """End in order. Without a terminal that may fail; then the system ends the program."""

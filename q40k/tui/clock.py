@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from math import ceil
-from typing import Final
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -185,9 +184,9 @@ class ClockFace(Steady):
 
 # -- a call of the time ---------------------------------------------------------------------
 
-COLOURS: Final = ("$accent", "$warning", "$error")
+COLOURS = ("$accent", "$warning", "$error")
 """The colours in good time, and below the two times of `Clock.hurry`."""
-WITH_AIR: Final = 30
+WITH_AIR = 30
 """The screen rows from which there is an empty row above the digits, and one below."""
 
 

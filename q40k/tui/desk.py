@@ -326,8 +326,6 @@ class Desk(FormDesk[Any, Any]):
         except AnswerError as error:
             if self.field is not None:
                 self.field.error = answer_error(self.locale, error)
-                self.field.buffer = ""
-                self.run_guarded(lambda: self.match_session.keep_draft(""), settle=False)
             return False
         except Refused as refused:
             if command is None or not refused.refusal.overridable:

@@ -7,7 +7,6 @@ winning (`View.race`). The race looks the same everywhere in the terminal.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -19,12 +18,12 @@ from q40k.tui import look
 
 # -- large letters --------------------------------------------------------------------------
 
-DOTS: Final = 5
+DOTS = 5
 """The height of a letter in dots."""
-MIDDLING: Final = 3
+MIDDLING = 3
 """The rows of letters drawn with half blocks."""
 
-_FORMS: Final = {
+_FORMS = {
     "A": ".##. #..# #### #..# #..#", "B": "###. #..# ###. #..# ###.",
     "C": ".### #... #... #... .###", "D": "###. #..# #..# #..# ###.",
     "E": "#### #... ###. #... ####", "F": "#### #... ###. #... #...",

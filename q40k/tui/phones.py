@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from q40k.live.inbox import Became, Post
     from q40k.live.room import Room
 
-PHONE: Final = "phone"
+PHONE = "phone"
 """The name of the hand in the journal."""
-SEEN_SECONDS: Final = 0.6
+SEEN_SECONDS = 0.6
 """How long a proposal must be visible before Enter takes it; Enter may be typed ahead."""
 
 

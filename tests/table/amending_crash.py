@@ -14,8 +14,7 @@ from random import Random
 from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.table.view import state_data
 from q40k.kernel.amending import Correction
-from q40k.kernel.events import Refused
-from q40k.kernel.questions import AnswerError
+from q40k.kernel.events import AnswerError, Refused
 from q40k.table.amending import Redraft, find_target, other_answers
 from q40k.table.match_library import MatchLibrary
 from tests.games.quake.rules.play_at_random import opened

@@ -10,9 +10,7 @@ from q40k.games.game import View as GameView
 from q40k.i18n.wording import Wording
 from q40k.kernel.amending import Change
 from q40k.kernel.commands import BadCommand
-from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
-from q40k.kernel.questions import Question
+from q40k.kernel.events import Live, Question, Rule
 from tests.kernel.counting import RULES, Command, Counting, Named, Pot
 
 

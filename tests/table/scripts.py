@@ -54,7 +54,7 @@ def play(lines: Iterable[str]) -> MatchSession:
 
 def record(match_session: MatchSession) -> list[str]:
     """The match as a script."""
-    return list(write_script(match_session, library()))
+    return list(write_script(match_session, library(), whole=True))
 
 
 def seen(match_session: MatchSession) -> dict[str, Any]:

@@ -25,9 +25,8 @@ from q40k.games.quake.table.view import state_data
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.amending import Correction
-from q40k.kernel.events import Refused
+from q40k.kernel.events import AnswerError, ChoiceQuestion, DiceQuestion, OrderQuestion, Refused
 from q40k.kernel.journal.journal import JournalError
-from q40k.kernel.questions import AnswerError, ChoiceQuestion, DiceQuestion, OrderQuestion
 from q40k.kernel.replay import verify
 from q40k.table.amending import (
     Redraft,

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.game import GAME
 from q40k.games.quake.packs.library import Library
-from q40k.kernel.events import Refused
-from q40k.kernel.questions import AnswerError
+from q40k.kernel.events import AnswerError, Refused
 from q40k.packs.problems import PackError
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, ScriptError, known_words, read_script, schema, write_script
@@ -364,7 +363,7 @@ def test_shipped_data_is_only_named() -> None:
 
 def test_data_that_is_shipped_no_more_is_written_in_full() -> None:
     match_session = play([NEW, line("join", player="Ann", champion="space-marine")])
-    lines = list(write_script(match_session, Library()))
+    lines = list(write_script(match_session, Library(), whole=True))
     assert {"mod_data", "arena_data", "tables_data"} <= set(json.loads(lines[0]))
     assert "profile" in json.loads(lines[1])
     assert seen(play(lines)) == seen(match_session)

@@ -63,8 +63,8 @@ def test_a_secret_is_shown_to_its_owner_alone(viewer: Viewer, points: int) -> No
     assert [(one.before, one.after) for one in redraft.changes] == ([(7, 0)] if points else [])
 
 
-def test_a_record_keeps_everything() -> None:
-    written = list(write_script(seen_by("Bob"), library()))
+def test_a_whole_record_keeps_everything() -> None:
+    written = list(write_script(seen_by("Bob"), library(), whole=True))
     assert written == LINES[:2]
 
 

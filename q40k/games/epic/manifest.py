@@ -1,13 +1,11 @@
 """What the program knows of Epic Escarmouches before it is opened."""
 
-from typing import Final
-
 from q40k.games.game import Manifest
 from q40k.i18n.locale import N_
 
-_CLI: Final = "q40k.games.epic.cli"
+_CLI = "q40k.games.epic.cli"
 
-MANIFEST: Final = Manifest(
+MANIFEST = Manifest(
     id="epic",
     name="Epic Escarmouches",
     record="q40k.games.epic.game:GAME",

@@ -1,13 +1,11 @@
 """What is known of Quake 40K before it is opened: its name, and its verbs on the command line."""
 
-from typing import Final
-
 from q40k.games.game import Manifest
 from q40k.i18n.locale import N_
 
-_CLI: Final = "q40k.games.quake.cli"
+_CLI = "q40k.games.quake.cli"
 
-MANIFEST: Final = Manifest(
+MANIFEST = Manifest(
     id="quake",
     name="Quake 40K",
     record="q40k.games.quake.game:GAME",

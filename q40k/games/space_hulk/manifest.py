@@ -1,13 +1,11 @@
 """What is known of Space Hulk before it is opened."""
 
-from typing import Final
-
 from q40k.games.game import Manifest
 from q40k.i18n.locale import N_
 
-_CLI: Final = "q40k.games.space_hulk.cli"
+_CLI = "q40k.games.space_hulk.cli"
 
-MANIFEST: Final = Manifest(
+MANIFEST = Manifest(
     id="space-hulk",
     name="Space Hulk",
     record="q40k.games.space_hulk.game:GAME",

@@ -5,7 +5,6 @@ Source: w40k3e 7 and 9
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Final
 
 from msgspec import Struct
 
@@ -92,7 +91,7 @@ class Eyes(Struct, frozen=True):
     half: bool = False
 
 
-PLAIN: Final = Eyes()
+PLAIN = Eyes()
 
 
 def spotting_in(dice: Iterable[int], eyes: Eyes = PLAIN) -> Inches:

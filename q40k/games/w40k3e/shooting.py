@@ -3,7 +3,7 @@
 Source: w40k3e 1 and 6
 """
 
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -49,7 +49,7 @@ class Aim(Struct, frozen=True):
     only_hits: bool = False
 
 
-STEADY: Final = Aim()
+STEADY = Aim()
 """Nobody measured or moved."""
 
 

@@ -185,10 +185,15 @@ def bookmarks(journal: Journal, match: int) -> list[Entry]:
     return [Entry(*row) for row in journal.read(sql, match)]
 
 
-def branch(journal: Journal, match: int, upto: int, name: str, at: str) -> int:
+DICE_APART = 1_000_000
+"""The app's dice of a branch begin this many further on, for each number of a match."""
+
+
+def branch(journal: Journal, match: int, upto: int, name: str, at: str, *, same_dice: bool = True) -> int:
     """Begin a match with the standing inputs of another up to entry `upto`; return its number.
 
-    It does not count as played until something is entered in it.
+    It does not count as played until something is entered in it. Unless it gets the `same_dice`,
+    it does not foretell those of the other match.
     """
     entries = journal.live(match, before=upto + 1)
     if not entries:
@@ -203,6 +208,9 @@ def branch(journal: Journal, match: int, upto: int, name: str, at: str) -> int:
         )  # fmt: skip
     with journal.transaction() as write:
         number = write.create_match(name, at, journal.game(match))
+        if not same_dice:
+            seq, kind, command, body, hand, events, dice, *rest = rows[0]
+            rows[0] = (seq, kind, command, body, hand, events, dice + DICE_APART * number, *rest)
         _fill(write, number, rows, at, last=False)
     return number
 

@@ -31,6 +31,8 @@ from q40k.kernel.journal.tables import (
     FIRST_GAME,
     FORMAT,
     LISTED,
+    RECORD,
+    RECORD_GAME,
     ROW_COLUMNS,
     THIN_OUT,
     checksum_before,
@@ -38,7 +40,7 @@ from q40k.kernel.journal.tables import (
     upgrade,
 )
 
-Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark"]
+Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark", "decision"]
 
 
 class JournalError(Exception):
@@ -87,6 +89,11 @@ class MatchRow(Struct, frozen=True):
     sound: bool = True
     played: int = 0
 
+    @property
+    def is_record(self) -> bool:
+        """Return whether this is no match, but the record of decisions about all matches."""
+        return self.id == RECORD or self.game == RECORD_GAME
+
 
 class Transaction:
     """A write to a library that is under way: all of it is done, or nothing.
@@ -106,16 +113,16 @@ class Transaction:
         """Carry out a statement for each row of values."""
         self.db.executemany(sql, rows)
 
-    def create_match(self, name: str, at: str, game: str, identity: str = "") -> int:
-        """Write a new match; return its number. Without an identity it gets a new one."""
-        sql = "INSERT INTO matches (name, created, touched, game, identity) VALUES (?, ?, ?, ?, ?)"
-        values = (name, at, at, game, identity or os.urandom(8).hex())
-        number = self.db.execute(sql, values).lastrowid
-        assert number is not None
-        checksum_match(self.db, number)
-        return number
+    def create_match(self, name: str, at: str, game: str, identity: str = "", number: int | None = None) -> int:
+        """Write a new match; return its number. Without an identity or a number it gets a new one."""
+        sql = "INSERT INTO matches (id, name, created, touched, game, identity) VALUES (?, ?, ?, ?, ?, ?)"
+        values = (number, name, at, at, game, identity or os.urandom(8).hex())
+        created = self.db.execute(sql, values).lastrowid
+        assert created is not None
+        checksum_match(self.db, created)
+        return created
 
-    def insert_entry(self, match: int, entry: Entry) -> None:
+    def insert_entry(self, match: int, entry: Entry, *, last: bool = True) -> None:
         """Write an entry with its checksum, and note that the match was written."""
         sql = f"INSERT INTO entries ({ROW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         content = (
@@ -125,7 +132,7 @@ class Transaction:
         before = checksum_before(self.db, match, entry.seq)
         checksum = checksums.of_entry(before, content, None)
         self.db.execute(sql, (match, *content, entry.undone_by, checksum))
-        self.note_written(match, entry.at)
+        self.note_written(match, entry.at, last=last)
 
     def insert_snapshot(self, match: int, seq: int, body: str, used: int | None) -> None:
         """Write a snapshot of the state before entry `seq`, and the dice used before it."""
@@ -381,6 +388,10 @@ class Journal:
 
     def matches(self) -> list[MatchRow]:
         """Return all matches, the one played last first."""
+        return [row for row in self.rows() if not row.is_record]
+
+    def rows(self) -> list[MatchRow]:
+        """Return all matches and the record of decisions, the one played last first."""
         sql = (
             "SELECT (SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id),"
             f" checksum, {LISTED} FROM matches ORDER BY played DESC, touched DESC, id DESC"

@@ -153,7 +153,7 @@ def is_entry(row: Row) -> bool:
     numbers, texts = (row[0], row[1], row[3], row[7]), (row[2], row[4], row[5], row[6], row[8])
     if not all(isinstance(n, int) for n in numbers) or not all(map(_is_text, texts)):
         return False
-    if row[0] < 1 or row[1] < 1 or not (row[9] is None or isinstance(row[9], int)):
+    if row[0] < 0 or row[1] < 1 or not (row[9] is None or isinstance(row[9], int)):
         return False
     try:
         return isinstance(json.loads(row[6]), list)

@@ -11,6 +11,12 @@ FORMAT = 4
 FIRST_GAME = "quake"
 """The game of every match in a library of format 2 or less, which had no other."""
 
+RECORD, RECORD_GAME = 0, "season"
+"""The number and the game of the row that holds decisions about all matches, as its entries.
+
+It is kept like a match, so it has checksums, backups, a mirror and repairs; it is listed nowhere.
+"""
+
 CONTENT_COLUMNS = "seq, kind, command, body, hand, events, dice, at"
 """The columns of `entries` that its checksums cover."""
 

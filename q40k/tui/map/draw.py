@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from rich.cells import cell_len
@@ -20,24 +20,24 @@ from q40k.tui.map.ground import BEYOND, CHEQUER, GROUND, Ground, draw_ground, fi
 from q40k.tui.map.palette import TONES, Colour, Palette, hex_code, mix, rgb, stands_out
 from q40k.tui.map.port import Port
 
-HALF: Final = "▀"
-CURSOR: Final = "✛"
-LIT_MARK: Final = "+"
-SQUARE_CORNER: Final = "·"
-LINES: Final = "lines"
+HALF = "▀"
+CURSOR = "✛"
+LIT_MARK = "+"
+SQUARE_CORNER = "·"
+LINES = "lines"
 """The layer of the lines that are drawn while the player points or looks."""
-BESIDE: Final = (
+BESIDE = (
     (0, 0), (2, 0), (-2, 0), (3, 0), (-3, 0), (0, 1), (0, -1), (4, 0), (-4, 0),
 )  # fmt: skip
 """Offsets to try for letters that would hide others, in columns to the right and rows up."""
-ROUND: Final = (
+ROUND = (
     (0, 0), (-2, 0), (2, 0), (0, -1), (0, 1), (-4, 0), (4, 0), (-2, 1), (2, 1), (-2, -1), (2, -1),
     (-6, 0), (6, 0), (0, -2), (0, 2), (-4, 1), (4, 1), (-4, -1), (4, -1), (-6, -1), (6, -1),
 )  # fmt: skip
 """Offsets to try for a label that yields, as in BESIDE."""
-_BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-_LIT: Final = 0.24
-_LEAST_DOTS: Final = 2.5
+_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+_LIT = 0.24
+_LEAST_DOTS = 2.5
 """Narrower bases are shown by their letters alone."""
 
 
@@ -432,7 +432,7 @@ def _corner(under: Ground, column: int, row: int) -> bool:
 
 # -- strips and rulers ----------------------------------------------------------------------
 
-RULER: Final = 2
+RULER = 2
 """The width of the left ruler, which holds the names of the rows of squares."""
 
 

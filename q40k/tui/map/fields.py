@@ -5,7 +5,7 @@ no screen. It works without a map.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
@@ -14,13 +14,13 @@ from q40k.geometry.scene import NOTHING, Line, Overlay
 from q40k.geometry.space import CM_PER_INCH, PlaceError, Spot
 from q40k.tui.fields import CARET, EDITS, Edit, Entered, Field, Move, Outcome
 
-STEP_CM: Final = 1.0
-LONG_STEPS: Final = 5
-_STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
-_MOST_LETTERS: Final = 120
-WARN: Final = "⚠ "
+STEP_CM = 1.0
+LONG_STEPS = 5
+_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+_MOST_LETTERS = 120
+WARN = "⚠ "
 """The beginning of a note that warns."""
-MOST_CORNERS: Final = 50
+MOST_CORNERS = 50
 
 
 class SpotAnswer(Struct, frozen=True):
@@ -231,7 +231,7 @@ class AimField(Field):
 
 # -- what fields show on a map --------------------------------------------------------------
 
-_RIM_CORNERS: Final = 40
+_RIM_CORNERS = 40
 
 
 def overlay_of(field: Field | None) -> Overlay:

@@ -7,7 +7,6 @@ parts are drawn over the dots, and a map without colours is made from the same d
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, floor
-from typing import Final
 
 from q40k.geometry import outlines
 from q40k.geometry.outlines import Corners, around
@@ -17,9 +16,9 @@ from q40k.tui.map.palette import Colour, Palette, mix, rgb
 from q40k.tui.map.port import Port
 
 BEYOND, GROUND, CHEQUER = 0, 1, 2
-_FINE_CM: Final = 0.6
+_FINE_CM = 0.6
 """Circles look round at any position if dots are not larger than this."""
-_ROUND_SIDES: Final = 32
+_ROUND_SIDES = 32
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from q40k.geometry.scene import Style
 
@@ -24,7 +24,7 @@ def hex_code(colour: Colour) -> str:
     return "#%02x%02x%02x" % colour  # noqa: UP031
 
 
-READABLE: Final = 4.5
+READABLE = 4.5
 """The least contrast between letters and their ground."""
 
 
@@ -77,7 +77,7 @@ class Palette:
         return (255, 255, 255) if stands_out((255, 255, 255), paper) else (0, 0, 0)
 
 
-DARK: Final = Palette(
+DARK = Palette(
     "dark",
     beyond=rgb("#101216"),
     ground=rgb("#262a31"),
@@ -86,7 +86,7 @@ DARK: Final = Palette(
     faint=rgb("#7f8793"),
     lit=rgb("#59d98a"),
 )
-LIGHT: Final = Palette(
+LIGHT = Palette(
     "light",
     beyond=rgb("#e6e2d6"),
     ground=rgb("#f4f1e8"),
@@ -95,7 +95,7 @@ LIGHT: Final = Palette(
     faint=rgb("#676256"),
     lit=rgb("#2fae62"),
 )
-MONO: Final = Palette(
+MONO = Palette(
     "mono",
     beyond=rgb("#000000"),
     ground=rgb("#000000"),
@@ -114,7 +114,7 @@ def palette_of(app: App[Any]) -> Palette:
     return DARK if app.current_theme.dark else LIGHT
 
 
-TONES: Final = {
+TONES = {
     "path": "#ffe08a", "good": "#6fe39b", "bad": "#ff7a6b", "aim": "#ffb347", "faint": "#9aa3b2",
 }  # fmt: skip
 """The colours of lines drawn while the player points or looks."""

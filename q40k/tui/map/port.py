@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, floor
-from typing import Final
 
 from q40k.geometry.space import Spot
 
-ZOOMS: Final = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
-LEAST_COLUMNS: Final = 2.8
+ZOOMS = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
+LEAST_COLUMNS = 2.8
 """The least width of a square in columns at which neighbouring letters can be told apart."""
 
 

@@ -1,7 +1,7 @@
 """The map widget: it shows a scene, and turns keys and mouse events into points."""
 
 from math import dist
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 from textual import events
@@ -19,8 +19,8 @@ from q40k.tui.map.parts import Relation, parts_of
 from q40k.tui.map.port import Port
 from q40k.tui.steady import Steady
 
-_PAN: Final = {"left": (-4, 0), "right": (4, 0), "up": (0, -2), "down": (0, 2)}
-_ZOOM: Final = {"plus": 1, "equals_sign": 1, "pageup": 1, "minus": -1, "pagedown": -1}
+_PAN = {"left": (-4, 0), "right": (4, 0), "up": (0, -2), "down": (0, 2)}
+_ZOOM = {"plus": 1, "equals_sign": 1, "pageup": 1, "minus": -1, "pagedown": -1}
 
 
 class MapView(Steady, can_focus=True):

@@ -15,19 +15,7 @@ from q40k.i18n.error_texts import journal_error
 from q40k.i18n.questions import answer_error, answer_text, count_text
 from q40k.kernel.events import AnswerError, Question, Refused, TallyQuestion
 from q40k.kernel.journal.journal import JournalError
-from q40k.table.amending import (
-    Fix,
-    Redraft,
-    Target,
-    Unfit,
-    find_target,
-    insert_command,
-    other_answers,
-    other_command,
-    question_at,
-    remove_command,
-    trial_session,
-)
+from q40k.table import amending
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Entered, Field, Move, Option, Pick, Text
@@ -51,8 +39,8 @@ class Amender:
         self.real = real
         self.locale = real.locale
         self.words = real.words
-        self.target: Target = find_target(real.match_session, number)
-        self.redraft: Redraft | None = None
+        self.target: amending.Target = amending.find_target(real.match_session, number)
+        self.redraft: amending.Redraft | None = None
         self.lines: list[str] = []
         self.ended: str | None = ""
         self.drops_all = False
@@ -68,7 +56,7 @@ class Amender:
         return self.real.match_session.session.state_before(self.target.part.entry.seq)
 
     def _open_desk(self, state: Any) -> Desk:
-        desk = Desk(trial_session(self.real.match_session, state), lambda: self.real.library, self.locale)
+        desk = Desk(amending.trial_session(self.real.match_session, state), lambda: self.real.library, self.locale)
         desk.field = None
         return desk
 
@@ -85,7 +73,7 @@ class Amender:
 
     def _open_answer(self) -> None:
         """Ask the question of the marked answer again, or of the first one."""
-        state, question = question_at(self.real.match_session, self.target)
+        state, question = amending.question_at(self.real.match_session, self.target)
         if question is None:
             self._choose()
             return
@@ -185,13 +173,13 @@ class Amender:
         except AnswerError as error:
             field.error, field.buffer = answer_error(self.locale, error), ""
             return
-        self._replay(other_answers(self.target, [answer]))
+        self._replay(amending.other_answers(self.target, [answer]))
 
     def _open_choice(self, choice: str) -> None:
         if choice == "answer":
             self._open_answer()
         elif choice == "remove":
-            self._replay(remove_command(self.target))
+            self._replay(amending.remove_command(self.target))
         else:
             before = self._state_before()
             self.stage = "again" if choice == "again" else "insert"
@@ -217,22 +205,22 @@ class Amender:
         if not inputs:
             return
         command = self.desk.match_session.read_command(inputs[0].body)
-        anew = other_command if self.stage == "again" else insert_command
+        anew = amending.other_command if self.stage == "again" else amending.insert_command
         self._replay(anew(self.target, command))
 
     # -- replaying -------------------------------------------------------------------------
 
-    def _plan(self) -> Redraft:
+    def _plan(self) -> amending.Redraft:
         assert self.redraft is not None
         return self.redraft
 
-    def _waiting(self) -> Unfit:
+    def _waiting(self) -> amending.Unfit:
         waiting = self._plan().waiting
         assert waiting is not None
         return waiting
 
-    def _replay(self, fix: Fix) -> None:
-        self.redraft = Redraft(self.real.match_session, self.target, fix, ask=True)
+    def _replay(self, fix: amending.Fix) -> None:
+        self.redraft = amending.Redraft(self.real.match_session, self.target, fix, ask=True)
         self.stage, self.desk.field = "replay", None
         self.drops_all = False
 
@@ -268,7 +256,7 @@ class Amender:
         self._begin()
         self.desk.notice = why
 
-    def _offer(self, waiting: Unfit) -> None:
+    def _offer(self, waiting: amending.Unfit) -> None:
         _ = self.locale.gettext
         first = _("overrule it") if waiting.question is None else _("ask it again")
         options = [Option("2", "drop", _("drop it")), Option("3", "drop-all", _("drop all that no longer fit"))]
@@ -285,7 +273,7 @@ class Amender:
         self.drops_all = self.drops_all or how == "drop-all"
         self._apply_decision(self._plan().amendment.drop)
 
-    def _ask(self, waiting: Unfit) -> None:
+    def _ask(self, waiting: amending.Unfit) -> None:
         _ = self.locale.gettext
         self.stage = "ask"
         self.desk = self._open_desk(waiting.state)

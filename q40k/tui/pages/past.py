@@ -81,6 +81,7 @@ class PastScreen(Screen[bool]):
         self.fast = USUAL
         self.asked = AskedLine()
         self.branched: int | None = None  # the match that was last branched off here
+        self._warned_of: int | None = None  # the entry where a branch would know secrets
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -260,10 +261,16 @@ class PastScreen(Screen[bool]):
         """Branch off a new match here."""
         _ = self.locale.gettext
         match_session, entry = self.desk.match_session, self.history.entry
+        whole = match_session.is_open_with_secrets
+        if whole and self._warned_of != entry:
+            self._warned_of = entry
+            self.notice = _("A branch knows what is still secret here. W again begins it all the same.")
+            self.show()
+            return
 
         def begin() -> None:
             name = branch_name(self.locale, match_session.row.name, entry)
-            self.branched = number = branch(match_session, entry, name)
+            self.branched = number = branch(match_session, entry, name, whole=whole)
             message = _("Match {number} goes on from there. O opens it now; else q40k resume {number}")
             self.notice = message.format(number=number)
 

@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from rich.color import Color
@@ -46,14 +46,14 @@ if TYPE_CHECKING:
     from q40k.prints.sheets import Sheet
     from q40k.tui.desk import Desk
 
-LOOK_SECONDS: Final = 0.1
+LOOK_SECONDS = 0.1
 """The interval at which the progress of the threads is shown."""
 WORD, PAGES = 10, 4
 """The widths of the columns of a kind and of its number of pages."""
-LEAST_PICTURE: Final = 12
+LEAST_PICTURE = 12
 """In fewer columns a page is unrecognisable."""
-MOST_PATH: Final = 1000
-USUAL: Final = 100.0
+MOST_PATH = 1000
+USUAL = 100.0
 """The measure of 100 mm on paper from a printer that does not scale."""
 
 

@@ -21,7 +21,7 @@ def test_a_match_ends_as_it_did(script: Path) -> None:
 def test_a_record_plays_the_same_again(script: Path) -> None:
     lines = [json.loads(one) for one in script.read_text(encoding="utf-8").splitlines()]
     match_session = play(*lines)
-    record = [json.loads(one) for one in write_script(match_session, library())]
+    record = [json.loads(one) for one in write_script(match_session, library(), whole=True)]
     assert seen(play(*record)) == seen(match_session)
 
 

@@ -21,13 +21,13 @@ from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.i18n.locale import Locale
 from q40k.live.inbox import Inbox, inbox_file
 from q40k.table.commentary import Announcer
-from q40k.table.match_library import MatchLibrary
+from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
-from q40k.table.script import LineRefused, ScriptError, holds_sealed, write_script
+from q40k.table.script import ScriptError, play_line, read_script, write_script
 from q40k.tui.app import MatchApp
 from q40k.tui.picture import photograph
 from tests.cli.calls import q40k
-from tests.games.space_hulk.playing import Line, go_on, library, line, new, play, put
+from tests.games.space_hulk.playing import Line, go_on, library, line, new, play, put, seen
 from tests.games.space_hulk.screen.test_desk import desk_of
 from tests.live.served import served
 from tests.prints.reading import pages
@@ -54,6 +54,10 @@ def hidden(counter: int, blips: tuple[int, ...]) -> Iterator[Line]:
     yield line("step", who="S1", to="F4")
 
 
+def record(match: MatchSession, *, whole: bool = False) -> list[Line]:
+    return [json.loads(text) for text in write_script(match, library(), whole=whole)]
+
+
 def both() -> tuple[MatchSession, MatchSession]:
     one, other = (play(*hidden(**secrets)) for secrets in SECRETS)
     assert [blip.value for blip in one.session.state.blips_in_play] == [3, 3, 3]
@@ -75,7 +79,7 @@ def keep(secrets: dict[str, Any], home: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def plain(text: str) -> str:
     """What was shown, without what tells any two matches apart: identities, times, sealed text."""
-    text = re.sub(r'"seal": "([\w=-]+)"', lambda seal: f"{len(seal[1])}", text)
+    text = re.sub(r'"sealed": "([\w=-]+)"', lambda sealed: f"{len(sealed[1])}", text)
     text = re.sub(r"\b[0-9a-f]{16,}\b", "#", text)
     return re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?([+-]\d\d:\d\d|Z)?", "#", text)
 
@@ -111,22 +115,61 @@ def test_no_report_tells_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert pages[0] == pages[1]
 
 
-def test_a_record_that_goes_on_is_sealed_and_plays_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, _other = both()
-    record = [json.loads(text) for text in write_script(one, library())]
-    sealed = [data for data in record if "seal" in data]
+def test_a_record_that_goes_on_is_sealed_and_plays_the_same() -> None:
+    match, _other = both()
+    lines = record(match)
+    sealed = [data for data in lines if "sealed" in data]
     assert [data["do"] for data in sealed] == ["blip", "blip", "draw", "blip"]
-    assert len({data["seal"] for data in sealed}) == 4, "equal blips do not look alike"
-    again = play(*record)
-    assert again.session.state == one.session.state
-    go_on(one, line("pass-window"), line("end-turn"))
-    after = [json.loads(text) for text in write_script(one, library())]
-    draw = next(data for data in after if data["do"] == "draw")
+    assert not any("answers" in data for data in sealed)
+    assert seen(play(*lines)) == seen(match)
+    whole = record(match, whole=True)
+    assert play(*whole).session.state == match.session.state
+    go_on(match, line("pass-window"), line("end-turn"))
+    draw = next(data for data in record(match) if data["do"] == "draw")
     assert draw["answers"][0] == 5, "in the end phase the counter is public"
-    broken = [data | {"seal": data["seal"][::-1]} if "seal" in data else data for data in record]
-    with pytest.raises(LineRefused) as refused:
-        play(*broken)
-    assert refused.value.rule == "SH-SECRET-1"
+
+
+def test_a_copy_turns_up_nothing_that_lies_face_down() -> None:
+    match, _other = both()
+    lines, convert = record(match), line("convert", name="B1")
+    inserted = [*lines[:-1], convert, lines[-1]]
+    envelope = next(data["sealed"] for data in reversed(lines) if "sealed" in data)
+    elsewhere = [data | {"sealed": envelope} if "sealed" in data else data for data in lines]
+    for changed in ([*lines, convert], lines[:-1], inserted, elsewhere):
+        with pytest.raises(ScriptError) as refused:
+            play(*changed)
+        assert refused.value.code == "script-sealed"
+    again = temporary_match(match.game)
+    for one in read_script(map(json.dumps, [*lines, line("pass-window")]), whole=True):
+        play_line(again, library, one)
+    assert [blip.value for blip in again.session.state.blips_in_play] == [3, 3, 3], "the table's own"
+
+
+def test_two_records_share_no_envelope() -> None:
+    matches = [play(*hidden(**SECRETS[0])) for _ in range(2)]
+    envelopes = [data["sealed"] for match in matches for data in record(match) if "sealed" in data]
+    assert len(set(envelopes)) == len(envelopes) == 8
+    assert len({len(envelope) for envelope in envelopes}) == 1, "nor does the length tell anything"
+    parts = [envelope[start : start + 16] for envelope in envelopes for start in range(64, len(envelope), 16)]
+    assert len(set(parts)) == len(parts), "and they have no part in common"
+    assert record(matches[0]) == record(matches[0]), "a match is written the same each time"
+
+
+def test_a_record_that_goes_on_depends_on_no_seed() -> None:
+    """Whoever tries all seeds finds the same record each time."""
+    written = []
+    for seed in (7, 8, 31415):
+        opening, *later = hidden(**SECRETS[0])
+        match = play({**opening, "seed": seed}, *later)
+        written.append(list(write_script(match, library(), identity="0" * 16)))
+        assert json.loads(next(write_script(match, library(), whole=True)))["seed"] == seed
+        assert "seed" not in json.loads(written[-1][0])
+    assert written[0] == written[1] == written[2]
+    go_on(match, line("end", winner="marine"))
+    finished = record(match)
+    assert finished[0]["seed"] == 31415
+    assert not any("sealed" in data for data in finished), "a finished match has no secrets"
+    assert play(*finished).session.state == match.session.state
 
 
 def alone(draws: Iterator[int]) -> MatchSession:
@@ -148,17 +191,17 @@ def test_a_record_of_who_plays_alone_is_sealed_and_plays_the_same() -> None:
     one, other = alone(iter((1, 1, 1, 1))), alone(iter((22, 21, 20, 19)))
     assert [blip.value for blip in one.session.state.blips_in_play] == [1, 1]
     assert [blip.value for blip in other.session.state.blips_in_play] == [3, 3]
-    records = [[json.loads(text) for text in write_script(match, library())] for match in (one, other)]
+    records = [record(match) for match in (one, other)]
     sealed = [data["do"] for data in records[0] if "sealed" in data]
     assert sealed == ["start", "alien"]
-    said = [re.sub(r'"sealed": "([\w=-]+)"', "", json.dumps(record)) for record in records]
-    assert said[0] == said[1]
-    assert holds_sealed(one)
-    again = play(*records[1])
+    plain_parts = [re.sub(r'"sealed": "([\w=-]+)"', "", json.dumps(lines)) for lines in records]
+    assert plain_parts[0] == plain_parts[1]
+    assert seen(play(*records[1])) == seen(other)
+    again = play(*record(other, whole=True))
     assert again.session.state == other.session.state
     go_on(again, line("alien", all=True))
     changed = [data | {"sealed": "A" * 40} if "sealed" in data else data for data in records[0]]
-    with pytest.raises(ScriptError, match="script-bad-field"):
+    with pytest.raises(ScriptError, match="script-seal-broken"):
         play(*changed)
     with pytest.raises(ScriptError, match="script-bad-answers"):
         play(*(data | {"answers": [1]} if "sealed" in data else data for data in records[0]))

@@ -15,8 +15,9 @@ from q40k.games.epic.rules.morale import Rally
 from q40k.games.epic.rules.movement import Move
 from q40k.games.epic.rules.odds import survival_chance
 from q40k.games.epic.rules.places import base_of, find_sight, gap, is_deep_inside, is_inside, place_of
+from q40k.games.epic.rules.registry import Command
 from q40k.games.epic.rules.shooting import HoldFire, Shoot, Shot, may_fire
-from q40k.games.epic.rules.state import Command, Given, Match
+from q40k.games.epic.rules.state import Given, Match
 from q40k.games.epic.rules.turn import Draw, GiveOrders, Next, orderable
 from q40k.games.epic.table.places import centre_of
 from q40k.geometry.space import Spot

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from multiprocessing import Pool
 from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from q40k.games.epic.bot.balance import CHUNK, FORCES, read_packs, set_up, worth
 from q40k.games.epic.bot.plain import Table, play
@@ -21,10 +21,10 @@ from q40k.games.epic.packs.armies import cost, force
 
 LEAST, MOST = 350, 700
 """Between so many points each force costs as they are listed."""
-LOOSE: Final = 0.7
+LOOSE = 0.7
 """How far, in logarithms, a formation may be from its listed share of its army."""
-STEPS: Final = 3000
-PACE: Final = 0.02
+STEPS = 3000
+PACE = 0.02
 
 Id = tuple[str, str]
 """An army, and a formation of its list."""

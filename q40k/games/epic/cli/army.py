@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import to_builtins
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from q40k.packs.stock import Item
 
 
-ASKED: Final[tuple[tuple[str, str, type], ...]] = (
+ASKED: tuple[tuple[str, str, type], ...] = (
     ("name", N_("Name"), str),
     ("strategic", N_("Strategic value"), int),
     ("morale", N_("Morale value (the least die that passes)"), int),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from q40k.cli.base import Call
 from q40k.cli.errors import DONE, REFUSED, find_in_packs, problem_lines
@@ -17,11 +17,8 @@ if TYPE_CHECKING:
     from q40k.packs.stock import Item
 
 
-GAME: Final = "epic"
-UNKNOWN: Final = {
-    "armies": N_("No pack knows the army “{said}”."),
-    "scenarios": N_("No pack knows the scenario “{said}”."),
-}
+GAME = "epic"
+UNKNOWN = {"armies": N_("No pack knows the army “{said}”."), "scenarios": N_("No pack knows the scenario “{said}”.")}
 Findings = Callable[["Item", "Library"], Iterable["Problem"]]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from q40k.games.game import Game
     from q40k.packs.library import Library
 
-MOST_TURNS: Final = 12
-LACKING: Final = {"roster": ("--match", N_("whose figures? Name a --match, or an --army."))}
+MOST_TURNS = 12
+LACKING = {"roster": ("--match", N_("whose figures? Name a --match, or an --army."))}
 
 
 @command(

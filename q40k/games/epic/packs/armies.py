@@ -7,7 +7,7 @@ reckoning, and every display says so.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
@@ -73,7 +73,7 @@ class ArmyList(Pack, frozen=True, kw_only=True):
 # -- forces --------------------------------------------------------------------------------
 
 
-TRIES: Final = 200
+TRIES = 200
 
 Profiles = Mapping[str, Profile]
 

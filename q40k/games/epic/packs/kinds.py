@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from q40k.games.epic.packs.armies import ArmyList
 from q40k.games.epic.packs.profiles import Profile, Weapon
@@ -22,7 +21,7 @@ def _profile_references(army: ArmyList) -> Iterator[Reference]:
             yield Reference(("profiles",), members.profile, path)
 
 
-KINDS: Final = PackKinds(
+KINDS = PackKinds(
     "epic",
     (
         PackKind("weapons", "weapon", Weapon, "data", "weapons*.yaml"),

@@ -5,7 +5,7 @@ out for this program, "own" for a user's. All lengths are centimetres.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -19,11 +19,11 @@ Trait = Literal["antigrav", "aircraft", "officer", "transport", "infiltration", 
 Length = Annotated[float, Meta(ge=0, le=500), FINITE]
 Face = Annotated[int, Meta(ge=2, le=7)]
 """The least D6 that is enough; 7 is none."""
-NO_SAVE: Final = 7
+NO_SAVE = 7
 """A save of 7 or more is none: no D6 shows it."""
 
-INFANTRY_MM: Final = (6, None)
-VEHICLE_MM: Final = (20, 30)
+INFANTRY_MM = (6, None)
+VEHICLE_MM = (20, 30)
 """The width and length of a base without a stated size (EE-DATA-1)."""
 
 

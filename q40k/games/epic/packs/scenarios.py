@@ -5,7 +5,7 @@ east. All lengths are centimetres.
 """
 
 from collections.abc import Iterable
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -17,7 +17,7 @@ Edge = Literal["south", "north", "west", "east"]
 TerrainKind = Literal["fortification", "building", "ruins", "wood", "marsh", "river", "open"]
 Cm = Annotated[float, Meta(ge=0, le=1000), FINITE]
 Size = Annotated[int, Meta(ge=20, le=400)]
-FEWEST_CORNERS: Final = 3
+FEWEST_CORNERS = 3
 
 
 class Circle(Pack, frozen=True):

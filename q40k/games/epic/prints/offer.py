@@ -1,11 +1,9 @@
 """What Epic Escarmouches can print; importing this loads nothing that draws."""
 
-from typing import Final
-
 from q40k.i18n.locale import N_
 from q40k.prints.offer import Kind, Prints
 
-PRINTS: Final = Prints(
+PRINTS = Prints(
     {
         "reference": Kind(
             N_("the rules in short, on two sides of a paper"), "q40k.games.epic.prints.reference:reference"

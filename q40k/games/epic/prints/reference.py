@@ -6,7 +6,6 @@ The numbers are those the rules themselves work with.
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from typing import Final
 
 from q40k.games.epic.prints.wish import Wish
 from q40k.games.epic.rules.ground import FIRST_FIRE_CM, TABLE
@@ -18,18 +17,18 @@ from q40k.games.epic.words.names import order_name, terrain_name
 from q40k.i18n.locale import N_, Locale
 from q40k.prints.sheets import Block, Sheet, Table, chapter, reference_sheets
 
-ROW_MM: Final = 6.5
-GAP_MM: Final = 12.0
-_SIZES: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
+ROW_MM = 6.5
+GAP_MM = 12.0
+_SIZES = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 """Sizes of letters, the largest first: the words get the first with which they fit one page."""
-EFFECTS: Final = {"none": N_("no effect"), "dangerous": N_("dangerous"), "impassable": N_("impassable")}
-ORDERS: Final[tuple[Order, ...]] = ("advance", "charge", "first-fire", "retreat")
-HIGH: Final = (7, 8, 9)
+EFFECTS = {"none": N_("no effect"), "dangerous": N_("dangerous"), "impassable": N_("impassable")}
+ORDERS: tuple[Order, ...] = ("advance", "charge", "first-fire", "retreat")
+HIGH = (7, 8, 9)
 """The numbers that need a second die; 9 is for 9 and more."""
-SIZES: Final = tuple(range(2, 11))
+SIZES = tuple(range(2, 11))
 """Sizes of formations whose break point is printed."""
 
-CHAPTERS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         N_("Deployment"),
         (

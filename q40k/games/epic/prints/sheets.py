@@ -1,7 +1,6 @@
 """The sheets of both sides: orders to write secretly, and rosters with all numbers."""
 
 from collections.abc import Mapping
-from typing import Final
 
 from q40k.games.epic.packs.profiles import Profile, Trait, Weapon
 from q40k.games.epic.prints.wish import Fielded, Side, Wish
@@ -12,19 +11,19 @@ from q40k.i18n.locale import N_, Locale
 from q40k.prints.drawing import BLACK, CUT, Drawing, Ink
 from q40k.prints.sheets import Sheet, Table, draw_table
 
-ORDER_ROW_MM: Final = 9.0
-HEAD_MM: Final = 16.0
-FOOT_MM: Final = 8.0
-SPARE: Final = 3
+ORDER_ROW_MM = 9.0
+HEAD_MM = 16.0
+FOOT_MM = 8.0
+SPARE = 3
 """Empty rows for formations that come later; a blank side has as many as fit."""
-BOX_WIDE_MM: Final = 4.0
-BOX_HIGH_MM: Final = 4.1
+BOX_WIDE_MM = 4.0
+BOX_HIGH_MM = 4.1
 """The most that a box and the gap below it take; boxes of three rows take less."""
-BESIDE_MM: Final = 0.7
+BESIDE_MM = 0.7
 """Between two boxes."""
-BROKEN: Final = Ink(line_mm=0.7, colour=BLACK)
+BROKEN = Ink(line_mm=0.7, colour=BLACK)
 """The box of the loss that is the break point."""
-MOST_BOXES: Final = 10
+MOST_BOXES = 10
 
 
 def orders(wish: Wish) -> list[Sheet]:
@@ -104,8 +103,8 @@ class _OrderPage:
 # -- rosters -------------------------------------------------------------------------------
 
 
-ROSTER_ROW_MM: Final = 7.0
-GAP_MM: Final = 6.0
+ROSTER_ROW_MM = 7.0
+GAP_MM = 6.0
 
 
 def roster(wish: Wish) -> list[Sheet]:
@@ -144,7 +143,7 @@ def _roster_sheets(wish: Wish, side: Side) -> list[Sheet]:
     ]
 
 
-_TRAITS: Final[dict[Trait, str]] = {
+_TRAITS: dict[Trait, str] = {
     "antigrav": N_("anti-grav"),
     "aircraft": N_("aircraft"),
     "officer": N_("officer"),

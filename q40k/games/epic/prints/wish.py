@@ -1,7 +1,5 @@
 """What to print: whose formations, for how many turns, on which paper."""
 
-from typing import Final
-
 from msgspec import Struct
 
 from q40k.games.epic.packs.profiles import Troop
@@ -10,9 +8,9 @@ from q40k.games.epic.words.opening import changed_switches
 from q40k.prints.offer import Order
 from q40k.prints.offer import Wish as BaseWish
 
-TURNS: Final = 6
+TURNS = 6
 """The number of turns if nothing else is said."""
-MOST_TURNS: Final = 12
+MOST_TURNS = 12
 
 
 class Fielded(Struct, frozen=True):

@@ -3,31 +3,12 @@
 from collections.abc import Iterable
 from math import atan2, degrees, dist
 
-from q40k.games.epic.rules.ground import (
-    StraightPath,
-    enemies_near,
-    enemy_on_path,
-    hindrance_of,
-    move_limit,
-    pinned_by,
-    spot_of,
-    test_ground,
-    trace_path,
-    turned_base,
-)
+from q40k.games.epic.rules import ground, questions
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.movement import Entry, Stopped, all_transports, straight_length, terrain_entries
 from q40k.games.epic.rules.places import base_of, gap, is_inside, place_of
-from q40k.games.epic.rules.questions import (
-    find_figure,
-    find_formation,
-    forbid,
-    must_be_active,
-    must_be_in_phase,
-    must_live,
-    refuse,
-)
-from q40k.games.epic.rules.state import Cm, Command, Formation, FormationId, Match, Place, command, event, fold, rule
+from q40k.games.epic.rules.registry import Cm, Command, FormationId, Place, command, event, fold, rule
+from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.transport import board, find_riders, get_off, resolve_wrecks
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, within_box
 from q40k.kernel.events import Event, Live, Rule
@@ -124,14 +105,14 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
 
     Rule: EE-ASSAULT-1, EE-ASSAULT-2, EE-ORDER-5, EE-RETREAT-5, EE-TRANSPORT-4
     """
-    must_be_in_phase(live.state, "assault", "moves")
-    formation = find_formation(live.state, command.formation)
+    questions.must_be_in_phase(live.state, "assault", "moves")
+    formation = questions.find_formation(live.state, command.formation)
     if not live.state.alive(formation.id):
-        raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
-    yield from must_be_active(live.state, formation, "EE-ASSAULT-1")
+        raise questions.forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+    yield from questions.must_be_active(live.state, formation, "EE-ASSAULT-1")
     if formation.orders.order != "charge":
         rule_id = "EE-RETREAT-5" if formation.retreats else "EE-ASSAULT-2"
-        yield from refuse(rule_id, "not-on-charge", formation=formation.id)
+        yield from questions.refuse(rule_id, "not-on-charge", formation=formation.id)
     who = find_riders(live.state, formation, command.board, command.leave)
     if who.leaves:
         yield from get_off(live, who.leaves)
@@ -175,7 +156,7 @@ def _enemy_touched_at(state: Match, figure: str, run: Run) -> str | None:
     """
     if run.to is None:
         return None
-    base, end = base_of(state, figure), spot_of(run.to)
+    base, end = base_of(state, figure), ground.spot_of(run.to)
     gaps = {
         enemy: gap_cm(base, end, base_of(state, enemy), at)
         for enemy in state.enemies(state.side_of(figure))
@@ -191,7 +172,7 @@ def _further_enemies_touched(state: Match, figure: str, names: Iterable[str]) ->
     Rule: EE-ASSAULT-6
     """
     enemies = state.enemies(state.side_of(figure))
-    named = {find_figure(state, name) for name in names}
+    named = {questions.find_figure(state, name) for name in names}
     return tuple(
         enemy
         for enemy in enemies
@@ -217,20 +198,20 @@ def _find_runner(live: Live[Match], formation: Formation, run: Run) -> Rule[str]
     Rule: EE-ASSAULT-6, EE-PIN-1, EE-PIN-3
     """
     state = live.state
-    figure = find_figure(state, run.figure)
-    must_live(state, figure)
+    figure = questions.find_figure(state, run.figure)
+    questions.must_live(state, figure)
     model = state.figures[figure]
     if model.formation != formation.id:
-        raise forbid("EE-ASSAULT-2", "not-of-formation", figure=figure, formation=formation.id)
+        raise questions.forbid("EE-ASSAULT-2", "not-of-formation", figure=figure, formation=formation.id)
     if not model.on_table:
-        raise forbid("EE-TRANSPORT-2", "aboard", figure=figure)
+        raise questions.forbid("EE-TRANSPORT-2", "aboard", figure=figure)
     if model.doing.charged:
-        yield from refuse("EE-ASSAULT-3", "moved-already", figure=figure)
+        yield from questions.refuse("EE-ASSAULT-3", "moved-already", figure=figure)
     if model.doing.stuck or model.doing.thrown:
-        yield from refuse("EE-TERRAIN-4", "held", figure=figure)
-    held = pinned_by(state, figure)
+        yield from questions.refuse("EE-TERRAIN-4", "held", figure=figure)
+    held = ground.pinned_by(state, figure)
     if held:
-        yield from refuse("EE-PIN-1", "pinned", figure=figure, other=held[0])
+        yield from questions.refuse("EE-PIN-1", "pinned", figure=figure, other=held[0])
     if state.touching(figure):
         yield MovedOff(figure=figure, left=state.touching(figure))
     return figure
@@ -242,15 +223,15 @@ def _find_target(live: Live[Match], figure: str, name: str) -> Rule[str]:
     Rule: EE-ASSAULT-5
     """
     state = live.state
-    target = find_figure(state, name)
-    must_live(state, target)
+    target = questions.find_figure(state, name)
+    questions.must_live(state, target)
     if state.side_of(target) == state.side_of(figure):
-        raise forbid("EE-ASSAULT-5", "friend", figure=target)
+        raise questions.forbid("EE-ASSAULT-5", "friend", figure=target)
     if not state.figures[target].on_table:
-        raise forbid("EE-TRANSPORT-2", "target-aboard", figure=target)
+        raise questions.forbid("EE-TRANSPORT-2", "target-aboard", figure=target)
     nearer = nearer_than(state, figure, target)
     if nearer:
-        yield from refuse("EE-ASSAULT-5", "not-nearest", figure=figure, other=nearer[0])
+        yield from questions.refuse("EE-ASSAULT-5", "not-nearest", figure=figure, other=nearer[0])
     return target
 
 
@@ -278,21 +259,22 @@ def _is_out_of_reach(state: Match, figure: str, enemy: str) -> bool:
     """Return whether an enemy is in terrain that a figure may never enter."""
     at, profile = place_of(state, enemy), state.profile(figure)
     return at is not None and any(
-        hindrance_of(profile, piece.kind) == "impassable" and is_inside(piece, at) for piece in state.scenario.terrain
+        ground.hindrance_of(profile, piece.kind) == "impassable" and is_inside(piece, at)
+        for piece in state.scenario.terrain
     )
 
 
-def _path_of_run(state: Match, figure: str, run: Run, target: str | None) -> StraightPath | None:
+def _path_of_run(state: Match, figure: str, run: Run, target: str | None) -> ground.StraightPath | None:
     """Return the straight path of an assault move, where positions are kept."""
     start = place_of(state, figure)
     if start is None:
         return None
     if run.to is not None:
-        return trace_path(state, figure, start, spot_of(run.to))
+        return ground.trace_path(state, figure, start, ground.spot_of(run.to))
     there = None if target is None else place_of(state, target)
     if target is None or there is None:
         return None
-    return trace_path(state, figure, start, beside(base_of(state, figure), start, base_of(state, target), there))
+    return ground.trace_path(state, figure, start, beside(base_of(state, figure), start, base_of(state, target), there))
 
 
 def beside(base: Base, start: Spot, other: Base, there: Spot) -> Spot:
@@ -311,7 +293,7 @@ def beside(base: Base, start: Spot, other: Base, there: Spot) -> Spot:
     return (start[0] + low * (there[0] - start[0]), start[1] + low * (there[1] - start[1]))
 
 
-def _run_length(state: Match, run: Run, path: StraightPath | None) -> float | None:
+def _run_length(state: Match, run: Run, path: ground.StraightPath | None) -> float | None:
     """Return how far a figure runs: the stated distance, or at least the straight path."""
     if path is None:
         return run.cm
@@ -320,7 +302,7 @@ def _run_length(state: Match, run: Run, path: StraightPath | None) -> float | No
     return long if run.cm is None else max(run.cm, long)
 
 
-def _facing(state: Match, figure: str, run: Run, path: StraightPath) -> float:
+def _facing(state: Match, figure: str, run: Run, path: ground.StraightPath) -> float:
     if run.to is not None and len(run.to) > 2:
         return run.to[2]
     if dist(path.start, path.end) <= HAIR_CM:
@@ -328,28 +310,32 @@ def _facing(state: Match, figure: str, run: Run, path: StraightPath) -> float:
     return degrees(atan2(path.end[1] - path.start[1], path.end[0] - path.start[0])) % 360
 
 
-def _must_reach(live: Live[Match], figure: str, run: Run, target: str | None, path: StraightPath | None) -> Rule[None]:
+def _must_reach(
+    live: Live[Match], figure: str, run: Run, target: str | None, path: ground.StraightPath | None
+) -> Rule[None]:
     """Refuse a run out of reach, or a straight path that ground or an enemy bars.
 
     Rule: EE-ASSAULT-3, EE-ASSAULT-4, EE-TERRAIN-2, EE-TRANSPORT-4, EE-MOVE-3
     """
     cm = _run_length(live.state, run, path)
     spent = live.state.figures[figure].doing.spent
-    most = move_limit(live.state, figure, contact=target is not None) - spent
+    most = ground.move_limit(live.state, figure, contact=target is not None) - spent
     if cm is not None and cm > most + HAIR_CM:
         facts = {"figure": figure, "cm": round(cm, 2), "most": round(max(0.0, most), 2)}
-        yield from refuse("EE-ASSAULT-3", "charge-too-far", **facts)
+        yield from questions.refuse("EE-ASSAULT-3", "charge-too-far", **facts)
     if path is not None:
         yield from _must_end_well(live, figure, run, target, path)
     if path is not None and path.barrier is not None and run.cm is None:
         facts = {"figure": figure, "terrain": path.barrier.kind}
-        yield from refuse("EE-TERRAIN-2", "way-barred", **facts)
+        yield from questions.refuse("EE-TERRAIN-2", "way-barred", **facts)
     met = None if path is None or run.cm is not None else enemy_in_path(live.state, path, target)
     if met is not None:
-        yield from refuse("EE-ASSAULT-4", "enemy-passes", figure=figure, other=met)
+        yield from questions.refuse("EE-ASSAULT-4", "enemy-passes", figure=figure, other=met)
 
 
-def _must_end_well(live: Live[Match], figure: str, run: Run, target: str | None, path: StraightPath) -> Rule[None]:
+def _must_end_well(
+    live: Live[Match], figure: str, run: Run, target: str | None, path: ground.StraightPath
+) -> Rule[None]:
     """Refuse an end off the table, or one that does not touch the engaged enemy.
 
     Rule: EE-ASSAULT-6, EE-MOVE-2
@@ -359,25 +345,25 @@ def _must_end_well(live: Live[Match], figure: str, run: Run, target: str | None,
     if target is not None and there is not None:
         base, other = base_of(state, figure), base_of(state, target)
         if gap_cm(base, path.end, other, there) > CONTACT_CM:
-            yield from refuse("EE-ASSAULT-6", "no-contact", one=figure, other=target)
-    base = turned_base(state, figure, _facing(state, figure, run, path))
+            yield from questions.refuse("EE-ASSAULT-6", "no-contact", one=figure, other=target)
+    base = ground.turned_base(state, figure, _facing(state, figure, run, path))
     if not within_box(base, path.end, state.scenario.size_cm):
-        yield from refuse("EE-MOVE-2", "off-the-table", figure=figure)
+        yield from questions.refuse("EE-MOVE-2", "off-the-table", figure=figure)
 
 
-def enemy_in_path(state: Match, path: StraightPath, target: str | None) -> str | None:
+def enemy_in_path(state: Match, path: ground.StraightPath, target: str | None) -> str | None:
     """Return an enemy in the straight path of an assault move, or None; a run goes around enemies.
 
     Rule: EE-ASSAULT-4, EE-MOVE-5
     """
     side, facing = state.side_of(path.figure), state.figures[path.figure].position.facing
-    others = [enemy for enemy in enemies_near(state, side, (path,)) if enemy != target]
-    met = (enemy_on_path(state, path, facing, (enemy,)) for enemy in others)
+    others = [enemy for enemy in ground.enemies_near(state, side, (path,)) if enemy != target]
+    met = (ground.enemy_on_path(state, path, facing, (enemy,)) for enemy in others)
     return next((contact[1] for contact in met if contact is not None and contact[0] == "passes"), None)
 
 
 def _test_ground_of_run(
-    live: Live[Match], formation: Formation, figure: str, path: StraightPath | None, enters: Iterable[Entry]
+    live: Live[Match], formation: Formation, figure: str, path: ground.StraightPath | None, enters: Iterable[Entry]
 ) -> Rule[tuple[str, ...]]:
     """Test the ground on a path; a stuck figure stops where it first met it.
 
@@ -385,11 +371,11 @@ def _test_ground_of_run(
     """
     wrecked: list[str] = []
     for piece, at in () if path is None else path.ground:
-        wrecked += yield from test_ground(live, ((figure, piece.kind),))
+        wrecked += yield from ground.test_ground(live, ((figure, piece.kind),))
         now = live.state.figures[figure]
         if now.doing.stuck and now.life.alive:
             yield Stopped(figure=figure, at=at)
             break
     stated = terrain_entries(live.state, formation, enters)
-    wrecked += yield from test_ground(live, [entry for entry in stated if entry[0] == figure])
+    wrecked += yield from ground.test_ground(live, [entry for entry in stated if entry[0] == figure])
     return tuple(wrecked)

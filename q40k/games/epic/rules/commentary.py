@@ -6,7 +6,6 @@ Nothing here changes a state, and no rule of the page asks for it.
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import erf, sqrt
-from typing import Final
 
 from msgspec import Struct, field
 
@@ -240,7 +239,7 @@ def _count_morale(statistics: MatchStatistics, event: Event, state: Match) -> No
 # -- chances to win ------------------------------------------------------------------------
 
 
-SPREAD: Final = 0.25
+SPREAD = 0.25
 """How much a lead changes over a whole match: a standard deviation, measured in games of bots."""
 
 

@@ -3,31 +3,10 @@
 from typing import Literal
 
 from q40k.games.epic.packs.scenarios import Edge
+from q40k.games.epic.rules import questions
 from q40k.games.epic.rules.ground import deployment_problem
-from q40k.games.epic.rules.questions import (
-    choose,
-    choose_side,
-    find_figure,
-    find_formation,
-    find_side,
-    forbid,
-    must_be_in_phase,
-    must_be_open,
-    refuse,
-    roll_one,
-)
-from q40k.games.epic.rules.state import (
-    SIDES,
-    Command,
-    Formation,
-    FormationId,
-    Match,
-    Places,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.epic.rules.registry import Command, FormationId, Places, command, event, fold, rule
+from q40k.games.epic.rules.state import SIDES, Formation, Match
 from q40k.games.epic.rules.transport import board
 from q40k.games.epic.rules.turn import open_turn
 from q40k.kernel.commands import Name
@@ -132,20 +111,20 @@ def start(live: Live[Match], command: Start) -> Rule[None]:
     Rule: EE-DEPLOY-1, EE-DEPLOY-2, EE-ARMY-1
     """
     state = live.state
-    must_be_open(state)
+    questions.must_be_open(state)
     if state.play.phase != "setup":
-        raise forbid("EE-DEPLOY-1", "already-started")
+        raise questions.forbid("EE-DEPLOY-1", "already-started")
     if len(state.sides) < SIDES:
-        raise forbid("EE-WORD-3", "two-armies-needed", least=SIDES)
+        raise questions.forbid("EE-WORD-3", "two-armies-needed", least=SIDES)
     for side in state.sides.values():
         if not state.of_side(side.id):
-            raise forbid("EE-WORD-1", "no-formation", side=side.name)
+            raise questions.forbid("EE-WORD-1", "no-formation", side=side.name)
     edges = _stated_edges(live, command.edges) if command.edges else (yield from _roll_for_edges(live))
     yield EdgesTaken(edges=edges)
     lower, higher = yield from _roll_off(live, "deployment")
     first = lower
     if state.switches.deployment == "whole":
-        first = yield from choose_side(live.state, higher, "deploys-first", "EE-DEPLOY-2")
+        first = yield from questions.choose_side(live.state, higher, "deploys-first", "EE-DEPLOY-2")
     yield DeploymentOpened(first=_first_to_deploy(live.state, first))
 
 
@@ -161,22 +140,22 @@ def _first_to_deploy(state: Match, first: str) -> str:
 def _stated_edges(live: Live[Match], stated: dict[str, Edge]) -> dict[str, Edge]:
     """Return the edges as the table says; the other side has the remaining one."""
     state, edges = live.state, live.state.scenario.edges
-    assigned = {find_side(state, name).id: edge for name, edge in stated.items()}
+    assigned = {questions.find_side(state, name).id: edge for name, edge in stated.items()}
     for edge in assigned.values():
         if edge not in edges:
-            raise forbid("EE-DEPLOY-1", "no-such-edge", edge=edge, known=edges)
+            raise questions.forbid("EE-DEPLOY-1", "no-such-edge", edge=edge, known=edges)
     for side in state.sides:
         if side not in assigned:
             assigned[side] = next(edge for edge in edges if edge not in assigned.values())
     if len(set(assigned.values())) < SIDES:
-        raise forbid("EE-DEPLOY-1", "one-edge-twice", edge=next(iter(assigned.values())))
+        raise questions.forbid("EE-DEPLOY-1", "one-edge-twice", edge=next(iter(assigned.values())))
     return {side: assigned[side] for side in state.sides}
 
 
 def _roll_for_edges(live: Live[Match]) -> Rule[dict[str, Edge]]:
     _lower, higher = yield from _roll_off(live, "edges")
     edges = live.state.scenario.edges
-    choice = yield from choose(higher, "edge", "EE-DEPLOY-1", tuple(edges))
+    choice = yield from questions.choose(higher, "edge", "EE-DEPLOY-1", tuple(edges))
     mine: Edge = next(edge for edge in edges if edge == choice)
     other: Edge = next(edge for edge in edges if edge != choice)
     return {side: mine if side == higher else other for side in live.state.sides}
@@ -191,7 +170,7 @@ def _roll_off(live: Live[Match], what: Literal["edges", "deployment"]) -> Rule[t
     while True:
         dice: dict[str, int] = {}
         for side in live.state.sides:
-            dice[side] = yield from roll_one(side, f"lot-{what}", rule)
+            dice[side] = yield from questions.roll_one(side, f"lot-{what}", rule)
         yield LotCast(what=what, dice=dice)
         lower, higher = sorted(dice, key=lambda side: dice[side])
         if dice[lower] < dice[higher]:
@@ -205,23 +184,23 @@ def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
     Rule: EE-DEPLOY-2, EE-DEPLOY-3, EE-DEPLOY-4
     """
     state = live.state
-    must_be_in_phase(state, "deployment")
-    formation = find_formation(state, command.formation)
+    questions.must_be_in_phase(state, "deployment")
+    formation = questions.find_formation(state, command.formation)
     if formation.deployed:
-        raise forbid("EE-DEPLOY-2", "deployed-already", formation=formation.id)
+        raise questions.forbid("EE-DEPLOY-2", "deployed-already", formation=formation.id)
     if formation.side != state.play.active:
         active = state.play.active
         name = None if active is None else state.sides[active].name
         side = state.sides[formation.side].name
-        yield from refuse("EE-DEPLOY-2", "not-active", side=side, active=name)
+        yield from questions.refuse("EE-DEPLOY-2", "not-active", side=side, active=name)
     if infiltrates(state, formation) and any(
         not other.deployed and not infiltrates(state, other) for other in state.formations.values()
     ):
-        yield from refuse("EE-DEPLOY-3", "infiltrators-wait", formation=formation.id)
+        yield from questions.refuse("EE-DEPLOY-3", "infiltrators-wait", formation=formation.id)
     places = yield from _places(live, formation, command)
     yield Deployed(formation=formation.id, places=places)
     if command.aboard is not None:
-        transport = find_figure(live.state, command.aboard)
+        transport = questions.find_figure(live.state, command.aboard)
         yield from board(live, formation.figures, transport, free=True)
     yield from _pass_turn(live, formation.side)
 
@@ -239,14 +218,14 @@ def _places(live: Live[Match], formation: Formation, command: Deploy) -> Rule[tu
         return ()
     if len(command.at) != len(formation.figures):
         facts = {"formation": formation.id, "wanted": len(formation.figures)}
-        raise forbid("EE-DEPLOY-4", "places-wanted", got=len(command.at), **facts)
+        raise questions.forbid("EE-DEPLOY-4", "places-wanted", got=len(command.at), **facts)
     edge = live.state.sides[formation.side].edge
     ahead = FACING[edge] if edge else 90.0
     places = tuple((*place[:2], *(place[2:] or (ahead,))) for place in command.at)
     problem = deployment_problem(live.state, formation, places)
     if problem is not None:
         code, facts = problem
-        yield from refuse("EE-DEPLOY-3", code, **facts)
+        yield from questions.refuse("EE-DEPLOY-3", code, **facts)
     return places
 
 

@@ -1,7 +1,8 @@
 """Epic Escarmouches as the kernel sees a game."""
 
 from q40k.games.epic import rules
-from q40k.games.epic.rules.state import REGISTRY, Command, Match
+from q40k.games.epic.rules.registry import REGISTRY, Command
+from q40k.games.epic.rules.state import Match
 from q40k.tabletop.rules import TableRules
 
 

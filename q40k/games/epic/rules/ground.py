@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from math import hypot
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from q40k.games.epic.packs.profiles import Kind, Profile
 from q40k.games.epic.packs.scenarios import Edge, Scenario, Terrain, TerrainKind
 from q40k.games.epic.rules.losses import roll_plain_save, take_hit
 from q40k.games.epic.rules.places import base, base_of, is_inside, spans
 from q40k.games.epic.rules.questions import refuse, roll_one
-from q40k.games.epic.rules.state import Formation, Match, event, fold
+from q40k.games.epic.rules.registry import event, fold
+from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, distance_to_segment, gap_cm, within_box
 from q40k.kernel.events import Event, Live, Rule
 
@@ -25,7 +26,7 @@ class Ground(NamedTuple):
     vehicles: Effect
 
 
-TABLE: Final[dict[TerrainKind, Ground]] = {
+TABLE: dict[TerrainKind, Ground] = {
     "fortification": Ground(2, 2, "none", "impassable"),
     "building": Ground(1, 1, "none", "impassable"),
     "ruins": Ground(0, 1, "none", "dangerous"),
@@ -99,8 +100,8 @@ def test_ground(live: Live[Match], entries: Iterable[tuple[str, TerrainKind]]) -
 # -- zones, coherency and paths ------------------------------------------------------------
 
 
-COHERENCY_CM: Final = 3.0
-WIDEST_CM: Final = 21.0
+COHERENCY_CM = 3.0
+WIDEST_CM = 21.0
 """Two bases with their centres farther apart do not touch: no base is longer than 20 cm."""
 Box = tuple[float, float, float, float]
 Placement = Sequence[float]
@@ -278,7 +279,7 @@ def enemy_on_path(
 # -- how far a figure moves ----------------------------------------------------------------
 
 
-FIRST_FIRE_CM: Final = 2.0
+FIRST_FIRE_CM = 2.0
 
 
 def move_limit(state: Match, figure: str, *, contact: bool = False) -> float:
@@ -308,7 +309,7 @@ def move_limit(state: Match, figure: str, *, contact: bool = False) -> float:
 # -- pinning -------------------------------------------------------------------------------
 
 
-WEIGHT: Final[dict[Kind, int]] = {"infantry": 0, "light-vehicle": 1, "heavy-vehicle": 2}
+WEIGHT: dict[Kind, int] = {"infantry": 0, "light-vehicle": 1, "heavy-vehicle": 2}
 """A lighter figure does not pin a heavier one."""
 
 

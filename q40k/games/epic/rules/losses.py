@@ -5,7 +5,8 @@ from typing import Literal
 
 from q40k.games.epic.packs.profiles import NO_SAVE
 from q40k.games.epic.rules.questions import roll_one
-from q40k.games.epic.rules.state import Match, Switches, event, fold
+from q40k.games.epic.rules.registry import event, fold
+from q40k.games.epic.rules.state import Match, Switches
 from q40k.kernel.events import Event, Live, Rule
 
 Cause = Literal["shot", "fight", "ground", "wreck", "dispersed", "hand"]

@@ -1,17 +1,18 @@
 """Close combat: fights of one against one, or of one against several in turn."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 from q40k.games.epic.rules.losses import lose
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.questions import find_figure, forbid, must_be_in_phase, must_live, refuse
-from q40k.games.epic.rules.state import Command, Match, command, event, fold, rule
+from q40k.games.epic.rules.registry import Command, command, event, fold, rule
+from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.transport import resolve_wrecks
 from q40k.kernel.events import Event, Live, Rule, TallyQuestion
 
-DICE: Final = 2
-RETREAT_FA: Final = -2
+DICE = 2
+RETREAT_FA = -2
 
 
 @command

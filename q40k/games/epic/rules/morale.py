@@ -3,19 +3,10 @@
 from collections.abc import Iterable
 from typing import Literal
 
+from q40k.games.epic.rules import questions
 from q40k.games.epic.rules.losses import Lost, lose
-from q40k.games.epic.rules.questions import (
-    find_figures,
-    find_formation,
-    forbid,
-    must_be_in_phase,
-    must_be_on_the_table,
-    must_be_open,
-    must_live,
-    refuse,
-    roll_one,
-)
-from q40k.games.epic.rules.state import Command, Formation, FormationId, Match, Places, command, event, fold, rule
+from q40k.games.epic.rules.registry import Command, FormationId, Places, command, event, fold, rule
+from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.transport import set_down
 from q40k.kernel.commands import Text
 from q40k.kernel.events import Event, Live, Rule
@@ -96,7 +87,7 @@ def take_test(live: Live[Match], formation: str, why: Why, *, note: str = "", pa
     unit = state.formations[formation]
     needed, die = morale_needed(state, unit), None
     if passed is None:
-        die = yield from roll_one(
+        die = yield from questions.roll_one(
             unit.side, "morale", "EE-MORALE-3", formation=formation, needed=needed, why=why, needs=(needed,)
         )
         passed = die >= needed
@@ -159,12 +150,12 @@ def call_test(live: Live[Match], command: CallTest) -> Rule[None]:
 
     Rule: EE-MORALE-9, EE-MORALE-4
     """
-    must_be_open(live.state)
-    formation = find_formation(live.state, command.formation)
+    questions.must_be_open(live.state)
+    formation = questions.find_formation(live.state, command.formation)
     if not live.state.alive(formation.id):
-        raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+        raise questions.forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
     if formation.officers:
-        yield from refuse("EE-MORALE-4", "officers-never-test", formation=formation.id)
+        yield from questions.refuse("EE-MORALE-4", "officers-never-test", formation=formation.id)
     passed = None if command.result is None else command.result == "passed"
     why: Why = "break" if formation.nerve.due else "called"
     yield from take_test(live, formation.id, why, note=command.why, passed=passed)
@@ -225,19 +216,19 @@ def rally(live: Live[Match], command: Rally) -> Rule[None]:
 
     Rule: EE-RALLY-1, EE-RALLY-2, EE-MORALE-6
     """
-    must_be_in_phase(live.state, "rally")
-    formation = find_formation(live.state, command.formation)
+    questions.must_be_in_phase(live.state, "rally")
+    formation = questions.find_formation(live.state, command.formation)
     if not live.state.alive(formation.id):
-        raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+        raise questions.forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
     if not formation.retreats:
-        raise forbid("EE-RALLY-1", "not-in-retreat", formation=formation.id)
+        raise questions.forbid("EE-RALLY-1", "not-in-retreat", formation=formation.id)
     if formation.nerve.failed == live.state.play.turn:
-        yield from refuse("EE-RALLY-1", "failed-this-turn", formation=formation.id)
+        yield from questions.refuse("EE-RALLY-1", "failed-this-turn", formation=formation.id)
     if formation.nerve.tried:
-        yield from refuse("EE-RALLY-2", "tried-already", formation=formation.id)
+        yield from questions.refuse("EE-RALLY-2", "tried-already", formation=formation.id)
     needed, die = morale_needed(live.state, formation), None
     if command.result is None:
-        die = yield from roll_one(
+        die = yield from questions.roll_one(
             formation.side, "rally", "EE-RALLY-2", formation=formation.id, needed=needed, needs=(needed,)
         )
     rallied = command.result == "passed" if die is None else die >= needed
@@ -292,13 +283,13 @@ def lose_by_hand(live: Live[Match], command: Lose) -> Rule[None]:
 
     Rule: EE-SAVE-4, EE-MORALE-1
     """
-    must_be_open(live.state)
+    questions.must_be_open(live.state)
     names = (command.figures,) if isinstance(command.figures, str) else command.figures
-    figures = find_figures(live.state, names)
+    figures = questions.find_figures(live.state, names)
     if not figures:
-        raise forbid("EE-SAVE-4", "nobody-lost")
+        raise questions.forbid("EE-SAVE-4", "nobody-lost")
     for figure in figures:
-        must_live(live.state, figure)
+        questions.must_live(live.state, figure)
     yield from lose(live, figures, "hand", command.why)
     yield from set_down(live, figures)
 
@@ -309,22 +300,22 @@ def put_in_retreat(live: Live[Match], command: PutInRetreat) -> Rule[None]:
 
     Rule: EE-RETREAT-1
     """
-    must_be_on_the_table(live.state)
-    formation = find_formation(live.state, command.formation)
+    questions.must_be_on_the_table(live.state)
+    formation = questions.find_formation(live.state, command.formation)
     if formation.retreats:
-        raise forbid("EE-RETREAT-1", "retreats-already", formation=formation.id)
+        raise questions.forbid("EE-RETREAT-1", "retreats-already", formation=formation.id)
     yield Retreated(formation=formation.id)
 
 
 @rule(PutAt)
 def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
     """Put a formation where the table says; nothing is checked."""
-    must_be_open(live.state)
-    formation = find_formation(live.state, command.formation)
+    questions.must_be_open(live.state)
+    formation = questions.find_formation(live.state, command.formation)
     figures = live.state.standing(formation.id)
     if len(command.at) != len(figures):
         facts = {"formation": formation.id, "wanted": len(figures), "got": len(command.at)}
-        raise forbid("EE-MOVE-2", "places-wanted", **facts)
+        raise questions.forbid("EE-MOVE-2", "places-wanted", **facts)
     places = {
         figure: (*place[:2], *(place[2:] or (live.state.figures[figure].position.facing,)))
         for figure, place in zip(figures, command.at, strict=True)

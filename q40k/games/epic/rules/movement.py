@@ -2,32 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from math import dist
-from typing import Any, Final
+from typing import Any
 
 from q40k.games.epic.packs.scenarios import TerrainKind
-from q40k.games.epic.rules.ground import (
-    COHERENCY_CM,
-    StraightPath,
-    enemies_near,
-    enemy_on_path,
-    move_limit,
-    spot_of,
-    test_ground,
-    trace_path,
-    turned_base,
-    widest_gap,
-)
+from q40k.games.epic.rules import ground, questions
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.places import base_of, find_sight, place_of
-from q40k.games.epic.rules.questions import (
-    find_figures,
-    find_formation,
-    forbid,
-    must_be_active,
-    must_be_in_phase,
-    refuse,
-)
-from q40k.games.epic.rules.state import Cm, Command, Formation, FormationId, Match, Places, command, event, fold, rule
+from q40k.games.epic.rules.registry import Cm, Command, FormationId, Places, command, event, fold, rule
+from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.transport import Riders, board, find_riders, get_off, resolve_wrecks
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Spot, gap_cm, within_box
 from q40k.kernel.events import Event, Live, Rule
@@ -100,13 +82,13 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
 
     Rule: EE-MOVE-1, EE-MOVE-2, EE-MOVE-6, EE-TRANSPORT-2, EE-RETREAT-1
     """
-    must_be_in_phase(live.state, "movement", "moves")
-    formation = find_formation(live.state, command.formation)
+    questions.must_be_in_phase(live.state, "movement", "moves")
+    formation = questions.find_formation(live.state, command.formation)
     if not live.state.alive(formation.id):
-        raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
-    yield from must_be_active(live.state, formation, "EE-MOVE-1")
+        raise questions.forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+    yield from questions.must_be_active(live.state, formation, "EE-MOVE-1")
     if formation.retreats and formation.nerve.failed == live.state.play.turn:
-        yield from refuse("EE-RETREAT-1", "no-move-yet", formation=formation.id)
+        yield from questions.refuse("EE-RETREAT-1", "no-move-yet", formation=formation.id)
     who = find_riders(live.state, formation, command.board, command.leave)
     wrecked = yield from travel(live, formation, command, who)
     yield from resolve_wrecks(live, wrecked)
@@ -154,11 +136,11 @@ def _go(live: Live[Match], formation: Formation, command: Move) -> Rule[tuple[st
         yield from refuse_too_far(live, movers, cm)
     spent = {f: min(cm or 0.0, _remaining_cm(state, f)) for f in movers}
     yield Moved(formation=formation.id, cm=cm, spent=spent, places={})
-    return (yield from test_ground(live, terrain_entries(live.state, formation, command.enters)))
+    return (yield from ground.test_ground(live, terrain_entries(live.state, formation, command.enters)))
 
 
 def _remaining_cm(state: Match, figure: str) -> float:
-    return max(0.0, move_limit(state, figure) - state.figures[figure].doing.spent)
+    return max(0.0, ground.move_limit(state, figure) - state.figures[figure].doing.spent)
 
 
 def _may_move(state: Match, figure: str) -> bool:
@@ -177,10 +159,10 @@ def terrain_entries(state: Match, formation: Formation, named: Iterable[Entry]) 
     """
     pairs = []
     for entry in named:
-        for figure in find_figures(state, (entry.figure,)):
+        for figure in questions.find_figures(state, (entry.figure,)):
             if figure not in formation.figures:
                 facts = {"figure": figure, "formation": formation.id}
-                raise forbid("EE-TERRAIN-3", "not-of-formation", **facts)
+                raise questions.forbid("EE-TERRAIN-3", "not-of-formation", **facts)
             pairs.append((figure, entry.terrain))
     return pairs
 
@@ -194,12 +176,12 @@ def _to_places(live: Live[Match], formation: Formation, command: Move) -> Rule[t
     figures = state.standing(formation.id)
     if len(command.to) != len(figures):
         facts = {"formation": formation.id, "wanted": len(figures), "got": len(command.to)}
-        raise forbid("EE-MOVE-2", "places-wanted", **facts)
+        raise questions.forbid("EE-MOVE-2", "places-wanted", **facts)
     places = {
         f: (*place[:2], *(place[2:] or (state.figures[f].position.facing,)))
         for f, place in zip(figures, command.to, strict=True)
     }
-    paths = {f: _trace_path(state, f, spot_of(place)) for f, place in places.items()}
+    paths = {f: _trace_path(state, f, ground.spot_of(place)) for f, place in places.items()}
     transports = all_transports(state)
     spent = {f: _length(state, path, places[f], command.cm, transports) for f, path in paths.items()}
     yield from refuse_paths(
@@ -210,22 +192,26 @@ def _to_places(live: Live[Match], formation: Formation, command: Move) -> Rule[t
     wrecked: list[str] = []
     for figure, path in paths.items():
         for piece, at in path.ground:
-            wrecked += yield from test_ground(live, ((figure, piece.kind),))
+            wrecked += yield from ground.test_ground(live, ((figure, piece.kind),))
             now = live.state.figures[figure]
             if now.doing.stuck and now.life.alive:
                 yield Stopped(figure=figure, at=at)
                 break
-    wrecked += yield from test_ground(live, terrain_entries(live.state, formation, command.enters))
+    wrecked += yield from ground.test_ground(live, terrain_entries(live.state, formation, command.enters))
     return tuple(wrecked)
 
 
-def _trace_path(state: Match, figure: str, end: Spot) -> StraightPath:
+def _trace_path(state: Match, figure: str, end: Spot) -> ground.StraightPath:
     start = place_of(state, figure)
-    return trace_path(state, figure, end if start is None else start, end)
+    return ground.trace_path(state, figure, end if start is None else start, end)
 
 
 def _length(
-    state: Match, path: StraightPath, place: tuple[float, ...], stated_cm: float | None, transports: Iterable[str]
+    state: Match,
+    path: ground.StraightPath,
+    place: tuple[float, ...],
+    stated_cm: float | None,
+    transports: Iterable[str],
 ) -> float:
     """Return how far a figure moves; a path around something has a stated length."""
     long = straight_length(state, path, place[2], transports)
@@ -245,7 +231,7 @@ def all_transports(state: Match) -> tuple[str, ...]:
     )
 
 
-def straight_length(state: Match, path: StraightPath, facing: float, transports: Iterable[str]) -> float:
+def straight_length(state: Match, path: ground.StraightPath, facing: float, transports: Iterable[str]) -> float:
     """Return how far a figure moves straight on, from its transport's edge if it just got off.
 
     Rule: EE-TRANSPORT-1
@@ -255,8 +241,8 @@ def straight_length(state: Match, path: StraightPath, facing: float, transports:
     ]
     if not carriers:
         return path.length
-    transport = turned_base(state, carriers[0], state.figures[carriers[0]].position.facing)
-    base = turned_base(state, path.figure, facing)
+    transport = ground.turned_base(state, carriers[0], state.figures[carriers[0]].position.facing)
+    base = ground.turned_base(state, path.figure, facing)
     long = gap_cm(base, path.end, transport, path.start)
     return 0.0 if long <= CONTACT_CM else long
 
@@ -272,14 +258,14 @@ def refuse_too_far(live: Live[Match], figures: Iterable[str], cm: float) -> Rule
     Rule: EE-MOVE-2, EE-TERRAIN-4
     """
     state = live.state
-    remaining = [move_limit(state, f) - state.figures[f].doing.spent for f in figures]
+    remaining = [ground.move_limit(state, f) - state.figures[f].doing.spent for f in figures]
     if cm > HAIR_CM and cm > max(remaining, default=0.0) + HAIR_CM:
         most = max(0.0, *remaining) if remaining else 0.0
-        yield from refuse("EE-MOVE-2", "too-far", cm=cm, most=round(most, 2))
+        yield from questions.refuse("EE-MOVE-2", "too-far", cm=cm, most=round(most, 2))
 
 
 def refuse_paths(
-    live: Live[Match], formation: Formation, paths: Mapping[str, StraightPath],
+    live: Live[Match], formation: Formation, paths: Mapping[str, ground.StraightPath],
     spent: Mapping[str, float], places: NewPlaces, *, detours: bool, rides: bool,
 ) -> Rule[None]:  # fmt: skip
     """Refuse a move whose paths break a rule.
@@ -289,23 +275,23 @@ def refuse_paths(
 
     Rule: EE-MOVE-2, EE-MOVE-4, EE-MOVE-5, EE-TERRAIN-2, EE-TERRAIN-4
     """
-    enemies = enemies_near(live.state, formation.side, paths.values())
+    enemies = ground.enemies_near(live.state, formation.side, paths.values())
     for figure, path in paths.items():
         doing = live.state.figures[figure].doing
-        remaining = move_limit(live.state, figure) - doing.spent
+        remaining = ground.move_limit(live.state, figure) - doing.spent
         if path.length > HAIR_CM and (doing.stuck or doing.thrown):
-            yield from refuse("EE-TERRAIN-4", "held", figure=figure)
+            yield from questions.refuse("EE-TERRAIN-4", "held", figure=figure)
         elif spent[figure] > remaining + HAIR_CM:
             facts = {"figure": figure, "cm": round(spent[figure], 2), "most": round(remaining, 2)}
-            yield from refuse("EE-MOVE-2", "figure-too-far", **facts)
-        if not within_box(turned_base(live.state, figure, places[figure][2]), path.end, _size(live)):
-            yield from refuse("EE-MOVE-2", "off-the-table", figure=figure)
+            yield from questions.refuse("EE-MOVE-2", "figure-too-far", **facts)
+        if not within_box(ground.turned_base(live.state, figure, places[figure][2]), path.end, _size(live)):
+            yield from questions.refuse("EE-MOVE-2", "off-the-table", figure=figure)
         if path.barrier is not None and not detours:
             facts = {"figure": figure, "terrain": path.barrier.kind}
-            yield from refuse("EE-TERRAIN-2", "way-barred", **facts)
-        met = enemy_on_path(live.state, path, places[figure][2], enemies)
+            yield from questions.refuse("EE-TERRAIN-2", "way-barred", **facts)
+        met = ground.enemy_on_path(live.state, path, places[figure][2], enemies)
         if met is not None and not (met[0] == "passes" and detours):
-            yield from refuse("EE-MOVE-5", f"enemy-{met[0]}", figure=figure, other=met[1])
+            yield from questions.refuse("EE-MOVE-5", f"enemy-{met[0]}", figure=figure, other=met[1])
     yield from refuse_incoherent(live, formation, places)
     if formation.retreats:
         yield from refuse_not_away(live, formation, places)
@@ -333,19 +319,21 @@ def refuse_incoherent(live: Live[Match], formation: Formation, places: NewPlaces
             return
         before.append((base_of(state, figure), at))
         place = places.get(figure)
-        after.append(before[-1] if place is None else (turned_base(state, figure, place[2]), spot_of(place)))
-    widest = widest_gap(after)
-    if widest <= COHERENCY_CM + HAIR_CM:
+        after.append(
+            before[-1] if place is None else (ground.turned_base(state, figure, place[2]), ground.spot_of(place))
+        )
+    widest = ground.widest_gap(after)
+    if widest <= ground.COHERENCY_CM + HAIR_CM:
         return
-    widest_before = widest_gap(before)
-    if not (widest_before > COHERENCY_CM + HAIR_CM and widest < widest_before - HAIR_CM):
-        facts = {"formation": formation.id, "cm": round(widest, 1), "most": COHERENCY_CM}
-        yield from refuse("EE-MOVE-4", "not-coherent", **facts)
+    widest_before = ground.widest_gap(before)
+    if not (widest_before > ground.COHERENCY_CM + HAIR_CM and widest < widest_before - HAIR_CM):
+        facts = {"formation": formation.id, "cm": round(widest, 1), "most": ground.COHERENCY_CM}
+        yield from questions.refuse("EE-MOVE-4", "not-coherent", **facts)
 
 
 # -- retreat -------------------------------------------------------------------------------
 
-SHORT_CM: Final = 0.1
+SHORT_CM = 0.1
 """How much of the whole distance may remain: nobody measures finer."""
 
 
@@ -380,7 +368,7 @@ def refuse_not_away(live: Live[Match], formation: Formation, places: Mapping[str
             continue
         enemy, there = min(spots, key=lambda pair: dist(pair[1], at))
         if dist(place[:2], there) <= dist(at, there) + HAIR_CM and not _is_at_edge(state, at):
-            yield from refuse("EE-RETREAT-2", "not-away", figure=figure, other=enemy)
+            yield from questions.refuse("EE-RETREAT-2", "not-away", figure=figure, other=enemy)
 
 
 def _is_at_edge(state: Match, at: tuple[float, float]) -> bool:
@@ -390,7 +378,7 @@ def _is_at_edge(state: Match, at: tuple[float, float]) -> bool:
 
 
 def refuse_short_retreat(
-    live: Live[Match], formation: Formation, paths: Mapping[str, StraightPath],
+    live: Live[Match], formation: Formation, paths: Mapping[str, ground.StraightPath],
     spent: Mapping[str, float], places: Mapping[str, tuple[float, ...]],
 ) -> Rule[None]:  # fmt: skip
     """Refuse a retreat that stops short of the whole distance with nothing to stop it.
@@ -402,21 +390,21 @@ def refuse_short_retreat(
     Rule: EE-RETREAT-2, EE-RETREAT-3, EE-MOVE-4
     """
     state = live.state
-    remaining = {f: move_limit(state, f) - state.figures[f].doing.spent - spent[f] for f in paths}
+    remaining = {f: ground.move_limit(state, f) - state.figures[f].doing.spent - spent[f] for f in paths}
     if min(remaining.values(), default=0.0) <= SHORT_CM or not must_move(state, formation):
         return
     if any(_is_blocked(state, formation, path, places[f], remaining[f]) for f, path in paths.items()):
         return
     stood = [(base_of(state, f), path.start) for f, path in paths.items()]
     ends = {f: {"at": path.end, "facing": places[f][2]} for f, path in paths.items()}
-    if widest_gap(stood) > COHERENCY_CM or not must_move(state.with_figures(ends), formation):
+    if ground.widest_gap(stood) > ground.COHERENCY_CM or not must_move(state.with_figures(ends), formation):
         return
     facts = {"formation": formation.id, "cm": round(min(remaining.values()), 1)}
-    yield from refuse("EE-RETREAT-2", "not-all-the-way", **facts)
+    yield from questions.refuse("EE-RETREAT-2", "not-all-the-way", **facts)
 
 
 def _is_blocked(
-    state: Match, formation: Formation, path: StraightPath, place: tuple[float, ...], remaining: float
+    state: Match, formation: Formation, path: ground.StraightPath, place: tuple[float, ...], remaining: float
 ) -> bool:
     """Return whether a figure cannot continue along its path for the remaining distance."""
     doing = state.figures[path.figure].doing
@@ -425,14 +413,14 @@ def _is_blocked(
     onward = _onward(state, formation, path, remaining)
     if onward is None:
         return True
-    if not within_box(turned_base(state, path.figure, place[2]), onward, state.scenario.size_cm):
+    if not within_box(ground.turned_base(state, path.figure, place[2]), onward, state.scenario.size_cm):
         return True
-    further = trace_path(state, path.figure, path.end, onward)
-    enemies = enemies_near(state, formation.side, (further,))
-    return bool(further.barrier or further.ground or enemy_on_path(state, further, place[2], enemies))
+    further = ground.trace_path(state, path.figure, path.end, onward)
+    enemies = ground.enemies_near(state, formation.side, (further,))
+    return bool(further.barrier or further.ground or ground.enemy_on_path(state, further, place[2], enemies))
 
 
-def _onward(state: Match, formation: Formation, path: StraightPath, remaining: float) -> Spot | None:
+def _onward(state: Match, formation: Formation, path: ground.StraightPath, remaining: float) -> Spot | None:
     """Return where the path would end; an unmoved figure goes away from the nearest enemy."""
     start = path.start
     if path.length <= HAIR_CM:

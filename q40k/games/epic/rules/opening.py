@@ -9,21 +9,8 @@ from q40k.games.epic.packs.armies import MOST_FIGURES
 from q40k.games.epic.packs.profiles import InlineProfile, Troop
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.rules.questions import find_side, forbid, must_be_open
-from q40k.games.epic.rules.state import (
-    SIDES,
-    Command,
-    Figure,
-    Formation,
-    FormationId,
-    Life,
-    Match,
-    Side,
-    Switches,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.epic.rules.registry import Command, FormationId, command, event, fold, rule
+from q40k.games.epic.rules.state import SIDES, Figure, Formation, Life, Match, Side, Switches
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.lookup import find_exact, nearest

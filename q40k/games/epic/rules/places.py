@@ -3,7 +3,6 @@
 from functools import lru_cache
 from itertools import pairwise
 from math import atan2, degrees, hypot, sqrt
-from typing import Final
 
 from q40k.games.epic.packs.scenarios import Terrain, TerrainKind
 from q40k.games.epic.rules.state import Match
@@ -172,10 +171,10 @@ def _circle_cuts(centre: Spot, radius: float, line: Segment) -> list[float]:
 # -- sight ---------------------------------------------------------------------------------
 
 
-RIM_CM: Final = 1.0
+RIM_CM = 1.0
 """How near to the rim of a wood, or to a window, a figure sees and is seen."""
-HIDES: Final[tuple[TerrainKind, ...]] = ("wood", "building")
-COVERS: Final[tuple[TerrainKind, ...]] = ("wood", "building", "ruins", "fortification")
+HIDES: tuple[TerrainKind, ...] = ("wood", "building")
+COVERS: tuple[TerrainKind, ...] = ("wood", "building", "ruins", "fortification")
 
 
 class Sight(Part, frozen=True):

@@ -1,37 +1,17 @@
 """Shooting: what a volley needs, and how formations fire it in turn."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from q40k.games.epic.packs.profiles import Profile, Weapon
 from q40k.games.epic.packs.scenarios import TerrainKind
+from q40k.games.epic.rules import questions
 from q40k.games.epic.rules.ground import TABLE
 from q40k.games.epic.rules.losses import HitTaken, SaveRolled, certain_save, lose, save_needed
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.places import angle_off_ahead, find_sight, gap, place_of
-from q40k.games.epic.rules.questions import (
-    find_figure,
-    find_formation,
-    forbid,
-    must_be_active,
-    must_be_in_phase,
-    must_live,
-    refuse,
-    roll_against,
-)
-from q40k.games.epic.rules.state import (
-    Cm,
-    Command,
-    Formation,
-    FormationId,
-    Match,
-    Order,
-    Switches,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.epic.rules.registry import Cm, Command, FormationId, command, event, fold, rule
+from q40k.games.epic.rules.state import Formation, Match, Order, Switches
 from q40k.games.epic.rules.transport import resolve_wrecks
 from q40k.geometry.space import HAIR_CM
 from q40k.kernel.events import Event, Live, Rule
@@ -39,11 +19,11 @@ from q40k.kernel.lookup import find_exact
 from q40k.kernel.state import Part
 from q40k.packs.base import Pack
 
-MODIFIERS: Final[dict[Order, int]] = {"advance": 0, "charge": 2, "first-fire": -1, "retreat": 0}
+MODIFIERS: dict[Order, int] = {"advance": 0, "charge": 2, "first-fire": -1, "retreat": 0}
 """What each order adds to the number that is needed (EE-ORDER-5, EE-ORDER-6, EE-SHOOT-11)."""
-SECOND: Final = {7: 4, 8: 5}
+SECOND = {7: 4, 8: 5}
 """What the second die needs for a 7 and an 8; for 9 and more it is a 6."""
-WORST_SECOND: Final = 6
+WORST_SECOND = 6
 
 
 def number_to_hit(switches: Switches, to_hit: int, order: Order, cover: int) -> int:
@@ -113,7 +93,7 @@ def best_cover(pieces: Iterable[TerrainKind]) -> TerrainKind:
 
 
 Facing = Literal["front", "side", "rear"]
-WORSE: Final[dict[Facing, int]] = {"front": 0, "side": 1, "rear": 2}
+WORSE: dict[Facing, int] = {"front": 0, "side": 1, "rear": 2}
 """By how much a vehicle's save is worse (EE-VEHICLE-2)."""
 
 
@@ -205,7 +185,7 @@ def plan_volley(state: Match, formation: Formation, shots: Iterable[Shot]) -> tu
             _must_fire_once(state, volley, figure, weapon)
             volley.append(plan_shot(state, shot, figure, weapon, targets[number % len(targets)]))
     if not volley:
-        raise forbid("EE-SHOOT-2", "nobody-fires", formation=formation.id)
+        raise questions.forbid("EE-SHOOT-2", "nobody-fires", formation=formation.id)
     return tuple(volley)
 
 
@@ -216,15 +196,15 @@ def _shooters(state: Match, formation: Formation, shot: Shot) -> tuple[str, ...]
         if find_exact(name, [(formation.id, formation.id)]):
             figures += (f for f in state.standing(formation.id) if may_fire(state, f))
         else:
-            figures.append(find_figure(state, name))
+            figures.append(questions.find_figure(state, name))
     for figure in figures:
-        must_live(state, figure)
+        questions.must_live(state, figure)
         if state.figures[figure].formation != formation.id:
-            raise forbid("EE-SHOOT-1", "not-of-formation", figure=figure, formation=formation.id)
+            raise questions.forbid("EE-SHOOT-1", "not-of-formation", figure=figure, formation=formation.id)
         if not state.figures[figure].on_table:
-            raise forbid("EE-TRANSPORT-2", "aboard", figure=figure)
+            raise questions.forbid("EE-TRANSPORT-2", "aboard", figure=figure)
         if state.figures[figure].doing.thrown:
-            raise forbid("EE-TRANSPORT-5", "thrown-out", figure=figure)
+            raise questions.forbid("EE-TRANSPORT-5", "thrown-out", figure=figure)
     return tuple(figures)
 
 
@@ -233,15 +213,15 @@ def _targets(state: Match, formation: Formation, shot: Shot) -> tuple[str, ...]:
     targets: list[str] = []
     for name in named:
         whole = find_exact(name, state.formations)
-        targets += state.standing(whole[0].id) if whole else [find_figure(state, name)]
+        targets += state.standing(whole[0].id) if whole else [questions.find_figure(state, name)]
     if not targets:
-        raise forbid("EE-SHOOT-3", "no-target", said=", ".join(named))
+        raise questions.forbid("EE-SHOOT-3", "no-target", said=", ".join(named))
     for target in targets:
-        must_live(state, target)
+        questions.must_live(state, target)
         if not state.figures[target].on_table:
-            raise forbid("EE-TRANSPORT-2", "target-aboard", figure=target)
+            raise questions.forbid("EE-TRANSPORT-2", "target-aboard", figure=target)
         if state.side_of(target) == formation.side:
-            raise forbid("EE-SHOOT-11", "friend", figure=target)
+            raise questions.forbid("EE-SHOOT-11", "friend", figure=target)
     return tuple(targets)
 
 
@@ -259,12 +239,12 @@ def _find_weapon(state: Match, figure: str, weapon_id: str | None) -> Weapon:
     if weapon_id is None:
         if len(arms) != 1:
             weapon_ids = tuple(weapon.id for weapon in arms)
-            raise forbid("EE-SHOOT-2", "which-weapon", figure=figure, known=weapon_ids)
+            raise questions.forbid("EE-SHOOT-2", "which-weapon", figure=figure, known=weapon_ids)
         return arms[0]
     matches = find_exact(weapon_id, [(weapon.id, weapon) for weapon in arms])
     if not matches:
         weapon_ids = tuple(weapon.id for weapon in arms)
-        raise forbid("EE-SHOOT-2", "no-such-weapon", figure=figure, said=weapon_id, known=weapon_ids)
+        raise questions.forbid("EE-SHOOT-2", "no-such-weapon", figure=figure, said=weapon_id, known=weapon_ids)
     return matches[0]
 
 
@@ -276,7 +256,7 @@ def _must_fire_once(state: Match, volley: list[Aim], figure: str, weapon: Weapon
     for aim in volley:
         again = aim.figure == figure
         if again and (aim.weapon == weapon.id or not state.profile(figure).vehicle):
-            raise forbid("EE-SHOOT-2", "fires-once", figure=figure)
+            raise questions.forbid("EE-SHOOT-2", "fires-once", figure=figure)
 
 
 def plan_shot(state: Match, shot: Shot, figure: str, weapon: Weapon, target: str) -> Aim:
@@ -425,9 +405,9 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
     """
     formation = yield from _find_firing_formation(live, command.formation)
     if formation.retreats and not live.state.switches.retreat_shoots:
-        yield from refuse("EE-SHOOT-11", "retreat-silent", formation=formation.id)
+        yield from questions.refuse("EE-SHOOT-11", "retreat-silent", formation=formation.id)
     if live.state.contacts:
-        yield from refuse("EE-SHOOT-11", "while-in-contact", formation=formation.id)
+        yield from questions.refuse("EE-SHOOT-11", "while-in-contact", formation=formation.id)
     volley = plan_volley(live.state, formation, command.shots)
     hits = yield from _roll_to_hit(formation, volley)
     counts = tuple(sum(place == number for place in hits) for number in range(len(volley)))
@@ -444,13 +424,13 @@ def _find_firing_formation(live: Live[Match], formation_id: str) -> Rule[Formati
 
     Rule: EE-SHOOT-1
     """
-    must_be_in_phase(live.state, "shooting", "shots")
-    formation = find_formation(live.state, formation_id)
+    questions.must_be_in_phase(live.state, "shooting", "shots")
+    formation = questions.find_formation(live.state, formation_id)
     if not live.state.alive(formation.id):
-        raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+        raise questions.forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
     if formation.acted.fired:
-        yield from refuse("EE-SHOOT-1", "has-fired", formation=formation.id)
-    yield from must_be_active(live.state, formation, "EE-SHOOT-1")
+        yield from questions.refuse("EE-SHOOT-1", "has-fired", formation=formation.id)
+    yield from questions.must_be_active(live.state, formation, "EE-SHOOT-1")
     return formation
 
 
@@ -465,7 +445,7 @@ def _roll_to_hit(formation: Formation, volley: tuple[Aim, ...]) -> Rule[list[int
     if rolled:
         needs = tuple(first_die(volley[place].needed) for place in rolled)
         targets = tuple(volley[place].target for place in rolled)
-        throws = yield from roll_against(
+        throws = yield from questions.roll_against(
             formation.side, "to-hit", "EE-SHOOT-5", needs,
             formation=formation.id, numbers=tuple(volley[place].needed for place in rolled),
             targets=targets, aims=volley,
@@ -475,7 +455,7 @@ def _roll_to_hit(formation: Formation, volley: tuple[Aim, ...]) -> Rule[list[int
     again = [place for place in first if volley[place].second]
     if not again:
         return first
-    throws = yield from roll_against(
+    throws = yield from questions.roll_against(
         formation.side, "second-die", "EE-SHOOT-8", tuple(volley[p].second for p in again),
         formation=formation.id, targets=tuple(volley[p].target for p in again),
     )  # fmt: skip
@@ -524,7 +504,7 @@ def _throw_saves(
     uncertain = [aim for aim in waiting if certain_save(aim.save) is None]
     passed: Iterator[bool] = iter(())
     if uncertain:
-        throws = yield from roll_against(
+        throws = yield from questions.roll_against(
             live.state.side_of(uncertain[0].target), "saves", "EE-SAVE-1",
             tuple(aim.save for aim in uncertain), targets=tuple(aim.target for aim in uncertain),
         )  # fmt: skip

@@ -1,18 +1,19 @@
 """Transport: who gets on and off, what it costs, and what a wreck does to its passengers."""
 
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from q40k.games.epic.rules.ground import move_limit
 from q40k.games.epic.rules.losses import lose, roll_plain_save, take_hit
 from q40k.games.epic.rules.places import gap
 from q40k.games.epic.rules.questions import find_figure, find_figures, forbid, refuse
-from q40k.games.epic.rules.state import Formation, Match, event, fold
+from q40k.games.epic.rules.registry import event, fold
+from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM
 from q40k.kernel.events import Event, Live, NumberQuestion, Rule
 
-COST_CM: Final = 2.5
-MOST_ABOARD: Final = 60
+COST_CM = 2.5
+MOST_ABOARD = 60
 
 
 @event

@@ -3,44 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec import field, structs
 
-from q40k.games.epic.rules import morale, winning
-from q40k.games.epic.rules.questions import (
-    choose_side,
-    find_formation,
-    find_side,
-    forbid,
-    must_be_in_phase,
-    must_be_on_the_table,
-    refuse,
-)
+from q40k.games.epic.rules import morale, questions, winning
+from q40k.games.epic.rules.registry import Command, FormationId, command, event, fold, rule
 from q40k.games.epic.rules.shooting import hold_the_rest, next_to_fire
-from q40k.games.epic.rules.state import (
-    Acted,
-    Command,
-    Doing,
-    Formation,
-    FormationId,
-    Given,
-    Match,
-    Order,
-    Orders,
-    Phase,
-    Step,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.epic.rules.state import Acted, Doing, Formation, Given, Match, Order, Orders, Phase, Step
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Answer, AnswerError, DiceQuestion, EachQuestion, Event, Live, Rule
 from q40k.kernel.lookup import lookup
-from q40k.kernel.sealing import BrokenSeal, seal, unseal
+from q40k.kernel.sealing import BrokenSeal, unseal_first_form
 
 MORE_CHIPS, FEWER_CHIPS = 3, 2
 
@@ -136,10 +112,10 @@ def end_step(live: Live[Match], _command: Next) -> Rule[None]:
 
     Rule: EE-TURN-1, EE-TURN-2, EE-TURN-3
     """
-    must_be_on_the_table(live.state)
+    questions.must_be_on_the_table(live.state)
     play = live.state.play
     if play.phase == "orders" or play.step == "draw":
-        raise forbid("EE-TURN-2", "draw-first", phase=play.phase)
+        raise questions.forbid("EE-TURN-2", "draw-first", phase=play.phase)
     if play.step == "moves":
         yield from _end_moves(live)
     elif play.step == "shots":
@@ -175,7 +151,7 @@ def _end_fights(live: Live[Match]) -> Rule[None]:
     """
     if live.state.contacts:
         figure, other = live.state.contacts[0]
-        yield from refuse("EE-MELEE-6", "still-in-contact", one=figure, other=other)
+        yield from questions.refuse("EE-MELEE-6", "still-in-contact", one=figure, other=other)
     yield from morale.take_break_tests(live)
     yield StepOpened(phase="rally")
 
@@ -183,7 +159,7 @@ def _end_fights(live: Live[Match]) -> Rule[None]:
 # -- orders --------------------------------------------------------------------------------
 
 
-GIVEN: Final[tuple[Given, ...]] = ("advance", "charge", "first-fire")
+GIVEN: tuple[Given, ...] = ("advance", "charge", "first-fire")
 """The orders that can be given; a formation without one advances."""
 Sealed = dict[str, Given]
 """The content of a seal: the orders by formation."""
@@ -193,23 +169,16 @@ Sealed = dict[str, Given]
 class GiveOrders(Command, tag="orders"):
     """A side gives its orders; formations not named advance.
 
-    With `secret` the orders are asked for, so that nobody reads them while they are typed. `seal`
-    replaces them in the record of an unfinished match.
+    With `secret` the orders are asked for, so that nobody reads them while they are typed. In early
+    records `seal` replaces them.
     """
+
+    sealed_fields: ClassVar[tuple[str, ...]] = ("orders", "secret")
 
     player: Name
     orders: dict[FormationId, Given] = field(default_factory=dict)
     secret: bool = False
     seal: str | None = None
-
-    def sealed_copy(self, events: Sequence[Event]) -> GiveOrders:
-        """Return the command with its orders sealed, so that nobody reads them in a record.
-
-        Rule: EE-ORDER-9
-        """
-        orders = next((event.orders for event in events if isinstance(event, OrdersGiven)), None)
-        content = {} if orders is None else dict(orders)
-        return self.replace(orders={}, secret=False, seal=seal(self.player, content))
 
 
 @event
@@ -259,24 +228,24 @@ def give_orders(live: Live[Match], command: GiveOrders) -> Rule[None]:
     EE-ORDER-9, EE-INIT-4
     """
     state = live.state
-    must_be_on_the_table(state)
-    side = find_side(state, command.player)
+    questions.must_be_on_the_table(state)
+    side = questions.find_side(state, command.player)
     if state.play.phase != "orders":
-        must_be_in_phase(state, "orders")
+        questions.must_be_in_phase(state, "orders")
     if all(member.ordered for member in state.sides.values()):
-        yield from refuse("EE-ORDER-9", "orders-are-done", side=side.name)
+        yield from questions.refuse("EE-ORDER-9", "orders-are-done", side=side.name)
     accepted: dict[str, Given] = {}
     orders = command.orders
     if command.seal is not None:
         orders = _unseal_orders(command)
     for name, order in orders.items():
-        formation = find_formation(state, name)
+        formation = questions.find_formation(state, name)
         if formation.side != side.id:
-            raise forbid("EE-ORDER-1", "not-yours", formation=formation.id, side=side.name)
+            raise questions.forbid("EE-ORDER-1", "not-yours", formation=formation.id, side=side.name)
         if not state.alive(formation.id):
-            raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+            raise questions.forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
         if formation.retreats:
-            raise forbid("EE-RETREAT-1", "no-order-in-retreat", formation=formation.id)
+            raise questions.forbid("EE-RETREAT-1", "no-order-in-retreat", formation=formation.id)
         accepted[formation.id] = order
     if command.secret:
         accepted = yield from _ask_orders(live, side.id)
@@ -287,9 +256,9 @@ def _unseal_orders(command: GiveOrders) -> dict[str, Given]:
     """Return the orders that a record holds sealed."""
     assert command.seal is not None
     try:
-        orders: dict[str, Given] = msgspec.convert(unseal(command.player, command.seal), Sealed)
+        orders: dict[str, Given] = msgspec.convert(unseal_first_form(command.player, command.seal), Sealed)
     except (BrokenSeal, msgspec.ValidationError) as error:
-        raise forbid("EE-ORDER-9", "seal-broken", side=command.player) from error
+        raise questions.forbid("EE-ORDER-9", "seal-broken", side=command.player) from error
     return orders
 
 
@@ -433,10 +402,10 @@ def draw(live: Live[Match], _command: Draw) -> Rule[None]:
     Rule: EE-TURN-2, EE-INIT-2, EE-INIT-3, EE-ORDER-3, EE-ASSAULT-1
     """
     state = live.state
-    must_be_on_the_table(state)
+    questions.must_be_on_the_table(state)
     phase = state.play.phase
     if phase != "orders" and state.play.step != "draw":
-        raise forbid("EE-TURN-2", "no-draw-now", phase=phase)
+        raise questions.forbid("EE-TURN-2", "no-draw-now", phase=phase)
     yield from _draw_chip(live)
     if phase == "shooting":
         yield from open_shots(live)
@@ -444,7 +413,7 @@ def draw(live: Live[Match], _command: Draw) -> Rule[None]:
     if phase == "orders":
         yield from reveal(live)
     holder = live.state.cup.holder
-    first = yield from choose_side(live.state, holder, "goes-first", "EE-INIT-3")
+    first = yield from questions.choose_side(live.state, holder, "goes-first", "EE-INIT-3")
     yield from open_moves(live, "movement" if phase == "orders" else "assault", first)
 
 

@@ -7,7 +7,8 @@ from q40k.games.epic.packs.scenarios import Objective
 from q40k.games.epic.rules.opening import points_of
 from q40k.games.epic.rules.places import distance_to_place
 from q40k.games.epic.rules.questions import find_side, forbid, must_be_on_the_table
-from q40k.games.epic.rules.state import Command, Match, command, event, fold, rule
+from q40k.games.epic.rules.registry import Command, command, event, fold, rule
+from q40k.games.epic.rules.state import Match
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.lookup import nearest

@@ -1,7 +1,7 @@
 """The screen of Epic Escarmouches: the ribbon, the lobby, the board, a side's card, and open actions."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from textual.content import Content
 
@@ -27,9 +27,9 @@ from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen, Lobby, RibbonText
 from q40k.tui.look import Rows, style_text
 
-CARD: Final = 30
+CARD = 30
 """The columns of a card on a narrow screen."""
-STEPS: Final = ("orders", "movement", "shooting", "assault", "rally")
+STEPS = ("orders", "movement", "shooting", "assault", "rally")
 
 
 def _formation_line(locale: Locale, state: Match, formation: Formation) -> Content:

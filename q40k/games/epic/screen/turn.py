@@ -91,8 +91,10 @@ class Tally(Dice):
         digit = UNSHIFTED.get(character or "", character or "")
         if len(digit) != 1 or digit not in "0123456789":
             return Move.NOTHING
+        number = int(self.buffer[1:] + digit)
+        if number > self.question.most_total:  # the digits typed before stay
+            raise AnswerError("tally-range", got=number, least=self.question.least, most=self.question.most_total)
         self.buffer += digit
-        number = int(self.buffer[1:])
         whole = not number or number * 10 > self.question.most_total
         return Entered(self.buffer) if whole else Move.CHANGED
 

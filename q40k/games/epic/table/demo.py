@@ -1,12 +1,11 @@
 """The recorded raid that `q40k demo --game epic` plays, and the moment of it that is drawn."""
 
 from pathlib import Path
-from typing import Final
 
 from q40k.games.epic.rules.state import Match
 from q40k.games.game import Demo
 
-TURN: Final = 4
+TURN = 4
 
 
 def suits_picture(state: Match) -> bool:
@@ -14,6 +13,4 @@ def suits_picture(state: Match) -> bool:
     return state.play.turn >= TURN and state.play.step == "shots"
 
 
-DEMO: Final = Demo(
-    Path(__file__).parents[1] / "demo" / "raid.jsonl", lines=60, suits_picture=suits_picture, keys=("s",)
-)
+DEMO = Demo(Path(__file__).parents[1] / "demo" / "raid.jsonl", lines=60, suits_picture=suits_picture, keys=("s",))

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from msgspec import to_builtins
 
@@ -17,7 +17,8 @@ from q40k.games.epic.packs.kinds import KINDS
 from q40k.games.epic.packs.profiles import Troop, Unknown, troop
 from q40k.games.epic.rules.opening import Army, Fielded, FieldForce, Group, Muster, New
 from q40k.games.epic.rules.questions import forbid
-from q40k.games.epic.rules.state import Command, Match
+from q40k.games.epic.rules.registry import Command
+from q40k.games.epic.rules.state import Match
 from q40k.games.game import Packs
 from q40k.kernel.events import Refused
 from q40k.kernel.whole_file import write_whole
@@ -157,7 +158,7 @@ def _troops(library: Library, figures: Iterable[Group]) -> tuple[Troop, ...]:
 # -- users' own army lists -----------------------------------------------------------------
 
 
-TRIAL: Final = "the-new-army.yaml"
+TRIAL = "the-new-army.yaml"
 """The file name of an army while it is only tried."""
 
 

@@ -7,15 +7,14 @@ French words are both understood, in any language of the screen.
 import re
 from collections.abc import Mapping
 from math import cos, hypot, radians, sin
-from typing import Final
 
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.space import PlaceError, Spot
 from q40k.kernel.lookup import find_exact, nearest
 
-ROW: Final = 5
-GAP_CM: Final = 1.0
-MM_PER_CM: Final = 10
+ROW = 5
+GAP_CM = 1.0
+MM_PER_CM = 10
 
 Place = tuple[float, float, float]
 
@@ -83,10 +82,10 @@ def _offset_place(at: Spot, facing: float, aside: float, back: float) -> Place:
 # -- typed positions -----------------------------------------------------------------------
 
 
-_NUMBER: Final = r"-?\d+(?:[.,]\d+)?"
-_COORDINATES: Final = re.compile(rf"({_NUMBER})\s*(?:[;x]|,|\s)\s*({_NUMBER})")
-_STEP: Final = re.compile(rf"({_NUMBER})\s*(?:cm)?\s*(?:towards|to|vers|>)?\s*([^\d\s]\S*)")
-ANGLES: Final[Mapping[str, float]] = {
+_NUMBER = r"-?\d+(?:[.,]\d+)?"
+_COORDINATES = re.compile(rf"({_NUMBER})\s*(?:[;x]|,|\s)\s*({_NUMBER})")
+_STEP = re.compile(rf"({_NUMBER})\s*(?:cm)?\s*(?:towards|to|vers|>)?\s*([^\d\s]\S*)")
+ANGLES: Mapping[str, float] = {
     "east": 0, "e": 0, "est": 0, "right": 0, "droite": 0,
     "north": 90, "n": 90, "nord": 90, "up": 90, "haut": 90,
     "west": 180, "w": 180, "o": 180, "ouest": 180, "left": 180, "gauche": 180,

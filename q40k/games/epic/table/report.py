@@ -1,7 +1,7 @@
 """The report of a match: how it ended, and its statistics."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any
 
 from msgspec import to_builtins
 
@@ -49,7 +49,7 @@ class EpicResults:
         return army
 
 
-RESULTS: Final = EpicResults()
+RESULTS = EpicResults()
 
 
 # -- statistics ----------------------------------------------------------------------------
@@ -74,4 +74,4 @@ class EpicStatistics:
         return words.chapters(locale.of(WORDS.locales), state, counted)
 
 
-STATISTICS: Final = EpicStatistics()
+STATISTICS = EpicStatistics()

@@ -4,7 +4,6 @@ Nothing here shows a distance: distances are measured once all targets are named
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from q40k.games.epic.rules.places import base_of
 from q40k.games.epic.rules.state import Formation, Match
@@ -12,7 +11,7 @@ from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot, outline
 from q40k.table.shown import seat_colour
 
-STYLES: Final = {
+STYLES = {
     "fortification": Style("#55585f", "#9a9ba0", "#"),
     "building": Style("#6a5f57", "#b9a898", "="),
     "ruins": Style("#4d463f", "#cdbfae", "%"),
@@ -25,10 +24,10 @@ STYLES: Final = {
     "objective": Style("#e8c14b", "#7a5a00", "o"),
     "order": Style("#d8d8d8", "#202020"),
 }
-MARKS: Final = {"advance": "→", "charge": "»", "first-fire": "+", "retreat": "←"}
+MARKS = {"advance": "→", "charge": "»", "first-fire": "+", "retreat": "←"}
 """The mark of each order: the same in every language."""
-CORNERS: Final = 16
-FIGURE: Final = ("•", "∘")
+CORNERS = 16
+FIGURE = ("•", "∘")
 """A figure of the first side, and of the second; its formation's label says which."""
 
 

@@ -1,7 +1,6 @@
 """A side's card: open actions, its values, its formations, and what all may know of the enemy."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from q40k.games.epic.packs.profiles import NO_SAVE, Profile, Weapon
 from q40k.games.epic.rules.state import Formation, Match, Side
@@ -11,7 +10,7 @@ from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import Fold
 
-DONE: Final = {"movement": N_("has moved"), "shooting": N_("has fired")}
+DONE = {"movement": N_("has moved"), "shooting": N_("has fired")}
 
 
 @WORDS.cards

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Final
 
 from q40k.games.epic.rules.commentary import FormationTally, MatchStatistics, SideTally, WeaponTally
 from q40k.games.epic.rules.state import Formation, Match
@@ -70,7 +69,7 @@ WORDS.calls(
 # -- statistics ----------------------------------------------------------------------------
 
 
-CAUSES: Final = {
+CAUSES = {
     "shot": N_("Lost to fire"),
     "fight": N_("Lost in close combat"),
     "dispersed": N_("Dispersed"),
@@ -117,7 +116,7 @@ def _share_of(locale: Locale, some: int, all_: int) -> str:
     return locale.say(N_("{some} of {all} ({share})"), some=some, all=all_, share=share)
 
 
-_ROWS: Final[tuple[tuple[str, Callable[[Locale, SideTally], str]], ...]] = (
+_ROWS: tuple[tuple[str, Callable[[Locale, SideTally], str]], ...] = (
     (N_("Volleys"), lambda _locale, one: str(one.volleys)),
     (N_("Dice that hit"), lambda locale, one: _share_of(locale, one.hits, one.dice)),
     (N_("Saves made"), lambda locale, one: _share_of(locale, one.saved, one.saves)),

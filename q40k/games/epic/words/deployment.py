@@ -1,14 +1,6 @@
 """Deployment, in sentences."""
 
-from q40k.games.epic.rules.deployment import (
-    Deploy,
-    Deployed,
-    DeploymentOpened,
-    EdgesTaken,
-    LotCast,
-    PlacerChanged,
-    Start,
-)
+from q40k.games.epic.rules import deployment
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import edge_name, of_formation, side_name, side_of
 from q40k.games.epic.words.wording import commands, events, questions, refusals, silent, tells
@@ -17,16 +9,16 @@ from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import Question, Value
 
-silent(PlacerChanged)
+silent(deployment.PlacerChanged)
 
 
 events(
     {
-        LotCast: EventText(
+        deployment.LotCast: EventText(
             {"edges": N_("Lots for the edges: {dice}"), "deployment": N_("Dice for the deployment: {dice}")}, by="what"
         ),
-        DeploymentOpened: EventText(N_("Deployment: {side} sets up first"), fields={"side": "first"}),
-        Deployed: EventText(
+        deployment.DeploymentOpened: EventText(N_("Deployment: {side} sets up first"), fields={"side": "first"}),
+        deployment.Deployed: EventText(
             N_("{side} sets up {formation}"),
             fields={"side": lambda _locale, state, event: side_of(state, event.formation)},
         ),
@@ -34,8 +26,8 @@ events(
 )
 
 
-@tells(EdgesTaken)
-def _edges(locale: Locale, state: Match, event: EdgesTaken) -> str:
+@tells(deployment.EdgesTaken)
+def _edges(locale: Locale, state: Match, event: deployment.EdgesTaken) -> str:
     names = (f"{side_name(state, side)} {edge_name(locale, e)}" for side, e in event.edges.items())
     edges = locale.join_and(names)
     attacker = next((s for s, e in event.edges.items() if e == state.scenario.attacker), None)
@@ -90,7 +82,7 @@ refusals(
 )
 commands(
     {
-        Start: CommandText(in_context("command", "start")),
-        Deploy: CommandText(in_context("command", "set up"), of_formation),
+        deployment.Start: CommandText(in_context("command", "start")),
+        deployment.Deploy: CommandText(in_context("command", "set up"), of_formation),
     }
 )

@@ -1,17 +1,6 @@
 """Morale, retreat, rally and the table's corrections, in sentences."""
 
-from q40k.games.epic.rules.morale import (
-    CallTest,
-    Dispersed,
-    Lose,
-    PutAt,
-    PutInRetreat,
-    PutRight,
-    Rally,
-    RallyTried,
-    Retreated,
-    Tested,
-)
+from q40k.games.epic.rules import morale
 from q40k.games.epic.rules.odds import chance_to_pass
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import of_formation
@@ -28,8 +17,8 @@ WHY = {
 }
 
 
-@tells(Tested)
-def _tested(locale: Locale, _state: Match, event: Tested) -> str:
+@tells(morale.Tested)
+def _tested(locale: Locale, _state: Match, event: morale.Tested) -> str:
     why = event.note or locale.gettext(WHY[event.why])
     facts = {"formation": event.formation, "why": why, "needed": event.needed, "die": event.die}
     if event.die is None:
@@ -42,15 +31,15 @@ def _tested(locale: Locale, _state: Match, event: Tested) -> str:
 
 events(
     {
-        Retreated: N_("{formation} goes into Retreat"),
-        Dispersed: N_("{formation} disperses"),
-        PutRight: N_("{formation} stands where the table says"),
+        morale.Retreated: N_("{formation} goes into Retreat"),
+        morale.Dispersed: N_("{formation} disperses"),
+        morale.PutRight: N_("{formation} stands where the table says"),
     }
 )
 
 
-@tells(RallyTried)
-def _rally(locale: Locale, _state: Match, event: RallyTried) -> str:
+@tells(morale.RallyTried)
+def _rally(locale: Locale, _state: Match, event: morale.RallyTried) -> str:
     facts = {"formation": event.formation, "needed": event.needed, "die": event.die}
     if event.die is None:
         rallied, stays = N_("{formation} rallies"), N_("{formation} stays in Retreat")
@@ -105,17 +94,17 @@ refusals(
 )
 
 
-def _of_losses(locale: Locale, command: Lose) -> str:
+def _of_losses(locale: Locale, command: morale.Lose) -> str:
     figures = (command.figures,) if isinstance(command.figures, str) else command.figures
     return locale.join_and(figures)
 
 
 commands(
     {
-        CallTest: CommandText(in_context("command", "morale test"), of_formation),
-        Rally: CommandText(in_context("command", "rally"), of_formation),
-        Lose: CommandText(in_context("command", "lost"), _of_losses),
-        PutInRetreat: CommandText(in_context("command", "into Retreat"), of_formation),
-        PutAt: CommandText(in_context("command", "places"), of_formation),
+        morale.CallTest: CommandText(in_context("command", "morale test"), of_formation),
+        morale.Rally: CommandText(in_context("command", "rally"), of_formation),
+        morale.Lose: CommandText(in_context("command", "lost"), _of_losses),
+        morale.PutInRetreat: CommandText(in_context("command", "into Retreat"), of_formation),
+        morale.PutAt: CommandText(in_context("command", "places"), of_formation),
     }
 )

@@ -1,20 +1,9 @@
 """The start of a match, its switches, armies and formations, in sentences."""
 
-from typing import Any, Final
+from typing import Any
 
 from q40k.games.epic.packs.scenarios import Scenario
-from q40k.games.epic.rules.opening import (
-    Army,
-    Dice,
-    FieldForce,
-    Muster,
-    Mustered,
-    New,
-    Opened,
-    RollerSet,
-    SideJoined,
-    make_switches,
-)
+from q40k.games.epic.rules import opening
 from q40k.games.epic.rules.state import Match, Switches
 from q40k.games.epic.words.names import of_player, side_name
 from q40k.games.epic.words.wording import commands, events, refusals, tells
@@ -22,7 +11,7 @@ from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.tabletop import REFUSALS, of_roller
 from q40k.i18n.wording import CommandText
 
-NAMES: Final[dict[str, str]] = {
+NAMES: dict[str, str] = {
     "deployment": N_("How the armies are set up"),
     "charge_move": N_("How a charge moves"),
     "vehicle_cover": N_("What cover is worth to vehicles"),
@@ -33,7 +22,7 @@ NAMES: Final[dict[str, str]] = {
     "wreck": N_("Who sits in a wreck"),
     "turn_limit": N_("How many turns"),
 }
-VALUES: Final[dict[tuple[str, Any], str]] = {
+VALUES: dict[tuple[str, Any], str] = {
     ("deployment", "alternate"): N_("by turns, a formation each"),
     ("deployment", "whole"): N_("one army, then the other"),
     ("charge_move", "two-moves"): N_("a move now, another in the assault phase"),
@@ -64,7 +53,7 @@ def value_name(locale: Locale, name: str, value: Any) -> str:
 
 def changed_switches(locale: Locale, scenario: Scenario, switches: Switches) -> tuple[str, ...]:
     """Return the switches that differ from the scenario and the digest, in words."""
-    defaults = make_switches(scenario, {})
+    defaults = opening.make_switches(scenario, {})
     return tuple(
         locale.say(N_("{switch}: {value}"), switch=locale.gettext(words),
                    value=value_name(locale, name, getattr(switches, name)))
@@ -76,8 +65,8 @@ def changed_switches(locale: Locale, scenario: Scenario, switches: Switches) -> 
 # -- the match and its armies --------------------------------------------------------------
 
 
-@tells(Opened)
-def _opened(locale: Locale, _state: Match, event: Opened) -> str:
+@tells(opening.Opened)
+def _opened(locale: Locale, _state: Match, event: opening.Opened) -> str:
     width, height = event.scenario.size_cm
     sentence = locale.say(
         N_("Epic Escarmouches is laid out: “{scenario}”, {width} × {height} cm"),
@@ -89,8 +78,8 @@ def _opened(locale: Locale, _state: Match, event: Opened) -> str:
     return locale.say(N_("{told}; agreed: {rules}"), told=sentence, rules="; ".join(otherwise))
 
 
-@tells(RollerSet)
-def _roller(locale: Locale, state: Match, event: RollerSet) -> str:
+@tells(opening.RollerSet)
+def _roller(locale: Locale, state: Match, event: opening.RollerSet) -> str:
     if event.side is None:
         app, hand = N_("From now on the app rolls for everyone"), N_("From now on hands roll")
         return locale.gettext(app if event.roller == "app" else hand)
@@ -98,8 +87,8 @@ def _roller(locale: Locale, state: Match, event: RollerSet) -> str:
     return locale.say(app if event.roller == "app" else hand, side=side_name(state, event.side))
 
 
-@tells(SideJoined)
-def _side_joined(locale: Locale, state: Match, event: SideJoined) -> str:
+@tells(opening.SideJoined)
+def _side_joined(locale: Locale, state: Match, event: opening.SideJoined) -> str:
     name = side_name(state, event.side) if event.side in state.sides else event.name
     facts = {"side": name, "strategic": event.strategic, "morale": event.morale}
     if event.army:
@@ -108,19 +97,19 @@ def _side_joined(locale: Locale, state: Match, event: SideJoined) -> str:
     return locale.say(N_("{side} joins: strategic value {strategic}, morale {morale}+"), **facts)
 
 
-events({Mustered: N_("{side} fields {formation}: {troops}")})
+events({opening.Mustered: N_("{side} fields {formation}: {troops}")})
 
 
-def _of_match(_locale: Locale, command: New) -> str:
+def _of_match(_locale: Locale, command: opening.New) -> str:
     return f"{command.name} ({command.scenario})" if command.name else command.scenario
 
 
-def _of_army(_locale: Locale, command: Army) -> str:
+def _of_army(_locale: Locale, command: opening.Army) -> str:
     army = command.name or command.list
     return f"{command.player} ({army})" if army else command.player
 
 
-def _of_formation(_locale: Locale, command: Muster) -> str:
+def _of_formation(_locale: Locale, command: opening.Muster) -> str:
     return f"{command.player} > {command.id}"
 
 
@@ -155,10 +144,10 @@ refusals(
 )
 commands(
     {
-        New: CommandText(in_context("command", "new match"), _of_match),
-        Army: CommandText(in_context("command", "army"), _of_army),
-        FieldForce: CommandText(in_context("command", "force"), of_player),
-        Muster: CommandText(in_context("command", "formation"), _of_formation),
-        Dice: CommandText(in_context("command", "dice"), of_roller),
+        opening.New: CommandText(in_context("command", "new match"), _of_match),
+        opening.Army: CommandText(in_context("command", "army"), _of_army),
+        opening.FieldForce: CommandText(in_context("command", "force"), of_player),
+        opening.Muster: CommandText(in_context("command", "formation"), _of_formation),
+        opening.Dice: CommandText(in_context("command", "dice"), of_roller),
     }
 )

@@ -4,7 +4,7 @@ import json
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from msgspec import to_builtins
 
@@ -42,25 +42,21 @@ WORDS.problems(
     )
 )
 
-ORIGINS: Final = {
+ORIGINS = {
     "book": in_context("origin", "the page"),
     "house": in_context("origin", "the house"),
     "own": in_context("origin", "your own"),
 }
-CLASSES: Final = {
-    "infantry": N_("infantry"),
-    "light-vehicle": N_("light vehicle"),
-    "heavy-vehicle": N_("heavy vehicle"),
-}
-CERTAINTIES: Final = {
+CLASSES = {"infantry": N_("infantry"), "light-vehicle": N_("light vehicle"), "heavy-vehicle": N_("heavy vehicle")}
+CERTAINTIES = {
     "high": in_context("certainty", "high"),
     "medium": in_context("certainty", "medium"),
     "low": in_context("certainty", "low"),
 }
-PROFILE_HEAD: Final = (
+PROFILE_HEAD = (
     N_("Profile"), N_("Class"), N_("Mv"), N_("Save"), N_("FA"), N_("Weapons"), N_("Whose figures"),
 )  # fmt: skip
-WEAPON_HEAD: Final = (
+WEAPON_HEAD = (
     N_("Weapon"), N_("Name"), N_("Range"), N_("Dice"), N_("To hit"), N_("Save modifier"),
     N_("Whose figures"),
 )  # fmt: skip
@@ -171,16 +167,16 @@ def scenario_lines(locale: Locale, scenario: Scenario) -> Iterator[str]:
 # -- a new scenario ------------------------------------------------------------------------
 
 
-WIDE: Final = 96
-PLAIN: Final = re.compile(r"[a-z]+(-[a-z]+)*")
-TAKEN: Final = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
+WIDE = 96
+PLAIN = re.compile(r"[a-z]+(-[a-z]+)*")
+TAKEN = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
 """Words that YAML reads as something else than a word."""
 
-HEAD: Final = N_(
+HEAD = N_(
     "A scenario of your own. Change what you like; “q40k scenario check FILE” says what is wrong"
     " by line and reason. A line behind # counts for nothing: take the # away to make it count."
 )
-KEYS: Final[tuple[tuple[str, str, Any], ...]] = (
+KEYS: tuple[tuple[str, str, Any], ...] = (
     ("about", N_("What it is about, in a sentence or two."), {"en": "…", "fr": "…"}),
     (
         "size_cm",

@@ -3,24 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from q40k.games.epic.rules.offers import (
-    charging_figures,
-    deployable_formations,
-    firing_formations,
-    movable_formations,
-    rallying_formations,
-)
+from q40k.games.epic.rules import offers, turn
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.turn import (
-    ChipDrawn,
-    Draw,
-    GiveOrders,
-    Next,
-    OrdersGiven,
-    OrdersRevealed,
-    StepOpened,
-    TurnOpened,
-)
 from q40k.games.epic.words.names import formation_type, of_player, order_name, side_name
 from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Facts, Locale, in_context
@@ -44,18 +28,18 @@ def phase_name(locale: Locale, phase: str) -> str:
     return locale.gettext(PHASES.get(phase, phase))
 
 
-events({TurnOpened: N_("Turn {turn}; in the cup: {chips}")})
+events({turn.TurnOpened: N_("Turn {turn}; in the cup: {chips}")})
 
 
-@tells(ChipDrawn)
-def _chip(locale: Locale, state: Match, event: ChipDrawn) -> str:
+@tells(turn.ChipDrawn)
+def _chip(locale: Locale, state: Match, event: turn.ChipDrawn) -> str:
     certain = N_("{side} has the initiative: no other chip is left in the cup")
     drawn = N_("A chip of {side} is drawn: it has the initiative")
     return locale.say(certain if event.certain else drawn, side=side_name(state, event.side))
 
 
-@tells(StepOpened)
-def _step(locale: Locale, state: Match, event: StepOpened) -> str | None:
+@tells(turn.StepOpened)
+def _step(locale: Locale, state: Match, event: turn.StepOpened) -> str | None:
     phase = phase_name(locale, event.phase)
     if event.step == "draw" or event.phase == "rally":
         return phase
@@ -71,8 +55,8 @@ def _step(locale: Locale, state: Match, event: StepOpened) -> str | None:
     return locale.say(N_("Now {side} moves"), side=side)
 
 
-@tells(OrdersGiven)
-def _given(locale: Locale, state: Match, event: OrdersGiven) -> str:
+@tells(turn.OrdersGiven)
+def _given(locale: Locale, state: Match, event: turn.OrdersGiven) -> str:
     side = side_name(state, event.side)
     if not event.orders:
         return locale.say(N_("{side} has given its orders"), side=side)
@@ -80,8 +64,8 @@ def _given(locale: Locale, state: Match, event: OrdersGiven) -> str:
     return locale.say(N_("{side} has given its orders: {orders}"), side=side, orders=orders)
 
 
-@tells(OrdersRevealed)
-def _revealed(locale: Locale, _state: Match, event: OrdersRevealed) -> str:
+@tells(turn.OrdersRevealed)
+def _revealed(locale: Locale, _state: Match, event: turn.OrdersRevealed) -> str:
     groups: dict[str, list[str]] = {}
     for formation, order in event.orders.items():
         groups.setdefault(order, []).append(formation)
@@ -147,9 +131,9 @@ def _nobody(_locale: Locale, _command: Any) -> str:
 
 commands(
     {
-        Draw: CommandText(in_context("command", "draw a chip"), _nobody),
-        GiveOrders: CommandText(in_context("command", "orders"), of_player),
-        Next: CommandText(in_context("command", "next"), _nobody),
+        turn.Draw: CommandText(in_context("command", "draw a chip"), _nobody),
+        turn.GiveOrders: CommandText(in_context("command", "orders"), of_player),
+        turn.Next: CommandText(in_context("command", "next"), _nobody),
     }
 )
 
@@ -171,7 +155,7 @@ def open_actions(locale: Locale, state: Match, *, keys: bool = False) -> str:
         chips = (f"{side_name(state, side)} {many}" for side, many in state.cup.chips.items())
         return locale.say(N_("A chip is to be drawn; in the cup: {chips}"), chips=locale.join_and(chips))
     if play.phase == "rally":
-        ids = rallying_formations(state)
+        ids = offers.rallying_formations(state)
         return locale.say(N_("May rally: {ids}") if ids else N_("Nobody may rally"), ids=_row(ids))
     if play.active is None:
         return ""
@@ -186,13 +170,13 @@ def open_actions(locale: Locale, state: Match, *, keys: bool = False) -> str:
 def _possible_actions(state: Match) -> tuple[str, tuple[str, ...]]:
     """Return the sentence for a side's possible action, and which formations may act."""
     if state.play.phase == "deployment":
-        return N_("{side} sets up: {ids}"), deployable_formations(state)
+        return N_("{side} sets up: {ids}"), offers.deployable_formations(state)
     if state.play.phase == "movement":
-        return N_("{side} moves: {ids}"), movable_formations(state)
+        return N_("{side} moves: {ids}"), offers.movable_formations(state)
     if state.play.step == "shots":
-        return N_("{side} fires one: {ids}"), firing_formations(state)
+        return N_("{side} fires one: {ids}"), offers.firing_formations(state)
     if state.play.step == "moves":
-        return N_("{side} may charge: {ids}"), tuple(charging_figures(state))
+        return N_("{side} may charge: {ids}"), tuple(offers.charging_figures(state))
     return "", ()
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 from math import hypot, pi, sin, sqrt
-from typing import Any, Final
+from typing import Any
 
 from q40k.games.quake.arena.spread import spread
 from q40k.games.quake.packs.arena import (
@@ -27,17 +27,17 @@ from q40k.geometry.space import Centimetres, Inches, to_cm, to_inches
 from q40k.packs.kinds import Remark
 from q40k.packs.problems import Fact, Severity
 
-BASES_APART_IN: Final = Inches(18)
+BASES_APART_IN = Inches(18)
 """The smallest distance between two bases (BASE-1)."""
-WELL_SPREAD: Final = 60
+WELL_SPREAD = 60
 """Portals nearer to each other than this percentage of the best get a remark (ARENA-3)."""
-EQUAL: Final = 0.01
+EQUAL = 0.01
 """Areas that differ by less than this share are equal: cardboard is cut no finer."""
-EVEN: Final = 0.1
+EVEN = 0.1
 """Distances from the centre that differ by less than this share are even."""
-SLIVER_CM2: Final = 0.01
+SLIVER_CM2 = 0.01
 """Two pieces that share less than this, a square millimetre, only touch."""
-_HAIR: Final = 1e-6
+_HAIR = 1e-6
 
 
 def bases_apart(arena: Arena) -> tuple[int, int, Inches] | None:

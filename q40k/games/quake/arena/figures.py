@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil
 from types import MappingProxyType
-from typing import Final
 
 import numpy as np
 import shapely
@@ -17,7 +16,7 @@ from q40k.geometry.field import Field
 from q40k.geometry.positions import Figure, Positions, gap_in
 from q40k.geometry.space import HAIR_CM, Base, Inches, Spot
 
-HEIGHTS_IN: Final[Mapping[UnitType, float]] = MappingProxyType(
+HEIGHTS_IN: Mapping[UnitType, float] = MappingProxyType(
     {
         "infantry": 1.25,
         "jump_infantry": 1.25,
@@ -84,7 +83,7 @@ def laid_on(arena: Arena, figures: Iterable[Figure] = ()) -> ArenaPositions:
 # -- dark zones (SHOOT-3) --------------------------------------------------------------------------
 
 
-INCHES_A_PIP: Final = 3
+INCHES_A_PIP = 3
 """A spotting test reaches 2D6 times this many inches (SHOOT-3)."""
 
 

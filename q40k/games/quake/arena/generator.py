@@ -8,22 +8,22 @@ pairs for fairness.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import cos, dist, hypot, pi, sin
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from q40k.games.quake.arena.spread import best_five
 from q40k.games.quake.packs.arena import BARREL_RADIUS_CM
 from q40k.geometry.space import CM_PER_INCH, Spot
 
-TRIES: Final = 400
+TRIES = 400
 """The number of places tried for one thing before the table counts as full."""
-GAP_CM: Final = 5.0
+GAP_CM = 5.0
 """The gap between two pieces of scenery: a champion on any base fits through."""
-EDGE_CM: Final = 1.0
-SMALLEST: Final = 0.5
+EDGE_CM = 1.0
+SMALLEST = 0.5
 """A piece that does not fit is tried down to this share of its size."""
 
 _Kind = tuple[str, str, str, float, float, dict[str, Any]]
-_KINDS: Final[tuple[_Kind, ...]] = (
+_KINDS: tuple[_Kind, ...] = (
     ("ruin", "Ruin", "Ruine", 16, 12,
      {"height_in": 4, "cover": 4, "difficult": True, "climbable": True}),
     ("wall", "Low wall", "Muret", 14, 2, {"height_in": 1, "cover": 4}),
@@ -141,16 +141,16 @@ Chance = Callable[[], float]
 """Return a number from 0 to 1, 1 excluded, at each call."""
 Room = Literal["bases", "portals", "equipment", "weapon", "scenery", "barrels"]
 
-PORTAL_CM: Final = 3 * CM_PER_INCH / 2
+PORTAL_CM = 3 * CM_PER_INCH / 2
 """The radius of a portal's footprint (ARENA-6)."""
-TOKEN_FREE_CM: Final = PORTAL_CM + 15 + 1 + 0.2
+TOKEN_FREE_CM = PORTAL_CM + 15 + 1 + 0.2
 """The distance of a token from a portal, centre to centre, plus 2 mm (ARENA-4): tokens are 20 mm
 across.
 """
-TOKEN_APART_CM: Final = 4.0
-BASES_APART_CM: Final = 18 * CM_PER_INCH
-LEAST_BASE_CM: Final = 6.0
-MOST_TEAMS: Final = 6
+TOKEN_APART_CM = 4.0
+BASES_APART_CM = 18 * CM_PER_INCH
+LEAST_BASE_CM = 6.0
+MOST_TEAMS = 6
 
 
 class NoRoom(Exception):

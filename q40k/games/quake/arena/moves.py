@@ -7,32 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import dist, hypot
-from typing import Final, Literal
+from typing import Literal
 
 import shapely
 
 from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import BARREL_RADIUS_CM, Arena, Scenery
 from q40k.games.w40k3e.ground import moves_over
-from q40k.geometry import paths
+from q40k.geometry import paths, space
 from q40k.geometry.field import Field
 from q40k.geometry.paths import TOUCH_CM, Collision, Crossing, Obstacle, Throw, Walk, near_scenery, radius_in_cm
 from q40k.geometry.positions import Figure
-from q40k.geometry.space import (
-    CM_PER_INCH,
-    HAIR_CM,
-    Base,
-    Centimetres,
-    Inches,
-    Spot,
-    are_level,
-    gap_cm,
-    to_inches,
-    within_box,
-)
 from q40k.geometry.surfaces import LEVEL_HAIR_IN, Profile, barred_by, crossings, profile
 
-HIGHEST_FLOWN_IN: Final = 12
+HIGHEST_FLOWN_IN = 12
 """The highest wall a jump can pass over; higher ones are flown around (MOVE-1)."""
 
 
@@ -41,9 +29,9 @@ class InTheWay:
     """Hold scenery higher than the straight line that crosses it, and by how much."""
 
     scenery: Scenery
-    from_in: Inches
-    to_in: Inches
-    above_in: Inches
+    from_in: space.Inches
+    to_in: space.Inches
+    above_in: space.Inches
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +42,8 @@ class Jump:
     than its landing place. `blocked_by` names what is in the way.
     """
 
-    straight_in: Inches
-    over_in: Inches
+    straight_in: space.Inches
+    over_in: space.Inches
     in_the_way: tuple[InTheWay, ...]
     on_table: bool
     blocked_by: tuple[str, ...]
@@ -77,40 +65,40 @@ class Jump:
         return self.on_table and not self.blocked_by
 
 
-def jump(positions: ArenaPositions, mover: Figure, to: Spot, to_elevation_in: float = 0.0) -> Jump:
+def jump(positions: ArenaPositions, mover: Figure, to: space.Spot, to_elevation_in: float = 0.0) -> Jump:
     """Measure a jump of a figure to a spot at this elevation.
 
     Rule: MOVE-1
     """
-    flat = to_inches(Centimetres(hypot(to[0] - mover.spot[0], to[1] - mover.spot[1])))
+    flat = space.to_inches(space.Centimetres(hypot(to[0] - mover.spot[0], to[1] - mover.spot[1])))
     start, end = (0.0, mover.elevation_in), (float(flat), to_elevation_in)
     in_the_way: list[InTheWay] = []
-    corners: list[Spot] = []
+    corners: list[space.Spot] = []
     for piece, begin, stop in _crossings(positions, mover, to, to_elevation_in):
         line = [_height(start, end, along) for along in (begin, stop)]
         above = piece.height_in - min(line)
         if above > 0:
-            in_the_way.append(InTheWay(piece, Inches(begin), Inches(stop), Inches(above)))
+            in_the_way.append(InTheWay(piece, space.Inches(begin), space.Inches(stop), space.Inches(above)))
             corners += [(begin, piece.height_in), (stop, piece.height_in)]
     walls = barred_by(positions.field, mover.base, to, to_elevation_in)
     return Jump(
-        Inches(hypot(flat, to_elevation_in - mover.elevation_in)),
-        Inches(_taut([start, *sorted(corners), end])),
+        space.Inches(hypot(flat, to_elevation_in - mover.elevation_in)),
+        space.Inches(_taut([start, *sorted(corners), end])),
         tuple(in_the_way),
-        within_box(mover.base, to, positions.field.size),
+        space.within_box(mover.base, to, positions.field.size),
         tuple(wall.id for wall in walls) + tuple(_bases(positions, mover, to)),
     )
 
 
-def _bases(positions: ArenaPositions, mover: Figure, to: Spot) -> Iterator[str]:
+def _bases(positions: ArenaPositions, mover: Figure, to: space.Spot) -> Iterator[str]:
     """Return the figures it would land on."""
     for figure in positions.others(mover.id):
-        if gap_cm(mover.base, to, figure.base, figure.spot) < -HAIR_CM:
+        if space.gap_cm(mover.base, to, figure.base, figure.spot) < -space.HAIR_CM:
             yield figure.id
 
 
 def _crossings(
-    positions: ArenaPositions, mover: Figure, to: Spot, to_elevation_in: float
+    positions: ArenaPositions, mover: Figure, to: space.Spot, to_elevation_in: float
 ) -> list[tuple[Scenery, float, float]]:
     """Return the scenery the base passes over, from how many inches to how many.
 
@@ -132,18 +120,18 @@ def _crossings(
         for part in shapely.get_parts(line.intersection(near)):
             ends = [hypot(x - mover.spot[0], y - mover.spot[1]) for x, y in part.coords]
             if ends and max(ends) > min(ends):
-                begin, stop = (to_inches(Centimetres(cm)) for cm in (min(ends), max(ends)))
+                begin, stop = (space.to_inches(space.Centimetres(cm)) for cm in (min(ends), max(ends)))
                 crossings.append((scenery, float(begin), float(stop)))
     return crossings
 
 
-def _height(start: Spot, end: Spot, along: float) -> float:
+def _height(start: space.Spot, end: space.Spot, along: float) -> float:
     return start[1] + (end[1] - start[1]) * along / end[0]
 
 
-def _taut(corners: list[Spot]) -> float:
+def _taut(corners: list[space.Spot]) -> float:
     """Return the length of a string pulled tight over corners, from the first to the last."""
-    hull: list[Spot] = []
+    hull: list[space.Spot] = []
     for corner in corners:
         while len(hull) > 1 and _sags(hull[-2], hull[-1], corner):
             hull.pop()
@@ -151,7 +139,7 @@ def _taut(corners: list[Spot]) -> float:
     return sum(dist(a, b) for a, b in pairwise(hull))
 
 
-def _sags(a: Spot, b: Spot, c: Spot) -> bool:
+def _sags(a: space.Spot, b: space.Spot, c: space.Spot) -> bool:
     """Tell whether the middle of three corners is on or below the line of the others."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) >= 0
 
@@ -160,7 +148,7 @@ def _sags(a: Spot, b: Spot, c: Spot) -> bool:
 
 
 Kind = Literal["scenery", "champion", "barrel", "portal", "edge"]
-_KINDS: Final[Mapping[str, Kind]] = {
+_KINDS: Mapping[str, Kind] = {
     "scenery": "scenery",
     "figure": "champion",
     "barrel": "barrel",
@@ -185,8 +173,8 @@ class Walked:
     """
 
     length_in: float
-    legs_in: tuple[Inches, ...]
-    plan_in: Inches
+    legs_in: tuple[space.Inches, ...]
+    plan_in: space.Inches
     climb_in: float
     from_in: float
     to_in: float
@@ -194,11 +182,11 @@ class Walked:
     climbs: bool
     ground: tuple[Crossing[Scenery], ...]
     met: tuple[Collision, ...]
-    off_table_in: Inches | None
+    off_table_in: space.Inches | None
 
 
 def heights(
-    field: Field[Scenery], base: Base, spots: Sequence[Spot], start_in: float, level_in: float | None = None
+    field: Field[Scenery], base: space.Base, spots: Sequence[space.Spot], start_in: float, level_in: float | None = None
 ) -> Profile[Scenery]:
     """Return how a walk climbs: up solid scenery, down where nothing carries it, to its end.
 
@@ -215,7 +203,7 @@ def heights(
     return ground
 
 
-def walk(positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot]) -> Walked:
+def walk(positions: ArenaPositions, mover: Figure, waypoints: Sequence[space.Spot]) -> Walked:
     """Measure a move of a figure along waypoints, as the rules count it.
 
     Rule: MOVE-1, MOVE-6
@@ -233,7 +221,7 @@ def walk(positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot]) ->
         if collision.kind == "figure" and _at(ground, collision, positions, mover)
     ]
     for bar in ground.obstructions:
-        at = to_inches(Centimetres(bar.at_cm))
+        at = space.to_inches(space.Centimetres(bar.at_cm))
         collisions = (collision for collision in plan.collisions if collision.id == bar.scenery.id)
         met.append(next(collisions, Collision("scenery", bar.scenery.id, at, spots[0])))
     return Walked(
@@ -253,21 +241,21 @@ def walk(positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot]) ->
 
 def _at(ground: Profile[Scenery], met: Collision, positions: ArenaPositions, mover: Figure) -> bool:
     """Tell whether a walk is at one level with a figure where it meets its base on the plan."""
-    cm = met.at_in * CM_PER_INCH
-    levels = [s.level_in for s in ground.stretches if s.start_cm <= cm + HAIR_CM]
+    cm = met.at_in * space.CM_PER_INCH
+    levels = [s.level_in for s in ground.stretches if s.start_cm <= cm + space.HAIR_CM]
     other = positions.figure(met.id)
     feet = levels[-1] if levels else mover.elevation_in
-    return are_level(feet, mover.height_in, other.elevation_in, other.height_in)
+    return space.are_level(feet, mover.height_in, other.elevation_in, other.height_in)
 
 
-def _flight(positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot], plan: Walk[Scenery]) -> Walked:
+def _flight(positions: ArenaPositions, mover: Figure, waypoints: Sequence[space.Spot], plan: Walk[Scenery]) -> Walked:
     """Measure a flight: straight lines over all that rises, landing on top of what is there."""
     field, at, total = positions.field, mover, 0.0
     met: list[Collision] = []
     for spot in waypoints:
         flown = jump(positions.with_figure(at), at, spot, field.floor_in(spot))
         total += flown.over_in
-        met += [Collision("scenery", piece.id, Inches(total), spot) for piece in flown.too_high]
+        met += [Collision("scenery", piece.id, space.Inches(total), spot) for piece in flown.too_high]
         at = replace(at, spot=spot, elevation_in=field.floor_in(spot))
     return Walked(
         total,
@@ -301,7 +289,7 @@ def _obstacles(arena: Arena) -> Iterator[Obstacle]:
         yield Obstacle("barrel", barrel.id, barrel.at, BARREL_RADIUS_CM)
 
 
-def moved_over(arena: Arena, mover: Figure, waypoints: Sequence[Spot]) -> tuple[str, ...]:
+def moved_over(arena: Arena, mover: Figure, waypoints: Sequence[space.Spot]) -> tuple[str, ...]:
     """Return the tokens and flags whose centre the base passes over, at their starting places.
 
     Rule: BONUS-1, FLAG-1

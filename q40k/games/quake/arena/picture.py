@@ -5,7 +5,7 @@ A character covers a piece of table twice as high as it is wide, as on most term
 
 from collections.abc import Iterator
 from math import ceil, dist, hypot
-from typing import Final, Literal
+from typing import Literal
 
 from q40k.games.quake.packs.arena import TILE_CM, Arena, Scenery
 from q40k.geometry.outlines import Corners, area, within
@@ -23,7 +23,7 @@ Texture = Literal[
     "cover",
     "plain",
 ]
-TEXTURES: Final[dict[Texture, str]] = {
+TEXTURES: dict[Texture, str] = {
     "impassable": "█",
     "lethal": "╳",
     "water": "≈",
@@ -37,14 +37,14 @@ TEXTURES: Final[dict[Texture, str]] = {
     "plain": "□",
 }
 """The character of each texture, the most important first."""
-HIGH_IN: Final = 4
+HIGH_IN = 4
 """Climbable scenery at least this high, in inches, has a texture of its own."""
-BASES: Final = "¹²³⁴⁵⁶⁷⁸⁹"
-BARREL: Final = "o"
-TILE_CORNER: Final = "·"
-ASPECT: Final = 2
+BASES = "¹²³⁴⁵⁶⁷⁸⁹"
+BARREL = "o"
+TILE_CORNER = "·"
+ASPECT = 2
 """The height of a character relative to its width."""
-_SAMPLES: Final = ((1 / 6, 1 / 4), (1 / 2, 1 / 4), (5 / 6, 1 / 4),
+_SAMPLES = ((1 / 6, 1 / 4), (1 / 2, 1 / 4), (5 / 6, 1 / 4),
                    (1 / 6, 3 / 4), (1 / 2, 3 / 4), (5 / 6, 3 / 4))  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import hypot
-from typing import Any, Final
+from typing import Any
 
 import shapely
 from shapely.ops import nearest_points
@@ -16,9 +16,9 @@ from q40k.geometry.paths import centre_limits, near_base, radius_in_cm, walls, w
 from q40k.geometry.positions import Figure
 from q40k.geometry.space import HAIR_CM, Base, Spot, within_box, within_disc
 
-ROUNDING_CM: Final = 0.01
+ROUNDING_CM = 0.01
 """The largest distance of a drawn round zone from the true one, to the inside."""
-AROUND_IN: Final = 1.0
+AROUND_IN = 1.0
 """A champion comes out at the centre of a portal, or this many inches around it (PORTAL-3)."""
 
 

@@ -7,13 +7,12 @@ wide they are the corners and the centre; from 4/√3 times a zigzag of five; be
 from dataclasses import dataclass
 from itertools import combinations
 from math import dist, hypot, sqrt
-from typing import Final
 
 from q40k.games.quake.packs.arena import Arena
 from q40k.geometry.space import CM_PER_INCH, Spot
 
-DEFAULT_DIAMETER_IN: Final = 3.0
-HALVINGS: Final = 80
+DEFAULT_DIAMETER_IN = 3.0
+HALVINGS = 80
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import to_builtins
@@ -77,10 +77,10 @@ def one_arena(call: Call, named: str) -> Arena:
 # -- check -----------------------------------------------------------------------------------------
 
 
-BARRELS_EACH: Final = 3
+BARRELS_EACH = 3
 """The fewest barrels for each champion (BARREL-1)."""
 
-TOKENS_LEAST: Final = 3
+TOKENS_LEAST = 3
 """The fewest equipment and weapon tokens each; there are as many as champions (BONUS-6)."""
 
 

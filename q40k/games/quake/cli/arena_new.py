@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import to_builtins
@@ -17,12 +17,12 @@ from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
 if TYPE_CHECKING:
     from q40k.games.quake.arena.generator import ArenaOrder, NoRoom
 
-MOST_CM: Final = 1000
-TILE_CM: Final = 20
-MOST_TOKENS: Final = 60
-MOST_BARRELS: Final = 400
-MOST_PIECES: Final = 100
-USUAL: Final[dict[str, Any]] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "scenery": 0}
+MOST_CM = 1000
+TILE_CM = 20
+MOST_TOKENS = 60
+MOST_BARRELS = 400
+MOST_PIECES = 100
+USUAL: dict[str, Any] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "scenery": 0}
 """The values of options that are not given."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import to_builtins
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from q40k.packs.problems import PackError
 
 
-ASKED: Final = (
+ASKED = (
     ("name", N_("Name")),
     ("points", N_("Points agreed at the table")),
     ("ws", N_("Weapon skill (WS)")),
@@ -163,8 +163,8 @@ def _write(entry: dict[str, Any]) -> str:
 # -- options ---------------------------------------------------------------------------------------
 
 
-KINDS: Final = ("champions", "weapons", "gear", "traits", "mods")
-MOD: Final = "deathmatch"
+KINDS = ("champions", "weapons", "gear", "traits", "mods")
+MOD = "deathmatch"
 
 
 def mod_option() -> Option:

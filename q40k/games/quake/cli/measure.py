@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
     from q40k.geometry.positions import Figure
 
-FIGURE: Final = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
+FIGURE = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
 
 
 @command(

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ from q40k.geometry.positions import Figure
 from q40k.geometry.space import CM_PER_INCH, Base, PlaceError, Spot
 from q40k.i18n.locale import HARD_SPACE
 
-DIGITS: Final = 4
+DIGITS = 4
 
 
 class Bad(Exception):
@@ -462,7 +462,7 @@ def _chase(table: ArenaPositions, arguments: list[str]) -> Measured:
     return Measured(plain(verdict) | {"allowed": verdict.allowed}, [_(message, **facts)])
 
 
-CHECKS: Final[Mapping[str, Check]] = {
+CHECKS: Mapping[str, Check] = {
     "sight": _sight, "spot": _spotting, "distance": _distance, "contact": _contact,
     "groups": _groups, "nearest": _nearest, "tiles": _tiles, "deploy": _deploy,
     "portal": _portals, "arrival": _arrival, "ground": _ground, "template": _template,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from q40k.games.quake.prints.offer import Fielded
     from q40k.games.quake.rules.state import Match
 
-MOST_PLAYERS: Final = 24
-LACKING: Final = {
+MOST_PLAYERS = 24
+LACKING = {
     "arena": ("--arena", N_("which arena? `q40k arenas` lists them.")),
     "cards": ("--champion", N_("whose card? Name champions, or a --match.")),
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import hypot, inf
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from q40k.geometry import field
 
 
-PORTALS: Final = (1, 2, 3, 4, 5)
+PORTALS = (1, 2, 3, 4, 5)
 """The numbers of the portals, on every table (ARENA-3)."""
-LEAST_CORNERS: Final = 3
-LEAST_CM2: Final = 0.01
+LEAST_CORNERS = 3
+LEAST_CM2 = 0.01
 """An outline smaller than this, a square millimetre, has no area."""
 
 
@@ -55,7 +55,7 @@ Mark = Annotated[str, Meta(pattern=r"^[A-Z][A-Z0-9]{0,3}$")]
 EffectName = Literal[
     "cover", "difficult", "dangerous", "impassable", "water", "lethal", "dark", "climbable", "blocks_sight"
 ]
-EFFECTS: Final[tuple[EffectName, ...]] = (
+EFFECTS: tuple[EffectName, ...] = (
     "impassable",
     "lethal",
     "water",
@@ -67,7 +67,7 @@ EFFECTS: Final[tuple[EffectName, ...]] = (
     "cover",
 )
 """The effects a piece of scenery can have (ARENA-5), the most dangerous first."""
-_HAIR: Final = 1e-9
+_HAIR = 1e-9
 
 
 class Portal(Pack, frozen=True):
@@ -307,7 +307,7 @@ def _misfit(code: str, path: Path, facts: Facts) -> InvalidValue:
 # -- tiles (ARENA-1, DEPLOY-1) ---------------------------------------------------------------------
 
 
-TILE_CM: Final = 20
+TILE_CM = 20
 
 
 def tile_of(at: Spot, size_cm: tuple[int, int]) -> str:
@@ -337,13 +337,13 @@ def tiles(size_cm: tuple[int, int]) -> tuple[str, ...]:
 
 TOKEN_RADIUS_CM = 1.0
 """Tokens count as discs of 20 mm."""
-BARREL_RADIUS_CM: Final = 1.0
+BARREL_RADIUS_CM = 1.0
 """Barrels stand on bases of 20 mm."""
 TOKEN_FROM_PORTAL_CM = 15
 """The distance that tokens must exceed from every portal, edge to edge (ARENA-4)."""
 RECOMMENDED_CM = 60
 """The recommended shortest length of a side (ARENA-1)."""
-RULES: Final[Mapping[str, str]] = {
+RULES: Mapping[str, str] = {
     "not-tiles": "ARENA-1",
     "small-table": "ARENA-1",
     "wrong-crowd": "ARENA-2",

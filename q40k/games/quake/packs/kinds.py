@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from q40k.games.quake.packs.arena import Arena, arena_layout
 from q40k.games.quake.packs.mods import Mod, clashes
@@ -11,9 +11,9 @@ from q40k.games.w40k3e.profiles import Champion, Gear, Weapon
 from q40k.games.w40k3e.traits import Trait
 from q40k.packs.kinds import PackKind, PackKinds, Reference, Remark
 
-_PACKAGE: Final = Path(__file__).resolve().parents[3]
+_PACKAGE = Path(__file__).resolve().parents[3]
 # What a champion can carry, a weapon or gear: an id is unique among both.
-_CARRIED: Final = ("weapons", "gear")
+_CARRIED = ("weapons", "gear")
 
 
 def _champion_references(champion: Champion) -> Iterator[Reference]:
@@ -50,7 +50,7 @@ def _clashes(mod: Mod, written: Any) -> Iterator[Remark]:
         yield Remark(clash.code, "error", clash.path, clash.facts)
 
 
-KINDS: Final = PackKinds(
+KINDS = PackKinds(
     "quake",
     (
         PackKind(

@@ -1,7 +1,7 @@
 """Hold mods as packs write them: named rules with their parameters, and what wins."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
@@ -122,15 +122,15 @@ class Mod(Pack, frozen=True, kw_only=True):
         return self.players == "teams"
 
 
-FOR_TEAMS: Final[tuple[RuleName, ...]] = ("bases", "flags", "structures", "domination", "hunt")
+FOR_TEAMS: tuple[RuleName, ...] = ("bases", "flags", "structures", "domination", "hunt")
 """Rules that need teams."""
-NEEDS: Final[Mapping[RuleName, RuleName]] = {
+NEEDS: Mapping[RuleName, RuleName] = {
     "flags": "bases",  # a flag is brought home
     "structures": "bases",  # a building stands in each
     "domination": "portals",  # portals are what is held
 }
 """Rules that need a different rule."""
-WON_BY: Final[Mapping[RuleName, tuple[str, ...]]] = {
+WON_BY: Mapping[RuleName, tuple[str, ...]] = {
     "sudden-death": ("rounds", "hunt"),
     "flags": ("rounds",),
     "structures": ("rounds",),
@@ -138,9 +138,9 @@ WON_BY: Final[Mapping[RuleName, tuple[str, ...]]] = {
     "hunt": ("hunt",),
 }
 """Rules that decide a match, and the ways to win that use them."""
-WIN_NEEDS: Final[Mapping[str, RuleName]] = {"score": "victory-points", "points": "domination", "hunt": "hunt"}
-WINS_ROUNDS: Final[tuple[RuleName, ...]] = ("sudden-death", "flags", "structures")
-PARAMETERS: Final[Mapping[str, RuleName | None]] = {
+WIN_NEEDS: Mapping[str, RuleName] = {"score": "victory-points", "points": "domination", "hunt": "hunt"}
+WINS_ROUNDS: tuple[RuleName, ...] = ("sudden-death", "flags", "structures")
+PARAMETERS: Mapping[str, RuleName | None] = {
     "budget": "budget",
     "lives": "sudden-death",
     "flags": "flags",

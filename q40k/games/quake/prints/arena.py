@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil, hypot
-from typing import Final
 
 from msgspec import Struct
 
@@ -16,16 +15,16 @@ from q40k.prints.drawing import CUT, GREY, PALE, WHITE, Drawing, Ink, Spot, brea
 from q40k.prints.paper import Frame
 from q40k.prints.sheets import Draw, Piece, Sheet, Table, draw_table, pack_pieces
 
-_SIGNED_MM: Final = 13.0
+_SIGNED_MM = 13.0
 """The height of a line to sign on."""
-_POINTS: Final = 11.0
-_BOX_MM: Final = 4.0
-_BESIDE_MM: Final = 14.0
+_POINTS = 11.0
+_BOX_MM = 4.0
+_BESIDE_MM = 14.0
 """The room for a piece's letter and its box."""
-_ROW_MM: Final = 10.0
-_MORE: Final = 4
+_ROW_MM = 10.0
+_MORE = 4
 """Empty rows for pieces that the arena does not list."""
-_UNKNOWN: Final = 10
+_UNKNOWN = 10
 """Empty rows if the arena lists no pieces."""
 
 
@@ -103,9 +102,9 @@ def _signatures(head: str, names: Sequence[str], wide: float) -> Piece:
 # -- the ground --------------------------------------------------------------------------
 
 
-_TILE_CM: Final = 20
-_LEGIBLE: Final = 5.5
-_FILLS: Final[dict[EffectName, str]] = {
+_TILE_CM = 20
+_LEGIBLE = 5.5
+_FILLS: dict[EffectName, str] = {
     "impassable": "#b9b6b0",
     "lethal": "#ffb98a",
     "water": "#d8edf8",
@@ -114,7 +113,7 @@ _FILLS: Final[dict[EffectName, str]] = {
     "dark": "#d9d5e4",
     "climbable": "#ece7dc",
 }
-_MARK: Final = Ink(line_mm=0.4, fill=WHITE)
+_MARK = Ink(line_mm=0.4, fill=WHITE)
 
 
 class Ground:
@@ -204,16 +203,16 @@ class Ground:
 # -- the sheets of an arena --------------------------------------------------------------
 
 
-OVERLAP_MM: Final = 5.0
+OVERLAP_MM = 5.0
 """How much neighbouring sheets share, to glue."""
-CROSS_MM: Final = 3.0
+CROSS_MM = 3.0
 """The length of the arms of a register mark."""
-_REGISTER: Final = Ink(line_mm=0.2, colour=GREY, dashes_mm=(1.5, 1.5))
-_CROSS: Final = Ink(line_mm=0.4)
-_SHEET: Final = Ink(line_mm=0.3, dashes_mm=(2, 1))
-_HEAD_MM: Final = 14.0
+_REGISTER = Ink(line_mm=0.2, colour=GREY, dashes_mm=(1.5, 1.5))
+_CROSS = Ink(line_mm=0.4)
+_SHEET = Ink(line_mm=0.3, dashes_mm=(2, 1))
+_HEAD_MM = 14.0
 """The height of the name above the plan, without the lines below it."""
-_TOLD: Final = 9.0
+_TOLD = 9.0
 """The letter size of those lines, in points."""
 
 

@@ -1,7 +1,6 @@
 """Cards of champions with their odds against the others, and of bonuses with tokens to fold."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from msgspec import Struct
 
@@ -34,17 +33,17 @@ from q40k.prints.drawing import (
 )
 from q40k.prints.sheets import GAP_MM, Piece, Sheet, pack_pieces
 
-_WIDE_MM: Final = 90.0
+_WIDE_MM = 90.0
 """The largest width of a card: two fit side by side on any paper and printer."""
-_EDGE_MM: Final = 3.0
-_ROW_MM: Final = 4.4
-_SMALL: Final = 7.5
-_CELL_MM: Final = 20.0
+_EDGE_MM = 3.0
+_ROW_MM = 4.4
+_SMALL = 7.5
+_CELL_MM = 20.0
 """The preferred width of a cell, if the names of the others leave room."""
-_LEAST_NAME_MM: Final = 22.0
-_LEAST_POINTS: Final = 6.0
+_LEAST_NAME_MM = 22.0
+_LEAST_POINTS = 6.0
 """The smallest size of a name, in points; longer names are cut short."""
-_MOST_GUNS: Final = 3
+_MOST_GUNS = 3
 """How many shooting weapons are compared with the others."""
 
 
@@ -145,7 +144,7 @@ def _need(test: Test) -> str:
     return "-" if test.needed > _SIX else "1+"
 
 
-_SIX: Final = 6
+_SIX = 6
 
 
 def _table(
@@ -174,16 +173,16 @@ def _table(
 # -- tokens and bonuses ------------------------------------------------------------------
 
 
-_CARD_MM: Final = (58.0, 38.0)
+_CARD_MM = (58.0, 38.0)
 """The largest size of a card: three fit side by side on any paper and printer."""
-_TEXT: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5)
+_TEXT = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5)
 """The letter sizes for a bonus's text, the largest first, in points."""
-_LEAST_TITLE: Final = 7.0
+_LEAST_TITLE = 7.0
 """The smallest size of a bonus's name, in points; longer names are cut short."""
-_TOKEN_MM: Final = TOKEN_RADIUS_CM * 20
-_LETTERS: Final[dict[Category, str]] = {"equipment": "E", "weapon": "W", "special": "S"}
+_TOKEN_MM = TOKEN_RADIUS_CM * 20
+_LETTERS: dict[Category, str] = {"equipment": "E", "weapon": "W", "special": "S"}
 """The letters on the map, the same in any language."""
-_FACES: Final[dict[Category, tuple[str | None, str]]] = {
+_FACES: dict[Category, tuple[str | None, str]] = {
     "equipment": (None, BLACK),
     "weapon": (PALE, BLACK),
     "special": (BLACK, WHITE),

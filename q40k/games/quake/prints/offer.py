@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
@@ -26,7 +26,7 @@ def _has(rule: RuleName) -> Callable[[Wish], bool]:
     return lambda wish: wish.mod.has(rule)
 
 
-PRINTS: Final = Prints(
+PRINTS = Prints(
     {
         "portals": Kind(
             N_("the five portals, numbered discs"), "q40k.games.quake.prints.pieces:portals", needed=_has("portals")
@@ -67,11 +67,11 @@ PRINTS: Final = Prints(
 
 
 InkLevel = Literal["full", "half", "outline"]
-PLAYERS: Final = 4
+PLAYERS = 4
 """The default number of players."""
-MOD: Final = "deathmatch"
+MOD = "deathmatch"
 """The default mod."""
-LEAST_TOKENS: Final = 3
+LEAST_TOKENS = 3
 """The least number of equipment tokens, and of weapon tokens (BONUS-6)."""
 
 

@@ -1,7 +1,6 @@
 """Pieces to cut out or fold: portals, flags, bases, corners of base zones, barrels."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from q40k.games.quake.packs.arena import PORTALS, TOKEN_RADIUS_CM, Portal
 from q40k.games.quake.prints.offer import InkLevel, Wish
@@ -53,16 +52,16 @@ _RAY = {"full": Ink(line_mm=1.2, colour=WHITE), "half": Ink(line_mm=1.0, colour=
 # -- flags, bases and barrels ------------------------------------------------------------
 
 
-_FLAG_MM: Final = (34.0, 22.0)
-_POLE_MM: Final = 8.0
+_FLAG_MM = (34.0, 22.0)
+_POLE_MM = 8.0
 """The room for a toothpick between the flag's two sides."""
-_ARM_MM: Final = 40.0
+_ARM_MM = 40.0
 """The length of the arms of a base zone's corner."""
-_BARREL_HIGH_MM: Final = 24.0
+_BARREL_HIGH_MM = 24.0
 """The height of a barrel: four nets fit above each other on any paper."""
-_SIDES: Final = 6
-_TAB_MM: Final = 4.0
-_MOST_TEAMS: Final = 2
+_SIDES = 6
+_TAB_MM = 4.0
+_MOST_TEAMS = 2
 
 
 def flags(wish: Wish) -> list[Sheet]:
@@ -76,7 +75,7 @@ def flags(wish: Wish) -> list[Sheet]:
     return pack_pieces(wish.locale.gettext(N_("Flags")), pieces, wish.frame)
 
 
-_FILLS: Final = (BLACK, PALE, None)
+_FILLS = (BLACK, PALE, None)
 
 
 def _flag(name: str, fill: str | None) -> Piece:

@@ -1,7 +1,6 @@
 """Sheets to read and to fill in: the order of play with scores, and the rules in short."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from q40k.games.quake.packs.models import Mod, TeamsOf
 from q40k.games.quake.packs.mods import HuntWin, PointsWin, RoundsWin, ScoreWin
@@ -15,20 +14,20 @@ from q40k.prints.drawing import CUT, Drawing
 from q40k.prints.paper import Frame
 from q40k.prints.sheets import GAP_MM, Block, Piece, Sheet, Table, chapter, draw_table, fit_pages, pack_pieces
 
-_SPARE: Final = 2
+_SPARE = 2
 """Empty rows for latecomers."""
-_TURNS: Final = 24
-_BOX_MM: Final = 7.0
-_BEFORE_MM: Final = 18.0
+_TURNS = 24
+_BOX_MM = 7.0
+_BEFORE_MM = 18.0
 """The room for the word ahead of the boxes of the turns."""
-_TURNS_MM: Final = 10.0
-_TEAM_MM: Final = 13.0
-_ROW_MM: Final = (11.0, 16.0)
+_TURNS_MM = 10.0
+_TEAM_MM = 13.0
+_ROW_MM = (11.0, 16.0)
 """The least and the largest height of a player's row."""
-_MOST_BOXES: Final = 20
+_MOST_BOXES = 20
 """Goals above this are written down instead of ticked."""
-_TICK_MM: Final = 4.0
-_BESIDE_MM: Final = 1.2
+_TICK_MM = 4.0
+_BESIDE_MM = 1.2
 
 
 def sheet(wish: Wish) -> list[Sheet]:
@@ -342,10 +341,10 @@ def _barrels() -> Iterator[str]:
 # -- the rules in short ------------------------------------------------------------------
 
 
-_CATEGORIES: Final[tuple[Category, ...]] = ("equipment", "weapon", "special")
-_SIZES: Final = (10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)
+_CATEGORIES: tuple[Category, ...] = ("equipment", "weapon", "special")
+_SIZES = (10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)
 """The letter sizes to try, in points, until the rules fit their pages."""
-_PAGES: Final = 2
+_PAGES = 2
 
 
 def rules(wish: Wish) -> list[Sheet]:
@@ -377,4 +376,4 @@ def _blocks(wish: Wish) -> Iterator[Block]:
     yield from chapter(locale.gettext(N_("Whose game it is")), credits_of(locale))
 
 
-_TWO_DICE: Final = N_("{category}: D3, then D6")
+_TWO_DICE = N_("{category}: D3, then D6")

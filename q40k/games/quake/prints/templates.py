@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from math import asin, cos, sin
-from typing import Final
 
 from q40k.games.quake.prints.offer import Wish
 from q40k.geometry.space import CM_PER_INCH
@@ -12,19 +11,19 @@ from q40k.prints.drawing import CUT, GREY, WHITE, Drawing, Ink, Spot, line_mm, w
 from q40k.prints.paper import Frame
 from q40k.prints.sheets import GAP_MM, Piece, Sheet, pack_pieces
 
-_MM_PER_INCH: Final = CM_PER_INCH * 10
-_RING: Final = Ink(line_mm=0.15, colour=GREY)
-_PLATE: Final = Ink(line_mm=0, fill=WHITE)
-_NAME: Final = 14.0
+_MM_PER_INCH = CM_PER_INCH * 10
+_RING = Ink(line_mm=0.15, colour=GREY)
+_PLATE = Ink(line_mm=0, fill=WHITE)
+_NAME = 14.0
 """The size of a template's name, in points."""
-_ROUND: Final[tuple[tuple[float, tuple[str, ...]], ...]] = (
+_ROUND: tuple[tuple[float, tuple[str, ...]], ...] = (
     (BLAST_IN, (N_("Blast"),)),
     (ORDNANCE_IN, (N_("Ordnance"), N_("demolition charge, barrels"))),
     (ORDNANCE_IN, (N_("Vortex"), N_("anyone it touches dies; partly covered on 4+"))),
     (ORDNANCE_IN, (N_("Napalm"), N_("stays; crossing it is a hit, S5 AP4"))),
 )
 """The width of round templates in inches, and their texts."""
-UPWARDS: Final = 90.0
+UPWARDS = 90.0
 """The direction of the flame on the sheet, in degrees."""
 
 

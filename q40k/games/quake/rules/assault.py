@@ -5,51 +5,21 @@ from math import dist
 from msgspec import Struct
 from msgspec.structs import replace
 
+from q40k.games.quake.rules import positions
 from q40k.games.quake.rules.barrels import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import arms_of, profile, used_turbo
 from q40k.games.quake.rules.flags import touch_flag
 from q40k.games.quake.rules.melee.contact import in_contact, join_fight, opponents_of, part_from_all
 from q40k.games.quake.rules.minds import dares
+from q40k.games.quake.rules.movement import paths
 from q40k.games.quake.rules.movement.ground import Ground, flies, ground_to, risk_danger
-from q40k.games.quake.rules.movement.paths import (
-    MovePath,
-    find_path,
-    gap_obstacle,
-    items_passed,
-    leapable_gaps,
-    obstacles,
-)
 from q40k.games.quake.rules.movement.water import roll_to_swim
 from q40k.games.quake.rules.parts import ChargeMade, Flag
-from q40k.games.quake.rules.positions import (
-    Obstacle,
-    at_one_level,
-    base_of,
-    distance_between,
-    feet_height,
-    floor_height,
-    height_above,
-    portal_at,
-    refuse_each,
-    standing_obstacles,
-)
 from q40k.games.quake.rules.questions import choose, find_player, find_present, forbid, must_be_started, refuse, roll
+from q40k.games.quake.rules.registry import Command, Inches, Place, Stand, Waypoints, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.line_of_fire import distance_to, line_of_fire
-from q40k.games.quake.rules.state import (
-    Command,
-    Inches,
-    Match,
-    Place,
-    Player,
-    Stand,
-    Waypoints,
-    change_player,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.w40k3e.ground import charge_in, difficult_dice, difficult_in, needs_difficult_test
 from q40k.games.w40k3e.traits import has
@@ -173,8 +143,8 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     short = aim.distance_in is not None and aim.distance_in > reach + HAIR_IN and not trailing
     fails = short and live.state.announces
     if short and not fails:
-        yield from refuse_each([_too_far(live.state, player, aim, path, reach)])
-    yield from refuse_each(obstacles(live.state, player, path) if path is not None else ())
+        yield from positions.refuse_each([_too_far(live.state, player, aim, path, reach)])
+    yield from positions.refuse_each(paths.obstacles(live.state, player, path) if path is not None else ())
     if aim.player is not None and not (yield from dares(live, player, aim.player, None)):
         return
     ground = _find_ground(live.state, player, to, path, aim, command)
@@ -213,7 +183,7 @@ def _find_target(state: Match, player: Player, command: Charge) -> Aim:
                 carrier = state.players[flag.carrier]
                 return _aim_at_champion(state, player, carrier, command.distance)
             spot = flag.home if flag.at_home else flag.at
-            measured = distance_to(player, spot, height_above(state, player, spot))
+            measured = distance_to(player, spot, positions.height_above(state, player, spot))
             return Aim(flag=flag, distance_in=_pick_distance(command, measured))
     team = next((t for t in state.teams if t.casefold() == name.casefold()), None)
     if team is not None and state.teams[team].structure is not None:
@@ -231,7 +201,9 @@ def _aim_at_champion(state: Match, player: Player, other: Player, distance: floa
         raise forbid("ASSAULT-2", "not-on-table", player=other.name)
     if in_contact(state, player.id, other.id):
         return Aim(other, distance_in=0.0)
-    return Aim(other, distance_in=distance if distance is not None else distance_between(state, player, other))
+    return Aim(
+        other, distance_in=distance if distance is not None else positions.distance_between(state, player, other)
+    )
 
 
 def _pick_distance(command: Charge, measured: float | None) -> float | None:
@@ -305,7 +277,7 @@ def _place_beside(state: Match, player: Player, aim: Aim, command: Charge) -> Sp
     return beside(player, other, command.path[-1] if command.path else player.position.at)
 
 
-def _path_there(state: Match, player: Player, aim: Aim, to: Spot | None, command: Charge) -> MovePath | None:
+def _path_there(state: Match, player: Player, aim: Aim, to: Spot | None, command: Charge) -> paths.MovePath | None:
     """Return the path of a charge over `path`, up or down to its prey.
 
     Return None if it is unknown, or if they are in contact already.
@@ -314,17 +286,17 @@ def _path_there(state: Match, player: Player, aim: Aim, to: Spot | None, command
     """
     if to is None or aim.distance_in == 0:
         return None
-    path = find_path(state, player, to, command.path or ())
+    path = paths.find_path(state, player, to, command.path or ())
     other = aim.player
     if path is None or other is None or other.position.at is None:
         return path
-    theirs = feet_height(state, other)
-    if at_one_level(player, path.to_in, other, theirs):
+    theirs = positions.feet_height(state, other)
+    if positions.at_one_level(player, path.to_in, other, theirs):
         return path
-    return find_path(state, player, to, command.path or (), level=theirs)
+    return paths.find_path(state, player, to, command.path or (), level=theirs)
 
 
-def _length(player: Player, path: MovePath, aim: Aim, command: Charge) -> float:
+def _length(player: Player, path: paths.MovePath, aim: Aim, command: Charge) -> float:
     """Return the length of a charge in inches, with everything it climbs.
 
     It is measured from base to base on the plan, or along the places said. A flyer goes straight
@@ -337,11 +309,11 @@ def _length(player: Player, path: MovePath, aim: Aim, command: Charge) -> float:
     other = aim.player
     if other is None or other.position.at is None or player.position.at is None:
         return path.inches if path.climb_in or aim.distance_in is None else aim.distance_in
-    gap = gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
+    gap = gap_cm(positions.base_of(player), player.position.at, positions.base_of(other), other.position.at)
     return round(apart_in(gap, 0.0) + path.climb_in, 3)
 
 
-def _too_far(state: Match, player: Player, aim: Aim, path: MovePath | None, reach: float) -> Obstacle:
+def _too_far(state: Match, player: Player, aim: Aim, path: paths.MovePath | None, reach: float) -> positions.Obstacle:
     """Return why a charge is too far: its inches, its climb, or the gap it crosses.
 
     Rule: ASSAULT-2, MOVE-5
@@ -350,14 +322,14 @@ def _too_far(state: Match, player: Player, aim: Aim, path: MovePath | None, reac
     inches = round(aim.distance_in, 2)
     facts = {"player": player.name, "target": aim.name, "inches": inches, "reach": reach}
     if path is None or not path.climb_in:
-        return Obstacle("ASSAULT-2", "charge-too-far", facts)
-    gap = next(leapable_gaps(state, path), None)
+        return positions.Obstacle("ASSAULT-2", "charge-too-far", facts)
+    gap = next(paths.leapable_gaps(state, path), None)
     if gap is not None:
-        obstacle = gap_obstacle(player, gap, "charge-over-gap", facts)
-        return Obstacle("ASSAULT-2", obstacle.code, obstacle.facts)
+        obstacle = paths.gap_obstacle(player, gap, "charge-over-gap", facts)
+        return positions.Obstacle("ASSAULT-2", obstacle.code, obstacle.facts)
     climb = round(path.climb_in, 2)
     rise = {"climb": climb, "along": round(inches - climb, 2)}
-    return Obstacle("ASSAULT-2", "charge-too-far-up", {**facts, **rise})
+    return positions.Obstacle("ASSAULT-2", "charge-too-far-up", {**facts, **rise})
 
 
 def beside(player: Player, other: Player, start: Spot | None = None) -> Spot:
@@ -368,7 +340,7 @@ def beside(player: Player, other: Player, start: Spot | None = None) -> Spot:
     start = start or player.position.at
     assert start is not None
     assert other.position.at is not None
-    base, theirs = base_of(player), base_of(other)
+    base, theirs = positions.base_of(player), positions.base_of(other)
     (x, y), (goal_x, goal_y) = start, other.position.at
     near, far = 0.0, 1.0
     for _ in range(60):
@@ -382,7 +354,7 @@ def beside(player: Player, other: Player, start: Spot | None = None) -> Spot:
 
 
 def _find_ground(
-    state: Match, player: Player, to: Spot | None, path: MovePath | None, aim: Aim, command: Charge
+    state: Match, player: Player, to: Spot | None, path: paths.MovePath | None, aim: Aim, command: Charge
 ) -> Ground:
     if aim.distance_in == 0:
         return Ground()
@@ -440,7 +412,7 @@ def _arrive(
     reach: float,
     dice: tuple[int, ...],
     to: Spot | None,
-    path: MovePath | None,
+    path: paths.MovePath | None,
     *,
     reached: bool,
     trailing: bool,
@@ -449,15 +421,15 @@ def _arrive(
     state, position = live.state, player.position
     level, over = position.level, tuple[str, ...]()
     if reached and path is not None:
-        level, over = path.level, items_passed(state, player, path.spots, path.swept_base)
+        level, over = path.level, paths.items_passed(state, player, path.spots, path.swept_base)
     elif not reached:
         to = in_water = None
         if position.at is not None and aim.player is not None:
             to, level = _end_of_short_charge(state, player, aim, path, reach)
-            high = floor_height(state, to) if level is None else level
-            if any(standing_obstacles(state, player, to, high, position.angle)):
+            high = positions.floor_height(state, to) if level is None else level
+            if any(positions.standing_obstacles(state, player, to, high, position.angle)):
                 to, level = position.at, position.level  # it cannot stop there, so it stays
-    portal = portal_at(state, player, to) if to is not None else None
+    portal = positions.portal_at(state, player, to) if to is not None else None
     yield Charged(
         player=player.id,
         target=aim.player.id if aim.player else None,
@@ -480,7 +452,7 @@ def _arrive(
 
 
 def _end_of_short_charge(
-    state: Match, player: Player, aim: Aim, path: MovePath | None, inches: float
+    state: Match, player: Player, aim: Aim, path: paths.MovePath | None, inches: float
 ) -> tuple[Spot, float | None]:
     """Return where a charge ends after only so many inches of its path, and how high."""
     assert player.position.at is not None
@@ -488,7 +460,7 @@ def _end_of_short_charge(
     at, goal = player.position.at, aim.player.position.at
     if path is not None and (path.climb_in or len(path.spots) > 2):
         spots, level = path.after(inches)
-        shortened = find_path(state, player, spots[-1], spots[1:-1], level=level)
+        shortened = paths.find_path(state, player, spots[-1], spots[1:-1], level=level)
         return spots[-1], shortened.level if shortened is not None else level
     if goal is None:
         return at, player.position.level

@@ -13,9 +13,10 @@ from q40k.games.quake.rules.movement.water import is_swimming
 from q40k.games.quake.rules.parts import Barrel
 from q40k.games.quake.rules.positions import positions_of_all
 from q40k.games.quake.rules.questions import choose_several, find_present, forbid, must_be_started, roll
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.line_of_fire import IN_WATER
-from q40k.games.quake.rules.state import Command, Match, Player, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack
 from q40k.geometry.space import HAIR_CM, Inches, Spot, distance_cm, to_cm

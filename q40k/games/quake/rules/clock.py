@@ -10,7 +10,8 @@ from msgspec import Meta
 
 from q40k.games.quake.rules.parts import Clock
 from q40k.games.quake.rules.questions import forbid, must_be_open
-from q40k.games.quake.rules.state import Command, Match, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.events import Event, Live, Rule
 from q40k.packs.base import FINITE

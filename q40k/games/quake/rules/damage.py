@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from q40k.games.quake.rules.bonus.special import feast
 from q40k.games.quake.rules.bonus.tokens import BonusSpent, drop_token
 from q40k.games.quake.rules.flag_carrying import drop_flags
-from q40k.games.quake.rules.state import Match, Payments, Player, change_player, event, fold
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match, Payments, Player, change_player
 from q40k.games.w40k3e.needs import FAIL, ONE, SIX, Choose, Dead, Need, Total
 from q40k.games.w40k3e.needs import Answer as NeedAnswer
 from q40k.games.w40k3e.plans import Attack, Reason

@@ -15,21 +15,9 @@ from q40k.games.quake.rules.positions import (
     standing_obstacles,
 )
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
+from q40k.games.quake.rules.registry import Angle, Command, Level, Place, command, event, fold, rule
 from q40k.games.quake.rules.rounds import in_rounds, open_round
-from q40k.games.quake.rules.state import (
-    Angle,
-    Command,
-    Level,
-    Match,
-    Place,
-    Player,
-    angle_change,
-    change_player,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.games.quake.rules.teams import bases, teams
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.games.quake.rules.turn.turn import open_turn

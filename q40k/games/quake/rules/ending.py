@@ -6,9 +6,10 @@ from q40k.games.quake.packs.mods import Measure
 from q40k.games.quake.rules.clock import TimeUp, time_is_up
 from q40k.games.quake.rules.objectives.victory import rank_sides
 from q40k.games.quake.rules.questions import find_player, forbid, must_be_started
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.rounds import in_rounds, open_round
-from q40k.games.quake.rules.state import Command, Match, command, event, fold, rule
+from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.ties import break_tie
 from q40k.games.quake.rules.turn.turn import carry_on
 from q40k.kernel.commands import Name, Text

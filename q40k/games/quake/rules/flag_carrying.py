@@ -4,7 +4,8 @@ from typing import Any
 
 from q40k.games.quake.packs.models import Arena
 from q40k.games.quake.rules.parts import Flag
-from q40k.games.quake.rules.state import Match, event, fold
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match
 from q40k.geometry.space import Spot
 from q40k.kernel.events import Event, Live, Rule
 

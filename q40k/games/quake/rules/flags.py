@@ -5,8 +5,9 @@ from q40k.games.quake.rules.objectives.rounds import win_round
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.positions import base_of, must_pass_over
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.rounds import RoundOpened
-from q40k.games.quake.rules.state import Command, Match, Player, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams.bases import zone_of
 from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
 from q40k.games.quake.rules.turn.turn import PhaseOpened

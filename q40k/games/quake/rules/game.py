@@ -3,7 +3,8 @@
 from q40k.games.quake import rules
 from q40k.games.quake.rules import clock, ending
 from q40k.games.quake.rules.objectives import victory
-from q40k.games.quake.rules.state import REGISTRY, Command, Match
+from q40k.games.quake.rules.registry import REGISTRY, Command
+from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.turn.turn import carry_on
 from q40k.kernel.events import Live, Rule

@@ -1,7 +1,8 @@
 """INITIATIVE: who acts when, the roll-offs, latecomers and leavers."""
 
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.rules.state import Match, change_player, event, fold
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match, change_player
 from q40k.games.w40k3e.traits import has
 from q40k.kernel.events import Event, Live, Rule
 

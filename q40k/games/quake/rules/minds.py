@@ -6,7 +6,8 @@ from itertools import product
 from q40k.games.quake.rules.parts import ChargeMade, Fired
 from q40k.games.quake.rules.positions import distance_between
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.rules.state import Match, Player, change_player, event, fold
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.distribution import dice_sum
 from q40k.games.w40k3e.modifiers import Effect
 from q40k.games.w40k3e.traits import greatest, has

@@ -3,21 +3,8 @@
 from q40k.games.quake.rules.portals.arrivals import arrival_changes
 from q40k.games.quake.rules.positions import base_of, in_water, on_table, portal_at
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.state import (
-    Angle,
-    Command,
-    Level,
-    Match,
-    Number,
-    Place,
-    Player,
-    angle_change,
-    change_player,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.quake.rules.registry import Angle, Command, Level, Number, Place, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.geometry.space import CM_PER_INCH, Base, Spot, gap_cm, vector
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule

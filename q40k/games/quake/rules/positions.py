@@ -10,19 +10,7 @@ from msgspec import Struct, field
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.state import Match, Player
-from q40k.geometry.space import (
-    CM_PER_INCH,
-    CONTACT_CM,
-    HAIR_CM,
-    Base,
-    Spot,
-    apart_in,
-    are_level,
-    gap_cm,
-    to_point_cm,
-    within_box,
-    within_disc,
-)
+from q40k.geometry import space
 from q40k.kernel.events import Rule
 
 if TYPE_CHECKING:
@@ -50,15 +38,15 @@ def refuse_each(obstacles: Iterable[Obstacle]) -> Rule[None]:
         yield from refuse(obstacle.rule, obstacle.code, **obstacle.facts)
 
 
-def spot_of(state: Match, player: str) -> Spot | None:
+def spot_of(state: Match, player: str) -> space.Spot | None:
     """Return where a champion stands, in cm; None if it is off the table or that is unknown."""
     champion = state.players[player]
     return champion.position.at if champion.in_play else None
 
 
-def base_of(player: Player, angle: float | None = None) -> Base:
+def base_of(player: Player, angle: float | None = None) -> space.Base:
     """Return a champion's base as it is turned, or turned to an angle in degrees."""
-    return Base.of(player.champion, player.position.angle if angle is None else angle)
+    return space.Base.of(player.champion, player.position.angle if angle is None else angle)
 
 
 def positions_of(state: Match) -> ArenaPositions:
@@ -99,7 +87,7 @@ def _figures(state: Match) -> list[Figure]:
     ]
 
 
-def figure_of(state: Match, player: Player, at: Spot) -> Figure:
+def figure_of(state: Match, player: Player, at: space.Spot) -> Figure:
     """Return a champion as a figure at a place: on the ground there, or as it stands now."""
     from q40k.games.quake.arena.figures import figure
 
@@ -109,7 +97,7 @@ def figure_of(state: Match, player: Player, at: Spot) -> Figure:
     return figure(player.id, player.champion, at, elevation_in=height, angle_deg=stands.angle)
 
 
-def floor_height(state: Match, at: Spot) -> float:
+def floor_height(state: Match, at: space.Spot) -> float:
     """Return the height of the ground at a place, in inches: the top of a climbable piece, or 0."""
     assert state.setup.arena is not None
     if not any(piece.climbable for piece in state.setup.arena.scenery):
@@ -125,16 +113,16 @@ def feet_height(state: Match, player: Player) -> float:
     return 0.0 if player.position.at is None else floor_height(state, player.position.at)
 
 
-def on_table(state: Match, player: Player, at: Spot, angle: float | None = None) -> bool:
+def on_table(state: Match, player: Player, at: space.Spot, angle: float | None = None) -> bool:
     """Return whether the whole base is on the table.
 
     Rule: DEPLOY-1
     """
     assert state.setup.arena is not None
-    return within_box(base_of(player, angle), at, state.setup.arena.size)
+    return space.within_box(base_of(player, angle), at, state.setup.arena.size)
 
 
-def portal_at(state: Match, player: Player, at: Spot, angle: float | None = None) -> int | None:
+def portal_at(state: Match, player: Player, at: space.Spot, angle: float | None = None) -> int | None:
     """Return the portal that the whole base is on at a place, if any.
 
     Rule: PORTAL-1, PORTAL-6
@@ -142,7 +130,7 @@ def portal_at(state: Match, player: Player, at: Spot, angle: float | None = None
     assert state.setup.arena is not None
     base = base_of(player, angle)
     for portal in state.setup.arena.portals:
-        if within_disc(base, at, portal.at, portal.diameter_in * CM_PER_INCH / 2):
+        if space.within_disc(base, at, portal.at, portal.diameter_in * space.CM_PER_INCH / 2):
             return portal.number
     return None
 
@@ -152,7 +140,7 @@ def is_on_top(scenery: Scenery, level: float) -> bool:
     return 0 < scenery.height_in <= level
 
 
-def scenery_at(state: Match, at: Spot, level: float | None = None) -> tuple[Scenery, ...]:
+def scenery_at(state: Match, at: space.Spot, level: float | None = None) -> tuple[Scenery, ...]:
     """Return the scenery that a base's centre is in at a place, without what it stands above.
 
     Rule: ARENA-5
@@ -165,7 +153,7 @@ def scenery_at(state: Match, at: Spot, level: float | None = None) -> tuple[Scen
     return tuple(piece for piece in state.setup.arena.field.pieces_under(at) if piece.height_in >= height)
 
 
-def in_water(state: Match, at: Spot, level: float | None = None) -> bool:
+def in_water(state: Match, at: space.Spot, level: float | None = None) -> bool:
     """Return whether a champion with its base's centre at a place stands in water.
 
     Rule: MOVE-4, ARENA-5
@@ -176,7 +164,9 @@ def in_water(state: Match, at: Spot, level: float | None = None) -> bool:
     return any(piece.water for piece in scenery_at(state, at, level))
 
 
-def walls_at(state: Match, player: Player, at: Spot, level: float, angle: float | None = None) -> tuple[Scenery, ...]:
+def walls_at(
+    state: Match, player: Player, at: space.Spot, level: float, angle: float | None = None
+) -> tuple[Scenery, ...]:
     """Return what the base would be stuck in at that height: walls and solid pieces.
 
     Rule: ARENA-5
@@ -189,7 +179,7 @@ def walls_at(state: Match, player: Player, at: Spot, level: float, angle: float 
     return barred_by(state.setup.arena.field, base_of(player, angle), at, level)
 
 
-def has_foothold(state: Match, player: Player, at: Spot, level: float, angle: float | None = None) -> bool:
+def has_foothold(state: Match, player: Player, at: space.Spot, level: float, angle: float | None = None) -> bool:
     """Return whether there is something to stand on, or to hold on to, at that height.
 
     Rule: MOVE-6
@@ -202,7 +192,9 @@ def has_foothold(state: Match, player: Player, at: Spot, level: float, angle: fl
     return is_supported(state.setup.arena.field, base_of(player, angle), at, level)
 
 
-def bases_at(state: Match, player: Player, at: Spot, level: float, angle: float | None = None) -> tuple[Player, ...]:
+def bases_at(
+    state: Match, player: Player, at: space.Spot, level: float, angle: float | None = None
+) -> tuple[Player, ...]:
     """Return the others that its base would overlap by more than a millimetre, at one level.
 
     Mere contact is no overlap.
@@ -216,7 +208,7 @@ def bases_at(state: Match, player: Player, at: Spot, level: float, angle: float 
         if other.position.at is not None
         and other.in_play
         and other.id != player.id
-        and gap_cm(base, at, base_of(other), other.position.at) < -CONTACT_CM
+        and space.gap_cm(base, at, base_of(other), other.position.at) < -space.CONTACT_CM
         and at_one_level(player, level, other, feet_height(state, other))
     )
 
@@ -231,7 +223,7 @@ def at_one_level(player: Player, feet_in: float, other: Player, theirs_in: float
     from q40k.games.quake.arena.figures import HEIGHTS_IN
 
     tall, theirs = (HEIGHTS_IN[p.champion.unit_type] for p in (player, other))
-    return are_level(feet_in, tall, theirs_in, theirs)
+    return space.are_level(feet_in, tall, theirs_in, theirs)
 
 
 def bases_meet(state: Match, player: Player, other: Player) -> bool:
@@ -243,8 +235,8 @@ def bases_meet(state: Match, player: Player, other: Player) -> bool:
     """
     assert player.position.at is not None
     assert other.position.at is not None
-    gap = gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
-    near = gap <= CONTACT_CM + HAIR_CM
+    gap = space.gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
+    near = gap <= space.CONTACT_CM + space.HAIR_CM
     return near and at_one_level(player, feet_height(state, player), other, feet_height(state, other))
 
 
@@ -257,11 +249,11 @@ def distance_between(state: Match, player: Player, other: Player) -> float | Non
         return None
     if bases_meet(state, player, other):
         return 0.0
-    gap = gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
-    return round(apart_in(gap, feet_height(state, other) - feet_height(state, player)), 3)
+    gap = space.gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
+    return round(space.apart_in(gap, feet_height(state, other) - feet_height(state, player)), 3)
 
 
-def height_above(state: Match, player: Player, spot: Spot | None) -> float:
+def height_above(state: Match, player: Player, spot: space.Spot | None) -> float:
     """Return how much higher than a champion's feet the ground at a place is, in inches."""
     return 0.0 if spot is None else floor_height(state, spot) - feet_height(state, player)
 
@@ -280,7 +272,7 @@ def keeps_positions(state: Match, player: Player) -> bool:
 
 
 def standing_obstacles(
-    state: Match, player: Player, at: Spot, level: float, angle: float, rule: str = "MOVE-1"
+    state: Match, player: Player, at: space.Spot, level: float, angle: float, rule: str = "MOVE-1"
 ) -> Iterator[Obstacle]:
     """Yield why a champion cannot stand at a place.
 
@@ -307,7 +299,7 @@ def standing_obstacles(
 # -- tokens and flags that were passed over -----------------------------------------------
 
 
-def must_pass_over(player: Player, item: str, at: Spot | None, rule: str) -> Rule[None]:
+def must_pass_over(player: Player, item: str, at: space.Spot | None, rule: str) -> Rule[None]:
     """Refuse a token or a flag that a champion neither stands on nor passed over this turn.
 
     This applies only where both places are known, and the champion’s is kept.
@@ -318,7 +310,7 @@ def must_pass_over(player: Player, item: str, at: Spot | None, rule: str) -> Rul
         return
     if item in player.movement.over:
         return
-    gap = to_point_cm(base_of(player), player.position.at, at)
-    if gap > HAIR_CM:
-        inches = round(gap / CM_PER_INCH, 2)
+    gap = space.to_point_cm(base_of(player), player.position.at, at)
+    if gap > space.HAIR_CM:
+        inches = round(gap / space.CM_PER_INCH, 2)
         yield from refuse(rule, "not-passed-over", player=player.name, thing=item, inches=inches)

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from q40k.games.quake.rules.state import Command, Match, Player, change_player, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.kernel.events import DiceQuestion, Event, Live, Rule
 from q40k.tabletop.asking import (
     arrange,

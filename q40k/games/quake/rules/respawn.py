@@ -5,8 +5,9 @@ from msgspec.structs import replace
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.melee.contact import join_remaining, melees
 from q40k.games.quake.rules.portals.arrivals import arrival_changes, come_out, roll_portal
+from q40k.games.quake.rules.registry import Stand, event, fold
 from q40k.games.quake.rules.rounds import Eliminated, LifeLost, dies_for_good
-from q40k.games.quake.rules.state import Match, Stand, event, fold
+from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.teams.bases import arrive_in_base, in_bases
 from q40k.geometry.space import Spot
 from q40k.kernel.events import Event, Live, Rule

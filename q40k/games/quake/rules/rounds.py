@@ -3,7 +3,8 @@
 from q40k.games.quake.packs.mods import RoundsWin, RoundWonBy
 from q40k.games.quake.rules import initiative as acting
 from q40k.games.quake.rules.initiative import DeploymentOpened
-from q40k.games.quake.rules.state import Match, Player, change_player, event, fold
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.events import Event, Live, Rule
 

@@ -7,20 +7,9 @@ from msgspec import Meta
 
 from q40k.games.quake.rules.damage import die_by_accident, die_by_hand
 from q40k.games.quake.rules.questions import find_player, find_present, forbid, must_be_open, must_be_started
+from q40k.games.quake.rules.registry import Command, Place, Points, Stand, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import (
-    Command,
-    Match,
-    Place,
-    Player,
-    Points,
-    Stand,
-    command,
-    event,
-    fold,
-    pay_out,
-    rule,
-)
+from q40k.games.quake.rules.state import Match, Player, pay_out
 from q40k.kernel.commands import Name, Reason, Text
 from q40k.kernel.events import Event, Live, Rule
 

@@ -1,47 +1,21 @@
-"""The state of a match of Quake 40K, and the registry of its events, folds, commands and rules."""
+"""The state of a match: frozen values that only the fold replaces."""
 
-from __future__ import annotations
-
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from msgspec import Meta, field
+from msgspec import field
 
 from q40k.games.quake.packs.models import BonusKind, Category, Champion, Trait, UnitType, Weapon
-from q40k.games.quake.rules.parts import (
-    About,
-    Barrel,
-    Clock,
-    CloseCombat,
-    Flag,
-    Hunt,
-    Life,
-    Movement,
-    Outcome,
-    Phase,
-    Play,
-    Position,
-    Ranks,
-    Rounds,
-    Score,
-    Setup,
-    Team,
-    TeamPlay,
-    Turn,
-)
+from q40k.games.quake.rules import parts
 from q40k.games.w40k3e.traits import with_choices
 from q40k.geometry.space import Spot
-from q40k.kernel.commands import CleanedBy, InvalidValue
-from q40k.kernel.registry import Registry
 from q40k.kernel.state import Part, Record
-from q40k.packs.base import FINITE
-from q40k.tabletop.rules import Command, Roller
+from q40k.tabletop.rules import Roller
 
-PHASES: tuple[Phase, ...] = ("movement", "shooting", "assault", "melee")
+PHASES: tuple[parts.Phase, ...] = ("movement", "shooting", "assault", "melee")
 
 
 @lru_cache(maxsize=512)
@@ -92,12 +66,12 @@ class Player(Record, frozen=True):
     bonus: Held | None = None
     beacon: bool = False
     gifts: tuple[str, ...] = ()
-    about: About = field(default_factory=About)
-    life: Life = field(default_factory=Life)
-    position: Position = field(default_factory=Position)
-    movement: Movement = field(default_factory=Movement)
-    turn: Turn = field(default_factory=Turn)
-    score: Score = field(default_factory=Score)
+    about: parts.About = field(default_factory=parts.About)
+    life: parts.Life = field(default_factory=parts.Life)
+    position: parts.Position = field(default_factory=parts.Position)
+    movement: parts.Movement = field(default_factory=parts.Movement)
+    turn: parts.Turn = field(default_factory=parts.Turn)
+    score: parts.Score = field(default_factory=parts.Score)
 
     @property
     def value(self) -> Fraction:
@@ -151,21 +125,21 @@ class Match(Record, frozen=True):
     `teams` are ranked by their rolls, the highest first.
     """
 
-    setup: Setup = field(default_factory=Setup)
+    setup: parts.Setup = field(default_factory=parts.Setup)
     players: dict[str, Player] = field(default_factory=dict)
-    ranks: Ranks = field(default_factory=Ranks)
-    play: Play = field(default_factory=Play)
+    ranks: parts.Ranks = field(default_factory=parts.Ranks)
+    play: parts.Play = field(default_factory=parts.Play)
     tokens: dict[str, Token] = field(default_factory=dict)
     shares: dict[str, dict[str, Fraction]] = field(default_factory=dict)
-    rounds: Rounds = field(default_factory=Rounds)
-    teams: dict[str, Team] = field(default_factory=dict)
-    team_play: TeamPlay = field(default_factory=TeamPlay)
-    flags: dict[str, Flag] = field(default_factory=dict)
-    barrels: dict[str, Barrel] = field(default_factory=dict)
-    close_combat: CloseCombat = field(default_factory=CloseCombat)
-    hunt: Hunt | None = None
-    clock: Clock | None = None
-    outcome: Outcome = field(default_factory=Outcome)
+    rounds: parts.Rounds = field(default_factory=parts.Rounds)
+    teams: dict[str, parts.Team] = field(default_factory=dict)
+    team_play: parts.TeamPlay = field(default_factory=parts.TeamPlay)
+    flags: dict[str, parts.Flag] = field(default_factory=dict)
+    barrels: dict[str, parts.Barrel] = field(default_factory=dict)
+    close_combat: parts.CloseCombat = field(default_factory=parts.CloseCombat)
+    hunt: parts.Hunt | None = None
+    clock: parts.Clock | None = None
+    outcome: parts.Outcome = field(default_factory=parts.Outcome)
 
     @property
     def in_teams(self) -> bool:
@@ -340,84 +314,6 @@ def pay_out(state: Match, paid: Payments) -> Match:
     return state
 
 
-def replace_team(state: Match, name: str, team: Team) -> Match:
+def replace_team(state: Match, name: str, team: parts.Team) -> Match:
     """Return the state with one team replaced."""
     return state.replace(teams={**state.teams, name: team})
-
-
-# -- The registry of Quake 40K: its events, folds, commands and rules; what every command s --------
-
-
-__all__ = ("Command",)
-
-# No exponents: "1e999999999" would keep the computer busy for ever.
-_PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/\d{1,9})?", re.ASCII)
-
-
-def _parse_points(value: Any) -> Any:
-    if isinstance(value, str) and not _PLAIN_POINTS.fullmatch(value):
-        raise InvalidValue("points", "points such as 15, -7.5 or 20/3")
-    return Fraction(str(value)) if isinstance(value, float) else value
-
-
-def _check_points(points: Fraction) -> Fraction:
-    if points > MOST_POINTS:
-        raise InvalidValue("less_than_equal", f"Input should be less than or equal to {MOST_POINTS}")
-    if points < -MOST_POINTS:
-        least = -MOST_POINTS
-        raise InvalidValue("greater_than_equal", f"Input should be greater than or equal to {least}")
-    return points
-
-
-MOST_POINTS = 1_000_000
-
-
-Points = Annotated[Fraction, CleanedBy(_parse_points, before=True), CleanedBy(_check_points)]
-
-
-Number = Annotated[int, Meta(ge=1, le=5)]
-
-
-Inches = Annotated[float, Meta(ge=0, le=500), FINITE]
-
-
-Coordinate = Annotated[float, Meta(ge=-10000, le=10000), FINITE]
-
-
-Place = tuple[Coordinate, Coordinate]
-
-
-Waypoints = Annotated[tuple[Place, ...], Meta(max_length=100)]
-"""The places a move passes on its path, in cm."""
-
-
-Level = Annotated[float, Meta(ge=0, le=500), FINITE]
-"""How high above the table, in inches."""
-
-
-Angle = Annotated[float, Meta(ge=-360, le=360), FINITE]
-"""Where an oval base points, in degrees: 0 to the right, 90 up the table."""
-
-
-Stand = Literal["in", "beside"]
-
-
-SaveKind = Literal["armour", "cover", "invulnerable"]
-
-
-# -- the registry -------------------------------------------------------------------------
-
-
-REGISTRY: Registry[Match, Command] = Registry()
-
-
-event = REGISTRY.event
-
-
-fold = REGISTRY.fold
-
-
-command = REGISTRY.command
-
-
-rule = REGISTRY.rule

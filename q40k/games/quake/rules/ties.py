@@ -7,7 +7,8 @@ from msgspec import Meta
 
 from q40k.games.quake.rules.bonus.special import Judged
 from q40k.games.quake.rules.questions import choose, choose_number, find_player, forbid
-from q40k.games.quake.rules.state import Command, Match, Player, change_player, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Event, Live, Rule
 

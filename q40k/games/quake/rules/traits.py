@@ -6,24 +6,15 @@ from typing import Literal
 
 from msgspec import Struct, structs
 
+from q40k.games.quake.rules import damage
 from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.damage import (
-    AccidentSuffered,
-    Harmed,
-    Killed,
-    Wounded,
-    apply_attack,
-    die_by_accident,
-    lose_wounds,
-    resolve,
-    struck_by,
-)
 from q40k.games.quake.rules.minds import leadership, shrugs_off, undo_power
 from q40k.games.quake.rules.movement.water import Halted
 from q40k.games.quake.rules.positions import distance_between
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_open, refuse, roll
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Command, Match, Player, change_player, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.modifiers import Effect, Modifier, Scope
@@ -96,13 +87,13 @@ def _turn_opened(state: Match, _event: TurnOpened) -> Match:
     return state.replace(players=players)
 
 
-@fold(Killed)
-def _killed(state: Match, event: Killed) -> Match:
+@fold(damage.Killed)
+def _killed(state: Match, event: damage.Killed) -> Match:
     return _end_traits(state, event.victim)
 
 
-@fold(AccidentSuffered)
-def _accident_suffered(state: Match, event: AccidentSuffered) -> Match:
+@fold(damage.AccidentSuffered)
+def _accident_suffered(state: Match, event: damage.AccidentSuffered) -> Match:
     return _end_traits(state, event.player)
 
 
@@ -229,10 +220,10 @@ def _drugs(using: Using) -> Rule[None]:
     yield using.as_event(using.choices, rolled)
     alike = Counter(rolled).values()
     if max(alike) > 2:
-        yield from die_by_accident(using.live, using.player.id, "drugs")
+        yield from damage.die_by_accident(using.live, using.player.id, "drugs")
         return
     doubles = sum(number == 2 for number in alike)
-    yield from lose_wounds(using.live, using.player.id, doubles, cause="drugs")
+    yield from damage.lose_wounds(using.live, using.player.id, doubles, cause="drugs")
 
 
 def _test(using: Using) -> Rule[tuple[bool, tuple[int, ...]]]:
@@ -245,9 +236,9 @@ def _test(using: Using) -> Rule[tuple[bool, tuple[int, ...]]]:
     if sum(dice) in PERILS and not (yield from shrugs_off(live, using.player)):
         figure = fighter(live.state, live.state.players[who])
         attack = hit_plan(PERILS_STRENGTH, figure, "TRAIT-1", no_save=("armour", "cover"))
-        outcome = yield from resolve(attack, None, who, "TRAIT-1")
-        yield Harmed(cause="perils", struck=struck_by(outcome, None, who))
-        yield from apply_attack(live, who, attack, outcome, cause="perils")
+        outcome = yield from damage.resolve(attack, None, who, "TRAIT-1")
+        yield damage.Harmed(cause="perils", struck=damage.struck_by(outcome, None, who))
+        yield from damage.apply_attack(live, who, attack, outcome, cause="perils")
     return sum(dice) <= using.ld and live.state.players[who].in_play, dice
 
 
@@ -289,9 +280,9 @@ def _wounds(using: Using, target: str, hits: int, *, armour: bool, cause: str) -
     figure = fighter(live.state, live.state.players[target])
     struck = hit_plan(1, figure, "TRAIT-1", no_save=() if armour else ("armour", "cover"))
     attack: Attack = structs.replace(struck, wound=Test(AUTOMATIC), hits=hits)
-    outcome = yield from resolve(attack, None, target, "TRAIT-1")
-    yield Harmed(cause="trait", by=using.player.id, struck=struck_by(outcome, None, target))
-    yield from apply_attack(live, target, attack, outcome, killers=(using.player.id,), cause=cause)
+    outcome = yield from damage.resolve(attack, None, target, "TRAIT-1")
+    yield damage.Harmed(cause="trait", by=using.player.id, struck=damage.struck_by(outcome, None, target))
+    yield from damage.apply_attack(live, target, attack, outcome, killers=(using.player.id,), cause=cause)
 
 
 def _rot(using: Using) -> Rule[None]:
@@ -320,9 +311,9 @@ def _doctor(using: Using) -> Rule[None]:
     patient = using.targets[0] if using.targets else using.player
     wounds, most = patient.life.wounds, patient.champion.w
     if dice == (6,) and wounds < most:
-        yield Wounded(player=patient.id, left=wounds + 1)
+        yield damage.Wounded(player=patient.id, left=wounds + 1)
     elif dice == (1,) and most > 1:
-        yield from lose_wounds(using.live, patient.id, 1, cause="doctor")
+        yield from damage.lose_wounds(using.live, patient.id, 1, cause="doctor")
 
 
 def _mind_war(using: Using) -> Rule[None]:
@@ -348,9 +339,9 @@ def _life_drain(using: Using) -> Rule[None]:
     yield using.as_event((), (*mine, *theirs))
     won = sum(mine) + using.ld - sum(theirs) - target.champion.ld
     if won > 0:
-        yield from lose_wounds(live, target.id, 1, killers=(using.player.id,))
+        yield from damage.lose_wounds(live, target.id, 1, killers=(using.player.id,))
     elif won < 0:
-        yield from lose_wounds(live, using.player.id, 1, killers=(target.id,))
+        yield from damage.lose_wounds(live, using.player.id, 1, killers=(target.id,))
 
 
 def _shout(using: Using) -> Rule[None]:

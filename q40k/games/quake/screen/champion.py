@@ -19,16 +19,7 @@ from q40k.games.quake.rules.champion import Finding, agreed_budget, clone_figure
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.table.players import awaits_consent
 from q40k.games.quake.screen.base import Desk, GearPick
-from q40k.games.quake.table.packs import (
-    WITHIN,
-    admitted_champions,
-    affordable_first,
-    fair_field,
-    find_similar,
-    nearest_first,
-    recent,
-    still_proposed,
-)
+from q40k.games.quake.table import packs
 from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.games.quake.words.champion import army_name, finding, item_name, permission_text, unit_type_name, value_text
 from q40k.games.w40k3e.gear import weapon_lines
@@ -134,7 +125,7 @@ def find_champion(
 
     @lru_cache(maxsize=64)
     def options(typed: str) -> list[Option]:
-        champions = affordable_first(_welcome_first(desk, library, typed, most), most)
+        champions = packs.affordable_first(_welcome_first(desk, library, typed, most), most)
         first = [*_first(desk, player), *_as_before(desk, usual)] if not typed else []
         last = _last(desk, typed, player)
         rows = [*first, *_options(desk, champions[:SHOWN], most)]
@@ -154,9 +145,9 @@ def _matches(desk: Desk, library: Library, typed: str, most: int | None) -> Sequ
     if typed.isascii() and typed.isdigit() and len(typed) <= 4:
         return _near(desk, int(typed), most)
     if typed:
-        return library.find_champions(typed) or find_similar(library, typed)
-    proposed = still_proposed(as_prefilled(desk.prefilled).field, _at_the_table(desk))[:1]
-    recently = [library.champions[id] for id in recent() if id in library.champions]
+        return library.find_champions(typed) or packs.find_similar(library, typed)
+    proposed = packs.still_proposed(as_prefilled(desk.prefilled).field, _at_the_table(desk))[:1]
+    recently = [library.champions[id] for id in packs.recent() if id in library.champions]
     first = [library.champions[id] for id in proposed if id in library.champions]
     return list({champion.id: champion for champion in (*first, *recently, *library.champions.values())}.values())
 
@@ -238,8 +229,8 @@ def _terms(desk: Desk, room: int | None) -> tuple[str, ...]:
 def _near(desk: Desk, points: int, budget: int | None) -> list[Champion]:
     """Return admitted champions by closeness in value, with the near ones shuffled."""
     assert desk.state.setup.mod is not None
-    champions = nearest_first(admitted_champions(desk.library, desk.state.setup.mod, budget=budget), points)
-    near = [champion for champion in champions if abs(champion.points - points) <= WITHIN]
+    champions = packs.nearest_first(packs.admitted_champions(desk.library, desk.state.setup.mod, budget=budget), points)
+    near = [champion for champion in champions if abs(champion.points - points) <= packs.WITHIN]
     Random(f"{desk.state.setup.seed}/{len(desk.state.players)}/{points}").shuffle(near)
     return [*near, *(champion for champion in champions if champion not in near)]
 
@@ -254,7 +245,7 @@ def _note(desk: Desk, champion: Champion, budget: int | None) -> str:
     note = f"{champion.points}{refused} · {army} · {unit_type_name(desk.locale, champion.unit_type)}"
     if budget is not None and champion.points <= budget:
         note += " · " + _("{points} left").format(points=budget - champion.points)
-    if champion.id in still_proposed(as_prefilled(desk.prefilled).field, _at_the_table(desk))[:1]:
+    if champion.id in packs.still_proposed(as_prefilled(desk.prefilled).field, _at_the_table(desk))[:1]:
         note += " · " + _("fair field")
     return note
 
@@ -341,7 +332,7 @@ def propose(desk: Desk) -> Generator[Field, Any, str]:
     number, near = yield _ask_how_many(desk)
     chance = Random(f"{desk.state.setup.seed}/{len(desk.state.players)}/{number}/{near}")
     while True:
-        field = fair_field(_candidates(desk), number, chance, near=near)
+        field = packs.fair_field(_candidates(desk), number, chance, near=near)
         chance.shuffle(field)
         if (yield _ask_field(desk, field)):
             break
@@ -355,7 +346,7 @@ def _candidates(desk: Desk) -> list[Champion]:
     state = desk.state
     assert state.setup.mod is not None
     ids = {player.champion.id for player in state.players.values() if player.present}
-    everyone = admitted_champions(desk.library, state.setup.mod, budget=agreed_budget(state))
+    everyone = packs.admitted_champions(desk.library, state.setup.mod, budget=agreed_budget(state))
     return [champion for champion in everyone if champion.id not in ids and not awaits_consent(state, champion)]
 
 
@@ -377,14 +368,14 @@ def _ask_how_many(desk: Desk) -> Text:
             raise ValueError(typed)
         number = int(words[0])
         near = int(words[1]) if len(words) == 2 else average
-        if number < 1 or not fair_field(candidates, number, Random(0), near=near):
-            raise forbid("CHAMPION-1", "no-field", count=number, within=WITHIN)
+        if number < 1 or not packs.fair_field(candidates, number, Random(0), near=near):
+            raise forbid("CHAMPION-1", "no-field", count=number, within=packs.WITHIN)
         return number, near
 
     why = _("Each within {within} points of the others. Enter alone: {number}.")
     return Text(
         _("How many are still without a champion, this one counted?"),
-        why=why.format(within=WITHIN, number=usual),
+        why=why.format(within=packs.WITHIN, number=usual),
         hint=_("or with the points they should be near: 4 20"),
         rule="CHAMPION-1",
         read=read,

@@ -15,7 +15,7 @@ from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.words.fights import kind_name, reason, reason_with_source, working_line
 from q40k.games.quake.words.wording import WORDS, name_of
 from q40k.i18n.locale import N_, Locale, with_label
-from q40k.kernel.events import DEAD, TallyQuestion
+from q40k.kernel.events import DEAD, AnswerError, TallyQuestion
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.match_session import Line, MatchSession
 from q40k.tui.fields import UNSHIFTED, Dice, Entered, Move, Outcome, Pick
@@ -194,10 +194,14 @@ class Tally(Dice):
             return Move.CHANGED
         if len(digit) != 1 or digit not in "0123456789" or len(self.buffer) > 12:
             return Move.NOTHING
+        if self._apart:
+            self.buffer += digit
+            return Move.CHANGED
+        count, most = int(self.buffer[1:] + digit), self.question.most_total
+        if count > most:  # the digits typed before stay
+            raise AnswerError("tally-range", got=count, least=self.question.least, most=most)
         self.buffer += digit
-        count = int(self.buffer[1:])
-        is_complete = not self._apart and (not count or count * 10 > self.question.most_total)
-        return Entered(self.buffer) if is_complete else Move.CHANGED
+        return Entered(self.buffer) if not count or count * 10 > most else Move.CHANGED
 
     @property
     def _apart(self) -> bool:

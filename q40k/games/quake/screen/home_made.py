@@ -11,15 +11,7 @@ from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.rules.champion import agreed_budget, judge
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.screen.base import Desk, GearPick
-from q40k.games.quake.table.home_made import (
-    STATS,
-    USUAL,
-    BadFigure,
-    find_most_similar,
-    keep,
-    make_champion,
-    read_profile,
-)
+from q40k.games.quake.table import home_made
 from q40k.games.quake.table.packs import MOST_POINTS
 from q40k.games.quake.words.champion import finding, item_name, profile, stat_name, value_text
 from q40k.games.quake.words.wording import WORDS
@@ -37,15 +29,17 @@ def make_at_the_table(desk: Desk, name: str) -> Generator[Field, Any, Champion]:
     """Ask for a champion of this name, and keep it for later matches."""
     figures: dict[str, Any] = {"name": name, "weapon": (), "base": 25, "unit_type": "infantry"}
     figures |= yield _profile(desk, figures)
-    similar = find_most_similar(desk.library, {stat: figures[stat] for stat in (*STATS, "sv", "inv")})
+    similar = home_made.find_most_similar(
+        desk.library, {stat: figures[stat] for stat in (*home_made.STATS, "sv", "inv")}
+    )
     proposed = similar.points if similar else 15
     figures["points"] = yield _points(desk, figures, proposed, similar)
-    marine = desk.library.champions.get(USUAL)
+    marine = desk.library.champions.get(home_made.USUAL)
     figures["weapon"] = tuple((yield _weapons(desk, figures, marine.weapons if marine else ())))
     figures["base"] = yield _base(desk, figures, marine.base_mm if marine else 25)
-    champion = make_champion(desk.library, figures)
+    champion = home_made.make_champion(desk.library, figures)
     try:
-        champion = keep(desk.library, champion)
+        champion = home_made.keep(desk.library, champion)
     except (OSError, PackError) as error:
         yield _tell_not_kept(desk, champion, error)
     champions = {**desk.library.champions, champion.id: champion}
@@ -55,7 +49,7 @@ def make_at_the_table(desk: Desk, name: str) -> Generator[Field, Any, Champion]:
 
 def _picture(desk: Desk, figures: Figures) -> tuple[str, ...]:
     """Describe the champion so far, one line each: profile, value, weapons."""
-    champion = make_champion(desk.library, {"points": 1, **figures})
+    champion = home_made.make_champion(desk.library, {"points": 1, **figures})
     lines = [profile(desk.locale, champion)]
     if "points" in figures:
         lines.append(value_text(desk.locale, champion.points))
@@ -68,14 +62,14 @@ def _profile(desk: Desk, figures: Figures) -> Telling:
 
     def tell(typed: str) -> tuple[str, ...]:
         try:
-            return _picture(desk, {**figures, **read_profile(typed)})
-        except BadFigure as error:
+            return _picture(desk, {**figures, **home_made.read_profile(typed)})
+        except home_made.BadFigure as error:
             return (WORDS.refuse(desk.locale, _refuse_figure(desk, error).refusal),)
 
     def read(typed: str) -> Figures:
         try:
-            return read_profile(typed)
-        except BadFigure as error:
+            return home_made.read_profile(typed)
+        except home_made.BadFigure as error:
             raise _refuse_figure(desk, error) from error
 
     return _with_notes(
@@ -86,7 +80,7 @@ def _profile(desk: Desk, figures: Figures) -> Telling:
             hint=_("such as 4 4 4 4 1 4 1 8 3+"),
             read=read,
             may_be_empty=True,
-            empty=read_profile(""),
+            empty=home_made.read_profile(""),
             tell=tell,
         )
     )
@@ -97,7 +91,7 @@ def _with_notes(field: Telling) -> Telling:
     return field
 
 
-def _refuse_figure(desk: Desk, error: BadFigure) -> Refused:
+def _refuse_figure(desk: Desk, error: home_made.BadFigure) -> Refused:
     facts = {"stat": stat_name(desk.locale, error.stat), "typed": error.got}
     return forbid("CHAMPION-1", "bad-figure", **facts, least=error.least, most=error.most)
 
@@ -137,7 +131,7 @@ def _doubts(desk: Desk, figures: Figures) -> tuple[str, ...]:
     state = desk.state
     if state.setup.mod is None:
         return ()
-    findings = judge(make_champion(desk.library, figures), (), state.setup.mod, budget=agreed_budget(state))
+    findings = judge(home_made.make_champion(desk.library, figures), (), state.setup.mod, budget=agreed_budget(state))
     doubts = (doubt for doubt in findings if doubt.answer == "no")
     return tuple(f"{doubt.rule} · {finding(desk.locale, doubt, desk.library)}" for doubt in doubts)
 
@@ -147,7 +141,7 @@ def _weapons(desk: Desk, figures: Figures, carried: Sequence[str]) -> GearPick:
     library = desk.library
 
     def price(picked: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-        champion = make_champion(library, {**figures, "weapon": tuple(picked)})
+        champion = home_made.make_champion(library, {**figures, "weapon": tuple(picked)})
         return f"{value_text(desk.locale, champion.points)} · {profile(desk.locale, champion)}", ()
 
     options = tuple(

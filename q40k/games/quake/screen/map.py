@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import hypot
-from typing import Final
 
 from q40k.games.quake.arena.picture import textures
 from q40k.games.quake.packs.arena import tile_of
@@ -218,7 +217,7 @@ def relation_line(locale: Locale, state: Match, viewer: str, other: str, sight: 
 # -- the parts for the map -----------------------------------------------------------------------
 
 
-LAYERS: Final = (
+LAYERS = (
     Layer("scenery", N_("scenery")),
     Layer("portals", N_("portals")),
     Layer("tokens", N_("tokens")),
@@ -306,4 +305,4 @@ class ArenaMap(MapParts):
         return lambda there: place_champion(there, state.players[piece], at)
 
 
-PARTS: Final = ArenaMap()
+PARTS = ArenaMap()

@@ -8,7 +8,8 @@ from msgspec import Struct
 from q40k.games.quake.rules.barrels import HitBarrel
 from q40k.games.quake.rules.flag_carrying import carried_flags
 from q40k.games.quake.rules.flags import Capture, HandOver, TouchFlag
-from q40k.games.quake.rules.state import Command, Match, Player
+from q40k.games.quake.rules.registry import Command
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams.buildings import Penetrate
 from q40k.games.quake.screen.base import Desk, action, in_play, player_options
 from q40k.games.quake.screen.teams import DIGITS

@@ -8,18 +8,10 @@ from collections.abc import Iterator, Mapping
 from math import inf
 
 from q40k.games.quake.packs import arena
+from q40k.games.quake.rules import positions
 from q40k.games.quake.rules.movement.move import allowance, explain_too_far
 from q40k.games.quake.rules.movement.paths import MovePath
 from q40k.games.quake.rules.movement.second_move import inches_left
-from q40k.games.quake.rules.positions import (
-    base_of,
-    floor_height,
-    on_table,
-    portal_at,
-    positions_of,
-    scenery_at,
-    standing_obstacles,
-)
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams.bases import in_bases, zone_of
 from q40k.games.quake.words.packs.arenas import effects
@@ -108,14 +100,14 @@ def _ground(locale: Locale, state: Match, walk: MovePath) -> Iterator[str]:
 
 def _edge(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
     assert state.setup.arena is not None
-    if not on_table(state, player, at):
+    if not positions.on_table(state, player, at):
         width, height = state.setup.arena.size
         facts = {"x": at[0], "y": at[1], "width": width, "height": height}
         yield _warning(locale, "MOVE-1", "off-table", facts)
 
 
 def _portal(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
-    number = portal_at(state, player, at)
+    number = positions.portal_at(state, player, at)
     if number is not None:
         yield locale.say(N_("on portal {portal} (PORTAL-1)"), portal=number)
 
@@ -131,11 +123,11 @@ def place_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Itera
     """
     assert state.setup.arena is not None
     yield from _edge(locale, state, player, at)
-    level = floor_height(state, at)
-    for obstacle in standing_obstacles(state, player, at, level, player.position.angle):
+    level = positions.floor_height(state, at)
+    for obstacle in positions.standing_obstacles(state, player, at, level, player.position.angle):
         yield _warning(locale, obstacle.rule, obstacle.code, obstacle.facts)
     if state.setup.arena.scenery:
-        for piece in scenery_at(state, at, level):
+        for piece in positions.scenery_at(state, at, level):
             yield f"{locale.name_of(piece.name)} ({effects(locale, piece)})"
     yield from _portal(locale, state, player, at)
 
@@ -169,8 +161,8 @@ def arrival_notes(locale: Locale, state: Match, player: Player, portal: int, at:
     """
     from q40k.games.quake.arena.portals import lands
 
-    table = positions_of(state)
-    landing = lands(table, portal, base_of(player), at, who=player.id)
+    table = positions.positions_of(state)
+    landing = lands(table, portal, positions.base_of(player), at, who=player.id)
     if landing.ok:
         yield locale.say(N_("within an inch of portal {portal} (PORTAL-3)"), portal=portal)
     elif not landing.within:

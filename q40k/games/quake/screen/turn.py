@@ -9,8 +9,9 @@ from q40k.games.quake.rules.deployment import Deploy
 from q40k.games.quake.rules.ending import PlayOn
 from q40k.games.quake.rules.initiative import may_deploy_now
 from q40k.games.quake.rules.objectives.hunt import LegOver
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.rounds import RoundDrawn, RoundWon
-from q40k.games.quake.rules.state import Command, Match
+from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import Act, may_act
 from q40k.games.quake.rules.turn.next import Next, why_nothing_to_do
 from q40k.games.quake.rules.turn.turn import EndPhase

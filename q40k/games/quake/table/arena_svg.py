@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from math import hypot
 from textwrap import wrap
-from typing import Final
 
 from q40k.games.quake.packs.arena import EFFECTS, Arena, Scenery, column_name
 from q40k.games.quake.words.packs import arenas as words
@@ -15,9 +14,9 @@ from q40k.games.quake.words.packs.problems import effect_word
 from q40k.geometry.outlines import middle, within
 from q40k.i18n.locale import N_, Locale
 
-INK: Final = "#1c1c1c"
-PALE: Final = "#f1efe9"
-LETTER: Final = 0.58
+INK = "#1c1c1c"
+PALE = "#f1efe9"
+LETTER = 0.58
 """The average width of a letter, as a share of its height."""
 
 
@@ -32,7 +31,7 @@ def _line(d: str, color: str, width: float) -> str:
     return f'<path d="{d}" fill="none" stroke="{color}" stroke-width="{width:g}"/>'
 
 
-PATTERNS: Final = "".join(
+PATTERNS = "".join(
     (
         _pattern("impassable", 8, _line("M0 0L8 8M8 0L0 8", "#3a3a3a", 0.9), "#b9b6b0"),
         _pattern("lethal", 14, _line("M0 10L3.5 4L7 10L10.5 4L14 10", "#7a1300", 1.6), "#ff9d5c"),
@@ -55,7 +54,7 @@ PATTERNS: Final = "".join(
 )
 """A texture for each effect; difficult ground is transparent, as it often goes with another."""
 
-MARKS: Final[dict[str, str]] = {
+MARKS: dict[str, str] = {
     "equipment": f'<circle r="10" fill="#fff" stroke="{INK}" stroke-width="1.6"/>',
     "weapon": (f'<path d="M-10 -10H10V10H-10Z" fill="#fff" stroke="{INK}" stroke-width="1.6"/>'),
     "special": (f'<path d="M0 -14L14 0L0 14L-14 0Z" fill="#fff" stroke="{INK}" stroke-width="1.6"/>'),
@@ -141,12 +140,12 @@ def plate(x: float, y: float, words: str, size: float, *, upright: bool = False)
 # -- the drawing ---------------------------------------------------------------------------
 
 
-MARGIN: Final = 40.0
+MARGIN = 40.0
 """The margin around the table, in mm."""
-MM_PER_CM: Final = 10
-MM_PER_INCH: Final = 25.4
-TILE_MM: Final = 200
-LEAST_LABEL: Final = 7.0
+MM_PER_CM = 10
+MM_PER_INCH = 25.4
+TILE_MM = 200
+LEAST_LABEL = 7.0
 """The smallest letters of a label, in mm; smaller ones cannot be read from a chair."""
 
 

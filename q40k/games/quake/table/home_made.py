@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from random import Random
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from msgspec import structs, to_builtins
 
@@ -24,14 +24,14 @@ from q40k.i18n.locale import N_, Locale
 from q40k.kernel.whole_file import write_whole
 from q40k.table.folders import choose_id, packs_folder
 
-STATS: Final = ("ws", "bs", "s", "t", "w", "i", "a", "ld")
+STATS = ("ws", "bs", "s", "t", "w", "i", "a", "ld")
 """The characteristics, in the order every codex prints them."""
-USUAL: Final = "space-marine"
+USUAL = "space-marine"
 """The champion whose profile fills what is not entered."""
-_USUAL_PROFILE: Final[Mapping[str, int | None]] = {
+_USUAL_PROFILE: Mapping[str, int | None] = {
     "ws": 4, "bs": 4, "s": 4, "t": 4, "w": 1, "i": 4, "a": 1, "ld": 8, "sv": 3, "inv": None,
 }  # fmt: skip
-TRIAL: Final = "the-new-champion.yaml"
+TRIAL = "the-new-champion.yaml"
 """The name of a champion's file while it is only tried."""
 
 Made = Literal["champion", "arena"]

@@ -11,7 +11,8 @@ from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.library import Library, load
 
 if TYPE_CHECKING:
-    from q40k.games.quake.rules.state import Command, Match
+    from q40k.games.quake.rules.registry import Command
+    from q40k.games.quake.rules.state import Match
 
 
 class QuakePacks(Packs):

@@ -12,7 +12,8 @@ from q40k.games.quake.packs.models import Champion, Mod, Trait, Weapon
 from q40k.games.quake.rules.champion import judge, perfect_price, verdict
 from q40k.games.quake.rules.parts import Life, Play, Ranks
 from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.state import Command, Match, Player
+from q40k.games.quake.rules.registry import Command
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.corrections import Correct
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join

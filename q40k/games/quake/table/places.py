@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import cos, hypot, radians, sin
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -23,13 +23,13 @@ from q40k.kernel.lookup import find_by_prefix, nearest
 from q40k.packs.base import Names
 
 Kind = Literal["champion", "portal", "token", "flag", "barrel", "scenery", "base", "table"]
-_LEADING: Final = re.compile(r"^(?:(?:in|on|at|to|the|an|a|au|aux|dans|sur|en|la|le|les|l'|un|une|du|des|de|d') )+")
-_SMALL_CM: Final = 1.0
+_LEADING = re.compile(r"^(?:(?:in|on|at|to|the|an|a|au|aux|dans|sur|en|la|le|les|l'|un|une|du|des|de|d') )+")
+_SMALL_CM = 1.0
 """The radius of a barrel or a token, whose bases are 20 mm."""
-_HAIR_CM: Final = 2e-3
+_HAIR_CM = 2e-3
 """Places are in hundredths of a millimetre; a smaller overlap is only contact."""
-_ME: Final = ("me", "moi", "here", "ici")
-_MIDDLE: Final = ("middle", "centre", "center", "milieu", "the table", "table")
+_ME = ("me", "moi", "here", "ici")
+_MIDDLE = ("middle", "centre", "center", "milieu", "the table", "table")
 
 
 def plain_words(text: str) -> str:
@@ -255,33 +255,33 @@ def _scenery(name: str, names: Names, corners: Corners, impassable: bool) -> Lan
 # -- a place in words ----------------------------------------------------------------------
 
 
-_MOST_LETTERS: Final = 200
-_NUMBER: Final = r"\d+(?:[.,]\d+)?"
-_COORDINATES: Final = re.compile(rf"\(?\s*(-?{_NUMBER})\s*(?:cm)?\s*(?:;|x|,|\s)\s*(-?{_NUMBER})\s*(?:cm)?\s*\)?")
-_DISTANCE: Final = re.compile(rf"(?:a )?({_NUMBER}) ?(inches|inch|in|pouces|pouce|po|ps|cm)\b ?(.*)")
-_TILE: Final = re.compile(r"(?:in |on |dans |sur )?(?:the |la |le )?(tile |dalle )?([a-z]{1,2}\d{1,2})")
-_BESIDE: Final = re.compile(
+_MOST_LETTERS = 200
+_NUMBER = r"\d+(?:[.,]\d+)?"
+_COORDINATES = re.compile(rf"\(?\s*(-?{_NUMBER})\s*(?:cm)?\s*(?:;|x|,|\s)\s*(-?{_NUMBER})\s*(?:cm)?\s*\)?")
+_DISTANCE = re.compile(rf"(?:a )?({_NUMBER}) ?(inches|inch|in|pouces|pouce|po|ps|cm)\b ?(.*)")
+_TILE = re.compile(r"(?:in |on |dans |sur )?(?:the |la |le )?(tile |dalle )?([a-z]{1,2}\d{1,2})")
+_BESIDE = re.compile(
     r"(?:beside|next to|against|by|near|a cote|au contact|contre|pres|juste a cote)"
     r"(?: (?:de la|de l'|du|des|de|d'))? (.+)"
 )
-_BETWEEN: Final = re.compile(r"(?:halfway )?(?:between|a mi-chemin entre|entre) (.+)")
-_FROM: Final = re.compile(r"(?:away )?(?:from|of|depuis|de la|de l'|du|des|de|d') (.+)")
-_TOWARDS: Final = (" towards ", " toward ", " to ", " en direction de ", " vers ")
-_AND: Final = (" and ", " et ", " & ")
-_ANGLES: Final = {
+_BETWEEN = re.compile(r"(?:halfway )?(?:between|a mi-chemin entre|entre) (.+)")
+_FROM = re.compile(r"(?:away )?(?:from|of|depuis|de la|de l'|du|des|de|d') (.+)")
+_TOWARDS = (" towards ", " toward ", " to ", " en direction de ", " vers ")
+_AND = (" and ", " et ", " & ")
+_ANGLES = {
     "right": 0, "east": 0, "droite": 0, "est": 0,
     "up": 90, "north": 90, "haut": 90, "nord": 90,
     "left": 180, "west": 180, "gauche": 180, "ouest": 180,
     "down": 270, "south": 270, "bas": 270, "sud": 270,
 }  # fmt: skip
-_TURN: Final = "|".join(_ANGLES)
-_WAY: Final = re.compile(
+_TURN = "|".join(_ANGLES)
+_WAY = re.compile(
     r"(?:to the |on the |at |a la |a |vers la |vers le |en |au )?"
     rf"(?:({_TURN})|(\d{{1,2}}) ?(?:o'clock|heures?|h))"
 )
-_WAY_OF: Final = re.compile(rf"(?:to the |on the |a la |a |en |au )?({_TURN}) (?:of|de la|de l'|du|des|de|d') (.+)")
-_STEP_CM: Final = 1.0
-_ROUND: Final = tuple(turn * sign for turn in range(0, 181, 15) for sign in (1, -1))
+_WAY_OF = re.compile(rf"(?:to the |on the |a la |a |en |au )?({_TURN}) (?:of|de la|de l'|du|des|de|d') (.+)")
+_STEP_CM = 1.0
+_ROUND = tuple(turn * sign for turn in range(0, 181, 15) for sign in (1, -1))
 
 
 def read_spot(typed: str, surroundings: Surroundings) -> Spot:
@@ -482,7 +482,7 @@ def _along(start: Spot, direction: Spot, cm: float) -> Spot:
     return (start[0] + direction[0] * cm, start[1] + direction[1] * cm)
 
 
-_PHRASES: Final[tuple[tuple[re.Pattern[str], Callable[..., Spot]], ...]] = (
+_PHRASES: tuple[tuple[re.Pattern[str], Callable[..., Spot]], ...] = (
     (_DISTANCE, _distant),
     (_BESIDE, _beside),
     (_BETWEEN, _between),

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import cos, hypot, radians, sin
 from types import MappingProxyType
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -23,13 +22,13 @@ from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Piece, Scene, Sty
 from q40k.geometry.space import CM_PER_INCH, Spot, outline
 from q40k.i18n.width import width
 
-FIGHTING: Final = ("assault", "melee")
+FIGHTING = ("assault", "melee")
 """The phases in which melees begin and are fought."""
-RING_CM: Final = 0.7
+RING_CM = 0.7
 """The distance of a fighter's ring from the rim of its base."""
 BARREL, FIRE, FLAG = "o", "*", "⚑"
-_HIGHEST_IN: Final = 12.0
-_STREWN: Final[frozenset[Texture]] = frozenset(
+_HIGHEST_IN = 12.0
+_STREWN: frozenset[Texture] = frozenset(
     {"water", "lethal", "dangerous", "difficult", "climbable", "high", "dark", "blocks_sight"}
 )
 """Textures whose character is strewn over their colour; the others have the colour only."""
@@ -44,7 +43,7 @@ def _textures(dark: str, light: str) -> dict[str, Style]:
     }
 
 
-STYLES: Final[Mapping[str, Style]] = {
+STYLES: Mapping[str, Style] = {
     **_textures(
         "737880 8f3413 1d527f 75590f 6b5a41 4f4637 31502d 171224 1f4428 514d36 3c424b",
         "8f8b84 f0925e a9d3ec ecd583 b5a283 cfc3a9 b9d3a5 8f86a6 93bd92 ddd6b4 d3cec2",

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from msgspec import to_builtins
 
@@ -48,7 +48,7 @@ class QuakeStatistics:
         return words.chapters(locale.of(WORDS.locales), state, counted, colours)
 
 
-STATISTICS: Final = QuakeStatistics()
+STATISTICS = QuakeStatistics()
 
 
 # -- the results: the order of finish, and the counts of every player ----------------------
@@ -119,4 +119,4 @@ def _counts(tally: Tally) -> dict[str, int]:
     }
 
 
-RESULTS: Final = QuakeResults()
+RESULTS = QuakeResults()

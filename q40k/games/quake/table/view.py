@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from operator import attrgetter, is_
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from q40k.games.game import Clock, Demo, Moments, Racer, Seat, Status, View
 from q40k.games.quake.rules.initiative import may_deploy_now
@@ -134,7 +134,7 @@ def suits_picture(state: Match) -> bool:
     return state.play.phase == "movement" and bool(others)
 
 
-DEMO: Final = Demo(
+DEMO = Demo(
     Path(__file__).parents[1] / "demo" / "evening.jsonl", lines=120, suits_picture=suits_picture, keys=("p", "5")
 )
 

@@ -9,44 +9,32 @@ from q40k.games.quake.rules.bonus.special import UNIT_TYPE, Feasted, Judged, Tak
 from q40k.games.quake.rules.bonus.teleporter import DeepStrike, DeepStruck
 from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, MindControlled, TokenReturned, TokenTaken
 from q40k.games.quake.rules.state import Held, Match
+from q40k.games.quake.words import wording
 from q40k.games.quake.words.champion import characteristic, unit_type_name
 from q40k.games.quake.words.fights import gear_name
-from q40k.games.quake.words.wording import (
-    WORDS,
-    commands,
-    dice_text,
-    events,
-    name_of,
-    of_player,
-    of_player_and,
-    of_player_to,
-    questions,
-    refusals,
-    tells,
-)
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import DiceQuestion, Question, Value
 
 
-@tells(NukeRolled)
+@wording.tells(NukeRolled)
 def _nuke(locale: Locale, state: Match, event: NukeRolled) -> str:
     hurt = N_("The nuke hits {player}: {die}, and {needed}+ wounds")
     unhurt = N_("The nuke hits {player}: {die}, but only {needed}+ wounds")
     sentence = hurt if event.die >= event.needed else unhurt
-    who = name_of(state, event.player)
+    who = wording.name_of(state, event.player)
     return locale.say(sentence, player=who, die=event.die, needed=event.needed)
 
 
-@tells(NukePaid)
+@wording.tells(NukePaid)
 def _nuke_paid(locale: Locale, state: Match, event: NukePaid) -> str:
     points = locale.signed_points(event.paid[event.picker])
     sentence = N_("The nuke costs {player} its own value: {points}")
-    return locale.say(sentence, player=name_of(state, event.picker), points=points)
+    return locale.say(sentence, player=wording.name_of(state, event.picker), points=points)
 
 
-events(
+wording.events(
     {
         TokenTaken: EventText(N_("{player} picks up {token}: {bonus}"), fields={"bonus": "kind"}),
         BonusChosen: EventText(N_("{player} chooses: {bonus}"), fields={"bonus": "kind"}),
@@ -68,19 +56,19 @@ def _deep_strike_odds(locale: Locale, _state: Match, _question: Question) -> tup
     return (locale.say(N_("{chance} dies"), chance=locale.chance(Fraction(1, 36))),)
 
 
-@tells(Thrown)
+@wording.tells(Thrown)
 def _thrown(locale: Locale, state: Match, event: Thrown) -> str:
     sentence = N_("The mega bumper sends {player} flying {distance} ({dice})")
     if event.hour is not None:
         sentence = N_("The mega bumper sends {player} flying {distance} towards {hour} o’clock ({dice})")
-    who, dice = name_of(state, event.player), " + ".join(map(str, event.dice))
+    who, dice = wording.name_of(state, event.player), " + ".join(map(str, event.dice))
     flown = locale.inches(event.inches)
     return locale.say(sentence, player=who, distance=flown, dice=dice, hour=event.hour)
 
 
-@tells(DeepStruck)
+@wording.tells(DeepStruck)
 def _deep_struck(locale: Locale, state: Match, event: DeepStruck) -> str:
-    who, dice = name_of(state, event.player), dice_text(event.dice)
+    who, dice = wording.name_of(state, event.player), wording.dice_text(event.dice)
     if event.dice == (1, 1):
         return locale.say(N_("{player} teleports and rolls a double 1"), player=who)
     if not event.scatter:
@@ -90,10 +78,10 @@ def _deep_struck(locale: Locale, state: Match, event: DeepStruck) -> str:
     return locale.say(sentence, player=who, distance=locale.inches(event.scatter), dice=dice)
 
 
-@tells(Feasted)
+@wording.tells(Feasted)
 def _feasted(locale: Locale, state: Match, event: Feasted) -> str:
     things = _loot_names(locale, event)
-    who, victim = name_of(state, event.player), name_of(state, event.victim)
+    who, victim = wording.name_of(state, event.player), wording.name_of(state, event.victim)
     sentence = N_("{player} drinks deep of {victim} and takes: {things}")
     return locale.say(sentence, player=who, victim=victim, things=locale.join_and(things))
 
@@ -109,10 +97,10 @@ def _loot_names(locale: Locale, loot: Feasted | Held) -> list[str]:
     return things + [names.get(item) or gear_name(locale, item) or item for item in ids]
 
 
-@tells(VortexDrags)
+@wording.tells(VortexDrags)
 def _vortex(locale: Locale, state: Match, event: VortexDrags) -> str:
     sentence = N_("Vortex: every other champion is dragged {distance} towards {player}")
-    who = name_of(state, event.player)
+    who = wording.name_of(state, event.player)
     return locale.say(sentence, player=who, distance=locale.inches(6))
 
 
@@ -173,7 +161,7 @@ def bonus_kind_line(locale: Locale, state: Match, kind_id: str) -> str:
     return bonus_kind(locale, state.setup.tables.kind(kind_id)) if state.setup.tables else kind_id
 
 
-WORDS.dress_events({"bonus": bonus_kind_line})
+wording.WORDS.dress_events({"bonus": bonus_kind_line})
 
 
 def bonus_name(locale: Locale, state: Match, player: str) -> str:
@@ -200,7 +188,7 @@ def bonus_line(locale: Locale, state: Match, player: str) -> str:
     return f"{line} ({', '.join(notes)})" if notes else line
 
 
-questions(
+wording.questions(
     {
         "under-charge": QuestionText(
             N_("The demolition charge goes off: who is under the template?"),
@@ -264,7 +252,7 @@ questions(
     }
 )
 
-refusals(
+wording.refusals(
     {
         "no-vampire": N_("{player} holds no vampirism."),
         "drinks-itself": N_("{player} is no victim of its own."),
@@ -278,11 +266,11 @@ refusals(
     }
 )
 
-commands(
+wording.commands(
     {
-        DeepStrike: CommandText(in_context("command", "deep strike"), of_player),
-        Take: CommandText(in_context("command", "vampirism"), of_player_to("victim")),
-        Pickup: CommandText(in_context("command", "pick-up"), of_player_and("token")),
-        Drop: CommandText(in_context("command", "token put back"), of_player),
+        DeepStrike: CommandText(in_context("command", "deep strike"), wording.of_player),
+        Take: CommandText(in_context("command", "vampirism"), wording.of_player_to("victim")),
+        Pickup: CommandText(in_context("command", "pick-up"), wording.of_player_and("token")),
+        Drop: CommandText(in_context("command", "token put back"), wording.of_player),
     }
 )

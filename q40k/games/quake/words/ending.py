@@ -3,12 +3,7 @@
 from q40k.games.quake.rules.ending import End, Ended, PlayedOn, PlayOn, Settle, Settled
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.ties import AgesCounted, Describe, Described, TieCounted
-from q40k.games.quake.words.objectives.objective import (
-    amount_text,
-    find_win_words,
-    progress_text,
-    progress_with_building,
-)
+from q40k.games.quake.words.objectives import objective
 from q40k.games.quake.words.wording import commands, events, name_of, of_player, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -21,7 +16,7 @@ events({PlayedOn: N_("The table plays on")})
 def _ended(locale: Locale, state: Match, event: Ended) -> str:
     over = N_("The match is broken off ({why})") if event.why else N_("The match is broken off")
     clauses = [locale.say(over, why=event.why)]
-    score = amount_text(locale, event.by, event.best)
+    score = objective.amount_text(locale, event.by, event.best)
     names = locale.join_and(state.side_name(side) for side in event.winners)
     if not event.tied:
         leads = N_("{side} leads with {made} and wins")
@@ -103,8 +98,8 @@ def win_texts(locale: Locale, state: Match) -> tuple[str, str]:
 def _winners_measure(locale: Locale, state: Match) -> str:
     assert state.setup.mod is not None
     best = state.outcome.winner[0]
-    result = (progress_with_building if state.outcome.ended else progress_text)(locale, state, best)
-    return find_win_words(state.setup.mod.win.by).how_won(locale, state, best, result)
+    result = (objective.progress_with_building if state.outcome.ended else objective.progress_text)(locale, state, best)
+    return objective.find_win_words(state.setup.mod.win.by).how_won(locale, state, best, result)
 
 
 def _of_end(_locale: Locale, command: End) -> str:

@@ -5,19 +5,8 @@ from q40k.games.quake.rules.flag_carrying import FlagDropped, FlagKept, FlagRetu
 from q40k.games.quake.rules.flags import Capture, FlagCaptured, FlagHandedOver, FlagTaken, HandOver, TouchFlag
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words import wording
 from q40k.games.quake.words.objectives.objective import RuleWords, register_rule_words
-from q40k.games.quake.words.wording import (
-    WORDS,
-    commands,
-    events,
-    name_of,
-    names_of,
-    of_player,
-    of_player_and,
-    of_player_to,
-    refusals,
-    tells,
-)
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText, EventText
 
@@ -30,16 +19,16 @@ def flag_name(locale: Locale, state: Match, flag: str) -> str:
     return locale.say(N_("the flag of {team}"), team=current.team)
 
 
-@tells(FlagsPlaced)
+@wording.tells(FlagsPlaced)
 def _placed(locale: Locale, _state: Match, event: FlagsPlaced) -> str:
     if len(event.flags) == 1:
         return locale.gettext(N_("The flag stands half-way"))
     return locale.gettext(N_("A flag stands in every base"))
 
 
-WORDS.dress_events({"flag": flag_name})
+wording.WORDS.dress_events({"flag": flag_name})
 
-events(
+wording.events(
     {
         FlagTaken: EventText({False: N_("{player} takes {flag}"), True: N_("{player} picks up {flag}")}, by="again"),
         FlagDropped: N_("{player} drops {flag}"),
@@ -57,7 +46,7 @@ def flag_line(locale: Locale, state: Match, flag: Flag) -> str:
     """Return a flag's team and where it is: "Red at home", "Blue: Ann", "on the ground"."""
     whose = flag.team or (flag.id if len(state.flags) > 1 else "")
     if flag.carrier is not None:
-        names = locale.join_and([name_of(state, p) for p in (flag.sharers or (flag.carrier,))])
+        names = locale.join_and([wording.name_of(state, p) for p in (flag.sharers or (flag.carrier,))])
         return locale.say(N_("{flag}: {names}"), flag=whose, names=names) if whose else names
     where = locale.gettext(N_("at home") if flag.at_home else N_("on the ground"))
     return f"{whose} {where}".lstrip()
@@ -95,7 +84,7 @@ def _to_win(locale: Locale, state: Match, side: str) -> str:
         return locale.gettext(N_("get one’s own flag back in its place first"))
     if carriers:
         sentence = N_("{players} must bring the flag home into the base of {team}")
-        names = locale.join_or(names_of(state, carriers))
+        names = locale.join_or(wording.names_of(state, carriers))
         return locale.say(sentence, players=names, team=side)
     assert state.setup.mod is not None
     home, single = (N_("bring another’s flag home, one’s own in its place"), N_("bring the flag home"))
@@ -107,7 +96,7 @@ register_rule_words(
     RuleWords(name=N_("flags"), short=_short, set_up=_set_up, in_play=_in_play, wins_round=_wins_round, to_win=_to_win),
 )
 
-refusals(
+wording.refusals(
     {
         "no-flags": N_("There are no flags in this match."),
         "which-flag": N_("Which flag? There are: {flags}."),
@@ -126,10 +115,10 @@ refusals(
     }
 )
 
-commands(
+wording.commands(
     {
-        TouchFlag: CommandText(in_context("command", "flag"), of_player_and("flag")),
-        HandOver: CommandText(in_context("command", "flag handed over"), of_player_to("to")),
-        Capture: CommandText(in_context("command", "flag brought home"), of_player),
+        TouchFlag: CommandText(in_context("command", "flag"), wording.of_player_and("flag")),
+        HandOver: CommandText(in_context("command", "flag handed over"), wording.of_player_to("to")),
+        Capture: CommandText(in_context("command", "flag brought home"), wording.of_player),
     }
 )

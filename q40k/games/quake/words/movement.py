@@ -8,18 +8,8 @@ from q40k.games.quake.rules.movement.second_move import SecondMove, SecondMoveBe
 from q40k.games.quake.rules.movement.special_moves import Climb, Climbed, Jump, Jumped, Leap, Leapt, Swim
 from q40k.games.quake.rules.movement.water import Fell, Halted, Swam
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words import wording
 from q40k.games.quake.words.fights import attack_result
-from q40k.games.quake.words.wording import (
-    commands,
-    dice_text,
-    events,
-    name_of,
-    of_player,
-    questions,
-    refusals,
-    silent,
-    tells,
-)
 from q40k.games.w40k3e.distribution import dice_best
 from q40k.i18n.locale import N_, Locale, in_context, with_label
 from q40k.i18n.questions import QuestionText
@@ -27,7 +17,7 @@ from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import DiceQuestion, Question
 
 
-@tells(Moved)
+@wording.tells(Moved)
 def _moved(locale: Locale, state: Match, event: Moved) -> str:
     text = _move_text(locale, state, event)
     if not event.over:
@@ -37,7 +27,7 @@ def _moved(locale: Locale, state: Match, event: Moved) -> str:
 
 
 def _move_text(locale: Locale, state: Match, event: Moved) -> str:
-    who, spent = name_of(state, event.player), locale.inches(event.spent)
+    who, spent = wording.name_of(state, event.player), locale.inches(event.spent)
     if event.cut:
         sentence = N_("{player} gets no further ({spent} so far)")
         return locale.say(sentence, player=who, spent=spent)
@@ -51,7 +41,7 @@ def _move_text(locale: Locale, state: Match, event: Moved) -> str:
     return locale.say(N_("{player} moves"), player=who)
 
 
-events(
+wording.events(
     {
         GroundTested: EventText(
             N_("Difficult ground: {player} rolls {dice} and moves {distance} more at most"), fields={"distance": "most"}
@@ -83,10 +73,10 @@ _DANGERS = {
 }
 
 
-@tells(DangerTested)
+@wording.tells(DangerTested)
 def _danger(locale: Locale, state: Match, event: DangerTested) -> str:
     sentence = _DANGERS[event.what, event.die > 1]
-    return locale.say(sentence, player=name_of(state, event.player), die=event.die)
+    return locale.say(sentence, player=wording.name_of(state, event.player), die=event.die)
 
 
 _LEAPS = {
@@ -97,13 +87,13 @@ _LEAPS = {
 }
 
 
-@tells(Leapt)
+@wording.tells(Leapt)
 def _leapt(locale: Locale, state: Match, event: Leapt) -> str:
     result: str = event.result
     if event.result == "edge":
         result = "hangs" if event.die is not None and event.die >= _HANGS_ON else "slips"
-    facts = {"distance": locale.inches(event.gap), "dice": dice_text(event.dice), "die": event.die}
-    return locale.say(_LEAPS[result], player=name_of(state, event.player), **facts)
+    facts = {"distance": locale.inches(event.gap), "dice": wording.dice_text(event.dice), "die": event.die}
+    return locale.say(_LEAPS[result], player=wording.name_of(state, event.player), **facts)
 
 
 _HANGS_ON = 4
@@ -118,16 +108,16 @@ _SECOND = {
 }
 
 
-@tells(SecondMoveBegun)
+@wording.tells(SecondMoveBegun)
 def _second_move(locale: Locale, state: Match, event: SecondMoveBegun) -> str:
-    who, distance = name_of(state, event.player), locale.inches(event.inches)
+    who, distance = wording.name_of(state, event.player), locale.inches(event.inches)
     text = locale.say(_SECOND[event.effect], player=who, distance=distance)
-    return f"{text} ({dice_text(event.dice)})" if event.dice else text
+    return f"{text} ({wording.dice_text(event.dice)})" if event.dice else text
 
 
-@tells(Fell)
+@wording.tells(Fell)
 def _fell(locale: Locale, state: Match, event: Fell) -> str:
-    who, height = name_of(state, event.player), locale.inches(event.inches)
+    who, height = wording.name_of(state, event.player), locale.inches(event.inches)
     head = locale.say(N_("{player} falls {distance}"), player=who, distance=height)
     return with_label(locale, head, attack_result(locale, event.struck))
 
@@ -167,9 +157,9 @@ def _of_special_move(locale: Locale, command: Jump | Climb | Leap | Swim) -> str
     return command.player if inches is None else f"{command.player} ({locale.inches(inches)})"
 
 
-silent(Halted)
+wording.silent(Halted)
 
-questions(
+wording.questions(
     {
         "difficult-ground": QuestionText(
             N_("{who} rolls {dice}: difficult ground"),
@@ -232,7 +222,7 @@ questions(
     }
 )
 
-refusals(
+wording.refusals(
     {
         "too-far": N_("{player} has {left} of movement left out of {allowance}, not {inches}."),
         "through-a-wall": N_("{scenery} is in the way of {player} after {inches}: it is impassable. Go round it."),
@@ -275,11 +265,11 @@ refusals(
     }
 )
 
-commands(
+wording.commands(
     {
         Move: CommandText(in_context("command", "move"), _of_move),
         Jump: CommandText(in_context("command", "jump down"), _of_special_move),
-        SecondMove: CommandText(in_context("command", "second move"), of_player),
+        SecondMove: CommandText(in_context("command", "second move"), wording.of_player),
         Swim: CommandText(in_context("command", "swim"), _of_special_move),
         Leap: CommandText(in_context("command", "leap"), _of_special_move),
         Climb: CommandText(in_context("command", "climb"), _of_special_move),

@@ -6,32 +6,25 @@ from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.wording import (
-    commands,
-    events,
-    name_of,
-    names_of,
-    of_player_and,
-    questions,
-    refusals,
-    tells,
-)
+from q40k.games.quake.words import wording
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import Question, Value
 
 
-@tells(PortalEntered)
+@wording.tells(PortalEntered)
 def _entered(locale: Locale, state: Match, event: PortalEntered) -> str | None:
     if event.far is None:
         return None
     sentence = N_("{player} was {far} from portal {portal}, with {left} of movement left")
     far, remaining = locale.inches(event.far), locale.inches(event.left)
-    return locale.say(sentence, player=name_of(state, event.player), far=far, portal=event.portal, left=remaining)
+    return locale.say(
+        sentence, player=wording.name_of(state, event.player), far=far, portal=event.portal, left=remaining
+    )
 
 
-events(
+wording.events(
     {
         BeaconUsed: N_("{player} uses the beacon: the {die} is rolled again"),
         Teleported: EventText(
@@ -52,10 +45,10 @@ _ARRIVALS = {
 }
 
 
-@tells(Respawned)
+@wording.tells(Respawned)
 def _respawned(locale: Locale, state: Match, event: Respawned) -> str:
     sentence = _ARRIVALS[event.entry, event.stand]
-    return locale.say(sentence, player=name_of(state, event.player), portal=event.portal)
+    return locale.say(sentence, player=wording.name_of(state, event.player), portal=event.portal)
 
 
 def _portal_label(locale: Locale, state: Match, question: Question, value: Value) -> str:
@@ -64,7 +57,7 @@ def _portal_label(locale: Locale, state: Match, question: Question, value: Value
     occupants = tuple(p for p in state.occupants(int(value)) if p != question.who)
     if not occupants:
         return locale.say(N_("portal {portal}"), portal=value)
-    victims = locale.join_and(names_of(state, occupants))
+    victims = locale.join_and(wording.names_of(state, occupants))
     return locale.say(N_("portal {portal}: telefrags {victims}"), portal=value, victims=victims)
 
 
@@ -90,7 +83,7 @@ def portal_odds(locale: Locale, state: Match, player: str, entered: int | None =
             sentence = N_("{chance} dies in portal {portal}")
             lines.append(locale.say(sentence, chance=outcome.chance, portal=outcome.portal))
         elif outcome.telefrags:
-            victims = locale.join_and(names_of(state, outcome.telefrags))
+            victims = locale.join_and(wording.names_of(state, outcome.telefrags))
             sentence = N_("{chance} telefrags {victims} ({portal})")
             lines.append(locale.say(sentence, chance=outcome.chance, victims=victims, portal=outcome.portal))
     if not lines:
@@ -98,7 +91,7 @@ def portal_odds(locale: Locale, state: Match, player: str, entered: int | None =
     return (*lines, locale.gettext(N_("6 chooses")))
 
 
-questions(
+wording.questions(
     {
         "jump-portal": QuestionText(
             N_("{who} rolls {dice}: out by which portal?"),
@@ -119,7 +112,7 @@ questions(
     }
 )
 
-refusals(
+wording.refusals(
     {
         "stays-on-portal": N_(
             "{player} ends its move wholly on portal {portal}, and so uses it; only in Domination may it stay."
@@ -128,4 +121,4 @@ refusals(
     }
 )
 
-commands({UsePortal: CommandText(in_context("command", "portal jump"), of_player_and("portal"))})
+wording.commands({UsePortal: CommandText(in_context("command", "portal jump"), wording.of_player_and("portal"))})

@@ -6,42 +6,33 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import Rename, Renamed
 from q40k.games.quake.rules.table.opening import MatchOpened, New, Overridden
 from q40k.games.quake.rules.table.players import Consented, Join, Joined, Leave, Left
+from q40k.games.quake.words import wording
 from q40k.games.quake.words.champion import champion_line, of_champion
 from q40k.games.quake.words.objectives.objective import find_win_words, rule_names
 from q40k.games.quake.words.packs.problems import clash
-from q40k.games.quake.words.wording import (
-    commands,
-    events,
-    name_of,
-    of_player,
-    of_player_to,
-    questions,
-    refusals,
-    tells,
-)
 from q40k.i18n.locale import N_, Facts, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.tabletop import REFUSALS, of_roller
 from q40k.i18n.wording import CommandText, EventText
 
 
-@tells(MatchOpened)
+@wording.tells(MatchOpened)
 def _opened(locale: Locale, _state: Match, event: MatchOpened) -> str:
     return find_win_words(event.mod.win.by).opening(locale, event)
 
 
-@tells(Joined)
+@wording.tells(Joined)
 def _joined(locale: Locale, state: Match, event: Joined) -> str:
     line = champion_line(locale, event.champion)
     back, new = N_("{player} is back with {champion}"), N_("{player} joins with {champion}")
     sentence = back if event.returned else new
     is_known = event.player in state.players  # false once the joining is undone
-    who = name_of(state, event.player) if is_known else event.name
+    who = wording.name_of(state, event.player) if is_known else event.name
     text = locale.say(sentence, player=who, champion=line)
     return f"{text}, {event.team}" if event.team and state.in_teams else text
 
 
-@tells(RollerSet)
+@wording.tells(RollerSet)
 def _roller(locale: Locale, state: Match, event: RollerSet) -> str:
     if event.player is None:
         if event.roller == "app":
@@ -50,10 +41,10 @@ def _roller(locale: Locale, state: Match, event: RollerSet) -> str:
     by_app = N_("From now on the app rolls for {player}")
     by_hand = N_("From now on {player} rolls real dice")
     sentence = by_app if event.roller == "app" else by_hand
-    return locale.say(sentence, player=name_of(state, event.player))
+    return locale.say(sentence, player=wording.name_of(state, event.player))
 
 
-events(
+wording.events(
     {
         Consented: EventText(
             N_("The table agrees to {champion}, who is in no official codex"), fields={"champion": "name"}
@@ -101,7 +92,7 @@ def _clash(locale: Locale, facts: Facts) -> dict[str, str]:
     return {"clash": clash(locale, str(facts["clash"]), facts["facts"])}
 
 
-questions(
+wording.questions(
     {
         "d3-read": QuestionText(
             N_("How does this table roll a D3?"),
@@ -112,7 +103,7 @@ questions(
 )
 
 
-refusals(
+wording.refusals(
     {
         **REFUSALS,
         "no-consent": N_("The others do not agree to {champion}, who is in no official codex."),
@@ -139,13 +130,13 @@ refusals(
     facts={"mod-clash": _clash},
 )
 
-commands(
+wording.commands(
     {
         New: CommandText(in_context("command", "new match"), _of_match),
         Join: CommandText(in_context("command", "join"), of_champion),
-        Leave: CommandText(in_context("command", "leave"), of_player),
+        Leave: CommandText(in_context("command", "leave"), wording.of_player),
         Start: CommandText(in_context("command", "start")),
-        Rename: CommandText(in_context("command", "name"), of_player_to("to")),
+        Rename: CommandText(in_context("command", "name"), wording.of_player_to("to")),
         Dice: CommandText(in_context("command", "dice"), of_roller),
         D3: CommandText(in_context("command", "a D3 is typed"), _of_d3),
     }

@@ -5,18 +5,8 @@ from collections.abc import Iterable
 from q40k.games.quake.rules.minds import Daunted, PowerUndone
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.traits import Beset, TraitUsed, UseTrait
+from q40k.games.quake.words import wording
 from q40k.games.quake.words.turn import phase_within
-from q40k.games.quake.words.wording import (
-    certainty_name,
-    commands,
-    dice_text,
-    events,
-    name_of,
-    of_player_and,
-    questions,
-    refusals,
-    tells,
-)
 from q40k.games.w40k3e.traits import Trait, TraitEffect, Use
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -187,7 +177,7 @@ def trait_line(locale: Locale, trait: Trait) -> str:
     name, text = locale.name_of(trait.name), trait_text(locale, trait)
     line = locale.say(N_("{title}: {text}"), title=name, text=text)
     if trait.certainty in ("medium", "low"):
-        line += f" ({certainty_name(locale, trait.certainty)})"
+        line += f" ({wording.certainty_name(locale, trait.certainty)})"
     return line
 
 
@@ -212,7 +202,7 @@ def _trait(state: Match, player: str, trait: str) -> Trait | None:
     return next((candidate for candidate in owner.traits if candidate.id == trait), None) if owner else None
 
 
-events(
+wording.events(
     {
         Beset: EventText(
             {
@@ -234,22 +224,22 @@ events(
 )
 
 
-@tells(TraitUsed)
+@wording.tells(TraitUsed)
 def _used(locale: Locale, state: Match, event: TraitUsed) -> str:
     trait = _trait(state, event.player, event.trait)
     name = event.trait if trait is None else locale.name_of(trait.name)
     text = locale.say(
-        N_("{player} uses {trait}"), player=name_of(state, event.player), trait=name
+        N_("{player} uses {trait}"), player=wording.name_of(state, event.player), trait=name
     )  # fmt: skip
     if event.dice:
-        text = f"{text} ({dice_text(event.dice)})"
+        text = f"{text} ({wording.dice_text(event.dice)})"
     options = trait.use.choices if trait is not None and trait.use is not None else ()
     names = {option.id: locale.name_of(option.name) for option in options}
     chosen = [names.get(choice, choice) for choice in event.choices]
     return locale.say(N_("{said}: {things}"), said=text, things=", ".join(chosen)) if chosen else text
 
 
-questions(
+wording.questions(
     {
         "drugs": QuestionText(
             N_("{who} rolls {dice}: the drugs"), N_("A double costs a wound without a save; three alike are death.")
@@ -273,7 +263,7 @@ questions(
     }
 )
 
-refusals(
+wording.refusals(
     {
         "no-such-trait": N_("{player} has no trait {got} to use. There are: {known}."),
         "trait-used-up": N_("{player} has used this already."),
@@ -284,4 +274,4 @@ refusals(
     }
 )
 
-commands({UseTrait: CommandText(in_context("command", "trait"), of_player_and("trait"))})
+wording.commands({UseTrait: CommandText(in_context("command", "trait"), wording.of_player_and("trait"))})

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from q40k.games.quake.rules.state import Match
 from q40k.i18n.locale import Locale, in_context
@@ -59,7 +59,7 @@ def certainty_name(locale: Locale, certainty: str | None) -> str:
     return locale.pgettext(*_CERTAINTIES.get(certainty or "", _CERTAINTIES[""]))
 
 
-ELSEWHERE: Final = {
+ELSEWHERE = {
     "flag_carrying": "flags",
     "initiative": "deployment",
     "minds": "traits",

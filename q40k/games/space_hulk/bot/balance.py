@@ -6,7 +6,6 @@ Each game has a seed, so the same call brings the same figures on any number of 
 from collections.abc import Iterable, Iterator
 from math import sqrt
 from multiprocessing import Pool
-from typing import Final
 
 from msgspec import Struct
 
@@ -18,9 +17,9 @@ from q40k.games.space_hulk.rules.opening import New, StartMatch
 from q40k.packs.library import Library
 from q40k.table.match_session import MatchSession
 
-CHUNK: Final = 5
+CHUNK = 5
 """Games that a core takes at a time."""
-ALONE: Final = {"solo": True, "cp": "app", "blips": "app", "timer": "off"}
+ALONE = {"solo": True, "cp": "app", "blips": "app", "timer": "off"}
 
 
 class Job(Struct, frozen=True):
@@ -118,7 +117,7 @@ def summarise(results: Iterable[Result]) -> Figures:
 # -- a recorded match ------------------------------------------------------------------------
 
 
-MOST_MOVES: Final = 20_000
+MOST_MOVES = 20_000
 
 
 def play_alone(match: MatchSession, library: Library, mission: str, edition: EditionId, seed: int) -> None:

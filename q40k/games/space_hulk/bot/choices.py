@@ -5,7 +5,7 @@ It shoots at what is seen, burns, moves on in pairs, and watches.
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from q40k.games.space_hulk.board import FACINGS, direction, quarter_turns
 from q40k.games.space_hulk.bot.fields import LOST, Field, Stand, costs_to, turn_towards
@@ -19,10 +19,11 @@ from q40k.games.space_hulk.rules.odds import fight_odds, shot_odds
 from q40k.games.space_hulk.rules.offers import foes_ahead, reactions, targets
 from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.reactions import PassWindow, React
+from q40k.games.space_hulk.rules.registry import Act, Command
 from q40k.games.space_hulk.rules.shooting.aim import can_fire, in_sight, plan_shot, watchers
 from q40k.games.space_hulk.rules.shooting.firing import Overwatch, Reload, Shoot, Unjam
 from q40k.games.space_hulk.rules.shooting.flames import FLAMER_RANGE, Flame
-from q40k.games.space_hulk.rules.state import Act, Command, Conversion, Marine, Match
+from q40k.games.space_hulk.rules.state import Conversion, Marine, Match
 from q40k.games.space_hulk.rules.turn import EndTurn, points_left
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
@@ -33,7 +34,7 @@ Why = Literal[
     "leave", "way", "look", "watch", "guard", "by-points", "over", "react", "near", "pass",
     "aliens", "turn-over",
 ]  # fmt: skip
-WHY: Final[dict[Why, str]] = {
+WHY: dict[Why, str] = {
     "begin": N_("all stand"),
     "points": N_("points come first"),
     "place": N_("where marines see it, as far off as may be"),
@@ -74,12 +75,12 @@ def choice_text(locale: Locale, choice: Choice) -> str:
 # -- the marine turn -------------------------------------------------------------------------
 
 
-CLOSE: Final = 4
+CLOSE = 4
 """A stealer within this distance is shot at with every point."""
-WARY: Final = 9
+WARY = 9
 """With an alien within these steps, two points are kept for overwatch."""
-WATCH_AP: Final = 2
-TOUCH: Final = 2
+WATCH_AP = 2
+TOUCH = 2
 """A rear guard farther than this from the next marine closes up before he looks back."""
 
 
@@ -395,9 +396,9 @@ def _point_choices(field: Field) -> Iterator[Choice]:
 # -- reactions and placing -------------------------------------------------------------------
 
 
-MOST_SHOOTERS: Final = 3
+MOST_SHOOTERS = 3
 """At most this many marines shoot at one stealer."""
-URGENT: Final = 5
+URGENT = 5
 """A stealer within this distance is worth a command point."""
 
 

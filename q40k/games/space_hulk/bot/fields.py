@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
-from typing import Final
 
 from q40k.games.space_hulk.board import (
     FACINGS,
@@ -21,16 +20,16 @@ from q40k.games.space_hulk.rules.state import Blip, Match, Stealer
 
 Stand = tuple[Cell, Facing]
 """A square, and the facing there."""
-FADES: Final = 0.85
+FADES = 0.85
 """The factor by which danger falls with each step from the marine."""
 STEALER, BLIP, ENTRY, AMBUSH = 1.5, 2.0, 0.4, 0.15
 """The weights of a stealer, a blip, an entry without aliens, and a square for an ambush."""
-SECOND: Final = 0.3
+SECOND = 0.3
 """The weight of a square that another marine watches already."""
-GOOD: Final = 0.8
+GOOD = 0.8
 """The present facing is kept if it watches this share of the best."""
-DETOUR: Final = 3
-LOST: Final = 999
+DETOUR = 3
+LOST = 999
 """The number of steps where no route leads."""
 
 

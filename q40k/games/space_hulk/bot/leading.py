@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct, structs
 
 from q40k.games.space_hulk.bot.choices import Choice
 from q40k.games.space_hulk.bot.playing import RULES, Table, choices, choose_answer, step
 from q40k.games.space_hulk.rules.ending import EndPhase
+from q40k.games.space_hulk.rules.registry import Act, Command
 from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.solo.automaton import Alien
-from q40k.games.space_hulk.rules.state import Act, Command, Match
+from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Answer, Question, Refused
 
@@ -50,9 +51,9 @@ def _is_allowed(state: Match, command: Command) -> bool:
 # -- own moves -------------------------------------------------------------------------------
 
 
-HAND: Final = "bot"
+HAND = "bot"
 """The mark of the bot's entries in the journal."""
-OWN: Final = ("again", "parry", "guard", "psi")
+OWN = ("again", "parry", "guard", "psi")
 """The questions that only the marine player can answer; the table answers all others."""
 
 
@@ -107,11 +108,11 @@ def actor(command: Command) -> str | None:
 # -- hints -----------------------------------------------------------------------------------
 
 
-MOST: Final = 30
-LEAST: Final = 5
-SECONDS: Final = 0.35
+MOST = 30
+LEAST = 5
+SECONDS = 0.35
 """No further play-out starts after this time: a hint comes within half a second."""
-MOST_STEPS: Final = 400
+MOST_STEPS = 400
 
 
 class Hint(Struct, frozen=True):

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Final
 
 from q40k.games.space_hulk.bot.choices import Choice, orders, place_next, reaction_choices
 from q40k.games.space_hulk.rules.ending import EndPhase
 from q40k.games.space_hulk.rules.game import HulkRules
 from q40k.games.space_hulk.rules.opening import StartMatch
+from q40k.games.space_hulk.rules.registry import Command
 from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.solo.automaton import Alien
-from q40k.games.space_hulk.rules.state import Command, Match
+from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.turn import Draw, EndTurn
 from q40k.kernel.driver import carry_out
 from q40k.kernel.events import Answer, ChoiceQuestion, DiceQuestion, NumberQuestion, Question, Refused
@@ -90,7 +90,7 @@ def _psi(question: Question) -> int:
 # -- the plain bot ---------------------------------------------------------------------------
 
 
-MOST_COMMANDS: Final = 6000
+MOST_COMMANDS = 6000
 
 
 def choices(view: Match) -> Iterator[Choice]:

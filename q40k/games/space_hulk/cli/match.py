@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -105,7 +105,7 @@ def _players(marines: str | None, stealers: str | None) -> tuple[str, str] | Non
 # -- print -----------------------------------------------------------------------------------
 
 
-MOST_TURNS: Final = 24
+MOST_TURNS = 24
 
 
 @command(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 from msgspec import to_builtins
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from q40k.packs.problems import Problem
 
 
-GAME: Final = "space-hulk"
+GAME = "space-hulk"
 
 
 def load_packs(call: Call) -> Library:

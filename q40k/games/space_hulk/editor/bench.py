@@ -7,7 +7,7 @@ has running numbers, which lead from a problem back to its place.
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -128,7 +128,7 @@ def _in_section(problem: Problem, path: Steps, work: Work) -> Cell | None:
 
 
 Edit = Callable[[Work], Work]
-NOT_IN_FILE: Final[tuple[Origin, ...]] = ("copy", "board-copied", "draft")
+NOT_IN_FILE: tuple[Origin, ...] = ("copy", "board-copied", "draft")
 """Work of these origins is in no file yet."""
 
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import msgspec
 import yaml
@@ -33,10 +33,10 @@ from q40k.packs.problems import PackError
 from q40k.packs.reader import Document, Plain, read_bytes
 from q40k.table.folders import data_folder
 
-_BARE: Final = re.compile(r"[A-Za-z]([A-Za-z_-]*[A-Za-z])?[0-9]*")
-_WORDS: Final = {"yes", "no", "on", "off", "true", "false", "null"}
+_BARE = re.compile(r"[A-Za-z]([A-Za-z_-]*[A-Za-z])?[0-9]*")
+_WORDS = {"yes", "no", "on", "off", "true", "false", "null"}
 """Words that YAML would not read as text."""
-WIDTH: Final = 100
+WIDTH = 100
 
 
 class FileText(Struct, frozen=True):

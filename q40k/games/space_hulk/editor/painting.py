@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from math import ceil
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -24,9 +23,9 @@ from q40k.games.space_hulk.editor.work import (
 )
 from q40k.games.space_hulk.packs.boards import DOOR, FLOOR, STEPS, Cell, cell_of
 
-LONGEST: Final = 6
+LONGEST = 6
 """The most squares of a corridor's section; longer ones are cut, as in the box."""
-MOST_LEVELS: Final = 9
+MOST_LEVELS = 9
 
 Square = tuple[int, int]
 """A column and a row of one level; squares west or south of the first one are below 0."""

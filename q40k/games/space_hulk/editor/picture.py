@@ -5,7 +5,6 @@ when a level grows and its squares get new names.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from msgspec import Struct
 
@@ -19,13 +18,13 @@ from q40k.table.shown import seat_colour
 
 At = tuple[int, int]
 """A square of the plane: columns to the east, rows to the north."""
-MARKED: Final = "marked"
-FAULT: Final = "fault"
-WARNED: Final = "warned"
-BLOCK: Final = 5
-FAINT: Final = 0.05
+MARKED = "marked"
+FAULT = "fault"
+WARNED = "warned"
+BLOCK = 5
+FAINT = 0.05
 """The contrast of every other block of wall."""
-LOOKS: Final = STYLES | {
+LOOKS = STYLES | {
     MARKED: Style("#e0c060", "#8a6a00", "*"),
     FAULT: Style("#ff3b30", "#c00000", "!"),
     WARNED: Style("#ff9f30", "#b05c00", "?"),

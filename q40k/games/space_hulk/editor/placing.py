@@ -1,7 +1,7 @@
 """The edits of what lies on a board: openings, marines, objects, ladders, generators, pieces."""
 
 from collections.abc import Iterator
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -13,9 +13,9 @@ from q40k.games.space_hulk.packs.pieces import TURNS, Ground, ground_of, rotate,
 
 Kind = Literal["entries", "exits", "objects"]
 """The lists whose items have an id that can be changed."""
-MOST_STARTS: Final = 30
-SIDE_NAMES: Final[dict[Facing, str]] = {"N": "NORTH", "E": "EAST", "S": "SOUTH", "W": "WEST"}
-THING_NAMES: Final = {"cat": "CAT", "artefact": "ARTEFACT", "dead-marine": "FALLEN"}
+MOST_STARTS = 30
+SIDE_NAMES: dict[Facing, str] = {"N": "NORTH", "E": "EAST", "S": "SOUTH", "W": "WEST"}
+THING_NAMES = {"cat": "CAT", "artefact": "ARTEFACT", "dead-marine": "FALLEN"}
 Floor = dict[Cell, str]
 """The letter of each floor square."""
 
@@ -213,7 +213,7 @@ def without_squares(work: Work, squares: set[Cell]) -> Work:
 # -- pieces ----------------------------------------------------------------------------------
 
 
-MOST: Final = 85
+MOST = 85
 
 
 def lay(work: Work, piece: str, cell: Cell, turn: Facing, pieces: Pieces) -> Work:

@@ -1,7 +1,7 @@
 """The mission under work: immutable, replaced by each edit."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from q40k.packs.base import Names
 Pieces = dict[str, Piece]
 Plane = dict[tuple[int, int], tuple[str, str]]
 """The floor of a level of rows: the letter and the section of each square."""
-EMPTY: Final = Level(number=1, rows=(WALL,), sections=(WALL,))
+EMPTY = Level(number=1, rows=(WALL,), sections=(WALL,))
 
 
 class NotHere(Exception):

@@ -6,7 +6,7 @@ are several levels 2:C4 (SH-BOARD-9). The first row of a level is the northernmo
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -22,10 +22,10 @@ Rows = Annotated[tuple[Row, ...], Meta(min_length=1, max_length=60)]
 Cell = tuple[int, int, int]
 """Level, column from the west and row from the south, both from 0."""
 
-WALL: Final = "#"
-FLOOR: Final = "."
-DOOR: Final = "D"
-STEPS: Final[dict[str, tuple[int, int]]] = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
+WALL = "#"
+FLOOR = "."
+DOOR = "D"
+STEPS: dict[str, tuple[int, int]] = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 _NAME = re.compile(r"(?:([0-9]+):)?([A-Z]+)([0-9]+)")
 
 

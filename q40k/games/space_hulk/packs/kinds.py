@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from q40k.games.space_hulk.packs.boards import DOOR, WALL, Layout, cell_of
 from q40k.games.space_hulk.packs.missions import SQUADS, Goal, Mission
@@ -14,7 +14,7 @@ from q40k.packs.problems import Fact, Severity
 
 Shelves = Mapping[str, Mapping[str, Any]]
 
-BOX: Final[Mapping[str, int]] = {
+BOX: Mapping[str, int] = {
     "corridor": 28, "room": 11, "crossing": 8, "t-junction": 8, "bend": 6, "dead-end": 6,
     "corridor-end": 4, "large-crossing": 1, "refuse-chute": 2, "boarding-torpedo": 2,
     "torpedo-ramp": 2, "turbo-lift": 1, "turbo-lift-entrance": 2,
@@ -22,8 +22,8 @@ BOX: Final[Mapping[str, int]] = {
 }  # fmt: skip
 """The number of each piece and counter in the box (SH-BOX-4, SH-BOX-5); a ladder is two counters.
 """
-_COUNTED: Final = ("entries", "ladders", "generators")
-_BY_EXIT: Final = ("leave", "bar", "carry-out")
+_COUNTED = ("entries", "ladders", "generators")
+_BY_EXIT = ("leave", "bar", "carry-out")
 
 
 def check_board(layout: Layout, others: Shelves) -> Iterator[Remark]:
@@ -139,7 +139,7 @@ def _board(mission: Mission) -> Iterator[Reference]:
         yield Reference(("boards",), mission.board, ("board",))
 
 
-KINDS: Final = PackKinds(
+KINDS = PackKinds(
     "space-hulk",
     (
         PackKind("pieces", "piece", Piece, "data", "pieces*.yaml"),

@@ -1,7 +1,7 @@
 """Missions: the board, the marines' places, the blips, the goals (SH-MISSION-2)."""
 
 from collections.abc import Iterable
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -25,7 +25,7 @@ Moment = Literal[
 ]  # fmt: skip
 Count = Annotated[int, Meta(ge=0, le=60)]
 Turn = Annotated[int, Meta(ge=1, le=99)]
-SQUADS: Final[dict[Squad, tuple[Unit, ...]]] = {
+SQUADS: dict[Squad, tuple[Unit, ...]] = {
     "squad-sword": (
         "sergeant-sword", "terminator-flamer", *("terminator-bolter",) * 3,
     ),

@@ -7,34 +7,22 @@ where another piece may join.
 
 from collections.abc import Iterable, Iterator, Mapping
 from string import ascii_letters, digits
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, structs
 
-from q40k.games.space_hulk.packs.boards import (
-    DOOR,
-    FLOOR,
-    STEPS,
-    WALL,
-    Cell,
-    Facing,
-    Layout,
-    Level,
-    Row,
-    cell_of,
-    name_of,
-)
+from q40k.games.space_hulk.packs import boards
 from q40k.kernel.commands import InvalidValue
 from q40k.packs.base import Certainty, Id, Line, Names, Pack
 
-JOINT: Final = "+"
-TURNS: Final[tuple[Facing, ...]] = ("N", "E", "S", "W")
+JOINT = "+"
+TURNS: tuple[boards.Facing, ...] = ("N", "E", "S", "W")
 BoxPart = Literal[
     "corridor", "room", "crossing", "t-junction", "bend", "dead-end", "corridor-end",
     "large-crossing", "refuse-chute", "boarding-torpedo", "torpedo-ramp", "turbo-lift",
     "turbo-lift-entrance",
 ]  # fmt: skip
-Rows = Annotated[tuple[Row, ...], Meta(min_length=3, max_length=30)]
+Rows = Annotated[tuple[boards.Row, ...], Meta(min_length=3, max_length=30)]
 Offset = tuple[int, int]
 """Columns to the east and rows to the north, from the south-western square of a piece."""
 
@@ -62,7 +50,7 @@ class Piece(Pack, frozen=True, kw_only=True):
                 return
             for x, letter in enumerate(row):
                 rim = place in (0, len(self.rows) - 1) or x in (0, width - 1)
-                if letter not in ((WALL, JOINT) if rim else (WALL, FLOOR)):
+                if letter not in ((boards.WALL, JOINT) if rim else (boards.WALL, boards.FLOOR)):
                     path = ("rows", place)
                     yield InvalidValue("piece-letter", "an unknown letter", {"letter": letter}, path)
                     return
@@ -73,20 +61,20 @@ class Piece(Pack, frozen=True, kw_only=True):
             yield InvalidValue("piece-torn", "no floor, or in two parts", {}, ("rows",))
 
 
-def rotate(rows: tuple[str, ...], turn: Facing) -> tuple[str, ...]:
+def rotate(rows: tuple[str, ...], turn: boards.Facing) -> tuple[str, ...]:
     """Return the rows of a piece whose northern side faces `turn`."""
     for _ in range(TURNS.index(turn)):
         rows = tuple("".join(row[x] for row in reversed(rows)) for x in range(len(rows[0])))
     return rows
 
 
-def shape(rows: tuple[str, ...]) -> tuple[set[Offset], set[tuple[Offset, Facing]]]:
+def shape(rows: tuple[str, ...]) -> tuple[set[Offset], set[tuple[Offset, boards.Facing]]]:
     """Return the floor of a piece, and its open sides as pairs of square and side."""
     letters = {(x - 1, len(rows) - 2 - place): letter for place, row in enumerate(rows) for x, letter in enumerate(row)}
-    floor = {at for at, letter in letters.items() if letter == FLOOR}
-    joints: set[tuple[Offset, Facing]] = set()
+    floor = {at for at, letter in letters.items() if letter == boards.FLOOR}
+    joints: set[tuple[Offset, boards.Facing]] = set()
     for side in TURNS:
-        dx, dy = STEPS[side]
+        dx, dy = boards.STEPS[side]
         joints |= {(at, side) for at in floor if letters[at[0] + dx, at[1] + dy] == JOINT}
     return floor, joints
 
@@ -98,7 +86,7 @@ def _connected_squares(floor: set[Offset]) -> Iterator[Offset]:
     while open_:
         x, y = open_.pop()
         yield x, y
-        beside = {(x + dx, y + dy) for dx, dy in STEPS.values()} & rest
+        beside = {(x + dx, y + dy) for dx, dy in boards.STEPS.values()} & rest
         rest -= beside
         open_ += beside
 
@@ -106,20 +94,20 @@ def _connected_squares(floor: set[Offset]) -> Iterator[Offset]:
 # -- boards of pieces ------------------------------------------------------------------------
 
 
-LARGEST: Final = 60
+LARGEST = 60
 """The most columns and rows of a level, as in a board of letters."""
-LETTERS: Final = ascii_letters + digits + "".join(chr(ord("α") + n) for n in range(25))
+LETTERS = ascii_letters + digits + "".join(chr(ord("α") + n) for n in range(25))
 
 
 class Ground(Struct):
     """The squares of laid pieces: the piece that owns each, the open sides, the faults."""
 
-    owners: dict[Cell, int]
-    joints: set[tuple[Cell, Facing]]
+    owners: dict[boards.Cell, int]
+    joints: set[tuple[boards.Cell, boards.Facing]]
     faults: list[InvalidValue]
 
 
-def lay_board(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
+def lay_board(layout: boards.Layout, pieces: Mapping[str, Piece]) -> boards.Layout:
     """Return the board with the rows of its pieces; a board of rows is returned as it is.
 
     Each piece is a section. Raises InvalidValue with the first fault.
@@ -133,12 +121,12 @@ def lay_board(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
     return in_rows(layout, pieces)
 
 
-def in_rows(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
+def in_rows(layout: boards.Layout, pieces: Mapping[str, Piece]) -> boards.Layout:
     """Return the board in rows without the pieces that do not fit, for display."""
     return _with_rows(layout, ground_of(layout, pieces)) if layout.laid else layout
 
 
-def misfits(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidValue]:
+def misfits(layout: boards.Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidValue]:
     """Yield all faults of a board of pieces: overlaps, unjoined contacts, then the faults of the
     rows.
     """
@@ -149,21 +137,21 @@ def misfits(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidValu
         yield from _with_rows(layout, ground).problems()
 
 
-def _with_rows(layout: Layout, ground: Ground) -> Layout:
+def _with_rows(layout: boards.Layout, ground: Ground) -> boards.Layout:
     return structs.replace(layout, levels=_levels(layout, ground), laid=(), doors=())
 
 
-def _no_floor(layout: Layout, ground: Ground) -> Iterator[InvalidValue]:
+def _no_floor(layout: boards.Layout, ground: Ground) -> Iterator[InvalidValue]:
     """Yield the doors without floor."""
     for place, square in enumerate(layout.doors):
-        if cell_of(square) not in ground.owners:
+        if boards.cell_of(square) not in ground.owners:
             yield InvalidValue("off-board", "no floor there", {"square": square}, ("doors", place))
 
 
-def loose_ends(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidValue]:
+def loose_ends(layout: boards.Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidValue]:
     """Yield what may be intended but is reported: open sides, pieces out of reach."""
     ground = ground_of(layout, pieces)
-    openings = {(cell_of(opening.square), opening.side) for opening in (*layout.entries, *layout.exits)}
+    openings = {(boards.cell_of(opening.square), opening.side) for opening in (*layout.entries, *layout.exits)}
     for cell, side in sorted(ground.joints):
         if _beside(cell, side) not in ground.owners and (cell, side) not in openings:
             facts = {"square": _name(layout, cell), "side": side}
@@ -173,14 +161,14 @@ def loose_ends(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidV
         yield InvalidValue("piece-apart", "nothing leads there", facts, ("laid", piece))
 
 
-def ground_of(layout: Layout, pieces: Mapping[str, Piece]) -> Ground:
+def ground_of(layout: boards.Layout, pieces: Mapping[str, Piece]) -> Ground:
     """Return the squares of all pieces; a piece that overlaps an earlier one is left out.
 
     Unknown pieces are left out without a fault: they are reported elsewhere.
     """
     ground = Ground({}, set(), [])
     for index, laid in enumerate(layout.laid):
-        corner = cell_of(laid.at)
+        corner = boards.cell_of(laid.at)
         if laid.piece not in pieces or corner is None:
             continue
         floor, joints = shape(rotate(pieces[laid.piece].rows, laid.turn))
@@ -201,7 +189,7 @@ def ground_of(layout: Layout, pieces: Mapping[str, Piece]) -> Ground:
     return ground
 
 
-def _unjoined_contacts(layout: Layout, ground: Ground) -> Iterator[InvalidValue]:
+def _unjoined_contacts(layout: boards.Layout, ground: Ground) -> Iterator[InvalidValue]:
     """Yield the pieces that touch by a wall: both sides must be open."""
     reported: set[tuple[int, int]] = set()
     for cell, index in ground.owners.items():
@@ -220,11 +208,11 @@ def _unjoined_contacts(layout: Layout, ground: Ground) -> Iterator[InvalidValue]
                 yield InvalidValue("not-joined", "they touch by a wall", facts, ("laid", index))
 
 
-def _reachable_pieces(layout: Layout, ground: Ground) -> set[int]:
+def _reachable_pieces(layout: boards.Layout, ground: Ground) -> set[int]:
     """Return the pieces that can be reached on foot from the first, also by ladders."""
-    ladders: dict[Cell, Cell] = {}
+    ladders: dict[boards.Cell, boards.Cell] = {}
     for ladder in layout.ladders:
-        top, foot = cell_of(ladder.top), cell_of(ladder.foot)
+        top, foot = boards.cell_of(ladder.top), boards.cell_of(ladder.foot)
         if top is not None and foot is not None:
             ladders |= {top: foot, foot: top}
     start = next(iter(ground.owners), None)
@@ -239,10 +227,10 @@ def _reachable_pieces(layout: Layout, ground: Ground) -> set[int]:
     return {ground.owners[cell] for cell in seen}
 
 
-def _levels(layout: Layout, ground: Ground) -> tuple[Level, ...]:
+def _levels(layout: boards.Layout, ground: Ground) -> tuple[boards.Level, ...]:
     """Return the rows of every level, highest first, with the letters of the sections."""
     names = _sections(layout)
-    doors = {cell_of(square) for square in layout.doors}
+    doors = {boards.cell_of(square) for square in layout.doors}
     levels = []
     for number in sorted({cell[0] for cell in ground.owners}, reverse=True):
         cells = [cell for cell in ground.owners if cell[0] == number]
@@ -250,30 +238,30 @@ def _levels(layout: Layout, ground: Ground) -> tuple[Level, ...]:
         rows, sections = [], []
         for y in reversed(range(high)):
             line = [(number, x, y) for x in range(wide)]
-            signs = (WALL if cell not in ground.owners else FLOOR for cell in line)
+            signs = (boards.WALL if cell not in ground.owners else boards.FLOOR for cell in line)
             rows.append("".join(
-                DOOR if cell in doors and sign == FLOOR else sign
+                boards.DOOR if cell in doors and sign == boards.FLOOR else sign
                 for cell, sign in zip(line, signs, strict=True)
             ))  # fmt: skip
             sections.append("".join(
-                names[ground.owners[cell]] if cell in ground.owners else WALL for cell in line
+                names[ground.owners[cell]] if cell in ground.owners else boards.WALL for cell in line
             ))  # fmt: skip
-        levels.append(Level(number=number, rows=tuple(rows), sections=tuple(sections)))
+        levels.append(boards.Level(number=number, rows=tuple(rows), sections=tuple(sections)))
     return tuple(levels)
 
 
-def _sections(layout: Layout) -> list[str]:
+def _sections(layout: boards.Layout) -> list[str]:
     """Return the letter of each piece: its own, or the next free one."""
     used = {laid.section for laid in layout.laid}
     free = (letter for letter in LETTERS if letter not in used)
     return [laid.section or next(free) for laid in layout.laid]
 
 
-def _beside(cell: Cell, side: Facing) -> Cell:
-    (level, x, y), (dx, dy) = cell, STEPS[side]
+def _beside(cell: boards.Cell, side: boards.Facing) -> boards.Cell:
+    (level, x, y), (dx, dy) = cell, boards.STEPS[side]
     return level, x + dx, y + dy
 
 
-def _name(layout: Layout, cell: Cell) -> str:
-    levels = {cell_of(laid.at) for laid in layout.laid}
-    return name_of(cell, levels=len({corner[0] for corner in levels if corner is not None}) > 1)
+def _name(layout: boards.Layout, cell: boards.Cell) -> str:
+    levels = {boards.cell_of(laid.at) for laid in layout.laid}
+    return boards.name_of(cell, levels=len({corner[0] for corner in levels if corner is not None}) > 1)

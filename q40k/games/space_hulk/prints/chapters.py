@@ -1,13 +1,11 @@
 """The turn in words for print: the part of both editions, and the part of each edition."""
 
-from typing import Final
-
 from q40k.games.space_hulk.packs.missions import EditionId
 from q40k.i18n.locale import N_
 
 Chapter = tuple[str, tuple[str, ...]]
 
-_BOTH: Final[tuple[Chapter, ...]] = (
+_BOTH: tuple[Chapter, ...] = (
     (
         N_("A turn"),
         (
@@ -51,7 +49,7 @@ _BOTH: Final[tuple[Chapter, ...]] = (
         ),
     ),
 )  # fmt: skip
-_FOURTH: Final = (
+_FOURTH = (
     N_("4th edition"),
     (
         N_("End phase: the goals; the counter is shown, and who has spent more has lost; overwatch,"
@@ -76,7 +74,7 @@ _FOURTH: Final = (
         N_("Ladder top: on a 1 he falls, and kills anyone below."),
     ),
 )  # fmt: skip
-_FIRST: Final = (
+_FIRST = (
     N_("1st edition"),
     (
         N_("End phase: flames and overwatch come off; the counter is shown, and who has spent more"

@@ -1,11 +1,9 @@
 """What Space Hulk can print, without the modules that draw it."""
 
-from typing import Final
-
 from q40k.i18n.locale import N_
 from q40k.prints.offer import Kind, Prints
 
-PRINTS: Final = Prints(
+PRINTS = Prints(
     {
         "reference": Kind(
             N_("the rules in short, on two sides of a paper"), "q40k.games.space_hulk.prints.sheets:reference"

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from typing import Final
 
 from q40k.games.space_hulk.prints.chapters import chapters
 from q40k.games.space_hulk.rules.editions import EDITIONS, Edition
@@ -22,9 +21,9 @@ from q40k.prints.offer import Order
 from q40k.prints.offer import Wish as BaseWish
 from q40k.prints.sheets import Block, Piece, Sheet, Table, chapter, draw_table, pack_pieces, reference_sheets
 
-TURNS: Final = 8
+TURNS = 8
 """The number of turns without an order."""
-MOST_TURNS: Final = 24
+MOST_TURNS = 24
 
 
 class Wish(BaseWish, frozen=True):
@@ -54,11 +53,11 @@ def turns_of(state: Match) -> int:
 # -- the rules in short ----------------------------------------------------------------------
 
 
-ROW_MM: Final = 6.0
-GAP_MM: Final = 10.0
-_SIZES: Final = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
+ROW_MM = 6.0
+GAP_MM = 10.0
+_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
 """Type sizes, largest first; the first that fits the words on one page is used."""
-GUN_ORDER: Final[tuple[Gun, ...]] = ("storm-bolter", "assault-cannon", "heavy-flamer")
+GUN_ORDER: tuple[Gun, ...] = ("storm-bolter", "assault-cannon", "heavy-flamer")
 
 
 def reference(wish: Wish) -> list[Sheet]:
@@ -195,16 +194,16 @@ def _share(locale: Locale, share: Fraction) -> str:
 # -- the evening on paper --------------------------------------------------------------------
 
 
-ORDERS_ROW_MM: Final = 9.0
-BOX_MM: Final = 2.6
-BESIDE_MM: Final = 0.8
+ORDERS_ROW_MM = 9.0
+BOX_MM = 2.6
+BESIDE_MM = 0.8
 """The gap between two boxes."""
-EMPTY: Final = 6
+EMPTY = 6
 """The number of rows for unknown marines."""
-IN_A_ROW: Final = 10
-TURNS_BESIDE: Final = 12
+IN_A_ROW = 10
+TURNS_BESIDE = 12
 """The most turns in one table."""
-MARINES_BELOW: Final = 12
+MARINES_BELOW = 12
 """The most marines in one table."""
 
 
@@ -240,7 +239,7 @@ def _heading(wish: Wish) -> Iterator[Piece]:
     yield Piece(width, height, draw)
 
 
-_USUAL: Final = 9.5
+_USUAL = 9.5
 """The type size of plain text, in points."""
 
 

@@ -2,16 +2,10 @@
 
 from typing import Literal
 
+from q40k.games.space_hulk.rules import questions
 from q40k.games.space_hulk.rules.places import cell
-from q40k.games.space_hulk.rules.questions import (
-    find_marine,
-    find_piece,
-    forbid,
-    must_be_in_phase,
-    must_convert_first,
-    refuse,
-)
-from q40k.games.space_hulk.rules.state import Act, Aim, Command, Marine, Match, Window, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Act, Command, command, event, fold, rule
+from q40k.games.space_hulk.rules.state import Aim, Marine, Match, Window
 from q40k.games.space_hulk.rules.turn import close_windows, open_stealer_phase, spend_points
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule
@@ -123,16 +117,16 @@ def begin_marine_action(live: Live[Match], command: Act, cost: int, *, keeps: tu
 
     Rule: SH-AP-2, SH-AP-4, SH-AP-5, SH-CP-7, SH-CP-8, SH-CP-9, SH-CP-10, SH-REACT-2, SH1-CP-7
     """
-    must_be_in_phase(live.state, "marine-action", "stealer-action")
-    yield from must_convert_first(live.state)
-    marine = find_marine(live.state, command.who)
+    questions.must_be_in_phase(live.state, "marine-action", "stealer-action")
+    yield from questions.must_convert_first(live.state)
+    marine = questions.find_marine(live.state, command.who)
     yield from drop_owed_shots(live, marine.id)
     if live.state.play.phase == "marine-action":
         yield from _pay(live, marine, command, cost)
     elif cost:
         window = live.state.window
         if window is None or window.acting != marine.id:
-            raise forbid("SH-CP-8", "only-in-window", who=marine.id)
+            raise questions.forbid("SH-CP-8", "only-in-window", who=marine.id)
         yield from spend_points(live, cost, marine.id)
     yield from end_stances(live, marine.id, keeps)
     return live.state.marines[marine.id]
@@ -140,13 +134,13 @@ def begin_marine_action(live: Live[Match], command: Act, cost: int, *, keeps: tu
 
 def _pay(live: Live[Match], marine: Marine, command: Act, cost: int) -> Rule[None]:
     if command.cp > cost:
-        raise forbid("SH-CP-9", "more-points-than-cost", cost=cost, got=command.cp)
+        raise questions.forbid("SH-CP-9", "more-points-than-cost", cost=cost, got=command.cp)
     ap = cost - command.cp
     if ap > 0:
         yield from activate_piece(live, marine.id)
         points = live.state.marines[marine.id].acts.ap
         if points < ap:
-            yield from refuse("SH-AP-1", "too-few-points", who=marine.id, left=points, cost=ap)
+            yield from questions.refuse("SH-AP-1", "too-few-points", who=marine.id, left=points, cost=ap)
     yield from spend_points(live, command.cp, marine.id)
     if ap > 0:
         yield Paid(who=marine.id, ap=ap)
@@ -160,7 +154,7 @@ def activate_piece(live: Live[Match], who: str) -> Rule[None]:
     if live.state.play.active == who:
         return
     if live.state.piece(who).acts.activated:
-        yield from refuse("SH-AP-2", "activated-already", who=who)
+        yield from questions.refuse("SH-AP-2", "activated-already", who=who)
     yield Activated(who=who)
 
 
@@ -212,21 +206,21 @@ def begin_alien_action(live: Live[Match], command: Act, cost: int) -> Rule[None]
     Rule: SH-AP-1, SH-AP-2, SH-AP-4, SH-ENTRY-5, SH-REACT-1
     """
     yield from open_stealer_phase(live)
-    yield from must_convert_first(live.state)
+    yield from questions.must_convert_first(live.state)
     yield from close_windows(live)
-    yield from must_convert_first(live.state)
+    yield from questions.must_convert_first(live.state)
     yield from drop_owed_shots(live)
-    piece = find_piece(live.state, command.who)
+    piece = questions.find_piece(live.state, command.who)
     if isinstance(piece, Marine):
-        raise forbid("SH-BOARD-1", "no-alien", who=piece.id)
+        raise questions.forbid("SH-BOARD-1", "no-alien", who=piece.id)
     if piece.lurking.held:
-        yield from refuse("SH-ENTRY-5", "must-wait", who=piece.id)
+        yield from questions.refuse("SH-ENTRY-5", "must-wait", who=piece.id)
     if command.cp:
-        raise forbid("SH-CP-7", "points-for-marines", who=piece.id)
+        raise questions.forbid("SH-CP-7", "points-for-marines", who=piece.id)
     yield from activate_piece(live, piece.id)
     points = live.state.piece(piece.id).acts.ap
     if points < cost:
-        yield from refuse("SH-AP-1", "too-few-points", who=piece.id, left=points, cost=cost)
+        yield from questions.refuse("SH-AP-1", "too-few-points", who=piece.id, left=points, cost=cost)
     if cost:
         yield Paid(who=piece.id, ap=cost)
 
@@ -247,11 +241,11 @@ def activate(live: Live[Match], command: Activate) -> Rule[None]:
 
     Rule: SH-AP-2, SH-AP-3
     """
-    piece = find_piece(live.state, command.who)
+    piece = questions.find_piece(live.state, command.who)
     if isinstance(piece, Marine):
-        must_be_in_phase(live.state, "marine-action")
+        questions.must_be_in_phase(live.state, "marine-action")
     else:
         yield from open_stealer_phase(live)
         yield from close_windows(live)
-    yield from must_convert_first(live.state)
+    yield from questions.must_convert_first(live.state)
     yield from activate_piece(live, piece.id)

@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from q40k.games.space_hulk.packs.boards import Cell
+from q40k.games.space_hulk.rules import questions
 from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
-from q40k.games.space_hulk.rules.questions import (
-    find_cell,
-    find_piece,
-    forbid,
-    must_be_open,
-    refuse,
-    seal_values,
-    unseal_values,
-)
-from q40k.games.space_hulk.rules.state import (
-    BLIP_AP,
-    Acts,
-    Blip,
-    Command,
-    Lurking,
-    Match,
-    Place,
-    Position,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.state import BLIP_AP, Acts, Blip, Lurking, Match, Position
 from q40k.games.space_hulk.rules.turn import end_marine_turn
 from q40k.kernel.commands import Name
 from q40k.kernel.events import DiceQuestion, Event, Live, Rule
 from q40k.kernel.lookup import find_exact, nearest
 
-WAITING: Final = 3
+WAITING = 3
 """The most blips that may wait at one entry (SH-ENTRY-4)."""
-NEAR: Final = 6
+NEAR = 6
 """The distance of a marine from an entry's first square that delays reinforcements (SH-ENTRY-5)."""
 
 
@@ -47,21 +26,15 @@ NEAR: Final = 6
 class PutBlip(Command, tag="blip"):
     """Draw a blip and put it down at an `entry`, or in the set-up `at` a square.
 
-    `seal` replaces its value in a record while it lies unrevealed.
+    In early records `seal` replaces its value while it lies unrevealed.
     """
+
+    draws_in_secret: ClassVar[bool] = True
 
     name: Name
     at: Place | None = None
     entry: Place | None = None
     seal: str | None = None
-
-    def sealed_copy(self, events: Sequence[Event]) -> PutBlip:
-        """Return the command with the drawn value under a seal.
-
-        Rule: SH-SECRET-1
-        """
-        values = [event.value for event in events if isinstance(event, BlipPlaced)]
-        return self.replace(seal=seal_values("stealer", self.name, values))
 
 
 @event
@@ -106,15 +79,15 @@ def put_blip(live: Live[Match], command: PutBlip) -> Rule[None]:
 
     Rule: SH-SETUP-5, SH-BLIP-1, SH-BLIP-2, SH-BLIP-3, SH-BOX-3, SH1-BOX-3, SH-ENTRY-1, SH1-ENTRY-1
     """
-    must_be_open(live.state)
+    questions.must_be_open(live.state)
     if live.state.play.finishing:
         yield from end_marine_turn(live)
     state = live.state
     if find_exact(command.name, {**state.marines, **state.stealers, **state.blips}):
-        raise forbid("SH-BOARD-1", "name-taken", name=command.name)
+        raise questions.forbid("SH-BOARD-1", "name-taken", name=command.name)
     if state.play.phase not in ("setup", "stealer-reinforcement"):
         phase = {"phase": state.play.phase, "wanted": "stealer-reinforcement"}
-        yield from refuse("SH-ENTRY-1", "other-phase", **phase)
+        yield from questions.refuse("SH-ENTRY-1", "other-phase", **phase)
     at = entry = None
     if command.entry is not None:
         entry = yield from _find_open_entry(state, command.entry)
@@ -135,9 +108,9 @@ def _find_open_entry(state: Match, text: str) -> Rule[str]:
     entries = {entry.id for entry in layout.entries} if layout is not None else None
     name = text.upper()
     if entries is not None and name not in entries:
-        raise forbid("SH-ENTRY-1", "unknown-entry", said=text, nearest=nearest(name, entries))
+        raise questions.forbid("SH-ENTRY-1", "unknown-entry", said=text, nearest=nearest(name, entries))
     if count_waiting(state, name) >= WAITING:
-        yield from refuse("SH-ENTRY-4", "entry-full", entry=name, most=WAITING)
+        yield from questions.refuse("SH-ENTRY-4", "entry-full", entry=name, most=WAITING)
     return name
 
 
@@ -149,13 +122,13 @@ def count_waiting(state: Match, entry: str) -> int:
 def _find_free_square(state: Match, name: str) -> Rule[str | None]:
     """Return the named free square; reinforcements come at entries."""
     if state.play.phase != "setup":
-        yield from refuse("SH-ENTRY-1", "entries-only")
+        yield from questions.refuse("SH-ENTRY-1", "entries-only")
     if board(state) is None:
         return None
-    ground, there = find_cell(state, name)
+    ground, there = questions.find_cell(state, name)
     other = pieces_by_square(state).get(there)
     if other is not None:
-        raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
+        raise questions.forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
     return ground.name(there)
 
 
@@ -169,7 +142,7 @@ def _limit_reinforcements(state: Match) -> Rule[None]:
         return
     arrivals = sum(blip.placed == state.play.turn for blip in state.blips.values())
     if arrivals >= many:
-        yield from refuse("SH-ENTRY-1", "blips-came", many=many)
+        yield from questions.refuse("SH-ENTRY-1", "blips-came", many=many)
 
 
 def draw_blip(live: Live[Match], seal: str | None = None) -> Rule[int | None]:
@@ -180,15 +153,15 @@ def draw_blip(live: Live[Match], seal: str | None = None) -> Rule[int | None]:
     if live.state.undrawn == 0:
         up = sum(live.state.pile.up.values())
         if not up:
-            raise forbid("SH-BLIP-3", "no-blips")
+            raise questions.forbid("SH-BLIP-3", "no-blips")
         yield PileShuffled(many=up)
     if live.state.options.blips == "table":
         return None
     remaining = count_pile(live.state)
     if seal is not None:
-        value = unseal_values("stealer", seal, "SH-SECRET-1")[0]
+        value = questions.unseal_values("stealer", seal, "SH-SECRET-1")[0]
         if remaining.get(value, 0) <= 0:
-            raise forbid("SH-SECRET-1", "seal-broken")
+            raise questions.forbid("SH-SECRET-1", "seal-broken")
         return value
     many = sum(remaining.values())
     (die,) = yield DiceQuestion("blip-value", None, "SH-BLIP-2", {}, (many,), secret=True)
@@ -222,7 +195,7 @@ def is_marine_near_entry(state: Match, entry: str) -> bool:
 # -- a forgotten entry ---------------------------------------------------------------------
 
 
-DIE: Final = 6
+DIE = 6
 
 
 @command
@@ -254,16 +227,16 @@ def unclear(live: Live[Match], command: Unclear) -> Rule[None]:
 
     Rule: SH1-ENTRY-10
     """
-    must_be_open(live.state)
-    blip = find_piece(live.state, command.name)
+    questions.must_be_open(live.state)
+    blip = questions.find_piece(live.state, command.name)
     if not isinstance(blip, Blip) or blip.lurking.entry is None:
-        raise forbid("SH1-ENTRY-10", "not-waiting", who=blip.id)
+        raise questions.forbid("SH1-ENTRY-10", "not-waiting", who=blip.id)
     layout = live.state.setup.layout
     known_entries = {entry.id for entry in layout.entries} if layout is not None else None
     entries = tuple(name.upper() for name in command.entries)
     for name in entries:
         if known_entries is not None and name not in known_entries:
-            raise forbid("SH-ENTRY-1", "unknown-entry", said=name, nearest=nearest(name, known_entries))
+            raise questions.forbid("SH-ENTRY-1", "unknown-entry", said=name, nearest=nearest(name, known_entries))
     share = DIE // len(entries)
     facts = {"blip": blip.id, "among": entries}
     die = DIE + 1

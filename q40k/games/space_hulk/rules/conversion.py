@@ -2,47 +2,33 @@
 
 import re
 from itertools import count
-from typing import Final
 
 from q40k.games.space_hulk.board import facing_towards
 from q40k.games.space_hulk.packs.boards import Cell, Facing
+from q40k.games.space_hulk.rules import questions
 from q40k.games.space_hulk.rules.activation import AlienActed
 from q40k.games.space_hulk.rules.losses import kill_event
 from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, pieces_by_square
-from q40k.games.space_hulk.rules.questions import (
-    choose_number,
-    find_cell,
-    find_piece,
-    forbid,
-    must_be_in_edition,
-    must_be_open,
-    refuse,
-)
+from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.solo.targets import choose_target
 from q40k.games.space_hulk.rules.state import (
     STEALER_AP,
     Acts,
     Blip,
-    Command,
     Conversion,
     Lurking,
     Marine,
     Match,
-    Place,
     Position,
     Stealer,
-    command,
-    event,
-    fold,
-    rule,
 )
 from q40k.games.space_hulk.rules.turn import close_windows, open_stealer_phase
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.lookup import find_exact
 
-ALPHA: Final = "Alpha"
-ALPHA_VALUE: Final = 3
+ALPHA = "Alpha"
+ALPHA_VALUE = 3
 
 
 @command
@@ -203,13 +189,14 @@ def convert(live: Live[Match], command: Convert) -> Rule[None]:
 
     Rule: SH-CONVERT-1, SH-CONVERT-3, SH-CONVERT-4, SH-CONVERT-10, SH-ALPHA-1
     """
-    must_be_open(live.state)
+    questions.must_be_open(live.state)
     top = live.state.conversion
     if top is None or top.blip.casefold() != command.name.casefold():
         if top is not None:
-            yield from refuse("SH-CONVERT-2", "convert-first", blip=top.blip)
+            yield from questions.refuse("SH-CONVERT-2", "convert-first", blip=top.blip)
         yield from _convert_by_choice(live, command)
         return
+    asked = top.left is not None and not command.alpha
     if top.left is None:
         yield from turn_up(live, command, live.state.blips[top.blip], seen=True)
     elif command.alpha and top.first and not top.alpha:
@@ -221,6 +208,7 @@ def convert(live: Live[Match], command: Convert) -> Rule[None]:
         if live.state.options.solo and board(live.state) is not None and top.at is not None:
             foe = yield from choose_target(live, top.blip)
         plan = _read_plan(live.state, command, top, foe)
+        _must_name_squares(live.state, top, plan, is_asked=asked)
         yield PlacesSaid(blip=top.blip, plan=plan)
 
 
@@ -235,9 +223,9 @@ def turn_up(live: Live[Match], command: Convert, blip: Blip, *, seen: bool = Fal
     if value is None:
         value = command.value
         if value is None:
-            value = yield from choose_number("stealer", "value", "SH-CONVERT-3", 1, 3, blip=blip.id)
+            value = yield from questions.choose_number("stealer", "value", "SH-CONVERT-3", 1, 3, blip=blip.id)
     if value not in live.state.pile.mix:
-        raise forbid("SH-BOX-3", "no-such-blip", got=value)
+        raise questions.forbid("SH-BOX-3", "no-such-blip", got=value)
     alpha = command.alpha or _is_first_three(live.state, value)
     if alpha:
         yield from _must_be_possible_alpha(live.state, value)
@@ -250,13 +238,13 @@ def _must_be_possible_alpha(state: Match, value: int) -> Rule[None]:
 
     Rule: SH-ALPHA-1, SH1-BOX-1
     """
-    must_be_in_edition(state, "alpha")
+    questions.must_be_in_edition(state, "alpha")
     if state.mission.alpha is False:
-        yield from refuse("SH-ALPHA-1", "no-alpha-here")
+        yield from questions.refuse("SH-ALPHA-1", "no-alpha-here")
     if value != ALPHA_VALUE:
-        raise forbid("SH-ALPHA-1", "alpha-of-three", got=value)
+        raise questions.forbid("SH-ALPHA-1", "alpha-of-three", got=value)
     if has_alpha_appeared(state):
-        raise forbid("SH-ALPHA-1", "alpha-once")
+        raise questions.forbid("SH-ALPHA-1", "alpha-once")
 
 
 def _is_first_three(state: Match, value: int) -> bool:
@@ -293,9 +281,9 @@ def _convert_by_choice(live: Live[Match], command: Convert) -> Rule[None]:
 
     Rule: SH-CONVERT-1, SH-CONVERT-5, SH-CONVERT-7, SH-CONVERT-8, SH-FIRE-5
     """
-    blip = find_piece(live.state, command.name)
+    blip = questions.find_piece(live.state, command.name)
     if not isinstance(blip, Blip):
-        raise forbid("SH-CONVERT-1", "no-blip", who=blip.id)
+        raise questions.forbid("SH-CONVERT-1", "no-blip", who=blip.id)
     yield from _must_be_choosable(live, blip)
     if _fire_at(live.state, blip) and not live.state.edition.fire_converts:
         yield kill_event(live.state, blip.id, "fire")
@@ -330,9 +318,9 @@ def _must_be_choosable(live: Live[Match], blip: Blip) -> Rule[None]:
         yield from close_windows(live)
     elif not seen:
         facts = {"phase": "marine-action", "wanted": "stealer-action"}
-        yield from refuse("SH-CONVERT-1", "other-phase", **facts)
+        yield from questions.refuse("SH-CONVERT-1", "other-phase", **facts)
     if blip.acts.activated and not seen:
-        yield from refuse("SH-CONVERT-1", "blip-has-acted", blip=blip.id)
+        yield from questions.refuse("SH-CONVERT-1", "blip-has-acted", blip=blip.id)
 
 
 def _must_be_out_of_sight(state: Match, plan: tuple[tuple[str, Facing], ...]) -> Rule[None]:
@@ -342,10 +330,29 @@ def _must_be_out_of_sight(state: Match, plan: tuple[tuple[str, Facing], ...]) ->
     """
     eyes = Eyes(state)
     for square, _facing in plan:
-        _ground, there = find_cell(state, square)
+        _ground, there = questions.find_cell(state, square)
         if eyes.seers(there):
-            yield from refuse("SH-CONVERT-5", "in-sight", at=square)
+            yield from questions.refuse("SH-CONVERT-5", "in-sight", at=square)
         eyes.free.discard(there)
+
+
+def _must_name_squares(state: Match, top: Conversion, plan: tuple[tuple[str, Facing], ...], *, is_asked: bool) -> None:
+    """Refuse a first square on which the next stealer may not stand, and others not near the blip.
+
+    `is_asked`: the blip was turned up before, so the command has nothing else to say than squares.
+
+    Rule: SH-CONVERT-3
+    """
+    squares, ground = squares_for_next(state, top), board(state)
+    centre = None if ground is None or top.at is None else ground.cell(top.at)
+    if ground is None or centre is None or not squares:
+        return
+    if not plan and is_asked:
+        raise questions.forbid("SH-CONVERT-3", "squares-wanted", blip=top.blip, squares=squares)
+    near = {ground.name(there) for there in (centre, *ground.neighbours(centre))}
+    for place, (name, _facing) in enumerate(plan):
+        if name not in (near if place else squares):
+            raise questions.forbid("SH-CONVERT-3", "no-place-for-it", at=name, squares=squares)
 
 
 def _read_plan(
@@ -365,7 +372,7 @@ def _read_plan(
     if top.first and squares and squares[0] != top.at and len(squares) < (top.left or 0):
         squares = (top.at, *squares)
     for place, name in enumerate(squares):
-        ground, there = find_cell(state, name)
+        ground, there = questions.find_cell(state, name)
         has_facing = place < len(command.facings)
         facing = command.facings[place] if has_facing else facing_towards_marine(state, there, foe)
         plan.append((ground.name(there), facing))
@@ -410,8 +417,9 @@ def _place_next(live: Live[Match], top: Conversion, *, quiet: bool) -> Rule[bool
     """Place one stealer by the plan, or lose those without a square or figure.
 
     Return whether anything happened. `quiet`: the conversion is by choice, and no reaction follows.
+    Then squares in sight are left out, except a named one that was refused and overruled.
 
-    Rule: SH-CONVERT-3, SH-CONVERT-6, SH-CONVERT-9
+    Rule: SH-CONVERT-3, SH-CONVERT-5, SH-CONVERT-6, SH-CONVERT-9
     """
     state = live.state
     assert top.left is not None
@@ -424,17 +432,20 @@ def _place_next(live: Live[Match], top: Conversion, *, quiet: bool) -> Rule[bool
         yield new_stealer(state, top, blip, None, None)
         return True
     squares = squares_for_next(state, top)
+    if quiet:
+        unseen, named = unseen_squares(state, squares), [name for name, _facing in top.plan[:1]]
+        squares = tuple(name for name in squares if name in unseen or name in named)
     if not squares:
         yield StealersLost(blip=top.blip, many=top.left)
         return True
     if not top.plan:
         if quiet:
-            raise forbid("SH-CONVERT-3", "squares-wanted", blip=top.blip, squares=squares)
+            raise questions.forbid("SH-CONVERT-3", "squares-wanted", blip=top.blip, squares=squares)
         return False
     square, facing = top.plan[0]
     if square not in squares:
         if quiet or top.first or state.play.phase != "stealer-action":
-            raise forbid("SH-CONVERT-3", "no-place-for-it", at=square, squares=squares)
+            raise questions.forbid("SH-CONVERT-3", "no-place-for-it", at=square, squares=squares)
         yield PlacesSaid(blip=top.blip, plan=())
         return True
     yield new_stealer(state, top, blip, square, facing)
@@ -461,6 +472,48 @@ def squares_for_next(state: Match, top: Conversion) -> tuple[str, ...]:
     mine = set(state.fires[top.burning].squares) if top.burning in state.fires else set()
     if centre not in occupied and (centre not in fires or top.at in mine):
         return (top.at,)
+    return _free_squares_around(state, top)
+
+
+def squares_of_blip(state: Match, blip: Blip) -> tuple[str, ...]:
+    """Return the squares where the stealers of a blip on the board may stand, its own first.
+
+    If it is turned up by choice, squares in sight are left out.
+
+    Rule: SH-CONVERT-3, SH-CONVERT-5
+    """
+    top, at = state.conversion, blip.position.at
+    if board(state) is None or at is None:
+        return ()
+    if top is None or top.blip != blip.id:
+        top = Conversion(blip.id, at, burning=_fire_at(state, blip))
+        return (at, *unseen_squares(state, _free_squares_around(state, top)))
+    return (at, *_free_squares_around(state, top)) if top.first else squares_for_next(state, top)
+
+
+def unseen_squares(state: Match, squares: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the squares that no marine sees; in the set-up, all of them.
+
+    Rule: SH-CONVERT-5
+    """
+    ground = board(state)
+    if ground is None or state.play.phase == "setup":
+        return squares
+    eyes = Eyes(state)
+    return tuple(name for name in squares if (at := ground.cell(name)) is not None and not eyes.seers(at))
+
+
+def _free_squares_around(state: Match, top: Conversion) -> tuple[str, ...]:
+    """Return the squares adjacent to a blip on which a stealer of it may be placed.
+
+    Rule: SH-CONVERT-3, SH-FIRE-2, SH1-FIRE-5
+    """
+    ground = board(state)
+    centre = None if ground is None or top.at is None else ground.cell(top.at)
+    if ground is None or centre is None:
+        return ()
+    occupied, fires = pieces_by_square(state), burning_squares(state)
+    mine = set(state.fires[top.burning].squares) if top.burning in state.fires else set()
     names = []
     for there in ground.neighbours(centre):
         name = ground.name(there)
@@ -516,7 +569,7 @@ def new_stealer(state: Match, top: Conversion, blip: Blip, square: str | None, f
 # -- without places ------------------------------------------------------------------------
 
 
-_STEALER: Final = re.compile(r"S[1-9][0-9]?", re.I)
+_STEALER = re.compile(r"S[1-9][0-9]?", re.I)
 
 
 def introduce(live: Live[Match], *names: str) -> Rule[None]:
@@ -530,7 +583,7 @@ def introduce(live: Live[Match], *names: str) -> Rule[None]:
         if board(state) is not None or find_exact(name, pieces):
             continue
         if name.casefold() == ALPHA.casefold():
-            must_be_in_edition(state, "alpha")
+            questions.must_be_in_edition(state, "alpha")
             yield StealerPlaced(who=ALPHA, alpha=True)
         elif _STEALER.fullmatch(name):
             yield StealerPlaced(who=name.upper())

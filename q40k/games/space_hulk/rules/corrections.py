@@ -5,21 +5,14 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from q40k.games.space_hulk.packs.boards import Facing
+from q40k.games.space_hulk.rules import questions
 from q40k.games.space_hulk.rules.conversion import StealerPlaced, free_name, introduce
 from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
 from q40k.games.space_hulk.rules.movement.doors import DoorMoved
 from q40k.games.space_hulk.rules.movement.steps import Left
 from q40k.games.space_hulk.rules.places import pieces_by_square
-from q40k.games.space_hulk.rules.questions import (
-    find_cell,
-    find_door,
-    find_marine,
-    find_piece,
-    forbid,
-    must_be_in_edition,
-    must_be_open,
-)
-from q40k.games.space_hulk.rules.state import Command, Match, Place, Points, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Command, Place, Points, command, event, fold, rule
+from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.turn import spend_points
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Event, Live, Rule
@@ -159,9 +152,9 @@ def kill_by_hand(live: Live[Match], command: Kill) -> Rule[None]:
 
     Rule: SH-BLIP-9
     """
-    must_be_open(live.state)
+    questions.must_be_open(live.state)
     yield from introduce(live, command.who)
-    piece = find_piece(live.state, command.who)
+    piece = questions.find_piece(live.state, command.who)
     killed = kill_event(live.state, piece.id, "hand")
     if killed.value is None and command.value is not None:
         killed = type(killed)(who=killed.who, by="hand", value=command.value)
@@ -174,10 +167,10 @@ def leave_by_hand(live: Live[Match], command: Leave) -> Rule[None]:
 
     Rule: SH-MOVE-6
     """
-    must_be_open(live.state)
-    piece = find_piece(live.state, command.who)
+    questions.must_be_open(live.state)
+    piece = questions.find_piece(live.state, command.who)
     if piece.id in live.state.blips:
-        raise forbid("SH-MOVE-6", "blips-stay", who=piece.id)
+        raise questions.forbid("SH-MOVE-6", "blips-stay", who=piece.id)
     yield Left(who=piece.id, by=command.exit)
 
 
@@ -187,13 +180,13 @@ def put_stealer(live: Live[Match], command: PutStealer) -> Rule[None]:
 
     Rule: SH-BOARD-1, SH1-BOX-1
     """
-    must_be_open(live.state)
+    questions.must_be_open(live.state)
     state = live.state
     if command.alpha:
-        must_be_in_edition(state, "alpha")
+        questions.must_be_in_edition(state, "alpha")
     name = command.name or free_name(state, alpha=command.alpha)
     if find_exact(name, {**state.marines, **state.stealers, **state.blips}):
-        raise forbid("SH-BOARD-1", "name-taken", name=name)
+        raise questions.forbid("SH-BOARD-1", "name-taken", name=name)
     at = _free_square(state, command.at)
     facing = (command.facing or "N") if at is not None else None
     yield StealerPlaced(who=name, at=at, facing=facing, alpha=command.alpha)
@@ -206,10 +199,10 @@ def _free_square(state: Match, name: str | None, who: str = "") -> str | None:
     """
     if name is None:
         return None
-    ground, there = find_cell(state, name)
+    ground, there = questions.find_cell(state, name)
     other = pieces_by_square(state).get(there)
     if other is not None and other != who:
-        raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
+        raise questions.forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
     return ground.name(there)
 
 
@@ -219,8 +212,8 @@ def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
 
     Rule: SH-BOARD-1
     """
-    must_be_open(live.state)
-    piece = find_piece(live.state, command.who)
+    questions.must_be_open(live.state)
+    piece = questions.find_piece(live.state, command.who)
     at = piece.position.at if command.at is None else _free_square(live.state, command.at, piece.id)
     facing = command.facing or piece.position.facing
     if at is not None and facing is None and piece.id not in live.state.blips:
@@ -234,17 +227,17 @@ def keep_places(live: Live[Match], command: KeepPlaces) -> Rule[None]:
 
     Rule: SH-MISSION-2
     """
-    must_be_open(live.state)
+    questions.must_be_open(live.state)
     if live.state.setup.layout is None:
-        raise forbid("SH-MISSION-2", "no-board")
+        raise questions.forbid("SH-MISSION-2", "no-board")
     yield PlacesKept(keep=command.keep)
 
 
 @rule(SetMarine)
 def set_marine(live: Live[Match], command: SetMarine) -> Rule[None]:
     """Set values of a marine."""
-    must_be_open(live.state)
-    marine = find_marine(live.state, command.who)
+    questions.must_be_open(live.state)
+    marine = questions.find_marine(live.state, command.who)
     yield MarineSet(
         who=marine.id, ap=command.ap, ammo=command.ammo, reloaded=command.reloaded,
         psi=command.psi, overwatch=command.overwatch, guard=command.guard, jammed=command.jammed,
@@ -257,8 +250,8 @@ def set_door(live: Live[Match], command: SetDoor) -> Rule[None]:
 
     Rule: SH-DOOR-1
     """
-    must_be_open(live.state)
-    at = find_door(live.state, command.at)
+    questions.must_be_open(live.state)
+    at = questions.find_door(live.state, command.at)
     if command.now == "gone":
         yield DoorGone(at=at, by="hand")
     else:
@@ -271,5 +264,5 @@ def spend_by_hand(live: Live[Match], command: Spend) -> Rule[None]:
 
     Rule: SH-CP-4, SH-CP-6
     """
-    must_be_open(live.state)
+    questions.must_be_open(live.state)
     yield from spend_points(live, command.points, "")

@@ -3,7 +3,7 @@
 Each field names the rule of the 4th edition and the rule of the 1st that replaces it.
 """
 
-from typing import Final, Literal
+from typing import Literal
 
 from q40k.games.space_hulk.packs.missions import EditionId
 from q40k.kernel.state import Part
@@ -88,7 +88,7 @@ class Edition(Part, frozen=True, kw_only=True):
     stealers_wait: int | None = None
 
 
-FOURTH: Final = Edition(
+FOURTH = Edition(
     id="4",
     subjects=("guard", "reload", "power", "ladder", "alpha"),
     without="SH-AP-5",
@@ -105,7 +105,7 @@ FOURTH: Final = Edition(
     own_section=True,
     placing_reacts=True,
 )
-FIRST: Final = Edition(
+FIRST = Edition(
     id="1",
     subjects=("self-destruct", "drop"),
     without="SH1-BOX-1",
@@ -130,4 +130,4 @@ FIRST: Final = Edition(
     stealers=20,
     stealers_wait=3,
 )
-EDITIONS: Final[dict[EditionId, Edition]] = {"4": FOURTH, "1": FIRST}
+EDITIONS: dict[EditionId, Edition] = {"4": FOURTH, "1": FIRST}

@@ -1,17 +1,18 @@
 """The end phase and the end of a match: goals, overspent points, markers taken off."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any
 
 from q40k.games.space_hulk.packs.missions import By, Goal, SideId
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.questions import choose_number, must_be_in_phase, must_be_open, must_convert_first
-from q40k.games.space_hulk.rules.state import SIDES, Aim, Command, Match, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Command, command, event, fold, rule
+from q40k.games.space_hulk.rules.state import SIDES, Aim, Match
 from q40k.games.space_hulk.rules.turn import HIGHEST_COUNTER, PhaseOpened, close_windows, open_turn
 from q40k.kernel.events import AnswerError, ChoiceQuestion, Event, Live, Rule, Value
 
 NOBODY, BOTH = "none", "both"
-NOBODY_LEFT: Final = "nobody-left"
+NOBODY_LEFT = "nobody-left"
 
 
 class GoalsQuestion(ChoiceQuestion, frozen=True):
@@ -100,7 +101,7 @@ def count_holders(state: Match, goal: Goal) -> int:
     return -1 if any(position.at in places for position in alien_positions) else marines
 
 
-_CHECKS: Final[dict[By, Callable[[Match, Goal], bool]]] = {
+_CHECKS: dict[By, Callable[[Match, Goal], bool]] = {
     "leave": lambda state, goal: count_marines_out(state, goal) >= goal.count,
     "bar": _is_barred,
     "carry-out": _is_carried_out,

@@ -6,7 +6,8 @@ from q40k.games.space_hulk.rules.librarian import Power
 from q40k.games.space_hulk.rules.losses import ask_values_of_dead_blips
 from q40k.games.space_hulk.rules.opening import Doubted
 from q40k.games.space_hulk.rules.reactions import settle
-from q40k.games.space_hulk.rules.state import REGISTRY, Act, Command, Match
+from q40k.games.space_hulk.rules.registry import REGISTRY, Act, Command
+from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.turn import ask_if_begun, end_marine_turn, is_time_up
 from q40k.kernel.events import Event, Live, Refusal, Rule
 from q40k.tabletop.rules import TableRules, read_clock

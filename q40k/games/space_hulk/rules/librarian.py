@@ -1,31 +1,23 @@
 """The librarian's powers: one in each marine turn, paid in psi points."""
 
-from typing import Final, Literal
+from typing import Literal
 
 from q40k.games.space_hulk.board import distance
 from q40k.games.space_hulk.packs.boards import Cell
+from q40k.games.space_hulk.rules import questions
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import kill_event
 from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors, pieces_by_square
-from q40k.games.space_hulk.rules.questions import (
-    find_alien,
-    find_cell,
-    find_marine,
-    forbid,
-    must_be_in_edition,
-    must_be_open,
-    refuse,
-    roll,
-)
+from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.flames import find_named_pieces, is_immune, pieces_on
-from q40k.games.space_hulk.rules.state import Command, Marine, Match, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.games.space_hulk.rules.turn import PointBack
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule
 
 PowerName = Literal["prescience", "force-barrier", "psychic-storm"]
-COSTS: Final[dict[PowerName, int]] = {"prescience": 1, "force-barrier": 2, "psychic-storm": 3}
-RANGES: Final[dict[PowerName, int]] = {"force-barrier": 12, "psychic-storm": 6}
+COSTS: dict[PowerName, int] = {"prescience": 1, "force-barrier": 2, "psychic-storm": 3}
+RANGES: dict[PowerName, int] = {"force-barrier": 12, "psychic-storm": 6}
 SINGLE_NEEDS, SECTION_NEEDS = 2, 4
 """The die a storm needs against one target, and against each piece of a section (SH-LIB-9)."""
 
@@ -88,18 +80,18 @@ def power(live: Live[Match], command: Power) -> Rule[None]:
 
     Rule: SH-LIB-2, SH-LIB-3, SH-LIB-5, SH-LIB-6, SH-AP-7
     """
-    must_be_in_edition(live.state, "power")
-    must_be_open(live.state)
+    questions.must_be_in_edition(live.state, "power")
+    questions.must_be_open(live.state)
     if live.state.play.phase != "marine-action":
-        raise forbid("SH-LIB-5", "wrong-phase", phase=live.state.play.phase, wanted="marine-action")
-    marine = find_marine(live.state, command.who)
+        raise questions.forbid("SH-LIB-5", "wrong-phase", phase=live.state.play.phase, wanted="marine-action")
+    marine = questions.find_marine(live.state, command.who)
     if not marine.kind.librarian:
-        raise forbid("SH-LIB-1", "no-librarian", who=marine.id)
+        raise questions.forbid("SH-LIB-1", "no-librarian", who=marine.id)
     if live.state.play.power_used:
-        yield from refuse("SH-LIB-5", "one-power", who=marine.id)
+        yield from questions.refuse("SH-LIB-5", "one-power", who=marine.id)
     cost, points = COSTS[command.power], marine.arms.psi or 0
     if points < cost:
-        raise forbid("SH-LIB-2", "psi-short", who=marine.id, left=points, cost=cost)
+        raise questions.forbid("SH-LIB-2", "psi-short", who=marine.id, left=points, cost=cost)
     if command.power == "prescience":
         yield from _regain_point(live, marine)
     elif command.power == "force-barrier":
@@ -118,7 +110,7 @@ def _regain_point(live: Live[Match], marine: Marine) -> Rule[None]:
     Rule: SH-LIB-7
     """
     if live.state.counter.spent == 0:
-        raise forbid("SH-LIB-7", "nothing-spent")
+        raise questions.forbid("SH-LIB-7", "nothing-spent")
     yield _power_event(marine, "prescience")
     yield PointBack(who=marine.id)
 
@@ -134,14 +126,14 @@ def _raise_barrier(live: Live[Match], marine: Marine, command: Power) -> Rule[No
         yield BarrierRaised(who=marine.id)
         return
     if command.at is None:
-        raise forbid("SH-LIB-8", "barrier-where")
-    ground, there = find_cell(state, command.at)
+        raise questions.forbid("SH-LIB-8", "barrier-where")
+    ground, there = questions.find_cell(state, command.at)
     name = ground.name(there)
     if there in pieces_by_square(state) or there in closed_doors(state) or there in burning_squares(state):
-        raise forbid("SH-LIB-8", "square-not-free", at=name)
+        raise questions.forbid("SH-LIB-8", "square-not-free", at=name)
     if not _in_range(state, marine, there, "force-barrier"):
         facts = {"who": marine.id, "most": RANGES["force-barrier"]}
-        yield from refuse("SH-LIB-8", "out-of-range", **facts)
+        yield from questions.refuse("SH-LIB-8", "out-of-range", **facts)
     yield _power_event(marine, "force-barrier")
     yield BarrierRaised(who=marine.id, at=name)
 
@@ -160,9 +152,9 @@ def _roll_storm(live: Live[Match], marine: Marine, command: Power) -> Rule[None]
     yield from introduce(live, *command.pieces, *filter(None, (command.target,)))
     state = live.state
     if command.section is None and command.target is not None:
-        alien = find_alien(state, command.target)
+        alien = questions.find_alien(state, command.target)
         if alien.lurking.entry is not None:
-            raise forbid("SH-LIB-10", "off-board", who=alien.id)
+            raise questions.forbid("SH-LIB-10", "off-board", who=alien.id)
         there = cell(state, alien.id)
         in_range = there is None or _in_range(state, marine, there, "psychic-storm")
         targets: tuple[str, ...] = (alien.id,)
@@ -172,10 +164,10 @@ def _roll_storm(live: Live[Match], marine: Marine, command: Power) -> Rule[None]
         needs = SECTION_NEEDS
     if not in_range:
         facts = {"who": marine.id, "most": RANGES["psychic-storm"]}
-        yield from refuse("SH-LIB-9", "out-of-range", **facts)
+        yield from questions.refuse("SH-LIB-9", "out-of-range", **facts)
     yield _power_event(marine, "psychic-storm")
     targets = tuple(target for target in targets if not is_immune(live.state, target))
-    dice = yield from roll("marine", "storm", "SH-LIB-9", len(targets), targets=targets, needs=needs)
+    dice = yield from questions.roll("marine", "storm", "SH-LIB-9", len(targets), targets=targets, needs=needs)
     if targets:
         yield StormRolled(targets=targets, dice=dice, needs=needs)
     for target, die in zip(targets, dice, strict=True):
@@ -193,7 +185,7 @@ def _section_targets(state: Match, marine: Marine, command: Power) -> tuple[tupl
         return tuple(piece for piece in find_named_pieces(state, command.pieces) if piece not in state.marines), True
     section = ground.find_section(command.section or "")
     if section is None:
-        raise forbid("SH-BOARD-4", "unknown-section", said=command.section or "")
+        raise questions.forbid("SH-BOARD-4", "unknown-section", said=command.section or "")
     squares = ground.section_squares(section)
     in_range = any(_in_range(state, marine, there, "psychic-storm") for there in squares)
     targets = (piece for piece in pieces_on(state, squares) if piece not in state.marines)

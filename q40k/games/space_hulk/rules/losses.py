@@ -3,7 +3,8 @@
 from typing import Literal
 
 from q40k.games.space_hulk.rules.questions import choose_number
-from q40k.games.space_hulk.rules.state import Aim, Blip, Match, Stealer, event, fold
+from q40k.games.space_hulk.rules.registry import event, fold
+from q40k.games.space_hulk.rules.state import Aim, Blip, Match, Stealer
 from q40k.kernel.events import Event, Live, Rule
 
 Cause = Literal[

@@ -1,37 +1,18 @@
 """Close assault: attacker and defender, their dice and weapons, guard, and doors hewn down."""
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from q40k.games.space_hulk.board import facing_towards, is_straight_ahead
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules.activation import (
-    begin_alien_action,
-    begin_marine_action,
-    end_stances,
-    record_alien_action,
-)
+from q40k.games.space_hulk.rules import activation, questions
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
 from q40k.games.space_hulk.rules.places import board, cell
-from q40k.games.space_hulk.rules.questions import (
-    choose_number,
-    find_alien,
-    find_door,
-    find_marine,
-    find_piece,
-    forbid,
-    must_be_in_edition,
-    must_be_on_board,
-    names_door,
-    refuse,
-    roll,
-    roll_one,
-    side_of,
-)
+from q40k.games.space_hulk.rules.registry import Act, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.firing import OVERWATCH_AP
 from q40k.games.space_hulk.rules.shooting.flames import spread_fire
-from q40k.games.space_hulk.rules.state import Act, Blip, Marine, Match, Stealer, command, event, fold, rule
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.state import Part
@@ -169,7 +150,7 @@ def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool
     psi = 0
     theirs_make, his_make = stealer_score(theirs, sums=terms.sums), max(his) + terms.bonus
     if terms.psi:
-        psi = yield from choose_number(
+        psi = yield from questions.choose_number(
             "marine", "psi", "SH-LIB-4", 0, terms.psi,
             who=sides.marine, stealer=theirs_make, marine=his_make,
         )  # fmt: skip
@@ -198,22 +179,26 @@ def _roll_dice(sides: Sides, terms: Terms) -> Rule[tuple[tuple[int, ...], tuple[
     Rule: SH-MELEE-8, SH-WEAPON-4, SH-GUARD-4
     """
     facts: dict[str, Any] = {"who": sides.marine, "stealer": sides.stealer}
-    theirs = yield from roll("stealer", "stealer-dice", "SH-MELEE-2", terms.stealer_dice, sides=sides, **facts)
-    his = yield from roll("marine", "marine-dice", "SH-MELEE-2", terms.marine_dice, **facts)
+    theirs = yield from questions.roll(
+        "stealer", "stealer-dice", "SH-MELEE-2", terms.stealer_dice, sides=sides, **facts
+    )
+    his = yield from questions.roll("marine", "marine-dice", "SH-MELEE-2", terms.marine_dice, **facts)
     parried = rerolled = None
     if terms.parry:
-        place = yield from choose_number(
+        place = yield from questions.choose_number(
             "marine", "parry", "SH-WEAPON-4", 0, len(theirs), dice=theirs, his=his, **facts
         )
         if place:
             parried = theirs[place - 1]
-            die = yield from roll_one("stealer", "parry-die", "SH-WEAPON-4", **facts)
+            die = yield from questions.roll_one("stealer", "parry-die", "SH-WEAPON-4", **facts)
             theirs = (*theirs[: place - 1], die, *theirs[place:])
     if terms.guard:
-        place = yield from choose_number("marine", "guard", "SH-GUARD-4", 0, len(his), dice=his, theirs=theirs, **facts)
+        place = yield from questions.choose_number(
+            "marine", "guard", "SH-GUARD-4", 0, len(his), dice=his, theirs=theirs, **facts
+        )
         if place:
             rerolled = his[place - 1]
-            die = yield from roll_one("marine", "guard-die", "SH-GUARD-4", **facts)
+            die = yield from questions.roll_one("marine", "guard-die", "SH-GUARD-4", **facts)
             his = (*his[: place - 1], die, *his[place:])
     return theirs, his, parried, rerolled
 
@@ -221,7 +206,7 @@ def _roll_dice(sides: Sides, terms: Terms) -> Rule[tuple[tuple[int, ...], tuple[
 # -- the attack ----------------------------------------------------------------------------
 
 
-HEWS: Final = 6
+HEWS = 6
 """The die that breaks a door (SH-DOOR-7)."""
 
 
@@ -263,37 +248,37 @@ def assault(live: Live[Match], command: Assault) -> Rule[None]:
     SH1-SUSTAIN-4
     """
     yield from introduce(live, command.who)
-    if not names_door(live.state, command.target):
+    if not questions.names_door(live.state, command.target):
         yield from introduce(live, command.target)
     state = live.state
-    attacker = find_piece(state, command.who)
+    attacker = questions.find_piece(state, command.who)
     if isinstance(attacker, Blip):
-        raise forbid("SH-MELEE-1", "blips-fight-not", who=attacker.id)
-    if names_door(state, command.target):
+        raise questions.forbid("SH-MELEE-1", "blips-fight-not", who=attacker.id)
+    if questions.names_door(state, command.target):
         yield from _hew_door(live, command, attacker)
         return
-    defender = find_piece(state, command.target)
-    if side_of(attacker) == side_of(defender):
-        raise forbid("SH-MELEE-1", "friend", who=defender.id)
+    defender = questions.find_piece(state, command.target)
+    if questions.side_of(attacker) == questions.side_of(defender):
+        raise questions.forbid("SH-MELEE-1", "friend", who=defender.id)
     if isinstance(defender, Blip):
-        raise forbid("SH-MELEE-1", "blip-no-target", who=defender.id)
+        raise questions.forbid("SH-MELEE-1", "blip-no-target", who=defender.id)
     meeting = yield from _find_meeting(state, attacker, defender, command)
     if isinstance(attacker, Marine):
-        yield from begin_marine_action(live, command, 1)
+        yield from activation.begin_marine_action(live, command, 1)
     else:
-        yield from begin_alien_action(live, command, 1)
-        yield from end_stances(live, defender.id, _keeps_under_attack(live.state))
+        yield from activation.begin_alien_action(live, command, 1)
+        yield from activation.end_stances(live, defender.id, _keeps_under_attack(live.state))
     marine_attacks = isinstance(attacker, Marine)
     sides = Sides(
-        marine=find_marine(live.state, attacker.id if marine_attacks else defender.id).id,
-        stealer=find_alien(live.state, defender.id if marine_attacks else attacker.id).id,
+        marine=questions.find_marine(live.state, attacker.id if marine_attacks else defender.id).id,
+        stealer=questions.find_alien(live.state, defender.id if marine_attacks else attacker.id).id,
         marine_attacks=marine_attacks,
         marine_front=marine_attacks or meeting.front,
         stealer_front=meeting.front if marine_attacks else True,
     )
     yield from fight(live, sides, meeting.turn_to, face=command.face)
     if not marine_attacks:
-        yield from record_alien_action(live, attacker.id)
+        yield from activation.record_alien_action(live, attacker.id)
 
 
 def _keeps_under_attack(state: Match) -> tuple[Literal["guard", "aim"], ...]:
@@ -311,7 +296,7 @@ def _find_meeting(
 
     Rule: SH-MELEE-1, SH-MELEE-3, SH-MELEE-9, SH-ENTRY-6, SH-LADDER-2, SH1-ENTRY-6
     """
-    must_be_on_board(defender)
+    questions.must_be_on_board(defender)
     if isinstance(attacker, Stealer) and attacker.lurking.entry is not None:
         return (yield from _meeting_at_entry(state, attacker, defender))
     ground, here, there = board(state), cell(state, attacker.id), cell(state, defender.id)
@@ -322,7 +307,7 @@ def _find_meeting(
     dx, dy = there[1] - here[1], there[2] - here[2]
     facing = attacker.position.facing
     if here[0] != there[0] or facing is None or not is_straight_ahead(facing, dx, dy):
-        yield from refuse("SH-MELEE-1", "not-ahead", who=attacker.id, target=defender.id)
+        yield from questions.refuse("SH-MELEE-1", "not-ahead", who=attacker.id, target=defender.id)
     back = facing_towards(-dx, -dy)
     return Meeting(defender.position.facing == back, back)
 
@@ -333,13 +318,13 @@ def _meeting_at_entry(state: Match, attacker: Stealer, defender: Marine | Steale
     Rule: SH-ENTRY-6, SH1-ENTRY-6
     """
     if not state.options.assault_from_entry:
-        raise forbid("SH-ENTRY-6", "no-assault-from-entry", who=attacker.id)
+        raise questions.forbid("SH-ENTRY-6", "no-assault-from-entry", who=attacker.id)
     ground, there = board(state), cell(state, defender.id)
     entry = attacker.lurking.entry
     if ground is None or there is None or entry is None:
         return Meeting(True)
     if entry not in ground.entries or ground.first_square(entry) != there:
-        yield from refuse("SH-ENTRY-6", "not-on-first-square", who=attacker.id, target=defender.id)
+        yield from questions.refuse("SH-ENTRY-6", "not-on-first-square", who=attacker.id, target=defender.id)
         return Meeting(True)
     side = ground.entries[entry].side
     return Meeting(defender.position.facing == side, side)
@@ -351,30 +336,32 @@ def _hew_door(live: Live[Match], command: Assault, attacker: Marine | Stealer) -
     Rule: SH-DOOR-7, SH-DOOR-8, SH-DOOR-10, SH-WEAPON-2, SH1-DOOR-7
     """
     state = live.state
-    must_be_on_board(attacker)
-    at = find_door(state, command.target)
+    questions.must_be_on_board(attacker)
+    at = questions.find_door(state, command.target)
     if state.doors.get(at, "closed") != "closed":
         code = "door-gone" if state.doors[at] == "gone" else "door-open"
-        raise forbid("SH-DOOR-10", code, at=at)
+        raise questions.forbid("SH-DOOR-10", code, at=at)
     ground, here = board(state), cell(state, attacker.id)
     there = None if ground is None else ground.cell(at)
     facing = attacker.position.facing
     if here is not None and there is not None and facing is not None:
         is_ahead = is_straight_ahead(facing, there[1] - here[1], there[2] - here[2])
         if here[0] != there[0] or not is_ahead:
-            yield from refuse("SH-DOOR-7", "door-not-ahead", who=attacker.id, at=at)
+            yield from questions.refuse("SH-DOOR-7", "door-not-ahead", who=attacker.id, at=at)
     if isinstance(attacker, Marine):
-        yield from begin_marine_action(live, command, 1)
+        yield from activation.begin_marine_action(live, command, 1)
     else:
-        yield from begin_alien_action(live, command, 1)
+        yield from activation.begin_alien_action(live, command, 1)
     dice, needs = door_dice(live.state, attacker)
-    results = yield from roll(side_of(attacker), "door-dice", "SH-DOOR-7", dice, who=attacker.id, at=at, needs=needs)
+    results = yield from questions.roll(
+        questions.side_of(attacker), "door-dice", "SH-DOOR-7", dice, who=attacker.id, at=at, needs=needs
+    )
     yield DoorHewn(who=attacker.id, at=at, dice=results, needs=needs)
     if dice == 0 or max(results) >= needs:
         yield DoorGone(at=at, by="assault")
         yield from spread_fire(live, at)
     if isinstance(attacker, Stealer):
-        yield from record_alien_action(live, attacker.id)
+        yield from activation.record_alien_action(live, attacker.id)
 
 
 def door_dice(state: Match, attacker: Marine | Stealer) -> tuple[int, int]:
@@ -418,7 +405,7 @@ def guard(live: Live[Match], command: Guard) -> Rule[None]:
 
     Rule: SH-GUARD-1, SH-GUARD-2, SH-JAM-3, SH-AP-5
     """
-    must_be_in_edition(live.state, "guard")
-    marine = find_marine(live.state, command.who)
-    yield from begin_marine_action(live, command, OVERWATCH_AP)
+    questions.must_be_in_edition(live.state, "guard")
+    marine = questions.find_marine(live.state, command.who)
+    yield from activation.begin_marine_action(live, command, OVERWATCH_AP)
     yield OnGuard(who=marine.id)

@@ -1,8 +1,7 @@
 """Lay out a match: edition, mission, options; who leads the marines; marines take their places."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import field, structs
 
@@ -12,23 +11,18 @@ from q40k.games.space_hulk.packs.missions import SQUADS, EditionId, Mission, Uni
 from q40k.games.space_hulk.packs.missions import Start as Stand
 from q40k.games.space_hulk.rules.places import pieces_by_square
 from q40k.games.space_hulk.rules.questions import find_cell, forbid, must_be_in_phase, must_be_open
+from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.solo.arrivals import place_starting_blips
 from q40k.games.space_hulk.rules.state import (
     MARINE_AP,
     Acts,
     Arms,
-    Command,
     Marine,
     Match,
     MissionObject,
     Options,
-    Place,
     Position,
     Setup,
-    command,
-    event,
-    fold,
-    rule,
 )
 from q40k.games.space_hulk.rules.turn import open_turn
 from q40k.games.space_hulk.rules.units import GUNS, PSI, UNITS
@@ -293,12 +287,7 @@ class JoinMarine(Command, tag="marine"):
 class StartMatch(Command, tag="start"):
     """Begin the first turn. If nobody has joined, the mission's squads do."""
 
-    def sealed_copy(self, events: Sequence[Event]) -> None:
-        """Return None: a record seals what the program draws at the start.
-
-        Rule: SH-SECRET-1, SOLO-SPAWN-6
-        """
-        del events
+    draws_in_secret: ClassVar[bool] = True
 
 
 @event

@@ -1,7 +1,5 @@
 """Helpers for every chapter: ask for dice, refuse, find the named piece, check the phase."""
 
-from collections.abc import Iterable
-
 from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.packs.missions import SideId
@@ -9,7 +7,7 @@ from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Phase, Stealer
 from q40k.kernel.events import Rule
 from q40k.kernel.lookup import find_exact, nearest
-from q40k.kernel.sealing import BrokenSeal, seal, unseal
+from q40k.kernel.sealing import BrokenSeal, unseal_first_form
 from q40k.tabletop.asking import check_open, choose, choose_number, find_by_id, forbid, refuse, roll, roll_one
 
 __all__ = ("choose", "choose_number", "forbid", "refuse", "roll", "roll_one")
@@ -139,25 +137,17 @@ def must_convert_first(state: Match) -> Rule[None]:
         yield from refuse("SH-CONVERT-2", "convert-first", blip=state.conversion.blip)
 
 
-# -- secret values -------------------------------------------------------------------------
+# -- secret values in early records --------------------------------------------------------
 
 
 _HIGHEST = 6
 """The highest value of a counter or a blip."""
 
 
-def seal_values(side: SideId, of: str, values: Iterable[int | None]) -> str:
-    """Return an envelope with values that only one side may know.
-
-    It also holds what the values are `of`, so that two envelopes of the same values differ.
-    """
-    return seal(side, {"of": of, **{str(n): str(value) for n, value in enumerate(values)}})
-
-
 def unseal_values(side: SideId, envelope: str, rule: str) -> tuple[int, ...]:
     """Return the values in an envelope. Raises Refused."""
     try:
-        held = unseal(side, envelope)
+        held = unseal_first_form(side, envelope)
         values = tuple(int(held[str(place)]) for place in range(len(held) - 1))
     except (BrokenSeal, ValueError, KeyError, TypeError) as error:
         raise forbid(rule, "seal-broken") from error

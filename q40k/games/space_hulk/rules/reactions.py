@@ -10,21 +10,10 @@ from q40k.games.space_hulk.rules.activation import AimLost
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.places import Eyes, board, cell, seen_blips, sees
 from q40k.games.space_hulk.rules.questions import find_alien, find_door, find_marine, forbid, must_be_in_phase, refuse
+from q40k.games.space_hulk.rules.registry import REGISTRY, Act, Command, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import in_sight, plan_shot, watchers
 from q40k.games.space_hulk.rules.shooting.firing import roll_shot
-from q40k.games.space_hulk.rules.state import (
-    REGISTRY,
-    Act,
-    Command,
-    Conversion,
-    Match,
-    Place,
-    Window,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.space_hulk.rules.state import Conversion, Match, Window
 from q40k.games.space_hulk.rules.turn import WindowClosed, may_have_points_left, open_stealer_phase
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule

@@ -9,19 +9,15 @@ shown.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta, field
+from msgspec import field
 
 from q40k.games.space_hulk.packs.boards import Facing, Layout
 from q40k.games.space_hulk.packs.missions import EditionId, Mission, SideId, Unit
 from q40k.games.space_hulk.rules.editions import EDITIONS, Edition, WindowStep
 from q40k.games.space_hulk.rules.units import UNITS, UnitKind
-from q40k.kernel.commands import TEXT_LENGTH, CleanedBy, Name
-from q40k.kernel.registry import Registry
 from q40k.kernel.state import Part, Record
-from q40k.kernel.text import clean_text
-from q40k.tabletop.rules import Command as Base
 from q40k.tabletop.rules import Roller
 
 Phase = Literal[
@@ -443,43 +439,3 @@ class Match(Record, frozen=True):
     def with_top(self, top: Pending) -> Match:
         """Return the match with `top` in the place of the last pending entry."""
         return self.replace(pending=(*self.pending[:-1], top))
-
-
-# -- The registry of Space Hulk: its events, folds, commands and rules; what every command  --------
-
-
-def _place(text: str) -> str:
-    return clean_text(text).upper()[:TEXT_LENGTH]
-
-
-Place = Annotated[str, CleanedBy(_place)]
-"""The name of a square, door, entry or exit."""
-Points = Annotated[int, Meta(ge=0, le=20)]
-
-
-class Command(Base, frozen=True):
-    """The fields that every command may carry.
-
-    `hasty`: nobody may be asked twice now. A refusal that could be overruled is allowed and marked;
-    the table settles it after the bell. Raises Wrong.
-    """
-
-    hasty: bool = False
-
-
-class Act(Command, frozen=True):
-    """An action of a figure or blip; `cp` of its points are command points (SH-CP-7)."""
-
-    who: Name
-    cp: Points = 0
-
-
-# -- the registry --------------------------------------------------------------------------
-
-
-REGISTRY: Registry[Match, Command] = Registry()
-
-event = REGISTRY.event
-fold = REGISTRY.fold
-command = REGISTRY.command
-rule = REGISTRY.rule

@@ -6,34 +6,18 @@ journaled with the command, so an undo also gives the time back.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
-from q40k.games.space_hulk.rules.questions import (
-    choose,
-    forbid,
-    must_be_in_phase,
-    must_be_open,
-    must_convert_first,
-    refuse,
-    seal_values,
-    unseal_values,
-)
+from q40k.games.space_hulk.rules import questions
+from q40k.games.space_hulk.rules.registry import Command, command, event, fold, rule
 from q40k.games.space_hulk.rules.state import (
     BLIP_AP,
     MARINE_AP,
     STEALER_AP,
     Acts,
     Aim,
-    Command,
     Conversion,
     Match,
     Phase,
     Window,
-    command,
-    event,
-    fold,
-    rule,
 )
 from q40k.kernel.commands import Text
 from q40k.kernel.events import DiceQuestion, Event, Live, Rule
@@ -41,13 +25,13 @@ from q40k.tabletop.rules import ClockRead
 
 # -- the clock -----------------------------------------------------------------------------
 
-SERGEANTS: Final = 2
+SERGEANTS = 2
 """The number of sergeants with whom the timer has its full length (SH1-TIMER-4)."""
-NOVICE: Final = 60
-MINUTE: Final = 60
-CALLS: Final = (120, 60, 45, 30, 15)
+NOVICE = 60
+MINUTE = 60
+CALLS = (120, 60, 45, 30, 15)
 """The seconds left at which the time is called, besides each full minute before (SH1-TIMER-7)."""
-HURRY: Final = (60, 15)
+HURRY = (60, 15)
 """The seconds left from which the clock is amber, then red."""
 
 
@@ -160,9 +144,9 @@ def pause(live: Live[Match], command: Pause) -> Rule[None]:
 
     Rule: SH-TIMER-6
     """
-    must_be_open(live.state)
+    questions.must_be_open(live.state)
     if live.state.timer.length is None:
-        raise forbid("SH-TIMER-6", "no-clock")
+        raise questions.forbid("SH-TIMER-6", "no-clock")
     if live.state.timer.held is None:
         yield ClockHeld(why=command.why)
     else:
@@ -172,7 +156,7 @@ def pause(live: Live[Match], command: Pause) -> Rule[None]:
 # -- command points ------------------------------------------------------------------------
 
 
-HIGHEST_COUNTER: Final = 6
+HIGHEST_COUNTER = 6
 """The highest of the six counters (SH-CP-1, SH1-CP-1)."""
 
 
@@ -218,7 +202,7 @@ def _back(state: Match, _event: PointBack) -> Match:
 def draw_counter(live: Live[Match], seal: str | None = None) -> Rule[None]:
     """Draw a counter; with a sergeant on the board it may be put back and drawn again, once.
 
-    If a record keeps the counters secret, they are under its `seal`.
+    In early records secret counters are under a `seal`.
 
     Rule: SH-CP-1, SH-CP-2, SH-CP-3, SH1-CP-1, SH1-CP-3, SH-SERGEANT-2, SH-SECRET-2
     """
@@ -227,13 +211,13 @@ def draw_counter(live: Live[Match], seal: str | None = None) -> Rule[None]:
         yield CounterDrawn(value=None, turn=state.play.turn)
         return
     if seal is not None:
-        for again, value in enumerate(unseal_values("marine", seal, "SH-SECRET-2")):
+        for again, value in enumerate(questions.unseal_values("marine", seal, "SH-SECRET-2")):
             yield CounterDrawn(value=value, turn=state.play.turn, again=bool(again))
         return
     yield from _draw_one(live)
     sergeant = any(marine.kind.sergeant for marine in state.marines_in_play)
     for _ in range(state.edition.redraws if sergeant else 0):
-        if (yield from choose("marine", "again", "SH-CP-3", ("yes", "no"))) == "yes":
+        if (yield from questions.choose("marine", "again", "SH-CP-3", ("yes", "no"))) == "yes":
             yield from _draw_one(live)
 
 
@@ -267,9 +251,9 @@ def spend_points(live: Live[Match], points: int, who: str) -> Rule[None]:
         return
     remaining = points_left(live.state)
     if remaining is not None and points > remaining:
-        yield from refuse("SH-CP-6", "points-short", who=who)
+        yield from questions.refuse("SH-CP-6", "points-short", who=who)
     if live.state.counter.spent + points > HIGHEST_COUNTER:
-        raise forbid("SH-CP-1", "points-never", most=HIGHEST_COUNTER)
+        raise questions.forbid("SH-CP-1", "points-never", most=HIGHEST_COUNTER)
     yield PointsSpent(points=points, who=who)
 
 
@@ -280,19 +264,10 @@ def spend_points(live: Live[Match], points: int, who: str) -> Rule[None]:
 class Draw(Command, tag="draw"):
     """Draw a command point counter and begin the marine turn.
 
-    `seal` replaces the values of counters that lie face down in a record.
+    In early records `seal` replaces the values of counters that lie face down.
     """
 
     seal: str | None = None
-
-    def sealed_copy(self, events: Sequence[Event]) -> Draw:
-        """Return the command with the drawn counters under a seal.
-
-        Rule: SH-SECRET-2
-        """
-        draws = [event for event in events if isinstance(event, CounterDrawn)]
-        turn = str(draws[0].turn)
-        return self.replace(seal=seal_values("marine", turn, (event.value for event in draws)))
 
 
 @command
@@ -376,7 +351,7 @@ def ask_if_begun(live: Live[Match]) -> Rule[bool]:
     """
     if live.state.play.phase != "marine-action" or live.state.play.finishing:
         return True
-    is_begun = (yield from choose("marine", "begun", "SH-TIMER-5", ("yes", "no"))) == "yes"
+    is_begun = (yield from questions.choose("marine", "begun", "SH-TIMER-5", ("yes", "no"))) == "yes"
     yield BellRung(begun=is_begun)
     if not is_begun:
         yield from end_marine_turn(live)
@@ -400,8 +375,8 @@ def draw(live: Live[Match], command: Draw) -> Rule[None]:
     Rule: SH-TURN-2, SH-CP-2, SH1-TURN-2
     """
     if live.state.play.phase == "marine-action":
-        raise forbid("SH-CP-3", "drawn-already")
-    must_be_in_phase(live.state, "marine-command")
+        raise questions.forbid("SH-CP-3", "drawn-already")
+    questions.must_be_in_phase(live.state, "marine-command")
     yield from draw_counter(live, command.seal)
     yield PhaseOpened(phase="marine-action")
     if not live.state.edition.timer_first:
@@ -423,10 +398,10 @@ def open_stealer_phase(live: Live[Match]) -> Rule[None]:
 
     Rule: SH-TURN-1, SH-TURN-2
     """
-    must_be_in_phase(live.state, "stealer-action", "stealer-reinforcement", "marine-action")
+    questions.must_be_in_phase(live.state, "stealer-action", "stealer-reinforcement", "marine-action")
     if live.state.play.phase == "marine-action":
         if not live.state.play.finishing:
-            raise forbid("SH-TURN-1", "wrong-phase", phase="marine-action", wanted="stealer-action")
+            raise questions.forbid("SH-TURN-1", "wrong-phase", phase="marine-action", wanted="stealer-action")
         yield from end_marine_turn(live)
     if live.state.play.phase == "stealer-reinforcement":
         yield PhaseOpened(phase="stealer-action")
@@ -438,8 +413,8 @@ def end_turn(live: Live[Match], _command: EndTurn) -> Rule[None]:
 
     Rule: SH-TURN-1, SH-TURN-4, SH-AP-3
     """
-    must_be_in_phase(live.state, "marine-action", "stealer-action", "stealer-reinforcement")
-    yield from must_convert_first(live.state)
+    questions.must_be_in_phase(live.state, "marine-action", "stealer-action", "stealer-reinforcement")
+    yield from questions.must_convert_first(live.state)
     if live.state.play.phase == "marine-action":
         yield from end_marine_turn(live)
         return
@@ -453,7 +428,7 @@ def time_up(live: Live[Match], command: TimeUp) -> Rule[None]:
 
     Rule: SH-TIMER-3, SH-TIMER-5, SH1-TIMER-3
     """
-    must_be_in_phase(live.state, "marine-action", "marine-command")
+    questions.must_be_in_phase(live.state, "marine-action", "marine-command")
     if live.state.play.phase == "marine-command":
         yield PhaseOpened(phase="marine-action")
     yield BellRung(begun=command.begun)

@@ -1,6 +1,6 @@
 """The marines' units and weapons, the same in every mission."""
 
-from typing import Final, Literal
+from typing import Literal
 
 from q40k.games.space_hulk.packs.missions import EditionId, Unit
 from q40k.kernel.state import Part
@@ -38,12 +38,12 @@ class GunKind(Part, frozen=True, kw_only=True):
     explodes: bool = False
 
 
-GUNS: Final[dict[Gun, GunKind]] = {
+GUNS: dict[Gun, GunKind] = {
     "storm-bolter": GunKind(dice=2, needs=6, jams=True),
     "assault-cannon": GunKind(dice=3, needs=5, shots=10, explodes=True),
     "heavy-flamer": GunKind(needs=2, ap=2, shots=6, watches=False),
 }
-UNITS: Final[dict[Unit, UnitKind]] = {
+UNITS: dict[Unit, UnitKind] = {
     "terminator-bolter": UnitKind(gun="storm-bolter", short="Bolt", editions=("4", "1")),
     "terminator-chainfist": UnitKind(gun="storm-bolter", melee=("chainfist",), short="Chain"),
     "terminator-flamer": UnitKind(gun="heavy-flamer", short="Flame", editions=("4", "1")),
@@ -56,5 +56,5 @@ UNITS: Final[dict[Unit, UnitKind]] = {
         gun="storm-bolter", melee=("power-glove",), sergeant=True, short="Sarge", editions=("1",)
     ),
 }
-PSI: Final = 20
+PSI = 20
 """The librarian's psi points for the whole mission (SH-LIB-2)."""

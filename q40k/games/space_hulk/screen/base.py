@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from q40k.games.space_hulk.rules.offers import find_seers, pieces_to_act, reactions
 from q40k.games.space_hulk.rules.reactions import React
-from q40k.games.space_hulk.rules.state import Act, Command
+from q40k.games.space_hulk.rules.registry import Act, Command
 from q40k.kernel.state import to_data
 from q40k.tui.actions import Actions
 from q40k.tui.fields import Field, Pick, by_number

@@ -2,14 +2,7 @@
 
 from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules.conversion import (
-    ALPHA,
-    ALPHA_VALUE,
-    Convert,
-    facing_towards_marine,
-    may_be_alpha,
-    squares_for_next,
-)
+from q40k.games.space_hulk.rules import conversion
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, pick
@@ -42,26 +35,28 @@ def convert(desk: Desk) -> Form:
     name = top.blip if top else (yield from pick(desk, N_("Which blip?"), _inactive_blips(state)))
     blip = state.blips[name]
     if state.options.blips == "app" and (top is None or top.left is None):
-        return Convert(name=name)  # the app knows the value and says it
+        return conversion.Convert(name=name)  # the app knows the value and says it
     value, alpha = blip.value, False
     if value is None and (top is None or top.left is None):
         numbers = [Option(str(n), n, str(n)) for n in (1, 2, 3)]
-        if may_be_alpha(state):
-            numbers.append(Option("4", ALPHA, _("3, the Alpha")))
+        if conversion.may_be_alpha(state):
+            numbers.append(Option("4", conversion.ALPHA, _("3, the Alpha")))
         shown = yield Pick(_("What does it show?"), options=tuple(numbers))
-        alpha = shown == ALPHA
-        value = ALPHA_VALUE if alpha else shown
+        alpha = shown == conversion.ALPHA
+        value = conversion.ALPHA_VALUE if alpha else shown
     count = top.left if top is not None and top.left is not None else value or 1
     if blip.position.at is None or board(state) is None or alpha or count == 1:
-        return Convert(name=name, value=value, alpha=alpha)
-    near = _free_squares(state, name)
-    may_name_alpha = top is not None and top.left == ALPHA_VALUE and top.first and may_be_alpha(state)
-    hint = " ".join((*near, ALPHA) if may_name_alpha else near)
+        return conversion.Convert(name=name, value=value, alpha=alpha)
+    near = conversion.squares_of_blip(state, blip)
+    may_name_alpha = (
+        top is not None and top.left == conversion.ALPHA_VALUE and top.first and conversion.may_be_alpha(state)
+    )
+    hint = " ".join((*near, conversion.ALPHA) if may_name_alpha else near)
     text = yield Text(_("Where do its stealers stand?"), hint=hint, buffer=" ".join(near[:count]))
-    if text.strip().casefold() == ALPHA.casefold():
-        return Convert(name=name, alpha=True)
+    if text.strip().casefold() == conversion.ALPHA.casefold():
+        return conversion.Convert(name=name, alpha=True)
     squares, facings = _parse_places(state, text)
-    return Convert(name=name, value=value, squares=squares, facings=facings)
+    return conversion.Convert(name=name, value=value, squares=squares, facings=facings)
 
 
 def _parse_places(state: Match, text: str) -> tuple[tuple[str, ...], tuple[Facing, ...]]:
@@ -80,24 +75,9 @@ def _parse_places(state: Match, text: str) -> tuple[tuple[str, ...], tuple[Facin
     if not facings or ground is None:
         return tuple(squares), ()
     cells = (ground.cell(name) for name in squares)
-    usual = (facing_towards_marine(state, square) if square is not None else FACINGS[0] for square in cells)
+    usual = (conversion.facing_towards_marine(state, square) if square is not None else FACINGS[0] for square in cells)
     return tuple(squares), tuple(facings.get(n, facing) for n, facing in enumerate(usual))
 
 
 def _inactive_blips(state: Match) -> tuple[str, ...]:
     return tuple(blip.id for blip in state.blips_in_play if not blip.acts.activated)
-
-
-def _free_squares(state: Match, name: str) -> tuple[str, ...]:
-    """Return the free squares around a blip, its own first."""
-    ground, here = board(state), cell(state, name)
-    at = state.blips[name].position.at
-    if ground is None or here is None or at is None:
-        return ()
-    top = state.conversion
-    if top is not None and top.blip == name and not top.first:
-        return squares_for_next(state, top)
-    occupied = {piece.position.at for piece in state.pieces() if piece.id != name}
-    free = (ground.name(neighbour) for neighbour in ground.neighbours(here))
-    shut = {door for door, door_state in state.doors.items() if door_state == "closed"}
-    return (at, *(name for name in free if name not in occupied | shut))

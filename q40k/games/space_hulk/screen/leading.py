@@ -4,22 +4,11 @@ The bot moves at a pace to follow; keys hurry or stop it.
 """
 
 from time import monotonic
-from typing import Final
 
 from msgspec import Struct
 
+from q40k.games.space_hulk.bot import leading
 from q40k.games.space_hulk.bot.choices import Choice, choice_text
-from q40k.games.space_hulk.bot.leading import (
-    HAND,
-    Reply,
-    actor,
-    find_hint,
-    has_move,
-    is_leading,
-    marines_have_move,
-    next_move,
-    propose,
-)
 from q40k.games.space_hulk.rules.opening import Lead
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
@@ -27,11 +16,11 @@ from q40k.games.space_hulk.screen.base import Desk, action, choose_piece
 from q40k.i18n.locale import N_
 from q40k.tui.look import Rows, link_keys, style_text
 
-WATCHED: Final = "bot watched"
+WATCHED = "bot watched"
 """The key in the desk's memory for how far the bot has been followed."""
-PACE: Final = 1.5
+PACE = 1.5
 """The seconds between two moves of the bot."""
-UNTOLD: Final = ("pass", "aliens", "turn-over")
+UNTOLD = ("pass", "aliens", "turn-over")
 """Moves that need no line, as the log has it or nothing is done."""
 
 
@@ -56,7 +45,7 @@ def full_state(desk: Desk) -> Match:
 
 def act_automatically(desk: Desk, now: float) -> bool:
     """Make the bot's due moves and return whether there was one; `now` is in seconds."""
-    if not is_leading(full_state(desk)):
+    if not leading.is_leading(full_state(desk)):
         desk.memory.pop(WATCHED, None)
         return False
     watched, done = _follow(desk, now), False
@@ -73,7 +62,7 @@ def act_automatically(desk: Desk, now: float) -> bool:
 
 
 def _has_move(desk: Desk) -> bool:
-    return desk.snapshot.question is None and has_move(full_state(desk))
+    return desk.snapshot.question is None and leading.has_move(full_state(desk))
 
 
 def _follow(desk: Desk, now: float) -> Watched:
@@ -92,7 +81,7 @@ def _follow(desk: Desk, now: float) -> Watched:
     return watched
 
 
-def _due(desk: Desk, watched: Watched, now: float) -> Choice | Reply | None:
+def _due(desk: Desk, watched: Watched, now: float) -> Choice | leading.Reply | None:
     """Return the move that is due now. Only in solo play the bot waits before it declines a
     reaction.
     """
@@ -100,24 +89,24 @@ def _due(desk: Desk, watched: Watched, now: float) -> Choice | Reply | None:
     is_time = watched.is_hurried or now - watched.since >= PACE
     if question is None and not state.pending and not is_time:
         return None
-    move = next_move(state, question)
-    if is_time or isinstance(move, Reply) or not state.options.solo:
+    move = leading.next_move(state, question)
+    if is_time or isinstance(move, leading.Reply) or not state.options.solo:
         return move
     return move if move is not None and move.why == "pass" else None
 
 
-def _carry_out(desk: Desk, move: Choice | Reply) -> bool:
+def _carry_out(desk: Desk, move: Choice | leading.Reply) -> bool:
     """Make a move as a hand of its own, and say what and why."""
     session, message = desk.match_session, desk.notice
-    if isinstance(move, Reply):
+    if isinstance(move, leading.Reply):
         answer = move.answer
-        done = desk.run_guarded(lambda: session.give(answer, hand=HAND))
+        done = desk.run_guarded(lambda: session.give(answer, hand=leading.HAND))
     else:
         command = move.command
-        who = actor(command)
+        who = leading.actor(command)
         if who is not None:
             choose_piece(desk, who)
-        done = desk.run_guarded(lambda: session.do(command, hand=HAND))
+        done = desk.run_guarded(lambda: session.do(command, hand=leading.HAND))
         if move.why not in UNTOLD:
             message = desk.locale.say(N_("The bot: {done}"), done=choice_text(desk.locale, move))
     if done:
@@ -152,19 +141,19 @@ def accepts_key(desk: Desk, key: str) -> bool:
 )  # fmt: skip
 def bot_leads(desk: Desk) -> Lead:
     """F8: the bot leads the marines, or hands do."""
-    if is_leading(desk.state):
+    if leading.is_leading(desk.state):
         return Lead(leads="nobody")
     desk.memory[WATCHED] = Watched(0, 0.0, mine=False)
     return Lead(leads="marines")
 
 
 @action(
-    "bot", "play", key="M", name=N_("The bot"), when=marines_have_move,
+    "bot", "play", key="M", name=N_("The bot"), when=leading.marines_have_move,
     help=N_("The bot leads the marines: it does one thing for them, where a board is kept."),
 )  # fmt: skip
 def bot(desk: Desk) -> None:
     """Shift+M: the bot does one thing for the marines, by what their player may know."""
-    move = propose(full_state(desk))
+    move = leading.propose(full_state(desk))
     if move is None:
         desk.notice = desk.locale.gettext(N_("The bot knows nothing to do."))
     else:
@@ -219,12 +208,12 @@ def alien(_desk: Desk) -> Alien:
 
 @action(
     "hint", "play", key="U", name=N_("Hint"),
-    when=lambda state: state.options.solo and marines_have_move(state),
+    when=lambda state: state.options.solo and leading.marines_have_move(state),
     help=N_("Alone: what the bot would do, and how often nobody falls in play-outs of this turn."),
 )  # fmt: skip
 def show_hint(desk: Desk) -> None:
     """Shift+U: the bot's choice and its chances."""
-    hint = find_hint(desk.match_session.session.state, monotonic)
+    hint = leading.find_hint(desk.match_session.session.state, monotonic)
     if hint is None:
         desk.notice = desk.locale.gettext(N_("The bot knows nothing to do."))
         return

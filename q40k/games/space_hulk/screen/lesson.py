@@ -1,7 +1,5 @@
 """The lesson: the mission's hints to newcomers at each moment; a key turns it off."""
 
-from typing import Final
-
 from q40k.games.space_hulk.bot.leading import is_leading
 from q40k.games.space_hulk.packs.missions import Moment
 from q40k.games.space_hulk.rules.offers import targets
@@ -10,9 +8,9 @@ from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, find_actor
 from q40k.i18n.locale import N_
 
-SILENT: Final = "no lesson"
+SILENT = "no lesson"
 """The key in the desk's memory that is true if the lesson is off."""
-WATCH_AP: Final = 2
+WATCH_AP = 2
 """The action points left at which overwatch is due."""
 
 

@@ -1,6 +1,6 @@
 """Extra looks at the board: squares watched or threatened, and secrets of one player."""
 
-from typing import Final, Literal
+from typing import Literal
 
 from textual import events
 from textual.content import Content
@@ -18,14 +18,14 @@ from q40k.tui import look
 from q40k.tui.pages.sheet import Sheet
 
 Shown = Literal["", "watched", "threatened", "both"]
-ARCS: Final = "arcs"
+ARCS = "arcs"
 """The key in the desk's memory for the kinds of square that are shown."""
-FOUND: Final = "arcs found"
+FOUND = "arcs found"
 """The key in the desk's memory for the squares of a state."""
-NEXT: Final[dict[Shown, Shown]] = {
+NEXT: dict[Shown, Shown] = {
     "": "watched", "watched": "threatened", "threatened": "both", "both": "",
 }  # fmt: skip
-NOTICES: Final[dict[Shown, str]] = {
+NOTICES: dict[Shown, str] = {
     "": N_("Neither watched nor threatened squares are shown."),
     "watched": N_("Shown: squares under overwatch."),
     "threatened": N_("Shown: squares that stealers could come to in their turn."),
@@ -66,7 +66,7 @@ def shown_squares(desk: Desk) -> dict[str, frozenset[Cell]]:
 # -- secrets ---------------------------------------------------------------------------------
 
 
-HELD: Final = 0.8
+HELD = 0.8
 """The seconds from the last repetition of the key until the secret is hidden."""
 
 

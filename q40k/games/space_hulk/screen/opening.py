@@ -1,6 +1,6 @@
 """The set-up of a match: the form, marines and blips, and the lobby before the first turn."""
 
-from typing import Any, Final, get_args
+from typing import Any, get_args
 
 from textual.content import Content
 from textual.screen import Screen
@@ -161,7 +161,7 @@ def edit_mission(desk: Desk) -> Screen[Any]:
 # -- the lobby -------------------------------------------------------------------------------
 
 
-NONE: Final = Lobby("Space Hulk")
+NONE = Lobby("Space Hulk")
 
 
 def make_lobby(desk: Desk, state: Match, marked: Any) -> Lobby | None:

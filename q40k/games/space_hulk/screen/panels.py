@@ -1,6 +1,6 @@
 """The ribbon, the lines below it, the list of pieces, and the card of a piece."""
 
-from typing import Any, Final
+from typing import Any
 
 from textual.content import Content
 
@@ -19,11 +19,11 @@ from q40k.tui.board import Board
 from q40k.tui.game_screen import RibbonText
 from q40k.tui.look import Rows, fit, right, style_text
 
-STEPS: Final = (
+STEPS = (
     "marine-command", "marine-action", "stealer-reinforcement", "stealer-action", "end",
 )  # fmt: skip
-PIP: Final = "●"
-SPENT: Final = "○"
+PIP = "●"
+SPENT = "○"
 
 
 def make_ribbon(desk: Desk, state: Match) -> RibbonText:

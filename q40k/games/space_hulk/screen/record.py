@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from textual.content import Content
 
@@ -40,7 +40,7 @@ from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen, Lobby, RibbonText
 from q40k.tui.look import Beat, Rows, link_keys, style_text
 
-ONE_DIGIT: Final = frozenset(("counter-shown", "parry", "guard", "value"))
+ONE_DIGIT = frozenset(("counter-shown", "parry", "guard", "value"))
 """The questions whose numbers have one digit."""
 
 

@@ -17,7 +17,8 @@ from q40k.games.space_hulk.packs.missions import EditionId, Mission
 from q40k.games.space_hulk.packs.pieces import lay_board
 from q40k.games.space_hulk.rules.opening import CHOICES, New
 from q40k.games.space_hulk.rules.questions import forbid
-from q40k.games.space_hulk.rules.state import Command, Match
+from q40k.games.space_hulk.rules.registry import Command
+from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.commands import InvalidValue
 from q40k.packs.library import Library
 from q40k.table.context import Prefilled as Base

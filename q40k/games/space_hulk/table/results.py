@@ -1,7 +1,7 @@
 """The results of a match, and its statistics: counted, as data, in words."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any
 
 from msgspec import to_builtins
 
@@ -51,7 +51,7 @@ class HulkResults:
         return locale.of(WORDS.locales).gettext(SIDE_NAMES[army]) if army in SIDE_NAMES else army
 
 
-RESULTS: Final = HulkResults()
+RESULTS = HulkResults()
 
 
 # -- statistics ------------------------------------------------------------------------------
@@ -76,4 +76,4 @@ class HulkStatistics:
         return words.chapters(locale.of(WORDS.locales), counted)
 
 
-STATISTICS: Final = HulkStatistics()
+STATISTICS = HulkStatistics()

@@ -5,7 +5,6 @@ A square is four centimetres wide. Levels are drawn beside each other, the first
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
 
 from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import STEPS, Cell
@@ -16,14 +15,14 @@ from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot
 from q40k.table.shown import seat_colour
 
-SQUARE: Final = 4
-CHEQUER: Final = 0.12
+SQUARE = 4
+CHEQUER = 0.12
 """The contrast of every other square, so that squares can be counted."""
-COUNTED: Final = 250
+COUNTED = 250
 """Boards of more squares than this have no contrast between squares."""
-BETWEEN: Final = 1
+BETWEEN = 1
 """The squares between two levels."""
-STYLES: Final = {
+STYLES = {
     "wall": Style("#15171a", "#8b8578", ""),
     "floor": Style("#3a3f46", "#e2dccb", "."),
     "other": Style("#444a52", "#d3ccb8", ","),
@@ -37,7 +36,7 @@ STYLES: Final = {
     "watched": Style("#4fb3ff", "#1f6fd0", "o"),
     "threatened": Style("#e0402a", "#c02010", "x"),
 }
-ARROWS: Final = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
+ARROWS = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
 
 
 def make_scene(state: Match) -> Scene | None:

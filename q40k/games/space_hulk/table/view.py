@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from q40k.games.game import Clock, Demo, Moments, Racer, Seat, Status, View, Viewer
 from q40k.games.space_hulk.rules import secrets
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 NAMES = ("Space Marines", "Genestealers")
 
-BOARD_PARTS: Final = ("setup", "doors", "fires", "barrier", "things")
+BOARD_PARTS = ("setup", "doors", "fires", "barrier", "things")
 """The parts of the state that the drawn board depends on."""
 
 
@@ -274,6 +274,4 @@ def suits_picture(state: Match) -> bool:
     return state.window is not None
 
 
-DEMO: Final = Demo(
-    Path(__file__).parents[1] / "demo" / "airlock.jsonl", lines=84, suits_picture=suits_picture, keys=("v",)
-)
+DEMO = Demo(Path(__file__).parents[1] / "demo" / "airlock.jsonl", lines=84, suits_picture=suits_picture, keys=("v",))

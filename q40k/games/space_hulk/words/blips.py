@@ -1,16 +1,7 @@
 """Blips, conversions and reaction windows, in sentences."""
 
+from q40k.games.space_hulk.rules import conversion
 from q40k.games.space_hulk.rules.blips import BlipPlaced, EntryDrawn, PileShuffled, PutBlip, Unclear
-from q40k.games.space_hulk.rules.conversion import (
-    AlphaDeclared,
-    BlipRevealed,
-    BlipSeen,
-    Convert,
-    Converted,
-    PlacesSaid,
-    StealerPlaced,
-    StealersLost,
-)
 from q40k.games.space_hulk.rules.movement.steps import BlipStepped
 from q40k.games.space_hulk.rules.reactions import PassWindow, React, Reacting, Volley, WindowOpened, WindowStepped
 from q40k.games.space_hulk.rules.state import Match
@@ -21,18 +12,18 @@ from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText, nobody
 from q40k.kernel.events import Question
 
-silent(PlacesSaid, Converted, WindowStepped)
+silent(conversion.PlacesSaid, conversion.Converted, WindowStepped)
 
 
 events(
     {
         PileShuffled: N_("The pile is out: {many} used blips are shuffled"),
         EntryDrawn: N_("{blip} lies before {entry}, by the die ({die})"),
-        BlipSeen: N_("{blip} is in sight"),
-        BlipRevealed: EventText(
+        conversion.BlipSeen: N_("{blip} is in sight"),
+        conversion.BlipRevealed: EventText(
             {True: N_("{blip} is turned up: the Alpha"), False: N_("{blip} is turned up: {value}")}, by="alpha"
         ),
-        AlphaDeclared: N_("{blip} is the Alpha"),
+        conversion.AlphaDeclared: N_("{blip} is the Alpha"),
         BlipStepped: EventText(
             N_("{who} would be seen by {marine}: it goes back, and is done for this turn"), fields={"marine": "seen_by"}
         ),
@@ -63,8 +54,8 @@ def _between(locale: Locale, _state: Match, question: Question) -> dict[str, str
     return {"among": locale.join_and(question.facts["among"])}
 
 
-@tells(StealerPlaced)
-def _stealer(locale: Locale, _state: Match, event: StealerPlaced) -> str:
+@tells(conversion.StealerPlaced)
+def _stealer(locale: Locale, _state: Match, event: conversion.StealerPlaced) -> str:
     facts = {"who": event.who, "at": event.at, "entry": event.entry}
     if event.entry is not None:
         return locale.say(N_("{who} waits at {entry}"), **facts)
@@ -74,8 +65,8 @@ def _stealer(locale: Locale, _state: Match, event: StealerPlaced) -> str:
     return locale.say(N_("{who} stands on {at}, facing {facing}"), facing=facing, **facts)
 
 
-@tells(StealersLost)
-def _lost(locale: Locale, _state: Match, event: StealersLost) -> str:
+@tells(conversion.StealersLost)
+def _lost(locale: Locale, _state: Match, event: conversion.StealersLost) -> str:
     sentence = locale.ngettext(
         "{many} stealer of {blip} finds no place", "{many} stealers of {blip} find no place",
         event.many,
@@ -134,7 +125,7 @@ def _of_unclear(_locale: Locale, command: Unclear) -> str:
     return f"{command.name} {' '.join(command.entries)}"
 
 
-def _of_convert(_locale: Locale, command: Convert) -> str:
+def _of_convert(_locale: Locale, command: conversion.Convert) -> str:
     return f"{command.name} {' '.join(command.squares)}".strip()
 
 
@@ -149,7 +140,7 @@ commands(
     {
         PutBlip: CommandText(in_context("command", "blip"), _of_blip),
         Unclear: CommandText(in_context("command", "at which entry"), _of_unclear),
-        Convert: CommandText(in_context("command", "turn up"), _of_convert),
+        conversion.Convert: CommandText(in_context("command", "turn up"), _of_convert),
         React: CommandText(in_context("command", "reaction"), _of_reaction),
         PassWindow: CommandText(in_context("command", "no reaction"), nobody),
     }

@@ -2,19 +2,7 @@
 
 from typing import Any
 
-from q40k.games.space_hulk.rules.corrections import (
-    KeepPlaces,
-    Kill,
-    Leave,
-    MarineSet,
-    PlacesKept,
-    PutAt,
-    PutRight,
-    PutStealer,
-    SetDoor,
-    SetMarine,
-    Spend,
-)
+from q40k.games.space_hulk.rules import corrections
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import facing_name, name_actor
 from q40k.games.space_hulk.words.wording import commands, refusals, tells
@@ -30,22 +18,22 @@ STATES = {
 }
 
 
-@tells(PutRight)
-def _put_right(locale: Locale, _state: Match, event: PutRight) -> str:
+@tells(corrections.PutRight)
+def _put_right(locale: Locale, _state: Match, event: corrections.PutRight) -> str:
     facts = {"who": event.who, "at": event.at, "facing": facing_name(locale, event.facing)}
     if event.facing is None:
         return locale.say(N_("The table says: {who} is on {at}"), **facts)
     return locale.say(N_("The table says: {who} is on {at}, facing {facing}"), **facts)
 
 
-@tells(PlacesKept)
-def _kept(locale: Locale, _state: Match, event: PlacesKept) -> str:
+@tells(corrections.PlacesKept)
+def _kept(locale: Locale, _state: Match, event: corrections.PlacesKept) -> str:
     on, off = N_("From now on the board is kept"), N_("From now on the board is not kept")
     return locale.gettext(on if event.keep else off)
 
 
-@tells(MarineSet)
-def _set(locale: Locale, _state: Match, event: MarineSet) -> str:
+@tells(corrections.MarineSet)
+def _set(locale: Locale, _state: Match, event: corrections.MarineSet) -> str:
     parts = [
         locale.say(sentence, value=getattr(event, name))
         for name, sentence in NUMBERS.items()
@@ -60,15 +48,15 @@ def _set(locale: Locale, _state: Match, event: MarineSet) -> str:
     return locale.say(sentence, who=event.who, said=locale.join_and(parts))
 
 
-def _of_place(_locale: Locale, command: PutAt) -> str:
+def _of_place(_locale: Locale, command: corrections.PutAt) -> str:
     return f"{command.who} {command.at or ''} {command.facing or ''}".strip()
 
 
-def _of_stealer(_locale: Locale, command: PutStealer) -> str:
+def _of_stealer(_locale: Locale, command: corrections.PutStealer) -> str:
     return f"{command.name or ''} {command.at or ''}".strip()
 
 
-def _of_door(_locale: Locale, command: SetDoor) -> str:
+def _of_door(_locale: Locale, command: corrections.SetDoor) -> str:
     return f"{command.at} {command.now}"
 
 
@@ -76,20 +64,20 @@ def _points(_locale: Locale, command: Any) -> str:
     return str(command.points)
 
 
-def _kept_or_not(locale: Locale, command: KeepPlaces) -> str:
+def _kept_or_not(locale: Locale, command: corrections.KeepPlaces) -> str:
     return locale.gettext(N_("yes")) if command.keep else locale.gettext(N_("no"))
 
 
 refusals({"no-board": N_("The mission has no board.")})
 commands(
     {
-        Kill: CommandText(in_context("command", "loss"), name_actor),
-        Leave: CommandText(in_context("command", "off the board"), name_actor),
-        PutStealer: CommandText(in_context("command", "stealer"), _of_stealer),
-        PutAt: CommandText(in_context("command", "place"), _of_place),
-        SetMarine: CommandText(in_context("command", "put right"), name_actor),
-        SetDoor: CommandText(in_context("command", "door as it stands"), _of_door),
-        KeepPlaces: CommandText(in_context("command", "board kept"), _kept_or_not),
-        Spend: CommandText(in_context("command", "command points"), _points),
+        corrections.Kill: CommandText(in_context("command", "loss"), name_actor),
+        corrections.Leave: CommandText(in_context("command", "off the board"), name_actor),
+        corrections.PutStealer: CommandText(in_context("command", "stealer"), _of_stealer),
+        corrections.PutAt: CommandText(in_context("command", "place"), _of_place),
+        corrections.SetMarine: CommandText(in_context("command", "put right"), name_actor),
+        corrections.SetDoor: CommandText(in_context("command", "door as it stands"), _of_door),
+        corrections.KeepPlaces: CommandText(in_context("command", "board kept"), _kept_or_not),
+        corrections.Spend: CommandText(in_context("command", "command points"), _points),
     }
 )

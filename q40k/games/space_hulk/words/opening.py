@@ -1,19 +1,6 @@
 """The start of a match, its marines, its options and the bot's lead, in sentences."""
 
-from q40k.games.space_hulk.rules.opening import (
-    Dice,
-    Doubted,
-    DoubtsSettled,
-    JoinMarine,
-    Lead,
-    LeadSet,
-    MarineJoined,
-    New,
-    Opened,
-    RollerSet,
-    SettleDoubts,
-    StartMatch,
-)
+from q40k.games.space_hulk.rules import opening
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import EDITION_NAMES
 from q40k.games.space_hulk.words.wording import WORDS, commands, events, refusals, tells
@@ -24,13 +11,13 @@ from q40k.kernel.events import Refusal
 
 events(
     {
-        MarineJoined: EventText(
+        opening.MarineJoined: EventText(
             {None: N_("{who} joins: {unit}"), ...: N_("{who} stands on {at}: {unit}")}, by="at", fields={"who": "name"}
         ),
-        RollerSet: EventText(
+        opening.RollerSet: EventText(
             {"app": N_("From now on the app rolls for everyone"), ...: N_("From now on hands roll")}, by="roller"
         ),
-        LeadSet: EventText(
+        opening.LeadSet: EventText(
             {"marines": N_("From now on the bot leads the marines"), ...: N_("From now on hands lead the marines")},
             by="leads",
         ),
@@ -38,8 +25,8 @@ events(
 )
 
 
-@tells(Opened)
-def _opened(locale: Locale, _state: Match, event: Opened) -> str:
+@tells(opening.Opened)
+def _opened(locale: Locale, _state: Match, event: opening.Opened) -> str:
     mission, edition = event.setup.mission, event.setup.edition_id
     assert mission is not None
     return locale.say(
@@ -48,27 +35,27 @@ def _opened(locale: Locale, _state: Match, event: Opened) -> str:
     )  # fmt: skip
 
 
-@tells(Doubted)
-def _doubted(locale: Locale, _state: Match, event: Doubted) -> str:
+@tells(opening.Doubted)
+def _doubted(locale: Locale, _state: Match, event: opening.Doubted) -> str:
     why = WORDS.refuse(locale, Refusal(event.rule, event.code, {"who": event.who, **event.facts}))
     return locale.say(N_("In haste, to be settled ({rule}): {why}"), rule=event.rule, why=why)
 
 
-@tells(DoubtsSettled)
-def _settled(locale: Locale, _state: Match, event: DoubtsSettled) -> str:
+@tells(opening.DoubtsSettled)
+def _settled(locale: Locale, _state: Match, event: opening.DoubtsSettled) -> str:
     sentence = locale.ngettext("{many} doubt is settled", "{many} doubts are settled", event.many)
     return sentence.format(many=event.many)
 
 
-def _of_match(_locale: Locale, command: New) -> str:
+def _of_match(_locale: Locale, command: opening.New) -> str:
     return f"{command.name} ({command.mission})" if command.name else command.mission
 
 
-def _of_marine(_locale: Locale, command: JoinMarine) -> str:
+def _of_marine(_locale: Locale, command: opening.JoinMarine) -> str:
     return f"{command.name} {command.at or ''}".strip()
 
 
-def _of_lead(locale: Locale, command: Lead) -> str:
+def _of_lead(locale: Locale, command: opening.Lead) -> str:
     marines, none = in_context("bot leads", "the marines"), in_context("bot leads", "nobody")
     return locale.pgettext(*(marines if command.leads == "marines" else none))
 
@@ -104,11 +91,11 @@ refusals(
 )
 commands(
     {
-        New: CommandText(in_context("command", "new match"), _of_match),
-        JoinMarine: CommandText(in_context("command", "marine"), _of_marine),
-        StartMatch: CommandText(in_context("command", "start"), nobody),
-        Dice: CommandText(in_context("command", "dice"), of_roller),
-        SettleDoubts: CommandText(in_context("command", "doubts settled"), nobody),
-        Lead: CommandText(in_context("command", "the bot leads"), _of_lead),
+        opening.New: CommandText(in_context("command", "new match"), _of_match),
+        opening.JoinMarine: CommandText(in_context("command", "marine"), _of_marine),
+        opening.StartMatch: CommandText(in_context("command", "start"), nobody),
+        opening.Dice: CommandText(in_context("command", "dice"), of_roller),
+        opening.SettleDoubts: CommandText(in_context("command", "doubts settled"), nobody),
+        opening.Lead: CommandText(in_context("command", "the bot leads"), _of_lead),
     }
 )

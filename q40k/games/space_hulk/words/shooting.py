@@ -5,20 +5,7 @@ from typing import Any
 
 from q40k.games.space_hulk.rules.losses import BlipCounted, DoorGone, Killed
 from q40k.games.space_hulk.rules.odds import flames_odds, shot_odds
-from q40k.games.space_hulk.rules.shooting.firing import (
-    BlastRolled,
-    Exploded,
-    Fired,
-    JamCleared,
-    Jammed,
-    OnOverwatch,
-    Overwatch,
-    Reload,
-    Reloaded,
-    Shoot,
-    ShotOwed,
-    Unjam,
-)
+from q40k.games.space_hulk.rules.shooting import firing
 from q40k.games.space_hulk.rules.shooting.flames import BlownUp, Burning, Flame, Flamed, FlamesRolled, SelfDestruct
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.units import GUNS
@@ -45,27 +32,27 @@ CAUSES = {
 
 events(
     {
-        Fired: EventText(
+        firing.Fired: EventText(
             {
                 True: N_("{who} fires at {target}: {dice}, hit on {needs}+"),
                 False: N_("{who} fires at {target}: {dice}, {needs}+ was needed"),
             },
             by="hit",
         ),
-        Jammed: N_("The storm bolter of {who} jams"),
+        firing.Jammed: N_("The storm bolter of {who} jams"),
         BlipCounted: N_("{blip} stood for {value}"),
         DoorGone: N_("The door on {at} is destroyed"),
-        Exploded: N_("The assault cannon of {who} explodes"),
-        BlastRolled: EventText(N_("In its section, dead on {needs}+: {dice}"), fields={"dice": die_of_each}),
+        firing.Exploded: N_("The assault cannon of {who} explodes"),
+        firing.BlastRolled: EventText(N_("In its section, dead on {needs}+: {dice}"), fields={"dice": die_of_each}),
         Flamed: N_("{who} flames a section"),
         BlownUp: N_("{who} blows up the flamer"),
         FlamesRolled: EventText(N_("In the flames, dead on 2+: {dice}"), fields={"dice": die_of_each}),
-        ShotOwed: N_("{who} has met blips: the shot follows"),
-        OnOverwatch: N_("{who} is on overwatch"),
-        JamCleared: EventText(
+        firing.ShotOwed: N_("{who} has met blips: the shot follows"),
+        firing.OnOverwatch: N_("{who} is on overwatch"),
+        firing.JamCleared: EventText(
             {True: N_("{who} clears the jam, and is on overwatch again"), False: N_("{who} clears the jam")}, by="back"
         ),
-        Reloaded: N_("{who} reloads the cannon: {ammo} shots"),
+        firing.Reloaded: N_("{who} reloads the cannon: {ammo} shots"),
     }
 )
 
@@ -160,7 +147,7 @@ refusals(
 )
 
 
-def _of_shot(_locale: Locale, command: Shoot) -> str:
+def _of_shot(_locale: Locale, command: firing.Shoot) -> str:
     return f"{command.who} > {command.target}"
 
 
@@ -171,11 +158,11 @@ def _of_flame(_locale: Locale, command: Flame) -> str:
 
 commands(
     {
-        Shoot: CommandText(in_context("command", "shoot"), _of_shot),
-        Reload: CommandText(in_context("command", "reload"), name_actor),
+        firing.Shoot: CommandText(in_context("command", "shoot"), _of_shot),
+        firing.Reload: CommandText(in_context("command", "reload"), name_actor),
         Flame: CommandText(in_context("command", "flame"), _of_flame),
         SelfDestruct: CommandText(in_context("command", "blow up the flamer"), name_actor),
-        Overwatch: CommandText(in_context("command", "overwatch"), name_actor),
-        Unjam: CommandText(in_context("command", "clear the jam"), name_actor),
+        firing.Overwatch: CommandText(in_context("command", "overwatch"), name_actor),
+        firing.Unjam: CommandText(in_context("command", "clear the jam"), name_actor),
     }
 )

@@ -1,25 +1,9 @@
 """The turn, its clock, its command points and its end, in sentences."""
 
+from q40k.games.space_hulk.rules import turn
 from q40k.games.space_hulk.rules.activation import Activate, Activated, AimLost, AlienActed, Paid, StanceEnded
 from q40k.games.space_hulk.rules.ending import CounterShown, EndMatch, EndPhase, MarkersOff, MatchEnded
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn import (
-    BellRung,
-    ClockGoesOn,
-    ClockHeld,
-    CounterDrawn,
-    Draw,
-    EndTurn,
-    Pause,
-    PhaseOpened,
-    PointBack,
-    PointsSpent,
-    TimerStarted,
-    TimerStopped,
-    TimeUp,
-    TurnOpened,
-    WindowClosed,
-)
 from q40k.games.space_hulk.words.names import SIDES, name_actor, seat_name
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Facts, Locale, in_context
@@ -27,7 +11,7 @@ from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText, nobody
 from q40k.kernel.events import Question, Value
 
-silent(Activated, Paid, AlienActed, TimerStopped, WindowClosed)
+silent(Activated, Paid, AlienActed, turn.TimerStopped, turn.WindowClosed)
 PHASES = {
     "setup": N_("Set-up"),
     "marine-command": N_("Command phase"),
@@ -60,19 +44,19 @@ def phase_name(locale: Locale, phase: str) -> str:
 
 events(
     {
-        TurnOpened: N_("Turn {turn}"),
-        PhaseOpened: EventText(PHASES, by="phase"),
-        BellRung: EventText(
+        turn.TurnOpened: N_("Turn {turn}"),
+        turn.PhaseOpened: EventText(PHASES, by="phase"),
+        turn.BellRung: EventText(
             {True: N_("The sand has run out; an action that was begun is finished"), False: N_("The sand has run out")},
             by="begun",
         ),
-        TimerStarted: EventText(N_("The timer is turned: {time}"), fields={"time": "seconds"}),
-        ClockHeld: EventText({"": N_("The clock stands"), ...: N_("The clock stands: {why}")}, by="why"),
-        ClockGoesOn: N_("The clock goes on"),
-        PointsSpent: EventText(
+        turn.TimerStarted: EventText(N_("The timer is turned: {time}"), fields={"time": "seconds"}),
+        turn.ClockHeld: EventText({"": N_("The clock stands"), ...: N_("The clock stands: {why}")}, by="why"),
+        turn.ClockGoesOn: N_("The clock goes on"),
+        turn.PointsSpent: EventText(
             {"": N_("Command points spent: {points}"), ...: N_("Command points for {who}: {points}")}, by="who"
         ),
-        PointBack: N_("A command point comes back"),
+        turn.PointBack: N_("A command point comes back"),
         StanceEnded: EventText(
             {True: N_("{who} is on guard no more"), False: N_("{who} is on overwatch no more")}, by="guard"
         ),
@@ -84,8 +68,8 @@ events(
 )
 
 
-@tells(CounterDrawn)
-def _drawn(locale: Locale, _state: Match, event: CounterDrawn) -> str:
+@tells(turn.CounterDrawn)
+def _drawn(locale: Locale, _state: Match, event: turn.CounterDrawn) -> str:
     if event.again:
         hidden, shown = N_("The counter is drawn again"), N_("Drawn again: {value}")
     else:
@@ -179,10 +163,10 @@ def _winner(locale: Locale, command: EndMatch) -> str:
 commands(
     {
         Activate: CommandText(in_context("command", "activate"), name_actor),
-        Draw: CommandText(in_context("command", "draw a counter"), nobody),
-        EndTurn: CommandText(in_context("command", "end of the turn"), nobody),
-        TimeUp: CommandText(in_context("command", "time is up"), nobody),
-        Pause: CommandText(in_context("command", "clock"), lambda _locale, command: command.why),
+        turn.Draw: CommandText(in_context("command", "draw a counter"), nobody),
+        turn.EndTurn: CommandText(in_context("command", "end of the turn"), nobody),
+        turn.TimeUp: CommandText(in_context("command", "time is up"), nobody),
+        turn.Pause: CommandText(in_context("command", "clock"), lambda _locale, command: command.why),
         EndPhase: CommandText(in_context("command", "end phase"), nobody),
         EndMatch: CommandText(in_context("command", "end of the match"), _winner),
     }

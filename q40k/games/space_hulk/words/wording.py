@@ -1,7 +1,6 @@
 """The registry of Space Hulk's sentences."""
 
 from pathlib import Path
-from typing import Final
 
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import EDITION_NAMES, SUBJECTS, dice_text, facing_name, target_name, unit_name
@@ -10,13 +9,7 @@ from q40k.i18n.tabletop import OVERRULED
 from q40k.i18n.wording import Wording
 from q40k.tabletop.rules import ClockRead, Overridden
 
-ELSEWHERE: Final = {
-    "activation": "turn",
-    "conversion": "blips",
-    "ending": "turn",
-    "losses": "shooting",
-    "reactions": "blips",
-}
+ELSEWHERE = {"activation": "turn", "conversion": "blips", "ending": "turn", "losses": "shooting", "reactions": "blips"}
 """The chapters of the rules whose words are in another chapter."""
 
 WORDS: Wording[Match] = Wording("q40k.games.space_hulk.words", Path(__file__).parents[1] / "locales", ELSEWHERE)

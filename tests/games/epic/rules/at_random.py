@@ -14,8 +14,9 @@ from q40k.games.epic.rules.melee import Fight
 from q40k.games.epic.rules.morale import Rally
 from q40k.games.epic.rules.movement import Entry, Move
 from q40k.games.epic.rules.opening import Army, Group, Muster, New
+from q40k.games.epic.rules.registry import Command
 from q40k.games.epic.rules.shooting import Facing, HoldFire, Shoot, Shot, may_fire
-from q40k.games.epic.rules.state import Command, Given, Match
+from q40k.games.epic.rules.state import Given, Match
 from q40k.games.epic.rules.turn import ChipQuestion, Draw, GiveOrders, Next, orderable
 from q40k.games.epic.table.packs import EpicPacks
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion, EachQuestion, Question

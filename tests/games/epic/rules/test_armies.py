@@ -219,7 +219,7 @@ def test_a_force_that_cannot_be_had() -> None:
 
 def test_a_force_is_in_a_record_by_its_figures() -> None:
     match = play(new(), MARINES, ORKS, M, line("force", player="B", list="orks", points=100))
-    lines = [json.loads(one) for one in write_script(match, library())]
+    lines = [json.loads(one) for one in write_script(match, library(), whole=True)]
     assert lines[-1]["do"] == "force"
     assert set(lines[-1]["formations"][0]) == {"figures"}
     assert play(*lines).state == match.state

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from q40k.games.epic.rules.turn import GIVEN
+from q40k.games.epic.rules.turn import GIVEN, GiveOrders
 from q40k.kernel.events import AnswerError, EachQuestion
 from q40k.table.match_session import MatchSession
-from q40k.table.script import write_script
+from q40k.table.script import ScriptError, write_script
 from tests.games.epic.playing import (
     B,
     M,
@@ -108,8 +108,8 @@ def test_no_order_changes_until_the_next_turn() -> None:
     assert seen(match)["formations"]["M"]["order"] is None
 
 
-def record(match: MatchSession) -> list[dict[str, Any]]:
-    return [json.loads(one) for one in write_script(match, library())]
+def record(match: MatchSession, *, whole: bool = False) -> list[dict[str, Any]]:
+    return [json.loads(text) for text in write_script(match, library(), whole=whole)]
 
 
 @pytest.mark.rule("EE-ORDER-9")
@@ -117,15 +117,18 @@ def test_a_record_holds_what_lies_face_down_sealed() -> None:
     match = go_on(ready(M, B), line("orders", player="A", orders={"M": "charge"}))
     go_on(match, line("orders", ["first-fire"], player="B", secret=True))
     lines = record(match)
-    for one, player in zip(lines[-2:], "AB", strict=True):
-        assert set(one) == {"do", "player", "seal"}
-        assert one["player"] == player
-    assert len(lines[-1]["seal"]) == len(lines[-2]["seal"]), "not even how much is in it shows"
+    for data, player in zip(lines[-2:], "AB", strict=True):
+        assert set(data) == {"do", "player", "sealed"}
+        assert data["player"] == player
+    assert len(lines[-1]["sealed"]) == len(lines[-2]["sealed"]), "not even how much is in it shows"
     whole = json.dumps(lines[-2:])
     assert not any(word in whole for word in ("charge", "first", "fire", "M/"))
-    again = play(*lines)
-    assert again.session.state == match.session.state, "the same chips lie face down"
-    assert record(again) == lines
+    assert seen(play(*lines)) == seen(match), "the same chips lie face down"
+    with pytest.raises(ScriptError) as refused_line:
+        play(*lines, line("draw", "A", "A"))
+    assert refused_line.value.code == "script-sealed", "a copy does not turn them over"
+    again = play(*record(match, whole=True))
+    assert again.session.state == match.session.state
     for either in (match, again):
         go_on(either, line("draw", "A", "A"))
         orders = {id: found["order"] for id, found in seen(either)["formations"].items()}
@@ -142,17 +145,22 @@ def test_only_what_still_lies_face_down_is_sealed() -> None:
     go_on(match, line("orders", ["charge"], player="B", secret=True))
     orders = [one for one in record(match) if one["do"] == "orders"]
     assert orders[0]["orders"] == {"M": "charge"}
-    assert set(orders[1]) == {"do", "player", "seal"}
+    assert set(orders[1]) == {"do", "player", "sealed"}
+
+
+EARLY = "vgQyWkurzyRvEe2QD2c9TXsGS3X0onArGn__MFpZp4k="
+"""How the first records sealed that M charges."""
 
 
 @pytest.mark.rule("EE-ORDER-9")
 @pytest.mark.parametrize("wrong", ["", "é", "not base 64 at all", "QUJDREVGR0hJSg=="])
-def test_a_seal_that_was_changed_is_refused(wrong: str) -> None:
-    match = go_on(ready(M, B), line("orders", player="A", orders={"M": "charge"}))
-    sealed = record(match)[-1]["seal"]
-    fresh = ready(M, B)
-    for said in (wrong, sealed[:-8] + "AAAAAAA=", sealed[4:]):
-        assert refused(fresh, line("orders", player="A", seal=said)) == "EE-ORDER-9"
-    assert refused(fresh, line("orders", player="B", seal=sealed)) == "EE-ORDER-9", "another's"
-    go_on(fresh, line("orders", player="A", seal=sealed))
-    assert fresh.session.state.formations["M"].orders.chip == "charge"
+def test_an_early_seal_opens_for_the_table_alone(wrong: str) -> None:
+    match = ready(M, B)
+    for player, text in (("A", wrong), ("A", EARLY[:-8] + "AAAAAAA="), ("A", EARLY[4:]), ("B", EARLY)):
+        refusal = match.refusal_of(GiveOrders(player=player, seal=text))
+        assert refusal is not None
+        assert refusal.refusal.rule == "EE-ORDER-9"
+    with pytest.raises(ScriptError, match="script-sealed"):
+        go_on(match, line("orders", player="A", seal=EARLY))
+    match.do(GiveOrders(player="A", seal=EARLY))
+    assert match.session.state.formations["M"].orders.chip == "charge"

@@ -266,3 +266,22 @@ def test_n_goes_on_to_the_draw_but_never_turns_orders_over() -> None:
     assert desk.state.play.phase == "orders", "the chips are turned over by W alone"
     press(desk, "w11nnn1")
     assert desk.state.play.step == "shots"
+
+
+def test_dice_that_are_too_few_stay_typed() -> None:
+    match_session = to_shooting(ready(M, B))
+    desk = press(desk_of(match_session), "s113\n")
+    field = desk.field
+    assert field is not None
+    assert (field.buffer, bool(field.error)) == ("13", True)
+    assert match_session.draft == "13", "a crash keeps them, too"
+    press(desk, "446")
+    assert match_session.question is not None
+    assert match_session.question.key == "saves"
+
+
+def test_a_count_that_cannot_be_keeps_what_was_typed_before() -> None:
+    desk = press(desk_of(to_shooting(ready(formation("A", "M", "marine-tactical", 12), B))), "s1=19")
+    assert desk.field is not None
+    assert (desk.field.buffer, bool(desk.field.error)) == ("=1", True)
+    assert press(desk, "2").match_session.question.key == "saves"  # type: ignore[union-attr]

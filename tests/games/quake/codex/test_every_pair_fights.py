@@ -11,8 +11,9 @@ from msgspec import structs
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.rules.deployment import Deploy, Start
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.score import Kill
-from q40k.games.quake.rules.state import Command, Match, Player
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.table.packs import resolve

@@ -17,7 +17,8 @@ from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.melee.contact import melees
 from q40k.games.quake.rules.melee.fight import Blow, Fight
 from q40k.games.quake.rules.odds import duel_odds_of_round
-from q40k.games.quake.rules.state import Command, Match
+from q40k.games.quake.rules.registry import Command
+from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.rules.turn.turn import EndPhase

@@ -32,8 +32,9 @@ from q40k.games.quake.rules.damage import AccidentSuffered, Killed
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.portals.arrivals import BeaconUsed
 from q40k.games.quake.rules.portals.jumping import Teleported
+from q40k.games.quake.rules.registry import REGISTRY, Command
 from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.state import REGISTRY, Command, Match
+from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Event, Question, Refusal, Refused
 from q40k.kernel.journal.journal import Journal
 from q40k.kernel.replay import verify

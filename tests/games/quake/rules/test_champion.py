@@ -8,7 +8,8 @@ from msgspec import structs
 from q40k.games.quake.packs.models import Champion, Names, Parameters, RuleName, Squad, Trait
 from q40k.games.quake.rules.champion import Figure, Finding, agreed_budget, clone_figure, judge, perfect_price, verdict
 from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.state import Command, Match
+from q40k.games.quake.rules.registry import Command
+from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import Correct
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Join

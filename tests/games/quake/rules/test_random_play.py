@@ -21,8 +21,9 @@ from q40k.games.quake.rules.melee.fight import MeleeDeclined, Stunned
 from q40k.games.quake.rules.minds import Daunted, PowerUndone
 from q40k.games.quake.rules.movement.second_move import SecondMoveBegun
 from q40k.games.quake.rules.questions import D3Typed
+from q40k.games.quake.rules.registry import REGISTRY, Command
 from q40k.games.quake.rules.score import Adjusted
-from q40k.games.quake.rules.state import REGISTRY, Command, Match
+from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.table.players import Consented
 from q40k.games.quake.rules.traits import Beset, TraitUsed

@@ -22,9 +22,9 @@ from q40k.games.quake.rules.movement.special_moves import Climb, Jump, Leap, Swi
 from q40k.games.quake.rules.placing import PlaceAt, StandIn
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.questions import D3, Dice
+from q40k.games.quake.rules.registry import REGISTRY, Command
 from q40k.games.quake.rules.score import Accident, Adjust, Kill
 from q40k.games.quake.rules.shooting.aiming import Shoot
-from q40k.games.quake.rules.state import REGISTRY, Command
 from q40k.games.quake.rules.table.corrections import Correct, Rename
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join, Leave

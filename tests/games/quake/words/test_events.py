@@ -34,11 +34,12 @@ from q40k.games.quake.rules.parts import Hunt
 from q40k.games.quake.rules.placing import Placed, StandSet
 from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
 from q40k.games.quake.rules.questions import D3Typed, RollerSet
+from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.rounds import Eliminated, LifeLost, RoundAwaited, RoundWon
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.shooting.aiming import Shot
-from q40k.games.quake.rules.state import REGISTRY, Match
+from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected, Renamed
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Joined

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from string import Formatter
 
-from q40k.games.quake.rules.state import REGISTRY
+from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.words.wording import WORDS
 
 from .sources import coded, keys_asked

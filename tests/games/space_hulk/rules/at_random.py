@@ -19,10 +19,11 @@ from q40k.games.space_hulk.rules.movement.steps import Step, Turn
 from q40k.games.space_hulk.rules.opening import JoinMarine, New, StartMatch
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.reactions import PassWindow, React
+from q40k.games.space_hulk.rules.registry import Act, Command
 from q40k.games.space_hulk.rules.shooting.aim import can_fire, watchers
 from q40k.games.space_hulk.rules.shooting.firing import Overwatch, Reload, Shoot, Unjam
 from q40k.games.space_hulk.rules.shooting.flames import Flame
-from q40k.games.space_hulk.rules.state import Act, Blip, Command, Conversion, Marine, Match, Stealer
+from q40k.games.space_hulk.rules.state import Blip, Conversion, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.turn import Draw, EndTurn, points_left
 from q40k.games.space_hulk.table.opening import HulkPacks
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion, NumberQuestion, Question

@@ -19,8 +19,9 @@ from q40k.games.space_hulk.rules.losses import Killed
 from q40k.games.space_hulk.rules.movement.steps import Moved
 from q40k.games.space_hulk.rules.opening import JoinMarine, New, StartMatch
 from q40k.games.space_hulk.rules.places import Eyes, cell
+from q40k.games.space_hulk.rules.registry import Command
 from q40k.games.space_hulk.rules.solo.automaton import Alien
-from q40k.games.space_hulk.rules.state import Command, Match
+from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Event
 from q40k.kernel.replay import verify

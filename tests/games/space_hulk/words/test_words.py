@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.rules.state import REGISTRY
+from q40k.games.space_hulk.rules.registry import REGISTRY
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event

@@ -3,43 +3,15 @@
 from collections.abc import Callable
 from fractions import Fraction
 
+from q40k.games.quake.rules import damage, questions
 from q40k.games.quake.rules.barrels import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, MindControlled, TokenTaken, drop_token
-from q40k.games.quake.rules.damage import (
-    Harmed,
-    Wounded,
-    apply_attack,
-    die_by_accident,
-    die_by_hand,
-    resolve,
-    struck_by,
-)
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.positions import must_pass_over, positions_of_all, scenery_at
-from q40k.games.quake.rules.questions import (
-    choose,
-    choose_player,
-    choose_several,
-    find_present,
-    forbid,
-    must_be_started,
-    refuse,
-    roll,
-)
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_newly_dead
-from q40k.games.quake.rules.state import (
-    Command,
-    Match,
-    Payments,
-    Token,
-    change_player,
-    command,
-    event,
-    fold,
-    pay_out,
-    rule,
-)
+from q40k.games.quake.rules.state import Match, Payments, Token, change_player, pay_out
 from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.geometry.space import Spot
@@ -120,24 +92,24 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
 
     Rule: BONUS-1, BONUS-7, SCORE-2, BARREL-5
     """
-    dice = yield from roll(live, player, "mega-bumper", "BONUS-1", (6, 6, 6))
+    dice = yield from questions.roll(live, player, "mega-bumper", "BONUS-1", (6, 6, 6))
     inches = sum(dice)
     positions = positions_of_all(live.state)
     if positions is None:
         yield Thrown(player=player, inches=inches, dice=dice)
-        met = yield from choose(None, "bumper-path", "BONUS-1", ("yes", "no"), player=player, inches=inches)
+        met = yield from questions.choose(None, "bumper-path", "BONUS-1", ("yes", "no"), player=player, inches=inches)
         dies = met == "yes"
     else:
         from q40k.games.quake.arena.moves import kind_of, throw
 
-        (hour,) = yield from roll(live, player, "direction", "BONUS-1", (HOURS,))
+        (hour,) = yield from questions.roll(live, player, "direction", "BONUS-1", (HOURS,))
         flight = throw(positions, positions.figure(player), angle_of(hour), inches)
         end = (round(flight.end[0], 2), round(flight.end[1], 2))
         kind = kind_of(flight.met) if flight.met else None
         yield Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end)
         dies = kind is not None or any(piece.lethal for piece in scenery_at(live.state, end))
     if dies:
-        yield from die_by_accident(live, player, "mega-bumper")
+        yield from damage.die_by_accident(live, player, "mega-bumper")
         return
     yield BonusSpent(player=player)
     line = live.state.play.thrown
@@ -158,10 +130,10 @@ def demolition_charge(live: Live[Match], picker: str) -> Rule[None]:
     for target in (yield from _under_charge(live, picker, place)):
         defender = fighter(live.state, live.state.players[target])
         attack = hit_plan(CHARGE_STRENGTH, defender, held.kind, ap=CHARGE_AP, ordnance=True, scope="shooting")
-        outcome = yield from resolve(attack, picker, target, "BONUS-1")
-        struck = struck_by(outcome, picker, target)
-        yield Harmed(cause="demolition-charge", by=picker, struck=struck)
-        yield from apply_attack(live, target, attack, outcome, killers=(picker,), cause="demolition-charge")
+        outcome = yield from damage.resolve(attack, picker, target, "BONUS-1")
+        struck = damage.struck_by(outcome, picker, target)
+        yield damage.Harmed(cause="demolition-charge", by=picker, struck=struck)
+        yield from damage.apply_attack(live, target, attack, outcome, killers=(picker,), cause="demolition-charge")
 
 
 def _under_charge(live: Live[Match], picker: str, place: Spot) -> Rule[tuple[str, ...]]:
@@ -177,7 +149,7 @@ def _under_charge(live: Live[Match], picker: str, place: Spot) -> Rule[tuple[str
         under = {figure.id for figure in find_touched_figures(positions, ordnance(place), (), (floor, floor))}
         return tuple(p for p in candidates if p in under)
     names = tuple(state.players[p].name for p in candidates)
-    answer = yield from choose_several(None, "under-charge", "DIFF-3", names, player=picker)
+    answer = yield from questions.choose_several(None, "under-charge", "DIFF-3", names, player=picker)
     return tuple(candidates[names.index(name)] for name in answer)
 
 
@@ -241,7 +213,7 @@ def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Sp
         }
         return min(targets, key=gaps.__getitem__)
     first = (picker, *(p for p in targets if p != picker)) if picker in targets else targets
-    return (yield from choose_player(live, None, "nuke-nearest", "NUKE", first))
+    return (yield from questions.choose_player(live, None, "nuke-nearest", "NUKE", first))
 
 
 def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
@@ -252,19 +224,19 @@ def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
     hit = hit_plan(NUKE_STRENGTH, defender, "NUKE", no_save=("all",))
     if mod.parameters.nuke_wounds == "roll":
         needed = hit.wound.needed
-        (die,) = yield from roll(live, picker, "nuke-wound", "NUKE", target=target, needed=needed)
+        (die,) = yield from questions.roll(live, picker, "nuke-wound", "NUKE", target=target, needed=needed)
         yield NukeRolled(picker=picker, player=target, die=die, needed=needed)
         if die < needed:
             return False
     remaining = live.state.players[target].life.wounds - 1
     if remaining > 0 and not hit.slays:
-        yield Wounded(player=target, left=remaining)
+        yield damage.Wounded(player=target, left=remaining)
         return False
     if target == picker:
         free = mod.parameters.nuke_cost == "never"
-        yield from die_by_accident(live, target, "nuke", free=free)
+        yield from damage.die_by_accident(live, target, "nuke", free=free)
     else:
-        yield from die_by_hand(live, target, (picker,), cause="nuke")
+        yield from damage.die_by_hand(live, target, (picker,), cause="nuke")
     return True
 
 
@@ -301,22 +273,24 @@ def pickup(live: Live[Match], command: Pickup) -> Rule[None]:
 
     Rule: BONUS-1, BONUS-2, BONUS-3
     """
-    must_be_started(live.state)
-    player = find_present(live.state, command.player)
+    questions.must_be_started(live.state)
+    player = questions.find_present(live.state, command.player)
     token = _find_token(live.state, command.token)
     phases = (*_WHEN[player.turn.charge is not None], *phase_of_second(player))
     yield from must_be_active(live, player, *phases)
     yield from must_pass_over(player, token.id, token.place, "BONUS-1")
     if player.bonus is not None:
         name = live.state.kind(player.bonus).name
-        yield from refuse("BONUS-2", "has-a-bonus", player=player.name, bonus=name)
+        yield from questions.refuse("BONUS-2", "has-a-bonus", player=player.name, bonus=name)
         yield from drop_token(live, player.id)
     if token.holder is not None:
         holder = live.state.players[token.holder].name
-        yield from refuse("BONUS-3", "token-held", token=token.id, holder=holder)
+        yield from questions.refuse("BONUS-3", "token-held", token=token.id, holder=holder)
         yield from drop_token(live, token.holder)
     dice = (6,) if token.category == "special" else (3, 6)
-    rolled = yield from roll(live, player.id, "bonus", "BONUS-1", dice, token=token.id, category=token.category)
+    rolled = yield from questions.roll(
+        live, player.id, "bonus", "BONUS-1", dice, token=token.id, category=token.category
+    )
     kind = f"{token.category}-{''.join(map(str, rolled))}"
     waited = live.state.play.waiting
     yield TokenTaken(player=player.id, token=token.id, kind=kind)
@@ -326,12 +300,12 @@ def pickup(live: Live[Match], command: Pickup) -> Rule[None]:
 
 def _find_token(state: Match, name: str) -> Token:
     if not state.tokens:
-        raise forbid("BONUS-1", "no-tokens")
+        raise questions.forbid("BONUS-1", "no-tokens")
     result = lookup(name, state.tokens, prefixes=False, similarity=0.3)
     if result.only is not None:
         return result.only
     near, tokens = result.nearest.id if result.nearest else None, tuple(state.tokens)
-    raise forbid("BONUS-1", "unknown-token", token=name, tokens=tokens, nearest=near)
+    raise questions.forbid("BONUS-1", "unknown-token", token=name, tokens=tokens, nearest=near)
 
 
 @rule(Drop)
@@ -340,10 +314,10 @@ def drop(live: Live[Match], command: Drop) -> Rule[None]:
 
     Rule: BONUS-4
     """
-    must_be_started(live.state)
-    player = find_present(live.state, command.player)
+    questions.must_be_started(live.state)
+    player = questions.find_present(live.state, command.player)
     if player.bonus is None:
-        raise forbid("BONUS-2", "has-no-bonus", player=player.name)
+        raise questions.forbid("BONUS-2", "has-no-bonus", player=player.name)
     yield from drop_token(live, player.id)
 
 
@@ -367,7 +341,9 @@ def _choose(live: Live[Match], player: str) -> Rule[None]:
     category = held.kind.split("-")[0]
     table = state.setup.tables.table(state.tokens[held.token].category)
     rolls = tuple(r for r, kind in table.items() if kind.effect != "choose")
-    chosen = yield from choose(player, "choose-bonus", "BONUS-1", rolls, names={r: table[r].name for r in rolls})
+    chosen = yield from questions.choose(
+        player, "choose-bonus", "BONUS-1", rolls, names={r: table[r].name for r in rolls}
+    )
     yield BonusChosen(player=player, kind=f"{category}-{chosen}")
     yield from take_effect(live, player)
 
@@ -376,7 +352,7 @@ def _mind_control(live: Live[Match], player: str) -> Rule[None]:
     players = live.state.players
     others = tuple(p for p in live.state.order if p != player and not players[p].life.out)
     if others:
-        target = yield from choose_player(live, player, "mind-control", "BONUS-1", others)
+        target = yield from questions.choose_player(live, player, "mind-control", "BONUS-1", others)
         yield MindControlled(player=player, target=target)
 
 

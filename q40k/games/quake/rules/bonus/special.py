@@ -11,7 +11,8 @@ from q40k.games.quake.packs.models import Trait, UnitType, Weapon
 from q40k.games.quake.rules.bonus.modifiers import arms_of, profile
 from q40k.games.quake.rules.positions import in_water, portal_at
 from q40k.games.quake.rules.questions import choose, choose_several, find_present, forbid, must_be_started
-from q40k.games.quake.rules.state import Command, Match, Player, change_player, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.geometry.space import Inches, Spot, to_cm
 from q40k.kernel.commands import Name

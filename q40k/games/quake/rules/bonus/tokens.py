@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.rounds import RoundOpened
-from q40k.games.quake.rules.state import Held, Match, change_player, event, fold
+from q40k.games.quake.rules.state import Held, Match, change_player
 from q40k.kernel.events import Event, Live, Rule
 
 

@@ -5,7 +5,8 @@ from itertools import chain, combinations
 from q40k.games.quake.rules.parts import Pair
 from q40k.games.quake.rules.positions import bases_meet
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.state import Command, Match, change_player, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, change_player
 from q40k.games.quake.rules.turn import acting
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule

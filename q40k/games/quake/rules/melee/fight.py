@@ -21,9 +21,10 @@ from q40k.games.quake.rules.damage import (
 from q40k.games.quake.rules.melee.blows import Grip, find_grip, plan, plan_at_building, worthwhile
 from q40k.games.quake.rules.melee.contact import Melee, melee_of, next_melees, stay_out, victims_of
 from q40k.games.quake.rules.questions import choose, choose_number, find_present, forbid, must_be_started, refuse, roll
+from q40k.games.quake.rules.registry import Command, SaveKind, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.shoot import backfire
-from q40k.games.quake.rules.state import Command, Match, Player, SaveKind, change_player, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.teams import buildings as structures
 from q40k.games.w40k3e.melee import Blows
 from q40k.games.w40k3e.resolving import Outcome

@@ -12,8 +12,9 @@ from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.special_moves import Climbed, Jumped, Leapt
 from q40k.games.quake.rules.parts import CloseCombat
 from q40k.games.quake.rules.portals.jumping import PortalEntered
+from q40k.games.quake.rules.registry import fold
 from q40k.games.quake.rules.rounds import RoundOpened
-from q40k.games.quake.rules.state import Match, change_player, fold
+from q40k.games.quake.rules.state import Match, change_player
 from q40k.games.quake.rules.table.players import Left
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
 

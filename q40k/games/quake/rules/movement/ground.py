@@ -16,7 +16,8 @@ from q40k.games.quake.rules.damage import Harmed, apply_attack, die_by_accident,
 from q40k.games.quake.rules.positions import feet_height, floor_height
 from q40k.games.quake.rules.positions import in_water as stands_in_water
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.rules.state import Match, Player, change_player, event, fold
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.ground import (
     danger,

@@ -1,51 +1,30 @@
 """MOVEMENT: distances given or measured, and what a move meets."""
 
+from q40k.games.quake.rules import positions
 from q40k.games.quake.rules.barrels import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.flags import bring_home_after_move
+from q40k.games.quake.rules.movement import paths
 from q40k.games.quake.rules.movement.ground import Ground, face_hard_ground, ground_to, risk_danger
-from q40k.games.quake.rules.movement.paths import (
-    MovePath,
-    PlannedMove,
-    gap_obstacle,
-    items_passed,
-    leapable_gaps,
-    obstacles,
-    plan_move,
-)
 from q40k.games.quake.rules.movement.water import fall, roll_to_swim
 from q40k.games.quake.rules.portals.jumping import end_on_portal
-from q40k.games.quake.rules.positions import (
-    Obstacle,
-    bases_at,
-    floor_height,
-    on_table,
-    portal_at,
-    refuse_each,
-    scenery_at,
-    standing_obstacles,
-    walls_at,
-)
 from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
-from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import (
+from q40k.games.quake.rules.registry import (
     Angle,
     Command,
     Inches,
     Level,
-    Match,
     Place,
-    Player,
     Stand,
     Waypoints,
-    angle_change,
-    change_player,
     command,
     event,
     fold,
     rule,
 )
+from q40k.games.quake.rules.respawn import respawn_waiting
+from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.w40k3e.traits import greatest
 from q40k.geometry import space
@@ -156,7 +135,7 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
     must_be_started(live.state)
     player = find_present(live.state, command.player)
     yield from must_be_active(live, player, "movement")
-    planned = plan_move(live.state, player, command.to, command.path, level=command.level, angle=command.angle)
+    planned = paths.plan_move(live.state, player, command.to, command.path, level=command.level, angle=command.angle)
     inches = yield from declare(live, player, planned.to, command.inches, planned)
     most = announced_reach(live.state, player, inches, planned.path)
     yield from spend(live, player, inches if most is None else most, "MOVE-1", planned.path)
@@ -192,7 +171,7 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
         yield from fall_short(live, player, flown, command.stand)
 
 
-def announced_reach(state: Match, player: Player, inches: float, path: MovePath | None) -> float | None:
+def announced_reach(state: Match, player: Player, inches: float, path: paths.MovePath | None) -> float | None:
     """Return how far an announced move gets that proves too long; None if it is not.
 
     Such a move is not refused: it comes up short.
@@ -208,7 +187,7 @@ def announced_reach(state: Match, player: Player, inches: float, path: MovePath 
 STEP_CM = 0.5
 
 
-def shorten_flight(state: Match, player: Player, path: MovePath, most: float) -> PlannedMove:
+def shorten_flight(state: Match, player: Player, path: paths.MovePath, most: float) -> paths.PlannedMove:
     """Return where a flight announced too far comes down.
 
     It is the farthest place on its line within reach, or lower than the planned landing.
@@ -218,17 +197,17 @@ def shorten_flight(state: Match, player: Player, path: MovePath, most: float) ->
     along_cm = float(to_cm(In(most)))
     while along_cm > 0:
         _start, *between, spot = path.along(along_cm)
-        top = floor_height(state, spot)
-        landing = plan_move(state, player, spot, tuple(between), angle=path.base.angle_deg)
+        top = positions.floor_height(state, spot)
+        landing = paths.plan_move(state, player, spot, tuple(between), angle=path.base.angle_deg)
         near = landing.path is not None and landing.path.inches <= most + 1e-6
-        free = not walls_at(state, player, spot, top) and not bases_at(state, player, spot, top)
+        free = not positions.walls_at(state, player, spot, top) and not positions.bases_at(state, player, spot, top)
         if free and (near or top < path.to_in):
             return landing
         along_cm -= STEP_CM
-    return plan_move(state, player, path.spots[0], angle=path.base.angle_deg)
+    return paths.plan_move(state, player, path.spots[0], angle=path.base.angle_deg)
 
 
-def fall_short(live: Live[Match], before: Player, path: MovePath, stand: Stand) -> Rule[None]:
+def fall_short(live: Live[Match], before: Player, path: paths.MovePath, stand: Stand) -> Rule[None]:
     """Let a champion whose flight was too short fall from the higher end of its flight.
 
     In water, or anything but ground, it dies.
@@ -238,9 +217,9 @@ def fall_short(live: Live[Match], before: Player, path: MovePath, stand: Stand) 
     now = live.state.players[before.id]
     if not now.in_play or now.position.at is None:
         return
-    at, low = now.position.at, floor_height(live.state, now.position.at)
+    at, low = now.position.at, positions.floor_height(live.state, now.position.at)
     depth = max(path.from_in, path.to_in) - low
-    into = [piece for piece in scenery_at(live.state, at, low) if piece.lethal or piece.water]
+    into = [piece for piece in positions.scenery_at(live.state, at, low) if piece.lethal or piece.water]
     if depth > 0 and into:
         yield from die_by_accident(live, before.id, "fell-in-water" if into[0].water else "void")
         yield from respawn_waiting(live, stand, (before.id,))
@@ -249,7 +228,7 @@ def fall_short(live: Live[Match], before: Player, path: MovePath, stand: Stand) 
 
 
 def declare(
-    live: Live[Match], player: Player, to: Spot | None, inches: float | None, planned: PlannedMove | None = None
+    live: Live[Match], player: Player, to: Spot | None, inches: float | None, planned: paths.PlannedMove | None = None
 ) -> Rule[float]:
     """Return how many inches a move is: as given, or by its path; it must end on the table.
 
@@ -261,7 +240,7 @@ def declare(
     if to is None:
         return inches or 0.0
     width, height = live.state.setup.arena.size
-    if not on_table(live.state, player, to, planned.angle if planned else None):
+    if not positions.on_table(live.state, player, to, planned.angle if planned else None):
         yield from refuse("MOVE-1", "off-table", x=to[0], y=to[1], width=width, height=height)
     if planned is not None and planned.path is not None:
         return planned.path.inches if inches is None else inches
@@ -270,7 +249,7 @@ def declare(
     return inches or 0.0
 
 
-def must_be_clear(state: Match, player: Player, planned: PlannedMove, inches: float) -> Rule[None]:
+def must_be_clear(state: Match, player: Player, planned: paths.PlannedMove, inches: float) -> Rule[None]:
     """Refuse a path through or onto an obstacle.
 
     Only its end is checked if the table gave a different number of inches.
@@ -280,20 +259,20 @@ def must_be_clear(state: Match, player: Player, planned: PlannedMove, inches: fl
     if planned.to is None:
         return
     if planned.path is None:
-        level = floor_height(state, planned.to) if planned.level is None else planned.level
+        level = positions.floor_height(state, planned.to) if planned.level is None else planned.level
         angle = player.position.angle if planned.angle is None else planned.angle
-        blockers = standing_obstacles(state, player, planned.to, level, angle)
+        blockers = positions.standing_obstacles(state, player, planned.to, level, angle)
     else:
         whole = bool(planned.between) or abs(inches - planned.path.inches) < STRAIGHT_INCHES
-        blockers = obstacles(state, player, planned.path, whole=whole)
-    yield from refuse_each(blockers)
+        blockers = paths.obstacles(state, player, planned.path, whole=whole)
+    yield from positions.refuse_each(blockers)
 
 
 def advance(
     live: Live[Match],
     who: str,
     inches: float,
-    planned: PlannedMove,
+    planned: paths.PlannedMove,
     ground: Ground,
     *,
     three: bool = False,
@@ -335,7 +314,7 @@ def advance(
     yield Moved(
         player=who,
         to=planned.to,
-        portal=portal_at(live.state, player, planned.to, planned.angle) if planned.to else None,
+        portal=positions.portal_at(live.state, player, planned.to, planned.angle) if planned.to else None,
         spent=round(tested.movement.spent + reach, 6),
         in_water=swims if ground.ends_in_water is None else ground.ends_in_water,
         cut=cut or short,
@@ -351,12 +330,12 @@ def advance(
         yield from end_on_portal(live, who, reach, stays=stays)
 
 
-def _items_on(state: Match, player: Player, path: MovePath | None) -> tuple[str, ...]:
-    return items_passed(state, player, path.spots, path.swept_base) if path else ()
+def _items_on(state: Match, player: Player, path: paths.MovePath | None) -> tuple[str, ...]:
+    return paths.items_passed(state, player, path.spots, path.swept_base) if path else ()
 
 
 def _survives(
-    live: Live[Match], who: str, planned: PlannedMove, ground: Ground, napalm: bool, stand: Stand
+    live: Live[Match], who: str, planned: paths.PlannedMove, ground: Ground, napalm: bool, stand: Stand
 ) -> Rule[bool]:
     """Apply dangerous ground and napalm to a champion that moved; return whether it lives.
 
@@ -371,7 +350,13 @@ def _survives(
 
 
 def _swim_across(
-    live: Live[Match], player: Player, inches: float, planned: PlannedMove, ground: Ground, swims: bool, stand: Stand
+    live: Live[Match],
+    player: Player,
+    inches: float,
+    planned: paths.PlannedMove,
+    ground: Ground,
+    swims: bool,
+    stand: Stand,
 ) -> Rule[bool]:
     """Roll for the swim of a move through water, once a turn; return whether the champion lives.
 
@@ -385,31 +370,35 @@ def _swim_across(
     return (yield from roll_to_swim(live, player.id, after=dry, stand=stand))
 
 
-def explain_too_far(state: Match, player: Player, path: MovePath, remaining: float) -> Obstacle:
+def explain_too_far(state: Match, player: Player, path: paths.MovePath, remaining: float) -> positions.Obstacle:
     """Explain why a walk up and down is too far: by the gap it might leap, or its climbing.
 
     Rule: MOVE-1, MOVE-5
     """
-    gap = next(leapable_gaps(state, path), None)
+    gap = next(paths.leapable_gaps(state, path), None)
     inches = round(path.inches, 2)
     if gap is not None:
-        return gap_obstacle(player, gap, "gap", {"inches": inches, "left": remaining})
+        return paths.gap_obstacle(player, gap, "gap", {"inches": inches, "left": remaining})
     facts = {"player": player.name, "inches": inches, "left": remaining}
     along, climb = round(path.length_in, 2), round(path.climb_in, 2)
-    return Obstacle("MOVE-1", "too-far-up", {**facts, "along": along, "climb": climb})
+    return positions.Obstacle("MOVE-1", "too-far-up", {**facts, "along": along, "climb": climb})
 
 
-def _cut_short(state: Match, player: Player, planned: PlannedMove, inches: float, reach: float) -> PlannedMove:
+def _cut_short(
+    state: Match, player: Player, planned: paths.PlannedMove, inches: float, reach: float
+) -> paths.PlannedMove:
     """Return where a shortened move ends, or an unknown place if its path is unknown."""
     path = planned.path
     if path is None or not inches or abs(path.inches - inches) > STRAIGHT_INCHES:
-        return PlannedMove(angle=planned.angle)
+        return paths.PlannedMove(angle=planned.angle)
     spots, level = path.after(reach)
     *between, to = spots[1:]
-    return plan_move(state, player, to, tuple(between), level=level, angle=planned.angle)
+    return paths.plan_move(state, player, to, tuple(between), level=level, angle=planned.angle)
 
 
-def spend(live: Live[Match], player: Player, inches: float, rule: str, path: MovePath | None = None) -> Rule[float]:
+def spend(
+    live: Live[Match], player: Player, inches: float, rule: str, path: paths.MovePath | None = None
+) -> Rule[float]:
     """Refuse inches that the movement left does not cover; return what is spent with them.
 
     `path` is the path they were measured on: the refusal then names its climbing, or a gap to leap.
@@ -422,7 +411,7 @@ def spend(live: Live[Match], player: Player, inches: float, rule: str, path: Mov
     if player.movement.spent + inches > most + 1e-6:
         remaining = max(0.0, most - player.movement.spent)
         if path is not None and path.climb_in and abs(path.inches - inches) < STRAIGHT_INCHES:
-            yield from refuse_each([explain_too_far(live.state, player, path, remaining)])
+            yield from positions.refuse_each([explain_too_far(live.state, player, path, remaining)])
         else:
             yield from refuse(rule, "too-far", player=player.name, inches=inches, left=remaining, allowance=most)
     return round(player.movement.spent + inches, 6)

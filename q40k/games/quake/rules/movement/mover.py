@@ -9,25 +9,15 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Scenery
+from q40k.games.quake.rules import positions
 from q40k.games.quake.rules.barrels import cross_napalm
 from q40k.games.quake.rules.movement.move import allowance, declare
 from q40k.games.quake.rules.movement.paths import gap_obstacle, has_obstacles, length_of
 from q40k.games.quake.rules.movement.water import roll_to_swim
-from q40k.games.quake.rules.positions import (
-    Obstacle,
-    base_of,
-    bases_at,
-    feet_height,
-    floor_height,
-    has_foothold,
-    portal_at,
-    refuse_each,
-    standing_obstacles,
-    walls_at,
-)
 from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
+from q40k.games.quake.rules.registry import Stand
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Match, Player, Stand, change_player
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.geometry.space import Centimetres, Spot, to_inches
 from q40k.kernel.events import Live, Rule
@@ -83,7 +73,7 @@ def spent_after(state: Match, player: Player, inches: float) -> float:
 
 def portal_at_end(state: Match, player: Player, to: Spot | None) -> int | None:
     """Return the portal on which a move ends wholly; None if the end is unknown."""
-    return None if to is None else portal_at(state, player, to)
+    return None if to is None else positions.portal_at(state, player, to)
 
 
 def refuse_bad_landing(live: Live[Match], player: Player, to: Spot) -> Rule[None]:
@@ -92,8 +82,10 @@ def refuse_bad_landing(live: Live[Match], player: Player, to: Spot) -> Rule[None
     Rule: MOVE-1, ARENA-5
     """
     yield from declare(live, player, to, None)
-    yield from refuse_each(
-        standing_obstacles(live.state, player, to, floor_height(live.state, to), player.position.angle)
+    yield from positions.refuse_each(
+        positions.standing_obstacles(
+            live.state, player, to, positions.floor_height(live.state, to), player.position.angle
+        )
     )
 
 
@@ -102,8 +94,8 @@ def refuse_bad_height(live: Live[Match], player: Player, change: float) -> Rule[
 
     Rule: DIFF-5
     """
-    at, level = player.position.at, max(0.0, feet_height(live.state, player) + change)
-    for other in bases_at(live.state, player, at, level) if at is not None else ():
+    at, level = player.position.at, max(0.0, positions.feet_height(live.state, player) + change)
+    for other in positions.bases_at(live.state, player, at, level) if at is not None else ():
         yield from refuse("DIFF-5", "on-a-base", player=player.name, other=other.name)
 
 
@@ -128,7 +120,7 @@ def level_after(state: Match, player: Player, to: Spot | None, change: float) ->
     spot = to or player.position.at
     if spot is None:
         return None
-    top, end = floor_height(state, spot), max(0.0, feet_height(state, player) + change)
+    top, end = positions.floor_height(state, spot), max(0.0, positions.feet_height(state, player) + change)
     return None if abs(end - top) < 1e-6 else end
 
 
@@ -150,14 +142,14 @@ class Measured(Struct, frozen=True):
     height_in: float = 0.0
     walked_in: float = 0.0
     gap: Gap[Scenery] | None = None
-    wrong: tuple[Obstacle, ...] = ()
+    wrong: tuple[positions.Obstacle, ...] = ()
 
 
 def _wide_in(player: Player) -> float:
-    return to_inches(Centimetres(2 * base_of(player).reach_cm))
+    return to_inches(Centimetres(2 * positions.base_of(player).reach_cm))
 
 
-def _too_far(state: Match, player: Player, walked_in: float) -> Iterator[Obstacle]:
+def _too_far(state: Match, player: Player, walked_in: float) -> Iterator[positions.Obstacle]:
     """Yield an obstacle if too little movement is left for the walk.
 
     Rule: MOVE-1
@@ -166,7 +158,7 @@ def _too_far(state: Match, player: Player, walked_in: float) -> Iterator[Obstacl
     remaining = max(0.0, most - player.movement.spent)
     if walked_in > remaining + 1e-6:
         facts = {"player": player.name, "inches": round(walked_in, 2), "left": remaining}
-        yield Obstacle("MOVE-1", "walks-too-far", facts)
+        yield positions.Obstacle("MOVE-1", "walks-too-far", facts)
 
 
 def measure_jump(state: Match, player: Player, said_in: float, to: Spot | None) -> Measured | None:
@@ -179,11 +171,11 @@ def measure_jump(state: Match, player: Player, said_in: float, to: Spot | None) 
     at = player.position.at
     if at is None or not has_obstacles(state):
         return None
-    start, name = feet_height(state, player), player.name
+    start, name = positions.feet_height(state, player), player.name
     if to is None:
         level = max(0.0, start - said_in)
-        stuck = walls_at(state, player, at, level) or not has_foothold(state, player, at, level)
-        nowhere = Obstacle("MOVE-3", "jump-where", {"player": name})
+        stuck = positions.walls_at(state, player, at, level) or not positions.has_foothold(state, player, at, level)
+        nowhere = positions.Obstacle("MOVE-3", "jump-where", {"player": name})
         return Measured(said_in, wrong=(nowhere,) if stuck else ())
     from q40k.geometry.surfaces import edge_cm, lands_at
 
@@ -191,14 +183,14 @@ def measure_jump(state: Match, player: Player, said_in: float, to: Spot | None) 
     drop = start - lands_at(state.setup.arena.field, to, start)
     edge = to_inches(Centimetres(edge_cm(state.setup.arena.field, at, to, start)))
     out = length_of((at, to)) - edge
-    wrong: list[Obstacle] = []
+    wrong: list[positions.Obstacle] = []
     if abs(drop - said_in) > TOLERANCE_IN:
         facts = {"player": name, "told": said_in, "high": round(drop, 2)}
-        wrong.append(Obstacle("MOVE-3", "jump-height", facts))
+        wrong.append(positions.Obstacle("MOVE-3", "jump-height", facts))
     most = max(drop, _wide_in(player))
     if out > most + TOLERANCE_IN:
         facts = {"player": name, "inches": round(out, 2), "furthest": round(most, 2)}
-        wrong.append(Obstacle("MOVE-3", "jump-lands-far", facts))
+        wrong.append(positions.Obstacle("MOVE-3", "jump-lands-far", facts))
     return Measured(drop, edge, wrong=(*wrong, *_too_far(state, player, edge)))
 
 
@@ -213,24 +205,24 @@ def measure_climb(state: Match, player: Player, said_in: float, to: Spot | None)
     at = player.position.at
     if at is None or not has_obstacles(state):
         return None
-    start = feet_height(state, player)
+    start = positions.feet_height(state, player)
     facts = {"player": player.name, "told": said_in}
     if to is None:
         from q40k.geometry.surfaces import climbs_to
 
         assert state.setup.arena is not None
-        top = climbs_to(state.setup.arena.field, base_of(player), at)
+        top = climbs_to(state.setup.arena.field, positions.base_of(player), at)
         up = said_in if start + said_in <= top + TOLERANCE_IN else -said_in
         up = max(-start, min(up, top - start))
         if abs(up) < said_in - TOLERANCE_IN:
-            wrong = Obstacle("MOVE-6", "climb-height", {**facts, "high": max(top - start, start)})
+            wrong = positions.Obstacle("MOVE-6", "climb-height", {**facts, "high": max(top - start, start)})
             return Measured(said_in, wrong=(wrong,))
-        stuck = walls_at(state, player, at, start + up)
-        nowhere = Obstacle("MOVE-6", "climb-where", {"player": player.name})
+        stuck = positions.walls_at(state, player, at, start + up)
+        nowhere = positions.Obstacle("MOVE-6", "climb-where", {"player": player.name})
         return Measured(up, wrong=(nowhere,) if stuck else ())
-    up = floor_height(state, to) - start
+    up = positions.floor_height(state, to) - start
     walked = max(0.0, length_of((at, to)) - _wide_in(player))
-    wrong = Obstacle("MOVE-6", "climb-height", {**facts, "high": round(abs(up), 2)})
+    wrong = positions.Obstacle("MOVE-6", "climb-height", {**facts, "high": round(abs(up), 2)})
     errors = (wrong,) if abs(abs(up) - said_in) > TOLERANCE_IN else ()
     return Measured(up, walked, wrong=errors)
 
@@ -246,18 +238,18 @@ def measure_leap(state: Match, player: Player, said_in: float, to: Spot | None) 
     from q40k.geometry.surfaces import gap
 
     assert state.setup.arena is not None
-    start, end = feet_height(state, player), floor_height(state, to)
+    start, end = positions.feet_height(state, player), positions.floor_height(state, to)
     crossed = gap(state.setup.arena.field, at, to, start, end)
     width = crossed.width_in if crossed is not None else 0.0
-    wrong: list[Obstacle] = []
+    wrong: list[positions.Obstacle] = []
     if abs(width - said_in) > TOLERANCE_IN:
         if crossed is None:
-            wrong.append(Obstacle("MOVE-5", "no-gap", {"player": player.name}))
+            wrong.append(positions.Obstacle("MOVE-5", "no-gap", {"player": player.name}))
         else:
             wrong.append(gap_obstacle(player, crossed, "leap-gap", {"told": said_in}))
     if end > start + TOLERANCE_IN:
         facts = {"player": player.name, "high": round(end - start, 2)}
-        wrong.append(Obstacle("MOVE-5", "leap-up", facts))
+        wrong.append(positions.Obstacle("MOVE-5", "leap-up", facts))
     flat = to_inches(Centimetres(dist(at, to)))
     walked = max(0.0, flat - width - _wide_in(player))
     return Measured(end - start, walked, crossed, (*wrong, *_too_far(state, player, walked)))

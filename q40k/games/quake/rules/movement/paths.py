@@ -14,33 +14,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Scenery
+from q40k.games.quake.rules import positions
 from q40k.games.quake.rules.movement.ground import flies
-from q40k.games.quake.rules.positions import (
-    Obstacle,
-    at_one_level,
-    base_of,
-    bases_at,
-    feet_height,
-    figure_of,
-    floor_height,
-    portal_at,
-    positions_of,
-    scenery_at,
-    standing_obstacles,
-)
 from q40k.games.quake.rules.state import Match, Player
-from q40k.geometry.space import (
-    CM_PER_INCH,
-    CONTACT_CM,
-    HAIR_CM,
-    Base,
-    Centimetres,
-    Inches,
-    Spot,
-    between_segments,
-    to_cm,
-    to_inches,
-)
+from q40k.geometry import space
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.moves import Jump as FlightOver
@@ -62,19 +39,19 @@ class MovePath(Struct, frozen=True):
     `turned_base` as turned on the path, None if the same.
     """
 
-    spots: tuple[Spot, ...]
+    spots: tuple[space.Spot, ...]
     length_in: float
     climb_in: float
     from_in: float
     to_in: float
     level: float | None
     flies: bool
-    base: Base
+    base: space.Base
     ground: Profile[Scenery] | None = None
-    turned_base: Base | None = None
+    turned_base: space.Base | None = None
 
     @property
-    def swept_base(self) -> Base:
+    def swept_base(self) -> space.Base:
         """Return the base as turned on the path."""
         return self.base if self.turned_base is None else self.turned_base
 
@@ -93,7 +70,7 @@ class MovePath(Struct, frozen=True):
         """Return the parts walked at one height each; () if all is flat."""
         return self.ground.stretches if self.ground else ()
 
-    def after(self, inches: float) -> tuple[tuple[Spot, ...], float | None]:
+    def after(self, inches: float) -> tuple[tuple[space.Spot, ...], float | None]:
         """Return the places passed after so many inches and the height there; None on the ground.
 
         The last place is where the inches end. A champion stopped on the way up or down holds on
@@ -101,7 +78,7 @@ class MovePath(Struct, frozen=True):
         """
         walked_in, level = 0.0, self.from_in
         for step in self.ground.steps if self.ground else ():
-            at = to_inches(Centimetres(step.at_cm))
+            at = space.to_inches(space.Centimetres(step.at_cm))
             up = abs(step.to_in - step.from_in)
             if walked_in + at >= inches:
                 break
@@ -110,10 +87,10 @@ class MovePath(Struct, frozen=True):
                 level = step.from_in + part * (1 if step.to_in > step.from_in else -1)
                 return self.along(max(0.0, step.at_cm - BEFORE_CM)), round(level, 3)
             walked_in, level = walked_in + up, step.to_in
-        remaining = to_cm(Inches(max(0.0, inches - walked_in)))
+        remaining = space.to_cm(space.Inches(max(0.0, inches - walked_in)))
         return self.along(remaining), level if self.ground else None
 
-    def along(self, length_cm: float) -> tuple[Spot, ...]:
+    def along(self, length_cm: float) -> tuple[space.Spot, ...]:
         """Return the places passed after so many cm on the plan."""
         remaining, passed = length_cm, [self.spots[0]]
         for a, b in pairwise(self.spots):
@@ -130,13 +107,13 @@ class MovePath(Struct, frozen=True):
 class PlannedMove(Struct, frozen=True):
     """A declared move: its end in cm, the path there if it is known, and how it ends."""
 
-    to: Spot | None = None
+    to: space.Spot | None = None
     path: MovePath | None = None
     level: float | None = None
     angle: float | None = None
 
     @property
-    def between(self) -> tuple[Spot, ...]:
+    def between(self) -> tuple[space.Spot, ...]:
         """Return the places it passes before the last."""
         return self.path.spots[1:-1] if self.path else ()
 
@@ -149,8 +126,8 @@ class PlannedMove(Struct, frozen=True):
 def plan_move(
     state: Match,
     player: Player,
-    to: Spot | None,
-    waypoints: tuple[Spot, ...] | None = None,
+    to: space.Spot | None,
+    waypoints: tuple[space.Spot, ...] | None = None,
     *,
     level: float | None = None,
     angle: float | None = None,
@@ -166,17 +143,17 @@ def plan_move(
     return PlannedMove(to, path, path.level if path else level, angle)
 
 
-def length_of(spots: tuple[Spot, ...]) -> float:
+def length_of(spots: tuple[space.Spot, ...]) -> float:
     """Return the length of a path through places on the plan, in inches."""
     cm = sum(dist(a, b) for a, b in pairwise(spots))
-    return to_inches(Centimetres(cm))
+    return space.to_inches(space.Centimetres(cm))
 
 
 def find_path(
     state: Match,
     player: Player,
-    to: Spot,
-    waypoints: tuple[Spot, ...] = (),
+    to: space.Spot,
+    waypoints: tuple[space.Spot, ...] = (),
     *,
     level: float | None = None,
     angle: float | None = None,
@@ -192,29 +169,34 @@ def find_path(
     if player.position.at is None:
         return None
     spots = (player.position.at, *waypoints, to)
-    base = base_of(player, angle)
+    base = positions.base_of(player, angle)
     if flies(state, player):
-        start, end = feet_height(state, player), floor_height(state, to) if level is None else level
+        start, end = positions.feet_height(state, player), positions.floor_height(state, to) if level is None else level
         return MovePath(spots, _flight_length(state, player, spots, end), 0.0, start, end, level, True, base)
     path = _walk(state, player, spots, level, base, base)
     if base.round or _is_clear(state, player, path):
         return path
     legs = (degrees(atan2(b[1] - a[1], b[0] - a[0])) for a, b in pairwise(spots) if a != b)
     for turned in (player.position.angle, *legs):
-        other = _walk(state, player, spots, level, base, base_of(player, turned))
+        other = _walk(state, player, spots, level, base, positions.base_of(player, turned))
         if _is_clear(state, player, other):
             return other
     return path
 
 
 def _walk(
-    state: Match, player: Player, spots: tuple[Spot, ...], level: float | None, base: Base, moving: Base
+    state: Match,
+    player: Player,
+    spots: tuple[space.Spot, ...],
+    level: float | None,
+    base: space.Base,
+    moving: space.Base,
 ) -> MovePath:
     """Return a path on foot with the base turned as `moving` on it, and as `base` at its end.
 
     Rule: MOVE-1, MOVE-6
     """
-    start, length = feet_height(state, player), length_of(spots)
+    start, length = positions.feet_height(state, player), length_of(spots)
     if not has_obstacles(state) and not start and not level:
         return MovePath(spots, length, 0.0, 0.0, 0.0, None, False, base, turned_base=moving)
     from q40k.games.quake.arena.moves import heights
@@ -222,7 +204,7 @@ def _walk(
     assert state.setup.arena is not None
     ground = heights(state.setup.arena.field, moving, spots, start, level)
     end = ground.end_in
-    kept = None if abs(end - floor_height(state, spots[-1])) < SAME_IN else end
+    kept = None if abs(end - positions.floor_height(state, spots[-1])) < SAME_IN else end
     return MovePath(spots, length, ground.climb_in, start, end, kept, False, base, ground, moving)
 
 
@@ -240,7 +222,7 @@ def has_obstacles(state: Match) -> bool:
     return any(piece.height_in or piece.bars_in or piece.lethal for piece in state.setup.arena.scenery)
 
 
-def _flight_length(state: Match, player: Player, spots: tuple[Spot, ...], end_in: float) -> float:
+def _flight_length(state: Match, player: Player, spots: tuple[space.Spot, ...], end_in: float) -> float:
     """Return the length of a flight: straight lines, and over what rises above them."""
     assert state.setup.arena is not None
     if not any(piece.height_in for piece in state.setup.arena.scenery):
@@ -248,25 +230,25 @@ def _flight_length(state: Match, player: Player, spots: tuple[Spot, ...], end_in
     return sum(flight.over_in for flight in _flights(state, player, spots, end_in))
 
 
-def _flights(state: Match, player: Player, spots: tuple[Spot, ...], end_in: float) -> Iterator[FlightOver]:
+def _flights(state: Match, player: Player, spots: tuple[space.Spot, ...], end_in: float) -> Iterator[FlightOver]:
     """Yield each straight line of a flight."""
     from q40k.games.quake.arena.moves import jump
 
-    around = positions_of(state)
+    around = positions.positions_of(state)
     for number, (a, b) in enumerate(pairwise(spots), 2):
-        end_height = end_in if number == len(spots) else floor_height(state, b)
-        mover = figure_of(state, player, a)
+        end_height = end_in if number == len(spots) else positions.floor_height(state, b)
+        mover = positions.figure_of(state, player, a)
         yield jump(around.with_figure(mover), mover, b, end_height)
 
 
-def obstacles(state: Match, player: Player, path: MovePath, *, whole: bool = True) -> Iterator[Obstacle]:
+def obstacles(state: Match, player: Player, path: MovePath, *, whole: bool = True) -> Iterator[positions.Obstacle]:
     """Yield the obstacles to a path, the gravest first.
 
     Only the end is checked if the path is not known as a `whole`.
 
     Rule: MOVE-1, MOVE-3, MOVE-5, MOVE-6, ARENA-5, DIFF-5
     """
-    yield from standing_obstacles(state, player, path.spots[-1], path.to_in, path.base.angle_deg)
+    yield from positions.standing_obstacles(state, player, path.spots[-1], path.to_in, path.base.angle_deg)
     if whole and path.flies:
         yield from _too_high(state, player, path)
     elif whole:
@@ -274,7 +256,7 @@ def obstacles(state: Match, player: Player, path: MovePath, *, whole: bool = Tru
         yield from _bases_crossed(state, player, path)
 
 
-def _too_high(state: Match, player: Player, path: MovePath) -> Iterator[Obstacle]:
+def _too_high(state: Match, player: Player, path: MovePath) -> Iterator[positions.Obstacle]:
     """Yield what a flight cannot go over, only round.
 
     Rule: MOVE-1
@@ -282,10 +264,10 @@ def _too_high(state: Match, player: Player, path: MovePath) -> Iterator[Obstacle
     for flight in _flights(state, player, path.spots, path.to_in):
         for piece in flight.too_high:
             facts = {"player": player.name, "scenery": piece.name, "high": piece.height_in}
-            yield Obstacle("MOVE-1", "too-high-to-fly", facts)
+            yield positions.Obstacle("MOVE-1", "too-high-to-fly", facts)
 
 
-def barriers(state: Match, player: Player, path: MovePath) -> Iterator[Obstacle]:
+def barriers(state: Match, player: Player, path: MovePath) -> Iterator[positions.Obstacle]:
     """Yield the obstacles a path on foot may not cross: walls, lethal gaps, drops.
 
     Pieces that the base is in at either end of the path are not reported here.
@@ -296,9 +278,9 @@ def barriers(state: Match, player: Player, path: MovePath) -> Iterator[Obstacle]
         return
     assert state.setup.arena is not None
     ground = state.setup.arena.field
-    ends = ((base_of(player), path.spots[0]), (path.base, path.spots[-1]))
+    ends = ((positions.base_of(player), path.spots[0]), (path.base, path.spots[-1]))
     seen = {piece.id for base, at in ends for piece in ground.touching(base, at) if piece.bars_in}
-    seen |= {piece.id for piece in scenery_at(state, path.spots[-1], path.to_in) if piece.lethal}
+    seen |= {piece.id for piece in positions.scenery_at(state, path.spots[-1], path.to_in) if piece.lethal}
     for bar in path.ground.obstructions:
         if bar.scenery.id not in seen:
             seen.add(bar.scenery.id)
@@ -308,26 +290,26 @@ def barriers(state: Match, player: Player, path: MovePath) -> Iterator[Obstacle]
             yield _step_obstacle(player, step)
 
 
-def _barrier(state: Match, player: Player, path: MovePath, bar: Obstruction[Scenery]) -> Obstacle:
+def _barrier(state: Match, player: Player, path: MovePath, bar: Obstruction[Scenery]) -> positions.Obstacle:
     """Return the obstacle of a wall, or of lethal ground; from a height that is a gap to leap."""
-    piece, inches = bar.scenery, to_inches(Centimetres(bar.at_cm))
+    piece, inches = bar.scenery, space.to_inches(space.Centimetres(bar.at_cm))
     facts = {"player": player.name, "scenery": piece.name, "inches": inches}
     if piece.lethal and bar.level_in > 0:
         crossed = gap_on(state, path, bar.at_cm, bar.level_in, bar.level_in)
         if crossed is not None:
             return gap_obstacle(player, crossed, "gap-lethal")
     if piece.lethal and not piece.impassable:
-        return Obstacle("ARENA-5", "through-lethal", facts)
-    return Obstacle("MOVE-1", "through-a-wall", facts)
+        return positions.Obstacle("ARENA-5", "through-lethal", facts)
+    return positions.Obstacle("MOVE-1", "through-a-wall", facts)
 
 
-def _step_obstacle(player: Player, step: Step[Scenery]) -> Obstacle:
+def _step_obstacle(player: Player, step: Step[Scenery]) -> positions.Obstacle:
     """Return the obstacle of a change of height without a climb: a drop, or no way up."""
     height = abs(step.to_in - step.from_in)
     facts = {"player": player.name, "high": round(height, 2)}
     if step.to_in < step.from_in:
-        return Obstacle("MOVE-3", "drop", facts)
-    return Obstacle("MOVE-6", "no-way-up", facts)
+        return positions.Obstacle("MOVE-3", "drop", facts)
+    return positions.Obstacle("MOVE-6", "no-way-up", facts)
 
 
 def gap_on(state: Match, path: MovePath, at_cm: float, from_in: float, to_in: float) -> Gap[Scenery] | None:
@@ -341,7 +323,7 @@ def gap_on(state: Match, path: MovePath, at_cm: float, from_in: float, to_in: fl
     leg_start = 0.0
     for a, b in pairwise(path.spots):
         leg = dist(a, b)
-        if leg and at_cm <= leg_start + leg + HAIR_CM:
+        if leg and at_cm <= leg_start + leg + space.HAIR_CM:
             # A base that hangs over an edge is carried by what is a little farther out.
             x, y = (path.swept_base.reach_cm * (q - p) / leg for p, q in zip(a, b, strict=True))
             start, end = (a[0] - x, a[1] - y), (b[0] + x, b[1] + y)
@@ -366,7 +348,9 @@ def _triples(stretches: tuple[Stretch, ...]) -> Iterator[tuple[Stretch, Stretch,
     return zip(stretches, stretches[1:], stretches[2:], strict=False)
 
 
-def gap_obstacle(player: Player, gap: Gap[Scenery], code: str, more: Mapping[str, object] | None = None) -> Obstacle:
+def gap_obstacle(
+    player: Player, gap: Gap[Scenery], code: str, more: Mapping[str, object] | None = None
+) -> positions.Obstacle:
     """Return a gap as an obstacle: its width, depth, edges, and what lies in it."""
     facts = {
         "player": player.name,
@@ -376,10 +360,10 @@ def gap_obstacle(player: Player, gap: Gap[Scenery], code: str, more: Mapping[str
         "far": gap.far.name if gap.far else None,
         "into": gap.into.name if gap.into else None,
     }
-    return Obstacle("MOVE-5", code, {**facts, **(more or {})})
+    return positions.Obstacle("MOVE-5", code, {**facts, **(more or {})})
 
 
-def _bases_crossed(state: Match, player: Player, path: MovePath) -> Iterator[Obstacle]:
+def _bases_crossed(state: Match, player: Player, path: MovePath) -> Iterator[positions.Obstacle]:
     """Yield the bases that a path crosses, but neither begins nor ends on.
 
     Rule: MOVE-1
@@ -390,22 +374,22 @@ def _bases_crossed(state: Match, player: Player, path: MovePath) -> Iterator[Obs
         ((a[0] + n * x, a[1] + n * y), (b[0] + n * x, b[1] + n * y)) for a, b in pairwise(path.spots) for n in arms
     ]
     first, last = path.spots[0], path.spots[-1]
-    at_start = bases_at(state, player, first, path.from_in)
-    at_end = bases_at(state, player, last, path.to_in, path.base.angle_deg)
+    at_start = positions.bases_at(state, player, first, path.from_in)
+    at_end = positions.bases_at(state, player, last, path.to_in, path.base.angle_deg)
     ends = {player_at_end.id for player_at_end in (*at_start, *at_end)}
     for other in state.players.values():
         if other.position.at is None or not other.in_play or other.id in {player.id, *ends}:
             continue
-        base = base_of(other)
+        base = positions.base_of(other)
         spine = base.spine(other.position.at)
-        near = min(between_segments(line, spine) for line in lines)
-        if near - base.radius_cm - path.swept_base.radius_cm < -CONTACT_CM and at_one_level(
-            player, path.from_in, other, feet_height(state, other)
+        near = min(space.between_segments(line, spine) for line in lines)
+        if near - base.radius_cm - path.swept_base.radius_cm < -space.CONTACT_CM and positions.at_one_level(
+            player, path.from_in, other, positions.feet_height(state, other)
         ):
-            yield Obstacle("MOVE-1", "through-a-base", {"player": player.name, "other": other.name})
+            yield positions.Obstacle("MOVE-1", "through-a-base", {"player": player.name, "other": other.name})
 
 
-def items_passed(state: Match, player: Player, spots: tuple[Spot, ...], base: Base) -> tuple[str, ...]:
+def items_passed(state: Match, player: Player, spots: tuple[space.Spot, ...], base: space.Base) -> tuple[str, ...]:
     """Return the ids of tokens and flags where the base passes, which it could touch.
 
     Rule: BONUS-1, BONUS-2, BONUS-3, FLAG-1
@@ -416,8 +400,8 @@ def items_passed(state: Match, player: Player, spots: tuple[Spot, ...], base: Ba
     )
 
 
-def _loose_items(state: Match, player: Player) -> dict[str, Spot]:
-    items: dict[str, Spot] = {}
+def _loose_items(state: Match, player: Player) -> dict[str, space.Spot]:
+    items: dict[str, space.Spot] = {}
     if player.bonus is None:
         items |= {t.id: t.place for t in state.tokens.values() if t.holder is None}
     for flag in state.flags.values():
@@ -428,12 +412,12 @@ def _loose_items(state: Match, player: Player) -> dict[str, Spot]:
     return items
 
 
-def _sweeps(base: Base, leg: tuple[Spot, Spot], point: Spot) -> bool:
+def _sweeps(base: space.Base, leg: tuple[space.Spot, space.Spot], point: space.Spot) -> bool:
     """Return whether a base that goes along a leg passes over a point."""
-    return between_segments(leg, base.spine(point)) <= base.radius_cm + HAIR_CM
+    return space.between_segments(leg, base.spine(point)) <= base.radius_cm + space.HAIR_CM
 
 
-def spot_on_portal(state: Match, player: Player, number: int) -> Spot | None:
+def spot_on_portal(state: Match, player: Player, number: int) -> space.Spot | None:
     """Return the nearest place wholly on a portal for a champion whose place is known.
 
     Returns None if the base is too large for the footprint. The arena must have the portal.
@@ -443,11 +427,11 @@ def spot_on_portal(state: Match, player: Player, number: int) -> Spot | None:
     assert state.setup.arena is not None
     assert player.position.at is not None
     portal = next(p for p in state.setup.arena.portals if p.number == number)
-    base = base_of(player)
-    room = portal.diameter_in * CM_PER_INCH / 2 - base.reach_cm
+    base = positions.base_of(player)
+    room = portal.diameter_in * space.CM_PER_INCH / 2 - base.reach_cm
     if room < 0:
         return None
-    if portal_at(state, player, player.position.at) == number:
+    if positions.portal_at(state, player, player.position.at) == number:
         return player.position.at
     x, y = player.position.at[0] - portal.at[0], player.position.at[1] - portal.at[1]
     distance = hypot(x, y)

@@ -16,22 +16,9 @@ from q40k.games.quake.rules.movement.paths import PlannedMove, plan_move
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.positions import portal_at
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse, roll
+from q40k.games.quake.rules.registry import Angle, Command, Inches, Level, Place, Waypoints, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import (
-    Angle,
-    Command,
-    Inches,
-    Level,
-    Match,
-    Place,
-    Player,
-    Waypoints,
-    change_player,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.games.w40k3e.modifiers import MoveEffect

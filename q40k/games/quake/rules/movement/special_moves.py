@@ -6,31 +6,17 @@ from msgspec import Meta
 
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.flags import bring_home_after_move
+from q40k.games.quake.rules.movement import mover
 from q40k.games.quake.rules.movement.ground import can_be_climbed, flies, ground_to
 from q40k.games.quake.rules.movement.move import advance, allowance, declare, must_be_clear, spend
-from q40k.games.quake.rules.movement.mover import (
-    HIGHEST_IN,
-    Measured,
-    burn_on_path,
-    find_mover,
-    level_after,
-    measure_climb,
-    measure_jump,
-    measure_leap,
-    portal_at_end,
-    put_after_move,
-    refuse_bad_height,
-    refuse_bad_landing,
-    spent_after,
-    swim_out,
-)
 from q40k.games.quake.rules.movement.paths import plan_move
 from q40k.games.quake.rules.movement.water import fall
 from q40k.games.quake.rules.portals.jumping import end_on_portal
 from q40k.games.quake.rules.positions import feet_height, floor_height, refuse_each
 from q40k.games.quake.rules.questions import choose, choose_number, refuse, roll
+from q40k.games.quake.rules.registry import Command, Inches, Place, Stand, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Command, Inches, Match, Place, Player, Stand, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import difficult_dice
 from q40k.geometry.space import Spot, base_radius_cm, to_inches
 from q40k.kernel.commands import Name
@@ -76,7 +62,7 @@ class Jumped(Event, tag="jumped"):
 
 @fold(Jumped)
 def _jumped(state: Match, event: Jumped) -> Match:
-    return put_after_move(state, event.player, event.spent, event.to, event.portal, event.level)
+    return mover.put_after_move(state, event.player, event.spent, event.to, event.portal, event.level)
 
 
 @rule(Jump)
@@ -88,16 +74,16 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
 
     Rule: MOVE-2, MOVE-3, PORTAL-1, BARREL-5
     """
-    player = yield from find_mover(live, command.player, "MOVE-3")
+    player = yield from mover.find_mover(live, command.player, "MOVE-3")
     if flies(live.state, player):
         yield from refuse("MOVE-1", "flies-down", player=player.name)
     if command.to is not None:
-        yield from refuse_bad_landing(live, player, command.to)
-    measured = measure_jump(live.state, player, command.height, command.to)
+        yield from mover.refuse_bad_landing(live, player, command.to)
+    measured = mover.measure_jump(live.state, player, command.height, command.to)
     yield from refuse_each(measured.wrong if measured is not None else ())
     if command.to is None:
-        yield from refuse_bad_height(live, player, -command.height)
-    swam = yield from swim_out(live, player, command.stand)
+        yield from mover.refuse_bad_height(live, player, -command.height)
+    swam = yield from mover.swim_out(live, player, command.stand)
     if swam is None:
         return
     player = swam
@@ -110,12 +96,12 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
         height=height,
         dice=rolled,
         safe=safe,
-        spent=spent_after(live.state, player, walked + height),
+        spent=mover.spent_after(live.state, player, walked + height),
         to=command.to or player.position.at,
-        portal=portal_at_end(live.state, player, command.to),
-        level=None if command.to else level_after(live.state, player, None, -height),
+        portal=mover.portal_at_end(live.state, player, command.to),
+        level=None if command.to else mover.level_after(live.state, player, None, -height),
     )
-    if (yield from burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
+    if (yield from mover.burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         return
     if not safe:
         yield from fall(live, player.id, height, "MOVE-3", command.stand)
@@ -171,7 +157,7 @@ class Leapt(Event, tag="leapt"):
 
 @fold(Leapt)
 def _leapt(state: Match, event: Leapt) -> Match:
-    return put_after_move(state, event.player, event.spent, event.to, event.portal)
+    return mover.put_after_move(state, event.player, event.spent, event.to, event.portal)
 
 
 LEAP_DICE = (6, 6, 6)
@@ -192,16 +178,16 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
 
     Rule: MOVE-2, MOVE-5, PORTAL-1, BARREL-5
     """
-    player = yield from find_mover(live, command.player, "MOVE-5")
+    player = yield from mover.find_mover(live, command.player, "MOVE-5")
     if command.to is not None:
-        yield from refuse_bad_landing(live, player, command.to)
-    measured = measure_leap(live.state, player, command.gap, command.to)
+        yield from mover.refuse_bad_landing(live, player, command.to)
+    measured = mover.measure_leap(live.state, player, command.gap, command.to)
     yield from refuse_each(measured.wrong if measured is not None else ())
     walked = measured.walked_in if measured is not None else 0.0
     gap, base_width = command.gap, command.base
     if base_width is None:
         base_width = 2 * to_inches(base_radius_cm(player.champion.base_mm))
-    swam = yield from swim_out(live, player, command.stand)
+    swam = yield from mover.swim_out(live, player, command.stand)
     if swam is None:
         return
     player = swam
@@ -219,19 +205,19 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
         dice=rolled,
         result=result,
         die=die,
-        spent=spent_after(live.state, player, gap + walked),
+        spent=mover.spent_after(live.state, player, gap + walked),
         to=command.to if landed else None,
-        portal=portal_at_end(live.state, player, command.to) if landed else None,
+        portal=mover.portal_at_end(live.state, player, command.to) if landed else None,
     )
     if not landed:
         yield from _fall_into(live, player.id, command, measured)
-    elif not (yield from burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
+    elif not (yield from mover.burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         yield from bring_home_after_move(live, player.id)
         stays = command.override is not None
         yield from end_on_portal(live, player.id, gap + walked, stays=stays)
 
 
-def _fall_into(live: Live[Match], who: str, command: Leap, measured: Measured | None) -> Rule[None]:
+def _fall_into(live: Live[Match], who: str, command: Leap, measured: mover.Measured | None) -> Rule[None]:
     """Let a champion fall from a leap: a fall onto ground hurts, any other kills.
 
     The scenery gives what the table does not, if the gap is known.
@@ -252,7 +238,7 @@ def _fall_into(live: Live[Match], who: str, command: Leap, measured: Measured | 
         return
     height = depth if command.height is None else command.height
     if height is None:
-        height = yield from choose_number(None, "fall-height", "MOVE-5", 0, HIGHEST_IN, player=who)
+        height = yield from choose_number(None, "fall-height", "MOVE-5", 0, mover.HIGHEST_IN, player=who)
     yield from fall(live, who, height, "MOVE-5", command.stand)
 
 
@@ -290,7 +276,7 @@ class Climbed(Event, tag="climbed"):
 
 @fold(Climbed)
 def _climbed(state: Match, event: Climbed) -> Match:
-    return put_after_move(state, event.player, event.spent, event.to, None, event.level)
+    return mover.put_after_move(state, event.player, event.spent, event.to, None, event.level)
 
 
 @rule(Climb)
@@ -301,20 +287,20 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
 
     Rule: MOVE-6, BARREL-5
     """
-    player = yield from find_mover(live, command.player, "MOVE-6")
+    player = yield from mover.find_mover(live, command.player, "MOVE-6")
     if command.to is not None:
-        yield from refuse_bad_landing(live, player, command.to)
+        yield from mover.refuse_bad_landing(live, player, command.to)
     if not can_be_climbed(live.state, player, command.to):
         yield from refuse("MOVE-6", "nothing-to-climb", player=player.name)
-    measured = measure_climb(live.state, player, command.height, command.to)
+    measured = mover.measure_climb(live.state, player, command.height, command.to)
     yield from refuse_each(measured.wrong if measured is not None else ())
     up, walked = _signed_height(live.state, player, command), 0.0
     if measured is not None:
         walked = measured.walked_in
         up = up if measured.wrong else measured.height_in
     if command.to is None:
-        yield from refuse_bad_height(live, player, up)
-    swam = yield from swim_out(live, player, command.stand)
+        yield from mover.refuse_bad_height(live, player, up)
+    swam = yield from mover.swim_out(live, player, command.stand)
     if swam is None:
         return
     player = swam
@@ -326,9 +312,9 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
         height=command.height,
         spent=spent,
         to=command.to or player.position.at,
-        level=level_after(live.state, player, command.to, up),
+        level=mover.level_after(live.state, player, command.to, up),
     )
-    if not (yield from burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
+    if not (yield from mover.burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         yield from bring_home_after_move(live, player.id)
 
 
@@ -383,7 +369,7 @@ def swim(live: Live[Match], command: Swim) -> Rule[None]:
 
     Rule: MOVE-4
     """
-    player = yield from find_mover(live, command.player, "MOVE-4")
+    player = yield from mover.find_mover(live, command.player, "MOVE-4")
     planned = plan_move(live.state, player, command.to)
     inches = yield from declare(live, player, planned.to, command.inches, planned)
     yield from spend(live, player, inches, "MOVE-4")

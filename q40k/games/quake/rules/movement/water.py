@@ -5,8 +5,9 @@ from q40k.games.quake.rules.damage import Struck, apply_attack, die_by_accident,
 from q40k.games.quake.rules.movement.ground import limit_movement
 from q40k.games.quake.rules.positions import in_water
 from q40k.games.quake.rules.questions import roll
+from q40k.games.quake.rules.registry import Stand, event, fold
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Match, Player, Stand, change_player, event, fold
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.kernel.events import Event, Live, Rule
 

@@ -5,8 +5,9 @@ from fractions import Fraction
 from q40k.games.quake.rules.objectives.objective import Objective, Progress, Won, register
 from q40k.games.quake.rules.parts import Hunt
 from q40k.games.quake.rules.questions import choose
+from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.rounds import Eliminated, RoundAwaited, contenders, open_round, sides_in_round
-from q40k.games.quake.rules.state import Match, Player, event, fold
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.rules.teams.teams import TeamChanged
 from q40k.games.quake.rules.turn.turn import PhaseOpened

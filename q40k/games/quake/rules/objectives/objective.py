@@ -14,7 +14,8 @@ from msgspec import Struct, field
 
 from q40k.games.quake.packs.models import Mod, RuleName
 from q40k.games.quake.packs.mods import Measure
-from q40k.games.quake.rules.state import Match, event, fold
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.registry import load
 

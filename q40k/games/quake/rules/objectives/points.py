@@ -5,7 +5,8 @@ from fractions import Fraction
 from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.packs.models import PointsWin
 from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, Won, register
-from q40k.games.quake.rules.state import Match, event, fold, replace_team
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match, replace_team
 from q40k.kernel.events import Event, Live, Rule
 
 

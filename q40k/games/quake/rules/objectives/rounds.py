@@ -4,16 +4,8 @@ from fractions import Fraction
 
 from q40k.games.quake.packs.models import RoundsWin
 from q40k.games.quake.packs.mods import RoundWonBy
+from q40k.games.quake.rules import rounds
 from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, Won, register
-from q40k.games.quake.rules.rounds import (
-    Eliminated,
-    RoundAwaited,
-    RoundDrawn,
-    RoundWon,
-    contenders,
-    open_round,
-    sides_in_round,
-)
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.rules.teams.teams import TeamChanged
@@ -33,18 +25,18 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     state = live.state
     if state.players is before.players:
         return
-    alive = sides_in_round(state)
+    alive = rounds.sides_in_round(state)
     if len(alive) > 1:
         return
-    alive_before = sides_in_round(before) if before.rounds.round else ()
+    alive_before = rounds.sides_in_round(before) if before.rounds.round else ()
     if alive and len(alive_before) > 1:
         died = any(p.life.out for name, p in state.players.items() if not _was_out(before, name))
         yield from win_round(live, alive[0], "last-alive" if died else "others-left")
-    elif not alive and alive_before and contenders(state):
-        yield RoundDrawn(round=state.rounds.round)
-        yield from open_round(live, state.rounds.round)
-    elif len(contenders(state)) > len(alive):
-        yield from open_round(live, state.rounds.round)
+    elif not alive and alive_before and rounds.contenders(state):
+        yield rounds.RoundDrawn(round=state.rounds.round)
+        yield from rounds.open_round(live, state.rounds.round)
+    elif len(rounds.contenders(state)) > len(alive):
+        yield from rounds.open_round(live, state.rounds.round)
 
 
 def measure(state: Match, side: str) -> Fraction:
@@ -68,11 +60,11 @@ def win_round(live: Live[Match], side: str, how: RoundWonBy) -> Rule[None]:
     assert state.setup.mod is not None
     assert isinstance(state.setup.mod.win, RoundsWin)
     wins = state.rounds.won.get(side, 0) + 1
-    yield RoundWon(side=side, round=state.rounds.round, wins=wins, how=how)
+    yield rounds.RoundWon(side=side, round=state.rounds.round, wins=wins, how=how)
     if wins >= state.setup.mod.win.rounds and not state.outcome.winner:
         yield Won(winner=side, over=(side,), by="rounds", made=wins)
     else:
-        yield from open_round(live)
+        yield from rounds.open_round(live)
 
 
 def progress(state: Match, side: str) -> Progress | None:
@@ -89,6 +81,6 @@ register(
         progress=progress,
         options={"rounds": Option("SUDDEN-1", 1, 99, ("win", "rounds"))},
         check=check,
-        brought_by=frozenset((Eliminated, RoundAwaited, Joined, Left, TeamChanged)),
+        brought_by=frozenset((rounds.Eliminated, rounds.RoundAwaited, Joined, Left, TeamChanged)),
     )
 )

@@ -17,7 +17,8 @@ from q40k.games.quake.rules.positions import (
     positions_of,
 )
 from q40k.games.quake.rules.questions import choose, refuse, roll
-from q40k.games.quake.rules.state import Match, Player, Stand, change_player, event, fold
+from q40k.games.quake.rules.registry import Stand, event, fold
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.geometry.space import CM_PER_INCH, Centimetres, Spot, to_inches, within_box, within_disc
 from q40k.kernel.events import Event, Live, Rule
 

@@ -3,8 +3,9 @@
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.portals.arrivals import arrival_changes, come_out, roll_portal
 from q40k.games.quake.rules.questions import refuse
+from q40k.games.quake.rules.registry import Stand, event, fold
 from q40k.games.quake.rules.respawn import respawn_waiting, telefrag
-from q40k.games.quake.rules.state import Match, Stand, change_player, event, fold
+from q40k.games.quake.rules.state import Match, change_player
 from q40k.geometry.space import Spot
 from q40k.kernel.events import Event, Live, Rule
 

@@ -4,7 +4,8 @@ from q40k.games.quake.rules.movement.move import STRAIGHT_INCHES, allowance, spe
 from q40k.games.quake.rules.movement.paths import MovePath, find_path, items_passed, spot_on_portal
 from q40k.games.quake.rules.portals.jumping import STEP_BACK_INCHES, PortalEntered, come_through
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.state import Command, Inches, Match, Number, Place, Player, Stand, command, rule
+from q40k.games.quake.rules.registry import Command, Inches, Number, Place, Stand, command, rule
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Live, Rule

@@ -12,19 +12,9 @@ from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter, is_stealthy
 from q40k.games.quake.rules.damage import Struck, Workings
 from q40k.games.quake.rules.parts import Fired
 from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.registry import Command, Inches, Place, SaveKind, command, event, fold
 from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, line_of_fire
-from q40k.games.quake.rules.state import (
-    Command,
-    Inches,
-    Match,
-    Place,
-    Player,
-    SaveKind,
-    change_player,
-    command,
-    event,
-    fold,
-)
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.plans import Reason

@@ -11,23 +11,12 @@ from q40k.games.quake.rules.minds import dares, shrugs_off, undo_power
 from q40k.games.quake.rules.parts import Barrel
 from q40k.games.quake.rules.positions import height_above
 from q40k.games.quake.rules.questions import find_player, find_present, forbid, must_be_started, refuse
+from q40k.games.quake.rules.registry import rule
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.shooting.aiming import (
-    RULE,
-    Shoot,
-    Shot,
-    ShotTerms,
-    aim_of,
-    find_weapon,
-    is_in_dark,
-    plan_at_thing,
-    plan_of,
-    refusal_of,
-    shot_hindrances,
-)
+from q40k.games.quake.rules.shooting import aiming
 from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, distance_to, line_of_fire
 from q40k.games.quake.rules.shooting.templates import eyes_on, refuse_bad_template, spot, under_template
-from q40k.games.quake.rules.state import Match, Player, rule
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams import buildings as structures
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.w40k3e.damage import perils_plan
@@ -49,7 +38,7 @@ def backfire(live: Live[Match], shooter: str, outcome: Outcome) -> Rule[None]:
     if not outcome.perils or not psyker.in_play or (yield from shrugs_off(live, psyker)):
         return
     attack = perils_plan(fighter(live.state, psyker))
-    hurt = yield from resolve(attack, None, shooter, RULE)
+    hurt = yield from resolve(attack, None, shooter, aiming.RULE)
     yield Harmed(cause="perils", struck=struck_by(hurt, None, shooter, attack))
     yield from apply_attack(live, shooter, attack, hurt, cause="perils")
 
@@ -61,8 +50,8 @@ _Result = tuple[Player, Attack, Outcome]
 """The victim, the attack on it, and its outcome."""
 
 
-@rule(Shoot)
-def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
+@rule(aiming.Shoot)
+def shoot(live: Live[Match], command: aiming.Shoot) -> Rule[None]:
     """Fire a weapon: to hit, to wound, saves; then the dead come back, in the order they died.
 
     Rule: SHOOT-1, SHOOT-4, TURN-1, DIFF-2
@@ -72,7 +61,7 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
     target = find_target(live.state, command.target)
     inside = tuple(find_present(live.state, name).id for name in command.inside)
     yield from must_be_active(live, shooter, "shooting")
-    weapon = find_weapon(live.state, shooter, command.weapon)
+    weapon = aiming.find_weapon(live.state, shooter, command.weapon)
     yield from _refuse_hindered(live, shooter, weapon)
     if isinstance(target, Barrel):
         yield from _shoot_barrel(live, shooter, weapon, target, command)
@@ -106,7 +95,7 @@ def _refuse_hindered(live: Live[Match], shooter: Player, weapon: Weapon) -> Rule
 
     Rule: SHOOT-4, FLAG-4
     """
-    yield from shot_hindrances(live.state, shooter, weapon)
+    yield from aiming.shot_hindrances(live.state, shooter, weapon)
 
 
 SHORT = "out-of-range"
@@ -125,13 +114,15 @@ def _refuse_unlawful(plan: ShootingPlan, shooter: Player, weapon: Weapon, but: s
 
     Rule: SHOOT-4
     """
-    yield from (refusal_of(finding, shooter, weapon) for finding in plan.findings if finding.code != but)
+    yield from (aiming.refusal_of(finding, shooter, weapon) for finding in plan.findings if finding.code != but)
 
 
 # ---- at a champion
 
 
-def _shoot_champion(live: Live[Match], shooter: Player, weapon: Weapon, target: Player, command: Shoot) -> Rule[None]:
+def _shoot_champion(
+    live: Live[Match], shooter: Player, weapon: Weapon, target: Player, command: aiming.Shoot
+) -> Rule[None]:
     """Check the line of fire, spot the target in the dark, and fire.
 
     Rule: SHOOT-1, SHOOT-2, SHOOT-3, DIFF-2, DIFF-3
@@ -141,9 +132,9 @@ def _shoot_champion(live: Live[Match], shooter: Player, weapon: Weapon, target: 
     if not target.in_play:
         raise forbid("SHOOT-1", "not-on-table", player=target.name)
     state = live.state
-    terms, line = ShotTerms.of(command), line_of_fire(state, shooter, target)
-    aim = aim_of(shooter, terms, line.distance_in)
-    plan = plan_of(state, shooter, weapon, target, aim, line, terms.in_cover)
+    terms, line = aiming.ShotTerms.of(command), line_of_fire(state, shooter, target)
+    aim = aiming.aim_of(shooter, terms, line.distance_in)
+    plan = aiming.plan_of(state, shooter, weapon, target, aim, line, terms.in_cover)
     short = _falls_short(state, plan)
     yield from _refuse_unlawful(plan, shooter, weapon, but=SHORT if short else "")
     if not line.visible:
@@ -163,8 +154,8 @@ def _shoot_champion(live: Live[Match], shooter: Player, weapon: Weapon, target: 
     if power and (yield from undo_power(live, shooter, target, weapon.id)):
         return
     boons = yield from wrath(live, shooter.id, target.id)  # asks, so nothing is refused after it
-    plan = plan_of(live.state, shooter, weapon, target, aim, line, terms.in_cover, boons)
-    shot = Shot(
+    plan = aiming.plan_of(live.state, shooter, weapon, target, aim, line, terms.in_cover, boons)
+    shot = aiming.Shot(
         shooter=shooter.id,
         weapon=weapon.id,
         target=target.id,
@@ -176,7 +167,7 @@ def _shoot_champion(live: Live[Match], shooter: Player, weapon: Weapon, target: 
     if short:
         yield shot
         return
-    dark = is_in_dark(state, target, line, dark=terms.dark)
+    dark = aiming.is_in_dark(state, target, line, dark=terms.dark)
     if (eyes := eyes_on(shooter, target, dark=dark)) is not None:
         seen, steps = yield from spot(live, shooter, target, aim.distance_in, eyes)
         shot = structs.replace(shot, steps=steps, unseen=not seen)
@@ -200,7 +191,7 @@ class _Fire:
         shooter: Player,
         weapon: Weapon,
         target: Player,
-        command: Shoot,
+        command: aiming.Shoot,
         aim: Aim,
         line: LineOfFire,
         boons: tuple[Modifier, ...],
@@ -208,18 +199,18 @@ class _Fire:
         self.live, self.shooter, self.weapon, self.target = live, shooter, weapon, target
         self.command, self.aim, self.line, self.boons = command, aim, line, boons
 
-    def fire_directly(self, plan: ShootingPlan, shot: Shot) -> Rule[None]:
+    def fire_directly(self, plan: ShootingPlan, shot: aiming.Shot) -> Rule[None]:
         """Fire without a template: only the target is affected.
 
         Rule: SHOOT-1
         """
         attack = self._with_save(plan.attack, self.target)
-        outcome = yield from resolve(attack, self.shooter.id, self.target.id, RULE)
+        outcome = yield from resolve(attack, self.shooter.id, self.target.id, aiming.RULE)
         victims = (struck_by(outcome, self.shooter.id, self.target.id, attack),)
         yield structs.replace(_with_totals(shot, outcome), victims=victims)
         yield from self._apply_results(outcome, [(self.target, attack, outcome)])
 
-    def fire_template(self, shot: Shot) -> Rule[None]:
+    def fire_template(self, shot: aiming.Shot) -> Rule[None]:
         """Fire with a template: if the aimed shot hits, everyone under it is hit, friend or foe.
 
         Rule: DIFF-2, DIFF-3, SHOOT-1
@@ -228,7 +219,7 @@ class _Fire:
             yield from self._fire_flame(shot)
             return
         plan = self._plan(self.target, structs.replace(self.aim, only_hits=True))
-        aimed = yield from resolve(plan.attack, self.shooter.id, self.target.id, RULE)
+        aimed = yield from resolve(plan.attack, self.shooter.id, self.target.id, aiming.RULE)
         steps = (*shot.steps, *workings(aimed, self.shooter.id, self.target.id))
         shot = structs.replace(_with_totals(shot, aimed), steps=steps)
         results: list[_Result] = []
@@ -238,12 +229,12 @@ class _Fire:
                 attack = self._with_save(self._plan(victim, aim).attack, victim)
                 outcome = _declared_dead(victim, aim.hits)
                 if not aimed.told or victim.id != self.target.id:
-                    outcome = yield from resolve(attack, self.shooter.id, victim.id, RULE)
+                    outcome = yield from resolve(attack, self.shooter.id, victim.id, aiming.RULE)
                 results.append((victim, attack, outcome))
         yield structs.replace(shot, victims=self._victims(results))
         yield from self._apply_results(aimed, results)
 
-    def _fire_flame(self, shot: Shot) -> Rule[None]:
+    def _fire_flame(self, shot: aiming.Shot) -> Rule[None]:
         """Hit everyone under a flame without a roll; a psychic power is tested for once.
 
         Rule: DIFF-2, DIFF-3
@@ -255,7 +246,7 @@ class _Fire:
                 if not results[0][2].hits:
                     break
                 attack = structs.replace(attack, cast=None)
-            outcome = yield from resolve(attack, self.shooter.id, victim.id, RULE)
+            outcome = yield from resolve(attack, self.shooter.id, victim.id, aiming.RULE)
             results.append((victim, attack, outcome))
         shot = _with_totals(shot, results[0][2])
         yield structs.replace(shot, victims=self._victims(results))
@@ -273,9 +264,9 @@ class _Fire:
         state, shooter, weapon = self.live.state, self.shooter, self.weapon
         if victim.id == self.target.id:
             cover = self.command.in_cover
-            return plan_of(state, shooter, weapon, victim, aim, self.line, cover, self.boons)
+            return aiming.plan_of(state, shooter, weapon, victim, aim, self.line, cover, self.boons)
         line = line_of_fire(state, shooter, victim)
-        return plan_of(state, shooter, weapon, victim, aim, line)
+        return aiming.plan_of(state, shooter, weapon, victim, aim, line)
 
     def _with_save(self, attack: Attack, victim: Player) -> Attack:
         """Give an attack the save that the target's owner chose."""
@@ -295,7 +286,7 @@ class _Fire:
             yield from apply_attack(self.live, victim.id, attack, outcome, killers=by, cause=cause)
 
 
-def _with_totals(shot: Shot, outcome: Outcome) -> Shot:
+def _with_totals(shot: aiming.Shot, outcome: Outcome) -> aiming.Shot:
     return structs.replace(
         shot, shots=outcome.shots, hits=outcome.hits, burns=outcome.burns, perils=outcome.perils, jammed=outcome.jammed
     )
@@ -309,24 +300,26 @@ def _declared_dead(victim: Player, hits: int | None) -> Outcome:
 # ---- at a barrel or a building
 
 
-def _shoot_barrel(live: Live[Match], shooter: Player, weapon: Weapon, barrel: Barrel, command: Shoot) -> Rule[None]:
+def _shoot_barrel(
+    live: Live[Match], shooter: Player, weapon: Weapon, barrel: Barrel, command: aiming.Shoot
+) -> Rule[None]:
     """Shoot a barrel: it has only to be hit, then it explodes.
 
     Rule: BARREL-2
     """
     distance = distance_to(shooter, barrel.at, height_above(live.state, shooter, barrel.at))
-    aim = structs.replace(aim_of(shooter, ShotTerms.of(command), distance), only_hits=True)
-    plan = plan_at_thing(live.state, shooter, weapon, None, aim)
+    aim = structs.replace(aiming.aim_of(shooter, aiming.ShotTerms.of(command), distance), only_hits=True)
+    plan = aiming.plan_at_thing(live.state, shooter, weapon, None, aim)
     if _falls_short(live.state, plan):
         yield from _refuse_unlawful(plan, shooter, weapon, but=SHORT)
-        yield Shot(
+        yield aiming.Shot(
             shooter=shooter.id, weapon=weapon.id, barrel=barrel.id, distance_in=aim.distance_in,
             may_charge=plan.may_charge, short=True,
         )  # fmt: skip
         return
     yield from _refuse_unlawful(plan, shooter, weapon)
     outcome = yield from resolve(plan.attack, shooter.id, None, "BARREL-2")
-    shot = Shot(
+    shot = aiming.Shot(
         shooter=shooter.id,
         weapon=weapon.id,
         barrel=barrel.id,
@@ -341,7 +334,7 @@ def _shoot_barrel(live: Live[Match], shooter: Player, weapon: Weapon, barrel: Ba
         yield from barrels.explode(live, shooter.id, barrel.id, by_dice=True)
 
 
-def _shoot_building(live: Live[Match], shooter: Player, weapon: Weapon, team: str, command: Shoot) -> Rule[None]:
+def _shoot_building(live: Live[Match], shooter: Player, weapon: Weapon, team: str, command: aiming.Shoot) -> Rule[None]:
     """Shoot a building: each penetration of its armour costs a point of structure.
 
     Rule: BASE-1
@@ -349,13 +342,13 @@ def _shoot_building(live: Live[Match], shooter: Player, weapon: Weapon, team: st
     state = live.state
     assert state.setup.mod is not None
     hull = Hull(state.setup.mod.parameters.armour, state.teams[team].structure)
-    aim = aim_of(shooter, ShotTerms.of(command), None)
-    plan = plan_at_thing(state, shooter, weapon, hull, aim)
+    aim = aiming.aim_of(shooter, aiming.ShotTerms.of(command), None)
+    plan = aiming.plan_at_thing(state, shooter, weapon, hull, aim)
     yield from _refuse_unlawful(plan, shooter, weapon)
     if team == state.side_of(shooter.id):
         yield from refuse("BASE-1", "own-building", player=shooter.name, team=team)
     outcome = yield from resolve(plan.attack, shooter.id, None, "BASE-1")
-    shot = Shot(
+    shot = aiming.Shot(
         shooter=shooter.id,
         weapon=weapon.id,
         building=team,

@@ -7,18 +7,8 @@ from q40k.games.quake.packs.models import Champion, Trait, Weapon
 from q40k.games.quake.rules.deployment import deploy_next
 from q40k.games.quake.rules.initiative import place_newcomer
 from q40k.games.quake.rules.questions import find_player, forbid, must_be_open
-from q40k.games.quake.rules.state import (
-    Command,
-    Match,
-    Payments,
-    Player,
-    change_player,
-    command,
-    event,
-    fold,
-    pay_out,
-    rule,
-)
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Payments, Player, change_player, pay_out
 from q40k.games.quake.rules.table.players import refuse_bad_champion
 from q40k.games.quake.rules.teams.teams import stay_within_budget
 from q40k.kernel.commands import Name

@@ -9,7 +9,8 @@ from q40k.games.quake.packs.models import Arena, BonusTables, Mod, RuleName, Sco
 from q40k.games.quake.packs.mods import clashes
 from q40k.games.quake.rules.objectives.objective import Option, objectives_of
 from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.state import Command, Match, Token, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Token
 from q40k.kernel.commands import Text
 from q40k.kernel.events import Event, Live, Rule
 from q40k.tabletop.rules import Roller

@@ -11,9 +11,10 @@ from q40k.games.quake.rules.deployment import deploy_next
 from q40k.games.quake.rules.flag_carrying import drop_flags
 from q40k.games.quake.rules.initiative import place_newcomer, roll_initiative
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_open, refuse
+from q40k.games.quake.rules.registry import Command, Place, Stand, command, event, fold, rule
 from q40k.games.quake.rules.respawn import arrive, respawn_newly_dead, respawn_waiting
 from q40k.games.quake.rules.rounds import RoundAwaited, in_rounds, must_wait
-from q40k.games.quake.rules.state import Command, Match, Place, Player, Stand, change_player, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.teams.teams import take_place, team_for
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.commands import Name, Text

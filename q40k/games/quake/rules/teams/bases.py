@@ -12,7 +12,8 @@ from q40k.games.quake.rules.positions import (
     standing_obstacles,
 )
 from q40k.games.quake.rules.questions import refuse
-from q40k.games.quake.rules.state import Match, Player, change_player, event, fold
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.geometry.outlines import within
 from q40k.geometry.space import Spot
 from q40k.kernel.events import Event, Live, Rule

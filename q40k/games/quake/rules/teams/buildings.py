@@ -8,8 +8,9 @@ from msgspec import Meta
 from q40k.games.quake.rules.objectives.objective import Objective, Option, register
 from q40k.games.quake.rules.objectives.rounds import win_round
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.rounds import RoundOpened
-from q40k.games.quake.rules.state import Command, Match, command, event, fold, replace_team, rule
+from q40k.games.quake.rules.state import Match, replace_team
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule
 

@@ -8,7 +8,8 @@ from q40k.games.quake.rules.flag_carrying import place_flags, send_flags_home
 from q40k.games.quake.rules.objectives.objective import objectives_of
 from q40k.games.quake.rules.parts import Team
 from q40k.games.quake.rules.questions import choose, find_present, forbid, must_be_open, refuse, roll
-from q40k.games.quake.rules.state import Command, Match, Player, change_player, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.teams.bases import BasesTaken
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule

@@ -2,7 +2,8 @@
 
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.state import PHASES, Command, Match, Player, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule
 

@@ -9,9 +9,10 @@ from q40k.games.quake.rules.movement.second_move import kind_now
 from q40k.games.quake.rules.movement.water import roll_for_swimmers
 from q40k.games.quake.rules.positions import distance_between
 from q40k.games.quake.rules.questions import find_present
+from q40k.games.quake.rules.registry import Command, command, event, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.aiming import cannot_shoot
-from q40k.games.quake.rules.state import Command, Match, Player, command, event, rule
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.traits import usable_traits
 from q40k.games.quake.rules.turn.acting import may_act, next_to_act
 from q40k.games.quake.rules.turn.turn import must_be_playing, pass_on

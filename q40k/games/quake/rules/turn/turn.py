@@ -7,8 +7,9 @@ from q40k.games.quake.rules.movement.water import roll_for_swimmers
 from q40k.games.quake.rules.objectives import victory
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.questions import arrange_players, forbid, must_be_started
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import PHASES, Command, Match, Player, command, event, fold, rule
+from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.games.quake.rules.turn import acting
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded
 from q40k.kernel.events import Event, Live, Rule

@@ -11,14 +11,7 @@ from q40k.games.quake.rules.objectives.score import kill_would_win
 from q40k.games.quake.rules.rounds import sides_in_round
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import MatchOpened
-from q40k.games.quake.words.objectives.objective import (
-    RuleWords,
-    WinWords,
-    count_missing,
-    register_rule_words,
-    register_win_words,
-    rule_words_in,
-)
+from q40k.games.quake.words.objectives import objective
 from q40k.games.quake.words.wording import names_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import QuestionText
@@ -119,9 +112,9 @@ def _score_how_won(locale: Locale, state: Match, side: str, amount: str) -> str:
     return locale.say(N_("{score} points: {goal}"), score=score, goal=amount)
 
 
-register_win_words(
+objective.register_win_words(
     "score",
-    WinWords(
+    objective.WinWords(
         wins=_score_wins,
         short=_score_short,
         opening=_score_opening,
@@ -143,7 +136,7 @@ def _rounds_wins(locale: Locale, mod: Mod) -> Iterator[str]:
         each = N_("The last one alive wins the round; if the last ones die together, it is drawn.")
         team = N_("The last team with anybody alive wins the round; all dead at once, it is drawn.")
         yield locale.gettext(team if mod.in_teams else each)
-    for words in rule_words_in(mod):
+    for words in objective.rule_words_in(mod):
         if words.wins_round is not None:
             yield words.wins_round(locale, mod)
     yield locale.plural("{number} round wins the match.", "{number} rounds win the match.", mod.win.rounds)
@@ -166,7 +159,7 @@ def _rounds_opening(locale: Locale, event: MatchOpened) -> str:
 
 def _rounds_to_win(locale: Locale, state: Match, player: str) -> str:
     """Return how many rounds are missing, and what wins the current one."""
-    text = locale.plural("{number} round to go", "{number} rounds to go", count_missing(state, player))
+    text = locale.plural("{number} round to go", "{number} rounds to go", objective.count_missing(state, player))
     now = [*_last_alive(locale, state, player), *_by_rules(locale, state, player)]
     if not now:
         return text
@@ -192,7 +185,7 @@ def _by_rules(locale: Locale, state: Match, player: str) -> list[str]:
     """Return what else wins the round: a flag brought home, buildings destroyed."""
     assert state.setup.mod is not None
     side = state.side_of(player)
-    rules = rule_words_in(state.setup.mod)
+    rules = objective.rule_words_in(state.setup.mod)
     return [words.to_win(locale, state, side) for words in rules if words.to_win is not None]
 
 
@@ -217,9 +210,9 @@ def _rounds_fraction(locale: Locale, won: int, number: int) -> str:
     return sentence.format(won=won, number=number)
 
 
-register_win_words(
+objective.register_win_words(
     "rounds",
-    WinWords(
+    objective.WinWords(
         wins=_rounds_wins,
         short=_rounds_short,
         opening=_rounds_opening,
@@ -275,7 +268,7 @@ def _points_to_win(locale: Locale, state: Match, player: str) -> str:
     return locale.plural(
         "{number} point to go: hold portals at each turn’s end",
         "{number} points to go: hold portals at each turn’s end",
-        count_missing(state, player),
+        objective.count_missing(state, player),
     )
 
 
@@ -300,9 +293,9 @@ def _points_fraction(locale: Locale, got: int, number: int) -> str:
     return sentence.format(got=got, number=number)
 
 
-register_win_words(
+objective.register_win_words(
     "points",
-    WinWords(
+    objective.WinWords(
         wins=_points_wins,
         short=_points_short,
         opening=_points_opening,
@@ -314,9 +307,9 @@ register_win_words(
     ),
 )
 
-register_rule_words(
+objective.register_rule_words(
     "domination",
-    RuleWords(
+    objective.RuleWords(
         name=N_("domination"),
         short=lambda locale, _mod: locale.gettext(N_("portals to hold")),
         set_up=lambda locale, _mod: locale.gettext(N_("The portals lie outside the bases.")),
@@ -394,9 +387,9 @@ def _hunt_how_won(locale: Locale, state: Match, _side: str, amount: str) -> str:
     return amount if state.outcome.ended else locale.gettext(N_("The better hunt."))
 
 
-register_win_words(
+objective.register_win_words(
     "hunt",
-    WinWords(
+    objective.WinWords(
         wins=_hunt_wins,
         short=lambda _locale, _mod: "",
         opening=_hunt_opening,
@@ -408,7 +401,9 @@ register_win_words(
     ),
 )
 
-register_rule_words("hunt", RuleWords(name=N_("hunt"), short=lambda locale, _mod: locale.gettext(N_("a hunt each"))))
+objective.register_rule_words(
+    "hunt", objective.RuleWords(name=N_("hunt"), short=lambda locale, _mod: locale.gettext(N_("a hunt each")))
+)
 
 questions(
     {

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -16,11 +16,11 @@ from q40k.i18n.locale import N_, Locale
 Effects = tuple[str, str, str]
 Does = TypeVar("Does", str, Effects)
 
-LINE: Final = 78
-DENSE: Final = 0.15
+LINE = 78
+DENSE = 0.15
 """An arena whose scenery covers a larger share of its table is cramped, not open."""
 
-_TEXTURES: Final[dict[Texture, str]] = {"high": N_("climbable, 4 in or higher"), "plain": N_("no effect")}
+_TEXTURES: dict[Texture, str] = {"high": N_("climbable, 4 in or higher"), "plain": N_("no effect")}
 """The textures that show no single effect."""
 
 

@@ -1,12 +1,12 @@
 """Sentences of the problems of a pack of Quake 40K, and the names of what is on an arena."""
 
-from typing import Any, Final
+from typing import Any
 
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Facts, Locale, capital
 from q40k.i18n.problems import ProblemTexts, choices, dress_problem
 
-MOD_PROBLEMS: Final[dict[str, str]] = {
+MOD_PROBLEMS: dict[str, str] = {
     "mod-rule-twice": N_("The rule {rule} is listed twice."),
     "mod-needs-teams": N_("The rule {rule} is for teams; here everyone plays for themselves."),
     "mod-needs-rule": N_("The rule {rule} means nothing without {needs}."),
@@ -28,7 +28,7 @@ MOD_PROBLEMS: Final[dict[str, str]] = {
 # -- arenas, and the names of what is on them ----------------------------------------------
 
 
-ARENA_PROBLEMS: Final[dict[str, str]] = {
+ARENA_PROBLEMS: dict[str, str] = {
     # of one piece
     "one-outline": N_("A piece of scenery needs an outline: give a polygon or a circle."),
     "solid-and-hollow": N_("A piece of scenery is either solid or hollow, not both."),
@@ -71,7 +71,7 @@ ARENA_PROBLEMS: Final[dict[str, str]] = {
     "barrel-on-portal": N_("Barrel {barrel} stands on portal {portal}."),
 }
 
-_THINGS: Final = {
+_THINGS = {
     "portal": N_("portal {name}"),
     "token": N_("token {name}"),
     "scenery": N_("scenery {name}"),
@@ -80,7 +80,7 @@ _THINGS: Final = {
     "barrel": N_("barrel {name}"),
 }
 
-_EFFECTS: Final = {
+_EFFECTS = {
     "cover": N_("cover"),
     "difficult": N_("difficult ground"),
     "dangerous": N_("dangerous ground"),

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Final
 
 from msgspec import Struct
 
@@ -95,7 +94,7 @@ def _hold_progress(state: Match, goal: Goal) -> Progress:
     return Progress(max(0, count_holders(state, goal)), max(1, goal.count))
 
 
-_PROGRESS: Final[dict[By, Callable[[Match, Goal], Progress]]] = {
+_PROGRESS: dict[By, Callable[[Match, Goal], Progress]] = {
     "leave": lambda state, goal: Progress(count_marines_out(state, goal), max(1, goal.count)),
     "bar": _bar_progress,
     "carry-out": _carry_progress,
@@ -111,7 +110,7 @@ _PROGRESS: Final[dict[By, Callable[[Match, Goal], Progress]]] = {
 # -- chances -------------------------------------------------------------------------------
 
 
-LEAST_LEFT: Final = 0.1
+LEAST_LEFT = 0.1
 """The least share of a goal that counts as left, even if it is met: it wins only when goals are
 checked.
 """

@@ -4,7 +4,8 @@ from q40k.games.space_hulk.board import is_straight_ahead
 from q40k.games.space_hulk.rules.activation import AlienActed, begin_alien_action, begin_marine_action
 from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.questions import find_piece, forbid, refuse, side_of
-from q40k.games.space_hulk.rules.state import Act, Blip, Marine, Match, MissionObject, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, MissionObject
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.lookup import nearest

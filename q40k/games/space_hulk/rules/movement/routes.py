@@ -18,7 +18,8 @@ from q40k.games.space_hulk.rules.movement.terrain import (
     start_nodes,
 )
 from q40k.games.space_hulk.rules.places import adjacent_marine, cell
-from q40k.games.space_hulk.rules.state import Act, Blip, Marine, Match
+from q40k.games.space_hulk.rules.registry import Act
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match
 
 Goal = Cell | str
 """A square, or the name of an exit."""

@@ -1,40 +1,26 @@
 """Steps and turns of marines, stealers and blips, and what happens on the square they come to."""
 
-from typing import Final, Literal
+from typing import Literal
 
 from q40k.games.space_hulk.board import FACINGS, opposite, quarter_turns, turn_facing
 from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.rules.activation import (
-    AlienActed,
-    begin_alien_action,
-    begin_marine_action,
-    record_alien_action,
-)
+from q40k.games.space_hulk.rules import activation, questions
 from q40k.games.space_hulk.rules.losses import kill_event
 from q40k.games.space_hulk.rules.movement.objects import leave_behind, pick_up
 from q40k.games.space_hulk.rules.movement.terrain import StepPath, find_step_path, is_within_one_fire, must_be_free
 from q40k.games.space_hulk.rules.places import Eyes, adjacent_marine, board, burning_squares, pieces_by_square
-from q40k.games.space_hulk.rules.questions import (
-    find_alien,
-    find_piece,
-    forbid,
-    must_be_in_edition,
-    must_be_on_board,
-    refuse,
-    roll_one,
-    side_of,
-)
+from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.firing import take_free_shot
 from q40k.games.space_hulk.rules.shooting.flames import is_immune
-from q40k.games.space_hulk.rules.state import Act, Blip, Marine, Match, Place, Stealer, command, event, fold, rule
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule
 
 MARINE_COSTS = {"forward": 1, "backward": 2, "ladder": 2}
 STEALER_COSTS = {"forward": 1, "backward": 2, "ladder": 1, "entering": 1}
-FALLS: Final = 1
+FALLS = 1
 """The die result at which a marine falls off a ladder (SH-LADDER-4)."""
-SURVIVES: Final = 1
+SURVIVES = 1
 """The only die result that survives the fire (SH-FIRE-3)."""
 
 Turning = Facing | Literal["left", "right", "around"]
@@ -128,7 +114,7 @@ def turn_cost(piece: Marine | Stealer, state: Match, quarters: int) -> int:
     if isinstance(piece, Marine):
         if quarters == 2:
             if edition.half_turn is None:
-                raise forbid("SH-AP-6", "no-half-turn", who=piece.id)
+                raise questions.forbid("SH-AP-6", "no-half-turn", who=piece.id)
             return edition.half_turn
         return 1
     if quarters == 2 or edition.alien_turn:
@@ -142,24 +128,24 @@ def turn(live: Live[Match], command: Turn) -> Rule[None]:
 
     Rule: SH-AP-5, SH-AP-6, SH-MOVE-2, SH-ENTRY-2, SH1-AP-5, SH1-AP-6
     """
-    piece = find_piece(live.state, command.who)
+    piece = questions.find_piece(live.state, command.who)
     if isinstance(piece, Blip):
-        raise forbid("SH-BOARD-2", "no-facing", who=piece.id)
-    must_be_on_board(piece)
+        raise questions.forbid("SH-BOARD-2", "no-facing", who=piece.id)
+    questions.must_be_on_board(piece)
     facing, quarters = facing_after(command.facing, piece.position.facing)
     if quarters == 0:
-        raise forbid("SH-AP-5", "faces-so", who=piece.id)
+        raise questions.forbid("SH-AP-5", "faces-so", who=piece.id)
     cost = turn_cost(piece, live.state, quarters)
     if isinstance(piece, Stealer):
         if command.shoot is not None:
-            raise forbid("SH-MELEE-1", "aliens-shoot-not", who=piece.id)
-        yield from begin_alien_action(live, command, cost)
+            raise questions.forbid("SH-MELEE-1", "aliens-shoot-not", who=piece.id)
+        yield from activation.begin_alien_action(live, command, cost)
         yield Turned(who=piece.id, facing=facing, quarters=quarters)
-        yield AlienActed(who=piece.id, turned=True)
+        yield activation.AlienActed(who=piece.id, turned=True)
         return
     if command.shoot is not None and not live.state.edition.moved_shot_turn:
-        raise forbid("SH1-AP-6", "no-shot-with-turn", who=piece.id)
-    yield from begin_marine_action(live, command, cost, keeps=("aim",) if command.shoot else ())
+        raise questions.forbid("SH1-AP-6", "no-shot-with-turn", who=piece.id)
+    yield from activation.begin_marine_action(live, command, cost, keeps=("aim",) if command.shoot else ())
     yield Turned(who=piece.id, facing=facing, quarters=quarters)
     yield from take_free_shot(live, piece.id, command.shoot)
 
@@ -192,7 +178,7 @@ def climb(live: Live[Match], who: str, top: Cell | None) -> Rule[bool]:
 
     Rule: SH-LADDER-4, SH-LADDER-5, SH-LADDER-6
     """
-    die = yield from roll_one("marine", "ladder", "SH-LADDER-4", who=who)
+    die = yield from questions.roll_one("marine", "ladder", "SH-LADDER-4", who=who)
     ground = board(live.state)
     foot = None if ground is None or top is None else ground.ladders.get(top)
     fell = die == FALLS
@@ -229,7 +215,7 @@ def march_on(live: Live[Match], who: str) -> Rule[None]:
     """
     if is_immune(live.state, who):
         return
-    die = yield from roll_one(side_of(live.state.piece(who)), "fire", "SH-FIRE-3", who=who)
+    die = yield from questions.roll_one(questions.side_of(live.state.piece(who)), "fire", "SH-FIRE-3", who=who)
     if die > SURVIVES:
         yield kill_event(live.state, who, "fire")
 
@@ -255,14 +241,14 @@ def step_blip(live: Live[Match], command: Act, path: StepPath) -> Rule[None]:
 
     Rule: SH-BLIP-4, SH-BLIP-5, SH-BLIP-8, SH-ENTRY-2, SH-ENTRY-7, SH-ENTRY-8
     """
-    who = find_alien(live.state, command.who).id
+    who = questions.find_alien(live.state, command.who).id
     if path.exit is not None:
-        yield from refuse("SH-ENTRY-8", "aliens-stay", who=who)
+        yield from questions.refuse("SH-ENTRY-8", "aliens-stay", who=who)
     if path.kind == "ladder":
-        must_be_in_edition(live.state, "ladder")
+        questions.must_be_in_edition(live.state, "ladder")
     yield from must_be_free(live.state, who, path)
     yield from must_fit_blip(live.state, who, path)
-    yield from begin_alien_action(live, command, 1)
+    yield from activation.begin_alien_action(live, command, 1)
     seer = find_seer_of_step(live.state, path)
     if seer:
         yield BlipStepped(who=who, seen_by=seer)
@@ -285,11 +271,11 @@ def must_fit_blip(state: Match, who: str, path: StepPath) -> Rule[None]:
         return
     marine = adjacent_marine(state, path.end)
     if marine is not None:
-        yield from refuse("SH-BLIP-6", "beside-marine", who=who, marine=marine.id)
+        yield from questions.refuse("SH-BLIP-6", "beside-marine", who=who, marine=marine.id)
     name = ground.name(path.end)
     for item in state.things.values():
         if item.at == name:
-            yield from refuse("SH-BLIP-7", "object-there", who=who, object=item.id)
+            yield from questions.refuse("SH-BLIP-7", "object-there", who=who, object=item.id)
 
 
 def find_seer_of_step(state: Match, path: StepPath) -> str:
@@ -335,7 +321,7 @@ def step(live: Live[Match], command: Step) -> Rule[None]:
 
     Rule: SH-MOVE-1, SH-AP-4, SH-BLIP-4
     """
-    piece = find_piece(live.state, command.who)
+    piece = questions.find_piece(live.state, command.who)
     if isinstance(piece, Blip):
         path = find_step_path(live.state, piece.id, command.to, command.dir, "N")
         yield from step_blip(live, command, path)
@@ -351,15 +337,15 @@ def _step_marine(live: Live[Match], command: Step, marine: Marine) -> Rule[None]
     Rule: SH-AP-5, SH-AP-8, SH-MOVE-2, SH-LADDER-3, SH-SHOOT-3
     """
     if command.turn is not None or command.turn_first:
-        raise forbid("SH-MOVE-3", "marines-turn-apart", who=marine.id)
+        raise questions.forbid("SH-MOVE-3", "marines-turn-apart", who=marine.id)
     path = find_step_path(live.state, marine.id, command.to, command.dir, marine.position.facing)
     if path.kind == "ladder" or path.top:
-        must_be_in_edition(live.state, "ladder")
+        questions.must_be_in_edition(live.state, "ladder")
     if path.kind == "sideways":
-        raise forbid("SH-MOVE-2", "no-side-step", who=marine.id)
+        raise questions.forbid("SH-MOVE-2", "no-side-step", who=marine.id)
     yield from must_be_free(live.state, marine.id, path)
     cost = step_cost(live.state, marine, path)
-    yield from begin_marine_action(live, command, cost, keeps=("aim",) if command.shoot else ())
+    yield from activation.begin_marine_action(live, command, cost, keeps=("aim",) if command.shoot else ())
     fell = yield from _arrive(live, command, marine.id, path, marine.position.facing)
     if not fell and path.exit is None and live.state.marines[marine.id].present:
         yield from take_free_shot(live, marine.id, command.shoot)
@@ -371,7 +357,7 @@ def _step_stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[No
     Rule: SH-AP-5, SH-MOVE-3, SH-ENTRY-2, SH-ENTRY-8, SH1-AP-5, SH1-ENTRY-8
     """
     if command.shoot is not None:
-        raise forbid("SH-MELEE-1", "aliens-shoot-not", who=stealer.id)
+        raise questions.forbid("SH-MELEE-1", "aliens-shoot-not", who=stealer.id)
     facing = stealer.position.facing
     if stealer.lurking.entry is not None:
         facing = _entry_facing(live.state, stealer.lurking.entry)
@@ -380,18 +366,18 @@ def _step_stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[No
         facing = _turn_quarter(first, facing, stealer.id)
     path = find_step_path(live.state, stealer.id, command.to, command.dir, facing)
     if path.kind == "ladder":
-        must_be_in_edition(live.state, "ladder")
+        questions.must_be_in_edition(live.state, "ladder")
     if path.exit is not None:
-        yield from refuse("SH-ENTRY-8", "aliens-stay", who=stealer.id)
+        yield from questions.refuse("SH-ENTRY-8", "aliens-stay", who=stealer.id)
     yield from must_be_free(live.state, stealer.id, path)
-    yield from begin_alien_action(live, command, step_cost(live.state, stealer, path))
+    yield from activation.begin_alien_action(live, command, step_cost(live.state, stealer, path))
     yield from _arrive(live, command, stealer.id, path, facing)
     if after is not None and live.state.stealers[stealer.id].present:
         facing = _turn_quarter(after, facing, stealer.id)
     current = live.state.stealers[stealer.id]
     if current.present and facing != current.position.facing:
         yield Turned(who=stealer.id, facing=facing)
-    yield from record_alien_action(live, stealer.id)
+    yield from activation.record_alien_action(live, stealer.id)
 
 
 def _entry_facing(state: Match, entry: str) -> Facing | None:
@@ -424,9 +410,9 @@ def _quarter_turn(state: Match, command: Step, who: str) -> tuple[Turning | None
     elif command.turn_first is not False:
         first = command.turn_first
     if (first or after) and not state.edition.turn_in_step:
-        raise forbid("SH1-MOVE-3", "turns-apart", who=who)
+        raise questions.forbid("SH1-MOVE-3", "turns-apart", who=who)
     if first is not None and after is not None:
-        raise forbid("SH-MOVE-3", "one-free-turn", who=who)
+        raise questions.forbid("SH-MOVE-3", "one-free-turn", who=who)
     return first, after
 
 
@@ -437,7 +423,7 @@ def _turn_quarter(turning: Turning, facing: Facing | None, who: str) -> Facing |
     """
     new_facing, quarters = facing_after(turning, facing)
     if quarters > 1:
-        raise forbid("SH-MOVE-3", "quarter-only", who=who)
+        raise questions.forbid("SH-MOVE-3", "quarter-only", who=who)
     return new_facing
 
 

@@ -1,7 +1,7 @@
 """The terrain: where a step leads, what bars it, and what an alien can do on a square."""
 
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from q40k.games.space_hulk.board import (
     COMPASS,
@@ -281,7 +281,7 @@ class Terrain:
 
 Gait = Literal["stealer", "stealer-1st", "blip"]
 """The kind of walker: a stealer of the 4th or the 1st edition, or a blip."""
-NOWHERE: Final[Facing] = "N"
+NOWHERE: Facing = "N"
 """The facing of a blip, which has none."""
 
 
@@ -402,7 +402,7 @@ def attack_facing(ground: Board, here: Cell, there: Cell) -> Facing | None:
 # -- where a path begins -------------------------------------------------------------------
 
 
-OPENING: Final = 1
+OPENING = 1
 """The extra cost of a door on the path (SH-AP-5)."""
 
 

@@ -1,12 +1,11 @@
 """Shots: shoot as an action, on the move or on overwatch; jams, reloading, explosions."""
 
-from typing import Final
-
 from q40k.games.space_hulk.rules.activation import Keeps, StanceEnded, begin_marine_action
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
 from q40k.games.space_hulk.rules.places import board, cell, seen_blips
 from q40k.games.space_hulk.rules.questions import find_marine, forbid, must_be_in_edition, must_be_open, roll
+from q40k.games.space_hulk.rules.registry import Act, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import (
     How,
     Shot,
@@ -17,7 +16,7 @@ from q40k.games.space_hulk.rules.shooting.aim import (
     plan_shot,
 )
 from q40k.games.space_hulk.rules.shooting.flames import is_immune, pieces_on, spread_fire
-from q40k.games.space_hulk.rules.state import Act, Aim, Match, command, event, fold, rule
+from q40k.games.space_hulk.rules.state import Aim, Match
 from q40k.games.space_hulk.rules.units import GUNS
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule
@@ -26,7 +25,7 @@ OVERWATCH_AP = 2
 """The cost of going on overwatch or on guard (SH-AP-5)."""
 RELOAD_AP = 4
 """The cost of reloading (SH-CANNON-3)."""
-DESTROYS: Final = 4
+DESTROYS = 4
 """The die that destroys a piece or door in an explosion (SH-CANNON-7)."""
 
 # -- explosions ----------------------------------------------------------------------------

@@ -1,26 +1,17 @@
 """The heavy flamer, and fire: burn a section and the pieces in it; fire spreads through doors."""
 
 from collections.abc import Collection
-from typing import Final
 
 from q40k.games.space_hulk.board import distance
 from q40k.games.space_hulk.packs.boards import Cell
+from q40k.games.space_hulk.rules import questions
 from q40k.games.space_hulk.rules.activation import begin_marine_action
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import Cause, DoorGone, kill_event
 from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, closed_doors, pieces_by_square
-from q40k.games.space_hulk.rules.questions import (
-    find_alien,
-    find_cell,
-    find_marine,
-    find_piece,
-    forbid,
-    must_be_in_edition,
-    refuse,
-    roll,
-)
+from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import WATCHED_RANGE
-from q40k.games.space_hulk.rules.state import Act, Blip, Fire, Marine, Match, Place, Stealer, command, event, fold, rule
+from q40k.games.space_hulk.rules.state import Blip, Fire, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.units import GUNS
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule
@@ -33,7 +24,7 @@ def pieces_on(state: Match, squares: Collection[Cell]) -> tuple[str, ...]:
 
 def find_named_pieces(state: Match, names: Collection[str]) -> tuple[str, ...]:
     """Return the named pieces in the same order. Raises Refused."""
-    ids = {find_piece(state, name).id for name in names}
+    ids = {questions.find_piece(state, name).id for name in names}
     return tuple(piece.id for piece in state.pieces() if piece.id in ids)
 
 
@@ -49,7 +40,7 @@ def is_immune(state: Match, who: str) -> bool:
 # -- burning sections ----------------------------------------------------------------------
 
 
-BURNS: Final = 2
+BURNS = 2
 
 
 @event
@@ -84,7 +75,7 @@ def burn_pieces(live: Live[Match], pieces: tuple[str, ...], by: Cause) -> Rule[N
     Rule: SH-FLAMER-3, SH-FLAMER-6, SH-ALPHA-4, SH1-FLAMER-3
     """
     targets = tuple(piece for piece in pieces if not is_immune(live.state, piece))
-    dice = yield from roll("marine", "flames", "SH-FLAMER-3", len(targets), targets=targets)
+    dice = yield from questions.roll("marine", "flames", "SH-FLAMER-3", len(targets), targets=targets)
     if not targets:
         return
     yield FlamesRolled(targets=targets, dice=dice)
@@ -175,11 +166,11 @@ def _find_flamer(state: Match, who: str, rule: str = "SH-FLAMER-5") -> Marine:
 
     Rule: SH-FLAMER-5, SH1-FLAMER-9
     """
-    marine = find_marine(state, who)
+    marine = questions.find_marine(state, who)
     if marine.kind.gun != "heavy-flamer":
-        raise forbid("SH-FLAMER-1", "no-flamer", who=marine.id)
+        raise questions.forbid("SH-FLAMER-1", "no-flamer", who=marine.id)
     if not marine.arms.ammo:
-        raise forbid(rule, "no-ammunition", who=marine.id)
+        raise questions.forbid(rule, "no-ammunition", who=marine.id)
     return marine
 
 
@@ -223,15 +214,15 @@ def find_flame_square(state: Match, marine: Marine, command: Flame) -> Rule[Cell
         return None
     name = ground.name(there)
     if there in closed_doors(state):
-        raise forbid("SH-FLAMER-8", "door-not-flamed", at=name)
+        raise questions.forbid("SH-FLAMER-8", "door-not-flamed", at=name)
     if ground.section(there) == ground.section(here) and not state.edition.own_section:
-        raise forbid("SH1-FLAMER-2", "own-section", who=marine.id)
+        raise questions.forbid("SH1-FLAMER-2", "own-section", who=marine.id)
     if not (eyes := Eyes(state)).sees(marine, there, to_fire=True):
         is_seen = eyes.sees(marine, there)
         refusal = ("SH1-FLAMER-2", "not-in-arc") if is_seen else ("SH-FLAMER-2", "not-in-sight")
-        yield from refuse(*refusal, who=marine.id, target=name)
+        yield from questions.refuse(*refusal, who=marine.id, target=name)
     if (distance(here, there) or 0) > FLAMER_RANGE:
-        yield from refuse("SH-FLAMER-2", "out-of-range", who=marine.id, most=FLAMER_RANGE)
+        yield from questions.refuse("SH-FLAMER-2", "out-of-range", who=marine.id, most=FLAMER_RANGE)
     return there
 
 
@@ -241,20 +232,20 @@ def _find_named_square(state: Match, marine: Marine, command: Flame) -> Rule[Cel
     Rule: SH-FLAMER-2, SH1-FLAMER-2
     """
     if command.target is not None:
-        piece = find_alien(state, command.target)
+        piece = questions.find_alien(state, command.target)
         if isinstance(piece, Blip):
-            raise forbid("SH-SHOOT-1", "blip-no-target", who=piece.id)
+            raise questions.forbid("SH-SHOOT-1", "blip-no-target", who=piece.id)
         if piece.lurking.entry is not None:
-            raise forbid("SH-LOS-7", "off-board", who=piece.id)
+            raise questions.forbid("SH-LOS-7", "off-board", who=piece.id)
         return cell(state, piece.id)
     if board(state) is None:
         return None
     if command.square is None:
-        raise forbid("SH-FLAMER-2", "flame-at-what", who=marine.id)
-    _, there = find_cell(state, command.square)
+        raise questions.forbid("SH-FLAMER-2", "flame-at-what", who=marine.id)
+    _, there = questions.find_cell(state, command.square)
     other = pieces_by_square(state).get(there)
     if state.edition.own_section and other in state.marines:
-        yield from refuse("SH-FLAMER-2", "square-taken-by-friend", who=other)
+        yield from questions.refuse("SH-FLAMER-2", "square-taken-by-friend", who=other)
     return there
 
 
@@ -264,7 +255,7 @@ def self_destruct(live: Live[Match], command: SelfDestruct) -> Rule[None]:
 
     Rule: SH1-FLAMER-9
     """
-    must_be_in_edition(live.state, "self-destruct")
+    questions.must_be_in_edition(live.state, "self-destruct")
     marine = _find_flamer(live.state, command.who, "SH1-FLAMER-9")
     yield from introduce(live, *command.pieces)
     yield from begin_marine_action(live, command, 1)

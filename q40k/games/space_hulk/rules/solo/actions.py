@@ -2,16 +2,8 @@
 
 from q40k.games.space_hulk.board import FACINGS, facing_towards, quarter_turns
 from q40k.games.space_hulk.packs.boards import Cell, Facing
+from q40k.games.space_hulk.rules import conversion
 from q40k.games.space_hulk.rules.activation import AlienActed
-from q40k.games.space_hulk.rules.conversion import (
-    Convert,
-    Converted,
-    StealersLost,
-    count_unplaceable,
-    new_stealer,
-    squares_for_next,
-    turn_up,
-)
 from q40k.games.space_hulk.rules.ending import check_at_once
 from q40k.games.space_hulk.rules.melee import Assault
 from q40k.games.space_hulk.rules.movement.doors import Door
@@ -27,6 +19,7 @@ from q40k.games.space_hulk.rules.movement.terrain import (
 )
 from q40k.games.space_hulk.rules.places import adjacent_marine, board, burning_squares, cell
 from q40k.games.space_hulk.rules.reactions import settle
+from q40k.games.space_hulk.rules.registry import REGISTRY, Act
 from q40k.games.space_hulk.rules.solo.order import Finished, Why
 from q40k.games.space_hulk.rules.solo.paths import (
     Choice,
@@ -37,7 +30,7 @@ from q40k.games.space_hulk.rules.solo.paths import (
     next_choices,
 )
 from q40k.games.space_hulk.rules.solo.targets import Aimed, choose_foremost, choose_target, draw_lot, sift_marines
-from q40k.games.space_hulk.rules.state import REGISTRY, Act, Blip, Conversion, Marine, Match, Stealer
+from q40k.games.space_hulk.rules.state import Blip, Conversion, Marine, Match, Stealer
 from q40k.kernel.events import Live, Rule
 
 
@@ -258,7 +251,7 @@ def reveal_blip(live: Live[Match], blip: Blip, *, charges: bool) -> Rule[None]:
         first = ground.name(ground.first_square(blip.lurking.entry))
         yield Moved(who=blip.id, at=first, how="entering")
     blip = live.state.blips[blip.id]
-    yield from turn_up(live, Convert(name=blip.id), blip, own=True)
+    yield from conversion.turn_up(live, conversion.Convert(name=blip.id), blip, own=True)
     yield from place_stealers(live)
 
 
@@ -269,7 +262,7 @@ def place_stealers(live: Live[Match]) -> Rule[None]:
     """
     while (top := live.state.conversion) is not None and top.own:
         if not top.left:
-            yield Converted(blip=top.blip)
+            yield conversion.Converted(blip=top.blip)
             return
         yield from _place_next(live, top, top.left)
         yield from settle(live)
@@ -281,19 +274,19 @@ def _place_next(live: Live[Match], top: Conversion, left: int) -> Rule[None]:
     Rule: SOLO-ACT-4, SOLO-BROOD-7, SH-CONVERT-3, SH-CONVERT-5
     """
     state = live.state
-    lost = count_unplaceable(state, top)
+    lost = conversion.count_unplaceable(state, top)
     if lost:
-        yield StealersLost(blip=top.blip, many=lost)
+        yield conversion.StealersLost(blip=top.blip, many=lost)
         return
     blip = state.blips[top.blip]
     if blip.lurking.entry is not None:
-        yield new_stealer(state, top, blip, None, None)
+        yield conversion.new_stealer(state, top, blip, None, None)
         return
     square, facing = yield from _choose_place(live, top)
     if square is None:
-        yield StealersLost(blip=top.blip, many=left)
+        yield conversion.StealersLost(blip=top.blip, many=left)
         return
-    placed = new_stealer(state, top, blip, square, facing)
+    placed = conversion.new_stealer(state, top, blip, square, facing)
     yield placed
     terrain = Terrain(live.state, placed.who)
     if terrain.in_sight and state.edition.placing_reacts:
@@ -311,7 +304,7 @@ def _choose_place(live: Live[Match], top: Conversion) -> Rule[tuple[str | None, 
     assert ground is not None
     marine = yield from choose_target(live, top.blip)
     terrain = Terrain(live.state, top.blip)
-    squares = [(name, ground.cell(name)) for name in squares_for_next(live.state, top)]
+    squares = [(name, ground.cell(name)) for name in conversion.squares_for_next(live.state, top)]
     free = [at for _name, at in squares if at is not None and not terrain.is_seen(at)]
     if not free and top.blip in live.state.solo.heedless:
         free = [at for _name, at in squares if at is not None]

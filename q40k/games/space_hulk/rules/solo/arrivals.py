@@ -1,37 +1,22 @@
 """Let reinforcements arrive: a die for each blip, its target marine, its entry or square."""
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Literal
 
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules.blips import (
-    WAITING,
-    BlipPlaced,
-    PileShuffled,
-    count_waiting,
-    draw_blip,
-    is_marine_near_entry,
-)
-from q40k.games.space_hulk.rules.places import (
-    Eyes,
-    adjacent_marine,
-    board,
-    burning_squares,
-    cell,
-    closed_doors,
-    pieces_by_square,
-)
+from q40k.games.space_hulk.rules import blips, places
 from q40k.games.space_hulk.rules.questions import choose, choose_number, roll_one
+from q40k.games.space_hulk.rules.registry import event, fold
 from q40k.games.space_hulk.rules.solo.targets import choose_foremost, choose_most_isolated, draw_lot, lot_roller
-from q40k.games.space_hulk.rules.state import Marine, Match, event, fold
+from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.kernel.events import Event, Live, Rule
 
-AMBUSH: Final = 1
-TO_PRIORITY: Final = (2, 3, 4)
-TO_ISOLATED: Final = 5
-AMBUSH_ROUTE: Final = 6
+AMBUSH = 1
+TO_PRIORITY = (2, 3, 4)
+TO_ISOLATED = 5
+AMBUSH_ROUTE = 6
 """The squares of route between an ambush and its marine (SOLO-AMBUSH-1)."""
-MOST_ENTRIES: Final = 21
+MOST_ENTRIES = 21
 """The number of entry counters in the box (SH-BOX-4)."""
 
 Arriving = Literal["ambush", "priority", "isolated", "any"]
@@ -78,7 +63,7 @@ def bring_reinforcement(live: Live[Match]) -> Rule[None]:
     Rule: SOLO-SPAWN-1, SOLO-SPAWN-2, SOLO-SPAWN-3, SOLO-SPAWN-5
     """
     state = live.state
-    if board(state) is not None and not _has_empty_entry(state):
+    if places.board(state) is not None and not _has_empty_entry(state):
         yield from _lose_blips(live, count_reinforcements_left(state), "full")
         return
     die = yield from _spawn_die(live)
@@ -99,7 +84,7 @@ def place_starting_blips(live: Live[Match]) -> Rule[None]:
     if not state.options.solo or state.blips_in_play or state.stealers_in_play:
         return
     for _ in range(state.mission.starting_blips or 0):
-        if board(live.state) is not None and not _has_empty_entry(live.state):
+        if places.board(live.state) is not None and not _has_empty_entry(live.state):
             yield from _lose_blips(live, 1, "full")
             continue
         die = AMBUSH
@@ -129,7 +114,7 @@ def _lose_blips(live: Live[Match], many: int, why: Literal["full", "ambush"]) ->
     """
     for _ in range(many):
         if live.state.undrawn == 0:
-            yield PileShuffled(many=sum(live.state.pile.up.values()))
+            yield blips.PileShuffled(many=sum(live.state.pile.up.values()))
         yield BlipsLost(many=1, why=why)
 
 
@@ -145,7 +130,7 @@ def _arrive_at_entry(live: Live[Match], die: int) -> Rule[None]:
         marine, rank = yield from choose_foremost(live, live.state.marines_in_play, None)
         yield Arrival(die=die, how="priority", marine=marine.id, rank=rank)
     elif die == TO_ISOLATED:
-        if board(live.state) is None:
+        if places.board(live.state) is None:
             names = tuple(marine.id for marine in live.state.marines_in_play)
             name = yield from choose("marine", "solo-isolated", "SOLO-SPAWN-4", names)
             marine = live.state.marines[name]
@@ -166,9 +151,9 @@ def _put_at_entry(live: Live[Match], entry: str) -> Rule[None]:
     """
     state = live.state
     waits = not state.options.solo_no_forced_wait and state.play.phase != "setup"
-    held = waits and is_marine_near_entry(state, entry)
-    value = yield from draw_blip(live)
-    yield BlipPlaced(name=next_blip_name(live.state), entry=entry, held=held, value=value)
+    held = waits and blips.is_marine_near_entry(state, entry)
+    value = yield from blips.draw_blip(live)
+    yield blips.BlipPlaced(name=next_blip_name(live.state), entry=entry, held=held, value=value)
 
 
 def _has_empty_entry(state: Match) -> bool:
@@ -176,8 +161,8 @@ def _has_empty_entry(state: Match) -> bool:
 
     Rule: SOLO-SPAWN-3
     """
-    ground = board(state)
-    return ground is not None and any(count_waiting(state, entry) == 0 for entry in ground.entries)
+    ground = places.board(state)
+    return ground is not None and any(blips.count_waiting(state, entry) == 0 for entry in ground.entries)
 
 
 def _entries_with_room(state: Match) -> list[str]:
@@ -187,7 +172,7 @@ def _entries_with_room(state: Match) -> list[str]:
     """
     layout = state.setup.layout
     ids = [] if layout is None else [entry.id for entry in layout.entries]
-    return [id for id in ids if count_waiting(state, id) < WAITING]
+    return [id for id in ids if blips.count_waiting(state, id) < blips.WAITING]
 
 
 def _choose_any_entry(live: Live[Match]) -> Rule[str]:
@@ -209,7 +194,7 @@ def _choose_nearest_entry(live: Live[Match], marine: Marine) -> Rule[str]:
     Rule: SOLO-SPAWN-1, SOLO-SPAWN-3, SOLO-TABLE-1
     """
     state = live.state
-    ground, here = board(state), cell(state, marine.id)
+    ground, here = places.board(state), places.cell(state, marine.id)
     if ground is None or here is None:
         return (yield from _ask_entry(live, "solo-nearest-entry", marine.id))
     lengths = ground.route_lengths(here)
@@ -249,8 +234,8 @@ def _place_ambush(live: Live[Match]) -> Rule[None]:
         yield Arrival(die=AMBUSH, how="ambush", marine=marine.id, rank=rank)
         square = yield from _choose_ambush_square(live, marine)
         if square is not None:
-            value = yield from draw_blip(live)
-            yield BlipPlaced(name=next_blip_name(live.state), at=square or None, value=value)
+            value = yield from blips.draw_blip(live)
+            yield blips.BlipPlaced(name=next_blip_name(live.state), at=square or None, value=value)
             return
         candidates = [candidate for candidate in candidates if candidate.id != marine.id]
     yield from _lose_blips(live, 1, "ambush")
@@ -261,7 +246,7 @@ def _choose_ambush_square(live: Live[Match], marine: Marine) -> Rule[str | None]
 
     Rule: SOLO-AMBUSH-3
     """
-    ground = board(live.state)
+    ground = places.board(live.state)
     if ground is None:
         answer = yield from choose("marine", "solo-ambush", "SOLO-AMBUSH-3", ("yes", "no"), marine=marine.id)
         return "" if answer == "yes" else None
@@ -281,11 +266,11 @@ def ambush_squares(state: Match, marine: Marine) -> Sequence[Cell]:
 
     Rule: SOLO-AMBUSH-1, SOLO-AMBUSH-3
     """
-    ground, here = board(state), cell(state, marine.id)
+    ground, here = places.board(state), places.cell(state, marine.id)
     if ground is None or here is None:
         return ()
-    eyes, pieces = Eyes(state), pieces_by_square(state)
-    excluded = burning_squares(state) | closed_doors(state) | ground.generators | set(pieces)
+    eyes, pieces = places.Eyes(state), places.pieces_by_square(state)
+    excluded = places.burning_squares(state) | places.closed_doors(state) | ground.generators | set(pieces)
     object_squares = {item.at for item in state.things.values()}
     return sorted(
         there
@@ -293,6 +278,6 @@ def ambush_squares(state: Match, marine: Marine) -> Sequence[Cell]:
         if steps == AMBUSH_ROUTE
         and there not in excluded
         and ground.name(there) not in (*object_squares, state.barrier)
-        and adjacent_marine(state, there) is None
+        and places.adjacent_marine(state, there) is None
         and not eyes.seers(there)
     )

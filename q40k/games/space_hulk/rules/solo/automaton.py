@@ -1,7 +1,6 @@
 """Play the Genestealers by program: on the board, or without places by questions to the player."""
 
-from collections.abc import Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from q40k.games.space_hulk.rules.conversion import Convert, turn_up
 from q40k.games.space_hulk.rules.ending import check_at_once
@@ -9,21 +8,12 @@ from q40k.games.space_hulk.rules.movement.steps import Moved
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.questions import choose, forbid, must_be_in_phase, must_convert_first
 from q40k.games.space_hulk.rules.reactions import settle
+from q40k.games.space_hulk.rules.registry import Command, command, event, rule
+from q40k.games.space_hulk.rules.solo import order
 from q40k.games.space_hulk.rules.solo.actions import act, finished_event, place_stealers
 from q40k.games.space_hulk.rules.solo.arrivals import bring_reinforcement, count_reinforcements_left
-from q40k.games.space_hulk.rules.solo.order import (
-    AlienPiece,
-    Began,
-    Finished,
-    aliens,
-    aliens_to_act,
-    check_brood,
-    choose_next_alien,
-    first_kind,
-    roll_brood,
-)
 from q40k.games.space_hulk.rules.solo.targets import Aimed, By, choose_foremost
-from q40k.games.space_hulk.rules.state import Blip, Command, Marine, Match, Stealer, command, event, rule
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.turn import PhaseOpened, close_windows, end_marine_turn
 from q40k.kernel.events import Event, Live, Rule, SeveralQuestion
 
@@ -47,14 +37,9 @@ class Alien(Command, tag="alien"):
     open window.
     """
 
+    draws_in_secret: ClassVar[bool] = True
+
     all: bool = False
-
-    def sealed_copy(self, events: Sequence[Event]) -> None:
-        """Return None: a record seals the blips that were drawn.
-
-        Rule: SH-SECRET-1, SOLO-TURN-5
-        """
-        del events
 
 
 @rule(Alien)
@@ -112,13 +97,13 @@ def _do_next_action(live: Live[Match]) -> Rule[None]:
         yield finished
         who = None
     if who is None:
-        who = yield from choose_next_alien(live)
-        if who is not None and (yield from check_brood(live, who)):
-            who = yield from choose_next_alien(live)
+        who = yield from order.choose_next_alien(live)
+        if who is not None and (yield from order.check_brood(live, who)):
+            who = yield from order.choose_next_alien(live)
         if who is None:
             yield PhaseOpened(phase="end")
             return
-        yield Began(who=who)
+        yield order.Began(who=who)
     yield from act(live, who)
 
 
@@ -130,16 +115,16 @@ def lead_next_alien(live: Live[Match]) -> Rule[None]:
 
     Rule: SOLO-TABLE-1, SOLO-TURN-1, SOLO-TURN-2
     """
-    waiting = [alien for alien in aliens_to_act(live.state) if not alien.lurking.held]
+    waiting = [alien for alien in order.aliens_to_act(live.state) if not alien.lurking.held]
     if not waiting:
         yield PhaseOpened(phase="end")
         return
     charging = [alien for alien in waiting if alien.id in live.state.solo.charge]
-    names = tuple(alien.id for alien in first_kind(charging or waiting))
+    names = tuple(alien.id for alien in order.first_kind(charging or waiting))
     who = names[0]
     if len(names) > 1:
         who = yield from choose("marine", "solo-next", "SOLO-TURN-2", names)
-    yield Began(who=who)
+    yield order.Began(who=who)
     piece = live.state.piece(who)
     assert isinstance(piece, Stealer | Blip)
     if isinstance(piece, Stealer):
@@ -177,12 +162,12 @@ def _lead_blip(live: Live[Match], blip: Blip) -> Rule[None]:
     if not reaches:
         yield from _lead_move(live, blip)
         return
-    yield Finished(who=blip.id, why="revealed")
+    yield order.Finished(who=blip.id, why="revealed")
     yield from turn_up(live, Convert(name=blip.id), blip, own=False)
     yield from settle(live)
 
 
-def _lead_move(live: Live[Match], piece: AlienPiece) -> Rule[None]:
+def _lead_move(live: Live[Match], piece: order.AlienPiece) -> Rule[None]:
     """Move an alien, unless its first step goes into sight; then the brood may charge.
 
     Rule: SOLO-MOVE-3, SOLO-BROOD-1, SOLO-BROOD-2, SOLO-BROOD-8
@@ -193,7 +178,7 @@ def _lead_move(live: Live[Match], piece: AlienPiece) -> Rule[None]:
             yield from _end_alien(piece, "stays", None)
             return
         group = yield from _ask_group(live, piece)
-        if (yield from roll_brood(live, "?", group)):
+        if (yield from order.roll_brood(live, "?", group)):
             return  # the table is asked about them again, one by one
         yield from _end_alien(piece, "stays", None)
         return
@@ -201,13 +186,13 @@ def _lead_move(live: Live[Match], piece: AlienPiece) -> Rule[None]:
     yield from _end_alien(piece, "goes", marine)
 
 
-def _ask_group(live: Live[Match], piece: AlienPiece) -> Rule[tuple[str, ...]]:
+def _ask_group(live: Live[Match], piece: order.AlienPiece) -> Rule[tuple[str, ...]]:
     """Ask for the aliens that are connected to one: they count for the brood score.
 
     Rule: SOLO-BROOD-1, SOLO-BROOD-3, SOLO-BROOD-4
     """
     rolled = set(live.state.solo.rolled)
-    others = tuple(alien.id for alien in aliens(live.state) if alien.id != piece.id and alien.id not in rolled)
+    others = tuple(alien.id for alien in order.aliens(live.state) if alien.id != piece.id and alien.id not in rolled)
     if not others:
         return (piece.id,)
     facts = {"alien": piece.id}
@@ -215,7 +200,7 @@ def _ask_group(live: Live[Match], piece: AlienPiece) -> Rule[tuple[str, ...]]:
     return (piece.id, *names)
 
 
-def _ask_target(live: Live[Match], piece: AlienPiece, by: By) -> Rule[Marine | None]:
+def _ask_target(live: Live[Match], piece: order.AlienPiece, by: By) -> Rule[Marine | None]:
     """Ask for marines and return the target among them; None means the nearest.
 
     Rule: SOLO-TARGET-1, SOLO-PRIO-1
@@ -235,7 +220,7 @@ def _ask_target(live: Live[Match], piece: AlienPiece, by: By) -> Rule[Marine | N
     return marine
 
 
-def _end_alien(piece: AlienPiece, what: What, marine: Marine | None) -> Rule[None]:
+def _end_alien(piece: order.AlienPiece, what: What, marine: Marine | None) -> Rule[None]:
     """Record what an alien does; one that does not stay comes onto the board.
 
     Rule: SOLO-TABLE-1
@@ -243,4 +228,4 @@ def _end_alien(piece: AlienPiece, what: What, marine: Marine | None) -> Rule[Non
     yield Led(who=piece.id, what=what, marine=None if marine is None else marine.id)
     if what != "stays" and piece.lurking.entry is not None:
         yield Moved(who=piece.id, at=None, how="entering")
-    yield Finished(who=piece.id, why="table")
+    yield order.Finished(who=piece.id, why="table")

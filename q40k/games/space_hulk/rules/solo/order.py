@@ -1,15 +1,16 @@
 """The order in which aliens act, and the brood effect: enough of them together dare to charge."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal
+from typing import Literal
 
 from q40k.games.space_hulk.rules.conversion import StealerPlaced
 from q40k.games.space_hulk.rules.movement.terrain import Terrain
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.questions import roll_one
+from q40k.games.space_hulk.rules.registry import event, fold
 from q40k.games.space_hulk.rules.solo.paths import is_held_back, marines_beside, marines_in_reach, next_choices
 from q40k.games.space_hulk.rules.solo.targets import choose_target, draw_lot, lot_roller, marine_distances
-from q40k.games.space_hulk.rules.state import Blip, Match, Solo, Stealer, event, fold
+from q40k.games.space_hulk.rules.state import Blip, Match, Solo, Stealer
 from q40k.games.space_hulk.rules.turn import PhaseOpened, TurnOpened
 from q40k.kernel.events import Event, Live, Rule
 
@@ -18,7 +19,7 @@ Why = Literal[
     "acted", "dead", "sight", "blocked", "no-way", "held", "entry", "beside-marine", "object",
     "nobody", "table", "revealed",
 ]  # fmt: skip
-FAR_OFF: Final = 10_000
+FAR_OFF = 10_000
 
 
 @event
@@ -189,7 +190,7 @@ def section_of(state: Match, alien: AlienPiece) -> str | None:
 # -- the brood effect ----------------------------------------------------------------------
 
 
-CHARGES: Final = 6
+CHARGES = 6
 """The brood score at which they charge (SOLO-BROOD-2)."""
 
 

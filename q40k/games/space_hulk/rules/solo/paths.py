@@ -1,7 +1,7 @@
 """The paths of an alien: to a marine, and to the marines that it could attack this turn."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from q40k.games.space_hulk.board import FACINGS, quarter_turns
 from q40k.games.space_hulk.packs.boards import Cell
@@ -24,7 +24,7 @@ from q40k.games.space_hulk.rules.movement.terrain import (
 from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.state import STEALER_AP, Marine, Match, Stealer
 
-FOREVER: Final = 999
+FOREVER = 999
 """The number of steps out of sight for a path that never comes into sight."""
 REAR, SIDE, FRONT = 0, 1, 2
 """Where a path ends, seen from the marine; the lowest value is best."""

@@ -1,22 +1,23 @@
 """Choose a marine: lots, priority as a sieve, targets, the most isolated one."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from q40k.games.space_hulk.board import Board, in_front_arc
 from q40k.games.space_hulk.packs.boards import STEPS, Cell
 from q40k.games.space_hulk.packs.missions import SideId
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.questions import roll
+from q40k.games.space_hulk.rules.registry import event, fold
 from q40k.games.space_hulk.rules.shooting.aim import can_fire
 from q40k.games.space_hulk.rules.solo.paths import marines_in_reach
-from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer, event, fold
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.events import Event, Live, Rule
 
 T = TypeVar("T")
-NEAR: Final = 12
+NEAR = 12
 """The distance up to which a marine is a target by his priority (SOLO-TARGET-1)."""
-LAST_RANK: Final = 5
+LAST_RANK = 5
 By = Literal["beside", "reach", "priority", "nearest"]
 
 

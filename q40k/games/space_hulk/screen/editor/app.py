@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from msgspec.structs import replace
 from textual import events
@@ -40,9 +40,9 @@ from q40k.tui.pages.sheet import Sheet
 from q40k.tui.prompt import field_rows
 from q40k.tui.steady import Row, TextPanel
 
-MOST_FAULTS: Final = 4
+MOST_FAULTS = 4
 """The most faults shown at a time; N goes through all of them."""
-HEADS: Final = {
+HEADS = {
     "entries": N_("entry {id}, {side}"),
     "exits": N_("exit {id}, {side}"),
     "ladders": N_("ladder {id}: {top} – {foot}"),

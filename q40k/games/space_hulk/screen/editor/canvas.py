@@ -1,23 +1,11 @@
 """The board to draw on: a window of squares, with the names of its rows and columns."""
 
-from typing import Final
-
 from textual import events
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 
-from q40k.games.space_hulk.editor.picture import (
-    FAULT,
-    WARNED,
-    At,
-    Window,
-    cell_at,
-    ghost,
-    make_scene,
-    on_plane,
-    overlay,
-)
+from q40k.games.space_hulk.editor import picture
 from q40k.games.space_hulk.packs.boards import name_of
 from q40k.games.space_hulk.screen.editor.hand import Hand
 from q40k.geometry.scene import Overlay
@@ -27,10 +15,10 @@ from q40k.tui.map.palette import Palette, palette_of
 from q40k.tui.map.port import Port
 from q40k.tui.steady import Steady
 
-WIDTHS: Final = (2, 4, 6)
+WIDTHS = (2, 4, 6)
 """The columns of a square, by zoom; it takes half as many rows."""
-RULER: Final = 3
-ROUND: Final = 2
+RULER = 3
+ROUND = 2
 """The squares that stay visible around the cursor."""
 
 
@@ -40,7 +28,7 @@ class Canvas(Steady):
     class Pointed(Message):
         """A square was clicked, or the mouse was dragged from another one to it."""
 
-        def __init__(self, at: At, start: At) -> None:
+        def __init__(self, at: picture.At, start: picture.At) -> None:
             super().__init__()
             self.at = at
             self.start = start
@@ -49,12 +37,12 @@ class Canvas(Steady):
         super().__init__(id="canvas")
         self.hand = hand
         self.width_at = 1
-        self.window = Window(0, 0, 0, 1, 1)
+        self.window = picture.Window(0, 0, 0, 1, 1)
         self._painter = Painter()
         self._rows: list[Strip] = []
         self._cells: Cells = []
         self._wide = 0
-        self._held: At | None = None
+        self._held: picture.At | None = None
 
     def zoom(self, by: int) -> None:
         """Draw squares larger or smaller."""
@@ -78,7 +66,9 @@ class Canvas(Steady):
         self._move_window()
         hand, palette = self.hand, palette_of(self.app)
         window, work = self.window, hand.work
-        cells = self._painter.draw(make_scene(work, window, hand.bench.pieces), self._port(), palette, self._overlay())
+        cells = self._painter.draw(
+            picture.make_scene(work, window, hand.bench.pieces), self._port(), palette, self._overlay()
+        )
         ruler = self._left_ruler(palette)
         rows = [[*ruler[y], *row] for y, row in enumerate(cells)]
         rows.append(self._lower_ruler(palette))
@@ -99,19 +89,19 @@ class Canvas(Steady):
     def _overlay(self) -> Overlay:
         hand = self.hand
         faults = (
-            (FAULT if fault.is_error else WARNED, on_plane(hand.work, fault.cell))
+            (picture.FAULT if fault.is_error else picture.WARNED, picture.on_plane(hand.work, fault.cell))
             for fault in hand.bench.faults
             if fault.cell is not None and fault.cell[0] == hand.level
         )
-        return overlay(self.window, hand.cursor, [*hand.marked, *self._ghost()], faults)
+        return picture.overlay(self.window, hand.cursor, [*hand.marked, *self._ghost()], faults)
 
-    def _ghost(self) -> set[At]:
+    def _ghost(self) -> set[picture.At]:
         """Return the squares covered by the piece that is marked in a list."""
         field = None if self.hand.entry is None else self.hand.entry.field
         options = field.choices() if isinstance(field, Search) else ()
         if field is None or not options:
             return set()
-        return ghost(self.hand.bench.pieces[options[field.at].value].rows, self.hand.cursor)
+        return picture.ghost(self.hand.bench.pieces[options[field.at].value].rows, self.hand.cursor)
 
     def _move_window(self) -> None:
         """Move the window only as far as the cursor needs."""
@@ -123,9 +113,9 @@ class Canvas(Steady):
             west, low = self._centre(width, height)
         else:  # the upper left corner stays in place while a form is open below
             west, low = window.left, window.low + window.high - height
-        self.window = Window(self.hand.level, _within(x, west, width), _within(y, low, height), width, height)
+        self.window = picture.Window(self.hand.level, _within(x, west, width), _within(y, low, height), width, height)
 
-    def _centre(self, width: int, height: int) -> At:
+    def _centre(self, width: int, height: int) -> picture.At:
         """Return the window's first square that puts the drawn board in its middle."""
         bounds = self.hand.bounds()
         (west, low), (right, top) = bounds or (self.hand.cursor, self.hand.cursor)
@@ -141,7 +131,7 @@ class Canvas(Steady):
         port = self._port()
         rows = [[self._blank(palette)] * RULER for _ in range(port.rows)]
         for n in range(self.window.high):
-            y = cell_at(self.hand.work, self.hand.level, (0, self.window.low + n))[2]
+            y = picture.cell_at(self.hand.work, self.hand.level, (0, self.window.low + n))[2]
             _, row = port.cell((0, 4 * n + 2))
             if y >= 0 and 0 <= row < len(rows):
                 rows[row] = [self._letter(c, palette) for c in f"{y + 1:>2} "]
@@ -152,7 +142,7 @@ class Canvas(Steady):
         port = self._port()
         row = [self._blank(palette)] * (RULER + port.columns)
         for n in range(self.window.wide):
-            x = cell_at(self.hand.work, self.hand.level, (self.window.left + n, 0))[1]
+            x = picture.cell_at(self.hand.work, self.hand.level, (self.window.left + n, 0))[1]
             column, _ = port.cell((4 * n + 1, 0))
             if x >= 0:
                 letters = name_of((1, x, 0), levels=False).removesuffix("1")
@@ -175,7 +165,7 @@ class Canvas(Steady):
 
     # -- the mouse -------------------------------------------------------------------------
 
-    def _at(self, event: events.MouseEvent) -> At | None:
+    def _at(self, event: events.MouseEvent) -> picture.At | None:
         """Return the square under the mouse, or None."""
         across, window = WIDTHS[self.width_at], self.window
         x, y = (event.x - RULER) // across, event.y * 2 // across

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Generator, Mapping
-from typing import Any, Final, get_args
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
@@ -20,14 +20,14 @@ from q40k.packs.base import Names, is_id
 from q40k.tui.fields import Field, Option, Pick, Search, Several, Text, by_number, fitting
 
 Answer = Generator[Field, Any, Any]
-NO_NOTES: Final[Mapping[Any, str]] = {}
-MOST: Final = {"starting_blips": 22, "blips_per_turn": 22, "turn_limit": 99, "count": 60}
-SQUAD_NAMES: Final[dict[Squad, str]] = {
+NO_NOTES: Mapping[Any, str] = {}
+MOST = {"starting_blips": 22, "blips_per_turn": 22, "turn_limit": 99, "count": 60}
+SQUAD_NAMES: dict[Squad, str] = {
     "squad-sword": N_("squad with power sword and flamer"),
     "squad-hammer": N_("squad with thunder hammer and cannon"),
     "squad-1st": N_("squad of the 1st edition"),
 }
-GOAL_TEXTS: Final[dict[By, str]] = {
+GOAL_TEXTS: dict[By, str] = {
     "leave": N_("marines leave the board"),
     "bar": N_("marines can no longer leave"),
     "carry-out": N_("an object is carried out"),
@@ -38,12 +38,12 @@ GOAL_TEXTS: Final[dict[By, str]] = {
     "wipe-out": N_("no marine is left"),
     "outlast": N_("a turn is over"),
 }
-USUAL_GOALS: Final[dict[str, tuple[By, ...]]] = {
+USUAL_GOALS: dict[str, tuple[By, ...]] = {
     "marine": ("leave", "survive", "kill", "burn", "carry-out", "hold"),
     "stealer": ("wipe-out", "outlast", "bar"),
 }
 """The usual goals of each side; it may have the others also."""
-MOMENTS: Final[dict[Moment, str]] = {
+MOMENTS: dict[Moment, str] = {
     "setup": N_("marines are placed"),
     "draw": N_("points are to be drawn"),
     "first": N_("nobody has acted yet"),
@@ -57,8 +57,8 @@ MOMENTS: Final[dict[Moment, str]] = {
     "blip": N_("a blip must be turned up"),
     "end": N_("the end phase"),
 }
-MOST_HINTS: Final = 40
-THINGS: Final = {
+MOST_HINTS = 40
+THINGS = {
     "cat": N_("C.A.T."), "artefact": N_("artefact"), "dead-marine": N_("fallen marine"),
 }  # fmt: skip
 

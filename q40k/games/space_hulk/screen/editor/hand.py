@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
@@ -20,7 +20,7 @@ from q40k.kernel.events import AnswerError
 from q40k.tui.fields import Entered, Field, Move, Option, Several, read_value
 from q40k.tui.map.fields import arrow_step
 
-_WHY: Final = {
+_WHY = {
     "no-floor": N_("There is no floor here."),
     "of-pieces": N_(
         "This board is laid of pieces: P lays one, Delete takes one away. Shift+P makes squares of them, to be painted."

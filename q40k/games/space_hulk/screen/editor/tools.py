@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import N_
 
 Group = Literal["look", "paint", "place", "mission", "work"]
-GROUPS: Final[dict[Group, str]] = {
+GROUPS: dict[Group, str] = {
     "paint": N_("Painting"),
     "place": N_("Placing"),
     "mission": N_("The mission"),
@@ -150,7 +150,7 @@ def _open_form(make: Callable[[Hand], Form]) -> Callable[[Hand], object]:
     return lambda hand: hand.ask(partial(make, hand))
 
 
-TOOLS: Final = (
+TOOLS = (
     Tool(
         ("space",),
         N_("Space"),
@@ -336,7 +336,7 @@ TOOLS: Final = (
         _leave,
     ),
 )
-BY_KEY: Final = {key: tool for tool in TOOLS for key in tool.keys}
+BY_KEY = {key: tool for tool in TOOLS for key in tool.keys}
 
 
 def press(hand: Hand, key: str, character: str | None) -> Tool | None:
