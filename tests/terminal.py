@@ -14,17 +14,30 @@ from tests.cli.calls import ROOT
 PATIENCE = 30.0
 
 
+def _fork_loose() -> tuple[int, int]:
+    """Fork as `pty.fork` does, but give the child a terminal that does not control it."""
+    end, inner = os.openpty()
+    pid = os.fork()
+    if pid == 0:
+        os.setsid()
+        for stream in (0, 1, 2):
+            os.dup2(inner, stream)
+    os.close(inner)
+    return pid, end
+
+
 class Terminal:
     """The program in a pseudo-terminal of 100 by 30.
 
     With `led`, below another program which alone hears that the terminal was closed, and tells
-    nobody: so it is below `make` where a window runs nothing else.
+    nobody: so it is below `make` where a window runs nothing else. If it is `loose`, the terminal
+    is not its controlling one, so that nobody hears of it.
     """
 
-    def __init__(self, *arguments: str, led: bool = False) -> None:
+    def __init__(self, *arguments: str, led: bool = False, loose: bool = False) -> None:
         import pty
 
-        self.pid, self.end = pty.fork()
+        self.pid, self.end = _fork_loose() if loose else pty.fork()
         if self.pid == 0:
             os.chdir(ROOT)
             environ = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}

@@ -1,8 +1,8 @@
 """Damage libraries, and write and look at once, until Ctrl-C: `make soak FAULTS=1`.
 
-`python -m tests.faults [--minutes N] [--number N] [--seed N]`: so many minutes or damages. After
-every 200 damages two write and two look at one library, 1,000 times in all. What fails is printed
-with the seed that makes it again.
+`python -m tests.faults [--minutes N] [--number N] [--seed N]`: so many minutes or damages. Without a
+number fifty terminals are closed first. After every 200 damages two write and two look at one
+library, 1,000 times in all. What fails is printed with the seed that makes it again.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from itertools import count
 from pathlib import Path
 
 from q40k.kernel.journal.journal import Journal
+from tests.faults import closing
 from tests.faults.damages import attempt, whole
 
 CALLS = 250
@@ -48,7 +49,7 @@ def main() -> int:
     parser.add_argument("--seed", default=str(time.time_ns()))
     said = parser.parse_args()
     end = time.monotonic() + said.minutes * 60 if said.minutes else float("inf")
-    failures, calls, tried = 0, 0, 0
+    failures, calls, tried = 0 if said.number else closing.main(), 0, 0
     with tempfile.TemporaryDirectory() as name:
         before = whole(Path(name))
         print(f"damaging from seed {said.seed}; Ctrl-C ends it", flush=True)  # noqa: T201
