@@ -1,11 +1,12 @@
 """What the map page says: the legend, and what is at a position."""
 
+from q40k.games.epic.packs.scenarios import Terrain
 from q40k.games.epic.rules.places import is_inside
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Desk, standing_line
 from q40k.games.epic.table.scene import MARKS, scene
-from q40k.games.epic.words.names import order_name, side_name, terrain_name
-from q40k.geometry.scene import Piece
+from q40k.games.epic.words.names import objective_name, order_name, side_name, terrain_name
+from q40k.geometry.scene import Mark, Piece
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.map.parts import Layer, MapParts, Sample
@@ -44,8 +45,10 @@ class TableMap(MapParts):
             name = locale.name_of(state.profile(hit.id).name)
             side = side_name(state, formation.side)
             lines.append(f"{hit.id} {name} · {side} · {standing_line(locale, state, formation)}")
-        kinds = dict.fromkeys(piece.kind for piece in state.scenario.terrain if is_inside(piece, at))
-        return [*lines, *(terrain_name(locale, kind) for kind in kinds)]
+        if isinstance(hit, Mark):
+            lines.append(objective_name(locale, state, hit.id))
+        pieces = (piece for piece in state.scenario.terrain if is_inside(piece, at))
+        return [*lines, *dict.fromkeys(_terrain_line(locale, piece) for piece in pieces)]
 
     def actor(self, desk: Desk) -> tuple[str | None, Spot | None]:
         """Return the first figure on the table of the active side."""
@@ -54,6 +57,12 @@ class TableMap(MapParts):
             if state.side_of(id) == state.play.active and figure.on_table and figure.position.at:
                 return id, (figure.position.at[0], figure.position.at[1])
         return None, None
+
+
+def _terrain_line(locale: Locale, piece: Terrain) -> str:
+    """Return a piece of terrain in words: its name, if it has one, and its kind."""
+    kind = terrain_name(locale, piece.kind)
+    return kind if piece.name is None else f"{locale.name_of(piece.name)}, {kind}"
 
 
 PARTS = TableMap()

@@ -6,6 +6,7 @@ from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.turn import ChipQuestion, Draw, GiveOrders, Next
 from q40k.games.epic.rules.winning import HoldObjective
 from q40k.games.epic.screen.base import Desk, action
+from q40k.games.epic.words.names import objective_name
 from q40k.i18n.locale import N_
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import AnswerError, EachQuestion, Question, TallyQuestion
@@ -63,7 +64,7 @@ def objective(desk: Desk) -> Form:
     ids = [item.id for item in state.scenario.objectives]
     which = ids[0]
     if len(ids) > 1:
-        options = by_number({id: id for id in ids})
+        options = by_number({id: objective_name(desk.locale, state, id) for id in ids})
         which = yield Pick(_("Which objective?"), options=options)
     holders = by_number({side.name: side.name for side in state.sides.values()})
     nobody = Option("0", None, _("nobody"))

@@ -62,8 +62,12 @@ def shift_places(state: Match, formation: str, to: Spot, facing: float | None) -
 
 
 def landmarks(state: Match) -> dict[str, Spot]:
-    """Return what can be named as a position: formations and objectives, by their ids."""
-    landmarks = {objective.id: (objective.at[0], objective.at[1]) for objective in state.scenario.objectives}
+    """Return what can be named as a position: formations by id, objectives by id or name."""
+    landmarks = {}
+    for objective in state.scenario.objectives:
+        names = () if objective.name is None else (objective.name.en, objective.name.fr)
+        for name in (*names, objective.id):
+            landmarks[name] = (objective.at[0], objective.at[1])
     for formation in state.formations:
         at = centre_of(state, formation)
         if at is not None:
@@ -84,7 +88,7 @@ def _offset_place(at: Spot, facing: float, aside: float, back: float) -> Place:
 
 _NUMBER = r"-?\d+(?:[.,]\d+)?"
 _COORDINATES = re.compile(rf"({_NUMBER})\s*(?:[;x]|,|\s)\s*({_NUMBER})")
-_STEP = re.compile(rf"({_NUMBER})\s*(?:cm)?\s*(?:towards|to|vers|>)?\s*([^\d\s]\S*)")
+_STEP = re.compile(rf"({_NUMBER})\s*(?:cm)?\s*(?:towards|to|vers|>)?\s*([^\d\s].*)")
 ANGLES: Mapping[str, float] = {
     "east": 0, "e": 0, "est": 0, "right": 0, "droite": 0,
     "north": 90, "n": 90, "nord": 90, "up": 90, "haut": 90,

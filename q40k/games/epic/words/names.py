@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from q40k.games.epic.packs.profiles import Troop
+from q40k.games.epic.packs.scenarios import Objective, Terrain
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.i18n.locale import N_, Locale, in_context
 
@@ -52,6 +53,17 @@ def order_name(locale: Locale, order: str) -> str:
 def terrain_name(locale: Locale, kind: str) -> str:
     """Return a kind of terrain in words."""
     return locale.gettext(TERRAIN.get(kind, kind))
+
+
+def place_name(locale: Locale, place: Terrain | Objective) -> str:
+    """Return the name of a piece of terrain or of an objective; its id if it has none."""
+    return place.id if place.name is None else locale.name_of(place.name)
+
+
+def objective_name(locale: Locale, state: Match, id: str) -> str:
+    """Return the name of an objective of the match."""
+    objectives = state.scenario.objectives if state.setup.scenario is not None else ()
+    return next((place_name(locale, objective) for objective in objectives if objective.id == id), id)
 
 
 def edge_name(locale: Locale, edge: str) -> str:

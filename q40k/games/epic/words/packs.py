@@ -154,12 +154,14 @@ def scenario_lines(locale: Locale, scenario: Scenario) -> Iterator[str]:
             sentence = N_("Attacker, {edge}: {zone}") if attacks else N_("Defender, {edge}: {zone}")
         yield locale.say(sentence, edge=edge_name(locale, edge), zone=zone)
     for piece in scenario.terrain:
-        yield f"  {piece.id}: {terrain_name(locale, piece.kind)}"
+        name = "" if piece.name is None else f" {locale.name_of(piece.name)},"
+        yield f"  {piece.id}:{name} {terrain_name(locale, piece.kind)}"
     for aim in scenario.objectives:
         when = N_("counted each turn") if aim.counted == "turn" else N_("counted at the end")
+        known = aim.id if aim.name is None else f"{aim.id} ({locale.name_of(aim.name)})"
         yield locale.say(
             N_("Objective {id}: at {x}, {y}, within {reach} cm, worth {worth}, {when}"),
-            id=aim.id, x=locale.number(aim.at[0]), y=locale.number(aim.at[1]),
+            id=known, x=locale.number(aim.at[0]), y=locale.number(aim.at[1]),
             reach=locale.number(aim.reach_cm), worth=aim.worth, when=locale.gettext(when),
         )  # fmt: skip
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.winning import End, Ended, HoldObjective, ObjectiveCounted, ObjectiveHeld, holder
-from q40k.games.epic.words.names import order_name, percent, side_name
+from q40k.games.epic.words.names import order_name, percent, place_name, side_name
 from q40k.games.epic.words.turn import phase_name
 from q40k.games.epic.words.wording import WORDS, commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
@@ -63,7 +63,7 @@ def objective_lines(locale: Locale, state: Match) -> Iterator[str]:
         each = N_("o {objective}: {side} ({worth} a turn)")
         last = N_("o {objective}: {side} ({worth} at the end)")
         sentence = each if objective.counted == "turn" else last
-        yield locale.say(sentence, objective=objective.id, side=who, worth=objective.worth)
+        yield locale.say(sentence, objective=place_name(locale, objective), side=who, worth=objective.worth)
 
 
 @WORDS.boards

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.words.names import figures_name, side_name, troops_name
+from q40k.games.epic.words.names import figures_name, objective_name, side_name, troops_name
 from q40k.i18n.locale import Locale
 from q40k.i18n.tabletop import OVERRULED
 from q40k.i18n.wording import Wording
@@ -22,6 +22,7 @@ def _numbers(locale: Locale, state: Match, numbers: Mapping[str, int]) -> str:
 WORDS.dress_events(
     {
         "side": lambda _locale, state, side: side_name(state, side),
+        "objective": objective_name,
         **dict.fromkeys(("figures", "others"), lambda locale, _state, figures: figures_name(locale, figures)),
         **dict.fromkeys(("chips", "dice"), _numbers),
         "troops": lambda locale, _state, troops: troops_name(locale, troops),

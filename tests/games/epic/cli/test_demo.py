@@ -14,7 +14,7 @@ def test_the_demo_plays_its_record_to_the_end() -> None:
     assert result.exit_code == 0
     assert "Bob wins: it has lost less (Ann 58%, Bob 46%)" in result.stderr
     assert "demoralised" in result.stdout
-    assert "o west-dump: Ann (2 at the end)" in result.stdout
+    assert "o west dump: Ann (2 at the end)" in result.stdout
 
 
 def test_the_demo_draws_a_volley(tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ def test_the_demo_draws_a_volley(tmp_path: Path) -> None:
     good("demo", "--game", "epic", "--screenshot", str(drawn))
     text = drawn.read_text(encoding="utf-8").replace("&#160;", " ")
     assert "Which formation fires?" in text
-    assert "west-dump" in text
+    assert "west dump" in text
 
 
 def test_the_figures_and_the_report_of_a_match(tmp_path: Path) -> None:

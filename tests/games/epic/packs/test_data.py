@@ -119,3 +119,14 @@ def test_a_list_that_names_what_nobody_knows(tmp_path: Path) -> None:
     (problem,) = caught.value.problems
     assert (problem.code, problem.line) == ("unknown-reference", 9)
     assert problem.facts["nearest"] == "marine-tactical"
+
+
+def test_everything_on_a_table_of_the_house_has_a_name_in_both_languages() -> None:
+    for scenario in library().of_kind("scenarios").values():
+        for place in (*scenario.terrain, *scenario.objectives):
+            assert place.name is not None, (scenario.id, place.id)
+            assert place.name.fr.strip(), (scenario.id, place.id)
+    for kind in ("profiles", "weapons", "armies", "scenarios"):
+        for pack in library().of_kind(kind).values():
+            assert "page" not in pack.name.fr, "no note of an editor"
+    assert library().of_kind("profiles")["eldar-falcon"].name.fr == "Faucon"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.epic.table.places import centre_of, read_angle, read_spot
+from q40k.games.epic.screen.map import PARTS
+from q40k.games.epic.table.places import centre_of, landmarks, read_angle, read_spot
 from q40k.geometry.space import PlaceError, Spot
+from q40k.i18n.locale import Locale
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
 from tests.games.epic.playing import (
@@ -28,6 +30,7 @@ from tests.games.epic.playing import (
     to_assault,
     to_movement,
     to_shooting,
+    told,
 )
 from tests.games.epic.screen.test_desk import desk_of, notes, press
 
@@ -247,3 +250,19 @@ def test_a_charge_that_nobody_reaches_is_said_so() -> None:
     desk = press(desk_of(to_assault(match_session, M="charge")), "c")
     assert desk.notice == "Nobody of M reaches B, or may engage it first."
     assert desk.field is None
+
+
+def test_an_objective_is_known_by_its_name_in_either_language() -> None:
+    start = line("new", game="epic", seed=7, scenario="meeting")
+    match_session = placed(start, M, B, M=row(40, 20), B=row(40, 100))
+    go_on(match_session, line("objective", objective="crossroads", player="A"))
+    assert "A tient l’objectif carrefour" in told(match_session, "fr")
+    assert "A holds objective crossroads" in told(match_session)
+    board = match_session.game.words.board(Locale("fr"), match_session.state)
+    assert any("carrefour" in one for one in board.heading)
+    marks = landmarks(match_session.state)
+    assert read_spot("carrefour", (120, 120), None, marks) == (60, 60)
+    assert read_spot("5 Crossroads", (120, 120), (60, 40), marks) == (60, 45)
+    desk = desk_of(match_session, "fr")
+    assert PARTS.describe(desk, (60, 60), 1) == ["carrefour"]
+    assert PARTS.describe(desk, (54, 74), 1) == ["ferme, bâtiment"]
