@@ -291,6 +291,8 @@ def _convert_by_choice(live: Live[Match], command: Convert) -> Rule[None]:
     yield from turn_up(live, command, blip)
     top = live.state.conversion
     assert top is not None
+    if top.at is not None and not command.squares:
+        command = command.replace(squares=(top.at,))
     plan = _read_plan(live.state, command, top)
     if live.state.play.phase != "setup":
         yield from _must_be_out_of_sight(live.state, plan)
@@ -461,18 +463,9 @@ def _last_stealer(state: Match) -> str:
 def squares_for_next(state: Match, top: Conversion) -> tuple[str, ...]:
     """Return the squares for the next stealer of a blip: the blip's own while it is free.
 
-    Rule: SH-CONVERT-3, SH-CONVERT-9, SH-FIRE-2, SH1-FIRE-5
+    Rule: SH-CONVERT-3, SH-CONVERT-9
     """
-    ground = board(state)
-    centre = None if ground is None or top.at is None else ground.cell(top.at)
-    if ground is None or centre is None or top.at is None:
-        return ()
-    fires = burning_squares(state)
-    occupied = {there for there, who in pieces_by_square(state).items() if who != top.blip}
-    mine = set(state.fires[top.burning].squares) if top.burning in state.fires else set()
-    if centre not in occupied and (centre not in fires or top.at in mine):
-        return (top.at,)
-    return _free_squares_around(state, top)
+    return _free_squares(state, top) or _free_squares(state, top, around=True)
 
 
 def squares_of_blip(state: Match, blip: Blip) -> tuple[str, ...]:
@@ -487,8 +480,8 @@ def squares_of_blip(state: Match, blip: Blip) -> tuple[str, ...]:
         return ()
     if top is None or top.blip != blip.id:
         top = Conversion(blip.id, at, burning=_fire_at(state, blip))
-        return (at, *unseen_squares(state, _free_squares_around(state, top)))
-    return (at, *_free_squares_around(state, top)) if top.first else squares_for_next(state, top)
+        return (at, *unseen_squares(state, _free_squares(state, top, around=True)))
+    return (at, *_free_squares(state, top, around=True)) if top.first else squares_for_next(state, top)
 
 
 def unseen_squares(state: Match, squares: tuple[str, ...]) -> tuple[str, ...]:
@@ -503,8 +496,8 @@ def unseen_squares(state: Match, squares: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in squares if (at := ground.cell(name)) is not None and not eyes.seers(at))
 
 
-def _free_squares_around(state: Match, top: Conversion) -> tuple[str, ...]:
-    """Return the squares adjacent to a blip on which a stealer of it may be placed.
+def _free_squares(state: Match, top: Conversion, *, around: bool = False) -> tuple[str, ...]:
+    """Return a blip's own square, or those `around` it, if a stealer of it may be placed there.
 
     Rule: SH-CONVERT-3, SH-FIRE-2, SH1-FIRE-5
     """
@@ -512,10 +505,11 @@ def _free_squares_around(state: Match, top: Conversion) -> tuple[str, ...]:
     centre = None if ground is None or top.at is None else ground.cell(top.at)
     if ground is None or centre is None:
         return ()
-    occupied, fires = pieces_by_square(state), burning_squares(state)
+    occupied = {there for there, who in pieces_by_square(state).items() if who != top.blip}
     mine = set(state.fires[top.burning].squares) if top.burning in state.fires else set()
+    fires = burning_squares(state)
     names = []
-    for there in ground.neighbours(centre):
+    for there in ground.neighbours(centre) if around else (centre,):
         name = ground.name(there)
         if there in occupied or (there in fires and name not in mine):
             continue

@@ -3,7 +3,7 @@
 from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.rules import conversion
-from q40k.games.space_hulk.rules.places import board, cell
+from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, pick
 from q40k.i18n.locale import N_
@@ -34,23 +34,23 @@ def convert(desk: Desk) -> Form:
     top = state.conversion
     name = top.blip if top else (yield from pick(desk, N_("Which blip?"), _inactive_blips(state)))
     blip = state.blips[name]
-    if state.options.blips == "app" and (top is None or top.left is None):
+    is_dealt = state.options.blips == "app" and (top is None or top.left is None)
+    if is_dealt and (top is not None or blip.position.at is None):
         return conversion.Convert(name=name)  # the app knows the value and says it
     value, alpha = blip.value, False
-    if value is None and (top is None or top.left is None):
+    if value is None and not is_dealt and (top is None or top.left is None):
         numbers = [Option(str(n), n, str(n)) for n in (1, 2, 3)]
         if conversion.may_be_alpha(state):
             numbers.append(Option("4", conversion.ALPHA, _("3, the Alpha")))
         shown = yield Pick(_("What does it show?"), options=tuple(numbers))
         alpha = shown == conversion.ALPHA
         value = conversion.ALPHA_VALUE if alpha else shown
-    count = top.left if top is not None and top.left is not None else value or 1
+    count = top.left if top is not None and top.left is not None else value or max(state.pile.mix)
     if blip.position.at is None or board(state) is None or alpha or count == 1:
         return conversion.Convert(name=name, value=value, alpha=alpha)
     near = conversion.squares_of_blip(state, blip)
-    may_name_alpha = (
-        top is not None and top.left == conversion.ALPHA_VALUE and top.first and conversion.may_be_alpha(state)
-    )
+    is_possible = is_dealt or (top is not None and top.left == conversion.ALPHA_VALUE and top.first)
+    may_name_alpha = is_possible and conversion.may_be_alpha(state)
     hint = " ".join((*near, conversion.ALPHA) if may_name_alpha else near)
     text = yield Text(_("Where do its stealers stand?"), hint=hint, buffer=" ".join(near[:count]))
     if text.strip().casefold() == conversion.ALPHA.casefold():

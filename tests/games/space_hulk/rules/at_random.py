@@ -10,7 +10,7 @@ from q40k.games.space_hulk.board import FACINGS, quarter_turns
 from q40k.games.space_hulk.packs.missions import EditionId
 from q40k.games.space_hulk.rules import offers
 from q40k.games.space_hulk.rules.blips import PutBlip
-from q40k.games.space_hulk.rules.conversion import Convert, squares_for_next
+from q40k.games.space_hulk.rules.conversion import Convert, squares_for_next, squares_of_blip
 from q40k.games.space_hulk.rules.ending import EndPhase
 from q40k.games.space_hulk.rules.librarian import Power
 from q40k.games.space_hulk.rules.melee import Assault, Guard
@@ -130,7 +130,7 @@ def actions(state: Match, who: str, dice: Random, free: int | None = None) -> It
             yield Door(who=who, at=at)
     if isinstance(piece, Blip):
         if not piece.acts.activated and free is None:
-            yield from _by_choice(state, piece)
+            yield _by_choice(state, piece, dice)
         return
     for target in offers.foes_ahead(state, who):
         if ap >= 1:
@@ -142,12 +142,10 @@ def actions(state: Match, who: str, dice: Random, free: int | None = None) -> It
             yield from _powers(state, piece)
 
 
-def _by_choice(state: Match, blip: Blip) -> Iterator[Command]:
-    """Turning a blip up where nobody sees it, if it is one of one, or waits."""
-    if blip.lurking.entry is not None:
-        yield Convert(name=blip.id)
-    elif blip.value == 1:
-        yield Convert(name=blip.id, squares=(str(blip.position.at),))
+def _by_choice(state: Match, blip: Blip, dice: Random) -> Command:
+    """Turning a blip up where nobody sees it, or where it waits; squares in any order."""
+    squares = squares_of_blip(state, blip)
+    return Convert(name=blip.id, squares=(*squares[:1], *dice.sample(squares[1:], len(squares[1:]))))
 
 
 def _turns(state: Match, piece: Marine | Stealer, ap: int) -> Iterator[Command]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, refused, seen, stealer, to_stealers
+from q40k.table.script import LineRefused
+from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, refused, seen, stealer, to_stealers, told
 
 
 @pytest.mark.rule("SH-BLIP-1", "SH-BLIP-2", "SH-BLIP-3", "SH-ENTRY-1", "SH1-ENTRY-1")
@@ -145,6 +146,42 @@ def test_stealers_of_a_blip_that_waits_wait_as_well_and_nobody_twice() -> None:
         assert waits == (True, False)
         go_on(match, line("step", who="S1"))
         assert stealer(match, "S1")["at"] == "E7"
+
+
+@pytest.mark.rule("SH-CONVERT-5", "SH-CONVERT-6")
+@pytest.mark.parametrize("edition", ["4", "1"])
+def test_by_choice_squares_in_sight_are_left_out_and_stealers_without_a_square_are_lost(edition: str) -> None:
+    lay_out = new(edition=edition)
+    match = to_stealers(ready(lay_out, doors="H4", Bolt1="E4 E", B1="I5"))
+    with pytest.raises(LineRefused) as wanted:
+        go_on(match, line("convert", name="B1", value=3))
+    assert wanted.value.cause.refusal.facts == {"blip": "B1", "squares": ("J5",)}
+    go_on(match, line("convert", name="B1", value=3, squares=["I5", "J5"]))
+    assert {name: one["at"] for name, one in seen(match)["stealers"].items()} == {"S1": "I5", "S2": "J5"}
+    hemmed_in = to_stealers(ready(lay_out, doors="H4", Bolt1="E4 E", B1="I5", S9="J5 W"))
+    assert refused(hemmed_in, line("convert", name="B1", value=3, squares=["I5", "I4"])) == "SH-CONVERT-5"
+    go_on(hemmed_in, line("convert", name="B1", value=3))
+    assert stealer(hemmed_in, "S2")["at"] == "I5"
+    assert told(hemmed_in)[-1] == "2 stealers of B1 find no place"
+    overruled = to_stealers(ready(lay_out, doors="H4", Bolt1="E4 E", B1="I5", S9="J5 W"))
+    asked = line("convert", name="B1", value=3, squares=["I5", "J4"], override="we say so")
+    go_on(overruled, asked)
+    assert [stealer(overruled, name)["at"] for name in ("S2", "S3")] == ["I5", "J4"]
+    assert told(overruled)[-1] == "1 stealer of B1 finds no place"
+
+
+@pytest.mark.rule("SH-CONVERT-3", "SH-CONVERT-8")
+def test_a_seen_blip_asks_again_for_squares_that_are_missing_or_wrong() -> None:
+    match = ready(cp=1, doors="H4", Bolt1="G4 E", S1="I4 W", B1="J4")
+    go_on(match, line("overwatch", who="Bolt1"), line("end-turn"), line("step", who="S1", to="I5"))
+    assert refused(match, line("convert", name="B1", value=3, squares=["A4"])) == "SH-CONVERT-3"
+    go_on(match, line("convert", name="B1", value=3, squares=["J4"]), line("pass-window"))
+    for squares in ([], ["J4"], ["I5"], ["A4"], ["J5", "A4"]):
+        assert refused(match, line("convert", name="B1", squares=squares)) == "SH-CONVERT-3", squares
+    go_on(match, line("convert", name="B1", squares=["J5", "J5"]), line("pass-window"))
+    assert (stealer(match, "S3")["at"], seen(match)["convert"]) == ("J5", "B1")
+    go_on(match, line("convert", name="B1", squares=["J3"]))
+    assert stealer(match, "S4")["at"] == "J3"
 
 
 @pytest.mark.rule("SH-CONVERT-5")

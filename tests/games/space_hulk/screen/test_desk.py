@@ -11,6 +11,7 @@ from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.fields import Text
 from tests.games.space_hulk.playing import (
     go_on,
     library,
@@ -95,6 +96,20 @@ def test_a_blip_is_turned_up_with_facings_or_as_the_alpha() -> None:
     assert facings == ["E", "W"], desk.notice
     press(desk, "C4")
     assert stealer(match, "Alpha")["at"] == "K1", desk.notice
+
+
+@pytest.mark.rule("SH-CONVERT-5")
+def test_a_blip_turned_up_by_choice_offers_only_squares_out_of_sight() -> None:
+    match = to_stealers(ready(doors="H4", Bolt1="E4 E", B1="I5"))
+    desk = press(desk_of(match), "C2")
+    assert isinstance(desk.field, Text)
+    assert desk.field.hint == desk.field.buffer == "I5 J5"
+    press(desk, "\n")
+    assert [one["at"] for one in seen(match)["stealers"].values()] == ["I5", "J5"], desk.notice
+    dealt = play(new(blips="app"), *put(Bolt1="E4 E"), line("blip", 22, name="B1", at="I5"))
+    go_on(dealt, line("start"), line("draw"), line("end-turn"))
+    desk = press(desk_of(dealt), "C\n")
+    assert sorted(one["at"] for one in seen(dealt)["stealers"].values()) == ["I5", "J4", "J5"], desk.notice
 
 
 def test_a_stealer_turns_for_nothing_with_its_step() -> None:
