@@ -21,20 +21,10 @@ from q40k.report import charts
 from q40k.report.drawing import drawing, ground
 from q40k.report.html import safe
 from q40k.report.html import table as table_of
+from q40k.table import shown
 from q40k.table.commentary import Announcer
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.settings import Settings
-from q40k.table.shown import (
-    COLOURS,
-    MARKS,
-    RacePlace,
-    clock_message,
-    describe_mark,
-    race_places,
-    ranks,
-    reading,
-    winners_first,
-)
 
 CHART = (560, 160)
 """The width and height of the drawing of the race, so that its letters are readable from afar."""
@@ -66,7 +56,7 @@ class FeedLine(Struct, frozen=True):
 
 def seat_class(number: int) -> str:
     """Return the CSS class of a seat's colour, by its number."""
-    return f"c{number % len(COLOURS)}"
+    return f"c{number % len(shown.COLOURS)}"
 
 
 # -- who acts ------------------------------------------------------------------------------
@@ -107,7 +97,7 @@ def _facts(locale: Locale, session: MatchSession) -> Sequence[str]:
 
 def race(locale: Locale, session: MatchSession, before: Any) -> str:
     """Return a bar for every side, the nearest to winning first; without a race, the board."""
-    ranked = race_places(session.game.view, session.state, before)
+    ranked = shown.race_places(session.game.view, session.state, before)
     if not ranked:
         return _table(locale, session)
     rows = "".join(_row(locale, place) for place in ranked)
@@ -115,7 +105,7 @@ def race(locale: Locale, session: MatchSession, before: Any) -> str:
     return f'<h2>{safe(title)}</h2><ol class="bars">{rows}</ol>'
 
 
-def _row(locale: Locale, place: RacePlace) -> str:
+def _row(locale: Locale, place: shown.RacePlace) -> str:
     side = place.racer
     part, since = (min(1.0, max(0.0, float(share))) for share in (side.progress, place.since))
     sign = place.mark().strip()
@@ -146,11 +136,11 @@ def chart(locale: Locale, session: MatchSession, points: Sequence[Point]) -> str
 
 def _table(locale: Locale, session: MatchSession) -> str:
     """Return the board as the game words it."""
-    shown = session.game.words.board(locale, session.state)
-    if not shown.rows:
+    board = session.game.words.board(locale, session.state)
+    if not board.rows:
         return ""
-    heads = "".join(f'<th scope="col">{safe(head)}</th>' for head in shown.columns)
-    rows = "".join("<tr>" + "".join(f"<td>{safe(cell)}</td>" for cell in row) + "</tr>" for row in shown.rows)
+    heads = "".join(f'<th scope="col">{safe(head)}</th>' for head in board.columns)
+    rows = "".join("<tr>" + "".join(f"<td>{safe(cell)}</td>" for cell in row) + "</tr>" for row in board.rows)
     return f'<div class="scroll" tabindex="0"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
@@ -162,8 +152,8 @@ def feed_line(
 ) -> FeedLine | None:
     """Return a line of the feed, or None for an entry that says nothing."""
     entry, words, state = line.entry, session.game.words, session.state
-    if entry.kind in MARKS:
-        sign, _, text = describe_mark(locale, session, line).partition(" ")
+    if entry.kind in shown.MARKS:
+        sign, _, text = shown.describe_mark(locale, session, line).partition(" ")
         body = f'<span class="sign" aria-hidden="true">{safe(sign)}</span> {safe(text)}'
         return FeedLine(entry.seq, f'<li id="e{entry.seq}" class="mark">{body}</li>')
     texts = words.sentences(locale, state, line.events, line.first_seq)
@@ -196,7 +186,7 @@ def table(locale: Locale, scene: Scene, people: str) -> str:
 
 def clock(locale: Locale, session: MatchSession) -> str:
     """Return the clock as it is now; the page's script goes on counting."""
-    now = reading(session)
+    now = shown.reading(session)
     if now is None:
         return ""
     running = "" if now.paused else ' data-runs="1"'
@@ -205,7 +195,7 @@ def clock(locale: Locale, session: MatchSession) -> str:
         for kind, seconds in (("whole", now.match), ("part", now.part))
         if seconds is not None
     )
-    words = clock_message(locale, now)
+    words = shown.clock_message(locale, now)
     note = f'<p class="note">{safe(words)}</p>' if words else ""
     return f'<div class="times">{times}</div>{note}' if times or note else ""
 
@@ -221,16 +211,16 @@ def end(locale: Locale, session: MatchSession | None, outcome: Outcome | None) -
     status = session.game.view.status(session.state)
     if status.is_laid_out and not status.over:
         return ""
-    shown = _podium(locale, session, status.winners) if status.over else ""
+    html = _podium(locale, session, status.winners) if status.over else ""
     if outcome is None:
-        return shown
+        return html
     names = {seat.id: seat.name for seat in session.game.view.seats(session.state)}
     words = session.game.words
     awarded = [words.medal(locale, session.state, medal, names) for medal in outcome.medals]
     medals = "".join(f"<dt>{safe(title)}</dt><dd>{safe(how)}</dd>" for title, how in awarded)
     lines = evening_lines(locale, outcome.evening) if outcome.evening is not None else []
-    shown += "".join(f'<p class="evening">{safe(line)}</p>' for line in lines)
-    return shown + (f'<dl class="medals">{medals}</dl>' if medals else "")
+    html += "".join(f'<p class="evening">{safe(line)}</p>' for line in lines)
+    return html + (f'<dl class="medals">{medals}</dl>' if medals else "")
 
 
 def statistics(locale: Locale, session: MatchSession, outcome: Outcome | None) -> str:
@@ -253,12 +243,12 @@ def _lives(chapter: Chapter, times: Sequence[tuple[int, int]]) -> str:
 
 
 def _podium(locale: Locale, session: MatchSession, winners: Sequence[str]) -> str:
-    ranked = winners_first(race_places(session.game.view, session.state), winners)
-    shown = islice(zip(ranks([place.racer for place in ranked], winners), ranked, strict=True), PODIUM_PLACES)
+    ranked = shown.winners_first(shown.race_places(session.game.view, session.state), winners)
+    podium = islice(zip(shown.ranks([place.racer for place in ranked], winners), ranked, strict=True), PODIUM_PLACES)
     steps = "".join(
         f'<li class="{seat_class(place.racer.colour)} step{row}"><b>{number}</b>'
         f'<span class="name">{safe(place.racer.name)}</span>'
         f'<span class="figure">{safe(place.figure(locale))}</span></li>'
-        for row, (number, place) in enumerate(shown, 1)
+        for row, (number, place) in enumerate(podium, 1)
     )
     return f'<ol class="podium">{steps}</ol>' if steps else ""

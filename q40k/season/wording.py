@@ -8,26 +8,11 @@ from string import ascii_uppercase
 from q40k.games.game import UnknownGame, find, locales, name_of
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
+from q40k.season import statistics
 from q40k.season.decisions import Decision, Drawn, Joined, Kind, League, LeftOut, Placed, Same, Tagged, Withdrawn
 from q40k.season.league import LeagueStanding, LeagueTable, Row, advancing, tied_at_the_cut
 from q40k.season.results import results_of
 from q40k.season.season import Filter, Match, Season
-from q40k.season.statistics import (
-    LEAST_MATCHES,
-    LEAST_PLAYED,
-    PlayerTotals,
-    Rating,
-    Record,
-    RecordKind,
-    Verdict,
-    WinCount,
-    army_wins,
-    figure_wins,
-    meetings,
-    ratings,
-    records,
-    standings,
-)
 from q40k.table.outcomes import Count
 
 MOST_IN_MATRIX = 12
@@ -39,13 +24,13 @@ MOST_HOLDERS = 4
 _RISE = "▁▂▃▄▅▆▇█"
 _WIDE = 12
 
-_VERDICTS: Mapping[Verdict, str] = {
+_VERDICTS: Mapping[statistics.Verdict, str] = {
     "few": N_("too few to say"),
     "as-expected": N_("as by luck"),
     "more": N_("more than by luck"),
     "less": N_("less than by luck"),
 }
-_RECORDS: Mapping[RecordKind, str] = {
+_RECORDS: Mapping[statistics.RecordKind, str] = {
     "match": N_("{what}, in a match"),
     "evening": N_("{what}, in an evening"),
     "wins": N_("Wins in a row"),
@@ -82,11 +67,11 @@ def chapters(locale: Locale, season: Season) -> tuple[Chapter, ...]:
 def _game_chapters(locale: Locale, game: str, matches: Sequence[Match]) -> Iterator[Chapter]:
     counts = counts_of(game)
     yield _standings_chapter(locale, matches, counts)
-    yield _ratings_chapter(locale, ratings(matches))
+    yield _ratings_chapter(locale, statistics.ratings(matches))
     yield _meetings_chapter(locale, matches)
-    yield _fielded_chapter(locale, N_("Who was fielded"), figure_wins(matches), game)
-    yield _fielded_chapter(locale, N_("Armies"), army_wins(matches), game)
-    yield _records_chapter(locale, records(matches, counts), counts)
+    yield _fielded_chapter(locale, N_("Who was fielded"), statistics.figure_wins(matches), game)
+    yield _fielded_chapter(locale, N_("Armies"), statistics.army_wins(matches), game)
+    yield _records_chapter(locale, statistics.records(matches, counts), counts)
 
 
 def make_table(locale: Locale, heads: Sequence[str], rows: Iterable[tuple[str, ...]],
@@ -100,7 +85,7 @@ def make_table(locale: Locale, heads: Sequence[str], rows: Iterable[tuple[str, .
 
 
 def _standings_chapter(locale: Locale, matches: Sequence[Match], counts: Sequence[Count]) -> Chapter:
-    totals = standings(matches, counts)
+    totals = statistics.standings(matches, counts)
     heads = (N_("Player"), N_("Matches"), N_("Wins"), N_("Mean place"), N_("Opponents beaten"))
     tables = [make_table(locale, heads, (_standing_row(locale, total) for total in totals))]
     if counts or any(total.points for total in totals):
@@ -117,7 +102,7 @@ def _standings_chapter(locale: Locale, matches: Sequence[Match], counts: Sequenc
     return Chapter(locale.gettext(N_("Standings")), tuple(tables), note)
 
 
-def _standing_row(locale: Locale, total: PlayerTotals) -> tuple[str, ...]:
+def _standing_row(locale: Locale, total: statistics.PlayerTotals) -> tuple[str, ...]:
     return (
         total.player,
         str(total.matches),
@@ -127,7 +112,7 @@ def _standing_row(locale: Locale, total: PlayerTotals) -> tuple[str, ...]:
     )
 
 
-def _ratings_chapter(locale: Locale, shown: Sequence[Rating]) -> Chapter:
+def _ratings_chapter(locale: Locale, shown: Sequence[statistics.Rating]) -> Chapter:
     heads = (N_("Player"), N_("Strength"), "±", N_("At least"), N_("Matches"), N_("Over time"), "")
     few = locale.gettext(_VERDICTS["few"])
     rows = (
@@ -143,11 +128,11 @@ def _ratings_chapter(locale: Locale, shown: Sequence[Rating]) -> Chapter:
         "After Bradley and Terry, from the full order of finish of every match; all begin at 25"
         " ± 16.7. They are put in order by what each is sure to have at least. Of fewer than"
         " {number} matches there is too little to say."
-    ), number=LEAST_MATCHES)  # fmt: skip
+    ), number=statistics.LEAST_MATCHES)  # fmt: skip
     return Chapter(locale.gettext(N_("Strength")), (make_table(locale, heads, rows, (0, 5, 6)),), note)
 
 
-def rise(rating: Rating) -> str:
+def rise(rating: statistics.Rating) -> str:
     """Draw the course of a strength with a few block characters."""
     course = [25.0, *(step.mu for step in rating.course)]
     shown = [course[round(at * (len(course) - 1) / (_WIDE - 1))] for at in range(_WIDE)]
@@ -157,7 +142,7 @@ def rise(rating: Rating) -> str:
 
 
 def _meetings_chapter(locale: Locale, matches: Sequence[Match]) -> Chapter:
-    met = meetings(matches)
+    met = statistics.meetings(matches)
     played = Counter(entrant.player for match in matches for entrant in match.people)
     have_met = {who for who, _other in met}
     names = [who for who, _n in played.most_common() if who in have_met][:MOST_IN_MATRIX]
@@ -179,7 +164,7 @@ def _meetings_chapter(locale: Locale, matches: Sequence[Match]) -> Chapter:
 # -- with what --------------------------------------------------------------------------------
 
 
-def _fielded_chapter(locale: Locale, title: str, wins: Sequence[WinCount], game: str) -> Chapter:
+def _fielded_chapter(locale: Locale, title: str, wins: Sequence[statistics.WinCount], game: str) -> Chapter:
     heads = (
         N_("Name"), N_("Matches"), N_("Wins"), N_("Share"), N_("Between"), N_("By luck"), "",
     )  # fmt: skip
@@ -195,11 +180,11 @@ def _fielded_chapter(locale: Locale, title: str, wins: Sequence[WinCount], game:
     note = locale.say(N_(
         "19 times of 20 the true share lies in the interval (Wilson’s). By luck: if all sides were"
         " equal. Of fewer than {number} matches there is too little to say."
-    ), number=LEAST_PLAYED)  # fmt: skip
+    ), number=statistics.LEAST_PLAYED)  # fmt: skip
     return Chapter(locale.gettext(title), (make_table(locale, heads, rows, (0, 6)),), note)
 
 
-def _item_name(locale: Locale, item: WinCount, game: str) -> str:
+def _item_name(locale: Locale, item: statistics.WinCount, game: str) -> str:
     if item.name is not None:
         return locale.name_of(item.name)
     try:
@@ -208,7 +193,7 @@ def _item_name(locale: Locale, item: WinCount, game: str) -> str:
         return item.id
 
 
-def _records_chapter(locale: Locale, shown: Sequence[Record], counts: Sequence[Count]) -> Chapter:
+def _records_chapter(locale: Locale, shown: Sequence[statistics.Record], counts: Sequence[Count]) -> Chapter:
     names = {count.id: locale.gettext(count.name) for count in counts}
     rows = (
         (
@@ -313,9 +298,9 @@ _COLUMNS: Mapping[Kind, tuple[str, ...]] = {
 """The columns of each kind of league: those that decide it."""
 
 
-def league_chapters(locale: Locale, standings: Iterable[LeagueStanding]) -> list[Chapter]:
+def league_chapters(locale: Locale, leagues: Iterable[LeagueStanding]) -> list[Chapter]:
     """Return a chapter for every league."""
-    return [chapter(locale, standing) for standing in standings]
+    return [chapter(locale, standing) for standing in leagues]
 
 
 def chapter(locale: Locale, standing: LeagueStanding) -> Chapter:

@@ -3,17 +3,9 @@
 from typing import Literal
 
 from q40k.games.quake.packs import arena
-from q40k.games.quake.rules import barrels
+from q40k.games.quake.rules import barrels, positions
 from q40k.games.quake.rules import initiative as acting
 from q40k.games.quake.rules.initiative import DeploymentOpened, rank_all
-from q40k.games.quake.rules.positions import (
-    floor_height,
-    in_water,
-    on_table,
-    portal_at,
-    refuse_each,
-    standing_obstacles,
-)
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import Angle, Command, Level, Place, command, event, fold, rule
 from q40k.games.quake.rules.rounds import in_rounds, open_round
@@ -180,10 +172,10 @@ def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
         player=player.id,
         at=at,
         tile=tile,
-        portal=portal_at(state, player, at, command.angle) if at else None,
+        portal=positions.portal_at(state, player, at, command.angle) if at else None,
         level=command.level if at else None,
         angle=command.angle,
-        in_water=at is not None and in_water(state, at, command.level),
+        in_water=at is not None and positions.in_water(state, at, command.level),
     )
     yield from deploy_next(live)
 
@@ -197,13 +189,15 @@ def _deployment_tile(live: Live[Match], player: Player, command: Deploy) -> Rule
         last = arena.tiles(size)[-1]
         raise forbid("DEPLOY-1", "unknown-tile", tile=tile, last=last)
     if command.at is not None:
-        if not on_table(state, player, command.at, command.angle):
+        if not positions.on_table(state, player, command.at, command.angle):
             x, y = command.at
             yield from refuse("DEPLOY-1", "off-table", x=x, y=y, width=size[0], height=size[1])
         tile = arena.tile_of(command.at, size)
         angle = player.position.angle if command.angle is None else command.angle
-        level = floor_height(state, command.at) if command.level is None else command.level
-        yield from refuse_each(standing_obstacles(state, player, command.at, level, angle, "DEPLOY-1"))
+        level = positions.floor_height(state, command.at) if command.level is None else command.level
+        yield from positions.refuse_each(
+            positions.standing_obstacles(state, player, command.at, level, angle, "DEPLOY-1")
+        )
     if bases.in_bases(state):
         yield from bases.must_deploy_in_base(state, player, command.at, tile)
         return tile

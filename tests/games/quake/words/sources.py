@@ -26,8 +26,13 @@ def calls(rooms: Iterable[str], names: Iterable[str]) -> Iterator[ast.Call]:
     wanted = set(names)
     for tree in trees(*rooms):
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", None) in wanted:
+            if isinstance(node, ast.Call) and name_of(node) in wanted:
                 yield node
+
+
+def name_of(call: ast.Call) -> str:
+    """The name of a called function, without its module."""
+    return ast.unparse(call.func).rpartition(".")[2]
 
 
 def coded(rooms: Iterable[str], names: Iterable[str], place: int) -> dict[str, set[str] | None]:
@@ -60,8 +65,7 @@ def keys_asked() -> set[str]:
     }
     found = set()
     for call in calls(["rules"], places):
-        assert isinstance(call.func, ast.Name)
-        place = places[call.func.id]
+        place = places[name_of(call)]
         if len(call.args) > place and isinstance(call.args[place], ast.Constant):
             found.add(ast.literal_eval(call.args[place]))
     for tree in trees("rules"):

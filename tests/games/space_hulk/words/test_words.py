@@ -33,13 +33,13 @@ def calls() -> Iterator[ast.Call]:
     for room in ("rules", "table"):
         for path in sorted((GAME / room).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                if isinstance(node, ast.Call):
                     yield node
 
 
 def name_of(call: ast.Call) -> str:
-    assert isinstance(call.func, ast.Name)
-    return call.func.id
+    """The name of a called function, without its module."""
+    return ast.unparse(call.func).rpartition(".")[2]
 
 
 def texts(call: ast.Call, place: int) -> list[str]:

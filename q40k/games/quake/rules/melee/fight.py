@@ -5,19 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field, structs
 
+from q40k.games.quake.rules import damage
 from q40k.games.quake.rules.bonus.special import feast, wrath
-from q40k.games.quake.rules.damage import (
-    Struck,
-    Why,
-    Workings,
-    Wounded,
-    as_why,
-    die_by_hand,
-    resolve,
-    struck_by,
-    wear_down,
-    workings,
-)
 from q40k.games.quake.rules.melee.blows import Grip, find_grip, plan, plan_at_building, worthwhile
 from q40k.games.quake.rules.melee.contact import Melee, melee_of, next_melees, stay_out, victims_of
 from q40k.games.quake.rules.questions import choose, choose_number, find_present, forbid, must_be_started, refuse, roll
@@ -82,13 +71,13 @@ class Blow(Event, tag="blow"):
     attacks: int = 0
     target: str | None = None
     building: str | None = None
-    struck: Struck | None = None
+    struck: damage.Struck | None = None
     penetrating: int = 0
     perils: int = 0
     burns: int = 0
     spent: bool = False
-    steps: Workings = ()
-    why: tuple[Why, ...] = ()
+    steps: damage.Workings = ()
+    why: tuple[damage.Why, ...] = ()
 
 
 @event
@@ -327,7 +316,7 @@ class Bout:
         """
         state = self.live.state
         fighters = self.remaining()
-        damage = {p: _Damage(state.players[p].life.wounds) for p in fighters}
+        losses = {p: _Damage(state.players[p].life.wounds) for p in fighters}
         outcomes: list[tuple[str, Outcome]] = []
         for moment in self.moments:
             striker = state.players[moment.striker]
@@ -337,11 +326,11 @@ class Bout:
                 outcome = yield from self._strike(moment, victim, number)
                 outcomes.append((moment.striker, outcome))
                 if victim is not None:
-                    struck = damage[victim]
+                    struck = losses[victim]
                     lost = struck.wounds if outcome.dead else outcome.lost
                     struck.by[moment.striker] = struck.by.get(moment.striker, 0) + lost
                     struck.stunned |= outcome.stunned
-        for victim, struck in damage.items():
+        for victim, struck in losses.items():
             yield from self._suffer(victim, struck)
         for name, outcome in outcomes:
             if self.is_inside(name):
@@ -441,7 +430,7 @@ class Bout:
             attack = attack.prefer_save(save)
         if victim in self.struck:
             attack = structs.replace(attack, hits_ignored=0)
-        outcome = yield from resolve(attack, name, victim, RULE)
+        outcome = yield from damage.resolve(attack, name, victim, RULE)
         if victim is not None and any(step.need.kind.startswith("hit") for step in outcome.steps):
             self.struck.add(victim)
         blow_event = Blow(
@@ -451,34 +440,34 @@ class Bout:
             attacks=attack.count.of(),
             target=victim,
             building=None if victim else striker.turn.building,
-            struck=struck_by(outcome, name, victim, attack) if victim else None,
+            struck=damage.struck_by(outcome, name, victim, attack) if victim else None,
             penetrating=outcome.penetrating,
             perils=outcome.perils,
             burns=outcome.burns,
             spent=spent and moment.number == 0,
-            steps=() if victim else workings(outcome, name, None),
-            why=tuple(as_why(reason) for reason in (*attack.count.reasons, *blow.reasons)),
+            steps=() if victim else damage.workings(outcome, name, None),
+            why=tuple(damage.as_why(reason) for reason in (*attack.count.reasons, *blow.reasons)),
         )
         yield blow_event
         if victim is not None:
-            yield from wear_down(live, victim, attack, outcome)
+            yield from damage.wear_down(live, victim, attack, outcome)
         elif outcome.penetrating and striker.turn.building is not None:
             yield from structures.pierce(live, name, striker.turn.building, outcome.penetrating)
         return outcome
 
-    def _suffer(self, victim: str, damage: _Damage) -> Rule[None]:
+    def _suffer(self, victim: str, losses: _Damage) -> Rule[None]:
         """Take the wounds of a step off a champion, or kill it for those who struck.
 
         Rule: MELEE-4, SCORE-1
         """
-        lost = sum(damage.by.values())
+        lost = sum(losses.by.values())
         if not lost or not self.is_inside(victim):
             return
-        killers = damage.killers()
+        killers = losses.killers()
         if killers:
-            yield from die_by_hand(self.live, victim, killers)
+            yield from damage.die_by_hand(self.live, victim, killers)
             yield from feast(self.live, killers, victim, "kill")
             return
-        yield Wounded(player=victim, left=damage.wounds - lost)
-        if damage.stunned:
+        yield damage.Wounded(player=victim, left=losses.wounds - lost)
+        if losses.stunned:
             yield Stunned(player=victim, until=self.live.state.play.turn + 1)

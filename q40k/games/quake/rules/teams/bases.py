@@ -2,15 +2,7 @@
 
 from q40k.games.quake.packs.arena import TILE_CM, tiles
 from q40k.games.quake.packs.models import TeamBase
-from q40k.games.quake.rules.positions import (
-    base_of,
-    floor_height,
-    in_water,
-    keeps_positions,
-    positions_of,
-    refuse_each,
-    standing_obstacles,
-)
+from q40k.games.quake.rules import positions
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match, Player, change_player
@@ -61,11 +53,11 @@ def home_spot(state: Match, player: Player, zone: TeamBase | None) -> Spot | Non
 
     Rule: BASE-1
     """
-    if zone is None or not keeps_positions(state, player):
+    if zone is None or not positions.keeps_positions(state, player):
         return None
     from q40k.games.quake.arena.deployment import room_in
 
-    return room_in(positions_of(state), zone.polygon, base_of(player), player.id)
+    return room_in(positions.positions_of(state), zone.polygon, positions.base_of(player), player.id)
 
 
 def in_bases(state: Match) -> bool:
@@ -132,8 +124,10 @@ def arrive_in_base(live: Live[Match], player: str, at: Spot | None, *, entry: bo
     if at is None:
         at = home_spot(state, champion, zone_of(state, player))
     else:
-        yield from refuse_each(
-            standing_obstacles(state, champion, at, floor_height(state, at), champion.position.angle, "BASE-1")
+        yield from positions.refuse_each(
+            positions.standing_obstacles(
+                state, champion, at, positions.floor_height(state, at), champion.position.angle, "BASE-1"
+            )
         )
-    wet = at is not None and in_water(state, at)
+    wet = at is not None and positions.in_water(state, at)
     yield RespawnedInBase(player=player, at=at, entry=entry, in_water=wet)
