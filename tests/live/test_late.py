@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from q40k.i18n.locale import Locale
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
+from q40k.kernel.events import ChoiceQuestion, DiceQuestion
 from q40k.live import room as rooms
 from q40k.live.inbox import TABLE, Inbox, inbox_file
 from q40k.live.phone import join_result

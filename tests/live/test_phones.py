@@ -13,7 +13,7 @@ import pytest
 
 from q40k.games import game as games
 from q40k.i18n.locale import Locale
-from q40k.kernel.questions import (
+from q40k.kernel.events import (
     ChoiceQuestion,
     DiceQuestion,
     EachQuestion,

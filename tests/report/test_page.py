@@ -106,6 +106,7 @@ def test_the_match_is_in_it_as_data(evening: MatchSession) -> None:
     told = data(evening.game, tale(evening, Locale("en")))
     assert {key: value for key, value in kept.items() if key != "journal"} == json.loads(json.dumps(told))
     assert [one["seq"] for one in kept["journal"]] == [one.seq for one in evening.inputs()]
+    assert ("seed" in kept["journal"][0]["body"]) == kept["over"], "while a match goes on, nobody gets its seed"
     assert kept["winners"] == ["Sophie"]
 
 

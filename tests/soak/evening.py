@@ -15,8 +15,7 @@ from pydantic import ValidationError
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import misfit_line
 from q40k.kernel import session as kernel
-from q40k.kernel.events import Event, Refused
-from q40k.kernel.questions import AnswerError, DiceQuestion
+from q40k.kernel.events import AnswerError, DiceQuestion, Event, Refused
 from q40k.packs.problems import PackError
 from q40k.table.amending import (
     Redraft,
@@ -231,13 +230,13 @@ class Evening(Table):
 
     def export(self, _dice: Random) -> None:
         """Out and in again, the match is the same, at the same question."""
-        lines = list(write_script(self.match_session, library()))
+        lines = list(write_script(self.match_session, library(), whole=True))
         other = temporary_match()
         for line in read_script(lines):
             play_line(other, library, line)
         assert GAME.write_state(other.state) == GAME.write_state(self.state)
         assert repr(other.question) == repr(self.question)
-        assert list(write_script(other, library())) == lines
+        assert list(write_script(other, library(), whole=True)) == lines
 
 
 def snapshots_every(entries: int) -> None:

@@ -16,10 +16,9 @@ from q40k.games.quake.words.objectives.objective import current_round, goal_prog
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.kernel.events import Event
+from q40k.kernel.events import Event, Question
 from q40k.kernel.journal.history import UndoTracker
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.questions import Question
 from q40k.kernel.replay import verify
 from q40k.table.match_session import MatchSession
 from tests.games.quake.rules.test_random_play import (

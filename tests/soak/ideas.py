@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from q40k.games.quake.rules.state import Match
-from q40k.kernel.questions import (
+from q40k.kernel.events import (
     ChoiceQuestion,
     DiceQuestion,
     NumberQuestion,

@@ -32,8 +32,7 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.positions import Figure
 from q40k.geometry.sight import sight
 from q40k.geometry.space import Spot
-from q40k.kernel.events import Event, Refused
-from q40k.kernel.questions import AnswerError
+from q40k.kernel.events import AnswerError, Event, Refused
 from tests.games.quake.rules.playing import Table, champion
 from tests.games.w40k3e.fighting import weapon
 from tests.soak import sounding

@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from q40k.geometry.bases import Base
 from q40k.geometry.field import Terrain
 from q40k.geometry.positions import Figure
-from q40k.geometry.space import Spot
+from q40k.geometry.space import Base, Spot
 
 Points = NDArray[np.float64]
 Found = NDArray[np.bool_]

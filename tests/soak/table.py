@@ -19,9 +19,8 @@ from q40k.games.quake.table.packs import resolve
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.questions import answer_error
-from q40k.kernel.events import Event, Refused
+from q40k.kernel.events import AnswerError, DiceQuestion, Event, Question, Refused
 from q40k.kernel.journal.journal import JournalError
-from q40k.kernel.questions import AnswerError, DiceQuestion, Question
 from q40k.packs.problems import PackError
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession

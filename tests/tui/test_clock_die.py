@@ -2,7 +2,7 @@
 
 import pytest
 
-from q40k.kernel.questions import AnswerError, DiceQuestion
+from q40k.kernel.events import AnswerError, DiceQuestion
 from q40k.tui.fields import Dice, Entered, Move
 
 

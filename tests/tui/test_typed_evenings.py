@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.rules.state import Match
-from q40k.kernel.questions import DiceQuestion, TallyQuestion
+from q40k.kernel.events import DiceQuestion, TallyQuestion
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from tests.cli.calls import good

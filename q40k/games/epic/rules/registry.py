@@ -1,0 +1,43 @@
+"""The registry of events, folds, commands and rules, and what every command shares."""
+
+import re
+from typing import Annotated
+
+from msgspec import Meta
+
+from q40k.games.epic.rules.state import Match
+from q40k.kernel.commands import CleanedBy, InvalidValue
+from q40k.kernel.registry import Registry
+from q40k.kernel.text import clean_text
+from q40k.packs.base import FINITE
+from q40k.tabletop.rules import Command
+
+__all__ = ("Command",)
+
+_FORMATION = re.compile(r"[^\s/,]{1,20}")
+
+
+def _formation(text: str) -> str:
+    clean = clean_text(text)
+    if not _FORMATION.fullmatch(clean):
+        raise InvalidValue("formation-name", "a formation's id of 1 to 20 characters, no blank, comma, /")
+    return clean
+
+
+FormationId = Annotated[str, CleanedBy(_formation)]
+Cm = Annotated[float, Meta(ge=0, le=500), FINITE]
+Coordinate = Annotated[float, Meta(ge=-1000, le=1000), FINITE]
+Place = Annotated[tuple[Coordinate, ...], Meta(min_length=2, max_length=3)]
+"""x and y in cm from the bottom left corner, and optionally the facing in degrees."""
+Places = Annotated[tuple[Place, ...], Meta(max_length=60)]
+
+
+# -- the registry --------------------------------------------------------------------------
+
+
+REGISTRY: Registry[Match, Command] = Registry()
+
+event = REGISTRY.event
+fold = REGISTRY.fold
+command = REGISTRY.command
+rule = REGISTRY.rule

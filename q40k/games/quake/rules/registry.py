@@ -1,0 +1,87 @@
+"""The registry of Quake 40K: its events, folds, commands and rules; what every command shares."""
+
+import re
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.commands import CleanedBy, InvalidValue
+from q40k.kernel.registry import Registry
+from q40k.packs.base import FINITE
+from q40k.tabletop.rules import Command
+
+__all__ = ("Command",)
+
+# No exponents: "1e999999999" would keep the computer busy for ever.
+_PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/\d{1,9})?", re.ASCII)
+
+
+def _parse_points(value: Any) -> Any:
+    if isinstance(value, str) and not _PLAIN_POINTS.fullmatch(value):
+        raise InvalidValue("points", "points such as 15, -7.5 or 20/3")
+    return Fraction(str(value)) if isinstance(value, float) else value
+
+
+def _check_points(points: Fraction) -> Fraction:
+    if points > MOST_POINTS:
+        raise InvalidValue("less_than_equal", f"Input should be less than or equal to {MOST_POINTS}")
+    if points < -MOST_POINTS:
+        least = -MOST_POINTS
+        raise InvalidValue("greater_than_equal", f"Input should be greater than or equal to {least}")
+    return points
+
+
+MOST_POINTS = 1_000_000
+
+
+Points = Annotated[Fraction, CleanedBy(_parse_points, before=True), CleanedBy(_check_points)]
+
+
+Number = Annotated[int, Meta(ge=1, le=5)]
+
+
+Inches = Annotated[float, Meta(ge=0, le=500), FINITE]
+
+
+Coordinate = Annotated[float, Meta(ge=-10000, le=10000), FINITE]
+
+
+Place = tuple[Coordinate, Coordinate]
+
+
+Waypoints = Annotated[tuple[Place, ...], Meta(max_length=100)]
+"""The places a move passes on its path, in cm."""
+
+
+Level = Annotated[float, Meta(ge=0, le=500), FINITE]
+"""How high above the table, in inches."""
+
+
+Angle = Annotated[float, Meta(ge=-360, le=360), FINITE]
+"""Where an oval base points, in degrees: 0 to the right, 90 up the table."""
+
+
+Stand = Literal["in", "beside"]
+
+
+SaveKind = Literal["armour", "cover", "invulnerable"]
+
+
+# -- the registry -------------------------------------------------------------------------
+
+
+REGISTRY: Registry[Match, Command] = Registry()
+
+
+event = REGISTRY.event
+
+
+fold = REGISTRY.fold
+
+
+command = REGISTRY.command
+
+
+rule = REGISTRY.rule
