@@ -71,14 +71,16 @@ class Movement(Part, frozen=True):
     """The champion's movement in the running movement phase, in inches.
 
     `spent` is the distance used, `limit` the most allowed by a test or a swim. `came_by` is the
-    portal it arrived by. `tested`: it has tested hard ground since its last portal. `halted`: it
-    moves no more. `in_water`: it swims. `swum`: it has rolled for that this turn. `over` are the
-    tokens and flags it passed over this turn (BONUS-1, FLAG-1).
+    portal it arrived by, `arrived_at` the distance it had used then. `tested`: it has tested hard
+    ground since its last portal. `halted`: it moves no more. `in_water`: it swims. `swum`: it has
+    rolled for that this turn. `over` are the tokens and flags it passed over this turn (BONUS-1,
+    FLAG-1).
     """
 
     spent: float = 0.0
     limit: float | None = None
     came_by: int | None = None
+    arrived_at: float = 0.0
     tested: bool = False
     halted: bool = False
     in_water: bool = False

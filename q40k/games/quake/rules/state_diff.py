@@ -22,7 +22,7 @@ _OF_PLAYER = {
 }  # fmt: skip
 """The fields of a player that are always compared, each with the kind of its change."""
 _UNREPORTED = frozenset(
-    {*_OF_PLAYER, "id", "name", "gear", "die", "came_by", "spent", "beacon", "roller", "at",
+    {*_OF_PLAYER, "id", "name", "gear", "die", "came_by", "arrived_at", "spent", "beacon", "roller", "at",
      "charge", "building", "stunned", "limit", "tested", "halted", "in_water", "swum", "finished",
      "portal", "near", "tile", "bonus", "champion", "moved", "broken", "kept", "level", "angle",
      "fielded", "second", "until", "based", "using",

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.rules.damage import AccidentSuffered
-from q40k.games.quake.rules.portals.jumping import Teleported
+from q40k.games.quake.rules.movement.move import Moved
+from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion
 from tests.games.quake.rules.in_teams import DOMINATION, facing, team_mod, two_bases
@@ -296,6 +297,44 @@ def test_walking_back_into_the_portal_one_came_by_costs_three_inches() -> None:
     table.do("portal", 4, player="Ann", portal=1, moved=0, stand="beside")
     table.do("move", 3, player="Ann", to=(6, 6))
     assert table["Ann"].movement.spent == 3
+
+
+@pytest.mark.rule("PORTAL-5", "PORTAL-1")
+def test_a_short_move_within_the_portal_of_arrival_stays_without_a_die() -> None:
+    table = walkers()
+    table.do("portal", 4, player="Ann", portal=1, moved=0, at=(6, 6))
+    told = table.do("move", player="Ann", to=(8, 6))
+    assert of_type(told, PortalEntered) == []
+    assert (table["Ann"].position.portal, table["Ann"].position.at) == (4, (8, 6))
+    table.ask("move", player="Ann", path=[(8, 10)], to=(8, 7))  # back in, and more than 3 in since it came
+    assert table.asks == ("jump-portal", "Ann")
+
+
+@pytest.mark.rule("PORTAL-5", "PORTAL-9")
+def test_a_move_that_hard_ground_cuts_short_within_the_portal_of_arrival_stays_there() -> None:
+    table = walkers()
+    table.do("portal", 4, player="Ann", portal=1, moved=0, at=(6, 6))
+    told = table.do("move", 1, 1, player="Ann", to=(16, 6), difficult=True)
+    assert of_type(told, Moved)[0].cut
+    assert (table["Ann"].position.portal, table.question) == (4, None)
+
+
+@pytest.mark.rule("PORTAL-5")
+def test_who_cannot_pay_the_three_inches_stays_on_the_portal_without_a_die() -> None:
+    table = walkers()
+    table.do("portal", 4, player="Ann", portal=1, moved=3.5, stand="beside")
+    table.do("move", player="Ann", to=(6, 6))
+    assert (table["Ann"].position.portal, table.question) == (4, None)
+    assert table.refused("portal", player="Ann", portal=4).code == "too-far"
+
+
+@pytest.mark.rule("PORTAL-5")
+def test_what_was_walked_since_the_arrival_counts_towards_the_three_inches() -> None:
+    table = started("Ann Bob")
+    table.do("portal", 2, player="Ann", portal=1, moved=1)
+    table.do("move", player="Ann", inches=2)
+    table.do("portal", 3, player="Ann", portal=2)
+    assert table["Ann"].movement.spent == 4
 
 
 @pytest.mark.rule("PORTAL-1")

@@ -10,6 +10,7 @@ from q40k.games.quake.rules.bonus.tokens import TokenTaken
 from q40k.games.quake.rules.deployment import Start
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.placing import PlaceAt
+from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.screen.map import measure_sight
@@ -116,6 +117,19 @@ def test_a_move_too_far_warns_with_its_rule_and_may_be_overruled() -> None:
     assert desk.refused is not None
     press(desk, "othey agree\n")
     assert active(desk).position.at == (38, 24)
+
+
+@pytest.mark.rule("PORTAL-5")
+def test_a_step_within_the_portal_of_arrival_asks_for_no_die() -> None:
+    desk = keeping()
+    desk.do(UsePortal(player="Alice", portal=3, moved=0, continues=True))
+    press(desk, "1")
+    assert active(desk).position.portal == 1
+    press(desk, "m")
+    arrows(desk, "right")
+    press(desk, "\n")
+    assert idle(desk)
+    assert (active(desk).position.portal, active(desk).movement.came_by) == (1, 1)
 
 
 def test_a_move_through_somebody_and_over_a_token_is_told() -> None:

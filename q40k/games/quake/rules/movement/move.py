@@ -120,6 +120,11 @@ def allowance(state: Match, player: Player) -> float:
     return most if player.movement.limit is None else min(most, player.movement.limit)
 
 
+def movement_left(state: Match, player: Player) -> float:
+    """Return how many more inches the champion may move in this movement phase."""
+    return max(0.0, allowance(state, player) - player.movement.spent)
+
+
 @rule(Move)
 def move(live: Live[Match], command: Move) -> Rule[None]:
     """Move the active champion; it leaves the portal it stood in.
@@ -180,7 +185,7 @@ def announced_reach(state: Match, player: Player, inches: float, path: paths.Mov
     """
     if path is None or not state.announces or player.movement.halted:
         return None
-    remaining = max(0.0, allowance(state, player) - player.movement.spent)
+    remaining = movement_left(state, player)
     return remaining if inches > remaining + 1e-6 else None
 
 
@@ -327,7 +332,8 @@ def advance(
         return
     yield from bring_home_after_move(live, who)
     if through_portals and went:
-        yield from end_on_portal(live, who, reach, stays=stays)
+        left = movement_left(live.state, live.state.players[who])
+        yield from end_on_portal(live, player, reach, left=left, stays=stays)
 
 
 def _items_on(state: Match, player: Player, path: paths.MovePath | None) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.flags import bring_home_after_move
 from q40k.games.quake.rules.movement import mover
 from q40k.games.quake.rules.movement.ground import can_be_climbed, flies, ground_to
-from q40k.games.quake.rules.movement.move import advance, allowance, declare, must_be_clear, spend
+from q40k.games.quake.rules.movement.move import advance, declare, movement_left, must_be_clear, spend
 from q40k.games.quake.rules.movement.paths import plan_move
 from q40k.games.quake.rules.movement.water import fall
 from q40k.games.quake.rules.portals.jumping import end_on_portal
@@ -108,7 +108,8 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
         return
     yield from bring_home_after_move(live, player.id)
     stays = command.override is not None
-    yield from end_on_portal(live, player.id, walked + height, stays=stays)
+    left = movement_left(live.state, live.state.players[player.id])
+    yield from end_on_portal(live, player, walked + height, left=left, stays=stays)
 
 
 # -- leaps --------------------------------------------------------------------------------
@@ -214,7 +215,8 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     elif not (yield from mover.burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         yield from bring_home_after_move(live, player.id)
         stays = command.override is not None
-        yield from end_on_portal(live, player.id, gap + walked, stays=stays)
+        left = movement_left(live.state, live.state.players[player.id])
+        yield from end_on_portal(live, player, gap + walked, left=left, stays=stays)
 
 
 def _fall_into(live: Live[Match], who: str, command: Leap, measured: mover.Measured | None) -> Rule[None]:
@@ -325,7 +327,7 @@ def _comes_up_short(live: Live[Match], player: Player, command: Climb, walked: f
 
     Rule: MOVE-2, MOVE-6
     """
-    remaining = max(0.0, allowance(live.state, player) - player.movement.spent)
+    remaining = movement_left(live.state, player)
     if not live.state.announces or command.height + walked <= remaining + 1e-6:
         return False
     reached = round(max(0.0, remaining - walked), 2)

@@ -5,7 +5,7 @@ from q40k.games.quake.rules.portals.arrivals import arrival_changes, come_out, r
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.registry import Stand, event, fold
 from q40k.games.quake.rules.respawn import respawn_waiting, telefrag
-from q40k.games.quake.rules.state import Match, change_player
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.geometry.space import Spot
 from q40k.kernel.events import Event, Live, Rule
 
@@ -54,10 +54,21 @@ def _portal_entered(state: Match, event: PortalEntered) -> Match:
 @fold(Teleported)
 def _teleported(state: Match, event: Teleported) -> Match:
     changes = arrival_changes(state, event.exit, event.stand, event.at)
-    return change_player(state, event.player, **changes, came_by=event.exit, tested=False, in_water=event.in_water)
+    spent = state.players[event.player].movement.spent
+    return change_player(
+        state, event.player, **changes, came_by=event.exit, arrived_at=spent, tested=False, in_water=event.in_water
+    )
 
 
 STEP_BACK_INCHES = 3.0
+
+
+def step_back_price(player: Player) -> float:
+    """Return the inches a champion still owes to use the portal it arrived by again.
+
+    Rule: PORTAL-5
+    """
+    return max(0.0, STEP_BACK_INCHES - (player.movement.spent - player.movement.arrived_at))
 
 
 def come_through(
@@ -81,24 +92,29 @@ def come_through(
         yield from respawn_waiting(live)
 
 
-def end_on_portal(live: Live[Match], who: str, inches: float, *, stays: bool) -> Rule[None]:
+def end_on_portal(live: Live[Match], before: Player, inches: float, *, left: float, stays: bool) -> Rule[None]:
     """Use a portal that a champion's own move ends wholly on, unless the table agrees it stays.
 
     In Domination it may stay. Stepping back into the portal just arrived by costs 3 in all the
-    same. `inches` is how long the move was; `stays`: a reason was given to stay.
+    same. Until those are moved it stays there without a die if it never left it, or has too little
+    movement `left` for them. `before` is the champion before its move of so many `inches`; `stays`:
+    a reason was given to stay.
 
     Rule: PORTAL-1, PORTAL-5
     """
-    mod, player = live.state.setup.mod, live.state.players[who]
+    mod, who = live.state.setup.mod, before.id
+    player = live.state.players[who]
     entered, moved = player.position.portal, player.movement
     assert mod is not None
     if entered is None or not player.in_play or not live.state.running:
         return
     if not mod.has("portals") or mod.has("domination"):
         return
+    owed = step_back_price(player) if moved.came_by == entered and inches < STEP_BACK_INCHES else 0.0
+    if owed and (before.position.portal == entered or owed > left + 1e-6):
+        return
     if stays:
         yield from refuse("PORTAL-1", "stays-on-portal", player=player.name, portal=entered)
         return
-    more = max(0.0, STEP_BACK_INCHES - inches) if moved.came_by == entered else 0.0
-    yield PortalEntered(player=who, portal=entered, spent=round(moved.spent + more, 6))
+    yield PortalEntered(player=who, portal=entered, spent=round(moved.spent + owed, 6))
     yield from come_through(live, who, entered)

@@ -1,8 +1,8 @@
 """PORTALS: stepping onto one."""
 
-from q40k.games.quake.rules.movement.move import STRAIGHT_INCHES, allowance, spend
+from q40k.games.quake.rules.movement.move import STRAIGHT_INCHES, movement_left, spend
 from q40k.games.quake.rules.movement.paths import MovePath, find_path, items_passed, spot_on_portal
-from q40k.games.quake.rules.portals.jumping import STEP_BACK_INCHES, PortalEntered, come_through
+from q40k.games.quake.rules.portals.jumping import PortalEntered, come_through, step_back_price
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import Command, Inches, Number, Place, Stand, command, rule
 from q40k.games.quake.rules.state import Match, Player
@@ -31,9 +31,9 @@ class UsePortal(Command, tag="portal"):
 def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
     """Step on a portal, roll the exit, arrive or disintegrate, telefrag, put back the dead.
 
-    Stepping back into the portal one has just arrived by costs 3 in. If its place is kept, the path
-    onto the portal counts, unless the table says how many inches it was. Nobody measured before, so
-    a path that is too long is reported, not refused.
+    Stepping back into the portal one has just arrived by costs 3 in, less what was moved since. If
+    its place is kept, the path onto the portal counts, unless the table says how many inches it
+    was. Nobody measured before, so a path that is too long is reported, not refused.
 
     Rule: PORTAL-1, PORTAL-2, PORTAL-3, PORTAL-4, PORTAL-5, PORTAL-6, PORTAL-7
     """
@@ -47,11 +47,11 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
     inches = command.moved or 0.0
     path = yield from _path_to_portal(live, player, entered, command.moved)
     distance = None if path is None else path.inches
-    remaining = max(0.0, allowance(live.state, player) - player.movement.spent)
+    remaining = movement_left(live.state, player)
     if distance is not None:
         inches = min(distance, remaining)
     if player.movement.came_by == entered:
-        inches = max(inches, STEP_BACK_INCHES)
+        inches = max(inches, step_back_price(player))
     spent = yield from spend(live, player, inches, "PORTAL-5")
     far = distance if distance is not None and distance > remaining + STRAIGHT_INCHES else None
     over = () if path is None else items_passed(live.state, player, path.spots, path.swept_base)
