@@ -58,8 +58,8 @@ def join(
 ) -> list[JoinResult]:  # fmt: skip
     """Take in the matches of another library, in the order of their numbers.
 
-    The other library is only read; `finish` is called with it in the end. Each match is taken in whole or not at all. Raises
-    JournalError, OSError.
+    The other library is only read; `finish` is called with it in the end. Each match is taken in
+    whole or not at all. Raises JournalError, OSError.
     """
     with TemporaryDirectory(prefix=".joining-", dir=library.parent) as folder:
         copy = Path(folder) / "other.sqlite3"

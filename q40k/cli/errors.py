@@ -30,7 +30,7 @@ MOST_LINES = 500
 
 _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
 _REPAIRABLE = (
-    "library-gone", "library-foreign", "entry-damaged", "journal-broken", "journal-torn",
+    "library-gone", "library-foreign", "entry-damaged", "journal-broken", "journal-torn", "record-damaged",
 )  # fmt: skip
 """The errors that a repair of the library may fix."""
 

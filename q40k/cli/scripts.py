@@ -21,6 +21,7 @@ from q40k.games.game import DEFAULT, find, manifest
 if TYPE_CHECKING:
     from q40k.care.joining import JoinResult, Outcome
     from q40k.games.game import Game
+    from q40k.season.record import Joined
     from q40k.table.match_library import MatchLibrary
     from q40k.table.match_session import MatchSession
     from q40k.table.script import LineRefused, ScriptLine
@@ -202,13 +203,19 @@ def import_(call: Call, file: str, name: str | None, again: bool, whole: bool) -
     source = _library_path(file)
     if source is None:
         return _import_script(call, file, name, again, whole)
+    from q40k.season.record import join_decisions
+
     if name is not None:
         raise bad_value("--name", _("the matches of a library have their names."))
     with open_library() as library:
         if source.resolve() == library.path.resolve():
             raise bad_value(_("FILE"), _("this is the library itself."))
-        outcomes = library.join(source, show_match_progress)
+        decisions: list[Joined] = []
+        outcomes = library.join(
+            source, show_match_progress, lambda other: decisions.append(join_decisions(library, other, source))
+        )
     _report_import(outcomes)
+    _report_decisions(*decisions)
     return DONE
 
 
@@ -242,6 +249,21 @@ def _report_import(outcomes: list[JoinResult]) -> None:
         )
     if not outcomes:
         echo(_("There is no match in that library."), err=True)
+
+
+def _report_decisions(joined: Joined) -> None:
+    taken = ngettext(
+        "{number} decision about the season was taken in.", "{number} decisions about the season were taken in.",
+        joined.taken,
+    )  # fmt: skip
+    left = ngettext(
+        "{number} decision about the season was left out: here something else was decided about it.",
+        "{number} decisions about the season were left out: here something else was decided about them.",
+        joined.left,
+    )
+    for text, number in ((taken, joined.taken), (left, joined.left)):
+        if number:
+            echo(text, err=True)
 
 
 def _import_script(call: Call, file: str, name: str | None, again: bool, whole: bool) -> int:

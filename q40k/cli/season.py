@@ -191,10 +191,11 @@ def page(call: Call, out: Path | None, force: bool, **said: Any) -> int:
 
 def decide(library: MatchLibrary, *decisions: Decision) -> None:
     """Write decisions down and print them. Raises JournalError."""
-    from q40k.season.decisions import write_decisions
+    from q40k.season.record import back_up_decisions, write_decisions
     from q40k.table.match_library import now
 
-    write_decisions(library.path, now(), *decisions)
+    write_decisions(library, now(), *decisions)
+    back_up_decisions(library.path)
     for decision in decisions:
         echo(sentence(library, decision), err=True)
 
@@ -214,11 +215,11 @@ def sentence(library: MatchLibrary, decision: Decision) -> str:
 
 
 def current_club(library: MatchLibrary) -> Club:
-    """Return all decisions that are valid. Raises OSError."""
+    """Return all decisions that are valid. Raises JournalError, OSError."""
     from q40k.season.club import build_club
-    from q40k.season.decisions import read_decisions
+    from q40k.season.record import read_decisions
 
-    return build_club(read_decisions(library.path).standing)
+    return build_club(read_decisions(library).standing)
 
 
 def clean_name(name: str, hint: str) -> str:
@@ -359,12 +360,13 @@ def tag(call: Call, match: str, tag: str, off: bool) -> int:
 def undo(call: Call, number: int | None) -> int:
     """Take a decision back."""
     del call
-    from q40k.season.decisions import read_decisions, resting_on
-    from q40k.season.decisions import undo as undo_decision
+    from q40k.season.decisions import resting_on
+    from q40k.season.record import back_up_decisions, read_decisions
+    from q40k.season.record import undo as undo_decision
     from q40k.table.match_library import now
 
     with open_library() as library:
-        standing = read_decisions(library.path).standing
+        standing = read_decisions(library).standing
         decision = next((candidate for candidate in standing if candidate.n == number), None)
         if number is not None and decision is None:
             raise bad_value(_("NUMBER"), _("no decision of that number stands;"
@@ -374,7 +376,8 @@ def undo(call: Call, number: int | None) -> int:
             title = _("Later decisions rest on it: {numbers}.",
                       numbers=locale().join_and(line.n for line in later))  # fmt: skip
             raise Failure(title, _("Take those back first."), REFUSED)
-        line = undo_decision(library.path, now(), number or 0)
+        line = undo_decision(library, now(), number or 0)
+        back_up_decisions(library.path)
         if line is None or line.decision is None:
             echo(_("There is no decision to take back."), err=True)
             return REFUSED
@@ -391,11 +394,13 @@ def undo(call: Call, number: int | None) -> int:
 def redo(call: Call) -> int:
     """Give a decision back."""
     del call
-    from q40k.season.decisions import redo as redo_decision
+    from q40k.season.record import back_up_decisions
+    from q40k.season.record import redo as redo_decision
     from q40k.table.match_library import now
 
     with open_library() as library:
-        line = redo_decision(library.path, now())
+        line = redo_decision(library, now())
+        back_up_decisions(library.path)
         if line is None or line.decision is None:
             echo(_("There is no decision to give back."), err=True)
             return REFUSED
@@ -413,10 +418,10 @@ def decisions(call: Call) -> int:
     """List the decisions."""
     del call
     from q40k.i18n.briefs import moment
-    from q40k.season.decisions import read_decisions
+    from q40k.season.record import read_decisions
 
     with open_library() as library:
-        record = read_decisions(library.path)
+        record = read_decisions(library)
         undone = record.undone
         for line in record.lines:
             if line.decision is not None:

@@ -125,6 +125,11 @@ _JOURNAL: dict[str, ErrorText] = {
             " and watch tell what is sound."
         ),
     ),
+    "record-damaged": ErrorText(
+        N_("The decisions about the season are damaged"),
+        N_("{missing} of them are not as they were written; nothing new is added to them."),
+        N_("q40k doctor --repair gets them back where a backup holds them; q40k doctor --forget goes on without."),
+    ),
     "journal-second-writer": ErrorText(
         N_("Somebody else wrote this match"),
         N_("Another q40k has added an entry to it meanwhile."),

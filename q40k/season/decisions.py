@@ -1,27 +1,15 @@
 """Hold what a club has decided about its season: names, matches that count, leagues.
 
-The journals do not contain this, so it has a file of its own beside the library: one decision a
-line, and nothing is ever erased. An undo is a line that takes back the newest valid decision; a
-redo restores it. The file is copied beside the backups and the mirror, and restored from there if
-it is missing.
+One decision is a line, and nothing is ever erased. An undo is a line that takes back the newest
+valid decision; a redo restores it. `record` keeps the lines in the library.
 """
 
-import os
-import shutil
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from filelock import FileLock, Timeout
 from msgspec import Meta, Struct, field
-
-from q40k.care.backup import backups_folder
-from q40k.care.mirror import mirror_folder
-from q40k.kernel.journal.journal import JournalError
-
-WAIT_SECONDS = 5
+from msgspec.structs import replace
 
 Kind = Literal["robin", "swiss", "groups", "knockout"]
 Table = tuple[str, ...]
@@ -115,7 +103,7 @@ Decision = Same | LeftOut | Tagged | League | Drawn | Placed | Withdrawn | Joine
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
-    """A line of the file: a decision, or the number of one that is undone or redone."""
+    """A line of the record: a decision, or the number of one that is undone or redone."""
 
     n: int
     at: str
@@ -125,10 +113,20 @@ class Line(Struct, frozen=True, omit_defaults=True):
 
 
 class Decisions(Struct):
-    """Hold the lines of the file, and the number of unreadable lines."""
+    """Hold the lines of the record, the texts that are no line, and the number of `lost` entries."""
 
     lines: list[Line] = field(default_factory=list)
-    unread: int = 0
+    pieces: list[str] = field(default_factory=list)
+    lost: int = 0
+
+    @property
+    def unread(self) -> int:
+        """Return the number of lines that cannot be read."""
+        return len(self.pieces) + self.lost
+
+    def add(self, at: str, **fields: Any) -> None:
+        """Add a line with the next number."""
+        self.lines.append(Line(max((line.n for line in self.lines), default=0) + 1, at, **fields))
 
     @property
     def undone(self) -> set[int]:
@@ -159,51 +157,6 @@ class Decisions(Struct):
         return back[-1] if back else 0
 
 
-def decisions_file(library: Path) -> Path:
-    """Return the file of decisions about a library’s season: beside the library."""
-    return library.with_name(f"{library.stem}-season.jsonl")
-
-
-def copies_of(library: Path) -> list[Path]:
-    """Return the copies of the file: beside the backups, and beside the mirror if there is one."""
-    folders = (backups_folder(library), mirror_folder(library))
-    return [folder / decisions_file(library).name for folder in folders if folder is not None]
-
-
-def read_decisions(library: Path) -> Decisions:
-    """Read the decisions; skip and count unreadable lines. Raises OSError."""
-    path = decisions_file(library)
-    kept = [copy for copy in copies_of(library) if copy.exists()]
-    if kept and not path.exists():
-        shutil.copyfile(kept[0], path)
-    result = Decisions()
-    raw = path.read_bytes() if path.exists() else b""
-    for text in raw.splitlines():
-        if not text.strip():
-            continue
-        try:
-            result.lines.append(_DECODER.decode(text))
-        except (msgspec.MsgspecError, RecursionError):  # cut by a power failure, or from a newer q40k
-            result.unread += 1
-    return result
-
-
-def write_decisions(library: Path, at: str, *decisions: Decision) -> None:
-    """Write decisions, all or none. Raises JournalError."""
-    _append(library, at, [{"decision": decision} for decision in decisions])
-
-
-def undo(library: Path, at: str, number: int = 0) -> Line | None:
-    """Undo the decision with a number, or the newest, and return it; None if there is none.
-
-    Raises JournalError.
-    """
-    standing = [line for line in _read(library).standing if number in (0, line.n)]
-    if standing:
-        _append(library, at, [{"undo": standing[-1].n}])
-    return standing[-1] if standing else None
-
-
 def resting_on(standing: Sequence[Line], line: Line) -> list[Line]:
     """Return the later decisions that need one decision: the consequences of a league’s draw."""
     if not isinstance(line.decision, League | Drawn | Joined):
@@ -221,49 +174,70 @@ def _league_of(decision: Decision | None) -> str | None:
     return None
 
 
-def redo(library: Path, at: str) -> Line | None:
-    """Restore the last undone decision and return it, or None if there is none."""
-    decisions = _read(library)
-    number = decisions.redoable
-    if number:
-        _append(library, at, [{"redo": number}])
-    return next((line for line in decisions.lines if line.n == number), None)
+# -- lines as text ---------------------------------------------------------------------------------
 
 
-def _read(library: Path) -> Decisions:
-    try:
-        return read_decisions(library)
-    except OSError as error:
-        raise _failure(library, error) from error
+def parse_lines(texts: Iterable[str]) -> Decisions:
+    """Read lines; a text that was cut or comes from a newer q40k is kept as a piece."""
+    result = Decisions()
+    for text in texts:
+        try:
+            result.lines.append(_DECODER.decode(text))
+        except (msgspec.MsgspecError, RecursionError):
+            result.pieces.append(text)
+    return result
 
 
-def _append(library: Path, at: str, entries: Iterable[dict[str, Any]]) -> None:
-    path = decisions_file(library)
-    try:
-        with FileLock(path.with_suffix(".lock"), timeout=WAIT_SECONDS):
-            current = read_decisions(library)
-            held = len(current.lines) + current.unread
-            first = max([held, *(line.n for line in current.lines)]) + 1
-            lines = [Line(number, at, **fields) for number, fields in enumerate(entries, first)]
-            written = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
-            before = path.read_bytes() if path.exists() else b""
-            with path.open("ab") as file:
-                file.write((b"\n" if before and not before.endswith(b"\n") else b"") + written)
-                file.flush()
-                os.fsync(file.fileno())
-    except Timeout as error:
-        raise JournalError("journal-busy", path=str(path)) from error
-    except OSError as error:
-        raise _failure(library, error) from error
-    with suppress(OSError):
-        backups_folder(library).mkdir(exist_ok=True)
-    for copy in copies_of(library):
-        with suppress(OSError):  # such as a memory stick that is unplugged
-            shutil.copyfile(path, copy)
+def write_line(line: Line) -> str:
+    """Return a line as text."""
+    return msgspec.json.encode(line).decode()
 
 
-def _failure(library: Path, error: OSError) -> JournalError:
-    return JournalError("journal-read-only", path=str(decisions_file(library)), detail=str(error))
+# -- joining two records ---------------------------------------------------------------------------
+
+
+def missing_lines(own: Sequence[Line], other: Sequence[Line], *, keep_own: bool) -> list[Line]:
+    """Return the lines of another record that are not here, with numbers that follow those here.
+
+    With `keep_own`, nothing is returned about a player, match or league about which something else
+    was decided here.
+    """
+    known = {replace(line, n=0): line.n for line in own}
+    last = max((line.n for line in own), default=0)
+    numbers: dict[int, int] = {}  # here, by those of the other record
+    moved: list[Line] = []
+    for line in other:
+        copy = replace(line, n=0, undo=numbers.get(line.undo, 0), redo=numbers.get(line.redo, 0))
+        number = known.get(copy) or (last + 1 if own else max(last + 1, line.n))
+        last = max(last, number)
+        numbers[line.n] = number
+        moved.append(replace(copy, n=number))
+    subjects = _subjects([*own, *moved])
+    theirs = {replace(line, n=0) for line in moved}
+    ours = {subjects[line.n] for line in own if replace(line, n=0) not in theirs}
+    return [
+        line for line in moved
+        if replace(line, n=0) not in known and not (keep_own and subjects[line.n] in ours)
+    ]  # fmt: skip
+
+
+def _subjects(lines: Iterable[Line]) -> dict[int, tuple[str, ...]]:
+    """Return what each line is about, by its number; an undo is about what it takes back."""
+    subjects: dict[int, tuple[str, ...]] = {}
+    for line in lines:
+        subjects[line.n] = subjects.get(line.undo or line.redo, _subject(line.decision))
+    return subjects
+
+
+def _subject(decision: Decision | None) -> tuple[str, ...]:
+    match decision:
+        case Same(old):
+            return ("player", old.casefold())
+        case LeftOut(match):
+            return ("match", match)
+        case Tagged(match, tag):
+            return ("tag", match, tag.casefold())
+    return ("league", _league_of(decision) or "")
 
 
 _DECODER = msgspec.json.Decoder(Line)

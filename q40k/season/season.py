@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from q40k.packs.base import Names
 from q40k.season.club import Club, build_club, key
-from q40k.season.decisions import Decisions, read_decisions
+from q40k.season.decisions import Decisions
+from q40k.season.record import read_decisions
 from q40k.season.results import Finished, LibraryResults, Progress
 from q40k.table.match_library import MatchLibrary
 from q40k.table.outcomes import NOBODY, Entrant
@@ -109,7 +110,7 @@ def season(
     """Read the season of a library. Raises JournalError, OSError."""
     results = LibraryResults(library)
     return build_season(
-        results.finished_matches(progress), read_decisions(library.path), filter_, unread=tuple(results.unread)
+        results.finished_matches(progress), read_decisions(library), filter_, unread=tuple(results.unread)
     )
 
 

@@ -130,7 +130,7 @@ def _examine_matches(library: Path, facts: dict[str, Any], progress: Progress) -
             yield Finding("library-upgraded", "note", {"path": str(match_library.kept)})
         for place, row in enumerate(rows, 1):
             progress(place, len(rows))
-            yield _match(match_library, row)
+            yield _record(match_library, row) if row.is_record else _match(match_library, row)
         yield from _find_missing_matches(match_library)
 
 
@@ -152,18 +152,21 @@ def integrity(match_library: MatchLibrary) -> list[str]:
     return [] if messages == ["ok"] else messages
 
 
+def _record(match_library: MatchLibrary, row: MatchRow) -> Finding:
+    soundness = check_match(match_library.journal, row.id)
+    if row.sound and soundness.is_sound:
+        return Finding("record", "well", {"number": row.entries})
+    return Finding("record-damaged", "wrong", {"missing": max(1, len(soundness.damaged))})
+
+
 def _match(match_library: MatchLibrary, row: MatchRow) -> Finding:
     facts: dict[str, Any] = {"match": row.id, "name": row.name or "-", "number": row.entries}
     if not row.sound:
-        return Finding(
-            "record-damaged" if row.is_record else "match-misnamed", "wrong", {"entry": 0, "missing": 1, **facts}
-        )
+        return Finding("match-misnamed", "wrong", facts)
     soundness = check_match(match_library.journal, row.id)
     if not soundness.is_sound:
         facts |= {"entry": soundness.entry, "missing": max(1, len(soundness.damaged))}
-        return Finding("record-damaged" if row.is_record else "match-damaged", "wrong", facts)
-    if row.is_record:
-        return Finding("record", "well", facts)
+        return Finding("match-damaged", "wrong", facts)
     try:
         verdict = match_library.verify(row.id)
     except JournalError as error:

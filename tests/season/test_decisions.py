@@ -1,43 +1,36 @@
 """Who is who, what counts, tags: decided, undone, redone; nothing of it is lost or doubled."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from q40k.care.mirror import store_mirror_folder
 from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.journal.tables import RECORD
+from q40k.season import record
 from q40k.season.club import build_club
-from q40k.season.decisions import (
-    Decision,
-    LeftOut,
-    Same,
-    Tagged,
-    copies_of,
-    decisions_file,
-    read_decisions,
-    redo,
-    undo,
-    write_decisions,
-)
+from q40k.season.decisions import Decision, League, LeftOut, Same, Tagged, Withdrawn
+from q40k.season.record import Joined, copies_of, decisions_file, read_decisions, redo, undo, write_decisions
 from q40k.season.season import Filter, build_season
 from q40k.season.statistics import army_wins, ratings, standings
+from q40k.table.match_library import MatchLibrary
 from tests.season import evenings
 from tests.season.evenings import ended
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Path:
-    return tmp_path / "matches.sqlite3"
+def library(tmp_path: Path) -> Iterator[MatchLibrary]:
+    with closing(MatchLibrary(tmp_path / "matches.sqlite3")) as library:
+        yield library
 
 
-def standing(library: Path) -> list[Decision | None]:
+def standing(library: MatchLibrary) -> list[Decision | None]:
     return [line.decision for line in read_decisions(library).standing]
 
 
-def test_an_undo_takes_the_last_back_and_a_redo_gives_it_back(library: Path) -> None:
+def test_an_undo_takes_the_last_back_and_a_redo_gives_it_back(library: MatchLibrary) -> None:
     first, second = Same("Tom", "Thomas"), LeftOut("a1", "a trial")
     write_decisions(library, "then", first)
     write_decisions(library, "then", second)
@@ -54,7 +47,7 @@ def test_an_undo_takes_the_last_back_and_a_redo_gives_it_back(library: Path) -> 
     assert redo(library, "now") is None
 
 
-def test_nothing_is_redone_once_something_else_was_decided(library: Path) -> None:
+def test_nothing_is_redone_once_something_else_was_decided(library: MatchLibrary) -> None:
     write_decisions(library, "then", Same("Tom", "Thomas"))
     undo(library, "now")
     write_decisions(library, "then", Tagged("a1", "winter"))
@@ -62,42 +55,185 @@ def test_nothing_is_redone_once_something_else_was_decided(library: Path) -> Non
     assert standing(library) == [Tagged("a1", "winter")]
 
 
-def test_nothing_is_ever_erased_from_the_file(library: Path) -> None:
+def test_nothing_is_ever_erased_from_the_record(library: MatchLibrary) -> None:
     write_decisions(library, "then", Same("Tom", "Thomas"))
-    before = decisions_file(library).read_bytes()
+    before = library.journal.entries(RECORD)
     undo(library, "now")
-    assert decisions_file(library).read_bytes().startswith(before)
+    assert library.journal.entries(RECORD)[:-1] == before
 
 
-def test_a_torn_line_is_passed_over_and_counted_and_the_next_one_stands(library: Path) -> None:
-    write_decisions(library, "then", Same("Tom", "Thomas"), Same("Ben", "Benjamin"))
-    path = decisions_file(library)
-    path.write_bytes(path.read_bytes()[:-9])
-    assert (standing(library), read_decisions(library).unread) == ([Same("Tom", "Thomas")], 1)
-    write_decisions(library, "then", Same("Jo", "Joan"))
-    assert standing(library) == [Same("Tom", "Thomas"), Same("Jo", "Joan")]
-    undo(library, "now")
-    assert standing(library) == [Same("Tom", "Thomas")]
-
-
-def test_a_file_that_is_gone_is_taken_from_the_copies_beside_backups_and_mirror(library: Path, tmp_path: Path) -> None:
-    (tmp_path / "stick").mkdir()
-    store_mirror_folder(library, tmp_path / "stick")
+def test_the_record_is_no_match_and_takes_no_number(library: MatchLibrary) -> None:
     write_decisions(library, "then", Same("Tom", "Thomas"))
-    backup, mirror = copies_of(library)
-    assert mirror.parent == tmp_path / "stick"
-    decisions_file(library).unlink()
-    assert standing(library) == [Same("Tom", "Thomas")]
-    decisions_file(library).unlink()
-    backup.unlink()
-    assert standing(library) == [Same("Tom", "Thomas")]
+    assert library.matches() == library.journal.matches() == []
+    assert library.journal.create("first", "now") == 1
 
 
-def test_a_file_that_cannot_be_written_says_so(library: Path) -> None:
-    decisions_file(library).mkdir()
+# ---- the file of old
+
+
+LINES = (
+    b'{"n":1,"at":"then","decision":{"do":"same","old":"Tom","new":"Thomas"}}',
+    b'{"n":2,"at":"then","decision":{"do":"tag","match":"a1","tag":"winter"}}',
+    b'{"n":3,"at":"then","undo":2}',
+    b'{"n":4,"at":"then","decision":{"do":"same","old":"Ben","new":"Benjamin"}}',
+)
+WHOLE = b"".join(line + b"\n" for line in LINES)
+TOM, BEN, JO = Same("Tom", "Thomas"), Same("Ben", "Benjamin"), Same("Jo", "Joan")
+
+
+def test_the_old_file_is_taken_over_once_and_kept_aside(library: MatchLibrary) -> None:
+    decisions_file(library.path).write_bytes(WHOLE)
+    for _ in range(2):
+        assert standing(library) == [TOM, BEN]
+        assert [line.n for line in read_decisions(library).lines] == [1, 2, 3, 4]
+        assert library.journal.head(RECORD) == 4
+    [aside] = library.path.parent.glob("*season*.jsonl")
+    assert aside != decisions_file(library.path)
+    assert aside.read_bytes() == WHOLE
+    write_decisions(library, "now", JO)
+    assert [line.n for line in read_decisions(library).lines] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        None,
+        b"",
+        WHOLE[:-9],
+        WHOLE[: len(LINES[0]) + 9],
+        WHOLE.replace(b'"Ben"', b'"Ben'),
+        WHOLE.replace(b'"n":3', b'"n";3'),
+        b"\0" * 99,
+    ],
+)
+def test_what_an_old_file_has_lost_comes_from_its_copy(library: MatchLibrary, content: bytes | None) -> None:
+    if content is not None:
+        decisions_file(library.path).write_bytes(content)
+    copy = copies_of(library.path)[0]
+    copy.parent.mkdir()
+    copy.write_bytes(WHOLE)
+    for _ in range(2):
+        assert standing(library) == [TOM, BEN]
+        assert read_decisions(library).unread == 0
+    assert not copy.exists()
+
+
+@pytest.mark.parametrize(("content", "stands"), [(b"", []), (WHOLE[:-9], [TOM])])
+def test_an_old_file_without_copies_that_lost_something_says_so_ever_after(
+    library: MatchLibrary, content: bytes, stands: list[Decision]
+) -> None:
+    decisions_file(library.path).write_bytes(content)
+    for _ in range(2):
+        assert read_decisions(library).unread == 1
+        assert standing(library) == stands
+    write_decisions(library, "now", JO)
+    assert standing(library) == [*stands, JO]
+
+
+def test_a_take_over_that_died_between_writing_and_renaming_is_finished(library: MatchLibrary) -> None:
+    decisions_file(library.path).write_bytes(WHOLE)
+    read_decisions(library)
+    decisions_file(library.path).write_bytes(WHOLE)  # as if it had not been renamed
+    assert standing(library) == [TOM, BEN]
+    assert library.journal.head(RECORD) == 4
+    assert not decisions_file(library.path).exists()
+
+
+def test_what_an_older_q40k_decided_meanwhile_is_added(library: MatchLibrary) -> None:
+    write_decisions(library, "now", JO, Same("Al", "Alan"))
+    decisions_file(library.path).write_bytes(WHOLE)
+    assert standing(library) == [JO, Same("Al", "Alan"), TOM, BEN]
+    assert [line.n for line in read_decisions(library).lines] == [1, 2, 3, 4, 5, 6]
+
+
+def test_an_old_file_of_a_library_that_cannot_be_written_is_read(library: MatchLibrary) -> None:
+    decisions_file(library.path).write_bytes(WHOLE)
+    library.journal.read("PRAGMA query_only=ON")
+    assert standing(library) == [TOM, BEN]
+    assert decisions_file(library.path).exists()
     with pytest.raises(JournalError) as caught:
-        write_decisions(library, "then", Same("Tom", "Thomas"))
+        write_decisions(library, "now", JO)
     assert caught.value.code == "journal-read-only"
+
+
+# ---- damage
+
+
+def test_a_damaged_decision_is_left_out_and_said_and_nothing_is_added_to_it(library: MatchLibrary) -> None:
+    for name in "ABCD":
+        write_decisions(library, "then", Same(name, name * 2))
+    library.journal.read("UPDATE entries SET body = replace(body, 'BB', 'CC') WHERE match = 0")
+    assert standing(library) == [Same("A", "AA"), Same("C", "CC"), Same("D", "DD")]
+    assert read_decisions(library).unread == 1
+    changes: list[Callable[[], object]] = [lambda: write_decisions(library, "now", TOM), lambda: undo(library, "now")]
+    for change in changes:
+        with pytest.raises(JournalError) as caught:
+            change()
+        assert caught.value.code == "record-damaged"
+    assert library.journal.head(RECORD) == 4
+
+
+def test_decisions_that_were_cut_off_are_missed(library: MatchLibrary) -> None:
+    for name in "ABCD":
+        write_decisions(library, "then", Same(name, name * 2))
+    library.remember()
+    library.journal.read("DELETE FROM entries WHERE match = 0 AND seq > 2")
+    assert read_decisions(library).unread == 2
+    with pytest.raises(JournalError):
+        write_decisions(library, "now", TOM)
+
+
+# ---- two laptops
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[MatchLibrary]:
+    (tmp_path / "other").mkdir()
+    with closing(MatchLibrary(tmp_path / "other" / "matches.sqlite3")) as other:
+        yield other
+
+
+def joined(library: MatchLibrary, other: MatchLibrary) -> Joined:
+    result: list[Joined] = []
+    library.join(other.path, finish=lambda journal: result.append(record.join_decisions(library, journal, other.path)))
+    return result[0]
+
+
+def test_decisions_of_another_laptop_are_taken_in_once(library: MatchLibrary, other: MatchLibrary) -> None:
+    write_decisions(library, "then", JO)
+    write_decisions(other, "then", TOM, Tagged("a1", "winter"), BEN)
+    undo(other, "later", 2)
+    assert joined(library, other) == Joined(4, 0)
+    assert joined(library, other) == Joined(0, 0)
+    assert standing(library) == [JO, TOM, BEN]
+    undo(other, "later")
+    assert joined(library, other) == Joined(1, 0)
+    assert standing(library) == [JO, TOM]
+
+
+def test_what_was_decided_otherwise_here_stays(library: MatchLibrary, other: MatchLibrary) -> None:
+    here = League("Winter", "robin", ("Ann", "Bob"))
+    write_decisions(library, "then", here, Same("tom", "Tommy"))
+    there = League("winter", "robin", ("Cid", "Dan"))
+    write_decisions(other, "then", there, Withdrawn("Winter", "Dan"), TOM, BEN)
+    assert joined(library, other) == Joined(1, 3)
+    assert standing(library) == [here, Same("tom", "Tommy"), BEN]
+
+
+def test_a_league_that_went_on_there_is_brought_up_to_that(library: MatchLibrary, other: MatchLibrary) -> None:
+    league = League("Winter", "robin", ("Ann", "Bob"))
+    write_decisions(other, "then", league)
+    joined(library, other)
+    write_decisions(other, "later", Withdrawn("Winter", "Bob"))
+    assert joined(library, other) == Joined(1, 0)
+    assert standing(library) == [league, Withdrawn("Winter", "Bob")]
+
+
+def test_an_old_file_of_the_other_laptop_comes_along(library: MatchLibrary, other: MatchLibrary) -> None:
+    decisions_file(other.path).write_bytes(WHOLE)
+    assert joined(library, other) == Joined(4, 0)
+    assert standing(library) == [TOM, BEN]
+    assert decisions_file(other.path).exists()
 
 
 # ---- who is who

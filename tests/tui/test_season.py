@@ -10,8 +10,9 @@ from textual.pilot import Pilot
 
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.season.decisions import Tagged, write_decisions
+from q40k.season.decisions import Decision, Tagged
 from q40k.season.league import begin
+from q40k.season.record import write_decisions
 from q40k.season.season import Season
 from q40k.table.match_library import MatchLibrary
 from q40k.tui.app import Careful
@@ -40,6 +41,11 @@ def held(tmp_path: Path) -> Path:
         play_in(library, scored(("Ann", 20), ("[b]Bob[/b]", 5), ("Cid", 1)))
         play_in(library, scored(("Cid", 20), ("Ann", 5)))
     return path
+
+
+def decide(path: Path, decision: Decision) -> None:
+    with closing(MatchLibrary(path)) as library:
+        write_decisions(library, "2026-03-01T00:00:00+00:00", decision)
 
 
 async def settled(pilot: Pilot[int], page: SeasonScreen) -> None:
@@ -79,7 +85,7 @@ async def test_every_chapter_is_a_key_away(held: Path, size: tuple[int, int]) ->
 
 
 async def test_leagues_come_first_and_it_speaks_french(held: Path) -> None:
-    write_decisions(held, "2026-03-01T00:00:00+00:00", begin("Winter", "robin", ("Ann", "Cid"), table=2))
+    decide(held, begin("Winter", "robin", ("Ann", "Cid"), table=2))
     app = Shown(held, "fr")
     async with app.run_test(size=SMALL) as pilot:
         await settled(pilot, app.page)
@@ -151,7 +157,7 @@ async def test_a_line_chooses_the_matches_and_an_empty_one_takes_all_again(
     monkeypatch.chdir(tmp_path)
     with closing(MatchLibrary(held)) as library:
         second = library.find("2").identity
-    write_decisions(held, "2026-03-01T00:00:00+00:00", Tagged(second, "winter"))
+    decide(held, Tagged(second, "winter"))
     app = Shown(held)
     async with app.run_test(size=SMALL) as pilot:
 

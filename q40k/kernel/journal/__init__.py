@@ -9,7 +9,8 @@ from the entries and are compared. `soundness` checks all of this when a match i
 after the first picture. A bad snapshot is passed over. A bad entry before the snapshot is named and
 left out of the log; a bad entry after it ends the match there, for looking only.
 
-`match_lock` is a lock of the operating system on one match, so it cannot outlive its process.
+`record` keeps decisions about all matches (the season’s) as entries of row 0, so whatever keeps matches whole keeps
+them as well. `match_lock` is a lock of the operating system on one match, so it cannot outlive its process.
 `file_guard` checks before each write that the open file is still the one at its path. `salvage` reads
 rows from pages that SQLite can no longer reach.
 """

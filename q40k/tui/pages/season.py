@@ -22,9 +22,10 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import clean_text
 from q40k.kernel.whole_file import write_whole
 from q40k.season.checks import NobodyThere, TheyMet, finished_matches, leave_out, merge_players
-from q40k.season.decisions import Decision, undo, write_decisions
+from q40k.season.decisions import Decision
 from q40k.season.filters import NotKnown, parse_filter
 from q40k.season.filters import describe_filter as in_words
+from q40k.season.record import back_up_decisions, undo, write_decisions
 from q40k.season.season import EVERYTHING, Filter, Season, season
 from q40k.season.wording import describe_decision as said_of
 from q40k.season.wording import match_namer
@@ -49,6 +50,11 @@ def open_season(desk: AnyDesk) -> Screen[None] | None:
     return SeasonScreen(desk.locale, path)
 
 
+def trouble(locale: Locale, error: JournalError | OSError) -> str:
+    """Return in a line why the season cannot be read or written."""
+    return journal_error(locale, error).title if isinstance(error, JournalError) else str(error)
+
+
 class SeasonScreen(AskingPage[None]):
     """The season of a library, one chapter at a time."""
 
@@ -67,6 +73,7 @@ class SeasonScreen(AskingPage[None]):
         self._trouble: JournalError | OSError | None = None
         self._progress = (0, 0)
         self._is_left = False
+        self._has_decided = False
         self._clock: Timer | None = None
         self.head = Static(id="head")
         self.body = Static(id="chapter")
@@ -108,6 +115,9 @@ class SeasonScreen(AskingPage[None]):
         try:
             with closing(MatchLibrary(self.path, upgrade=False)) as library:
                 result = season(library, filter_, progress)
+            if self._has_decided:
+                self._has_decided = False
+                back_up_decisions(self.path)
         except WorkerCancelled:
             return
         except (JournalError, OSError) as error:
@@ -144,12 +154,7 @@ class SeasonScreen(AskingPage[None]):
     def _show_chapter(self) -> None:
         _ = self.locale.gettext
         if self._trouble is not None:
-            why = (
-                journal_error(self.locale, self._trouble).title
-                if isinstance(self._trouble, JournalError)
-                else str(self._trouble)
-            )
-            self.body.update(style_text(why, "bold"))
+            self.body.update(style_text(trouble(self.locale, self._trouble), "bold"))
             return
         only = f"  {part}" if (part := in_words(self.locale, self.filter)) else ""
         if not self.chapters:
@@ -261,10 +266,12 @@ class SeasonScreen(AskingPage[None]):
             self.notice = self.locale.gettext(N_("That is so already; nothing was changed."))
             return
         try:
-            write_decisions(self.path, now(), decision)
-        except JournalError as error:
-            self.notice = journal_error(self.locale, error).title
+            with closing(MatchLibrary(self.path, upgrade=False)) as library:
+                write_decisions(library, now(), decision)
+        except (JournalError, OSError) as error:
+            self.notice = trouble(self.locale, error)
             return
+        self._has_decided = True
         self.notice = self._describe_decision(decision)
         self.look()
 
@@ -273,13 +280,15 @@ class SeasonScreen(AskingPage[None]):
         if self.season is None:
             return
         try:
-            line = undo(self.path, now())
-        except JournalError as error:
-            self.notice = journal_error(self.locale, error).title
+            with closing(MatchLibrary(self.path, upgrade=False)) as library:
+                line = undo(library, now())
+        except (JournalError, OSError) as error:
+            self.notice = trouble(self.locale, error)
         else:
             if line is None or line.decision is None:
                 self.notice = self.locale.gettext(N_("There is no decision to take back."))
             else:
+                self._has_decided = True
                 text = self._describe_decision(line.decision)
                 self.notice = self.locale.say(N_("Taken back: {decision}"), decision=text)
                 self.look()
