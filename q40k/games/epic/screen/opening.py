@@ -3,6 +3,7 @@
 from collections.abc import Generator
 from typing import Any
 
+from q40k.games.epic.packs.armies import ArmyList
 from q40k.games.epic.packs.profiles import read_figures
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.rules.deployment import Start
@@ -83,7 +84,7 @@ def army(desk: Desk) -> Form:
     people = tuple(person for person in people if person)
     player = " & ".join(people)
     people = people if len(people) > 1 else ()
-    lists = tuple(desk.library.of_kind("armies").values())
+    lists = tuple(army_list for army_list in desk.library.of_kind("armies").values() if _is_offered(army_list))
     labels = {army_list.id: desk.locale.name_of(army_list.name) for army_list in lists}
     chosen = yield Pick(_("Which army?"), options=number_options(labels), other=_("values of your own"))
     if chosen is OTHER:
@@ -94,6 +95,11 @@ def army(desk: Desk) -> Form:
         return Army(player=player, name=own, strategic=strategic, morale=morale, people=people)
     name = next(desk.locale.name_of(army_list.name) for army_list in lists if army_list.id == chosen)
     return Army(player=player, name=name, list=chosen, people=people)
+
+
+def _is_offered(army_list: ArmyList) -> bool:
+    """Return whether an army can be picked: not a list of the house that has no formation to field."""
+    return bool(army_list.formations) or army_list.origin != "house"
 
 
 @action(

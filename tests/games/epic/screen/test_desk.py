@@ -51,7 +51,7 @@ def test_an_evening_begins_by_keys() -> None:
     press(desk, "11")
     assert desk.state.setup.scenario is not None, desk.notice
     press(desk, "aAnn\n1")
-    press(desk, "aBob\n4")
+    press(desk, "aBob\n3")
     press(desk, "f1M\n5 marine-tactical\n")
     press(desk, "f2B\n5 ork-boy, 1 ork-nob\n")
     assert [one.id for one in desk.state.formations.values()] == ["M", "B"], desk.notice
@@ -243,7 +243,7 @@ def test_a_typed_number_takes_the_place_of_the_proposed_one() -> None:
 @pytest.mark.rule("EE-ARMY-5")
 def test_whole_forces_are_fielded_by_keys() -> None:
     desk = desk_of(temporary_match(games.find("epic")))
-    press(desk, "11aAnn\n1aBob\n4")
+    press(desk, "11aAnn\n1aBob\n3")
     press(desk, "F\n\n\n")
     press(desk, "F\n\n400\n")
     state = desk.state
@@ -285,3 +285,11 @@ def test_a_count_that_cannot_be_keeps_what_was_typed_before() -> None:
     assert desk.field is not None
     assert (desk.field.buffer, bool(desk.field.error)) == ("=1", True)
     assert press(desk, "2").match_session.question.key == "saves"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("EE-ARMY-1")
+def test_an_army_without_formations_is_not_offered() -> None:
+    desk = press(desk_of(temporary_match(games.find("epic"))), "11aAnn\n")
+    assert isinstance(desk.field, Pick)
+    offered = {one.value for one in desk.field.options}
+    assert offered == {id for id, army in library().of_kind("armies").items() if army.formations}

@@ -112,7 +112,7 @@ def test_house_rules_and_values_of_ones_own_are_agreed_by_keys() -> None:
     press(desk, "Wolves\n4\n3\n")
     side = desk.state.sides["p1"]
     assert (side.army, side.strategic, side.morale) == ("Wolves", 4, 3)
-    press(desk, "aBob, Eve\n4")
+    press(desk, "aBob, Eve\n3")
     shared = desk.state.sides["p2"]
     assert (shared.name, shared.people) == ("Bob & Eve", ("Bob", "Eve"))
     own = {"name": "Wolf", "mv": 5, "points": 7}
