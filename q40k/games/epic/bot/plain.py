@@ -319,8 +319,7 @@ def _shots(state: Match, formation: str) -> list[Shot]:
     for figure in state.standing(formation):
         if not may_fire(state, figure):
             continue
-        arms = state.troop(figure).weapons
-        for weapon in arms if state.profile(figure).vehicle else arms[:1]:
+        for weapon in state.troop(figure).weapons:
             near = sorted(
                 (aimed_at.get(e, 0), cm, e)
                 for cm, e in _within(state, figure, enemies, weapon.range_cm)
@@ -330,6 +329,8 @@ def _shots(state: Match, formation: str) -> list[Shot]:
             if target is not None:
                 aimed_at[target] = aimed_at.get(target, 0) + 1
                 shots.append(Shot(figures=figure, target=target, weapon=weapon.id))
+                if not state.profile(figure).vehicle:
+                    break  # infantry fires one weapon: the first that reaches somebody
     return shots
 
 

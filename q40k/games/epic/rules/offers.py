@@ -1,8 +1,9 @@
 """The legal actions of this moment: lists that screens offer and bots choose from."""
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from q40k.games.epic.rules.assault import Run, enemy_in_path
+from q40k.games.epic.rules.assault import Run, enemy_in_path, nearer_than
 from q40k.games.epic.rules.deployment import infiltrates, next_to_deploy
 from q40k.games.epic.rules.ground import move_limit, pinned_by, trace_path
 from q40k.games.epic.rules.melee import left_out, open_pairs
@@ -128,6 +129,38 @@ def _path_is_free(state: Match, figure: str, target: str) -> bool:
         return False
     path = trace_path(state, figure, start, there)
     return path.barrier is None and enemy_in_path(state, path, target) is None
+
+
+class Shortfall(NamedTuple):
+    """Why figures engage nobody of their targets: the pair that comes nearest to it.
+
+    `first` is the enemy that the figure has to engage before. Without it, the enemy is out of reach
+    or something bars the path.
+    """
+
+    figure: str
+    enemy: str
+    cm: float
+    most: float
+    first: str | None = None
+
+
+def find_shortfall(state: Match, figures: Iterable[str], targets: Iterable[str]) -> Shortfall | None:
+    """Return why no figure engages any of its targets, where positions are kept.
+
+    Rule: EE-ASSAULT-3, EE-ASSAULT-5
+    """
+    shortfalls = [
+        Shortfall(figure, enemy, far, remaining_cm(state, figure, contact=True))
+        for figure in figures
+        for enemy in targets
+        if (far := gap(state, figure, enemy)) is not None
+    ]
+    if not shortfalls:
+        return None
+    nearest = min(shortfalls, key=lambda shortfall: shortfall.cm - shortfall.most)
+    first = nearer_than(state, nearest.figure, nearest.enemy)
+    return nearest._replace(first=first[0]) if first and nearest.cm <= nearest.most else nearest
 
 
 def possible_fights(state: Match) -> Iterator[tuple[str, tuple[str, ...]]]:

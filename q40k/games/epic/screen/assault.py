@@ -4,7 +4,13 @@ from q40k.games.epic.rules.assault import Charge, Run
 from q40k.games.epic.rules.melee import Fight, factor
 from q40k.games.epic.rules.morale import CallTest, Lose, PutInRetreat, Rally
 from q40k.games.epic.rules.odds import survival_chance
-from q40k.games.epic.rules.offers import charging_figures, possible_fights, possible_runs, rallying_formations
+from q40k.games.epic.rules.offers import (
+    charging_figures,
+    find_shortfall,
+    possible_fights,
+    possible_runs,
+    rallying_formations,
+)
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.winning import End
 from q40k.games.epic.screen.base import (
@@ -17,7 +23,7 @@ from q40k.games.epic.screen.base import (
     pick_formation,
 )
 from q40k.games.epic.table.places import is_placed
-from q40k.games.epic.words.names import figures_name
+from q40k.games.epic.words.names import cm, figures_name
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Pick, Text
 from q40k.tui.forms import Form
@@ -42,8 +48,7 @@ def charge(desk: Desk) -> Form:
         reached = possible_runs(desk.state, figures, targets)
         if reached:
             return Charge(formation=formation, moves=reached)
-        sentence = N_("Nobody of {formation} reaches {target}, or may engage it first.")
-        desk.notice = desk.locale.say(sentence, formation=formation, target=target)
+        desk.notice = _why_nobody(desk, formation, target, figures)
         return None
     many = len(figures)
     if many > 1:
@@ -52,6 +57,23 @@ def charge(desk: Desk) -> Form:
         Run(figure=figure, target=targets[number % len(targets)]) for number, figure in enumerate(figures[:many])
     )
     return Charge(formation=formation, moves=moves)
+
+
+def _why_nobody(desk: Desk, formation: str, target: str, figures: tuple[str, ...]) -> str:
+    """Return why nobody of a formation engages another: who comes nearest to it, and how far.
+
+    Rule: EE-ASSAULT-3, EE-ASSAULT-5
+    """
+    short, locale = find_shortfall(desk.state, figures, desk.state.standing(target)), desk.locale
+    assert short is not None
+    sentence = N_("Nobody of {formation} reaches {target}: the way of {figure} to {enemy}, {far}, is barred.")
+    if short.first is not None:
+        sentence = N_("Nobody of {formation} may engage {target}: {first} is nearer to {figure} than {enemy}, {far}.")
+    elif short.cm > short.most:
+        sentence = N_("Nobody of {formation} reaches {target}: {figure} is {far} from {enemy} and can go {most}.")
+    far, most = (cm(locale, round(length, 1)) for length in (short.cm, short.most))
+    facts = {"figure": short.figure, "enemy": short.enemy, "first": short.first, "far": far, "most": most}
+    return locale.say(sentence, formation=formation, target=target, **facts)
 
 
 def _fights(state: Match) -> list[tuple[str, tuple[str, ...]]]:

@@ -78,11 +78,11 @@ def number_options(labels: Mapping[Any, str], notes: Mapping[Any, str] | None = 
 
 def pick_formation(
     desk: Desk, title: str, among: Iterable[str], *, always: bool = False,
-    more: Mapping[str, str] | None = None,
+    more: Mapping[str, str] | None = None, other: str = "",
 ) -> Generator[Field, Any, Any]:  # fmt: skip
     """Ask for one of some formations, by number; a single one is not asked unless `always`.
 
-    `more` is added to what is said of each formation.
+    `more` is added to what is said of each formation; `other` is what Tab does.
     """
     ids, state, locale = tuple(among), desk.state, desk.locale
     if len(ids) == 1 and not always:
@@ -92,7 +92,7 @@ def pick_formation(
     notes = {id: standing_line(locale, state, formation) for id, formation in formations.items()}
     for id, words in (more or {}).items():
         notes[id] += f" · {words}"
-    return (yield Pick(locale.gettext(title), options=number_options(labels, notes)))
+    return (yield Pick(locale.gettext(title), options=number_options(labels, notes), other=other))
 
 
 def living_formations(state: Match, side: str | None = None) -> tuple[str, ...]:

@@ -1,9 +1,10 @@
 """Shooting: a formation, a target, what hides it; the dice follow."""
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from functools import partial
+from typing import Any
 
-from q40k.games.epic.packs.profiles import read_figures
+from q40k.games.epic.packs.profiles import Weapon, read_figures
 from q40k.games.epic.rules.ground import TABLE
 from q40k.games.epic.rules.offers import firing_formations
 from q40k.games.epic.rules.questions import forbid
@@ -11,16 +12,18 @@ from q40k.games.epic.rules.shooting import Facing, HoldFire, Shoot, Shot, may_fi
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Desk, action, enemies_of, pick_formation
 from q40k.games.epic.table.places import is_placed
-from q40k.games.epic.words.names import FACINGS, terrain_name
+from q40k.games.epic.words.names import FACINGS, cm, terrain_name
 from q40k.i18n.locale import N_
 from q40k.kernel.lookup import find_exact
-from q40k.tui.fields import Option, Pick, Text, by_number
+from q40k.tui.fields import Field, Option, Pick, Text, by_number
 from q40k.tui.forms import OTHER, Form
 
 OUT = "out-of-range"
 SEEN = "as-they-stand"
 FAR_CM = 500.0
 
+Arm = tuple[str, tuple[str, ...]]
+"""A weapon and the figures that fire it."""
 Aimed = tuple[str, tuple[str, ...], str]
 """A weapon, the figures that fire it, and a target: a formation or a figure."""
 
@@ -30,28 +33,66 @@ Aimed = tuple[str, tuple[str, ...], str]
     when=lambda state: bool(firing_formations(state)),
     help=N_(
         "A formation of the side whose go it is fires: its target, what hides it. Tab names a"
-        " target for each of its figures."
+        " target for each of its figures. Where places are kept only the target is asked."
     ),
 )  # fmt: skip
 def shoot(desk: Desk) -> Form:
     """S: fire a formation."""
-    _, state = desk.locale.gettext, desk.state
+    state = desk.state
     formation = yield from pick_formation(desk, N_("Which formation fires?"), firing_formations(state))
-    targets = enemies_of(state, formation)
-    target = yield from pick_formation(desk, N_("At which formation?"), targets)
-    aimed = tuple((weapon, figures, target) for weapon, figures in arms(state, formation))
-    cover = yield _cover_field(desk, formation, aimed, _("a target for each figure"))
+    aimed, says_cover = yield from _ask_targets(desk, formation)
+    if _all_placed(state, formation, aimed) and not says_cover:
+        return _volley(formation, aimed, SEEN, None)
+    cover = yield _cover_field(desk, formation, aimed, desk.locale.gettext(N_("a target for each figure")))
     if cover is OTHER:
-        hint = _("such as 3 B, 2 C: in the order of its figures; C/1 is one figure")
-        aimed = yield Text(_("At whom?"), hint=hint, read=partial(_read_targets, state, formation))
+        aimed = yield from _ask_each_target(desk, formation)
+        if _all_placed(state, formation, aimed):
+            return _volley(formation, aimed, SEEN, None)
         cover = yield _cover_field(desk, formation, aimed)
     vehicle = any(
         state.profile(f).vehicle for target_id in _formations_aimed_at(aimed) for f in state.standing(target_id)
     )
     facing: Facing | None = None
     if vehicle and cover not in (OUT, SEEN):
-        options = by_number({key: _(words) for key, words in FACINGS.items()})
-        facing = yield Pick(_("From where?"), options=options)
+        options = by_number({key: desk.locale.gettext(words) for key, words in FACINGS.items()})
+        facing = yield Pick(desk.locale.gettext(N_("From where?")), options=options)
+    return _volley(formation, aimed, cover, facing)
+
+
+def _ask_targets(desk: Desk, formation: str) -> Generator[Field, Any, tuple[tuple[Aimed, ...], bool]]:
+    """Ask for the target; return the shots, and whether the table says the cover itself.
+
+    Where places are kept, the target is all that is asked; Tab leads to what may be different.
+    """
+    _, state = desk.locale.gettext, desk.state
+    targets, at_whom = enemies_of(state, formation), N_("At which formation?")
+    placed = is_placed(state, formation)
+    other = _("something else") if placed else ""
+    target = yield from pick_formation(desk, at_whom, targets, always=placed, other=other)
+    if target is not OTHER:
+        return (yield from _aim_at(desk, formation, target)), False
+    what = {"each": _("a target for each figure"), "cover": _("the table says what hides it")}
+    if (yield Pick(_("What is different?"), options=by_number(what))) == "each":
+        return (yield from _ask_each_target(desk, formation)), False
+    target = yield from pick_formation(desk, at_whom, targets)
+    return (yield from _aim_at(desk, formation, target)), True
+
+
+def _aim_at(desk: Desk, formation: str, target: str) -> Generator[Field, Any, tuple[Aimed, ...]]:
+    arms = yield from _ask_arms(desk, formation)
+    return tuple((weapon, figures, target) for weapon, figures in arms)
+
+
+def _ask_each_target(desk: Desk, formation: str) -> Generator[Field, Any, tuple[Aimed, ...]]:
+    arms = yield from _ask_arms(desk, formation)
+    hint = desk.locale.gettext(N_("such as 3 B, 2 C: in the order of its figures; C/1 is one figure"))
+    read = partial(_read_targets, desk.state, formation, arms)
+    aimed: tuple[Aimed, ...] = yield Text(desk.locale.gettext(N_("At whom?")), hint=hint, read=read)
+    return aimed
+
+
+def _volley(formation: str, aimed: Iterable[Aimed], cover: Any, facing: Facing | None) -> Shoot:
+    """Return the command for some shots; without the table's word the app sees the cover."""
     shots = tuple(
         Shot(
             figures=figures, target=target_id, weapon=weapon, facing=facing,
@@ -63,7 +104,12 @@ def shoot(desk: Desk) -> Form:
     return Shoot(formation=formation, shots=shots)
 
 
-def _read_targets(state: Match, formation: str, text: str) -> tuple[Aimed, ...]:
+def _all_placed(state: Match, formation: str, aimed: Iterable[Aimed]) -> bool:
+    """Return whether the places of the shooters and of all targets are kept."""
+    return all(is_placed(state, id) for id in (formation, *_formations_aimed_at(aimed)))
+
+
+def _read_targets(state: Match, formation: str, arms: Iterable[Arm], text: str) -> tuple[Aimed, ...]:
     """Return the targets in a typed text, "3 B, 2 C", for the shots of a formation in order.
 
     Raises Refused.
@@ -72,7 +118,7 @@ def _read_targets(state: Match, formation: str, text: str) -> tuple[Aimed, ...]:
     """
     enemies = enemies_of(state, formation)
     targets = (*enemies, *(f for enemy in enemies for f in state.standing(enemy)))
-    shots = [(weapon, figure) for weapon, figures in arms(state, formation) for figure in figures]
+    shots = [(weapon, figure) for weapon, figures in arms for figure in figures]
     aims: list[Aimed] = []
     for many, target in read_figures(text):
         named = find_exact(target, [(id, id) for id in targets])
@@ -98,7 +144,7 @@ def _cover_field(desk: Desk, formation: str, aimed: Iterable[Aimed], other: str 
 
     Where all positions are kept the app sees the cover, unless the table says something else.
     """
-    all_placed = all(is_placed(desk.state, id) for id in (formation, *_formations_aimed_at(aimed)))
+    all_placed = _all_placed(desk.state, formation, aimed)
     kinds = ("open", *(kind for kind, ground in TABLE.items() if ground.cover_bonus))
     options = by_number({kind: terrain_name(desk.locale, kind) for kind in kinds})
     seen = (Option("9", SEEN, desk.locale.gettext(N_("as they stand"))),) if all_placed else ()
@@ -107,19 +153,39 @@ def _cover_field(desk: Desk, formation: str, aimed: Iterable[Aimed], other: str 
     return Pick(title, options=(*seen, *options, out), other=other)
 
 
-def arms(state: Match, formation: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the weapons that a formation fires, each with its figures; infantry only its first.
+def _ask_arms(desk: Desk, formation: str) -> Generator[Field, Any, tuple[Arm, ...]]:
+    """Return the weapons that a formation fires, each with its figures.
+
+    A vehicle fires all of its weapons. Infantry fires one: which, is asked once for all figures that
+    carry the same ones.
 
     Rule: EE-SHOOT-2
     """
-    figures_by_weapon: dict[str, tuple[str, ...]] = {}
+    state, figures_by_weapon = desk.state, dict[str, tuple[str, ...]]()
+    chosen: dict[tuple[Weapon, ...], tuple[Weapon, ...]] = {}
     for figure in state.standing(formation):
         if not may_fire(state, figure):
             continue
         carried = state.troop(figure).weapons
-        for weapon in carried if state.profile(figure).vehicle else carried[:1]:
+        if len(carried) > 1 and not state.profile(figure).vehicle and carried not in chosen:
+            chosen[carried] = ((yield _weapon_field(desk, figure, carried)),)
+        for weapon in chosen.get(carried, carried):
             figures_by_weapon[weapon.id] = (*figures_by_weapon.get(weapon.id, ()), figure)
     return tuple(figures_by_weapon.items())
+
+
+def _weapon_field(desk: Desk, figure: str, weapons: Iterable[Weapon]) -> Pick:
+    """Return the field for which weapon the figures like this one fire."""
+    locale = desk.locale
+    options = tuple(
+        Option(
+            str(number), weapon, locale.name_of(weapon.name),
+            f"{cm(locale, weapon.range_cm)} · {weapon.dice}D6 · {weapon.to_hit}+ · {weapon.save_mod}",
+        )
+        for number, weapon in enumerate(weapons, 1)
+    )  # fmt: skip
+    name = locale.name_of(desk.state.profile(figure).name)
+    return Pick(locale.say(N_("{figures}: with which weapon?"), figures=name), options=options, rule="EE-SHOOT-2")
 
 
 @action(

@@ -10,6 +10,7 @@ from q40k.geometry.space import PlaceError, Spot
 from q40k.i18n.locale import Locale
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
+from q40k.tui.fields import Dice, Pick
 from tests.games.epic.playing import (
     EDGES,
     MARINES,
@@ -25,6 +26,7 @@ from tests.games.epic.playing import (
     line,
     placed,
     play,
+    ready,
     row,
     seen,
     to_assault,
@@ -203,14 +205,14 @@ def test_each_figure_may_have_a_target_of_its_own() -> None:
         ground(), M, B, formation("B", "C", "ork-boy", 5),
         M=row(56, 18), B=row(50, 38), C=row(62, 38),
     ))  # fmt: skip
-    desk = press(desk_of(match_session), "s1")
+    desk = press(desk_of(match_session), "s")
     desk.press("tab", None)
-    press(desk, "9 B\n")
+    press(desk, "1" + "9 B\n")
     assert desk.field is not None
     assert desk.field.error
     for _ in "9 B":
         desk.press("backspace", None)
-    press(desk, "2 B, 2 C, C/5\n\n")
+    press(desk, "2 B, 2 C, C/5\n")
     press(desk, "66666" + "11111")
     assert dead(match_session) == ["B/1", "B/2", "C/1", "C/2", "C/5"]
 
@@ -248,8 +250,53 @@ def test_dice_that_need_unlike_numbers_are_asked_in_their_order() -> None:
 def test_a_charge_that_nobody_reaches_is_said_so() -> None:
     match_session = placed(ground(), M, B, M=row(56, 18), B=row(56, 60))
     desk = press(desk_of(to_assault(match_session, M="charge")), "c")
-    assert desk.notice == "Nobody of M reaches B, or may engage it first."
+    assert desk.notice == "Nobody of M reaches B: M/1 is 41.4 cm from B/1 and can go 10 cm."
     assert desk.field is None
+
+
+@pytest.mark.rule("EE-ASSAULT-5", "EE-TERRAIN-2")
+def test_who_is_nearer_and_what_bars_the_way_is_said() -> None:
+    two = (M, B, formation("B", "C", "ork-boy", 5))
+    match_session = placed(ground(), *two, M=row(56, 18), B=row(56, 24), C=row(56, 27))
+    desk = press(desk_of(to_assault(match_session, M="charge")), "c2")
+    assert desk.notice == "Nobody of M may engage C: B/1 is nearer to M/1 than C/1, 8.4 cm."
+    rider = formation("A", "R", "marine-rhino")
+    match_session = placed(ground(box("building", 50, 22, 70, 25)), rider, B, R=[[56, 18]], B=row(56, 28))
+    desk = press(desk_of(to_assault(match_session, R="charge")), "c")
+    assert desk.notice == "Nobody of R reaches B: the way of R/1 to B/1, 8.2 cm, is barred."
+
+
+@pytest.mark.rule("EE-SHOOT-3", "EE-COVER-1")
+def test_where_places_are_kept_a_volley_asks_no_more_than_the_target() -> None:
+    start = ground(box("ruins", 50, 30, 70, 33))
+    two = (M, formation("B", "R", "marine-rhino"), B)
+    match_session = placed(start, *two, M=row(56, 18), B=row(56, 36), R=[[80, 36]])
+    desk = press(desk_of(to_shooting(match_session)), "s2")
+    assert isinstance(desk.field, Dice), "neither cover nor facing is asked"
+    assert desk.field.title == "A rolls 5D6 to hit: 6+", "the ruins are seen"
+    desk.press("escape", None)
+    press(desk, "s")
+    desk.press("tab", None)
+    press(desk, "2" + "2" + "1")
+    assert desk.field.title == "A rolls 5D6 to hit: 5+", "the table says: in the open"
+
+
+@pytest.mark.rule("EE-SHOOT-2")
+def test_infantry_with_two_weapons_is_asked_which_it_fires() -> None:
+    arms = [
+        {"name": "Bolter", "range": 25, "to_hit": 5},
+        {"name": "Launcher", "range": 50, "to_hit": 4, "save_mod": -1},
+    ]
+    both = {"name": "Veteran", "mv": 5, "weapons": arms}
+    troops = line(
+        "formation", player="A", id="V", figures=[{"profile": both, "n": 2}, {"profile": "marine-tactical", "n": 2}]
+    )
+    desk = press(desk_of(to_shooting(ready(troops, B))), "s")
+    assert isinstance(desk.field, Pick)
+    assert [one.label for one in desk.field.options] == ["Bolter", "Launcher"]
+    press(desk, "2" + "1")
+    assert isinstance(desk.field, Dice)
+    assert desk.field.title == "A rolls 4D6 to hit: 2 × 4+ and 2 × 5+"
 
 
 def test_an_objective_is_known_by_its_name_in_either_language() -> None:
