@@ -46,7 +46,7 @@ def list_(call: Call, archived: bool, binned: bool, as_json_: bool) -> int:
         rows = shelf.rows(part)
         for row in rows:
             if not row.sound:
-                message = _("The list entry of match {number} is damaged; q40k doctor tells more.",
+                message = _("The list entry of match {number} is damaged: `q40k doctor --repair` mends it.",
                          number=row.id)  # fmt: skip
                 echo(message, err=True)
         listed = _briefs(library, rows)

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from q40k.kernel.events import Facts
-from q40k.kernel.journal import checksums
+from q40k.kernel.journal import checksums, tables
 from q40k.kernel.journal.file_guard import (
     FileGuard,
     copy_database,
@@ -30,7 +30,6 @@ from q40k.kernel.journal.tables import (
     ENTRY_COLUMNS,
     FIRST_GAME,
     FORMAT,
-    LISTED,
     RECORD,
     RECORD_GAME,
     ROW_COLUMNS,
@@ -98,12 +97,14 @@ class MatchRow(Struct, frozen=True):
 class Transaction:
     """A write to a library that is under way: all of it is done, or nothing.
 
-    `shapes` are the current shapes of events, by game.
+    `shapes` are the current shapes of events, by game; `newest` is the match played last, and its
+    `played`: read before, as one damaged row that is read here would spoil the transaction.
     """
 
-    def __init__(self, db: sqlite3.Connection, shapes: Mapping[str, int]) -> None:
+    def __init__(self, db: sqlite3.Connection, shapes: Mapping[str, int], newest: tuple[int, int]) -> None:
         self.db = db
         self._shapes = shapes
+        self._newest = newest
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """Carry out a statement."""
@@ -146,13 +147,14 @@ class Transaction:
 
         A match that was only filled is not the `last` one played.
         """
-        sql = "SELECT id, played FROM matches ORDER BY played DESC LIMIT 1"
-        newest, played = self.db.execute(sql).fetchone() or (0, 0)
+        newest, played = self._newest
         played += newest != match or not played
         game = self.db.execute("SELECT game FROM matches WHERE id = ?", (match,)).fetchone()
         shape = self._shapes.get(game[0], 0) if game else 0
         sql = "UPDATE matches SET touched = ?, draft = '', played = ?, shape = max(shape, ?) WHERE id = ?"
         self.db.execute(sql, (at, played if last else 0, shape, match))
+        if last:
+            self._newest = match, played
         checksum_match(self.db, match)
 
 
@@ -350,9 +352,10 @@ class Journal:
         """Write in one transaction, which is durable on leaving it. Raises JournalError."""
         try:
             self._ensure_file_in_place()
+            newest = tables.find_newest(self._db)
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                yield Transaction(self._db, self.shapes)
+                yield Transaction(self._db, self.shapes, newest)
             except BaseException:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
@@ -392,23 +395,23 @@ class Journal:
 
     def rows(self) -> list[MatchRow]:
         """Return all matches and the record of decisions, the one played last first."""
-        sql = (
-            "SELECT (SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id),"
-            f" checksum, {LISTED} FROM matches ORDER BY played DESC, touched DESC, id DESC"
-        )
-        return [_match_from_row(*row) for row in self.read(sql)]
+        try:
+            rows = [_match_from_row(*row) for row in tables.read_rows(self._db)]
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+        return sorted(rows, key=lambda row: (row.played, row.touched, row.id), reverse=True)
 
     def game(self, match: int) -> str:
         """Return the id of the game of a match. Raises JournalError ("unknown-match")."""
-        rows = self.read("SELECT game FROM matches WHERE id = ?", match)
+        rows = self.read("SELECT CAST(game AS BLOB) FROM matches WHERE id = ?", match)
         if not rows:
             raise JournalError("unknown-match", said=str(match))
-        return str(rows[0][0])
+        return tables.read_text(rows[0][0])
 
     def shape(self, match: int) -> int:
         """Return the shape of events in which a match was written; 0 if it was not noted."""
-        rows = self.read("SELECT shape FROM matches WHERE id = ?", match)
-        return int(rows[0][0]) if rows else 0
+        rows = self.read("SELECT CAST(shape AS INTEGER) FROM matches WHERE id = ?", match)
+        return rows[0][0] or 0 if rows else 0
 
     def rename(self, match: int, name: str) -> None:
         """Give a match another name."""

@@ -2,6 +2,8 @@
 
 import os
 import sqlite3
+from operator import itemgetter
+from typing import Any
 
 from q40k.kernel.journal import checksums
 
@@ -28,6 +30,9 @@ ROW_COLUMNS = f"match, {ENTRY_COLUMNS}, checksum"
 
 LISTED = "id, identity, name, created, touched, draft, game, shape, played"
 """The columns of `matches` that its checksum covers."""
+
+_NUMBERS = ("id", "shape", "played")
+"""Those of them that hold numbers; the others hold text."""
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS library (
@@ -162,8 +167,8 @@ def _add_identities_and_checksums(db: sqlite3.Connection) -> None:
 def checksum_before(db: sqlite3.Connection, match: int, seq: int) -> int:
     """Return the checksum that the checksum of entry `seq` is chained to."""
     if seq == 1:
-        row = db.execute("SELECT identity FROM matches WHERE id = ?", (match,)).fetchone()
-        return checksums.first(row[0] if row else "")
+        row = db.execute("SELECT CAST(identity AS BLOB) FROM matches WHERE id = ?", (match,)).fetchone()
+        return checksums.first(read_text(row[0]) if row else "")
     sql = "SELECT checksum FROM entries WHERE match = ? AND seq = ?"
     row = db.execute(sql, (match, seq - 1)).fetchone()
     return row[0] if row else 0
@@ -182,6 +187,59 @@ def checksum_entries(db: sqlite3.Connection, match: int, after: int = 0) -> None
         before = checksums.of_entry(before, content, replaces)
         rows.append((before, match, content[0]))
     db.executemany("UPDATE entries SET checksum = ? WHERE match = ? AND seq = ?", rows)
+
+
+def read_rows(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
+    """Return the row of every match: the number of its entries, its checksum, and the fields of `LISTED`.
+
+    A damaged field is read as the text or number that it still is, and a row that cannot be read
+    has its id only: then no checksum fits it, and the other rows stay readable. Raises sqlite3.Error.
+    """
+    fields = (f"CAST({name} AS {'INTEGER' if name in _NUMBERS else 'BLOB'})" for name in LISTED.split(", "))
+    entries = "(SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id)"
+    sql = f"SELECT {entries}, CAST(checksum AS INTEGER), {', '.join(fields)} FROM matches"
+    try:
+        rows = db.execute(sql).fetchall()
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:  # one row hides all others
+        rows = [_read_row(db, sql, id) for (id,) in db.execute("SELECT id FROM matches").fetchall()]
+    return [tuple(_decode(index, value) for index, value in enumerate(row)) for row in rows]
+
+
+def _read_row(db: sqlite3.Connection, sql: str, id: int) -> tuple[Any, ...]:
+    """Return a row of `read_rows`, or one that holds the id and the number of entries only."""
+    try:
+        row: tuple[Any, ...] = db.execute(f"{sql} WHERE id = ?", (id,)).fetchone()
+    except sqlite3.DatabaseError:
+        head = db.execute("SELECT coalesce(max(seq), 0) FROM entries WHERE match = ?", (id,)).fetchone()
+        return (*head, 0, id, *([None] * LISTED.count(",")))
+    return row
+
+
+def _decode(index: int, value: Any) -> Any:
+    """Return a value of `read_rows` in its type; the entries and the checksum precede the fields."""
+    before = 2
+    if index < before or LISTED.split(", ")[index - before] in _NUMBERS:
+        return value or 0
+    return read_text(value)
+
+
+def read_text(stored: bytes | None) -> str:
+    """Return a stored text, however it was damaged; checksums reveal that."""
+    return (stored or b"").decode("utf-8", "replace")
+
+
+def find_newest(db: sqlite3.Connection) -> tuple[int, int]:
+    """Return the id of the match played last and its `played`, or zeros. Raises sqlite3.Error."""
+    try:
+        sql = "SELECT id, played FROM matches WHERE typeof(played) = 'integer' ORDER BY played DESC LIMIT 1"
+        row: tuple[int, int] | None = db.execute(sql).fetchone()
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        row = max(((fields[2], fields[-1]) for fields in read_rows(db)), key=itemgetter(1))
+    return row or (0, 0)
 
 
 def checksum_match(db: sqlite3.Connection, match: int) -> None:
