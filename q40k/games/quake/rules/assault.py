@@ -155,7 +155,8 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     if wet and not player.movement.swum:
         flown = path is not None and path.flies
         dry = (aim.distance_in or 0.0) if flown else ground.dry_in
-        if not (yield from roll_to_swim(live, player.id, after=dry, stand=command.stand)):
+        shore = path.after(dry)[0][-1] if path is not None and dry else None
+        if not (yield from roll_to_swim(live, player.id, after=dry, stand=command.stand, at=shore)):
             return
         reach = min(reach, _swim_reach(live.state.players[player.id]))
     reached = yield from _decide_arrival(player, aim, reach, limited=bool(dice) or wet or fails)

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from q40k.games.quake.rules.bonus.special import feast
 from q40k.games.quake.rules.bonus.tokens import BonusSpent, drop_token
-from q40k.games.quake.rules.flag_carrying import drop_flags
+from q40k.games.quake.rules.flag_carrying import drop_flags, place_of_death
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match, Payments, Player, change_player
 from q40k.games.w40k3e.needs import FAIL, ONE, SIX, Choose, Dead, Need, Total
 from q40k.games.w40k3e.needs import Answer as NeedAnswer
 from q40k.games.w40k3e.plans import Attack, Reason
 from q40k.games.w40k3e.resolving import Outcome, Step, sequence
+from q40k.geometry.space import Spot
 from q40k.kernel.events import DEAD, Answer, Event, Live, Rule, TallyQuestion
 
 # -- deaths and accidents -----------------------------------------------------------------
@@ -117,10 +118,11 @@ def die_by_accident(
     by: str | None = None,
     portal: int | None = None,
     free: bool = False,
+    at: Spot | None = None,
 ) -> Rule[None]:
     """Kill a champion by accident: it loses its own value, unless `free`.
 
-    Nobody scores.
+    Nobody scores. `at` is where it leaves its flag, if that is not where it stands now.
 
     Rule: SCORE-2, RESPAWN-2, FLAG-2
     """
@@ -130,7 +132,7 @@ def die_by_accident(
     paid = {player: -state.players[player].value} if costs else {}
     yield AccidentSuffered(player=player, cause=cause, paid=paid, how=how, by=by, portal=portal)
     yield from drop_token(live, player)
-    yield from drop_flags(live, player, state.players[player].position.at)
+    yield from drop_flags(live, player, at or place_of_death(state, state.players[player]))
 
 
 def die_by_hand(
@@ -152,7 +154,7 @@ def die_by_hand(
         paid = {k: -share if state.side_of(k) == side else share for k in killers}
     yield Killed(victim=victim, killers=killers, paid=paid, how=how, cause=cause)
     yield from drop_token(live, victim)
-    yield from drop_flags(live, victim, state.players[victim].position.at)
+    yield from drop_flags(live, victim, place_of_death(state, state.players[victim]))
 
 
 # -- rolling an attack --------------------------------------------------------------------
@@ -393,11 +395,17 @@ def _rose(state: Match, event: Rose) -> Match:
 
 
 def lose_wounds(
-    live: Live[Match], player: str, lost: int, *, killers: tuple[str, ...] = (), cause: str = "kill"
+    live: Live[Match],
+    player: str,
+    lost: int,
+    *,
+    killers: tuple[str, ...] = (),
+    cause: str = "kill",
+    at: Spot | None = None,
 ) -> Rule[None]:
     """Take wounds off a champion; if none is left it dies by its killers' hands.
 
-    Without killers, or by its own hand alone, it is an accident.
+    Without killers, or by its own hand alone, it is an accident (`at`: see `die_by_accident`).
 
     Rule: SCORE-1, SCORE-2
     """
@@ -411,7 +419,7 @@ def lose_wounds(
         yield from die_by_hand(live, player, others, cause=cause)
         yield from feast(live, others, player, cause)
     else:
-        yield from die_by_accident(live, player, cause)
+        yield from die_by_accident(live, player, cause, at=at)
 
 
 def apply_attack(
@@ -422,6 +430,7 @@ def apply_attack(
     *,
     killers: tuple[str, ...] = (),
     cause: str = "kill",
+    at: Spot | None = None,
 ) -> Rule[None]:
     """Apply a resolved attack to a champion; see `wear_down` and `lose_wounds`.
 
@@ -430,7 +439,7 @@ def apply_attack(
     yield from wear_down(live, player, attack, outcome)
     victim = live.state.players[player]
     lost = victim.life.wounds if outcome.dead else outcome.lost
-    yield from lose_wounds(live, player, lost, killers=killers, cause=cause)
+    yield from lose_wounds(live, player, lost, killers=killers, cause=cause, at=at)
 
 
 def wear_down(live: Live[Match], player: str, attack: Attack, outcome: Outcome) -> Rule[None]:

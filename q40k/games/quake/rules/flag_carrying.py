@@ -5,7 +5,7 @@ from typing import Any
 from q40k.games.quake.packs.models import Arena
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.registry import event, fold
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.space import Spot
 from q40k.kernel.events import Event, Live, Rule
 
@@ -93,6 +93,17 @@ def _flag_of_arena(arena: Arena, team: str | None, base: int | None) -> tuple[st
 def _free_name(name: str, existing: dict[str, str | None], arena: Arena) -> str:
     used = {*existing, *(flag.id for flag in arena.flags)}
     return name if name not in used else _free_name(f"{name}F", existing, arena)
+
+
+def place_of_death(state: Match, player: Player) -> Spot | None:
+    """Return where a champion stands, or the middle of the portal it is in; None if unknown.
+
+    Rule: FLAG-2
+    """
+    position, arena = player.position, state.setup.arena
+    if position.at is not None or position.portal is None or arena is None:
+        return position.at
+    return next((portal.at for portal in arena.portals if portal.number == position.portal), None)
 
 
 def drop_flags(live: Live[Match], player: str, at: Spot | None) -> Rule[None]:

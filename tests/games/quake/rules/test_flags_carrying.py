@@ -1,10 +1,16 @@
 """Carriers: what drops a flag, and how it is handed over."""
 
+from typing import Any
+
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.rules.flag_carrying import FlagDropped
-from tests.games.quake.rules.in_teams import FLAGS, facing, to_phase, two_bases
+from q40k.geometry.space import Spot
+from tests.games.quake.rules.bonus_kinds import BOOK, takes
+from tests.games.quake.rules.in_teams import FLAGS, facing, rounds, team_mod, to_phase, two_bases
 from tests.games.quake.rules.playing import Table, champion, of_type
+from tests.games.quake.rules.test_movement_ground import box
 from tests.games.w40k3e.fighting import weapon
 
 
@@ -37,6 +43,48 @@ def test_the_carriers_death_drops_it_where_it_stood(how: str) -> None:
     assert dropped.at == (30, 30)
     flag = table.state.flags["F2"]
     assert (flag.carrier, flag.fell, flag.at) == (None, "Red", (30, 30))
+
+
+EVERYWHERE = team_mod("respawn", "bases", "portals", "bonus", "flags", win=rounds())
+
+
+@pytest.mark.rule("FLAG-2")
+@pytest.mark.parametrize(
+    ("do", "answers", "at"),
+    [
+        ({"do": "portal", "portal": 1, "moved": 0}, (1,), (6, 54)),  # the portal of entry
+        ({"do": "leap", "gap": 3, "into": "nothing"}, (1, 1, 1), (30, 30)),
+        ({"do": "leap", "gap": 3, "into": "water", "to": (30, 40)}, (1, 1, 1), (30, 30)),
+        ({"do": "leap", "gap": 3, "into": "ground", "height": 10}, (1, 1, 1, 6), (30, 30)),
+        ({"do": "jump", "height": 10}, (1, 1, 6), (30, 30)),
+        ({"do": "swim", "inches": 2}, (1,), (30, 30)),
+        ({"do": "deep-strike"}, (1, 1), (30, 30)),
+        ({"do": "deep-strike", "to": (20, 10)}, (1, 1), (30, 30)),
+        ({"do": "deep-strike", "to": (2, 30)}, (5, 6, 6, 9), (30, 30)),  # off the table
+    ],
+)
+def test_every_death_keeps_the_flags_place(do: dict[str, Any], answers: tuple[int, ...], at: Spot) -> None:
+    table = facing("Ann+Bob Cid+Dot", EVERYWHERE, arena_data=two_bases(), tables_data=BOOK)
+    table.do("place", player="Ann", at=(30, 30))
+    table.do("flag", player="Ann", override="as agreed")
+    if do["do"] == "deep-strike":
+        takes(table, "special-3")
+    told = table.do(do["do"], *answers, player="Ann", **{name: said for name, said in do.items() if name != "do"})
+    (dropped,) = of_type(told, FlagDropped)
+    assert dropped.at == at
+    assert table.state.flags["F2"].at == at
+    table.check()
+
+
+@pytest.mark.rule("FLAG-2", "MOVE-4")
+def test_who_drowns_on_its_way_leaves_the_flag_where_it_came_into_the_water() -> None:
+    arena = structs.replace(two_bases(), scenery=(box("canal", 26, 38, water=True),))
+    table = facing("Ann+Bob Cid+Dot", FLAGS, arena_data=arena)
+    table.do("place", player="Ann", at=(20, 30))
+    table.do("flag", player="Ann", override="as agreed")
+    told = table.do("move", 1, player="Ann", to=(30, 30))
+    (dropped,) = of_type(told, FlagDropped)
+    assert dropped.at == pytest.approx((24.75, 30), abs=0.3)
 
 
 # ---- handed over

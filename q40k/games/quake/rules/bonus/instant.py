@@ -93,9 +93,10 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
     Rule: BONUS-1, BONUS-7, SCORE-2, BARREL-5
     """
     dice = yield from questions.roll(live, player, "mega-bumper", "BONUS-1", (6, 6, 6))
-    inches = sum(dice)
+    inches, start = sum(dice), None
     positions = positions_of_all(live.state)
     if positions is None:
+        start = live.state.players[player].position.at
         yield Thrown(player=player, inches=inches, dice=dice)
         met = yield from questions.choose(None, "bumper-path", "BONUS-1", ("yes", "no"), player=player, inches=inches)
         dies = met == "yes"
@@ -109,7 +110,7 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
         yield Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end)
         dies = kind is not None or any(piece.lethal for piece in scenery_at(live.state, end))
     if dies:
-        yield from damage.die_by_accident(live, player, "mega-bumper")
+        yield from damage.die_by_accident(live, player, "mega-bumper", at=start)
         return
     yield BonusSpent(player=player)
     line = live.state.play.thrown

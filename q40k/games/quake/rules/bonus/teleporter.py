@@ -2,6 +2,7 @@
 
 from q40k.games.quake.rules.bonus.instant import HOURS, angle_of
 from q40k.games.quake.rules.damage import die_by_accident
+from q40k.games.quake.rules.flag_carrying import place_of_death
 from q40k.games.quake.rules.flags import bring_home_after_move
 from q40k.games.quake.rules.movement.move import declare
 from q40k.games.quake.rules.movement.mover import put_after_move
@@ -75,11 +76,11 @@ def deep_strike(live: Live[Match], command: DeepStrike) -> Rule[None]:
     dice = yield from roll(live, player.id, "deep-strike", "BONUS-1", (6, 6))
     if dice == FATAL:
         yield DeepStruck(player=player.id, dice=dice, scatter=0)
-        yield from die_by_accident(live, player.id, "teleporter")
+        yield from die_by_accident(live, player.id, "teleporter", at=place_of_death(live.state, player))
         yield from respawn_waiting(live)
         return
     if not (yield from _come_down(live, live.state.players[player.id], command.to, dice)):
-        yield from die_by_accident(live, player.id, "teleporter-lost")
+        yield from die_by_accident(live, player.id, "teleporter-lost", at=place_of_death(live.state, player))
         yield from respawn_waiting(live)
         return
     yield from bring_home_after_move(live, player.id)

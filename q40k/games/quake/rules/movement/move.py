@@ -373,7 +373,8 @@ def _swim_across(
         return True
     dry = 0.0 if player.movement.in_water else ground.dry_in
     dry = inches if planned.path is not None and planned.path.flies and not swims else dry
-    return (yield from roll_to_swim(live, player.id, after=dry, stand=stand))
+    shore = planned.path.after(dry)[0][-1] if planned.path is not None and dry else None
+    return (yield from roll_to_swim(live, player.id, after=dry, stand=stand, at=shore))
 
 
 def explain_too_far(state: Match, player: Player, path: paths.MovePath, remaining: float) -> positions.Obstacle:

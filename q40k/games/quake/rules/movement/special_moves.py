@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from q40k.games.quake.rules.damage import die_by_accident
+from q40k.games.quake.rules.flag_carrying import place_of_death
 from q40k.games.quake.rules.flags import bring_home_after_move
 from q40k.games.quake.rules.movement import mover
 from q40k.games.quake.rules.movement.ground import can_be_climbed, flies, ground_to
@@ -211,7 +212,7 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
         portal=mover.portal_at_end(live.state, player, command.to) if landed else None,
     )
     if not landed:
-        yield from _fall_into(live, player.id, command, measured)
+        yield from _fall_into(live, player, command, measured)
     elif not (yield from mover.burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         yield from bring_home_after_move(live, player.id)
         stays = command.override is not None
@@ -219,13 +220,14 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
         yield from end_on_portal(live, player, gap + walked, left=left, stays=stays)
 
 
-def _fall_into(live: Live[Match], who: str, command: Leap, measured: mover.Measured | None) -> Rule[None]:
+def _fall_into(live: Live[Match], before: Player, command: Leap, measured: mover.Measured | None) -> Rule[None]:
     """Let a champion fall from a leap: a fall onto ground hurts, any other kills.
 
     The scenery gives what the table does not, if the gap is known.
 
     Rule: MOVE-5, SCORE-2
     """
+    who, edge = before.id, place_of_death(live.state, before)
     into, depth = command.into, None
     if measured is not None and measured.gap is not None and not measured.wrong:
         depth = measured.gap.depth_in
@@ -235,13 +237,13 @@ def _fall_into(live: Live[Match], who: str, command: Leap, measured: mover.Measu
     if into is None and command.height is None:
         into = yield from choose(None, "fall-into", "MOVE-5", INTO, player=who)
     if into in ("water", "nothing"):
-        yield from die_by_accident(live, who, "fell-in-water" if into == "water" else "void")
+        yield from die_by_accident(live, who, "fell-in-water" if into == "water" else "void", at=edge)
         yield from respawn_waiting(live, command.stand, (who,))
         return
     height = depth if command.height is None else command.height
     if height is None:
         height = yield from choose_number(None, "fall-height", "MOVE-5", 0, mover.HIGHEST_IN, player=who)
-    yield from fall(live, who, height, "MOVE-5", command.stand)
+    yield from fall(live, who, height, "MOVE-5", command.stand, edge)
 
 
 # -- climbs -------------------------------------------------------------------------------

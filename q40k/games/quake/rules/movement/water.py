@@ -9,6 +9,7 @@ from q40k.games.quake.rules.registry import Stand, event, fold
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.damage import hit_plan
+from q40k.geometry.space import Spot
 from q40k.kernel.events import Event, Live, Rule
 
 
@@ -45,11 +46,14 @@ def _halted(state: Match, event: Halted) -> Match:
 DROWNS_ON = 1
 
 
-def roll_to_swim(live: Live[Match], who: str, *, after: float = 0.0, stand: Stand = "beside") -> Rule[bool]:
+def roll_to_swim(
+    live: Live[Match], who: str, *, after: float = 0.0, stand: Stand = "beside", at: Spot | None = None
+) -> Rule[bool]:
     """Roll 1D6: the most inches it swims, having walked `after` inches; a 1 drowns it.
 
-    A drowned champion comes back at once, in its portal or beside it (`stand`), and moves no more
-    in this phase. Returns whether it lives.
+    `at` is where it comes into the water, if it does not stand there. A drowned champion comes back
+    at once, in its portal or beside it (`stand`), and moves no more in this phase. Returns whether
+    it lives.
 
     Rule: MOVE-4, SCORE-2
     """
@@ -57,7 +61,7 @@ def roll_to_swim(live: Live[Match], who: str, *, after: float = 0.0, stand: Stan
     yield Swam(player=who, die=die, after=after)
     if die > DROWNS_ON:
         return True
-    yield from die_by_accident(live, who, "drowned")
+    yield from die_by_accident(live, who, "drowned", at=at)
     yield from respawn_waiting(live, stand, (who,))
     if live.state.players[who].in_play:
         yield Halted(player=who)
@@ -100,8 +104,12 @@ class Fell(Event, tag="fell"):
     struck: Struck
 
 
-def fall(live: Live[Match], who: str, height: float, rule: str, stand: Stand = "beside") -> Rule[None]:
+def fall(
+    live: Live[Match], who: str, height: float, rule: str, stand: Stand = "beside", at: Spot | None = None
+) -> Rule[None]:
     """Hit a champion at a strength of the inches fallen, without armour save; its movement ends.
+
+    `at` is where it leaves its flag if it dies of it, where its own place is unknown.
 
     A champion that dies comes back at once, beside its portal or in it (`stand`), and moves no
     more.
@@ -112,7 +120,7 @@ def fall(live: Live[Match], who: str, height: float, rule: str, stand: Stand = "
     attack = hit_plan(int(height), fighter(live.state, player), rule, no_save=("armour", "cover"))
     outcome = yield from resolve(attack, None, who, rule)
     yield Fell(player=who, inches=height, struck=struck_by(outcome, None, who))
-    yield from apply_attack(live, who, attack, outcome, cause="fell")
+    yield from apply_attack(live, who, attack, outcome, cause="fell", at=at)
     if live.state.players[who].in_play:
         yield Halted(player=who)
     else:

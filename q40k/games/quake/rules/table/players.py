@@ -8,7 +8,7 @@ from q40k.games.quake.packs.models import Champion, Names, Trait, Weapon
 from q40k.games.quake.rules.bonus.tokens import drop_token
 from q40k.games.quake.rules.champion import HOME_MADE, agreed_budget, clone_figure, judge
 from q40k.games.quake.rules.deployment import deploy_next
-from q40k.games.quake.rules.flag_carrying import drop_flags
+from q40k.games.quake.rules.flag_carrying import drop_flags, place_of_death
 from q40k.games.quake.rules.initiative import place_newcomer, roll_initiative
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_open, refuse
 from q40k.games.quake.rules.registry import Command, Place, Stand, command, event, fold, rule
@@ -253,7 +253,7 @@ def leave(live: Live[Match], command: Leave) -> Rule[None]:
     must_be_open(live.state)
     player = find_present(live.state, command.player)
     yield from drop_token(live, player.id)
-    yield from drop_flags(live, player.id, player.position.at)
+    yield from drop_flags(live, player.id, place_of_death(live.state, player))
     yield Left(player=player.id)
     if live.state.play.phase == "deployment" and live.state.order:
         yield from deploy_next(live)
