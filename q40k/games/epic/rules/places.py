@@ -195,17 +195,16 @@ def find_sight(state: Match, shooter: str, target: str) -> Sight | None:
     if at is None or there is None:
         return None
     terrain = state.scenario.terrain
-    if is_deep_inside(terrain, at) or is_deep_inside(terrain, there):
-        return Sight(False)
     half = base_of(state, target).reach_cm
     lines = [(at, end) for end in _across(at, there, half)]
     blocked = 0
     cover = {piece.kind for piece in terrain if piece.kind in COVERS and is_inside(piece, there)}
     for line in lines:
-        hiders = [piece for piece in terrain if piece.kind in COVERS and _lies_across(piece, line, there)]
+        hiders = [piece for piece in terrain if piece.kind in COVERS and _lies_across(piece, line)]
         cover |= {piece.kind for piece in hiders}
         blocked += any(piece.kind in HIDES for piece in hiders)
-    return Sight(blocked < len(lines), tuple(sorted(cover)))
+    hidden = is_deep_inside(terrain, at) or is_deep_inside(terrain, there) or blocked == len(lines)
+    return Sight(not hidden, tuple(sorted(cover)))
 
 
 def is_deep_inside(terrain: tuple[Terrain, ...], spot: Spot) -> bool:
@@ -229,8 +228,48 @@ def _across(at: Spot, there: Spot, half: float) -> tuple[Spot, Spot, Spot]:
     return there, left_edge, right_edge
 
 
-def _lies_across(piece: Terrain, line: Segment, target: Spot) -> bool:
-    """Return whether a piece is across a line of sight; a piece around either end is not."""
-    if is_inside(piece, line[0]) or is_inside(piece, target):
-        return False
-    return bool(spans(piece, line))
+def _lies_across(piece: Terrain, line: Segment) -> bool:
+    """Return whether a piece is across a line of sight.
+
+    Where a figure stands in the piece, at either end, the piece lets it look out and be seen over
+    the nearby rim: as long as the line stays within the rim. Deeper inside, the piece hides what is
+    beyond it.
+
+    Rule: EE-SIGHT-1, EE-SIGHT-2
+    """
+    long = hypot(line[1][0] - line[0][0], line[1][1] - line[0][1])
+    for begins, ends in spans(piece, line):
+        at_an_end = begins * long <= HAIR_CM or (1 - ends) * long <= HAIR_CM
+        if not at_an_end or _goes_deep(piece, (_point_on(line, begins), _point_on(line, ends))):
+            return True
+    return False
+
+
+def _point_on(line: Segment, along: float) -> Spot:
+    (ax, ay), (bx, by) = line
+    return ax + along * (bx - ax), ay + along * (by - ay)
+
+
+def _goes_deep(piece: Terrain, line: Segment) -> bool:
+    """Return whether a line inside a piece goes deeper into it than its rim."""
+    deep = RIM_CM + HAIR_CM
+    if piece.circle is not None:
+        return piece.circle.radius - distance_to_segment(piece.circle.at, line) > deep
+    cuts = sorted({0.0, 1.0, *_rim_cuts(piece, line)})
+    middles = ((begins + ends) / 2 for begins, ends in pairwise(cuts))
+    return any(distance_to_rim(piece, _point_on(line, middle)) > deep for middle in middles)
+
+
+def _rim_cuts(piece: Terrain, line: Segment) -> list[float]:
+    """Return how far along a line it may come to be deeper in a polygon than its rim.
+
+    These are all points of the line as far as the rim is deep from a corner, or from the line
+    through a side.
+    """
+    cuts = [along for corner in piece.polygon for along in _circle_cuts(corner, RIM_CM, line)]
+    for (px, py), (qx, qy) in sides(piece):
+        long = hypot(qx - px, qy - py)
+        begins, ends = (((x - px) * (qy - py) - (y - py) * (qx - px)) / long if long else 0.0 for x, y in line)
+        if abs(ends - begins) > 1e-12:
+            cuts += [along for off in (RIM_CM, -RIM_CM) if 0 < (along := (off - begins) / (ends - begins)) < 1]
+    return cuts
