@@ -62,7 +62,8 @@ def _tested(state: Match, event: Tested) -> Match:
 
 @fold(Retreated)
 def _retreated(state: Match, event: Retreated) -> Match:
-    return state.with_formation(event.formation, order="retreat", chip=None)
+    """It moves in its next movement phase: not in this one (EE-RETREAT-1)."""
+    return state.with_formation(event.formation, order="retreat", chip=None, routed=True)
 
 
 @fold(Dispersed)

@@ -87,7 +87,7 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
     if not live.state.alive(formation.id):
         raise questions.forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
     yield from questions.must_be_active(live.state, formation, "EE-MOVE-1")
-    if formation.retreats and formation.nerve.failed == live.state.play.turn:
+    if formation.acted.routed:
         yield from questions.refuse("EE-RETREAT-1", "no-move-yet", formation=formation.id)
     who = find_riders(live.state, formation, command.board, command.leave)
     wrecked = yield from travel(live, formation, command, who)

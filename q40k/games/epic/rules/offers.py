@@ -51,7 +51,7 @@ def movable_formations(state: Match) -> tuple[str, ...]:
     able = [
         formation
         for formation in state.of_side(state.play.active)
-        if not (formation.retreats and formation.nerve.failed == state.play.turn)
+        if not formation.acted.routed
         and any(remaining_cm(state, figure) > HAIR_CM for figure in state.standing(formation.id))
     ]
     return tuple(formation.id for formation in sorted(able, key=lambda formation: not formation.retreats))

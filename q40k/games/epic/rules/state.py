@@ -123,10 +123,11 @@ class Nerve(Part, frozen=True):
 
 
 class Acted(Part, frozen=True):
-    """What it has done in this phase."""
+    """What it has done in this phase; `routed`: it went into Retreat and waits for its next move."""
 
     moved: bool = False
     fired: bool = False
+    routed: bool = False
 
 
 class Formation(Record, frozen=True):

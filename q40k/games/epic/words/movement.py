@@ -69,7 +69,7 @@ refusals(
         "not-coherent": N_("{formation} would not hang together: {cm} cm from figure to figure, {most} at most."),
         "not-away": N_("{figure} retreats: it must end farther from {other}."),
         "not-all-the-way": N_("{formation} retreats the whole distance: {cm} cm are left, and nothing stops it."),
-        "no-move-yet": N_("{formation} has just gone into Retreat: it moves in its next turn."),
+        "no-move-yet": N_("{formation} has just gone into Retreat: it moves in its next movement phase."),
         "no-transport": N_("{figure} is no transport that stands on the table."),
         "which-transport": N_("{formation} has not just one transport: say which."),
         "cannot-carry": N_("{transport} cannot take {figure} on."),

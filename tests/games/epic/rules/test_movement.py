@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.games.epic.rules.offers import movable_formations
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import (
     RHINO,
     B,
+    Line,
     M,
     box,
     dead,
@@ -22,6 +24,7 @@ from tests.games.epic.playing import (
     seen,
     to_assault,
     to_movement,
+    to_shooting,
 )
 
 
@@ -191,10 +194,21 @@ def test_a_retreat_goes_the_whole_distance_unless_something_stops_it() -> None:
 
 
 @pytest.mark.rule("EE-RETREAT-1")
-def test_who_has_just_gone_into_retreat_moves_in_its_next_turn() -> None:
-    match = to_movement(ready(M, B))
-    go_on(match, line("test", 1, formation="M", why="a bad dream"))
-    assert refused(match, line("move", formation="M", cm=5)) == "EE-RETREAT-1"
+@pytest.mark.parametrize("said", [line("test", 1, formation="M", why="a bad dream"), line("retreat", formation="M")])
+def test_who_goes_into_retreat_moves_in_its_next_movement_phase(said: Line) -> None:
+    move, three = line("move", formation="M", cm=10), (M, formation("A", "N", "marine-tactical", 5), B)
+    match = go_on(to_movement(ready(*three)), said)
+    assert refused(match, move) == "EE-RETREAT-1", "not in the phase in which it broke"
+    assert movable_formations(match.state) == ("N",)
+    go_on(match, line("next"), line("next"), line("draw", "A"), line("next"), line("draw", "A", "A"))
+    go_on(match, *[line("next")] * 4)
+    assert match.state.play.turn == 2
+    go_on(to_movement(match), move)
+    early = to_movement(go_on(ready(*three), said))
+    assert movable_formations(early.state) == ("M", "N")
+    go_on(early, move)  # it broke in the orders phase: this is its next one
+    late = go_on(to_shooting(ready(*three)), said, line("next"), line("draw", "A", "A"), *[line("next")] * 4)
+    go_on(to_movement(late), move)
 
 
 @pytest.mark.rule("EE-TERRAIN-3")
