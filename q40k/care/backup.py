@@ -12,9 +12,10 @@ from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from q40k.kernel.journal.file_guard import copy_database, open_to_read
+from q40k.kernel.journal.file_guard import copy_database, is_disk_error, is_disk_full, open_to_read
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.soundness import check_match
+from q40k.kernel.whole_file import DiskFull
 
 NEWEST_KEPT = 4
 DAYS_KEPT = 5
@@ -49,15 +50,20 @@ def backups(library: Path) -> list[Path]:
 def back_up(library: Path, target: Path, *, gently: bool = False) -> Path:
     """Copy a library, even while others write it, to a new file; return the file.
 
-    The copy is whole or does not exist. Raises OSError (also FileExistsError), sqlite3.Error.
+    The copy is whole or does not exist. Raises OSError (also FileExistsError, DiskFull), sqlite3.Error.
     """
     if target.exists():
         raise FileExistsError(17, "File exists", str(target))
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    part.unlink(missing_ok=True)
-    with closing(_source(library)) as source:
-        copy_database(source, part, gently=gently)
-    part.replace(target)
+    try:
+        part.unlink(missing_ok=True)
+        with closing(_source(library)) as source:
+            copy_database(source, part, gently=gently)
+        part.replace(target)
+    except (OSError, sqlite3.Error) as error:
+        if is_disk_error(error) or is_disk_full(target.parent):
+            raise DiskFull(target, library.stat().st_size) from error
+        raise
     return target
 
 
@@ -247,7 +253,7 @@ class BackupKeeper:
         try:
             room = shutil.disk_usage(self._library.parent).free - SPARE_BYTES
             if room < self._library.stat().st_size:
-                raise OSError(28, "No space left on device", str(backups_folder(self._library)))
+                raise DiskFull(backups_folder(self._library), self._library.stat().st_size)
             make_backup(self._library, gently=gently)
         except (OSError, sqlite3.Error) as error:
             self.failed = error

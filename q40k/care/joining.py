@@ -21,6 +21,7 @@ from q40k.kernel.journal.journal import Journal, JournalError, MatchRow, Transac
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import check_match
 from q40k.kernel.journal.tables import ENTRY_COLUMNS, checksum_match
+from q40k.kernel.whole_file import DiskFull
 
 Outcome = Literal["taken", "further", "same", "behind", "otherwise", "damaged", "binned", "erased", "open"]
 
@@ -59,7 +60,7 @@ def join(
     """Take in the matches of another library, in the order of their numbers.
 
     The other library is only read; `finish` is called with it in the end. Each match is taken in
-    whole or not at all. Raises JournalError, OSError.
+    whole or not at all. Raises JournalError, OSError (DiskFull).
     """
     with TemporaryDirectory(prefix=".joining-", dir=library.parent) as folder:
         copy = Path(folder) / "other.sqlite3"
@@ -74,9 +75,13 @@ def _open_copy(other: Path, copy: Path) -> Journal:
     try:
         back_up(other, copy)
         return Journal(copy, lambda path: path)
+    except DiskFull as error:
+        raise DiskFull(copy.parent.parent, error.needed) from error
     except sqlite3.Error as error:
         raise JournalError("library-unread", path=str(other), detail=str(error)) from error
     except JournalError as error:
+        if error.code == "journal-disk-full":
+            raise DiskFull(copy.parent.parent, other.stat().st_size) from error
         code = "library-unread" if error.code == "journal-broken" else error.code
         raise JournalError(code, **{**error.facts, "path": str(other)}) from error
 

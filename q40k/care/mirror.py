@@ -5,7 +5,9 @@ waits for it. If its folder is missing or full it lags, and catches up later. A 
 a backup.
 """
 
+import errno
 import json
+import os
 import sqlite3
 import threading
 from contextlib import closing, suppress
@@ -34,13 +36,17 @@ def mirror_folder(library: Path) -> Path | None:
 
 
 def store_mirror_folder(library: Path, folder: Path | None) -> None:
-    """Mirror a library to a folder from now on, or no longer with None. Raises OSError."""
+    """Mirror a library to a folder from now on, or no longer with None.
+
+    Raises OSError (FileNotFoundError, NotADirectoryError if there is no such folder).
+    """
     note = note_file(library)
     if folder is None:
         note.unlink(missing_ok=True)
         return
     if not folder.is_dir():
-        raise NotADirectoryError(20, "Not a directory", str(folder))
+        number = errno.ENOTDIR if folder.exists() else errno.ENOENT
+        raise OSError(number, os.strerror(number), str(folder))
     write_whole(note, json.dumps({"folder": str(folder.absolute())}).encode())
 
 

@@ -17,7 +17,7 @@ import msgspec
 from filelock import FileLock, Timeout
 from msgspec import Struct, field
 
-from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.journal.journal import JournalError, disk_error
 from q40k.kernel.journal.tables import RECORD_GAME
 from q40k.kernel.whole_file import write_whole
 
@@ -160,4 +160,4 @@ def store_place(library: Path, identity: str, place: Place) -> None:
     except Timeout as error:
         raise JournalError("journal-busy", path=str(path)) from error
     except OSError as error:
-        raise JournalError("journal-read-only", path=str(path), detail=str(error)) from error
+        raise disk_error(path, error) from error

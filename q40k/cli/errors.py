@@ -246,7 +246,10 @@ def _encoding_failure(_error: UnicodeDecodeError) -> Failure:
 
 def _file_failure(error: OSError) -> Failure | None:
     from q40k.i18n.error_texts import file_error
+    from q40k.table.folders import log_folder
 
+    if error.filename is None and error.errno in _DISK_ERRORS:  # while a file was written, its name is unknown
+        error.filename = str(log_folder().parent)
     trouble = file_error(say.locale(), error)
     status = REFUSED if error.errno in _DISK_ERRORS else MALFORMED
     return None if trouble is None else _to_failure(trouble, status)

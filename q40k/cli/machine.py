@@ -118,17 +118,20 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
     del call
     from q40k.table.doctor import copy_library, mirror_library
 
-    if mirror is not None or ended:
-        kept = mirror_library(Path(mirror) if mirror is not None and not ended else None)
-        if kept is not None:
-            echo(str(kept))
-        return DONE
     try:
-        echo(str(copy_library(Path(to) if to is not None else None, create=create)))
+        if mirror is not None or ended:
+            made = mirror_library(None if ended else Path(mirror or ""), create=create)
+        else:
+            made = copy_library(Path(to) if to is not None else None, create=create)
     except FileNotFoundError as error:
         title = _("There is no folder {path}.", path=error.filename)
         advice = _("If it is a stick, see that it is there. --create makes the folder.")
         raise Failure(title, advice, MALFORMED) from error
+    except NotADirectoryError as error:
+        title = _("{path} is a file, not a folder.", path=error.filename)
+        raise Failure(title, _("Name a folder: the mirror is a file in it."), MALFORMED) from error
+    if made is not None:
+        echo(str(made))
     return DONE
 
 

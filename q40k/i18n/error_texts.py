@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale, nearest
+from q40k.kernel.journal.file_guard import ROOM_BYTES, free_bytes
 from q40k.kernel.journal.journal import JournalError
 
 
@@ -20,6 +21,11 @@ class ErrorText(Struct, frozen=True):
     what: str
     todo: str
 
+
+_FULL = N_("The disk is full: {needed} needed, {free} free, at {path}")
+_FULL_HERE = N_("The disk is full: {path}")
+_READ_ONLY = N_("Nothing can be written: {path} is read-only")
+"""A full disk and a read-only one have one name, whatever was to be written."""
 
 _JOURNAL: dict[str, ErrorText] = {
     "journal-newer": ErrorText(
@@ -53,14 +59,12 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("Install that game, or open the match where it is."),
     ),
     "journal-disk-full": ErrorText(
-        N_("The disk is full"),
-        N_("{path} could not be written, so the last entry was not kept."),
-        N_("Make room on the disk, then enter it again."),
+        _FULL,
+        N_("What was to be written was not kept; all before it is."),
+        N_("Make room on the disk, then do it again."),
     ),
     "journal-read-only": ErrorText(
-        N_("The matches cannot be written"),
-        N_("{path} is read-only: {detail}."),
-        N_("Allow writing there, or name another folder with Q40K_DATA_DIR."),
+        _READ_ONLY, N_("{detail}."), N_("Allow writing there, or name another folder with Q40K_DATA_DIR.")
     ),
     "journal-busy": ErrorText(
         N_("The matches are busy"),
@@ -242,8 +246,25 @@ def journal_error(locale: Locale, error: JournalError) -> ErrorText:
     if "detail" in facts:
         facts["detail"] = str(facts["detail"]).rstrip(".")
     text = _JOURNAL.get(code, _UNFORESEEN)
-    title, what, todo = (locale.say(s, **facts) for s in (text.title, text.what, text.todo))
-    return ErrorText(title, what, todo)
+    what, todo = (locale.say(s, **facts) for s in (text.what, text.todo))
+    if text.title == _FULL:
+        return ErrorText(_full_disk(locale, str(facts.get("path", "?")), facts.get("needed")), what, todo)
+    return ErrorText(locale.say(text.title, **facts), what, todo)
+
+
+def _full_disk(locale: Locale, path: str, needed: int | None) -> str:
+    """Return that a disk is full, with what is needed and free, unless it is full in another way."""
+    required, free = needed or ROOM_BYTES, free_bytes(Path(path))
+    if free is None or free >= required:  # such as a quota
+        return locale.say(_FULL_HERE, path=path)
+    return locale.say(_FULL, needed=_size(locale, required), free=_size(locale, free), path=path)
+
+
+def _size(locale: Locale, number: int) -> str:
+    """Return a number of bytes as text, rounded up."""
+    if number < 1_000_000:
+        return locale.say(N_("{number} kB"), number=-(-number // 1000))
+    return locale.say(N_("{number} MB"), number=-(-number // 1_000_000))
 
 
 class Coded(Protocol):
@@ -294,23 +315,19 @@ def file_error(locale: Locale, error: OSError) -> ErrorText | None:
     """Return what is wrong with a named file; None when no file is to blame."""
     if error.filename is None:
         return None
+    number = error.errno or 0
+    if number in (errno.ENOSPC, errno.EDQUOT):
+        what = _full_disk(locale, str(error.filename), getattr(error, "needed", None))
+        return ErrorText(what, "", locale.say(N_("Make room on the disk, then try again.")))
     messages = {
         errno.ENOENT: N_("There is no file {path}."),
         errno.EISDIR: N_("{path} is a folder, not a file."),
         errno.EACCES: N_("{path} may not be opened: no right to."),
         errno.EEXIST: N_("{path} is there already, and is not written over."),
         errno.EBADF: N_("Nothing can be read from or written to {path}: it is closed."),
-        errno.ENOSPC: N_("The disk is full: {path} could not be written."),
-        errno.EDQUOT: N_("The disk is full for you: {path} could not be written."),
-        errno.EROFS: N_("{path} lies where nothing may be written."),
+        errno.EROFS: _READ_ONLY,
     }
-    todo = {
-        errno.EEXIST: N_("Give another name."),
-        errno.ENOSPC: N_("Make room on the disk, then try again."),
-        errno.EDQUOT: N_("Make room on the disk, then try again."),
-        errno.EROFS: N_("Name another place."),
-    }
-    number = error.errno or 0
+    todo = {errno.EEXIST: N_("Give another name."), errno.EROFS: N_("Name another place.")}
     folder = Path(str(error.filename)).parent
     if number == errno.ENOENT and not folder.exists():
         what = locale.say(N_("There is no folder {path}."), path=folder)

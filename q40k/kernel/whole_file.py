@@ -6,13 +6,21 @@ from contextlib import suppress
 from pathlib import Path
 
 
+class DiskFull(OSError):
+    """There is no room for a file; `needed` is its size in bytes."""
+
+    def __init__(self, path: Path, needed: int) -> None:
+        super().__init__(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        self.needed = needed
+
+
 def write_whole(path: Path, content: bytes, *, durable: bool = False, replace: bool = True) -> None:
     """Write a file whole, new or in the place of an old one; the old content stays if that fails.
 
     A link still leads to the file; a device or a pipe, which cannot be replaced, is written to.
     With `durable`, the content is safe on the disk when this returns. Without `replace`, raises
     FileExistsError if the path exists. Raises OSError, which names the file and not the temporary
-    one beside it.
+    one beside it (DiskFull if there is no room).
     """
     target = path.resolve()
     if target.exists() and not replace:
@@ -31,6 +39,8 @@ def write_whole(path: Path, content: bytes, *, durable: bool = False, replace: b
         if replace or not _link_into_place(part, target):
             part.replace(target)
     except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise DiskFull(path, len(content)) from error
         raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         with suppress(OSError):

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from q40k.care.backup import back_up, backups, backups_folder, make_backup
+from q40k.care.backup import back_up, backups, make_backup
 from q40k.care.mirror import catch_up, count_lacking, mirror_file, mirror_folder, store_mirror_folder
 from q40k.care.notes import HeldMatch, Memory, memory_file, read_places, recall
 from q40k.care.notes import remember_only as forget_matches
 from q40k.care.recover import RepairResult, torn_logs
 from q40k.care.recover import repair as repair_library
-from q40k.kernel.journal.file_guard import free_name, is_disk_full
-from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
+from q40k.kernel.journal.file_guard import free_name
+from q40k.kernel.journal.journal import Journal, JournalError, MatchRow, disk_error
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import check_match
 from q40k.table.faults import FILE
@@ -243,12 +243,15 @@ def _mirror() -> Iterator[Finding]:
         yield Finding("mirror", "well", facts)
 
 
-def mirror_library(folder: Path | None) -> Path | None:
+def mirror_library(folder: Path | None, *, create: bool = False) -> Path | None:
     """Mirror the library to a folder from now on, and copy all of it now. None ends mirroring.
 
-    Returns the mirror. Raises JournalError, OSError.
+    Returns the mirror. A missing folder is made only with `create`. Raises JournalError, OSError
+    (FileNotFoundError, NotADirectoryError if there is no such folder).
     """
     library = library_file()
+    if create and folder is not None and not folder.exists():
+        folder.mkdir(parents=True)
     store_mirror_folder(library, folder)
     if folder is None:
         return None
@@ -256,8 +259,7 @@ def mirror_library(folder: Path | None) -> Path | None:
     try:
         catch_up(library, folder)
     except sqlite3.Error as error:
-        path = mirror_file(library, folder)
-        raise JournalError("journal-failed", path=str(path), detail=str(error)) from error
+        raise disk_error(mirror_file(library, folder), error, library.stat().st_size) from error
     return mirror_file(library, folder)
 
 
@@ -296,14 +298,7 @@ def copy_library(to: Path | None = None, *, create: bool = False) -> Path:
         if to.is_dir():
             to = free_name(to / f"q40k-{now()[:10]}.sqlite3")
         return back_up(library, to)
-    except (FileExistsError, FileNotFoundError):
-        raise
-    except (sqlite3.Error, OSError) as error:
-        target = to or backups_folder(library)
-        if "full" in str(error) or is_disk_full(target.parent):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(target)) from error
-        if isinstance(error, OSError):
-            raise
+    except sqlite3.Error as error:
         raise JournalError("journal-failed", path=str(library), detail=str(error)) from error
 
 

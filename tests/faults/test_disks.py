@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -53,6 +54,7 @@ def test_a_full_disk_loses_nothing_and_the_match_goes_on_when_there_is_room(tmp_
 
 NO_ROOM = """
 mount -t tmpfs -o size=3m q40k {folder} && cp {library} {folder}/matches.sqlite3
+{python} -m q40k export 1 -o {folder}/match.jsonl
 {killed}
 export Q40K_DATA_DIR={folder}
 fill() {{ n=$((n + 1)); dd if=/dev/zero of={folder}/filler$n bs=1k count=4000 2>/dev/null; }}
@@ -60,7 +62,10 @@ call() {{ fill; {python} -m q40k "$@" 2>&1; echo "status $?"; echo ====; }}
 call log 1 --all
 call do 1 '{{"do": "next"}}'; call bookmark 1 3 here; call rename-match 1 other; call backup
 call backup --to {folder}/copy.sqlite3; call branch 1 5; call export 1 -o {folder}/record.jsonl
-call show 1; call list; call verify 1; call backup --to {elsewhere}/copy.sqlite3
+call archive 1; call delete 1; call season tag 1 summer; call league new Winter Ann Bob
+call import {folder}/match.jsonl --again; call import {elsewhere}/other.sqlite3; call backup --mirror {folder}
+call show 1; call list; call verify 1; call season; call season decisions; call league
+call backup --to {elsewhere}/copy.sqlite3
 """
 KILLED = """
 {python} -c 'import os, sys
@@ -82,14 +87,18 @@ def test_on_a_disk_without_any_room_one_may_look_and_is_told_why_no_more(tmp_pat
     elsewhere.mkdir()
     facts = {"folder": folder, "python": sys.executable, "elsewhere": elsewhere}
     own = Path(os.environ["Q40K_DATA_DIR"]) / "matches.sqlite3"
+    good("season", "tag", "1", "winter")
+    shutil.copyfile(own, elsewhere / "other.sqlite3")
     killed = KILLED.format(**facts) if log else ""
     call = in_its_own_mounts(NO_ROOM.format(library=own, killed=killed, **facts))
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     told = done.stdout.split("====\n")[:-1]
-    writing, looking = told[1:8], [told[0], *told[8:]]
-    assert [one for one in writing if "The disk is full" not in one or "status 1" not in one] == []
+    writing, looking = told[1:15], [told[0], *told[15:]]
+    named = re.compile(rf"^The disk is full: \d+ .B needed, \d+ .B free, at {folder}", re.MULTILINE)
+    assert [one for one in writing if not named.search(one) or "status 1" not in one] == []
     assert [one for one in looking if not one.endswith("status 0\n")] == []
-    assert len(looking) == 5
+    assert len(looking) == 8
+    assert "winter" in told[-3]
     assert ("Undone" in looking[0]) == log
     assert "q40k itself" not in done.stdout
     copied = entries_of(elsewhere / "copy.sqlite3")[1]
@@ -134,6 +143,29 @@ def test_a_locked_folder_can_be_read_and_says_why_it_is_not_written(own_home: Pa
     assert "read-only" in done.stderr.casefold()
     assert str(folder) in done.stderr
     assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_a_season_in_a_locked_folder_is_read_and_only_deciding_is_refused(own_home: Path) -> None:
+    """Its decisions are those of an older q40k, and one of its copies is whole."""
+    number = kept()
+    folder = own_home / "data"
+    (folder / "backups").mkdir(exist_ok=True)
+    line = '{"n":1,"at":"2026-03-01T12:00:00+00:00","decision":{"do":"same","old":"Tom","new":"Thomas"}}\n'
+    (folder / "backups" / "matches-season.jsonl").write_text(line)
+    (folder / "matches-season.jsonl").touch()
+    calls = ("season", "season decisions", "league", "list", f"season tag {number} winter", f"archive {number}",
+             f"delete {number}", "league new Winter Ann Bob", "backup")  # fmt: skip
+    script = "; ".join(f"{sys.executable} -m q40k {call} 2>&1; echo status $?; echo ====" for call in calls)
+    done = subprocess.run(
+        in_its_own_mounts(LOCKED.format(folder=folder, call=f"sh -c '{script}'")), cwd=ROOT, capture_output=True,
+        text=True, check=False, timeout=120, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )  # fmt: skip
+    told = done.stdout.split("====\n")[:-1]
+    assert len(told) == len(calls)
+    assert [one for one in told[:4] if "status 0" not in one] == []
+    assert "Tom" in told[1]
+    named = re.compile(rf"^Nothing can be written: {folder}.* is read-only$", re.MULTILINE)
+    assert [one for one in told[4:] if not named.search(one) or "status 1" not in one] == []
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing stops root")

@@ -99,3 +99,16 @@ def test_no_entry_waits_for_a_mirror(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for _ in range(3):
         mirror.notify_written()
     assert called == ["started"]
+
+
+def test_a_folder_that_is_none_is_said_and_changes_no_mirror(library: Path, stick: Path) -> None:
+    good("backup", "--mirror", str(stick))
+    missing = stick / "no" / "such"
+    said = bad(2, "backup", "--mirror", str(missing))
+    assert str(missing) in said
+    assert "no folder" in said
+    assert "--create" in said
+    assert "is a file, not a folder" in bad(2, "backup", "--mirror", str(library))
+    assert mirror_folder(library) == stick
+    good("backup", "--mirror", str(missing), "--create")
+    assert entries_of(mirror_file(library, missing)) == entries_of(library)

@@ -108,8 +108,9 @@ def test_a_foreign_library_that_a_repair_has_joined_brings_its_decisions(library
         path.unlink()
     kept()
     good("season", "tag", "1", "summer")
-    library.with_name("matches-memory.jsonl").write_bytes(b'{"library": "another"}\n{"match":"a","number":9,'
-                                                          b'"name":"","game":"quake","entries":0,"checksum":0}\n')  # fmt: skip
+    lost = {"match": "a", "number": 9, "name": "", "game": "quake", "entries": 0, "checksum": 0}
+    memory = "".join(json.dumps(line) + "\n" for line in ({"library": "another"}, lost))
+    library.with_name("matches-memory.jsonl").write_text(memory)
     backups_folder(library).joinpath("matches-20260101T000000.sqlite3").write_bytes(foreign)
     good("doctor", "--repair")
     assert len(json.loads(good("list", "--json"))) == 2

@@ -48,7 +48,7 @@ def test_anything_unknown_speaks_english(language: str) -> None:
 
 
 def test_french_is_spoken(french: Locale) -> None:
-    assert french.gettext("The disk is full") == "Le disque est plein"
+    assert french.gettext("No match yet") == "Pas encore de partie"
     assert french.ngettext("the die {dice}", "the dice {dice}", 2) == "les dés {dice}"
     assert french.gettext("no such message") == "no such message"
     assert french.gettext("") == ""

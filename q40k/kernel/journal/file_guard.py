@@ -4,6 +4,7 @@ An open database goes on working when its file is deleted or replaced: what is t
 finds again. So each write checks the file first.
 """
 
+import errno
 import os
 import sqlite3
 from contextlib import closing, suppress
@@ -168,12 +169,23 @@ def log_ends(path: Path) -> list[int]:
 
 def is_disk_full(folder: Path) -> bool:
     """Return whether the disk of a folder is too full even for SQLite's temporary files."""
+    free = free_bytes(folder)
+    return free is not None and free < ROOM_BYTES
+
+
+def is_disk_error(error: Exception) -> bool:
+    """Return whether an error of a file or of SQLite says that a disk is full."""
+    return getattr(error, "errno", 0) in (errno.ENOSPC, errno.EDQUOT) or "disk is full" in str(error)
+
+
+def free_bytes(path: Path) -> int | None:
+    """Return how much room the disk has on which a file is or would be; None if it is unknown."""
     import shutil  # slow to load, and needed only after a failure
 
-    try:
-        return shutil.disk_usage(folder).free < ROOM_BYTES
-    except OSError:
-        return False
+    for folder in (path, *path.absolute().parents):
+        with suppress(OSError):
+            return shutil.disk_usage(folder).free
+    return None
 
 
 def open_to_read(path: Path) -> sqlite3.Connection | None:

@@ -18,9 +18,11 @@ from msgspec import Struct
 from q40k.kernel.events import Facts
 from q40k.kernel.journal import checksums, tables
 from q40k.kernel.journal.file_guard import (
+    ROOM_BYTES,
     FileGuard,
     copy_database,
     free_name,
+    is_disk_error,
     is_disk_full,
     keep_torn_log,
     open_immutable,
@@ -49,6 +51,15 @@ class JournalError(Exception):
         super().__init__(code, facts)
         self.code = code
         self.facts: Facts = facts
+
+
+def disk_error(path: Path, error: OSError | sqlite3.Error, needed: int = ROOM_BYTES) -> JournalError:
+    """Return why a file of the library cannot be written: no room for what is needed, or no right."""
+    folder = path if path.is_dir() else path.parent
+    code = "journal-read-only" if isinstance(error, OSError) else "journal-failed"
+    if is_disk_error(error) or is_disk_full(folder):
+        code = "journal-disk-full"
+    return JournalError(code, path=str(path), detail=str(error), needed=getattr(error, "needed", needed))
 
 
 class Entry(Struct, frozen=True):

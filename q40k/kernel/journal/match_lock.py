@@ -1,6 +1,5 @@
 """One writer for a match: a lock that ends with its process, and a note of its holder."""
 
-import errno
 import getpass
 import json
 import os
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.journal.journal import JournalError, disk_error
 
 
 class MatchLock:
@@ -33,10 +32,7 @@ class MatchLock:
         except Timeout:
             raise JournalError("match-held", match=self._match, **self._holder()) from None
         except OSError as error:
-            full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-            raise JournalError(
-                "journal-disk-full" if full else "journal-read-only", path=self._lock.lock_file, detail=str(error)
-            ) from error
+            raise disk_error(Path(self._lock.lock_file), error) from error
         who = {
             "pid": os.getpid(),
             "user": user_name(),
