@@ -14,11 +14,12 @@ from q40k.games.quake.arena.figures import ArenaPositions, laid_on, spotting
 from q40k.games.quake.arena.portals import arrival, occupants
 from q40k.geometry.hiding import screens_of, stretches, transparent
 from q40k.geometry.positions import gap_in, groups, nearest
-from q40k.geometry.sight import TOLERANCE, Shade, share_seen, shares
+from q40k.geometry.sight import TOLERANCE, Shade, shares
 from q40k.geometry.space import outline
 from q40k.geometry.templates import find_touched_figures, ordnance
 from q40k.geometry.wedges import eyes_of
 from tests.games.quake.arena.tables import crowd
+from tests.geometry.by_polygons import share_seen
 
 CHAMPIONS, PIECES = 24, 60
 FRAME = 1 / 60
@@ -112,7 +113,7 @@ def plain_share(table: ArenaPositions, shooter: int, target: int) -> float:
         radius = float(screens.radius[number])
         if shapely.LineString([(px, py), (qx, qy)]).distance(strip) > radius:
             continue
-        which = np.array([number], dtype=np.intp)
-        near, far = stretches(screens, which, [one], [other])
+        row = np.array([[number], [shooter], [target]], dtype=np.intp)
+        near, far = stretches(table, screens, (row[0], row[1], row[2]))
         shades.append((((px, py), (qx, qy)), radius, float(near[0]), float(far[0])))
     return max(share_seen((float(x), float(y)), other.base, other.spot, shades) for x, y in eyes_of(one))

@@ -130,18 +130,19 @@ def transparent(positions: Positions[Terrain]) -> Bools:
 
 
 def stretches(
-    screens: Screens, which: Ints, shooters: list[Figure], targets: list[Figure], aim: LinesTo = "figure"
+    positions: Positions[Terrain], screens: Screens, rows: tuple[Ints, Ints, Ints], aim: LinesTo = "figure"
 ) -> tuple[Floats, Floats]:
-    """Return the start and end of each shadow, for screens `which` with their shooters and targets.
+    """Return the start and end of each shadow, for rows of a screen, a shooter and a target, by number.
 
     The line of sight runs from the top of the shooter to the top of the target, or to its base. It
     passes at the height of the screen only from a share s0 to a share s1 of its length. A point is
     hidden if its distance is between 1/s1 and 1/s0 times the screen's. If no point can be hidden,
     both are inf.
     """
-    eye = np.array([figure.top_in for figure in shooters])
-    top = np.array([figure.top_in if aim == "figure" else figure.elevation_in for figure in targets])
-    feet = np.array([max(s.elevation_in, t.elevation_in) for s, t in zip(shooters, targets, strict=True)])
+    which, shooter, target = rows
+    feet, tops = positions.heights.T
+    eye, top = tops[shooter], (tops if aim == "figure" else feet)[target]
+    feet = np.maximum(feet[shooter], feet[target])
     low, high = screens.low[which], screens.high[which]
     high = np.where(screens.endless[which] & (feet <= high), inf, high)
     rise = top - eye

@@ -90,6 +90,11 @@ class Positions(Generic[T_co]):
         return np.array([figure.base.radius_cm for figure in self.figures], dtype=float)
 
     @cached_property
+    def heights(self) -> Floats:
+        """The heights of the feet and of the tops of the figures, in inches. Shape (figures, 2)."""
+        return np.array([(f.elevation_in, f.top_in) for f in self.figures], dtype=float).reshape(-1, 2)
+
+    @cached_property
     def gaps_cm(self) -> Floats:
         """The distances between all bases, rim to rim; below zero when they overlap."""
         ends = [(self.spots - self.arms), (self.spots + self.arms)]

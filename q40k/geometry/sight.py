@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import acos, atan2, cos, dist, hypot, inf, sin
+from math import acos, atan2, ceil, cos, dist, inf, pi, sin
 from typing import Any, Literal
 
 import numpy as np
@@ -25,8 +25,8 @@ import shapely
 from q40k.geometry.arrays import Floats, Ints
 from q40k.geometry.field import Terrain
 from q40k.geometry.hiding import LinesTo
-from q40k.geometry.positions import Positions
-from q40k.geometry.space import HAIR_CM, Base, Segment, Spot, distance_to_segment, outline
+from q40k.geometry.positions import Figure, Positions
+from q40k.geometry.space import CORNERS, HAIR_CM, Base, Segment, Spot, distance_to_segment, outline
 from q40k.geometry.wedges import EYES, SightPass, look_past_screens
 
 ENOUGH = 0.75
@@ -196,14 +196,18 @@ def _owner_id(positions: Positions[Terrain], number: int) -> str:
 def _best(positions: Positions[Terrain], sight_pass: SightPass) -> tuple[Floats, Ints]:
     """Return the best share of each pair, and the first eye that has it."""
     share = sight_pass.share.copy()
+    rests: dict[tuple[int, tuple[int, ...]], Any] = {}
     for row in np.flatnonzero(sight_pass.partial.any(axis=1)).tolist():
-        _refine_shares(positions, sight_pass, row, share)
+        key = int(sight_pass.looks.target[row]), sight_pass.sunk.get(row, ())
+        if key not in rests:
+            rests[key] = _outside(positions, *key)
+        _refine_shares(positions, sight_pass, row, share, rests[key])
     eye = share.round(SAME).argmax(axis=1)
     return share[np.arange(len(share)), eye], eye
 
 
-def _refine_shares(positions: Positions[Terrain], sight_pass: SightPass, row: int, share: Floats) -> None:
-    """Compute by polygons what the eyes of one pair see, for the eyes that can be the best.
+def _refine_shares(positions: Positions[Terrain], sight_pass: SightPass, row: int, share: Floats, rest: Any) -> None:
+    """Compute by polygons what the eyes of one pair see of the `rest` of a base, for eyes that can be the best.
 
     The share of an eye with partial wedges is an upper limit. Eyes that cannot beat the best share
     so far are skipped.
@@ -211,25 +215,60 @@ def _refine_shares(positions: Positions[Terrain], sight_pass: SightPass, row: in
     partial = sight_pass.partial[row]
     best = float(share[row][~partial].max(initial=-1.0))
     target = positions.figures[int(sight_pass.looks.target[row])]
-    most = share[row].copy()
-    share[row][partial] = -1.0
-    sunk = [positions.field.pieces[number].shape for number in sight_pass.sunk.get(row, ())]
+    whole_cm2 = base_polygon(target.base, target.spot).area
+    most = np.minimum(share[row], rest.area / whole_cm2)
+    share[row][partial] = np.where(most[partial] > 0, -1.0, 0.0)
     for eye in sorted(np.flatnonzero(partial).tolist(), key=lambda eye: -most[eye]):
-        if most[eye] <= best:
+        if most[eye] <= max(best, 0):
             break
-        x, y = sight_pass.looks.eye[row, eye].tolist()
-        seen = min(
-            float(most[eye]), share_seen((x, y), target.base, target.spot, shades_of(sight_pass, row, eye), sunk)
-        )
-        share[row, eye] = seen
-        best = max(best, seen)
+        seen = _seen_past(sight_pass, row, eye, target, rest)
+        share[row, eye] = min(float(most[eye]), seen.area / whole_cm2)
+        best = max(best, float(share[row, eye]))
 
 
-def shades_of(sight_pass: SightPass, row: int, eye: int) -> list[Shade]:
-    """Return what hides the target of a pair from an eye, at least partly, for
-    `share_seen`.
+def _seen_past(sight_pass: SightPass, row: int, eye: int, target: Figure, rest: Any) -> Any:
+    """Return what an eye of a pair sees of the `rest` of its target, as a polygon.
+
+    The base lies wholly behind the screens of whole wedges, so triangles cut them off.
     """
-    mine = sight_pass.wedges.candidate[sight_pass.wedges.look == row * EYES + eye]
+    wedges, looks = sight_pass.wedges, sight_pass.looks
+    mine = np.flatnonzero(wedges.look == row * EYES + eye)
+    whole = mine[~wedges.partial[mine]]
+    x, y = looks.eye[row, eye].tolist()
+    range_cm = dist((x, y), target.spot) + target.base.reach_cm + 1
+    bearing = atan2(looks.ahead[row, eye, 1], looks.ahead[row, eye, 0])
+    for low, high in _joined(sorted(zip(wedges.low[whole].tolist(), wedges.high[whole].tolist(), strict=True))):
+        far = range_cm / cos((high - low) / 4)
+        turns = (bearing + low, bearing + (low + high) / 2, bearing + high)
+        corners = [(x, y), *((x + far * cos(turn), y + far * sin(turn)) for turn in turns)]
+        rest = rest.difference(shapely.Polygon(corners))
+    for shade in _shades(sight_pass, mine[wedges.partial[mine]]):
+        rest = rest.difference(shadow((x, y), shade, target))
+    return rest
+
+
+def _joined(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return sorted intervals, those that overlap joined."""
+    joined: list[tuple[float, float]] = []
+    for low, high in spans:
+        if joined and low <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(high, joined[-1][1]))
+        else:
+            joined.append((low, high))
+    return joined
+
+
+def _outside(positions: Positions[Terrain], target: int, sunk: tuple[int, ...]) -> Any:
+    """Return the part of a figure's base outside the scenery `sunk`, by number."""
+    figure = positions.figures[target]
+    whole = base_polygon(figure.base, figure.spot)
+    pieces = [positions.field.pieces[number].shape for number in sunk]
+    return whole.difference(shapely.union_all(pieces)) if pieces else whole
+
+
+def _shades(sight_pass: SightPass, wedges: Ints) -> list[Shade]:
+    """Return the screens of wedges, by number, and where their shadows begin and end."""
+    mine = sight_pass.wedges.candidate[wedges]
     screen = sight_pass.screen[mine]
     return [
         (((p[0], p[1]), (q[0], q[1])), r, near, far)
@@ -287,9 +326,8 @@ def _point(away: tuple[list[float], list[float]], angle: float, base: Base, spot
 
 # -- shadows as polygons -------------------------------------------------------------------
 #
-# One eye at a time: slow, simple, and exact to the outline. They are needed where a shadow ends in
-# the middle of a base. Tests compare the fast pass with them. A base's outline has 128 corners,
-# which is accurate to 0.05% of its area.
+# One eye at a time: slow, and exact to the outline. They are needed where a shadow ends in the
+# middle of a base. A base's outline has 128 corners, which is accurate to 0.05% of its area.
 
 Shade = tuple[Segment, float, float, float]
 """A screen: its segment and radius in cm, and the start and end of its shadow as multiples of the
@@ -297,58 +335,39 @@ screen's distance.
 """
 
 
-def shadow(eye: Spot, shade: Shade, range_cm: float) -> Any:
-    """Return the area that a screen hides from an eye, up to `range_cm`, as a convex polygon."""
+def shadow(eye: Spot, shade: Shade, target: Figure) -> Any:
+    """Return the area that a screen hides from an eye, as far as a target, as a convex polygon."""
     segment, radius, near, far = shade
+    range_cm = dist(eye, target.spot) + target.base.reach_cm + 1
     away = distance_to_segment(eye, segment) - radius
     if radius and away < -HAIR_CM and far == inf:  # the eye is inside the screen and sees nothing
         return shapely.Point(eye).buffer(range_cm * 2)
-    beyond = max(2 * near, 1.01 * range_cm / max(away, HAIR_CM))
     # Beyond the range the corners would only lose precision.
-    far = min(far, beyond)
-    rim: Any = _rim(eye, segment[0], radius) if radius else segment
-    origin = np.array(eye)
-    offsets = np.asarray(rim) - origin
-    corners = np.concatenate([origin + near * offsets, origin + far * offsets])
+    far = min(far, max(2 * near, 1.01 * range_cm / max(away, HAIR_CM)))
+    if radius and away > HAIR_CM:
+        back = atan2(eye[1] - segment[0][1], eye[0] - segment[0][0])
+        half = acos(radius / dist(eye, segment[0]))
+        front = _arc(eye, shade, near, (back - half, back + half), target)
+        return shapely.Polygon(front + _arc(eye, shade, far, (back + half, back + 2 * pi - half), target))
+    rim = outline(Base(radius * 20), segment[0]) if radius else segment
+    offsets = np.array(rim) - np.array(eye)
+    corners = np.array(eye) + np.concatenate([near * offsets, far * offsets])
     return shapely.convex_hull(shapely.linestrings(corners))
 
 
-def _rim(eye: Spot, centre: Spot, radius: float) -> Floats:
-    """Return the rim of a disc as corners, including the exact points where the eye's tangents
-    touch it.
+def _arc(eye: Spot, shade: Shade, times: float, turns: tuple[float, float], target: Figure) -> list[Spot]:
+    """Return a part of the rim of a disc that is moved and enlarged `times` from the eye.
+
+    Its ends are enough where that disc does not meet the target.
     """
-    x, y = centre[0] - eye[0], centre[1] - eye[1]
-    distance, back = max(hypot(x, y), radius), atan2(-y, -x)
-    half = acos(radius / distance)
-    touch = [(centre[0] + radius * cos(turn), centre[1] + radius * sin(turn)) for turn in (back - half, back + half)]
-    return np.concatenate([_corners(centre, radius), touch])
-
-
-@lru_cache(maxsize=512)
-def _corners(centre: Spot, radius: float) -> Floats:
-    return np.array(outline(Base(radius * 20), centre))
-
-
-def seen_from(eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade], sunk: Iterable[Any] = ()) -> Any:
-    """Return the part of a base's outline that an eye sees past screens, as a polygon.
-
-    The part of the base inside the areas `sunk` is always hidden.
-    """
-    whole = base_polygon(base, spot)
-    range_cm = dist(eye, spot) + base.reach_cm + 1
-    hidden = [shadow(eye, shade, range_cm) for shade in shades if shade[2] < inf]
-    hiding = [polygon for polygon in (*hidden, *sunk) if polygon.area > 0 and polygon.intersects(whole)]
-    return whole.difference(shapely.union_all(hiding)) if hiding else whole
-
-
-def share_seen(eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade], sunk: Iterable[Any] = ()) -> float:
-    """Return the share of a base that an eye sees past screens and areas. An eye on the base sees
-    all of it.
-    """
-    if distance_to_segment(eye, base.spine(spot)) <= base.radius_cm:
-        return 1.0
-    seen = seen_from(eye, base, spot, shades, sunk)
-    return float(seen.area / base_polygon(base, spot).area)
+    (spot, _), radius, _near, _far = shade
+    x, y = eye[0] + times * (spot[0] - eye[0]), eye[1] + times * (spot[1] - eye[1])
+    (start, stop), radius = turns, times * radius
+    number = 1
+    if dist((x, y), target.spot) < radius + target.base.reach_cm:
+        number = ceil((stop - start) * CORNERS / (2 * pi))
+    angles = [start + (stop - start) * n / number for n in range(number + 1)]
+    return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
 
 
 @lru_cache(maxsize=256)

@@ -120,9 +120,7 @@ def look_past_screens(positions: Positions[Terrain], shooter: Ints, target: Ints
     looks = looks_of(positions, shooter, target)
     screens = screens_of(positions)
     pair, screen = candidates(positions, screens, shooter, target)
-    figures = positions.figures
-    shooters, targets = ([figures[i] for i in numbers[pair]] for numbers in (shooter, target))
-    near, far = stretches(screens, screen, shooters, targets, aim)
+    near, far = stretches(positions, screens, (screen, shooter[pair], target[pair]), aim)
     kept = near < np.inf
     pair, screen, near, far = pair[kept], screen[kept], near[kept], far[kept]
     wedges = wedges_of(positions, looks, screens, (pair, screen, near, far))

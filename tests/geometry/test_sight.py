@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from q40k.geometry.hiding import LinesTo
 from q40k.geometry.positions import Figure, Positions
-from q40k.geometry.sight import TOLERANCE, find_cover, shades_of, share_seen, shares, sight
+from q40k.geometry.sight import TOLERANCE, find_cover, shares, sight
 from q40k.geometry.space import Base, Spot, gap_cm
 from q40k.geometry.wedges import EYES, eyes_of, look_past_screens
+from tests.geometry.by_polygons import shades_of, share_seen
 from tests.geometry.tables import Ground, box, crowd, dots, drum, figure, in_base, in_piece, laid, wall
 from tests.soak import sounding
 
