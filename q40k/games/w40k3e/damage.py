@@ -498,6 +498,7 @@ def hit_plan(
     ap: int | None = None,
     hits: int = 1,
     to_hit: int = AUTOMATIC,
+    wounds_on: int | None = None,
     no_save: tuple[NoSave, ...] = (),
     slays: bool = False,
     ordnance: bool = False,
@@ -506,6 +507,7 @@ def hit_plan(
     """Plan `hits` hits of `strength`, such as a fall or a barrel.
 
     `to_hit` is the lowest roll that hits: 1 needs no roll, 4 is for a figure partly under a marker.
+    `wounds_on` is the lowest roll that wounds, whatever the toughness.
     `no_save` names the saves that do not count. `slays`: a hit kills without a roll. `source` is
     the rule it comes from. With `scope` "shooting", defences against shooting help. A strength
     above 10 counts as 10; one below 1 does nothing.
@@ -513,6 +515,8 @@ def hit_plan(
     mods = [Modifier(_IGNORES[kind], 0, source) for kind in no_save]
     if slays:
         mods.append(Modifier("hit-slays", 0, source))
+    if wounds_on is not None:
+        mods.append(Modifier("wounds-on", wounds_on, source))
     why = (reason("hits-given", source, hits=hits),)
     hit = Test(to_hit, reasons=(reason("hits-on", source, needed=to_hit),))
     base = Attack(label=source, count=Count(hits if strength > 0 else 0, reasons=why))

@@ -6,6 +6,7 @@ from q40k.packs import problems
 
 CODES: Mapping[str, tuple[str, ...]] = {
     **problems.CODES,
+    "bonus-monster": (),
     "bonus-rolls": ("missing", "extra"),
     "not-tiles": ("width", "height", "step", "least", "most"),
     "five-portals": ("got",),
@@ -62,6 +63,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
 """Every code and the names of its facts, beside those of `q40k.packs.problems`.
 
 An object
+    bonus-monster       a wandering monster has no profile, or a profile no such effect
     bonus-rolls         missing, extra: dice results without a line, and lines for what cannot
                         be rolled on this table (BONUS-1)
     not-tiles           width, height, step, least, most: sides in cm (ARENA-1)

@@ -1,5 +1,6 @@
 """Hold the bonus tables as packs write them."""
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -25,6 +26,9 @@ Effect = Literal[
     "wrath",  # unpainted or unbased figures die of one hit
     "teleporter",  # may deep strike instead of moving
     "vampirism",  # takes from those it kills in close combat
+    "spore-poison",
+    "wandering-monster",  # its profile is the line's `monster`
+    "harmless-bumper",
 ]
 
 
@@ -76,12 +80,25 @@ class BonusModifier(Pack, frozen=True):
     scope: Literal["any", "shooting", "melee"] = "any"
 
 
+class Monster(Pack, frozen=True):
+    """A monster that a trap lets loose: its WS, S and A (BONUS-6).
+
+    `ignores_armour`: its blows leave no armour save.
+    """
+
+    ws: Annotated[int, Meta(ge=1, le=10)]
+    s: Annotated[int, Meta(ge=1, le=10)]
+    a: Annotated[int, Meta(ge=1, le=10)]
+    ignores_armour: bool = False
+
+
 class BonusKind(Pack, frozen=True):
     """One line of a bonus table: its name and, in one line, what it does.
 
     `effect` names what the referee does when it is picked up or held; "card" is only a reminder on
     the holder's card. `modifiers` change the holder's numbers in a fight. `weapon` is a weapon it
-    gives. `stealth`: the holder counts as in a dark zone.
+    gives. `stealth`: the holder counts as in a dark zone. `monster` is the profile of a wandering
+    monster.
     """
 
     name: Names
@@ -90,6 +107,12 @@ class BonusKind(Pack, frozen=True):
     modifiers: tuple[BonusModifier, ...] = ()
     weapon: Weapon | None = None
     stealth: bool = False
+    monster: Monster | None = None
+
+    def problems(self) -> Iterator[InvalidValue]:
+        """Report a wandering monster without a profile, and a profile of no monster."""
+        if (self.effect == "wandering-monster") != (self.monster is not None):
+            yield InvalidValue("bonus-monster", "a wandering monster and its profile go together", {})
 
 
 D3D6 = tuple(f"{a}{b}" for a in range(1, 4) for b in range(1, 7))

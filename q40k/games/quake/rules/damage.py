@@ -367,11 +367,15 @@ class Rose(Event, tag="rose"):
 class Harmed(Event, tag="harmed"):
     """Something that nobody aimed damaged a champion; `struck` holds its dice.
 
-    `cause` is "demolition-charge", "dangerous-ground", "perils" (of the warp), "barrel", "napalm"
-    or a "trait"; `by` is the player who set it off.
+    `cause` is a trap ("demolition-charge", "spore-poison", "wandering-monster"),
+    "dangerous-ground", "perils" (of the warp), "barrel", "napalm" or a "trait"; `by` is the player
+    who set it off.
     """
 
-    cause: Literal["demolition-charge", "dangerous-ground", "perils", "barrel", "napalm", "trait"]
+    cause: Literal[
+        "demolition-charge", "spore-poison", "wandering-monster", "dangerous-ground", "perils", "barrel", "napalm",
+        "trait",
+    ]  # fmt: skip
     by: str | None = None
     struck: Struck
 

@@ -58,9 +58,14 @@ def _deep_strike_odds(locale: Locale, _state: Match, _question: Question) -> tup
 
 @wording.tells(Thrown)
 def _thrown(locale: Locale, state: Match, event: Thrown) -> str:
-    sentence = N_("The mega bumper sends {player} flying {distance} ({dice})")
-    if event.hour is not None:
-        sentence = N_("The mega bumper sends {player} flying {distance} towards {hour} o’clock ({dice})")
+    if event.harmless:
+        sentence = N_("A bumper sends {player} flying {distance} at most, unhurt ({dice})")
+        if event.hour is not None:
+            sentence = N_("A bumper sends {player} flying {distance} at most towards {hour} o’clock, unhurt ({dice})")
+    else:
+        sentence = N_("The mega bumper sends {player} flying {distance} ({dice})")
+        if event.hour is not None:
+            sentence = N_("The mega bumper sends {player} flying {distance} towards {hour} o’clock ({dice})")
     who, dice = wording.name_of(state, event.player), " + ".join(map(str, event.dice))
     flown = locale.inches(event.inches)
     return locale.say(sentence, player=who, distance=flown, dice=dice, hour=event.hour)
@@ -194,6 +199,10 @@ wording.questions(
             N_("The demolition charge goes off: who is under the template?"),
             N_("The ordnance template, centred on the token; a part of a base is enough."),
         ),
+        "under-spores": QuestionText(
+            N_("The spore bursts: who is under the template?"),
+            N_("The ordnance template, centred on the token; a part of a base is enough."),
+        ),
         "direction": QuestionText(
             N_("{who} rolls {dice}: which direction?"), N_("As on a clock face: 12 is up the table, 3 to the right.")
         ),
@@ -227,6 +236,10 @@ wording.questions(
         "mega-bumper": QuestionText(
             N_("{who} rolls {dice}: how far does the mega bumper throw?"),
             N_("In a random direction; meeting an obstacle is death."),
+        ),
+        "harmless-bumper": QuestionText(
+            N_("{who} rolls {dice}: how far does the bumper throw?"),
+            N_("In a random direction; an obstacle stops the flight, and hurts nobody."),
         ),
         "bumper-path": QuestionText(
             N_("{player} flies {distance}: anything in the way?"),

@@ -205,6 +205,7 @@ _WAYS: Mapping[str, str] = {
     "kill": N_("said by the table"),
     "barrel": N_("barrel"),
     "demolition-charge": N_("demolition charge"),
+    "spore-poison": N_("spore poison"),
     "nuke": N_("nuke"),
     "napalm": N_("napalm"),
     "": N_("bare hands"),

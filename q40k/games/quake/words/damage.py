@@ -32,6 +32,8 @@ events(
 
 _HARMS = {
     "demolition-charge": N_("The demolition charge catches {player}"),
+    "spore-poison": N_("The poison of the spore reaches {player}"),
+    "wandering-monster": N_("A wandering monster falls upon {player}"),
     "dangerous-ground": N_("The ground hurts {player}"),
     "perils": N_("The warp strikes back at {player}"),
     "barrel": N_("The barrel’s explosion reaches {player}"),
@@ -81,6 +83,8 @@ _CAUSES = {
     "crashed": N_("{victim} crashes"),
     "dangerous-ground": N_("The ground swallows {victim}"),
     "demolition-charge": N_("{victim} goes up with the demolition charge just picked up"),
+    "spore-poison": N_("{victim} breathes the poison of the spore just picked up"),
+    "wandering-monster": N_("{victim} is eaten by a wandering monster"),
     "teleporter": N_("The teleporter scatters {victim} to the winds"),
     "teleporter-lost": N_("{victim} comes out of the teleporter where there is no room"),
     "nuke": N_("{victim} goes up with the nuke just picked up"),
@@ -106,6 +110,9 @@ def _kill(locale: Locale, state: Match, event: Killed, number: int) -> str:
         text = locale.say(sentence, killer=killers[0], victim=victim)
     elif event.cause == "demolition-charge":
         sentence = N_("{killer} sets off the charge that blows {victim} up")
+        text = locale.say(sentence, killer=killers[0], victim=victim)
+    elif event.cause == "spore-poison":
+        sentence = N_("{killer} sets free the spores that poison {victim}")
         text = locale.say(sentence, killer=killers[0], victim=victim)
     else:
         text = locale.say(

@@ -21,8 +21,8 @@ TOKENS = {"equipment": "E1", "weapon": "W1", "special": "S1"}
 
 
 def book(**new: Any) -> Table:
-    """A table that plays by the shipped bonus tables."""
-    return Table(tables_data=BOOK, **new)
+    """A table that plays by the shipped bonus tables, or by others of `tables_data`."""
+    return Table(**{"tables_data": BOOK, **new})
 
 
 def takes(table: Table, kind: str, *answers: Any, who: str = "Ann") -> list[Any]:

@@ -17,6 +17,7 @@ from q40k.games.quake.packs.models import (
     ScoreWin,
     TokenPlace,
 )
+from q40k.games.quake.packs.tokens import Monster
 from q40k.games.quake.rules.deployment import Deployed
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.initiative import DeploymentOpened, InitiativeRolled, OrderSet
@@ -32,6 +33,9 @@ from q40k.kernel.events import Event
 
 EFFECTS: dict[str, Effect] = {
     "11": "mega-bumper",
+    "12": "harmless-bumper",
+    "13": "spore-poison",
+    "16": "wandering-monster",
     "32": "beacon",
     "36": "choose",
     "1": "vortex",
@@ -47,6 +51,7 @@ def table(rolls: tuple[str, ...], trap: Effect, last: Effect) -> dict[str, Bonus
             name=Names(en=f"Thing {roll}", fr=f"Truc {roll}"),
             text=Names(en=f"Does {roll}.", fr=f"Fait {roll}."),
             effect=effects.get(roll, "card"),
+            monster=Monster(ws=4, s=4, a=2) if roll == "16" else None,
         )
         for roll in rolls
     }

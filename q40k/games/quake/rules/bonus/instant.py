@@ -1,4 +1,4 @@
-"""Bonuses that take effect at once: the mega bumper, the demolition charge, the nuke."""
+"""Bonuses that take effect at once: bumpers, the demolition charge and other traps, the nuke."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -14,6 +14,9 @@ from q40k.games.quake.rules.respawn import respawn_newly_dead
 from q40k.games.quake.rules.state import Match, Payments, Token, change_player, pay_out
 from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
 from q40k.games.w40k3e.damage import hit_plan
+from q40k.games.w40k3e.figures import Fighter
+from q40k.games.w40k3e.melee import melee_plan
+from q40k.games.w40k3e.modifiers import Modifier
 from q40k.geometry.space import Spot
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Event, Live, Rule
@@ -32,10 +35,11 @@ class NukeRolled(Event, tag="nuke-rolled"):
 
 @event
 class Thrown(Event, tag="thrown"):
-    """The mega bumper threw a champion this many inches.
+    """A bumper threw a champion this many inches.
 
     Where places are known, `hour` is the direction as on a clock face (12 is up the table) and `to`
     is where it ends. `met` is the kind of thing it meets first ("scenery", "champion" ...).
+    `harmless`: that only stopped it.
     """
 
     player: str
@@ -44,6 +48,7 @@ class Thrown(Event, tag="thrown"):
     hour: int | None = None
     met: str | None = None
     to: tuple[float, float] | None = None
+    harmless: bool = False
 
 
 @event
@@ -73,6 +78,10 @@ NUKE_STRENGTH = 10
 
 
 CHARGE_STRENGTH, CHARGE_AP = 8, 3
+
+
+SPORE_WOUNDS_ON, SPORE_AP = 4, 4
+"""The poison of a spore mine, as the 3rd edition has it (BONUS-6)."""
 
 
 HOURS = 12
@@ -117,6 +126,44 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
     yield from cross_napalm(live, player, line or (), thrown=True)
 
 
+def harmless_bumper(live: Live[Match], player: str) -> Rule[None]:
+    """Throw a champion 3D6 in, unhurt: whatever it would meet stops it, and so does lethal ground.
+
+    Where places are unknown the table moves the figure.
+
+    Rule: BONUS-6, BONUS-7, BARREL-5
+    """
+    dice = yield from questions.roll(live, player, "harmless-bumper", "BONUS-6", (6, 6, 6))
+    inches, positions = sum(dice), positions_of_all(live.state)
+    if positions is None:
+        yield Thrown(player=player, inches=inches, dice=dice, harmless=True)
+    else:
+        from q40k.games.quake.arena.moves import kind_of, throw
+
+        (hour,) = yield from questions.roll(live, player, "direction", "BONUS-6", (HOURS,))
+        figure = positions.figure(player)
+        flight = throw(positions, figure, angle_of(hour), inches)
+        end = _before_lethal(live.state, figure.spot, flight.end)
+        kind = kind_of(flight.met) if flight.met else None
+        yield Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end, harmless=True)
+    yield BonusSpent(player=player)
+    yield from cross_napalm(live, player, live.state.play.thrown or (), thrown=True)
+
+
+STEPS_BACK = 200
+
+
+def _before_lethal(state: Match, start: Spot, end: Spot) -> Spot:
+    """Return the last place on the line from `start` to `end` that is not in lethal scenery."""
+    for step in range(STEPS_BACK, 0, -1):
+        part = step / STEPS_BACK
+        x, y = (a + part * (b - a) for a, b in zip(start, end, strict=True))
+        spot = (round(x, 2), round(y, 2))
+        if not any(piece.lethal for piece in scenery_at(state, spot)):
+            return spot
+    return start
+
+
 def demolition_charge(live: Live[Match], picker: str) -> Rule[None]:
     """Explode on the token: S8 AP3 for all under the ordnance template, even partly.
 
@@ -137,7 +184,49 @@ def demolition_charge(live: Live[Match], picker: str) -> Rule[None]:
         yield from damage.apply_attack(live, target, attack, outcome, killers=(picker,), cause="demolition-charge")
 
 
-def _under_charge(live: Live[Match], picker: str, place: Spot) -> Rule[tuple[str, ...]]:
+def spore_poison(live: Live[Match], picker: str) -> Rule[None]:
+    """Burst on the token: the poison wounds on 4+ with AP4 all under the ordnance template.
+
+    As with a demolition charge, kills belong to the picker; its own death is an accident.
+
+    Rule: BONUS-6, BONUS-7, DIFF-3
+    """
+    yield BonusSpent(player=picker)
+    held = live.state.players[picker].bonus
+    assert held is not None
+    place = live.state.tokens[held.token].place
+    for target in (yield from _under_charge(live, picker, place, spores=True)):
+        defender = fighter(live.state, live.state.players[target])
+        attack = hit_plan(
+            defender.t, defender, held.kind,
+            wounds_on=SPORE_WOUNDS_ON, ap=SPORE_AP, ordnance=True, scope="shooting",
+        )  # fmt: skip
+        outcome = yield from damage.resolve(attack, picker, target, "BONUS-6")
+        yield damage.Harmed(cause="spore-poison", by=picker, struck=damage.struck_by(outcome, picker, target))
+        yield from damage.apply_attack(live, target, attack, outcome, killers=(picker,), cause="spore-poison")
+
+
+def wandering_monster(live: Live[Match], picker: str) -> Rule[None]:
+    """Let a monster strike its picker with all its attacks, as in close combat; it wanders on.
+
+    Nobody strikes back. A death by it is an accident.
+
+    Rule: BONUS-6, BONUS-7, SCORE-2
+    """
+    yield BonusSpent(player=picker)
+    held = live.state.players[picker].bonus
+    assert held is not None
+    monster = live.state.kind(held).monster
+    assert monster is not None
+    fangs = (Modifier("ignores-armour", 0, held.kind),) if monster.ignores_armour else ()
+    beast = Fighter(ws=monster.ws, s=monster.s, a=monster.a, modifiers=fangs)
+    attack = melee_plan(beast, None, fighter(live.state, live.state.players[picker])).blows[0].attack
+    outcome = yield from damage.resolve(attack, None, picker, "BONUS-6")
+    yield damage.Harmed(cause="wandering-monster", struck=damage.struck_by(outcome, None, picker, attack))
+    yield from damage.apply_attack(live, picker, attack, outcome, cause="wandering-monster")
+
+
+def _under_charge(live: Live[Match], picker: str, place: Spot, *, spores: bool = False) -> Rule[tuple[str, ...]]:
     """Return who is under the template, the picker first: by places, else by the table."""
     state = live.state
     present = tuple(p for p in state.order if state.players[p].in_play)
@@ -150,7 +239,10 @@ def _under_charge(live: Live[Match], picker: str, place: Spot) -> Rule[tuple[str
         under = {figure.id for figure in find_touched_figures(positions, ordnance(place), (), (floor, floor))}
         return tuple(p for p in candidates if p in under)
     names = tuple(state.players[p].name for p in candidates)
-    answer = yield from questions.choose_several(None, "under-charge", "DIFF-3", names, player=picker)
+    if spores:
+        answer = yield from questions.choose_several(None, "under-spores", "DIFF-3", names, player=picker)
+    else:
+        answer = yield from questions.choose_several(None, "under-charge", "DIFF-3", names, player=picker)
     return tuple(candidates[names.index(name)] for name in answer)
 
 
@@ -361,6 +453,9 @@ _AT_ONCE: dict[str, Callable[[Live[Match], str], Rule[None]]] = {
     "choose": _choose,
     "mega-bumper": mega_bumper,
     "demolition-charge": demolition_charge,
+    "spore-poison": spore_poison,
+    "wandering-monster": wandering_monster,
+    "harmless-bumper": harmless_bumper,
     "nuke": nuke,
     "mind-control": _mind_control,
 }

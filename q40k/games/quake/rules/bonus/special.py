@@ -76,7 +76,7 @@ UNIT_TYPE = "unit-type"
 """The answer that takes the unit type of a victim."""
 
 
-NOT_BLOWS = ("nuke", "barrel", "demolition-charge")
+NOT_BLOWS = ("nuke", "barrel", "demolition-charge", "spore-poison")
 """Causes of death in the close combat phase that are not close combat."""
 
 

@@ -108,6 +108,7 @@ def effect_word(locale: Locale, effect: str) -> str:
 
 
 _PROBLEMS = {
+    "bonus-monster": N_("The effect wandering-monster and the profile under monster need each other."),
     "bonus-rolls": N_("The table needs one line for each roll."),
     "bonus-rolls/missing": N_("The table lacks a line for {missing}."),
     "bonus-rolls/extra": N_("The table has lines nobody can roll: {extra}."),
