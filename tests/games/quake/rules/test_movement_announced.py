@@ -20,19 +20,20 @@ from q40k.i18n.locale import Locale
 from tests.games.quake.rules.in_teams import to_phase
 from tests.games.quake.rules.playing import Table, of_type
 from tests.games.quake.rules.test_movement_ground import box
-from tests.games.w40k3e.fighting import weapon
+from tests.games.w40k3e.fighting import named_traits, weapon
 
 from .playing import arena, champion
 
 pytestmark = pytest.mark.rule("MOVE-2")
 
 
-def announcing(*scenery: Any, ann: Any = (10, 30), bob: Any = (100, 30), **profile: Any) -> Table:
+def announcing(*scenery: Any, ann: Any = (10, 30), bob: Any = (100, 30), traits: str = "", **profile: Any) -> Table:
     """Ann and Bob on a table of 120 x 60 cm, who announce before they measure."""
     table = Table(arena_data=structs.replace(arena(120, 60), scenery=tuple(scenery)), addons=("announce",))
     for place, name in enumerate(("Ann", "Bob")):
         figure = champion(**{"i": 9 - place, **(profile if name == "Ann" else {})})
-        table.do("join", player=name, champion="x", profile=figure, arms=(weapon("boltgun"),))
+        can = named_traits(traits if name == "Ann" else "")
+        table.do("join", player=name, champion="x", profile=figure, arms=(weapon("boltgun"),), traits=can)
     table.do("start", 1, 1)
     for name, at in (("Bob", bob), ("Ann", ann)):
         table.do("deploy", player=name, at=at)
@@ -59,6 +60,20 @@ def test_a_jump_pack_that_announces_a_roof_13_in_away_falls() -> None:
     assert table["Ann"].position.at[0] < 38
     near = announcing(roof, ann=(20, 30), unit_type="jump_infantry")
     assert not of_type(near.do("move", player="Ann", to=(45, 30)), Fell)  # 11.5 in
+
+
+def test_a_second_move_that_is_too_far_comes_up_short_and_a_flier_falls() -> None:
+    table = announcing(traits="jetpack-assault-move")
+    to_phase(table, "assault")
+    (moved,) = of_type(table.do("second-move", player="Ann", to=(40, 30)), Moved)
+    assert moved.cut
+    assert moved.to == pytest.approx((10 + 6 * 2.54, 30), abs=0.02)
+    roof = box("roof", 24, 80, height_in=6, climbable=True, solid=False, hollow=True)
+    table = announcing(roof, traits="jetpack-assault-move", unit_type="jet_pack")
+    to_phase(table, "assault")
+    (fell,) = of_type(table.do("second-move", 1, player="Ann", to=(37, 30)), Fell)
+    assert fell.inches == 6
+    table.check()
 
 
 @pytest.mark.rule("MOVE-6")

@@ -157,6 +157,31 @@ def test_a_jetbike_moves_on_instead_of_charging() -> None:
     table.check()
 
 
+@pytest.mark.rule("MOVE-1")
+def test_what_is_longer_than_its_fixed_inches_is_refused_as_a_move_is() -> None:
+    for traits, phase, declared in (("", "movement", "move"), ("jetpack-assault-move", "assault", "second-move")):
+        table = springing(traits)
+        to_phase(table, phase)
+        refusal = table.refused(declared, player="Ann", to=(20 + 7 * 2.54, 30))
+        assert (refusal.rule, refusal.facts["left"]) == ("MOVE-1", 6)
+        assert refusal.facts["inches"] == pytest.approx(7)
+        table.do(declared, player="Ann", to=(20 + 7 * 2.54, 30), override="by agreement")
+        assert table["Ann"].position.at == pytest.approx((20 + 7 * 2.54, 30))
+        assert table["Ann"].movement.spent == pytest.approx(7)
+        table.check()
+
+
+@pytest.mark.rule("MOVE-1")
+def test_once_its_dice_lie_there_a_run_that_is_too_long_is_refused() -> None:
+    table = springing("fleet-of-foot")
+    to_phase(table, "shooting")
+    table.do("second-move", 2, player="Ann")
+    assert table.refused("second-move", player="Ann", inches=3).code == "too-far-again"
+    assert table.refused("second-move", player="Ann", to=(40, 30)).code == "too-far-again"
+    table.do("second-move", player="Ann", to=(24, 30))
+    assert inches_left(table.state, table["Ann"]) == pytest.approx(2 - 4 / 2.54)
+
+
 @pytest.mark.rule("ASSAULT-2")
 def test_who_has_charged_has_no_second_move_besides() -> None:
     table = springing("jetpack-assault-move", None, None, unit_type="jet_pack")

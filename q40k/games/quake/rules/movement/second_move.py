@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.melee.contact import contacts_of, melee_of
 from q40k.games.quake.rules.movement.ground import ground_to
-from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear
+from q40k.games.quake.rules.movement.move import advance, declare, fall_short, must_be_clear, shorten_flight
 from q40k.games.quake.rules.movement.paths import PlannedMove, plan_move
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.positions import portal_at
@@ -60,9 +60,9 @@ class SecondMove(Command, tag="second-move"):
     """Move once more in a turn, as a trait lets the champion: run, jump, spring out of a fight.
 
     The dice are rolled first, unless they are known. Then it goes to a place in cm, through those
-    of `path`, or so many inches, no farther than they allow. Without either, a champion whose place
-    is kept waits for the same command to say where; any other goes the whole distance. `level`,
-    `angle` and `napalm` are those of a move.
+    of `path`, or so many inches, no farther than they allow; more than is known to be left is
+    refused. Without either, a champion whose place is kept waits for the same command to say where;
+    any other goes the whole distance. `level`, `angle` and `napalm` are those of a move.
     """
 
     player: Name
@@ -124,7 +124,10 @@ def inches_left(state: Match, player: Player) -> float | None:
 def second_move(live: Live[Match], command: SecondMove) -> Rule[None]:
     """Make a second move: a run, a jump, a spring out of contact. No ground slows it.
 
-    Rule: TRAIT-1, MOVE-1, PORTAL-1
+    What is longer than its fixed inches, or than its dice where they lie there, is refused as in
+    any move. What the dice of this very command leave short stops on its way.
+
+    Rule: TRAIT-1, MOVE-1, MOVE-2, PORTAL-1
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
@@ -141,8 +144,14 @@ def second_move(live: Live[Match], command: SecondMove) -> Rule[None]:
     elif player.turn.until - player.movement.spent < 1e-6:
         yield from refuse("TRAIT-1", "has-moved-again", player=player.name)
     planned, inches = yield from _declare_move(live, player, command)
+    too_far = _is_too_far(live.state, player, inches)
+    comes_short = too_far and planned.path is not None and live.state.announces
+    if too_far and not comes_short:
+        left = inches_left(live.state, player)
+        yield from refuse("MOVE-1", "too-far-again", player=player.name, inches=inches, left=left)
     if has_begun or (yield from _begin(live, player, kind)):
-        yield from _go(live, player.id, planned, inches, command)
+        whole = too_far and not comes_short
+        yield from _go(live, player.id, planned, inches, command, whole=whole, may_fall=comes_short)
 
 
 def _declare_move(live: Live[Match], player: Player, command: SecondMove) -> Rule[tuple[PlannedMove, float | None]]:
@@ -157,6 +166,12 @@ def _declare_move(live: Live[Match], player: Player, command: SecondMove) -> Rul
     yield from must_be_clear(live.state, player, planned, inches)
     yield from _refuse_portal(live, player, planned)
     return planned, inches
+
+
+def _is_too_far(state: Match, player: Player, inches: float | None) -> bool:
+    """Return whether these are more inches than are known to be left before any dice."""
+    remaining = inches_left(state, player)
+    return inches is not None and remaining is not None and inches > remaining + 1e-6
 
 
 def _refuse_to_begin(live: Live[Match], player: Player, kind: Kind) -> Rule[None]:
@@ -203,15 +218,31 @@ def _begin(live: Live[Match], player: Player, kind: Kind) -> Rule[bool]:
     return inches > 0
 
 
-def _go(live: Live[Match], who: str, planned: PlannedMove, inches: float | None, command: SecondMove) -> Rule[None]:
+def _go(
+    live: Live[Match],
+    who: str,
+    planned: PlannedMove,
+    inches: float | None,
+    command: SecondMove,
+    *,
+    whole: bool,
+    may_fall: bool,
+) -> Rule[None]:
     """Go as far as the dice allow; a champion whose place is kept waits for the table.
 
-    Rule: TRAIT-1, MOVE-1
+    With `whole` it goes all of its way, by the table's word. `may_fall`: it was announced too far,
+    and falls if it flies.
+
+    Rule: TRAIT-1, MOVE-1, MOVE-2
     """
     player = live.state.players[who]
     remaining = player.turn.until - player.movement.spent
     if inches is None and player.position.kept:
         return
+    flown = planned.path if may_fall and planned.path is not None and planned.path.flies else None
+    if flown is not None:
+        planned = shorten_flight(live.state, player, flown, remaining)
+        inches = min(remaining, planned.path.inches if planned.path else 0.0)
     ground = ground_to(live.state, player, planned.to, planned.between, heights=planned.heights)
     yield from advance(
         live,
@@ -221,9 +252,12 @@ def _go(live: Live[Match], who: str, planned: PlannedMove, inches: float | None,
         structs.replace(ground, difficult=False),
         napalm=command.napalm,
         still=command.inches == 0,
-        most=remaining,
+        most=None if whole else remaining,
+        short=flown is not None,
         through_portals=False,
     )
+    if flown is not None:
+        yield from fall_short(live, player, flown, "beside")
 
 
 def _refuse_portal(live: Live[Match], player: Player, planned: PlannedMove) -> Rule[None]:
