@@ -1,5 +1,6 @@
 """A report as data: the output of `q40k stats --json`, which is also packed into the page."""
 
+import json
 from typing import Any, cast
 
 import msgspec
@@ -64,7 +65,8 @@ class Data(Struct, frozen=True):
     `moments` are the entries that decided most. `chances` are all great moments of the game (kills,
     for example) that changed a chance to win: each names the side whose chance changed most.
 
-    The `journal` is included in the page of a report of a finished match without secrets.
+    The `journal` is included in the page of a report, unless anything in the match is still secret.
+    It holds the match's seed only when the match is over.
     """
 
     format: str
@@ -93,7 +95,7 @@ def data(game: Game, tale: Tale) -> dict[str, Any]:
 
 def data_with_journal(game: Game, tale: Tale) -> bytes:
     """Return the same data with the journal, as JSON."""
-    return msgspec.json.encode(_build(game, tale, [_build_entry(entry) for entry in tale.entries]))
+    return msgspec.json.encode(_build(game, tale, [_build_entry(entry, tale.over) for entry in tale.entries]))
 
 
 def _build(game: Game, tale: Tale, journal: list[JournalEntry] | UnsetType) -> Data:
@@ -116,6 +118,17 @@ def _build(game: Game, tale: Tale, journal: list[JournalEntry] | UnsetType) -> D
     )  # fmt: skip
 
 
+def _without_seed(text: str) -> str:
+    """Return the JSON of a command or of events without the seed of their match."""
+    if '"seed"' not in text:
+        return text
+    parsed = json.loads(text)
+    for record in parsed if isinstance(parsed, list) else [parsed]:
+        if isinstance(record, dict):
+            record.pop("seed", None)
+    return json.dumps(parsed, ensure_ascii=False)
+
+
 def _build_decided(seq: int, swing: Swing) -> Decided:
     return Decided(seq, swing.side, round(swing.was, 4), round(swing.then, 4))
 
@@ -125,7 +138,8 @@ def schema() -> dict[str, Any]:
     return msgspec.json.schema(Data)
 
 
-def _build_entry(entry: Entry) -> JournalEntry:
+def _build_entry(entry: Entry, over: bool) -> JournalEntry:
     """Return an entry for the journal; its JSON is copied as text."""
-    body, events = (cast("Any", Raw(text)) for text in (entry.body, entry.events))
+    texts = (entry.body, entry.events)
+    body, events = (cast("Any", Raw(text if over else _without_seed(text))) for text in texts)
     return JournalEntry(entry.seq, entry.kind, entry.command, entry.at, entry.hand, body, events)

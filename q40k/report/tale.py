@@ -198,7 +198,7 @@ class Tale(Struct, frozen=True):
 
     `ending` is the sentence that ended the match. `leavers` are the players who left and no longer
     count in the race. `medals` are their titles, how each was won, and the runner-up. `entries` are
-    empty while the match goes on, for they hold its seed, or if any of them is secret.
+    empty while any of them is secret.
     """
 
     name: str
@@ -262,7 +262,7 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
         chapters=chapters,
         data=data,
         luck=luck,
-        entries=tuple(entries) if status.over and not match_session.keeps_secrets else (),
+        entries=() if match_session.keeps_secrets else tuple(entries),
     )
 
 

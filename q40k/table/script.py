@@ -198,7 +198,8 @@ def _open_sealed(number: int, data: dict[str, Any], game: Game, record: str | No
 
     Raises ScriptError.
     """
-    sealed, of, fields = data.pop("sealed", None), "", {}
+    sealed, of = data.pop("sealed", None), ""
+    fields: dict[str, Any] = {}
     if sealed is not None:
         if "answers" in data:
             raise ScriptError(number, "script-bad-answers")
@@ -354,7 +355,9 @@ def write_script(
     The record of a match in progress holds no seed, and its secrets are sealed. With `whole` it
     holds everything. `identity` is that of the match, if not its own.
     """
-    game, lines, secret = match_session.game, [], {}
+    game = match_session.game
+    lines: list[dict[str, Any]] = []
+    secret: dict[int, tuple[str, ...]] = {}
     for entry in match_session.inputs():
         if entry.kind == "answer":
             answer = json.loads(entry.body)

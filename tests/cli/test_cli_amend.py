@@ -121,8 +121,22 @@ def test_a_branch_goes_on_by_itself(match: str) -> None:
     assert "Soirée, what if from 8" in good("list")
     assert json.loads(good("show", number, "--json"))["players"]["Alice"]["score"] == "15"
     assert json.loads(good("show", match, "--json"))["players"]["Alice"]["score"] == "0"
+    assert good("export", number, "--whole").count('"seed": 7') == 1
     named = good("branch", match, "10", "--name", "Without mercy").strip()
     assert "Without mercy" in good("show", named)
+
+
+def test_a_branch_foretells_none_of_the_dice_of_its_match(match: str) -> None:
+    def roll(number: str) -> str:
+        good("do", number, '{"do": "move", "player": "Alice", "inches": 1, "difficult": true}')
+        return good("export", number, "--whole")
+
+    branches = good("branch", match, "11").strip(), good("branch", match, "11", "--whole").strip()
+    foretold, same = (roll(number) for number in branches)
+    rolled = roll(match)
+    assert same == rolled, "a whole branch has the dice of its match"
+    assert foretold != rolled
+    assert foretold.splitlines()[:-1] == rolled.splitlines()[:-1]
 
 
 def test_bookmarks_are_put_and_listed(match: str) -> None:

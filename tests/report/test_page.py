@@ -106,8 +106,11 @@ def test_the_match_is_in_it_as_data(evening: MatchSession) -> None:
     told = data(evening.game, tale(evening, Locale("en")))
     assert {key: value for key, value in kept.items() if key != "journal"} == json.loads(json.dumps(told))
     assert [one["seq"] for one in kept["journal"]] == [one.seq for one in evening.inputs()]
-    assert ("seed" in kept["journal"][0]["body"]) == kept["over"], "while a match goes on, nobody gets its seed"
+    assert str(kept["journal"][0]["body"]["seed"]) == kept["journal"][0]["events"][0]["seed"]
     assert kept["winners"] == ["Sophie"]
+    unfinished = packed(read(play(begun("Ann", "Bob"))))["journal"][0]
+    assert unfinished["body"]["do"] == "new"
+    assert "seed" not in {**unfinished["body"], **unfinished["events"][0]}
 
 
 def test_what_was_undone_is_not_told(evening: MatchSession) -> None:

@@ -198,19 +198,14 @@ def branch(journal: Journal, match: int, upto: int, name: str, at: str, *, same_
     entries = journal.live(match, before=upto + 1)
     if not entries:
         raise JournalError("nothing-to-branch", entry=upto)
-    rows, command = [], 1
-    for seq, entry in enumerate(entries, 1):
-        if entry.kind == "command":
-            command = seq
-        rows.append(
-            (seq, entry.kind, command, entry.body, entry.hand, entry.events, entry.dice, entry.at,
-             None)
-        )  # fmt: skip
     with journal.transaction() as write:
         number = write.create_match(name, at, journal.game(match))
-        if not same_dice:
-            seq, kind, command, body, hand, events, dice, *rest = rows[0]
-            rows[0] = (seq, kind, command, body, hand, events, dice + DICE_APART * number, *rest)
+        rows, command, apart = [], 1, 0 if same_dice else DICE_APART * number
+        for seq, entry in enumerate(entries, 1):
+            if entry.kind == "command":
+                command = seq
+            dice = entry.dice + (apart if seq == 1 else 0)
+            rows.append((seq, entry.kind, command, entry.body, entry.hand, entry.events, dice, entry.at, None))
         _fill(write, number, rows, at, last=False)
     return number
 

@@ -26,7 +26,7 @@ def test_it_is_listed_played_and_kept(race_installed: dict[str, str]) -> None:
     q40k(race_installed, "import", "-", stdin=script(*EVENING))
     data = json.loads(q40k(race_installed, "show", "1", "--json").stdout)
     assert data["runners"]["Ann"] == {"square": 9, "runs": 2, "lucky": None}
-    exported = q40k(race_installed, "export", "1").stdout
+    exported = q40k(race_installed, "export", "1", "--whole").stdout
     assert [json.loads(line) for line in exported.splitlines()] == list(EVENING)
     again = q40k(race_installed, "run", "-", "--json", stdin=exported).stdout
     assert json.loads(again) == data | {"error": None}

@@ -9,6 +9,7 @@ import pytest
 
 from q40k.games import game as games
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion, Refused
+from q40k.kernel.journal.journal import JournalError
 from q40k.table import history
 from q40k.table.amending import Redraft, find_target, typed_answers
 from q40k.table.match_library import MatchLibrary, temporary_match
@@ -100,7 +101,10 @@ def test_the_past_is_walked_and_branched(tmp_path: Path) -> None:
     assert list(walk.state.runners) == ["p1"]
     assert walk.go_to_next_turn(1)
     assert walk.go_to_moment(1), "a stumble is what one looks for"
-    number = history.branch(match_session, walk.entry, "what if")
+    with pytest.raises(JournalError) as refused_branch:
+        history.branch(match_session, walk.entry, "what if")
+    assert refused_branch.value.code == "branch-secret"
+    number = history.branch(match_session, walk.entry, "what if", whole=True)
     match_session.close()
     branched = match_library.open(number)
     assert branched.game.id == "race"

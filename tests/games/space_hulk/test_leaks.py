@@ -26,7 +26,7 @@ from q40k.table.match_session import MatchSession
 from q40k.table.script import ScriptError, play_line, read_script, write_script
 from q40k.tui.app import MatchApp
 from q40k.tui.picture import photograph
-from tests.cli.calls import q40k
+from tests.cli.calls import bad, good, q40k
 from tests.games.space_hulk.playing import Line, go_on, library, line, new, play, put, seen
 from tests.games.space_hulk.screen.test_desk import desk_of
 from tests.live.served import served
@@ -172,6 +172,25 @@ def test_a_record_that_goes_on_depends_on_no_seed() -> None:
     assert play(*finished).session.state == match.session.state
 
 
+CONVERT = '{"do": "convert", "name": "B1", "override": "to see it"}\n'
+
+
+def test_neither_a_script_nor_a_branch_turns_up_a_blip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(SECRETS[0], tmp_path, monkeypatch)
+    good("export", "1", "-o", str(tmp_path / "1.jsonl"))
+    lines = (tmp_path / "1.jsonl").read_text(encoding="utf-8")
+    copy = json.loads(good("run", "-", "--json", stdin=lines))
+    assert copy["blips"] == json.loads(good("show", "1", "--json"))["blips"], "a copy is shown as its match is"
+    assert "--whole" in bad(2, "run", "-", stdin=lines + CONVERT)
+    assert good("import", str(tmp_path / "1.jsonl")).strip() == "1", "it is here already"
+    assert "--whole" in bad(1, "import", "--again", str(tmp_path / "1.jsonl"))
+    assert "--whole" in bad(1, "branch", "1", "9")
+    turned_up = "Where do the stealers of B1 stand? K7, K5 or J5."
+    assert turned_up in bad(1, "run", "-", "--whole", stdin=lines + CONVERT)
+    assert good("import", "--again", "--whole", str(tmp_path / "1.jsonl")).strip() == "2"
+    assert good("branch", "1", "9", "--whole").strip() == "3"
+
+
 def alone(draws: Iterator[int]) -> MatchSession:
     """Alone, in the Genestealer turn; the blips that the program draws are these."""
     match = play(new("long-gallery", solo=True, cp="app", blips="app"))
@@ -193,7 +212,7 @@ def test_a_record_of_who_plays_alone_is_sealed_and_plays_the_same() -> None:
     assert [blip.value for blip in other.session.state.blips_in_play] == [3, 3]
     records = [record(match) for match in (one, other)]
     sealed = [data["do"] for data in records[0] if "sealed" in data]
-    assert sealed == ["start", "alien"]
+    assert sealed == ["start", "alien", "alien"]
     plain_parts = [re.sub(r'"sealed": "([\w=-]+)"', "", json.dumps(lines)) for lines in records]
     assert plain_parts[0] == plain_parts[1]
     assert seen(play(*records[1])) == seen(other)
@@ -278,6 +297,17 @@ async def test_no_picture_of_the_screen_tells_them_apart(keys: tuple[str, ...], 
         svg = await photograph(app, keys, (120, 40))
         shown.append(re.sub(r"terminal-\d+", "#", svg))
     assert shown[0] == shown[1]
+
+
+async def test_a_branch_from_the_screen_asks_twice_while_something_is_secret() -> None:
+    with closing(MatchLibrary()) as matches:
+        match = go_on(matches.begin("hulk", game=games.find("space-hulk")), *hidden(**SECRETS[0]))
+        app = MatchApp(desk_of(match), raising=True)
+        async with app.run_test(size=(120, 40)) as pilot:
+            await pilot.press("h", "left", "w")
+            assert len(matches.matches()) == 1
+            await pilot.press("w")
+            assert len(matches.matches()) == 2
 
 
 def test_neither_calls_nor_scene_nor_data_tell_them_apart() -> None:
