@@ -85,7 +85,7 @@ def _is_in_packs(library: Library, command: Muster) -> bool:
 def _complete_new(library: Library, command: New, was: New | None) -> New:
     changes: dict[str, object] = {}
     if command.seed is None:
-        changes["seed"] = secrets.randbelow(10**9) if was is None else was.seed
+        changes["seed"] = secrets.randbelow(10**15) if was is None else was.seed
     if command.name == "" and was is not None:
         changes["name"] = was.name
     if command.scenario_data is None:

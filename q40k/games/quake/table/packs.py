@@ -101,7 +101,7 @@ def _new(library: Library, command: New) -> New:
     changes: dict[str, object] = {}
     arena = command.arena or DEFAULT_ARENA
     if command.seed is None:
-        changes["seed"] = secrets.randbelow(10**9)
+        changes["seed"] = secrets.randbelow(10**15)
     if command.mod_data is None:
         if command.mod not in library.mods:
             raise refuse_unknown(library, "mods", command.mod, "TABLE-2")

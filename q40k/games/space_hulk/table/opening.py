@@ -89,7 +89,7 @@ class HulkPacks(Packs):
         previous = was if isinstance(was, New) else None
         changes: dict[str, object] = {}
         if command.seed is None:
-            changes["seed"] = secrets.randbelow(10**9) if previous is None else previous.seed
+            changes["seed"] = secrets.randbelow(10**15) if previous is None else previous.seed
         if command.name == "" and previous is not None:
             changes["name"] = previous.name
         mission = command.mission_data or _mission(library, command.mission)
