@@ -3,16 +3,16 @@
 from collections.abc import Iterable
 from math import atan2, degrees, dist
 
-from q40k.games.epic.rules import ground, questions
+from q40k.games.epic.rules import ground, questions, transport
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.movement import Entry, Stopped, all_transports, straight_length, terrain_entries
 from q40k.games.epic.rules.places import base_of, gap, is_inside, place_of
 from q40k.games.epic.rules.registry import Cm, Command, FormationId, Place, command, event, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.games.epic.rules.transport import board, find_riders, get_off, resolve_wrecks
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, within_box
 from q40k.kernel.events import Event, Live, Rule
 from q40k.packs.base import Pack
+from q40k.tabletop.rules import NothingChanged
 
 
 class Run(Pack, frozen=True, kw_only=True):
@@ -113,16 +113,48 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     if formation.orders.order != "charge":
         rule_id = "EE-RETREAT-5" if formation.retreats else "EE-ASSAULT-2"
         yield from questions.refuse(rule_id, "not-on-charge", formation=formation.id)
-    who = find_riders(live.state, formation, command.board, command.leave)
+    who = transport.find_riders(live.state, formation, command.board, command.leave)
+    if not (command.moves or who.boards or who.leaves):
+        yield NothingChanged(why="nobody-runs", who=formation.id)
+    held = yield from transport.refuse_held(live, who)
     if who.leaves:
-        yield from get_off(live, who.leaves)
+        for carrier in dict.fromkeys(live.state.figures[figure].position.aboard for figure in who.leaves):
+            yield from _refuse_pinned(live, carrier)
+        yield from transport.get_off(live, who.leaves)
     wrecked: list[str] = []
     for run in command.moves:
         wrecked += yield from _make_run(live, formation, run, command.enters)
-    for transport, figures in who.boards.items():
-        yield from board(live, tuple(f for f in figures if live.state.figures[f].on_table), transport)
-    yield from resolve_wrecks(live, wrecked)
+    for carrier, figures in who.boards.items():
+        yield from _get_on(live, transport.able_to_board(live.state, figures, held), carrier)
+    yield from transport.resolve_wrecks(live, wrecked)
     yield from after_losses(live)
+
+
+def _get_on(live: Live[Match], figures: tuple[str, ...], carrier: str) -> Rule[None]:
+    """Get on a transport; figures in contact may not, unless nobody pins them: then they leave it.
+
+    The transport spends its move too, so it may not be pinned either.
+
+    Rule: EE-ASSAULT-6, EE-PIN-1, EE-PIN-2, EE-PIN-3, EE-TRANSPORT-4
+    """
+    for figure in (*figures, carrier):
+        yield from _refuse_pinned(live, figure)
+    for figure in figures:
+        left = live.state.touching(figure)
+        if left:
+            yield MovedOff(figure=figure, left=left)
+    if figures:
+        yield from transport.board(live, figures, carrier)
+
+
+def _refuse_pinned(live: Live[Match], figure: str | None) -> Rule[None]:
+    """Refuse a figure that an enemy in contact keeps from moving.
+
+    Rule: EE-PIN-1
+    """
+    held = () if figure is None else ground.pinned_by(live.state, figure)
+    if held:
+        yield from questions.refuse("EE-PIN-1", "pinned", figure=figure, other=held[0])
 
 
 def _make_run(live: Live[Match], formation: Formation, run: Run, enters: Iterable[Entry]) -> Rule[tuple[str, ...]]:
@@ -207,11 +239,9 @@ def _find_runner(live: Live[Match], formation: Formation, run: Run) -> Rule[str]
         raise questions.forbid("EE-TRANSPORT-2", "aboard", figure=figure)
     if model.doing.charged:
         yield from questions.refuse("EE-ASSAULT-3", "moved-already", figure=figure)
-    if model.doing.stuck or model.doing.thrown:
+    if transport.is_held(state, figure):
         yield from questions.refuse("EE-TERRAIN-4", "held", figure=figure)
-    held = ground.pinned_by(state, figure)
-    if held:
-        yield from questions.refuse("EE-PIN-1", "pinned", figure=figure, other=held[0])
+    yield from _refuse_pinned(live, figure)
     if state.touching(figure):
         yield MovedOff(figure=figure, left=state.touching(figure))
     return figure

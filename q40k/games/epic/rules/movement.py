@@ -5,12 +5,11 @@ from math import dist
 from typing import Any
 
 from q40k.games.epic.packs.scenarios import TerrainKind
-from q40k.games.epic.rules import ground, questions
+from q40k.games.epic.rules import ground, questions, transport
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.places import base_of, find_sight, place_of
 from q40k.games.epic.rules.registry import Cm, Command, FormationId, Places, command, event, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.games.epic.rules.transport import Riders, board, find_riders, get_off, resolve_wrecks
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Spot, gap_cm, within_box
 from q40k.kernel.events import Event, Live, Rule
 from q40k.packs.base import Pack
@@ -89,28 +88,29 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
     yield from questions.must_be_active(live.state, formation, "EE-MOVE-1")
     if formation.acted.routed:
         yield from questions.refuse("EE-RETREAT-1", "no-move-yet", formation=formation.id)
-    who = find_riders(live.state, formation, command.board, command.leave)
+    who = transport.find_riders(live.state, formation, command.board, command.leave)
     wrecked = yield from travel(live, formation, command, who)
-    yield from resolve_wrecks(live, wrecked)
+    yield from transport.resolve_wrecks(live, wrecked)
     yield from after_losses(live)
 
 
-def travel(live: Live[Match], formation: Formation, command: Move, who: Riders) -> Rule[Any]:
+def travel(live: Live[Match], formation: Formation, command: Move, who: transport.Riders) -> Rule[Any]:
     """Carry out the legs of a move; return the transports that it destroyed.
 
     A transport takes figures on before it moves and sets them down after; on foot it is reversed.
     """
     carries = formation.id in who.carriers
+    held = yield from transport.refuse_held(live, who)
     if carries:
-        yield from _get_on(live, who.boards)
+        yield from _get_on(live, who.boards, held)
     elif who.leaves:
-        yield from get_off(live, who.leaves)
+        yield from transport.get_off(live, who.leaves)
     wrecked = yield from _go(live, formation, command)
     if carries:
         if who.leaves:
-            yield from get_off(live, tuple(f for f in who.leaves if _is_aboard(live.state, f)))
+            yield from transport.get_off(live, tuple(f for f in who.leaves if _is_aboard(live.state, f)))
     else:
-        yield from _get_on(live, who.boards)
+        yield from _get_on(live, who.boards, held)
     return wrecked
 
 
@@ -119,18 +119,18 @@ def _is_aboard(state: Match, figure: str) -> bool:
     return model.life.alive and model.position.aboard is not None
 
 
-def _get_on(live: Live[Match], boards: Mapping[str, tuple[str, ...]]) -> Rule[None]:
-    for transport, figures in boards.items():
-        able = tuple(f for f in figures if live.state.figures[f].on_table)
+def _get_on(live: Live[Match], boards: Mapping[str, tuple[str, ...]], overruled: frozenset[str]) -> Rule[None]:
+    for carrier, figures in boards.items():
+        able = transport.able_to_board(live.state, figures, overruled)
         if able:
-            yield from board(live, able, transport)
+            yield from transport.board(live, able, carrier)
 
 
 def _go(live: Live[Match], formation: Formation, command: Move) -> Rule[tuple[str, ...]]:
     if command.to:
         return (yield from _to_places(live, formation, command))
     state = live.state
-    movers = tuple(f for f in state.standing(formation.id) if _may_move(state, f))
+    movers = tuple(f for f in state.standing(formation.id) if not transport.is_held(state, f))
     cm = command.cm
     if cm is not None:
         yield from refuse_too_far(live, movers, cm)
@@ -141,15 +141,6 @@ def _go(live: Live[Match], formation: Formation, command: Move) -> Rule[tuple[st
 
 def _remaining_cm(state: Match, figure: str) -> float:
     return max(0.0, ground.move_limit(state, figure) - state.figures[figure].doing.spent)
-
-
-def _may_move(state: Match, figure: str) -> bool:
-    """Return whether a figure may move: dangerous ground does not hold it, it left no wreck.
-
-    Rule: EE-TERRAIN-4, EE-TRANSPORT-5
-    """
-    doing = state.figures[figure].doing
-    return not doing.stuck and not doing.thrown
 
 
 def terrain_entries(state: Match, formation: Formation, named: Iterable[Entry]) -> list[tuple[str, TerrainKind]]:
@@ -241,9 +232,8 @@ def straight_length(state: Match, path: ground.StraightPath, facing: float, tran
     ]
     if not carriers:
         return path.length
-    transport = ground.turned_base(state, carriers[0], state.figures[carriers[0]].position.facing)
     base = ground.turned_base(state, path.figure, facing)
-    long = gap_cm(base, path.end, transport, path.start)
+    long = gap_cm(base, path.end, base_of(state, carriers[0]), path.start)
     return 0.0 if long <= CONTACT_CM else long
 
 
@@ -279,7 +269,7 @@ def refuse_paths(
     for figure, path in paths.items():
         doing = live.state.figures[figure].doing
         remaining = ground.move_limit(live.state, figure) - doing.spent
-        if path.length > HAIR_CM and (doing.stuck or doing.thrown):
+        if path.length > HAIR_CM and transport.is_held(live.state, figure):
             yield from questions.refuse("EE-TERRAIN-4", "held", figure=figure)
         elif spent[figure] > remaining + HAIR_CM:
             facts = {"figure": figure, "cm": round(spent[figure], 2), "most": round(remaining, 2)}
@@ -407,8 +397,7 @@ def _is_blocked(
     state: Match, formation: Formation, path: ground.StraightPath, place: tuple[float, ...], remaining: float
 ) -> bool:
     """Return whether a figure cannot continue along its path for the remaining distance."""
-    doing = state.figures[path.figure].doing
-    if doing.stuck or doing.thrown:
+    if transport.is_held(state, path.figure):
         return True
     onward = _onward(state, formation, path, remaining)
     if onward is None:

@@ -11,6 +11,7 @@ from q40k.games.epic.rules.morale import may_rally
 from q40k.games.epic.rules.places import gap, place_of
 from q40k.games.epic.rules.shooting import formations_to_fire, next_to_fire
 from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.transport import is_held
 from q40k.geometry.space import HAIR_CM
 
 
@@ -62,10 +63,9 @@ def remaining_cm(state: Match, figure: str, *, contact: bool = False) -> float:
 
     Rule: EE-MOVE-2, EE-TERRAIN-4
     """
-    doing = state.figures[figure].doing
-    if doing.stuck or doing.thrown:
+    if is_held(state, figure):
         return 0.0
-    return max(0.0, move_limit(state, figure, contact=contact) - doing.spent)
+    return max(0.0, move_limit(state, figure, contact=contact) - state.figures[figure].doing.spent)
 
 
 def firing_formations(state: Match) -> tuple[str, ...]:

@@ -210,6 +210,35 @@ def find_riders(
     return Riders(boards, leaves, frozenset(carriers))
 
 
+def refuse_held(live: Live[Match], who: Riders) -> Rule[frozenset[str]]:
+    """Refuse riders that dangerous ground or a wreck keeps where they are; return those overruled.
+
+    Rule: EE-TERRAIN-4, EE-TRANSPORT-5
+    """
+    state = live.state
+    held = [f for figures in who.boards.values() for f in figures if is_held(state, f)]
+    for figure in held:
+        yield from refuse("EE-TERRAIN-4", "held", figure=figure)
+    return frozenset(held)
+
+
+def is_held(state: Match, figure: str) -> bool:
+    """Return whether a figure may not move: dangerous ground holds it, or it left a wreck.
+
+    Rule: EE-TERRAIN-4, EE-TRANSPORT-5
+    """
+    doing = state.figures[figure].doing
+    return doing.stuck or doing.thrown
+
+
+def able_to_board(state: Match, figures: Iterable[str], overruled: frozenset[str]) -> tuple[str, ...]:
+    """Return the figures that get on after a move: it destroyed none of them, and held none of them.
+
+    `overruled` were held before.
+    """
+    return tuple(f for f in figures if state.figures[f].on_table and (f in overruled or not is_held(state, f)))
+
+
 def _must_concern(formation: Formation, ridden: Mapping[str, str | None]) -> None:
     """Refuse figures and transports if neither belongs to the formation."""
     for figure, transport in ridden.items():

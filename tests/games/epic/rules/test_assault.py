@@ -223,3 +223,43 @@ def test_no_assault_move_leaves_the_table() -> None:
     to_assault(match, M="charge")
     assert refused(match, charge("M", run("M/1", to=[0.2, 50]))) == "EE-MOVE-2"
     go_on(match, charge("M", run("M/1", to=[0.3, 50])))
+
+
+@pytest.mark.rule("EE-PIN-1", "EE-PIN-3", "EE-ASSAULT-6", "EE-TRANSPORT-4")
+def test_who_is_in_contact_gets_on_no_transport() -> None:
+    lancer = {"name": "Jump trooper", "mv": 10, "traits": ["antigrav"]}
+    match = ready(M, RHINO, formation("A", "J", lancer, 2), B)
+    to_assault(match, first="B", M="charge", R="charge", J="charge", B="charge")
+    go_on(match, charge("B", run("B/1", "M/1"), run("B/2", "J/1"), run("B/3", "R/1")), line("next"))
+    assert refused(match, charge("M", board="R")) == "EE-PIN-1", "M/1 is pinned"
+    assert refused(match, charge("R", board=["M/1"])) == "EE-PIN-1"
+    go_on(match, charge("M", board={"M/2": "R/1"}))
+    assert seen(match)["figures"]["M/2"]["aboard"] == "R/1", "infantry does not pin the transport"
+    go_on(match, charge("J", board="R"))
+    assert "J/1 is not pinned, and leaves B/2" in told(match)
+    assert seen(match)["contacts"] == [["B/1", "M/1"], ["B/3", "R/1"]]
+
+
+@pytest.mark.rule("EE-PIN-1", "EE-TRANSPORT-4")
+def test_nobody_gets_on_or_off_a_transport_that_is_pinned() -> None:
+    kan = formation("B", "K", "ork-killa-kan")
+    match = ready(M, RHINO, B, kan)
+    go_on(match, line("orders", player="A", orders={"M": "charge"}), line("orders", player="B", orders={"K": "charge"}))
+    go_on(match, line("draw", "A", "A"), line("move", formation="M", board={"M/1": "R"}), line("next"), line("next"))
+    go_on(match, line("draw", "A"), line("next"), line("draw", "A", "B"), charge("K", run("K", "R/1")), line("next"))
+    assert refused(match, charge("M", leave=["M/1"])) == "EE-PIN-1"
+    assert refused(match, charge("M", board={"M/2": "R/1"})) == "EE-PIN-1"
+    go_on(match, charge("M", leave=["M/1"], override="they jump"))
+
+
+@pytest.mark.rule("EE-TERRAIN-4", "EE-TRANSPORT-4")
+def test_who_is_held_by_the_ground_gets_on_no_transport() -> None:
+    match = to_assault(ready(M, RHINO, B), M="charge", R="charge")
+    swamp = [{"figure": "M/1", "terrain": "marsh"}]
+    go_on(match, charge("M", run("M/1", cm=1), enters=swamp, answers=(1, 2)))
+    assert refused(match, charge("M", board="R")) == "EE-TERRAIN-4"
+    go_on(match, charge("M", board={"M/2": "R/1"}))
+    match = to_assault(ready(M, RHINO, B), M="charge", R="charge")
+    go_on(match, charge("M", run("M/1", cm=1), enters=swamp, board="R", answers=(1, 2)))
+    riders = [f for f, one in seen(match)["figures"].items() if one.get("aboard")]
+    assert riders == ["M/2", "M/3", "M/4", "M/5"], "who is stuck on the way stays behind"
