@@ -111,6 +111,11 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("{path} is no library of matches, or only a part of one: {detail}."),
         N_("Copy the file again; on the laptop it is from, q40k doctor tells whether it is sound."),
     ),
+    "library-too-large": ErrorText(
+        N_("These matches cannot be read"),
+        N_("{path} is larger than any library of matches."),
+        N_("See that it is the file you mean."),
+    ),
     "library-gone": ErrorText(
         N_("The matches that were here are gone"),
         N_("{path} is empty or missing, but it held matches."),
@@ -217,6 +222,7 @@ _SCRIPT: dict[str, str] = {
     ),
     "script-line-long": N_("The line has more than {most} characters."),
     "script-too-long": N_("A script has at most {most} lines."),
+    "script-too-large": N_("A script has at most {most} characters in all."),
     "script-not-utf8": N_("This is not text in UTF-8."),
     "script-not-json": N_("This is not JSON, at column {column}: {detail}."),
     "script-said-twice": N_("“{field}” is said twice in one object."),
@@ -326,6 +332,7 @@ def file_error(locale: Locale, error: OSError) -> ErrorText | None:
         errno.EEXIST: N_("{path} is there already, and is not written over."),
         errno.EBADF: N_("Nothing can be read from or written to {path}: it is closed."),
         errno.EROFS: _READ_ONLY,
+        errno.EFBIG: N_("{path} is too large to be read."),
     }
     todo = {errno.EEXIST: N_("Give another name."), errno.EROFS: N_("Name another place.")}
     folder = Path(str(error.filename)).parent

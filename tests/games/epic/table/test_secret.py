@@ -22,7 +22,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.shown import describe_mark
 from q40k.tui.app import MatchApp
-from tests.cli.calls import good, q40k
+from tests.cli.calls import bad, good, q40k
 from tests.games.epic.playing import B, M, go_on, ground, line, placed, play, row, seen, told
 from tests.games.epic.screen.test_desk import desk_of
 from tests.games.epic.table.evening import SECRET, SET_UP
@@ -228,7 +228,8 @@ def test_no_command_of_the_command_line_tells_one() -> None:
     )  # fmt: skip
     for call in calls:
         assert not leaks(q40k(*call).output), call
-    again = good("import", "-", stdin=good("export", number)).strip()
+    assert "--whole" in bad(1, "import", "-", stdin=good("export", number))
+    again = good("import", "-", "--whole", stdin=good("export", number)).strip()
     for one in (number, again):
         good("do", one, json.dumps({"do": "draw", "answers": ["A", "A"]}))
         formations = json.loads(good("show", one, "--json"))["formations"]
