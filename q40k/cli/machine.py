@@ -116,6 +116,7 @@ _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
 def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: bool) -> int:
     """Make a backup, or keep a mirror."""
     del call
+    from q40k.kernel.whole_file import is_homeless
     from q40k.table.doctor import copy_library, mirror_library
 
     try:
@@ -128,6 +129,8 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
         advice = _("If it is a stick, see that it is there. --create makes the folder.")
         raise Failure(title, advice, MALFORMED) from error
     except NotADirectoryError as error:
+        if is_homeless(error.filename):
+            raise
         title = _("{path} is a file, not a folder.", path=error.filename)
         raise Failure(title, _("Name a folder: the mirror is a file in it."), MALFORMED) from error
     if made is not None:

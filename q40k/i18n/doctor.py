@@ -13,6 +13,10 @@ _EXPORT = N_("`q40k log` and `q40k export` still tell it; it can be played on.")
 
 _FOUND: dict[str, tuple[str, str]] = {
     "folder": (N_("The folder of the matches is there and may be written: {path}"), ""),
+    "home-unknown": (
+        N_("This user has no home folder, and HOME names none."),
+        N_("Set Q40K_DATA_DIR to a folder that can be written."),
+    ),
     "folder-missing": (
         N_("The folder of the matches cannot be used: {path}: {detail}"),
         N_("Make it yours again, or name another with Q40K_DATA_DIR."),

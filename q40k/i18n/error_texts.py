@@ -12,6 +12,7 @@ from msgspec import Struct
 from q40k.i18n.locale import N_, Locale, nearest
 from q40k.kernel.journal.file_guard import ROOM_BYTES, free_bytes
 from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.whole_file import is_homeless
 
 
 class ErrorText(Struct, frozen=True):
@@ -70,6 +71,11 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("The matches are busy"),
         N_("Another program is using {path} right now."),
         N_("Wait a moment and try again; nothing is lost."),
+    ),
+    "home-unknown": ErrorText(
+        N_("There is no folder to keep anything in"),
+        N_("This user has no home folder, and HOME names none."),
+        N_("Set Q40K_DATA_DIR to a folder that can be written."),
     ),
     "journal-cannot-open": ErrorText(
         N_("The matches cannot be opened"),
@@ -246,6 +252,8 @@ _SCRIPT: dict[str, str] = {
 def journal_error(locale: Locale, error: JournalError) -> ErrorText:
     """Return what is wrong with the match library, and what to do."""
     code, facts = error.code, dict(error.facts)
+    if is_homeless(facts.get("path")):
+        code = "home-unknown"
     if code == "match-held" and not facts.get("pid"):
         code = "match-held/unknown"
     facts["code"] = error.code.replace("-", " ")
@@ -321,6 +329,8 @@ def file_error(locale: Locale, error: OSError) -> ErrorText | None:
     """Return what is wrong with a named file; None when no file is to blame."""
     if error.filename is None:
         return None
+    if is_homeless(error.filename):
+        return journal_error(locale, JournalError("home-unknown"))
     number = error.errno or 0
     if number in (errno.ENOSPC, errno.EDQUOT):
         what = _full_disk(locale, str(error.filename), getattr(error, "needed", None))

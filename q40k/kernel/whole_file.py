@@ -5,6 +5,14 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+NO_HOME = Path(os.devnull, "q40k")
+"""The folder of a user without a home: nothing is found in it, and nothing can be written there."""
+
+
+def is_homeless(path: object) -> bool:
+    """Return whether a path is in the folder of a user without a home."""
+    return Path(str(path)).is_relative_to(NO_HOME)
+
 
 class DiskFull(OSError):
     """There is no room for a file; `needed` is its size in bytes."""

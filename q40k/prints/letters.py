@@ -83,7 +83,7 @@ def width(words: str, *, bold: bool) -> float:
 
 def folders() -> Sequence[Path]:
     """Return the font folders of this system, the user's own first."""
-    home = Path.home()
+    home = Path(os.path.expanduser("~"))
     if sys.platform == "win32":
         system = Path(os.environ.get("WINDIR", "C:\\Windows")) / "Fonts"
         own = os.environ.get("LOCALAPPDATA")

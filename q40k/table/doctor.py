@@ -24,6 +24,7 @@ from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow, disk_error
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import check_match
+from q40k.kernel.whole_file import is_homeless
 from q40k.table.faults import FILE
 from q40k.table.folders import data_folder, library_file, log_folder
 from q40k.table.match_library import MatchLibrary, is_gone, now
@@ -67,7 +68,7 @@ def _folder() -> Finding:
         folder = data_folder()
     except OSError as error:
         facts = {"path": str(error.filename), "detail": error.strerror or str(error)}
-        return Finding("folder-missing", "wrong", facts)
+        return Finding("home-unknown" if is_homeless(error.filename) else "folder-missing", "wrong", facts)
     trial = folder / f".doctor.{os.getpid()}"
     try:
         trial.write_bytes(b"x")

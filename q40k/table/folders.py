@@ -11,6 +11,7 @@ from pathlib import Path
 from platformdirs import user_config_path, user_data_path
 
 from q40k.games.game import DEFAULT
+from q40k.kernel.whole_file import NO_HOME
 
 LIBRARY = "matches.sqlite3"
 """The name of the library file."""
@@ -27,14 +28,28 @@ def data_folder() -> Path:
 
 
 def _data() -> Path:
-    override = os.environ.get("Q40K_DATA_DIR")
-    return Path(override) if override else user_data_path("q40k", appauthor=False)
+    return _folder("Q40K_DATA_DIR", user_data_path)
+
+
+def _folder(variable: str, usual: Callable[..., Path]) -> Path:
+    """Return the folder that a variable names, or the user's usual one; `NO_HOME` without a home."""
+    override = os.environ.get(variable)
+    if override:
+        return Path(override)
+    try:
+        folder = usual("q40k", appauthor=False)
+    except RuntimeError:
+        return NO_HOME
+    return folder if folder.is_absolute() else NO_HOME
 
 
 def config_folder() -> Path:
-    """Return the folder of the user's own packs and settings; `Q40K_CONFIG_DIR` overrides it."""
-    override = os.environ.get("Q40K_CONFIG_DIR")
-    return Path(override) if override else user_config_path("q40k", appauthor=False)
+    """Return the folder of the user's own packs and settings; `Q40K_CONFIG_DIR` overrides it.
+
+    A user without a home keeps them beside the matches, so that one variable is enough.
+    """
+    folder = _folder("Q40K_CONFIG_DIR", user_config_path)
+    return _data() / "config" if folder == NO_HOME else folder
 
 
 def packs_folder(game: str = DEFAULT) -> Path:

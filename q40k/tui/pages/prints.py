@@ -5,6 +5,7 @@ Sheets, pictures and the file are made in threads, so the match can go on meanwh
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
@@ -388,7 +389,7 @@ class PrintScreen(AskingPage[None]):
         sheets = self._sheets_of(self.word)
         if not sheets:
             return
-        path = Path(text).expanduser().absolute()
+        path = Path(os.path.expanduser(text)).absolute()
         path = path / f"q40k-{self.word}.pdf" if path.is_dir() else path
         writing = self._writing = Writing(self, path, sheets, self.on)
         self.app.run_worker(writing.run, thread=True)
