@@ -31,6 +31,8 @@ _TABLES = {
     "snapshots": "seq, body, dice, checksum",
 }
 """The tables of a match, except its row, and the columns of each that are its own."""
+MOST_BYTES, MOST_MATCHES, MOST_ENTRIES = 1_000_000_000, 100_000, 1_000_000
+"""A library of others has at most so many bytes and matches, and so many entries in a match."""
 _BEGINS = b"SQLite format 3\x00"
 
 
@@ -73,7 +75,10 @@ def join(
 def _open_copy(other: Path, copy: Path) -> Journal:
     """Open a copy of a library. Raises JournalError, which names the library and not the copy."""
     try:
+        if other.stat().st_size > MOST_BYTES:
+            raise JournalError("library-too-large", path=str(other))
         back_up(other, copy)
+        _check_size(copy)
         return Journal(copy, lambda path: path)
     except DiskFull as error:
         raise DiskFull(copy.parent.parent, error.needed) from error
@@ -84,6 +89,15 @@ def _open_copy(other: Path, copy: Path) -> Journal:
             raise DiskFull(copy.parent.parent, other.stat().st_size) from error
         code = "library-unread" if error.code == "journal-broken" else error.code
         raise JournalError(code, **{**error.facts, "path": str(other)}) from error
+
+
+def _check_size(copy: Path) -> None:
+    """Refuse a library whose lists would fill the memory. Raises JournalError, sqlite3.Error."""
+    most_entries = "SELECT max(number) FROM (SELECT count(*) AS number FROM entries GROUP BY match)"
+    with closing(sqlite3.connect(copy, isolation_level=None)) as db:
+        for sql, most in (("SELECT count(*) FROM matches", MOST_MATCHES), (most_entries, MOST_ENTRIES)):
+            if (db.execute(sql).fetchone()[0] or 0) > most:
+                raise JournalError("library-too-large", path=str(copy))
 
 
 def _join(
@@ -151,10 +165,10 @@ def _replace(journal: Journal, own: MatchRow, other: Journal, row: MatchRow) -> 
 def _copy(write: Transaction, number: int, other: Journal, row: MatchRow) -> None:
     """Copy everything kept of a match under its number here. It does not count as played here."""
     for table, columns in _TABLES.items():
-        rows = other.read(f"SELECT {columns} FROM {table} WHERE match = ?", row.id)
+        rows = other.iterate(f"SELECT {columns} FROM {table} WHERE match = ?", row.id)
         marks = ", ".join("?" for _ in columns.split(", "))
         sql = f"INSERT INTO {table} (match, {columns}) VALUES (?, {marks})"
-        write.executemany(sql, [(number, *values) for values in rows])
+        write.executemany(sql, ((number, *values) for values in rows))
     sql = "UPDATE matches SET touched = ?, shape = ?, draft = '' WHERE id = ?"
     write.execute(sql, (row.touched, other.shape(row.id), number))
     checksum_match(write.db, number)

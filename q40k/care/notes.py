@@ -19,7 +19,7 @@ from msgspec import Struct, field
 
 from q40k.kernel.journal.journal import JournalError, disk_error
 from q40k.kernel.journal.tables import RECORD_GAME
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import read_bounded, write_whole
 
 _LINES_EACH = 8
 """With more lines than this for each match, the file is written anew."""
@@ -144,7 +144,7 @@ def shelf_file(library: Path) -> Path:
 def read_places(library: Path) -> dict[str, Place]:
     """Return the places of matches, by their identities; all others are on the list."""
     try:
-        return msgspec.json.decode(shelf_file(library).read_bytes(), type=dict[str, Place])
+        return msgspec.json.decode(read_bounded(shelf_file(library)), type=dict[str, Place])
     except (OSError, msgspec.MsgspecError, RecursionError):
         return {}
 

@@ -56,11 +56,16 @@ def naming_file(path: str) -> Iterator[None]:
 
 
 def _text_lines(file: IO[str], name: str) -> Iterator[str]:
-    """Yield the lines of a file. A huge line comes in pieces, so that it never fills memory."""
-    from q40k.table.script import MOST_CHARACTERS
+    """Yield the lines of a file, up to the first that is too long or too many for `read_script`."""
+    from q40k.table.script import MOST_CHARACTERS, MOST_IN_ALL, MOST_LINES
 
+    characters = 0
     with naming_stream(name):
-        yield from iter(lambda: file.readline(MOST_CHARACTERS + 2), "")
+        for number, line in enumerate(iter(lambda: file.readline(MOST_CHARACTERS + 2), "")):
+            yield line
+            characters += len(line)
+            if len(line) > MOST_CHARACTERS + 1 or characters > MOST_IN_ALL or number > MOST_LINES:
+                return
 
 
 def _library_of(call: Call) -> Callable[[str], Any]:

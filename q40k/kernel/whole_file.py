@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, so that nobody ever reads half of one."""
+"""Files that are written whole or not at all, and read only up to a bound."""
 
 import errno
 import os
@@ -53,6 +53,18 @@ def write_whole(path: Path, content: bytes, *, durable: bool = False, replace: b
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def read_bounded(path: Path, most: int = 20_000_000) -> bytes:
+    """Return the content of a file of at most so many bytes; others may have written it.
+
+    Raises OSError (EFBIG for a larger one).
+    """
+    with path.open("rb") as file:
+        raw = file.read(most + 1)
+    if len(raw) > most:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return raw
 
 
 def _link_into_place(part: Path, target: Path) -> bool:

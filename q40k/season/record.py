@@ -17,6 +17,7 @@ from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.journal.journal import Journal, JournalError, Transaction
 from q40k.kernel.journal.record import append_record, foreign_records, read_record
 from q40k.kernel.journal.tables import RECORD
+from q40k.kernel.whole_file import read_bounded
 from q40k.season.decisions import Decision, Decisions, Line, missing_lines, parse_lines, write_line
 from q40k.table.match_library import MatchLibrary
 
@@ -190,5 +191,5 @@ def _read_file(path: Path) -> Decisions | None:
     """Read the old file; None if there is none. Raises OSError."""
     if not path.exists():
         return None
-    texts = path.read_bytes().decode("utf-8", "backslashreplace").splitlines()
+    texts = read_bounded(path).decode("utf-8", "backslashreplace").splitlines()
     return parse_lines(text for text in texts if text.strip())

@@ -28,6 +28,8 @@ MOST_CHARACTERS = 1_000_000
 MOST_DEPTH = 40
 MOST_NAMED = 60
 MOST_LINES = 1_000_000
+MOST_IN_ALL = 20_000_000
+"""At most this many characters in all lines together."""
 _HEADER = re.compile(r"# match ([0-9a-f]{16})")
 
 
@@ -114,9 +116,15 @@ def read_script(lines: Iterable[str], game: Game | None = None, *, whole: bool =
 
 def _numbered_lines(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the number and the data of each line with content. Raises ScriptError."""
+    characters = 0
     for number, text in enumerate(lines, 1):
+        characters += len(text)
         if number > MOST_LINES:
             raise ScriptError(number, "script-too-long", most=MOST_LINES)
+        if len(text.rstrip("\n")) > MOST_CHARACTERS:
+            raise ScriptError(number, "script-line-long", most=MOST_CHARACTERS)
+        if characters > MOST_IN_ALL:
+            raise ScriptError(number, "script-too-large", most=MOST_IN_ALL)
         stripped = text.strip().lstrip("\ufeff")
         if stripped and not stripped.startswith("#"):
             yield number, _read_line(number, stripped)
@@ -124,8 +132,6 @@ def _numbered_lines(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]
 
 def _read_line(number: int, text: str) -> dict[str, Any]:
     """Return the data of a line: an object with a `do`. Raises ScriptError."""
-    if len(text) > MOST_CHARACTERS:
-        raise ScriptError(number, "script-line-long", most=MOST_CHARACTERS)
     if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
         raise ScriptError(number, "script-not-utf8")
     try:

@@ -41,6 +41,9 @@ from q40k.kernel.journal.tables import (
     upgrade,
 )
 
+MOST_BYTES = 50_000_000
+"""At most this many bytes in a text of a library; others may have made the file."""
+
 Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark", "decision"]
 
 
@@ -273,6 +276,7 @@ class Journal:
             )
         except sqlite3.Error as error:
             raise self._failure(error) from error
+        self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
         try:
             self._prepare()
             self._guard = None if path is None else FileGuard(path)

@@ -25,12 +25,12 @@ from q40k.games.space_hulk.packs.kinds import KINDS
 from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.table.missions import own_file
 from q40k.kernel.state import to_data
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import read_bounded, write_whole
 from q40k.packs.base import id_of_name
 from q40k.packs.finding import shipped_files
 from q40k.packs.library import check, load_with_places
 from q40k.packs.problems import PackError
-from q40k.packs.reader import Document, Plain, read_bytes
+from q40k.packs.reader import MOST_BYTES, Document, Plain, read_bytes
 from q40k.table.folders import data_folder
 
 _BARE = re.compile(r"[A-Za-z]([A-Za-z_-]*[A-Za-z])?[0-9]*")
@@ -237,7 +237,7 @@ class Draft(Struct, frozen=True, kw_only=True):
 def read_text(path: Path) -> str:
     """Return the text of a file, "" if there is none. Raises OSError, UnicodeDecodeError."""
     try:
-        return path.read_bytes().decode("utf-8")
+        return read_bounded(path, MOST_BYTES).decode("utf-8")
     except FileNotFoundError:
         return ""
 
