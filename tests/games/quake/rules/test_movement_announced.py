@@ -76,6 +76,19 @@ def test_a_second_move_that_is_too_far_comes_up_short_and_a_flier_falls() -> Non
     table.check()
 
 
+@pytest.mark.rule("PORTAL-5")
+def test_a_portal_that_is_out_of_reach_is_not_reached() -> None:
+    table = announcing(ann=(50, 6), bob=(100, 50))  # portal 3 lies at (54, 6), portal 4 at (6, 6)
+    (moved,) = of_type(table.do("portal", player="Ann", portal=4), Moved)
+    assert moved.cut
+    assert moved.to == pytest.approx((50 - 6 * 2.54, 6), abs=0.02)
+    assert not table["Ann"].movement.halted
+    near = announcing(ann=(42, 6), bob=(100, 50))
+    near.do("portal", 5, player="Ann", portal=3)
+    assert near["Ann"].position.portal == 5
+    table.check()
+
+
 @pytest.mark.rule("MOVE-6")
 def test_a_climb_that_is_too_high_is_a_fall_from_as_high_as_it_gets() -> None:
     tower = box("tower", 20, 30, height_in=8, climbable=True)

@@ -243,11 +243,29 @@ def test_the_way_onto_a_portal_counts_until_the_whole_base_lies_on_it() -> None:
     table.do("portal", 3, player="Ann", portal=4)
     inches = (12 - (3.81 - 1.25)) / 2.54  # from (18, 6) to the nearest place wholly on it
     assert table["Ann"].movement.spent == pytest.approx(inches)
+    assert table["Ann"].position.portal == 3
+
+
+@pytest.mark.rule("PORTAL-5", "MOVE-1")
+def test_a_portal_out_of_reach_is_refused_and_may_be_overruled() -> None:
     table = placed(Ann=(30, 6), Bob=(50, 50))
-    (entered,) = of_type(table.do("portal", 3, player="Ann", portal=4), PortalEntered)
+    refusal = table.refused("portal", player="Ann", portal=4)
     away = (24 - (3.81 - 1.25)) / 2.54
-    assert (entered.far, entered.left) == (pytest.approx(away), 6)  # told, as nobody measured
-    assert table["Ann"].movement.spent == 6  # all it had
+    assert (refusal.rule, refusal.code) == ("PORTAL-5", "too-far")
+    assert (refusal.facts["inches"], refusal.facts["left"]) == (pytest.approx(away), 6)
+    table.do("portal", 3, player="Ann", portal=4, override="the table agrees")
+    assert table["Ann"].position.portal == 3
+    assert table["Ann"].movement.spent == pytest.approx(away)
+    table.check()
+
+
+@pytest.mark.rule("PORTAL-5")
+def test_movement_before_a_portal_counts_for_its_reach() -> None:
+    table = placed(Ann=(18, 6), Bob=(50, 50))
+    table.do("move", player="Ann", to=(24, 6))
+    assert table.refused("portal", player="Ann", portal=4).code == "too-far"
+    table.do("portal", 3, player="Ann", portal=4, moved=3)  # the table has measured it
+    assert table["Ann"].position.portal == 3
 
 
 @pytest.mark.rule("PORTAL-1", "PORTAL-5")

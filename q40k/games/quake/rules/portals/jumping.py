@@ -14,7 +14,8 @@ from q40k.kernel.events import Event, Live, Rule
 class PortalEntered(Event, tag="portal-entered"):
     """A champion stepped wholly onto a portal (PORTAL-1); `spent` in inches.
 
-    `far` is how many inches away its kept place was, if that was more than the `left` it had.
+    `left` are the inches it had before. In older matches `far` is how many inches away its kept
+    place was, if that was more: a portal out of reach is refused now.
     `over` are tokens and flags it passed over (BONUS-1, FLAG-1).
     """
 

@@ -1,6 +1,6 @@
 """PORTALS: stepping onto one."""
 
-from q40k.games.quake.rules.movement.move import STRAIGHT_INCHES, movement_left, spend
+from q40k.games.quake.rules.movement.move import STRAIGHT_INCHES, Move, announced_reach, move, movement_left, spend
 from q40k.games.quake.rules.movement.paths import MovePath, find_path, items_passed, spot_on_portal
 from q40k.games.quake.rules.portals.jumping import PortalEntered, come_through, step_back_price
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
@@ -33,9 +33,10 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
 
     Stepping back into the portal one has just arrived by costs 3 in, less what was moved since. If
     its place is kept, the path onto the portal counts, unless the table says how many inches it
-    was. Nobody measured before, so a path that is too long is reported, not refused.
+    was; too long a path is refused. If the table announces before it measures, the champion stops
+    on its way instead.
 
-    Rule: PORTAL-1, PORTAL-2, PORTAL-3, PORTAL-4, PORTAL-5, PORTAL-6, PORTAL-7
+    Rule: MOVE-1, MOVE-2, PORTAL-1, PORTAL-2, PORTAL-3, PORTAL-4, PORTAL-5, PORTAL-6, PORTAL-7
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
@@ -44,19 +45,24 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
         raise forbid("PORTAL-1", "no-portals")
     yield from must_be_active(live, player, "movement")
     entered = command.portal
-    inches = command.moved or 0.0
     path = yield from _path_to_portal(live, player, entered, command.moved)
-    distance = None if path is None else path.inches
-    remaining = movement_left(live.state, player)
-    if distance is not None:
-        inches = min(distance, remaining)
+    inches = command.moved or 0.0 if path is None else _inches_of(live.state, player, path)
+    if path is not None and announced_reach(live.state, player, inches, path) is not None:
+        yield from move(live, Move(player=command.player, to=path.spots[-1], override=command.override))
+        return
     if player.movement.came_by == entered:
         inches = max(inches, step_back_price(player))
-    spent = yield from spend(live, player, inches, "PORTAL-5")
-    far = distance if distance is not None and distance > remaining + STRAIGHT_INCHES else None
+    spent = yield from spend(live, player, inches, "PORTAL-5", path)
     over = () if path is None else items_passed(live.state, player, path.spots, path.swept_base)
-    yield PortalEntered(player=player.id, portal=entered, spent=spent, far=far, left=remaining, over=over)
+    left = movement_left(live.state, player)
+    yield PortalEntered(player=player.id, portal=entered, spent=spent, left=left, over=over)
     yield from come_through(live, player.id, entered, command.stand, command.at, goes_on=command.continues)
+
+
+def _inches_of(state: Match, player: Player, path: MovePath) -> float:
+    """Return the inches a path costs, without the hundredth that rounded places may add."""
+    left = movement_left(state, player)
+    return left if left < path.inches < left + STRAIGHT_INCHES else path.inches
 
 
 def _path_to_portal(live: Live[Match], player: Player, portal: int, inches: float | None) -> Rule[MovePath | None]:
