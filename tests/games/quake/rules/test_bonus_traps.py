@@ -12,6 +12,7 @@ from q40k.games.quake.packs.models import BonusKind, Scenery
 from q40k.games.quake.packs.tokens import Effect, Monster
 from q40k.games.quake.rules.bonus.instant import Thrown
 from q40k.games.quake.rules.damage import Harmed
+from q40k.kernel.events import TallyQuestion
 from q40k.packs.validate import parse_model
 from tests.games.quake.rules.bonus_kinds import BOOK, placed, takes
 
@@ -73,7 +74,7 @@ def test_the_poison_reaches_who_stands_partly_under_the_template() -> None:
 def test_a_wandering_monster_strikes_its_picker_by_its_profile_and_nobody_else() -> None:
     table = table_of("wandering-monster", GROX)
     table.ask("pickup", 1, 1, player="Ann", token="W1")
-    assert table.question is not None
+    assert isinstance(table.question, TallyQuestion)
     assert (table.question.key, table.question.facts["needed"]) == ("fight-hit", 4)  # WS 4 against 4
     assert len(table.question.dice) == 3
     table.answer(4, 4, 1)
