@@ -5,6 +5,7 @@ has running numbers, which lead from a problem back to its place.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -147,6 +148,7 @@ class Bench:
         self.past: list[Work] = []
         self.ahead: list[Work] = []
         self.saved: Work | None = None if opened.origin in NOT_IN_FILE else opened.work
+        self._draft: Work | None = opened.work if opened.origin == "draft" else None
         self._checked: tuple[Work, tuple[Fault, ...]] | None = None
         self._base = data_of(opened.text)
         self._hold = files.Hold(opened.path)
@@ -194,6 +196,16 @@ class Bench:
         return self.work != self.saved
 
     @property
+    def is_in_draft(self) -> bool:
+        """Whether the work is kept as a draft, and in no file."""
+        return self.is_unsaved and self.work == self._draft
+
+    @property
+    def would_be_lost(self) -> bool:
+        """Whether changes of this session are kept nowhere, such as on a full disk."""
+        return self.is_unsaved and bool(self.past) and not self.is_in_draft
+
+    @property
     def faults(self) -> tuple[Fault, ...]:
         """The faults of the work, worst first."""
         if self._checked is None or self._checked[0] is not self.work:
@@ -219,23 +231,40 @@ class Bench:
         if self.is_unsaved:
             opened = self.opened
             files.write_draft(opened.path, opened.text, opened.known, self.work)
+            self._draft = self.work
         else:
             files.drop_draft(self.opened.path)
+            self._draft = None
 
     def save(self) -> bool:
         """Write the work into its file and return whether comments were lost.
 
-        Raises Faulty, Changed, OSError; then the work is kept as a draft.
+        Raises Faulty, Changed, OSError; then the work is kept as a draft if possible.
         """
-        if self.error_count:
-            raise Faulty
         opened, work = self.opened, self.work
         new = insert_work(opened.text, opened.known, work)
-        files.write(opened.path, new.text, opened.text)
+        try:
+            if self.error_count:
+                raise Faulty
+            files.write(opened.path, new.text, opened.text)
+        except (Faulty, files.Changed, OSError):
+            with suppress(OSError):
+                self.keep()
+            raise
         if not self.is_second_window:
             files.drop_draft(opened.path)
         self._move_to(opened.path, new.text)
         return new.loses
+
+    def save_elsewhere(self, folder: Path) -> None:
+        """Write the work into a new file of a folder, with its faults, and go on there.
+
+        Raises Changed if such a file exists, OSError.
+        """
+        path = folder / f"{self.work.mission.id}.yaml"
+        text = insert_work("", Known(), self.work).text
+        files.write(path, text, "")
+        self._move_to(path, text)
 
     def _move_to(self, path: Path, text: str) -> None:
         ids = Known(board=self.work.board.id, mission=self.work.mission.id)
@@ -251,10 +280,13 @@ class Bench:
         old = self.opened.path
         self.past = [copy_work(work, id) for work in (*self.past, self.work)]
         self.ahead.clear()
-        self.work, self.saved = copy_work(self.work, id), None
+        self.work, self.saved, self._draft = copy_work(self.work, id), None, None
         self.opened = replace(self.opened, path=own_file(id), text="", known=Known())
         self._base, self._checked = {}, None
-        if not self.is_second_window:
-            files.drop_draft(old)
+        was_second = self.is_second_window
         self._hold.drop()
         self._hold = files.Hold(self.opened.path)
+        with suppress(OSError):
+            self.keep()
+        if self.is_in_draft and not was_second:
+            files.drop_draft(old)

@@ -250,7 +250,7 @@ def test_the_second_window_is_told_and_loses_no_work_unawares(other_window: Call
     for key in (" ", "right", "f", "q"):
         press(at, key, key)
     assert (at.leaving, at.entry is not None) == (None, True), "it is asked first"
-    press(at, "2", "2")
+    press(at, "3", "3")
     assert at.leaving is not None
     assert files.drafts() == []
 

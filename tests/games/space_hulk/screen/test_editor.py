@@ -386,6 +386,73 @@ def test_full_disks_and_other_writers_are_told(monkeypatch: pytest.MonkeyPatch) 
     assert "cannot be kept aside" in at.notice
 
 
+def full(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    """Let the disk of the library and of the packs be full."""
+
+    def broken(*_given: object) -> None:
+        raise OSError(28, "No space left on device", "x.yaml")
+
+    for name in names:
+        monkeypatch.setattr(files, name, broken)
+
+
+def test_on_a_full_disk_no_draft_is_promised_and_leaving_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = goto(hand(), "A1")
+    with monkeypatch.context() as patch:
+        full(patch, "write", "write_draft")
+        keyed(at, "f")
+        assert "cannot be kept aside" in at.notice
+        assert "Kept as a draft" not in keyed(at, "$").notice
+        keyed(at, "q")
+        assert at.leaving is None
+        assert at.entry is not None
+        keyed(at, "1q~")
+        assert (at.leaving, at.entry) == (None, None)
+        assert at.bench.would_be_lost
+    keyed(at, "q")  # there is room again
+    assert at.leaving is not None
+    assert [draft.work for draft in files.drafts()] == [at.work]
+
+
+def test_on_a_full_disk_the_work_is_kept_in_another_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    at = goto(hand(), "A1")
+    write = files.write
+    full(monkeypatch, "write", "write_draft")
+    keyed(at, "fq2")
+    keyed(at, f"[{tmp_path / 'nowhere'}]\n")
+    assert "no folder" in at.notice
+    keyed(at, f"[{tmp_path}]\n")
+    assert (at.leaving, at.bad) == (None, True)
+    monkeypatch.setattr(files, "write", write)
+    keyed(at, f"[{tmp_path}]\n")
+    assert at.leaving is not None
+    again = make_hand(open_file(tmp_path / "our-hulk.yaml", "", ()), "en", ())
+    assert again.work == at.work
+
+
+def test_what_was_not_kept_is_said_in_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    full(monkeypatch, "write", "write_draft")
+
+    def draw(app: EditorApp) -> None:
+        keyed(goto(app.hand, "A1"), "fq3")
+
+    monkeypatch.setattr(EditorApp, "run_to_end", draw)
+    editing.edit(Context("en"), open_id("our-hulk", ()), ())
+    told = capsys.readouterr().err
+    assert "our-hulk was not kept" in told
+    assert "Kept as a draft" not in told
+
+
+def test_a_copy_on_a_full_disk_leaves_the_draft_it_was_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = keyed(goto(hand(), "A1"), "f")
+    full(monkeypatch, "write", "write_draft")
+    keyed(at, "a[other]\n")
+    assert [draft.work.mission.id for draft in files.drafts()] == ["our-hulk"]
+    assert at.bench.would_be_lost
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=("80x24", "120x40"))
 def test_the_editor_looks_as_it_did(snap_compare: Compare, size: tuple[int, int]) -> None:
     app = EditorApp(hand("airlock-nine"), raising=True)

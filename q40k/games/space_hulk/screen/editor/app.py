@@ -59,7 +59,7 @@ def head(hand: Hand, width: int) -> Content:
     parts.append(work.mission.id)
     state = N_("saved") if hand.bench.opened.text else N_("new")
     if hand.bench.is_unsaved:
-        state = N_("not saved")
+        state = N_("kept nowhere") if hand.bench.would_be_lost else N_("not saved")
     title = " " + say(N_("Mission editor: {mission}"), mission=" · ".join(dict.fromkeys(parts)))
     right = f"{hand.locale.gettext(state)} "
     room = max(0, width - len(right))
@@ -391,7 +391,9 @@ def edit(context: Context, opened: Opened, folders: tuple[Path, ...]) -> int:
         return _play(context, app)
     bench = app.hand.bench
     facts = {"path": bench.opened.path, "id": bench.work.mission.id}
-    if bench.is_unsaved and bench.past and not bench.is_second_window:
+    if bench.would_be_lost:
+        say([locale.say(N_("What was changed of the mission {id} was not kept."), **facts)])
+    elif bench.is_in_draft:
         say([locale.say(N_("Kept as a draft: `q40k mission edit {path}` goes on."), **facts)])
     elif bench.opened.path.exists():
         say([locale.say(N_("The mission {id} lies in {path}."), **facts)])

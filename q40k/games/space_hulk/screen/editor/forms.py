@@ -1,13 +1,15 @@
 """The forms of the editor: the mission, its goals, pieces, names, levels and its file."""
 
+import os
 import re
 from collections.abc import Generator, Mapping
+from pathlib import Path
 from typing import Any, get_args
 
 from msgspec.structs import replace
 
 from q40k.games.space_hulk.editor import painting, placing
-from q40k.games.space_hulk.editor.files import Draft, drop_draft, resume_draft
+from q40k.games.space_hulk.editor.files import Changed, Draft, drop_draft, resume_draft
 from q40k.games.space_hulk.editor.picture import cell_at
 from q40k.games.space_hulk.editor.work import Work, section_letters
 from q40k.games.space_hulk.packs.missions import SQUADS, By, Goal, Hint, Mission, Moment, Squad, Unit
@@ -438,11 +440,39 @@ def play(hand: Hand) -> Form:
 
 
 def confirm_loss(hand: Hand) -> Form:
-    """Confirm leaving a second window, whose work is not saved and has no draft."""
-    title = N_("Another window has this file open: your work is kept nowhere.")
-    if (yield from _pick(hand, title, {False: N_("stay: A saves it under another name"),
-                                       True: N_("leave, it is lost")})):  # fmt: skip
+    """Confirm leaving with work that is kept nowhere, or keep it in another folder."""
+    title = N_("The work could not be kept: it is lost if you leave now.")
+    if hand.bench.is_second_window:
+        title = N_("Another window has this file open: your work is kept nowhere.")
+    ways = {
+        "stay": N_("stay: A saves it under another name"),
+        "elsewhere": N_("keep it in another folder, and leave"),
+        "leave": N_("leave, it is lost"),
+    }
+    way = yield from _pick(hand, title, dict(ways))
+    if way == "elsewhere":
+        yield from _save_elsewhere(hand)
+    if way != "stay":
         hand.leaving = Leaving()
+
+
+def _save_elsewhere(hand: Hand) -> Form:
+    """Ask for a folder until the work is kept in it."""
+    say = hand.locale.gettext
+    while True:
+        typed = yield Text(say(N_("In which folder?")), most=400, hint=say(N_("such as /media/stick")))
+        folder = Path(os.path.expanduser(typed))
+        if not folder.is_dir():
+            hand.say(N_("There is no folder {path}."), bad=True, path=folder)
+            continue
+        try:
+            hand.bench.save_elsewhere(folder)
+        except Changed as error:
+            hand.say(N_("There is already a file {path}."), bad=True, path=error.path)
+        except OSError as error:
+            hand.report_error(error, N_("Not saved: {why}"))
+        else:
+            return
 
 
 def offer_draft(hand: Hand, draft: Draft) -> Form:

@@ -239,7 +239,7 @@ class Hand:
         try:
             self.bench.keep()
         except OSError as error:
-            self._report_error(error, N_("The work cannot be kept aside: {why}"))
+            self.report_error(error, N_("The work cannot be kept aside: {why}"))
 
     def save(self) -> bool:
         """Write the mission into its file and return whether that was done; report it."""
@@ -247,7 +247,7 @@ class Hand:
             loses = self.bench.save()
         except Faulty:
             message = N_("Kept as a draft, not among the missions: faults: {count}. N shows them.")
-            if self.bench.is_second_window:
+            if not self.bench.is_in_draft:
                 message = N_("Not saved; faults: {count}. N shows them.")
             self.say(message, bad=True, count=self.bench.error_count)
         except Changed as error:
@@ -258,7 +258,9 @@ class Hand:
             )  # fmt: skip
         except OSError as error:
             message = N_("Not saved: {why} The work is kept as a draft.")
-            self._report_error(error, N_("Not saved: {why}") if self.bench.is_second_window else message)
+            if not self.bench.is_in_draft:
+                message = N_("Not saved: {why} It is kept nowhere: Q asks for another folder.")
+            self.report_error(error, message)
         else:
             message = N_("Saved in {path}.")
             if loses:
@@ -267,7 +269,8 @@ class Hand:
             return True
         return False
 
-    def _report_error(self, error: OSError, sentence: str) -> None:
+    def report_error(self, error: OSError, sentence: str) -> None:
+        """Show why something could not be written."""
         explained = file_error(self.locale, error)
         why = str(error) if explained is None else f"{explained.title} {explained.todo}".strip()
         self.say(sentence, bad=True, why=why)

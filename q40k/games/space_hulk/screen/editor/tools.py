@@ -1,6 +1,7 @@
 """The tools of the editor: one list for the keys, the hints, the help and the docs."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Literal
 
@@ -134,13 +135,17 @@ def _let_go(hand: Hand) -> None:
     """Remove the mark; without one say how to leave."""
     if hand.mark is None:
         kept = N_("Q leaves; what is not saved is kept as a draft.")
+        if hand.bench.would_be_lost:
+            kept = N_("The work is kept nowhere: Q asks for another folder.")
         hand.say(N_("Q leaves; another window keeps the draft.") if hand.bench.is_second_window else kept)
     hand.mark = hand.ladder = None
 
 
 def _leave(hand: Hand) -> None:
-    bench = hand.bench
-    if bench.is_second_window and bench.is_unsaved and bench.past:
+    with suppress(OSError):  # there may be room by now
+        if hand.bench.would_be_lost:
+            hand.bench.keep()
+    if hand.bench.would_be_lost:
         hand.ask(partial(forms.confirm_loss, hand))
     else:
         hand.leaving = Leaving()
