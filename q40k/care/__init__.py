@@ -4,6 +4,7 @@
 backup is dropped only when a sound newer one holds all of it. `mirror` keeps a second library in
 another place, in a thread of its own. `recover` chains entries from anywhere, by identity and
 checksum and never by number, into a new library; it never overwrites the old one and keeps no half of
-a correction. `joining` takes the matches of another library in. `notes` are the small files beside a
+a correction. `joining` takes the matches of another library in. `working` makes
+folders for work in progress and sweeps those that a killed process left. `notes` are the small files beside a
 library: what it has ever held, and which match is archived or in the bin.
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 import threading
@@ -12,6 +11,7 @@ from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from q40k.care.working import sweep, working_folder
 from q40k.kernel.journal.file_guard import copy_database, is_disk_error, is_disk_full, open_to_read
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.soundness import check_match
@@ -54,12 +54,12 @@ def back_up(library: Path, target: Path, *, gently: bool = False) -> Path:
     """
     if target.exists():
         raise FileExistsError(17, "File exists", str(target))
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        part.unlink(missing_ok=True)
-        with closing(_source(library)) as source:
-            copy_database(source, part, gently=gently)
-        part.replace(target)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        sweep(target.parent, unlocked=False)
+        with working_folder(target.parent, "backup") as folder, closing(_source(library)) as source:
+            copy_database(source, folder / target.name, gently=gently)
+            (folder / target.name).replace(target)
     except (OSError, sqlite3.Error) as error:
         if is_disk_error(error) or is_disk_full(target.parent):
             raise DiskFull(target, library.stat().st_size) from error
@@ -99,10 +99,6 @@ def make_backup(library: Path, now: datetime | None = None, *, gently: bool = Fa
     for old in droppable_backups(backups(library)):
         with suppress(OSError):
             old.unlink()
-    for part in folder.glob(f".{library.stem}-*.part"):  # left by a process that died
-        with suppress(OSError):
-            if time.time() - part.stat().st_mtime > EVERY_SECONDS:
-                part.unlink()
     return backup
 
 

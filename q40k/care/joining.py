@@ -10,13 +10,13 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Literal
 
 from msgspec import Struct
 
 from q40k.care.backup import back_up
 from q40k.care.notes import ON_LIST, Place, read_places, store_place
+from q40k.care.working import working_folder
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow, Transaction
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import check_match
@@ -64,8 +64,8 @@ def join(
     The other library is only read; `finish` is called with it in the end. Each match is taken in
     whole or not at all. Raises JournalError, OSError (DiskFull).
     """
-    with TemporaryDirectory(prefix=".joining-", dir=library.parent) as folder:
-        copy = Path(folder) / "other.sqlite3"
+    with working_folder(library.parent, "joining") as folder:
+        copy = folder / "other.sqlite3"
         with closing(_open_copy(other, copy)) as opened:
             results = list(_join(library, journal, opened, read_places(other), progress))
             finish(opened)

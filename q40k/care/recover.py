@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from q40k.care.notes import Memory
+from q40k.care.working import working_folder
 from q40k.kernel.journal import checksums, history, salvage, tables
 from q40k.kernel.journal.file_guard import free_name, sync_folder
 from q40k.kernel.journal.journal import Journal
@@ -250,22 +250,28 @@ def repair(
     their own; nothing is overwritten. Raises OSError, sqlite3.Error, JournalError; then nothing has
     changed.
     """
-    part = library.with_name(f".{library.stem}-recovered.sqlite3")
-    for suffix in BESIDE:
-        part.with_name(part.name + suffix).unlink(missing_ok=True)
-    with TemporaryDirectory(prefix=".recovering-", dir=library.parent) as folder:
-        sources = [read_library(library, Path(folder))]
+    memory = memory or Memory()
+    with working_folder(library.parent, "recovering") as folder:
+        sources = [read_library(library, folder)]
         for backup in backups:
             with suppress(OSError):
-                sources.append(read_backup(backup, Path(folder)))
+                sources.append(read_backup(backup, folder))
         for path in torn:
             with suppress(OSError):
                 sources.append(read_log(path))
-    memory = memory or Memory()
-    drafts = _assemble(sources, memory)
-    matches = _results(drafts, sources[0], memory)
-    identities = (memory.library, *(source.library for source in sources))
-    _write(part, drafts, next(filter(None, identities), ""))
+        drafts = _assemble(sources, memory)
+        matches = _results(drafts, sources[0], memory)
+        identities = (memory.library, *(source.library for source in sources))
+        recovered = folder / "recovered.sqlite3"
+        _write(recovered, drafts, next(filter(None, identities), ""))
+        aside = _set_aside(library, torn)
+        recovered.rename(library)
+    sync_folder(library.parent)
+    return RepairResult(aside, matches)
+
+
+def _set_aside(library: Path, torn: Sequence[Path]) -> Path:
+    """Move the damaged files into a new folder; return it, though it is gone if there were none."""
     aside = free_name(library.with_name("damaged"))
     aside.mkdir()
     for path in (*(library.with_name(library.name + suffix) for suffix in BESIDE), *torn):
@@ -273,9 +279,7 @@ def repair(
             path.rename(aside / path.name)
     if not any(aside.iterdir()):  # there was no library at all
         aside.rmdir()
-    part.rename(library)
-    sync_folder(library.parent)
-    return RepairResult(aside, matches)
+    return aside
 
 
 def torn_logs(library: Path) -> list[Path]:

@@ -14,12 +14,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from q40k.care.backup import back_up, backups, make_backup
+from q40k.care.backup import back_up, backups, backups_folder, make_backup
 from q40k.care.mirror import catch_up, count_lacking, mirror_file, mirror_folder, store_mirror_folder
 from q40k.care.notes import HeldMatch, Memory, memory_file, read_places, recall
 from q40k.care.notes import remember_only as forget_matches
 from q40k.care.recover import RepairResult, torn_logs
 from q40k.care.recover import repair as repair_library
+from q40k.care.working import sweep
 from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow, disk_error
 from q40k.kernel.journal.match_lock import MatchLock
@@ -346,6 +347,7 @@ def repair(library: Path | None = None) -> RepairResult:
     OSError, sqlite3.Error.
     """
     library = library or library_file()
+    sweep(library.parent, backups_folder(library))
     locks: list[MatchLock] = []
     try:
         for file in sorted(library.parent.glob("match-*.lock")):

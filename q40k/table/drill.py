@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from q40k.care.backup import back_up, backups, backups_folder, make_backup
 from q40k.care.notes import memory_file
+from q40k.care.working import working_folder
 from q40k.games import game as games
 from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.table.doctor import Finding, Progress, examine_library, repair
@@ -34,9 +34,9 @@ def drill(progress: Progress = lambda _place, _number: None) -> Iterator[Finding
     """Test the whole chain on a copy of the library, beside it; only read the library itself."""
     steps = 3 + KILLS + DAMAGED
     done = 0
-    with TemporaryDirectory(prefix=".drill-", dir=data_folder()) as name:
-        library = Path(name) / "matches.sqlite3"
-        chance = Random(name)
+    with working_folder(data_folder(), "drill") as folder:
+        library = folder / "matches.sqlite3"
+        chance = Random(folder.name)
         try:
             progress(1, steps)
             yield _write_copy(library)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from q40k.care.backup import BackupKeeper, backups, make_backup
+from q40k.care.backup import BackupKeeper, backups, backups_folder, make_backup
 from q40k.care.joining import JoinResult, join
 from q40k.care.mirror import Mirror, mirror_folder
 from q40k.care.notes import ON_LIST, HeldMatch, read_places, recall, remember, store_place
+from q40k.care.working import sweep
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
 from q40k.kernel.journal.history import adopt
@@ -52,6 +53,8 @@ class MatchLibrary:
             memory = None if follow else recall(self._path)
             if is_gone(self._path):
                 raise JournalError("library-gone", path=str(self._path))
+            if not follow:
+                sweep(self._folder, backups_folder(self._path))
             back_up = make_backup if upgrade else None
             self.journal = Journal.follow(self._path) if follow else Journal(self._path, back_up)
         except OSError as error:

@@ -15,7 +15,7 @@ from q40k.kernel.journal.journal import Journal
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.tables import FORMAT
 from q40k.table.match_library import MatchLibrary
-from tests.cli.calls import MATCH, ROOT, bad, good, kept
+from tests.cli.calls import MATCH, ROOT, bad, good, kept, q40k
 from tests.faults.evening import begin, play
 from tests.table.crashing import screen
 
@@ -43,17 +43,65 @@ def test_kill_at_every_write_loses_nothing_that_was_shown(tmp_path: Path, when: 
         match_library.close()
 
 
-def test_kill_in_the_middle_of_a_backup_leaves_no_half_backup(tmp_path: Path) -> None:
-    library = tmp_path / "matches.sqlite3"
-    play(library, 30)
-    folder = backup.backups_folder(library)
-    half = folder / ".matches-20200101T000000.sqlite3.1.part"
-    half.write_bytes(b"half of a backup")
-    os.utime(half, (0, 0))
-    before = backup.backups(library)
-    backup.make_backup(library)
-    assert not half.exists()
-    assert len(backup.backups(library)) == len(before) + 1
+BUSY = """
+import os, sys
+from pathlib import Path
+from q40k.care.working import working_folder
+with working_folder(Path(sys.argv[1]), "backup") as folder:
+    (folder / "half").write_bytes(b"half of a backup")
+    os.utime(folder, (0, 0))
+    print(folder, flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("call", [("list",), ("doctor",), ("doctor", "--repair"), ("backup",)])
+def test_what_killed_processes_left_is_swept_but_never_what_is_in_use(own_home: Path, call: tuple[str, ...]) -> None:
+    kept()
+    good("backup")
+    data = own_home / "data"
+    left = [data / ".joining-abc", data / ".drill-abc", data / "backups" / ".matches-20200101T000000.sqlite3.1.part",
+            data / ".matches-briefs.json.77.part"]  # fmt: skip
+    fresh = data / ".joining-fresh"
+    for path in (*left, fresh):
+        if path.suffix == ".part":
+            path.write_bytes(b"half of a file")
+        else:
+            path.mkdir()
+            (path / "other.sqlite3").write_bytes(b"half of a copy")
+        if path != fresh:
+            os.utime(path, (0, 0))
+    command = [sys.executable, "-c", BUSY, str(data / "backups")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True) as busy:
+        assert busy.stdout is not None
+        folder = Path(busy.stdout.readline().strip())
+        q40k(*call)
+        assert [path for path in left if path.exists()] == []
+        assert (folder / "half").exists()
+        assert fresh.exists()
+        busy.kill()
+    os.utime(folder, (0, 0))
+    q40k(*call)
+    assert not folder.exists()
+
+
+def test_an_import_that_is_killed_leaves_a_folder_and_the_next_start_none(own_home: Path, tmp_path: Path) -> None:
+    kept()
+    other = tmp_path / "other.sqlite3"
+    good("backup", "--to", str(other))
+    killing = (
+        "import os, sys; from q40k.care import joining; from q40k.cli.app import cli;"
+        "joining._join = lambda *_: os._exit(9); cli(['import', sys.argv[1]])"
+    )
+    for _ in range(3):
+        done = subprocess.run([sys.executable, "-c", killing, str(other)], cwd=ROOT, check=False, timeout=60)
+        assert done.returncode == 9
+    folders = list((own_home / "data").glob(".joining-*"))
+    assert len(folders) == 3
+    for folder in folders:
+        os.utime(folder, (0, 0))
+    good("list")
+    assert [path.name for path in (own_home / "data").iterdir() if path.name.startswith(".")] == []
 
 
 # ---- two at once

@@ -1,0 +1,69 @@
+"""Folders for work in progress beside a library, and the removal of those that a killed process left.
+
+The process that works in a folder holds a lock in it, which ends with the process.
+"""
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Literal
+
+from filelock import FileLock, Timeout
+
+Purpose = Literal["joining", "recovering", "drill", "backup"]
+_PREFIXES = (".joining-", ".recovering-", ".drill-", ".backup-")
+_PART = re.compile(r"\..+\.\d+\.part")
+"""The name of a file that is not yet in its place; it bears the number of its process."""
+_LOCK = "q40k-in-use.lock"
+_GRACE_SECONDS, _UNLOCKED_SECONDS = 10, 3600
+"""What is so new, or so new and has no lock, is left alone."""
+
+
+@contextmanager
+def working_folder(parent: Path, purpose: Purpose) -> Iterator[Path]:
+    """Make a folder for a piece of work, and remove it afterwards. Raises OSError."""
+    from shutil import rmtree
+    from tempfile import mkdtemp  # both slow to load, and not needed at the start
+
+    folder = Path(mkdtemp(prefix=f".{purpose}-", dir=parent))
+    lock = FileLock(folder / _LOCK)
+    try:
+        with suppress(OSError, NotImplementedError):  # a disk that knows no locks
+            lock.acquire()
+        yield folder
+    finally:
+        lock.release()
+        rmtree(folder, ignore_errors=True)
+
+
+def sweep(*folders: Path, unlocked: bool = True) -> None:
+    """Remove what killed processes left in these folders; what is in use stays.
+
+    In folders that are not q40k's own, nothing is removed that is `unlocked`: it may be another's.
+    """
+    for folder in folders:
+        with suppress(OSError):
+            for path in folder.iterdir():
+                if path.name.startswith(_PREFIXES) and (unlocked or (path / _LOCK).exists()):
+                    _sweep_folder(path)
+                elif unlocked and _PART.fullmatch(path.name) and _age(path) > _UNLOCKED_SECONDS:
+                    path.unlink()
+
+
+def _sweep_folder(folder: Path) -> None:
+    lock = folder / _LOCK
+    if _age(folder) <= (_GRACE_SECONDS if lock.exists() else _UNLOCKED_SECONDS):
+        return
+    from shutil import rmtree
+
+    with suppress(Timeout):
+        if lock.exists():
+            with FileLock(lock, timeout=0):
+                pass
+        rmtree(folder, ignore_errors=True)
+
+
+def _age(path: Path) -> float:
+    return time.time() - path.stat().st_mtime
