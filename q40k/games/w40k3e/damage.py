@@ -257,6 +257,7 @@ def plan_damage(base: Attack, blow: Blow, mods: Modifiers, target: Fighter | Hul
         wounds_cost=_wounds_cost(mods, blow, defence),
         hits_ignored=sum(modifier.value for modifier in defence.all("hits-ignored")),
         rises=_rise_test(defence, piercing, blow, outright=outright),
+        rises_always=defence.first("rises-always") is not None,
         wounds=target.w,
         ward=ward,
         strength=blow.strength or 0,
@@ -526,6 +527,20 @@ def hit_plan(
     strength_why = (reason("strength", source, strength=strength),)
     blow = Blow(strength, ap, scope, ordnance=ordnance, template=ordnance, reasons=strength_why)
     return plan_damage(base, blow, Modifiers(tuple(mods)), target, psyker=None)
+
+
+def wounds_plan(
+    wounds: int, target: Fighter, source: str, *, no_save: tuple[NoSave, ...] = ("all",), failed: bool = False
+) -> Attack:
+    """Plan wounds that are already certain: what the target's traits make of them, and its saves.
+
+    `no_save` names the saves that do not count, by default all. `failed`: a save against each wound
+    has failed already, and those that the target ignores do not count.
+    """
+    attack = hit_plan(1, target, source, no_save=no_save)
+    sure = tuple(why for why in attack.reasons if why.code != "hits-nothing")
+    ignored = attack.ward if failed else 0
+    return replace(attack, wound=Test(AUTOMATIC), hits=wounds, hits_ignored=ignored, reasons=sure)
 
 
 def perils_plan(psyker: Fighter) -> Attack:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.games.w40k3e.distribution import ZERO, Distribution
 from q40k.games.w40k3e.melee import Blows
@@ -80,12 +81,21 @@ def attack_odds(attack: Attack) -> Odds:
         glancing=law(lambda end: end.glancing),
         penetrating=law(lambda end: end.penetrating),
         dies=chance_of(lambda end: end.dead),
-        burned=chance_of(lambda end: end.burns >= attack.own_wounds),
+        burned=sum((chance * _chance_burns_kill(attack, end.burns) for end, chance in ended), ZERO),
         jams=chance_of(lambda end: end.jammed),
         breaks=chance_of(lambda end: end.broken),
         perils=chance_of(lambda end: end.perils > 0),
         destroyed=chance_of(lambda end: end.destroyed),
     )
+
+
+def _chance_burns_kill(attack: Attack, burns: int) -> Fraction:
+    """Return the chance that so many burns by its own weapon kill the attacker."""
+    if attack.burn is None or not burns:
+        return ZERO
+    burn = replace(attack.burn, hits=burns)
+    ended = final_tallies(burn, _damage_only).items()
+    return sum((chance for tally, chance in ended if outcome(burn, tally).dead), ZERO)
 
 
 _COUNTING = frozenset(("cast", "count", "hit", "hit-again", "hit-more", "hot", "wound", "wound-again"))

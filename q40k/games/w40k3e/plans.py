@@ -299,12 +299,12 @@ class Attack(Struct, frozen=True):
     a D6, and armour does not save if it shows this or less (an AP of D6). `saves_pierced` are the
     saves without armour. `slays`: any unsaved wound kills; `hit_slays`: any hit does. `hot` is the
     attacker's save against each to-hit 1. `jams`: this many 1s in one volley jam the weapon.
-    `wounds` and `ward` are the target's wounds left and the failed saves it may ignore;
-    `own_wounds` are the attacker's wounds. `wounds_cost` is the wounds lost for an unsaved one,
-    `hits_ignored` the hits that do not count, `rises` the roll to stay with one wound after losing
-    the last. `hits` replaces all other hits and needs no roll. `only_hits`: stop after the hits (a
-    marker whose victims are resolved one by one). `cast` is the psychic test without which nothing
-    happens.
+    `wounds` and `ward` are the target's wounds left and the failed saves it may ignore; `burn` is
+    what follows for the attacker when its weapon burns it. `wounds_cost` is the wounds lost for an
+    unsaved one, `hits_ignored` the hits that do not count, `rises` the roll to stay with one wound
+    after losing the last; `rises_always`: also when killed outright. `hits` replaces all other hits
+    and needs no roll. `only_hits`: stop after the hits (a marker whose victims are resolved one by
+    one). `cast` is the psychic test without which nothing happens.
     """
 
     label: str = ""
@@ -334,7 +334,8 @@ class Attack(Struct, frozen=True):
     wounds_cost: int = 1
     hits_ignored: int = 0
     rises: Test | None = None
-    own_wounds: int = 1
+    rises_always: bool = False
+    burn: Attack | None = None
     strength: int = 0
     ap: int | None = None
     reasons: tuple[Reason, ...] = ()

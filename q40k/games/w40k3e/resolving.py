@@ -247,12 +247,18 @@ def _count_failed_saves(attack: Attack, tally: Tally) -> Tally:
 def _start_trials(attack: Attack, tally: Tally) -> Tally:
     """Start what follows the wounds: rising again, a force weapon's test, the victim's test."""
     tally = tally._replace(stage="trial", queue=0, n=0)
-    dead = tally.slain or tally.lost >= attack.wounds
-    if dead and attack.rises is not None and not tally.risen:
-        return tally._replace(stage="rise", n=1)
-    if not attack.trials or dead or not tally.lost:
+    if tally.slain or tally.lost >= attack.wounds:
+        return _start_rise(attack, tally)
+    if not attack.trials or not tally.lost:
         return tally._replace(done=True)
     return tally._replace(n=2)
+
+
+def _start_rise(attack: Attack, tally: Tally) -> Tally:
+    """Ask whether a dead target stays with its last wound; who is slain outright seldom may."""
+    if attack.rises is None or (tally.slain and not attack.rises_always):
+        return tally._replace(done=True)
+    return tally._replace(stage="rise", n=1, done=False)
 
 
 # ---- what each stage makes of its dice ------------------------------------------------------
@@ -352,7 +358,8 @@ def _take_trial(attack: Attack, tally: Tally, reading: Reading) -> Tally:
     slain = tally.slain or passed == (trial.slays_on == "pass")
     perils = tally.perils + (1 if trial.psychic and reading[0] in (2, 12) else 0)
     more = not slain and tally.queue + 1 < len(attack.trials)
-    return tally._replace(slain=slain, perils=perils, queue=tally.queue + 1, n=2 if more else 0, done=not more)
+    tally = tally._replace(slain=slain, perils=perils, queue=tally.queue + 1, n=2 if more else 0, done=not more)
+    return _start_rise(attack, tally) if slain else tally
 
 
 def _take_penetrate(attack: Attack, tally: Tally, reading: Reading) -> Tally:

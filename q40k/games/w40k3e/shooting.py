@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.games.w40k3e.charts import cap_strength, to_hit
-from q40k.games.w40k3e.damage import Blow, armour_of, modify_strength, plan_damage
+from q40k.games.w40k3e.damage import Blow, armour_of, modify_strength, plan_damage, wounds_plan
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.gear import weapon_modifiers
 from q40k.games.w40k3e.modifiers import Modifier, Modifiers
@@ -258,7 +258,9 @@ def _add_hit_test(
         armour = armour_of(shooter, Modifiers.holding(shooter.modifiers, "shooting"), Modifiers())
         save = armour.value if armour else IMPOSSIBLE
         why = (reason("gets-hot", hot.source, save=save),)
-        attack = replace(attack, hot=Test(save, reasons=why), own_wounds=shooter.w)
+        attack = replace(
+            attack, hot=Test(save, reasons=why), burn=wounds_plan(1, shooter, hot.source, failed=save < IMPOSSIBLE)
+        )
     if (jams := mods.first("jams")) is not None:
         attack = replace(
             attack, jams=jams.value, reasons=(*attack.reasons, reason("jams", jams.source, ones=jams.value))

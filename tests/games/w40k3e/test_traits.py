@@ -98,6 +98,18 @@ def test_bionics_know_no_exception(trait: str, needed: int) -> None:
     assert agrees(attack) == agrees(structs.replace(attack, rises=None)) * (1 - Fraction(7 - needed, 6))
 
 
+def test_who_is_slain_outright_by_a_six_or_a_force_weapon_rises_only_where_nothing_forbids_it() -> None:
+    stout = Fighter(w=2, several=True, sv=None)
+    necron, cyborg = bearer("well-be-back", stout), bearer("bionics", stout)
+    sniper = having(MARINE, Modifier("six-slays", 0, "it"))
+    assert rolled(shot(sniper, necron), (6,), (6,)).dead
+    assert not rolled(shot(sniper, cyborg), (6,), (6,), (6,)).dead
+    force = blow(MARINE, cyborg, held="force-weapon").attack
+    up = rolled(force, (6,), (6,), (2, 3), (6,))
+    assert (up.dead, up.risen, up.lost) == (False, True, 1)
+    assert agrees(force) == agrees(structs.replace(force, rises=None)) * Fraction(5, 6)
+
+
 def test_the_orb_lifts_the_exceptions() -> None:
     necron = bearer("well-be-back", Fighter(sv=3))
     orb = having(necron, *trait_modifiers([library().traits["resurrection-orb"]]))

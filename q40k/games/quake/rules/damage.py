@@ -7,11 +7,13 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.special import feast
 from q40k.games.quake.rules.bonus.tokens import BonusSpent, drop_token
 from q40k.games.quake.rules.flag_carrying import drop_flags, place_of_death
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match, Payments, Player, change_player
+from q40k.games.w40k3e.damage import wounds_plan
 from q40k.games.w40k3e.needs import FAIL, ONE, SIX, Choose, Dead, Need, Total
 from q40k.games.w40k3e.needs import Answer as NeedAnswer
 from q40k.games.w40k3e.plans import Attack, Reason
@@ -368,13 +370,13 @@ class Harmed(Event, tag="harmed"):
     """Something that nobody aimed damaged a champion; `struck` holds its dice.
 
     `cause` is a trap ("demolition-charge", "spore-poison", "wandering-monster"),
-    "dangerous-ground", "perils" (of the warp), "barrel", "napalm" or a "trait"; `by` is the player
-    who set it off.
+    "dangerous-ground", "perils" (of the warp), "barrel", "napalm", "plasma" (of its own weapon),
+    "nuke", "drugs", "doctor" or a "trait"; `by` is the player who set it off.
     """
 
     cause: Literal[
         "demolition-charge", "spore-poison", "wandering-monster", "dangerous-ground", "perils", "barrel", "napalm",
-        "trait",
+        "plasma", "nuke", "drugs", "doctor", "trait",
     ]  # fmt: skip
     by: str | None = None
     struck: Struck
@@ -424,6 +426,34 @@ def lose_wounds(
         yield from feast(live, others, player, cause)
     else:
         yield from die_by_accident(live, player, cause, at=at)
+
+
+def suffer_wounds(
+    live: Live[Match],
+    player: str,
+    wounds: int,
+    *,
+    killers: tuple[str, ...] = (),
+    cause: Literal["plasma", "drugs", "doctor", "kill"],
+    failed: bool = False,
+) -> Rule[None]:
+    """Inflict wounds that no save stops; a trait may ignore them, or keep the last one.
+
+    `failed`: these are saves that failed, and a bonus may ignore the first.
+
+    Rule: TRAIT-1, BONUS-1, SCORE-1, SCORE-2
+    """
+    victim = live.state.players[player]
+    if not victim.in_play or wounds <= 0:
+        return
+    attack = wounds_plan(wounds, fighter(live.state, victim), "TRAIT-1", failed=failed)
+    outcome = yield from resolve(attack, None, player, "TRAIT-1")
+    if failed:
+        outcome = replace(outcome, ward=max(0, attack.ward - wounds))
+    if outcome.steps:
+        harm = "trait" if cause == "kill" else cause
+        yield Harmed(cause=harm, by=next(iter(killers), None), struck=struck_by(outcome, None, player))
+    yield from apply_attack(live, player, attack, outcome, killers=killers, cause=cause)
 
 
 def apply_attack(

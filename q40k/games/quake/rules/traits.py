@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Literal
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from q40k.games.quake.rules import damage
 from q40k.games.quake.rules.bonus.modifiers import fighter
@@ -16,9 +16,8 @@ from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.turn import TurnOpened
-from q40k.games.w40k3e.damage import hit_plan
+from q40k.games.w40k3e.damage import hit_plan, wounds_plan
 from q40k.games.w40k3e.modifiers import Effect, Modifier, Scope
-from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Test
 from q40k.games.w40k3e.traits import Act, Trait, Use, has
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Event, Live, Rule
@@ -223,7 +222,7 @@ def _drugs(using: Using) -> Rule[None]:
         yield from damage.die_by_accident(using.live, using.player.id, "drugs")
         return
     doubles = sum(number == 2 for number in alike)
-    yield from damage.lose_wounds(using.live, using.player.id, doubles, cause="drugs")
+    yield from damage.suffer_wounds(using.live, using.player.id, doubles, cause="drugs")
 
 
 def _test(using: Using) -> Rule[tuple[bool, tuple[int, ...]]]:
@@ -278,8 +277,7 @@ def _wounds(using: Using, target: str, hits: int, *, armour: bool, cause: str) -
     """Inflict so many wounds, with saves (or none by armour), by the user of the trait."""
     live = using.live
     figure = fighter(live.state, live.state.players[target])
-    struck = hit_plan(1, figure, "TRAIT-1", no_save=() if armour else ("armour", "cover"))
-    attack: Attack = structs.replace(struck, wound=Test(AUTOMATIC), hits=hits)
+    attack = wounds_plan(hits, figure, "TRAIT-1", no_save=() if armour else ("armour", "cover"))
     outcome = yield from damage.resolve(attack, None, target, "TRAIT-1")
     yield damage.Harmed(cause="trait", by=using.player.id, struck=damage.struck_by(outcome, None, target))
     yield from damage.apply_attack(live, target, attack, outcome, killers=(using.player.id,), cause=cause)
@@ -313,7 +311,7 @@ def _doctor(using: Using) -> Rule[None]:
     if dice == (6,) and wounds < most:
         yield damage.Wounded(player=patient.id, left=wounds + 1)
     elif dice == (1,) and most > 1:
-        yield from damage.lose_wounds(using.live, patient.id, 1, cause="doctor")
+        yield from damage.suffer_wounds(using.live, patient.id, 1, cause="doctor")
 
 
 def _mind_war(using: Using) -> Rule[None]:
@@ -339,9 +337,9 @@ def _life_drain(using: Using) -> Rule[None]:
     yield using.as_event((), (*mine, *theirs))
     won = sum(mine) + using.ld - sum(theirs) - target.champion.ld
     if won > 0:
-        yield from damage.lose_wounds(live, target.id, 1, killers=(using.player.id,))
+        yield from damage.suffer_wounds(live, target.id, 1, killers=(using.player.id,), cause="kill")
     elif won < 0:
-        yield from damage.lose_wounds(live, using.player.id, 1, killers=(target.id,))
+        yield from damage.suffer_wounds(live, using.player.id, 1, killers=(target.id,), cause="kill")
 
 
 def _shout(using: Using) -> Rule[None]:

@@ -38,6 +38,10 @@ _HARMS = {
     "perils": N_("The warp strikes back at {player}"),
     "barrel": N_("The barrel’s explosion reaches {player}"),
     "napalm": N_("{player} crosses burning napalm"),
+    "plasma": N_("Its own weapon burns {player}"),
+    "nuke": N_("The nuke hits {player}"),
+    "drugs": N_("The drugs hurt {player}"),
+    "doctor": N_("The treatment hurts {player}"),
     "trait": N_("It reaches {player}"),
 }
 

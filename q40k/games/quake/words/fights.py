@@ -103,11 +103,25 @@ def attack_result(locale: Locale, result: Struck) -> str:
 
 
 def _saves_text(locale: Locale, result: Struck) -> str:
-    if not result.lost and not result.dead:
+    """Return how many wounds were not saved, and how many of those a trait or a bonus ignored."""
+    saved = _passed(result, "save", "save-again")
+    failed = max(result.unsaved, result.wounds - saved) if result.steps else result.unsaved
+    if not failed:
         return locale.ngettext("saved", "all saved", result.wounds)
-    if result.unsaved < result.wounds:
-        return locale.say(N_("{number} not saved"), number=result.unsaved)
-    return locale.ngettext("not saved", "none saved", result.wounds)
+    text = locale.ngettext("not saved", "none saved", result.wounds)
+    if failed < result.wounds:
+        text = locale.say(N_("{number} not saved"), number=failed)
+    if ignored := failed - result.unsaved + _passed(result, "no-pain"):
+        how_many = locale.gettext(N_("ignored"))
+        if result.wounds > 1:
+            how_many = locale.plural("{number} ignored", "{number} ignored", ignored)
+        text = f"{text}, {how_many}"
+    return text
+
+
+def _passed(result: Struck, *kinds: str) -> int:
+    """Return how many dice of these kinds passed."""
+    return sum(step.passed for step in result.steps if step.kind in kinds)
 
 
 # -- reasons for a number, by the codes of the 3rd edition ---------------------------------

@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.rules.assault import Charged
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed, Rose
+from q40k.games.quake.rules.damage import AccidentSuffered, Harmed, Killed, Rose
 from q40k.games.quake.rules.initiative import next_to_deploy
 from q40k.games.quake.rules.movement.ground import GroundTested
 from q40k.games.quake.rules.movement.move import allowance
 from q40k.games.quake.rules.odds import charge_odds, duel_odds_of_round, shot_odds
+from q40k.games.quake.rules.shooting.aiming import ShotTerms
 from q40k.games.w40k3e.modifiers import MoveEffect
+from tests.games.quake.rules.bonus_kinds import book, takes
 from tests.games.quake.rules.brawling import asked, brawlers, melee
-from tests.games.quake.rules.playing import Table, champion, of_type
+from tests.games.quake.rules.playing import Table, champion, deathmatch, of_type
 from tests.games.quake.rules.shooting import gunners, shot
 from tests.games.w40k3e.fighting import library, named_traits, weapon
 
@@ -58,8 +60,6 @@ def test_spotting(trait: str, own: str, dark: bool, far: float, dice: tuple[int,
 
 @pytest.mark.rule("SHOOT-3")
 def test_the_odds_of_spotting_are_in_the_odds_of_the_shot() -> None:
-    from q40k.games.quake.rules.shooting.aiming import ShotTerms
-
     table = gunners("Ann Bob", LASCANNON, Bob={"traits": "shrouding"})
     ann, bob = table["Ann"], table["Bob"]
     odds = shot_odds(table.state, ann, weapon("lascannon"), bob, ShotTerms(distance_in=24))
@@ -282,3 +282,90 @@ def test_a_match_begun_before_traits_plays_on_without_them() -> None:
     table = melee("Ann Bob", "Ann > Bob", arms=("power-weapon",))
     assert all(player.traits == () for player in table.state.players.values())
     assert [key for key, _w, _n in asked(table, (6, 6), (1, 1), (1,))] == ["fight-hit", "fight-wound", "fight-hit"]
+
+
+# ---- every way to die asks what a trait makes of it
+
+
+HOT = {"player": "Ann", "target": "Bob", "weapon": "plasma-gun", "distance": 20}
+
+
+@pytest.mark.rule("SHOOT-4", "SCORE-2")
+@pytest.mark.parametrize(
+    ("trait", "key", "die", "lives"),
+    [
+        ("feel-no-pain", "fight-no-pain", 4, True),
+        ("feel-no-pain", "fight-no-pain", 3, False),
+        ("well-be-back", "fight-rise", 4, True),
+        ("well-be-back", "fight-rise", 3, False),
+        ("bionics", "fight-rise", 6, True),
+    ],
+)
+def test_who_is_burned_by_its_own_weapon_is_asked_for_its_trait(trait: str, key: str, die: int, lives: bool) -> None:
+    table = gunners("Ann Bob", Ann={"traits": trait, "sv": 3})
+    odds = shot_odds(table.state, table["Ann"], weapon("plasma-gun"), table["Bob"], ShotTerms(distance_in=20))
+    holds = Fraction(1, 6) if trait == "bionics" else Fraction(1, 2)
+    assert odds.burns == Fraction(1, 6) * Fraction(1, 3) * (1 - holds)
+    table.ask("shoot", 1, 2, **HOT)
+    assert table.asks == (key, "Ann")
+    told = table.answer(die)
+    assert table["Ann"].in_play is lives
+    assert [one.cause for one in of_type(told, AccidentSuffered)] == ([] if lives else ["plasma"])
+    assert bool(of_type(told, Rose)) is (lives and key == "fight-rise")
+    (harmed,) = of_type(told, Harmed)
+    assert (harmed.cause, table.name(harmed.struck.player)) == ("plasma", "Ann")
+
+
+@pytest.mark.rule("BONUS-1", "SHOOT-4")
+def test_the_first_failed_save_against_ones_own_weapon_is_ignored_too() -> None:
+    table = gunners("Ann Bob", ("plasma-gun",), table=book(), Ann={"sv": 3})
+    for _ in range(3):
+        table.do("end-phase")
+    takes(table, "equipment-23")
+    table.do("end-phase")
+    odds = shot_odds(table.state, table["Ann"], weapon("plasma-gun"), table["Bob"], ShotTerms(distance_in=20))
+    assert odds.burns == 0
+    table.do("shoot", 1, 2, **HOT)
+    assert table["Ann"].in_play
+    assert table["Ann"].bonus.spent
+
+
+@pytest.mark.rule("NUKE")
+@pytest.mark.parametrize(
+    ("trait", "toughness", "key"),
+    [
+        ("bionics", 4, "fight-rise"),
+        ("well-be-back", 4, None),  # S10 kills it outright
+        ("well-be-back", 6, "fight-rise"),
+        ("feel-no-pain", 6, "fight-no-pain"),
+        ("feel-no-pain", 5, None),
+    ],
+)
+@pytest.mark.parametrize("sure", [False, True])
+def test_a_nuke_asks_where_the_trait_allows_it(trait: str, toughness: int, key: str | None, sure: bool) -> None:
+    mod = deathmatch(parameters={"nuke_wounds": "sure" if sure else "roll"})
+    table = Table(mod_data=mod)
+    table.do("join", player="Ann", champion="x", profile=champion(i=9), traits=named_traits(trait))
+    table.do("join", player="Bob", champion="x", profile=champion(t=toughness), traits=named_traits(trait))
+    table.do("start", 1, 1)
+    for name in ("Bob", "Ann"):
+        table.do("deploy", player=name)
+    table.ask("pickup", 3, 6, "Bob", *([] if sure else [6]), player="Ann", token="W1")
+    if key is None:
+        assert not table["Bob"].in_play
+        return
+    assert table.asks == (key, "Bob")
+    told = table.answer(6)
+    assert table["Bob"].in_play
+    assert [one.cause for one in of_type(told, Harmed)] == ["nuke"]
+    assert not of_type(told, Killed)
+
+
+@pytest.mark.rule("SCORE-2")
+def test_wounds_of_drugs_are_ignored_like_others() -> None:
+    table = brawlers("Ann Bob", Ann={"traits": "combat-drugs-dark-eldar feel-no-pain"})
+    choices = [choice.id for choice in library().traits["combat-drugs-dark-eldar"].use.choices][:2]
+    table.ask("use", 2, 2, player="Ann", trait="combat-drugs-dark-eldar", choices=choices)
+    assert table.asks == ("fight-no-pain", "Ann")
+    table.answer(4)
+    assert table["Ann"].in_play

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from q40k.games.quake.rules.damage import Why
@@ -9,6 +11,7 @@ from q40k.games.quake.words.fights import KINDS, REASONS, reason
 from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.plans import CODES, FINDINGS
 from q40k.i18n.locale import Locale
+from tests.games.quake.rules.bonus_kinds import book, takes
 from tests.games.quake.rules.playing import Table, said_at_table
 from tests.games.quake.rules.shooting import gunners, shot
 
@@ -66,6 +69,36 @@ def test_the_line_of_a_shot() -> None:
     assert WORDS.tell(FR, table.state, shot(told)) == (
         "Ann tire sur Bob (Bolter lourd)\xa0: 2 touches, 1 blessure, sauvegardée"
     )
+
+
+@pytest.mark.rule("TRAIT-1")
+@pytest.mark.parametrize(
+    ("traits", "dice", "english", "french"),
+    [
+        ("feel-no-pain", (6, 6, 1, 4), "1 hit, 1 wound, not saved, ignored",
+         "1 touche, 1 blessure, non sauvegardée, ignorée"),
+        ("feel-no-pain", (6, 6, 1, 3, 2), "1 hit, 1 wound, not saved", "1 touche, 1 blessure, non sauvegardée"),
+        ("well-be-back", (6, 6, 1, 4), "1 hit, 1 wound, not saved", "1 touche, 1 blessure, non sauvegardée"),
+        ("well-be-back", (6, 6, 3), "1 hit, 1 wound, saved", "1 touche, 1 blessure, sauvegardée"),
+    ],
+)  # fmt: skip
+def test_a_failed_save_is_said_where_a_trait_held(traits: str, dice: Any, english: str, french: str) -> None:
+    table = gunners("Ann Bob", Bob={"traits": traits, "sv": 3})
+    told = table.do("shoot", *dice, player="Ann", target="Bob", weapon="boltgun", distance=20)
+    assert WORDS.tell(EN, table.state, shot(told)) == f"Ann shoots at Bob (Boltgun): {english}"
+    assert WORDS.tell(FR, table.state, shot(told)) == f"Ann tire sur Bob (Bolter)\xa0: {french}"
+
+
+@pytest.mark.rule("TRAIT-1", "BONUS-1")
+def test_of_several_wounds_it_is_said_how_many_were_ignored() -> None:
+    table = gunners("Ann Bob", ("heavy-bolter",), table=book(), Bob={"sv": 3, "traits": "feel-no-pain"})
+    for _ in range(3):
+        table.do("end-phase")
+    table.do("next")
+    takes(table, "equipment-23", who="Bob")
+    table.do("end-phase")
+    told = table.do("shoot", 6, 6, 6, 6, 6, 6, 1, 1, 3, 6, player="Ann", target="Bob", distance=20)
+    assert WORDS.tell(EN, table.state, shot(told)).endswith(": 3 hits, 3 wounds, 2 not saved, 2 ignored")
 
 
 @pytest.mark.rule("SHOOT-4")

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from fractions import Fraction
 
+from msgspec import structs
+
 from q40k.games.quake.rules import damage, questions
 from q40k.games.quake.rules.barrels import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import fighter
@@ -17,6 +19,7 @@ from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.melee import melee_plan
 from q40k.games.w40k3e.modifiers import Modifier
+from q40k.games.w40k3e.plans import AUTOMATIC, Test
 from q40k.geometry.space import Spot
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Event, Live, Rule
@@ -313,17 +316,21 @@ def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
     """Resolve one hit of the nuke; return whether its target dies."""
     mod = live.state.setup.mod
     assert mod is not None
-    defender = fighter(live.state, live.state.players[target])
-    hit = hit_plan(NUKE_STRENGTH, defender, "NUKE", no_save=("all",))
+    victim = live.state.players[target]
+    hit = hit_plan(NUKE_STRENGTH, fighter(live.state, victim), "NUKE", no_save=("all",))
     if mod.parameters.nuke_wounds == "roll":
         needed = hit.wound.needed
         (die,) = yield from questions.roll(live, picker, "nuke-wound", "NUKE", target=target, needed=needed)
         yield NukeRolled(picker=picker, player=target, die=die, needed=needed)
         if die < needed:
             return False
-    remaining = live.state.players[target].life.wounds - 1
-    if remaining > 0 and not hit.slays:
-        yield damage.Wounded(player=target, left=remaining)
+    wounds = structs.replace(hit, wound=Test(AUTOMATIC))
+    outcome = yield from damage.resolve(wounds, picker, target, "NUKE")
+    if outcome.steps:
+        yield damage.Harmed(cause="nuke", by=picker, struck=damage.struck_by(outcome, picker, target))
+    yield from damage.wear_down(live, target, wounds, outcome)
+    if not outcome.dead:
+        yield from damage.lose_wounds(live, target, outcome.lost)
         return False
     if target == picker:
         free = mod.parameters.nuke_cost == "never"

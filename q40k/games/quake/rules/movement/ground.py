@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
-from msgspec import Struct, structs
+from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.games.quake.rules.bonus.modifiers import fighter, profile
@@ -18,7 +18,7 @@ from q40k.games.quake.rules.positions import in_water as stands_in_water
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match, Player, change_player
-from q40k.games.w40k3e.damage import hit_plan
+from q40k.games.w40k3e.damage import wounds_plan
 from q40k.games.w40k3e.ground import (
     danger,
     difficult_dice,
@@ -27,7 +27,6 @@ from q40k.games.w40k3e.ground import (
     needs_danger_test,
     needs_difficult_test,
 )
-from q40k.games.w40k3e.plans import AUTOMATIC, Test
 from q40k.games.w40k3e.traits import has
 from q40k.geometry.space import Base, Spot
 from q40k.kernel.events import Event, Live, Rule
@@ -238,8 +237,7 @@ def risk_danger(live: Live[Match], who: str, ground: Ground) -> Rule[None]:
     if what != "dangerous" or danger(kind).kills:
         yield from die_by_accident(live, who, "crashed")
         return
-    struck = hit_plan(1, fighter(live.state, player), "w40k3e 7", no_save=("armour", "cover"))
-    attack = structs.replace(struck, wound=Test(AUTOMATIC))
+    attack = wounds_plan(1, fighter(live.state, player), "w40k3e 7", no_save=("armour", "cover"))
     outcome = yield from resolve(attack, None, who, "PORTAL-9")
     yield Harmed(cause="dangerous-ground", struck=struck_by(outcome, None, who))
     yield from apply_attack(live, who, attack, outcome, cause="dangerous-ground")

@@ -6,7 +6,7 @@ from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules import barrels
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.special import wrath
-from q40k.games.quake.rules.damage import Harmed, Struck, apply_attack, lose_wounds, resolve, struck_by, workings
+from q40k.games.quake.rules.damage import Harmed, Struck, apply_attack, resolve, struck_by, suffer_wounds, workings
 from q40k.games.quake.rules.minds import dares, shrugs_off, undo_power
 from q40k.games.quake.rules.parts import Barrel
 from q40k.games.quake.rules.positions import height_above
@@ -33,7 +33,8 @@ def backfire(live: Live[Match], shooter: str, outcome: Outcome) -> Rule[None]:
 
     Rule: SCORE-2, SHOOT-4
     """
-    yield from lose_wounds(live, shooter, outcome.burns, cause="plasma")
+    saved_against = any(step.need.kind == "hot" for step in outcome.steps)
+    yield from suffer_wounds(live, shooter, outcome.burns, cause="plasma", failed=saved_against)
     psyker = live.state.players[shooter]
     if not outcome.perils or not psyker.in_play or (yield from shrugs_off(live, psyker)):
         return
