@@ -136,10 +136,12 @@ MoveEffect = Literal[
     "no-leadership",  # takes no Leadership test, and what is aimed at its Leadership does nothing
     "powers-fail-on",  # a power of the mind aimed at it fails on `value`+
     "powers-contested",  # who aims a power at it is not lower on D6 + Ld
+    "powers-opposed",  # opposes a power that has passed its test: undone by who is higher on D6 + Ld
+    "answers-wounds",  # all blows struck, a hit of S `value` for each wound it took from them
     "perils-ignored-on",  # a peril of the warp is ignored on `value`+
     "both-pistols",  # fires two pistols in one shooting phase
 ]
-"""Effects on movement, sight and Leadership: no plan of an attack reads these."""
+"""Effects on movement, sight and minds, and after a melee: no plan of an attack reads these."""
 
 Effect = AttackEffect | DefenceEffect | MoveEffect
 

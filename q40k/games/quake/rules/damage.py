@@ -371,12 +371,13 @@ class Harmed(Event, tag="harmed"):
 
     `cause` is a trap ("demolition-charge", "spore-poison", "wandering-monster"),
     "dangerous-ground", "perils" (of the warp), "barrel", "napalm", "plasma" (of its own weapon),
-    "nuke", "drugs", "doctor" or a "trait"; `by` is the player who set it off.
+    "nuke", "drugs", "doctor", "lightning-field" or another "trait"; `by` is the player who set it
+    off.
     """
 
     cause: Literal[
         "demolition-charge", "spore-poison", "wandering-monster", "dangerous-ground", "perils", "barrel", "napalm",
-        "plasma", "nuke", "drugs", "doctor", "trait",
+        "plasma", "nuke", "drugs", "doctor", "lightning-field", "trait",
     ]  # fmt: skip
     by: str | None = None
     struck: Struck

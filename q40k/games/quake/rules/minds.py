@@ -5,7 +5,7 @@ from itertools import product
 
 from q40k.games.quake.rules.parts import ChargeMade, Fired
 from q40k.games.quake.rules.positions import distance_between
-from q40k.games.quake.rules.questions import roll
+from q40k.games.quake.rules.questions import choose, roll
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.distribution import dice_sum
@@ -34,13 +34,14 @@ class Daunted(Event, tag="daunted"):
 class PowerUndone(Event, tag="power-undone"):
     """A psychic power had no effect on its target.
 
-    `weapon` is the power if it was a shot, which is lost.
+    `weapon` is the power if it was a shot, which is lost. `hood` is whose psychic hood undid it.
     """
 
     player: str
     target: str
     dice: tuple[int, ...]
     weapon: str | None = None
+    hood: str | None = None
 
 
 @fold(Daunted)
@@ -98,6 +99,8 @@ def dares(live: Live[Match], player: Player, target: Player, weapon: str | None)
 def undo_power(live: Live[Match], caster: Player, target: Player, weapon: str | None) -> Rule[bool]:
     """Roll whether a power has no effect on its target: a die of the target, or D6 and Ld each.
 
+    What passes that may be opposed by a psychic hood.
+
     Rule: TRAIT-1
     """
     needed = greatest(target.abilities, "powers-fail-on")
@@ -110,10 +113,36 @@ def undo_power(live: Live[Match], caster: Player, target: Player, weapon: str | 
         (b,) = yield from roll(live, target.id, "mind", "TRAIT-1", ld=theirs)
         dice, fails = (a, b), a + mine < b + theirs
     else:
-        return False
+        return (yield from oppose_power(live, caster, target, weapon))
     if fails:
         yield PowerUndone(player=caster.id, target=target.id, dice=dice, weapon=weapon)
-    return fails
+        return True
+    return (yield from oppose_power(live, caster, target, weapon))
+
+
+def oppose_power(live: Live[Match], caster: Player, target: Player, weapon: str | None = None) -> Rule[bool]:
+    """Let the other sides' psychic hoods oppose a power: D6 and Ld each, the higher bearer undoes it.
+
+    Each bearer on the table chooses whether to try, wherever it stands.
+
+    Rule: TRAIT-1
+    """
+    state = live.state
+    for name in state.order:
+        bearer = state.players[name]
+        if state.side_of(name) == state.side_of(caster.id) or not bearer.in_play:
+            continue
+        if not has(bearer.abilities, "powers-opposed"):
+            continue
+        if (yield from choose(name, "psychic-hood", "TRAIT-1", ("yes", "no"), player=caster.id)) == "no":
+            continue
+        mine, theirs = leadership(state, caster), leadership(state, bearer)
+        (a,) = yield from roll(live, caster.id, "mind", "TRAIT-1", ld=mine)
+        (b,) = yield from roll(live, name, "mind", "TRAIT-1", ld=theirs)
+        if b + theirs > a + mine:
+            yield PowerUndone(player=caster.id, target=target.id, dice=(a, b), weapon=weapon, hood=name)
+            return True
+    return False
 
 
 def chance_to_dare(state: Match, player: Player, target: Player, *, power: bool = False) -> Fraction:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from q40k.games.quake.rules import damage
 from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.minds import leadership, shrugs_off, undo_power
+from q40k.games.quake.rules.minds import leadership, oppose_power, shrugs_off, undo_power
 from q40k.games.quake.rules.movement.water import Halted
 from q40k.games.quake.rules.positions import distance_between
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_open, refuse, roll
@@ -243,6 +243,8 @@ def _test(using: Using) -> Rule[tuple[bool, tuple[int, ...]]]:
 
 def _psychic(using: Using) -> Rule[None]:
     passed, dice = yield from _test(using)
+    if passed and (yield from oppose_power(using.live, using.player, using.player)):
+        passed = False
     yield using.as_event(using.choices if passed else (), dice)
 
 

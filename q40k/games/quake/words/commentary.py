@@ -206,6 +206,7 @@ _WAYS: Mapping[str, str] = {
     "barrel": N_("barrel"),
     "demolition-charge": N_("demolition charge"),
     "spore-poison": N_("spore poison"),
+    "lightning-field": N_("lightning field"),
     "nuke": N_("nuke"),
     "napalm": N_("napalm"),
     "": N_("bare hands"),

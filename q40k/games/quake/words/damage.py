@@ -42,6 +42,7 @@ _HARMS = {
     "nuke": N_("The nuke hits {player}"),
     "drugs": N_("The drugs hurt {player}"),
     "doctor": N_("The treatment hurts {player}"),
+    "lightning-field": N_("The lightning field strikes back at {player}"),
     "trait": N_("It reaches {player}"),
 }
 

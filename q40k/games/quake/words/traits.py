@@ -94,6 +94,8 @@ EFFECTS: dict[str, str] = {
     "no-leadership": N_("takes no Leadership test, and what is aimed at its Ld does nothing"),
     "powers-fail-on": N_("a power of the mind aimed at it fails on {value}+"),
     "powers-contested": N_("who aims a power at it must not be lower on D6 + Ld"),
+    "powers-opposed": N_("may oppose powers of other sides: D6 and Ld each"),
+    "answers-wounds": N_("once all blows are struck, a hit at S {value} for each wound it took"),
     "perils-ignored-on": N_("a peril of the warp is ignored on {value}+"),
     "both-pistols": N_("fires both its pistols in one shooting phase"),
 }
@@ -219,9 +221,18 @@ wording.events(
             },
             by="weapon",
         ),
-        PowerUndone: N_("The power of {player} does nothing to {target} ({dice})"),
     }
 )
+
+
+@wording.tells(PowerUndone)
+def _undone(locale: Locale, state: Match, event: PowerUndone) -> str:
+    who, dice = wording.name_of(state, event.player), wording.dice_text(event.dice)
+    if event.hood is not None:
+        sentence = N_("The psychic hood of {bearer} undoes the power of {player} ({dice})")
+        return locale.say(sentence, player=who, bearer=wording.name_of(state, event.hood), dice=dice)
+    sentence = N_("The power of {player} does nothing to {target} ({dice})")
+    return locale.say(sentence, player=who, target=wording.name_of(state, event.target), dice=dice)
 
 
 @wording.tells(TraitUsed)
@@ -259,6 +270,11 @@ wording.questions(
         ),
         "ward-power": QuestionText(N_("{who} rolls {dice}: against the power"), N_("On {needed}+ it does nothing.")),
         "ward-warp": QuestionText(N_("{who} rolls {dice}: against the warp"), N_("On {needed}+ the peril passes by.")),
+        "psychic-hood": QuestionText(
+            N_("{who} has a psychic hood: oppose the power of {player}?"),
+            N_("D6 and Leadership on both sides; only a higher sum undoes it."),
+            {"yes": N_("yes: mind against mind"), "no": N_("no: let it pass")},
+        ),
         "mind": QuestionText(N_("{who} rolls {dice}: mind against mind"), N_("Ld {ld} is added; the higher one wins.")),
     }
 )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules.damage import Killed, Wounded
+from q40k.games.quake.rules.damage import Harmed, Killed, Wounded
 from q40k.games.quake.rules.melee.fight import Blow, MeleeDeclined, Stunned
 from tests.games.quake.rules.brawling import asked, blows, brawlers, charging, first_blow, groups, melee, to_phase
 from tests.games.quake.rules.in_teams import BUILDINGS, facing
@@ -330,6 +330,29 @@ def test_a_thunder_hammer_stuns_who_survives_it() -> None:
     to_phase(table, "melee")
     told = table.do("fight", MISS, MISS)
     assert blows(table, told) == ["Bob > Ann: 1, 0", "Ann > Bob: 2, 0"]
+
+
+@pytest.mark.rule("TRAIT-1", "SCORE-1")
+def test_a_lightning_field_answers_each_wound_once_all_blows_are_struck() -> None:
+    lord = {"w": 3, "i": 2, "a": 1, "traits": "lightning-field"}
+    table = melee("Ann Bob", "Ann > Bob", Ann={"i": 5, "a": 2}, Bob=lord, table=chiefs())
+    told = table.do("fight", "=2", "=2", "=0", MISS, 5, 4, 2, 4)  # two wounds; Bob misses; S3 wounds T4 on 5+
+    assert blows(table, told) == ["Ann > Bob: 3, 2", "Bob > Ann: 1, 0"]
+    (harm,) = of_type(told, Harmed)
+    assert (harm.cause, harm.by, harm.struck.player) == ("lightning-field", "p2", "p1")
+    assert (harm.struck.hits, harm.struck.wounds) == (2, 1)
+    assert table.story(told) == ["Bob killed Ann", "Ann back by 4"]
+    table.check()
+
+
+@pytest.mark.rule("TRAIT-1")
+def test_a_lightning_field_strikes_back_even_if_its_bearer_has_died_of_it() -> None:
+    lord = {"i": 2, "traits": "lightning-field"}
+    table = melee("Ann Bob", "Ann > Bob", Ann={"i": 5}, Bob=lord)
+    told = table.do("fight", "dead", 4, 1)
+    assert [harm.struck.hits for harm in of_type(told, Harmed)] == [1]
+    table = melee("Ann Bob", "Ann > Bob", Ann={"i": 5}, Bob=lord)
+    assert not of_type(table.do("fight", MISS, MISS), Harmed)
 
 
 @pytest.mark.rule("MELEE-2", "MELEE-4")

@@ -100,6 +100,35 @@ def test_a_power_aimed_at_a_warded_mind_may_do_nothing(trait: str, dice: Any, fa
     assert (table.question is None) is fails
 
 
+@pytest.mark.parametrize(("dice", "undone"), [((3, 4), True), ((3, 3), False), ((6, 1), False)])
+def test_a_psychic_hood_undoes_a_power_by_a_higher_sum(dice: tuple[int, int], undone: bool) -> None:
+    table = using("mind-war", "shooting", ld=8, bob="psychic-hood")  # Ld 8 both
+    table.ask("use", 3, 4, player="Ann", trait="mind-war", targets=["Cid"])
+    assert table.asks == ("psychic-hood", "Bob")
+    told = table.answer("yes", *dice)
+    assert [(one.hood, one.target) for one in of_type(told, PowerUndone)] == ([("p2", "p3")] if undone else [])
+    assert (table.question is None) is undone
+
+
+def test_a_psychic_hood_may_let_a_power_pass_and_opposes_none_that_fails() -> None:
+    table = using("mind-war", "shooting", ld=8, bob="psychic-hood")
+    told = table.ask("use", 3, 4, "no", player="Ann", trait="mind-war", targets=["Cid"])
+    assert not of_type(told, PowerUndone)
+    assert table.asks == ("mind", "Ann")
+    table = using("mind-war", "shooting", ld=8, bob="psychic-hood")
+    table.do("use", 6, 5, player="Ann", trait="mind-war", targets=["Cid"])
+    assert table.question is None
+
+
+@pytest.mark.rule("SHOOT-4")
+def test_a_psychic_hood_may_undo_a_power_that_is_a_shot() -> None:
+    table = facing("", "psychic-hood", "smite", ld=8)
+    to_phase(table, "shooting")
+    told = table.do("shoot", "yes", 1, 6, player="Ann", target="Bob", distance=10)
+    assert of_type(told, PowerUndone)
+    assert table.refused("shoot", player="Ann", target="Bob").code == "has-shot"
+
+
 @pytest.mark.rule("SHOOT-4")
 def test_a_power_that_is_a_shot_is_lost_without_its_test() -> None:
     table = facing("", "collar-of-khorne", "smite", ld=9)

@@ -59,6 +59,7 @@ SAMPLES: tuple[Question, ...] = (
     dice("swim"),
     dice("run"),
     dice("drugs", 6, 6),
+    choice("psychic-hood", "p1", YES_NO, player="p2"),
     dice("psychic-use", 6, 6, needed=8),
     dice("leadership-use", 6, 6, needed=8),
     dice("inert"),

@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field, structs
 
 from q40k.games.quake.rules import damage
+from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.special import feast, wrath
 from q40k.games.quake.rules.melee.blows import Grip, find_grip, plan, plan_at_building, worthwhile
 from q40k.games.quake.rules.melee.contact import Melee, melee_of, next_melees, stay_out, victims_of
@@ -15,8 +16,10 @@ from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.shoot import backfire
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.teams import buildings as structures
+from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.melee import Blows
 from q40k.games.w40k3e.resolving import Outcome
+from q40k.games.w40k3e.traits import greatest, has
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Event, Live, Rule
 
@@ -140,6 +143,8 @@ def fight(live: Live[Match], command: Fight) -> Rule[None]:
     for order in bout.orders():
         yield from bout.step(order)
         yield from respawn_waiting(live, "in", inside)
+    yield from bout.answer_wounds()
+    yield from respawn_waiting(live, "in", inside)
 
 
 def _decline(live: Live[Match], player: Player) -> Rule[None]:
@@ -212,6 +217,7 @@ class Bout:
         self.deaths = {p: state.players[p].score.deaths for p in members}
         self.grips: dict[str, Grip] = {}
         self.struck: set[str] = set()
+        self.inflicted: dict[tuple[str, str], int] = {}
         self.ids_by_name = {state.players[p].name.casefold(): p for p in members}
 
     def is_inside(self, player: str) -> bool:
@@ -329,6 +335,7 @@ class Bout:
                     struck = losses[victim]
                     lost = struck.wounds if outcome.dead else outcome.lost
                     struck.by[moment.striker] = struck.by.get(moment.striker, 0) + lost
+                    self._note_wounds(moment.striker, victim, outcome)
                     struck.stunned |= outcome.stunned
         for victim, struck in losses.items():
             yield from self._suffer(victim, struck)
@@ -454,6 +461,32 @@ class Bout:
         elif outcome.penetrating and striker.turn.building is not None:
             yield from structures.pierce(live, name, striker.turn.building, outcome.penetrating)
         return outcome
+
+    def _note_wounds(self, striker: str, victim: str, outcome: Outcome) -> None:
+        """Note the wounds that a champion answers once all blows are struck."""
+        taken = outcome.lost or int(outcome.dead or outcome.risen)
+        if taken and has(self.live.state.players[victim].abilities, "answers-wounds"):
+            pair = (victim, striker)
+            self.inflicted[pair] = self.inflicted.get(pair, 0) + taken
+
+    def answer_wounds(self) -> Rule[None]:
+        """Let a field strike back, a hit for each wound, at those who are still in the melee.
+
+        The hits are owed even if its bearer has died; a kill is its bearer's.
+
+        Rule: TRAIT-1, SCORE-1
+        """
+        live = self.live
+        for (bearer, striker), hits in self.inflicted.items():
+            if not self.is_inside(striker):
+                continue
+            strength = greatest(live.state.players[bearer].abilities, "answers-wounds")
+            defender = fighter(live.state, live.state.players[striker])
+            attack = hit_plan(strength, defender, "lightning-field", hits=hits, scope="melee")
+            outcome = yield from damage.resolve(attack, bearer, striker, "TRAIT-1")
+            struck = damage.struck_by(outcome, bearer, striker, attack)
+            yield damage.Harmed(cause="lightning-field", by=bearer, struck=struck)
+            yield from damage.apply_attack(live, striker, attack, outcome, killers=(bearer,), cause="lightning-field")
 
     def _suffer(self, victim: str, losses: _Damage) -> Rule[None]:
         """Take the wounds of a step off a champion, or kill it for those who struck.
