@@ -10,9 +10,12 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale, nearest
+from q40k.i18n.problems import ProblemTexts, problem_text
+from q40k.i18n.questions import ENTRIES
 from q40k.kernel.journal.file_guard import ROOM_BYTES, free_bytes
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.whole_file import is_homeless
+from q40k.packs.problems import Problem
 
 
 class ErrorText(Struct, frozen=True):
@@ -239,8 +242,8 @@ _SCRIPT: dict[str, str] = {
         " --whole opens it, for the table that the match belongs to."
     ),
     "script-seal-broken": N_("The sealed part of the line cannot be opened: something was changed."),
-    "script-bad-field": N_("“{field}” does not fit here: {detail}."),
-    "script-bad-field/alone": N_("“{field}” takes nothing else on its line."),
+    "script-bad-field": N_("“{field}” does not fit here. {problem}"),
+    "script-alone": N_("“{do}” takes nothing else on its line."),
     "script-unknown-do": N_("There is no “{do}”. There are: {known}."),
     "script-unknown-field": N_("“{do}” has no “{field}”."),
     "script-unknown-game": N_("There is no game “{said}”. There are: {known}."),
@@ -319,9 +322,10 @@ def script_error(locale: Locale, error: Coded) -> str:
     code, shown = error.code, dict(error.facts)
     if "known" in shown:
         shown["known"] = ", ".join(map(str, shown["known"]))
-    if code == "script-bad-field" and not shown.get("detail"):
-        code = "script-bad-field/alone"
     sentence = _SCRIPT.get(code, N_("This is no line of a match script."))
+    if "problem" in shown:
+        problem = Problem("", None, None, None, shown["problem"], shown["facts"])
+        shown["problem"] = problem_text(locale, problem, ProblemTexts(ENTRIES))
     return locale.say(sentence, **shown) + nearest(locale, shown)
 
 

@@ -147,6 +147,8 @@ def dress_problem(locale: Locale, code: str, facts: Facts, game: ProblemTexts) -
 def _plain(locale: Locale, fact: Any) -> str:
     if isinstance(fact, tuple | list):
         return locale.join_and(fact)
+    if isinstance(fact, bool):
+        return str(fact).casefold()
     if isinstance(fact, float):
         return locale.number(fact)
     return "?" if fact is None else str(fact)

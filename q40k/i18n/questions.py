@@ -218,6 +218,7 @@ ANSWERS: dict[str, str] = {
 ENTRIES: dict[str, str] = {
     "name-empty": N_("A name needs at least one character."),
     "name-long": N_("A name has 30 characters at most."),
+    "short-name": N_("A short name has {most} characters at most, without blanks, commas and slashes."),
     "reason-empty": N_("A reason is needed."),
     "no-inches": N_("Inches are needed, such as 4 or 2.5; 500 at most."),
     "no-points": N_("Points are needed, such as 15, -7.5 or 20/3."),

@@ -25,20 +25,18 @@ from msgspec import Struct
 from q40k.kernel.events import Strict
 from q40k.kernel.text import clean_text
 
-Fault = Literal["unknown-do", "unknown-field", "missing-field", "bad-field"]
-
 
 class BadCommand(ValueError):
-    """Data that is no command: what is `wrong`, at which `field`, and a `detail` in English.
+    """Data that is no command: a `code` with `facts`, at a `field` (a dotted path, "" for the whole).
 
-    A nested field is a dotted path.
+    The code is "unknown-do" or that of a problem of packs: people read both in the room of words.
     """
 
-    def __init__(self, wrong: Fault, field: str = "", detail: str = "") -> None:
-        super().__init__(wrong, field, detail)
-        self.wrong = wrong
+    def __init__(self, code: str, field: str = "", facts: Mapping[str, Any] | None = None) -> None:
+        super().__init__(code, field, facts)
+        self.code = code
         self.field = field
-        self.detail = detail
+        self.facts = dict(facts or {})
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))

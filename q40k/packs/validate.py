@@ -7,7 +7,7 @@ or checked.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from operator import or_
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -17,58 +17,48 @@ from msgspec import NODEFAULT, Meta, Struct
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     StringConstraints,
     TypeAdapter,
     ValidationError,
-    WrapValidator,
     create_model,
 )
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 from pydantic_core.core_schema import ErrorType
 
-from q40k.kernel.commands import InvalidValue
+from q40k.kernel.commands import CleanedBy, InvalidValue
 from q40k.kernel.lookup import nearest
 from q40k.packs.base import Check, FiniteOnly, Pack
 from q40k.packs.kinds import PackKinds
 from q40k.packs.problems import Fact, displayable
 from q40k.packs.reader import MOST_PROBLEMS, Document, Plain, Steps
 
-PackT = TypeVar("PackT", bound=Pack)
+StructT = TypeVar("StructT", bound=Struct)
 
 _STRICT = ConfigDict(extra="forbid", strict=True, frozen=True)
 _BOUNDS = ("ge", "gt", "le", "lt", "min_length", "max_length")
 
 
-def parse_model(model: type[PackT], data: Any) -> PackT:
+def parse_model(model: type[StructT], data: Any) -> StructT:
     """Return the model of plain data. Raises pydantic's ValidationError with all that is wrong."""
-    parsed: PackT = _adapter(model).validate_json(json.dumps(data, default=msgspec.to_builtins))
+    parsed: StructT = _adapter(model).validate_json(json.dumps(data, default=msgspec.to_builtins))
     return parsed
 
 
-def field_type(model: type[PackT]) -> Any:
-    """Return the type of a pydantic field for a `model`: it accepts data or the model itself."""
-
-    def read(value: Any, _handler: Any) -> PackT:
-        # A wrapped validator is handed Python's lists, but packs are strict: they read JSON.
-        return value if isinstance(value, model) else parse_model(model, value)
-
-    return Annotated[_type(model), WrapValidator(read)]
-
-
-def json_schema(model: type[Pack]) -> dict[str, Any]:
+def json_schema(model: type[Struct]) -> dict[str, Any]:
     """Return the JSON Schema of a model."""
-    return _pydantic_model(model).model_json_schema()
+    return pydantic_model(model).model_json_schema()
 
 
 @cache
-def _adapter(model: type[Pack]) -> TypeAdapter[Any]:
+def _adapter(model: type[Struct]) -> TypeAdapter[Any]:
     return TypeAdapter(_type(model))
 
 
 @cache
-def _pydantic_model(model: type[Pack]) -> type[BaseModel]:
+def pydantic_model(model: type[Struct]) -> type[BaseModel]:
     """Return the pydantic model that reads what `model` declares."""
     hints = get_type_hints(model, include_extras=True)
     fields: dict[str, Any] = {}
@@ -76,7 +66,7 @@ def _pydantic_model(model: type[Pack]) -> type[BaseModel]:
     if config.tag_field is not None:
         fields[config.tag_field] = (Literal.__getitem__(config.tag), ...)
     for field in msgspec.structs.fields(model):
-        fields[field.name] = (_type(hints[field.name]), _default(field))
+        fields[field.encode_name] = (_type(hints[field.name]), _default(field))
     reader: type[BaseModel] = create_model(
         model.__name__, __config__=_STRICT, __doc__=model.__doc__, __module__=model.__module__,
         **fields,
@@ -98,8 +88,8 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 
 def _type(hint: Any) -> Any:
     """Return a declared type as pydantic reads it: with its constraints and nested models."""
-    if isinstance(hint, type) and issubclass(hint, Pack):
-        return Annotated[_pydantic_model(hint), AfterValidator(_to_model(hint))]
+    if _is_struct(hint):
+        return Annotated[pydantic_model(hint), AfterValidator(_to_model(hint))]
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         read = _type(args[0])
@@ -108,20 +98,24 @@ def _type(hint: Any) -> Any:
         return read
     if origin in (Union, UnionType):
         union = reduce(or_, [_type(arg) for arg in args])
-        tags = {arg.__struct_config__.tag_field for arg in args if _is_pack(arg)} - {None}
+        tags = {arg.__struct_config__.tag_field for arg in args if _is_struct(arg)} - {None}
         return Annotated[union, Field(discriminator=tags.pop())] if tags else union
+    if origin is Literal and any(isinstance(word, int) for word in args):
+        return Annotated[hint, BeforeValidator(_refusing(_refuse_truth))]
     if origin in (tuple, dict):
         return origin[tuple(arg if arg is Ellipsis else _type(arg) for arg in args)]
     return hint
 
 
-def _is_pack(hint: Any) -> bool:
-    return isinstance(hint, type) and issubclass(hint, Pack)
+def _is_struct(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, Struct)
 
 
 def _constraint(kind: Any, mark: Any) -> Any:
     if isinstance(mark, Check):
-        return AfterValidator(_run_check(mark))
+        return AfterValidator(_refusing(partial(_run_check, mark)))
+    if isinstance(mark, CleanedBy):
+        return (BeforeValidator if mark.before else AfterValidator)(_refusing(mark.run))
     if isinstance(mark, FiniteOnly):
         return Field(allow_inf_nan=False)
     assert isinstance(mark, Meta), mark
@@ -131,24 +125,38 @@ def _constraint(kind: Any, mark: Any) -> Any:
     return Field(**{name: bound for name, bound in bounds.items() if bound is not None})
 
 
-def _run_check(check: Check) -> Callable[[Any], Any]:
+def _run_check(check: Check, value: Any) -> Any:
+    check.run(value)
+    return value
+
+
+def _refuse_truth(value: Any) -> Any:
+    """Refuse true and false where 1 and 0 are allowed, which are the same to Python."""
+    if isinstance(value, bool):
+        facts = {"expected": ("whole-number",), "got": "true-or-false", "value": value}
+        raise InvalidValue("wrong-type", "true or false is no number", facts)
+    return value
+
+
+def _refusing(clean: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a function that cleans a value, and refuses as pydantic does."""
+
     def run(value: Any) -> Any:
         try:
-            check.run(value)
+            return clean(value)
         except InvalidValue as wrong:
             raise _error(wrong) from wrong
-        return value
 
     return run
 
 
-def _to_model(model: type[PackT]) -> Callable[[BaseModel], PackT]:
+def _to_model(model: type[StructT]) -> Callable[[BaseModel], StructT]:
     """Return a function that makes a `model` of what pydantic has read, and checks the whole."""
-    names = model.__struct_fields__
+    names = dict(zip(model.__struct_fields__, model.__struct_encode_fields__, strict=True))
 
-    def convert(data: BaseModel) -> PackT:
-        value = model(**{name: getattr(data, name) for name in names})
-        problems = list(value.problems())
+    def convert(data: BaseModel) -> StructT:
+        value = model(**{name: getattr(data, written) for name, written in names.items()})
+        problems = list(value.problems()) if isinstance(value, Pack) else []
         if problems:
             details = [InitErrorDetails(type=_error(problem), loc=problem.path, input=None) for problem in problems]
             raise ValidationError.from_exception_data(model.__name__, details)
@@ -193,7 +201,7 @@ def schema(packs: PackKinds, word: str) -> Schema:
 class Expected:
     """What a model expects at a path: the keys, bounds and choices in its schema."""
 
-    def __init__(self, model: type[Pack], path: tuple[str | int, ...]) -> None:
+    def __init__(self, model: type[Struct], path: tuple[str | int, ...]) -> None:
         root = _schema_of(model)
         nodes = list(_alternatives(root, root))
         for step in path:
@@ -221,7 +229,7 @@ class Expected:
 
 
 @cache
-def _schema_of(model: type[Pack]) -> Schema:
+def _schema_of(model: type[Struct]) -> Schema:
     return json_schema(model)
 
 
@@ -292,6 +300,19 @@ def validate(model: type[ModelT], document: Document, path: Steps, raw: Plain) -
     return None
 
 
+def first_complaint(model: type[Struct], error: ValidationError, raw: Any) -> tuple[str, str, dict[str, Fact]]:
+    """Return what is first wrong with a `model`: the code of a problem, a dotted path, the facts.
+
+    Of a value of several kinds, it is what is wrong deepest inside.
+    """
+    groups = _group_by_path(error.errors(include_url=False)[:MOST_PROBLEMS], raw)
+    first = next(iter(groups))
+    path = max((path for path in groups if path[: len(first)] == first), key=len)
+    complaints = _complaints(model, path, groups[path])
+    code, _, facts = next((c for c in complaints if c[0] != "wrong-type"), complaints[0])
+    return code, ".".join(map(str, path)), facts
+
+
 def id_of(raw: Plain) -> str | None:
     """Return the id that an object gives itself, fit to be shown, if it has one."""
     name = raw.get("id") if isinstance(raw, dict) else None
@@ -354,7 +375,7 @@ def _group_by_path(details: Sequence[ErrorDetails], raw: Plain) -> _Groups:
 _Complaint = tuple[str, bool, dict[str, Fact]]
 
 
-def _complaints(model: type[Pack], path: Steps, details: Sequence[ErrorDetails]) -> list[_Complaint]:
+def _complaints(model: type[Struct], path: Steps, details: Sequence[ErrorDetails]) -> list[_Complaint]:
     """Return what is wrong at `path`; of a union's complaints, the most helpful one."""
     complaints = [_complaint(model, path, detail) for detail in details]
     codes = {code for code, _, _ in complaints}
@@ -374,7 +395,7 @@ def _complaints(model: type[Pack], path: Steps, details: Sequence[ErrorDetails])
     return kept
 
 
-def _complaint(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Complaint:
+def _complaint(model: type[Struct], path: Steps, detail: ErrorDetails) -> _Complaint:
     kind = detail["type"]
     context = detail.get("ctx", {})
     if "-" in kind:  # a check of ours, with its own facts
@@ -393,23 +414,23 @@ def _wrong_type(expected: str, value: object) -> dict[str, Fact]:
     return {"expected": (expected,), "got": kind_word(value), "value": as_fact(value)}
 
 
-def _unknown_key(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Complaint:
+def _unknown_key(model: type[Struct], path: Steps, detail: ErrorDetails) -> _Complaint:
     key = str(detail["loc"][-1])
     return ("unknown-key", True, {"key": displayable(key), "nearest": nearest(key, Expected(model, path[:-1]).keys)})
 
 
-def _missing(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complaint:
+def _missing(_model: type[Struct], _path: Steps, detail: ErrorDetails) -> _Complaint:
     last = detail["loc"][-1]
     if isinstance(last, int):  # a pair with one number
         return "wrong-length", False, {"least": last + 1, "most": None, "got": last}
     return "missing-key", False, {"key": last}
 
 
-def _missing_tag(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complaint:
+def _missing_tag(_model: type[Struct], _path: Steps, detail: ErrorDetails) -> _Complaint:
     return "missing-key", False, {"key": str(detail.get("ctx", {})["discriminator"]).strip("'")}
 
 
-def _wrong_length(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complaint:
+def _wrong_length(_model: type[Struct], _path: Steps, detail: ErrorDetails) -> _Complaint:
     context: Mapping[str, Any] = detail.get("ctx", {})
     return (
         "wrong-length",
@@ -418,12 +439,12 @@ def _wrong_length(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Co
     )
 
 
-def _too_long(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complaint:
+def _too_long(_model: type[Struct], _path: Steps, detail: ErrorDetails) -> _Complaint:
     most = detail.get("ctx", {}).get("max_length")
     return "too-long", False, {"most": most, "got": len(str(detail["input"]))}
 
 
-def _range(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Complaint:
+def _range(model: type[Struct], path: Steps, detail: ErrorDetails) -> _Complaint:
     context = detail.get("ctx", {})
     least, most = Expected(model, path).bounds
     return (
@@ -437,11 +458,11 @@ def _range(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Complaint:
     )
 
 
-def _choice(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Complaint:
+def _choice(model: type[Struct], path: Steps, detail: ErrorDetails) -> _Complaint:
     return _no_choice(detail["input"], Expected(model, path).choices)
 
 
-def _tag(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Complaint:
+def _tag(model: type[Struct], path: Steps, detail: ErrorDetails) -> _Complaint:
     key = str(detail.get("ctx", {})["discriminator"]).strip("'")
     tagged = detail["input"]
     value = tagged.get(key) if isinstance(tagged, dict) else None
@@ -454,16 +475,16 @@ def _no_choice(value: Any, choices: Sequence[str]) -> _Complaint:
     return "not-a-choice", False, {"got": as_fact(value), "nearest": near, "choices": words}
 
 
-def _pattern(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complaint:
+def _pattern(_model: type[Struct], _path: Steps, detail: ErrorDetails) -> _Complaint:
     pattern = str(detail.get("ctx", {}).get("pattern", ""))
     return "pattern", False, {"got": as_fact(detail["input"]), "pattern": pattern}
 
 
-def _not_finite(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complaint:
+def _not_finite(_model: type[Struct], _path: Steps, detail: ErrorDetails) -> _Complaint:
     return "not-finite", False, {"got": str(detail["input"])}
 
 
-_MAKERS: Mapping[str, Callable[[type[Pack], Steps, ErrorDetails], _Complaint]] = {
+_MAKERS: Mapping[str, Callable[[type[Struct], Steps, ErrorDetails], _Complaint]] = {
     "extra_forbidden": _unknown_key,
     "missing": _missing,
     "union_tag_not_found": _missing_tag,

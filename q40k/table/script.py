@@ -144,11 +144,18 @@ def _read_line(number: int, text: str) -> dict[str, Any]:
         raise ScriptError(number, "script-not-json", column=error.colno, detail=error.msg) from error
     except (RecursionError, ValueError) as error:
         raise ScriptError(number, "script-not-json", column=1, detail=str(error)) from error
+    if "\\ud" in text.casefold() and not _is_unicode(data):
+        raise ScriptError(number, "script-not-utf8")
     if _too_deep(data):
         raise ScriptError(number, "script-not-json", column=1, detail="nested too deeply")
     if not isinstance(data, dict) or not isinstance(data.get("do"), str):
         raise ScriptError(number, "script-no-do")
     return data
+
+
+def _is_unicode(data: Any) -> bool:
+    """Return whether texts in the data hold no half characters."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in json.dumps(data, ensure_ascii=False))
 
 
 def _once_each(number: int, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -165,10 +172,8 @@ def _game_of(number: int, data: dict[str, Any], game: Game | None) -> Game:
     name = data.pop("game", None)
     if name is None:
         return game or games.find()
-    if not isinstance(name, str):
-        raise ScriptError(number, "script-bad-field", do="new", field="game", detail="no text")
     try:
-        named = games.find(name)
+        named = games.find(str(name))
     except UnknownGame as error:
         raise ScriptError(
             number, "script-unknown-game", said=name, nearest=error.nearest, known=games.game_ids()
@@ -187,7 +192,7 @@ def _line_of(number: int, data: dict[str, Any], game: Game) -> ScriptLine:
     do = data["do"]
     if do in ("undo", "redo"):
         if len(data) > 1 or answers:
-            raise ScriptError(number, "script-bad-field", field=do, detail="")
+            raise ScriptError(number, "script-alone", do=do)
         return ScriptLine(number, do, None, (), game)
     return ScriptLine(number, do, _command(number, data, game), tuple(answers), game, open_end)
 
@@ -251,16 +256,17 @@ def _command(number: int, data: dict[str, Any], game: Game) -> Any:
     try:
         return game.commands.check(data)
     except BadCommand as error:
-        do, field = data["do"], error.field
-        match error.wrong:
-            case "unknown-do":
-                raise ScriptError(number, "script-unknown-do", do=do, known=known_words(game)) from error
-            case "unknown-field":
-                raise ScriptError(number, "script-unknown-field", do=do, field=field) from error
-            case "missing-field":
-                raise ScriptError(number, "script-missing-field", do=do, field=field) from error
-            case "bad-field":
-                raise ScriptError(number, "script-bad-field", do=do, field=field, detail=error.detail) from error
+        do = data["do"]
+        if error.code == "unknown-do":
+            raise ScriptError(number, "script-unknown-do", do=do, known=known_words(game)) from error
+        field, facts = error.field, error.facts
+        if error.code == "unknown-key":
+            near = facts["nearest"]
+            raise ScriptError(number, "script-unknown-field", do=do, field=field, nearest=near) from error
+        if error.code == "missing-key":
+            field = f"{field}.{facts['key']}".lstrip(".")
+            raise ScriptError(number, "script-missing-field", do=do, field=field) from error
+        raise ScriptError(number, "script-bad-field", field=field or do, problem=error.code, facts=facts) from error
 
 
 def known_words(game: Game) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ def test_a_script_of_the_default_game_need_not_name_it() -> None:
     [
         (line("new", game="quak"), "script-unknown-game", "quake"),
         (line("new", game="xyzzy"), "script-unknown-game", None),
-        (line("new", game=7), "script-bad-field", None),
+        (line("new", game=7), "script-unknown-game", None),
     ],
 )
 def test_an_unknown_game_in_a_script_is_told_so(text: str, code: str, nearest: str | None) -> None:

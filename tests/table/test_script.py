@@ -7,11 +7,16 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
+from q40k.games import game as games
 from q40k.games.quake.game import GAME
 from q40k.games.quake.packs.library import Library
+from q40k.i18n.error_texts import script_error
+from q40k.i18n.locale import Locale
 from q40k.kernel.events import AnswerError, Refused
 from q40k.packs.problems import PackError
+from q40k.packs.validate import parse_model
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, ScriptError, known_words, read_script, schema, write_script
 from tests.games.quake.rules.play_at_random import opened
@@ -71,6 +76,9 @@ def test_the_first_line_lays_the_match_out() -> None:
         ('{"do": "new", "answers": 3}', "script-bad-answers"),
         ('{"do": "new", "answers": {}}', "script-bad-answers"),
         ('{"do": "new", "open": "yes"}', "script-bad-answers"),
+        ('{"do": "undo", "player": "Ann"}', "script-alone"),
+        ('{"do": "redo", "answers": [1]}', "script-alone"),
+        ('{"do": "accident", "player": "\\ud800"}', "script-not-utf8"),
         ('"' + "x" * 1_000_001 + '"', "script-line-long"),
     ],
 )
@@ -88,7 +96,7 @@ def test_what_is_no_line_of_a_script_is_told_so(text: str, code: str) -> None:
         ({"do": "portal", "player": "Ann", "portal": 6}, "script-bad-field", "portal"),
         ({"do": "portal", "player": "Ann", "portal": 0}, "script-bad-field", "portal"),
         ({"do": "portal", "player": "Ann", "portal": 1, "moved": -1}, "script-bad-field", "moved"),
-        ({"do": "deploy", "player": "Ann", "at": [1]}, "script-missing-field", "at.1"),
+        ({"do": "deploy", "player": "Ann", "at": [1]}, "script-bad-field", "at"),
         ({"do": "deploy", "player": "Ann", "at": [1, 2, 3]}, "script-bad-field", "at"),
         ({"do": "adjust", "player": "Ann", "score": "lots", "why": "x"},
          "script-bad-field", "score"),
@@ -98,15 +106,66 @@ def test_what_is_no_line_of_a_script_is_told_so(text: str, code: str) -> None:
          "script-bad-field", "score"),
         ({"do": "adjust", "player": "Ann", "score": 1, "why": " "}, "script-bad-field", "why"),
         ({"do": "join", "player": "", "champion": "x"}, "script-bad-field", "player"),
-        ({"do": "accident", "player": "\ud800"}, "script-bad-field", ""),
-        ({"do": "undo", "player": "Ann"}, "script-bad-field", "undo"),
-        ({"do": "redo", "answers": [1]}, "script-bad-field", "redo"),
-    ],
+        ({"do": "portal", "player": "Ann", "portal": True}, "script-bad-field", "portal"),
+        ({"do": "portal", "player": "Ann", "portal": "3"}, "script-bad-field", "portal"),
+            ],
 )  # fmt: skip
 def test_a_field_that_does_not_fit_is_named(said: dict[str, Any], code: str, field: str) -> None:
     error = malformed([NEW, "", json.dumps(said)])
     assert (error.line, error.code) == (3, code)
     assert str(error.facts["field"]).startswith(field)
+
+
+@pytest.mark.parametrize("game", ["quake", "epic", "space-hulk"])
+def test_no_number_is_read_from_a_truth_or_a_text(game: str) -> None:
+    numbers, rules = 0, games.find(game).rules
+    kinds_by_name: dict[str, Any] = {kind.__name__: kind for kind in rules.registry.commands}  # type: ignore[attr-defined]
+    for shape in schema(games.find(game))["$defs"].values():
+        kind: Any = kinds_by_name.get(shape.get("title", ""))
+        for field, described in shape["properties"].items() if kind is not None else ():
+            kinds = {choice.get("type") for choice in [described, *described.get("anyOf", ())]}
+            if not kinds & {"integer", "number"}:
+                continue
+            numbers += 1
+            for wrong in (True, False, "3"):
+                if (isinstance(wrong, str) and "string" in kinds) or (isinstance(wrong, bool) and "boolean" in kinds):
+                    continue
+                with pytest.raises(ValidationError) as refusal:
+                    parse_model(kind, {"do": shape["properties"]["do"]["const"], field: wrong})
+                assert field in {problem["loc"][0] for problem in refusal.value.errors()}, (kind, field, wrong)
+    assert numbers > 20
+
+
+@pytest.mark.parametrize(
+    ("said", "english", "french"),
+    [
+        ({"do": "portal", "player": "Ann", "portal": 6},
+         "“portal” does not fit here. 6 is out of range; it needs 1 to 5.",
+         "«\u00a0portal\u00a0» ne convient pas ici. 6 est hors limites\u00a0; il faut de 1 à 5."),
+        ({"do": "portal", "player": "Ann", "portal": True},
+         "“portal” does not fit here. A whole number is needed here, not true (true or false).", None),
+        ({"do": "portal", "player": "Ann", "portal": "3"},
+         "“portal” does not fit here. A whole number is needed here, not “3” (text).", None),
+        ({"do": "portal", "player": "Ann", "portal": 1, "stand": "out"},
+         "“stand” does not fit here. “out” cannot stand here, only in or beside.", None),
+        ({"do": "portal", "player": " ", "portal": 1},
+         "“player” does not fit here. A name needs at least one character.", None),
+        ({"do": "adjust", "player": "Ann", "score": "1/0", "why": "x"},
+         "“score” does not fit here. Points are needed, such as 15, -7.5 or 20/3.", None),
+        ({"do": "adjust", "player": "Ann", "score": True, "why": "x"},
+         "“score” does not fit here. Points are needed, such as 15, -7.5 or 20/3.", None),
+        ({"do": "deploy", "player": "Ann", "at": [1, 2, 3]},
+         "“at” does not fit here. Entries in the list: 3; it needs 2 or less.", None),
+        ({"do": "kill", "player": "Ann", "victum": "Bob", "victim": "Bob"},
+         "“kill” has no “victum”. Did you mean victim?", None),
+        ({"do": "kill", "player": "Ann"}, "“kill” lacks its “victim”.", None),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_line_is_said_in_plain_words(said: Any, english: str, french: str | None) -> None:
+    error = malformed([NEW, json.dumps(said)])
+    assert script_error(Locale("en"), error) == english
+    if french is not None:
+        assert script_error(Locale("fr"), error) == french
 
 
 def test_an_unknown_command_names_those_that_are_known() -> None:

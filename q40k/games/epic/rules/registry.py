@@ -20,7 +20,7 @@ _FORMATION = re.compile(r"[^\s/,]{1,20}")
 def _formation(text: str) -> str:
     clean = clean_text(text)
     if not _FORMATION.fullmatch(clean):
-        raise InvalidValue("formation-name", "a formation's id of 1 to 20 characters, no blank, comma, /")
+        raise InvalidValue("short-name", "no id of a formation", {"most": 20})
     return clean
 
 

@@ -15,28 +15,26 @@ from q40k.tabletop.rules import Command
 __all__ = ("Command",)
 
 # No exponents: "1e999999999" would keep the computer busy for ever.
-_PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/\d{1,9})?", re.ASCII)
+_PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/[1-9]\d{0,8})?", re.ASCII)
 
 
-def _parse_points(value: Any) -> Any:
-    if isinstance(value, str) and not _PLAIN_POINTS.fullmatch(value):
-        raise InvalidValue("points", "points such as 15, -7.5 or 20/3")
-    return Fraction(str(value)) if isinstance(value, float) else value
-
-
-def _check_points(points: Fraction) -> Fraction:
-    if points > MOST_POINTS:
-        raise InvalidValue("less_than_equal", f"Input should be less than or equal to {MOST_POINTS}")
-    if points < -MOST_POINTS:
-        least = -MOST_POINTS
-        raise InvalidValue("greater_than_equal", f"Input should be greater than or equal to {least}")
+def parse_points(value: Any) -> Fraction:
+    is_number = isinstance(value, int | float | Fraction) and not isinstance(value, bool)
+    if not is_number and not (isinstance(value, str) and _PLAIN_POINTS.fullmatch(value)):
+        raise InvalidValue("no-points", "points such as 15, -7.5 or 20/3")
+    facts = {"least": -MOST_POINTS, "most": MOST_POINTS, "got": str(value)}
+    if is_number and not abs(value) <= MOST_POINTS:  # no number at all is not less either
+        raise InvalidValue("out-of-range", "too many points", facts)
+    points = Fraction(str(value))
+    if abs(points) > MOST_POINTS:
+        raise InvalidValue("out-of-range", "too many points", facts)
     return points
 
 
 MOST_POINTS = 1_000_000
 
 
-Points = Annotated[Fraction, CleanedBy(_parse_points, before=True), CleanedBy(_check_points)]
+Points = Annotated[Fraction, CleanedBy(parse_points, before=True)]
 
 
 Number = Annotated[int, Meta(ge=1, le=5)]

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
 from q40k.games.quake.packs.models import (
@@ -32,22 +33,25 @@ from q40k.games.quake.rules.damage import AccidentSuffered, Killed
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.portals.arrivals import BeaconUsed
 from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.registry import REGISTRY, Command
+from q40k.games.quake.rules.registry import REGISTRY, Command, parse_points
 from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.state import Match
+from q40k.kernel.commands import BadCommand
 from q40k.kernel.events import Event, Question, Refusal, Refused
 from q40k.kernel.journal.journal import Journal
 from q40k.kernel.replay import verify
 from q40k.kernel.session import Session
 from q40k.packs.validate import parse_model
-from q40k.table.commands import RegisteredCommands
+from q40k.table.commands import word_of
 
 
 def said_at_table(said: dict[str, Any]) -> Command:
     """A command from its fields, as a script or a face gives them."""
-    made = RegisteredCommands(REGISTRY).check_fields(said)
-    assert isinstance(made, Command)
-    return made
+    kinds: dict[str, type[Command]] = {word_of(kind): kind for kind in REGISTRY.commands}
+    try:
+        return msgspec.convert(said, kinds[said["do"]], dec_hook=lambda _kind, value: parse_points(value))
+    except msgspec.ValidationError as error:
+        raise BadCommand("invalid", facts={"detail": str(error)}) from error
 
 
 def both(text: str) -> Names:

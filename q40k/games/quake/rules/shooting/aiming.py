@@ -28,7 +28,7 @@ from q40k.packs.base import FINITE
 
 def _check_cover(save: int) -> int:
     if save == 1:
-        raise InvalidValue("greater_than_equal", "Input should be greater than or equal to 2, or 0")
+        raise InvalidValue("out-of-range", "0, or 2 to 6", {"least": 2, "most": 6, "got": save})
     return save
 
 
