@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from q40k.games import game as games
+from q40k.games.epic.rules.places import base_of
 from q40k.games.epic.rules.state import Match
+from q40k.geometry.space import gap_cm
 from q40k.i18n.locale import Locale
 from q40k.packs.library import Library
 from q40k.table.match_library import temporary_match
@@ -206,3 +208,18 @@ def shoot(formation: str, *answers: Any, shots: list[Line]) -> Line:
 def shot(figures: Any, target: Any, **said: Any) -> Line:
     """A shot of a volley."""
     return {"figures": figures, "target": target, **said}
+
+
+def stacked(state: Match) -> set[tuple[str, str]]:
+    """The pairs of figures of which one stands on the other (EE-MOVE-5)."""
+    bases = [
+        (id, base_of(state, id), one.position.at)
+        for id, one in state.figures.items()
+        if one.on_table and one.position.at is not None
+    ]
+    return {
+        (id, other)
+        for number, (id, base, at) in enumerate(bases)
+        for other, beside, there in bases[:number]
+        if abs(at[0] - there[0]) < 5 and abs(at[1] - there[1]) < 5 and gap_cm(base, at, beside, there) < -0.01
+    }

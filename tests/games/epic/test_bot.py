@@ -7,9 +7,14 @@ from random import Random
 import pytest
 
 from q40k.games.epic.bot.balance import FORCES, play_game, score_fair_game
+from q40k.games.epic.bot.plain import Table
 from q40k.games.epic.bot.points import Game, fit_points, listed_points, play_sample
 from q40k.games.epic.packs.scenarios import Scenario
-from tests.games.epic.playing import library
+from q40k.games.epic.rules.deployment import Deploy
+from q40k.games.epic.rules.movement import Move
+from q40k.games.epic.rules.registry import Command
+from q40k.games.epic.rules.shooting import Shoot
+from tests.games.epic.playing import library, stacked
 
 
 def test_a_bot_plays_to_the_end() -> None:
@@ -24,6 +29,24 @@ def test_a_bot_plays_to_the_end() -> None:
     assert sum(lost) > 5, "they fight"
     again = play_game(library(), played, armies, 3).state
     assert again == state, "the same seed plays the same game"
+
+
+@pytest.mark.rule("EE-MOVE-5")
+def test_bots_keep_their_bases_apart_without_overruling_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    carry_out, commands = Table.do, []
+
+    def watched(table: Table, command: Command) -> bool:
+        before, done = table.state, carry_out(table, command)
+        if done and table.state != before:
+            commands.append(command)
+            assert not stacked(table.state), command
+        return done
+
+    monkeypatch.setattr(Table, "do", watched)
+    for scenario, armies in (("last-stand", ("imperial-guard", "orks")), ("meeting", ("space-marines", "eldar"))):
+        play_game(library(), library().of_kind("scenarios")[scenario], armies, 5)
+    assert {Deploy, Move, Shoot} <= {type(command) for command in commands}
+    assert not any(command.override for command in commands)
 
 
 def test_every_army_fields_twelve_formations_of_its_list() -> None:

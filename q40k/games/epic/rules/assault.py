@@ -1,18 +1,23 @@
 """Assault moves: formations on Charge run again, into contact with the enemy."""
 
 from collections.abc import Iterable
-from math import atan2, degrees, dist
+from math import cos, dist, radians, sin
+from typing import NamedTuple
 
 from q40k.games.epic.rules import ground, questions, transport
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.movement import Entry, Stopped, all_transports, straight_length, terrain_entries
-from q40k.games.epic.rules.places import base_of, gap, is_inside, place_of
+from q40k.games.epic.rules.places import base_of, gap, is_inside, place_of, towards
 from q40k.games.epic.rules.registry import Cm, Command, FormationId, Place, command, event, fold, rule
+from q40k.games.epic.rules.room import first_overlap, refuse_overlap, stand_apart, stopping_place
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, within_box
 from q40k.kernel.events import Event, Live, Rule
 from q40k.packs.base import Pack
 from q40k.tabletop.rules import NothingChanged
+
+TURNS = tuple(turn * sign for turn in range(5, 90, 5) for sign in (1, -1))
+"""Degrees off the straight path at which a figure looks for room beside its target."""
 
 
 class Run(Pack, frozen=True, kw_only=True):
@@ -124,6 +129,7 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     wrecked: list[str] = []
     for run in command.moves:
         wrecked += yield from _make_run(live, formation, run, command.enters)
+    yield from stand_apart(live, (f for f in who.leaves if not live.state.touching(f)))
     for carrier, figures in who.boards.items():
         yield from _get_on(live, transport.able_to_board(live.state, figures, held), carrier)
     yield from transport.resolve_wrecks(live, wrecked)
@@ -165,14 +171,14 @@ def _make_run(live: Live[Match], formation: Formation, run: Run, enters: Iterabl
     figure = yield from _find_runner(live, formation, run)
     named = run.target or _enemy_touched_at(live.state, figure, run)
     target = None if named is None else (yield from _find_target(live, figure, named))
-    path = _path_of_run(live.state, figure, run, target)
-    yield from _must_reach(live, figure, run, target, path)
-    wrecked = yield from _test_ground_of_run(live, formation, figure, path, enters)
+    way = _way_of_run(live.state, figure, run, target)
+    yield from _must_reach(live, figure, run, target, way)
+    wrecked = yield from _test_ground_of_run(live, formation, figure, way, enters)
     if live.state.figures[figure].doing.stuck or not live.state.figures[figure].life.alive:
         return wrecked
     yield Ran(
-        figure=figure, cm=_run_length(live.state, run, path), target=target,
-        at=None if path is None else (*path.end, _facing(live.state, figure, run, path)),
+        figure=figure, cm=_run_length(live.state, run, way), target=target,
+        at=None if way is None else (*way.path.end, way.facing),
     )  # fmt: skip
     if target is not None:
         yield from engage(live, figure, target)
@@ -188,7 +194,7 @@ def _enemy_touched_at(state: Match, figure: str, run: Run) -> str | None:
     """
     if run.to is None:
         return None
-    base, end = base_of(state, figure), ground.spot_of(run.to)
+    base, end = ground.turned_base(state, figure, _facing_at(state, figure, run.to)), ground.spot_of(run.to)
     gaps = {
         enemy: gap_cm(base, end, base_of(state, enemy), at)
         for enemy in state.enemies(state.side_of(figure))
@@ -294,17 +300,67 @@ def _is_out_of_reach(state: Match, figure: str, enemy: str) -> bool:
     )
 
 
-def _path_of_run(state: Match, figure: str, run: Run, target: str | None) -> ground.StraightPath | None:
-    """Return the straight path of an assault move, where positions are kept."""
+class _Way(NamedTuple):
+    """The straight path of an assault move, and the facing at its end."""
+
+    path: ground.StraightPath
+    facing: float
+
+
+def _way_of_run(state: Match, figure: str, run: Run, target: str | None) -> _Way | None:
+    """Return the way of an assault move, where positions are kept."""
     start = place_of(state, figure)
     if start is None:
         return None
     if run.to is not None:
-        return ground.trace_path(state, figure, start, ground.spot_of(run.to))
-    there = None if target is None else place_of(state, target)
-    if target is None or there is None:
+        end: ground.Placement = (*run.to[:2], _facing_at(state, figure, run.to))
+    elif target is not None and (straight := _straight_contact(state, figure, target)) is not None:
+        end = contact_place(state, figure, target) or straight
+    else:
         return None
-    return ground.trace_path(state, figure, start, beside(base_of(state, figure), start, base_of(state, target), there))
+    return _Way(ground.trace_path(state, figure, start, ground.spot_of(end)), end[2])
+
+
+def contact_place(state: Match, figure: str, target: str) -> ground.Placement | None:
+    """Return where a figure touches its target: straight ahead, or beside others who stand there.
+
+    Return None if there is no room on its side of the target.
+
+    Rule: EE-ASSAULT-4, EE-ASSAULT-6, EE-MOVE-5
+    """
+    start, there, straight = place_of(state, figure), place_of(state, target), _straight_contact(state, figure, target)
+    if start is None or there is None or straight is None:
+        return None
+    base, other = ground.turned_base(state, figure, straight[2]), base_of(state, target)
+    back = towards(there, start)
+    turned = ((*_touching_spot(base, other, there, back + turn), straight[2]) for turn in TURNS)
+    places = (straight, *turned)
+    return next((place for place in places if first_overlap(state, {figure: place}) is None), None)
+
+
+def _straight_contact(state: Match, figure: str, target: str) -> ground.Placement | None:
+    """Return where a figure touches its target on the straight path; it turns to it as it moves."""
+    start, there = place_of(state, figure), place_of(state, target)
+    if start is None or there is None:
+        return None
+    ahead = towards(start, there) if start != there else state.figures[figure].position.facing
+    end = beside(ground.turned_base(state, figure, ahead), start, base_of(state, target), there)
+    if dist(start, end) <= HAIR_CM:
+        return (*start, state.figures[figure].position.facing)
+    return (*end, ahead)
+
+
+def _touching_spot(base: Base, other: Base, there: Spot, angle: float) -> Spot:
+    """Return where a base touches another that is at `there`, in this direction from its centre."""
+    low, high = 0.0, base.reach_cm + other.reach_cm
+    for _ in range(40):
+        far = (low + high) / 2
+        at = (there[0] + far * cos(radians(angle)), there[1] + far * sin(radians(angle)))
+        if gap_cm(base, at, other, there) > 0:
+            high = far
+        else:
+            low = far
+    return (there[0] + high * cos(radians(angle)), there[1] + high * sin(radians(angle)))
 
 
 def beside(base: Base, start: Spot, other: Base, there: Spot) -> Spot:
@@ -323,38 +379,37 @@ def beside(base: Base, start: Spot, other: Base, there: Spot) -> Spot:
     return (start[0] + low * (there[0] - start[0]), start[1] + low * (there[1] - start[1]))
 
 
-def _run_length(state: Match, run: Run, path: ground.StraightPath | None) -> float | None:
+def _run_length(state: Match, run: Run, way: _Way | None) -> float | None:
     """Return how far a figure runs: the stated distance, or at least the straight path."""
-    if path is None:
+    if way is None:
         return run.cm
-    facing = _facing(state, path.figure, run, path)
-    long = straight_length(state, path, facing, all_transports(state))
+    long = straight_length(state, way.path, way.facing, all_transports(state))
     return long if run.cm is None else max(run.cm, long)
 
 
-def _facing(state: Match, figure: str, run: Run, path: ground.StraightPath) -> float:
-    if run.to is not None and len(run.to) > 2:
-        return run.to[2]
-    if dist(path.start, path.end) <= HAIR_CM:
+def _facing_at(state: Match, figure: str, to: Place) -> float:
+    """Return the facing at a named end: as it is said, or straight on."""
+    start = place_of(state, figure)
+    if len(to) > 2:
+        return to[2]
+    if start is None or dist(start, to[:2]) <= HAIR_CM:
         return state.figures[figure].position.facing
-    return degrees(atan2(path.end[1] - path.start[1], path.end[0] - path.start[0])) % 360
+    return towards(start, ground.spot_of(to))
 
 
-def _must_reach(
-    live: Live[Match], figure: str, run: Run, target: str | None, path: ground.StraightPath | None
-) -> Rule[None]:
+def _must_reach(live: Live[Match], figure: str, run: Run, target: str | None, way: _Way | None) -> Rule[None]:
     """Refuse a run out of reach, or a straight path that ground or an enemy bars.
 
     Rule: EE-ASSAULT-3, EE-ASSAULT-4, EE-TERRAIN-2, EE-TRANSPORT-4, EE-MOVE-3
     """
-    cm = _run_length(live.state, run, path)
+    cm, path = _run_length(live.state, run, way), None if way is None else way.path
     spent = live.state.figures[figure].doing.spent
     most = ground.move_limit(live.state, figure, contact=target is not None) - spent
     if cm is not None and cm > most + HAIR_CM:
         facts = {"figure": figure, "cm": round(cm, 2), "most": round(max(0.0, most), 2)}
         yield from questions.refuse("EE-ASSAULT-3", "charge-too-far", **facts)
-    if path is not None:
-        yield from _must_end_well(live, figure, run, target, path)
+    if way is not None:
+        yield from _must_end_well(live, figure, target, way)
     if path is not None and path.barrier is not None and run.cm is None:
         facts = {"figure": figure, "terrain": path.barrier.kind}
         yield from questions.refuse("EE-TERRAIN-2", "way-barred", **facts)
@@ -363,22 +418,19 @@ def _must_reach(
         yield from questions.refuse("EE-ASSAULT-4", "enemy-passes", figure=figure, other=met)
 
 
-def _must_end_well(
-    live: Live[Match], figure: str, run: Run, target: str | None, path: ground.StraightPath
-) -> Rule[None]:
-    """Refuse an end off the table, or one that does not touch the engaged enemy.
+def _must_end_well(live: Live[Match], figure: str, target: str | None, way: _Way) -> Rule[None]:
+    """Refuse an end off the table, on another base, or one that does not touch the engaged enemy.
 
-    Rule: EE-ASSAULT-6, EE-MOVE-2
+    Rule: EE-ASSAULT-6, EE-MOVE-2, EE-MOVE-5
     """
-    state = live.state
+    state, end = live.state, way.path.end
+    base = ground.turned_base(state, figure, way.facing)
     there = None if target is None else place_of(state, target)
-    if target is not None and there is not None:
-        base, other = base_of(state, figure), base_of(state, target)
-        if gap_cm(base, path.end, other, there) > CONTACT_CM:
-            yield from questions.refuse("EE-ASSAULT-6", "no-contact", one=figure, other=target)
-    base = ground.turned_base(state, figure, _facing(state, figure, run, path))
-    if not within_box(base, path.end, state.scenario.size_cm):
+    if target is not None and there is not None and gap_cm(base, end, base_of(state, target), there) > CONTACT_CM:
+        yield from questions.refuse("EE-ASSAULT-6", "no-contact", one=figure, other=target)
+    if not within_box(base, end, state.scenario.size_cm):
         yield from questions.refuse("EE-MOVE-2", "off-the-table", figure=figure)
+    yield from refuse_overlap(live, {figure: (*end, way.facing)})
 
 
 def enemy_in_path(state: Match, path: ground.StraightPath, target: str | None) -> str | None:
@@ -393,18 +445,20 @@ def enemy_in_path(state: Match, path: ground.StraightPath, target: str | None) -
 
 
 def _test_ground_of_run(
-    live: Live[Match], formation: Formation, figure: str, path: ground.StraightPath | None, enters: Iterable[Entry]
+    live: Live[Match], formation: Formation, figure: str, way: _Way | None, enters: Iterable[Entry]
 ) -> Rule[tuple[str, ...]]:
     """Test the ground on a path; a stuck figure stops where it first met it.
 
     Rule: EE-TERRAIN-3, EE-TERRAIN-4
     """
     wrecked: list[str] = []
-    for piece, at in () if path is None else path.ground:
+    before = live.state.figures[figure].position.facing
+    for piece, at in () if way is None else way.path.ground:
         wrecked += yield from ground.test_ground(live, ((figure, piece.kind),))
         now = live.state.figures[figure]
-        if now.doing.stuck and now.life.alive:
-            yield Stopped(figure=figure, at=at)
+        if way is not None and now.doing.stuck and now.life.alive:
+            x, y, facing = stopping_place(live.state, way.path, at, (way.facing, before))
+            yield Stopped(figure=figure, at=(x, y), facing=facing)
             break
     stated = terrain_entries(live.state, formation, enters)
     wrecked += yield from ground.test_ground(live, [entry for entry in stated if entry[0] == figure])

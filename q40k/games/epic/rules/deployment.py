@@ -6,6 +6,7 @@ from q40k.games.epic.packs.scenarios import Edge
 from q40k.games.epic.rules import questions
 from q40k.games.epic.rules.ground import deployment_problem
 from q40k.games.epic.rules.registry import Command, FormationId, Places, command, event, fold, rule
+from q40k.games.epic.rules.room import refuse_overlap
 from q40k.games.epic.rules.state import SIDES, Formation, Match
 from q40k.games.epic.rules.transport import board
 from q40k.games.epic.rules.turn import open_turn
@@ -226,6 +227,8 @@ def _places(live: Live[Match], formation: Formation, command: Deploy) -> Rule[tu
     if problem is not None:
         code, facts = problem
         yield from questions.refuse("EE-DEPLOY-3", code, **facts)
+    if command.aboard is None:
+        yield from refuse_overlap(live, dict(zip(formation.figures, places, strict=True)))
     return places
 
 

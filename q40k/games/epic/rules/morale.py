@@ -6,6 +6,7 @@ from typing import Literal
 from q40k.games.epic.rules import questions
 from q40k.games.epic.rules.losses import Lost, lose
 from q40k.games.epic.rules.registry import Command, FormationId, Places, command, event, fold, rule
+from q40k.games.epic.rules.room import refuse_overlap
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.transport import set_down
 from q40k.kernel.commands import Text
@@ -310,7 +311,10 @@ def put_in_retreat(live: Live[Match], command: PutInRetreat) -> Rule[None]:
 
 @rule(PutAt)
 def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
-    """Put a formation where the table says; nothing is checked."""
+    """Put a formation where the table says; only that no base stands on another is checked.
+
+    Rule: EE-MOVE-5
+    """
     questions.must_be_open(live.state)
     formation = questions.find_formation(live.state, command.formation)
     figures = live.state.standing(formation.id)
@@ -321,4 +325,5 @@ def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
         figure: (*place[:2], *(place[2:] or (live.state.figures[figure].position.facing,)))
         for figure, place in zip(figures, command.at, strict=True)
     }
+    yield from refuse_overlap(live, places)
     yield PutRight(formation=formation.id, places=places)

@@ -9,6 +9,7 @@ from q40k.games.epic.rules import ground, questions, transport
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.places import base_of, find_sight, place_of
 from q40k.games.epic.rules.registry import Cm, Command, FormationId, Places, command, event, fold, rule
+from q40k.games.epic.rules.room import refuse_overlap, stand_apart, stopping_place
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Spot, gap_cm, within_box
 from q40k.kernel.events import Event, Live, Rule
@@ -55,6 +56,7 @@ class Stopped(Event, tag="stopped"):
 
     figure: str
     at: tuple[float, ...]
+    facing: float | None = None
 
 
 @fold(Moved)
@@ -72,7 +74,8 @@ def _moved(state: Match, event: Moved) -> Match:
 
 @fold(Stopped)
 def _stopped(state: Match, event: Stopped) -> Match:
-    return state.with_figures({event.figure: {"at": event.at}})
+    turned = {} if event.facing is None else {"facing": event.facing}
+    return state.with_figures({event.figure: {"at": event.at, **turned}})
 
 
 @rule(Move)
@@ -105,11 +108,14 @@ def travel(live: Live[Match], formation: Formation, command: Move, who: transpor
         yield from _get_on(live, who.boards, held)
     elif who.leaves:
         yield from transport.get_off(live, who.leaves)
-    wrecked = yield from _go(live, formation, command)
+    wrecked = yield from _go(live, formation, command, frozenset(f for boards in who.boards.values() for f in boards))
     if carries:
         if who.leaves:
             yield from transport.get_off(live, tuple(f for f in who.leaves if _is_aboard(live.state, f)))
+            yield from stand_apart(live, who.leaves)
     else:
+        if not command.to:
+            yield from stand_apart(live, who.leaves)
         yield from _get_on(live, who.boards, held)
     return wrecked
 
@@ -126,9 +132,9 @@ def _get_on(live: Live[Match], boards: Mapping[str, tuple[str, ...]], overruled:
             yield from transport.board(live, able, carrier)
 
 
-def _go(live: Live[Match], formation: Formation, command: Move) -> Rule[tuple[str, ...]]:
+def _go(live: Live[Match], formation: Formation, command: Move, boarding: frozenset[str]) -> Rule[tuple[str, ...]]:
     if command.to:
-        return (yield from _to_places(live, formation, command))
+        return (yield from _to_places(live, formation, command, boarding))
     state = live.state
     movers = tuple(f for f in state.standing(formation.id) if not transport.is_held(state, f))
     cm = command.cm
@@ -158,8 +164,10 @@ def terrain_entries(state: Match, formation: Formation, named: Iterable[Entry]) 
     return pairs
 
 
-def _to_places(live: Live[Match], formation: Formation, command: Move) -> Rule[tuple[str, ...]]:
-    """Move to positions; check distance, ground, enemies, coherency and retreat.
+def _to_places(
+    live: Live[Match], formation: Formation, command: Move, boarding: frozenset[str]
+) -> Rule[tuple[str, ...]]:
+    """Move to positions; check distance, ground, enemies, room, coherency and retreat.
 
     Rule: EE-MOVE-2, EE-MOVE-4, EE-MOVE-5, EE-TERRAIN-2, EE-TERRAIN-3
     """
@@ -179,6 +187,7 @@ def _to_places(live: Live[Match], formation: Formation, command: Move) -> Rule[t
         live, formation, paths, spent, places,
         detours=command.cm is not None, rides=bool(command.board or command.leave),
     )  # fmt: skip
+    yield from refuse_overlap(live, places, boarding)
     yield Moved(formation=formation.id, cm=command.cm, spent=spent, places=places)
     wrecked: list[str] = []
     for figure, path in paths.items():
@@ -186,7 +195,9 @@ def _to_places(live: Live[Match], formation: Formation, command: Move) -> Rule[t
             wrecked += yield from ground.test_ground(live, ((figure, piece.kind),))
             now = live.state.figures[figure]
             if now.doing.stuck and now.life.alive:
-                yield Stopped(figure=figure, at=at)
+                facings = (places[figure][2], state.figures[figure].position.facing)
+                x, y, facing = stopping_place(live.state, path, at, facings)
+                yield Stopped(figure=figure, at=(x, y), facing=facing)
                 break
     wrecked += yield from ground.test_ground(live, terrain_entries(live.state, formation, command.enters))
     return tuple(wrecked)

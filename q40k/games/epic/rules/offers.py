@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from q40k.games.epic.rules.assault import Run, enemy_in_path, nearer_than
+from q40k.games.epic.rules.assault import Run, contact_place, enemy_in_path, nearer_than
 from q40k.games.epic.rules.deployment import infiltrates, next_to_deploy
-from q40k.games.epic.rules.ground import move_limit, pinned_by, trace_path
+from q40k.games.epic.rules.ground import Placement, move_limit, pinned_by, spot_of, trace_path
 from q40k.games.epic.rules.melee import left_out, open_pairs
 from q40k.games.epic.rules.morale import may_rally
+from q40k.games.epic.rules.movement import all_transports, straight_length
 from q40k.games.epic.rules.places import gap, place_of
 from q40k.games.epic.rules.shooting import formations_to_fire, next_to_fire
 from q40k.games.epic.rules.state import Match
@@ -116,19 +117,23 @@ def possible_runs(state: Match, figures: Iterable[str], targets: Iterable[str]) 
         )
         free = [enemy for _far, enemy in near if enemy not in engaged]
         nearest = free[:1] or [enemy for _far, enemy in near if enemy in allowed]
-        target = next((e for e in nearest if e in allowed and _path_is_free(state, figure, e)), None)
-        if target is not None:
+        ends = ((enemy, _end_beside(state, figure, enemy, cm)) for enemy in nearest if enemy in allowed)
+        target, end = next(((enemy, end) for enemy, end in ends if end is not None), (None, None))
+        if target is not None and end is not None:
             engaged.add(target)
             moves.append(Run(figure=figure, target=target))
+            state = state.with_figures({figure: {"at": spot_of(end), "facing": end[2]}})
     return tuple(moves)
 
 
-def _path_is_free(state: Match, figure: str, target: str) -> bool:
-    start, there = place_of(state, figure), place_of(state, target)
-    if start is None or there is None:
-        return False
-    path = trace_path(state, figure, start, there)
-    return path.barrier is None and enemy_in_path(state, path, target) is None
+def _end_beside(state: Match, figure: str, target: str, cm: float) -> Placement | None:
+    """Return where a figure ends beside its target if it may go there: in reach, and by a free path."""
+    start, end = place_of(state, figure), contact_place(state, figure, target)
+    if start is None or end is None:
+        return None
+    path = trace_path(state, figure, start, spot_of(end))
+    in_reach = straight_length(state, path, end[2], all_transports(state)) <= cm + HAIR_CM
+    return end if in_reach and path.barrier is None and enemy_in_path(state, path, target) is None else None
 
 
 class Shortfall(NamedTuple):

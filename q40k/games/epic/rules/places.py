@@ -53,13 +53,17 @@ def distance_to_place(state: Match, figure: str, place: Spot) -> float | None:
     return None if at is None else max(0.0, to_point_cm(base_of(state, figure), at, place))
 
 
+def towards(start: Spot, there: Spot) -> float:
+    """Return the direction from one position to another in degrees: 0 right, 90 up."""
+    return degrees(atan2(there[1] - start[1], there[0] - start[0])) % 360
+
+
 def angle_off_ahead(state: Match, figure: str, place: Spot) -> float | None:
     """Return the angle between a figure's facing and a position: 0 ahead, 180 behind."""
     at = state.figures[figure].position.at
     if at is None:
         return None
-    towards = degrees(atan2(place[1] - at[1], place[0] - at[0]))
-    off = abs(towards - state.figures[figure].position.facing) % 360
+    off = abs(towards(at, place) - state.figures[figure].position.facing) % 360
     return min(off, 360 - off)
 
 

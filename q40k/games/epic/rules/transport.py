@@ -8,6 +8,7 @@ from q40k.games.epic.rules.losses import lose, roll_plain_save, take_hit
 from q40k.games.epic.rules.places import gap
 from q40k.games.epic.rules.questions import find_figure, find_figures, forbid, refuse
 from q40k.games.epic.rules.registry import event, fold
+from q40k.games.epic.rules.room import stand_apart
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM
 from q40k.kernel.events import Event, Live, NumberQuestion, Rule
@@ -157,6 +158,7 @@ def set_down(live: Live[Match], transports: Iterable[str]) -> Rule[None]:
         aboard = live.state.passengers(transport)
         if aboard:
             yield ThrownOut(figures=aboard, transport=transport)
+            yield from stand_apart(live, aboard)
 
 
 def resolve_wrecks(live: Live[Match], transports: Iterable[str]) -> Rule[None]:

@@ -89,7 +89,7 @@ def _transports(state: Match, formation: str) -> tuple[str, ...]:
 @action(
     "place", "right", key="p", bar=80, name=N_("Place"),
     when=lambda state: state.play.turn > 0,
-    help=N_("Where a formation stands, as the table sees it: nothing is checked, no move is used."),
+    help=N_("Where a formation stands, as the table sees it: any place that is free, and no move is used."),
 )  # fmt: skip
 def place(desk: Desk) -> Form:
     """P: put a formation where the table says."""
@@ -107,6 +107,7 @@ def place(desk: Desk) -> Form:
     answer = yield spot_field(
         desk, _place_title(desk, formation),
         centre_of(state, formation) or _start(state, formation),
-        lambda _at: (), rim=lambda at: outline_of(stands(at)),
+        lambda at: warnings_for(desk, PutAt(formation=formation, at=stands(at))),
+        rim=lambda at: outline_of(stands(at)), rule="EE-MOVE-5",
     )  # fmt: skip
     return PutAt(formation=formation, at=stands(answer.at))

@@ -6,10 +6,11 @@ from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules.ground import TABLE, hindrance_of
 from q40k.games.epic.rules.movement import Entry, Move
 from q40k.games.epic.rules.offers import movable_formations, remaining_cm
+from q40k.games.epic.rules.places import towards
 from q40k.games.epic.rules.questions import forbid
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Count, Desk, action, outline_of, pick_formation, spot_field, warnings_for
-from q40k.games.epic.table.places import centre_of, is_placed, landmarks, read_angle, shift_places, towards
+from q40k.games.epic.table.places import centre_of, is_placed, landmarks, read_angle, shift_places
 from q40k.games.epic.words.names import cm, terrain_name
 from q40k.geometry.space import CM_PER_INCH, PlaceError, Spot
 from q40k.i18n.locale import N_

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from math import cos, hypot, radians, sin
 
+from q40k.games.epic.rules.places import towards
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.space import PlaceError, Spot
 from q40k.kernel.lookup import find_exact, nearest
@@ -128,13 +129,6 @@ def read_angle(text: str, start: Spot, things: Mapping[str, Spot]) -> float:
         return ANGLES[words]
     at = _find_thing(words, things)
     return towards(start, at)
-
-
-def towards(start: Spot, there: Spot) -> float:
-    """Return the direction from one position to another in degrees: 0 right, 90 up."""
-    from math import atan2, degrees
-
-    return degrees(atan2(there[1] - start[1], there[0] - start[0])) % 360
 
 
 def _towards(start: Spot, cm: float, word: str, things: Mapping[str, Spot]) -> Spot:

@@ -2,6 +2,7 @@
 
 from q40k.games.epic.rules.ground import GroundTested
 from q40k.games.epic.rules.movement import Move, Moved, Stopped
+from q40k.games.epic.rules.room import StoodApart
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.transport import Boarded, CapacitySaid, GotOff, ThrownOut
 from q40k.games.epic.words.names import cm, of_formation, terrain_name
@@ -11,16 +12,16 @@ from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
 
-silent(Stopped)
+silent(Stopped, StoodApart)
 
 
 @tells(Moved)
-def _moved(locale: Locale, _state: Match, event: Moved) -> str | None:
+def _moved(locale: Locale, _state: Match, event: Moved) -> str:
     far = max(event.spent.values(), default=0.0) if event.places else event.cm
     if far is None:
         return locale.say(N_("{formation} moves"), formation=event.formation)
     if not far:
-        return None
+        return locale.say(N_("{formation} stays where it is"), formation=event.formation)
     return locale.say(N_("{formation} moves {cm}"), formation=event.formation, cm=cm(locale, round(far, 1)))
 
 
@@ -61,6 +62,7 @@ refusals(
         "too-far": N_("{cm} cm is too far: {most} cm at most."),
         "figure-too-far": N_("{figure} would go {cm} cm: {most} cm at most."),
         "no-direction": N_("{said} is no direction: say north, or what they turn to."),
+        "on-another": N_("{figure} would stand on {other}."),
         "held": N_("{figure} cannot move on in this phase."),
         "way-barred": N_("{terrain} bars the straight way of {figure}: say how many cm the way round is."),
         "impassable": N_("{figure} cannot enter this: {terrain}."),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules.places import Sight, find_sight
 from q40k.games.epic.rules.shooting import Fired
 from q40k.games.epic.rules.state import Match
@@ -42,7 +43,7 @@ def look(piece: Line, shooter: tuple[float, float], target: tuple[float, float])
     ((30, 20), (30, 70), True, False),  # past it
 ])  # fmt: skip
 def test_a_piece_hides_what_lies_beyond_its_rim(
-    kind: str, shooter: tuple[float, float], target: tuple[float, float], clear: bool, covered: bool
+    kind: TerrainKind, shooter: tuple[float, float], target: tuple[float, float], clear: bool, covered: bool
 ) -> None:
     sight = look(box(kind, 40, 30, 60, 50), shooter, target)
     assert sight == Sight(clear, (kind,) if covered else ())
@@ -77,7 +78,7 @@ def test_a_round_wood_hides_what_lies_beyond_its_rim(
     ((50, 70), (50, 29), True),  # behind it
 ])  # fmt: skip
 def test_ruins_cover_who_is_behind_them_and_hide_nobody(
-    kind: str, shooter: tuple[float, float], target: tuple[float, float], covered: bool
+    kind: TerrainKind, shooter: tuple[float, float], target: tuple[float, float], covered: bool
 ) -> None:
     assert look(box(kind, 40, 30, 60, 50), shooter, target) == Sight(True, (kind,) if covered else ())
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.games import game as games
 from q40k.games.epic.rules.state import Match
 from q40k.i18n.locale import Locale
+from q40k.kernel.events import Refused
 from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from tests.games.epic.playing import seen
-from tests.games.epic.rules.at_random import do, offered, set_up
+from tests.games.epic.playing import seen, stacked
+from tests.games.epic.rules.at_random import do, offered, set_up, tried
 
 SWITCHES = st.fixed_dictionaries(
     {},
@@ -44,6 +46,7 @@ def holds(match_session: MatchSession, before: Match) -> None:
         assert figure.life.alive == (figure.life.hits > 0)
         if not figure.life.alive:
             assert figure.position.aboard is None
+    assert stacked(state) <= stacked(before), "no base ends on another"
     fighting = {figure for pair in state.contacts for figure in pair}
     assert all(state.figures[figure].life.alive for figure in fighting), "nobody fights when dead"
     assert all(state.side_of(a) != state.side_of(b) for a, b in state.contacts)
@@ -82,3 +85,27 @@ def test_what_is_offered_is_legal_and_what_must_hold_does(seed: int, switches: d
                 words.unfold(Locale(language), state, event)
     session = match_session.session
     assert verify(session.rules, match_session.inputs()).differs_at is None
+
+
+@pytest.mark.rule("EE-MOVE-5", "EE-TERRAIN-4", "EE-TRANSPORT-5")
+@settings(max_examples=15)
+@given(st.integers(0, 10**6))
+def test_no_base_ends_on_another_whatever_is_done(seed: int) -> None:
+    dice = Random(seed)
+    match_session = temporary_match(games.find("epic"))
+    for command in set_up(dice, {"wreck": dice.choice(["hit", "safe"])}, crowded=True):
+        do(match_session, command, dice)
+    for _ in range(150):
+        state: Match = match_session.session.state
+        if state.outcome.over:
+            break
+        command = tried(state, dice)
+        try:
+            do(match_session, command, dice)
+        except Refused:
+            if match_session.question is not None:  # refused after dice: all of it is taken back
+                match_session.undo()
+            assert match_session.session.state == state
+            continue
+        holds(match_session, state)
+    assert verify(match_session.session.rules, match_session.inputs()).differs_at is None

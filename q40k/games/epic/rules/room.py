@@ -1,0 +1,158 @@
+"""Room on the table: no base ends on another, and figures that are set down find a free place."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import cos, hypot, pi, sin
+from typing import Final
+
+from q40k.games.epic.rules.ground import WIDEST_CM, Placement, StraightPath, hindrance_of, spot_of, turned_base
+from q40k.games.epic.rules.places import base_of, is_inside
+from q40k.games.epic.rules.questions import refuse
+from q40k.games.epic.rules.registry import event, fold
+from q40k.games.epic.rules.state import Match
+from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, within_box
+from q40k.kernel.events import Event, Live, Rule
+
+OVERLAP_CM: Final = 0.01
+"""By how much two bases may overlap: typed places are rounded, and nobody measures finer."""
+STEP_CM: Final = 0.1
+FARTHEST_CM: Final = 20.0
+"""How finely, and how far, a free place is looked for."""
+
+
+@event
+class StoodApart(Event, tag="stood-apart"):
+    """Figures stand at the nearest free places to where they were set down."""
+
+    places: dict[str, tuple[float, ...]]
+
+
+@fold(StoodApart)
+def _stood_apart(state: Match, event: StoodApart) -> Match:
+    return state.with_figures({f: {"at": place[:2], "facing": place[2]} for f, place in event.places.items()})
+
+
+def first_overlap(state: Match, places: Mapping[str, Placement], ignored: Iterable[str] = ()) -> tuple[str, str] | None:
+    """Return a figure that would stand on another if figures stood at `places`, and the other.
+
+    `ignored` figures stand on nobody: they get on a transport. Two figures that neither move nor
+    turn are left as they are.
+
+    Rule: EE-MOVE-5
+    """
+    moved = {f: place for f, place in places.items() if f not in ignored and not _stays(state, f, place)}
+    there = [(f, base, at) for f, base, at in _bases(state) if f not in moved and f not in ignored]
+    for figure, place in moved.items():
+        base, at = turned_base(state, figure, place[2]), spot_of(place)
+        for other, beside, spot in there:
+            if _near(at, spot) and gap_cm(base, at, beside, spot) < -OVERLAP_CM:
+                return figure, other
+        there.append((figure, base, at))
+    return None
+
+
+def refuse_overlap(live: Live[Match], places: Mapping[str, Placement], ignored: Iterable[str] = ()) -> Rule[None]:
+    """Refuse places of figures that would stand on one another, or on somebody else.
+
+    Rule: EE-MOVE-5
+    """
+    found = first_overlap(live.state, places, tuple(ignored))
+    if found is not None:
+        yield from refuse("EE-MOVE-5", "on-another", figure=found[0], other=found[1])
+
+
+def has_room(state: Match, figure: str, place: Placement) -> bool:
+    """Return whether a figure may be set down at a place: wholly on the table, on nobody, in
+    contact with no enemy, and in nothing that it cannot enter.
+
+    Rule: EE-MOVE-5, EE-TERRAIN-2
+    """
+    base, at = turned_base(state, figure, place[2]), spot_of(place)
+    if not within_box(base, at, state.scenario.size_cm) or _is_barred(state, figure, at):
+        return False
+    side = state.side_of(figure)
+    for other, beside, spot in _bases(state):
+        if other == figure or not _near(at, spot):
+            continue
+        between = gap_cm(base, at, beside, spot)
+        if between < -OVERLAP_CM or (between <= CONTACT_CM and state.side_of(other) != side):
+            return False
+    return True
+
+
+def find_room(state: Match, figure: str, place: Placement) -> Placement:
+    """Return the nearest place at which a figure has room; its own if there is none."""
+    return next((near for near in _places_around(place) if has_room(state, figure, near)), place)
+
+
+def stopping_place(state: Match, path: StraightPath, at: Spot, facings: Iterable[float]) -> Placement:
+    """Return where a figure stops that the ground holds at a point of its path.
+
+    It faces the first of `facings` with which it has room there. If it has none it stops short.
+
+    Rule: EE-TERRAIN-4, EE-MOVE-5
+    """
+    start, turns = path.start, tuple(facings)
+    far = hypot(at[0] - start[0], at[1] - start[1])
+    steps = range(int(far / STEP_CM) + 1)
+    backwards = [1 - step * STEP_CM / far for step in steps] if far > HAIR_CM else [1.0]
+    for share in (*backwards, 0.0):
+        x, y = start[0] + share * (at[0] - start[0]), start[1] + share * (at[1] - start[1])
+        for facing in turns:
+            if has_room(state, path.figure, (x, y, facing)):
+                return x, y, facing
+    return find_room(state, path.figure, (*at, turns[-1]))
+
+
+def stand_apart(live: Live[Match], figures: Iterable[str]) -> Rule[None]:
+    """Move figures that were set down on others to the nearest free places.
+
+    Rule: EE-MOVE-5, EE-TRANSPORT-2, EE-TRANSPORT-5
+    """
+    state = live.state
+    places: dict[str, tuple[float, ...]] = {}
+    for figure in figures:
+        at, facing = state.figures[figure].position.at, state.figures[figure].position.facing
+        if at is None or not state.figures[figure].on_table or has_room(state, figure, (*at, facing)):
+            continue
+        x, y, ahead = find_room(state, figure, (*at, facing))
+        places[figure] = (x, y, ahead)
+        state = state.with_figures({figure: {"at": (x, y)}})
+    if places:
+        yield StoodApart(places=places)
+
+
+def _stays(state: Match, figure: str, place: Placement) -> bool:
+    position = state.figures[figure].position
+    if position.at is None or position.aboard is not None:
+        return False
+    still = hypot(place[0] - position.at[0], place[1] - position.at[1]) <= HAIR_CM
+    return still and (state.profile(figure).size_mm[1] is None or place[2] == position.facing)
+
+
+def _bases(state: Match) -> Iterator[tuple[str, Base, Spot]]:
+    """Yield every figure on the table with its base and its place."""
+    for figure, model in state.figures.items():
+        if model.on_table and model.position.at is not None:
+            yield figure, base_of(state, figure), model.position.at
+
+
+def _near(at: Spot, spot: Spot) -> bool:
+    return abs(at[0] - spot[0]) <= WIDEST_CM and abs(at[1] - spot[1]) <= WIDEST_CM
+
+
+def _is_barred(state: Match, figure: str, at: Spot) -> bool:
+    profile = state.profile(figure)
+    return any(
+        hindrance_of(profile, piece.kind) == "impassable" and is_inside(piece, at) for piece in state.scenario.terrain
+    )
+
+
+def _places_around(place: Placement) -> Iterator[Placement]:
+    """Yield a place, then places around it, ring by ring, each facing as it does."""
+    yield place
+    for ring in range(1, round(FARTHEST_CM / STEP_CM) + 1):
+        radius = ring * STEP_CM
+        many = max(8, round(2 * pi * radius / STEP_CM))
+        for number in range(many):
+            turn = 2 * pi * number / many
+            yield round(place[0] + radius * cos(turn), 3), round(place[1] + radius * sin(turn), 3), place[2]

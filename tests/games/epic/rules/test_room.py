@@ -1,0 +1,173 @@
+"""Room on the table: no base ends on another, however it gets there."""
+
+import pytest
+
+from q40k.games.epic.rules import places
+from q40k.games.epic.rules.offers import possible_runs
+from q40k.geometry.space import CONTACT_CM
+from q40k.table.match_session import MatchSession
+from tests.games.epic.playing import (
+    EDGES,
+    MARINES,
+    ORKS,
+    RHINO,
+    B,
+    Line,
+    M,
+    box,
+    formation,
+    go_on,
+    ground,
+    line,
+    placed,
+    play,
+    refused,
+    row,
+    shoot,
+    shot,
+    stacked,
+    to_assault,
+    to_movement,
+    told,
+)  # fmt: skip
+
+N = formation("A", "N", "marine-tactical", 5)
+TANK = formation("A", "T", {"name": "Tank", "kind": "light-vehicle", "mv": 20, "fa": 2})
+
+
+def spots(match: MatchSession, id: str) -> dict[str, tuple[float, ...]]:
+    """Where the figures of a formation are, rounded."""
+    stand = {f: match.state.figures[f].position.at for f in match.state.standing(id)}
+    return {f: tuple(round(number, 1) for number in at) for f, at in stand.items() if at}
+
+
+def gap(match: MatchSession, one: str, other: str) -> float:
+    between = places.gap(match.state, one, other)
+    assert between is not None
+    return between
+
+
+@pytest.mark.rule("EE-MOVE-5")
+def test_nobody_is_set_up_on_another() -> None:
+    match = play(ground(), MARINES, ORKS, M, N, B, line("start", 3, 5, edges=EDGES))
+    assert refused(match, line("deploy", formation="M", at=row(50, 20, step=0.4))) == "EE-MOVE-5"
+    go_on(match, line("deploy", formation="M", at=row(50, 20)), line("deploy", formation="B", at=row(50, 100)))
+    assert refused(match, line("deploy", formation="N", at=row(50.3, 20))) == "EE-MOVE-5"
+    assert not stacked(go_on(match, line("deploy", formation="N", at=row(50, 20.6))).state), "they may touch"
+    over = play(ground(), MARINES, ORKS, M, N, B, line("start", 3, 5, edges=EDGES))
+    go_on(over, line("deploy", formation="M", at=row(50, 20, step=0.4), override="a hill of them"))
+    assert stacked(over.state)
+
+
+@pytest.mark.rule("EE-MOVE-5")
+def test_friends_are_passed_through_and_not_stood_on() -> None:
+    match = to_movement(placed(ground(), M, N, B, M=row(50, 20), N=row(50, 22), B=row(50, 100)))
+    assert refused(match, line("move", formation="M", to=row(50, 22.4))) == "EE-MOVE-5"
+    assert refused(match, line("place", formation="M", at=row(50, 22.4))) == "EE-MOVE-5"
+    go_on(match, line("move", formation="M", to=row(50, 24)))
+    go_on(match, line("place", formation="M", at=row(50, 22.4), override="on their shoulders"))
+    assert len(stacked(match.state)) == 5
+    go_on(match, line("move", formation="N", to=row(50, 22, facing=0)))  # who stays put may turn
+
+
+@pytest.mark.rule("EE-MOVE-5", "EE-MOVE-6")
+def test_a_vehicle_does_not_turn_into_its_neighbour() -> None:
+    other = formation("A", "R", "marine-rhino")
+    match = to_movement(placed(ground(), TANK, other, B, T=[[50, 20, 90]], R=[[52.1, 20, 90]], B=row(50, 100)))
+    assert refused(match, line("move", formation="T", to=[[50, 20, 0]])) == "EE-MOVE-5"
+    go_on(match, line("move", formation="T", to=[[49, 20, 0]]))
+
+
+@pytest.mark.rule("EE-MOVE-5", "EE-ASSAULT-4", "EE-ASSAULT-6")
+def test_chargers_stand_round_their_target() -> None:
+    match = placed(ground(), M, formation("B", "O", "ork-boy"), M=row(49, 44, step=0.7), O=[[50.4, 50]])
+    to_assault(match, M="charge")
+    runs: list[Line] = [{"figure": f"M/{n}", "target": "O/1"} for n in range(1, 6)]
+    go_on(match, line("charge", formation="M", moves=runs[:3]))
+    assert not stacked(match.state)
+    assert len(match.state.contacts) == 3
+    assert all(gap(match, f"M/{n}", "O/1") <= CONTACT_CM for n in range(1, 4))
+    assert refused(match, line("charge", formation="M", moves=runs[3:])) == "EE-MOVE-5", "no room on this side"
+    to = [*spots(match, "M")["M/1"], 90]
+    assert refused(match, line("charge", formation="M", moves=[{"figure": "M/4", "to": to}])) == "EE-MOVE-5"
+
+
+@pytest.mark.rule("EE-ASSAULT-3", "EE-MOVE-5")
+def test_only_the_runs_for_which_there_is_room_are_offered() -> None:
+    match = placed(ground(), M, formation("B", "O", "ork-boy"), M=row(49, 44, step=0.7), O=[[50.4, 50]])
+    to_assault(match, M="charge")
+    runs = possible_runs(match.state, match.state.standing("M"), ("O/1",))
+    go_on(match, line("charge", formation="M", moves=[{"figure": one.figure, "target": one.target} for one in runs]))
+    assert len(match.state.contacts) == len(runs) == 3
+    assert not stacked(match.state)
+
+
+@pytest.mark.rule("EE-ASSAULT-6", "EE-MOVE-6")
+def test_a_vehicle_touches_its_target_as_it_is_turned_at_the_end() -> None:
+    match = placed(ground(), TANK, formation("B", "O", "ork-boy"), T=[[50, 40, 0]], O=[[50, 50]])
+    to_assault(match, T="charge")
+    go_on(match, line("charge", formation="T", moves=[{"figure": "T/1", "target": "O/1"}]))
+    assert match.state.figures["T/1"].position.facing == pytest.approx(90)
+    assert 0 <= gap(match, "T/1", "O/1") <= CONTACT_CM
+    named = placed(ground(), TANK, formation("B", "O", "ork-boy"), T=[[50, 40, 0]], O=[[50, 50]])
+    to_assault(named, T="charge")
+    assert refused(named, line("charge", formation="T", moves=[{"figure": "T/1", "target": "O/1", "to": [50, 48.7]}]))
+    go_on(named, line("charge", formation="T", moves=[{"figure": "T/1", "target": "O/1", "to": [50, 48.2]}]))
+
+
+@pytest.mark.rule("EE-TERRAIN-4", "EE-MOVE-5")
+def test_a_vehicle_that_the_ground_holds_does_not_stay_turned_into_an_enemy() -> None:
+    marsh = box("marsh", 40, 30, 60, 50)
+    match = placed(ground(marsh), TANK, formation("B", "O", "ork-boy"), T=[[50, 40, 90]], O=[[51.6, 40]])
+    go_on(to_movement(match), line("move", 1, 2, formation="T", to=[[50, 55, 0]]))
+    held = match.state.figures["T/1"].position
+    assert (held.at, held.facing) == ((50, 40), 90), "turned to the east it would touch O/1"
+    assert gap(match, "T/1", "O/1") > CONTACT_CM
+    free = placed(ground(marsh), TANK, formation("B", "O", "ork-boy"), T=[[50, 40, 90]], O=[[57, 40]])
+    go_on(to_movement(free), line("move", 1, 2, formation="T", to=[[50, 55, 0]]))
+    assert free.state.figures["T/1"].position.facing == 0, "else turning is free"
+
+
+@pytest.mark.rule("EE-TERRAIN-4", "EE-MOVE-5")
+def test_who_is_held_at_the_rim_stops_short_of_who_stands_there() -> None:
+    marsh = box("marsh", 40, 30, 60, 50)
+    match = placed(
+        ground(marsh), M, formation("A", "X", "marine-tactical"), B, M=row(45, 27), X=[[45, 30]], B=row(50, 100)
+    )
+    go_on(to_movement(match), line("move", 1, 2, 4, 4, 4, 4, formation="M", to=row(45, 31)))
+    assert spots(match, "M")["M/1"] == (45.0, 29.4)
+    assert not stacked(match.state)
+
+
+@pytest.mark.rule("EE-TRANSPORT-1", "EE-TRANSPORT-2", "EE-MOVE-5")
+@pytest.mark.parametrize("carrier", [True, False])
+def test_passengers_get_off_beside_one_another(carrier: bool) -> None:
+    match = aboard()
+    to_movement(match)
+    moves = [line("move", formation="R", to=[[54, 19.5]], leave=["M"])]
+    if not carrier:
+        moves = [line("move", formation="R", to=[[54, 19.5]]), line("move", formation="M", leave=True)]
+    go_on(match, *moves)
+    assert len(spots(match, "M")) == 5
+    assert not stacked(match.state)
+    assert all(gap(match, f"M/{n}", "R/1") < 0.7 for n in range(1, 6))
+    assert gap(match, "M/1", "R/1") <= CONTACT_CM
+
+
+@pytest.mark.rule("EE-TRANSPORT-5", "EE-MOVE-5")
+def test_who_crawls_out_of_a_wreck_stands_apart_and_in_contact_with_nobody() -> None:
+    match = aboard(enemy=[[54, 25], *row(80, 90, 4)])
+    to_movement(match)
+    go_on(match, line("next"), line("next"), line("draw", "B"))
+    go_on(match, shoot("B", 5, 2, 6, 6, 6, 6, 6, shots=[shot(["B/1"], "R")]))
+    assert len(spots(match, "M")) == 5
+    assert not stacked(match.state)
+    assert not any("on-another" in one for one in told(match))
+
+
+def aboard(enemy: list[list[float]] | None = None) -> MatchSession:
+    """A squad in its transport, in the first turn."""
+    match = play(ground(), MARINES, ORKS, RHINO, M, B, line("start", 3, 5, edges=EDGES))
+    go_on(match, line("deploy", formation="R", at=[[54, 12]]))
+    there = line("deploy", formation="B", at=enemy or row(50, 100), override="a test")
+    return go_on(match, there, line("deploy", formation="M", aboard="R"))
