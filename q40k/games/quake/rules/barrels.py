@@ -1,7 +1,9 @@
 """BARRELS: set out, hit, exploding, burning."""
 
+from __future__ import annotations
+
 from itertools import pairwise
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
@@ -23,6 +25,9 @@ from q40k.geometry.space import HAIR_CM, Inches, Spot, distance_cm, to_cm
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.lookup import lookup
+
+if TYPE_CHECKING:
+    from q40k.geometry.templates import Template
 
 # -- explosions and napalm ----------------------------------------------------------------
 
@@ -289,20 +294,59 @@ def hit(live: Live[Match], command: HitBarrel) -> Rule[None]:
     player = find_present(live.state, command.player)
     if not player.in_play:
         raise forbid("TURN-1", "not-on-table", player=player.name)
-    yield from explode(live, player.id, find_barrel(live.state, command.barrel).id)
+    yield from explode(live, player.id, (find_barrel(live.state, command.barrel).id,))
     yield from respawn_waiting(live)
 
 
-def explode(live: Live[Match], player: str, barrel: str, *, by_dice: bool = False) -> Rule[None]:
-    """Explode a barrel that was hit, and those it sets off; the caller puts the dead back.
+def explode(live: Live[Match], player: str, barrels: tuple[str, ...], *, by_dice: bool = False) -> Rule[None]:
+    """Explode the barrels that were hit, and those they set off; the caller puts the dead back.
 
     `by_dice`: ask who is under each template and for the dice; else ask only who dies.
 
     Rule: BARREL-2, BARREL-7
     """
-    queue = [barrel]
+    queue = list(barrels)
     while queue:
         queue += yield from _explode_one(live, player, queue.pop(0), queue, by_dice=by_dice)
+
+
+BARREL_HEIGHT_IN = 1.0
+
+
+def touched_barrels(
+    state: Match, template: Template | None, levels_in: tuple[float, float]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the barrels under a template, even partly, and those of which no place tells.
+
+    The nearest to the middle of the template comes first. It touches what is on its own level.
+
+    Rule: BARREL-2, DIFF-3
+    """
+    intact = tuple(barrel for barrel in state.barrels.values() if not barrel.burning)
+    if template is None or not intact:
+        return (), tuple(barrel.id for barrel in intact)
+    from q40k.games.quake.rules.positions import floor_height
+    from q40k.geometry.space import Base
+
+    base, (low, high) = Base(20 * TOKEN_RADIUS_CM), levels_in
+    distances = {
+        barrel.id: distance_cm(barrel.at, template.spot)
+        for barrel in intact
+        if barrel.at is not None
+        and template.touch(base, barrel.at)
+        and low - BARREL_HEIGHT_IN < floor_height(state, barrel.at) < high + BARREL_HEIGHT_IN
+    }
+    unknown = tuple(barrel.id for barrel in intact if barrel.at is None)
+    return tuple(sorted(distances, key=distances.__getitem__)), unknown
+
+
+def ask_touched(caught: tuple[str, ...], unknown: tuple[str, ...]) -> Rule[tuple[str, ...]]:
+    """Let the table add those under a template of the barrels of which no place tells.
+
+    Rule: BARREL-2
+    """
+    chosen = yield from choose_several(None, "touched-barrels", "BARREL-2", unknown, caught=caught)
+    return (*caught, *chosen)
 
 
 def _explode_one(live: Live[Match], player: str, name: str, queue: list[str], *, by_dice: bool) -> Rule[list[str]]:

@@ -340,6 +340,7 @@ def _command(
         charging=terms.charging,
         inside=(target.name,) if terms.inside else (),
         also="ask" if shape and not has_places else None,
+        barrels="ask" if shape and state.barrels else None,
     )
     if not (shape and has_places):
         return command

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from q40k.games.quake.rules.barrels import touched_barrels
 from q40k.games.quake.rules.melee.contact import contacts_of
 from q40k.games.quake.rules.positions import positions_of
 from q40k.games.quake.rules.shooting.templates import levels_of
@@ -77,6 +78,9 @@ def _field(desk: Desk, shooter: Player, target: Player, shape: str) -> AimField:
         beside = [p for p in contacts_of(desk.state, target.id) if p not in (*answer.under, *spared)]
         lines = [*plain_notes(answer)]
         lines += [_("{name}, in contact").format(name=players[p].name) for p in beside]
+        levels = levels_of(desk.state, shooter, target, shape)
+        barrels, _unplaced = touched_barrels(desk.state, answer.template, levels)
+        lines += [_("barrel {barrel} is touched").format(barrel=barrel) for barrel in barrels]
         if target.id not in answer.under:
             missed = _("{name} is not under it").format(name=target.name)
             lines.insert(0, f"{WARN}{missed}")

@@ -3,11 +3,15 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
-from q40k.games.quake.packs.models import Arena
+from q40k.games.quake.packs.models import Arena, Scenery
+from q40k.games.quake.rules.barrels import BarrelExploded
 from q40k.games.quake.rules.damage import Harmed
+from q40k.kernel.events import SeveralQuestion
+from tests.games.quake.rules.bonus_kinds import BOOK
 from tests.games.quake.rules.in_teams import with_barrels
-from tests.games.quake.rules.playing import Table, arena, champion, deathmatch, of_type
+from tests.games.quake.rules.playing import Table, arena, both, champion, deathmatch, of_type, started
 from tests.games.quake.rules.shooting import gunners
 
 FRENZY = deathmatch(rules=("respawn", "portals", "bonus", "victory-points", "barrels"))
@@ -194,3 +198,115 @@ def burning(**profile: object) -> Table:
     table.do("place", player="Ann", at=(24, 30))
     assert champion().move_inches == 6
     return table
+
+
+# ---- templates that touch barrels
+
+
+def armed(*guns: str, where: Arena | None = None, **places: tuple[float, float]) -> Table:
+    """Ann and Bob with these guns among barrels, at their places, in the first shooting phase."""
+    table = Table(mod_data=FRENZY, arena_data=where or arena(), options={"barrels_each": 3})
+    table = gunners("Ann Bob", guns, table=table)
+    for name, at in places.items():
+        table.do("place", player=name, at=at)
+    return table
+
+
+FRAG = {"player": "Ann", "target": "Bob", "weapon": "missile-launcher-frag"}
+SIX = tuple((x, 55.0) for x in (5.0, 15.0, 25.0, 35.0, 45.0, 55.0))
+"""The places of six barrels that nothing touches."""
+
+
+@pytest.mark.rule("BARREL-2", "BARREL-7", "DIFF-3")
+@pytest.mark.parametrize(("at", "touched"), [((34.7, 30.0), True), ((34.9, 30.0), False)])
+def test_a_blast_that_covers_a_barrel_even_partly_sets_it_off(at: tuple[float, float], touched: bool) -> None:
+    table = armed("missile-launcher-frag", where=with_barrels(at, *SIX[1:]), Ann=(5, 30), Bob=(30, 30))
+    table.ask("shoot", 3, 1, **FRAG)  # the missile hits, and does not wound Bob
+    assert (table.question is not None) is touched
+    if touched:
+        assert table.asks == ("barrel", "Ann")
+        told = table.answer(4, 5, 2, 3)  # ordnance: Bob is wounded and fails his save
+        assert [event.barrel for event in of_type(told, BarrelExploded)] == ["K1"]
+        assert table.story(told) == ["Ann killed Bob", "Bob back by 3"]
+    table.check()
+
+
+@pytest.mark.rule("BARREL-2", "DIFF-3")
+def test_a_marker_that_misses_touches_no_barrel() -> None:
+    table = armed("missile-launcher-frag", where=with_barrels((31, 30), *SIX[1:]), Ann=(5, 30), Bob=(30, 30))
+    assert not of_type(table.do("shoot", 2, **FRAG), BarrelExploded)
+
+
+@pytest.mark.rule("BARREL-2", "BARREL-7")
+def test_several_barrels_explode_the_nearest_first_and_each_only_once() -> None:
+    table = armed("missile-launcher-frag", where=with_barrels((33, 30), (30, 31), *SIX[2:]), Ann=(5, 30), Bob=(30, 30))
+    table.ask("shoot", 3, 1, **FRAG)
+    assert table.question is not None
+    assert table.question.facts["barrel"] == "K2"
+    told = table.answer(1, 1, 1, 1)  # both explode, and wound nobody
+    assert [event.barrel for event in of_type(told, BarrelExploded)] == ["K2", "K1"]
+
+
+@pytest.mark.rule("BARREL-2", "DIFF-3")
+def test_a_flame_touches_barrels_along_its_way() -> None:
+    barrels = with_barrels((20, 30), (10, 40), *SIX[2:])
+    table = armed("flamer", where=barrels, Ann=(10, 30), Bob=(16, 30))
+    table.ask("shoot", 1, player="Ann", target="Bob", weapon="flamer")
+    assert table.question is not None
+    assert table.question.facts["barrel"] == "K1"
+
+
+@pytest.mark.rule("BARREL-2")
+def test_a_barrel_on_another_level_is_not_touched() -> None:
+    roof = Scenery(id="roof", name=both("roof"), climbable=True, solid=True, height_in=4,
+                   polygon=((31.5, 20.0), (50.0, 20.0), (50.0, 40.0), (31.5, 40.0)))  # fmt: skip
+    where = structs.replace(with_barrels((33, 30), *SIX[1:]), scenery=(roof,))
+    table = armed("missile-launcher-frag", where=where, Ann=(5, 30), Bob=(30, 30))
+    assert not of_type(table.do("shoot", 3, 1, **FRAG), BarrelExploded)
+
+
+@pytest.mark.rule("BARREL-2")
+def test_where_no_places_are_kept_the_table_says_which_barrels_are_touched() -> None:
+    table = armed("missile-launcher-frag")
+    assert not of_type(table.do("shoot", 3, 1, **FRAG), BarrelExploded)  # nobody said so
+    for _ in range(4):
+        table.do("end-phase")
+    table.ask("shoot", 3, also="ask", barrels="ask", override="it stood still", **FRAG)
+    table.answer([])
+    assert isinstance(table.question, SeveralQuestion)
+    assert (table.asks, len(table.question.options)) == (("touched-barrels", None), 6)
+    table.answer(["K2"], 1)
+    assert table.asks == ("barrel", "Ann")
+
+
+@pytest.mark.rule("BARREL-2")
+def test_a_shot_may_name_the_barrels_it_touches() -> None:
+    table = armed("missile-launcher-frag")
+    refusal = table.refused("shoot", barrels=["K9"], **FRAG)
+    assert (refusal.rule, refusal.code) == ("BARREL-2", "unknown-barrel")
+    told = table.do("shoot", 3, 1, 1, [], [], 4, [], [], barrels=["K2", "K1"], **FRAG)
+    assert [event.barrel for event in of_type(told, BarrelExploded)] == ["K2", "K1"]
+
+
+@pytest.mark.rule("BARREL-2", "BONUS-7")
+def test_a_demolition_charge_touches_the_barrels_beside_it() -> None:
+    token = next(token for token in arena().tokens if token.category == "weapon")
+    near = (token.at[0] + 6.5, token.at[1])
+    table = Table(mod_data=FRENZY, arena_data=with_barrels(near, *SIX[1:]), options={"barrels_each": 3},
+                  tables_data=BOOK)  # fmt: skip
+    table = started("Ann Bob", table=table)
+    for name, at in (("Ann", token.at), ("Bob", (5, 5))):
+        table.do("place", player=name, at=at)
+    table.ask("pickup", 1, 1, 1, player="Ann", token=token.id, override="it stands on it")
+    assert table.question is not None
+    assert (table.asks, table.question.facts["barrel"]) == (("barrel", "Ann"), "K1")
+
+
+@pytest.mark.rule("BARREL-2", "BONUS-7")
+def test_where_no_places_are_kept_a_demolition_charge_asks_for_the_barrels_beside_it() -> None:
+    table = Table(mod_data=FRENZY, options={"barrels_each": 3}, tables_data=BOOK)
+    table = started("Ann Bob", table=table)
+    table.ask("pickup", 1, 1, [], player="Ann", token="W1")  # nobody is under it
+    assert table.asks == ("touched-barrels", None)
+    table.answer(["K3"])
+    assert table.asks == ("barrel", "Ann")

@@ -177,3 +177,29 @@ async def test_the_template_lies_on_the_map_while_it_is_aimed() -> None:
         await pilot.press("enter")
         await pilot.pause()
     assert asked(desk) == ("Alice", "fight-hit")
+
+
+@pytest.mark.rule("BARREL-2")
+def test_the_barrels_under_a_template_are_told_and_explode() -> None:
+    desk = playing(("Alice", "Bob"), arena="depot-100", addons=("barrel-frenzy",), options={"barrels_each": 3})
+    becomes(desk, "Alice", weapons=["frag-launcher"])
+    desk.do(PlaceAt(player="Alice", at=(23, 43)))
+    desk.do(PlaceAt(player="Bob", at=(35, 43)))  # 3 cm from B1, 4 from B2, 6 from B3
+    press(desk, "es\n")
+    assert aiming(desk).notes[-2:] == ("barrel B1 is touched", "barrel B2 is touched")
+    press(desk, "\n61")
+    assert asked(desk) == ("Alice", "barrel")
+    assert desk.match_session.question is not None
+    assert desk.match_session.question.facts["barrel"] == "B1"
+
+
+@pytest.mark.rule("BARREL-2")
+def test_where_no_places_are_kept_the_screen_asks_for_the_barrels_under_a_template() -> None:
+    desk = playing(("Alice", "Bob"), addons=("barrel-frenzy",), options={"barrels_each": 3})
+    becomes(desk, "Alice", weapons=["frag-launcher"])
+    press(desk, "es1\n6")
+    assert desk.match_session.question is not None
+    assert desk.match_session.question.key == "under-template"
+    press(desk, "\n")
+    assert desk.match_session.question is not None
+    assert desk.match_session.question.key == "touched-barrels"

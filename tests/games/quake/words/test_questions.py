@@ -112,6 +112,7 @@ SAMPLES: tuple[Question, ...] = (
     SeveralQuestion("under-barrel", None, "RULE-1", {"barrel": "K1"}, ("Alice", "Bob")),
     SeveralQuestion("partly-under", None, "RULE-1", {"barrel": "K1"}, ("Alice", "Bob")),
     SeveralQuestion("barrel-victims", None, "RULE-1", {"barrel": "K1"}, ("Alice", "Bob")),
+    SeveralQuestion("touched-barrels", None, "RULE-1", {"caught": ()}, ("K2", "K3")),
     SeveralQuestion("barrels-caught", "p1", "RULE-1", {"barrel": "K1"}, ("K2", "K3")),
 )
 UNKNOWN: tuple[Question, ...] = (

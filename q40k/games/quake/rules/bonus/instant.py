@@ -6,11 +6,11 @@ from fractions import Fraction
 from msgspec import structs
 
 from q40k.games.quake.rules import damage, questions
-from q40k.games.quake.rules.barrels import cross_napalm
+from q40k.games.quake.rules.barrels import ask_touched, cross_napalm, explode, touched_barrels
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, MindControlled, TokenTaken, drop_token
 from q40k.games.quake.rules.parts import Phase
-from q40k.games.quake.rules.positions import must_pass_over, positions_of_all, scenery_at
+from q40k.games.quake.rules.positions import floor_height, must_pass_over, positions_of_all, scenery_at
 from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_newly_dead
 from q40k.games.quake.rules.state import Match, Payments, Token, change_player, pay_out
@@ -170,21 +170,35 @@ def _before_lethal(state: Match, start: Spot, end: Spot) -> Spot:
 def demolition_charge(live: Live[Match], picker: str) -> Rule[None]:
     """Explode on the token: S8 AP3 for all under the ordnance template, even partly.
 
-    Kills belong to the picker; its own death is an accident.
+    Kills belong to the picker; its own death is an accident. Then the barrels under it explode.
 
-    Rule: BONUS-1, BONUS-7, DIFF-3
+    Rule: BONUS-1, BONUS-7, DIFF-3, BARREL-2
     """
     yield BonusSpent(player=picker)
     held = live.state.players[picker].bonus
     assert held is not None
     place = live.state.tokens[held.token].place
-    for target in (yield from _under_charge(live, picker, place)):
+    victims = yield from _under_charge(live, picker, place)
+    caught = yield from _barrels_beside(live.state, place)
+    for target in victims:
         defender = fighter(live.state, live.state.players[target])
         attack = hit_plan(CHARGE_STRENGTH, defender, held.kind, ap=CHARGE_AP, ordnance=True, scope="shooting")
         outcome = yield from damage.resolve(attack, picker, target, "BONUS-1")
         struck = damage.struck_by(outcome, picker, target)
         yield damage.Harmed(cause="demolition-charge", by=picker, struck=struck)
         yield from damage.apply_attack(live, target, attack, outcome, killers=(picker,), cause="demolition-charge")
+    yield from explode(live, picker, caught, by_dice=True)
+
+
+def _barrels_beside(state: Match, place: Spot) -> Rule[tuple[str, ...]]:
+    """Return the barrels under a charge's template: by their places, else as the table says.
+
+    Rule: BARREL-2
+    """
+    from q40k.geometry.templates import ordnance
+
+    level = floor_height(state, place)
+    return (yield from ask_touched(*touched_barrels(state, ordnance(place), (level, level))))
 
 
 def spore_poison(live: Live[Match], picker: str) -> Rule[None]:

@@ -48,7 +48,8 @@ class Shoot(Command, tag="shoot"):
     instead of the best. `inside` are those who come back in their portal, not beside it, if they
     die of the shot (RESPAWN-1).
 
-    For a template: `also` names the others under it ("ask" asks the table). `at` is where the
+    For a template: `also` names the others under it ("ask" asks the table), `barrels` the barrels
+    ("ask" asks about those of which no place tells). `at` is where the
     marker is in cm, `angle` where a flame points (0 is to the right, 90 up). `shots` is the number
     for a weapon whose profile leaves it open.
     """
@@ -65,6 +66,7 @@ class Shoot(Command, tag="shoot"):
     save: SaveKind | None = None
     inside: tuple[Name, ...] = ()
     also: tuple[Name, ...] | Literal["ask"] | None = None
+    barrels: tuple[Text, ...] | Literal["ask"] | None = None
     at: Place | None = None
     angle: Annotated[float, Meta(ge=-360, le=360), FINITE] | None = None
     shots: Annotated[int, Meta(ge=1, le=20)] | None = None

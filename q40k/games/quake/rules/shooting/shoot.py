@@ -15,7 +15,7 @@ from q40k.games.quake.rules.registry import rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting import aiming
 from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, distance_to, line_of_fire
-from q40k.games.quake.rules.shooting.templates import eyes_on, refuse_bad_template, spot, under_template
+from q40k.games.quake.rules.shooting.templates import barrels_under, eyes_on, refuse_bad_template, spot, under_template
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams import buildings as structures
 from q40k.games.quake.rules.turn.acting import must_be_active
@@ -214,7 +214,9 @@ class _Fire:
     def fire_template(self, shot: aiming.Shot) -> Rule[None]:
         """Fire with a template: if the aimed shot hits, everyone under it is hit, friend or foe.
 
-        Rule: DIFF-2, DIFF-3, SHOOT-1
+        Then the barrels under it explode.
+
+        Rule: DIFF-2, DIFF-3, SHOOT-1, BARREL-2
         """
         if shot.shape == "flame":
             yield from self._fire_flame(shot)
@@ -224,9 +226,12 @@ class _Fire:
         steps = (*shot.steps, *workings(aimed, self.shooter.id, self.target.id))
         shot = structs.replace(_with_totals(shot, aimed), steps=steps)
         results: list[_Result] = []
+        caught: tuple[str, ...] = ()
         if aimed.hits or aimed.told:
             aim = structs.replace(self.aim, hits=max(1, aimed.hits))
-            for victim in (yield from self._find_victims(shot.shape)):
+            victims = yield from self._find_victims(shot.shape)
+            caught = yield from self._find_barrels(shot.shape)
+            for victim in victims:
                 attack = self._with_save(self._plan(victim, aim).attack, victim)
                 outcome = _declared_dead(victim, aim.hits)
                 if not aimed.told or victim.id != self.target.id:
@@ -234,6 +239,7 @@ class _Fire:
                 results.append((victim, attack, outcome))
         yield structs.replace(shot, victims=self._victims(results))
         yield from self._apply_results(aimed, results)
+        yield from barrels.explode(self.live, self.shooter.id, caught, by_dice=True)
 
     def _fire_flame(self, shot: aiming.Shot) -> Rule[None]:
         """Hit everyone under a flame without a roll; a psychic power is tested for once.
@@ -249,13 +255,20 @@ class _Fire:
                 attack = structs.replace(attack, cast=None)
             outcome = yield from resolve(attack, self.shooter.id, victim.id, aiming.RULE)
             results.append((victim, attack, outcome))
+        caught: tuple[str, ...] = ()
+        if results[0][2].hits or results[0][2].told:
+            caught = yield from self._find_barrels(shot.shape)
         shot = _with_totals(shot, results[0][2])
         yield structs.replace(shot, victims=self._victims(results))
         yield from self._apply_results(results[0][2], results)
+        yield from barrels.explode(self.live, self.shooter.id, caught, by_dice=True)
 
     def _find_victims(self, shape: str) -> Rule[tuple[Player, ...]]:
         names = yield from under_template(self.live, self.shooter, self.target, shape, self.command)
         return tuple(self.live.state.players[name] for name in names)
+
+    def _find_barrels(self, shape: str) -> Rule[tuple[str, ...]]:
+        return (yield from barrels_under(self.live, self.shooter, self.target, shape, self.command))
 
     def _victims(self, results: list[_Result]) -> tuple[Struck, ...]:
         return tuple(struck_by(outcome, self.shooter.id, victim.id, attack) for victim, attack, outcome in results)
@@ -332,7 +345,7 @@ def _shoot_barrel(
     yield _with_totals(shot, outcome)
     yield from backfire(live, shooter.id, outcome)
     if outcome.hits:
-        yield from barrels.explode(live, shooter.id, barrel.id, by_dice=True)
+        yield from barrels.explode(live, shooter.id, (barrel.id,), by_dice=True)
 
 
 def _shoot_building(live: Live[Match], shooter: Player, weapon: Weapon, team: str, command: aiming.Shoot) -> Rule[None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import atan2, ceil, degrees
 from typing import TYPE_CHECKING
 
+from q40k.games.quake.rules.barrels import ask_touched, find_barrel, touched_barrels
 from q40k.games.quake.rules.damage import Working, Workings
 from q40k.games.quake.rules.melee.contact import contacts_of
 from q40k.games.quake.rules.positions import feet_height, figure_of, positions_of
@@ -22,9 +23,12 @@ if TYPE_CHECKING:
 def refuse_bad_template(live: Live[Match], shooter: Player, target: Player, shape: str, command: Shoot) -> Rule[None]:
     """Refuse, before any die, a template that does not cover its target, or absent victims.
 
-    Rule: DIFF-3
+    Rule: DIFF-3, BARREL-2
     """
     state = live.state
+    if isinstance(command.barrels, tuple):
+        for name in command.barrels:
+            find_barrel(state, name)
     if command.also is None:
         covered = _covered_by_places(state, shooter, target, shape, command)
         if covered is not None and target.id not in covered:
@@ -59,6 +63,20 @@ def under_template(
     hit = (victim for victim in named if victim not in spared)
     beside = (victim for victim in contacts_of(state, target.id) if victim != target.id)
     return tuple(dict.fromkeys((target.id, *hit, *beside)))
+
+
+def barrels_under(
+    live: Live[Match], shooter: Player, target: Player, shape: str, command: Shoot
+) -> Rule[tuple[str, ...]]:
+    """Return the barrels a template touches: by their places, else as the table says.
+
+    Rule: BARREL-2, DIFF-3
+    """
+    if isinstance(command.barrels, tuple):
+        return tuple(dict.fromkeys(find_barrel(live.state, name).id for name in command.barrels))
+    template = _template(live.state, shooter, target, shape, command)
+    caught, unknown = touched_barrels(live.state, template, levels_of(live.state, shooter, target, shape))
+    return (yield from ask_touched(caught, unknown if command.barrels == "ask" else ()))
 
 
 def _covered_by_places(
