@@ -115,6 +115,7 @@ MoveEffect = Literal[
     "warp-jump",  # `value` D6 inches in the place of a charge; a double loses it
     "jump-back",  # in contact, a D`value` inches away as the assault phase opens; a 1: none
     "hit-and-run",  # in contact, `value` D6 inches away as the close-combat phase ends
+    "free-move",  # `value` inches after the deployment, before the first turn
     "turbo",  # up to `value` inches, and then neither shot nor charge
     "charge-distance",  # charges `value` inches
     "difficult-dice",  # rolls `value` dice in difficult ground

@@ -7,11 +7,12 @@ from functools import partial
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.teleporter import DeepStrike
 from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.movement.second_move import SecondMove, inches_left
+from q40k.games.quake.rules.movement.second_move import SecondMove, inches_left, scouts
 from q40k.games.quake.rules.movement.special_moves import Climb, Jump, Leap, Swim
 from q40k.games.quake.rules.odds import MoveOdds, drop_odds, leap_odds
+from q40k.games.quake.rules.questions import find_present
 from q40k.games.quake.rules.state import Player
-from q40k.games.quake.screen.base import Desk, action, actor, moving, read_inches, springing
+from q40k.games.quake.screen.base import Desk, action, actor, moving, player_options, read_inches, springing
 from q40k.games.quake.screen.fights import move_line
 from q40k.games.quake.screen.positions import spot_field
 from q40k.i18n.locale import N_
@@ -51,11 +52,30 @@ def move(desk: Desk) -> Form:
     return Move(player=player.name, inches=inches)
 
 
-def _second_move(desk: Desk) -> Form:
+@action(
+    "scout-move",
+    "play",
+    key="comma m",
+    name=N_("Scouts"),
+    help=N_("Before anybody begins the first turn, a champion that scouts makes its free move."),
+    when=lambda state: bool(scouts(state)),
+)
+def scout(desk: Desk) -> Form:
+    """Ask which champion makes its free move, and where it goes (comma, M)."""
+    _ = desk.locale.gettext
+    player = yield Pick(
+        _("Who scouts ahead?"),
+        rule="TRAIT-1",
+        options=player_options(desk, [player.id for player in scouts(desk.state)]),
+    )
+    return (yield from _second_move(desk, player))
+
+
+def _second_move(desk: Desk, name: str | None = None) -> Form:
     """Ask for a second move: its die first, if any, then its path where places are kept."""
     state, locale = desk.state, desk.locale
     _ = locale.gettext
-    player = state.players[state.play.active or ""]
+    player = find_present(state, name) if name else state.players[state.play.active or ""]
     inches = inches_left(state, player)
     if inches is None or player.position.at is None:
         return SecondMove(player=player.name)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from q40k.games.quake.rules.movement.ground import DangerTested, GroundTested
 from q40k.games.quake.rules.movement.move import Move, Moved
-from q40k.games.quake.rules.movement.second_move import SecondMove, SecondMoveBegun
+from q40k.games.quake.rules.movement.second_move import FreeMoveMade, SecondMove, SecondMoveBegun
 from q40k.games.quake.rules.movement.special_moves import Climb, Climbed, Jump, Jumped, Leap, Leapt, Swim
 from q40k.games.quake.rules.movement.water import Fell, Halted, Swam
 from q40k.games.quake.rules.state import Match
@@ -105,6 +105,7 @@ _SECOND = {
     "warp-jump": N_("{player} jumps through the warp: {distance} at most"),
     "jump-back": N_("{player} springs back: {distance} at most"),
     "hit-and-run": N_("{player} breaks away: {distance} at most"),
+    "free-move": N_("{player} scouts ahead: {distance} at most"),
 }
 
 
@@ -157,7 +158,7 @@ def _of_special_move(locale: Locale, command: Jump | Climb | Leap | Swim) -> str
     return command.player if inches is None else f"{command.player} ({locale.inches(inches)})"
 
 
-wording.silent(Halted)
+wording.silent(Halted, FreeMoveMade)
 
 wording.questions(
     {

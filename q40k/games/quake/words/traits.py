@@ -94,6 +94,7 @@ EFFECTS: dict[str, str] = {
     "no-leadership": N_("takes no Leadership test, and what is aimed at its Ld does nothing"),
     "powers-fail-on": N_("a power of the mind aimed at it fails on {value}+"),
     "powers-contested": N_("who aims a power at it must not be lower on D6 + Ld"),
+    "free-move": N_("moves {value} in. after the deployment, before the first turn"),
     "powers-opposed": N_("may oppose powers of other sides: D6 and Ld each"),
     "answers-wounds": N_("once all blows are struck, a hit at S {value} for each wound it took"),
     "perils-ignored-on": N_("a peril of the warp is ignored on {value}+"),

@@ -203,6 +203,48 @@ def test_a_warp_spider_jumps_again_and_is_lost_by_a_double(dice: Any, dies: bool
     table.check()
 
 
+# ---- before the first turn
+
+
+@pytest.mark.rule("MOVE-1", "SHOOT-4")
+def test_a_scout_moves_before_the_first_turn_and_has_all_of_its_movement_after_it() -> None:
+    table = springing("scouts")
+    table.do("second-move", player="Ann", to=(20 + 6 * 2.54, 30))
+    ann = table["Ann"]
+    assert ann.position.at == pytest.approx((20 + 6 * 2.54, 30))
+    assert (ann.movement.spent, ann.turn.moved) == (0, False)
+    assert table.refused("second-move", player="Ann", inches=1).code == "no-second-move"
+    table.do("move", player="Ann", to=(20 + 12 * 2.54, 30))
+    assert table["Ann"].position.at == pytest.approx((20 + 12 * 2.54, 30))
+    table.check()
+
+
+@pytest.mark.rule("MOVE-1")
+def test_a_scouts_free_move_is_six_inches_and_takes_what_it_passes() -> None:
+    table = springing("scouts", (3, 30))
+    assert table.refused("second-move", player="Ann", inches=7).code == "too-far-again"
+    table.do("second-move", player="Ann", to=(15, 30))  # over E1
+    table.do("pickup", 1, 5, player="Ann", token="E1")
+    assert table["Ann"].bonus is not None
+
+
+def test_nobody_scouts_once_the_first_turn_has_begun() -> None:
+    for begun in (False, True):
+        table = Table(arena_data=arena(120, 60))
+        for name, can, initiative in (("Ann", "", 9), ("Bob", "scouts", 5)):
+            table.do("join", player=name, champion="x", profile=champion(i=initiative), traits=named_traits(can))
+        table.do("start", 1, 1)
+        for name, at in (("Bob", (90, 30)), ("Ann", (20, 30))):
+            table.do("deploy", player=name, at=at)
+        if begun:
+            table.do("move", player="Ann", inches=1)
+            assert table.refused("second-move", player="Bob", to=(80, 30)).code == "no-second-move"
+        else:
+            table.do("second-move", player="Bob", to=(80, 30))
+            assert table["Bob"].position.at == (80, 30)
+            assert table.active == "Ann"  # it is still hers to begin
+
+
 # ---- out of contact
 
 

@@ -19,7 +19,7 @@ from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.melee.contact import MeleeJoined, melees
 from q40k.games.quake.rules.melee.fight import MeleeDeclined, Stunned
 from q40k.games.quake.rules.minds import Daunted, PowerUndone
-from q40k.games.quake.rules.movement.second_move import SecondMoveBegun
+from q40k.games.quake.rules.movement.second_move import FreeMoveMade, SecondMoveBegun
 from q40k.games.quake.rules.questions import D3Typed
 from q40k.games.quake.rules.registry import REGISTRY, Command
 from q40k.games.quake.rules.score import Adjusted
@@ -304,7 +304,7 @@ UNSEEN = {
     # nobody here has a power of the mind, or a field that collapses
     SaveBroken,
     # nobody here has traits, quarrels, or is of no codex
-    Rose, Settled, Consented, SecondMoveBegun, RunShort, TraitUsed, Beset,
+    Rose, Settled, Consented, SecondMoveBegun, FreeMoveMade, RunShort, TraitUsed, Beset,
     Daunted, PowerUndone,
     # what a screen says of itself, when N passes over who can do nothing
     PassedOver,

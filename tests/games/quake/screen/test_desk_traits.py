@@ -35,6 +35,19 @@ def test_m_runs_in_the_shooting_phase() -> None:
 
 
 @pytest.mark.rule("TRAIT-1")
+def test_comma_m_scouts_ahead_before_the_first_turn() -> None:
+    desk = gifted("scouts", "movement")
+    desk.press("comma", ",")
+    press(desk, "m")
+    assert field(desk).title == "Who scouts ahead?"
+    press(desk, "1")
+    assert idle(desk)
+    assert player(desk, "Ann").movement.spent == 0
+    press(desk, "m6\n")
+    assert player(desk, "Ann").movement.spent == 6
+
+
+@pytest.mark.rule("TRAIT-1")
 def test_shift_t_uses_a_trait_with_what_is_chosen_of_it() -> None:
     desk = gifted("combat-drugs-dark-eldar", "assault")
     press(desk, "T26\n")

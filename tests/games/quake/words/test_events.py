@@ -113,6 +113,7 @@ HAND_WRITTEN: tuple[Event, ...] = (
     SecondMoveBegun(player="p2", effect="warp-jump", inches=7, until=7, dice=(3, 4)),
     SecondMoveBegun(player="p2", effect="jump-back", inches=3, until=3, dice=(3,)),
     SecondMoveBegun(player="p2", effect="hit-and-run", inches=9, until=9, dice=(2, 3, 4)),
+    SecondMoveBegun(player="p2", effect="free-move", inches=6, until=6),
     Swam(player="p2", die=1),
     Climbed(player="p2", height=3, spent=3),
     Harmed(cause="demolition-charge", by="p1", struck=Struck(player="p2", hits=1, wounds=1)),

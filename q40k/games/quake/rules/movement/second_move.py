@@ -1,10 +1,11 @@
 """A second move in a turn, by a trait: a run instead of shooting, a jump instead of a charge.
 
 Fleet of foot runs in the shooting phase. Jet packs and jetbikes of some codexes move again in the
-assault phase. Others spring out of a fight. Portals work in the movement phase only.
+assault phase. Others spring out of a fight. Scouts move before the first turn. Portals work in the
+movement phase only, and for none of these.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct, structs
 
@@ -19,7 +20,7 @@ from q40k.games.quake.rules.questions import find_present, forbid, must_be_start
 from q40k.games.quake.rules.registry import Angle, Command, Inches, Level, Place, Waypoints, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
-from q40k.games.quake.rules.turn.acting import must_be_active
+from q40k.games.quake.rules.turn.acting import first_to_act, must_be_active
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.games.w40k3e.modifiers import MoveEffect
 from q40k.games.w40k3e.traits import greatest, has
@@ -46,12 +47,14 @@ class Kind(Struct, frozen=True):
     own_part: bool = True
 
 
+FREE_MOVE: Final = "free-move"
 KINDS = (
     Kind("fleet", "shooting", "shot", "one", asks="run"),
     Kind("assault-move", "assault", "charge", "none"),
     Kind("warp-jump", "assault", "charge", "many", asks="second-jump"),
     Kind("jump-back", "assault", "nothing", "one", asks="spring-back", from_contact=True, own_part=False),
     Kind("hit-and-run", "melee", "nothing", "many", asks="break-away", from_contact=True, own_part=False),
+    Kind(FREE_MOVE, "movement", "nothing", "none", own_part=False),
 )
 
 
@@ -93,6 +96,19 @@ def _begun(state: Match, event: SecondMoveBegun) -> Match:
     return change_player(state, event.player, second=event.effect, until=event.until)
 
 
+@event
+class FreeMoveMade(Event, tag="free-move-made"):
+    """A scout has made its free move, which counts neither as movement nor as having moved."""
+
+    player: str
+
+
+@fold(FreeMoveMade)
+def _free_move_made(state: Match, event: FreeMoveMade) -> Match:
+    fresh = {"spent": 0.0, "until": 0.0, "limit": None, "tested": False, "swum": False, "moved": False}
+    return change_player(state, event.player, **fresh)
+
+
 @fold(TurnOpened)
 def _turn_opened(state: Match, _event: TurnOpened) -> Match:
     players = {
@@ -107,7 +123,26 @@ def kind_now(state: Match, player: Player) -> Kind | None:
 
     Rule: TRAIT-1
     """
-    return next((k for k in KINDS if k.phase == state.play.phase and has(player.abilities, k.effect)), None)
+    kinds = (k for k in KINDS if k.phase == state.play.phase and has(player.abilities, k.effect))
+    return next((k for k in kinds if k.effect != FREE_MOVE or _may_scout(state, player)), None)
+
+
+def _may_scout(state: Match, player: Player) -> bool:
+    """Return whether a free move is left, and nobody has begun the first turn."""
+    if player.turn.second == FREE_MOVE and not player.turn.until:
+        return False
+    if state.play.turn != 1 or state.team_play.acted or state.play.active != first_to_act(state):
+        return False
+    others = (other for other in state.players.values() if other.turn.second != FREE_MOVE)
+    return not any(other.turn.moved or other.movement.spent for other in others)
+
+
+def scouts(state: Match) -> tuple[Player, ...]:
+    """Return the champions who may make a free move now, in the order of play."""
+    if state.play.phase != "movement" or state.outcome.over:
+        return ()
+    players = (state.players[name] for name in state.order)
+    return tuple(p for p in players if p.in_play and (kind := kind_now(state, p)) and kind.effect == FREE_MOVE)
 
 
 def inches_left(state: Match, player: Player) -> float | None:
@@ -122,7 +157,9 @@ def inches_left(state: Match, player: Player) -> float | None:
 
 @rule(SecondMove)
 def second_move(live: Live[Match], command: SecondMove) -> Rule[None]:
-    """Make a second move: a run, a jump, a spring out of contact. No ground slows it.
+    """Make a second move: a run, a jump, a spring out of contact, a scout's free move.
+
+    No ground slows any but the scout.
 
     What is longer than its fixed inches, or than its dice where they lie there, is refused as in
     any move. What the dice of this very command leave short stops on its way.
@@ -152,6 +189,8 @@ def second_move(live: Live[Match], command: SecondMove) -> Rule[None]:
     if has_begun or (yield from _begin(live, player, kind)):
         whole = too_far and not comes_short
         yield from _go(live, player.id, planned, inches, command, whole=whole, may_fall=comes_short)
+        if kind.effect == FREE_MOVE and live.state.players[player.id].movement.spent:
+            yield FreeMoveMade(player=player.id)
 
 
 def _declare_move(live: Live[Match], player: Player, command: SecondMove) -> Rule[tuple[PlannedMove, float | None]]:
@@ -183,7 +222,7 @@ def _refuse_to_begin(live: Live[Match], player: Player, kind: Kind) -> Rule[None
     near = contacts_of(state, player.id)
     if kind.from_contact and not near:
         yield from refuse("TRAIT-1", "not-in-contact-now", player=player.name)
-    if not kind.from_contact and near:
+    if not kind.from_contact and near and kind.effect != FREE_MOVE:
         others = tuple(state.players[p].name for p in near)
         yield from refuse("TRAIT-1", "held-by-contact", player=player.name, others=others)
     if kind.effect == "hit-and-run" and melee_of(state, player.id):
@@ -249,7 +288,7 @@ def _go(
         who,
         remaining if inches is None else inches,
         planned,
-        structs.replace(ground, difficult=False),
+        ground if player.turn.second == FREE_MOVE else structs.replace(ground, difficult=False),
         napalm=command.napalm,
         still=command.inches == 0,
         most=None if whole else remaining,

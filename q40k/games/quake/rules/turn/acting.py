@@ -152,7 +152,7 @@ def _first_of(state: Match, teams: tuple[str, ...]) -> str | None:
 
 _SECOND: dict[str, Phase] = {
     "fleet": "shooting", "assault-move": "assault", "warp-jump": "assault", "jump-back": "assault",
-    "hit-and-run": "melee",
+    "hit-and-run": "melee", "free-move": "movement",
 }  # fmt: skip
 
 
