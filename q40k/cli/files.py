@@ -1,6 +1,7 @@
 """Files that commands make: prompts for what they lack, and no file replaced by accident."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import click
 
 from q40k.cli.base import Option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
-from q40k.cli.say import N_, _, echo, echo_text, ngettext, on_a_terminal
+from q40k.cli.say import N_, _, echo, echo_text, locale, ngettext, on_a_terminal
 from q40k.kernel.whole_file import write_whole
 
 
@@ -34,8 +35,47 @@ def write_file(path: Path, text: str, *, force: bool = False, advice: str = "") 
 
 def write_own_file(path: Path, text: str) -> None:
     """Write a new pack file of a player, with its folder. Raises Failure if it exists, OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_file(path, text, advice=_("Nothing was written: give it another name."))
+
+    def write(place: Path) -> None:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_file(place, text, advice=_("Nothing was written: give it another name."))
+
+    keep_answers(write, path)
+
+
+def keep_answers(write: Callable[[Path], object], path: Path) -> Path:
+    """Write what was asked for; if that fails, ask for another folder. Return the written path.
+
+    So no answer is lost on a full disk. Raises OSError if nobody is there to ask, or no folder is
+    named, and what `write` raises.
+    """
+    from q40k.i18n.error_texts import file_error
+
+    while True:
+        try:
+            write(path)
+            return path
+        except FileExistsError:
+            raise
+        except OSError as error:
+            trouble = file_error(locale(), error)
+            if trouble is None or not on_a_terminal("stdin"):
+                raise
+            echo(_("It could not be kept: {why}", why=trouble.title), err=True)
+            folder = _ask_for_folder()
+            if folder is None:
+                raise
+            path = folder / path.name
+
+
+def _ask_for_folder() -> Path | None:
+    """Ask for another folder, until there is one or none is wanted."""
+    while typed := ask_for(_("In which other folder? (Enter: none, all answers are lost)"), str, ""):
+        folder = Path(os.path.expanduser(typed))
+        if folder.is_dir():
+            return folder
+        echo(_("There is no folder {path}.", path=folder), err=True)
+    return None
 
 
 def deliver_text(text: str, out: str | None, *, force: bool) -> int:

@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from q40k.cli.base import Argument, Call, Option, bad_value, check_id, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
-from q40k.cli.files import ask_for, file_exists_failure, require_terminal
+from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_terminal
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.cli.texts import echo_table, table
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
@@ -73,7 +73,7 @@ def new(call: Call, **values: Any) -> int:
         echo_text(text)
         return DONE
     path = Path(values["out"]) if values["out"] is not None else own_file(entry["id"])
-    _write_if_sound(call, text, path)
+    path = keep_answers(lambda place: _write_if_sound(call, text, place), path)
     echo(entry["id"])
     echo(_("Written to {path}.", path=str(path)), err=True)
     return DONE

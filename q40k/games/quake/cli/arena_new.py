@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from q40k.cli.base import Call, Option, bad_value, check_id, command, json_option, packs_option
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import ask_for, file_exists_failure, require_terminal
+from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_terminal
 from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
 
 if TYPE_CHECKING:
@@ -204,6 +204,6 @@ def _write(entry: dict[str, Any], own: str, out: str | None) -> str | None:
         return None
     path = Path(out) if out is not None else own_file(own, "arena")
     try:
-        return str(write(text, path))
+        return str(keep_answers(lambda place: write(text, place), path))
     except FileExistsError as error:
         raise file_exists_failure(path, _("Nothing was written: give another --out or --id.")) from error

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
-from q40k.cli.files import ask_for, file_exists_failure, require_terminal
+from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_terminal
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
 from q40k.cli.texts import echo_table
 from q40k.games.quake.cli.picking import figure, known_mod, no_gear
@@ -155,7 +155,7 @@ def _write(entry: dict[str, Any]) -> str:
 
     path = own_file(entry["id"])
     try:
-        return str(write(champion_pack(entry), path))
+        return str(keep_answers(lambda place: write(champion_pack(entry), place), path))
     except FileExistsError as error:
         raise file_exists_failure(path, _("Give it another --id.")) from error
 

@@ -4,7 +4,9 @@ Enter skips a field, which then has the value of a Space Marine. The proposed po
 the champion with the most similar profile.
 """
 
+import os
 from collections.abc import Generator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from q40k.games.quake.packs.models import Champion
@@ -15,9 +17,10 @@ from q40k.games.quake.table import home_made
 from q40k.games.quake.table.packs import MOST_POINTS
 from q40k.games.quake.words.champion import finding, item_name, profile, stat_name, value_text
 from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.error_texts import file_error
 from q40k.kernel.events import Refused
 from q40k.packs.problems import PackError
-from q40k.tui.fields import Field, Option, Pick, Telling
+from q40k.tui.fields import Field, Option, Pick, Telling, Text
 
 BASES = (25, 32, 40, 60)
 
@@ -38,13 +41,22 @@ def make_at_the_table(desk: Desk, name: str) -> Generator[Field, Any, Champion]:
     figures["weapon"] = tuple((yield _weapons(desk, figures, marine.weapons if marine else ())))
     figures["base"] = yield _base(desk, figures, marine.base_mm if marine else 25)
     champion = home_made.make_champion(desk.library, figures)
-    try:
-        champion = home_made.keep(desk.library, champion)
-    except (OSError, PackError) as error:
-        yield _tell_not_kept(desk, champion, error)
+    champion = yield from _keep(desk, champion)
     champions = {**desk.library.champions, champion.id: champion}
     desk.use_packs(desk.library.replace(champions=champions))
     return champion
+
+
+def _keep(desk: Desk, champion: Champion) -> Generator[Field, Any, Champion]:
+    """Keep a champion for later matches; if that fails, ask for another folder, or play without."""
+    folder: Path | None = None
+    while True:
+        try:
+            return home_made.keep(desk.library, champion, folder)
+        except (OSError, PackError) as error:
+            if not (yield _tell_not_kept(desk, champion, error)):
+                return champion
+        folder = yield _ask_folder(desk)
 
 
 def _picture(desk: Desk, figures: Figures) -> tuple[str, ...]:
@@ -174,9 +186,20 @@ def _base(desk: Desk, figures: Figures, usual: int) -> Pick:
 
 def _tell_not_kept(desk: Desk, champion: Champion, error: Exception) -> Pick:
     _ = desk.locale.gettext
-    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    trouble = file_error(desk.locale, error) if isinstance(error, OSError) else None
+    why = trouble.title if trouble is not None else getattr(error, "strerror", "") or str(error)
     name = desk.locale.name_of(champion.name)
     return Pick(
         _("{name} cannot be kept for next time: {why}").format(name=name, why=why),
-        options=(Option("1", True, _("play with it all the same")),),
+        options=(Option("1", False, _("play with it all the same")), Option("2", True, _("keep it in another folder"))),
+    )
+
+
+def _ask_folder(desk: Desk) -> Text:
+    _ = desk.locale.gettext
+    return Text(
+        _("In which folder?"),
+        most=400,
+        hint=_("such as /media/stick"),
+        read=lambda typed: Path(os.path.expanduser(typed)),
     )

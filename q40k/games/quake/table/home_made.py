@@ -3,7 +3,9 @@
 Each is a pack of its own, so it can be picked, viewed and corrected later.
 """
 
+import errno
 import json
+import os
 import re
 import tempfile
 from collections.abc import Container, Iterable, Mapping
@@ -130,17 +132,19 @@ def make_champion(library: Library, answers: Answers) -> Champion:
 # -- a champion ----------------------------------------------------------------------------
 
 
-def keep(library: Library, champion: Champion) -> Champion:
-    """Write a champion into the user's packs under a free id, and return it with that id.
+def keep(library: Library, champion: Champion, folder: Path | None = None) -> Champion:
+    """Write a champion into the user's packs, or another folder, under a free id; return it with that id.
 
     A champion that is already there is not written again. Raises OSError, PackError.
     """
+    if folder is not None and not folder.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder / champion.id))
     number, plain = 1, champion.id[:56].strip("-")
     while True:
         own = structs.replace(champion, id=plain if number == 1 else f"{plain}-{number}")
         answers = structs.asdict(own) | {"weapon": own.weapons, "base": own.base_mm}
         entry = entry_of(answers)
-        file = own_file(own.id)
+        file = own_file(own.id) if folder is None else folder / own_file(own.id).name
         if file.exists():
             if file.read_text(encoding="utf-8", errors="replace") == champion_pack(entry):
                 return own

@@ -17,6 +17,7 @@ from q40k.games.quake.screen.champion import FAIR_FIELD, Fielded, HomeMade
 from q40k.games.quake.table import home_made
 from q40k.games.quake.table.prefilled import Prefilled, as_prefilled
 from q40k.i18n.locale import Locale
+from q40k.kernel.whole_file import DiskFull
 from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
@@ -173,6 +174,27 @@ def test_where_it_cannot_be_kept_the_evening_goes_on(own_home: Path, monkeypatch
     assert player(desk, "Ann").champion.id == "wicked-sancho"
     press(desk, "Bob\nsancho\n")
     assert player(desk, "Bob").champion.id == "wicked-sancho"
+
+
+def test_it_can_be_kept_in_another_folder(own_home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    write = home_made.write
+
+    def full(text: str, path: Path) -> Path:
+        if path.is_relative_to(own_home):
+            raise DiskFull(path, len(text))
+        return write(text, path)
+
+    monkeypatch.setattr(home_made, "write", full)
+    desk = desk_of()
+    press(desk, "Ann\nWicked Sancho\n" + "".join(WITHOUT_A_KEY))
+    assert "The disk is full" in field(desk).title
+    press(desk, f"2{tmp_path / 'nowhere'}\n")
+    assert "There is no folder" in field(desk).title
+    press(desk, f"2{tmp_path}\n")
+    assert player(desk, "Ann").champion.id == "wicked-sancho"
+    later = Desk(temporary_match(), load([tmp_path]), Locale("en"), desk.prefilled)
+    press(later, "Zoe\n")
+    assert field(later).choices()[0].value == "wicked-sancho"
 
 
 def test_a_champion_put_right_may_be_home_made() -> None:
