@@ -7,6 +7,8 @@ from q40k.tabletop.rules import Roller
 
 OVERRULED = N_("The table overrules {rule}: {reason}")
 """The sentence of an overruled refusal."""
+NOTHING_CHANGED = N_("Nothing changes")
+"""The sentence of a command that needed no change, for a reason this program does not know."""
 REFUSALS = {
     "no-match": N_("No match has been laid out yet."),
     "already-open": N_("The match is already laid out."),

@@ -41,6 +41,13 @@ class Overridden(Event, tag="overridden"):
     reason: Reason
 
 
+class NothingChanged(Event, tag="nothing-changed"):
+    """A command needed no change: `why` is the code of the reason, `who` is the piece it named."""
+
+    why: str
+    who: str = ""
+
+
 class ClockRead(Event, tag="clock-read"):
     """The clock's reading when a command was given: `gone` is the seconds of play so far."""
 

@@ -16,7 +16,7 @@ from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.lookup import find_exact, nearest
 from q40k.packs.base import Pack
 from q40k.tabletop.rules import Dice as TableDice
-from q40k.tabletop.rules import Overridden, Roller
+from q40k.tabletop.rules import NothingChanged, Overridden, Roller
 
 MOST_TURNS = 99
 
@@ -58,6 +58,7 @@ class RollerSet(Event, tag="roller-set"):
 
 
 event(Overridden)
+event(NothingChanged)
 
 
 @fold(Opened)
@@ -289,6 +290,8 @@ def field_force(live: Live[Match], command: FieldForce) -> Rule[None]:
     side = find_side(live.state, command.player)
     if command.formations is None or any(formation.troops is None for formation in command.formations):
         raise forbid("EE-ARMY-2", "no-profiles")
+    if not command.formations:
+        yield NothingChanged(why="no-formations", who=side.id)
     for formation in command.formations:
         yield Mustered(formation=_free_id(live.state, side), side=side.id, troops=formation.troops or ())
 

@@ -5,13 +5,26 @@ from pathlib import Path
 
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import figures_name, objective_name, side_name, troops_name
-from q40k.i18n.locale import Locale
-from q40k.i18n.tabletop import OVERRULED
-from q40k.i18n.wording import Wording
-from q40k.tabletop.rules import Overridden
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.tabletop import NOTHING_CHANGED, OVERRULED
+from q40k.i18n.wording import EventText, Wording
+from q40k.tabletop.rules import NothingChanged, Overridden
 
 WORDS: Wording[Match] = Wording("q40k.games.epic.words", Path(__file__).parents[1] / "locales")
 WORDS.events({Overridden: OVERRULED})
+WORDS.events(
+    {
+        NothingChanged: EventText(
+            {
+                "nobody-runs": N_("Nobody of {who} makes an assault move"),
+                "no-formations": N_("{side} fields no formation"),
+                ...: NOTHING_CHANGED,
+            },
+            by="why",
+            fields={"side": "who"},
+        )
+    }
+)
 
 
 def _numbers(locale: Locale, state: Match, numbers: Mapping[str, int]) -> str:

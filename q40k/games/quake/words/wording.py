@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from q40k.games.quake.rules.state import Match
-from q40k.i18n.locale import Locale, in_context
-from q40k.i18n.wording import Wording
-from q40k.tabletop.rules import ClockRead
+from q40k.i18n.locale import N_, Locale, in_context
+from q40k.i18n.tabletop import NOTHING_CHANGED
+from q40k.i18n.wording import EventText, Wording
+from q40k.tabletop.rules import ClockRead, NothingChanged
 
 
 def name_of(state: Match, player: str) -> str:
@@ -73,6 +74,13 @@ ELSEWHERE = {
 
 WORDS: Wording[Match] = Wording("q40k.games.quake.words", Path(__file__).parents[1] / "locales", ELSEWHERE)
 WORDS.silent(ClockRead)
+WORDS.events(
+    {
+        NothingChanged: EventText(
+            {"acts": N_("{player} is the one who acts"), ...: NOTHING_CHANGED}, by="why", fields={"player": "who"}
+        )
+    }
+)
 
 
 def _name(_locale: Locale, state: Match, player: str) -> str:

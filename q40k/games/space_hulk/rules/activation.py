@@ -9,6 +9,7 @@ from q40k.games.space_hulk.rules.state import Aim, Marine, Match, Window
 from q40k.games.space_hulk.rules.turn import close_windows, open_stealer_phase, spend_points
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule
+from q40k.tabletop.rules import NothingChanged
 
 Keeps = Literal["overwatch", "guard", "aim"]
 
@@ -248,4 +249,6 @@ def activate(live: Live[Match], command: Activate) -> Rule[None]:
         yield from open_stealer_phase(live)
         yield from close_windows(live)
     yield from questions.must_convert_first(live.state)
+    if live.state.play.active == piece.id:
+        yield NothingChanged(why="active", who=piece.id)
     yield from activate_piece(live, piece.id)

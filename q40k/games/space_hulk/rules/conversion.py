@@ -196,12 +196,13 @@ def convert(live: Live[Match], command: Convert) -> Rule[None]:
             yield from questions.refuse("SH-CONVERT-2", "convert-first", blip=top.blip)
         yield from _convert_by_choice(live, command)
         return
-    asked = top.left is not None and not command.alpha
+    asked = top.left is not None
     if top.left is None:
         yield from turn_up(live, command, live.state.blips[top.blip], seen=True)
     elif command.alpha and top.first and not top.alpha:
         yield from _must_be_possible_alpha(live.state, top.left)
         yield AlphaDeclared(blip=top.blip)
+        asked = False
     top = live.state.conversion
     if top is not None:
         foe = None

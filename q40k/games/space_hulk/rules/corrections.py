@@ -17,6 +17,7 @@ from q40k.games.space_hulk.rules.turn import spend_points
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Event, Live, Rule
 from q40k.kernel.lookup import find_exact
+from q40k.tabletop.rules import NothingChanged
 
 Few = Annotated[int, Meta(ge=0, le=99)]
 
@@ -265,4 +266,6 @@ def spend_by_hand(live: Live[Match], command: Spend) -> Rule[None]:
     Rule: SH-CP-4, SH-CP-6
     """
     questions.must_be_open(live.state)
+    if not command.points:
+        yield NothingChanged(why="no-points")
     yield from spend_points(live, command.points, "")

@@ -17,6 +17,7 @@ from q40k.games.space_hulk.rules.state import Conversion, Match, Window
 from q40k.games.space_hulk.rules.turn import WindowClosed, may_have_points_left, open_stealer_phase
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule
+from q40k.tabletop.rules import NothingChanged
 
 
 @command
@@ -96,14 +97,13 @@ def _reacting(state: Match, event: Reacting) -> Match:
 
 @rule(PassWindow)
 def pass_window(live: Live[Match], _command: PassWindow) -> Rule[None]:
-    """Close the open window without a reaction; do nothing if none is open.
+    """Close the open window without a reaction; say so if none is open.
 
     Rule: SH-REACT-1, SH-REACT-7
     """
     must_be_in_phase(live.state, "stealer-action")
     window = live.state.window
-    if window is not None:
-        yield WindowClosed(actor=window.actor)
+    yield NothingChanged(why="no-window") if window is None else WindowClosed(actor=window.actor)
 
 
 @rule(React)

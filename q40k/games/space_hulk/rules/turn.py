@@ -21,7 +21,7 @@ from q40k.games.space_hulk.rules.state import (
 )
 from q40k.kernel.commands import Text
 from q40k.kernel.events import DiceQuestion, Event, Live, Rule
-from q40k.tabletop.rules import ClockRead
+from q40k.tabletop.rules import ClockRead, NothingChanged
 
 # -- the clock -----------------------------------------------------------------------------
 
@@ -55,6 +55,7 @@ class TimerStopped(Event, tag="timer-stopped"):
 
 
 event(ClockRead)
+event(NothingChanged)
 
 
 @event

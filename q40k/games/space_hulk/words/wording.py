@@ -4,16 +4,29 @@ from pathlib import Path
 
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import EDITION_NAMES, SUBJECTS, dice_text, facing_name, target_name, unit_name
-from q40k.i18n.locale import clock_time
-from q40k.i18n.tabletop import OVERRULED
-from q40k.i18n.wording import Wording
-from q40k.tabletop.rules import ClockRead, Overridden
+from q40k.i18n.locale import N_, clock_time
+from q40k.i18n.tabletop import NOTHING_CHANGED, OVERRULED
+from q40k.i18n.wording import EventText, Wording
+from q40k.tabletop.rules import ClockRead, NothingChanged, Overridden
 
 ELSEWHERE = {"activation": "turn", "conversion": "blips", "ending": "turn", "losses": "shooting", "reactions": "blips"}
 """The chapters of the rules whose words are in another chapter."""
 
 WORDS: Wording[Match] = Wording("q40k.games.space_hulk.words", Path(__file__).parents[1] / "locales", ELSEWHERE)
 WORDS.events({Overridden: OVERRULED})
+WORDS.events(
+    {
+        NothingChanged: EventText(
+            {
+                "active": N_("{who} is active already"),
+                "no-points": N_("No command points are spent"),
+                "no-window": N_("Nothing waits for a reaction"),
+                ...: NOTHING_CHANGED,
+            },
+            by="why",
+        )
+    }
+)
 WORDS.silent(ClockRead)
 WORDS.dress(
     {

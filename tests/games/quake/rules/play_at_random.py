@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from q40k.games.quake.words.wording import WORDS
 from q40k.kernel.events import (
     ChoiceQuestion,
     DiceQuestion,
@@ -19,6 +20,7 @@ from q40k.kernel.events import (
 )
 from tests.games.quake.rules.playing import Table, champion
 from tests.games.w40k3e.fighting import weapon
+from tests.silence import check_events
 
 Choose = Callable[[int], int]
 Maker = Callable[[], tuple[str, dict[str, Any]]]
@@ -43,6 +45,8 @@ class Player:
         self.profile = profile
         self.named = 0
         self.told: list[Event] = []
+        self.begun = (table.state, 0, "")
+        """The state and the number of events before the newest command, and its name."""
 
     def pick(self, options: Any) -> Any:
         options = tuple(options)
@@ -178,11 +182,18 @@ class Player:
             return "answer"
         do, given = self.command()
         self.named += 1
+        self.begun = (self.table.state, len(self.told), do)
         try:
             self.told += self.table.ask(do, **given)
         except Refused:
             return None
+        self._check_not_silent()
         return str(do)
+
+    def _check_not_silent(self) -> None:
+        before, told, do = self.begun
+        if do and self.table.question is None:
+            check_events(WORDS, self.told[told:], before, self.table.state, do)
 
     def enter(self, name: str) -> None:
         """Enter somebody with a champion of some kind."""
@@ -206,6 +217,7 @@ class Player:
         elif isinstance(question, OrderQuestion):
             turn = self.choose(len(question.items))
             self.told += session.answer([*question.items[turn:], *question.items[:turn]])
+        self._check_not_silent()
 
     def finish(self) -> None:
         """Answer whatever is open."""

@@ -30,6 +30,7 @@ from q40k.kernel.events import ChoiceQuestion, DiceQuestion, NumberQuestion, Que
 from q40k.kernel.state import to_data
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import UNITS, library
+from tests.silence import check_not_silent
 
 LIBRARIANS = ("Libra", "Claw", "Chain")
 
@@ -202,10 +203,12 @@ def answer(question: Question, dice: Random) -> Any:
 
 
 def do(match_session: MatchSession, command: Command, dice: Random) -> None:
-    """Carry out a command and answer what it asks."""
+    """Carry out a command and answer what it asks; it does something, or says why not."""
+    head, before = match_session.head, match_session.session.state
     packs = HulkPacks()
     if packs.needs_packs(command):
         command = packs.complete(library(), match_session.session.state, command)
     match_session.do(command, auto=False)
     while match_session.question is not None:
         match_session.give(answer(match_session.question, dice), auto=False)
+    check_not_silent(match_session, head, before)

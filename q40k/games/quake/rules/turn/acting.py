@@ -6,6 +6,9 @@ from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Event, Live, Rule
+from q40k.tabletop.rules import NothingChanged
+
+event(NothingChanged)
 
 
 @command
@@ -218,6 +221,8 @@ def act(live: Live[Match], command: Act) -> Rule[None]:
     player = find_present(live.state, command.player)
     if not player.in_play or not live.state.running:
         raise forbid("TURN-1", "not-on-table", player=player.name)
-    if live.state.play.active != player.id:
-        yield from may_step_in(live, player)
+    if live.state.play.active == player.id:
+        yield NothingChanged(why="acts", who=player.id)
+        return
+    yield from may_step_in(live, player)
     yield Activated(player=player.id)
