@@ -364,8 +364,7 @@ def test_a_nuke_asks_where_the_trait_allows_it(trait: str, toughness: int, key: 
 @pytest.mark.rule("SCORE-2")
 def test_wounds_of_drugs_are_ignored_like_others() -> None:
     table = brawlers("Ann Bob", Ann={"traits": "combat-drugs-dark-eldar feel-no-pain"})
-    choices = [choice.id for choice in library().traits["combat-drugs-dark-eldar"].use.choices][:2]
-    table.ask("use", 2, 2, player="Ann", trait="combat-drugs-dark-eldar", choices=choices)
+    table.ask("use", 2, 2, player="Ann", trait="combat-drugs-dark-eldar", choices=["ws", "strength"])
     assert table.asks == ("fight-no-pain", "Ann")
     table.answer(4)
     assert table["Ann"].in_play

@@ -98,7 +98,9 @@ def test_of_several_wounds_it_is_said_how_many_were_ignored() -> None:
     takes(table, "equipment-23", who="Bob")
     table.do("end-phase")
     told = table.do("shoot", 6, 6, 6, 6, 6, 6, 1, 1, 3, 6, player="Ann", target="Bob", distance=20)
-    assert WORDS.tell(EN, table.state, shot(told)).endswith(": 3 hits, 3 wounds, 2 not saved, 2 ignored")
+    assert WORDS.tell(EN, table.state, shot(told)) == (
+        "Ann shoots at Bob (Heavy bolter): 3 hits, 3 wounds, 2 not saved, 2 ignored"
+    )
 
 
 @pytest.mark.rule("SHOOT-4")
