@@ -217,7 +217,11 @@ def _examine(call: Call, silent: bool) -> Iterator[Finding]:
         if not silent:
             show_progress(_("replaying match {place} of {number}…", place=place, number=number))
 
-    for findings in (examine(progress), _examine_packs(call), terminal()):
+    def of_backups(place: int, number: int) -> None:
+        if not silent:
+            show_progress(_("reading backup {place} of {number}…", place=place, number=number))
+
+    for findings in (examine(progress, of_backups), _examine_packs(call), terminal()):
         for finding in findings:
             if not silent:
                 _print(finding)

@@ -24,7 +24,7 @@ from q40k.care.working import sweep
 from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow, disk_error
 from q40k.kernel.journal.match_lock import MatchLock
-from q40k.kernel.journal.soundness import check_match
+from q40k.kernel.journal.soundness import check_inputs, check_match
 from q40k.kernel.whole_file import is_homeless
 from q40k.table.faults import FILE
 from q40k.table.folders import data_folder, library_file, log_folder
@@ -49,15 +49,20 @@ class Finding:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-def examine(progress: Progress = lambda _place, _number: None) -> Iterator[Finding]:
-    """Examine the folder, the free space, the library, every match, the backups and the log."""
+def examine(
+    progress: Progress = lambda _place, _number: None, of_backups: Progress = lambda _place, _number: None
+) -> Iterator[Finding]:
+    """Examine the folder, the free space, the library, every match, the backups and the log.
+
+    `of_backups` is the progress through the backups.
+    """
     folder = _folder()
     yield folder
     if folder.state == "wrong":
         return
     yield _room()
     yield from examine_library(library_file(), progress)
-    yield from _backups()
+    yield from _backups(of_backups)
     yield from _mirror()
     log = log_folder() / FILE
     if log.is_file():
@@ -165,12 +170,12 @@ def _match(match_library: MatchLibrary, row: MatchRow) -> Finding:
     facts: dict[str, Any] = {"match": row.id, "name": row.name or "-", "number": row.entries}
     if not row.sound:
         return Finding("match-misnamed", "wrong", facts)
-    soundness = check_match(match_library.journal, row.id)
+    soundness, inputs = check_inputs(match_library.journal, row.id)
     if not soundness.is_sound:
         facts |= {"entry": soundness.entry, "missing": max(1, len(soundness.damaged))}
         return Finding("match-damaged", "wrong", facts)
     try:
-        verdict = match_library.verify(row.id)
+        verdict = match_library.replay(row.id, inputs)
     except JournalError as error:
         return Finding(error.code, "note", {**facts, "error": error})
     except ValueError as error:
@@ -183,12 +188,13 @@ def _match(match_library: MatchLibrary, row: MatchRow) -> Finding:
 def _find_missing_matches(match_library: MatchLibrary) -> Iterator[Finding]:
     """Compare the library with its memory file and with its backups."""
     library = match_library.path
+    rows = {row.identity: row for row in match_library.journal.rows()}
     memory = recall(library) or Memory()
     reported = dict.fromkeys(memory.matches)
     shelf = read_places(library)
     reported |= dict.fromkeys(match for match, place in shelf.items() if place.emptied)
     for held in memory.matches.values():
-        missing = _count_missing_entries(match_library, held)
+        missing = _count_missing_entries(match_library.journal, rows.get(held.match), held)
         if missing:
             facts = {"match": held.number, "name": held.name or "-", "missing": missing}
             yield Finding("record-shorter" if held.is_record else "match-shorter", "wrong", facts)
@@ -199,7 +205,7 @@ def _find_missing_matches(match_library: MatchLibrary) -> Iterator[Finding]:
             for row in journal.rows():
                 held = HeldMatch(row.identity, row.id, row.name, row.game, *journal.last(row.id))
                 if held.match not in reported and held.entries and row.sound:
-                    missing = _count_missing_entries(match_library, held)
+                    missing = _count_missing_entries(match_library.journal, rows.get(held.match), held)
                     if missing and check_match(journal, row.id).is_sound:
                         reported[held.match] = None
                         facts = {"match": row.id, "name": row.name or "-", "missing": missing,
@@ -207,20 +213,20 @@ def _find_missing_matches(match_library: MatchLibrary) -> Iterator[Finding]:
                         yield Finding("record-in-backup" if row.is_record else "match-in-backup", "wrong", facts)
 
 
-def _count_missing_entries(match_library: MatchLibrary, held: HeldMatch) -> int:
-    """Return how many entries of a remembered match are missing or differ."""
-    for row in match_library.journal.rows():
-        if row.identity == held.match:
-            if match_library.journal.checksum(row.id, held.entries) == held.checksum:
-                return 0
-            return max(1, held.entries - row.entries)
-    return held.entries
+def _count_missing_entries(journal: Journal, row: MatchRow | None, held: HeldMatch) -> int:
+    """Return how many entries of a remembered match are missing or differ in its row here, if any."""
+    if row is None:
+        return held.entries
+    if journal.checksum(row.id, held.entries) == held.checksum:
+        return 0
+    return max(1, held.entries - row.entries)
 
 
-def _backups() -> Iterator[Finding]:
+def _backups(progress: Progress) -> Iterator[Finding]:
     library = library_file()
     paths = backups(library)
-    for path in paths:
+    for place, path in enumerate(paths, 1):
+        progress(place, len(paths))
         if not _backup_is_sound(path):
             yield Finding("backup-broken", "wrong", {"path": str(path)})
     if paths:

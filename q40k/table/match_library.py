@@ -1,6 +1,6 @@
 """The library of matches: begin a match, find one, open it to write or to watch."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from q40k.care.working import sweep
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
 from q40k.kernel.journal.history import adopt
-from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
+from q40k.kernel.journal.journal import Entry, Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import Soundness, check_inputs, check_match, check_since_snapshot, copy_sound_part
 from q40k.kernel.lookup import find_by_prefix, find_exact
@@ -278,6 +278,13 @@ class MatchLibrary:
         soundness, inputs = check_inputs(self.journal, match)
         if not soundness.is_sound:
             raise self._damage_error(match, soundness)
+        return self.replay(match, inputs)
+
+    def replay(self, match: int, inputs: Sequence[Entry]) -> Verdict:
+        """Replay the inputs of a match that stand, and compare the result with their events.
+
+        Raises JournalError.
+        """
         return verify(self.game_of(match).rules, inputs)
 
 

@@ -7,13 +7,15 @@ import time
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from q40k.care import backup
 from q40k.care.backup import DAYS_KEPT, EVERY_ENTRIES, NEWEST_KEPT, BackupKeeper
+from q40k.kernel.journal import checksums, tables
 from q40k.kernel.journal.tables import checksum_entries
-from q40k.table.doctor import terminal
+from q40k.table.doctor import Progress, examine, terminal
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import bad, good, kept, q40k
 from tests.faults.evening import begin, entries_of, play
@@ -257,3 +259,45 @@ def test_the_terminal_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["terminal-dumb"].state == "wrong"
     assert found["letters"].facts["encoding"] in ("ascii", "us-ascii")
     assert found["terminal-small"].facts["columns"] == 0
+
+
+# ---- many matches
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[None]:
+    """Count the calls of a function, as the length of a list."""
+    calls: list[None] = []
+    real = getattr(module, name)
+
+    def calling(*arguments: Any) -> Any:
+        calls.append(None)
+        return real(*arguments)
+
+    monkeypatch.setattr(module, name, calling)
+    return calls
+
+
+def noted(places: list[tuple[int, int]]) -> Progress:
+    """Note a progress."""
+    return lambda place, number: places.append((place, number))
+
+
+def test_the_doctor_reads_every_entry_once_and_the_list_no_oftener_for_more_matches(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lists = []
+    for matches in (3, 6):
+        while len(entries_of(library)) < matches:
+            kept()
+        good("backup")
+        matches_of = [len(entries_of(path)) for path in backup.backups(library)]
+        places, of_backups = list[tuple[int, int]](), list[tuple[int, int]]()
+        with monkeypatch.context() as counting:
+            rows, entries = counted(counting, tables, "read_rows"), counted(counting, checksums, "of_entry")
+            found = [one.code for one in examine(noted(places), noted(of_backups))]
+        assert found.count("match") == matches
+        assert places == [(place, matches) for place in range(1, matches + 1)]
+        assert of_backups == [(place, len(matches_of)) for place in range(1, len(matches_of) + 1)]
+        assert len(entries) == 11 * (matches + sum(matches_of))
+        lists.append(len(rows) - 2 * len(matches_of))
+    assert lists[0] == lists[1]
