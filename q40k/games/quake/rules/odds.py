@@ -19,7 +19,7 @@ from q40k.games.quake.rules.parts import Barrel, ChargeMade
 from q40k.games.quake.rules.positions import height_above, positions_of
 from q40k.games.quake.rules.shooting.aiming import NO_TERMS, ShotTerms, aim_of, guns, is_in_dark, plan_at_thing, plan_of
 from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, distance_to, line_of_fire, lines_to
-from q40k.games.quake.rules.shooting.templates import eyes_on
+from q40k.games.quake.rules.shooting.templates import eyes_on, needs_sight
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.distribution import dice_best
@@ -140,10 +140,11 @@ def _odds_at(
     plan = plan_of(state, shooter, weapon, target, aim, line, terms.in_cover, boons)
     seen = chance_to_dare(state, shooter, target, power=plan.attack.cast is not None)
     dark = is_in_dark(state, target, line, dark=terms.dark)
-    eyes = eyes_on(shooter, target, dark=dark)
+    eyes = eyes_on(shooter, weapon, target, dark=dark)
     if aim.distance_in is not None and eyes is not None:
         seen *= spotting_odds(aim.distance_in, eyes)
-    return odds_of_plan(plan, target.id, seen=seen, distance_in=aim.distance_in, hidden=not line.visible)
+    hidden = needs_sight(weapon) and not line.visible
+    return odds_of_plan(plan, target.id, seen=seen, distance_in=aim.distance_in, hidden=hidden)
 
 
 def targets_at_a_glance(

@@ -153,6 +153,25 @@ def test_three_quarters_of_the_base_must_be_visible() -> None:
     assert table.asks == ("fight-hit", "Ann")
 
 
+@pytest.mark.rule("SHOOT-2", "SHOOT-4")
+@pytest.mark.parametrize("gun", ["mortar", "smart-missile-system"])
+def test_a_barrage_and_a_homing_missile_need_no_sight(gun: str) -> None:
+    table = placed("Ann Bob", (piece(impassable=True),), (gun,), Ann=(20, 60), Bob=(80, 60))
+    table.ask("shoot", player="Ann", target="Bob")
+    assert table.asks == ("fight-hit", "Ann")
+    odds = shot_odds(table.state, table["Ann"], weapon(gun), table["Bob"])
+    assert not odds.hidden
+
+
+@pytest.mark.rule("SHOOT-3", "SHOOT-4")
+def test_a_barrage_is_fired_into_the_dark_without_a_spotting_test() -> None:
+    dark = piece(dark=True, height_in=0)
+    for gun, asked in (("mortar", "fight-hit"), ("heavy-bolter", "spotting")):
+        table = placed("Ann Bob", (dark,), (gun,), Ann=(20, 60), Bob=(60, 60))
+        table.ask("shoot", player="Ann", target="Bob")
+        assert table.asks == (asked, "Ann")
+
+
 @pytest.mark.rule("SHOOT-2", "ARENA-5")
 def test_scenery_one_stands_in_covers_and_hides_nobody() -> None:
     table = placed("Ann Bob", (piece(cover=4),), Ann=(20, 60), Bob=(55, 60))

@@ -13,9 +13,9 @@ from q40k.games.quake.rules.positions import height_above
 from q40k.games.quake.rules.questions import find_player, find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import rule
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.shooting import aiming
+from q40k.games.quake.rules.shooting import aiming, templates
 from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, distance_to, line_of_fire
-from q40k.games.quake.rules.shooting.templates import barrels_under, eyes_on, refuse_bad_template, spot, under_template
+from q40k.games.quake.rules.shooting.templates import barrels_under, refuse_bad_template, spot, under_template
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams import buildings as structures
 from q40k.games.quake.rules.turn.acting import must_be_active
@@ -138,7 +138,7 @@ def _shoot_champion(
     plan = aiming.plan_of(state, shooter, weapon, target, aim, line, terms.in_cover)
     short = _falls_short(state, plan)
     yield from _refuse_unlawful(plan, shooter, weapon, but=SHORT if short else "")
-    if not line.visible:
+    if templates.needs_sight(weapon) and not line.visible:
         yield from refuse(
             "SHOOT-2",
             "not-visible",
@@ -169,7 +169,7 @@ def _shoot_champion(
         yield shot
         return
     dark = aiming.is_in_dark(state, target, line, dark=terms.dark)
-    if (eyes := eyes_on(shooter, target, dark=dark)) is not None:
+    if (eyes := templates.eyes_on(shooter, weapon, target, dark=dark)) is not None:
         seen, steps = yield from spot(live, shooter, target, aim.distance_in, eyes)
         shot = structs.replace(shot, steps=steps, unseen=not seen)
         if not seen:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import atan2, ceil, degrees
 from typing import TYPE_CHECKING
 
+from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.barrels import ask_touched, find_barrel, touched_barrels
 from q40k.games.quake.rules.damage import Working, Workings
 from q40k.games.quake.rules.melee.contact import contacts_of
@@ -127,15 +128,26 @@ def _template(state: Match, shooter: Player, target: Player, shape: str, command
 # -- the spotting test of a dark zone -----------------------------------------------------
 
 
-def eyes_on(shooter: Player, target: Player, *, dark: bool) -> Eyes | None:
-    """Return how a shooter has to spot a target; None if it simply sees it.
+BARRAGE = "barrage"
+
+
+def needs_sight(weapon: Weapon) -> bool:
+    """Return whether a weapon is fired only at what its bearer sees: not a barrage, nor a homing missile.
+
+    Rule: SHOOT-2, SHOOT-4
+    """
+    return not {BARRAGE, "no-line-of-sight-needed"} & set(weapon.tags)
+
+
+def eyes_on(shooter: Player, weapon: Weapon, target: Player, *, dark: bool) -> Eyes | None:
+    """Return how a shooter has to spot a target; None if it simply sees it, or fires a barrage.
 
     `dark`: it stands in a dark zone, or counts as in one by its bonus. A target always in the dark
     by a trait is seen there from half as far. Shrouded targets are looked for with different dice.
 
-    Rule: SHOOT-3
+    Rule: SHOOT-3, SHOOT-4
     """
-    return eyes_of(shooter.abilities, target.abilities, dark=dark)
+    return None if BARRAGE in weapon.tags else eyes_of(shooter.abilities, target.abilities, dark=dark)
 
 
 def eyes_of(shooter: tuple[Trait, ...], target: tuple[Trait, ...], *, dark: bool) -> Eyes | None:
