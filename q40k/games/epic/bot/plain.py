@@ -60,6 +60,9 @@ class Table:
 
 MOST_STEPS = 3000
 APART_CM = 2.2
+TURNING_CM = 0.2
+"""How much room vehicles side by side leave, so that all of them can turn."""
+MM_PER_CM = 10
 DETOURS = ((1.0, 0), (1.0, 35), (1.0, -35), (0.5, 0), (0.6, 70), (0.6, -70))
 """Shares of a move with degrees off the straight path, in the order they are tried."""
 CLOSED = 0.6
@@ -157,12 +160,14 @@ def _deploy(table: Table) -> None:
     assert edge is not None
     x0, y0, x1, y1 = table.state.scenario.zone(edge)
     figures = table.state.formations[formation].figures
-    wide = APART_CM * len(figures)
+    longest = max(max(filter(None, table.state.profile(f).size_mm)) for f in figures)
+    apart = max(APART_CM, longest / MM_PER_CM + TURNING_CM)
+    wide = apart * len(figures)
     number = sum(other.deployed for other in table.state.of_side(side))
     for attempt in range(60):
         across = 3 + ((number + attempt) * 17.0) % max(1.0, x1 - x0 - wide - 6)
         deep = 3 + ((number + attempt) // 5 * 5) % max(1.0, y1 - y0 - 6)
-        steps = [across + APART_CM * n for n in range(len(figures))]
+        steps = [across + apart * n for n in range(len(figures))]
         if edge == "south":
             places = tuple((x0 + step, y1 - deep, FACING[edge]) for step in steps)
         else:

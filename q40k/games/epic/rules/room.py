@@ -15,7 +15,7 @@ from q40k.kernel.events import Event, Live, Rule
 OVERLAP_CM: Final = 0.01
 """By how much two bases may overlap: typed places are rounded, and nobody measures finer."""
 STEP_CM: Final = 0.1
-FARTHEST_CM: Final = 20.0
+FARTHEST_CM: Final = 10.0
 """How finely, and how far, a free place is looked for."""
 
 
