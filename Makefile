@@ -46,8 +46,8 @@ quick: .venv/test.stamp ## check what has changed since the last commit, in seco
 rules: .venv/test.stamp ## list the rules that are built and have no test
 	@$(VENV_PYTHON) -m tests.rules_report
 
-soak: .venv/test.stamp ## play random evenings until Ctrl-C (SOAK=10: ten minutes; FAULTS=1: damage libraries; PLACES=1: on the board)
-	@$(VENV_PYTHON) -m $(if $(FAULTS),tests.faults,tests.soak) $(if $(PLACES),--places) $(if $(SOAK),--minutes $(SOAK)) $(SOAK_FLAGS)
+soak: .venv/test.stamp ## play random evenings until Ctrl-C (SOAK=10: ten minutes; GAME=epic; FAULTS=1: damage libraries; PLACES=1: on the board; NET=1: attack a board)
+	@$(VENV_PYTHON) -m $(if $(NET),tests.soak.network,$(if $(FAULTS),tests.faults,tests.soak)) $(if $(PLACES),--places) $(if $(GAME),--game $(GAME)) $(if $(SOAK),--minutes $(SOAK)) $(SOAK_FLAGS)
 
 bench: .venv/test.stamp ## print the ratios of the benchmarks
 	@$(VENV_PYTHON) -m benchmarks

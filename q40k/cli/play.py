@@ -203,10 +203,12 @@ def board(call: Call, match: str | None, lan: bool, port: int | None, led: bool)
         number = library.find(match).id if match is not None else None
         path = library.path
     wish = Wish(path, number, lan, port, call.context().language)
-    say = echo if led else _print_address
 
     def ready(url: str) -> None:
-        say(url)
+        if led:
+            echo(url)
+        else:
+            _print_address(url, code=lan)
         collect_in_portions()
 
     try:
@@ -217,13 +219,15 @@ def board(call: Call, match: str | None, lan: bool, port: int | None, led: bool)
     return DONE
 
 
-def _print_address(url: str) -> None:
-    """Print the address, and its code for a phone."""
+def _print_address(url: str, *, code: bool) -> None:
+    """Print the address, and its `code` if a phone can reach it."""
     from q40k.live.address import lines
 
     echo(_("The board is at {url}", url=url))
-    for line in lines(url):
+    for line in lines(url) if code else ():
         echo(line)
+    if not code:
+        echo(_("Only this machine sees it; --lan opens it to the room."))
     echo(_("Ctrl-C ends it."))
 
 

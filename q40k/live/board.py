@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -23,7 +24,8 @@ LOOK_SECONDS = 0.04
 """The time between two looks for news. News between two looks is sent together."""
 SEEK_SECONDS = 1.0
 """The time between two checks whether another match is played now."""
-HEARTBEAT_SECONDS = 15.0
+HEARTBEAT_SECONDS = 5.0
+"""The page notices a loss when it has heard nothing for three of these."""
 
 
 class Board:
@@ -65,7 +67,7 @@ class Board:
         """Return the audience of all who may know the same, in one language."""
         key = (language, viewer)
         if key not in self._audiences:
-            self._audiences[key] = Audience(self.followed, Locale(language), viewer, self.taste, self._last_answer)
+            self._audiences[key] = Audience(self.followed, Locale(language), viewer, self.taste, self._answers)
         return self._audiences[key]
 
     # -- looking ---------------------------------------------------------------------------
@@ -138,13 +140,13 @@ class Board:
             self._inbox.close()
         self.followed.close()
 
-    def _last_answer(self, seat: str) -> Post | None:
+    def _answers(self, seat: str) -> Sequence[Post]:
         number = self.followed.number
         if self._inbox is None or number is None:
-            return None
+            return ()
         with suppress(sqlite3.Error):
-            return self._inbox.last(number, seat, "answer")
-        return None
+            return self._inbox.answers(number, seat)
+        return ()
 
     def _has_decisions(self) -> bool:
         """Return whether the app has decided on something that a phone sent."""

@@ -22,12 +22,14 @@ TABLE = ""
 """The seat of a token that belongs to nobody: with it a player may wish to join."""
 MOST_WISHES = 6
 """So many wishes to join may wait at a time."""
+MOST_FATES = 3
+"""A phone is told what became of so many of its answers."""
 EARLY = 0
 """The entry of an answer that was given before its question was asked."""
 BYTES = 16
 
 Kind = Literal["answer", "join", "call"]
-Became = Literal["waits", "taken", "refused", "late"]
+Became = Literal["waits", "taken", "refused", "late", "replaced"]
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS tokens (match INTEGER, seat TEXT, token TEXT, PRIMARY KEY (match, seat));
@@ -35,6 +37,7 @@ CREATE TABLE IF NOT EXISTS posts (
     id INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER, seat TEXT, kind TEXT, head INTEGER,
     body TEXT, at REAL, became TEXT NOT NULL DEFAULT 'waits', why TEXT NOT NULL DEFAULT '');
 CREATE TABLE IF NOT EXISTS boards (url TEXT PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS kept (match INTEGER PRIMARY KEY);
 """
 
 
@@ -111,6 +114,16 @@ class Inbox:
         """Delete everything of a match: its tokens, and what was sent."""
         self._db.execute("DELETE FROM tokens WHERE match = ?", (match,))
         self._db.execute("DELETE FROM posts WHERE match = ?", (match,))
+        self._db.execute("DELETE FROM kept WHERE match = ?", (match,))
+
+    def keep_tokens(self, match: int, keep: bool) -> None:
+        """Say whether the tokens of a match stay valid after its room has closed."""
+        sql = "INSERT OR IGNORE INTO kept VALUES (?)" if keep else "DELETE FROM kept WHERE match = ?"
+        self._db.execute(sql, (match,))
+
+    def keeps_tokens(self, match: int) -> bool:
+        """Return whether the tokens of a match stay valid after its room has closed."""
+        return self._db.execute("SELECT 1 FROM kept WHERE match = ?", (match,)).fetchone() is not None
 
     def seat_of(self, match: int, token: str) -> str | None:
         """Return the seat of a token, or None if there is none.
@@ -142,7 +155,7 @@ class Inbox:
     # -- posts -----------------------------------------------------------------------------
 
     def send(self, match: int, seat: str, kind: Kind, head: int, body: Any) -> int | None:
-        """Add a post. It replaces the seat's earlier post of that kind that still waits.
+        """Add a post. It replaces the seat's earlier posts of that kind that still wait.
 
         Returns its number, or None if too many wishes wait.
         """
@@ -153,7 +166,8 @@ class Inbox:
             if self._db.execute(sql, (match, kind)).fetchone()[0] >= MOST_WISHES:
                 return None
         else:
-            self._db.execute(f"DELETE FROM posts WHERE {is_waiting} AND seat = ?", (match, kind, seat))
+            sql = f"UPDATE posts SET became = 'replaced' WHERE {is_waiting} AND seat = ?"
+            self._db.execute(sql, (match, kind, seat))
         sql = "INSERT INTO posts (match, seat, kind, head, body, at) VALUES (?, ?, ?, ?, ?, ?)"
         return self._db.execute(sql, (match, seat, kind, head, text, time.time())).lastrowid
 
@@ -161,10 +175,11 @@ class Inbox:
         """Return the posts that the app has not decided on yet, the oldest first."""
         return self._posts("match = ? AND became = 'waits' ORDER BY id", match)
 
-    def last(self, match: int, seat: str, kind: Kind) -> Post | None:
-        """Return the last post of a seat of that kind."""
-        where = "match = ? AND seat = ? AND kind = ? ORDER BY id DESC LIMIT 1"
-        return next(iter(self._posts(where, match, seat, kind)), None)
+    def answers(self, match: int, seat: str) -> Sequence[Post]:
+        """Return a seat's newest answer and its earlier ones at the same entry, the newest first."""
+        where = "match = ? AND seat = ? AND kind = 'answer' ORDER BY id DESC LIMIT ?"
+        posts = self._posts(where, match, seat, MOST_FATES)
+        return [post for post in posts if post == posts[0] or post.head == posts[0].head != EARLY]
 
     def wish(self, match: int, number: int) -> Post | None:
         """Return a wish to join, by its number."""

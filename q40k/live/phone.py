@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.questions import WordedQuestion
+from q40k.i18n.questions import WordedQuestion, answer_text
 from q40k.i18n.scores import winners_line
 from q40k.i18n.wording import Fold
 from q40k.kernel import events
@@ -119,6 +119,7 @@ BECAME = {
     "taken": N_("Taken."),
     "refused": N_("Not taken: {why}"),
     "late": N_("Too late: it was already answered at the table."),
+    "replaced": N_("Replaced by a newer answer."),
 }
 JOINED = {
     "waits": BECAME["waits"],
@@ -128,13 +129,19 @@ JOINED = {
 FAILED = N_("That could not be sent. Try again.")
 
 
-def answer_result(locale: Locale, post: Post | None) -> str:
-    """Return what became of the phone's last answer; for dice that the app rolled, the result."""
-    if post is None:
-        return ""
+def answer_results(locale: Locale, posts: Sequence[Post]) -> str:
+    """Return what became of a seat's answers, the newest first; of several, each with its words."""
+    return "".join(_answer_result(locale, post, alone=len(posts) == 1) for post in posts)
+
+
+def _answer_result(locale: Locale, post: Post, *, alone: bool) -> str:
+    """Return what became of an answer; for dice that the app rolled, the result."""
     why = post.why or locale.gettext(N_("the referee says no"))
     rolled = post.became == "taken" and bool(post.why)
     text = locale.say(N_("Rolled: {why}") if rolled else BECAME[post.became], why=why)
+    if not alone:
+        answer = locale.gettext(N_("the app’s dice")) if post.body is None else answer_text(post.body)
+        text = locale.say(N_("{answer}: {result}"), answer=answer, result=text)
     kind = f"{post.became} rolled" if rolled else post.became
     return f'<p class="{kind}" data-id="{post.id}">{safe(text)}</p>'
 

@@ -82,9 +82,23 @@ class Room:
             self.match, self._seen_changes = match, -1
             self.server.follow(match)
 
-    def close(self) -> None:
-        """End it. No token is valid after the match."""
+    @property
+    def keeps_codes(self) -> bool:
+        """Whether the codes stay valid when the room closes, because they were printed or somebody said so."""
+        with suppress(sqlite3.Error):
+            return self.inbox.keeps_tokens(self.match)
+        return False
+
+    def keep_codes(self, keep: bool) -> None:
+        """Let the codes of the match stay valid when the room closes, or end with it."""
+        with suppress(sqlite3.Error):
+            self.inbox.keep_tokens(self.match, keep)
+
+    def close(self, *, reopens: bool = False) -> None:
+        """End it, and its codes unless they are kept or it `reopens` at once."""
         self.server.close()
+        if not (reopens or self.keeps_codes):
+            self.forget()
         with suppress(sqlite3.Error):
             self.inbox.remove_board(self.url)
         self.inbox.close()
@@ -182,6 +196,7 @@ def addresses(library: Path, match: int, seats: Iterable[str]) -> list[str]:
             boards = [url for url in inbox.boards() if _shows(seat_address(inbox, url, match, TABLE))]
             for url in boards:
                 if urlsplit(url).hostname != LOOPBACK:
+                    inbox.keep_tokens(match, True)  # what is printed stays valid
                     return [seat_address(inbox, url, match, seat) for seat in seats]
     except sqlite3.Error as error:
         raise Closed(only_here=False) from error

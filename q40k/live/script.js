@@ -66,6 +66,7 @@ function time(seconds) {
   return hours ? `${sign}${hours}:${two(minutes)}:${two(whole % 60)}` : `${sign}${minutes}:${two(whole % 60)}`;
 }
 setInterval(() => {
+  if (document.body.classList.contains("cut")) return; // nobody knows how the clock goes on
   for (const one of document.querySelectorAll("#clock time[data-runs]")) {
     const left = Number(one.dataset.left) - (performance.now() - since) / 1000;
     const shown = time(left);
@@ -245,25 +246,45 @@ async function hear(number) {
 }
 if (document.getElementById("join") && kept(WISH)) hear(kept(WISH));
 
-const lost = document.getElementById("lost");
-let source = null;
-let last = "";
+// -- the line to the board: it is lost when nothing was heard for three of its signs of life ----
+const SILENCE = 15000;
+let source = null, last = "", heard = 0, waits = 0;
+function lose(is) {
+  document.getElementById("lost")?.toggleAttribute("hidden", !is);
+  document.body.classList.toggle("cut", is);
+}
+function hears() {
+  heard = performance.now();
+  lose(false);
+}
 function listen() {
-  const address = main.dataset.events + (last ? "&after=" + last : "");
-  source = new EventSource(address);
-  source.onopen = () => { lost.hidden = true; };
+  waits = 0;
+  heard = performance.now();
+  source = new EventSource(main.dataset.events + (last ? "&after=" + last : ""));
+  source.onopen = hears;
   source.onmessage = (event) => {
+    hears();
     last = event.lastEventId;
     const news = JSON.parse(event.data);
     if (news.feed && feed) tell(news.feed);
     if (news.gone && feed) strike(news.gone);
     if (news.parts) show(news.parts);
   };
+  source.addEventListener("here", hears);
   source.addEventListener("reload", () => location.reload());
   source.onerror = () => {
-    lost.hidden = false;
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
+    lose(true);
+    if (source.readyState === EventSource.CLOSED) again();
   };
 }
+function again() {
+  source.close();
+  if (!waits) waits = setTimeout(listen, 3000);
+}
+if (main?.dataset.events) setInterval(() => {
+  if (waits || performance.now() - heard < SILENCE) return;
+  lose(true);
+  again();
+}, 1000);
 if (main?.dataset.events) listen();
 if (feed) feed.parentElement.scrollTop = feed.parentElement.scrollHeight;

@@ -70,9 +70,6 @@ class SeatPages:
 
     def _seat_or_status(self, request: Request, *, table: bool = False) -> str | int:
         """Return the seat of a token, or the status that refuses the request."""
-        sender = request.client.host if request.client is not None else ""
-        if self._wrong.is_over(sender):
-            return 429
         inbox, match = self._board.inbox, self._board.followed.number
         seat = None
         if inbox is not None and match is not None:
@@ -80,10 +77,21 @@ class SeatPages:
                 seat = inbox.seat_of(match, request.path_params["token"])
             except sqlite3.Error:
                 return 503
-        if seat is None or (seat == TABLE) != table:
-            self._wrong.note(sender)
-            return 404
-        return seat
+        if seat is not None and (seat == TABLE) == table and self._has_place(seat):
+            return seat
+        # A valid token is never refused for the wrong tries of others at the same address.
+        sender = request.client.host if request.client is not None else ""
+        if self._wrong.is_over(sender):
+            return 429
+        self._wrong.note(sender)
+        return 404
+
+    def _has_place(self, seat: str) -> bool:
+        """Return whether a seat is in the match: the token of a player who has left is dead."""
+        if seat == TABLE:
+            return True
+        player = self._find_seat(seat)
+        return player is not None and player.present
 
     def _find_seat(self, id: str) -> Seat | None:
         session = self._board.followed.session(id)
@@ -96,7 +104,7 @@ class SeatPages:
         if inbox is None:
             return False
         try:
-            return inbox.seat_of(match, token) == seat
+            return inbox.seat_of(match, token) == seat and self._has_place(seat)
         except sqlite3.Error:
             return True  # nobody can tell at the moment
 

@@ -8,6 +8,7 @@ import re
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -15,7 +16,7 @@ import uvicorn
 from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from q40k.games.game import Viewer
@@ -24,12 +25,14 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.live import page, parts
 from q40k.live.address import address, open_listener
 from q40k.live.board import Board
+from q40k.live.connections import Connection, CountedStream, Doors, Streams, allow_files
 from q40k.live.guard import NOTHING_KEPT, Guard
 from q40k.live.seats import SeatPages
 from q40k.live.stream import Cursor
 from q40k.report.drawing import moving_parts
 
-MOST_VIEWERS = 400
+BACKLOG = 100
+"""So many connections are accepted at a time, before the first of them is looked at."""
 STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -80,6 +83,7 @@ class Pages:
 
     def __init__(self, board: Board) -> None:
         self.live_board = self._board = board
+        self._streams = Streams()
 
     def routes(self) -> list[Route]:
         """Return every address."""
@@ -140,13 +144,14 @@ class Pages:
 
     def stream_response(self, request: Request, viewer: Viewer, may: Callable[[], bool]) -> Response:
         """Return the stream of news for a viewer, as long as they `may` see it."""
-        if self._board.viewers >= MOST_VIEWERS:
-            return PlainTextResponse("503", 503)
+        sender = request.client.host if request.client is not None else ""
+        close = self._streams.open(sender, request.path_params.get("token"))
+        if close is None:
+            return PlainTextResponse("503", 503, headers={"Retry-After": "5"})
         wish = NewsRequest(
             self.wanted_language(request), viewer, _last_seen_entry(request), request.query_params.get("match", ""), may
         )
-        stream = self._stream(wish)
-        return StreamingResponse(stream, media_type="text/event-stream", headers=STREAM)
+        return CountedStream(self._stream(wish), close, media_type="text/event-stream", headers=STREAM)
 
     async def _stream(self, wish: NewsRequest) -> AsyncIterator[bytes]:
         board = self._board
@@ -167,7 +172,7 @@ class Pages:
                     continue
                 await board.wait()
                 if cursor.edition == board.edition:
-                    yield b": here\n\n"
+                    yield b"event: here\ndata: 1\n\n"
         finally:
             board.viewers -= 1
 
@@ -196,14 +201,16 @@ def serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | Non
 
 
 async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | None) -> None:
+    allow_files()
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: None)  # of connections that break
     listener = open_listener(wish.port, lan=wish.lan)
     reachable = address(listener.getsockname()[1], lan=wish.lan)
     board = Board(wish.path, wish.match, wish.language)
     app = Guard(Starlette(routes=Pages(board).routes()), lambda: reachable.hosts)
     config = uvicorn.Config(
         app, log_config=None, log_level="critical", access_log=False, server_header=False,
-        date_header=False, lifespan="off", ws="none", http="h11", loop="asyncio",
-        timeout_graceful_shutdown=1, proxy_headers=False,
+        date_header=False, lifespan="off", ws="none", http=partial(Connection, Doors()),  # type: ignore[arg-type]
+        loop="asyncio", timeout_graceful_shutdown=1, proxy_headers=False, backlog=BACKLOG,
     )  # fmt: skip
     server = uvicorn.Server(config)
     follower = asyncio.create_task(board.follow())

@@ -4,7 +4,7 @@ All viewers with the same language and the same knowledge are one audience. What
 made once for all of them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -59,10 +59,10 @@ class Audience:
 
     def __init__(
         self, followed: Followed, locale: Locale, viewer: Viewer, taste: Settings,
-        last_answer: Callable[[str], Post | None],
+        answers: Callable[[str], Sequence[Post]],
     ) -> None:  # fmt: skip
-        """`last_answer` returns the last answer of a seat's phone."""
-        self._last_answer = last_answer
+        """`answers` returns the newest answers of a seat's phones, the newest first."""
+        self._answers = answers
         self._followed, self._taste, self._viewer = followed, taste, viewer
         self._session = followed.session(viewer)
         game = self._session.game if self._session is not None else None
@@ -116,7 +116,7 @@ class Audience:
         return {
             "turn": phone.turn(self.locale, session, seat),
             "asked": phone.question_form(self.locale, session, seat),
-            "became": phone.answer_result(self.locale, self._last_answer(seat)),
+            "became": phone.answer_results(self.locale, self._answers(seat)),
             "card": phone.card(self.locale, session, seat),
             "race": parts.race(self.locale, session, before),
         }

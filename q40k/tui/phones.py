@@ -62,11 +62,11 @@ class Phones:
         room.show_match(self._desk.match_session.number)
         self.on_room_change()
 
-    def close(self) -> None:
-        """Close the room, if there is one."""
+    def close(self, *, reopens: bool = False) -> None:
+        """Close the room, if there is one; its codes stay if it `reopens` at once."""
         room, self.room = self.room, None
         if room is not None:
-            room.close()
+            room.close(reopens=reopens)
             self.on_room_change()
 
     def check_inbox(self) -> bool:

@@ -305,7 +305,7 @@ def test_however_many_are_behind_each_hears_all_and_little_is_kept(
     monkeypatch.setattr(stream, "AT_ONCE", 20)
     monkeypatch.setattr(stream, "MOST_KEPT", 4)
     followed = Followed(on_disk(tmp_path / "home", load(), 100, players=4) / "matches.sqlite3")
-    audience = stream.Audience(followed, Locale("en"), None, Settings(), lambda _seat: None)
+    audience = stream.Audience(followed, Locale("en"), None, Settings(), lambda _seat: ())
     told = [one.seq for one in audience.feed()]
     read: list[object] = []
     lines = MatchSession.lines

@@ -78,7 +78,8 @@ class LivePage(Screen[None]):
         codes = self._codes()
         seat, name = codes[self._at % len(codes)]
         address = room.address(seat)
-        drawn = lines(address, dark=self.app.current_theme.dark)
+        # A phone cannot reach what only this machine sees.
+        drawn = lines(address, dark=self.app.current_theme.dark) if room.lan else ()
         return [
             style_text(name, "bold"), address, *drawn, *self._keys(room, seat)
         ]  # fmt: skip
@@ -95,6 +96,8 @@ class LivePage(Screen[None]):
             texts.append(_("R: this code is worth nothing any more"))
         if not self.desk.match_session.watching:
             texts.append(_("P: print all codes of phones"))
+            stay, end = _("K: codes stay valid after the board has closed"), _("K: codes end with the board")
+            texts.append(end if room.keeps_codes else stay)
         rows: list[Content | str] = [link_keys(" · ".join(texts))]
         return [style_text(self._notice, "$text-accent"), *rows] if self._notice else rows
 
@@ -123,10 +126,13 @@ class LivePage(Screen[None]):
             self.desk.phones.close()
         elif key == "l":
             lan = not room.lan
-            self.desk.phones.close()
+            self.desk.phones.close(reopens=True)
             self._open(lan=lan)
         elif key == "p":
             self._print(room)
+            room.keep_codes(True)
+        elif key == "k":
+            room.keep_codes(not room.keeps_codes)
         elif key == "e":
             self.desk.settings = change_settings(phones_wait=not self.desk.settings.phones_wait)
         elif key == "r" and (seat := codes[self._at][0]) is not None:

@@ -1,0 +1,149 @@
+"""What one machine of the room can do to the board: flood, starve, forge, and what the others notice.
+
+`make soak NET=1`. The attacker has the address 127.0.0.66, the others 127.0.0.5 and 127.0.0.6. Every
+round prints how long the others waited, and ends with an error if one of them was kept out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from statistics import median
+
+from benchmarks.matches import on_disk
+from q40k.games.quake.packs.library import load
+from q40k.live.inbox import Inbox, inbox_file
+
+ATTACKER, TELEVISION, PHONE = "127.0.0.66", "127.0.0.5", "127.0.0.6"
+PATIENCE = 5.0
+STREAMS, SLOW, FORGED, ASKED = 420, 300, 400, 40
+
+
+class KeptOut(AssertionError):
+    """Somebody of the room was kept out."""
+
+
+def connect(host: str, source: str) -> socket.socket:
+    """A connection from an address of this machine."""
+    name, _, port = host.partition(":")
+    return socket.create_connection((name, int(port)), timeout=PATIENCE, source_address=(source, 0))
+
+
+def ask(host: str, source: str, path: str) -> tuple[int, float]:
+    """The status of an answer, and the seconds until its first line."""
+    began = time.perf_counter()
+    connection = http.client.HTTPConnection(host, timeout=PATIENCE, source_address=(source, 0))
+    with closing(connection):
+        connection.request("GET", path)
+        return connection.getresponse().status, time.perf_counter() - began
+
+
+def others_wait(host: str, seat: str) -> list[float]:
+    """How long the television and a phone wait for their pages and streams while an attack goes on."""
+    waits = []
+    for number in range(ASKED):
+        source, path = ((TELEVISION, "/"), (PHONE, seat), (PHONE, f"{seat}/events?match=1&from=0"))[number % 3]
+        try:
+            status, seconds = ask(host, source, path)
+        except (OSError, http.client.HTTPException) as error:
+            raise KeptOut(f"{path} from {source}: {error}") from error
+        if status != 200:
+            raise KeptOut(f"{path} from {source}: {status}")
+        waits.append(seconds)
+    return waits
+
+
+def flood(host: str, opened: ExitStack) -> None:
+    """Open more streams than the board has for everybody."""
+    for _ in range(STREAMS):
+        with suppress(OSError):
+            connection = opened.enter_context(connect(host, ATTACKER))
+            connection.sendall(f"GET /events?match=1&from=0 HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+
+
+def starve(host: str, opened: ExitStack) -> None:
+    """Begin requests that never end."""
+    for number in range(SLOW):
+        with suppress(OSError):
+            connection = opened.enter_context(connect(host, ATTACKER))
+            connection.sendall(b"POST /s/x/call HTTP/1.1\r\nContent-Le" if number % 2 else b"GET / HT")
+
+
+def forge(host: str, _opened: ExitStack) -> None:
+    """Try tokens."""
+    dice = random.Random(1)
+    for _ in range(FORGED):
+        with suppress(OSError, http.client.HTTPException):
+            ask(host, ATTACKER, f"/s/{dice.getrandbits(128):032x}")
+
+
+def forge_beside(host: str, _opened: ExitStack) -> None:
+    """Try tokens from the address of the phone itself."""
+    for number in range(60):
+        with suppress(OSError, http.client.HTTPException):
+            ask(host, PHONE, f"/s/wrong{number}")
+
+
+def stop(process: subprocess.Popen[str]) -> Callable[[str, ExitStack], None]:
+    """Let the board stand still for a second, as a laptop does that goes to sleep."""
+
+    def work(_host: str, _opened: ExitStack) -> None:
+        os.kill(process.pid, signal.SIGSTOP)
+        time.sleep(1)
+        os.kill(process.pid, signal.SIGCONT)
+
+    return work
+
+
+def play_round(folder: Path) -> None:
+    """Serve a board, attack it in every way, and print what the others noticed."""
+    path = on_disk(folder / "home", load(), 40, players=4) / "matches.sqlite3"
+    with closing(Inbox(inbox_file(path))) as inbox:
+        seat = f"/s/{inbox.token(1, 'p1')}"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "q40k", "board", "1", "--led"], env={**os.environ, "Q40K_DATA_DIR": str(path.parent)},
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    host = process.stdout.readline().strip().removeprefix("http://").rstrip("/")
+    attacks = {"nobody attacks": None, "flood of streams": flood, "slow requests": starve, "forged tokens": forge,
+               "forged beside a phone": forge_beside, "board stopped a second": stop(process)}  # fmt: skip
+    try:
+        for name, attack in attacks.items():
+            with ExitStack() as opened:
+                if attack is not None:
+                    attack(host, opened)
+                waits = others_wait(host, seat)
+            print(f"{name}: others wait {median(waits) * 1000:.0f} ms, at most {max(waits) * 1000:.0f} ms", flush=True)  # noqa: T201
+    finally:
+        process.terminate()
+        _, errors = process.communicate(timeout=PATIENCE)
+    if "Traceback" in errors:
+        raise KeptOut(f"the board printed a traceback:\n{errors}")
+
+
+def main() -> None:
+    """Play rounds until the time is up."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--minutes", type=float, default=0)
+    end = time.monotonic() + 60 * parser.parse_args().minutes
+    while True:
+        with tempfile.TemporaryDirectory() as folder:
+            play_round(Path(folder))
+        if time.monotonic() >= end:
+            return
+
+
+if __name__ == "__main__":
+    main()
