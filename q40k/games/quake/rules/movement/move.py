@@ -332,8 +332,16 @@ def advance(
         return
     yield from bring_home_after_move(live, who)
     if through_portals and went:
-        left = movement_left(live.state, live.state.players[who])
-        yield from end_on_portal(live, player, reach, left=left, stays=stays)
+        yield from use_portal_at_end(live, player, reach, stays=stays)
+
+
+def use_portal_at_end(live: Live[Match], before: Player, inches: float, *, stays: bool) -> Rule[None]:
+    """Use the portal that a move of a champion ends on, if it has the movement left for it.
+
+    Rule: PORTAL-1, PORTAL-5
+    """
+    left = movement_left(live.state, live.state.players[before.id])
+    yield from end_on_portal(live, before, inches, left=left, stays=stays)
 
 
 def _items_on(state: Match, player: Player, path: paths.MovePath | None) -> tuple[str, ...]:

@@ -9,10 +9,16 @@ from q40k.games.quake.rules.flag_carrying import place_of_death
 from q40k.games.quake.rules.flags import bring_home_after_move
 from q40k.games.quake.rules.movement import mover
 from q40k.games.quake.rules.movement.ground import can_be_climbed, flies, ground_to
-from q40k.games.quake.rules.movement.move import advance, declare, movement_left, must_be_clear, spend
+from q40k.games.quake.rules.movement.move import (
+    advance,
+    declare,
+    movement_left,
+    must_be_clear,
+    spend,
+    use_portal_at_end,
+)
 from q40k.games.quake.rules.movement.paths import plan_move
 from q40k.games.quake.rules.movement.water import fall
-from q40k.games.quake.rules.portals.jumping import end_on_portal
 from q40k.games.quake.rules.positions import feet_height, floor_height, refuse_each
 from q40k.games.quake.rules.questions import choose, choose_number, refuse, roll
 from q40k.games.quake.rules.registry import Command, Inches, Place, Stand, command, event, fold, rule
@@ -109,8 +115,7 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
         return
     yield from bring_home_after_move(live, player.id)
     stays = command.override is not None
-    left = movement_left(live.state, live.state.players[player.id])
-    yield from end_on_portal(live, player, walked + height, left=left, stays=stays)
+    yield from use_portal_at_end(live, player, walked + height, stays=stays)
 
 
 # -- leaps --------------------------------------------------------------------------------
@@ -216,8 +221,7 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     elif not (yield from mover.burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         yield from bring_home_after_move(live, player.id)
         stays = command.override is not None
-        left = movement_left(live.state, live.state.players[player.id])
-        yield from end_on_portal(live, player, gap + walked, left=left, stays=stays)
+        yield from use_portal_at_end(live, player, gap + walked, stays=stays)
 
 
 def _fall_into(live: Live[Match], before: Player, command: Leap, measured: mover.Measured | None) -> Rule[None]:
