@@ -1,8 +1,9 @@
-"""Play evenings at random: `python -m tests.soak [--minutes N] [--seed N --mod ID --steps N]`.
+"""Play evenings at random: `python -m tests.soak [--game ID] [--minutes N] [--seed N --variant ID --steps N]`.
 
-With a seed and a mod one evening is played again, the very same; without, one after the other
-until the minutes are over or somebody presses Ctrl-C. `--places` plays with places kept, on every
-arena, and measures the board a second way; `--seed N --places ARENA` plays one of those again.
+A variant is what an evening of the game plays: a mod, a scenario, a mission. With a seed and a
+variant one evening is played again, the very same; without, one after the other until the minutes
+are over or somebody presses Ctrl-C. `--places` plays Quake 40K with places kept, on every arena,
+and measures the board a second way; `--seed N --places ARENA` plays one of those again.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from collections import Counter
 from itertools import count
 from random import Random
 
-from tests.soak import mods
 from tests.soak.evening import Step, planned
+from tests.soak.games import GAMES, game_of
 from tests.soak.places import arenas, play_places
 from tests.soak.playing import Failure, by_seed, play, smaller, some_seed
 from tests.soak.slaying import slain
@@ -32,15 +33,15 @@ def say(text: str) -> None:
 def report(failure: Failure, *, shrink: bool) -> int:
     """Say what went wrong and how to play it again; returns the exit status."""
     say(f"\n{failure.trace}")
-    say(f"FAILED: {failure.error}\n  {by_seed(failure.mod, failure.seed, len(failure.steps))}")
+    say(f"FAILED: {failure.error}\n  {by_seed(failure.variant, failure.seed, len(failure.steps), failure.game)}")
     if shrink:
         least = smaller(failure)
         say(f"in {len(least.steps)} steps: {least.error}\n  {least.command}")
     return 1
 
 
-def soak(minutes: float | None, seed: int, only: list[str], steps: int, keep_on: bool) -> int:
-    """Play evening after evening, mod after mod; returns the exit status."""
+def soak(game: str, minutes: float | None, seed: int, only: list[str], steps: int, keep_on: bool) -> int:
+    """Play evening after evening, variant after variant; returns the exit status."""
     dice, total, failed = Random(seed), Counter[str](), 0
     began = told = time.monotonic()
 
@@ -48,12 +49,12 @@ def soak(minutes: float | None, seed: int, only: list[str], steps: int, keep_on:
         return time.monotonic() >= end
 
     end = began + minutes * 60 if minutes else float("inf")
-    say(f"soaking {len(only)} mods from seed {seed}; Ctrl-C ends it")
+    say(f"soaking {game}, {len(only)} variants from seed {seed}; Ctrl-C ends it")
     try:
         while time.monotonic() < end:
-            for mod in only:
+            for variant in only:
                 number = some_seed(dice)
-                done, failure = play(mod, number, planned(number, steps), until=late)
+                done, failure = play(variant, number, planned(number, steps), game, until=late)
                 total += done
                 total["evenings"] += 1
                 if failure is not None:
@@ -65,9 +66,9 @@ def soak(minutes: float | None, seed: int, only: list[str], steps: int, keep_on:
                     break
                 if time.monotonic() - told >= PROGRESS_SECONDS:
                     told = time.monotonic()
-                    say(progress(total, told - began, mod, number))
+                    say(progress(total, told - began, variant, number))
             if time.monotonic() < end:
-                total["kill -9"] += slain(some_seed(dice))
+                total["kill -9"] += slain(some_seed(dice), game)
     except KeyboardInterrupt:
         pass
     say(progress(total, time.monotonic() - began, "all", seed))
@@ -111,12 +112,12 @@ def places_progress(total: Counter[str], failed: int, seconds: float) -> str:
     return f"{seconds / 60:5.1f} min: {counts}, {failed} failed"
 
 
-def progress(total: Counter[str], seconds: float, mod: str, seed: int) -> str:
+def progress(total: Counter[str], seconds: float, variant: str, seed: int) -> str:
     """What was done so far, in one line."""
     parts = ("evenings", "entries", "play", "refused", "wrong", "amended", "undo", "kill",
              "kill -9", "restore", "branch", "export")  # fmt: skip
     counts = ", ".join(f"{total[part]} {part}" for part in parts)
-    return f"{seconds / 60:5.1f} min: {counts} (last: {mod}, seed {seed})"
+    return f"{seconds / 60:5.1f} min: {counts} (last: {variant}, seed {seed})"
 
 
 def main() -> int:
@@ -124,7 +125,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, help="how long (default: until Ctrl-C)")
     parser.add_argument("--seed", type=int, help="of one evening, or of the first of many")
-    parser.add_argument("--mod", choices=mods.names(), help="one mod only")
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="which game (default: %(default)s)")
+    parser.add_argument("--variant", "--mod", help="one mod, scenario or mission only")
     parser.add_argument("--steps", type=int, default=STEPS, help="how many in one evening")
     parser.add_argument("--do", help="exactly these steps, such as play:3,undo:7")
     parser.add_argument("--shrink", action="store_true", help="look for fewer steps that fail")
@@ -138,15 +140,18 @@ def main() -> int:
             return 0
         only = [*arenas()] if said.places == "all" else [said.places]
         return soak_places(said.minutes, said.seed or 1, only, said.steps)
-    if said.seed is None or said.mod is None or said.minutes is not None:
+    variants = game_of(said.game).variants()
+    if said.variant not in (None, *variants):
+        parser.error(f"{said.variant!r} is none of {', '.join(variants)}")
+    if said.seed is None or said.variant is None or said.minutes is not None:
         seed = said.seed if said.seed is not None else Random().randrange(1_000_000)
-        only = [said.mod] if said.mod else [*mods.names()]
-        return soak(said.minutes, seed, only, said.steps, said.keep_on)
+        only = [said.variant] if said.variant else [*variants]
+        return soak(said.game, said.minutes, seed, only, said.steps, said.keep_on)
     if said.do is not None:
         steps = [Step.read(part) for part in said.do.split(",") if part]
-        _, failure = play(said.mod, said.seed, steps, every=1)
+        _, failure = play(said.variant, said.seed, steps, said.game, every=1)
     else:
-        _, failure = play(said.mod, said.seed, planned(said.seed, said.steps))
+        _, failure = play(said.variant, said.seed, planned(said.seed, said.steps), said.game)
     if failure is not None:
         return report(failure, shrink=said.shrink)
     say("all is well")

@@ -10,13 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
-from pydantic import ValidationError
-
-from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import misfit_line
 from q40k.kernel import session as kernel
-from q40k.kernel.events import AnswerError, DiceQuestion, Event, Refused
-from q40k.packs.problems import PackError
+from q40k.kernel.events import DiceQuestion, Event
 from q40k.table.amending import (
     Redraft,
     Target,
@@ -31,10 +27,10 @@ from q40k.table.history import History, add_bookmark, bookmarks, branch
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script, write_script
 from tests.soak import holding
-from tests.soak.holding import GAME, SPEECHES, said
-from tests.soak.ideas import STRANGE, Ideas, answer
+from tests.soak.holding import said
+from tests.soak.ideas import STRANGE
+from tests.soak.random_game import NOT_ENTERED
 from tests.soak.table import Table
-from tests.table.scripts import library
 
 WEIGHTS = {
     "play": 90, "wrong": 6, "undo": 4, "redo": 3, "back": 4, "kill": 3, "reopen": 2, "amend": 5,
@@ -72,29 +68,29 @@ def planned(seed: int, steps: int) -> list[Step]:
 
 
 class Evening(Table):
-    """A match of one mod in a folder, played step by step."""
+    """A match of one game in a folder, played step by step."""
 
     # -- steps -------------------------------------------------------------------------------
 
     def step(self, step: Step, *, thorough: bool = False) -> None:
         """Let one thing happen, and look whether all is well."""
         self.told = []
-        getattr(self, step.word)(Random(f"{self.mod} {self.seed} {step}"))
+        getattr(self, step.word)(Random(f"{self.variant} {self.seed} {step}"))
         self.done[step.word] += 1
         self.look(thorough=thorough or step.word in LOOKS_BACK)
 
     def look(self, *, thorough: bool = True) -> None:
         """What must hold."""
-        holding.in_order(self.match_session)
-        holding.can_be_told(self.state, self.question, self.told, self.match_session.head)
+        holding.in_order(self.game, self.match_session)
+        holding.can_be_told(self.game, self.match_session, self.told)
         if thorough:
-            holding.story_holds(self.match_session)
-            if not holding.overruled(self.all_told()):
-                holding.places_are_legal(self.state)
+            holding.story_holds(self.game, self.match_session)
+            if not self.game.is_overruled(self.all_told()):
+                self.game.check_by_the_book(self.match_session)
 
     def all_told(self) -> list[Event]:
         """Every event that stands."""
-        return [one for line in self.match_session.inputs() for one in GAME.read_events(line.events)]
+        return [one for line in self.match_session.inputs() for one in self.game.rules.read_events(line.events)]
 
     # -- the past ----------------------------------------------------------------------------
 
@@ -111,13 +107,13 @@ class Evening(Table):
         before = self.screen()
         try:
             redraft = self._redraft(target, dice)
-        except (Refused, AnswerError, ValidationError, PackError):
+        except NOT_ENTERED:
             assert self.screen() == before
             return
-        for locale in SPEECHES:
-            old, new = redraft.amendment.old, redraft.amendment.new
-            said(*(WORDS.change(locale, old, new, change) for change in redraft.changes))
-            said(*(misfit_line(locale, WORDS, misfit) for misfit in redraft.misfits))
+        for locale in self.game.locales:
+            words, old, new = self.game.words, redraft.amendment.old, redraft.amendment.new
+            said(*(words.change(locale, old, new, change) for change in redraft.changes))
+            said(*(misfit_line(locale, words, misfit) for misfit in redraft.misfits))
         assert self.screen() == before
         if dice.random() < 0.1:
             return  # looked at, and left
@@ -145,10 +141,7 @@ class Evening(Table):
         elif way < 0.6:
             fix = remove_command(target)
         else:
-            said_then = Ideas(then, dice).command()
-            if dice.random() < 0.3:
-                said_then = {"do": "kill", "player": "Ann", "victim": "Bob"}
-            command = self._command(said_then, then)
+            command = self.game.complete(self.game.replacement(then, dice), then)
             answers = [dice.randint(1, 6) for _ in range(dice.randrange(3))]
             fix = (insert_command if way < 0.8 else other_command)(target, command, answers)
         redraft = Redraft(self.match_session, target, fix, ask=dice.random() < 0.5)
@@ -165,10 +158,10 @@ class Evening(Table):
         misfit = amendment.waiting
         assert misfit is not None
         question = misfit.question
-        with suppress(Refused, AnswerError, ValidationError, PackError):
+        with suppress(*NOT_ENTERED):
             way = dice.random()
             if question is not None and way < 0.6:
-                return amendment.answer(answer(question, dice))
+                return amendment.answer(self.game.answer(question, amendment.new, dice))
             if isinstance(question, DiceQuestion) and way < 0.7:
                 return amendment.roll()
             if misfit.refused is not None and not misfit.final and way < 0.5:
@@ -192,19 +185,19 @@ class Evening(Table):
         """Walk the past: every state is the one the journal tells."""
         before = self.screen()
         history = History(self.match_session)
-        assert history.state == self.state
+        assert history.state == self.match_session.state
         for _ in range(4):
             move = dice.choice((history.step, history.go_to_next_turn, history.go_to_moment, history.go_to_bookmark))
             move(dice.choice((-1, 1)))
             history.step(dice.randint(-20, 20))
             place = history.entry
             entries = [one for one in self.match_session.inputs() if one.seq <= place]
-            state = GAME.blank()
+            state = self.game.rules.blank()
             for one in entries:
-                for event in GAME.read_events(one.events):
-                    state = GAME.fold(state, event)
-            assert history.state == state
-            holding.can_be_told(history.state, history.question, [], place)
+                for event in self.game.rules.read_events(one.events):
+                    state = self.game.rules.fold(state, event)
+            assert history.state == self.match_session.mask_state(state)
+            holding.words_are_told(self.game, history.state, history.question, [], place)
         assert self.screen() == before
 
     def branch(self, dice: Random) -> None:
@@ -214,28 +207,29 @@ class Evening(Table):
         before, entry = self.screen(), target.entry.seq
         history = History(self.match_session)
         history.go_to(entry)
-        number = branch(self.match_session, entry, "what if")
+        number = branch(self.match_session, entry, "what if", whole=True)
         assert self.screen() == before
         assert self.match_session._lock is not None
         if dice.random() < 0.5:
             other = self.match_library.open(number)
             assert other.state == history.state
-            holding.story_holds(other)
+            holding.story_holds(self.game, other)
             other.close()
             self._seated(self.match_session)
             return
         self.match_session._lock.release()
         self._sit_down(number)
-        assert self.state == history.state
+        assert self.match_session.state == history.state
 
     def export(self, _dice: Random) -> None:
         """Out and in again, the match is the same, at the same question."""
+        library = self.game.library
         lines = list(write_script(self.match_session, library(), whole=True))
-        other = temporary_match()
+        other = temporary_match(self.game.game)
         for line in read_script(lines):
             play_line(other, library, line)
-        assert GAME.write_state(other.state) == GAME.write_state(self.state)
-        assert repr(other.question) == repr(self.question)
+        assert self.game.rules.write_state(other.session.state) == self.game.rules.write_state(self.state)
+        assert repr(other.session.question) == repr(self.question)
         assert list(write_script(other, library(), whole=True)) == lines
 
 

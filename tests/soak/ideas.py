@@ -7,15 +7,6 @@ from random import Random
 from typing import Any
 
 from q40k.games.quake.rules.state import Match
-from q40k.kernel.events import (
-    ChoiceQuestion,
-    DiceQuestion,
-    NumberQuestion,
-    OrderQuestion,
-    Question,
-    SeveralQuestion,
-    TallyQuestion,
-)
 from tests.table.scripts import TESTER, library
 
 Said = dict[str, Any]
@@ -276,34 +267,3 @@ class Ideas:
         field = self.pick(sorted(said))
         odd: tuple[Any, ...] = (*STRANGE, None, [], {}, float("nan"), float("inf"), 10**40, True)
         return {**said, field: self.pick(odd)} if self.dice.random() < 0.8 else {**said, "x": 1}
-
-
-# -- answers ---------------------------------------------------------------------------------
-
-
-def answer(question: Question, dice: Random) -> Any:
-    """An answer that fits, as a value."""
-    if isinstance(question, TallyQuestion) and dice.random() < 0.3:
-        words = [f"={dice.randint(question.least, max(question.least, question.most_total))}"]
-        words += [*question.choices, *(["dead"] if question.finishes else [])]
-        return dice.choice(words)
-    if isinstance(question, DiceQuestion):
-        return [dice.randint(1, sides) for sides in question.dice]
-    if isinstance(question, OrderQuestion):
-        return dice.sample(question.items, len(question.items))
-    if isinstance(question, SeveralQuestion):
-        return dice.sample(question.options, dice.randint(0, min(2, len(question.options))))
-    if isinstance(question, NumberQuestion):
-        return dice.randint(question.least, min(question.most, question.least + 9))
-    assert isinstance(question, ChoiceQuestion)
-    return dice.choice(question.options)
-
-
-def typed(question: Question, value: Any) -> str | None:
-    """The same as a hand types it; None where names with commas cannot be typed in a list."""
-    if isinstance(question, DiceQuestion) and isinstance(value, list):
-        halved = [2 * v if sides == 3 and question.halved else v for v, sides in zip(value, question.dice, strict=True)]
-        return " ".join(map(str, halved))
-    if isinstance(value, list | tuple):
-        return None if any("," in str(one) for one in value) else ", ".join(map(str, value))
-    return str(value)

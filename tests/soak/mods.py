@@ -5,7 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from msgspec import to_builtins
+
 from q40k.games.quake.packs.models import Mod, Names, Parameters, RoundsWin, ScoreWin, TeamsOf
+from q40k.kernel.state import encode_hook
 from tests.table.scripts import library
 
 _TEXT = Names(en="Somebody’s own.", fr="Celui de quelqu’un.")
@@ -73,5 +76,6 @@ def laid_out(name: str, dice: Random) -> dict[str, Any]:
         new["addons"] = ("barrel-frenzy",)
     if own is not None:
         tables = library().bonus_tables[own.bonus_tables]
-        new |= {"mod_data": own, "arena_data": shipped[arena], "tables_data": tables}
+        data = {"mod_data": own, "arena_data": shipped[arena], "tables_data": tables}
+        new |= to_builtins(data, enc_hook=encode_hook)
     return new

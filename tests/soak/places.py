@@ -36,7 +36,7 @@ from q40k.kernel.events import AnswerError, Event, Refused
 from tests.games.quake.rules.playing import Table, champion
 from tests.games.w40k3e.fighting import weapon
 from tests.soak import sounding
-from tests.soak.ideas import answer
+from tests.soak.random_game import fitting_answer
 from tests.table.scripts import library
 
 INCH_CM = 2.54
@@ -112,7 +112,7 @@ class PlacesEvening:
         """Answer whatever is open; what the rules then refuse is taken back."""
         while self.table.question is not None:
             try:
-                self.told += self.table.session.answer(answer(self.table.question, self.dice))
+                self.told += self.table.session.answer(fitting_answer(self.table.question, self.dice))
             except AnswerError:
                 continue
             except Refused as refused:

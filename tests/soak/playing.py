@@ -20,26 +20,33 @@ SNAPSHOTS = (3, 10**9, 17)
 class Failure:
     """What went wrong: the evening, its steps up to there, and how it is told."""
 
-    mod: str
+    variant: str
     seed: int
     steps: tuple[Step, ...]
     error: str
     trace: str
+    game: str = "quake"
 
     @property
     def command(self) -> str:
         """The one command that plays exactly this again."""
         done = ",".join(map(str, self.steps))
-        return f"python -m tests.soak --seed {self.seed} --mod {self.mod} --do {done}"
+        return f"python -m tests.soak --game {self.game} --seed {self.seed} --variant {self.variant} --do {done}"
 
 
-def by_seed(mod: str, seed: int, steps: int) -> str:
+def by_seed(variant: str, seed: int, steps: int, game: str = "quake") -> str:
     """The one command that plays an evening of so many steps again."""
-    return f"python -m tests.soak --seed {seed} --mod {mod} --steps {steps}"
+    return f"python -m tests.soak --game {game} --seed {seed} --variant {variant} --steps {steps}"
 
 
 def play(
-    mod: str, seed: int, steps: Sequence[Step], *, every: int = 8, until: Callable[[], bool] = lambda: False
+    variant: str,
+    seed: int,
+    steps: Sequence[Step],
+    game: str = "quake",
+    *,
+    every: int = 8,
+    until: Callable[[], bool] = lambda: False,
 ) -> tuple[Counter[str], Failure | None]:
     """Play an evening; what was done, and what went wrong, if anything did.
 
@@ -51,7 +58,7 @@ def play(
         number = 0
         evening: Evening | None = None
         try:
-            evening = Evening(Path(folder), mod, seed)
+            evening = Evening(Path(folder), variant, seed, game)
             for number, step in enumerate(steps, 1):
                 evening.step(step, thorough=number % every == 0 or number == len(steps))
                 if until():
@@ -62,7 +69,7 @@ def play(
         except Exception as error:
             told = f"{type(error).__name__}: {error}".strip()
             steps_done = tuple(steps[:number])
-            failure = Failure(mod, seed, steps_done, told, traceback.format_exc())
+            failure = Failure(variant, seed, steps_done, told, traceback.format_exc(), game)
             return evening.done if evening else done, failure
         finally:
             snapshots_every(50)
@@ -80,7 +87,7 @@ def smaller(failure: Failure, tries: int = 400) -> Failure:
         while at < len(best.steps) and tries > 0:
             fewer = best.steps[:at] + best.steps[at + size :]
             tries -= 1
-            _, again = play(best.mod, best.seed, fewer, every=1)
+            _, again = play(best.variant, best.seed, fewer, best.game, every=1)
             if again is not None and again.error.partition(":")[0] == kind:
                 best, shrunk = again, True
             else:

@@ -1,6 +1,6 @@
 """A real kill -9 in mid-evening: what a process had shown is there for the next one.
 
-`python -m tests.soak.slaying LIBRARY MOD SEED` plays and prints what is on the screen, for ever.
+`python -m tests.soak.slaying LIBRARY GAME VARIANT SEED` plays and prints what is on the screen, for ever.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from q40k.table.match_library import MatchLibrary
-from tests.soak import holding, mods
+from tests.soak import holding
 from tests.soak.evening import Evening, Step
+from tests.soak.games import game_of
 from tests.soak.table import FILE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,10 +30,10 @@ def screen(evening: Evening) -> str:
     return json.dumps([head, shown, evening.match])
 
 
-def main(library: str, mod: str, seed: str) -> None:
+def main(library: str, game: str, variant: str, seed: str) -> None:
     """Play until killed."""
     path = Path(library)
-    evening = Evening(path.parent, mod, int(seed), path=path)
+    evening = Evening(path.parent, variant, int(seed), game, path=path)
     number = 0
     while True:
         number += 1
@@ -41,29 +42,31 @@ def main(library: str, mod: str, seed: str) -> None:
         print(screen(evening), flush=True)  # noqa: T201
 
 
-def slain(seed: int) -> int:
+def slain(seed: int, game: str = "quake") -> int:
     """Let a process play, kill it, open what it left; returns 1. Raises AssertionError."""
     dice = Random(seed)
-    mod = dice.choice(mods.names())
+    variant = dice.choice(game_of(game).variants())
+    again = f"slaying {game} {variant} {seed}"
     with TemporaryDirectory(prefix="q40k-slain-") as folder:
         path = Path(folder) / FILE
-        call = [sys.executable, "-m", "tests.soak.slaying", str(path), mod, str(seed)]
+        call = [sys.executable, "-m", "tests.soak.slaying", str(path), game, variant, str(seed)]
         with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8") as player:
             assert player.stdout is not None
             seen = [player.stdout.readline() for _ in range(dice.randrange(5, 120))]
             player.kill()
             seen += player.stdout.readlines()
         whole = [line for line in seen if line.endswith("\n")]
-        assert whole, f"slaying {mod} {seed} has shown nothing"
+        assert whole, f"{again} has shown nothing"
         head, shown, match = json.loads(whole[-1])
         match_library = MatchLibrary(path, lambda: "later")
         match_session = match_library.open(match)
-        assert match_session.head >= head, f"entries are lost: slaying {mod} {seed}"
+        assert match_session.head >= head, f"entries are lost: {again}"
         if match_session.head == head:
-            state = holding.GAME.write_state(match_session.state)
-            again = hashlib.sha256(f"{state}\n{match_session.question!r}".encode()).hexdigest()
-            assert again == shown, f"another state: slaying {mod} {seed}"
-        holding.story_holds(match_session)
+            session = match_session.session
+            state = session.rules.write_state(session.state)
+            now = hashlib.sha256(f"{state}\n{session.question!r}".encode()).hexdigest()
+            assert now == shown, f"another state: {again}"
+        holding.story_holds(game_of(game), match_session)
         match_session.close()
         match_library.close()
     return 1

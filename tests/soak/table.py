@@ -8,37 +8,32 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
-from pydantic import ValidationError
 
 from q40k.care.backup import back_up
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.table.packs import resolve
-from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.questions import answer_error
 from q40k.kernel.events import AnswerError, DiceQuestion, Event, Question, Refused
 from q40k.kernel.journal.journal import JournalError
-from q40k.packs.problems import PackError
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from tests.games.quake.rules.playing import said_at_table
-from tests.soak import mods
-from tests.soak.holding import GAME, SPEECHES, said
-from tests.soak.ideas import STRANGE, Ideas, Said, answer, typed
-from tests.table.scripts import library
+from tests.soak.games import game_of
+from tests.soak.holding import said
+from tests.soak.ideas import STRANGE, Said
+from tests.soak.random_game import NOT_ENTERED, typed_answer
 
 FILE = "matches.sqlite3"
 
 
 class Table:
-    """A match of one mod in a folder, and the library file it lies in."""
+    """A match of one game in a folder, and the library file it lies in."""
 
-    def __init__(self, folder: Path, mod: str, seed: int, *, path: Path | None = None) -> None:
+    def __init__(self, folder: Path, variant: str, seed: int, game: str = "quake", *, path: Path | None = None) -> None:
         """Lay out a match in a new library, or in that at `path`."""
-        self.folder, self.mod, self.seed = folder, mod, seed
+        self.folder, self.variant, self.seed = folder, variant, seed
+        self.game = game_of(game)
         self.done: Counter[str] = Counter()
         self.lives = 0
         self.told: list[Event] = []
@@ -47,9 +42,9 @@ class Table:
         self.path = path or folder / "0" / FILE
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._open()
-        self.match_session = self._seated(self.match_library.begin(f"evening {seed}"))
+        self.match_session = self._seated(self.match_library.begin(f"evening {seed}", self.game.game))
         self.match = self.match_session.number
-        self._lay_out()
+        self.game.lay_out(self, variant, Random(f"{variant} {seed}"))
 
     # -- the table ---------------------------------------------------------------------------
 
@@ -73,46 +68,19 @@ class Table:
         self.match = match or self.match
         self.match_session = self._seated(self.match_library.open(self.match))
 
-    def _lay_out(self) -> None:
-        dice = Random(f"{self.mod} {self.seed}")
-        self._say(mods.laid_out(self.mod, dice))
-        for place in range(dice.randint(2, 4)):
-            ideas = Ideas(self.state, dice)
-            who: Said = {**ideas.join(), "player": ("Ann", "Bob", "Chloé", "Dmitri")[place]}
-            if self.state.in_teams:
-                who["team"] = ("Red", "Blue")[place % 2]
-            with suppress(Refused, PackError):
-                self._say(who)
-        if dice.random() < 0.8:
-            self._begin(dice)
-
-    def _begin(self, dice: Random) -> None:
-        """Roll for the order of play and deploy; most evenings are past that."""
-        with suppress(Refused, PackError):
-            self._say({"do": "start"})
-        for _ in range(40):
-            with suppress(Refused, AnswerError):
-                if self.question is not None:
-                    self._answer(self.question, dice)
-                elif self.state.play.phase != "deployment":
-                    return
-                else:
-                    self._say(Ideas(self.state, dice).deploy())
-
     @property
-    def state(self) -> Match:
-        """The state of the match."""
-        state: Match = self.match_session.state
-        return state
+    def state(self) -> Any:
+        """The state of the match, with its secrets."""
+        return self.match_session.session.state
 
     @property
     def question(self) -> Question | None:
         """What the rules wait for."""
-        return self.match_session.question
+        return self.match_session.session.question
 
     def screen(self) -> tuple[str, str, int]:
         """All that must come back: the state to the last byte, the question, the last entry."""
-        return GAME.write_state(self.state), repr(self.question), self.match_session.head
+        return self.game.rules.write_state(self.state), repr(self.question), self.match_session.head
 
     def close(self) -> None:
         """End the evening."""
@@ -121,27 +89,28 @@ class Table:
 
     # -- what is entered ---------------------------------------------------------------------
 
-    def _command(self, given: Said, state: Match | None = None) -> Command:
-        """A command with its packs' data. Raises ValidationError, Refused, PackError."""
-        return resolve(library(), said_at_table(given), (state or self.state).setup.mod)
-
-    def _say(self, given: Said) -> None:
-        command = self._command(given)
+    def enter(self, said_then: Said) -> None:
+        """Enter a command. Raises one of NOT_ENTERED."""
+        command = self.game.complete(said_then, self.state)
         self.told += self.match_session.do(command)
-        for locale in SPEECHES:
-            said(WORDS.command(locale, command))
+        for locale in self.game.locales:
+            said(self.game.words.command(locale, command))
 
     def play(self, dice: Random) -> None:
         """One input: an answer, or a command; the rules may refuse it."""
+        if self.match_session.snapshot.status.over and self.game.resumes > dice.random():
+            for _ in range(5):
+                self.match_session.undo()
+            self._keep_the_match()
         question = self.question
         if question is not None:
             with self._refusals():
-                self._answer(question, dice)
+                self.answer(question, dice)
             return
         for _ in range(3):
             refused, head = self.done["refused"], self.match_session.head
             with self._refusals():
-                self._say(Ideas(self.state, dice).command())
+                self.enter(self.game.command(self.state, dice))
             if self.done["refused"] == refused or self.match_session.head != head:
                 return
 
@@ -157,17 +126,18 @@ class Table:
             yield
         except Refused as refused:
             self.done["refused"] += 1
-            for locale in SPEECHES:
-                said(WORDS.refuse(locale, refused.refusal))
-        except PackError:
+            for locale in self.game.locales:
+                said(self.game.words.refuse(locale, refused.refusal))
+        except NOT_ENTERED:
             self.done["refused"] += 1
         else:
             return
         assert self.screen() == before or self.question is not None
 
-    def _answer(self, question: Question, dice: Random) -> None:
-        value = answer(question, dice)
-        text = typed(question, value)
+    def answer(self, question: Question, dice: Random) -> None:
+        """Answer by a value, by text, or by the app's dice. Raises AnswerError."""
+        value = self.game.answer(question, self.state, dice)
+        text = typed_answer(question, value)
         if isinstance(question, DiceQuestion) and dice.random() < 0.3:
             self.told += self.match_session.roll()
         elif text is None or dice.random() < 0.5:
@@ -182,16 +152,16 @@ class Table:
             if self.question is not None:
                 self.told += self.match_session.type(dice.choice(STRANGE))
             else:
-                self._say(Ideas(self.state, dice).nonsense())
+                self.enter(self.game.nonsense(self.state, dice))
         except AnswerError as error:
-            for locale in SPEECHES:
+            for locale in self.game.locales:
                 said(answer_error(locale, error))
         except Refused as refused:
-            for locale in SPEECHES:
-                said(WORDS.refuse(locale, refused.refusal))
+            for locale in self.game.locales:
+                said(self.game.words.refuse(locale, refused.refusal))
             if self.question is not None:
                 return  # it was a command after all, and a die of the app's met its refusal
-        except (ValidationError, PackError):
+        except NOT_ENTERED:
             pass
         else:
             return  # it happened to fit
@@ -201,7 +171,7 @@ class Table:
 
     def _keep_the_match(self) -> None:
         """Give back what laid out the match, if that was taken back."""
-        while self.state.setup.mod is None and self.match_session.redo() is not None:
+        while not self.match_session.snapshot.status.is_laid_out and self.match_session.redo() is not None:
             pass
 
     def undo(self, dice: Random) -> None:
@@ -290,9 +260,9 @@ class Table:
             with pytest.raises(JournalError) as caught:
                 other.open(self.match)
             assert caught.value.code == "match-held"
-            for locale in SPEECHES:
+            for locale in self.game.locales:
                 said(journal_error(locale, caught.value).title)
             watching = other.open(self.match, watch=True)
-            assert watching.state == self.state
-            assert repr(watching.question) == repr(self.question)
+            assert watching.state == self.match_session.state
+            assert repr(watching.question) == repr(self.match_session.question)
             assert watching.refresh() is False

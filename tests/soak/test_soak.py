@@ -19,7 +19,8 @@ from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Event
 from tests.soak import mods
 from tests.soak.__main__ import main
-from tests.soak.evening import Evening, Step, planned, snapshots_every
+from tests.soak.evening import WEIGHTS, Evening, Step, planned, snapshots_every
+from tests.soak.games import GAMES
 from tests.soak.places import arenas, play_places
 from tests.soak.playing import Failure, by_seed, play, smaller
 from tests.soak.slaying import slain
@@ -55,7 +56,7 @@ class AnEvening(RuleBasedStateMachine):
         try:
             self.evening.step(self.steps[-1])
         except Exception:
-            print(Failure(self.evening.mod, self.evening.seed, tuple(self.steps), "", "").command)  # noqa: T201
+            print(Failure(self.evening.variant, self.evening.seed, tuple(self.steps), "", "").command)  # noqa: T201
             raise
 
     @rule(number=NUMBERS)
@@ -118,6 +119,17 @@ def test_an_evening_of_every_mod(mod: str) -> None:
     assert done["entries"] > 10
 
 
+@pytest.mark.parametrize(
+    ("game", "variant"), [("epic", "escarmouche"), ("epic", "bridge"), ("space-hulk", "airlock-nine-4"),
+                          ("space-hulk", "solo-cold-start"), ("space-hulk", "bot-airlock-nine")],
+)  # fmt: skip
+def test_every_misfortune_befalls_the_other_games(game: str, variant: str) -> None:
+    steps = [Step(word, number) for number, word in enumerate([*WEIGHTS, "play", *WEIGHTS])]
+    done, failure = play(variant, 5, steps, game)
+    assert failure is None, f"{failure.trace}\n{failure.command}"
+    assert set(WEIGHTS) <= set(done)
+
+
 @pytest.mark.parametrize("arena", arenas())
 def test_an_evening_with_places_kept_on_every_arena(arena: str) -> None:
     done = play_places(arena, 3, 20)
@@ -132,8 +144,9 @@ def test_the_slow_way_stands_on_the_very_edge_of_a_roof_as_the_rules_do() -> Non
     assert not stands_over(tower, (6.51, 46.01))
 
 
-def test_what_a_killed_process_had_shown_is_there() -> None:
-    assert slain(11) == 1
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_killed_process_had_shown_is_there(game: str) -> None:
+    assert slain(11, game) == 1
 
 
 # ---- the soak itself finds what is wrong
@@ -176,6 +189,6 @@ def test_a_broken_rule_is_found_made_small_and_played_again_by_one_command(
 
 
 def test_a_soak_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    said = ("--minutes", "0.01", "--seed", "4", "--mod", "elite", "--steps", "5")
+    said = ("--minutes", "0.01", "--seed", "4", "--variant", "elite", "--steps", "5")
     assert soaked(monkeypatch, *said) == 0
     assert "entries" in capsys.readouterr().out
