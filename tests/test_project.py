@@ -4,10 +4,12 @@ import ast
 import re
 import shutil
 import subprocess
+import tempfile
 import tomllib
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import grimp
@@ -17,7 +19,6 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from q40k.games.quake.packs.kinds import KINDS
 from q40k.packs.compiled import key_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -233,6 +234,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     folder = tmp_path_factory.mktemp("wheel")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(ROOT)
+        patch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("building", numbered=False)))
         name = build_wheel(str(folder))
     with zipfile.ZipFile(folder / name) as archive:
         return set(archive.namelist())
@@ -245,10 +247,16 @@ def test_the_wheel_carries_the_packs(wheel: set[str], folder: str) -> None:
     assert {f"q40k/data/{pack}" for pack in packs} <= wheel
 
 
-def test_the_wheel_carries_the_packs_compiled(wheel: set[str]) -> None:
-    key = key_of(KINDS)
+@pytest.mark.parametrize("game", ["quake", "epic", "space_hulk"])
+def test_the_wheel_carries_the_packs_compiled(wheel: set[str], game: str) -> None:
+    key = key_of(import_module(f"q40k.games.{game}.packs.kinds").KINDS)
     assert key is not None
     assert f"q40k/data/compiled/{key.hex()[:16]}.packs" in wheel
+
+
+def test_building_a_wheel_leaves_no_folder_behind(wheel: set[str], tmp_path_factory: pytest.TempPathFactory) -> None:
+    assert wheel
+    assert list((tmp_path_factory.getbasetemp() / "building").iterdir()) == []
 
 
 def test_the_wheel_carries_the_program(wheel: set[str]) -> None:

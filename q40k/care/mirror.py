@@ -13,7 +13,7 @@ import threading
 from contextlib import closing, suppress
 from pathlib import Path
 
-from q40k.kernel.journal.tables import FORMAT, LISTED, ROW_COLUMNS, upgrade
+from q40k.kernel.journal.tables import FORMAT, LISTED, ROW_COLUMNS, is_foreign, upgrade
 from q40k.kernel.whole_file import write_whole
 
 AGAIN_SECONDS = 2.0
@@ -70,6 +70,8 @@ def catch_up(library: Path, folder: Path) -> None:
     ):
         mirror.execute("PRAGMA synchronous=FULL")
         (identity,) = source.execute("SELECT identity FROM library").fetchone()
+        if is_foreign(mirror):
+            raise FileExistsError(17, "File exists", str(path))
         if mirror.execute("PRAGMA user_version").fetchone()[0] != FORMAT:
             upgrade(mirror)
             mirror.execute("UPDATE library SET identity = ?", (identity,))

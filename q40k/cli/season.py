@@ -19,6 +19,7 @@ from q40k.cli.open import match_argument, open_library, show_match_progress, unk
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
 from q40k.cli.texts import chapter_lines
 from q40k.games.game import UnknownGame, manifest
+from q40k.kernel.commands import NAME_LENGTH, TEXT_LENGTH
 
 if TYPE_CHECKING:
     from q40k.season.club import Club
@@ -222,13 +223,18 @@ def current_club(library: MatchLibrary) -> Club:
     return build_club(read_decisions(library).standing)
 
 
-def clean_name(name: str, hint: str) -> str:
-    """Return a name without control characters and extra spaces. Raises click.BadParameter."""
+def clean_name(name: str, hint: str, most: int | None = NAME_LENGTH) -> str:
+    """Return a name without control characters and extra spaces.
+
+    Raises click.BadParameter if nothing is left, or more than `most` characters.
+    """
     from q40k.kernel.text import clean_text
 
     text = clean_text(name)
     if not text:
         raise bad_value(hint, _("it needs at least one letter."))
+    if most is not None and len(text) > most:
+        raise bad_value(hint, _("it has {most} characters at most.", most=most))
     return text
 
 
@@ -250,7 +256,7 @@ def same(call: Call, old: str, new: str) -> int:
     from q40k.season.club import key
     from q40k.season.season import EVERYTHING
 
-    old_name, new_name = clean_name(old, _("OLD")), clean_name(new, _("NEW"))
+    old_name, new_name = clean_name(old, _("OLD"), most=None), clean_name(new, _("NEW"))
     with open_library() as library:
         season = read_season(library, EVERYTHING)
         try:
@@ -296,7 +302,7 @@ def leave_out(call: Call, match: str, why: str) -> int:
     del call
     from q40k.season.decisions import LeftOut
 
-    reason = clean_name(why, _("REASON"))
+    reason = clean_name(why, _("REASON"), TEXT_LENGTH)
     with open_library() as library:
         identity = library.find(match).identity
         if current_club(library).left_out.get(identity) == reason:
@@ -338,7 +344,7 @@ def tag(call: Call, match: str, tag: str, off: bool) -> int:
     from q40k.season.club import key
     from q40k.season.decisions import Tagged
 
-    word = clean_name(tag, _("TAG"))
+    word = clean_name(tag, _("TAG"), None if off else NAME_LENGTH)
     with open_library() as library:
         identity = library.find(match).identity
         tags = current_club(library).tags.get(identity, ())

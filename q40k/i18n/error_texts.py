@@ -85,6 +85,11 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("{path}: {detail}."),
         N_("See that the folder is there and yours, or name another with Q40K_DATA_DIR."),
     ),
+    "journal-foreign": ErrorText(
+        N_("The file of the matches is another program’s"),
+        N_("{path} is a database without matches; it is left as it is."),
+        N_("Move it away, or name another folder with Q40K_DATA_DIR."),
+    ),
     "journal-broken": ErrorText(
         N_("The file of the matches is damaged"),
         N_("{path} is no library of matches: {detail}."),

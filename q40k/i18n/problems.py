@@ -128,7 +128,7 @@ def _sentence(code: str, facts: Facts, game: ProblemTexts) -> str | None:
 def dress_problem(locale: Locale, code: str, facts: Facts, game: ProblemTexts) -> dict[str, Any]:
     """Return the facts of a problem as words for its sentence."""
     words: dict[str, Any] = {name: _plain(locale, fact) for name, fact in facts.items()}
-    words["range"] = _range(locale, facts.get("least"), facts.get("most"))
+    words["range"] = _range(locale, facts.get("least"), facts.get("most"), facts.get("above"))
     for name in ("got", "value", "text"):
         if isinstance(facts.get(name), str):
             words[name] = locale.quote(facts[name])
@@ -161,8 +161,11 @@ def _types(locale: Locale, fact: Any) -> str:
     return locale.gettext(TYPES.get(str(fact), str(fact)))
 
 
-def _range(locale: Locale, least: Any, most: Any) -> str:
+def _range(locale: Locale, least: Any, most: Any, above: Any = None) -> str:
     low, high = _plain(locale, least), _plain(locale, most)
+    if above is not None:
+        sentence = N_("more than {above}") if most is None else N_("more than {above}, {most} at most")
+        return locale.say(sentence, above=_plain(locale, above), most=high)
     if least is None and most is None:
         return locale.gettext(N_("another number"))
     if most is None:

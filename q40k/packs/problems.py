@@ -31,7 +31,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "wrong-type": ("expected", "got", "value"),
     "wrong-length": ("least", "most", "got"),
     "too-long": ("most", "got"),
-    "out-of-range": ("least", "most", "got"),
+    "out-of-range": ("least", "most", "above", "got"),
     "not-a-choice": ("got", "nearest", "choices"),
     "pattern": ("got", "pattern"),
     "invalid": ("type", "got"),
@@ -68,7 +68,7 @@ A key or a value
                         value: what was there (None for lists and mappings)
     wrong-length        least, most (either may be None), got: a list of so many entries
     too-long            most, got: characters of a text
-    out-of-range        least, most (either may be None), got
+    out-of-range        least, most, above (each may be None; more than `above`), got
     not-a-choice        got; nearest (or None); choices: all that may stand there
     pattern             got; pattern: a regular expression (ids: small letters, digits, hyphens)
     invalid             type: the validator's own word; got: anything this list does not foresee

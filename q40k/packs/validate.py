@@ -227,6 +227,11 @@ class Expected:
         most = next((n["maximum"] for n in self._nodes if "maximum" in n), None)
         return least, most
 
+    @property
+    def lower_limit(self) -> float | None:
+        """The number that a number there must exceed, if any."""
+        return next((n["exclusiveMinimum"] for n in self._nodes if "exclusiveMinimum" in n), None)
+
 
 @cache
 def _schema_of(model: type[Struct]) -> Schema:
@@ -446,13 +451,15 @@ def _too_long(_model: type[Struct], _path: Steps, detail: ErrorDetails) -> _Comp
 
 def _range(model: type[Struct], path: Steps, detail: ErrorDetails) -> _Complaint:
     context = detail.get("ctx", {})
-    least, most = Expected(model, path).bounds
+    expected = Expected(model, path)
+    least, most = expected.bounds
     return (
         "out-of-range",
         False,
         {
-            "least": context.get("ge", context.get("gt", least)),
+            "least": context.get("ge", least),
             "most": context.get("le", context.get("lt", most)),
+            "above": context.get("gt", expected.lower_limit),
             "got": as_fact(detail["input"]),
         },
     )

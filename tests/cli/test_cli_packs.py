@@ -99,3 +99,12 @@ def test_a_mod_is_shown_in_plain_words() -> None:
 
 def test_a_mod_nobody_knows_is_answered_with_the_nearest() -> None:
     assert "Did you mean elite?" in bad(2, "mods", "show", "elit")
+
+
+@pytest.mark.parametrize("radius", [0, -1, 500])
+def test_a_number_that_must_be_more_than_another_says_so(radius: int, tmp_path: Path) -> None:
+    pack = tmp_path / "wood.yaml"
+    text = good("scenario", "new", "our-crossing", "--like", "bridge", "--out", "-")
+    pack.write_text(text.replace("radius: 9", f"radius: {radius}"), encoding="utf-8")
+    told = q40k("scenario", "check", str(pack)).stdout
+    assert f"{radius} is out of range; it needs more than 0, 200 at most." in told

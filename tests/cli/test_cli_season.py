@@ -12,6 +12,7 @@ from urllib.parse import unquote
 import pytest
 from msgspec import convert
 
+from q40k.kernel.commands import NAME_LENGTH, TEXT_LENGTH
 from q40k.season.data import FORMAT, Data
 from tests.cli.calls import bad, good, q40k
 from tests.season.evenings import scored
@@ -201,3 +202,15 @@ def test_a_file_is_written_and_never_over_another(tmp_path: Path) -> None:
     out.write_text("mine", encoding="utf-8")
     good("season", "export", "--out", str(out), "--force")
     assert out.read_text(encoding="utf-8") == first
+
+
+@pytest.mark.usefixtures("evening")
+def test_names_of_players_tags_and_leagues_have_a_length() -> None:
+    long = "x" * (NAME_LENGTH + 1)
+    for said in (
+        ("season", "same", "Ann", long), ("season", "tag", "1", long), ("league", "new", long, "Ann", "Bob"),
+        ("league", "new", "Winter", "Ann", long), ("season", "leave-out", "1", "x" * (TEXT_LENGTH + 1)),
+    ):  # fmt: skip
+        most = TEXT_LENGTH if "leave-out" in said else NAME_LENGTH
+        assert f"it has {most} characters at most" in bad(2, *said), said
+    good("season", "same", "Ann", long[1:])

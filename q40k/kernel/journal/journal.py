@@ -290,10 +290,12 @@ class Journal:
             self._db = reading
 
     def _prepare(self) -> None:
-        """Make the tables of a new file; leave a file of a newer version alone."""
+        """Make the tables of a new file; leave a file of a newer version or another program alone."""
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version > FORMAT:
             raise JournalError("journal-newer", path=str(self.path), version=version, known=FORMAT)
+        if tables.is_foreign(self._db):
+            raise JournalError("journal-foreign", path=str(self.path))
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
         kept = keep_torn_log(self.path, self._db) if self.path is not None else None

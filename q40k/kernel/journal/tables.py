@@ -119,6 +119,12 @@ DELETE FROM snapshots WHERE match = ?
 """Keep the newest eight snapshots, and of those before them one in 400 entries."""
 
 
+def is_foreign(db: sqlite3.Connection) -> bool:
+    """Return whether a file holds tables, and none of a library: it is another program's."""
+    names = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    return bool(names) and names.isdisjoint(("matches", "entries"))
+
+
 def upgrade(db: sqlite3.Connection) -> None:
     """Make the tables of a new file, or upgrade those of an older one to this format.
 

@@ -17,6 +17,7 @@ from textual.worker import WorkerCancelled
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.commands import NAME_LENGTH
 from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import clean_text
@@ -230,6 +231,9 @@ class SeasonScreen(AskingPage[None]):
             return
         if not (old and equals and new):
             self.notice = self.locale.gettext(N_("Two names, with = between them."))
+            return
+        if len(new) > NAME_LENGTH:
+            self.notice = self.locale.gettext(N_("A name has 30 characters at most."))
             return
         try:
             self._decide(merge_players(self.season, old, new))
