@@ -30,7 +30,7 @@ def working_folder(parent: Path, purpose: Purpose) -> Iterator[Path]:
     folder = Path(mkdtemp(prefix=f".{purpose}-", dir=parent))
     lock = FileLock(folder / _LOCK)
     try:
-        with suppress(OSError, NotImplementedError):  # a disk that knows no locks
+        with suppress(OSError, RuntimeError):  # a disk that knows no locks
             lock.acquire()
         yield folder
     finally:

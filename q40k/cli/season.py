@@ -16,7 +16,7 @@ from q40k.cli.complete import complete_games
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import force_option, write_file
 from q40k.cli.open import match_argument, open_library, show_match_progress, unknown_game_error
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.cli.texts import chapter_lines
 from q40k.games.game import UnknownGame, manifest
 from q40k.kernel.commands import NAME_LENGTH, TEXT_LENGTH
@@ -81,21 +81,14 @@ def filter_of(options: dict[str, str]) -> Filter:
 def read_season(library: MatchLibrary, selection: Filter) -> Season:
     """Return the season; on a terminal, show the progress when it is first computed."""
     from q40k.season.season import season
-    from q40k.season.wording import nothing_found
+    from q40k.season.wording import nothing_found, unread_decisions
 
     result = season(library, selection, show_match_progress)
     for number in result.unread:
         echo(_("Match {number} cannot be read, so it does not count; `q40k doctor` tells more.",
                number=number), err=True)  # fmt: skip
     if result.lines:
-        echo(
-            ngettext(
-                "{number} line of the season’s decisions cannot be read; the others stand.",
-                "{number} lines of the season’s decisions cannot be read; the others stand.",
-                result.lines,
-            ),
-            err=True,
-        )
+        echo(unread_decisions(locale(), result.lines), err=True)
     if result.every and not (result.matches or result.left_out):
         echo(nothing_found(locale(), result, selection), err=True)
     return result
@@ -425,6 +418,7 @@ def decisions(call: Call) -> int:
     del call
     from q40k.i18n.briefs import moment
     from q40k.season.record import read_decisions
+    from q40k.season.wording import unread_decisions
 
     with open_library() as library:
         record = read_decisions(library)
@@ -433,7 +427,9 @@ def decisions(call: Call) -> int:
             if line.decision is not None:
                 mark = "×" if line.n in undone else " "
                 echo(f"{line.n:>4} {mark} {moment(line.at)}  {sentence(library, line.decision)}")
-    if not record.lines:
+    if record.unread:
+        echo(unread_decisions(locale(), record.unread), err=True)
+    elif not record.lines:
         echo(_("Nothing has been decided yet."), err=True)
     return DONE
 

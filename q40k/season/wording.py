@@ -206,6 +206,15 @@ def _records_chapter(locale: Locale, shown: Sequence[statistics.Record], counts:
     return Chapter(locale.gettext(N_("Records of the club")), (make_table(locale, heads, rows, (0, 2, 3)),))
 
 
+def unread_decisions(locale: Locale, number: int) -> str:
+    """Tell how many decisions are lost or damaged."""
+    return locale.ngettext(
+        "{number} line of the season’s decisions cannot be read; the others stand.",
+        "{number} lines of the season’s decisions cannot be read; the others stand.",
+        number,
+    ).format(number=number)
+
+
 def nothing_found(locale: Locale, season: Season, filter_: Filter) -> str:
     """Tell that no match fits the filter, and what would."""
     sentences = [locale.ngettext(

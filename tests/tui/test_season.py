@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -92,6 +93,19 @@ async def test_leagues_come_first_and_it_speaks_french(held: Path) -> None:
         assert "Winter · tous contre tous" in text(app)
         assert "C’est fini." in text(app)
         assert "Ronde  Table" in text(app)
+
+
+async def test_decisions_that_cannot_be_read_are_said(held: Path) -> None:
+    decide(held, Tagged("a1", "winter"))
+    with closing(sqlite3.connect(held)) as db, db:
+        db.execute("UPDATE entries SET body = replace(body, 'winter', 'summer') WHERE match = 0")
+    app = Shown(held)
+    async with app.run_test(size=LARGE) as pilot:
+        await settled(pilot, app.page)
+        assert "cannot be read" in text(app)
+        await pilot.press("u")
+        await pilot.pause()
+        assert "damaged" in text(app)
 
 
 async def test_it_writes_the_page_of_html_and_never_over_another(

@@ -106,7 +106,7 @@ class SeasonScreen(AskingPage[None]):
 
     def _look(self, filter_: Filter) -> None:
         """Read the matches. This runs in a thread with its own connection, off the screen."""
-        from q40k.season.wording import nothing_found
+        from q40k.season.wording import nothing_found, unread_decisions
 
         def progress(place: int, number: int) -> None:
             self._progress = (place, number)
@@ -126,6 +126,8 @@ class SeasonScreen(AskingPage[None]):
             return
         if result.every and not (result.matches or result.left_out):
             self.notice = nothing_found(self.locale, result, filter_)
+        elif result.lines:
+            self.notice = unread_decisions(self.locale, result.lines)
         before = self.chapters[self.at].title if self.chapters else ""
         self.chapters = season_chapters(self.locale, result)
         titles = [chapter.title for chapter in self.chapters]
