@@ -89,13 +89,17 @@ def _remarks(severity: Severity, problems: Any) -> Iterator[Remark]:
 
 
 def _places(mission: Mission, layout: Layout) -> Iterator[InvalidValue]:
-    """Check that marines and objects are on floor, and no two marines on one square."""
+    """Check that marines and objects are on floor; a marine not on a closed door, a generator, another marine."""
     floor = {cell: letter for level in layout.levels for cell, letter, _ in level.cells()}
-    occupied = set()
+    generators, occupied = {cell_of(square) for square in layout.generators}, set()
     for index, start in enumerate(mission.start):
         cell, path = cell_of(start.at), ("start", index, "at")
         if cell not in floor:
             yield InvalidValue("off-board", "no floor there", {"square": start.at}, path)
+        elif floor[cell] == DOOR:
+            yield InvalidValue("start-on-door", "a closed door there", {"square": start.at}, path)
+        elif cell in generators:
+            yield InvalidValue("start-on-generator", "a generator there", {"square": start.at}, path)
         elif cell in occupied:
             yield InvalidValue("start-twice", "two there", {"square": start.at}, path)
         occupied.add(cell)

@@ -143,6 +143,8 @@ WORDS.problems(
             "piece-apart": N_("Nothing leads from the first piece to this one ({piece})."),
             "beyond-box": N_("More than the box holds ({what}): {got}, and it holds {most}."),
             "start-twice": N_("Two marines are to stand on {square}."),
+            "start-on-door": N_("A marine is to stand on {square}, where a closed door is."),
+            "start-on-generator": N_("A marine is to stand on {square}, where a generator is."),
             "no-floor": N_("The board has no floor."),
             "nothing-wins": N_("Nothing wins: no goal is said."),
             "no-exits": N_("There is no exit: nobody can leave, though a goal says so."),

@@ -48,6 +48,20 @@ def test_faults_of_the_mission_come_when_the_board_is_right() -> None:
     assert "goal-lacks" in codes(work)
 
 
+def test_a_marine_starts_on_free_floor() -> None:
+    work = whole()
+    faulty = replace(
+        work,
+        board=replace(work.board, generators=("B3",)),
+        mission=replace(work.mission, start=tuple(Start(at=at, facing="N") for at in ("D2", "B3", "A1", "A1", "D3"))),
+    )
+    found = checker().faults("", merge_work({}, Known(), faulty), faulty)
+    assert [(one.problem.code, one.cell) for one in found] == [
+        ("start-on-door", cell("D2")), ("start-on-generator", cell("B3")), ("start-twice", cell("A1")),
+        ("off-board", cell("D3")), ("nothing-wins", None),
+    ]  # fmt: skip
+
+
 def test_a_torn_section_is_marked() -> None:
     work = two_rooms()
     level = work.board.levels[0]
