@@ -64,10 +64,10 @@ def test_what_happens_to_decisions_is_noticed_and_they_come_back(
 
 def test_damaged_decisions_are_said_wherever_the_season_is_read_or_written(library: Path) -> None:
     change(library, "UPDATE entries SET body = replace(body, 'club', 'clan') WHERE match = 0")
-    for call in (("season",), ("season", "decisions"), ("league",)):
-        assert "1 line of the season’s decisions cannot be read" in q40k(*call).stderr
-    for call in (("tag", "1", "new"), ("undo",), ("redo",)):
-        assert "doctor --repair" in bad(1, "season", *call)
+    for reading in ("season", "season decisions", "league"):
+        assert "1 line of the season’s decisions cannot be read" in q40k(*reading.split()).stderr
+    for change_of in (("tag", "1", "new"), ("undo",), ("redo",)):
+        assert "doctor --repair" in bad(1, "season", *change_of)
 
 
 def test_decisions_without_any_copy_are_lost_and_said_until_that_is_accepted(library: Path) -> None:
