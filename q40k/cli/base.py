@@ -12,11 +12,10 @@ import click
 from msgspec import Struct, field
 
 from q40k.cli.say import N_, _, echo_text
-from q40k.games.game import DEFAULT, find, manifest
+from q40k.games.game import DEFAULT, Game, find, manifest
 from q40k.i18n.locale import LANGUAGES
 
 if TYPE_CHECKING:
-    from q40k.games.game import Game
     from q40k.table.context import Context as Started
 
 

@@ -11,12 +11,12 @@ import click
 
 from q40k.cli import say
 from q40k.cli.base import bad_value
+from q40k.kernel.events import AnswerError, Question, Refused
+from q40k.packs.problems import PackError, Problem
 
 if TYPE_CHECKING:
     from q40k.i18n.error_texts import ErrorText
-    from q40k.kernel.events import AnswerError, Question, Refused
     from q40k.kernel.journal.journal import JournalError
-    from q40k.packs.problems import PackError, Problem
     from q40k.table.script import LineRefused, ScriptError
 
 DONE = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -15,11 +14,8 @@ from q40k.cli.open import game_option
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, on_a_terminal, speak_of
 from q40k.cli.scripts import narrate, print_state
 from q40k.cli.texts import pad
-from q40k.games.game import locales, manifests
+from q40k.games.game import Demo, Game, locales, manifests
 from q40k.i18n.width import width
-
-if TYPE_CHECKING:
-    from q40k.games.game import Demo, Game
 
 
 @command(

@@ -16,12 +16,11 @@ from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.open import game_option
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress, speaking_of
 from q40k.cli.texts import pad
-from q40k.games.game import DEFAULT, find, manifests
+from q40k.games.game import DEFAULT, Game, find, manifests
 from q40k.i18n.width import width
 
 if TYPE_CHECKING:
     from q40k.care.recover import RepairResult
-    from q40k.games.game import Game
     from q40k.table.doctor import Finding
 
 

@@ -12,10 +12,9 @@ from q40k.cli.base import Argument, Option, bad_value
 from q40k.cli.complete import complete_games, complete_matches
 from q40k.cli.errors import add_nearest
 from q40k.cli.say import N_, _, echo, locale, show_progress, speak_of
-from q40k.games.game import DEFAULT, UnknownGame, find, name_of
+from q40k.games.game import DEFAULT, Game, UnknownGame, find, name_of
 
 if TYPE_CHECKING:
-    from q40k.games.game import Game
     from q40k.kernel.journal.journal import MatchRow
     from q40k.table.match_library import MatchLibrary
     from q40k.table.match_session import MatchSession

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -12,9 +12,7 @@ from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, REFUSED, problem_lines
 from q40k.cli.open import game_option
 from q40k.cli.say import N_, as_json, echo, echo_text, ngettext, speak_of
-
-if TYPE_CHECKING:
-    from q40k.games.game import Game
+from q40k.games.game import Game
 
 
 class Schemas(click.ParamType[str]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,12 +14,10 @@ from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.hang_up import end_with_terminal
 from q40k.cli.open import game_option, match_argument, open_library, require_game
 from q40k.cli.say import N_, _, echo, on_a_terminal
+from q40k.games.game import Game
 from q40k.kernel.garbage import collect_in_portions
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from q40k.games.game import Game
     from q40k.table.context import Prefilled
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,6 @@ from q40k.cli.texts import chapter_lines, table
 from q40k.kernel.whole_file import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from q40k.table.luck import Fairness, Report
 
 

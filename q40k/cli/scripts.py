@@ -16,11 +16,10 @@ from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, code_of, reason
 from q40k.cli.open import match_argument, open_library, open_match, show_match_progress
 from q40k.cli.say import N_, _, as_json, echo, echo_text, naming_stream, ngettext, speak_of, words
 from q40k.cli.texts import board, feed, open_question, sentences
-from q40k.games.game import DEFAULT, find, manifest
+from q40k.games.game import DEFAULT, Game, find, manifest
 
 if TYPE_CHECKING:
     from q40k.care.joining import JoinResult, Outcome
-    from q40k.games.game import Game
     from q40k.season.record import Joined
     from q40k.table.match_library import MatchLibrary
     from q40k.table.match_session import MatchSession

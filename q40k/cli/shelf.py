@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option
@@ -14,8 +15,6 @@ from q40k.cli.texts import fit_rows, table
 from q40k.games.game import name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from q40k.i18n.briefs import Brief
     from q40k.kernel.journal.journal import MatchRow
     from q40k.table.match_library import MatchLibrary

@@ -10,10 +10,10 @@ import click
 
 from q40k.cli.say import N_, _, echo, locale, on_a_terminal, words
 from q40k.i18n.width import width
+from q40k.kernel.events import Event, Question
 
 if TYPE_CHECKING:
     from q40k.i18n.chapters import Chapter, Table
-    from q40k.kernel.events import Event, Question
     from q40k.table.match_session import Line, MatchSession
 
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, overloa
 from msgspec import Struct, field
 
 from q40k.i18n.scores import Unit
+from q40k.kernel.events import Event, Question, Refusal
 from q40k.kernel.lookup import nearest
 from q40k.packs.base import Names
 from q40k.packs.kinds import PackKinds
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from q40k.kernel.amending import Change
     from q40k.kernel.commentary import Caller, MedalRule
     from q40k.kernel.driver import Rules
-    from q40k.kernel.events import Event, Question, Refusal
     from q40k.sound.clips import Clip
     from q40k.table.context import Prefilled
 

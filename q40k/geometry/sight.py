@@ -237,7 +237,7 @@ def _seen_past(sight_pass: SightPass, row: int, eye: int, target: Figure, rest: 
     x, y = looks.eye[row, eye].tolist()
     range_cm = dist((x, y), target.spot) + target.base.reach_cm + 1
     bearing = atan2(looks.ahead[row, eye, 1], looks.ahead[row, eye, 0])
-    for low, high in _joined(sorted(zip(wedges.low[whole].tolist(), wedges.high[whole].tolist(), strict=True))):
+    for low, high in _join_spans(sorted(zip(wedges.low[whole].tolist(), wedges.high[whole].tolist(), strict=True))):
         far = range_cm / cos((high - low) / 4)
         turns = (bearing + low, bearing + (low + high) / 2, bearing + high)
         corners = [(x, y), *((x + far * cos(turn), y + far * sin(turn)) for turn in turns)]
@@ -247,7 +247,7 @@ def _seen_past(sight_pass: SightPass, row: int, eye: int, target: Figure, rest: 
     return rest
 
 
-def _joined(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+def _join_spans(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
     """Return sorted intervals, those that overlap joined."""
     joined: list[tuple[float, float]] = []
     for low, high in spans:

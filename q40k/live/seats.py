@@ -10,21 +10,19 @@ import msgspec
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from q40k.games.game import Seat
+from q40k.games.game import Seat, Viewer
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import answer_error
 from q40k.kernel.events import AnswerError
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import clean_text
 from q40k.live import page, phone
+from q40k.live.board import Board
 from q40k.live.guard import NOTHING_KEPT, Tries
 from q40k.live.inbox import TABLE, Kind
 
 if TYPE_CHECKING:
     from starlette.requests import Request
-
-    from q40k.games.game import Viewer
-    from q40k.live.board import Board
 
 WRONG = (20, 60.0)
 """An address may try so many wrong tokens in so many seconds."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from q40k.prints.offer import Order, Prints
-    from q40k.prints.sheets import Sheet
+from q40k.prints.offer import Order, Prints
+from q40k.prints.sheets import Sheet
 
 
 class Stock:

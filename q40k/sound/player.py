@@ -10,16 +10,12 @@ from __future__ import annotations
 import sys
 import wave
 from array import array
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from q40k.sound.clips import CLIPS, RATE, samples
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 LOUDEST = 9
 """The volume at which a clip is as loud as its recording."""

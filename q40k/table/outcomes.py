@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from msgspec import Struct, field
 
+from q40k.i18n.locale import Locale
 from q40k.packs.base import Names
 
 if TYPE_CHECKING:
     from q40k.i18n.chapters import Chapter
-    from q40k.i18n.locale import Locale
     from q40k.kernel.commentary import Step
 
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
@@ -18,11 +19,12 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 
-from q40k.games.game import find, game_ids
+from q40k.games.game import Game, find, game_ids
 from q40k.i18n.error_texts import damage_notice, fault, journal_error, mirror_notice, upgrade_notice
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import printable
+from q40k.packs.library import Library
 from q40k.table.context import Context, Onward, Prefilled
 from q40k.table.faults import log_fault
 from q40k.table.folders import compiled_folder, packs_folder
@@ -35,11 +37,7 @@ from q40k.tui.desk import Desk, KeyPress
 from q40k.tui.main import MainScreen
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from q40k.games.game import Game
     from q40k.live.room import Room
-    from q40k.packs.library import Library
 
 
 FAULT = 3

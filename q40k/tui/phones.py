@@ -18,13 +18,12 @@ from msgspec import Struct
 
 from q40k.i18n.locale import N_
 from q40k.i18n.questions import answer_error, answer_text
-from q40k.kernel.events import AnswerError, Refused
+from q40k.kernel.events import AnswerError, Question, Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
 
 if TYPE_CHECKING:
-    from q40k.kernel.events import Question
     from q40k.live.inbox import Became, Post
     from q40k.live.room import Room
 

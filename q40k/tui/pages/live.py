@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
@@ -18,10 +17,8 @@ from q40k.live.address import lines
 from q40k.live.room import Room, seats_of
 from q40k.table.settings import change_settings
 from q40k.tui import look
+from q40k.tui.desk import Desk
 from q40k.tui.look import link_keys, style_text
-
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
 
 LEAVES = ("escape", "enter", "space", "ctrl+l")
 

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import WorkerCancelled, get_current_worker
 
+from q40k.games.game import Game
 from q40k.i18n.locale import with_label
 from q40k.i18n.scores import difference, fairness, luck_in_a_word, luck_line, mean
-from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.journal.journal import Entry, JournalError
+from q40k.table.luck import Luck, Report
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import fit, right
-
-if TYPE_CHECKING:
-    from q40k.games.game import Game
-    from q40k.kernel.journal.journal import Entry
-    from q40k.table.luck import Luck, Report
 
 LOOK_SECONDS = 0.1
 """The interval at which the progress is shown."""

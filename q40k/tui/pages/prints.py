@@ -10,7 +10,6 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from rich.color import Color
@@ -33,19 +32,17 @@ from q40k.live.room import seats_of
 from q40k.packs.problems import PackError
 from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Order, Prints
 from q40k.prints.paper import MEASURED, PAPERS, parse_measure
+from q40k.prints.picture import Pixels
+from q40k.prints.sheets import Sheet
 from q40k.prints.stock import Stock
 from q40k.table.settings import change_settings
 from q40k.tui import look
+from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
 from q40k.tui.look import fit, right, style_text
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.asked_line import AskingPage
 from q40k.tui.steady import Steady
-
-if TYPE_CHECKING:
-    from q40k.prints.picture import Pixels
-    from q40k.prints.sheets import Sheet
-    from q40k.tui.desk import Desk
 
 LOOK_SECONDS = 0.1
 """The interval at which the progress of the threads is shown."""

@@ -17,11 +17,11 @@ from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_t
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.cli.texts import echo_table, table
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
+from q40k.packs.library import Library
+from q40k.packs.problems import Problem
 
 if TYPE_CHECKING:
     from q40k.games.epic.packs.armies import ArmyList, Force, NoForce
-    from q40k.packs.library import Library
-    from q40k.packs.problems import Problem
     from q40k.packs.stock import Item
 
 

@@ -10,10 +10,10 @@ from q40k.cli.base import Call
 from q40k.cli.errors import DONE, REFUSED, find_in_packs, problem_lines
 from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
 from q40k.games.game import find
+from q40k.packs.library import Library
+from q40k.packs.problems import Problem
 
 if TYPE_CHECKING:
-    from q40k.packs.library import Library
-    from q40k.packs.problems import Problem
     from q40k.packs.stock import Item
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 from msgspec.structs import replace
 
@@ -15,13 +13,11 @@ from q40k.cli.printing import Output, check_kinds, gathering_output, output_opti
 from q40k.cli.say import N_, locale
 from q40k.games.epic.cli.packs import GAME, find_object, packs
 from q40k.games.epic.prints.offer import PRINTS
+from q40k.games.epic.prints.wish import Side
+from q40k.games.epic.rules.state import Match
+from q40k.games.game import Game
+from q40k.packs.library import Library
 from q40k.prints.offer import Order
-
-if TYPE_CHECKING:
-    from q40k.games.epic.prints.wish import Side
-    from q40k.games.epic.rules.state import Match
-    from q40k.games.game import Game
-    from q40k.packs.library import Library
 
 MOST_TURNS = 12
 LACKING = {"roster": ("--match", N_("whose figures? Name a --match, or an --army."))}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from q40k.games.epic.rules.game import EpicRules
 from q40k.games.epic.rules.registry import Command
@@ -15,14 +15,11 @@ from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Question, Refused
+from q40k.packs.library import Library
 from q40k.tui.actions import Actions
 from q40k.tui.fields import UNSHIFTED, Field, Number, Option, Outcome, Pick
 from q40k.tui.forms import FormDesk
 from q40k.tui.map.fields import WARN, SpotField
-
-if TYPE_CHECKING:
-    from q40k.packs.library import Library
-
 
 Desk: TypeAlias = "FormDesk[Match, Library]"
 

@@ -16,10 +16,10 @@ from q40k.cli.errors import DONE, REFUSED, Failure, add_nearest, problem_lines
 from q40k.cli.files import deliver_text, force_option
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
 from q40k.games.quake.cli.arena_new import new
+from q40k.packs.problems import Problem
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.arena import Arena
-    from q40k.packs.problems import Problem
     from q40k.packs.stock import Item
 
 

@@ -15,12 +15,12 @@ from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_t
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
 from q40k.cli.texts import echo_table
 from q40k.games.quake.cli.picking import figure, known_mod, no_gear
+from q40k.packs.problems import PackError
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion, Mod
     from q40k.games.quake.rules.champion import Finding
-    from q40k.packs.problems import PackError
 
 
 ASKED = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,6 @@ from q40k.cli.say import N_, _, as_json, echo_text, locale
 from q40k.cli.texts import echo_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion, Trait, Weapon
     from q40k.games.quake.rules.odds import MoveOdds, ShotOdds

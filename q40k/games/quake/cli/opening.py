@@ -14,10 +14,10 @@ from q40k.cli.open import game_option, match_argument, open_match
 from q40k.cli.play import earlier_match, players_of_options, require_screen
 from q40k.cli.say import N_, _, locale
 from q40k.cli.scripts import carry_out, finish, late_lines, narrate
+from q40k.games.game import Game
 from q40k.games.quake.cli.picking import pick, player, unknown
 
 if TYPE_CHECKING:
-    from q40k.games.game import Game
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Mod
     from q40k.games.quake.table.prefilled import Prefilled

@@ -12,14 +12,13 @@ from q40k.cli.errors import DONE
 from q40k.cli.open import game_option, open_match
 from q40k.cli.printing import Output, check_kinds, gathering_output, output_options, print_kinds, what_argument
 from q40k.cli.say import N_, _, locale
+from q40k.games.game import Game
 from q40k.games.quake.cli.picking import figure, known_mod
-from q40k.games.quake.prints.offer import PRINTS
+from q40k.games.quake.prints.offer import PRINTS, Fielded
 
 if TYPE_CHECKING:
-    from q40k.games.game import Game
     from q40k.games.quake.packs.arena import Arena
     from q40k.games.quake.packs.library import Library
-    from q40k.games.quake.prints.offer import Fielded
     from q40k.games.quake.rules.state import Match
 
 MOST_PLAYERS = 24

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from msgspec import Meta, structs
 
-from q40k.games.quake.packs.library import fold_text
+from q40k.games.quake.packs.library import Library, fold_text
 from q40k.games.quake.packs.models import Champion, Gear, Id, Line, Names, Pack, SaveRoll, Stat, UnitType
 from q40k.kernel.lookup import nearest
 from q40k.packs.base import id_of_name
 from q40k.packs.problems import Fact, PackError, Problem, displayable
-
-if TYPE_CHECKING:
-    from q40k.games.quake.packs.library import Library
 
 NO_SAVE = 7
 """A save of 7+ or more is no save: no D6 reaches it."""

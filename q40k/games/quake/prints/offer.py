@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from q40k.i18n.locale import N_
-from q40k.prints.offer import Kind, Prints
+from q40k.i18n.locale import N_, Locale
+from q40k.prints.offer import Kind, Order, Prints
+from q40k.prints.paper import Frame, Paper
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.arena import Arena
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from q40k.games.quake.packs.mods import RuleName
     from q40k.games.quake.packs.tokens import BonusTables
     from q40k.games.quake.rules.state import Match
-    from q40k.i18n.locale import Locale
-    from q40k.prints.offer import Order
-    from q40k.prints.paper import Frame, Paper
 
 
 def _has(rule: RuleName) -> Callable[[Wish], bool]:

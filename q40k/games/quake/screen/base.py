@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.movement.second_move import kind_now
 from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.state import Player
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.corrections import Rename
 from q40k.games.quake.words.positions import where
 from q40k.i18n.locale import N_, Locale
@@ -24,11 +25,6 @@ from q40k.kernel.lookup import strip_accents
 from q40k.tui.actions import Actions
 from q40k.tui.fields import Entered, EntryError, Field, Move, Option, Outcome, Pick, Several, type_to_narrow
 from q40k.tui.forms import FormDesk
-
-if TYPE_CHECKING:
-    from q40k.games.quake.packs.library import Library
-    from q40k.games.quake.rules.state import Match
-
 
 Desk: TypeAlias = "FormDesk[Match, Library]"
 

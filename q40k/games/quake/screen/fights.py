@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import field
 
@@ -14,21 +14,15 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.words.fights import kind_name, reason, reason_with_source, working_line
 from q40k.games.quake.words.wording import WORDS, name_of
+from q40k.games.w40k3e.plans import Reason
 from q40k.i18n.locale import N_, Locale, with_label
-from q40k.kernel.events import DEAD, AnswerError, TallyQuestion
+from q40k.i18n.questions import WordedQuestion
+from q40k.kernel.events import DEAD, Answer, AnswerError, Question, TallyQuestion
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.match_session import Line, MatchSession
 from q40k.tui.fields import UNSHIFTED, Dice, Entered, Move, Outcome, Pick
 from q40k.tui.game_screen import Workings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from q40k.games.w40k3e.plans import Reason
-    from q40k.i18n.questions import WordedQuestion
-    from q40k.kernel.events import Answer, Question
-    from q40k.tui.pages.sheet import WorkingsScreen
-
+from q40k.tui.pages.sheet import WorkingsScreen
 
 # -- odds in a line ------------------------------------------------------------------------------
 

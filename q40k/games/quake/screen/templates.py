@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.rules.barrels import touched_barrels
 from q40k.games.quake.rules.melee.contact import contacts_of
 from q40k.games.quake.rules.positions import positions_of
@@ -13,12 +14,9 @@ from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, in_play, player_options
 from q40k.games.quake.screen.positions import place_error_words
 from q40k.geometry.space import Spot
+from q40k.geometry.templates import Disc, Flame, Template
 from q40k.tui.fields import Field, Several
 from q40k.tui.map.fields import WARN, AimAnswer, AimField, move_spot
-
-if TYPE_CHECKING:
-    from q40k.games.quake.arena.figures import ArenaPositions
-    from q40k.geometry.templates import Disc, Flame, Template
 
 
 class TemplatePlacing(NamedTuple):

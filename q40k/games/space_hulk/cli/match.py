@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import click
 
@@ -13,13 +13,10 @@ from q40k.cli.open import game_option, open_match
 from q40k.cli.play import require_screen
 from q40k.cli.printing import Output, check_kinds, gathering_output, output_options, print_kinds, what_argument
 from q40k.cli.say import N_, _, locale
+from q40k.games.game import Game
 from q40k.games.space_hulk.cli.mission import GAME, find_mission, load_packs
 from q40k.games.space_hulk.prints.offer import PRINTS
-
-if TYPE_CHECKING:
-    from q40k.games.game import Game
-    from q40k.games.space_hulk.rules.state import Match
-
+from q40k.games.space_hulk.rules.state import Match
 
 LEAST_TIMER = 30
 

@@ -18,14 +18,14 @@ from q40k.cli.play import require_screen
 from q40k.cli.say import N_, _, as_json, echo, echo_progress, echo_text, locale, ngettext
 from q40k.cli.texts import echo_table
 from q40k.games.game import find
+from q40k.packs.library import Library
+from q40k.packs.problems import Problem
 
 if TYPE_CHECKING:
     from q40k.games.space_hulk.bot.balance import Figures, Result
     from q40k.games.space_hulk.editor.files import Opened
     from q40k.games.space_hulk.packs.boards import Layout
     from q40k.games.space_hulk.packs.missions import EditionId, Mission
-    from q40k.packs.library import Library
-    from q40k.packs.problems import Problem
 
 
 GAME = "space-hulk"

@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.games.game import Clock, Demo, Moments, Racer, Seat, Status, View, Viewer
 from q40k.games.space_hulk.rules import secrets
 from q40k.games.space_hulk.rules.commentary.chances import chances, is_near_win, side_progress
 from q40k.games.space_hulk.rules.state import SIDES, Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.turn import HURRY, call_times, turn_seconds
+from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.amending import Change
 from q40k.kernel.events import Event, Question
 from q40k.packs.base import Names
 from q40k.table.as_json import question_data
-
-if TYPE_CHECKING:
-    from q40k.games.space_hulk.table.opening import Prefilled
 
 NAMES = ("Space Marines", "Genestealers")
 
