@@ -20,7 +20,7 @@ NEW_FLAGS ?=
 SCREENSHOT := docs/screenshot.svg
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test quick rules soak bench lock lowest written words sounds screenshot pictures snapshots clean
+.PHONY: help play demo test quick rules soak mutants bench lock lowest written words sounds screenshot pictures snapshots clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -48,6 +48,9 @@ rules: .venv/test.stamp ## list the rules that are built and have no test
 
 soak: .venv/test.stamp ## play random evenings until Ctrl-C (SOAK=10: ten minutes; GAME=epic; FAULTS=1: damage libraries; PLACES=1: on the board; NET=1: attack a board)
 	@$(VENV_PYTHON) -m $(if $(NET),tests.soak.network,$(if $(FAULTS),tests.faults,tests.soak)) $(if $(PLACES),--places) $(if $(GAME),--game $(GAME)) $(if $(SOAK),--minutes $(SOAK)) $(SOAK_FLAGS)
+
+mutants: .venv/test.stamp ## change rules at random and name what no test notices (N=200; GAME=epic; SEED=7)
+	@$(VENV_PYTHON) -m tests.mutants $(if $(N),--number $(N)) $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED))
 
 bench: .venv/test.stamp ## print the ratios of the benchmarks
 	@$(VENV_PYTHON) -m benchmarks

@@ -9,7 +9,21 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Call
 from q40k.table.commentary import Announcer
 from q40k.table.match_session import MatchSession
-from tests.games.epic.playing import B, M, formation, go_on, line, ready, shoot, shot, to_rally, to_shooting
+from tests.games.epic.playing import (
+    B,
+    M,
+    formation,
+    go_on,
+    ground,
+    line,
+    placed,
+    ready,
+    row,
+    shoot,
+    shot,
+    to_rally,
+    to_shooting,
+)
 
 
 def called(match_session: MatchSession) -> list[tuple[object, ...]]:
@@ -49,6 +63,19 @@ def test_the_last_turn_objectives_rallies_and_the_end() -> None:
     assert called(match_session)[-1] == ("last-turn",)
     go_on(match_session, line("lose", figures=["M/1"]), line("end"))
     assert called(match_session)[-1] == ("match", "B")
+
+
+def test_an_objective_that_counts_is_called_with_its_side_and_what_it_is_worth() -> None:
+    each = {"id": "well", "at": [60, 60], "worth": 2, "counted": "turn"}
+    match_session = placed(ground(objectives=[each]), M, B, M=row(58, 57), B=row(58, 90))
+    go_on(to_rally(match_session), line("next"))
+    assert called(match_session) == [("objective", "A")]
+    announcer = Announcer(GAME)
+    announcer.read(match_session.inputs(), match_session.head)
+    (call,) = (call for calls in announcer.calls.values() for call in calls)
+    assert call.count == 2
+    state = match_session.state
+    assert WORDS.call(Locale("en"), state, call) != WORDS.call(Locale("en"), state, Call("objective", "p2", count=2))
 
 
 def test_every_call_has_words_in_both_languages() -> None:

@@ -37,6 +37,25 @@ def placed(**spots: tuple[float, float]) -> Table:
 
 
 @pytest.mark.rule("ASSAULT-1", "ASSAULT-2")
+@pytest.mark.parametrize(("distance", "portal"), [(0, 2), (1, None)])
+def test_who_charges_out_of_contact_stays_where_it_stands(distance: int, portal: int | None) -> None:
+    table = brawlers("Ann Bob")
+    table.do("stand", player="Ann", portal=2)
+    told = charged(table.do("charge", player="Ann", target="Bob", distance=distance))
+    assert (told.reached, told.distance_in, told.dice) == (True, distance, ())
+    assert table["Ann"].position.portal == portal
+    assert in_contact(table.state, table["Ann"].id, table["Bob"].id)
+
+
+@pytest.mark.rule("ASSAULT-2", "MOVE-2")
+@pytest.mark.parametrize("distance", [0, 2])
+def test_hard_ground_is_rolled_for_only_by_who_has_to_go_there(distance: int) -> None:
+    table = brawlers("Ann Bob")
+    table.ask("charge", player="Ann", target="Bob", distance=distance, difficult=True)
+    assert (table.question is not None) == bool(distance)
+
+
+@pytest.mark.rule("ASSAULT-1", "ASSAULT-2")
 def test_a_charge_ends_in_contact_and_the_fight_waits() -> None:
     table = brawlers("Ann Bob")
     told = table.do("charge", player="Ann", target="Bob", distance=6)

@@ -65,3 +65,12 @@ def test_what_nobody_said_is_asked_only_when_it_falls() -> None:
     assert table.asks == ("fight-wound", "Ann")
     table.answer(1)
     assert table["Ann"].movement.halted
+
+
+@pytest.mark.rule("MOVE-5")
+@pytest.mark.parametrize(("dice", "lands"), [((4, 1, 2), True), ((3, 1, 2, 4), True), ((2, 1, 2, 1), False)])
+def test_a_leap_ends_where_it_was_aimed_at_and_a_fall_nobody_knows_where(dice: tuple[int, ...], lands: bool) -> None:
+    table = started("Ann Bob")
+    table.do("place", player="Ann", at=(20, 20))
+    table.do("leap", *dice, player="Ann", gap=3, height=2, into="ground", to=(30, 20))
+    assert table["Ann"].position.at == ((30, 20) if lands else None)

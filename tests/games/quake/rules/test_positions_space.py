@@ -229,6 +229,7 @@ def test_a_leap_is_as_wide_as_its_gap() -> None:
     assert refusal.rule == "MOVE-5"
     (leapt,) = of_type(table.do("leap", 4, 2, 1, player="Ann", gap=3, to=(29, 15)), Leapt)
     assert (leapt.result, leapt.to) == ("across", (29, 15))
+    assert table["Ann"].position.at == (29, 15)
 
 
 @pytest.mark.rule("MOVE-5")
