@@ -215,25 +215,25 @@ class MatchSession:
 
     def type(self, text: str) -> list[Event]:
         """Answer with typed text. Raises AnswerError, JournalError."""
-        with self._masking_refusals():
+        with self._answering():
             events = self.session.type(text)
         return self._roll_automatically(events)
 
     def give(self, answer: Any, *, hand: str = "hand", auto: bool = True) -> list[Event]:
         """Answer with a value. Raises AnswerError, JournalError."""
-        with self._masking_refusals():
+        with self._answering():
             events = self.session.answer(answer, hand)
         return self._roll_automatically(events, auto)
 
     def roll(self, *, hand: str = "app") -> list[Event]:
         """Let the app roll the open question's dice. Raises AnswerError, JournalError."""
-        with self._masking_refusals():
+        with self._answering():
             events = self.session.roll(hand=hand)
         return self._roll_automatically(events)
 
     def roll_once(self, given: Sequence[Any] = ()) -> list[Event]:
         """Roll the dice that are missing after `given`; roll nothing automatically afterwards."""
-        with self._masking_refusals():
+        with self._answering():
             events = self.session.roll(given)
         return self._roll_automatically(events, auto=False)
 
@@ -242,9 +242,23 @@ class MatchSession:
         while auto and isinstance(question := self.question, DiceQuestion):
             if self.session.rules.roller(self.session.state, question.who) != "app":
                 break
-            with self._masking_refusals():
+            with self._answering():
                 events = events + self.session.roll()
         return list(self._mask_events(events))
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        """Mask refusals. If an answer starts the clock, its time begins now, not with the command."""
+        was_running = self._is_clock_running
+        with self._masking_refusals():
+            yield
+        if self._is_clock_running and not was_running:
+            self._read_at = self._stopwatch()
+
+    @property
+    def _is_clock_running(self) -> bool:
+        clock = self.game.view.clock(self.state)
+        return clock is not None and clock.is_running
 
     # -- back and forth --------------------------------------------------------------------
 

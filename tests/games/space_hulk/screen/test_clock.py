@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from q40k.games import game as games
+from q40k.games.space_hulk.rules.movement.steps import Turn
+from q40k.kernel.replay import verify
+from q40k.kernel.session import Session
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.shown import reading
@@ -104,3 +107,26 @@ def test_an_undo_gives_the_time_back_and_a_pause_holds_it() -> None:
     now = reading(desk.match_session)
     assert now is not None
     assert (now.paused, now.part) == (True, 180)
+
+
+@pytest.mark.rule("SH-TIMER-2")
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_waiting_whether_to_draw_again_takes_nothing_from_the_time(is_restarted: bool) -> None:
+    game, watch = games.find("space-hulk"), Stopwatch()
+    match = MatchSession(game, temporary_match(game).session, None, stopwatch=watch)
+    go_on(match, new(timer=180, cp="app"), *put(Sword="E4 E"), line("start"))
+    press(desk_of(match), "w")
+    assert match.question is not None
+    assert match.question.key == "again"
+    watch.shows = 100
+    if is_restarted:
+        session = Session(game.rules, match.session.journal, match.number, lambda: "now")
+        match = MatchSession(game, session, None, stopwatch=watch)
+    watch.shows += 70
+    match.give("yes")
+    assert match.state.timer.length == 180
+    watch.shows += 5
+    assert match.played - match.state.timer.began == 5
+    match.do(Turn(who="Sword", facing="N"))
+    assert match.state.timer.gone - match.state.timer.began == 5
+    assert verify(game.rules, match.inputs()).differs_at is None
