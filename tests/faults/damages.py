@@ -20,6 +20,8 @@ from typing import Any
 from q40k.care.backup import backups_folder
 from q40k.care.notes import memory_file
 from q40k.kernel.journal.journal import Journal, JournalError
+from q40k.season.decisions import Tagged
+from q40k.season.record import read_decisions, write_decisions
 from q40k.table.doctor import examine, repair
 from q40k.table.drill import DAMAGES
 from q40k.table.match_library import MatchLibrary
@@ -51,7 +53,7 @@ def rows_of(library: Path) -> Entries:
                 (one.seq, one.kind, one.command, one.body, one.hand, one.events, one.dice, one.at)
                 for one in journal.entries(row.id)
             ]
-            for row in journal.matches()
+            for row in journal.rows()
             if row.entries
         }
 
@@ -74,6 +76,10 @@ def read(library: Path) -> dict[str, Any]:
             told[f"match {row.id}"] = (state, repr(match_session.question), lines)
             told[f"draft {row.id}"] = match_session.draft
             match_session.close()
+        decisions = read_decisions(match_library)
+        told["decisions"] = [(line.n, line.decision) for line in decisions.lines]
+        if decisions.unread:
+            told["noticed"] = "decisions"
     return told
 
 
@@ -86,6 +92,9 @@ def whole(folder: Path) -> Whole:
     older = backup = b""
     for number in range(150):
         evening.step(Step(chance.choice(words), number))
+        if number % 10 == 0:
+            with closing(MatchLibrary(evening.path, lambda: "now")) as match_library:
+                write_decisions(match_library, f"at {number}", Tagged(f"match {number}", "winter"))
         if number in (90, 135):
             with closing(sqlite3.connect(evening.path)) as db:
                 older, backup = backup, _bytes(db, folder)
