@@ -42,6 +42,10 @@ class LastRoll(Struct, frozen=True):
     at: float
 
 
+OVERRULING = ("o", "O")
+"""The keys that overrule a refusal."""
+
+
 class Desk(FormDesk[Any, Any]):
     """One match and the game master's entries in it."""
 
@@ -140,7 +144,8 @@ class Desk(FormDesk[Any, Any]):
         action = by_key.get(key) or (by_key.get(key.lower()) if types else None)  # Caps Lock
         if self.refused is not None and (types or action is None):
             self._after_refusal(character)
-            return None
+            if character in OVERRULING or not types:
+                return None  # any other key does what it says
         if self._is_run_on(character, at) or self.phones.press(key) or self.screen.accepts_key(self, key):
             return None
         if self.field is not None and (types or action is None):
@@ -356,7 +361,7 @@ class Desk(FormDesk[Any, Any]):
         assert self.refused is not None
         _, command = self.refused
         self.refused = None
-        if character not in ("o", "O", "f", "F"):
+        if character not in OVERRULING:
             self.settle()
             if isinstance(command, self.screen.reopened_commands) and self._refused_form is not None:
                 self._make_form, self._answers = self._refused_form  # keep all answers but the last

@@ -109,7 +109,7 @@ def test_who_is_refused_keeps_nobody_else_from_the_table() -> None:
     desk = new_desk(mod="elite", arena="classic-60", players=players)
     press(desk, "\n")
     assert desk.refused is not None
-    press(desk, "x")
+    desk.press("escape", None)
     assert field(desk).why == "Enter alone: Bob."
     press(desk, "\n\n")
     assert field(desk).why == "Enter alone: Chloé."

@@ -328,3 +328,18 @@ async def test_the_screen_shows_the_squad_and_the_board(size: tuple[int, int]) -
             shown = "\n".join("".join(segment.text for segment in strip) for strip in strips)
             for word in words:
                 assert word in shown
+
+
+def test_the_key_after_a_refusal_does_what_it_says() -> None:
+    desk = desk_of(ready(Flame="E4 E", Bolt1="C4 E", S1="G4 W"))
+    for _ in range(2):
+        go_on(desk.match_session, line("set", who="Bolt1", ap=0))
+        desk.settle()
+        press(desk, "2f")
+        assert desk.refused is not None, "no points are left"
+        press(desk, "1l")
+    assert marine(desk.match_session, "Flame")["facing"] == "W", "no key is eaten"
+    press(desk, "2f")
+    assert desk.refused is not None
+    press(desk, "o")
+    assert desk.field is not None, "a reason is asked"
