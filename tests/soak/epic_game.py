@@ -9,7 +9,7 @@ from q40k.games.epic.rules.state import Match
 from q40k.kernel.events import Event
 from q40k.packs.library import Library
 from q40k.table.match_session import MatchSession
-from tests.games.epic.playing import library
+from tests.games.epic.playing import library, stacked
 from tests.games.epic.rules import at_random
 from tests.games.epic.rules.test_random_play import holds
 from tests.soak.ideas import Said
@@ -131,6 +131,7 @@ class EpicGame(RandomGame):
         state: Match = match_session.session.state
         if match_session.session.question is None:
             holds(match_session, state)
+            assert not stacked(state), "no base ends on another (EE-MOVE-5)"
 
     def is_overruled(self, told: list[Event]) -> bool:
         """Return whether the table has overruled the book, or taken figures off it."""
