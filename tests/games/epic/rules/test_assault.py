@@ -263,3 +263,11 @@ def test_who_is_held_by_the_ground_gets_on_no_transport() -> None:
     go_on(match, charge("M", run("M/1", cm=1), enters=swamp, board="R", answers=(1, 2)))
     riders = [f for f, one in seen(match)["figures"].items() if one.get("aboard")]
     assert riders == ["M/2", "M/3", "M/4", "M/5"], "who is stuck on the way stays behind"
+
+
+@pytest.mark.rule("EE-ASSAULT-2", "EE-SAVE-4")
+def test_who_is_lost_charges_nobody() -> None:
+    match = to_assault(ready(M, B), M="charge")
+    go_on(match, line("lose", figures=["M/1"]))
+    run = [{"figure": "M/1", "target": "B/1", "cm": 5}]
+    assert refused(match, line("charge", formation="M", moves=run)) == "EE-SAVE-4"

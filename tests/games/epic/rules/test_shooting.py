@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import cos, radians, sin
+
 import pytest
 
 from q40k.games.epic.rules.losses import save_needed
-from q40k.games.epic.rules.shooting import best_cover, cover_bonus, number_to_hit, save_bonus, second_die
+from q40k.games.epic.rules.shooting import best_cover, cover_bonus, facing_of, number_to_hit, save_bonus, second_die
 from q40k.games.epic.rules.state import Switches
 from tests.games.epic.playing import (
     LAND_RAIDER,
@@ -226,3 +228,23 @@ def test_a_natural_one_fails_and_seven_is_no_save() -> None:
     assert save_needed(Switches(natural_one="nothing"), 2, bonus=2) == 1
     assert save_needed(USUAL, 5, modifier=-2) == 7
     assert save_needed(USUAL, 6, modifier=-3) == 7
+
+
+@pytest.mark.rule("EE-VEHICLE-2")
+@pytest.mark.parametrize(
+    ("degrees", "quarter"),
+    [(0, "front"), (45, "front"), (45.5, "side"), (-45.5, "side"), (135, "side"), (135.5, "rear"), (180, "rear")],
+)
+def test_front_sides_and_rear_are_quarters_and_the_line_favours_the_target(degrees: float, quarter: str) -> None:
+    angle = radians(degrees)
+    shooter = [50 + 20 * cos(angle), 50 + 20 * sin(angle), 0]
+    match = placed(ground(), RHINO, M, formation("B", "X", "ork-boy"), R=[[50, 50, 0]], M=row(5, 5), X=[shooter])
+    assert facing_of(match.state, "R/1", "X/1") == quarter
+
+
+@pytest.mark.rule("EE-SHOOT-1", "EE-TURN-2")
+def test_who_has_not_fired_when_the_shooting_ends_holds_its_fire() -> None:
+    match = to_shooting(ready(M, formation("A", "N", "marine-tactical", 5), B))
+    go_on(match, line("hold", formation="N"), line("next"))
+    held = [event.formation for told in match.lines() for event in told.events if event.type == "held"]
+    assert sorted(held) == ["B", "M", "N"]

@@ -110,6 +110,18 @@ def test_each_passenger_of_a_wreck_takes_a_hit() -> None:
     assert refused(match, shoot("M", shots=[shot(["M/1"], "B/1")])) == "EE-TRANSPORT-5"
 
 
+@pytest.mark.rule("EE-TRANSPORT-5", "EE-TERRAIN-3")
+@pytest.mark.parametrize(("save", "lost"), [(3, ["M/2", "R/1"]), (4, [])])
+def test_ground_that_wrecks_a_transport_hurts_its_passengers(save: int, lost: list[str]) -> None:
+    squad = formation("A", "M", "marine-tactical", 3)
+    match = to_movement(ready(squad, RHINO, M | {"id": "N"}, B))
+    go_on(match, line("move", formation="M", board="R"))
+    saves = (4, 3, 6) if lost else ()
+    go_on(match, line("move", 1, 1, save, *saves, formation="R", cm=5, enters=[{"figure": "R", "terrain": "wood"}]))
+    assert dead(match) == lost
+    assert match.question is None
+
+
 @pytest.mark.rule("EE-TRANSPORT-5")
 def test_the_switch_of_wrecks() -> None:
     assert dead(wrecked(wreck="safe")) == ["R/1"]
