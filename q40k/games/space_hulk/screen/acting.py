@@ -44,6 +44,11 @@ def can_act(state: Match) -> bool:
     return marines_act(state) or bool(movable_pieces(state))
 
 
+def can_figure_act(state: Match) -> bool:
+    """Return whether a marine or stealer may act now: a blip neither turns nor attacks (SH-MELEE-1)."""
+    return marines_act(state) or any(not isinstance(state.piece(name), Blip) for name in movable_pieces(state))
+
+
 def _step(desk: Desk, dir: str, *, shot: bool = False) -> Form:
     """Step in a direction, with a free shot if `shot` is set."""
     who = find_actor(desk)
@@ -167,7 +172,7 @@ def _turn(desk: Desk, side: Side, *, shot: bool = False) -> Form:
 
 
 @action(
-    "left", "play", key="l", bar=110, name=N_("Turn left"), when=can_act,
+    "left", "play", key="l", bar=110, name=N_("Turn left"), when=can_figure_act,
     help=N_("The piece that acts turns to its left; Shift+L with its free shot."),
 )  # fmt: skip
 def turn_left(desk: Desk) -> Form:
@@ -185,7 +190,7 @@ def left_shot(desk: Desk) -> Form:
 
 
 @action(
-    "right", "play", key="r", bar=110, name=N_("Turn right"), when=can_act,
+    "right", "play", key="r", bar=110, name=N_("Turn right"), when=can_figure_act,
     help=N_("The piece that acts turns to its right; Shift+R with its free shot."),
 )  # fmt: skip
 def turn_right(desk: Desk) -> Form:
@@ -333,7 +338,7 @@ def unjam(desk: Desk) -> Form:
 
 
 @action(
-    "assault", "play", key="a", bar=0, name=N_("Assault"), when=can_act,
+    "assault", "play", key="a", bar=0, name=N_("Assault"), when=can_figure_act,
     help=N_("The piece that acts attacks the piece or the closed door straight ahead."),
 )  # fmt: skip
 def assault(desk: Desk) -> Form:

@@ -7,7 +7,7 @@ from textual.content import Content
 from q40k.games.space_hulk.rules.offers import find_seers, reactions
 from q40k.games.space_hulk.rules.reactions import find_closed_door
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
-from q40k.games.space_hulk.screen.base import POINTS, Desk, find_actor, movable_pieces
+from q40k.games.space_hulk.screen.base import POINTS, Desk, choosable_pieces, find_actor
 from q40k.games.space_hulk.screen.leading import program_acts
 from q40k.games.space_hulk.words.card import alien_place, marine_place, markers_text, points_line
 from q40k.games.space_hulk.words.names import arms_text, unit_name
@@ -88,7 +88,7 @@ class PieceBoard(Board):
     """The pieces, one line each: marines by number, then stealers and blips."""
 
     _acts: str | None = None  # the piece that acts, as it was shown last
-    _able: tuple[str, ...] = ()  # who may act
+    _able: tuple[str, ...] = ()  # whom a number chooses
 
     def seats(self) -> list[str]:
         """Return the pieces from top to bottom: all marines, the living aliens."""
@@ -103,13 +103,12 @@ class PieceBoard(Board):
     def show(self, state: Match, before: Any = None) -> None:
         """Show another state and its actor."""
         self._acts = find_actor(self.desk) or state.play.active
-        self._able = movable_pieces(state)
+        self._able = choosable_pieces(state) or tuple(state.marines)
         super().show(state, before)
 
     def facts(self, seat: str, width: int) -> tuple[Any, ...]:
         """Return everything that a row depends on."""
-        able = () if seat in self.state.marines else self._able
-        return (self.state.piece(seat), able, seat == self.active(), seat == self.marked, width)
+        return (self.state.piece(seat), self._able, seat == self.active(), seat == self.marked, width)
 
     def head(self, width: int) -> Content:
         """Return the row above the pieces."""
@@ -121,9 +120,7 @@ class PieceBoard(Board):
         """Return a piece's action points as pips, its markers and its place."""
         piece = self.state.piece(seat)
         marine = isinstance(piece, Marine)
-        order = list(self.state.marines)
-        able = order if marine else self._able
-        number = str(able.index(seat) + 1) if seat in able else ""
+        number = str(self._able.index(seat) + 1) if seat in self._able else ""
         most = 4 if marine else 6
         pips = PIP * piece.acts.ap + SPENT * max(0, most - piece.acts.ap)
         if marine and not piece.present:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.games import game as games
+from q40k.games.space_hulk.screen.panels import PieceBoard
 from q40k.i18n.locale import Locale
 from q40k.table.context import Prefilled
 from q40k.table.match_library import temporary_match
@@ -343,3 +344,22 @@ def test_the_key_after_a_refusal_does_what_it_says() -> None:
     assert desk.refused is not None
     press(desk, "o")
     assert desk.field is not None, "a reason is asked"
+
+
+def test_a_blip_is_offered_neither_turns_nor_assaults() -> None:
+    blips = to_stealers(ready(Bolt1="A4 W", B1="K7"))
+    mixed = to_stealers(ready(Bolt1="A4 W", B1="K7", S1="K1 N"))
+    for match, offered in ((blips, False), (mixed, True)):
+        desk = desk_of(match)
+        assert [desk.is_available(desk.actions[id]) for id in ("left", "right", "assault")] == [offered] * 3
+        assert desk.is_available(desk.actions["move"])
+
+
+async def test_no_two_rows_carry_one_number() -> None:
+    match = to_stealers(ready(Bolt1="A4 W", B1="K7", S1="K1 N"))
+    app = MatchApp(desk_of(match), raising=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = app.screen.query_one(PieceBoard)
+        numbers = [board.row(seat, 40).plain.removeprefix("▶").split()[0] for seat in board.seats()]
+        assert numbers == ["Bolt1", "1", "2"]
