@@ -288,3 +288,19 @@ async def test_the_view_follows_who_acts_and_the_cursor_on_a_small_screen() -> N
         assert end[0] > start[0] + 60
         assert port.shows(end)
         assert not port.shows(start)
+
+
+@pytest.mark.rule("SH-AP-5", "SH-MOVE-3")
+@pytest.mark.parametrize(("facing", "to", "cost"), [("W", "D4", 1), ("E", "D4", 1), ("W", "F4", 1), ("W", "G4", 2)])
+def test_a_route_costs_what_the_stealer_then_pays_turning_before_or_after_its_steps(
+    facing: str, to: str, cost: int
+) -> None:
+    match = to_stealers(ready(Bolt1="A4 W", S1=f"E4 {facing}"))
+    before = stealer(match, "S1")["ap"]
+    goal = board(match.state).cell(to)  # type: ignore[union-attr] # this mission has a board
+    legs = Routes(match.session.state, "S1").route_to(goal)
+    assert legs[-1].total == cost
+    for leg in legs:
+        match.do(leg.act, auto=False)
+    assert stealer(match, "S1")["at"] == to
+    assert before - stealer(match, "S1")["ap"] == cost
