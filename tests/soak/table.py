@@ -19,6 +19,7 @@ from q40k.kernel.events import AnswerError, DiceQuestion, Event, Question, Refus
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
+from tests.silence import check_not_silent
 from tests.soak.games import game_of
 from tests.soak.holding import said
 from tests.soak.ideas import STRANGE, Said
@@ -92,7 +93,10 @@ class Table:
     def enter(self, said_then: Said) -> None:
         """Enter a command. Raises one of NOT_ENTERED."""
         command = self.game.complete(said_then, self.state)
+        head, before = self.match_session.head, self.match_session.session.state
         self.told += self.match_session.do(command)
+        if self.question is None:
+            check_not_silent(self.match_session, head, before)
         for locale in self.game.locales:
             said(self.game.words.command(locale, command))
 
