@@ -28,7 +28,7 @@ def entry_option(name: str, help: str) -> Option:
         "Tell a match over again, entry by entry, with the scores after each.\n\n"
         "Nothing is touched. At the table, H walks the same way on the screen."
     ),
-    match_argument(),
+    match_argument(last=True),
     entry_option("--first", N_("Begin at this entry.")),
     entry_option("--last", N_("End with this entry.")),
     Option(["turn", "--turn"], type=click.IntRange(1), metavar=N_("NUMBER"),

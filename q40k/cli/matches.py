@@ -27,7 +27,7 @@ def has_several_games(rows: list[MatchRow]) -> bool:
 @command(
     "show",
     N_("Show where a match stands: turn, scores, places, and what is asked."),
-    match_argument(),
+    match_argument(last=True),
     json_option(N_("Print the whole state as JSON, as `q40k run --json` does.")),
     Option(["at", "--at"], type=click.IntRange(1), metavar=N_("ENTRY"),
            help=N_("As it stood after this entry of the log.")),
@@ -69,7 +69,7 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
 @command(
     "log",
     N_("Tell everything that happened in a match, oldest first."),
-    match_argument(),
+    match_argument(last=True),
     Option(["undone", "--all"], is_flag=True, help=N_("Also what was undone, marked with ×.")),
     Option(["workings", "--workings"], is_flag=True,
            help=N_("Unfold all that dice decided: each roll, what it needed, why, and the rule.")),
@@ -99,7 +99,7 @@ def log(call: Call, match: str, undone: bool, workings: bool, calls: bool) -> in
         "Exit status 1 when they tell different stories, because the rules have changed since, or"
         " when an entry is damaged; it says which."
     ),
-    match_argument(),
+    match_argument(last=True),
     examples=(("q40k verify 3", N_("replay match 3; nothing of it is changed")),),
 )
 def verify(call: Call, match: str) -> int:
@@ -128,7 +128,7 @@ def verify(call: Call, match: str) -> int:
         " again, and only one. While the match goes on, its seed is left out and secrets are sealed; a whole record"
         " holds them, too."
     ),
-    match_argument(),
+    match_argument(last=True),
     Option(
         ["out", "-o", "--output"],
         metavar=N_("FILE"),

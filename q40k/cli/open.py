@@ -106,7 +106,12 @@ def require_game(row: MatchRow, game: str, hint: str) -> None:
         raise bad_value(hint, text)
 
 
-def match_argument(*, required: bool = True) -> Argument:
-    """Return the argument that names a match by its number, its name or the name's beginning."""
+def match_argument(*, required: bool = True, last: bool = False) -> Argument:
+    """Return the argument that names a match by its number, its name or the name's beginning.
+
+    With `last`, it is the match played last if none is named.
+    """
+    if last:
+        return Argument(["match"], metavar=N_("[MATCH]"), default="last", shell_complete=complete_matches)
     return Argument(["match"], metavar=N_("MATCH") if required else N_("[MATCH]"),
                     required=required, shell_complete=complete_matches)  # fmt: skip

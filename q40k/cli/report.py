@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         " luck, a replay, the whole log.\n\n"
         "The page needs nothing but a browser, and holds the match as data, too."
     ),
-    match_argument(),
+    match_argument(last=True),
     Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
            help=N_("Write it here; without it, in this folder.")),
     Option(["--card"], is_flag=True, help=N_(
@@ -68,7 +68,7 @@ def report(call: Call, match: str, out: Path | None, card: bool, force: bool) ->
 @command(
     "stats",
     N_("Count a match: who did what, to whom, with what, and where."),
-    match_argument(),
+    match_argument(last=True),
     json_option(N_("Print it as JSON.")),
     examples=(("q40k stats last --json", N_("the figures of a report, as data")),),
 )
@@ -99,7 +99,7 @@ def stats(call: Call, match: str, as_json_: bool) -> int:
         "Weigh everybody’s dice: what was passed against what was to be expected.\n\n"
         "Typed dice count like those the app rolled. A note says whether the dice look fair."
     ),
-    match_argument(),
+    match_argument(last=True),
     json_option(N_("Print it as JSON.")),
     examples=(
         ("q40k luck last", N_("who was lucky in the match played last")),

@@ -166,7 +166,7 @@ def rename_match(call: Call, match: str, name: str) -> int:
         "Take a match off the list, or put it back with --back.\n\n"
         "It can be read and played as before; playing it puts it back on the list."
     ),
-    match_argument(),
+    match_argument(last=True),
     Option(["back", "--back"], is_flag=True, help=N_("Put it back on the list.")),
     examples=(
         ("q40k archive 3", N_("match 3 is listed by `q40k list --archived` from now on")),

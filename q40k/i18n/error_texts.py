@@ -68,7 +68,9 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("Make room on the disk, then do it again."),
     ),
     "journal-read-only": ErrorText(
-        _READ_ONLY, N_("{detail}."), N_("Allow writing there, or name another folder with Q40K_DATA_DIR.")
+        _READ_ONLY,
+        N_("What was to be written was not kept; all before it is."),
+        N_("Allow writing there, or name another folder with Q40K_DATA_DIR."),
     ),
     "journal-busy": ErrorText(
         N_("The matches are busy"),

@@ -61,7 +61,7 @@ def test_a_call_leaves_the_language_of_the_process_as_it_was() -> None:
 
 
 def test_french_errors() -> None:
-    assert "Il manque l’argument 'PARTIE'" in bad(2, "show", "--lang", "fr")
+    assert "Il manque l’argument 'PARTIE'" in bad(2, "delete", "--lang", "fr")
     assert "Vouliez-vous dire «\u00a0list\u00a0»" in bad(2, "lisst", "--lang", "fr")
     assert "Il n’y a pas d’option" in bad(2, "--lang", "fr", "--nope")
 
@@ -100,7 +100,7 @@ def test_an_unknown_option() -> None:
     "call",
     [
         ("--lang", "de", "list"),
-        ("show",),
+        ("delete",),
         ("show", "1", "2"),
         ("new", "--seed", "x"),
         ("new", "--dice", "foot"),

@@ -208,3 +208,9 @@ def test_columns_stand_straight_under_wide_and_combining_letters() -> None:
     lines = table(["A", "B"], [["日本", "1"], ["x", "22"]], right=(1,))
     assert lines == ["A      B", "日本   1", "x     22"]
     assert pad("日", 4, right=True) == "  日"
+
+
+@pytest.mark.parametrize("verb", ["show", "log", "verify", "replay", "stats", "luck", "export"])
+def test_a_verb_that_names_no_match_takes_the_last(verb: str) -> None:
+    kept()
+    assert good(verb) == good(verb, "last")

@@ -66,7 +66,7 @@ def test_every_problem_of_an_object_is_told_at_once_with_its_line() -> None:
     text = CHAMPION.replace("ws: 4", "wss: 4").replace("bs: 4", "bs: 11").replace("t: 4", 't: "4"')
     assert against(Champion, text) == [
         (1, "missing-key", {"key": "ws"}),
-        (4, "out-of-range", {"least": 0, "most": 10, "got": 11}),
+        (4, "out-of-range", {"least": 0, "most": 10, "above": None, "got": 11}),
         (6, "wrong-type", {"expected": ("whole-number",), "got": "text", "value": "4"}),
         (3, "unknown-key", {"key": "wss", "nearest": "ws"}),
     ]

@@ -67,7 +67,7 @@ JOURNAL: dict[str, Any] = {
     "numbers": "1, 2", "match": 3, "pid": 42, "user": "ann", "host": "desk",
     "since": "2026-01-01 20:00", "rescued": "m-rescued.sqlite3",
     "kept": "m-torn.wal", "entry": 57, "last": 99, "now": 112, "by": 60,
-    "game": "pot",
+    "game": "pot", "missing": 2,
 }  # fmt: skip
 FAILED = {"path", "detail"}
 JOURNALS: dict[str, set[str]] = {
@@ -80,7 +80,7 @@ JOURNALS: dict[str, set[str]] = {
 SCRIPT: dict[str, Any] = {
     "column": 3, "detail": "no", "do": "kil", "field": "victim", "known": ("new", "kill"),
     "most": 10, "said": "quak", "nearest": "quake", "game": "The Pot",
-    "problem": "out-of-range", "facts": {"least": 1, "most": 5, "got": 6},
+    "problem": "out-of-range", "facts": {"least": 1, "most": 5, "above": None, "got": 6},
 }  # fmt: skip
 SCRIPTS: dict[str, set[str]] = {
     **{code: facts or set() for code, facts in coded(["table"], ["ScriptError"], 1).items()},
