@@ -81,7 +81,7 @@ def _key(written: str) -> str:
 def link_keys(text: str) -> Content:
     """Make text such as "N next · ⇧J jump · ? all" clickable: each part is the key it begins with.
 
-    A part that begins with no single letter, such as "Any key", is Escape.
+    A part that begins with no single letter, such as "Esc", is Escape.
     """
     parts = text.split(" · ")
     keys = [_key(part.partition(" ")[0].rstrip(":\u00a0")) for part in parts]

@@ -74,7 +74,7 @@ class Prompt(TextPanel, can_focus=True):
                     desk.words.refuse(desk.locale, refusal),
                     (f"  {refusal.rule}", look.MUTED),
                 ),
-                link_keys(_("Any key: leave it · O: overrule, with a reason")),
+                link_keys(_("Esc: leave it · O: overrule, with a reason · other keys do what they say")),
             ]
         elif desk.field is not None:
             rows = self._field(desk.field)
