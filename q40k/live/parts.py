@@ -3,7 +3,7 @@
 Every sentence comes from the words of the game or the shell, every place from the game's scene.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -26,8 +26,10 @@ from q40k.table.commentary import Announcer
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.settings import Settings
 
-CHART = (560, 160)
-"""The width and height of the drawing of the race, so that its letters are readable from afar."""
+PLOT = (17.0, 12.0, 81.0, 60.0)
+"""The lines of the race in their drawing, in percent: left, top, width, height. Letters are beside."""
+LEAST_APART = 7.0
+"""The least distance between the numbers of two turns, in percent."""
 PODIUM_PLACES = 3
 """So many racers are on the podium."""
 HANDS = {"phone": N_("by phone"), "bot": N_("by the bot")}
@@ -127,11 +129,62 @@ def _row(locale: Locale, place: shown.RacePlace) -> str:
 
 
 def chart(locale: Locale, session: MatchSession, points: Sequence[Point]) -> str:
-    """Return the race over time; `points` has the sides in the game's order."""
+    """Return the race over time; `points` has the sides in the game's order.
+
+    The lines take the size of the page, the letters do not: they stay readable from afar.
+    """
     sides = session.game.view.race(session.state)
     if not sides or len(points) < 2:
         return ""
-    return charts.race_chart(points, sides, locale.gettext(N_("The race over time")), CHART)
+    shares = [share for point in points for share in point.shares]
+    low, high = min(0.0, *shares), max(1.0, *shares)
+    left, top, wide, tall = PLOT
+
+    def height(share: float) -> float:
+        return 100 * (high - share) / (high - low)
+
+    def across(number: int) -> float:
+        return 100 * number / (len(points) - 1)
+
+    grid = "".join(f'<path d="M0 {height(part):.1f}H100" class="grid"/>' for part in (0.0, 0.5, 1.0))
+    lines = "".join(_chart_line(points, row, side.colour, across, height) for row, side in enumerate(sides))
+    marks = "".join(
+        f'<text x="{left - 1.5}%" y="{top + tall * height(part) / 100:.1f}%" dy=".35em"'
+        f' text-anchor="end">{part:.0%}</text>'
+        for part in (0.0, 1.0)
+    ) + "".join(
+        f'<text x="{left + wide * across(number) / 100:.1f}%" y="97%">{turn}</text>'
+        for number, turn in _turn_starts(points, wide)
+    )
+    title = safe(locale.gettext(N_("The race over time")))
+    return (
+        f'<svg role="img" aria-label="{title}" class="race"><svg x="{left}%" y="{top}%" width="{wide}%"'
+        f' height="{tall}%" viewBox="0 0 100 100" preserveAspectRatio="none" class="plot">{grid}{lines}</svg>'
+        f"{marks}</svg>"
+    )
+
+
+def _chart_line(
+    points: Sequence[Point], side: int, colour: int, across: Callable[[int], float], height: Callable[[float], float]
+) -> str:
+    """Return a line that stays level until it steps up or down."""
+    steps, level = [f"M0 {height(points[0].shares[side]):.1f}"], points[0].shares[side]
+    for number, point in enumerate(points):
+        if point.shares[side] != level:
+            level = point.shares[side]
+            steps.append(f"H{across(number):.2f}V{height(level):.1f}")
+    return f'<path d="{"".join(steps)}H100" class="line {seat_class(colour)}"/>'
+
+
+def _turn_starts(points: Sequence[Point], wide: float) -> Iterator[tuple[int, int]]:
+    """Yield where turns begin, and their numbers, if there is room for the number."""
+    turn, free = 0, 0.0
+    for number, point in enumerate(points):
+        at = wide * number / (len(points) - 1)
+        if point.turn > turn and at >= free:
+            yield number, point.turn
+            free = at + LEAST_APART
+        turn = point.turn or turn
 
 
 def _table(locale: Locale, session: MatchSession) -> str:
@@ -151,7 +204,7 @@ def feed_line(
     locale: Locale, session: MatchSession, line: Line, announcer: Announcer | None, taste: Settings
 ) -> FeedLine | None:
     """Return a line of the feed, or None for an entry that says nothing."""
-    entry, words, state = line.entry, session.game.words, session.state
+    entry, words, state = line.entry, session.game.words, session.state_of(line)
     if entry.kind in shown.MARKS:
         sign, _, text = shown.describe_mark(locale, session, line).partition(" ")
         body = f'<span class="sign" aria-hidden="true">{safe(sign)}</span> {safe(text)}'
