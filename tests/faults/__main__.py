@@ -1,8 +1,10 @@
 """Damage libraries, and write and look at once, until Ctrl-C: `make soak FAULTS=1`.
 
 `python -m tests.faults [--minutes N] [--number N] [--seed N]`: so many minutes or damages. Without a
-number fifty terminals are closed first. After every 200 damages two write and two look at one
-library, 1,000 times in all. What fails is printed with the seed that makes it again.
+number fifty terminals are closed first. Each time the library is damaged, and one of what is kept
+beside the matches: season, drafts, inbox, settings, compiled packs. After every 200 damages two
+write and two look at one library, 1,000 times in all. What fails is printed with the seed that
+makes it again.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from itertools import count
 from pathlib import Path
 
 from q40k.kernel.journal.journal import Journal
-from tests.faults import closing
+from tests.faults import beside, closing
 from tests.faults.damages import attempt, whole
 
 CALLS = 250
@@ -57,6 +59,7 @@ def main() -> int:
             for tried in count(1):
                 try:
                     wrong = attempt(Path(name) / "hurt", before, f"{said.seed}/{tried}")
+                    wrong = wrong or beside.attempt(Path(name) / "beside", f"{said.seed}/{tried}")
                 except Exception as error:  # whatever it is, it must not reach a table
                     wrong = repr(error)
                 if not wrong and tried % BETWEEN == 0:
