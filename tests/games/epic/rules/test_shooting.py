@@ -7,7 +7,15 @@ from math import cos, radians, sin
 import pytest
 
 from q40k.games.epic.rules.losses import save_needed
-from q40k.games.epic.rules.shooting import best_cover, cover_bonus, facing_of, number_to_hit, save_bonus, second_die
+from q40k.games.epic.rules.shooting import (
+    Held,
+    best_cover,
+    cover_bonus,
+    facing_of,
+    number_to_hit,
+    save_bonus,
+    second_die,
+)
 from q40k.games.epic.rules.state import Switches
 from tests.games.epic.playing import (
     LAND_RAIDER,
@@ -246,5 +254,5 @@ def test_front_sides_and_rear_are_quarters_and_the_line_favours_the_target(degre
 def test_who_has_not_fired_when_the_shooting_ends_holds_its_fire() -> None:
     match = to_shooting(ready(M, formation("A", "N", "marine-tactical", 5), B))
     go_on(match, line("hold", formation="N"), line("next"))
-    held = [event.formation for told in match.lines() for event in told.events if event.type == "held"]
+    held = [event.formation for told in match.lines() for event in told.events if isinstance(event, Held)]
     assert sorted(held) == ["B", "M", "N"]

@@ -297,8 +297,8 @@ def test_a_route_costs_what_the_stealer_then_pays_turning_before_or_after_its_st
 ) -> None:
     match = to_stealers(ready(Bolt1="A4 W", S1=f"E4 {facing}"))
     before = stealer(match, "S1")["ap"]
-    goal = board(match.state).cell(to)  # type: ignore[union-attr] # this mission has a board
-    legs = Routes(match.session.state, "S1").route_to(goal)
+    routes = Routes(match.session.state, "S1")
+    legs = routes.route_to(routes.terrain.ground.cell(to) or to)
     assert legs[-1].total == cost
     for leg in legs:
         match.do(leg.act, auto=False)
