@@ -4,9 +4,11 @@ import json
 
 import pytest
 
+from q40k.kernel.amending import Correction, TypedAnswer
 from q40k.kernel.journal.journal import Journal
 from tests.kernel.counting import pot
 from tests.kernel.holding import again, position, same
+from tests.kernel.mending import put_right
 
 THROW = {"do": "throw", "dice": [6, 6]}
 TWO = {"do": "two"}
@@ -172,3 +174,29 @@ def test_going_back_and_forth_costs_no_more_the_more_often_it_was_done(anew: boo
     first = cost(20)
     cost(400)
     assert cost(20) < 1.5 * first
+
+
+def test_the_state_after_an_undone_entry_is_the_one_that_it_made() -> None:
+    going = pot()
+    then = {}
+
+    def throw(dice: str) -> None:
+        going.submit(THROW)
+        then[going.head] = going.state
+        going.type(dice)
+        then[going.head] = going.state
+
+    for dice in ("1 1", "2 2", "3 3"):
+        throw(dice)
+    going.undo()
+    going.undo()
+    throw("4 4")
+    going.undo()
+    throw("5 5")
+    put_right(going, Correction(1, THROW, (TypedAnswer("6 6"),)))
+    then[going.head] = going.state
+    going.undo()
+    throw("1 2")
+    going.undo()
+    going.undo()
+    assert {seq: going.state_told(seq) for seq in then} == then

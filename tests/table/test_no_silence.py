@@ -48,7 +48,8 @@ class Inventor:
 
     def __init__(self, game: str, lines: list[Line], dice: Random) -> None:
         self.dice, self.lines = dice, [line for line in lines if line["do"] not in NEVER]
-        kinds = games.find(game).rules.registry.commands
+        rules: Any = games.find(game).rules
+        kinds = rules.registry.commands
         self.kinds = [kind for kind in kinds if kind.__struct_config__.tag not in NEVER]
         self.texts = sorted({text for line in self.lines for text in _texts([*line.values()])} | {"N", "open"})
 

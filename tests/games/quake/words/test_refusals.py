@@ -83,7 +83,7 @@ SCRIPT: dict[str, Any] = {
     "problem": "out-of-range", "facts": {"least": 1, "most": 5, "above": None, "got": 6},
 }  # fmt: skip
 SCRIPTS: dict[str, set[str]] = {
-    **{code: facts or set() for code, facts in coded(["table"], ["ScriptError"], 1).items()},
+    **{code: facts or set() for code, facts in coded(["table"], ["ScriptError"], 1).items()}
 }
 
 

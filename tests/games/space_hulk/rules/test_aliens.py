@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.kernel.events import Refused
 from q40k.table.script import LineRefused
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, refused, seen, stealer, to_stealers, told
 
@@ -155,6 +156,7 @@ def test_by_choice_squares_in_sight_are_left_out_and_stealers_without_a_square_a
     match = to_stealers(ready(lay_out, doors="H4", Bolt1="E4 E", B1="I5"))
     with pytest.raises(LineRefused) as wanted:
         go_on(match, line("convert", name="B1", value=3))
+    assert isinstance(wanted.value.cause, Refused)
     assert wanted.value.cause.refusal.facts == {"blip": "B1", "squares": ("J5",)}
     go_on(match, line("convert", name="B1", value=3, squares=["I5", "J5"]))
     assert {name: one["at"] for name, one in seen(match)["stealers"].items()} == {"S1": "I5", "S2": "J5"}
