@@ -254,15 +254,10 @@ class MatchApp(Careful):
         self.push_screen(LogScreen(self.desk, main.feed.announcer), self._return_from_past)
 
     def _open_hall(self, main: MainScreen) -> None:
-        """Open hall mode; the key that closes it is pressed at the desk."""
+        """Open hall mode."""
         from q40k.tui.pages.hall import HallScreen
 
-        def press_at_desk(key: KeyPress | None) -> None:
-            main.show()
-            if key is not None:
-                main.enter(*key)
-
-        self.push_screen(HallScreen(self.desk, main.feed.announcer), press_at_desk)
+        self.push_screen(HallScreen(self.desk, main.feed.announcer), lambda _left: main.show())
 
     def _open_board(self, main: MainScreen) -> None:
         """Open the page of the room's board and the phones' codes."""

@@ -57,18 +57,7 @@ async def test_it_shows_who_acts_the_race_the_calls_the_map_and_the_clock(size: 
         assert "30:00" in drawn or "match" in drawn
 
 
-async def test_a_key_of_play_leaves_it_and_is_done() -> None:
-    desk = playing()
-    app = app_of(desk)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await _in_hall(pilot)
-        await pilot.press("k")
-        await pilot.pause()
-        assert isinstance(app.screen, MainScreen)
-        assert "Who was killed?" in screen(app)
-
-
-@pytest.mark.parametrize("key", ["escape", "enter", "H"])
+@pytest.mark.parametrize("key", ["escape", "enter", "H", "k", "n", "u", "3", "q"])
 async def test_it_is_left_without_an_entry(key: str) -> None:
     desk = playing()
     app, head = app_of(desk), desk.match_session.head

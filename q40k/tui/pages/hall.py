@@ -1,7 +1,7 @@
 """Hall mode: the view for everyone around the table, on a second screen or between entries.
 
-It shows only the banner, the race, the last calls, the map and the clock, as large as they fit. A
-key of play returns to the main screen and is handled there.
+It shows only the banner, the race, the last calls, the map and the clock, as large as they fit. Any
+key returns to the main screen and does nothing else.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from q40k.table.commentary import Announcer
 from q40k.table.shown import race_places
 from q40k.tui import headline, look
 from q40k.tui.clock import ClockFace, Flash
-from q40k.tui.desk import Desk, KeyPress
+from q40k.tui.desk import Desk
 from q40k.tui.feed import sentences
 from q40k.tui.headline import MIDDLING
 from q40k.tui.look import Rows, style_text
@@ -37,8 +37,8 @@ LINES = 30
 """The number of newest lines that are searched for news, if there are no calls."""
 
 
-class HallScreen(Screen[KeyPress | None]):
-    """Banner, race, calls, map and clock. Returns the key to handle at the desk."""
+class HallScreen(Screen[None]):
+    """Banner, race, calls, map and clock."""
 
     CSS_PATH = "hall.tcss"
 
@@ -171,11 +171,10 @@ class HallScreen(Screen[KeyPress | None]):
         return texts[::-1]
 
     def on_key(self, event: events.Key) -> None:
-        """Close the screen, and pass keys of play to the desk."""
+        """Close the screen. Nobody sees there what a key would enter, so it enters nothing."""
         event.stop()
         event.prevent_default()
-        closes_only = event.key in ("escape", "enter", "space", "tab", "shift+tab", "H", "upper_h")
-        self.dismiss(None if closes_only else (event.key, event.character))
+        self.dismiss(None)
 
     def on_click(self) -> None:
         """Close the screen."""
