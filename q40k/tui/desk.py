@@ -114,6 +114,8 @@ class Desk(FormDesk[Any, Any]):
         """Begin a form at its first field."""
         self._make_form, self._answers = make, []
         self._resume_form()
+        if self.field is not None and self.field.is_passed:
+            self._press_in_field(self.field, "enter", None)
 
     def _resume_form(self) -> None:
         assert self._make_form is not None

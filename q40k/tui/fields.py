@@ -126,6 +126,7 @@ class Field(Struct):
     buffer: str = ""
     error: str = ""
     after_caret: int = 0
+    is_passed: bool = False  # Enter is pressed for the table when the form opens; Escape comes back to it
 
     @property
     def caret(self) -> int:

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 _BEFORE = "who-played-last"
 """The key in the desk's memory for the players of the last match."""
+_LISTED = "names-typed-at-once"
+"""The key in the desk's memory for the names that were typed in one list."""
 
 
 @action(
@@ -118,6 +120,15 @@ def _ask_consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | No
     return agreed
 
 
+class NextName(Text):
+    """The field of the set-up for the name of the next player, or several names."""
+
+    @property
+    def starts(self) -> bool:
+        """Whether Enter on an empty name starts the match."""
+        return self.may_be_empty and self.empty is None
+
+
 def setup_player(desk: Desk) -> Form:
     """Ask for the next player or several, or start on Enter."""
     _ = desk.locale.gettext
@@ -132,13 +143,14 @@ def setup_player(desk: Desk) -> Form:
         why = _("Enter alone: everybody is there, roll for the order of play.")
     else:
         why = _("Several names at once have commas between them: Ann, Bob, Cid.")
-    names = yield Text(
+    names = yield NextName(
         _("Player {number}: name?").format(number=count + 1),
         why=_("Enter alone: {name}.").format(name=expected[0]) if expected else why,
         read=new_names(desk),
         may_be_empty=bool(count or expected),
         empty=expected[:1] if expected else None,
         other=other,
+        is_passed=bool(expected) and expected[0] in desk.memory.get(_LISTED, ()),
     )
     prefilled = as_prefilled(desk.prefilled)
     if names is OTHER:
@@ -152,6 +164,7 @@ def setup_player(desk: Desk) -> Form:
     if len(names) > 1:
         entries = ((name, "", ()) for name in names)
         desk.prefilled = replace(prefilled, players=(*entries, *prefilled.players))
+        desk.memory[_LISTED] = {*desk.memory.get(_LISTED, ()), *names}
     return (yield from _champion_of(desk, names[0]))
 
 

@@ -82,13 +82,28 @@ def test_several_names_at_once_are_asked_for_one_after_the_other() -> None:
     press(desk, "Zoé,  max ,Bob,\n")
     assert field(desk).title == "Zoé fields…"
     press(desk, "tac\n")
-    assert field(desk).why == "Enter alone: max."
-    press(desk, "\nguard\n")
+    assert field(desk).title == "max fields…"  # letters find his champion, they are no name
+    press(desk, "guard\n")
+    assert field(desk).title == "Bob fields…"
+    press(desk, "\x1b")  # back to his name: somebody else may come
     assert field(desk).why == "Enter alone: Bob."
     press(desk, "Ann, zoé\n")  # one of them is there already: nobody of the line is taken
     assert field(desk).title == "Player 3: name?"
     assert "zoé" in field(desk).error.casefold()
     assert [p.name for p in desk.state.players.values()] == ["Zoé", "max"]
+    press(desk, "\b" * 20 + "\t")
+    assert field(desk).title == "Player 3: name?"  # Bob does not come
+    assert "everybody is there" in field(desk).why
+
+
+def test_an_undone_name_of_a_list_is_asked_for_its_champion_again() -> None:
+    desk = new_desk(arena="classic-60")
+    press(desk, "Ann, Bob\ntac\nguard\n")
+    assert field(desk).title == "Player 3: name?"
+    desk.press("ctrl+z", None)
+    assert field(desk).title == "Bob fields…"
+    press(desk, "ork\n")
+    assert [p.champion.id for p in desk.state.players.values()][1].startswith("ork")
 
 
 def test_who_could_not_be_seated_is_offered_with_the_champion_of_last_time() -> None:
