@@ -18,7 +18,7 @@ from q40k.games.quake.rules.teams.teams import missing_players, teams_of
 from q40k.games.quake.screen.base import Desk, number, who_rolls
 from q40k.games.quake.screen.champion import Armed, Fielded
 from q40k.games.quake.screen.clock import agree_on_clock, clock_line
-from q40k.games.quake.screen.table import seat_expected
+from q40k.games.quake.screen.table import NextName, seat_expected
 from q40k.games.quake.screen.teams import budget_left, ink_of
 from q40k.games.quake.table.packs import DEFAULT_ARENA
 from q40k.games.quake.table.prefilled import as_prefilled
@@ -274,7 +274,7 @@ def lobby(desk: Desk, state: Match, marked: Any) -> Lobby:
         title="" if is_on_ribbon or mod is None else desk.locale.name_of(mod.name),
         about=(in_short(desk.locale, mod), *explain_mod(desk.locale, mod)[1:]) if mod else (),
         seats=_seats(desk, state),
-        missing=tuple(_missing(desk.locale, state)) if state.setup.mod else (),
+        missing=tuple(_missing(desk, state)) if state.setup.mod else (),
         marked=_card(desk, marked),
         scene=_scene(state, arena),
         replaces_feed=True,
@@ -345,8 +345,9 @@ def _team(locale: Locale, state: Match, side: str, mates: list[Player]) -> tuple
 # - what is missing
 
 
-def _missing(locale: Locale, state: Match) -> list[Content]:
-    """List what is missing before the start, or say that all is ready."""
+def _missing(desk: Desk, state: Match) -> list[Content]:
+    """List what is missing before the start, or say that all is ready, and how to start from here."""
+    locale, field = desk.locale, desk.field
     _ = locale.gettext
     if state.in_teams:
         problems = _missing_in_teams(locale, state)
@@ -355,7 +356,12 @@ def _missing(locale: Locale, state: Match) -> list[Content]:
         problems = [] if anybody else [_("nobody sits here yet")]
     if problems:
         return [style_text(f"○ {problem}", "$warning") for problem in problems]
-    ready = _("ready: Enter on an empty name starts")
+    if field is None:
+        ready = _("ready: {key} starts").format(key=desk.actions["start"].key_in(locale))
+    elif isinstance(field, NextName) and field.starts:
+        ready = _("ready: Enter on an empty name starts")
+    else:
+        ready = _("enough players to start")
     return [style_text(f"● {ready}", "$success")]
 
 

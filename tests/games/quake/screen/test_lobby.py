@@ -102,6 +102,18 @@ async def test_players_are_listed_as_they_join_each_with_champion_and_price() ->
         assert "15" in row
         assert "ready: Enter on an empty name starts" in screen(app)
         assert "joins with" not in screen(app)  # it stands there already
+        await pilot.press(*"Bob, Cid", "enter")
+        await settled(pilot)
+        assert "Bob fields…" in screen(app)  # Enter would take a champion now
+        assert "ready:" not in screen(app)
+        assert "enough players to start" in screen(app)
+        await pilot.press("escape")
+        await settled(pilot)
+        assert "Enter alone: Bob" in screen(app)
+        assert "enough players to start" in screen(app)
+        await pilot.press("escape")
+        await settled(pilot)
+        assert "ready: S starts" in screen(app)
 
 
 @pytest.mark.rule("TEAM-1")
