@@ -233,7 +233,11 @@ def _tile_middle(name: str) -> Spot:
 
 
 def marks(state: Match) -> tuple[Mark, ...]:
-    """Return tokens nobody holds, flags nobody carries, barrels that are intact or burning."""
+    """Return tokens nobody holds, flags nobody carries, barrels that are intact or burning.
+
+    Places of the arena for flags and barrels are shown only if the mod plays with them.
+    """
+    mod = state.setup.mod
     free = [t for t in state.tokens.values() if t.holder is None]
     drawn = [Mark(t.id, t.id, t.place, f"token-{t.category}", layer="tokens") for t in free]
     assert state.setup.arena is not None
@@ -244,11 +248,11 @@ def marks(state: Match) -> tuple[Mark, ...]:
             if flag.carrier is None and at is not None:
                 colour = teams[flag.team][1] if flag.team in teams else None
                 drawn.append(_flag(flag.id, at, colour))
-    else:
+    elif mod is not None and mod.has("flags"):
         drawn += [_flag(f.id, f.at) for f in state.setup.arena.flags]
     if state.barrels:
         drawn += [_barrel(b.id, b.at, b.burning) for b in state.barrels.values() if b.at]
-    else:
+    elif mod is not None and mod.has("barrels"):
         drawn += [_barrel(b.id, b.at) for b in state.setup.arena.barrels]
     return tuple(drawn)
 

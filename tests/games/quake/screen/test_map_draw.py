@@ -17,7 +17,7 @@ from q40k.games.quake.rules.barrels import HitBarrel
 from q40k.games.quake.rules.melee.contact import Contact
 from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.turn.turn import EndPhase
-from q40k.games.quake.screen.map import LAYERS
+from q40k.games.quake.screen.map import LAYERS, PARTS
 from q40k.games.quake.table import scene as quake
 from q40k.games.quake.table.scene import FIRE, STYLES, initials, keeps_places, marks, pieces, scene
 from q40k.geometry.scene import NOTHING, Line, Overlay, Scene
@@ -25,7 +25,7 @@ from q40k.geometry.space import Spot
 from q40k.tui.map.draw import CURSOR, LIT_MARK, Cells, Painter
 from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
 from q40k.tui.map.port import ZOOMS, Port
-from tests.games.quake.screen.table import library, playing, press
+from tests.games.quake.screen.table import library, new_desk, playing, press
 
 ARENAS = sorted(library().arenas)
 EVERYTHING = frozenset(layer.id for layer in LAYERS)
@@ -301,3 +301,22 @@ def test_a_throw_is_drawn_along_its_line() -> None:
     assert line.points == ((20, 30), (45, 30))
     port = Port((60, 60), 100, 40)
     assert text(draw(made, port, MONO)) != text(draw(replace(made, lines=()), port, MONO))
+
+
+@pytest.mark.parametrize(
+    ("mod", "arena_id", "marked"),
+    [
+        ("domination", "bastions-140", False),
+        ("capture-the-flag", "bastions-140", True),
+        ("deathmatch", "depot-100", False),
+    ],
+)
+def test_flags_and_barrels_are_drawn_only_where_the_mod_plays_with_them(mod: str, arena_id: str, marked: bool) -> None:
+    desk = new_desk(mod=mod, arena=arena_id)
+    press(desk, "\n\n")
+    assert desk.state.setup.arena is not None
+    assert desk.state.setup.arena.flags or desk.state.setup.arena.barrels
+    drawn = {mark.letters for mark in marks(desk.state) if mark.id not in desk.state.tokens}
+    words = {sample.word for sample in PARTS.legend(desk.locale, desk.state)}
+    assert bool(drawn) is marked
+    assert bool({"flag", "barrel"} & words) is marked
