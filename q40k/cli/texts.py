@@ -113,10 +113,8 @@ def log_lines(
     announcer called.
     """
     from q40k.kernel.journal.history import replaced_entries
-    from q40k.table.history import states_at_the_time
 
     lines = match_session.lines(undone=undone)
-    states = states_at_the_time(match_session, lines) if undone else {}
     amendments = {line.entry.seq for line in lines if line.entry.kind == "amend"}
     replacements = replaced_entries(match_session.session.journal, match_session.number) if amendments else {}
     digits = len(str(lines[-1].entry.seq)) if lines else 1
@@ -124,7 +122,7 @@ def log_lines(
     for line in lines:
         entry = line.entry
         is_undone = entry.undone_by is not None and entry.kind in ("command", "answer")
-        state = states.get(entry.seq, match_session.state) if is_undone else match_session.state
+        state = match_session.state_of(line)
         mark = ("× " if is_undone else "  ") if undone else ""
         head = f"{mark}{entry.seq:>{digits}}  {entry.at[11:16]:5}  "
         texts = _entry_sentences(match_session, line, state)

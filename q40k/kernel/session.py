@@ -323,6 +323,18 @@ class Session(Generic[S, C]):
         entries = self.journal.live(self.match, after=start, before=seq)
         return fold_journaled(self.rules, state, entries)
 
+    def state_told(self, seq: int) -> S:
+        """Return the state after entry `seq` as it was then, also if it was undone since. Raises JournalError."""
+        then = history.inputs_standing_at(self.journal, self.match, seq)
+        now = history.standing_inputs(self.journal, self.match)
+        same = next((n for n, (a, b) in enumerate(zip(then, now, strict=False)) if a != b), min(len(then), len(now)))
+        later = set(then[same:])
+        if not later:
+            return self.state_before(seq + 1)
+        first = min([*later, *now[same : same + 1]])
+        entries = self.journal.entries(self.match, after=first - 1, first=seq - first + 1)
+        return fold_journaled(self.rules, self.state_before(first), [e for e in entries if e.seq in later])
+
     # -- writing ---------------------------------------------------------------------------
 
     def _write(

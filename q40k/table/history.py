@@ -2,7 +2,6 @@
 
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +9,6 @@ from q40k.care.notes import Place, store_place
 from q40k.kernel.events import Question
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import JournalError
-from q40k.kernel.replay import fold_journaled
 from q40k.kernel.text import clean_text
 from q40k.table.amending import find_target, question_at
 from q40k.table.match_session import Line, MatchSession
@@ -164,28 +162,6 @@ class History:
             return False
         self.go_to(stops[here])
         return True
-
-
-def states_at_the_time(match_session: MatchSession, lines: Iterable[Line]) -> dict[int, Any]:
-    """Return the state after each line as it was at the time, also after lines undone since."""
-    rules = match_session.session.rules
-    state = rules.blank()
-    before: dict[int, Any] = {}
-    after: dict[int, Any] = {}
-    undone: dict[int, Any] = {}
-    for line in lines:
-        entry = line.entry
-        before[entry.seq] = state
-        if entry.kind == "undo":
-            undone[entry.command] = state
-            state = before.get(entry.command, state)
-        elif entry.kind == "redo":
-            state = undone.get(entry.command, state)
-        elif entry.kind == "amend":
-            state = before.get(entry.command, state)
-        state = fold_journaled(rules, state, [entry])
-        after[entry.seq] = match_session.mask_state(state)
-    return after
 
 
 def question_after(match_session: MatchSession, entry: int) -> Question | None:

@@ -19,7 +19,7 @@ from q40k.kernel.events import DiceQuestion, Event, Question, Refused
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
-from q40k.kernel.replay import AnsweredQuestion
+from q40k.kernel.replay import AnsweredQuestion, fold_journaled
 from q40k.kernel.session import Session, UndoResult
 
 
@@ -106,6 +106,7 @@ class MatchSession:
         self.watching = watching
         self.viewer = viewer
         self._snapshot: Snapshot | None = None
+        self._told: dict[int, Any] = {}  # the state after each undone input, as it was then
         self.asked: dict[tuple[int, int], Question | None] = {}  # the question of each answer, once it was looked up
 
     @property
@@ -314,6 +315,19 @@ class MatchSession:
             ]
         except ValueError as error:
             raise JournalError("match-untold", match=self.number, detail=str(error)) from error
+
+    def state_of(self, line: Line) -> Any:
+        """Return the state that puts a line into words: the current one, or that of its time if it was undone."""
+        if not line.undone or line.entry.kind not in history.INPUTS:
+            return self.state
+        seq, rules = line.entry.seq, self.session.rules
+        if seq not in self._told:
+            with suppress(JournalError, ValueError):  # without it, a damaged past has the words of now
+                if seq - 1 in self._told:
+                    self._told[seq] = fold_journaled(rules, self._told[seq - 1], [line.entry])
+                else:
+                    self._told[seq] = self.session.state_told(seq)
+        return self.mask_state(self._told[seq]) if seq in self._told else self.state
 
     def _mask_events(self, events: Iterable[Event]) -> tuple[Event, ...]:
         """Return what the viewer may know of some events."""

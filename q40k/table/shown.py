@@ -188,7 +188,7 @@ def describe_mark(locale: Locale, match_session: MatchSession, line: Line) -> st
 def describe_input(locale: Locale, match_session: MatchSession, line: Line) -> str:
     """Return what was entered in a line: the command in short, or the answer as it was given."""
     if line.entry.kind == "command":
-        command, state = match_session.read_command(line.entry.body), match_session.state
+        command, state = match_session.read_command(line.entry.body), match_session.state_of(line)
         return match_session.game.words.command(locale, command, state, line.events)
     answer = json.loads(line.entry.body)
     counts = TallyQuestion.counts(answer) is not None

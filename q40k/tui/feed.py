@@ -116,6 +116,7 @@ class Feed(Steady, can_focus=True):
         if line.entry.kind in MARKS:
             sign, _, text = describe_mark(self.desk.locale, self.desk.match_session, line).partition(" ")
             return [Row(style_text(text, f"{look.MUTED} italic"), look.Beat(sign, look.MUTED))]
+        state = self.match_session.state_of(line)
         events = self.desk.words.sentences(self.desk.locale, state, line.events, line.first_seq)
         return [self._row(state, line, event, text) for text, event in events.items()] + [
             Row(self._coloured(state, text, CALL.style), CALL) for text in self._calls(state, line)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from textual import events
 
 from q40k.games.quake.rules.placing import StandIn
+from q40k.i18n.locale import Locale
+from q40k.live.parts import feed_line
+from q40k.table.settings import Settings
 from q40k.tui.board import Board
 from q40k.tui.fields import Several
 from q40k.tui.main import MainScreen
@@ -116,7 +121,7 @@ async def test_a_refusal_is_overruled_or_left_by_mouse() -> None:
         await pilot.click(offset=row(app, "⏎"))
         assert active(desk).movement.spent == 40
         await pilot.press("m", "4", "0", "enter")
-        await pilot.click(offset=row(app, "Any key"))
+        await pilot.click(offset=row(app, "Esc: leave it"))
         assert idle(desk)
 
 
@@ -197,6 +202,27 @@ async def test_the_feed_scrolls_back_and_comes_forward_with_news() -> None:
         assert screen(app) == last
         await pilot.press("pageup", "n")
         assert "Classic deathmatch, arena" not in screen(app)
+
+
+@pytest.mark.parametrize("opened_again", [False, True])
+async def test_an_undone_latecomer_keeps_the_name_in_feed_log_and_board(opened_again: bool) -> None:
+    desk = playing()
+    press(desk, "jEve\ntau\n63")
+    assert player(desk, "Eve").position.near == 3
+    press(desk, "uuuu")
+    assert "Eve" not in {seat.name for seat in desk.view.seats(desk.state)}
+    match_session = desk.match_session
+    app = app_of(new_desk(match_session=match_session) if opened_again else desk)
+    async with app.run_test(size=LARGE) as pilot:
+        assert "Eve joins" in screen(app)
+        assert not re.search(r"\bp5\b", screen(app))
+        await pilot.press("g")
+        await pilot.pause()
+        assert "Eve" in screen(app)
+        assert not re.search(r"\bp5\b", screen(app))
+    for line in match_session.lines():
+        told = feed_line(Locale("en"), match_session, line, None, Settings())
+        assert told is None or not re.search(r"\bp5\b", told.html)
 
 
 async def test_the_palette_holds_only_what_can_be_done_and_does_it() -> None:

@@ -179,6 +179,15 @@ def standing_inputs(journal: Journal, match: int, containing: str | None = None,
     return [row[0] for row in journal.read(sql + ") ORDER BY seq", *values)]
 
 
+def inputs_standing_at(journal: Journal, match: int, seq: int) -> list[int]:
+    """Return the seqs of the inputs that stood when entry `seq` had just been written, itself included."""
+    tracker = UndoTracker()
+    sql = "SELECT seq, kind, command FROM entries WHERE match = ? AND seq <= ? ORDER BY seq"
+    for row in journal.read(sql, match, seq):
+        tracker.read(*row)
+    return tracker.standing
+
+
 def bookmarks(journal: Journal, match: int) -> list[Entry]:
     """Return the bookmarks of a match, oldest first; `command` is the bookmarked entry."""
     sql = f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND kind = 'bookmark' ORDER BY seq"
@@ -251,12 +260,15 @@ INPUTS = ("command", "answer")
 
 
 class UndoTracker:
-    """Follows a match entry by entry: `undone_by` holds the entry that undid each one, or None."""
+    """Follows a match entry by entry: `undone_by` holds the entry that undid each one, or None.
+
+    `standing` are the inputs that stand, in the order of their numbers.
+    """
 
     def __init__(self) -> None:
         self.undone_by: dict[int, int | None] = {}
         self._kinds: dict[int, tuple[str, int]] = {}
-        self._standing: list[int] = []  # inputs, in the order of their numbers
+        self.standing: list[int] = []
         self._undone: dict[int, list[int]] = {}
         self._undos: list[tuple[int, int]] = []  # those that could be redone, and from where
 
@@ -265,7 +277,7 @@ class UndoTracker:
         self.undone_by[seq] = None
         self._kinds[seq] = (kind, first)
         if kind in INPUTS:
-            self._standing.append(seq)
+            self.standing.append(seq)
             self._undos.clear()
         elif kind == "amend":
             self._undo_since(seq, first)
@@ -292,15 +304,15 @@ class UndoTracker:
         self.undone_by[undo] = seq
 
     def _undo_since(self, by: int, first: int) -> None:
-        index = bisect_left(self._standing, first)
-        self._undone[by] = self._standing[index:]
-        del self._standing[index:]
+        index = bisect_left(self.standing, first)
+        self._undone[by] = self.standing[index:]
+        del self.standing[index:]
         self.undone_by.update(dict.fromkeys(self._undone[by], by))
 
     def _restore(self, by: int) -> None:
         restored = self._undone.pop(by, [])
         self.undone_by.update(dict.fromkeys(restored))
-        self._standing = sorted(self._standing + restored) if restored else self._standing
+        self.standing = sorted(self.standing + restored) if restored else self.standing
 
 
 def restore_marks(rows: Iterable[Row]) -> list[Row]:

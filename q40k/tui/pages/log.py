@@ -148,7 +148,7 @@ class Entries(ScrollView, can_focus=True):
         desk = self.desk
         if line.entry.kind in MARKS:
             return describe_mark(desk.locale, desk.match_session, line), Beat()
-        sentences = desk.words.sentences(desk.locale, desk.state, line.events, line.first_seq)
+        sentences = desk.words.sentences(desk.locale, desk.match_session.state_of(line), line.events, line.first_seq)
         beats = [desk.screen.beat(event) for event in sentences.values()]
         beat = max(beats, key=lambda item: (item.across, item.pays, item.sign != " "), default=Beat())
         if sentences:
@@ -330,7 +330,7 @@ class LogScreen(Screen[bool]):
             question = find_question(self.desk.match_session, line.entry.command, line.entry.seq)
         if row != self.entries.cursor or question is None or question.secret:
             return
-        title = self.desk.words.ask(self.locale, self.desk.state, question).title
+        title = self.desk.words.ask(self.locale, self.desk.match_session.state_of(line), question).title
         answer = describe_input(self.locale, self.desk.match_session, line)
         text = with_label(self.locale, title.rstrip("?…\u00a0 "), answer)
         self.detail.tell(look.lines(style_text(self.entries.words(row)), style_text(text, look.MUTED)))
