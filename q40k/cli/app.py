@@ -11,7 +11,7 @@ from q40k import __version__
 from q40k.cli import say
 from q40k.cli.base import Call, LocalizedGroup, Option, packs_option, shared_options
 from q40k.cli.errors import run_guarded
-from q40k.cli.verbs import find_verb, sections
+from q40k.cli.verbs import EVENING, find_verb, sections
 from q40k.games.game import Manifest, UnknownGame, manifest
 
 
@@ -51,17 +51,16 @@ class Q40k(LocalizedGroup):
         return args[0], command, args[1:] if takes_game else say.without_option("--game", args[1:])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the commands do, by heading."""
+        """Write what the verbs of an evening do, and the topics of the others."""
         del ctx
-        for heading, commands in sections():
-            rows = []
-            title = say._(heading)
-            for name, verb in commands.items():
-                with say.speaking_of(verb.game):
-                    title = say._(heading)
-                    rows.append((name, verb.command(name).get_short_help_str()))
-            with formatter.section(title):
-                formatter.write_dl(rows)
+        from q40k.cli.help import topic_name, write_topic
+
+        topics = sections()
+        verbs = {name: verb for _heading, topic in topics for name, verb in topic.items()}
+        write_topic(formatter, say.N_("An evening"), {name: verbs[name] for name in EVENING if name in verbs})
+        with formatter.section(say._("The other verbs, by topic; `q40k help TOPIC` says what they do")):
+            rest = [(topic_name(*topic), [name for name in topic[1] if name not in EVENING]) for topic in topics]
+            formatter.write_dl([(name, ", ".join(names)) for name, names in rest if names])
 
     def main(
         self,

@@ -39,13 +39,19 @@ SECTIONS: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
     (N_("Scripts and records"), {}, {"run": "scripts", "do": "scripts", "import": "scripts", "export": "matches"}),
     (OWN, {}, {}),
     (N_("Packs"), {}, {"check": "packs", "schema": "packs"}),
-    (N_("This machine"), {}, {"backup": "machine", "doctor": "machine", "locate": "machine", "completion": "machine"}),
+    (
+        N_("This machine"),
+        {},
+        {"backup": "machine", "doctor": "machine", "locate": "machine", "completion": "machine", "help": "help"},
+    ),
 )
 """Every heading, with the shell's commands above the games' own and below them, each with its
 module.
 
 The headings of the games come where `OWN` is.
 """
+EVENING = ("new", "resume", "watch", "board", "list", "log", "report", "season", "print", "demo")
+"""The verbs of an evening, which `q40k --help` shows."""
 _SHELL_MODULES = {name: module for _heading, before, after in SECTIONS for name, module in (before | after).items()}
 
 

@@ -18,7 +18,7 @@ COMMANDS = [name for _heading, commands in sections() for name in commands]
 
 
 def test_help_lists_every_command() -> None:
-    text = good("--help")
+    text = good("help", "--all")
     assert [name for name in COMMANDS if f"\n  {name} " not in text] == []
     assert "Examples:" in text
 
@@ -42,22 +42,22 @@ def test_every_command_explains_itself_in_french(name: str) -> None:
 
 
 def test_the_help_is_french_wherever_the_language_is_said() -> None:
-    assert "À la table" in good("--lang", "fr", "--help")
-    assert "À la table" in good("--help", "--lang=fr")
+    assert "Une soirée" in good("--lang", "fr", "--help")
+    assert "Une soirée" in good("--help", "--lang=fr")
     result = CliRunner().invoke(cli, ["--help"], env={"Q40K_LANG": "", "LC_ALL": "fr_FR.UTF-8"})
-    assert "À la table" in result.stdout
+    assert "Une soirée" in result.stdout
 
 
 def test_the_option_goes_before_the_environment() -> None:
     result = CliRunner().invoke(cli, ["--lang", "en", "--help"], env={"Q40K_LANG": "fr"})
-    assert "At the table" in result.stdout
+    assert "An evening" in result.stdout
 
 
 def test_a_call_leaves_the_language_of_the_process_as_it_was() -> None:
     before = os.environ.get("LANGUAGE")
     good("--help", "--lang", "fr")
     assert os.environ.get("LANGUAGE") == before
-    assert "At the table" in good("--help")
+    assert "An evening" in good("--help")
 
 
 def test_french_errors() -> None:
@@ -176,3 +176,33 @@ def test_locate(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("kind", ["champion", "mod", "arena", "script"])
 def test_schemas(kind: str) -> None:
     assert json.loads(good("schema", kind))["$schema"].startswith("https://json-schema.org/")
+
+
+# ---- topics
+
+
+def test_the_first_help_shows_the_ten_verbs_of_an_evening_and_names_the_others() -> None:
+    first = good("--help")
+    evening, others = first.split("The other verbs")
+    verbs = [line.split()[0] for line in evening.partition("An evening:")[2].splitlines() if line[2:3].strip()]
+    assert verbs == ["new", "resume", "watch", "board", "list", "log", "report", "season", "print", "demo"]
+    assert [name for name in COMMANDS if name not in verbs and name not in others] == []
+
+
+@pytest.mark.parametrize("topic", ["matches", "Past", "hulk", "epic", "packs", "machine"])
+def test_a_topic_lists_its_verbs(topic: str) -> None:
+    told = good("help", topic)
+    assert told.splitlines()[0].casefold().find(topic.casefold()) >= 0
+    assert len(told.splitlines()) > 2
+
+
+def test_a_topic_may_be_named_in_the_language_of_the_call() -> None:
+    assert "archive" in good("--lang", "fr", "help", "parties")
+
+
+def test_help_of_a_verb_is_that_of_the_verb() -> None:
+    assert good("help", "log") == good("log", "--help")
+
+
+def test_an_unknown_topic_is_told_where_all_are() -> None:
+    assert "`q40k help --all`" in bad(2, "help", "xyzzy")
