@@ -126,12 +126,15 @@ class Moments(Struct, frozen=True):
     its field `turn_number` holds the number. Events are searched as they are written, without
     spaces: `"type":"turn-opened"`.
 
+    `whole_screen` are the kinds of the announcer's calls that fill a board's screen for a moment.
+
     `race_note` explains what the race counts, if that is not plain. `chances_note` explains how the
     game computes chances to win, if it does. Both are messages of the catalogue.
     """
 
     highlights: tuple[str, ...] = ()
     highlight_name: str = ""
+    whole_screen: frozenset[str] = frozenset()
     turn: str = ""
     turn_number: str = "turn"
     race_note: str = ""

@@ -385,7 +385,7 @@ class Wording(Generic[S]):
         """Return what the announcer says; the words of a kind vary from call to call."""
         locale = self._ready(locale)
         ways = self._calls[call.kind].ways
-        side, other = (self._side(state, s) if self._side and s else s for s in call.about)
+        side, other = (self.side_name(state, s) if s else s for s in call.about)
         way = ways[call.nth % len(ways)]
         return locale.say(way, side=side, other=other, count=call.count)
 
@@ -411,6 +411,10 @@ class Wording(Generic[S]):
         """Return the names of sides, as a list."""
         side = self._side
         return locale.join_and(side(state, s) if side is not None else names.get(s, s) for s in sides)
+
+    def side_name(self, state: S, side: str) -> str:
+        """Return the name of a side, or of a piece, that a call or a medal is about."""
+        return self._side(state, side) if self._side is not None else side
 
     def call_title(self, locale: Locale, kind: str) -> str:
         """Return the name of a kind of call."""

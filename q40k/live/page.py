@@ -14,6 +14,10 @@ from q40k.table.shown import COLOURS
 
 APART = ("scoreboard", "feed", "clock", "map")
 """The parts that a stream shows alone, without a background (`?obs=`)."""
+MOMENT = '<div id="moment" aria-hidden="true" hidden></div>'
+"""Where the script shows a moment: the log says the same to readers of screens."""
+MOMENTS = N_("Moments (M)")
+"""The button that turns moments off, with its key."""
 UNMISTAKABLE = (
     "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#4d9bd6", "#e5743b", "#d98bb6", "#b5b5b5",
     "#c9a26b", "#7fd1c1", "#a48be0", "#f4a3a3",
@@ -93,7 +97,7 @@ def board(
         f'<ol id="feed">{lines}</ol></div></section>'
         f'<section id="end">{shown.get("end", "")}</section>'
         f'<section id="figures" tabindex="0">{shown.get("figures", "")}</section>'
-        f"</main>{_tools(locale) if not alone else ''}{connection_notice(locale)}"
+        f"</main>{_tools(locale) + MOMENT if not alone else ''}{connection_notice(locale)}"
     )
     return document(locale, title, body, sheet=sheet, kind=" ".join(kind.split()), theme=theme)
 
@@ -109,6 +113,7 @@ def _tools(locale: Locale) -> str:
             ("safe", N_("Clear colours")),
             ("sound", N_("Sound")),
             ("voice", N_("Voice")),
+            ("moments", MOMENTS),
         )
     )
     full, chosen = safe(_(N_("Full screen"))), safe(_(N_("What you see and hear")))

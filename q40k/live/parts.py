@@ -17,6 +17,7 @@ from q40k.i18n.locale import N_, Locale, clock_time
 from q40k.i18n.scores import winners_line
 from q40k.kernel.commentary import Medal
 from q40k.live.follow import Point
+from q40k.live.moments import moment
 from q40k.report import charts
 from q40k.report.drawing import drawing, ground
 from q40k.report.html import safe
@@ -49,11 +50,12 @@ class Outcome(Struct, frozen=True):
 
 
 class FeedLine(Struct, frozen=True):
-    """A line of the feed: its entry, its HTML, and the calls about it."""
+    """A line of the feed: its entry, its HTML, the calls about it, and the moment for a whole screen."""
 
     seq: int
     html: str
     calls: tuple[str, ...] = ()
+    moment: str = ""
 
 
 def seat_class(number: int) -> str:
@@ -120,7 +122,7 @@ def _row(locale: Locale, place: shown.RacePlace) -> str:
         f'<rect class="made" width="{min(part, since) * 100:.1f}%"/>{fresh * (part > since)}</svg>'
     )
     gain = place.gain(locale)
-    kind = " ".join((seat_class(side.colour), "near" * side.near, "leads" * place.leads))
+    kind = " ".join((seat_class(side.colour), "near" * side.near, "leads" * place.leads, "falls" * (place.more < 0)))
     return (
         f'<li class="{kind.strip()}"><span class="name">{safe(side.name)}</span>{bar}'
         f'<span class="figure">{sign_html}{safe(place.figure(locale))}</span>'
@@ -220,7 +222,9 @@ def feed_line(
     ) + "".join(f'<p class="call">{safe(call)}</p>' for call in calls)
     hand = _hand(locale, entry.hand)
     kind = ' class="gone"' if line.undone else ""
-    return FeedLine(entry.seq, f'<li id="e{entry.seq}"{kind}>{hand}{body}</li>', calls)
+    how = next((text for text, event in texts.items() if event.type in great), "")
+    shown_moment = "" if line.undone else moment(locale, session, announced, how)
+    return FeedLine(entry.seq, f'<li id="e{entry.seq}"{kind}>{hand}{body}</li>', calls, shown_moment)
 
 
 def _hand(locale: Locale, hand: str) -> str:

@@ -11,7 +11,7 @@ from q40k.i18n.scores import winners_line
 from q40k.i18n.wording import Fold
 from q40k.kernel import events
 from q40k.live.inbox import EARLY, Post
-from q40k.live.page import connection_notice, document
+from q40k.live.page import MOMENT, MOMENTS, connection_notice, document
 from q40k.live.parts import FeedLine, seat_class
 from q40k.report.html import safe
 from q40k.table.match_session import MatchSession
@@ -165,6 +165,7 @@ def seat_page(
     happened = safe(_(N_("What happened")))
     referee, nothing = safe(_(N_("Call the referee"))), safe(_(N_("Roll for nothing")))
     called, failed = safe(_(N_("The referee is called."))), safe(_(FAILED))
+    moments = safe(_(MOMENTS))
     lines = "".join(line.html for line in feed)
     body = (
         f'<main class="{seat_class(colour)}" data-events="{safe(where)}" data-failed="{failed}">'
@@ -175,10 +176,11 @@ def seat_page(
         f'<section id="score"><div id="race">{shown["race"]}</div></section>'
         f'<section id="happened"><h2>{happened}</h2>'
         f'<div role="log" aria-live="off" aria-label="{happened}" tabindex="0">'
-        f'<ol id="feed">{lines}</ol></div></section></main>'
+        f'<ol id="feed">{lines}</ol></div>'
+        f'<button type="button" id="moments" class="tool" aria-pressed="false">{moments}</button></section></main>'
         f'<nav id="tools"><button type="button" id="call" data-called="{called}">{referee}</button>'
         f'<button type="button" id="nothing">{nothing}</button>'
-        f'<output id="rolled" aria-live="polite"></output></nav>{connection_notice(locale)}'
+        f'<output id="rolled" aria-live="polite"></output></nav>{MOMENT}{connection_notice(locale)}'
     )
     return document(locale, name, body, sheet=sheet, kind="seat", theme="dark")
 
@@ -246,16 +248,18 @@ def form(locale: Locale, question: events.Question, words: WordedQuestion) -> Fo
     return Form(f' data-kind="{kind}"', options + _send(locale))
 
 
-def _send(locale: Locale) -> str:
-    label = safe(locale.gettext(N_("Send")))
-    return f'<button type="submit" class="send">{label}</button>'
+def _send(locale: Locale, label: str = N_("Send"), state: str = "") -> str:
+    return f'<button type="submit" class="send"{state}>{safe(locale.gettext(label))}</button>'
 
 
 # -- dice ----------------------------------------------------------------------------------
 
 
 def _dice(locale: Locale, question: events.DiceQuestion, words: WordedQuestion) -> Iterator[str]:
-    """Yield faces to type, a key to take one back, one to let the app roll; then other answers."""
+    """Yield a key to let the app roll; faces to type, a key to take one back; then other answers.
+
+    The app's roll is far from the key that sends, and cannot be had once a die is typed.
+    """
     _ = locale.gettext
     places = range(len(question.dice))
     faces = "".join(
@@ -263,11 +267,13 @@ def _dice(locale: Locale, question: events.DiceQuestion, words: WordedQuestion) 
         for face in range(1, max(question.most(place) for place in places) + 1)
     )
     back, roll = safe(_(N_("Take back"))), safe(_(N_("Roll for me")))
+    mine = safe(locale.plural("or type your own die", "or type your own dice", len(places)))
+    yield f'<button type="button" class="roll">{roll}</button><p class="or">{mine}</p>'
     yield f'<output class="slots" aria-live="polite">{"<i></i>" * len(places)}</output>'
     yield f'<div class="faces">{faces}</div>'
     back_button = f'<button type="button" class="back">{back}</button>'
-    yield f'<div class="row">{back_button}{_send(locale)}</div>'
-    yield f'<button type="button" class="roll">{roll}</button>'
+    send = _send(locale, N_("Send my dice"), ' aria-disabled="true"')
+    yield f'<div class="row">{back_button}{send}</div>'
     if isinstance(question, events.TallyQuestion):
         yield from _tally(locale, question, words)
 

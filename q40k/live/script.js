@@ -15,6 +15,7 @@ const choices = {
   safe: (on) => { root.dataset.colours = on ? "safe" : "own"; },
   sound: (on) => { if (on) ping(); },
   voice: () => {},
+  moments: (on) => { if (!on) endMoment(); },
 };
 for (const [id, does] of Object.entries(choices)) {
   const button = document.getElementById(id);
@@ -22,7 +23,7 @@ for (const [id, does] of Object.entries(choices)) {
   const set = (on) => { chosen[id] = on; button.setAttribute("aria-pressed", String(on)); does(on); };
   const before = kept(id);
   if (id === "light" && root.dataset.theme === "light") set(true);
-  else if (before === "true" && id !== "sound") set(true);
+  else if (id === "moments" ? before !== "false" : before === "true" && id !== "sound") set(true);
   button.addEventListener("click", () => { set(!chosen[id]); keep(id, chosen[id]); });
 }
 document.getElementById("full")?.addEventListener("click", () => {
@@ -58,6 +59,45 @@ function call(words) {
   speechSynthesis.speak(said);
 }
 
+// -- moments: two seconds of the whole screen, without what is asked -------------------------
+const MOMENT = 2000, BACKLOG = 20;
+const moment = document.getElementById("moment");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let ends = 0, nextMoment = "";
+function startMoment(html) {
+  if (!moment || !chosen.moments || still.matches) return;
+  if (ends) { nextMoment = html; return; }
+  moment.innerHTML = html;
+  moment.hidden = false;
+  ends = setTimeout(endMoment, MOMENT);
+  fitMoment();
+}
+function endMoment() {
+  clearTimeout(ends);
+  if (!ends) return;
+  const html = nextMoment;
+  ends = 0;
+  nextMoment = "";
+  moment.hidden = true;
+  moment.replaceChildren();
+  if (html) startMoment(html);
+}
+// A question on a phone has the screen for itself, one on the board all down to its last line.
+function fitMoment() {
+  if (!ends) return;
+  const asked = document.getElementById("asked"), line = document.getElementById("headline");
+  const top = line?.querySelector(".asks") ? Math.max(0, line.getBoundingClientRect().bottom) : 0;
+  moment.style.top = top + "px";
+  if (asked?.childElementCount || top > innerHeight / 2) { nextMoment = ""; endMoment(); }
+}
+addEventListener("scroll", fitMoment);
+addEventListener("resize", fitMoment);
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input")) return;
+  if (event.key === "m" || event.key === "M") document.getElementById("moments")?.click();
+  if (event.key === "Escape") { nextMoment = ""; endMoment(); }
+});
+
 // -- the clock goes on by itself -------------------------------------------------------------
 let since = performance.now();
 function time(seconds) {
@@ -90,6 +130,7 @@ function show(parts) {
     if (name === "clock") since = performance.now();
     if (name === "end") document.body.classList.toggle("over", html !== "");
   }
+  fitMoment();
 }
 // A question with a row of keys for each may stand at another entry all at once, such as when the
 // referee opens it at the laptop: what was picked for it so far, and not sent yet, stays.
@@ -143,7 +184,10 @@ async function send(what, body) {
 }
 const typed = [];
 function slots(form) {
-  form.querySelectorAll(".slots i").forEach((slot, nth) => { slot.textContent = typed[nth] ?? ""; });
+  const empty = form.querySelectorAll(".slots i");
+  empty.forEach((slot, nth) => { slot.textContent = typed[nth] ?? ""; });
+  form.querySelector(".row .send").setAttribute("aria-disabled", String(typed.length < empty.length));
+  form.querySelector(".roll").disabled = typed.length > 0; // who types dice does not let the app roll by a slip
 }
 async function answer(form, given) {
   const body = { head: Number(form.dataset.head), ...given };
@@ -153,11 +197,11 @@ async function answer(form, given) {
   if (await send("answer", body)) return;
   delete form.dataset.sent;
   for (const key of form.querySelectorAll("button")) key.disabled = false;
+  if (form.dataset.kind === "dice") slots(form);
 }
 function roll(form) {
   const dice = form.dataset.dice.split(",").map(Number), shown = form.querySelectorAll(".slots i");
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  let left = still ? 0 : 8;
+  let left = still.matches ? 0 : 8;
   const step = () => {
     if (left-- <= 0 || !form.isConnected) return;
     shown.forEach((slot, nth) => { slot.textContent = 1 + Math.floor(Math.random() * dice[nth]); });
@@ -269,6 +313,7 @@ function listen() {
     if (news.feed && feed) tell(news.feed);
     if (news.gone && feed) strike(news.gone);
     if (news.parts) show(news.parts);
+    if (news.moment && news.feed.length <= BACKLOG) startMoment(news.moment);
   };
   source.addEventListener("here", hears);
   source.addEventListener("reload", () => location.reload());

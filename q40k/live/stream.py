@@ -179,7 +179,10 @@ class Audience:
         if self._session is not None:
             try:
                 lines = self._session.lines(after=after, first=most)
-                message["feed"] = [[entry.seq, entry.html, entry.calls] for entry in self._feed_lines(lines)]
+                shown = self._feed_lines(lines)
+                message["feed"] = [[entry.seq, entry.html, entry.calls] for entry in shown]
+                if moments := [entry.moment for entry in shown if entry.moment]:
+                    message["moment"] = moments[-1]
                 if any(line.entry.kind in MARKS for line in lines):
                     message["gone"] = self._undone_entries()
             except JournalError:

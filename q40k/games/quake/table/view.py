@@ -145,7 +145,17 @@ DEMO = Demo(
 class QuakeView(View):
     """Quake 40K as the shell sees it. Nothing in it is secret."""
 
-    moments = Moments(highlights=("killed", "accident"), highlight_name=N_("kill"), turn="turn-opened")
+    moments = Moments(
+        highlights=("killed", "accident"),
+        highlight_name=N_("kill"),
+        whole_screen=frozenset(
+            {
+                "first-blood", "telefrag", "three", "four", "five", "more", "lead-taken", "comeback", "one-kill",
+                "last-standing", "round", "match",
+            }
+        ),
+        turn="turn-opened",
+    )  # fmt: skip
 
     def seats(self, state: Match) -> tuple[Seat, ...]:
         """Return every player, in the order of joining."""

@@ -31,6 +31,9 @@ class HulkView(View):
 
     moments = Moments(
         highlights=("killed",),
+        whole_screen=frozenset(
+            {"first-blood", "first-loss", "spree", "many", "alpha-down", "sergeant", "last-marine", "exploded", "match"}
+        ),
         turn="turn-opened",
         race_note=N_(
             "A line is what part of its goal a side has made, of the one it is nearest to."

@@ -1,0 +1,48 @@
+"""Moments: what an announcer calls out that fills a viewer's whole screen for two seconds."""
+
+from collections.abc import Sequence
+
+from q40k.i18n.locale import Locale
+from q40k.kernel.commentary import Call
+from q40k.report.drawing import seat_class
+from q40k.report.html import safe
+from q40k.table.match_session import MatchSession
+from q40k.table.shown import seat_colour
+
+LONG_NAME = 10
+"""Longer names are written smaller."""
+
+
+def moment(locale: Locale, session: MatchSession, calls: Sequence[Call], how: str) -> str:
+    """Return the heaviest of some calls that is worth a whole screen; "" if none is.
+
+    `how` says what has happened; without it the announcer's own words are shown.
+    """
+    game, state = session.game, session.state
+    call = next((call for call in calls if call.kind in game.view.moments.whole_screen), None)
+    if call is None:
+        return ""
+    words = game.words
+    who, victim = (_name(session, side, kind) for side, kind in ((call.side, "who"), (call.other, "victim")))
+    return (
+        f'<div class="{_colour(session, call.side)}"><p class="kind">{safe(words.call_title(locale, call.kind))}</p>'
+        f'{who}{victim}<p class="how">{safe(how or words.call(locale, state, call))}</p></div>'
+    )
+
+
+def _name(session: MatchSession, side: str, kind: str) -> str:
+    if not side:
+        return ""
+    name = session.game.words.side_name(session.state, side)
+    size = " long" if len(name) > LONG_NAME else ""
+    return f'<p class="{kind}{size} {_colour(session, side)}">{safe(name)}</p>'
+
+
+def _colour(session: MatchSession, side: str) -> str:
+    """Return the CSS class of a side's colour, or of a piece's; "" if it has none."""
+    view, state = session.game.view, session.state
+    numbers = {seat.id: seat.colour for seat in view.seats(state)}
+    numbers |= {racer.side: racer.colour for racer in view.race(state)}
+    if side in numbers:
+        return seat_class(seat_colour(numbers[side]))
+    return next((seat_class(piece.colour) for piece in view.pieces(state) if piece.id == side), "")
