@@ -19,7 +19,7 @@ from q40k.cli.say import N_, _, echo, echo_progress, locale, ngettext
 from q40k.cli.texts import pad
 from q40k.i18n.width import width
 from q40k.kernel.whole_file import write_whole
-from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Prints
+from q40k.prints.offer import ALL, INK_LEVELS, OF_THE_SHELL, SEATS, InkLevel, Prints
 from q40k.prints.paper import MEASURED, PAPERS, Paper, parse_measure
 
 if TYPE_CHECKING:
@@ -30,10 +30,11 @@ if TYPE_CHECKING:
 
 
 class Output(Struct, frozen=True):
-    """How and where to print: the paper, the length of 100 mm on it, the file."""
+    """How and where to print: the paper, the length of 100 mm on it, the inks, the file."""
 
     paper: Paper
     measured: float
+    ink: InkLevel
     out: Path | None
     force: bool
     count: bool
@@ -76,6 +77,8 @@ def output_options() -> tuple[Option, ...]:
         Option(["--measured"], type=Measured(), default=100.0, metavar=N_("MM"),
                help=N_("What 100 mm of a printed ruler measure, from 90 to 110; the next print is"
                        " put right.")),
+        Option(["--ink"], type=click.Choice(list(INK_LEVELS)), default="colour", show_default=True,
+               help=N_("Drawn pieces in colour or in two inks; or plain ones: full, half, outline.")),
         Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
                help=N_("Write it here; without it, in this folder.")),
         force_option(),
@@ -87,9 +90,9 @@ def gathering_output(run: Callable[..., int]) -> Callable[..., int]:
     """Pass the options of paper and file to a command as one `Output`."""
 
     @wraps(run)
-    def run_with_output(*args: Any, paper: str, measured: float, out: Path | None, force: bool,
-                count: bool, **arguments: Any) -> int:  # fmt: skip
-        return run(*args, output=Output(PAPERS[paper], measured, out, force, count), **arguments)
+    def run_with_output(*args: Any, paper: str, measured: float, ink: InkLevel, out: Path | None,
+                force: bool, count: bool, **arguments: Any) -> int:  # fmt: skip
+        return run(*args, output=Output(PAPERS[paper], measured, ink, out, force, count), **arguments)
 
     return run_with_output
 

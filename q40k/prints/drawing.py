@@ -28,6 +28,8 @@ HAIR_MM = 0.2
 LEADING = 1.25
 """The height of a line of text, in letters."""
 MM_PER_POINT = 25.4 / 72
+_NEAR = 1e-6
+"""By this share words may be wider than their room: the error of counting, which nobody sees."""
 MIDDLE = 0.36
 """The height of the middle of a capital above its foot, in letters."""
 
@@ -85,7 +87,7 @@ def fit_size(words: str, wide_mm: float, points: float, *, bold: bool = False) -
 
 def shorten(words: str, wide_mm: float, points: float, *, bold: bool = False) -> str:
     """Return words that fit: as they are, or cut off with an ellipsis."""
-    if width_mm(words, points, bold=bold) <= wide_mm:
+    if width_mm(words, points, bold=bold) <= wide_mm * (1 + _NEAR):
         return words
     most = next(
         (n for n in range(len(words) - 1, 0, -1)

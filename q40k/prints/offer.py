@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
@@ -14,6 +14,10 @@ from q40k.prints.paper import Frame, Paper
 if TYPE_CHECKING:
     from q40k.prints.sheets import Sheet
 
+InkLevel = Literal["colour", "two", "full", "half", "outline"]
+"""Art in colour or in black and red; or plain pieces with much, half or little ink."""
+INK_LEVELS: tuple[InkLevel, ...] = ("colour", "two", "full", "half", "outline")
+ART: tuple[InkLevel, ...] = ("colour", "two")
 ALL, SEATS = "all", "seats"
 OF_THE_SHELL = {
     SEATS: N_("codes for phones, while the board is open to the local network (Ctrl+L)"),
@@ -30,6 +34,7 @@ class Order(Struct, frozen=True):
     state: Any
     library: Any
     measured: float = 100.0
+    ink: InkLevel = "colour"
 
 
 class Wish(Struct, frozen=True):
@@ -38,6 +43,7 @@ class Wish(Struct, frozen=True):
     locale: Locale
     paper: Paper
     measured: float = 100.0
+    ink: InkLevel = "colour"
 
     @property
     def frame(self) -> Frame:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-MARGIN_MM = 8.0
-"""No home printer needs more."""
+MARGIN_MM = 8.12
+"""No home printer needs more than 8 mm; half of the line to cut along lies beyond its place."""
 RULER_MM = 9.0
 """The width of the rulers, at the left and at the foot."""
 HEAD_MM = 7.0

@@ -28,11 +28,15 @@ GUTTER_MM = 8.0
 
 
 class Sheet(Struct, frozen=True):
-    """One side of paper: its title, and the function that draws it within its frame."""
+    """One side of paper: its title, and the function that draws it within its frame.
+
+    `used_mm` is the height from the top that pieces to cut out take; others may share such a sheet.
+    """
 
     title: str
     draw: Draw
     landscape: bool = False
+    used_mm: float | None = None
 
 
 class Piece(Struct, frozen=True):
@@ -52,8 +56,8 @@ class TooLarge(ValueError):
         self.high_mm = high_mm
 
 
-def pack_pieces(title: str, pieces: Iterable[Piece], frame: Frame) -> list[Sheet]:
-    """Lay pieces out in rows, in order, on as many sheets as needed. Raises TooLarge."""
+def pack_pieces(title: str, pieces: Iterable[Piece], frame: Frame, *, joins: bool = False) -> list[Sheet]:
+    """Lay pieces out in rows, in order, on as many sheets as needed; others may join them. Raises TooLarge."""
     sheets: list[list[tuple[float, float, Piece]]] = []
     x, y, row = 0.0, 0.0, 0.0
     for piece in pieces:
@@ -66,7 +70,116 @@ def pack_pieces(title: str, pieces: Iterable[Piece], frame: Frame) -> list[Sheet
             x, y, row = 0.0, 0.0, 0.0
         sheets[-1].append((x, frame.high_mm - y - piece.high_mm, piece))
         x, row = x + piece.wide_mm + GAP_MM, max(row, piece.high_mm)
-    return [Sheet(title, _draw_placed(placements)) for placements in sheets]
+    return [Sheet(title, _draw_placed(placements), used_mm=_used(placements, frame) if joins else None)
+            for placements in sheets]  # fmt: skip
+
+
+def _used(placements: Sequence[tuple[float, float, Piece]], frame: Frame) -> float:
+    return frame.high_mm - min(y for _x, y, _piece in placements)
+
+
+def nest_pieces(title: str, pieces: Sequence[Piece], frame: Frame) -> list[Sheet]:
+    """Lay pieces to cut out on as few sheets as possible, in any order. Raises TooLarge."""
+    for piece in pieces:
+        if piece.wide_mm > frame.wide_mm or piece.high_mm > frame.high_mm:
+            raise TooLarge(piece.wide_mm, piece.high_mm)
+    attempts = [_nest(sorted(pieces, key=order), frame) for order in _ORDERS]
+    best = min(attempts, key=lambda nests: (len(nests), nests[-1].used_mm if nests else 0))
+    return [Sheet(title, _draw_placed(nest.placements), used_mm=nest.used_mm) for nest in best]
+
+
+_ORDERS: tuple[Callable[[Piece], float], ...] = (
+    lambda piece: -piece.high_mm,
+    lambda piece: -piece.wide_mm,
+    lambda piece: -piece.wide_mm * piece.high_mm,
+    lambda piece: -max(piece.wide_mm, piece.high_mm),
+)
+"""The orders in which pieces are laid, to find the one that takes the fewest sheets."""
+
+
+def _nest(pieces: Iterable[Piece], frame: Frame) -> list["_Nest"]:
+    nests: list[_Nest] = []
+    for piece in pieces:
+        if not any(nest.place(piece) for nest in nests):
+            nests.append(_Nest(frame))
+            nests[-1].place(piece)
+    return nests
+
+
+class _Nest:
+    """A sheet that fills with pieces: where they lie, and the largest free rectangles."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame, self.used_mm = frame, 0.0
+        self.placements: list[tuple[float, float, Piece]] = []
+        self._free = [(0.0, 0.0, frame.wide_mm + GAP_MM, frame.high_mm + GAP_MM)]
+
+    def place(self, piece: Piece) -> bool:
+        """Put a piece into the topmost free place that holds it; return whether there is one."""
+        wide, high = piece.wide_mm + GAP_MM, piece.high_mm + GAP_MM
+        rooms = [(y, x) for x, y, across, down in self._free if wide <= across + _NEAR and high <= down + _NEAR]
+        if not rooms:
+            return False
+        y, x = min(rooms)
+        self.placements.append((x, self.frame.high_mm - y - piece.high_mm, piece))
+        self.used_mm = max(self.used_mm, y + piece.high_mm)
+        free = [part for room in self._free for part in _cut_room(room, (x, y, wide, high))]
+        self._free = [room for room in free if not any(room != other and _holds(other, room) for other in free)]
+        return True
+
+
+_NEAR = 1e-6
+_Room = tuple[float, float, float, float]
+"""The left, top, width and height of a free rectangle, from the top left corner."""
+
+
+def _cut_room(room: _Room, taken: _Room) -> Iterator[_Room]:
+    """Yield the free rectangles that are left of one."""
+    (x, y, wide, high), (left, top, across, down) = room, taken
+    right, bottom = left + across, top + down
+    if left >= x + wide or right <= x or top >= y + high or bottom <= y:
+        yield room
+        return
+    if left > x:
+        yield x, y, left - x, high
+    if right < x + wide:
+        yield right, y, x + wide - right, high
+    if top > y:
+        yield x, y, wide, top - y
+    if bottom < y + high:
+        yield x, bottom, wide, y + high - bottom
+
+
+def _holds(room: _Room, other: _Room) -> bool:
+    return (
+        room[0] <= other[0] and room[1] <= other[1]
+        and room[0] + room[2] >= other[0] + other[2] and room[1] + room[3] >= other[1] + other[3]
+    )  # fmt: skip
+
+
+def join_sheets(sheets: Iterable[Sheet], frame: Frame) -> list[Sheet]:
+    """Return the sheets with pieces to cut out of several kinds on one sheet, where they fit."""
+    joined: list[Sheet] = []
+    for sheet in sheets:
+        for place, other in enumerate(joined):
+            if sheet.used_mm is None or other.used_mm is None:
+                continue
+            if other.used_mm + GAP_MM + sheet.used_mm <= frame.high_mm:
+                joined[place] = _join(other, sheet, other.used_mm + GAP_MM)
+                break
+        else:
+            joined.append(sheet)
+    return joined
+
+
+def _join(upper: Sheet, lower: Sheet, down_mm: float) -> Sheet:
+    def draw(drawing: Drawing) -> None:
+        upper.draw(drawing)
+        with drawing.origin_at(0, -down_mm):
+            lower.draw(drawing)
+
+    titles = dict.fromkeys((*upper.title.split(" · "), *lower.title.split(" · ")))
+    return Sheet(" · ".join(titles), draw, used_mm=down_mm + (lower.used_mm or 0.0))
 
 
 def _draw_placed(placements: Sequence[tuple[float, float, Piece]]) -> Draw:

@@ -24,7 +24,10 @@ class Shape(NamedTuple):
     spots: tuple[tuple[float, float], ...] = ()
     """The corners of its lines and curves, in their order."""
     line_mm: float = 0.0
-    """How thick its line is."""
+    """How thick its line is; 0 without one."""
+    dashed: bool = False
+    fill: str = ""
+    """The colour of its area as six digits; empty without one."""
 
     @property
     def wide(self) -> float:
@@ -76,7 +79,22 @@ def _shape(one: Any) -> Shape:
     xs, ys = zip(*spots, strict=True)
     thick = ctypes.c_float()
     raw.FPDFPageObj_GetStrokeWidth(one, thick)
-    return Shape(min(xs), min(ys), max(xs), max(ys), spots, thick.value * MM)
+    mode, stroked = ctypes.c_int(), ctypes.c_int()
+    raw.FPDFPath_GetDrawMode(one, mode, stroked)
+    line = thick.value * MM * _scale(matrix) if stroked.value else 0.0
+    dashed = raw.FPDFPageObj_GetDashCount(one) > 0
+    return Shape(min(xs), min(ys), max(xs), max(ys), spots, line, dashed, _fill(one) if mode.value else "")
+
+
+def _scale(matrix: Any) -> float:
+    """How much larger lines are drawn than they are said to be."""
+    return float((matrix.a**2 + matrix.b**2) ** 0.5)
+
+
+def _fill(one: Any) -> str:
+    parts = [ctypes.c_uint() for _ in range(4)]
+    raw.FPDFPageObj_GetFillColor(one, *parts)
+    return "".join(f"{part.value:02x}" for part in parts[:3])
 
 
 def _spots(one: Any) -> Iterator[tuple[float, float]]:

@@ -62,15 +62,15 @@ def print_(
 
     if not check_kinds(what, PRINTS):
         return DONE
-    wish = Wish(locale(), output.paper, output.measured)
+    wish = Wish(locale(), output.paper, output.measured, output.ink)
     if match_ is not None:
         with open_match(match_, game=GAME) as match_session:
             state: Match = match_session.state
-        wish = wish_of(Order(locale(), output.paper, state, None, output.measured))
+        wish = wish_of(Order(locale(), output.paper, state, None, output.measured, output.ink))
     elif armies:
         library = packs(call)
         sides = tuple(_side_of_list(library, name) for name in armies)
-        wish = Wish(locale(), output.paper, output.measured, sides)
+        wish = Wish(locale(), output.paper, output.measured, output.ink, sides)
     wish = replace(wish, turns=turns or wish.turns)
     return print_kinds(what, PRINTS, wish, LACKING, match_, output)
 

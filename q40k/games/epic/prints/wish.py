@@ -61,7 +61,7 @@ def wish_of(order: Order) -> Wish:
     switches = state.switches
     opened = state.setup.scenario is not None
     return Wish(
-        order.locale, order.paper, order.measured, sides_of(state) or (Side(), Side()),
+        order.locale, order.paper, order.measured, order.ink, sides_of(state) or (Side(), Side()),
         min(switches.turn_limit or TURNS, MOST_TURNS), switches,
         changed_switches(order.locale, state.scenario, switches) if opened else (),
     )  # fmt: skip

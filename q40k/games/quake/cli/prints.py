@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -51,8 +51,6 @@ LACKING = {
            help=N_("A champion to print a card of; may be given several times.")),
     Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches,
            help=N_("Take the mod, the arena and the champions of this match.")),
-    Option(["--ink"], type=click.Choice(["full", "half", "outline"]), default="full",
-           show_default=True, help=N_("How much ink the portals take.")),
     *output_options(),
     packs_option(),
     examples=(
@@ -75,7 +73,6 @@ def print_(
     players: int | None,
     champions: tuple[str, ...],
     match_: str | None,
-    ink: Literal["full", "half", "outline"],
     output: Output,
 ) -> int:
     """Print something."""
@@ -95,7 +92,7 @@ def print_(
         fielded += fielded_in(state)
     wish = Wish(
         locale=locale(), library=library, paper=output.paper, mod=rules, measured=output.measured,
-        ink=ink, players=players or len(fielded) or PLAYERS, arena=table, fielded=tuple(fielded),
+        ink=output.ink, players=players or len(fielded) or PLAYERS, arena=table, fielded=tuple(fielded),
         tiles=_tiles(tiles, table),
     )  # fmt: skip
     return print_kinds(what, PRINTS, wish, LACKING, match_, output)

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
-from q40k.games.quake.packs.models import Champion, Weapon
+from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.packs.tokens import BonusKind, Category
+from q40k.games.quake.prints import art
 from q40k.games.quake.prints.offer import LEAST_TOKENS, Fielded, Wish
 from q40k.games.quake.rules.odds import duel_odds, duel_odds_of_round
 from q40k.games.quake.rules.shooting.aiming import can_fire
@@ -18,6 +19,7 @@ from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.plans import Test
 from q40k.games.w40k3e.shooting import STEADY
 from q40k.i18n.locale import N_, Locale
+from q40k.prints.art import Palette, draw_banner, draw_frame, palette
 from q40k.prints.drawing import (
     BLACK,
     FOLD,
@@ -31,6 +33,7 @@ from q40k.prints.drawing import (
     line_mm,
     width_mm,
 )
+from q40k.prints.offer import ART, InkLevel
 from q40k.prints.sheets import GAP_MM, Piece, Sheet, pack_pieces
 
 _WIDE_MM = 90.0
@@ -61,11 +64,13 @@ def cards(wish: Wish) -> list[Sheet]:
     """
     locale = wish.locale
     wide = min(_WIDE_MM, (wish.frame.wide_mm - GAP_MM) / 2)
-    pieces = [_champion_card(locale, player, wish.fielded, wide) for player in wish.fielded]
-    return pack_pieces(locale.gettext(N_("Champions")), pieces, wish.frame)
+    pieces = [_champion_card(wish, player, wide) for player in wish.fielded]
+    return pack_pieces(locale.gettext(N_("Champions")), pieces, wish.frame, joins=True)
 
 
-def _champion_card(locale: Locale, player: Fielded, table: Sequence[Fielded], wide: float) -> Piece:
+def _champion_card(wish: Wish, player: Fielded, wide: float) -> Piece:
+    locale, table = wish.locale, wish.fielded
+    inks = palette(wish.ink, "steel") if wish.ink in ART else None
     guns = [arm for arm in player.arms if can_fire(arm)][:_MOST_GUNS]
     rows = [_against(locale, player, other, guns) for other in table if other is not player]
     heads = [locale.name_of(gun.name) for gun in guns]
@@ -76,16 +81,17 @@ def _champion_card(locale: Locale, player: Fielded, table: Sequence[Fielded], wi
     high = 26 + len(lines) * line_mm(_SMALL) + (2 + len(rows)) * _ROW_MM * bool(rows) + 6
 
     def draw(drawing: Drawing) -> None:
-        drawing.box((0, 0), wide, high)
         y = high - 6.5
+        _card_edge(drawing, wide, high, inks)
+        colour = BLACK if inks is None else WHITE
         points = f"{player.champion.points}"
         name, size = fit_words(player.name, wide - 30, 13, _LEAST_POINTS, bold=True)
-        drawing.text((_EDGE_MM, y), name, size, bold=True)
-        drawing.text((wide - _EDGE_MM, y), points, 15, bold=True, align="right")
+        drawing.text((_EDGE_MM, y), name, size, bold=True, colour=colour)
+        drawing.text((wide - _EDGE_MM, y), points, 15, bold=True, align="right", colour=colour)
         kind = locale.name_of(player.champion.name)
         if kind != player.name:
             drawing.text((_EDGE_MM, y - 4.6), *fit_words(kind, inner, 9, _LEAST_POINTS))
-        _profile(drawing, locale, player.champion, y - 7, inner)
+        _profile(drawing, characteristics_of(locale, player.champion), y - 7, inner, inks)
         y -= 17.5
         for line in lines:
             y -= line_mm(_SMALL)
@@ -97,13 +103,23 @@ def _champion_card(locale: Locale, player: Fielded, table: Sequence[Fielded], wi
     return Piece(wide, high, draw)
 
 
-def _profile(drawing: Drawing, locale: Locale, champion: Champion, top: float, inner: float) -> None:
+def _card_edge(drawing: Drawing, wide: float, high: float, inks: Palette | None) -> None:
+    """Draw the edge of a champion's card, with a frame and a band for its name if it has inks."""
+    if inks is None:
+        drawing.box((0, 0), wide, high)
+        return
+    draw_frame(drawing, wide, high, inks, edge=0.8)
+    draw_banner(drawing, (1.7, high - 8.6), wide - 3.4, 6.9, inks)
+
+
+def _profile(
+    drawing: Drawing, figures: Sequence[tuple[str, str]], top: float, inner: float, inks: Palette | None
+) -> None:
     """Draw the characteristics in two rows of boxes."""
-    figures = characteristics_of(locale, champion)
     wide = inner / len(figures)
     for number, (name, value) in enumerate(figures):
         left = _EDGE_MM + number * wide
-        drawing.box((left, top - 4), wide, 4, Ink(fill=PALE))
+        drawing.box((left, top - 4), wide, 4, Ink(fill=PALE if inks is None else inks.tint))
         drawing.text((left + wide / 2, top - 3), name, 6.5, align="middle")
         drawing.box((left, top - 9), wide, 5)
         drawing.text((left + wide / 2, top - 7.8), value, 10, bold=True, align="middle")
@@ -195,15 +211,15 @@ def tokens(wish: Wish) -> list[Sheet]:
     Rule: BONUS-1, BONUS-5, BONUS-6
     """
     locale = wish.locale
-    pieces = [_token(locale, category, name) for category, name in _names(wish)]
+    pieces = [_token(locale, category, name, wish.ink) for category, name in _names(wish)]
     wide = min(_CARD_MM[0], (wish.frame.wide_mm - 2 * GAP_MM) / 3)
     cards = [
-        _bonus_card(locale, category, roll, kind, wide)
+        _bonus_card(locale, category, roll, kind, (wide, wish.ink))
         for category in _LETTERS
         for roll, kind in wish.tables.table(category).items()
     ]
     title = locale.gettext(N_("Tokens: cut out, fold, glue. Cards of the bonuses"))
-    return pack_pieces(title, [*pieces, *cards], wish.frame)
+    return pack_pieces(title, [*pieces, *cards], wish.frame, joins=True)
 
 
 def _names(wish: Wish) -> Iterator[tuple[Category, str]]:
@@ -220,12 +236,16 @@ def _names(wish: Wish) -> Iterator[tuple[Category, str]]:
     yield "special", "S1"
 
 
-def _token(locale: Locale, category: Category, name: str) -> Piece:
+def _token(locale: Locale, category: Category, name: str, ink: InkLevel) -> Piece:
     """Return a token: its face below, its back above, to be folded in the middle."""
     side, (fill, colour) = _TOKEN_MM, _FACES[category]
 
     def draw(drawing: Drawing) -> None:
         middle = side / 2
+        if ink in ART:
+            word = category_name(locale, category)
+            art.draw_token_faces(drawing, side, category, word, _LETTERS[category], name, ink)
+            return
         drawing.box((0, 0), side, 2 * side)
         drawing.line((0, side), (side, side), ink=FOLD)
         drawing.circle((middle, middle), middle - 0.8, Ink(line_mm=0.4, fill=fill))
@@ -238,15 +258,23 @@ def _token(locale: Locale, category: Category, name: str) -> Piece:
     return Piece(side, 2 * side, draw)
 
 
-def _bonus_card(locale: Locale, category: Category, roll: str, kind: BonusKind, wide: float) -> Piece:
-    """Return a bonus's card: its name, its text and the roll for it."""
-    high = _CARD_MM[1]
+def _bonus_card(
+    locale: Locale, category: Category, roll: str, kind: BonusKind, look: tuple[float, InkLevel]
+) -> Piece:  # fmt: skip
+    """Return a bonus's card: its name, its text and the roll for it; `look` is its width and its ink."""
+    (wide, ink), high = look, _CARD_MM[1]
     fill, colour = _FACES[category]
+    dice = N_("{category}: a D6") if len(roll) == 1 else N_("{category}: D3, then D6")
+    roll_words = locale.say(dice, category=category_name(locale, category))
 
     def draw(drawing: Drawing) -> None:
+        name = locale.name_of(kind.name)
+        if ink in ART:
+            words = (name, locale.name_of(kind.text), roll_words)
+            art.draw_bonus_card(drawing, category, roll, kind, words, (wide, high), ink)
+            return
         drawing.box((0, 0), wide, high)
         drawing.box((0, high - 8), wide, 8, Ink(fill=fill))
-        name = locale.name_of(kind.name)
         name, size = fit_words(name, wide - 18, 11, _LEAST_TITLE, bold=True)
         drawing.text((2.5, high - 5.6), name, size, bold=True, colour=colour)
         rolled = " · ".join(roll)
@@ -254,8 +282,6 @@ def _bonus_card(locale: Locale, category: Category, roll: str, kind: BonusKind, 
         text, room = locale.name_of(kind.text), high - 9.5 - 6
         fits = (s for s in _TEXT if len(break_lines(text, wide - 5, s)) * line_mm(s) <= room)
         drawing.paragraph((2.5, high - 9.5), text, wide - 5, next(fits, _TEXT[-1]))
-        dice = N_("{category}: a D6") if len(roll) == 1 else N_("{category}: D3, then D6")
-        roll_words = locale.say(dice, category=category_name(locale, category))
         drawing.text((2.5, 2), roll_words, 7)
 
     return Piece(wide, high, draw)

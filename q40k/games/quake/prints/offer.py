@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.offer import Kind, Order, Prints
+from q40k.prints.offer import InkLevel, Kind, Order, Prints
 from q40k.prints.paper import Frame, Paper
 
 if TYPE_CHECKING:
@@ -64,7 +64,6 @@ PRINTS = Prints(
 # -- what to print for ---------------------------------------------------------------------------
 
 
-InkLevel = Literal["full", "half", "outline"]
 PLAYERS = 4
 """The default number of players."""
 MOD = "deathmatch"
@@ -91,7 +90,7 @@ class Wish(Struct, frozen=True):
     paper: Paper
     mod: Mod
     measured: float = 100.0
-    ink: InkLevel = "full"
+    ink: InkLevel = "colour"
     players: int = PLAYERS
     arena: Arena | None = None
     fielded: tuple[Fielded, ...] = ()
@@ -115,7 +114,7 @@ def wish_of(order: Order) -> Wish:
     library: Library = order.library
     fielded = fielded_in(state)
     return Wish(
-        order.locale, library, order.paper, state.setup.mod or library.mods[MOD], order.measured,
+        order.locale, library, order.paper, state.setup.mod or library.mods[MOD], order.measured, order.ink,
         players=len(fielded) or PLAYERS, arena=state.setup.arena, fielded=fielded,
     )  # fmt: skip
 

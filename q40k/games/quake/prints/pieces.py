@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 from q40k.games.quake.packs.arena import PORTALS, TOKEN_RADIUS_CM, Portal
-from q40k.games.quake.prints.offer import InkLevel, Wish
+from q40k.games.quake.prints import art
+from q40k.games.quake.prints.offer import Wish
 from q40k.geometry.space import CM_PER_INCH
 from q40k.i18n.locale import N_
 from q40k.prints.drawing import BLACK, CUT, FOLD, GREY, PALE, WHITE, Drawing, Ink, Spot
-from q40k.prints.sheets import Piece, Sheet, pack_pieces
+from q40k.prints.offer import ART, InkLevel
+from q40k.prints.sheets import Piece, Sheet, nest_pieces
 
 _MM_PER_INCH = CM_PER_INCH * 10
 _INKS: dict[InkLevel, tuple[str | None, str]] = {
@@ -25,12 +27,14 @@ def portals(wish: Wish) -> list[Sheet]:
     of_arena = wish.arena.portals if wish.arena else ()
     shown = of_arena or tuple(Portal(number=number, at=(0, 0)) for number in PORTALS)
     title = wish.locale.gettext(N_("Portals"))
-    pieces = (_disc(p, wish.ink) for p in sorted(shown, key=lambda p: p.number))
-    return pack_pieces(title, pieces, wish.frame)
+    pieces = [_disc(p, wish.ink) for p in sorted(shown, key=lambda p: p.number)]
+    return nest_pieces(title, pieces, wish.frame)
 
 
 def _disc(portal: Portal, ink: InkLevel) -> Piece:
     wide = portal.diameter_in * _MM_PER_INCH
+    if ink in ART:
+        return Piece(wide, wide, lambda drawing: art.draw_portal(drawing, wide / 2, portal.number, ink))
     fill, colour = _INKS[ink]
 
     def draw(drawing: Drawing) -> None:
@@ -71,20 +75,23 @@ def flags(wish: Wish) -> list[Sheet]:
     """
     of_arena = wish.arena.flags if wish.arena else ()
     names = [flag.id for flag in of_arena] or ["F1", "F2", "F"]
-    pieces = [_flag(name, fill) for name, fill in zip(names, _FILLS * len(names), strict=False)]
-    return pack_pieces(wish.locale.gettext(N_("Flags")), pieces, wish.frame)
+    pieces = [_flag(name, number, wish.ink) for number, name in enumerate(names)]
+    return nest_pieces(wish.locale.gettext(N_("Flags")), pieces, wish.frame)
 
 
 _FILLS = (BLACK, PALE, None)
 
 
-def _flag(name: str, fill: str | None) -> Piece:
+def _flag(name: str, number: int, ink: InkLevel) -> Piece:
     wide, high = _FLAG_MM
-    total = 2 * wide + _POLE_MM
+    total, fill = 2 * wide + _POLE_MM, _FILLS[number % len(_FILLS)]
 
     def draw(drawing: Drawing) -> None:
         drawing.box((0, 0), total, high)
         for left in (0.0, wide + _POLE_MM):
+            if ink in ART:
+                art.draw_flag_side(drawing, left, _FLAG_MM, name, number, ink)
+                continue
             drawing.box((left + 2, 2), wide - 4, high - 4, Ink(line_mm=0.4, fill=fill))
             colour = "#ffffff" if fill == BLACK else BLACK
             drawing.centred_text((left + wide / 2, high / 2), name, 26, colour=colour)
@@ -102,20 +109,22 @@ def bases(wish: Wish) -> list[Sheet]:
     locale = wish.locale
     chosen = [player.champion for player in wish.fielded] or list(wish.library.champions.values())
     sizes = sorted({(champion.base_mm, champion.base_length_mm or champion.base_mm) for champion in chosen})
-    pieces = [_base(wide, long) for wide, long in sizes]
+    pieces = [_base(wide, long, wish.ink) for wide, long in sizes]
     zones = wish.arena.bases if wish.arena else ()
     numbers = [zone.number for zone in zones] or list(range(1, _MOST_TEAMS + 1))
     counts = [len(zone.polygon) for zone in zones] or [4] * _MOST_TEAMS
     for number, count in zip(numbers, counts, strict=True):
-        pieces += [_corner(number)] * count
+        pieces += [_corner(number, wish.ink)] * count
     title = locale.gettext(N_("Bases of figures in mm; corners of the teams’ zones"))
-    return pack_pieces(title, pieces, wish.frame)
+    return nest_pieces(title, pieces, wish.frame)
 
 
-def _base(wide: float, long: float) -> Piece:
+def _base(wide: float, long: float, ink: InkLevel) -> Piece:
     def draw(drawing: Drawing) -> None:
         middle = (long / 2, wide / 2)
-        if wide == long:
+        if ink in ART:
+            art.draw_base(drawing, (long, wide), ink)
+        elif wide == long:
             drawing.circle(middle, wide / 2)
         else:
             drawing.oval(middle, long, wide)
@@ -125,9 +134,11 @@ def _base(wide: float, long: float) -> Piece:
     return Piece(long, wide, draw)
 
 
-def _corner(number: int) -> Piece:
+def _corner(number: int, ink: InkLevel) -> Piece:
     """Return two arms at a right angle; the zone is between them."""
     arm, wide = _ARM_MM, 10.0
+    if ink in ART:
+        return Piece(arm, arm, lambda drawing: art.draw_corner(drawing, arm, wide, number, ink))
     corners = ((0, 0), (arm, 0), (arm, wide), (wide, wide), (wide, arm), (0, arm))
 
     def draw(drawing: Drawing) -> None:
@@ -146,10 +157,10 @@ def barrels(wish: Wish) -> list[Sheet]:
     each = wish.mod.parameters.barrels_each
     names = [barrel.id for barrel in of_arena] or [f"B{number}" for number in range(1, wish.players * each + 1)]
     title = wish.locale.gettext(N_("Barrels: cut out, fold along the dashes, glue the tab"))
-    return pack_pieces(title, (_barrel(name) for name in names), wish.frame)
+    return nest_pieces(title, [_barrel(name, wish.ink) for name in names], wish.frame)
 
 
-def _barrel(name: str) -> Piece:
+def _barrel(name: str, ink: InkLevel) -> Piece:
     """Return a net: six sides and a tab, a six-sided lid above and a foot below."""
     radius = TOKEN_RADIUS_CM * 10
     side = radius  # a hexagon's side is its radius
@@ -158,13 +169,18 @@ def _barrel(name: str) -> Piece:
 
     def draw(drawing: Drawing) -> None:
         foot, top = lid, lid + _BARREL_HIGH_MM
+        if ink in ART:
+            art.draw_barrel_bands(drawing, _SIDES * side, foot, _BARREL_HIGH_MM, ink)
         drawing.polygon(list(_net(side, foot, top)))
         for number in range(1, _SIDES + 1):
             drawing.line((number * side, foot), (number * side, top), ink=FOLD)
-        for band in (0.12, 0.88):
+        for band in (0.12, 0.88) if ink not in ART else ():
             y = foot + _BARREL_HIGH_MM * band
             drawing.line((0, y), (_SIDES * side, y), ink=Ink(line_mm=1.2, colour=GREY))
         for number in range(_SIDES):
+            if ink in ART:
+                art.draw_barrel_side(drawing, number * side, side, foot, _BARREL_HIGH_MM, number, ink)
+                continue
             drawing.centred_text(((number + 0.5) * side, foot + _BARREL_HIGH_MM / 2), "!", 20)
         for y in (foot, top):
             drawing.line((side, y), (2 * side, y), ink=FOLD)

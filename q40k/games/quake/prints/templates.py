@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from math import asin, cos, sin
 
+from q40k.games.quake.prints.art import draw_swirl
 from q40k.games.quake.prints.offer import Wish
 from q40k.geometry.space import CM_PER_INCH
 from q40k.geometry.templates import BLAST_IN, FLAME_LONG_IN, FLAME_WIDE_IN, ORDNANCE_IN, Flame
 from q40k.i18n.locale import N_, Locale
+from q40k.prints.art import Hue, palette
 from q40k.prints.drawing import CUT, GREY, WHITE, Drawing, Ink, Spot, line_mm, width_mm
+from q40k.prints.offer import ART, InkLevel
 from q40k.prints.paper import Frame
 from q40k.prints.sheets import GAP_MM, Piece, Sheet, pack_pieces
 
@@ -23,6 +26,9 @@ _ROUND: tuple[tuple[float, tuple[str, ...]], ...] = (
     (ORDNANCE_IN, (N_("Napalm"), N_("stays; crossing it is a hit, S5 AP4"))),
 )
 """The width of round templates in inches, and their texts."""
+_HUES: tuple[Hue, ...] = ("gold", "red", "violet", "red")
+_RAYS = (16, 24, 0, 18)
+"""The rays of a blast on each round template; none: arms of a vortex."""
 UPWARDS = 90.0
 """The direction of the flame on the sheet, in degrees."""
 
@@ -32,8 +38,8 @@ def templates(wish: Wish) -> list[Sheet]:
 
     Rule: DIFF-3, BARREL-2, BARREL-5, BARREL-6
     """
-    discs = [_disc(wish.locale, inches, words) for inches, words in _ROUND]
-    flame = _flame(wish.locale)
+    discs = [_disc(wish, number) for number in range(len(_ROUND))]
+    flame = _flame(wish.locale, wish.ink)
     pieces = _arrange(flame, discs, wish.frame) or [flame, *discs]
     return pack_pieces(wish.locale.gettext(N_("Templates")), pieces, wish.frame)
 
@@ -69,12 +75,31 @@ def _join_pieces(placed: Sequence[tuple[Piece, Spot]], wide: float, high: float)
     return Piece(wide, high, draw)
 
 
-def _disc(locale: Locale, inches: float, words: tuple[str, ...]) -> Piece:
+def _draw_blast(drawing: Drawing, radius: float, number: int, ink: InkLevel) -> None:
+    """Draw the ground of a round template: a rim, and rays or a vortex."""
+    inks, middle = palette(ink, _HUES[number]), (radius, radius)
+    drawing.circle(middle, radius - 0.6, Ink(line_mm=0, fill=inks.tint))
+    if not _RAYS[number]:
+        draw_swirl(drawing, middle, radius * 0.9, WHITE)
+    for ray in range(_RAYS[number]):
+        with drawing.origin_at(*middle, turned=360 * ray / _RAYS[number]):
+            wide, far = radius * 0.1, radius * (0.88 if ray % 2 else 0.68)
+            drawing.polygon(((radius * 0.2, -wide * 0.5), (far, 0), (radius * 0.2, wide * 0.5)), Ink(0, fill=WHITE))
+    for mark in range(36):
+        with drawing.origin_at(*middle, turned=10 * mark):
+            near, far, wide = radius - 4.2, radius - 1.0, radius * 0.03
+            drawing.polygon(((far, -wide), (far, wide), (near, 0)), Ink(0, fill=inks.main))
+
+
+def _disc(wish: Wish, number: int) -> Piece:
+    (inches, words), locale = _ROUND[number], wish.locale
     radius = inches * _MM_PER_INCH / 2
     middle = (radius, radius)
 
     def draw(drawing: Drawing) -> None:
         drawing.circle(middle, radius)
+        if wish.ink in ART:
+            _draw_blast(drawing, radius, number, wish.ink)
         for ring in range(1, int(inches / 2) + 1):
             drawing.circle(middle, ring * _MM_PER_INCH, _RING)
             drawing.text((radius + ring * _MM_PER_INCH + 0.6, radius + 0.8), f'{ring}"', 6)
@@ -88,13 +113,23 @@ def _disc(locale: Locale, inches: float, words: tuple[str, ...]) -> Piece:
     return Piece(2 * radius, 2 * radius, draw)
 
 
-def _flame(locale: Locale) -> Piece:
+def _draw_fire(drawing: Drawing, rim: Sequence[Spot], middle: Spot, ink: InkLevel) -> None:
+    """Draw the flame again within itself, ever hotter towards its round end."""
+    inks, hot = palette(ink, "red"), palette(ink, "gold")
+    for share, fill in ((0.95, inks.tint), (0.76, hot.tint), (0.52, WHITE)):
+        spots = [(middle[0] + (x - middle[0]) * share, middle[1] + (y - middle[1]) * share) for x, y in rim]
+        drawing.polygon(spots, Ink(0.25, inks.main, fill))
+
+
+def _flame(locale: Locale, ink: InkLevel) -> Piece:
     """Return the teardrop: two straight sides from its tip to its round end."""
     long, radius = FLAME_LONG_IN * _MM_PER_INCH, FLAME_WIDE_IN * _MM_PER_INCH / 2
     rim = [(x * 10 + radius, y * 10) for x, y in Flame((0.0, 0.0), UPWARDS).outline()]
 
     def draw(drawing: Drawing) -> None:
         drawing.polygon(rim)
+        if ink in ART:
+            _draw_fire(drawing, rim, (radius, long - radius), ink)
         drawing.line((radius, 0), (radius, long), ink=_RING)
         for inch in range(1, int(FLAME_LONG_IN)):
             at = inch * _MM_PER_INCH

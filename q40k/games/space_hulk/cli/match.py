@@ -155,7 +155,7 @@ def print_(
     elif mission is not None:
         state = _preview(call, mission, edition)
     spoken = locale().of(WORDS.locales)
-    wish = Wish(spoken, output.paper, output.measured, state, turns or turns_of(state))
+    wish = Wish(spoken, output.paper, output.measured, output.ink, state, turns or turns_of(state))
     return print_kinds(what, PRINTS, wish, {}, match_, output)
 
 
