@@ -111,6 +111,29 @@ def test_23_narthecium_ignores_the_first_failed_save_and_no_other() -> None:
     assert table["Bob"].score.deaths == 1
 
 
+@pytest.mark.rule("BONUS-1", "SHOOT-4")
+def test_23_narthecium_ignores_the_failed_save_of_who_shoots_a_weapon_that_gets_hot() -> None:
+    table = gunners("Ann Bob", ["plasma-gun"], table=book())
+    for _ in range(3):
+        table.do("end-phase")
+    takes(table, "equipment-23")
+    table.do("end-phase")
+    told = table.do("shoot", 1, 2, player="Ann", target="Bob", weapon="plasma-gun", distance=20)
+    assert table["Ann"].life.alive
+    assert len(of_type(told, BonusSpent)) == 1
+
+
+@pytest.mark.rule("BONUS-1", "SHOOT-4")
+def test_23_narthecium_helps_nobody_who_has_no_save_to_fail_when_a_weapon_gets_hot() -> None:
+    table = gunners("Ann Bob", ["plasma-gun"], table=book(), Ann={"sv": None})
+    for _ in range(3):
+        table.do("end-phase")
+    takes(table, "equipment-23")
+    table.do("end-phase")
+    table.do("shoot", 1, 3, player="Ann", target="Bob", weapon="plasma-gun", distance=20)
+    assert (table["Ann"].score.accidents, table["Ann"].score.deaths) == (1, 1)
+
+
 @pytest.mark.rule("BONUS-1", "MOVE-1")
 def test_14_jump_pack_moves_twelve_inches_over_what_is_in_the_way() -> None:
     table = started("Ann Bob", table=book())

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from q40k.games.quake.rules.movement.move import allowance
 from q40k.games.quake.rules.movement.special_moves import Jumped
 from q40k.games.quake.rules.movement.water import Fell
+from q40k.kernel.events import DiceQuestion
 
 from .playing import chiefs, of_type, started
 
@@ -21,6 +22,15 @@ def test_the_best_of_two_dice_must_reach_the_height(dice: tuple[int, int], safe:
     (jumped,) = of_type(told, Jumped)
     assert jumped.safe == safe
     assert (table.question is None) == safe
+
+
+@pytest.mark.rule("MOVE-3", "MOVE-5")
+def test_a_jump_asks_for_two_dice_of_six_and_a_leap_for_three() -> None:
+    for do, said, dice in (("jump", {"height": 4}, (6, 6)), ("leap", {"gap": 3}, (6, 6, 6))):
+        table = started("Ann Bob")
+        table.ask(do, player="Ann", **said)
+        assert isinstance(table.question, DiceQuestion)
+        assert table.question.dice == dice
 
 
 @pytest.mark.rule("MOVE-3")

@@ -40,6 +40,12 @@ def test_nobody_starts_an_empty_table() -> None:
         ("drop", {"player": "Ann"}),
         ("kill", {"player": "Ann", "victim": "Bob"}),
         ("accident", {"player": "Ann"}),
+        ("charge", {"player": "Ann", "target": "Bob", "distance": 2}),
+        ("jump", {"player": "Ann", "height": 2}),
+        ("leap", {"player": "Ann", "gap": 2}),
+        ("climb", {"player": "Ann", "height": 2}),
+        ("swim", {"player": "Ann"}),
+        ("shoot", {"player": "Ann", "target": "Bob", "distance": 2}),
     ],
 )
 def test_nothing_is_played_before_the_start(do: str, said: dict[str, object]) -> None:
