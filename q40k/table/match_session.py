@@ -266,11 +266,13 @@ class MatchSession:
     def step_back(self) -> UndoResult | None:
         """Leave the open question: take back the answer before it, or the command itself.
 
-        Dice that the app rolled automatically go with the answer before them.
+        Dice that the app rolled automatically go with the answer before them. The command stays
+        until nothing else is left: at its first die the app waits.
         """
         taken_back = self.session.step_back()
         while isinstance(question := self.question, DiceQuestion):
-            if self.session.rules.roller(self.session.state, question.who) != "app":
+            automatic = self.session.rules.roller(self.session.state, question.who) == "app"
+            if not automatic or not self.session.answered_questions():
                 break
             taken_back = self.session.step_back()
         return taken_back

@@ -11,7 +11,7 @@ from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.questions import Dice
 from q40k.games.quake.rules.score import Kill
 from q40k.games.quake.table.packs import resolve
-from q40k.kernel.events import Refused
+from q40k.kernel.events import DiceQuestion, Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.folders import library_file
 from q40k.table.match_library import MatchLibrary, now, temporary_match
@@ -153,8 +153,8 @@ def test_a_players_own_dice_are_waited_for() -> None:
 
 
 @pytest.mark.rule("TABLE-4", "TABLE-5")
-def test_leaving_a_choice_takes_back_the_apps_dice_before_it_too() -> None:
-    """Else the app would roll them again, and the same choice would stand there again."""
+def test_leaving_a_choice_takes_back_the_apps_dice_before_it_and_then_the_command() -> None:
+    """One step takes the dice back, the next one the command; the app does not roll at once again."""
     match_session = lay_out(temporary_match(), [*begun("Ann", "Bob"), line("dice", by="app")])
     while True:  # until the app rolls a six, and Ann must choose
         before, head = match_session.state, match_session.head
@@ -162,6 +162,9 @@ def test_leaving_a_choice_takes_back_the_apps_dice_before_it_too() -> None:
         if match_session.question is not None:
             break
     assert match_session.question.key in ("choose-portal", "jump-portal")
+    match_session.step_back()
+    assert isinstance(match_session.question, DiceQuestion)
+    assert isinstance(match_session.command, UsePortal)
     match_session.step_back()
     assert (seen(match_session)["asks"], match_session.state) == (None, before)
     assert match_session.head > head
