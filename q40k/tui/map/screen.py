@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from q40k.geometry.scene import Scene, Style
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_
 from q40k.tui import look
 from q40k.tui.clock import RIBBON_COLUMNS, ClockFace
 from q40k.tui.desk import Desk
@@ -28,16 +28,9 @@ from q40k.tui.steady import Column, Row, TextPanel
 # -- the legend -----------------------------------------------------------------------------
 
 
-def legend(
-    locale: Locale, scene: Scene, samples: Sequence[Sample], palette: Palette, hidden: Sequence[str], width: int
-) -> Content:
-    """Return the samples with their meaning in lines of this width, and the names of the `hidden`
-    layers.
-    """
+def legend(scene: Scene, samples: Sequence[Sample], palette: Palette, width: int) -> Content:
+    """Return the samples with their meaning in lines of this width."""
     parts = [_sample(sample, palette, scene.styles) for sample in samples]
-    if hidden:
-        text = locale.say(N_("hidden: {names}"), names=locale.join_and(hidden))
-        parts.append(Content.styled(text, "italic"))
     lines = parts[:1]
     for part in parts[1:]:
         if lines[-1].cell_length + 2 + part.cell_length <= width:
@@ -80,15 +73,29 @@ def pane_width(width: int) -> int:
 
 
 def describe_below(view: MapView, width: int) -> Content:
-    """Return the text below a map: the description of the selection, or the legend."""
+    """Return the text below a map: what is hidden, then the selection, or the legend."""
+    warning = _hidden_layers(view)
     description = view.describe()
     if description:
-        return look.lines(*[look.style_text(line) for line in description])
-    locale, state, parts = view.desk.locale, view.desk.state, view.parts
+        return look.lines(*warning, *[look.style_text(line) for line in description])
     if view.scene is None:
         return Content("")
-    hidden = [locale.gettext(layer.name) for layer in parts.layers if layer.id in view.hidden]
-    return legend(locale, view.scene, parts.legend(locale, state), view.palette, hidden, width)
+    samples = view.parts.legend(view.desk.locale, view.desk.state)
+    return look.lines(*warning, legend(view.scene, samples, view.palette, width))
+
+
+def _hidden_layers(view: MapView) -> list[Content]:
+    """Return a line that names the hidden layers with their digits, if there are any."""
+    locale = view.desk.locale
+    names = [
+        f"{digit} {locale.gettext(layer.name)}"
+        for digit, layer in enumerate(view.parts.layers, 1)
+        if layer.id in view.hidden
+    ]
+    if not names:
+        return []
+    text = locale.say(N_("Hidden: {names}. The digit shows it again."), names=locale.join_and(names))
+    return [look.style_text(f" {text} ", "bold reverse $warning")]
 
 
 class MapPane(Column):

@@ -26,7 +26,9 @@ _ZOOM = {"plus": 1, "equals_sign": 1, "pageup": 1, "minus": -1, "pagedown": -1}
 class MapView(Steady, can_focus=True):
     """The table with everything on it.
 
-    Keys come through `take`, so that a screen can pass them to an open entry first.
+    Keys come through `take`, so that a screen can pass them to an open entry first. Digits switch
+    layers only while the hand is at the map: after a click, a key of the map, or when it gets the
+    focus. A digit that is typed after a key of the desk hides nothing.
     """
 
     class Pointed(Message):
@@ -57,7 +59,9 @@ class MapView(Steady, can_focus=True):
         self.desk = desk
         self.parts = parts_of(desk)
         self.mono = mono
-        self.hidden: frozenset[str] = frozenset()
+        self.in_hand = True  # whether the last key was the map's
+        self._hidden: frozenset[str] = frozenset()
+        self._hidden_in: tuple[Any, ...] = ()  # whose part it was when they were hidden
         self.follow = True
         self.cursor: Spot | None = None
         self.selected: str | None = None
@@ -92,6 +96,17 @@ class MapView(Steady, can_focus=True):
     def show(self) -> None:
         """Show the current state and the open entry."""
         self.redraw(self._build_rows())
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The hidden layers. All layers come back with the next part."""
+        return self._hidden if self._hidden_in == self._part else frozenset()
+
+    @property
+    def _part(self) -> tuple[Any, ...]:
+        """Whose part it is: turn, phase and who acts."""
+        status = self.desk.snapshot.status
+        return status.turn, status.phase, tuple(status.active)
 
     def _build_rows(self) -> list[int]:
         """Build the rows for the current size, and return the indexes of the rows that changed."""
@@ -235,6 +250,10 @@ class MapView(Steady, can_focus=True):
         """Handle a key if it is the map's, and return whether it was. The caller then shows the
         map.
         """
+        self.in_hand = self._take(key, character)
+        return self.in_hand
+
+    def _take(self, key: str, character: str | None) -> bool:
         pointing = isinstance(self.desk.field, SpotField | AimField)
         typing = self.desk.field is not None
         if key in ("pageup", "pagedown") or (key in _ZOOM and not typing):
@@ -246,7 +265,7 @@ class MapView(Steady, can_focus=True):
         elif typing:
             return False
         elif (layer := self._layer(character)) is not None:
-            self.hidden ^= {layer}
+            self._hidden, self._hidden_in = self.hidden ^ {layer}, self._part
         elif key == "full_stop":
             self.follow = not self.follow
             self._followed = (None, None)
@@ -263,7 +282,7 @@ class MapView(Steady, can_focus=True):
     def _layer(self, character: str | None) -> str | None:
         """Return the layer that a digit shows or hides, unless the game uses the digit."""
         digits = "123456789"[: len(self.parts.layers)]
-        if character is None or character not in digits:
+        if character is None or character not in digits or not self.in_hand:
             return None
         is_used = self.desk.snapshot.question is None and self.parts.uses_digit(self.desk, character)
         return None if is_used else self.parts.layers[int(character) - 1].id
@@ -314,8 +333,13 @@ class MapView(Steady, can_focus=True):
             return None
         return (round(min(max(x, 0), width), 1), round(min(max(y, 0), height), 1))
 
+    def on_focus(self) -> None:
+        """Take the digits: the map was focused on purpose."""
+        self.in_hand = True
+
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Start to drag a piece."""
+        self.in_hand = True
         at = self._spot(event)
         if at is not None and self.desk.field is None:
             self._drag = self._piece(at)

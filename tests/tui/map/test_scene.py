@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Overlay, Piece, Scene, Style
-from q40k.i18n.locale import Locale
 from q40k.tui.map.draw import Cells, Painter, lower_ruler, write_names_beside
 from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette, rgb
 from q40k.tui.map.parts import Sample
@@ -108,10 +107,9 @@ def test_a_scene_of_nothing_is_an_empty_table() -> None:
     assert {cell.paper for row in cells for cell in row} >= {DARK.ground, DARK.beyond}
 
 
-def test_the_legend_shows_a_sample_of_each_and_names_what_is_hidden() -> None:
-    scene, english = corridor(), Locale("en")
+def test_the_legend_shows_a_sample_of_each() -> None:
+    scene = corridor()
     samples = (Sample("floor", area="floor"), Sample("a key", "k", "key"))
     for palette in (DARK, MONO):
-        said = legend(english, scene, samples, palette, ["smoke"], 80).plain
-        assert said.endswith("floor  k a key  hidden: smoke")
-    assert legend(english, scene, (), MONO, (), 80).plain == ""
+        assert legend(scene, samples, palette, 80).plain.endswith("floor  k a key")
+    assert legend(scene, (), MONO, 80).plain == ""

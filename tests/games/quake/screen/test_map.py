@@ -249,10 +249,31 @@ async def test_layers_are_switched_and_said_to_be_hidden() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("v", "4")
         assert "▸Al" not in screen(app)
-        assert "hidden: champions" in screen(app)
+        assert "Hidden: 4 champions. The digit shows it again." in screen(app)
         await pilot.press("4", "3")
         assert "▸Al" in screen(app)
-        assert "hidden: tokens" in screen(app)
+        assert "Hidden: 3 tokens" in screen(app)
+        await pilot.press("n")
+        assert "Hidden" not in screen(app)  # with the next part everything is there again
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE])
+async def test_a_digit_that_is_typed_blind_hides_nothing(size: tuple[int, int]) -> None:
+    app = app_of(keeping())
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("v", "n", "3", "4")  # the hand has left the map
+        assert not view(app).hidden
+        assert "Hidden" not in screen(app)
+        await pilot.press("plus", "3")  # and is back at it
+        assert "Hidden: 3 tokens" in screen(app)
+
+
+async def test_what_is_hidden_is_said_beside_what_is_selected() -> None:
+    app = app_of(keeping())
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("v", "enter", "3")
+        assert "Alice — " in screen(app)
+        assert "Hidden: 3 tokens" in screen(app)
 
 
 async def test_the_window_follows_whoever_acts_unless_told_not_to() -> None:

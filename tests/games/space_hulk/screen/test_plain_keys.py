@@ -27,6 +27,8 @@ async def test_on_the_map_a_digit_chooses_a_marine_and_one_beyond_hides_a_layer(
         assert not view(app).hidden
         assert "part " in shown(app).splitlines()[0], "the clock is seen there, too"
         await pilot.press("6")
+        assert not view(app).hidden, "typed blind after a key of play"
+        await pilot.press("minus", "6")
         assert view(app).hidden == {"trail"}
 
 
