@@ -23,12 +23,11 @@ from q40k.cli.verbs import Verb, find_verb, sections
 def help_command(call: Call, topic: str | None, every: bool) -> int:
     """Print the help of a verb or of a topic, or all verbs."""
     del call
-    from q40k.cli.app import cli
-
+    root = click.get_current_context().find_root().command
     if topic is None and not every:
-        return int(cli.main(["--help"], standalone_mode=False) or DONE)
+        return int(root.main(["--help"], standalone_mode=False) or DONE)
     if topic is not None and find_verb(topic) is not None:
-        return int(cli.main([topic, "--help"], standalone_mode=False) or DONE)
+        return int(root.main([topic, "--help"], standalone_mode=False) or DONE)
     topics = [(heading, verbs) for heading, verbs in sections() if every or _is_called(heading, verbs, topic or "")]
     if not topics:
         title = _("There is no verb and no topic “{name}”.", name=topic)

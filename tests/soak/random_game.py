@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,7 @@ NOT_ENTERED = (Refused, questions.AnswerError, ValidationError, BadCommand, Pack
 STRANGE_VALUES: tuple[Any, ...] = (*STRANGE, None, [], {}, float("nan"), float("inf"), 10**40, True)
 
 
-class RandomGame:
+class RandomGame(ABC):
     """A game as random evenings play it. A `variant` is what one evening plays: a mod, a mission."""
 
     id = ""
@@ -43,13 +44,13 @@ class RandomGame:
         self.words = self.game.words
         self.locales = (Locale("en"), Locale("fr", self.words.locales))
 
+    @abstractmethod
     def variants(self) -> tuple[str, ...]:
         """Return everything that an evening of this game can be."""
-        raise NotImplementedError
 
+    @abstractmethod
     def library(self) -> Library:
         """Return the shipped packs, read once."""
-        raise NotImplementedError
 
     def lay_out(self, table: Table, variant: str, dice: Random) -> None:
         """Enter the commands of the opening, then play on for a while, so that evenings differ in stage."""
@@ -61,13 +62,13 @@ class RandomGame:
         for _ in range(dice.choice(self.run_up)):
             table.play(dice)
 
+    @abstractmethod
     def opening(self, variant: str, dice: Random) -> list[Said]:
         """Return the commands that lay a match out."""
-        raise NotImplementedError
 
+    @abstractmethod
     def command(self, state: Any, dice: Random) -> Said:
         """Return a command that suits the state; the rules may refuse some of them."""
-        raise NotImplementedError
 
     def nonsense(self, state: Any, dice: Random) -> Said:
         """Return a command that no table would give: a wrong value, or one field too many."""
@@ -93,10 +94,10 @@ class RandomGame:
         del state
         return fitting_answer(question, dice)
 
-    def check(self, match_session: MatchSession) -> None:
+    def check(self, match_session: MatchSession) -> None:  # noqa: B027 - a game may have nothing to check
         """Assert what holds in every state, whatever the table has overruled."""
 
-    def check_by_the_book(self, match_session: MatchSession) -> None:
+    def check_by_the_book(self, match_session: MatchSession) -> None:  # noqa: B027
         """Assert what holds in every state that no overruling and no correction has touched."""
 
     def is_overruled(self, told: list[Event]) -> bool:
@@ -108,7 +109,7 @@ class RandomGame:
         del locale, state
         return []
 
-    def judge(self, entries: list[tuple[list[Event], Any]], *, open_end: bool) -> None:
+    def judge(self, entries: list[tuple[list[Event], Any]], *, open_end: bool) -> None:  # noqa: B027
         """Assert that the right side has won; each command's events come with the state after them.
 
         With an `open_end` the last command still waits for answers.

@@ -164,6 +164,6 @@ def test_a_shelf_that_cannot_be_written_is_said(held: MatchLibrary, monkeypatch:
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "write_bytes", full)
-        with pytest.raises(JournalError, match="journal-read-only"):
+        with pytest.raises(JournalError, match="journal-disk-full"):
             archive(held, row(held, "one"))
     assert listed(held) == ["three", "two", "one"]

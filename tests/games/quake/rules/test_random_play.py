@@ -198,6 +198,7 @@ def test_a_die_taken_back_shows_the_same_face_again(seed: int) -> None:
             session.step_back()
             assert session.roll() == told
             assert table.state == state
+            player.told += told
         else:
             player.step()
 
