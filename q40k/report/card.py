@@ -1,4 +1,4 @@
-"""A match on a card: one picture to post, with the winners, the podium, the race and medals."""
+"""A match on a card: one picture to post, with the winners, the podium, the chances and medals."""
 
 import shutil
 import subprocess
@@ -9,33 +9,32 @@ from pathlib import Path
 from q40k.games.game import Racer
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.scores import score_text
-from q40k.report.charts import race_chart
+from q40k.report import chances
+from q40k.report.chances import beats_since_start, draw_bands, podium_order, ranked_sides, turn_places
 from q40k.report.html import safe
-from q40k.report.page import beats_since_start, facts, headline, podium_order
+from q40k.report.page import facts, headline
 from q40k.report.tale import Tale
-from q40k.table.shown import ranks, seat_colour
+from q40k.table.shown import seat_colour
 
 WIDE, HIGH = 1200, 630
 """The size at which most websites show a picture."""
 MARGIN = 48
 MOST_PLACES = 6
 MOST_MEDALS = 4
-CHART = (700, 300)
+CHART = (700, 250)
 RENDERER = "rsvg-convert"
 LONGEST = 30
 """How many seconds drawing the pixels may take."""
 STYLE = (
     "text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;fill:#e4e2da}"
-    ".soft{fill:#a5a59e}.call{fill:#e0a43a}svg.race text{font-size:12px}"
-    ".grid{stroke:#353a42;fill:none}.turn{stroke:#353a42;stroke-dasharray:2 4;fill:none}"
-    ".line{fill:none;stroke-width:3;stroke-linejoin:round}"
+    ".soft{fill:#a5a59e}.call{fill:#e0a43a}.tick{font-size:13px;fill:#a5a59e}"
+    ".bands path{stroke:#14161a;stroke-width:1.5}.bands .half{fill:none;stroke-dasharray:6 6}"
 )
 
 
 def card(tale: Tale, locale: Locale) -> str:
     """Return the picture as SVG that needs no other file."""
     inside = WIDE - 2 * MARGIN
-    title = locale.gettext(N_("The race"))
     parts = [
         _text(headline(tale, locale), MARGIN, 96, 52, inside, "call", bold=True),
         _text(f"{tale.name} · {facts(tale, locale)}", MARGIN, 142, 24, inside),
@@ -43,10 +42,7 @@ def card(tale: Tale, locale: Locale) -> str:
         *_places(tale, locale),
     ]
     if tale.sides and tale.beats:
-        wide, high = CHART
-        drawn = race_chart(beats_since_start(tale), tale.sides, title, CHART)
-        x = WIDE - MARGIN - wide
-        parts.append(f'<svg x="{x}" y="200" width="{wide}" height="{high}">{drawn}</svg>')
+        parts.append(_graph(tale, locale))
     for number, (medal, how, _then) in enumerate(tale.medals[:MOST_MEDALS]):
         x, y = MARGIN + number % 2 * inside // 2, 540 + number // 2 * 52
         parts.append(_text(medal, x, y, 18, inside // 2 - 24, "call", bold=True))
@@ -61,20 +57,33 @@ def card(tale: Tale, locale: Locale) -> str:
     )
 
 
+def _graph(tale: Tale, locale: Locale) -> str:
+    """Return everybody's chance to win, in the colours of the podium, and the turns below."""
+    beats, (wide, high) = beats_since_start(tale), CHART
+    x, y = WIDE - MARGIN - wide, 226
+    turns = "".join(
+        f'<text x="{x + wide * place / 100:.0f}" y="{y + high + 18}" text-anchor="middle" class="tick">{turn}</text>'
+        for place, turn in turn_places(beats)
+    )
+    return (
+        f"{_text(locale.gettext(N_('Chance to win')), x, y - 10, 16, wide, 'soft')}"
+        f'<svg x="{x}" y="{y}" width="{wide}" height="{high}" viewBox="0 0 {chances.WIDE} {chances.HIGH}"'
+        f' preserveAspectRatio="none" class="bands">{draw_bands(beats, podium_order(tale))}</svg>{turns}'
+    )
+
+
 def _places(tale: Tale, locale: Locale) -> Iterator[str]:
-    order = podium_order(tale)
-    shown = zip(ranks(order, tale.winners), order, strict=True)
-    for row, (number, side) in enumerate(islice(shown, MOST_PLACES)):
-        yield _place(row, number, side, locale)
+    for row, (rank, side) in enumerate(islice(ranked_sides(tale), MOST_PLACES)):
+        yield _place(row, rank, side, locale)
 
 
-def _place(row: int, number: int, side: Racer, locale: Locale) -> str:
+def _place(row: int, rank: str, side: Racer, locale: Locale) -> str:
     """Return a row of the podium: a bar as long as the share of the goal."""
     y, wide = 206 + 52 * row, 380
     score = score_text(locale, side.scored, side.goal, side.unit)
     long = wide * min(max(side.share, 0.0), 1.0)
     return (
-        _text(f"{number}. {side.name}", MARGIN, y + 18, 20, wide - 100, bold=True)
+        _text(f"{rank}. {side.name}", MARGIN, y + 18, 20, wide - 100, bold=True)
         + _text(score, MARGIN + wide - 90, y + 18, 20, 90)
         + f'<rect x="{MARGIN}" y="{y + 26}" width="{wide}" height="10" fill="#353a42"/>'
         f'<rect x="{MARGIN}" y="{y + 26}" width="{long:.0f}" height="10"'

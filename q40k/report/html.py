@@ -36,16 +36,28 @@ def safe(words: str) -> str:
     return escape(printable(words))
 
 
-def section(title: str, body: str, note: str = "") -> str:
-    """Return a part of the page under its title."""
+def section(title: str, body: str, note: str = "", *, folded: bool = False) -> str:
+    """Return a part of the page under its title; a folded part opens by a click on the title."""
+    heading = f"<h2>{safe(title)}</h2>"
     beside = f'<p class="note">{safe(note)}</p>' if note else ""
-    return f"<section><h2>{safe(title)}</h2>{beside}{body}</section>"
+    if folded:
+        return f'<section><details class="fold"><summary>{heading}</summary>{beside}{body}</details></section>'
+    return f"<section>{heading}{beside}{body}</section>"
 
 
-def chapter(content: Chapter, drawing: str = "") -> str:
-    """Return a chapter of tables with its `drawing` above; "" if all tables are empty."""
+def fold(title: str, body: str) -> str:
+    """Return something long that opens by a click on its title; on paper it is open."""
+    return f'<details class="fold"><summary>{safe(title)}</summary>{body}</details>'
+
+
+def chapter(content: Chapter, drawing: str = "", tables_title: str = "", *, folded: bool = False) -> str:
+    """Return a chapter of tables with its `drawing` above; "" if all tables are empty.
+
+    Under a `tables_title` the tables are folded, and the drawing is open.
+    """
     tables = "".join(table(entry) for entry in content.tables if entry.rows)
-    return section(content.title, drawing + tables, content.note) if tables else ""
+    shown = fold(tables_title, tables) if tables_title else tables
+    return section(content.title, drawing + shown, content.note, folded=folded) if tables else ""
 
 
 def chart(svg: str) -> str:

@@ -9,22 +9,25 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from q40k.games.game import Game, Racer
+from q40k.games.game import Game
 from q40k.geometry.scene import Area, Mark, Scene
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale, with_label
 from q40k.i18n.scores import difference, fairness, luck_in_a_word, mean, score_text, winners_line
 from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.whole_file import write_whole
+from q40k.report import chances
+from q40k.report.causes import Cause, describe_cause
+from q40k.report.chances import beats_since_start, draw_bands, flag_places, podium_order, ranked_sides, turn_places
 from q40k.report.charts import lives_chart, race_chart
 from q40k.report.data import data_with_journal
 from q40k.report.drawing import LEAST, LETTERS, classes, draw_ground_cover, drawing, ground, variables
-from q40k.report.html import asset, chapter, chart, document, safe, script_json, section, table
-from q40k.report.tale import Beat, Sentence, Shares, Swing, Tale, tale
+from q40k.report.html import asset, chapter, chart, document, fold, safe, script_json, section, table
+from q40k.report.tale import Beat, Odds, Sentence, Swing, Tale, tale
 from q40k.table.commentary import LEAST_TESTS
 from q40k.table.luck import Fairness, Luck
 from q40k.table.match_session import MatchSession
-from q40k.table.shown import ranks, seat_colour
+from q40k.table.shown import seat_colour
 
 SPEEDS = (900, 300, 90)
 """Milliseconds for each entry, from slow to fast."""
@@ -41,12 +44,12 @@ def page(game: Game, tale: Tale, locale: Locale) -> str:
         for part in (
             _head(tale, locale),
             _podium(tale, locale),
+            _replay(game, tale, locale),
             _medals(tale, locale),
             _race(game, tale, locale),
-            _moments(game, tale, locale),
-            *(_chapter(tale, content) for content in tale.chapters),
+            *(_chapter(tale, content, locale) for content in tale.chapters if content.lanes),
+            *(_chapter(tale, content, locale) for content in tale.chapters if not content.lanes),
             _luck(game, tale, locale),
-            _replay(game, tale, locale),
             _log(tale, locale),
             _foot(tale, locale),
         )
@@ -89,25 +92,19 @@ def headline(tale: Tale, locale: Locale) -> str:
     return locale.say(N_("{winners} led"), winners=locale.join_and(tale.winners))
 
 
-def podium_order(tale: Tale) -> list[Racer]:
-    """Return the sides in the order of the podium."""
-    return sorted(tale.sides, key=lambda side: (side.name not in tale.winners, -side.progress))
-
-
 def _head(tale: Tale, locale: Locale) -> str:
     ending = f"<p>{safe(tale.ending)}</p>" if tale.ending else ""
     return (
-        f'<header><h1>{safe(tale.name)}</h1><p class="facts">{safe(facts(tale, locale))}</p>'
+        f'<header><h1>{safe(tale.name or tale.played)}</h1><p class="facts">{safe(facts(tale, locale))}</p>'
         f"<p><strong>{safe(headline(tale, locale))}</strong></p>{ending}</header>"
     )
 
 
 def _podium(tale: Tale, locale: Locale) -> str:
-    order = podium_order(tale)
     places = "".join(
-        f'<li style="--seat:{seat_colour(side.colour)}"><b>{number}. {safe(side.name)}</b>'
+        f'<li style="--seat:{seat_colour(side.colour)}"><b>{rank}. {safe(side.name)}</b>'
         f"{safe(score_text(locale, side.scored, side.goal, side.unit))}</li>"
-        for number, side in zip(ranks(order, tale.winners), order, strict=True)
+        for rank, side in ranked_sides(tale)
     )
     return f'<ol class="podium">{places}</ol>' if places else ""
 
@@ -123,6 +120,17 @@ def _medals(tale: Tale, locale: Locale) -> str:
 
 
 # -- how it went ---------------------------------------------------------------------------
+
+
+def _chapter(tale: Tale, content: Chapter, locale: Locale) -> str:
+    """Return a chapter of statistics, folded; its chart over time is above and open."""
+    if not content.lanes:
+        return chapter(content, folded=True)
+    began = min((span.start for lane in content.lanes for span in lane.spans), default=0)
+    beats = [beat for beat in tale.beats if beat.seq >= began]
+    seqs = [beat.seq for beat in beats]
+    drawn = chart(lives_chart(content.lanes, beats, seqs, content.title))
+    return chapter(content, drawn, locale.gettext(N_("As tables")))
 
 
 def _race(game: Game, tale: Tale, locale: Locale) -> str:
@@ -142,27 +150,12 @@ def _race(game: Game, tale: Tale, locale: Locale) -> str:
     return section(title, drawn + "".join(f'<p class="note">{safe(note)}</p>' for note in notes))
 
 
-def beats_since_start(tale: Tale) -> Sequence[Beat]:
-    """Return the entries of a match from its first turn on, with the one before."""
-    first = next((number for number, beat in enumerate(tale.beats) if beat.turn), 1)
-    return tale.beats[max(first - 1, 0) :]
-
-
-def _chapter(tale: Tale, content: Chapter) -> str:
-    """Return a chapter of statistics, with its chart over time above."""
-    if not content.lanes:
-        return chapter(content)
-    began = min((span.start for lane in content.lanes for span in lane.spans), default=0)
-    beats = [beat for beat in tale.beats if beat.seq >= began]
-    seqs = [beat.seq for beat in beats]
-    return chapter(content, chart(lives_chart(content.lanes, beats, seqs, content.title)))
-
-
 def _moments(game: Game, tale: Tale, locale: Locale) -> str:
     if not tale.moments:
         return ""
     rows = "".join(
-        f'<li><a href="#e{moment.seq}">{safe(moment.sentence)}</a> · {safe(describe_swing(locale, moment.swing))}</li>'
+        f'<li><a href="#e{moment.seq}">{safe(moment.sentence)}</a>'
+        f"<small>{safe(describe_swing(locale, moment.swing, moment.cause))}</small></li>"
         for moment in tale.moments
     )
     note = locale.gettext(N_(
@@ -172,15 +165,17 @@ def _moments(game: Game, tale: Tale, locale: Locale) -> str:
     ))  # fmt: skip
     if chances_note := game.view.moments.chances_note:
         note = locale.of(game.words.locales).gettext(chances_note)
-    title = N_("What decided it") if tale.over else N_("What has counted most so far")
-    return section(locale.gettext(title), f"<ol>{rows}</ol>", note)
+    title = locale.gettext(N_("What decided it") if tale.over else N_("What has counted most so far"))
+    how = fold(locale.gettext(N_("How chances are computed")), f'<p class="note">{safe(note)}</p>')
+    return f'<div class="moments"><h3>{safe(title)}</h3><ol>{rows}</ol>{how}</div>'
 
 
-def describe_swing(locale: Locale, swing: Swing) -> str:
-    """Return a change of a chance: "Ann 12 % → 21 %", with as many digits as needed."""
+def describe_swing(locale: Locale, swing: Swing, cause: Cause | None = None) -> str:
+    """Return a change of a chance: "Ann 12 % → 21 % · Ann’s die: 5", with as many digits as needed."""
     digits = next((n for n in range(2) if 100 * swing.size >= 10**-n), 2)
     was, then = (locale.percent(share, digits) for share in (swing.was, swing.then))
-    return locale.say(N_("{name} {was} → {then}"), name=swing.side, was=was, then=then)
+    change = locale.say(N_("{name} {was} → {then}"), name=swing.side, was=was, then=then)
+    return change if cause is None else f"{change} · {describe_cause(locale, cause)}"
 
 
 def _luck(game: Game, tale: Tale, locale: Locale) -> str:
@@ -214,7 +209,7 @@ def _luck(game: Game, tale: Tale, locale: Locale) -> str:
         " nothing is said."
     ))  # fmt: skip
     body = (table(shown) if rows else "") + fair
-    return section(title, body, note if tested else "") if body else ""
+    return section(title, body, note if tested else "", folded=True) if body else ""
 
 
 def _expected_range(locale: Locale, luck: Luck) -> str:
@@ -236,32 +231,84 @@ def _fairness_sentence(locale: Locale, dice: Fairness) -> str:
 
 
 def _replay(game: Game, tale: Tale, locale: Locale) -> str:
-    if len(tale.beats) < 2:
-        return ""
-    title = locale.gettext(N_("Replay"))
-    scene = game.view.scene(tale.state)
-    drawn = ""
-    if scene is not None and _places(tale.beats):
-        bare = _bare(scene)
-        drawn = drawing(bare, title, ground(bare) + _ground_cover(bare, tale.beats))
+    """Return the picture that the page opens with: the chances, the table, what decided it.
+
+    The slider lies on the graph, and its thumb is the line that shows the moment.
+    """
+    beats = beats_since_start(tale)
+    if len(beats) < 2:
+        return _moments(game, tale, locale)
+    title = locale.gettext(N_("Chance to win"))
+    last = len(tale.beats) - 1
+    slider = (
+        f'<input id="slider" type="range" min="{len(tale.beats) - len(beats)}" max="{last}" value="{last}"'
+        f' aria-label="{safe(locale.gettext(N_("Entry")))}">'
+    )
+    graph, legend = slider, ""
+    if tale.sides:
+        graph, legend = _graph(tale, beats, title, slider), _legend(tale, locale)
+    hint = locale.gettext(N_("Click on the graph, or use the arrow keys."))
+    drawn = _table_drawing(game, tale, locale.gettext(N_("Replay")))
+    body = (
+        f'{legend}{graph}<div class="replay">{_player(locale)}<span class="note">{safe(hint)}</span></div>'
+        f'<div class="moment{" mapped" if drawn else ""}"><div id="said" aria-live="polite"></div>{drawn}'
+        f"{_moments(game, tale, locale)}</div>"
+    )
+    return section(title, body)
+
+
+def _graph(tale: Tale, beats: Sequence[Beat], title: str, slider: str) -> str:
+    """Return the chances as bands, under numbers of the moments that decided, above the turns."""
+    moments = [moment.seq for moment in tale.moments]
+    places = flag_places(beats, moments)
+    flags = "".join(
+        f'<a href="#e{seq}" style="left:{places[seq][1]:.1f}%">{number}</a>'
+        for number, seq in enumerate(moments, 1) if seq in places
+    )  # fmt: skip
+    stems = "".join(
+        f'<path d="M{10 * room:.0f} -24L{10 * place:.0f} 0V{chances.HIGH}" class="stem"/>'
+        for place, room in places.values()
+    )
+    bands = draw_bands(beats, podium_order(tale))
+    turns = "".join(f'<i style="left:{place:.1f}%">{turn}</i>' for place, turn in turn_places(beats))
+    return (
+        f'<div class="graph"><div class="flags">{flags}</div><div class="bands">'
+        f'<svg viewBox="0 0 {chances.WIDE} {chances.HIGH}" preserveAspectRatio="none" role="img"'
+        f' aria-label="{safe(title)}">{bands}{stems}</svg>{slider}</div><div class="turns">{turns}</div></div>'
+    )
+
+
+def _legend(tale: Tale, locale: Locale) -> str:
+    odds = tale.beats[-1].odds
+    chips = "".join(
+        f'<li style="--seat:{seat_colour(side.colour)}" data-side="{number}"><bdi>{safe(side.name)}</bdi>'
+        f" <b>{safe(locale.percent(odds[number], 0))}</b></li>"
+        for number, side in podium_order(tale)
+    )
+    return f'<ul id="chances">{chips}</ul>'
+
+
+def _player(locale: Locale) -> str:
+    """Return the button that plays the match, and the speeds."""
     names = (N_("slow"), N_("even"), N_("fast"))
     speeds = "".join(
         f'<option value="{speed}"{" selected" * (number == 1)}>{safe(locale.gettext(name))}</option>'
         for number, (speed, name) in enumerate(zip(SPEEDS, names, strict=True))
     )
-    last = len(tale.beats) - 1
-    entry, speed = locale.gettext(N_("Entry")), locale.gettext(N_("Speed"))
-    play = locale.gettext(N_("Play"))
-    board = "".join(_meter(side) for side in tale.sides)
-    return section(
-        title,
-        '<div class="replay">'
+    play, speed = locale.gettext(N_("Play")), locale.gettext(N_("Speed"))
+    return (
         f'<button id="play" type="button">{safe(play)}</button>'
-        f'<input id="slider" type="range" min="0" max="{last}" value="{last}"'
-        f' aria-label="{safe(entry)}">'
-        f'<select id="speed" aria-label="{safe(speed)}">{speeds}</select></div>'
-        f'<div id="said" aria-live="polite"></div><div id="shares">{board}</div>{drawn}',
+        f'<select id="speed" aria-label="{safe(speed)}">{speeds}</select>'
     )
+
+
+def _table_drawing(game: Game, tale: Tale, title: str) -> str:
+    """Return the table of the replay, or "" if the match has no places."""
+    scene = game.view.scene(tale.state)
+    if scene is None or not _places(tale.beats):
+        return ""
+    bare = _bare(scene)
+    return drawing(bare, title, ground(bare) + _ground_cover(bare, tale.beats))
 
 
 def _bare(scene: Scene) -> Scene:
@@ -292,11 +339,6 @@ def _number_things(beats: Iterable[Beat]) -> dict[Area | Mark, int]:
     return {thing: number for number, thing in enumerate(order)}
 
 
-def _meter(side: Racer) -> str:
-    value = f"{float(side.progress):.3f}"
-    return f'<label>{safe(side.name)} <meter max="1" value="{value}"></meter></label> '
-
-
 def _places(beats: Iterable[Beat]) -> bool:
     return any(beat.moved for beat in beats)
 
@@ -305,7 +347,7 @@ def _log(tale: Tale, locale: Locale) -> str:
     lines = "".join(_lines(tale.beats, locale))
     if not lines:
         return ""
-    return section(locale.gettext(N_("The log")), f'<ol class="log">{lines}</ol>')
+    return section(locale.gettext(N_("The log")), f'<ol class="log" tabindex="0">{lines}</ol>', folded=True)
 
 
 def _lines(beats: Iterable[Beat], locale: Locale) -> Iterator[str]:
@@ -313,7 +355,7 @@ def _lines(beats: Iterable[Beat], locale: Locale) -> Iterator[str]:
     for beat in beats:
         if not beat.sentences and not beat.calls:
             continue
-        sentences = "".join(_sentence(locale, sentence) for sentence in beat.sentences)
+        sentences = "".join(_sentence(locale, sentence, beat.cause) for sentence in beat.sentences)
         calls = "".join(f'<div class="call">{safe(call)}</div>' for call in beat.calls)
         mark = ' class="turn"' if beat.turn != turn else ""
         turn = beat.turn
@@ -323,10 +365,10 @@ def _lines(beats: Iterable[Beat], locale: Locale) -> Iterator[str]:
         )
 
 
-def _sentence(locale: Locale, sentence: Sentence) -> str:
+def _sentence(locale: Locale, sentence: Sentence, cause: Cause | None) -> str:
     words = safe(sentence.words)
     if sentence.swing is not None:
-        words += f" <small>{safe(describe_swing(locale, sentence.swing))}</small>"
+        words += f" <small>{safe(describe_swing(locale, sentence.swing, cause))}</small>"
     if not sentence.rolls:
         return f"<div>{words}</div>"
     within = "<br>".join(safe(roll) for roll in sentence.rolls)
@@ -371,15 +413,15 @@ def _data(game: Game, tale: Tale, locale: Locale) -> str:
 def _frames(
     beats: Iterable[Beat], looks: dict[tuple[Any, ...], int], things: Mapping[Area | Mark, int]
 ) -> Iterator[list[Any]]:
-    """Yield every entry for the replay: its number, moved pieces, new shares, new ground cover.
+    """Yield every entry for the replay: its number, moved pieces, new chances, new ground cover.
 
     A moved piece is the number of its look (id, letters, colour, radius) in `looks`, and its place.
-    Without a place, the piece with that id is no longer on the table. New shares are pairs of a
-    side's number and its share, one after the other. Changed ground cover are numbers of `things`:
+    Without a place, the piece with that id is no longer on the table. New chances are pairs of a
+    side's number and its chance, one after the other. Changed ground cover are numbers of `things`:
     each of them appears, or disappears if it was there. Empty parts are 0. Sentences are in the
     log.
     """
-    shares: Shares = ()
+    odds: Odds = ()
     cover: tuple[Area | Mark, ...] = ()
     for beat in beats:
         moved: list[tuple[float, ...]] = []
@@ -390,17 +432,17 @@ def _frames(
                 moved.append((look, x, y))
             else:
                 moved.append((looks.setdefault((id,), len(looks)),))
-        new_shares: list[float] = []
-        if beat.shares is not shares:
-            old = shares or (None,) * len(beat.shares)
-            for side, (was, now) in enumerate(zip(old, beat.shares, strict=True)):
+        new_odds: list[float] = []
+        if beat.odds is not odds:
+            old = odds or (None,) * len(beat.odds)
+            for side, (was, now) in enumerate(zip(old, beat.odds, strict=True)):
                 if was != now:
-                    new_shares += (side, round(now, 3))
+                    new_odds += (side, round(now, 3))
         toggled: list[int] = []
         if beat.ground_cover is not cover:
             toggled = sorted(things[thing] for thing in {*cover} ^ {*beat.ground_cover})
-        yield [beat.seq, moved or 0, new_shares or 0, *([toggled] if toggled else [])]
-        shares, cover = beat.shares, beat.ground_cover
+        yield [beat.seq, moved or 0, new_odds or 0, *([toggled] if toggled else [])]
+        odds, cover = beat.odds, beat.ground_cover
 
 
 # -- the file --------------------------------------------------------------------------------------

@@ -1,9 +1,11 @@
 "use strict";
-// The replay: a slider over the entries of the match, who stood where, and what was said.
+// The slider on the graph: at an entry it moves the chances, the table, the log and the moment.
 const told = JSON.parse(document.getElementById("told").textContent);
 const slider = document.getElementById("slider");
 const said = document.getElementById("said");
-const board = document.getElementById("shares");
+const chips = [...document.querySelectorAll("#chances li")];
+const log = document.querySelector("ol.log");
+const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
 const group = document.getElementById("pieces");
 const things = [...(document.getElementById("lying")?.children ?? [])];
 const play = document.getElementById("play");
@@ -21,7 +23,7 @@ function element(name, attributes, text) {
 // Of each entry only what changed is kept: what holds at it is made up from the first one on.
 function held(at) {
   const pieces = new Map();
-  const shares = [];
+  const chances = [];
   const lying = new Set();
   for (let one = 0; one <= at; one++) {
     const [, moved, made, turned] = told.beats[one];
@@ -29,21 +31,23 @@ function held(at) {
       const [id, letters, colour, radius] = told.looks[look];
       if (x === undefined) pieces.delete(id); else pieces.set(id, [letters, x, y, colour, radius]);
     }
-    for (let side = 0; side < made.length; side += 2) shares[made[side]] = made[side + 1];
+    for (let side = 0; side < made.length; side += 2) chances[made[side]] = made[side + 1];
     for (const thing of turned || []) if (!lying.delete(thing)) lying.add(thing);
   }
-  return [pieces, shares, lying];
+  return [pieces, chances, lying];
 }
 
 function show(at) {
   let line = null;
   for (let one = at; one >= 0 && !line; one--) line = document.getElementById("e" + told.beats[one][0]);
-  const [pieces, shares, lying] = held(at);
+  const [pieces, chances, lying] = held(at);
   const named = new Set();
   said.replaceChildren(...(line ? [...line.lastElementChild.children].map((one) => one.cloneNode(true)) : []));
-  document.querySelectorAll("ol.log li.now").forEach((one) => one.classList.remove("now"));
+  document.querySelectorAll(".now").forEach((one) => one.classList.remove("now"));
   line?.classList.add("now");
-  board.querySelectorAll("meter").forEach((meter, number) => { meter.value = shares[number]; });
+  if (line && log.clientHeight) log.scrollTop = line.offsetTop - log.clientHeight / 3;
+  document.querySelectorAll(`a[href="#e${told.beats[at][0]}"]`).forEach((link) => link.classList.add("now"));
+  for (const chip of chips) chip.lastElementChild.textContent = percent.format(chances[chip.dataset.side] ?? 0);
   slider.setAttribute("aria-valuetext", said.textContent || String(told.beats[at][0]));
   things.forEach((thing, number) => thing.setAttribute("display", lying.has(number) ? "inline" : "none"));
   group?.replaceChildren(...[...pieces].flatMap(([id, piece]) => drawn(id, piece, named)));
@@ -66,10 +70,43 @@ function stop() {
   play.textContent = told.play;
 }
 
+function go(at) {
+  stop();
+  slider.value = at;
+  show(Number(slider.value));
+}
+
+// Whatever names an entry leads there: a moment, its number on the graph, a line of the log.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest('a[href^="#e"]');
+  const id = link ? link.hash.slice(1) : !event.target.closest("summary") && event.target.closest("ol.log li")?.id;
+  if (!id || !slider) return;
+  const at = told.beats.findIndex((beat) => "e" + beat[0] === id);
+  go(at);
+  if (!link) return;
+  event.preventDefault();
+  slider.focus({ preventScroll: !link.closest(".moments") });
+});
+document.addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step || !slider || event.target !== document.body || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  go(Number(slider.value) + step);
+});
+
+// On paper everything folded is open.
+const paper = matchMedia("print");
+paper.addEventListener("change", () => {
+  document.querySelectorAll("details.fold").forEach((fold) => {
+    if (paper.matches) fold.dataset.was = fold.open;
+    fold.open = paper.matches || fold.dataset.was === "true";
+  });
+});
+
 slider?.addEventListener("input", () => { stop(); show(Number(slider.value)); });
 play?.addEventListener("click", () => {
   if (timer) { stop(); return; }
-  if (Number(slider.value) >= told.beats.length - 1) slider.value = 0;
+  if (Number(slider.value) >= told.beats.length - 1) slider.value = slider.min;
   play.textContent = told.pause;
   timer = setInterval(() => {
     slider.value = Number(slider.value) + 1;

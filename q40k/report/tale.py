@@ -16,6 +16,7 @@ from q40k.kernel.commentary import Step
 from q40k.kernel.events import Event
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry
+from q40k.report.causes import Cause, find_causes
 from q40k.report.drawing import radius_of
 from q40k.table.commentary import calls_by_entry, medals, walk
 from q40k.table.luck import Report as Luck
@@ -81,6 +82,7 @@ class RaceStep(Struct, frozen=True):
 
     turn: int
     shares: Shares
+    odds: Odds = ()
     swing: Swing | None = None
     swings: tuple[tuple[Event, Swing], ...] = ()
     turned: Event | None = None
@@ -105,7 +107,7 @@ def race_steps(view: View, walked: Sequence[Step[Any]], sides: Sequence[Racer]) 
                 turned = next((transition.event for transition, (was, now) in changes if now != was), None)
             changed = swing(sides, before, odds)
         turn = view.status(step.state).turn
-        yield RaceStep(turn, race.shares, changed, tuple(swings), turned)
+        yield RaceStep(turn, race.shares, odds, changed, tuple(swings), turned)
 
 
 class _Race:
@@ -158,7 +160,7 @@ MOST_MOMENTS = 5
 
 
 class Sentence(Struct, frozen=True):
-    """A sentence, the rolls it reports, and how a kill changed a chance to win."""
+    """A sentence, the rolls it reports, and how its event changed a chance to win."""
 
     words: str
     rolls: tuple[str, ...] = ()
@@ -168,8 +170,9 @@ class Sentence(Struct, frozen=True):
 class Beat(Struct, frozen=True):
     """An entry: its time, its sentences, the calls at it, and the shares after it.
 
-    `shares` are parts of the goal, by side, the same object while nothing changes. `great` is the
-    sentence that matters most. `moved` are the pieces that changed: (id, letters, x, y, colour,
+    `shares` are parts of the goal and `odds` chances to win, by side, the same objects while nothing
+    changes. If a chance changed, `cause` says whose die or choice it was. `great` is the sentence
+    that matters most. `moved` are the pieces that changed: (id, letters, x, y, colour,
     radius) in cm, or only the id of a piece that is gone. `ground_cover` is the same
     object while nothing changes.
     """
@@ -183,14 +186,17 @@ class Beat(Struct, frozen=True):
     great: str = ""
     moved: tuple[tuple[Any, ...], ...] = ()
     ground_cover: tuple[Area | Mark, ...] = ()
+    odds: Odds = ()
+    cause: Cause | None = None
 
 
 class Moment(Struct, frozen=True):
-    """A moment that changed the chances most: the entry, its sentence, and the swing."""
+    """A moment that changed the chances most: the entry, its sentence, the swing, and its cause."""
 
     seq: int
     sentence: str
     swing: Swing
+    cause: Cause | None = None
 
 
 class Tale(Struct, frozen=True):
@@ -235,10 +241,12 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
     journal, match = match_session.session.journal, match_session.number
     firsts = history.original_numbers(journal, match, 0, match_session.head)
     race = list(race_steps(view, walked, sides))
-    beats = tuple(_beats(game, locale, state, walked, race, firsts))
+    names = {seat.id: seat.name for seat in view.seats(state)}
+    swung = {step.entry.seq for step, now in zip(walked, race, strict=True) if now.swing or now.swings}
+    causes = dict(find_causes(game, entries, states_before, swung, names))
+    beats = tuple(_beats(game, locale, state, walked, race, firsts, causes))
     chapters, data = _figures(game, locale, state, walked)
     luck = luck_report(game, state, entries, states_before)
-    names = {seat.id: seat.name for seat in view.seats(state)}
     won = medals(game, walked, luck)
     played = view.scenario_name(state)
     return Tale(
@@ -295,7 +303,7 @@ def _figures(
 
 def _beats(
     game: Game, locale: Locale, state: Any, walked: Sequence[Step[Any]], race: Iterable[RaceStep],
-    firsts: Mapping[int, int],
+    firsts: Mapping[int, int], causes: Mapping[int, Cause],
 ) -> Iterable[Beat]:  # fmt: skip
     words, view, announced = game.words, game.view, calls_by_entry(game, walked)
     moved, covers = _moved_pieces(view, walked), _ground_cover(view, walked)
@@ -303,7 +311,7 @@ def _beats(
         seq = step.entry.seq
         events = [transition.event for transition in step.transitions]
         sentences = words.sentences(locale, state, events, firsts.get(seq, seq))
-        swings = {id(event): swing for event, swing in now.swings}
+        swings = {id(event): swing for event, swing in now.swings or ((now.turned, now.swing),)}
         details = tuple(
             Sentence(text, words.unfold(locale, state, event), swings.get(id(event)))
             for text, event in sentences.items()
@@ -311,7 +319,7 @@ def _beats(
         calls = tuple(words.call(locale, state, call) for call in announced.get(seq, ()))
         great = _greatest(sentences, view.moments.highlights, now.turned)
         at, shares = step.entry.at, now.shares
-        yield Beat(seq, at, now.turn, details, calls, shares, great, pieces, cover)
+        yield Beat(seq, at, now.turn, details, calls, shares, great, pieces, cover, now.odds, causes.get(seq))
 
 
 def _ground_cover(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[Area | Mark, ...]]:
@@ -387,7 +395,7 @@ def _leads(beats: Iterable[Beat], sides: Sequence[Racer]) -> Iterable[tuple[int,
 def _moments(beats: Iterable[Beat], race: Iterable[RaceStep]) -> tuple[Moment, ...]:
     """Return the entries that changed somebody's chance most, the greatest first."""
     moments = [
-        Moment(beat.seq, beat.great, now.swing)
+        Moment(beat.seq, beat.great, now.swing, beat.cause)
         for beat, now in zip(beats, race, strict=True)
         if now.swing is not None and beat.sentences
     ]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 import pytest
 
 from q40k.games.game import Racer
 from q40k.games.quake.game import GAME
-from q40k.report.tale import chances, race_steps, swing
+from q40k.i18n.locale import Locale
+from q40k.report.causes import Cause, describe_cause
+from q40k.report.chances import draw_bands, flag_places, turn_places
+from q40k.report.tale import Beat, chances, race_steps, swing, tale
 from q40k.table.commentary import steps
-from tests.table.golden import MATCHES
+from tests.table.golden import DEMO, MATCHES
 from tests.table.scripts import begun, line, play
 
 SIDES = (Racer("p1", "Ann"), Racer("p2", "Bob"))
@@ -65,3 +71,38 @@ def test_a_round_that_is_won_turns_the_race_and_the_next_does_not_begin_it_anew(
     for entry in found:
         assert all(now >= was for was, now in zip(before, entry.shares, strict=True))
         before = entry.shares
+
+
+def test_a_band_is_as_high_as_the_chance_and_together_they_fill_the_picture() -> None:
+    beats = [Beat(1, "", 1, (), (), (), odds=(0.5, 0.5)), Beat(2, "", 1, (), (), (), odds=(0.75, 0.25))]
+    drawn = draw_bands(beats, list(enumerate(SIDES)))
+    upper, lower = re.findall(r'<path d="([^"]*)" class="c', drawn)
+    assert upper == "M0 0H1000V400H0Z", "the second reaches the top all the time"
+    assert lower == "M0 200H1000V100H1000V400H0Z"
+
+
+def test_numbers_on_the_graph_have_room() -> None:
+    beats = [Beat(seq, "", 1 + seq // 10, (), (), ()) for seq in range(101)]
+    seqs = [100, 99, 98, 3, 2]
+    places = flag_places(beats, seqs)
+    assert {seq: place for seq, (place, _room) in places.items()} == {seq: float(seq) for seq in seqs}
+    rooms = sorted(room for _place, room in places.values())
+    assert rooms[0] >= 0
+    assert rooms[-1] <= 100
+    assert all(right - left >= 6 for left, right in pairwise(rooms))
+    assert [turn for _place, turn in turn_places(beats)] == list(range(1, 12))
+
+
+def test_a_swing_says_whose_die_or_whose_choice_it_was() -> None:
+    english = Locale("en")
+    with DEMO.open(encoding="utf-8") as lines:
+        evening = tale(play(lines), english)
+    assert [moment.cause for moment in evening.moments[:3]] == [
+        Cause("dice", "Sophie", (5,)), Cause("dice", "Sophie", (6,)), Cause("choice", "Sophie"),
+    ]  # fmt: skip
+    swung = [beat for beat in evening.beats if any(sentence.swing for sentence in beat.sentences)]
+    assert len(swung) > 50
+    assert all(beat.cause for beat in swung)
+    assert describe_cause(english, Cause("dice", "Ann", (5,))) == "Ann’s die: 5"
+    assert describe_cause(english, Cause("dice", "Ann", (5, 2))) == "Ann’s dice: 5, 2"
+    assert describe_cause(english, Cause("choice")) == "entered for the table"

@@ -47,6 +47,8 @@ def test_it_asks_for_nothing_fits_and_nobody_is_shut_out(chromium: Browser, page
     page.emulate_media(media="print")
     assert page.locator("svg.race").is_visible()
     assert page.locator("svg.lives").is_visible()
+    assert page.locator(".bands svg").is_visible()
+    assert page.locator("details.fold:not([open])").count() == 0, "on paper all is open"
     assert not page.locator(".replay").is_visible()
     page.close()
     assert (asked, wrong) == ([file.as_uri()], [])
@@ -56,16 +58,64 @@ def test_the_replay_goes_where_the_slider_is_put_and_plays(chromium: Browser, pa
     page = chromium.new_page()
     page.goto(pages["places"].as_uri())
     last = page.locator("#said").inner_text()
-    page.locator("#slider").fill("0")
+    page.locator("#slider").fill(start := page.locator("#slider").get_attribute("min") or "0")
     first = page.locator("#said").inner_text()
     assert first != last
     assert page.locator("ol.log li.now").count() == 1
     page.locator("#speed").select_option("90")
     page.locator("#play").click()
-    expect(page.locator("#slider")).not_to_have_value("0")
+    expect(page.locator("#slider")).not_to_have_value(start)
     expect(page.locator("#said")).not_to_have_text(first)
     page.locator("#play").click()
     with page.expect_download() as saved:
         page.locator("#save").click()
     assert '"journal":[' in Path(saved.value.path()).read_text(encoding="utf-8")
+    page.close()
+
+
+@pytest.mark.parametrize("name", ["places", "eleven"])
+def test_the_graph_moves_the_chances_the_log_and_the_moment_together(
+    chromium: Browser, pages: dict[str, Path], name: str
+) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(pages[name].as_uri())
+    slider, line = page.locator("#slider"), page.locator("ol.log li.now")
+    chances = page.locator("#chances")
+    last, ended = int(slider.input_value()), chances.inner_text()
+    box = page.locator(".bands").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 800, "the graph is on the first screen"
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 100)
+    middle = int(slider.input_value())
+    first = int(slider.get_attribute("min") or "0")
+    assert abs(middle - (first + last) / 2) <= 2
+    assert chances.inner_text() != ended
+    page.keyboard.press("ArrowRight")
+    assert int(slider.input_value()) == middle + 1
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")
+    assert int(slider.input_value()) == middle, "without the focus too"
+    moment = page.locator(".moments a").first
+    target = moment.get_attribute("href") or ""
+    moment.click()
+    assert f"#{line.get_attribute('id')}" == target
+    assert moment.get_attribute("class") == "now"
+    assert page.locator(".flags a.now").get_attribute("href") == target
+    assert moment.inner_text() in page.locator("#said").inner_text()
+    page.locator("section:has(ol.log) summary").first.click()
+    page.locator("ol.log li").nth(-3).click()
+    assert line.get_attribute("id") == page.locator("ol.log li").nth(-3).get_attribute("id")
+    page.close()
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_all_that_is_long_is_folded(chromium: Browser, pages: dict[str, Path], name: str) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(pages[name].as_uri())
+    assert page.locator("table:visible, ol.log:visible").count() == 0
+    pictures = page.locator("svg[role=img]:visible").last.bounding_box()
+    folded = page.locator("section > details.fold").first.bounding_box()
+    assert pictures is not None
+    assert folded is not None
+    assert pictures["y"] < folded["y"], "tables come after pictures"
     page.close()
