@@ -25,17 +25,20 @@ def _can_pick_up(state: Match) -> bool:
     when=_can_pick_up,
 )
 def token(desk: Desk) -> Form:
-    """Ask which token the active champion picks up (T)."""
-    _ = desk.locale.gettext
+    """Ask which token the active champion picks up (T); the one that it passed over last is marked."""
+    _, state = desk.locale.gettext, desk.state
     options = tuple(
         Option(str(n), t.id, t.id, category_name(desk.locale, t.category))
-        for n, t in enumerate(desk.state.tokens.values(), 1)
+        for n, t in enumerate(state.tokens.values(), 1)
         if t.holder is None
     )
+    free = [option.value for option in options]
+    passed = [item for item in state.players[state.play.active or ""].movement.over if item in free]
     which = yield Pick(
         _("{name} picks up which token?").format(name=active_name(desk) or "?"),
         rule="BONUS-1",
         hint=_("number, or the token’s letters and Enter"),
         options=options,
+        chosen=free.index(passed[-1]) if passed else 0,
     )
     return Pickup(player=active_name(desk) or "", token=which)

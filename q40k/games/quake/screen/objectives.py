@@ -1,6 +1,6 @@
 """What champions may do for the objectives of the mod: flags, barrels and buildings."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -68,6 +68,12 @@ def _move_text(desk: Desk, move: ObjectiveMove) -> tuple[str, str]:
     return f"{move.player} {words}", note
 
 
+def _first_passed(desk: Desk, who: str | None, moves: Sequence[ObjectiveMove]) -> int:
+    """Return the place of the first move about a flag that the champion passed over, or 0."""
+    passed = desk.state.players[who].movement.over if who else ()
+    return next((n for n, move in enumerate(moves) if move.facts.get("flag") in passed), 0)
+
+
 @action(
     "objective",
     "play",
@@ -91,6 +97,7 @@ def objective(desk: Desk) -> Form:
             hint=_("number; Enter: the marked one"),
             other=_("another champion"),
             options=options,
+            chosen=_first_passed(desk, who, moves),
         )
         if chosen is not OTHER:
             break

@@ -6,6 +6,7 @@ from math import hypot
 
 import pytest
 
+from q40k.games.quake.rules.bonus.instant import Pickup
 from q40k.games.quake.rules.bonus.tokens import TokenTaken
 from q40k.games.quake.rules.deployment import Start
 from q40k.games.quake.rules.game import Quake
@@ -139,6 +140,18 @@ def test_a_move_through_somebody_and_over_a_token_is_told() -> None:
     assert any(note.startswith(WARN) and "MOVE-1" in note for note in spot(desk).notes)
     press(desk, "\b" * 5 + "e1")
     assert any("E1" in note and "BONUS-1" in note for note in spot(desk).notes)
+
+
+@pytest.mark.rule("BONUS-1")
+@pytest.mark.parametrize("token", ["E1", "W2"])
+def test_the_token_that_was_passed_over_is_the_marked_one(token: str) -> None:
+    desk = keeping()
+    at = desk.state.tokens[token].place
+    desk.do(PlaceAt(player="Alice", at=(at[0] - 3, at[1])))
+    press(desk, f"m{at[0] + 3},{at[1]}\n")
+    assert active(desk).movement.over == (token,)
+    press(desk, "t\n")
+    assert desk.match_session.command == Pickup(player="Alice", token=token)
 
 
 def test_the_ground_is_told_by_name_with_what_it_does() -> None:
