@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.events import Refusal
 from q40k.kernel.registry import load
 
 Group = Literal["play", "table", "right", "view", "app"]
@@ -39,6 +40,11 @@ def no_redirect(_state: Any) -> str | None:
     return None
 
 
+def no_refusal(_state: Any) -> Refusal | None:
+    """Return None: the rules decide on what is typed."""
+    return None
+
+
 @lru_cache(maxsize=8)
 def _shift_in(locale: Locale) -> str:
     return locale.gettext(N_("Shift+"))
@@ -53,7 +59,8 @@ class Action(Struct, frozen=True):
     `bar` is the width from which the key bar shows it: 0 always, -1 never. `at` is its place in the
     list. `when` tells whether it makes sense in a state when nothing is asked, `over` whether it is
     still valid after the match is won, `usual` whether the key bar shows it. `redirect` names
-    another action that the same key does in some states.
+    another action that the same key does in some states. `refusal` is why the rules refuse it in a
+    state whatever is typed after its key; it is shown at the key, and asked nothing before.
 
     `does` is given the desk. In the groups "view" and "app" it returns a screen to open, or None.
     Without a `does` the app itself knows what to do. In the other groups it returns a form, a
@@ -73,6 +80,7 @@ class Action(Struct, frozen=True):
     usual: Callable[[Any], bool] = always
     over: bool = False
     redirect: Callable[[Any], str | None] = no_redirect
+    refusal: Callable[[Any], Refusal | None] = no_refusal
     does: Callable[[Any], Any] | None = None
 
     @property

@@ -335,12 +335,7 @@ class Desk(FormDesk[Any, Any]):
                 self.field.error = answer_error(self.locale, error)
             return False
         except Refused as refused:
-            if command is None or not refused.refusal.overridable:
-                self._decline(refused)
-                return False
-            self.settle()
-            self.field = None
-            self.refused = (refused, command)
+            self._refuse(refused, command)
             return False
         except JournalError as error:
             self.trouble = journal_error(self.locale, error)
@@ -351,6 +346,18 @@ class Desk(FormDesk[Any, Any]):
             self.settle()
             self._report_mirror()
         return True
+
+    def _refuse(self, refused: Refused, command: Any) -> None:
+        """Show a refusal; it stays open to be overruled if a reason can overrule it.
+
+        `command` is what was refused: a command, the form of one, or None.
+        """
+        if command is None or not refused.refusal.overridable:
+            self._decline(refused)
+            return
+        self.settle()
+        self.field = None
+        self.refused = (refused, command)
 
     def _report_mirror(self) -> None:
         """Report once that the mirror lags, and again only after it has caught up."""
@@ -392,6 +399,10 @@ class Desk(FormDesk[Any, Any]):
             self.notice = self.why_not(entry)
             return None
         self.notice = ""
+        refusal = entry.refusal(self.state)
+        if refusal is not None:
+            self._refuse(Refused(refusal), entry.does)
+            return None
         result = entry.does(self)
         if isinstance(result, GeneratorType):
             self.open_form(entry.does)

@@ -65,7 +65,7 @@ class FormDesk(ABC, Generic[State, Packs]):
         self.last_dice = ""  # the dice typed last, and what they were used for
         self.notice = ""  # shown below the prompt
         self.trouble: ErrorText | None = None
-        self.refused: tuple[Refused, Any] | None = None  # with the command that was refused
+        self.refused: tuple[Refused, Any] | None = None  # with the command, or the form, that was refused
         self.can_redo: bool | None = None  # None: ask the journal
         self.map_opened: bool | None = None  # opened or closed by hand; None: neither
         self.destination: Onward | None = None  # once it is set, the match is left and waits
@@ -262,7 +262,10 @@ AnyDesk = FormDesk[Any, Any]
 
 
 def overrule(desk: AnyDesk, command: Any) -> Form:
-    """Ask for the reason that overrules a refusal; Enter alone gives the usual one."""
+    """Ask for the reason that overrules a refusal; Enter alone gives the usual one.
+
+    A form that was refused at its key is filled in after that.
+    """
     _ = desk.locale.gettext
     usual = _("the table agrees")
     reason = yield Text(
@@ -271,4 +274,6 @@ def overrule(desk: AnyDesk, command: Any) -> Form:
         may_be_empty=True,
         empty=usual,
     )
+    if callable(command):
+        command = yield from command(desk)
     return command.replace(override=reason or usual)

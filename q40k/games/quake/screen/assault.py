@@ -14,6 +14,7 @@ from q40k.games.quake.rules.odds import charge_odds
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
 from q40k.games.quake.rules.state import Player
+from q40k.games.quake.screen import base
 from q40k.games.quake.screen.base import Desk, acting, action, actor, during, in_play, player_options, read_inches
 from q40k.games.quake.screen.fights import Weighed, move_line
 from q40k.games.quake.words.flags import flag_name
@@ -44,6 +45,7 @@ class ChargeTerms(Struct, frozen=True):
     help=N_("The active champion charges somebody; Tab says how far and over what ground."),
     when=acting,
     usual=during("assault"),
+    refusal=base.refuse_outside("assault"),
 )
 def charge(desk: Desk) -> Form:
     """Ask whom the active champion charges (C); Tab asks how far and over what ground."""

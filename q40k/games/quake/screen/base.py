@@ -15,12 +15,14 @@ from typing import Any, TypeAlias
 
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.movement.second_move import kind_now
+from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.corrections import Rename
 from q40k.games.quake.words.positions import where
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.commands import InvalidValue
+from q40k.kernel.events import Refusal
 from q40k.kernel.lookup import strip_accents
 from q40k.tui.actions import Actions
 from q40k.tui.fields import Entered, EntryError, Field, Move, Option, Outcome, Pick, Several, type_to_narrow
@@ -47,6 +49,19 @@ def during(phase: str) -> Callable[[Match], bool]:
 def running(state: Match) -> bool:
     """Return whether a turn is being played."""
     return state.running
+
+
+def refuse_outside(phase: Phase) -> Callable[[Match], Refusal | None]:
+    """Return the refusal of what belongs to one phase, in any other phase.
+
+    Rule: TURN-1
+    """
+
+    def refusal(state: Match) -> Refusal | None:
+        now = state.play.phase
+        return None if now == phase else Refusal("TURN-1", "wrong-phase", {"phase": now, "wanted": phase})
+
+    return refusal
 
 
 def acting(state: Match) -> bool:

@@ -11,6 +11,7 @@ from q40k.games.quake.rules.odds import ShotOdds, ThingOdds, shot_odds, targets_
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.shooting.aiming import NO_TERMS, Shoot, ShotTerms, cannot_shoot, guns
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.screen import base
 from q40k.games.quake.screen.base import Desk, acting, action, in_play, number, player_options, read_inches
 from q40k.games.quake.screen.fights import Weighed, best_shot, firing_bars, shot_bars, shot_line, thing_line
 from q40k.i18n.locale import N_
@@ -36,6 +37,14 @@ def _can_shoot(state: Match) -> bool:
     return shooting and cannot_shoot(state, state.players[active or ""]) is None
 
 
+def _refusal(state: Match) -> Refusal | None:
+    """Return why the active champion can fire at nobody now.
+
+    Rule: TURN-1, SHOOT-4, FLAG-4
+    """
+    return base.refuse_outside("shooting")(state) or cannot_shoot(state, state.players[state.play.active or ""])
+
+
 @action(
     "shoot",
     "play",
@@ -50,6 +59,7 @@ def _can_shoot(state: Match) -> bool:
     when=acting,
     usual=_can_shoot,
     redirect=_start,
+    refusal=_refusal,
 )
 def shoot(desk: Desk) -> Form:
     """Ask for the active champion's target, then for what else is needed (S).
@@ -57,12 +67,9 @@ def shoot(desk: Desk) -> Form:
     Tab asks for the distance, cover and darkness.
     """
     shooter = yield from _shooter(desk)
-    bar = cannot_shoot(desk.state, shooter)
-    if bar is not None and not bar.overridable:
-        raise Refused(bar)
     terms = NO_TERMS
     while True:
-        answer = yield _target(desk, shooter, terms, bar)
+        answer = yield _target(desk, shooter, terms)
         if answer is not OTHER:
             break
         terms = yield _ask_terms(desk, shooter, None, None, terms)
@@ -112,7 +119,7 @@ def shot_odds_cache(desk: Desk) -> ShotOddsCache:
     return kept
 
 
-def _target(desk: Desk, shooter: Player, terms: ShotTerms, bar: Refusal | None) -> Weighed:
+def _target(desk: Desk, shooter: Player, terms: ShotTerms) -> Weighed:
     _ = desk.locale.gettext
     state = desk.state
     shots: dict[str, list[ShotOdds]] = {}
@@ -135,8 +142,7 @@ def _target(desk: Desk, shooter: Player, terms: ShotTerms, bar: Refusal | None) 
     hopeful = max(range(len(among)), key=lambda at: _worth(best.get(among[at])), default=0)
     return Weighed(
         _("{name} shoots at…").format(name=shooter.name),
-        why=f"⚠ {desk.words.refuse(desk.locale, bar)}" if bar is not None else "",
-        rule=bar.rule if bar is not None else "SHOOT-1",
+        rule="SHOOT-1",
         hint=_("number or first letters"),
         other=_("distance, cover, dark"),
         options=(*options, *_things(desk, shooter, terms)),

@@ -141,13 +141,30 @@ def test_words_on_distance_that_nobody_understands_stay_to_be_put_right(desk: De
 
 
 @pytest.mark.rule("TURN-1")
-def test_a_shot_in_another_phase_is_refused_and_may_be_overruled() -> None:
+@pytest.mark.parametrize("key", ["s", "c", "i"])
+def test_what_belongs_to_another_phase_is_refused_at_its_key(key: str) -> None:
     desk = playing()
-    press(desk, "s2\n")
-    assert desk.refused is not None
+    press(desk, key)
+    assert desk.refused is not None, "nothing is asked before"
     assert desk.refused[0].refusal.rule == "TURN-1"
-    press(desk, "o\n")
+    press(desk, "k")
+    assert field(desk).title == "Alice kills…", "the next key does what it says"
+
+
+@pytest.mark.rule("TURN-1")
+def test_a_shot_in_another_phase_is_overruled_before_its_target_is_asked() -> None:
+    desk = playing()
+    press(desk, "so")
+    assert field(desk).title == "Overrule, because…"
+    press(desk, "a free shot\n")
+    assert field(desk).title == "Alice shoots at…"
+    press(desk, "\x1b")
+    assert field(desk).title == "Overrule, because…", "one step back"
+    press(desk, "\n2\n")
     assert asked(desk) == ("Alice", "fight-hit")
+    command = desk.match_session.command
+    assert command is not None
+    assert command.override == "the table agrees"
 
 
 def test_escape_goes_one_step_back_everywhere(desk: Desk) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.quake.screen.turn import idle as prompt
+from q40k.tui.desk import Desk
 from q40k.tui.pages.help import HelpScreen
 from tests.games.quake.screen.table import active, app_of, field, idle, playing, press, row, screen
 from tests.games.quake.screen.test_desk_fight import becomes
@@ -16,6 +17,13 @@ SHOT_WITH_APP = "s2\n0"
 def offered(desk: object) -> str:
     """What the prompt offers when nothing is asked."""
     return " ".join(str(row) for row in prompt(desk))  # type: ignore[arg-type]
+
+
+def refused_with(desk: Desk) -> tuple[str, str]:
+    """Rule and code of the refusal that may be overruled now."""
+    assert desk.refused is not None
+    refusal = desk.refused[0].refusal
+    return refusal.rule, refusal.code
 
 
 @pytest.mark.rule("SHOOT-4")
@@ -33,11 +41,8 @@ def test_a_shot_is_offered_only_to_who_can_fire() -> None:
 def test_who_has_fired_is_told_before_a_target_is_chosen_and_may_still_be_overruled() -> None:
     desk = playing()
     press(desk, "e" + SHOT_WITH_APP + "s")
-    assert field(desk).why == "⚠ Alice has fired already this phase (Boltgun)."
-    assert field(desk).rule == "SHOOT-4"
-    press(desk, "2\n")
-    assert desk.refused is not None
-    press(desk, "o\n")
+    assert refused_with(desk) == ("SHOOT-4", "has-shot")
+    press(desk, "o\n2\n")
     assert desk.match_session.question is not None
 
 
@@ -49,7 +54,7 @@ def test_a_heavy_weapon_that_has_moved_is_told_before_a_target_is_chosen() -> No
     assert (desk.state.play.phase, active(desk).name) == ("shooting", "Alice")
     assert "S shoot" not in offered(desk)
     press(desk, "s")
-    assert field(desk).why.startswith("⚠ Demolisher is a heavy weapon, and Alice has moved")
+    assert refused_with(desk) == ("SHOOT-4", "heavy-moved")
 
 
 @pytest.mark.rule("SHOOT-4")
