@@ -137,13 +137,25 @@ def room_in(locale: Locale, arena: Arena) -> str:
     )
 
 
+def _supplied_for(locale: Locale, arena: Arena, mod: Mod | None) -> str:
+    """Return for how many players an arena has tokens and barrels, if not for as many as it has room for."""
+    short = []
+    if mod is not None and mod.has("bonus"):
+        tokens = [token.category for token in arena.tokens]
+        short.append((min(tokens.count("equipment"), tokens.count("weapon")), N_("tokens for {count}")))
+    if mod is not None and mod.has("barrels"):
+        short.append((len(arena.barrels) // mod.parameters.barrels_each, N_("barrels for {count}")))
+    texts = [locale.say(text, count=count) for count, text in short if count < arena.tiles]
+    return "".join(f" · {text}" for text in texts)
+
+
 def _which_arena(desk: Desk, mod: Mod | None) -> Pick:
     """Return the pick of an arena, with its number of bases if the mod has some."""
     _ = desk.locale.gettext
     bases = mod is not None and mod.has("bases")
     options = []
     for n, arena in enumerate(arenas_for(desk.library, mod)):
-        note = room_in(desk.locale, arena)
+        note = room_in(desk.locale, arena) + _supplied_for(desk.locale, arena, mod)
         if bases and arena.bases:
             note += " · " + _("{count} bases").format(count=len(arena.bases))
         options.append(Option(KEYS[n : n + 1], arena.id, desk.locale.name_of(arena.name), note))
@@ -278,7 +290,7 @@ def lobby(desk: Desk, state: Match, marked: Any) -> Lobby:
         marked=_card(desk, marked),
         scene=_scene(state, arena),
         replaces_feed=True,
-        caption=f"{desk.locale.name_of(arena.name)} · {room_in(desk.locale, arena)}" if arena else "",
+        caption=_caption(desk.locale, arena, mod) if arena else "",
     )
 
 
@@ -300,6 +312,10 @@ def _find_choice(desk: Desk, state: Match, marked: Any) -> tuple[Mod | None, Are
 
 
 @lru_cache(maxsize=4)
+def _caption(locale: Locale, arena: Arena, mod: Mod | None) -> str:
+    return f"{locale.name_of(arena.name)} · {room_in(locale, arena)}{_supplied_for(locale, arena, mod)}"
+
+
 def _empty(arena: Arena) -> Scene:
     return bare_scene(arena, {})
 

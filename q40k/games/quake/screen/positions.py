@@ -151,7 +151,7 @@ def arrival_zone(desk: Desk, player: Player, portal: int) -> tuple[tuple[Corners
 )
 def start(_desk: Desk) -> Command:
     """Roll for the order of play (S)."""
-    return Start(count=True)
+    return Start()
 
 
 @action(

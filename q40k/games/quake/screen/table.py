@@ -160,7 +160,7 @@ def setup_player(desk: Desk) -> Form:
             seat_expected(desk)
         return None
     if names is None:
-        return Start(count=True)
+        return Start()
     if len(names) > 1:
         entries = ((name, "", ()) for name in names)
         desk.prefilled = replace(prefilled, players=(*entries, *prefilled.players))
