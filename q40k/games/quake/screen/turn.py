@@ -5,6 +5,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
+from q40k.games.quake.packs.mods import Mod
 from q40k.games.quake.rules.deployment import Deploy
 from q40k.games.quake.rules.ending import PlayOn
 from q40k.games.quake.rules.initiative import may_deploy_now
@@ -24,7 +25,7 @@ from q40k.games.quake.words.objectives.objective import current_round
 from q40k.games.quake.words.reference import credits_of, phases_of
 from q40k.games.quake.words.turn import phase_name
 from q40k.games.quake.words.wording import WORDS
-from q40k.i18n.locale import N_
+from q40k.i18n.locale import N_, Locale
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
@@ -280,15 +281,24 @@ def _mates(desk: Desk, state: Match) -> Content | None:
 
 
 class ReferenceScreen(Sheet):
-    """The phases in a few lines each, for players new to the 3rd edition."""
+    """The mod in short, and the phases in a few lines each, for players new to the 3rd edition."""
 
     CSS = "ReferenceScreen #sheet { width: 100%; max-width: 82; height: auto; max-height: 100%; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f5,q,enter", "dismiss_none", show=False)]
 
+    def __init__(self, locale: Locale, mod: Mod | None = None) -> None:
+        super().__init__(locale)
+        self.mod = mod
+
     def text(self) -> Content:
-        """Return the phases and the credits."""
+        """Return the mod, the phases and the credits."""
         rows: Rows = []
-        for head, lines in phases_of(self.locale):
+        if self.mod is not None:
+            from q40k.games.quake.screen.opening import explain_mod  # late: it reads packs
+
+            name, *chapters = explain_mod(self.locale, self.mod)
+            rows += [Content.styled(name, "bold $accent"), *chapters]
+        for head, lines in phases_of(self.locale, alone=self.mod is None):
             rows += [Content.styled(head, "bold"), *lines]
         rows.append("")
         rows += [Content.styled(line, "dim") for line in credits_of(self.locale)]
@@ -301,8 +311,8 @@ class ReferenceScreen(Sheet):
     key="f5",
     at=445,
     name=N_("Reference"),
-    help=N_("The phases in short, for who does not know the 3rd edition, and whose game it is."),
+    help=N_("The mod and its phases in short, for players new to the 3rd edition, and who made the game."),
 )
 def reference(desk: Desk) -> ReferenceScreen:
     """Open the reference (F5)."""
-    return ReferenceScreen(desk.locale)
+    return ReferenceScreen(desk.locale, desk.state.setup.mod)
