@@ -37,6 +37,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if "CI" in o
 
 _LOOSE_ENVIRONMENT = (
     "COLUMNS",
+    "DISPLAY",
+    "WAYLAND_DISPLAY",
     "LINES",
     "COLORTERM",
     "FORCE_COLOR",

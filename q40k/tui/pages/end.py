@@ -36,6 +36,7 @@ from q40k.table.shown import race_places, winners_first
 from q40k.tui import look
 from q40k.tui.chapters import SCROLLS, chapter_rows, lanes, scroll_chapter
 from q40k.tui.desk import Desk, KeyPress
+from q40k.tui.desktop import open_on_desktop
 from q40k.tui.headline import dots, fit_letters, large, podium
 from q40k.tui.look import Rows, clickable, style_text
 from q40k.tui.pages.luck import compute_luck, luck_in_a_line
@@ -252,13 +253,15 @@ class EndScreen(Screen[KeyPress | None]):
         return look.lines(*lines, *([style_text(self.notice)] if self.notice else []))
 
     def _write(self) -> None:
-        """Write the report into the current folder, and report its path."""
+        """Write the report into the current folder, open it if a desktop can, and say its path."""
         from q40k.report.page import write_report
 
         desk = self.desk
         try:
             path = write_report(desk.match_session, desk.locale, Path.cwd())
-            self.notice = desk.locale.say(N_("The report: {path}"), path=path)
+            opens = open_on_desktop(path)
+            message = N_("The report opens now: {path}") if opens else N_("The report: {path}")
+            self.notice = desk.locale.say(message, path=path)
         except JournalError as error:
             self.notice = journal_error(desk.locale, error).what
         except OSError as error:

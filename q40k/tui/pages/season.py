@@ -33,6 +33,7 @@ from q40k.season.wording import match_namer
 from q40k.table.match_library import MatchLibrary, now
 from q40k.tui import look
 from q40k.tui.chapters import SCROLLS, chapter_rows, scroll_chapter
+from q40k.tui.desktop import open_on_desktop
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import style_text
@@ -315,7 +316,9 @@ class SeasonScreen(AskingPage[None]):
         path = free_name(Path("q40k-season.html"))
         try:
             write_whole(path, page(self.locale, self.season, self.filter).encode())
-            self.notice = self.locale.say(N_("The page: {path}"), path=path.absolute())
+            opens = open_on_desktop(path.absolute())
+            message = N_("The page opens now: {path}") if opens else N_("The page: {path}")
+            self.notice = self.locale.say(message, path=path.absolute())
         except OSError as error:
             message = N_("The page could not be written: {why}")
             self.notice = self.locale.say(message, why=error.strerror or error)
