@@ -51,17 +51,21 @@ _VERDICTS = {
 }
 
 
+WIDTH_OF_95 = 1.96
+"""So many standard deviations around the expected number hold 19 of 20 evenings of fair dice."""
+RARE_WIDTH = 3.0
+"""So many hold all but one evening in 370."""
+
+
 def luck_in_a_word(locale: Locale, swing: float, tests: int) -> str:
-    """Return how lucky somebody was, by the standard deviations."""
+    """Return how lucky somebody was, by the standard deviations: nobody within the interval of 95 %."""
     if tests < 6:
         return locale.gettext(N_("too few tests to say"))
-    if swing >= 2:
-        return locale.gettext(N_("blessed by the dice"))
-    if swing >= 1:
-        return locale.gettext(N_("lucky"))
-    if swing > -1:
+    if abs(swing) <= WIDTH_OF_95:
         return locale.gettext(N_("as expected"))
-    return locale.gettext(N_("unlucky") if swing > -2 else N_("cursed by the dice"))
+    if abs(swing) < RARE_WIDTH:
+        return locale.gettext(N_("lucky") if swing > 0 else N_("unlucky"))
+    return locale.gettext(N_("blessed by the dice") if swing > 0 else N_("cursed by the dice"))
 
 
 def luck_line(locale: Locale, players: Sequence[tuple[str, Fraction, float]]) -> str:

@@ -393,10 +393,13 @@ class Wording(Generic[S]):
         """Return a medal's title, and how it was won; `names` are those of the seats."""
         locale, text = self._ready(locale), self._medals[medal.kind]
         number = _medal_number(locale, medal, medal.number)
-        sides = self._side_names(locale, state, medal.sides, names)
-        other = self._side_names(locale, state, (medal.other,), names) if medal.other else ""
-        won_by = locale.say(text.won_by, sides=sides, other=other, number=number)
-        return locale.gettext(text.title), won_by
+        won = [((side,), other) for side, other in medal.pairs if "{other}" in text.won_by]
+        won_by = []
+        for winners, other in won or [(medal.sides, medal.other)]:
+            sides = self._side_names(locale, state, winners, names)
+            about = self._side_names(locale, state, (other,), names) if other else ""
+            won_by.append(locale.say(text.won_by, sides=sides, other=about, number=number))
+        return locale.gettext(text.title), locale.join_and(won_by)
 
     def runner_up(self, locale: Locale, state: S, medal: Medal, names: Mapping[str, str]) -> str:
         """Return who came next for a medal, and with what; "" if nobody did."""

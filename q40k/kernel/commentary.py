@@ -97,7 +97,8 @@ Counted = tuple[str, str, Fraction | int]
 class Medal(Struct, frozen=True):
     """A medal that was won: the winners, the other side it is about, and the winning number.
 
-    `seconds` came next, with the number `behind`; nobody did if too many are level.
+    `seconds` came next, with the number `behind`; nobody did if too many are level. `pairs` holds
+    each winner with the other side if there are several of them.
     """
 
     kind: str
@@ -106,6 +107,7 @@ class Medal(Struct, frozen=True):
     number: Fraction = Fraction(1)
     seconds: tuple[str, ...] = ()
     behind: Fraction = Fraction(0)
+    pairs: tuple[tuple[str, str], ...] = ()
 
 
 def count_nothing(_told: Any) -> Iterable[Counted]:
@@ -210,8 +212,9 @@ def _find_winner(rule: MedalRule[S], totals: _Totals) -> Medal | None:
     about = {other for _side, other in winners}
     sides = tuple(dict.fromkeys(side for side, _other in winners))
     seconds, behind = _runners_up(totals, sides)
-    other = about.pop() if len(about) == 1 else ""
-    return Medal(rule.kind, sides, other, Fraction(best_number), seconds, Fraction(behind))
+    pairs = tuple(winners) if len(about) > 1 else ()
+    other = "" if pairs else about.pop()
+    return Medal(rule.kind, sides, other, Fraction(best_number), seconds, Fraction(behind), pairs)
 
 
 def _runners_up(totals: _Totals, sides: tuple[str, ...]) -> tuple[tuple[str, ...], Fraction | int]:

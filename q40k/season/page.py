@@ -62,10 +62,12 @@ def _head(locale: Locale, season: Season, title: str, filter_: Filter) -> str:
 
 
 def _podium(locale: Locale, season: Season) -> str:
+    ordered = standings(season.matches)
+    results = [(standing.wins, standing.share) for standing in ordered]
     places = "".join(
-        f'<li style="--seat:{seat_colour(number)}"><b>{number + 1}. {safe(standing.player)}</b>'
+        f'<li style="--seat:{seat_colour(number)}"><b>{results.index(results[number]) + 1}. {safe(standing.player)}</b>'
         f"{safe(_wins(locale, standing.wins))}</li>"
-        for number, standing in enumerate(standings(season.matches)[:FIRST])
+        for number, standing in enumerate(ordered[:FIRST])
     )
     return f'<ol class="podium">{places}</ol>' if places else ""
 

@@ -175,8 +175,8 @@ def race_lines(locale: Locale, race: Sequence[RacePlace], width: int, rows: int)
         return [row for place in race for row in (*tall(locale, place, width), Content(""))]
     shown = race if len(race) <= rows else race[: max(0, rows - 1)]
     drawn: list[Content] = []
-    for number, place in enumerate(shown, 1):
-        drawn += [race_line(locale, place, width, number), *[Content("")] * (each > 1)]
+    for rank, place in zip(ranks([place.racer for place in race], ()), shown, strict=False):
+        drawn += [race_line(locale, place, width, rank), *[Content("")] * (each > 1)]
     if len(shown) < len(race) and rows > 0:
         more = len(race) - len(shown)
         message = locale.ngettext("… and {number} more", "… and {number} more", more)
@@ -192,8 +192,10 @@ def race_legend(locale: Locale) -> str:
 
 # -- the podium -----------------------------------------------------------------------------
 
-STEPS = ((1, 3), (0, 5), (2, 2))
-"""From left to right: the place on the block, and its height in steps."""
+STEPS = (1, 0, 2)
+"""From left to right: the racer on the block, counted from the first."""
+HEIGHTS = (5, 3, 2)
+"""The height of a rank's block, in steps: equal racers stand equally high."""
 STEP = 3
 """The most rows of a step."""
 WIDEST = 26
@@ -203,25 +205,24 @@ NUMBER_ROWS = 6
 
 def podium(locale: Locale, race: Sequence[RacePlace], winners: Sequence[str], width: int, rows: int) -> list[Content]:
     """Return the first three on blocks, the first in the middle; empty without a race or room."""
-    wide, step = min(WIDEST, (width - 2) // 3), min(STEP, (rows - 1) // STEPS[1][1])
+    wide, step = min(WIDEST, (width - 2) // 3), min(STEP, (rows - 1) // HEIGHTS[0])
     if not race or wide < 4 or step < 1:
         return []
-    rows = 1 + step * STEPS[1][1]
+    rows = 1 + step * HEIGHTS[0]
     standing = list(zip(ranks([place.racer for place in race], winners), race, strict=True))
-    columns = [
-        _block(locale, standing[at] if at < len(race) else None, step * high, (wide, rows)) for at, high in STEPS
-    ]
+    columns = [_block(locale, standing[at] if at < len(race) else None, step, (wide, rows)) for at in STEPS]
     return [Content(" ").join(column[row] for column in columns) for row in range(rows)]
 
 
-def _block(locale: Locale, standing: tuple[int, RacePlace] | None, high: int, size: tuple[int, int]) -> list[Content]:
-    """Return one column: air, the name, and a block with its number and its result."""
+def _block(locale: Locale, standing: tuple[int, RacePlace] | None, step: int, size: tuple[int, int]) -> list[Content]:
+    """Return one column: air, the name, and a block with its rank and its result, as high as its rank."""
     wide, rows = size
     blank = Content(" " * wide)
     if standing is None:
         return [blank] * rows
-    reached, place = standing
-    number = [str(reached)]
+    rank, place = standing
+    high = step * HEIGHTS[min(rank, len(HEIGHTS)) - 1]
+    number = [str(rank)]
     drawn = dots(number[0])
     if high >= NUMBER_ROWS and drawn is not None:
         number = ["", *middling(drawn), ""]

@@ -1,7 +1,6 @@
 """The ribbon, the banner, the lines below, the card and the key bar: the same in every game."""
 
 from collections.abc import Iterable
-from itertools import islice
 from typing import Any
 
 from rich.cells import cell_len
@@ -11,7 +10,7 @@ from textual.message import Message
 
 from q40k.i18n.briefs import branch_of
 from q40k.i18n.locale import Locale
-from q40k.table.shown import RacePlace
+from q40k.table.shown import RacePlace, ranks
 from q40k.tui import look
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
@@ -304,8 +303,9 @@ class Banner(TextPanel):
 
     def _beside(self, state: Any, rows: int, beside: int, race: Iterable[RacePlace]) -> list[Content]:
         """Return the first of the race, a line each; below them, where there is room, the phase."""
-        leaders = enumerate(islice(race, LEADERS), 1)
-        lines = [race_line(self.desk.locale, place, beside, n) for n, place in leaders]
+        shown = [*race]
+        leaders = zip(ranks([place.racer for place in shown], ()), shown[:LEADERS], strict=False)
+        lines = [race_line(self.desk.locale, place, beside, rank) for rank, place in leaders]
         if rows < LARGE:
             return lines
         steps = self.desk.screen.ribbon(self.desk, state).steps

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import sys
 from contextlib import closing
 from errno import ENOSPC
 from fractions import Fraction
@@ -19,9 +21,10 @@ from q40k.i18n.locale import Locale
 from q40k.table.briefs import evening
 from q40k.table.match_library import MatchLibrary
 from q40k.table.shown import RacePlace, ranks, winners_first
+from q40k.tui import desktop
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
-from q40k.tui.headline import podium
+from q40k.tui.headline import podium, race_lines
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.end import Closing, EndScreen
 from tests.games.quake.screen.table import FOUR, app_of, playing, press, screen
@@ -261,6 +264,14 @@ def test_who_is_as_far_shares_a_place_but_for_who_has_won() -> None:
     assert not any(" 2 " in row for row in rows), "two are first, then comes the third"
 
 
+def test_of_three_who_tie_nobody_stands_third() -> None:
+    race = [RacePlace(Racer(name, name, scored=Fraction(3), goal=Fraction(4))) for name in ("Ann", "Bob", "Cid")]
+    rows = [row.plain for row in podium(EN, race, (), 60, 17)]
+    assert all(name in rows[0] for name in ("Ann", "Bob", "Cid")), "all stand equally high"
+    lines = [row.plain for row in race_lines(EN, race, 60, 3)]
+    assert [line.split()[:2] for line in lines] == [["1", "Ann"], ["1", "Bob"], ["1", "Cid"]]
+
+
 @pytest.mark.parametrize(("width", "rows"), [(4, 20), (60, 3)])
 def test_without_room_there_is_no_podium(width: int, rows: int) -> None:
     assert podium(EN, (RacePlace(Racer("p1", "Ann")),), (), width, rows) == []
@@ -281,6 +292,29 @@ async def test_the_report_is_written_where_one_is_and_said(tmp_path: Path, monke
     assert len(written) == 2, "the second lies beside the first"
     assert all("Alice" in path.read_text(encoding="utf-8") for path in written)
     assert "The report: " in shown
+
+
+@pytest.mark.parametrize(("display", "ssh", "opens"), [(":0", "", True), (":0", "10.0.0.1", False), ("", "", False)])
+async def test_the_report_is_opened_where_there_is_a_desktop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, display: str, ssh: str, opens: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    for name, value in (("DISPLAY", display), ("SSH_CONNECTION", ssh)):
+        monkeypatch.setenv(name, value)
+    started: list[list[str]] = []
+    monkeypatch.setattr(desktop.subprocess, "Popen", lambda command, **_streams: started.append(command))
+    app = app_of(nearly_won())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await _win(pilot)
+        await pilot.press("w")
+        await pilot.pause()
+        await pilot.pause()
+        shown = screen(app)
+    (path,) = tmp_path.iterdir()
+    assert started == ([["/usr/bin/xdg-open", str(path)]] if opens else [])
+    assert ("The report opens now: " in shown, "The report: " in shown) == (opens, not opens)
 
 
 async def test_a_report_that_cannot_be_written_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -179,7 +179,7 @@ WORDS.medals(
         "kamikaze": MedalText(N_("Kamikaze"), N_("{sides}, taken along in death: {number}")),
         "bargain": MedalText(N_("Cheapest kill"), N_("{sides}: a kill worth {number} times its killer")),
         "longest-life": MedalText(N_("Longest life"), N_("{sides}: {number} turns")),
-        "dying-spree": MedalText(N_("Dying spree"), N_("{sides}: {number} deaths without a kill")),
+        "dying-spree": MedalText(N_("Dying spree"), N_("{sides}: {number} deaths in a row without a kill")),
         "flag-runner": MedalText(N_("Flag runner"), N_("{sides}, flags brought home: {number}")),
         "marksman": MedalText(N_("Marksman"), N_("{sides}: {number} kills by shooting")),
         "brawler": MedalText(N_("Brawler"), N_("{sides}: {number} kills hand to hand")),

@@ -167,6 +167,22 @@ def test_what_is_said_of_medals_in_both_languages() -> None:
     assert "+3.5" in WORDS.medal(Locale("en"), table.state, lucky, {})[1]
 
 
+def test_each_nemesis_of_a_tie_is_named_with_the_victim() -> None:
+    table = started("Ann Bob Cid")
+    kills(table, *["Ann Bob"] * 3, *["Cid Ann"] * 3)
+    (nemesis,) = [
+        medal for medal in medals(GAME, steps(GAME, table.journal.live(table.match))) if medal.kind == "nemesis"
+    ]
+    said = [WORDS.medal(Locale(lang), table.state, nemesis, {})[1] for lang in ("en", "fr")]
+    assert said == ["Ann killed Bob 3 times and Cid killed Ann 3 times", "Ann a tué Bob 3 fois et Cid a tué Ann 3 fois"]
+
+
+def test_deaths_without_a_kill_are_those_in_a_row() -> None:
+    table = started("Ann Bob Cid")
+    medal = Medal("dying-spree", ("p1",), number=Fraction(6))
+    assert WORDS.medal(Locale("en"), table.state, medal, {})[1] == "Ann: 6 deaths in a row without a kill"
+
+
 def test_a_number_without_a_sign_of_its_own_is_rounded_and_next_to_nothing_is_left_out() -> None:
     table, en = started("Ann Bob Cid"), Locale("en")
 
