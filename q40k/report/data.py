@@ -8,6 +8,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from q40k.games.game import Game
 from q40k.kernel.journal.journal import Entry
+from q40k.report.causes import Cause
 from q40k.report.tale import Swing, Tale
 from q40k.table.as_json import exact_text
 
@@ -31,12 +32,18 @@ class Lead(Struct, frozen=True):
 
 
 class Decided(Struct, frozen=True):
-    """The change of a side's chance to win by an entry, or by a kill in it."""
+    """The change of a side's chance to win by an entry, or by an event in it.
+
+    `cause` says "dice" or "choice", and `whose` they were; both are "" if nobody knows, and `whose`
+    is "" for the whole table.
+    """
 
     entry: int
     side: str
     was: float
     then: float
+    cause: str = ""
+    whose: str = ""
 
 
 class Won(Struct, frozen=True):
@@ -62,8 +69,8 @@ class JournalEntry(Struct, frozen=True):
 class Data(Struct, frozen=True):
     """A match as data. `figures` are the game's own statistics, by the names of the players.
 
-    `moments` are the entries that decided most. `chances` are all great moments of the game (kills,
-    for example) that changed a chance to win: each names the side whose chance changed most.
+    `moments` are the entries that decided most. `chances` are all events that changed a chance to
+    win: each names the side whose chance changed most.
 
     The `journal` is included in the page of a report, unless anything in the match is still secret.
     It holds the match's seed only when the match is over.
@@ -107,9 +114,9 @@ def _build(game: Game, tale: Tale, journal: list[JournalEntry] | UnsetType) -> D
             for side in tale.sides
         ],
         [Lead(seq, name) for seq, name in tale.leads],
-        [_build_decided(moment.seq, moment.swing) for moment in tale.moments],
+        [_build_decided(moment.seq, moment.swing, moment.cause) for moment in tale.moments],
         [
-            _build_decided(beat.seq, sentence.swing)
+            _build_decided(beat.seq, sentence.swing, beat.cause)
             for beat in tale.beats for sentence in beat.sentences if sentence.swing is not None
         ],
         [Won(*medal) for medal in tale.medals],
@@ -129,8 +136,9 @@ def _without_seed(text: str) -> str:
     return json.dumps(parsed, ensure_ascii=False)
 
 
-def _build_decided(seq: int, swing: Swing) -> Decided:
-    return Decided(seq, swing.side, round(swing.was, 4), round(swing.then, 4))
+def _build_decided(seq: int, swing: Swing, cause: Cause | None) -> Decided:
+    of = (cause.kind, cause.who) if cause is not None else ("", "")
+    return Decided(seq, swing.side, round(swing.was, 4), round(swing.then, 4), *of)
 
 
 def schema() -> dict[str, Any]:

@@ -8,7 +8,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
+from q40k.i18n.locale import Locale
+from q40k.report.page import page as write_page
+from q40k.report.tale import tale
 from tests.report.kept import MATCHES, library, written
+from tests.report.test_replay import played
 
 WIDTHS = (390, 1280)
 
@@ -105,6 +109,25 @@ def test_the_graph_moves_the_chances_the_log_and_the_moment_together(
     page.locator("section:has(ol.log) summary").first.click()
     page.locator("ol.log li").nth(-3).click()
     assert line.get_attribute("id") == page.locator("ol.log li").nth(-3).get_attribute("id")
+    page.close()
+
+
+@pytest.mark.parametrize("name", ["epic places", "space-hulk airlock-nine-4"])
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_other_games_have_the_graph_too(chromium: Browser, tmp_path: Path, name: str, dark: bool) -> None:
+    match_session, locale = played(name), Locale("fr")
+    file = tmp_path / "match.html"
+    file.write_text(write_page(match_session.game, tale(match_session, locale), locale), encoding="utf-8")
+    page = chromium.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark" if dark else "light")
+    page.goto(file.as_uri())
+    assert [one["id"] for one in Axe().run(page).response["violations"]] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    box = page.locator(".bands").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 844
+    page.mouse.click(box["x"] + box["width"] / 3, box["y"] + 100)
+    assert page.locator("ol.log li.now").count() == 1
+    assert page.locator("#said").inner_text()
     page.close()
 
 
