@@ -24,7 +24,8 @@ class Style(Struct, frozen=True):
 
     `mark` is the character for an area where there are no colours; an area without one is not drawn
     there. `strewn`: the mark is also strewn over the colour. `share` is how much of the ground the
-    mark covers, from 0 to 1.
+    mark covers, from 0 to 1. `art` names the texture, sign or portal that pages draw. `wall_cm` is the
+    thickness of the walls around all areas of the style together.
     """
 
     dark: str
@@ -32,12 +33,15 @@ class Style(Struct, frozen=True):
     mark: str = ""
     strewn: bool = False
     share: float = 1.0
+    art: str = ""
+    wall_cm: float = 0.0
 
 
 class Area(Struct, frozen=True):
     """A part of the table: its `corners`, or a `circle` (centre, radius) that is drawn round.
 
     A `colour` replaces the colour of its style. `lift`, from 0 to 1, highlights high areas.
+    `height_cm` is the height above the table; pages draw its shadow.
     """
 
     style: str
@@ -45,6 +49,7 @@ class Area(Struct, frozen=True):
     circle: tuple[Spot, float] | None = None
     colour: str | None = None
     lift: float = 0.0
+    height_cm: float = 0.0
     layer: str = ""
 
 
@@ -52,7 +57,9 @@ class Piece(Struct, frozen=True):
     """A figure: its letters, its colour, and the rim of its base.
 
     `about`: its position is only approximate, so no base is drawn. `active`: it is its turn.
-    `quiet`: it has nothing to do now, and is drawn less prominently.
+    `quiet`: it has nothing to do now, and is drawn less prominently. Pages draw an `emblem` on its
+    disc, or a `shape` seen from above instead of the disc. `facing` is in degrees from the right,
+    counter-clockwise.
     """
 
     id: str
@@ -63,6 +70,9 @@ class Piece(Struct, frozen=True):
     about: bool = False
     active: bool = False
     quiet: bool = False
+    emblem: str = ""
+    shape: str = ""
+    facing: float | None = None
     layer: str = ""
 
 
@@ -92,7 +102,8 @@ class Label(Struct, frozen=True):
     """A text on the ground, centred on a point.
 
     `paper` is the style of its background, `plain` the text to use without colours. A label that
-    `yields` moves beside its point if it would hide a piece or be hidden.
+    `yields` moves beside its point if it would hide a piece or be hidden. Pages draw one with a
+    `colour` as a banner of that colour, with an `emblem`.
     """
 
     at: Spot
@@ -102,6 +113,8 @@ class Label(Struct, frozen=True):
     plain: str = ""
     layer: str = ""
     yields: bool = False
+    colour: str | None = None
+    emblem: str = ""
 
 
 class Grid(Struct, frozen=True):
@@ -117,6 +130,8 @@ class Scene(Struct, frozen=True):
     """Everything on a table, with the table's size in cm.
 
     `ground` holds the fixed areas, `areas` the temporary ones; later areas lie over earlier ones.
+    `floor` is the style of the table itself. Pieces are not drawn wider than `square_cm`, if they
+    stand in squares.
     """
 
     size: tuple[int, int]
@@ -127,6 +142,8 @@ class Scene(Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     labels: tuple[Label, ...] = ()
     grid: Grid | None = None
+    floor: str = ""
+    square_cm: float = 0.0
     styles: Mapping[str, Style] = field(default_factory=dict)
 
     def without(self, hidden: frozenset[str]) -> Scene:

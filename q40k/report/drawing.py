@@ -1,27 +1,40 @@
 """A game's `Scene` as SVG, written by hand, for any page: a report, the live board.
 
 The colours of styles are rules in the page's style sheet, for dark and light pages. A drawing
-itself holds no colours except those of its pieces.
+itself holds no colours except those of its pieces. The art comes from `art`, the places of texts
+from `layout`.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from math import cos, hypot, radians, sin
 from typing import Literal
 
 from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import Area, Label, Line, Mark, Piece, Scene, Style
+from q40k.geometry.space import Spot
+from q40k.i18n.width import width
 from q40k.kernel.text import printable
+from q40k.report.art import ART_BOX, definitions, names
+from q40k.report.html import asset
+from q40k.report.layout import WIDEST_LETTER, Box, Disc, Texts, spread, text_box
 from q40k.table.shown import COLOURS
 
 MOST_COVERED = 0.6
-"""The greatest opacity of an area, so that the pieces on it are visible."""
+"""The greatest opacity of an area without texture, so that the pieces on it are visible."""
 LETTERS = 2.4
 """The height of letters, in hundredths of the longer side."""
-LEAST = 2.1
+LEAST = 2.4
 """The least radius of a figure, in hundredths of the longer side."""
+SHAPE = 1.6
+"""A shape seen from above is drawn so many times larger than a disc at least."""
 MANY = 20
 """With more figures than these, figures are not identified by letters but by their position."""
+SHADOW = (0.3, 0.4)
+"""How far the shadow of scenery falls to the right and down, in heights of the scenery."""
+WIDE = 2.2
+"""A table is wide if it is so many times wider than high."""
 
 
 # -- colours -------------------------------------------------------------------------------
@@ -38,13 +51,14 @@ def variables(styles: Mapping[str, Style], ground: Literal["dark", "light"]) -> 
 
 
 def classes(styles: Iterable[str]) -> str:
-    """Return the style sheet rules that give drawings those colours."""
-    names = [name_of(style) for style in styles]
-    return "".join(
+    """Return the style sheet of drawings: the look of the art, and the colours of the styles."""
+    class_names = [name_of(style) for style in styles]
+    return asset("map.css") + "".join(
         f".area.{name}{{fill:var(--{name})}}"
         f".line.{name},.mark.{name} circle{{stroke:var(--{name})}}"
+        f".mark.{name} use{{fill:var(--{name})}}"
         f"text.{name}{{fill:var(--{name})}}"
-        for name in names
+        for name in class_names
     )
 
 
@@ -59,20 +73,25 @@ def seat_class(colour: str) -> str:
 def drawing(scene: Scene, title: str, ground: str, people: str = "") -> str:
     """Return the whole table: its `ground`, and a group of pieces, which a script may fill."""
     wide, high = scene.size
+    edge = max(scene.size) / 100
+    box = f"{-edge:g} {-edge:g} {wide + 2 * edge:g} {high + 2 * edge:g}"
+    shape = "map wide" if wide > WIDE * high else "map"
     return (
-        f'<svg viewBox="-1 -1 {wide + 2} {high + 2}" role="img"'
-        f' aria-label="{_safe(title)}" class="map"><g id="still">{ground}</g>'
-        f'<g id="pieces">{people}</g></svg>'
+        f'<svg viewBox="{box}" role="img" aria-label="{_safe(title)}" class="{shape}">{definitions(edge)}'
+        f'<g id="still">{ground}</g><g id="pieces">{people}</g></svg>'
     )
 
 
 def ground(scene: Scene) -> str:
     """Return the ground of the table, and the names on it."""
     wide, high = scene.size
-    unit = max(wide, high) / 100
-    table = f'<rect width="{wide}" height="{high}" class="table"/>'
-    areas = "".join(_area(area, scene, high) for area in scene.ground)
-    return table + areas + "".join(_label(label, high, unit) for label in scene.labels)
+    frame = f'width="{wide}" height="{high}"'
+    floor = scene.styles.get(scene.floor)
+    colour = f" area {name_of(scene.floor)}" if floor else ""
+    table = f'<rect {frame} class="table{colour}"/>' + _texture(f"rect {frame}", floor)
+    walls = "".join(_wall(area, scene) for area in scene.ground)
+    areas = "".join(_area(area, scene) for area in scene.ground)
+    return f"{table}{walls}{areas}{''.join(text for text, _box in _fixed_labels(scene))}"
 
 
 def ground_cover(scene: Scene) -> str:
@@ -81,97 +100,279 @@ def ground_cover(scene: Scene) -> str:
 
 
 def draw_ground_cover(scene: Scene, things: Iterable[Area | Mark]) -> Iterator[str]:
-    """Yield the drawing of each object on the table."""
-    high, unit = scene.size[1], max(scene.size) / 100
-    named = {label.at for label in scene.labels}
+    """Yield the drawing of each object on the table, whatever else lies there."""
     for thing in things:
         if isinstance(thing, Area):
-            yield _area(thing, scene, high)
+            yield _area(thing, scene)
         else:
-            yield _mark(thing, high, unit, beside=thing.at in named)
+            yield _mark(thing, scene, _place_marks(scene, (thing,))[0])
 
 
 def moving_parts(scene: Scene, moved: Sequence[Line] = ()) -> str:
     """Return everything on the table that can change, and the lines of what somebody `moved`.
 
-    Many pieces are drawn as small as their bases, and names are written over them.
+    Many pieces are drawn as small as their bases, without their letters. Marks and pieces at one
+    place are fanned out, each piece with a line to its place.
     """
-    high, unit = scene.size[1], max(scene.size) / 100
-    many = len(scene.pieces) > MANY
-    lines = "".join(_line(line, high) for line in (*scene.lines, *moved))
+    unit, high = max(scene.size) / 100, scene.size[1]
+    marks = _place_marks(scene, scene.marks)
+    discs = _place_pieces(scene, marks)
+    boxes = [box for _text, box in _fixed_labels(scene)]
+    boxes += [Box(disc.x, disc.y, disc.r, disc.r) for disc in marks]
+    texts = Texts(scene.size, (*marks, *discs, *_noses(scene.pieces, discs)), boxes)
+    placed = list(zip(scene.pieces, discs, strict=True))
+    parts = [
+        *(_area(area, scene) for area in scene.areas),
+        *(_mark(mark, scene, disc) for mark, disc in zip(scene.marks, marks, strict=True)),
+        *(_line(line, high) for line in (*scene.lines, *moved)),
+        *(_leader(piece, disc, high) for piece, disc in placed),
+        *(_piece(piece, disc) for piece, disc in placed),
+        *(_tags(scene.pieces, discs, texts, unit) if len(placed) <= MANY else ()),
+        *_banners(scene, texts, unit),
+    ]
+    return "".join(parts)
+
+
+# -- where everything is -------------------------------------------------------------------
+
+
+def _fixed_labels(scene: Scene) -> list[tuple[str, Box]]:
+    """Return the drawing and the room of each label that stays, the nearest free place to its own."""
+    unit, high = max(scene.size) / 100, scene.size[1]
+    texts, drawn = Texts(scene.size), []
+    for label in scene.labels:
+        if not label.yields:
+            size = LETTERS * unit
+            if scene.square_cm:
+                size = min(size, scene.square_cm / (width(label.text) * WIDEST_LETTER))
+            wanted = text_box(label.text, (label.at[0], high - label.at[1]), size)
+            box = texts.put(_clamp(wanted, scene.size), (0.0, size, 2 * size), centred=True)
+            if box is not None:
+                kind = f' class="{name_of(label.style)}"' if label.style else ""
+                drawn.append((_text(label.text, box.x, box.y, size, kind), box))
+    return drawn
+
+
+def _clamp(box: Box, size: Spot) -> Box:
+    """Return a text moved onto the table."""
+    x = min(max(box.x, box.half_width), max(size[0] - box.half_width, box.half_width))
+    y = min(max(box.y, box.half_height), max(size[1] - box.half_height, box.half_height))
+    return Box(x, y, box.half_width, box.half_height)
+
+
+def _place_marks(scene: Scene, marks: Sequence[Mark]) -> list[Disc]:
+    """Return where marks are drawn: side by side, and on no label."""
+    radius, high = 0.9 * LETTERS * max(scene.size) / 100, scene.size[1]
+    discs = [Disc(mark.at[0], high - mark.at[1], radius) for mark in marks]
+    return spread(discs, scene.size, fixed=_label_discs(scene) if marks else ())
+
+
+def _label_discs(scene: Scene) -> list[Disc]:
+    return [Disc(box.x, box.y, max(box.half_height, box.half_width)) for _text, box in _fixed_labels(scene)]
+
+
+def _place_pieces(scene: Scene, marks: Sequence[Disc]) -> list[Disc]:
+    """Return where pieces are drawn: side by side; in a great crowd they only do not hide each other."""
+    unit, high, many = max(scene.size) / 100, scene.size[1], len(scene.pieces) > MANY
     least = (LEAST / 2 if many else LEAST) * unit
-    pieces = "".join(_piece(piece, high, unit, least) for piece in scene.pieces)
-    names = "".join(_label(label, high, unit) for label in scene.labels) if many else ""
-    return ground_cover(scene) + lines + pieces + names
+    discs = []
+    for piece in scene.pieces:
+        radius = max(radius_of(piece), least * SHAPE if piece.shape else least)
+        if scene.square_cm:
+            radius = min(radius, 0.42 * scene.square_cm)
+        discs.append(Disc(piece.at[0], high - piece.at[1], radius))
+    return spread(discs, scene.size, 0.5 if many else 1.0, fixed=() if many else [*marks, *_label_discs(scene)])
 
 
-def _area(area: Area, scene: Scene, high: int) -> str:
-    style = scene.styles.get(area.style)
-    share = min(style.share if style else 1.0, MOST_COVERED)
+def _noses(pieces: Sequence[Piece], discs: Sequence[Disc]) -> Iterator[Disc]:
+    """Yield the room of the marks of facings."""
+    for piece, disc in zip(pieces, discs, strict=True):
+        if piece.facing is not None and not piece.shape:
+            turn, far = radians(piece.facing), 1.2 * disc.r
+            yield Disc(disc.x + far * cos(turn), disc.y - far * sin(turn), 0.4 * disc.r)
+
+
+# -- ground and scenery --------------------------------------------------------------------
+
+
+def _shape(area: Area, high: int, dx: float = 0, dy: float = 0) -> str:
     if area.circle is not None:
         (x, y), radius = area.circle
-        shape = f'circle cx="{x:g}" cy="{high - y:g}" r="{radius:g}"'
-    else:
-        shape = f'polygon points="{_points(area.corners, high)}"'
+        return f'circle cx="{x + dx:g}" cy="{high - y + dy:g}" r="{radius:g}"'
+    return f'polygon points="{_points([(x + dx, y - dy) for x, y in area.corners], high)}"'
+
+
+def _texture(shape: str, style: Style | None) -> str:
+    """Return the texture of a style over a shape; "" without one."""
+    if style is None or style.art not in names("t"):
+        return ""
+    return f'<{shape} class="texture" fill="url(#t-{style.art})"/>'
+
+
+def _wall(area: Area, scene: Scene) -> str:
+    """Return the walls around an area; they are drawn under all areas, so that rooms open into each other."""
+    style = scene.styles.get(area.style)
+    if style is None or not style.wall_cm:
+        return ""
+    return f'<{_shape(area, scene.size[1])} class="wall" stroke-width="{2 * style.wall_cm:g}"/>'
+
+
+def _area(area: Area, scene: Scene) -> str:
+    """Return an area: its shadow, its colour, its texture, and how high it is."""
+    style, high = scene.styles.get(area.style), scene.size[1]
+    shape, texture = _shape(area, high), _texture(_shape(area, high), style)
+    share = style.share if style else 1.0
+    opacity = share if texture else min(share, MOST_COVERED)
     own = f' fill="{area.colour}"' if area.colour else ""
     kind = "own" if area.colour else name_of(area.style)
-    drawn = f'<{shape} class="area {kind}"{own} fill-opacity="{share:g}"/>'
+    right, down = (area.height_cm * part for part in SHADOW)
+    shadow = f'<{_shape(area, high, right, down)} class="shadow"/>' if area.height_cm else ""
+    if area.circle is not None and style is not None and style.art == "portal":
+        return _portal(area.circle, high, kind)
     lifted = f'<{shape} class="lift" fill-opacity="{area.lift:.2f}"/>' if area.lift else ""
-    return drawn + lifted
+    edge = f'<{shape} class="edge"/>' if area.height_cm else ""
+    return f'{shadow}<{shape} class="area {kind}"{own} fill-opacity="{opacity:g}"/>{texture}{lifted}{edge}'
+
+
+def _portal(circle: tuple[Spot, float], high: int, kind: str) -> str:
+    """Return a portal: its glow, its frame, and the arms that turn."""
+    (x, y), radius = circle
+    return (
+        f'<g class="portal {kind}" transform="translate({x:g} {high - y:g}) scale({radius / 10:g})">'
+        '<circle class="halo" r="15" fill="url(#glow)"/><circle class="gate" r="10"/>'
+        '<g class="swirl"><use href="#a-swirl"/></g></g>'
+    )
 
 
 def _points(corners: Corners, high: int) -> str:
     return " ".join(f"{x:.1f},{high - y:.1f}" for x, y in corners)
 
 
-def _label(label: Label, high: int, unit: float) -> str:
-    x, y = label.at
-    size = LETTERS * unit
-    kind = f' class="{name_of(label.style)}"' if label.style else ""
-    return _text(label.text, x, high - y + size / 3, size, kind)
-
-
-def _mark(mark: Mark, high: int, unit: float, *, beside: bool) -> str:
-    """Return a marker in a ring of its colour; it is moved below a label at the same place."""
-    x, y = mark.at[0], high - mark.at[1] + (1.4 * LETTERS * unit if beside else 0)
-    radius = 0.8 * LETTERS * unit
-    own = f' stroke="{mark.colour}"' if mark.colour else ""
-    kind = f"mark {name_of(mark.style)}" if mark.style and not mark.colour else "mark"
-    size = (0.85 if len(mark.letters) < 3 else 0.65) * LETTERS * unit
-    letters = _text(mark.letters, 0, size / 3, size)
-    return f'<g class="{kind}" transform="translate({x:.1f} {y:.1f})"><circle r="{radius:.2f}"{own}/>{letters}</g>'
-
-
 def _line(line: Line, high: int) -> str:
     return f'<polyline points="{_points(line.points, high)}" class="line {name_of(line.style)}"/>'
 
 
-def _piece(piece: Piece, high: int, unit: float, least: float) -> str:
-    """Return a figure: its base, or a ring if its position is only approximate, and its letters."""
-    x, y = piece.at[0], high - piece.at[1]
-    radius = max(radius_of(piece), least)
-    seat = seat_class(piece.colour)
-    kind = " ".join(filter(None, ("piece", seat, "about" * piece.about, "active" * piece.active)))
-    own = "" if seat else f' fill="{piece.colour}"'
-    base = f'<polygon class="base" points="{_points(piece.rim, high)}"/>' if piece.rim else ""
-    ring = f'<circle class="ring" cx="{x:.1f}" cy="{y:.1f}" r="{radius * 1.35:.2f}"/>'
-    size = min((1.1 if len(piece.letters) < 3 else 0.8) * LETTERS * unit, 1.7 * radius)
-    letters = _text(piece.letters, x, y + size / 3, size)
+# -- marks and pieces ----------------------------------------------------------------------
+
+
+def _mark(mark: Mark, scene: Scene, disc: Disc) -> str:
+    """Return a marker in a ring of its colour: its sign, its letters, or both."""
+    style = scene.styles.get(mark.style)
+    sign = style.art if style is not None and style.art in names("a") else ""
+    letters = mark_letters(mark) if sign else mark.letters
+    own = f' stroke="{mark.colour}"' if mark.colour else ""
+    kind = f"mark {name_of(mark.style)}" if mark.style and not mark.colour else "mark"
+    r = disc.r
+    drawn = _art(sign, 0, -0.32 * r if letters else 0, (0.52 if letters else 0.72) * r, mark.colour) if sign else ""
+    size = (0.8 if sign else 1.05 if len(letters) < 3 else 0.8) * r
+    text = _text(letters, 0, 0.5 * r if sign else 0, size) if letters else ""
     return (
-        f'<g class="{kind}" data-id="{_safe(piece.id)}">{ring * piece.active}'
-        f'<circle class="body" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.2f}"{own}/>'
-        f"{base}{letters}</g>"
+        f'<g class="{kind}" transform="translate({disc.x:.1f} {disc.y:.1f})">'
+        f'<circle r="{r:.2f}"{own}/>{drawn}{text}</g>'
     )
+
+
+def mark_letters(mark: Mark) -> str:
+    """Return the letters beside a sign: a name; a symbol or a small letter is only for terminals."""
+    letters = "".join(letter for letter in mark.letters if letter.isalnum())
+    return "" if len(letters) == 1 and letters.islower() else letters
+
+
+def _art(name: str, x: float, y: float, half: float, colour: str | None = None, turn: float = 0) -> str:
+    """Return a sign of the art, `half` as wide as twice that; `turn` is in degrees counter-clockwise."""
+    turned = f" rotate({-turn:g})" if turn else ""
+    own = f' fill="{colour}"' if colour else ""
+    place = f"translate({x:.2f} {y:.2f}){turned} scale({2 * half / ART_BOX:.3f})"
+    return f'<use href="#a-{name}" transform="{place}"{own}/>'
+
+
+def _leader(piece: Piece, disc: Disc, high: int) -> str:
+    """Return the line from where a piece is drawn to where it is, if that is another place."""
+    x, y = piece.at[0], high - piece.at[1]
+    if hypot(disc.x - x, disc.y - y) < disc.r / 2:
+        return ""
+    return f'<path class="leader" d="M{x:.1f} {y:.1f}L{disc.x:.1f} {disc.y:.1f}"/>'
+
+
+def _piece(piece: Piece, disc: Disc) -> str:
+    seat = seat_class(piece.colour)
+    states = ("about" * piece.about, "active" * piece.active, "quiet" * piece.quiet)
+    kind = " ".join(filter(None, ("piece", seat, *states)))
+    return (
+        f'<g class="{kind}" data-id="{_safe(piece.id)}" transform="translate({disc.x:.1f} {disc.y:.1f})">'
+        f"{draw_figure(piece, disc.r)}</g>"
+    )
+
+
+def draw_figure(piece: Piece, radius: float) -> str:
+    """Return a figure around the origin: a disc with its emblem, or its shape, and its facing."""
+    own = "" if seat_class(piece.colour) else f' fill="{piece.colour}"'
+    ring = f'<circle class="ring" r="{radius * 1.3:.2f}"/>' if piece.active else ""
+    turn = piece.facing or 0.0
+    if piece.shape in names("a"):
+        hull = f'<g class="body"{own}>{_art(piece.shape, 0, 0, radius * 1.15, turn=turn)}</g>'
+        return f'{ring}<circle class="under" r="{radius * 1.05:.2f}"/>{hull}'
+    nose = ""
+    if piece.facing is not None:
+        tip = f"M{1.5 * radius:.2f} 0L{0.8 * radius:.2f} {0.62 * radius:.2f}V{-0.62 * radius:.2f}z"
+        nose = f'<path class="nose" d="{tip}" transform="rotate({-turn:g})"/>'
+    emblem = _art(piece.emblem, 0, 0, 0.66 * radius) if piece.emblem in names("a") else ""
+    return f'{ring}{nose}<circle class="body" r="{radius:.2f}"{own}/>{emblem}'
 
 
 def radius_of(piece: Piece) -> float:
     """Return half the width of a piece's base, in cm."""
-    xs = [x for x, _y in piece.rim]
-    return (max(xs) - min(xs)) / 2 if xs else 1.25
+    if not piece.rim:
+        return 1.25
+    xs, ys = [x for x, _y in piece.rim], [y for _x, y in piece.rim]
+    return max(max(xs) - min(xs), max(ys) - min(ys)) / 2
+
+
+# -- texts ---------------------------------------------------------------------------------
+
+
+def _tags(pieces: Sequence[Piece], discs: Sequence[Disc], texts: Texts, unit: float) -> Iterator[str]:
+    """Yield the letters of each piece beside it; those without room are left out."""
+    size = 0.9 * LETTERS * unit
+    for piece, disc in sorted(zip(pieces, discs, strict=True), key=lambda pair: not pair[0].active):
+        letters = piece.letters if piece.facing is None else "".join(filter(str.isalnum, piece.letters))
+        wanted = text_box(letters, (disc.x, disc.y), size)
+        box = texts.put(wanted, [disc.r, disc.r + size / 2, disc.r + size, disc.r + 2 * size])
+        if box is not None:
+            yield _text(letters, box.x, box.y, size, ' class="tag"')
+
+
+def _banners(scene: Scene, texts: Texts, unit: float) -> Iterator[str]:
+    """Yield the labels that move: names of groups, as banners in their colours."""
+    size, high = LETTERS * unit * 0.85, scene.size[1]
+    for label in scene.labels:
+        if not label.yields:
+            continue
+        sign = label.emblem in names("a")
+        wanted = text_box(label.text + "   " * sign, (label.at[0], high - label.at[1]), size)
+        box = texts.put(_clamp(wanted, scene.size), [step * size for step in (0, 0.5, 1, 2, 3, 4, 6)], centred=False)
+        if box is not None:
+            yield _banner(label, box, size, sign=sign)
+
+
+def _banner(label: Label, box: Box, size: float, *, sign: bool) -> str:
+    left, top = box.x - box.half_width, box.y - box.half_height
+    kind = f' class="{name_of(label.style)}"' if label.style and not label.colour else ""
+    text = _text(label.text, box.x + (0.6 * size if sign else 0), box.y, size, kind)
+    if not label.colour:
+        return text
+    seat = seat_class(label.colour)
+    own = "" if seat else f' fill="{label.colour}"'
+    cloth = (
+        f'<rect class="cloth"{own} x="{left:.1f}" y="{top:.1f}" width="{2 * box.half_width:.1f}"'
+        f' height="{2 * box.half_height:.1f}" rx="{size / 5:.1f}"/>'
+    )
+    emblem = _art(label.emblem, left + 0.75 * size, box.y, 0.42 * size) if sign else ""
+    return f'<g class="banner {seat}">{cloth}{emblem}{text}</g>'
 
 
 def _text(words: str, x: float, y: float, size: float, more: str = "") -> str:
-    at = f'x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="middle"{more}'
+    at = f'x="{x:.1f}" y="{y + size * 0.36:.1f}" font-size="{size:.1f}" text-anchor="middle"{more}'
     return f"<text {at}>{_safe(words)}</text>"
 
 

@@ -5,6 +5,7 @@ Nothing here shows a distance: distances are measured once all targets are named
 
 from collections.abc import Iterator, Sequence
 
+from q40k.games.epic.packs.profiles import Profile
 from q40k.games.epic.rules.places import base_of
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
@@ -12,20 +13,28 @@ from q40k.geometry.space import Spot, outline
 from q40k.table.shown import seat_colour
 
 STYLES = {
-    "fortification": Style("#55585f", "#9a9ba0", "#"),
-    "building": Style("#6a5f57", "#b9a898", "="),
-    "ruins": Style("#4d463f", "#cdbfae", "%"),
-    "wood": Style("#24472b", "#a9c9a0", "^"),
-    "marsh": Style("#3a4a45", "#bccfc4", "~"),
-    "river": Style("#1f4166", "#a6c8e8", "~"),
-    "open": Style("#2a2d31", "#e6e2d8", ""),
-    "zone": Style("#30343a", "#ddd8cb", "", share=0.5),
+    "fortification": Style("#55585f", "#9a9ba0", "#", art="bricks"),
+    "building": Style("#6a5f57", "#b9a898", "=", art="roof"),
+    "ruins": Style("#4d463f", "#cdbfae", "%", art="rubble"),
+    "wood": Style("#24472b", "#a9c9a0", "^", art="trees"),
+    "marsh": Style("#3a4a45", "#bccfc4", "~", art="reeds"),
+    "river": Style("#1f4166", "#a6c8e8", "~", art="water"),
+    "open": Style("#2a2d31", "#e6e2d8", "", art="contours"),
+    "zone": Style("#30343a", "#ddd8cb", "", share=0.35, art="zone"),
+    "field": Style("#2b3a29", "#d3dcc0", art="grass"),
     "formation": Style("#777777", "#777777", "", share=0.35),
-    "objective": Style("#e8c14b", "#7a5a00", "o"),
+    "objective": Style("#e8c14b", "#7a5a00", "o", art="target"),
     "order": Style("#d8d8d8", "#202020"),
 }
 MARKS = {"advance": "→", "charge": "»", "first-fire": "+", "retreat": "←"}
 """The mark of each order: the same in every language."""
+HEIGHTS_CM = {"fortification": 2.5, "building": 3.0, "ruins": 1.5, "wood": 2.0}
+"""The heights of terrain as drawings show them by its shadow; the rules know none."""
+EMBLEMS = {
+    "space-marines": "shield", "orks": "jaw", "chaos": "spiked-wheel", "tyranids": "claw", "eldar": "rune",
+    "imperial-guard": "chevrons",
+}  # fmt: skip
+"""The emblem of each army; any other army has a star."""
 CORNERS = 16
 FIGURE = ("•", "∘")
 """A figure of the first side, and of the second; its formation's label says which."""
@@ -46,6 +55,7 @@ def scene(state: Match) -> Scene | None:
         ),
         pieces=tuple(_pieces(state)),
         labels=tuple(_labels(state)),
+        floor="field",
         styles=STYLES,
     )
 
@@ -55,11 +65,12 @@ def _terrain(state: Match) -> Iterator[Area]:
         x0, y0, x1, y1 = state.scenario.zone(edge)
         yield Area("zone", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), layer="zones")
     for piece in state.scenario.terrain:
+        height = HEIGHTS_CM.get(piece.kind, 0.0)
         if piece.circle is not None:
             at = (piece.circle.at[0], piece.circle.at[1])
-            yield Area(piece.kind, circle=(at, piece.circle.radius), layer="terrain")
+            yield Area(piece.kind, circle=(at, piece.circle.radius), height_cm=height, layer="terrain")
         else:
-            yield Area(piece.kind, piece.polygon, layer="terrain")
+            yield Area(piece.kind, piece.polygon, height_cm=height, layer="terrain")
 
 
 def _on_table(state: Match, formation: Formation) -> list[Spot]:
@@ -86,8 +97,19 @@ def _pieces(state: Match) -> Iterator[Piece]:
             spot = (at[0], at[1])
             yield Piece(
                 id, FIGURE[list(state.sides).index(side)], spot, _side_colour(state, side),
-                outline(base_of(state, id), spot, CORNERS),
+                outline(base_of(state, id), spot, CORNERS), shape=_shape(state.profile(id)),
+                facing=figure.position.facing,
             )  # fmt: skip
+
+
+def _shape(profile: Profile) -> str:
+    """Return the shape of a vehicle seen from above; "" for infantry."""
+    if profile.kind == "infantry":
+        return ""
+    for trait, shape in (("aircraft", "aircraft"), ("antigrav", "skimmer"), ("transport", "carrier")):
+        if trait in profile.traits:
+            return shape
+    return "tank" if profile.kind == "heavy-vehicle" else "light-vehicle"
 
 
 def _labels(state: Match) -> Iterator[Label]:
@@ -98,7 +120,11 @@ def _labels(state: Match) -> Iterator[Label]:
             mark = MARKS.get(formation.orders.order or "", "")
             above = max(y for _x, y in spots) + 2
             text = f"{formation.id}{mark}"
-            yield Label((middle, above), text, "order", plain=text, layer="orders", yields=True)
+            yield Label(
+                (middle, above), text, "order", plain=text, layer="orders", yields=True,
+                colour=_side_colour(state, formation.side),
+                emblem=EMBLEMS.get(formation.troops[0].profile.army or "", "star"),
+            )  # fmt: skip
 
 
 def hull(spots: Sequence[Spot]) -> tuple[Spot, ...]:

@@ -34,12 +34,12 @@ _STREWN: frozenset[Texture] = frozenset(
 """Textures whose character is strewn over their colour; the others have the colour only."""
 
 
-def _textures(dark: str, light: str) -> dict[str, Style]:
-    """Return the style of each texture, from its colours on dark and on light ground."""
-    colours = zip(TEXTURES.items(), dark.split(), light.split(), strict=True)
+def _textures(dark: str, light: str, art: str) -> dict[str, Style]:
+    """Return the style of each texture, from its colours on dark and on light ground and its art."""
+    looks = zip(TEXTURES.items(), dark.split(), light.split(), art.split(), strict=True)
     return {
-        name: Style(f"#{dark_colour}", f"#{light_colour}", mark, name in _STREWN)
-        for (name, mark), dark_colour, light_colour in colours
+        name: Style(f"#{dark_colour}", f"#{light_colour}", mark, name in _STREWN, art=drawn)
+        for (name, mark), dark_colour, light_colour, drawn in looks
     }
 
 
@@ -47,18 +47,28 @@ STYLES: Mapping[str, Style] = {
     **_textures(
         "737880 8f3413 1d527f 75590f 6b5a41 4f4637 31502d 171224 1f4428 514d36 3c424b",
         "8f8b84 f0925e a9d3ec ecd583 b5a283 cfc3a9 b9d3a5 8f86a6 93bd92 ddd6b4 d3cec2",
+        "bricks lava water stripes contours rungs scrub shade panels bags rubble",
     ),
+    "floor": Style("#2b2e33", "#dcd7ca", art="slabs"),
     "base": Style("#59606b", "#a59f90", "'", strewn=True, share=0.35),
-    "portal": Style("#137a82", "#14757d"),
+    "portal": Style("#137a82", "#14757d", art="portal"),
     "portal-number": Style("#ffffff", "#ffffff"),
-    "token-equipment": Style("#e8c14b", "#7a5a00"),
-    "token-weapon": Style("#ff8a6b", "#b3261e"),
-    "token-special": Style("#d99bff", "#7b2fb0"),
-    "barrel": Style("#e59a4a", "#9a5200"),
-    "napalm": Style("#e84a18", "#e84a18", share=0.5),
+    "token-equipment": Style("#e8c14b", "#7a5a00", art="crate"),
+    "token-weapon": Style("#ff8a6b", "#b3261e", art="gun"),
+    "token-special": Style("#d99bff", "#7b2fb0", art="bolt"),
+    "barrel": Style("#e59a4a", "#9a5200", art="barrel"),
+    "fire": Style("#ff9a3c", "#b3421e", art="flame"),
+    "flag": Style("#d8dde6", "#616367", art="flag"),
+    "napalm": Style("#e84a18", "#e84a18", share=0.5, art="flames"),
     "touch": Style("#d8dde6", "#616367"),
     "fight": Style("#ff5fa2", "#732b49"),
 }
+EMBLEMS = {
+    "chaos-space-marines": "spiked-wheel", "daemonhunters": "sword", "dark-eldar": "barb", "eldar": "rune",
+    "heroes": "crown", "imperial-guard": "chevrons", "necrons": "eye", "orks": "jaw",
+    "space-marines": "shield", "tau": "ring", "tyranids": "claw", "witch-hunters": "lily",
+}  # fmt: skip
+"""The emblem of each army; any other army has a star."""
 
 
 def scene(state: Match) -> Scene | None:
@@ -85,6 +95,7 @@ def bare_scene(arena: Arena, tinted: Mapping[int, str] = MappingProxyType({})) -
         grid=Grid(
             TILE_CM, tuple(map(column_name, range(columns))), tuple(str(row + 1) for row in range(rows)), "tiles"
         ),
+        floor="floor",
         styles=STYLES,
     )
 
@@ -95,7 +106,9 @@ def _ground(arena: Arena, tinted: Mapping[int, str]) -> Iterator[Area]:
         yield Area("base", base.polygon, colour=tinted.get(base.number))
     for piece in arena.scenery:
         lift = min(piece.height_in, _HIGHEST_IN) / _HIGHEST_IN * 0.16
-        yield Area(texture(piece), piece.corners, lift=lift, layer="scenery")
+        yield Area(
+            texture(piece), piece.corners, lift=lift, height_cm=piece.height_in * CM_PER_INCH / 2, layer="scenery"
+        )
     for portal in arena.portals:
         rim = (portal.at, portal.diameter_in * CM_PER_INCH / 2)
         yield Area("portal", circle=rim, layer="portals")
@@ -160,7 +173,7 @@ def pieces(state: Match, among: Collection[str] | None = None) -> tuple[Piece, .
     """Return the champions whose place is known, exactly or roughly; all, or those `among` some."""
     everyone = state.players.values()
     marks = initials(tuple([p.name for p in everyone]))
-    here, counts = [], dict[int, int]()
+    here, counts = [], dict[int | str, int]()
     portals = {p.number: p for p in state.setup.arena.portals} if state.setup.arena else {}
     visible = [
         (mark, player)
@@ -183,23 +196,27 @@ def pieces(state: Match, among: Collection[str] | None = None) -> tuple[Piece, .
                 rim,
                 about=not exact,
                 active=player.id == state.play.active,
+                emblem=EMBLEMS.get(player.champion.army, "star"),
+                facing=player.position.angle if player.champion.base_length_mm else None,
                 layer="champions",
             )
         )
     return tuple(here)
 
 
-def place_of(state: Match, player: Player, portal: Portal | None, before: dict[int, int]) -> tuple[Spot, bool] | None:
+def place_of(
+    state: Match, player: Player, portal: Portal | None, before: dict[int | str, int]
+) -> tuple[Spot, bool] | None:
     """Return where a champion stands and whether that is exact; None if nothing is known.
 
-    Champions beside a portal, in it, or in a tile are shown roughly there. `before` counts the
-    champions already placed at each portal; it is counted on.
+    Champions beside a portal, in it, or in a tile are shown roughly there, beside one another.
+    `before` counts the champions already placed at each portal and in each tile; it is counted on.
     """
     assert state.setup.arena is not None
-    place = 0
-    if portal is not None:
-        place = before.get(portal.number, 0)
-        before[portal.number] = place + 1
+    place, about = 0, portal.number if portal is not None else player.position.tile
+    if about is not None:
+        place = before.get(about, 0)
+        before[about] = place + 1
     if player.position.at is not None and not (player.position.portal is not None and _shares_spot(state, player)):
         return player.position.at, True
     if portal is not None:
@@ -207,14 +224,15 @@ def place_of(state: Match, player: Player, portal: Portal | None, before: dict[i
         far = radius + (1.2 if player.position.portal is None else -1.5)
         return _around(portal.at, far, place, state.setup.arena.size), False
     if player.position.tile is not None:
-        return _tile_middle(player.position.tile), False
+        middle = _tile_middle(player.position.tile)
+        return (_around(middle, TILE_CM / 4, place, state.setup.arena.size) if place else middle), False
     return None
 
 
 @lru_cache(maxsize=1024)
 def _around(at: Spot, far: float, place: int, size: tuple[int, int]) -> Spot:
-    """Return one of the places at a distance from a portal's middle, always on the table."""
-    turn = radians(-60 + 45 * place)
+    """Return one of the places at a distance from a point, always on the table; after eight farther out."""
+    turn, far = radians(-60 + 45 * place), far + 2.5 * (place // 8)
     x, y = at[0] + far * cos(turn), at[1] + far * sin(turn)
     return min(max(x, 0.5), size[0] - 0.5), min(max(y, 0.5), size[1] - 0.5)
 
@@ -258,13 +276,13 @@ def marks(state: Match) -> tuple[Mark, ...]:
 
 
 def _flag(name: str, at: Spot, colour: str | None = None) -> Mark:
-    return Mark(name, FLAG + name, at, colour=colour, layer="tokens")
+    return Mark(name, FLAG + name, at, "flag", colour, layer="tokens")
 
 
 def _barrel(name: str, at: Spot, burning: bool = False) -> Mark:
     """Return an intact barrel, or one that burns as napalm (BARREL-5)."""
     if burning:
-        return Mark(name, FIRE, at, layer="tokens")
+        return Mark(name, FIRE, at, "fire", layer="tokens")
     return Mark(name, BARREL, at, "barrel", layer="tokens")
 
 

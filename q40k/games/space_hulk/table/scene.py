@@ -5,12 +5,13 @@ A square is four centimetres wide. Levels are drawn beside each other, the first
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import count
 
 from q40k.games.space_hulk.board import Board
-from q40k.games.space_hulk.packs.boards import STEPS, Cell
+from q40k.games.space_hulk.packs.boards import STEPS, Cell, Opening
 from q40k.games.space_hulk.rules.offers import pieces_able_now
 from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors
-from q40k.games.space_hulk.rules.state import Marine, Match
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot
 from q40k.table.shown import seat_colour
@@ -23,19 +24,28 @@ COUNTED = 250
 BETWEEN = 1
 """The squares between two levels."""
 STYLES = {
-    "wall": Style("#15171a", "#8b8578", ""),
-    "floor": Style("#3a3f46", "#e2dccb", "."),
-    "other": Style("#444a52", "#d3ccb8", ","),
-    "door": Style("#b5793a", "#8a4f12", "+"),
-    "fire": Style("#c8441c", "#e58a5a", "^"),
-    "barrier": Style("#5a6fd8", "#8ea0f0", "%"),
+    "wall": Style("#15171a", "#8b8578", "", art="hull"),
+    "floor": Style("#3a3f46", "#e2dccb", ".", art="deck", wall_cm=0.7),
+    "other": Style("#4c535c", "#cdc4ac", ",", art="tread", wall_cm=0.7),
+    "door": Style("#b5793a", "#8a4f12", "+", art="door"),
+    "fire": Style("#c8441c", "#e58a5a", "^", art="flames"),
+    "barrier": Style("#5a6fd8", "#8ea0f0", "%", art="field"),
     "entry": Style("#7fbf6a", "#3f7a2c"),
     "exit": Style("#6ab0d8", "#1f5f8a"),
-    "ladder": Style("#d8c46a", "#7a5f00"),
-    "object": Style("#e8e8e8", "#101010"),
+    "ladder": Style("#d8c46a", "#7a5f00", art="ladder"),
+    "object": Style("#e8e8e8", "#101010", art="crate"),
+    "open-door": Style("#b5793a", "#8a4f12", art="doorway"),
+    "blip": Style("#5fd06a", "#1f6b2a", art="radar"),
     "watched": Style("#4fb3ff", "#1f6fd0", "o"),
     "threatened": Style("#e0402a", "#c02010", "x"),
 }
+TURNS = {"N": 90.0, "E": 0.0, "S": 270.0, "W": 180.0}
+EMBLEMS = {
+    "terminator-bolter": "shield", "terminator-chainfist": "fist", "terminator-flamer": "flame",
+    "terminator-cannon": "barrels", "terminator-claws": "barb", "sergeant-sword": "sword",
+    "sergeant-hammer": "hammer", "librarian": "book", "sergeant-bolter": "star",
+}  # fmt: skip
+"""The emblem of each unit of marines."""
 ARROWS = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
 
 
@@ -51,6 +61,8 @@ def make_scene(state: Match) -> Scene | None:
         marks=tuple(_marks(state, ground)),
         pieces=tuple(_pieces(state, ground)),
         labels=(*_openings(ground), *_levels(ground)),
+        floor="wall",
+        square_cm=SQUARE,
         styles=STYLES,
     )
 
@@ -144,7 +156,7 @@ def _marks(state: Match, ground: Board) -> Iterator[Mark]:
     for at, now in state.doors.items():
         there = ground.cell(at)
         if there is not None and now == "open":
-            yield Mark(f"door {at}", "/", spot(ground, there), "door", layer="doors")
+            yield Mark(f"door {at}", "/", spot(ground, there), "open-door", layer="doors")
     for there in ground.ladders:
         sign = "v" if there in ground.tops else "^"
         yield Mark(f"ladder {ground.name(there)}", sign, spot(ground, there), "ladder", layer="ladders")
@@ -152,6 +164,11 @@ def _marks(state: Match, ground: Board) -> Iterator[Mark]:
         there = None if item.at is None else ground.cell(item.at)
         if there is not None:
             yield Mark(item.id, item.id[:1], spot(ground, there), "object", layer="objects")
+    waiting = lurking_pieces(state)
+    for entry in ground.entries.values():
+        lurking = [id for id, waits_at in waiting.items() if waits_at == entry.id]
+        for id, place in zip(lurking, _beside(ground, entry), strict=False):
+            yield Mark(id, id, place, "blip", layer="blips")
 
 
 def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
@@ -170,8 +187,15 @@ def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
         name = numbers[piece.id] if marine else piece.id
         yield Piece(
             piece.id, f"{name}{arrow}"[:3], spot(ground, there), seat_colour(0 if marine else 1),
-            active=piece.id == state.play.active, quiet=piece.id not in able,
+            active=piece.id == state.play.active, quiet=piece.id not in able, emblem=_emblem(piece),
+            facing=TURNS.get(piece.position.facing or ""),
         )  # fmt: skip
+
+
+def _emblem(piece: Marine | Stealer | Blip) -> str:
+    if isinstance(piece, Marine):
+        return EMBLEMS[piece.unit]
+    return "radar" if isinstance(piece, Blip) else "crown" if piece.alpha else "claw"
 
 
 def _levels(ground: Board) -> Iterator[Label]:
@@ -188,7 +212,28 @@ def _openings(ground: Board) -> Iterator[Label]:
             there = ground.cell(opening.square)
             if there is None:
                 continue
-            dx, dy = STEPS[opening.side]
-            x, y = spot(ground, there)
-            at = (x + dx * SQUARE, y + dy * SQUARE)
-            yield Label(at, id, style, plain=id, layer="entries")
+            yield Label(_outside(ground, opening), id, style, plain=id, layer="entries")
+
+
+def lurking_pieces(state: Match) -> dict[str, str]:
+    """Return the entry at which each stealer and blip off the board waits."""
+    aliens: tuple[Stealer | Blip, ...] = (*state.stealers_in_play, *state.blips_in_play)
+    return {alien.id: alien.lurking.entry for alien in aliens if alien.lurking.entry is not None}
+
+
+def _beside(ground: Board, opening: Opening) -> Iterator[Spot]:
+    """Yield places for pieces that wait at an entry: by turns to its two sides."""
+    x, y = _outside(ground, opening)
+    dx, dy = STEPS[opening.side]
+    for place in count(2):
+        far = (place // 2) * (-1) ** place * SQUARE * 0.9
+        yield x + dy * far, y + dx * far
+
+
+def _outside(ground: Board, opening: Opening) -> Spot:
+    """Return the place outside the board at an entry or an exit, on the map."""
+    dx, dy = STEPS[opening.side]
+    there = ground.cell(opening.square)
+    assert there is not None
+    x, y = spot(ground, there)
+    return x + dx * SQUARE, y + dy * SQUARE

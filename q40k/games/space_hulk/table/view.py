@@ -128,8 +128,13 @@ class HulkView(View):
         return make_scene(state)
 
     def same_ground_cover(self, before: Match, after: Match) -> bool:
-        """Return whether no door, fire, barrier or object has changed."""
-        return all(getattr(before, part) is getattr(after, part) for part in BOARD_PARTS)
+        """Return whether no door, fire, barrier or object has changed, and the same pieces lurk."""
+        if not all(getattr(before, part) is getattr(after, part) for part in BOARD_PARTS):
+            return False
+        from q40k.games.space_hulk.table.scene import lurking_pieces
+
+        same = before.stealers is after.stealers and before.blips is after.blips
+        return same or lurking_pieces(before) == lurking_pieces(after)
 
     def mask_state(self, state: Match, viewer: Viewer) -> Match:
         """Return the state with blips and counter shown only to their owners."""
