@@ -60,6 +60,8 @@ class Mixer:
 
 # -- the player ------------------------------------------------------------------------------------
 
+READY = "ready"
+"""The player writes this line once a device plays."""
 ENDED, NO_LIBRARY, NO_DEVICE = 0, 3, 4
 """Exit statuses."""
 BUFFER_MSEC = 60
@@ -98,6 +100,8 @@ def play(lines: Iterable[str], device: Device = loudspeaker) -> int:
     mixer, loaded = Mixer(), {}
     try:
         with device(mixer):
+            sys.stdout.write(f"{READY}\n")
+            sys.stdout.flush()
             for line in lines:
                 name, _, volume = line.strip().partition(" ")
                 if name not in CLIPS or not volume.isdecimal():

@@ -31,12 +31,14 @@ class Sounds:
     """Plays clips after it was begun; until then there is silence.
 
     `ring` rings the bell. `trouble` says why the bell rings instead of the clips; None if all is
-    well.
+    well. `is_ready` is true once a device plays. `report` is called when either is known.
     """
 
     def __init__(self, command: Sequence[str] = PLAYER) -> None:
         self.ring: Callable[[], None] = lambda: None
+        self.report: Callable[[], None] = lambda: None
         self.trouble: Trouble | None = None
+        self.is_ready = False
         self._command = command
         self._life: asyncio.Task[None] | None = None  # the task of the current player
         self._lives: set[asyncio.Task[None]] = set()
@@ -56,7 +58,7 @@ class Sounds:
         except RuntimeError:
             return
         if self._life is None:
-            self.trouble, self._asked = None, False
+            self.trouble, self.is_ready, self._asked = None, False, False
             self._life = loop.create_task(self._run_player())
             self._lives.add(self._life)
             self._life.add_done_callback(self._lives.discard)
@@ -93,7 +95,7 @@ class Sounds:
         # RuntimeError: the event loop cannot start processes
         with suppress(OSError, RuntimeError):
             player = await asyncio.create_subprocess_exec(
-                *self._command, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL, cwd=FOLDER,
+                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd=FOLDER,
                 creationflags=NO_WINDOW,
             )  # fmt: skip
             status = await self._serve(player)
@@ -102,6 +104,7 @@ class Sounds:
         self._player = None
         self._early.clear()
         self.trouble = "player" if status is None else TROUBLES.get(status, "player")
+        self.report()
         if self._asked and (status is None or status in TROUBLES):
             self.ring()  # for the clips that could not be played
 
@@ -114,6 +117,10 @@ class Sounds:
             self._early.clear()
         else:
             player.kill()
+        assert player.stdout is not None
+        if await player.stdout.readline() and self._is_current:
+            self.is_ready = True
+            self.report()
         status = await player.wait()
         player.stdin.close()
         with suppress(OSError):

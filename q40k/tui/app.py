@@ -168,6 +168,7 @@ class MatchApp(Careful):
         super().__init__(desk.settings.theme, raising=raising)
         self.desk = desk
         desk.ring = self._ring
+        desk.report_sound = self._report_sound
         self._begin_in_hall = hall
 
     def on_mount(self) -> None:
@@ -178,6 +179,13 @@ class MatchApp(Careful):
     def _ring(self) -> None:
         """Ring the terminal's bell in place of sounds that cannot be played."""
         self.bell()
+
+    def _report_sound(self) -> None:
+        """Say whether sound plays, if that was still open."""
+        from q40k.tui.sound import report
+
+        if report(self.desk) and isinstance(self.screen, MainScreen):
+            self.screen.show()
 
     async def on_unmount(self) -> None:
         """Stop all sounds."""

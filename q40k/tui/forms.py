@@ -72,6 +72,7 @@ class FormDesk(ABC, Generic[State, Packs]):
         self.clock_rings = False
         self.settings = Settings()
         self.ring: Callable[[], None] = lambda: None  # the terminal's bell
+        self.report_sound: Callable[[], None] = lambda: None  # called once it is known whether anything plays
         self._sounds: Sounds | None = None
         self.memory: dict[str, Any] = {}
 
@@ -106,9 +107,13 @@ class FormDesk(ABC, Generic[State, Packs]):
     def sounds(self, sounds: Sounds) -> None:
         self._sounds = sounds
         sounds.ring = self._ring
+        sounds.report = self._report_sound
 
     def _ring(self) -> None:
         self.ring()
+
+    def _report_sound(self) -> None:
+        self.report_sound()
 
     async def silence(self) -> None:
         """Stop all sounds and end the player."""

@@ -67,6 +67,18 @@ BELL_BECAUSE: dict[Trouble, str] = {
 """Why the bell rings in place of sounds."""
 
 
+STARTING = N_("Sound is starting…")
+"""What is said until the player reports that a device plays, or why not."""
+
+
+def report(desk: AnyDesk) -> bool:
+    """Replace the notice that sound is starting by how it went; return whether it was there."""
+    is_waiting = desk.notice == desk.locale.gettext(STARTING)
+    if is_waiting:
+        desk.notice = _sound_status(desk)
+    return is_waiting
+
+
 def choose(desk: AnyDesk) -> None:
     """Ask which calls are silent, or how they sound, unless something else is asked just now."""
     _, desk.notice = desk.locale.gettext, ""
@@ -145,6 +157,8 @@ def _sound_status(desk: AnyDesk) -> str:
         return _("It is silent.")
     if desk.sounds.trouble is not None:
         return _(BELL_BECAUSE[desk.sounds.trouble])
+    if desk.sounds.is_on and not desk.sounds.is_ready:
+        return _(STARTING)
     return desk.locale.say(N_("Sound is on, at {volume} of 9."), volume=desk.settings.volume)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from textual.pilot import Pilot
 from q40k.games import game as games
 from q40k.kernel.commentary import Call
 from q40k.sound.clips import Clip
-from q40k.sound.player import NO_LIBRARY
+from q40k.sound.player import NO_DEVICE, NO_LIBRARY
 from q40k.sound.sounds import Sounds
 from q40k.table.settings import Settings, change_settings, settings
 from q40k.tui.app import MatchApp
@@ -40,7 +41,7 @@ class Heard(Sounds):
         return self.on
 
     def begin(self) -> None:
-        self.on = True
+        self.on = self.is_ready = True
 
     def stop(self) -> None:
         self.on = False
@@ -111,6 +112,31 @@ async def test_it_is_turned_on_and_off_on_the_page_of_the_calls(own_home: Path) 
         assert not heard.on
         await pilot.press("k", "2", "4")
         assert heard.played == [("call", 6)]
+
+
+@pytest.mark.parametrize(
+    ("player", "then"),
+    [
+        ("import sys; print('ready', flush=True); sys.stdin.read()", "Sound is on, at 6 of 9."),
+        (f"raise SystemExit({NO_DEVICE})", "there is nothing here to play on"),
+    ],
+)
+async def test_it_is_said_to_be_on_only_once_it_plays(own_home: Path, player: str, then: str) -> None:
+    desk = playing()
+    app = app_of(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        await begun(pilot)
+        desk.sounds = Sounds((sys.executable, "-c", player))
+        reported = asyncio.Event()
+        report, desk.report_sound = desk.report_sound, reported.set
+        await pilot.press("f7", "tab", "1")
+        assert "Sound is starting…" in screen(app)
+        assert "Sound is on" not in screen(app)
+        await asyncio.wait_for(reported.wait(), 30)
+        report()
+        await pilot.pause()
+        assert then in screen(app)
+        assert "starting" not in screen(app)
 
 
 async def test_how_loud_is_set_and_kept(own_home: Path) -> None:
