@@ -35,6 +35,11 @@ ROUND = (
     (-6, 0), (6, 0), (0, -2), (0, 2), (-4, 1), (4, 1), (-4, -1), (4, -1), (-6, -1), (6, -1),
 )  # fmt: skip
 """Offsets to try for a label that yields, as in BESIDE."""
+FAN = sorted(
+    ((right, up) for right in range(-8, 9) for up in range(-3, 4)),
+    key=lambda offset: (offset[0] ** 2 + (2 * offset[1]) ** 2, -offset[0], -offset[1]),
+)
+"""Offsets to try for the letters of a piece that would hide another's, nearest first, as in BESIDE."""
 _BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _LIT = 0.24
 _LEAST_DOTS = 2.5
@@ -109,13 +114,36 @@ class _Canvas:
         for label in scene.labels:
             if not label.yields:
                 self.occupied |= self._cells_of(label.at, cell_len(self._label_text(label)))
-        for piece in scene.pieces:
-            self.occupied |= self._cells_of(piece.at, cell_len(piece.letters) + piece.active)
+        self.letters_at = self._fan_out()
         self.piece_cells = {
-            (column + aside, row)
-            for column, row in (port.cell(piece.at) for piece in scene.pieces)
-            for aside in (-1, 0, 1)
+            (column + aside, row) for column, row in map(port.cell, self.letters_at.values()) for aside in (-1, 0, 1)
         }
+
+    def _fan_out(self) -> dict[str, Spot]:
+        """Return where the letters of each piece are written, so that none hides another's.
+
+        A piece at an exact place keeps it before one at a rough place, the active piece before all.
+        """
+        placed, taken = dict[str, Spot](), set[tuple[int, int]]()
+        for piece in sorted(self.scene.pieces, key=lambda piece: (not piece.active, piece.about)):
+            width, at = cell_len(piece.letters) + piece.active, piece.at
+            if self._cells_of(at, width) & taken:
+                at = self._find_free(at, width, taken | self.occupied)
+            placed[piece.id] = at
+            taken |= self._cells_of(at, width)
+        self.occupied |= taken
+        return placed
+
+    def _find_free(self, at: Spot, width: int, taken: set[tuple[int, int]]) -> Spot:
+        """Return the nearest point in the window where a text of this width hides nothing, or the point itself."""
+        dot = self.port.dot_cm
+        for right, up in FAN:
+            there = (at[0] + right * dot, at[1] + 2 * up * dot)
+            column, row = self._start(there, width)
+            inside = 0 <= row < self.port.rows and 0 <= column <= self.port.columns - width
+            if inside and not self._cells_of(there, width) & taken:
+                return there
+        return at
 
     # -- areas -----------------------------------------------------------------------------
 
@@ -307,7 +335,7 @@ class _Canvas:
         bare = piece.about or piece.quiet
         if self.palette.plain:
             text = f"»{text}" if piece.active else text
-            self._write(cells, piece.at, text, None, bold=True, inverse=not bare or picked)
+            self._write(cells, self.letters_at[piece.id], text, None, bold=True, inverse=not bare or picked)
             return
         if piece.active:
             text = f"▸{text}"
@@ -315,7 +343,7 @@ class _Canvas:
         paper = None if bare else mix(colour, (0, 0, 0), 0.25)
         if bare and (piece.active or piece.quiet):
             ink = mix(colour, self.palette.ink, 0.6)
-        self._write(cells, piece.at, text, ink, bold=True, paper=paper, inverse=picked)
+        self._write(cells, self.letters_at[piece.id], text, ink, bold=True, paper=paper, inverse=picked)
 
     def _cursor(self, cells: Cells, at: Spot) -> None:
         column, row = self.port.cell(at)

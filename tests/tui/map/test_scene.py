@@ -76,6 +76,26 @@ def test_who_has_nothing_to_do_stands_back(palette: Palette) -> None:
     assert able != quiet, "by the ground of its letters, and without colours by their being turned"
 
 
+@pytest.mark.parametrize("palette", [DARK, MONO], ids=lambda palette: palette.name)
+def test_figures_on_one_another_are_fanned_out_and_all_can_be_read(palette: Palette) -> None:
+    crowd = tuple(Piece(letter, f"{letter}{letter.lower()}", (20, 10), "#d7504a") for letter in "ABCDEFG")
+    known = Piece("known", "Xy", (20, 10), "#d7504a", square(18, 8, 4))
+    rough = [replace(piece, about=True) for piece in crowd]
+    active = replace(crowd[3], active=True, about=True)
+    shown = Painter().draw(replace(corridor(), pieces=(*rough[:3], active, *rough[4:], known)), PORT, palette)
+    for piece in (*crowd, known):
+        assert piece.letters in text(shown)
+    alone = Painter().draw(replace(corridor(), pieces=(active,)), PORT, palette)
+    mark = "»" if palette.plain else "▸"
+    assert _find(shown, f"{mark}Dd") == _find(alone, f"{mark}Dd"), "whoever acts keeps the place"
+
+
+def _find(cells: Cells, word: str) -> tuple[int, int]:
+    """The row and column of a word."""
+    rows = text(cells).splitlines()
+    return next((y, row.index(word)) for y, row in enumerate(rows) if word in row)
+
+
 def test_a_layer_that_is_hidden_is_left_out_and_the_others_stay() -> None:
     painter = Painter()
     shown = painter.draw(corridor(), PORT, MONO)

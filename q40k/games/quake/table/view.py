@@ -282,27 +282,32 @@ _STANDS = attrgetter("position", "life", "champion", "name", "team", "present")
 def _possibly_moved(before: Match, after: Match) -> frozenset[str] | None:
     """Return the players who may have moved; None if everybody may have.
 
-    Champions at a portal stand where those who came earlier leave room.
+    Champions at a portal or in a tile stand where those who came earlier leave room.
     """
     if before.setup is not after.setup or before.teams is not after.teams:
         return None
     changed = changed_players(before, after)
     if changed is None:
         return None
-    moved, portals = set(), {0}
+    moved, shared = set(), set[int | str | None]()
     for old, new in changed:
         if all(map(is_, _STANDS(old), _STANDS(new))):
             continue
         if old.name != new.name or old.team != new.team:
             return None
         moved.add(new.id)
-        portals |= {place.portal or place.near or 0 for place in (old.position, new.position)}
-    portals.discard(0)
-    if not portals:
+        shared |= {_shared_place(old), _shared_place(new)}
+    shared.discard(None)
+    if not shared:
         return frozenset(moved)
     players = after.players.values()
-    beside = (p.id for p in players if (p.position.portal or p.position.near) in portals)
+    beside = (p.id for p in players if _shared_place(p) in shared)
     return frozenset(moved.union(beside))
+
+
+def _shared_place(player: Player) -> int | str | None:
+    """Return the portal or the tile where a champion is shown beside others, if any."""
+    return player.position.portal or player.position.near or player.position.tile
 
 
 def _racers(state: Match, sides: Collection[str]) -> Iterator[Racer]:

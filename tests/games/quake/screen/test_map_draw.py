@@ -320,3 +320,17 @@ def test_flags_and_barrels_are_drawn_only_where_the_mod_plays_with_them(mod: str
     words = {sample.word for sample in PARTS.legend(desk.locale, desk.state)}
     assert bool(drawn) is marked
     assert bool({"flag", "barrel"} & words) is marked
+
+
+def test_champions_in_one_tile_or_at_one_portal_do_not_stand_on_one_another() -> None:
+    desk = playing([f"{letter}nn" for letter in "ABCDEFGHIJ"])
+    state = desk.state
+    for n, player in enumerate(state.players.values()):
+        place = replace(player.position, tile="B2" if n < 5 else None, near=3 if n >= 5 else None, at=None)
+        state = state.replace(players={**state.players, player.id: player.replace(position=place)})
+    spots = [piece.at for piece in pieces(state)]
+    assert len(spots) == len(set(spots)) == 10
+    drawn = scene(state)
+    assert drawn is not None
+    shown = text(draw(drawn, Port(drawn.size, 60, 20), MONO))
+    assert all(mark in shown for mark in initials(tuple(p.name for p in state.players.values())))
