@@ -173,13 +173,11 @@ def _label_discs(scene: Scene) -> list[Disc]:
 
 def _place_pieces(scene: Scene, marks: Sequence[Disc]) -> list[Disc]:
     """Return where pieces are drawn: side by side; in a great crowd they only do not hide each other."""
-    unit, high, many = max(scene.size) / 100, scene.size[1], len(scene.pieces) > MANY
-    least = (LEAST / 2 if many else LEAST) * unit
+    high, many = scene.size[1], len(scene.pieces) > MANY
+    least, least_shape, most = radii(scene, len(scene.pieces))
     discs = []
     for piece in scene.pieces:
-        radius = max(radius_of(piece), least * SHAPE if piece.shape else least)
-        if scene.square_cm:
-            radius = min(radius, 0.42 * scene.square_cm)
+        radius = min(max(radius_of(piece), least_shape if piece.shape else least), most)
         discs.append(Disc(piece.at[0], high - piece.at[1], radius))
     return spread(discs, scene.size, 0.5 if many else 1.0, fixed=() if many else [*marks, *_label_discs(scene)])
 
@@ -190,6 +188,12 @@ def _noses(pieces: Sequence[Piece], discs: Sequence[Disc]) -> Iterator[Disc]:
         if piece.facing is not None and not piece.shape:
             turn, far = radians(piece.facing), 1.2 * disc.r
             yield Disc(disc.x + far * cos(turn), disc.y - far * sin(turn), 0.4 * disc.r)
+
+
+def radii(scene: Scene, pieces: int) -> tuple[float, float, float]:
+    """Return the least radius of so many discs, the least of shapes, and the greatest of all."""
+    least = (LEAST / 2 if pieces > MANY else LEAST) * max(scene.size) / 100
+    return least, least * SHAPE, 0.42 * scene.square_cm or max(scene.size)
 
 
 # -- ground and scenery --------------------------------------------------------------------

@@ -21,7 +21,7 @@ from q40k.report.causes import Cause, describe_cause
 from q40k.report.chances import beats_since_start, draw_bands, flag_places, podium_order, ranked_sides, turn_places
 from q40k.report.charts import lives_chart, race_chart
 from q40k.report.data import data_with_journal
-from q40k.report.drawing import LEAST, LETTERS, classes, draw_ground_cover, drawing, ground, variables
+from q40k.report.drawing import LETTERS, classes, draw_ground_cover, drawing, ground, radii, variables
 from q40k.report.html import asset, chapter, chart, document, fold, safe, script_json, section, table
 from q40k.report.tale import Beat, Odds, Sentence, Swing, Tale, tale
 from q40k.table.commentary import LEAST_TESTS
@@ -396,8 +396,8 @@ def _data(game: Game, tale: Tale, locale: Locale) -> str:
     for_script = {
         "beats": beats,
         "looks": list(looks),
-        "high": scene.size[1] if scene is not None else 0,
-        "least": LEAST / 4 * max(scene.size) / 100 if scene is not None else 0,
+        "size": scene.size if scene is not None else (0, 0),
+        "radii": radii(scene, len({look[0] for look in looks})) if scene is not None else (0, 0, 0),
         "letters": LETTERS * max(scene.size) / 100 if scene is not None else 0,
         "play": locale.gettext(N_("Play")),
         "pause": locale.gettext(N_("Pause")),
@@ -415,7 +415,8 @@ def _frames(
 ) -> Iterator[list[Any]]:
     """Yield every entry for the replay: its number, moved pieces, new chances, new ground cover.
 
-    A moved piece is the number of its look (id, letters, colour, radius) in `looks`, and its place.
+    A moved piece is the number of its look (id, letters, colour, radius, emblem, shape, facing) in
+    `looks`, and its place.
     Without a place, the piece with that id is no longer on the table. New chances are pairs of a
     side's number and its chance, one after the other. Changed ground cover are numbers of `things`:
     each of them appears, or disappears if it was there. Empty parts are 0. Sentences are in the
@@ -427,8 +428,8 @@ def _frames(
         moved: list[tuple[float, ...]] = []
         for id, *drawn in beat.moved:
             if drawn:
-                letters, x, y, colour_of, radius = drawn
-                look = looks.setdefault((id, letters, colour_of, radius), len(looks))
+                letters, x, y, *drawn_as = drawn
+                look = looks.setdefault((id, letters, *drawn_as), len(looks))
                 moved.append((look, x, y))
             else:
                 moved.append((looks.setdefault((id,), len(looks)),))

@@ -28,8 +28,8 @@ function held(at) {
   for (let one = 0; one <= at; one++) {
     const [, moved, made, turned] = told.beats[one];
     for (const [look, x, y] of moved || []) {
-      const [id, letters, colour, radius] = told.looks[look];
-      if (x === undefined) pieces.delete(id); else pieces.set(id, [letters, x, y, colour, radius]);
+      const [id, letters, ...drawnAs] = told.looks[look];
+      if (x === undefined) pieces.delete(id); else pieces.set(id, [letters, x, y, ...drawnAs]);
     }
     for (let side = 0; side < made.length; side += 2) chances[made[side]] = made[side + 1];
     for (const thing of turned || []) if (!lying.delete(thing)) lying.add(thing);
@@ -41,7 +41,7 @@ function show(at) {
   let line = null;
   for (let one = at; one >= 0 && !line; one--) line = document.getElementById("e" + told.beats[one][0]);
   const [pieces, chances, lying] = held(at);
-  const named = new Set();
+  const named = new Map();
   said.replaceChildren(...(line ? [...line.lastElementChild.children].map((one) => one.cloneNode(true)) : []));
   document.querySelectorAll(".now").forEach((one) => one.classList.remove("now"));
   line?.classList.add("now");
@@ -50,18 +50,41 @@ function show(at) {
   for (const chip of chips) chip.lastElementChild.textContent = percent.format(chances[chip.dataset.side] ?? 0);
   slider.setAttribute("aria-valuetext", said.textContent || String(told.beats[at][0]));
   things.forEach((thing, number) => thing.setAttribute("display", lying.has(number) ? "inline" : "none"));
-  group?.replaceChildren(...[...pieces].flatMap(([id, piece]) => drawn(id, piece, named)));
+  const figures = [...pieces].flatMap(([id, piece]) => drawn(id, piece, named));
+  group?.replaceChildren(...figures.sort((one, other) => (one.tagName === "text") - (other.tagName === "text")));
 }
 
-// A figure, with its letters; of a unit ("A3/4") only the first bears a name, that of the unit.
-function drawn(id, [letters, x, y, colour, radius], named) {
-  const r = Math.max(radius, told.least);
-  const circle = element("circle", { cx: x, cy: told.high - y, r, fill: colour });
+// A figure as the board draws it; of a unit ("A3/4") only the first bears a name, that of the unit.
+function drawn(id, [letters, x, y, colour, radius, emblem, shape, turn], named) {
+  const [least, leastShape, most] = told.radii;
+  const r = Math.min(Math.max(radius, shape ? leastShape : least), most), down = told.size[1] - y;
+  const art = (name, half, turned) => element("use", { href: "#a-" + name, transform: `rotate(${-turned}) scale(${half / 10})` });
+  const figure = element("g", { class: "piece", transform: `translate(${x} ${down})` });
+  if (shape) {
+    const body = element("g", { class: "body", fill: colour });
+    body.append(art(shape, r * 1.15, turn || 0));
+    figure.append(body);
+  } else {
+    const nose = { class: "nose", d: `M${1.5 * r} 0L${0.8 * r} ${0.62 * r}V${-0.62 * r}z`, transform: `rotate(${-turn})` };
+    if (turn !== null) figure.append(element("path", nose));
+    figure.append(element("circle", { class: "body", r, fill: colour }));
+    if (emblem) figure.append(art(emblem, r * 0.66, 0));
+  }
   const [unit, number] = id.split("/");
-  if (number && named.has(unit)) return [circle];
-  named.add(unit);
-  const words = { x, y: told.high - y - r - 0.4, "text-anchor": "middle", "font-size": told.letters };
-  return [circle, element("text", words, number ? unit : letters)];
+  if (number && named.has(unit)) return [figure];
+  const name = turn === null ? letters : letters.replace(/[^\p{L}\p{N}]/gu, "");
+  const word = number ? unit : name, place = room(word, x, down, r, [...named.values()]);
+  named.set(unit, place);
+  if (!place) return [figure];
+  return [figure, element("text", { x: place.x, y: place.y + told.letters * 0.36, "text-anchor": "middle", "font-size": told.letters }, word)];
+}
+
+// Where letters beside a figure cover no others: below it, above, at its right or its left.
+function room(word, x, y, r, others) {
+  const wide = word.length * told.letters * 0.34, high = told.letters * 0.56;
+  return [[0, 1], [0, -1], [1, 0], [-1, 0]].map(([right, below]) => ({ x: x + right * (r + wide), y: y + below * (r + high), wide, high }))
+    .find((box) => box.x >= wide && box.x + wide <= told.size[0] && box.y >= high && box.y + high <= told.size[1]
+      && !others.some((other) => other && Math.abs(other.x - box.x) < other.wide + wide && Math.abs(other.y - box.y) < other.high + high));
 }
 
 function stop() {

@@ -334,8 +334,10 @@ def _ground_cover(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[Are
         yield last
 
 
-_LOOK = attrgetter("at", "letters", "colour", "rim")
+_LOOK = attrgetter("at", "letters", "colour", "rim", "emblem", "shape", "facing")
 """The properties of a piece that the replay draws."""
+TURN = 15
+"""The replay draws facings to so many degrees."""
 
 
 def _moved_pieces(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tuple[Any, ...], ...]]:
@@ -373,7 +375,9 @@ def _greatest(sentences: dict[str, Event], great: Sequence[str], turned: Event |
 def _look(piece: Piece) -> tuple[Any, ...]:
     """Return everything that the replay draws of a piece."""
     (x, y), radius = piece.at, round(radius_of(piece), 2)
-    return piece.id, piece.letters, round(x, 1), round(y, 1), piece.colour, radius
+    turn = None if piece.facing is None else round(piece.facing / TURN) * TURN % 360
+    art = piece.emblem, piece.shape, turn
+    return piece.id, piece.letters, round(x, 1), round(y, 1), piece.colour, radius, *art
 
 
 def _leads(beats: Iterable[Beat], sides: Sequence[Racer]) -> Iterable[tuple[int, str]]:
