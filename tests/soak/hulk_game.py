@@ -4,7 +4,6 @@ from random import Random
 
 from q40k.games.space_hulk.bot.choices import Choice
 from q40k.games.space_hulk.bot.leading import Reply, is_leading, next_move, propose
-from q40k.games.space_hulk.rules.movement.doors import DoorMoved
 from q40k.games.space_hulk.rules.registry import Command
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
@@ -19,8 +18,6 @@ from tests.soak.random_game import RandomGame, fitting_answer
 
 TWO = {f"{mission}-{edition}": (edition, mission) for edition, mission in PLAYED}
 """The evenings of two players, by the mission and its edition."""
-IN_A_DOOR = ("head-count",)
-"""A marine of these missions starts in a closed door, which no state may show."""
 
 
 class HulkGame(RandomGame):
@@ -30,7 +27,7 @@ class HulkGame(RandomGame):
 
     def variants(self) -> tuple[str, ...]:
         """Return the evenings of two players, and every mission alone and with the bot."""
-        missions = sorted(m.id for m in library().of_kind("missions").values() if m.board and m.id not in IN_A_DOOR)
+        missions = sorted(m.id for m in library().of_kind("missions").values() if m.board)
         return (*TWO, *(f"{who}-{mission}" for mission in missions for who in ("solo", "bot")))
 
     def library(self) -> Library:
@@ -105,6 +102,4 @@ class HulkGame(RandomGame):
     def is_overruled(self, told: list[Event]) -> bool:
         """Return whether the table has overruled the book or corrected the board."""
         corrections = ("put-right", "marine-set", "places-kept")
-        return super().is_overruled(told) or any(
-            event.type in corrections or (isinstance(event, DoorMoved) and not event.who) for event in told
-        )
+        return super().is_overruled(told) or any(event.type in corrections for event in told)

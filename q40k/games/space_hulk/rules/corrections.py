@@ -8,7 +8,7 @@ from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.rules import questions
 from q40k.games.space_hulk.rules.conversion import StealerPlaced, free_name, introduce
 from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
-from q40k.games.space_hulk.rules.movement.doors import DoorMoved
+from q40k.games.space_hulk.rules.movement.doors import DoorMoved, must_be_closable
 from q40k.games.space_hulk.rules.movement.steps import Left
 from q40k.games.space_hulk.rules.places import pieces_by_square
 from q40k.games.space_hulk.rules.registry import Command, Place, Points, command, event, fold, rule
@@ -247,12 +247,14 @@ def set_marine(live: Live[Match], command: SetMarine) -> Rule[None]:
 
 @rule(SetDoor)
 def set_door(live: Live[Match], command: SetDoor) -> Rule[None]:
-    """Set a door open, closed or gone.
+    """Set a door open, closed or gone. One that somebody stands in is not closed.
 
-    Rule: SH-DOOR-1
+    Rule: SH-DOOR-1, SH-DOOR-4
     """
     questions.must_be_open(live.state)
     at = questions.find_door(live.state, command.at)
+    if command.now == "closed":
+        yield from must_be_closable(live.state, at)
     if command.now == "gone":
         yield DoorGone(at=at, by="hand")
     else:

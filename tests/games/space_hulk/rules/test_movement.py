@@ -92,6 +92,14 @@ def test_whatever_bars_sight_bars_a_diagonal_step() -> None:
         assert marine(match, "Bolt1")["at"] == "B1", "an open door bars nothing"
 
 
+@pytest.mark.rule("SH-DOOR-4")
+def test_the_table_too_closes_no_door_on_a_piece() -> None:
+    match = ready(doors="H4", Bolt1="H4 E")
+    assert refused(match, line("set-door", at="H4", now="closed")) == "SH-DOOR-4"
+    go_on(match, line("place", who="Bolt1", at="G4", facing="E"), line("set-door", at="H4", now="closed"))
+    assert match.state.doors["H4"] == "closed"
+
+
 @pytest.mark.rule("SH-DOOR-2", "SH-DOOR-3", "SH-DOOR-4", "SH-DOOR-10", "SH1-DOOR-3")
 def test_doors_are_opened_and_closed_by_who_can_reach_them() -> None:
     match = ready(Bolt1="G4 E", Bolt2="I5 N", B1="M4")
