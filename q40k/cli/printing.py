@@ -224,23 +224,30 @@ def _list(offer: Prints) -> None:
 
 def _deliver(kinds: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> int:
     """Print how many pages each kind takes, then write them all. Raises Failure, OSError."""
-    from q40k.prints.sheets import TooLarge
+    from q40k.prints.sheets import TooLarge, join_sheets
 
     sheets: list[Sheet] = []
+    kinds_made = 0
     try:
         for kind, pages in kinds:
             message = ngettext("{kind}: {number} page", "{kind}: {number} pages", len(pages), kind=kind)
             echo(message, err=not output.count)
             sheets += pages
+            kinds_made += 1
     except TooLarge as large:
         size = f"{large.wide_mm:g} × {large.high_mm:g} mm"
         title = _("A piece of {size} does not fit on {paper}.", size=size, paper=output.paper.name)
         raise Failure(title, _("Choose another --paper.")) from large
     if not sheets:
         raise Failure(_("There is nothing to print."), _("`q40k print` lists what there is."))
+    joined = join_sheets(sheets, output.paper.frame(output.measured)) if kinds_made > 1 else sheets
+    if len(joined) < len(sheets):
+        message = N_("{number} page together: small pieces share one.")
+        many = N_("{number} pages together: small pieces share them.")
+        echo(ngettext(message, many, len(joined)), err=not output.count)
     if output.count:
         return DONE
-    _write(sheets, output)
+    _write(joined, output)
     return DONE
 
 

@@ -1,23 +1,19 @@
 """The codes of phones on paper: one to cut out for every seat."""
 
 from collections.abc import Iterable
-from itertools import groupby
 from pathlib import Path
 
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.whole_file import write_whole
-from q40k.live.address import squares
-from q40k.prints.drawing import CUT, Drawing, Ink, fit_size
+from q40k.prints.codes import draw_code
+from q40k.prints.drawing import CUT, Drawing, fit_size
 from q40k.prints.paper import PAPERS, Frame
 from q40k.prints.sheets import Draw, Piece, Sheet, pack_pieces
 from q40k.prints.writing import make_pdf
 
 WIDE_MM, HIGH_MM = 58.0, 74.0
 CODE_MM = 50.0
-QUIET = 4
-"""The width of the free space around a code, in squares, that a reader needs."""
-DARK = Ink(line_mm=0, fill="#000000")
 
 
 def sheets(title: str, codes: Iterable[tuple[str, str]], frame: Frame) -> list[Sheet]:
@@ -44,19 +40,6 @@ def _draw_piece(name: str, address: str) -> Draw:
         size = fit_size(address, WIDE_MM - 4, 7)
         drawing.text((middle, 4), address, size, align="middle")
         with drawing.origin_at((WIDE_MM - CODE_MM) / 2, 10):
-            _draw_code(drawing, address)
+            draw_code(drawing, address, CODE_MM)
 
     return draw
-
-
-def _draw_code(drawing: Drawing, address: str) -> None:
-    """Draw the squares of a code, neighbours in a row as one box."""
-    rows = squares(address, QUIET)
-    side = CODE_MM / len(rows)
-    for number, row in enumerate(reversed(rows)):
-        column = 0
-        for dark, squares_in_run in groupby(row):
-            length = len(list(squares_in_run))
-            if dark:
-                drawing.box((column * side, number * side), length * side, side, DARK)
-            column += length

@@ -27,24 +27,24 @@ GUTTER_MM = 8.0
 """The gap between columns of text."""
 
 
-class Sheet(Struct, frozen=True):
-    """One side of paper: its title, and the function that draws it within its frame.
-
-    `used_mm` is the height from the top that pieces to cut out take; others may share such a sheet.
-    """
-
-    title: str
-    draw: Draw
-    landscape: bool = False
-    used_mm: float | None = None
-
-
 class Piece(Struct, frozen=True):
     """Something to cut out: its size in mm, and what draws it from its bottom left corner."""
 
     wide_mm: float
     high_mm: float
     draw: Draw
+
+
+class Sheet(Struct, frozen=True):
+    """One side of paper: its title, and the function that draws it within its frame.
+
+    `pieces` are to cut out, in any order; other pieces may share such a sheet.
+    """
+
+    title: str
+    draw: Draw
+    landscape: bool = False
+    pieces: tuple[Piece, ...] = ()
 
 
 class TooLarge(ValueError):
@@ -70,22 +70,25 @@ def pack_pieces(title: str, pieces: Iterable[Piece], frame: Frame, *, joins: boo
             x, y, row = 0.0, 0.0, 0.0
         sheets[-1].append((x, frame.high_mm - y - piece.high_mm, piece))
         x, row = x + piece.wide_mm + GAP_MM, max(row, piece.high_mm)
-    return [Sheet(title, _draw_placed(placements), used_mm=_used(placements, frame) if joins else None)
-            for placements in sheets]  # fmt: skip
+    return [
+        Sheet(title, _draw_placed(placements), pieces=_pieces_of(placements) if joins else ())
+        for placements in sheets
+    ]  # fmt: skip
 
 
-def _used(placements: Sequence[tuple[float, float, Piece]], frame: Frame) -> float:
-    return frame.high_mm - min(y for _x, y, _piece in placements)
+def _pieces_of(placements: Iterable[tuple[float, float, Piece]]) -> tuple[Piece, ...]:
+    return tuple(piece for _x, _y, piece in placements)
 
 
-def nest_pieces(title: str, pieces: Sequence[Piece], frame: Frame) -> list[Sheet]:
+def nest_pieces(title: str, pieces: Iterable[Piece], frame: Frame) -> list[Sheet]:
     """Lay pieces to cut out on as few sheets as possible, in any order. Raises TooLarge."""
+    pieces = tuple(pieces)
     for piece in pieces:
         if piece.wide_mm > frame.wide_mm or piece.high_mm > frame.high_mm:
             raise TooLarge(piece.wide_mm, piece.high_mm)
     attempts = [_nest(sorted(pieces, key=order), frame) for order in _ORDERS]
     best = min(attempts, key=lambda nests: (len(nests), nests[-1].used_mm if nests else 0))
-    return [Sheet(title, _draw_placed(nest.placements), used_mm=nest.used_mm) for nest in best]
+    return [Sheet(title, _draw_placed(nest.placements), pieces=_pieces_of(nest.placements)) for nest in best]
 
 
 _ORDERS: tuple[Callable[[Piece], float], ...] = (
@@ -161,25 +164,19 @@ def join_sheets(sheets: Iterable[Sheet], frame: Frame) -> list[Sheet]:
     """Return the sheets with pieces to cut out of several kinds on one sheet, where they fit."""
     joined: list[Sheet] = []
     for sheet in sheets:
-        for place, other in enumerate(joined):
-            if sheet.used_mm is None or other.used_mm is None:
+        for place, other in enumerate(joined if sheet.pieces else ()):
+            pieces = (*other.pieces, *sheet.pieces)
+            area = sum(piece.wide_mm * piece.high_mm for piece in pieces)
+            if not other.pieces or area > frame.wide_mm * frame.high_mm:
                 continue
-            if other.used_mm + GAP_MM + sheet.used_mm <= frame.high_mm:
-                joined[place] = _join(other, sheet, other.used_mm + GAP_MM)
+            titles = dict.fromkeys((*other.title.split(" · "), *sheet.title.split(" · ")))
+            together = nest_pieces(" · ".join(titles), pieces, frame)
+            if len(together) == 1:
+                joined[place] = together[0]
                 break
         else:
             joined.append(sheet)
     return joined
-
-
-def _join(upper: Sheet, lower: Sheet, down_mm: float) -> Sheet:
-    def draw(drawing: Drawing) -> None:
-        upper.draw(drawing)
-        with drawing.origin_at(0, -down_mm):
-            lower.draw(drawing)
-
-    titles = dict.fromkeys((*upper.title.split(" · "), *lower.title.split(" · ")))
-    return Sheet(" · ".join(titles), draw, used_mm=down_mm + (lower.used_mm or 0.0))
 
 
 def _draw_placed(placements: Sequence[tuple[float, float, Piece]]) -> Draw:

@@ -235,13 +235,16 @@ class PrintScreen(AskingPage[None]):
                 self._sheets[missing] = []
 
     def _make_sheets(self, on: PaperSetup, word: str) -> list[Sheet]:
+        from q40k.prints.sheets import join_sheets
+
         if on not in self._stocks:
             order = Order(self.locale, PAPERS[on.paper], self._state, self._library, on.measured)
             self._stocks[on] = Stock(self.offer, order)
         stock = self._stocks[on]
         if word == ALL:
             every = [*stock.evening_kinds(), SEATS]
-            return [sheet for kind in every for sheet in self._make_sheets(on, kind)]
+            sheets = (sheet for kind in every for sheet in self._make_sheets(on, kind))
+            return join_sheets(sheets, PAPERS[on.paper].frame(on.measured))
         return stock.sheets(word) if word != SEATS else self._make_code_sheets(on)
 
     def _make_code_sheets(self, on: PaperSetup) -> list[Sheet]:

@@ -26,7 +26,7 @@ LACKING = {"roster": ("--match", N_("whose figures? Name a --match, or an --army
 @command(
     "print",
     N_(
-        "Print what an evening needs, as PDF: the rules in short, order sheets, rosters.\n\n"
+        "Print what an evening needs, as PDF: the rules in short, order sheets, chips, rosters.\n\n"
         "Without a word it lists what there is; “all” is all of it. Orders and rosters are those of"
         " a match, or of army lists; without either, order sheets are left blank."
     ),

@@ -12,6 +12,13 @@ PRINTS = Prints(
             N_("a sheet for each side to write its orders on, with boxes for losses"),
             "q40k.games.epic.prints.sheets:orders",
         ),
+        "chips": Kind(
+            N_("chips of orders and initiative for both sides, to fold"), "q40k.games.epic.prints.chips:chips"
+        ),
+        "templates": Kind(
+            N_("a vehicle’s front, sides and rear, lengths and rulers, to cut out"),
+            "q40k.games.epic.prints.chips:templates",
+        ),
         "roster": Kind(
             N_("the profiles and weapons of both sides"),
             "q40k.games.epic.prints.sheets:roster",

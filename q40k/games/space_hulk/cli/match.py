@@ -103,12 +103,18 @@ def _players(marines: str | None, stealers: str | None) -> tuple[str, str] | Non
 
 
 MOST_TURNS = 24
+LACKING = {
+    "mission": ("--mission", N_("which mission? Name one, or a --match.")),
+    "doors": ("--mission", N_("which one? The board of this mission has no doors.")),
+    "board": ("--mission", N_("which board? Name a --mission that has one, or a --match.")),
+}
 
 
 @command(
     "print",
     N_(
-        "Print what an evening needs, as PDF: the rules in short, a sheet for turns and squad.\n\n"
+        "Print what an evening needs, as PDF: the rules in short, a sheet for turns and squad,"
+        " the mission, its board in true size, blips, doors and counters.\n\n"
         "Without a word it lists what there is; “all” is all of it. The squad is that of a match,"
         " or of a mission; without either the sheet is left blank."
     ),
@@ -156,7 +162,7 @@ def print_(
         state = _preview(call, mission, edition)
     spoken = locale().of(WORDS.locales)
     wish = Wish(spoken, output.paper, output.measured, output.ink, state, turns or turns_of(state))
-    return print_kinds(what, PRINTS, wish, {}, match_, output)
+    return print_kinds(what, PRINTS, wish, LACKING, match_, output)
 
 
 def _preview(call: Call, id: str, edition: Literal["4", "1"]) -> Match:

@@ -371,10 +371,46 @@ def new(call: Call, id: str, like: str, out: str | None) -> int:
     return DONE
 
 
+@command(
+    "load",
+    N_(
+        "Take in a mission from the code of its printed page.\n\n"
+        "A phone reads the code as this call; send it to this machine and paste it. The mission is written into"
+        " your packs folder. `q40k print mission` prints such a page."
+    ),
+    Argument(["code"], metavar=N_("CODE")),
+    Option(["as_", "--as"], metavar="ID", help=N_("Give it this id, if its own is taken.")),
+    packs_option(),
+    examples=(("q40k mission load airlock-nine", N_("a mission of the house needs no file")),),
+)  # fmt: skip
+def load(call: Call, code: str, as_: str | None) -> int:
+    """Take in a mission from its code."""
+    from q40k.games.space_hulk.table.codes import MARK, BadCode, read_code, sent_as_yaml
+    from q40k.games.space_hulk.table.missions import own_file
+
+    library = load_packs(call)
+    if not code.startswith(MARK):
+        entry, _layout = find_mission(library, code, "CODE")
+        echo(entry.id)
+        echo(_("It is here already: `q40k new --game space-hulk --mission {id}` plays it.", id=entry.id), err=True)
+        return DONE
+    try:
+        sent = read_code(code)
+    except BadCode as error:
+        raise bad_value("CODE", _("It is no code of a mission, or not all of it.")) from error
+    id = sent.mission.id if as_ is None else check_id("--as", as_)
+    if id in library.of_kind("missions") or id in library.of_kind("boards"):
+        raise Failure(_("There is already a mission {id}.", id=id), _("Give it another id with --as."), REFUSED)
+    write_own_file(own_file(id), sent_as_yaml(sent, id))
+    echo(id)
+    echo(_("`q40k new --game space-hulk --mission {id}` plays it.", id=id), err=True)
+    return DONE
+
+
 mission_ = command_group(
     "mission",
-    N_("List, show, check, draw or weigh a mission of Space Hulk; begin or edit one of your own."),
-    list_, show, check, pieces, draw, play, record, new, edit,
+    N_("List, show, check, draw or weigh a mission of Space Hulk; begin, edit or load one of your own."),
+    list_, show, check, pieces, draw, play, record, new, edit, load,
     examples=(
         ("q40k mission show airlock-nine", N_("the board in letters, and the goals")),
         ("q40k mission edit our-hulk", N_("a mission of yours, or a new one of that id")),

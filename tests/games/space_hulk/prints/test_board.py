@@ -1,0 +1,79 @@
+"""Board pieces, blips, doors and counters: true sizes, all of them, and pages that are full."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.games.space_hulk.board import board_of
+from q40k.games.space_hulk.prints.board import SQUARE_MM
+from q40k.games.space_hulk.prints.counters import BLIP_MM, COUNTER_MM, DOOR_HIGH_MM, DOOR_WIDE_MM, FLAP_MM
+from q40k.games.space_hulk.prints.offer import PRINTS
+from q40k.games.space_hulk.prints.sheets import Wish
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.words.wording import WORDS
+from q40k.i18n.locale import Locale
+from q40k.prints.offer import INK_LEVELS, InkLevel
+from q40k.prints.paper import PAPERS
+from q40k.prints.writing import make_pdf
+from tests.games.space_hulk.playing import new, play
+from tests.prints.reading import Read, pages
+
+
+def printed(kind: str, match: Match, ink: InkLevel = "colour") -> list[Read]:
+    wish = Wish(Locale("en", WORDS.locales), PAPERS["a4"], match=match, ink=ink)
+    return pages(make_pdf(PRINTS.kinds[kind].make(wish), wish.paper, wish.locale))
+
+
+def count(read: list[Read], wide: float, high: float) -> int:
+    return sum(one.measures(wide, high, 0.001) for page in read for one in page.shapes)
+
+
+@pytest.mark.rule("SH-BOARD-1", "SH-BOARD-4")
+@pytest.mark.parametrize("mission", ["airlock-nine", "under-the-keel", "cinder-ward"])
+@pytest.mark.parametrize("ink", INK_LEVELS)
+def test_every_square_of_the_board_is_printed_once_in_its_size_with_its_name(mission: str, ink: InkLevel) -> None:
+    match = play(new(mission)).state
+    assert match.setup.layout is not None
+    board = board_of(match.setup.layout)
+    read = printed("board", match, ink)
+    assert count(read, SQUARE_MM, SQUARE_MM) == len(board.cells)
+    words = [word for page in read for word in page.words.split()]
+    openings = [opening.id for opening in (*match.setup.layout.entries, *match.setup.layout.exits)]
+    names = [board.name(cell) for cell in board.cells]
+    for word in (*names, *openings):
+        assert words.count(word) == names.count(word) + openings.count(word), word
+
+
+@pytest.mark.rule("SH-BOX-3", "SH-SECRET-1")
+@pytest.mark.parametrize("ink", INK_LEVELS)
+def test_blips_are_those_of_the_box_and_their_backs_are_all_the_same(ink: InkLevel) -> None:
+    (page,) = printed("blips", Match(), ink)
+    pieces = [one for one in page.shapes if one.measures(BLIP_MM, 2 * BLIP_MM, 0.001)]
+    assert len(pieces) == 22
+    lines = page.words.split()
+    assert [sum(line == value for line in lines) for value in "13"] >= [9, 9]
+    backs = set()
+    for piece in pieces:
+        upper = [
+            (round(one.left - piece.left, 2), round(one.bottom - piece.bottom, 2), round(one.wide, 2), one.fill)
+            for one in page.shapes
+            if one.left > piece.left and one.right < piece.right and piece.middle[1] < one.bottom < one.top < piece.top
+        ]
+        backs.add(tuple(upper))
+    assert len(backs) == 1, "no back tells the value of its blip"
+
+
+@pytest.mark.rule("SH-BOX-4", "SH1-BOX-1")
+def test_doors_and_counters_are_those_of_the_mission_and_of_its_edition() -> None:
+    match = play(new("under-the-keel")).state
+    layout = match.setup.layout
+    assert layout is not None
+    doors = sum(row.count("D") for level in layout.levels for row in level.rows)
+    assert count(printed("doors", match), DOOR_WIDE_MM, 2 * (DOOR_HIGH_MM + FLAP_MM)) == doors
+    read = printed("counters", match)
+    fourth = 6 + 10 + 10 + 6 + 2 * len(layout.ladders) + len(layout.entries) + len(layout.generators) + 3
+    assert count(read, COUNTER_MM, 2 * COUNTER_MM) == fourth + len(match.mission.objects)
+    blank = Match()
+    first = blank.replace(setup=type(blank.setup)(edition_id="1"))
+    assert count(printed("counters", first), COUNTER_MM, 2 * COUNTER_MM) == 6 + 10 + 6 + 4 + 8 + 1
+    assert not PRINTS.kinds["board"].possible(Wish(Locale("en"), PAPERS["a4"], match=first))
