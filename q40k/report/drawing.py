@@ -18,7 +18,7 @@ from q40k.i18n.width import width
 from q40k.kernel.text import printable
 from q40k.report.art import ART_BOX, definitions, names
 from q40k.report.html import asset
-from q40k.report.layout import WIDEST_LETTER, Box, Disc, Texts, spread, text_box
+from q40k.report.layout import LETTER_HALF, WIDEST_LETTER, Box, Disc, Texts, spread, text_box
 from q40k.table.shown import COLOURS
 
 MOST_COVERED = 0.6
@@ -118,12 +118,11 @@ def moving_parts(scene: Scene, moved: Sequence[Line] = ()) -> str:
     marks = _place_marks(scene, scene.marks)
     discs = _place_pieces(scene, marks)
     boxes = [box for _text, box in _fixed_labels(scene)]
-    boxes += [Box(disc.x, disc.y, disc.r, disc.r) for disc in marks]
     texts = Texts(scene.size, (*marks, *discs, *_noses(scene.pieces, discs)), boxes)
     placed = list(zip(scene.pieces, discs, strict=True))
     parts = [
         *(_area(area, scene) for area in scene.areas),
-        *(_mark(mark, scene, disc) for mark, disc in zip(scene.marks, marks, strict=True)),
+        *_draw_marks(scene, marks, texts),
         *(_line(line, high) for line in (*scene.lines, *moved)),
         *(_leader(piece, disc, high) for piece, disc in placed),
         *(_piece(piece, disc) for piece, disc in placed),
@@ -259,21 +258,42 @@ def _line(line: Line, high: int) -> str:
 # -- marks and pieces ----------------------------------------------------------------------
 
 
-def _mark(mark: Mark, scene: Scene, disc: Disc) -> str:
+def _mark(mark: Mark, scene: Scene, disc: Disc, *, has_letters: bool = True) -> str:
     """Return a marker in a ring of its colour: its sign, its letters, or both."""
-    style = scene.styles.get(mark.style)
-    sign = style.art if style is not None and style.art in names("a") else ""
+    sign, r = _sign(mark, scene), disc.r
     letters = mark_letters(mark) if sign else mark.letters
     own = f' stroke="{mark.colour}"' if mark.colour else ""
     kind = f"mark {name_of(mark.style)}" if mark.style and not mark.colour else "mark"
-    r = disc.r
     drawn = _art(sign, 0, -0.32 * r if letters else 0, (0.52 if letters else 0.72) * r, mark.colour) if sign else ""
-    size = (0.8 if sign else 1.05 if len(letters) < 3 else 0.8) * r
-    text = _text(letters, 0, 0.5 * r if sign else 0, size) if letters else ""
+    box = _mark_box(mark, scene, Disc(0, 0, r))
+    text = _text(letters, 0, box.y, box.half_height / LETTER_HALF) if letters and has_letters else ""
     return (
         f'<g class="{kind}" transform="translate({disc.x:.1f} {disc.y:.1f})">'
         f'<circle r="{r:.2f}"{own}/>{drawn}{text}</g>'
     )
+
+
+def _sign(mark: Mark, scene: Scene) -> str:
+    style = scene.styles.get(mark.style)
+    return style.art if style is not None and style.art in names("a") else ""
+
+
+def _mark_box(mark: Mark, scene: Scene, disc: Disc) -> Box:
+    """Return the room of a marker's letters: under its sign, or in the middle."""
+    if _sign(mark, scene):
+        return text_box(mark_letters(mark), (disc.x, disc.y + 0.5 * disc.r), 0.8 * disc.r)
+    size = (1.05 if len(mark.letters) < 3 else 0.8) * disc.r
+    return text_box(mark.letters, (disc.x, disc.y), size)
+
+
+def _draw_marks(scene: Scene, discs: Sequence[Disc], texts: Texts) -> Iterator[str]:
+    """Yield the markers; in a great crowd some have no letters."""
+    for mark, disc in zip(scene.marks, discs, strict=True):
+        box = _mark_box(mark, scene, disc)
+        free = not any(box.overlaps(other) for other in texts.boxes)
+        if free:
+            texts.boxes.append(box)
+        yield _mark(mark, scene, disc, has_letters=free)
 
 
 def mark_letters(mark: Mark) -> str:

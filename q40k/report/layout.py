@@ -11,8 +11,10 @@ from msgspec import Struct
 from q40k.geometry.space import Spot
 from q40k.i18n.width import width
 
-WIDEST_LETTER = 0.68
-"""The width of a bold letter, in heights of letters."""
+WIDEST_LETTER = 0.74
+"""The width of a bold letter, in sizes of letters."""
+LETTER_HALF = 0.56
+"""Half the height of a line of letters, in sizes of letters."""
 ROUNDS = 40
 """Discs are pushed apart so many times at most."""
 TURNS = (0.25, 0.75, 0.0, 0.5, 0.125, 0.375, 0.875, 0.625)
@@ -60,7 +62,7 @@ class Box(Struct, frozen=True):
 
 def text_box(text: str, at: Spot, size: float) -> Box:
     """Return the room of a text of this height of letters, centred on a point."""
-    return Box(at[0], at[1], max(width(text), 1) * size * WIDEST_LETTER / 2, size * 0.56)
+    return Box(at[0], at[1], max(width(text), 1) * size * WIDEST_LETTER / 2, size * LETTER_HALF)
 
 
 def spread(own: Sequence[Disc], size: Spot, share: float = 1.0, fixed: Sequence[Disc] = ()) -> list[Disc]:
