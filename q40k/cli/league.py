@@ -77,7 +77,7 @@ def _one_of(names: Sequence[str], typed: str, hint: str) -> str:
     Option(["--kind"], type=click.Choice(("robin", "swiss", "groups", "knockout")),
            default="robin", show_default=True, help=N_("How it is played.")),
     Option(["--table"], type=click.IntRange(2, 12), default=2, show_default=True,
-           help=N_("Players at a table; one more or fewer if the numbers do not work out.")),
+           help=N_("The most players at a table; some tables have one fewer if the numbers do not work out.")),
     Option(["--rounds"], type=click.IntRange(1, 50), help=N_("Number of rounds; usually enough for all to have met,"
                                                              " or for one to be left undefeated.")),
     Option(["--group"], type=click.IntRange(3, 12), default=4, show_default=True,
@@ -222,12 +222,16 @@ def _list(ctx: click.Context) -> int | None:
     if ctx.invoked_subcommand is not None:
         return None
     from q40k.season.league import leagues
-    from q40k.season.wording import KINDS, what_next
+    from q40k.season.wording import KINDS, quote_name, what_next
 
     with open_library() as library:
         season = _season(library)
     rows = [[row.league.name, _(KINDS[row.league.kind]), what_next(locale(), row)]
             for row in leagues(season)]  # fmt: skip
+    for running in season.club.deleted.values():
+        name = running.league.name
+        echo(_("Deleted: {league}. To bring it back: q40k league restore {name}",
+               league=name, name=quote_name(name)), err=True)  # fmt: skip
     if not rows:
         echo(_("There is no league yet. Begin one: q40k league new NAME PLAYER..."), err=True)
         return DONE
@@ -408,7 +412,56 @@ def join(call: Call, league: str, player: str) -> int:
     return DONE
 
 
-_COMMANDS: tuple[Any, ...] = (new, show, draw, result, join, leave)
+@command(
+    "delete",
+    N_(
+        "Delete a league: it is shown nowhere any more.\n\n"
+        "Its matches stay, and `q40k league restore` brings it back as it was."
+    ),
+    _league_argument(),
+    examples=(("q40k league delete Trial", N_("it was only a trial")),),
+)
+def delete(call: Call, league: str) -> int:
+    """Delete a league."""
+    del call
+    from q40k.season.decisions import Deleted
+    from q40k.season.wording import quote_name
+
+    with open_library() as library:
+        name = _find_league(_season(library), league).league.name
+        decide(library, Deleted(name))
+    echo(_("To bring it back: q40k league restore {name}", name=quote_name(name)), err=True)
+    return DONE
+
+
+@command(
+    "restore",
+    N_("Bring a deleted league back as it was."),
+    _league_argument(),
+    examples=(("q40k league restore Trial", N_("it is wanted after all")),),
+)
+def restore(call: Call, league: str) -> int:
+    """Bring a deleted league back."""
+    del call
+    from q40k.season.club import key
+    from q40k.season.decisions import Deleted
+    from q40k.season.league import standing
+
+    with open_library() as library:
+        season = _season(library)
+        deleted = [running.league.name for running in season.club.deleted.values()]
+        if not deleted:
+            raise bad_value(_("LEAGUE"), _("no league is deleted."))
+        name = _one_of(deleted, league, _("LEAGUE"))
+        if key(name) in season.club.leagues:
+            raise bad_value(_("LEAGUE"), _("there is a league of that name already."))
+        decide(library, Deleted(name, on=False))
+        season = _season(library)
+        _print_table(standing(_find_league(season, name), season))
+    return DONE
+
+
+_COMMANDS: tuple[Any, ...] = (new, show, draw, result, join, leave, delete, restore)
 
 league = command_group(
     "league",

@@ -6,7 +6,19 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from q40k.kernel.text import clean_text
-from q40k.season.decisions import Drawn, Joined, League, LeftOut, Line, Placed, Round, Same, Tagged, Withdrawn
+from q40k.season.decisions import (
+    Deleted,
+    Drawn,
+    Joined,
+    League,
+    LeftOut,
+    Line,
+    Placed,
+    Round,
+    Same,
+    Tagged,
+    Withdrawn,
+)  # fmt: skip
 
 
 def key(name: str) -> str:
@@ -35,6 +47,7 @@ class Club(Struct):
 
     `names` are the current names of players, by the keys of their former names; `spelled` holds the
     spelling of names. `left_out` holds reasons and `tags` tags, both by the identity of the match.
+    `deleted` are leagues that can be brought back.
     """
 
     names: dict[str, str] = field(default_factory=dict)
@@ -42,6 +55,7 @@ class Club(Struct):
     left_out: dict[str, str] = field(default_factory=dict)
     tags: dict[str, tuple[str, ...]] = field(default_factory=dict)
     leagues: dict[str, Running] = field(default_factory=dict)
+    deleted: dict[str, Running] = field(default_factory=dict)
 
     def player_key(self, name: str) -> str:
         """Return the key of the player a name stands for."""
@@ -85,9 +99,12 @@ def build_club(lines: Iterable[Line]) -> Club:
                 rounds = list(league.rounds)
                 since = [line.at] * len(rounds)
                 result.leagues[key(league.name)] = Running(league, rounds, since)
+            case Deleted(name, on):
+                from_, to = (result.leagues, result.deleted) if on else (result.deleted, result.leagues)
+                if running := from_.pop(key(name), None):
+                    to[key(name)] = running
             case Drawn() | Placed() | Withdrawn() | Joined() as decision:
-                running = result.league(decision.league)
-                if running is not None:
+                if running := result.league(decision.league):
                     _go_on(running, decision, line.at)
     return result
 

@@ -99,7 +99,14 @@ class Joined(Struct, frozen=True, tag="join", tag_field="do"):
     group: int = 0
 
 
-Decision = Same | LeftOut | Tagged | League | Drawn | Placed | Withdrawn | Joined
+class Deleted(Struct, frozen=True, tag="delete-league", tag_field="do"):
+    """A league is deleted, or brought back."""
+
+    league: str
+    on: bool = True
+
+
+Decision = Same | LeftOut | Tagged | League | Drawn | Placed | Withdrawn | Joined | Deleted
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -169,7 +176,7 @@ def _league_of(decision: Decision | None) -> str | None:
     match decision:
         case League(name):
             return name.casefold()
-        case Drawn(league) | Placed(league) | Withdrawn(league) | Joined(league):
+        case Drawn(league) | Placed(league) | Withdrawn(league) | Joined(league) | Deleted(league):
             return league.casefold()
     return None
 

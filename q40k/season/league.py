@@ -288,7 +288,7 @@ def begin(
     groups: tuple[tuple[str, ...], ...] = ()
     first: list[Round] = []
     if kind == "groups":
-        number = len(schedule.sizes(len(everyone), group))
+        number = len(schedule.sizes(len(everyone), group, LEAST_IN_GROUP))
         groups = tuple(tuple(group_) for group_ in schedule.snake(everyone, number))
         drawn = [_draw_all(group_, min(table, len(group_)), rounds, lots, progress) for group_ in groups]
         last = max(map(len, drawn))
@@ -446,3 +446,5 @@ def _usual_rounds(players: int, table: int) -> int:
 
 MOST_PLAYERS = 64
 """The most players of a league."""
+LEAST_IN_GROUP = 3
+"""The fewest players of a group; else there is one group fewer."""

@@ -13,8 +13,7 @@ from random import Random
 
 from q40k.season.decisions import Round
 
-LEAST_AT_TABLE = 3
-"""The fewest players at a table, except for duels; else there is one table fewer."""
+LEAST_AT_TABLE = 2
 TRIES = 6
 """The number of starting points of the search for a round."""
 MENDED = 8
@@ -31,10 +30,13 @@ Cost = list[list[int]]
 """The cost of each pair of players, by number, meeting at a table."""
 
 
-def sizes(players: int, table: int) -> list[int]:
-    """Return the number of players at each table, as equal as possible, the largest first."""
+def sizes(players: int, table: int, least: int = LEAST_AT_TABLE) -> list[int]:
+    """Return the number of players at each table, as equal as possible, the largest first.
+
+    No table has more seats than asked, unless another would have fewer than `least` players.
+    """
     number = -(-players // table)
-    if number > 1 and players // number < min(table, LEAST_AT_TABLE):
+    if number > 1 and players // number < least:
         number -= 1
     even, more = divmod(players, number)
     return [even + (place < more) for place in range(number)]

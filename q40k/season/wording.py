@@ -9,7 +9,19 @@ from q40k.games.game import UnknownGame, find, locales, name_of
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
 from q40k.season import statistics
-from q40k.season.decisions import Decision, Drawn, Joined, Kind, League, LeftOut, Placed, Same, Tagged, Withdrawn
+from q40k.season.decisions import (
+    Decision,
+    Deleted,
+    Drawn,
+    Joined,
+    Kind,
+    League,
+    LeftOut,
+    Placed,
+    Same,
+    Tagged,
+    Withdrawn,
+)  # fmt: skip
 from q40k.season.league import LeagueStanding, LeagueTable, Row, advancing, tied_at_the_cut
 from q40k.season.results import results_of
 from q40k.season.season import Filter, Match, Season
@@ -458,6 +470,10 @@ def _sentence(locale: Locale, decision: Decision, named: MatchName) -> tuple[str
             sentence = N_("{player} leaves {league}"), {"player": player, "league": league}
         case Joined(league, player):
             sentence = N_("{player} joins {league}"), {"player": player, "league": league}
+        case Deleted(league, True):
+            sentence = N_("{league} is deleted"), {"league": league}
+        case Deleted(league):
+            sentence = N_("{league} is brought back"), {"league": league}
     return sentence
 
 

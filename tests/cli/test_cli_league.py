@@ -218,3 +218,28 @@ def test_what_makes_no_sense_is_said_so() -> None:
         (("leave", "Winter", "Zoe"), "is none of"),
     ):
         assert words in bad(2, "league", *said)
+
+
+def test_a_league_is_deleted_and_comes_back_as_it_was() -> None:
+    good("league", "new", "Winter", "--table", "3", *EIGHT[:5])
+    assert sorted(len(one["players"]) for one in shown("Winter")["rounds"][0]) == [2, 3]
+    good("league", "result", "Winter", "1.1", shown("Winter")["rounds"][0][0]["players"][0])
+    before = shown("Winter")
+    assert "league restore Winter" in q40k("league", "delete", "winter").stderr
+    assert "no league" in bad(2, "league", "show", "Winter")
+    assert "Winter" not in good("season")
+    assert "Deleted: Winter" in q40k("league").stderr
+    good("league", "restore", "win")
+    assert shown("Winter") == before
+    assert "no league is deleted" in bad(2, "league", "restore", "Winter")
+    good("league", "delete", "Winter")
+    good("season", "undo")
+    assert shown("Winter") == before
+
+
+def test_a_deleted_league_does_not_come_back_over_another_of_its_name() -> None:
+    good("league", "new", "Winter", "Ann", "Bob")
+    good("league", "delete", "Winter")
+    good("league", "new", "Winter", "Cid", "Dan")
+    assert "already" in bad(2, "league", "restore", "Winter")
+    assert [row[1] for row in rows("Winter")] == ["Cid", "Dan"]

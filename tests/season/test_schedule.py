@@ -61,7 +61,16 @@ def test_tables_are_as_even_as_can_be(players: int, table: int) -> None:
     assert sum(found) == players
     assert spread(found) <= 1
     if len(found) > 1:
-        assert min(found) >= min(table, 3)
+        assert min(found) >= 2
+    assert max(found) <= table or table == 2, "no table has more seats than asked"
+
+
+def test_tables_have_the_asked_size_or_one_seat_fewer() -> None:
+    assert sizes(5, 3) == [3, 2]
+    assert sizes(8, 3) == [3, 3, 2]
+    assert sizes(5, 4) == [3, 2]
+    assert sizes(7, 3) == [3, 2, 2]
+    assert sizes(5, 4, 3) == [5], "a group of two is none"
 
 
 @given(st.integers(2, 16), st.integers(0, 10**6))
