@@ -14,18 +14,20 @@ LONG_NAME = 10
 
 
 def moment(locale: Locale, session: MatchSession, calls: Sequence[Call], how: str) -> str:
-    """Return the heaviest of some calls that is worth a whole screen; "" if none is.
+    """Return the heaviest of some calls that are worth a whole screen; "" if none is.
 
-    `how` says what has happened; without it the announcer's own words are shown.
+    Others of the same side are named beside it. `how` says what has happened; without it the
+    announcer's own words are shown.
     """
     game, state = session.game, session.state
-    call = next((call for call in calls if call.kind in game.view.moments.whole_screen), None)
-    if call is None:
+    great = [call for call in calls if call.kind in game.view.moments.whole_screen]
+    if not great:
         return ""
-    words = game.words
+    call, words = great[0], game.words
+    titles = " · ".join(words.call_title(locale, other.kind) for other in great if other.side == call.side)
     who, victim = (_name(session, side, kind) for side, kind in ((call.side, "who"), (call.other, "victim")))
     return (
-        f'<div class="{_colour(session, call.side)}"><p class="kind">{safe(words.call_title(locale, call.kind))}</p>'
+        f'<div class="{_colour(session, call.side)}"><p class="kind">{safe(titles)}</p>'
         f'{who}{victim}<p class="how">{safe(how or words.call(locale, state, call))}</p></div>'
     )
 

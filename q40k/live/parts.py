@@ -4,7 +4,6 @@ Every sentence comes from the words of the game or the shell, every place from t
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
 from typing import Any
 
 from msgspec import Struct
@@ -27,12 +26,12 @@ from q40k.table.commentary import Announcer
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.settings import Settings
 
-PLOT = (17.0, 12.0, 81.0, 60.0)
-"""The lines of the race in their drawing, in percent: left, top, width, height. Letters are beside."""
+TOP, TALL = 12.0, 60.0
+"""Where the lines of the race are in their drawing, in percent of its height. Turns are below."""
 LEAST_APART = 7.0
 """The least distance between the numbers of two turns, in percent."""
-PODIUM_PLACES = 3
-"""So many racers are on the podium."""
+PODIUM_RANKS, MOST_ON_PODIUM = 3, 6
+"""The ranks on the podium, and how many racers may share it: equal ones stand equally high."""
 HANDS = {"phone": N_("by phone"), "bot": N_("by the bot")}
 """The label of an entry that nobody made at the table."""
 
@@ -140,7 +139,6 @@ def chart(locale: Locale, session: MatchSession, points: Sequence[Point]) -> str
         return ""
     shares = [share for point in points for share in point.shares]
     low, high = min(0.0, *shares), max(1.0, *shares)
-    left, top, wide, tall = PLOT
 
     def height(share: float) -> float:
         return 100 * (high - share) / (high - low)
@@ -151,18 +149,14 @@ def chart(locale: Locale, session: MatchSession, points: Sequence[Point]) -> str
     grid = "".join(f'<path d="M0 {height(part):.1f}H100" class="grid"/>' for part in (0.0, 0.5, 1.0))
     lines = "".join(_chart_line(points, row, side.colour, across, height) for row, side in enumerate(sides))
     marks = "".join(
-        f'<text x="{left - 1.5}%" y="{top + tall * height(part) / 100:.1f}%" dy=".35em"'
-        f' text-anchor="end">{part:.0%}</text>'
+        f'<text x="-1%" y="{TOP + TALL * height(part) / 100:.1f}%" dy=".35em" text-anchor="end">{part:.0%}</text>'
         for part in (0.0, 1.0)
-    ) + "".join(
-        f'<text x="{left + wide * across(number) / 100:.1f}%" y="97%">{turn}</text>'
-        for number, turn in _turn_starts(points, wide)
-    )
+    ) + "".join(f'<text x="{across(number):.1f}%" y="97%">{turn}</text>' for number, turn in _turn_starts(points))
     title = safe(locale.gettext(N_("The race over time")))
     return (
-        f'<svg role="img" aria-label="{title}" class="race"><svg x="{left}%" y="{top}%" width="{wide}%"'
-        f' height="{tall}%" viewBox="0 0 100 100" preserveAspectRatio="none" class="plot">{grid}{lines}</svg>'
-        f"{marks}</svg>"
+        f'<svg role="img" aria-label="{title}" class="race"><svg x="19%" width="79%" class="frame">'
+        f'<svg y="{TOP}%" height="{TALL}%" viewBox="0 0 100 100" preserveAspectRatio="none" class="plot">{grid}{lines}'
+        f"</svg>{marks}</svg></svg>"
     )
 
 
@@ -178,11 +172,11 @@ def _chart_line(
     return f'<path d="{"".join(steps)}H100" class="line {seat_class(colour)}"/>'
 
 
-def _turn_starts(points: Sequence[Point], wide: float) -> Iterator[tuple[int, int]]:
+def _turn_starts(points: Sequence[Point]) -> Iterator[tuple[int, int]]:
     """Yield where turns begin, and their numbers, if there is room for the number."""
     turn, free = 0, 0.0
     for number, point in enumerate(points):
-        at = wide * number / (len(points) - 1)
+        at = 100 * number / (len(points) - 1)
         if point.turn > turn and at >= free:
             yield number, point.turn
             free = at + LEAST_APART
@@ -274,10 +268,11 @@ def end(locale: Locale, session: MatchSession | None, outcome: Outcome | None) -
     names = {seat.id: seat.name for seat in session.game.view.seats(session.state)}
     words = session.game.words
     awarded = [words.medal(locale, session.state, medal, names) for medal in outcome.medals]
-    medals = "".join(f"<dt>{safe(title)}</dt><dd>{safe(how)}</dd>" for title, how in awarded)
+    medals = "".join(f"<div><dt>{safe(title)}</dt><dd>{safe(how)}</dd></div>" for title, how in awarded)
     lines = evening_lines(locale, outcome.evening) if outcome.evening is not None else []
-    html += "".join(f'<p class="evening">{safe(line)}</p>' for line in lines)
-    return html + (f'<dl class="medals">{medals}</dl>' if medals else "")
+    honours = "".join(f'<p class="evening">{safe(line)}</p>' for line in lines)
+    honours += f'<dl class="medals">{medals}</dl>' if medals else ""
+    return html + (f'<div class="honours" tabindex="0">{honours}</div>' if honours else "")
 
 
 def statistics(locale: Locale, session: MatchSession, outcome: Outcome | None) -> str:
@@ -300,12 +295,19 @@ def _lives(chapter: Chapter, times: Sequence[tuple[int, int]]) -> str:
 
 
 def _podium(locale: Locale, session: MatchSession, winners: Sequence[str]) -> str:
-    ranked = shown.winners_first(shown.race_places(session.game.view, session.state), winners)
-    podium = islice(zip(shown.ranks([place.racer for place in ranked], winners), ranked, strict=True), PODIUM_PLACES)
-    steps = "".join(
-        f'<li class="{seat_class(place.racer.colour)} step{row}"><b>{number}</b>'
-        f'<span class="name">{safe(place.racer.name)}</span>'
+    """Return the podium, each place as high as its rank, and the list of all other racers."""
+    race = shown.winners_first(shown.race_places(session.game.view, session.state), winners)
+    ranked = list(zip(shown.ranks([place.racer for place in race], winners), race, strict=True))
+    most = sum(1 for rank, _place in ranked[:MOST_ON_PODIUM] if rank <= PODIUM_RANKS)
+    steps = "".join(_podium_step(locale, rank, place, f" step{rank}") for rank, place in ranked[:most])
+    others = "".join(_podium_step(locale, rank, place) for rank, place in ranked[most:])
+    podium = f'<ol class="podium">{steps}</ol>' if steps else ""
+    return f'<div class="places">{podium}<ol class="others">{others}</ol></div>' if podium else ""
+
+
+def _podium_step(locale: Locale, rank: int, place: shown.RacePlace, step: str = "") -> str:
+    side = place.racer
+    return (
+        f'<li class="{seat_class(side.colour)}{step}"><b>{rank}</b><span class="name">{safe(side.name)}</span>'
         f'<span class="figure">{safe(place.figure(locale))}</span></li>'
-        for row, (number, place) in enumerate(podium, 1)
     )
-    return f'<ol class="podium">{steps}</ol>' if steps else ""

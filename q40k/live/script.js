@@ -15,7 +15,7 @@ const choices = {
   safe: (on) => { root.dataset.colours = on ? "safe" : "own"; },
   sound: (on) => { if (on) ping(); },
   voice: () => {},
-  moments: (on) => { if (!on) endMoment(); },
+  moments: (on) => { if (!on) dropMoments(); },
 };
 for (const [id, does] of Object.entries(choices)) {
   const button = document.getElementById(id);
@@ -60,13 +60,13 @@ function call(words) {
 }
 
 // -- moments: two seconds of the whole screen, without what is asked -------------------------
-const MOMENT = 2000, BACKLOG = 20;
+const MOMENT = 2000, BACKLOG = 20, QUEUE = 2;
 const moment = document.getElementById("moment");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-let ends = 0, nextMoment = "";
+let ends = 0, queue = [];
 function startMoment(html) {
   if (!moment || !chosen.moments || still.matches) return;
-  if (ends) { nextMoment = html; return; }
+  if (ends) { queue = [...queue, html].slice(-QUEUE); return; }
   moment.innerHTML = html;
   moment.hidden = false;
   ends = setTimeout(endMoment, MOMENT);
@@ -75,12 +75,14 @@ function startMoment(html) {
 function endMoment() {
   clearTimeout(ends);
   if (!ends) return;
-  const html = nextMoment;
   ends = 0;
-  nextMoment = "";
   moment.hidden = true;
   moment.replaceChildren();
-  if (html) startMoment(html);
+  if (queue.length) startMoment(queue.shift());
+}
+function dropMoments() {
+  queue = [];
+  endMoment();
 }
 // A question on a phone has the screen for itself, one on the board all down to its last line.
 function fitMoment() {
@@ -88,14 +90,14 @@ function fitMoment() {
   const asked = document.getElementById("asked"), line = document.getElementById("headline");
   const top = line?.querySelector(".asks") ? Math.max(0, line.getBoundingClientRect().bottom) : 0;
   moment.style.top = top + "px";
-  if (asked?.childElementCount || top > innerHeight / 2) { nextMoment = ""; endMoment(); }
+  if (asked?.childElementCount || top > innerHeight / 2) dropMoments();
 }
 addEventListener("scroll", fitMoment);
 addEventListener("resize", fitMoment);
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input")) return;
   if (event.key === "m" || event.key === "M") document.getElementById("moments")?.click();
-  if (event.key === "Escape") { nextMoment = ""; endMoment(); }
+  if (event.key === "Escape") dropMoments();
 });
 
 // -- the clock goes on by itself -------------------------------------------------------------
@@ -313,7 +315,7 @@ function listen() {
     if (news.feed && feed) tell(news.feed);
     if (news.gone && feed) strike(news.gone);
     if (news.parts) show(news.parts);
-    if (news.moment && news.feed.length <= BACKLOG) startMoment(news.moment);
+    if (news.moments && news.feed.length <= BACKLOG) news.moments.forEach(startMoment);
   };
   source.addEventListener("here", hears);
   source.addEventListener("reload", () => location.reload());

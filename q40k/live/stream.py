@@ -182,7 +182,7 @@ class Audience:
                 shown = self._feed_lines(lines)
                 message["feed"] = [[entry.seq, entry.html, entry.calls] for entry in shown]
                 if moments := [entry.moment for entry in shown if entry.moment]:
-                    message["moment"] = moments[-1]
+                    message["moments"] = moments
                 if any(line.entry.kind in MARKS for line in lines):
                     message["gone"] = self._undone_entries()
             except JournalError:

@@ -1,0 +1,272 @@
+"""Moments on the whole screen, letters for four metres, and the end that fills the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from q40k.games import game as games
+from q40k.games.quake.rules.ending import End
+from q40k.i18n.locale import Locale
+from q40k.kernel.events import NumberQuestion
+from q40k.live import parts
+from q40k.table.commentary import Announcer
+from q40k.table.match_library import MatchLibrary, temporary_match
+from q40k.table.match_session import MatchSession
+from q40k.table.script import play_line, read_script
+from q40k.table.settings import Settings
+from tests.games.race.rules.running import Run
+from tests.live.served import served
+from tests.live.test_browser import Table, faults, house, table
+from tests.live.test_phones import BOB
+
+__all__ = ["house", "table"]
+GAMES = ("quake", "epic", "space-hulk")
+FIRST_BLOOD = {"quake": 20, "epic": 78, "space-hulk": 28}
+"""The line of each recorded match that draws first blood."""
+FAR = 40
+"""The least height of letters at 1080p that is read from four metres, in pixels."""
+EN = Locale("en")
+
+
+def play_demo(session: MatchSession, start: int = 0, stop: int | None = None) -> None:
+    """Play lines of the recorded match of a session's game."""
+    game = session.game
+    assert game.demo is not None
+    lines = list(read_script(game.demo.script.read_text(encoding="utf-8").splitlines(), None))
+    for line in lines[start:stop]:
+        play_line(session, game.packs.library, line)
+
+
+@contextmanager
+def board(
+    folder: Path, game: str, stop: int | None, browser: Browser
+) -> Iterator[tuple[MatchSession, Callable[..., Page]]]:
+    """Serve a recorded match up to a line; yield it, and a function that opens a page."""
+    with (
+        closing(MatchLibrary(folder / "matches.sqlite3")) as library,
+        closing(library.begin("Friday", games.find(game))) as session,
+    ):
+        play_demo(session, 0, stop)
+        with served(library.path) as server:
+
+            def page(size: tuple[int, int] = (1920, 1080), **more: Any) -> Page:
+                width, height = size
+                context = browser.new_context(locale="en", viewport={"width": width, "height": height}, **more)
+                opened = context.new_page()
+                opened.goto(server.url)
+                expect(opened.locator("h1")).not_to_have_text("")
+                return opened
+
+            yield session, page
+            for context in browser.contexts:
+                context.close()
+
+
+def sizes(page: Page, selector: str) -> list[float]:
+    """The sizes of the letters of all that a selector selects."""
+    found: list[float] = page.locator(selector).evaluate_all(
+        "all => all.map(element => parseFloat(getComputedStyle(element).fontSize))"
+    )
+    return found
+
+
+# -- from four metres ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_race_log_and_chart_are_read_from_four_metres(tmp_path: Path, chromium: Browser, game: str) -> None:
+    with board(tmp_path, game, 90, chromium) as (session, open_page):
+        page = open_page()
+        for selector in (".bars .name", ".bars .figure", "#feed p", "#chart text"):
+            found = sizes(page, selector)
+            assert found, selector
+            assert min(found) >= FAR, selector
+        assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+        shown = page.locator("#feed li").last.bounding_box()
+        assert shown is not None
+        assert shown["y"] + shown["height"] <= 1080
+        names = [racer.name for racer in session.game.view.race(session.state)]
+        assert sorted(page.locator(".bars .name").all_inner_texts()) == sorted(names)
+
+
+def test_a_long_name_uses_the_free_width(table: Table) -> None:
+    page = table.page(size=(1920, 1080))
+    name = "Championne Marguerite"
+    page.locator(".bars .name").first.evaluate("(element, name) => { element.textContent = name; }", name)
+    cut = page.locator(".bars .name").first.evaluate("element => element.scrollWidth > element.clientWidth")
+    assert not cut
+
+
+# -- moments ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_says_which_calls_fill_the_screen(game: str) -> None:
+    found = games.find(game)
+    assert found.calls is not None
+    assert {"first-blood", "match"} <= found.view.moments.whole_screen <= set(found.calls.kinds)
+    with closing(temporary_match(found)) as session:
+        play_demo(session)
+        announcer = Announcer(found)
+        announcer.catch_up(session)
+        lines = [parts.feed_line(EN, session, line, announcer, Settings()) for line in session.lines()]
+        moments = [line.moment for line in lines if line is not None and line.moment]
+        great = [call for calls in announcer.calls.values() for call in calls]
+        shown = {call.kind for call in great if call.kind in found.view.moments.whole_screen}
+        assert {"first-blood", "match"} <= shown
+        assert "First blood" in moments[0] or "First blood" in moments[1]
+        assert "Match" in moments[-1]
+        silent = Settings(silent=tuple(shown))
+        assert not any(
+            line.moment
+            for line in (parts.feed_line(EN, session, line, announcer, silent) for line in session.lines())
+            if line is not None
+        )
+
+
+WATCH = """() => {
+    window.seen = [];
+    const moment = document.getElementById("moment");
+    const look = (name) => moment.querySelector(name);
+    const end = () => {
+        if (!seen.length || seen.at(-1).gone) return;
+        seen.at(-1).gone = performance.now();
+        moment.dataset.gone = "yes";
+    };
+    new MutationObserver(() => {
+        end();
+        if (moment.hidden) return;
+        const { x, y, width, height } = moment.getBoundingClientRect();
+        seen.push({
+            html: moment.innerHTML, box: { x, y, width, height }, at: performance.now(), gone: 0,
+            kind: look(".kind").textContent, who: look(".who").textContent,
+            victim: look(".victim")?.textContent ?? "", how: look(".how").textContent,
+            colours: [look(".who"), look(".victim")].map((name) => name && getComputedStyle(name).color),
+            sizes: [...moment.querySelectorAll("p")].map((line) => parseFloat(getComputedStyle(line).fontSize)),
+        });
+    }).observe(moment, { attributes: true, attributeFilter: ["hidden"] });
+}"""
+"""Write down every moment that a page shows: a busy machine may look too late."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_first_blood_fills_the_screen_for_two_seconds(tmp_path: Path, chromium: Browser, game: str) -> None:
+    at = FIRST_BLOOD[game]
+    with board(tmp_path, game, at, chromium) as (session, open_page):
+        page, still, off = open_page(), open_page(reduced_motion="reduce"), open_page()
+        for watched in (page, still, off):
+            watched.evaluate(WATCH)
+        off.keyboard.press("m")
+        expect(off.locator("#moments")).to_have_attribute("aria-pressed", "false")
+        play_demo(session, at, at + 1)
+        expect(page.locator("#moment")).to_have_attribute("data-gone", "yes", timeout=10_000)
+        shown = page.evaluate("seen[0]")
+        assert "First blood" in shown["kind"]
+        assert shown["box"]["width"] == 1920
+        assert shown["box"]["y"] + shown["box"]["height"] == 1080
+        assert min(shown["sizes"]) >= FAR
+        assert page.evaluate("MOMENT") == 2000
+        assert shown["gone"] - shown["at"] >= 1500, "it is seen nearly all that time on a busy machine, too"
+        assert shown["how"] in page.locator("#feed").inner_text()
+        expect(page.locator("#moment")).to_be_hidden()
+        for without in (still, off):
+            expect(without.locator("#feed")).to_contain_text(shown["how"])
+            assert without.evaluate("seen") == []
+        off.reload()
+        expect(off.locator("#moments")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_killer_and_the_victim_have_their_colours(tmp_path: Path, chromium: Browser) -> None:
+    at = FIRST_BLOOD["quake"]
+    with board(tmp_path, "quake", at, chromium) as (session, open_page):
+        page = open_page()
+        page.evaluate(WATCH)
+        play_demo(session, at, at + 1)
+        expect(page.locator("#moment")).to_have_attribute("data-gone", "yes", timeout=10_000)
+        shown = page.evaluate("seen[0]")
+        names = {seat.name for seat in session.game.view.seats(session.state)}
+        assert {shown["who"], shown["victim"]} < names
+        assert len(set(shown["colours"])) == 2
+        page.evaluate("html => { dropMoments(); startMoment(html); clearTimeout(ends); }", shown["html"])
+        assert page.locator("#moment").is_visible()
+        assert page.locator("#moment").get_attribute("aria-hidden") == "true", "the log says the same"
+        assert faults(page) == []
+        page.keyboard.press("Escape")
+        assert page.locator("#moment").is_hidden()
+
+
+MOMENT = '<div class="c0"><p class="kind">First blood</p><p class="who c0">Ann</p></div>'
+
+
+def test_a_moment_leaves_a_question_on_a_phone_alone(table: Table) -> None:
+    phone = table.page(table.address(BOB), size=(390, 844))
+    expect(phone.locator("#moments")).to_have_attribute("aria-pressed", "true")
+    phone.evaluate("html => startMoment(html)", MOMENT)
+    assert phone.locator("#moment").is_visible()
+    table.desk.do(Run())
+    expect(phone.locator("#answer")).to_be_visible()
+    assert phone.locator("#moment").is_hidden(), "the question has the screen"
+    phone.evaluate("html => startMoment(html)", MOMENT)
+    assert phone.locator("#moment").is_hidden()
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720), (390, 844)])
+def test_a_moment_leaves_a_question_on_the_board_alone(table: Table, size: tuple[int, int]) -> None:
+    page = table.page(size=size)
+    page.evaluate("html => startMoment(html)", MOMENT)
+    assert page.locator("#moment").bounding_box() == {"x": 0, "y": 0, "width": size[0], "height": size[1]}
+    page.keyboard.press("Escape")
+    table.desk.do(Run())
+    asked = page.locator("#headline .asks")
+    expect(asked).to_be_visible()
+    page.evaluate("html => startMoment(html)", MOMENT)
+    question, moment = page.locator("#headline").bounding_box(), page.locator("#moment").bounding_box()
+    assert question is not None
+    assert moment is not None
+    assert moment["y"] >= question["y"] + question["height"] - 1
+    assert moment["y"] + moment["height"] == size[1]
+
+
+# -- the end ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_fills_the_picture(tmp_path: Path, chromium: Browser, game: str) -> None:
+    with board(tmp_path, game, None, chromium) as (session, open_page):
+        page = open_page()
+        expect(page.locator("#figures > *").first).to_be_visible(timeout=20_000)
+        drawn = [page.locator(part).bounding_box() for part in (".places", "#map svg", "svg.race", "#figures")]
+        boxes = [box for box in drawn if box is not None]
+        assert len(boxes) == 4
+        assert max(box["y"] + box["height"] for box in boxes) > 1000, "nothing is left empty below"
+        assert max(box["y"] + box["height"] for box in boxes) <= 1080
+        table_box = boxes[1]
+        assert max(table_box["width"], table_box["height"]) >= 450, "the map is no stamp"
+        assert min(sizes(page, ".podium .name")) >= FAR
+        sides = page.locator(":is(.podium, .others) li").count()
+        assert sides == len(session.game.view.race(session.state))
+        assert faults(page) == []
+        small = open_page((390, 844))
+        assert small.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_equal_players_stand_equally_high(tmp_path: Path, chromium: Browser) -> None:
+    """Four players are level, and TIE-1 finds no difference between them: all have won."""
+    with board(tmp_path, "quake", 10, chromium) as (session, open_page):
+        session.do(End())
+        while (question := session.question) is not None:
+            session.type("30" if isinstance(question, NumberQuestion) else "no")
+        page = open_page()
+        steps = page.locator(".podium li")
+        expect(steps).to_have_count(4)
+        assert steps.locator("b").all_inner_texts() == ["1"] * 4
+        boxes = [box for step in steps.all() if (box := step.bounding_box()) is not None]
+        assert len({round(box["y"]) for box in boxes}) == 1
+        assert len({round(box["height"]) for box in boxes}) == 1
+        assert faults(page) == []
