@@ -242,9 +242,12 @@ def _deliver(kinds: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> in
         raise Failure(_("There is nothing to print."), _("`q40k print` lists what there is."))
     joined = join_sheets(sheets, output.paper.frame(output.measured)) if kinds_made > 1 else sheets
     if len(joined) < len(sheets):
-        message = N_("{number} page together: small pieces share one.")
-        many = N_("{number} pages together: small pieces share them.")
-        echo(ngettext(message, many, len(joined)), err=not output.count)
+        message = ngettext(
+            "{number} page together: small pieces share it.",
+            "{number} pages together: small pieces share them.",
+            len(joined),
+        )
+        echo(message, err=not output.count)
     if output.count:
         return DONE
     _write(joined, output)
