@@ -85,8 +85,9 @@ def board(
          "over" if shown.get("end") else "")
     )  # fmt: skip
     happened, above = safe(_(N_("What happened"))), safe(_(N_("The table from above")))
+    heading = f'<header class="hidden"><h1>{safe(title)}</h1></header>' if alone else ""
     body = (
-        f'<main data-events="{safe(where)}">'
+        f'{heading}<main data-events="{safe(where)}">'
         f'<div id="headline">{shown.get("headline", "")}</div>'
         f'<div id="clock" role="timer">{shown.get("clock", "")}</div>'
         f'<section id="score"><div id="race">{shown.get("race", "")}</div>'
@@ -126,5 +127,5 @@ def _tools(locale: Locale) -> str:
 
 def connection_notice(locale: Locale) -> str:
     """Return the notice that is shown while the server cannot be reached."""
-    text = N_("Not connected: what you see may be old. It goes on by itself.")
+    text = N_("Not connected: what you see may be old. It reconnects automatically.")
     return f'<p id="lost" role="status" hidden>{safe(locale.gettext(text))}</p>'

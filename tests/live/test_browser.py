@@ -254,6 +254,23 @@ def test_a_part_of_a_stream_has_no_ground(table: Table) -> None:
         assert page.locator("main > :visible").count() == shown, "the race has no clock"
 
 
+@pytest.mark.parametrize("part", ["scoreboard", "feed", "clock", "map"])
+def test_a_part_of_a_stream_shuts_nobody_out(table: Table, part: str) -> None:
+    page = table.page(f"/?obs={part}")
+    page.emulate_media(reduced_motion="reduce")
+    assert faults(page) == []
+
+
+def test_nothing_on_the_table_moves_where_motion_is_unwanted(table: Table) -> None:
+    page = table.page("/?obs=map")
+    running = "document.getAnimations().filter(one => one.playState === 'running').length"
+    art = '<g class="portal"><g class="swirl"><use href="#a-swirl"/></g></g>'
+    page.evaluate(f"document.getElementById('pieces').innerHTML = '{art}'")
+    assert page.evaluate(running) > 0
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(running) == 0
+
+
 @pytest.mark.parametrize("where", ["board", "seat", "join", "end"])
 def test_nobody_is_shut_out(table: Table, where: str) -> None:
     """What axe finds wrong for readers of screens, keyboards and eyes: nothing."""
