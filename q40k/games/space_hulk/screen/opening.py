@@ -220,4 +220,5 @@ def _missing(desk: Desk, state: Match) -> tuple[Content, ...]:
         return (style_text(locale.say(sentence, come=placed, wanted=expected), "$warning"),)
     if not with_mission_marines(state).marines:
         return (style_text(locale.gettext(N_("no marine has joined (M)")), "$warning"),)
-    return (style_text(locale.gettext(N_("All is ready: Shift+S begins.")), "$success"),)
+    ready = N_("All is ready: Shift+S begins.") if desk.field is None else N_("All is ready.")
+    return (style_text(locale.gettext(ready), "$success"),)

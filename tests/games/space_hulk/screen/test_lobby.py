@@ -42,6 +42,12 @@ def test_what_is_missing_is_said_until_all_is_ready() -> None:
     assert said == [
         "starting blips: 0 of 2 (I)", "starting blips: 1 of 2 (I)", "All is ready: Shift+S begins.",
     ]  # fmt: skip
+    press(desk, "m")
+    asking = make_lobby(desk, desk.state, None)
+    assert desk.field is not None
+    assert asking is not None
+    assert asking.missing[0].plain == "All is ready.", "the letter would be typed here"
+    desk.press("escape", None)
     press(desk, "S")
     assert make_lobby(desk, desk.state, None) is None
     nobody = desk_of(play(new("open-table")))
