@@ -212,7 +212,7 @@ def _missing_answer_failure(redraft: Redraft) -> Failure:
     title = _("With this correction the match asks something new, and no answer is given to it.")
     question = amendment.question
     if question is None:
-        return Failure(title, _("Say its answers too, one after the other."))
+        return Failure(title, _("Also give its answers, one after the other."))
     advice = missing_answer_advice(amendment.new, question, _("WITH"))
     instead = _("Or let yourself be asked: --ask")
     return Failure(title, f"{advice}\n{instead}")
@@ -226,7 +226,7 @@ def _preview(redraft: Redraft) -> list[str]:
 
     amendment = redraft.amendment
     if amendment.changes_nothing:
-        return [_("That is what is written already: nothing changes.")]
+        return [_("It already says that: nothing changes.")]
     lines = [f"  {words().change(locale(), redraft.old, redraft.new, change)}" for change in redraft.changes]
     head = _("What changes:") if lines else _("The state of the match stays; only its past changes.")
     lines.insert(0, head)

@@ -270,7 +270,7 @@ def packs_option() -> Option:
         metavar=N_("DIR"),
         expose_value=False,
         callback=add,
-        help=N_("Use the packs of this folder too; may be given several times."),
+        help=N_("Also use the packs of this folder; may be given several times."),
         shell_complete=_complete_folders,
     )
 

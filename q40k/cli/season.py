@@ -196,7 +196,7 @@ def decide(library: MatchLibrary, *decisions: Decision) -> None:
 
 def say_unchanged() -> int:
     """Say that the decision changes nothing; nothing is written down."""
-    echo(_("That is so already; nothing was changed."), err=True)
+    echo(_("It is so already; nothing was changed."), err=True)
     return DONE
 
 

@@ -243,7 +243,7 @@ def restore(call: Call, number: str) -> int:
         " them stay as they are."
     ),
     Option(["yes", "--yes"], is_flag=True, help=N_("Do it.")),
-    examples=(("q40k empty-bin", N_("what lies in the bin")), ("q40k empty-bin --yes", N_("erase it"))),
+    examples=(("q40k empty-bin", N_("what is in the bin")), ("q40k empty-bin --yes", N_("erase it"))),
 )
 def empty_bin(call: Call, yes: bool) -> int:
     """Empty the bin."""

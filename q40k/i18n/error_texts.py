@@ -63,13 +63,11 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("Install that game, or open the match where it is."),
     ),
     "journal-disk-full": ErrorText(
-        _FULL,
-        N_("What was to be written was not kept; all before it is."),
-        N_("Make room on the disk, then do it again."),
+        _FULL, N_("This entry was not saved; everything before it is."), N_("Make room on the disk, then do it again.")
     ),
     "journal-read-only": ErrorText(
         _READ_ONLY,
-        N_("What was to be written was not kept; all before it is."),
+        N_("This entry was not saved; everything before it is."),
         N_("Allow writing there, or name another folder with Q40K_DATA_DIR."),
     ),
     "journal-busy": ErrorText(

@@ -31,7 +31,7 @@ def seat_address(inbox: Inbox, url: str, match: int, seat: str) -> str:
 
 def seats_of(locale: Locale, view: View, state: Any) -> list[tuple[str, str]]:
     """Return the ids and names for the codes: of every seat, and of players who wish to join."""
-    late = (TABLE, locale.gettext(N_("who comes late, to join")))
+    late = (TABLE, locale.gettext(N_("latecomers, to join")))
     return [*((seat.id, seat.name) for seat in view.seats(state) if seat.present), late]
 
 

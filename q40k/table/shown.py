@@ -151,7 +151,7 @@ def clock_message(locale: Locale, shown: Reading) -> str:
     """Return the message of the clock beside its time."""
     _ = locale.gettext
     if shown.paused:
-        return _("the clock stands")
+        return _("the clock is stopped")
     if shown.match is not None and shown.match <= 0:
         return _("TIME IS UP: this turn is the last")
     if shown.part is not None and shown.part <= 0:

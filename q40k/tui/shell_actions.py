@@ -150,8 +150,8 @@ SHELL.add(
     "podium", "view", key="asterisk", shown="*", also=("f11",), at=480,
     name=N_("Podium and medals"),
     help=N_(
-        "What a match comes to once it is over: podium, medals, the last moment again, luck, what"
-        " the evening stands at; from there a rematch, or the win undone."
+        "The end of a match: podium, medals, the last moment again, luck, the standing of the evening;"
+        " from there a rematch, or the win undone."
     ),
 )  # fmt: skip
 SHELL.add(
@@ -170,7 +170,7 @@ SHELL.add(
 )  # fmt: skip
 SHELL.add(
     "let-in", "app", key="ctrl+o", at=507, name=N_("Let in"),
-    help=N_("Let in who wishes to join from a phone: the form to join, with what they said."),
+    help=N_("Let in players who wish to join from a phone: the form to join, with what they said."),
 )  # fmt: skip
 SHELL.add(
     "print", "app", key="ctrl+t", at=508, name=N_("Print"),
@@ -186,8 +186,7 @@ SHELL.add(
 SHELL.add(
     "matches", "app", key="f12", at=505, bar=150, name=N_("Matches"),
     help=N_(
-        "All matches: go on in another one, name them, put them away or take them back; the"
-        " season, too."
+        "All matches: go on in another one, name them, put them away or take them back; also the season."
     ),
 )  # fmt: skip
 SHELL.add(

@@ -154,7 +154,7 @@ def _sound_status(desk: AnyDesk) -> str:
     """Return whether sound is on, and what is wrong with it."""
     _ = desk.locale.gettext
     if not desk.settings.sound:
-        return _("It is silent.")
+        return _("Sound is off.")
     if desk.sounds.trouble is not None:
         return _(BELL_BECAUSE[desk.sounds.trouble])
     if desk.sounds.is_on and not desk.sounds.is_ready:

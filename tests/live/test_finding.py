@@ -41,7 +41,7 @@ def test_the_codes_on_paper_are_those_that_open_the_pages_of_the_seats(
         assert told == ""
         (page,) = pages(Path("seats.pdf").read_bytes())
         assert "Alice" in page.words
-        assert "who comes late, to join" in page.words
+        assert "latecomers, to join" in page.words
         tokens = [one.split("/")[-1] for one in page.words.split() if f"{board.host}/s/" in one]
         assert len(tokens) == 2
         assert all(board.ask(f"/s/{token}")[0] == 200 for token in tokens)

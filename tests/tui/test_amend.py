@@ -100,7 +100,7 @@ def test_a_wrong_answer_is_not_taken_and_the_same_changes_nothing(fought: Desk) 
     type_at(amender, " ")  # no app may roll what a hand has rolled
     assert stage(amender) == "answer"
     type_at(amender, "2")
-    assert amender.lines == ["That is what is written already: nothing changes."]
+    assert amender.lines == ["It already says that: nothing changes."]
     head = fought.match_session.head
     type_at(amender, "\n")
     assert (stage(amender), amender.ended, fought.match_session.head) == ("end", "", head)

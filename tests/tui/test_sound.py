@@ -102,7 +102,7 @@ async def test_it_is_turned_on_and_off_on_the_page_of_the_calls(own_home: Path) 
         assert "sound (off)" in screen(app)
         await pilot.press("tab")
         assert field(desk).title == "Sound"
-        assert "It is silent." in screen(app)
+        assert "Sound is off." in screen(app)
         await pilot.press("1")
         assert settings().sound
         assert heard.played == [("call", 6)]  # one hears that it is on
@@ -190,7 +190,7 @@ async def test_in_french(own_home: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await begun(pilot)
         await pilot.press("f7", "tab")
-        assert "C’est le silence." in screen(app)
+        assert "Le son est coupé." in screen(app)
         await pilot.press("1")
         assert "Le son est allumé, à 6 sur 9." in screen(app)
 

@@ -312,7 +312,7 @@ class Amender:
         redraft = self._plan()
         amendment = redraft.amendment
         if amendment.changes_nothing:
-            return [_("That is what is written already: nothing changes.")]
+            return [_("It already says that: nothing changes.")]
         changes = [self.words.change(self.locale, redraft.old, redraft.new, change) for change in redraft.changes]
         nothing = _("The state of the match stays; only its past changes.")
         lines = [_("What changes:"), *changes] if changes else [nothing]

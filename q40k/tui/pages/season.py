@@ -270,7 +270,7 @@ class SeasonScreen(AskingPage[None]):
     def _decide(self, decision: Decision | None) -> None:
         """Write a decision, report it, and read the matches again."""
         if decision is None:
-            self.notice = self.locale.gettext(N_("That is so already; nothing was changed."))
+            self.notice = self.locale.gettext(N_("It is so already; nothing was changed."))
             return
         try:
             with closing(MatchLibrary(self.path, upgrade=False)) as library:

@@ -68,8 +68,7 @@ _HOLD, _SET, _BELL, _OFF = object(), object(), object(), object()
     bar=140,
     name=N_("Clock"),
     help=N_(
-        "Play by the clock: minutes for the match, seconds for each champion’s part; let it"
-        " stand or go on, ring a bell."
+        "Play by the clock: minutes for the match, seconds for each champion’s part; stop it or start it, ring a bell."
     ),
 )
 def clock(desk: Desk) -> Form:
@@ -77,7 +76,7 @@ def clock(desk: Desk) -> Form:
     _ = desk.locale.gettext
     running = desk.state.clock
     if running is not None:
-        hold = _("let it go on") if running.paused else _("let it stand")
+        hold = _("start it again") if running.paused else _("stop it")
         bell = _("ring no bell") if desk.clock_rings else _("ring a bell when time is short")
         choice = yield Pick(
             _("The clock"),

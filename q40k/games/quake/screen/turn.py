@@ -137,8 +137,8 @@ def choosable(state: Match) -> tuple[str, ...]:
     bar=0,
     name=N_("Who acts"),
     help=N_(
-        "In teams: say who of the team acts now, or is placed now; its number alone does it,"
-        " too, and so do the arrows and Enter."
+        "In teams: choose which member of the team acts or is placed now. Its number alone, or the"
+        " arrows and Enter, do the same."
     ),
     when=lambda state: bool(choosable(state)),
 )

@@ -40,7 +40,7 @@ wording.events(
         BonusChosen: EventText(N_("{player} chooses: {bonus}"), fields={"bonus": "kind"}),
         BonusSpent: N_("The bonus of {player} is spent; its token stays alongside"),
         TokenReturned: N_("{player} loses token {token}, which goes back to its place"),
-        MindControlled: N_("Mind control: {player} now plays {target} too"),
+        MindControlled: N_("Mind control: {player} now also plays {target}"),
         Judged: EventText(
             {
                 True: N_("The figure of {player} is painted and based"),
@@ -257,7 +257,7 @@ wording.questions(
         ),
         "mind-control": QuestionText(
             N_("{who} controls another champion: whose?"),
-            N_("Its holder plays that champion too, for as long as it lives."),
+            N_("Its holder also plays that champion, as long as it lives."),
         ),
         "order-of-play": QuestionText(
             N_("{who} decides the order of play"), N_("For this turn only; the token decides again next turn.")

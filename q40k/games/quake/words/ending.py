@@ -112,7 +112,7 @@ questions(
             N_("{who}: is the figure painted?"), N_("Six colours make a painted figure; TIE-1 counts them.")
         ),
         "wysiwyg": QuestionText(
-            N_("{who}: does the figure show what it carries?"), N_("TIE-1 counts the WYSIWYG figures, too.")
+            N_("{who}: does the figure show what it carries?"), N_("TIE-1 also counts WYSIWYG figures.")
         ),
         "races": QuestionText(N_("{side}: how many different races?"), N_("TIE-1 multiplies by them.")),
         "age": QuestionText(N_("{who}: how old?"), N_("Still level: the side with more years wins.")),

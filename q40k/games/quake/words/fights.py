@@ -223,7 +223,7 @@ REASONS: dict[str, str] = {
     "initiative-double": N_("I doubled: {initiative}"),
     "strikes-first": N_("strikes first"),
     "strikes-last": N_("strikes last"),
-    "cover-first": N_("who is in cover strikes first"),
+    "cover-first": N_("a fighter in cover strikes first"),
     "grenades-together": N_("frag grenades: all strike together"),
     "grenades-in-order": N_("plasma grenades: the usual order, in spite of cover"),
     "penetration": N_("S {strength} + D6 against armour {av}"),

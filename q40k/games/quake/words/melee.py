@@ -111,7 +111,7 @@ questions(
 refusals(
     {
         "touches-itself": N_("{player} cannot be in contact with itself."),
-        "fight-left": N_("{player} fights {others}, too: name them as well, or say why they part."),
+        "fight-left": N_("{player} also fights {others}: name them as well, or say why they part."),
         "places-say": N_("{player} and {other}: their positions say the opposite. Put them right instead."),
         "no-melee": N_("There is no melee left to fight."),
         "melee-fought": N_("{player} has already fought in this phase."),

@@ -96,7 +96,7 @@ questions(
         ),
         "under-template": QuestionText(
             N_("Who else is under the template?"),
-            N_("Partly covered is hit too; whoever touches {target} is hit anyway."),
+            N_("A partly covered figure is also hit; a figure that touches {target} is always hit."),
         ),
     }
 )
