@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -15,13 +16,14 @@ from q40k.games.quake.rules.ending import End
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import NumberQuestion
 from q40k.live import parts
+from q40k.live.follow import Followed
 from q40k.table.commentary import Announcer
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
 from q40k.table.settings import Settings
 from tests.games.race.rules.running import Run
-from tests.live.served import served
+from tests.live.served import PATIENCE, served
 from tests.live.test_browser import Table, faults, house, table
 from tests.live.test_phones import BOB
 
@@ -48,24 +50,32 @@ def board(
     folder: Path, game: str, stop: int | None, browser: Browser
 ) -> Iterator[tuple[MatchSession, Callable[..., Page]]]:
     """Serve a recorded match up to a line; yield it, and a function that opens a page."""
-    with (
-        closing(MatchLibrary(folder / "matches.sqlite3")) as library,
-        closing(library.begin("Friday", games.find(game))) as session,
-    ):
+    with ExitStack() as opened:
+        library = opened.enter_context(closing(MatchLibrary(folder / "matches.sqlite3")))
+        session = opened.enter_context(closing(library.begin("Friday", games.find(game))))
         play_demo(session, 0, stop)
-        with served(library.path) as server:
+        heard, hear = Event(), Followed.hear
 
-            def page(size: tuple[int, int] = (1920, 1080), **more: Any) -> Page:
-                width, height = size
-                context = browser.new_context(locale="en", viewport={"width": width, "height": height}, **more)
-                opened = context.new_page()
-                opened.goto(server.url)
-                expect(opened.locator("h1")).not_to_have_text("")
-                return opened
+        def hear_all(followed: Followed) -> Iterator[None]:
+            yield from hear(followed)
+            heard.set()
 
-            yield session, page
-            for context in browser.contexts:
-                context.close()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Followed, "hear", hear_all)
+            server = opened.enter_context(served(library.path))
+            assert heard.wait(PATIENCE), "the announcer knows what was before"
+
+        def page(size: tuple[int, int] = (1920, 1080), **more: Any) -> Page:
+            width, height = size
+            context = browser.new_context(locale="en", viewport={"width": width, "height": height}, **more)
+            shown = context.new_page()
+            shown.goto(server.url)
+            expect(shown.locator("h1")).not_to_have_text("")
+            return shown
+
+        yield session, page
+        for context in browser.contexts:
+            context.close()
 
 
 def sizes(page: Page, selector: str) -> list[float]:
