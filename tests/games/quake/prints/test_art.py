@@ -1,0 +1,151 @@
+"""The drawn pieces: a sign for each bonus, inks as asked, full pages, nothing near the edge, rulers to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pypdfium2
+import pytest
+from pypdfium2 import raw
+
+from q40k.games.quake.packs.tokens import Category
+from q40k.games.quake.prints.offer import PRINTS
+from q40k.games.quake.prints.signs import CATEGORIES, SIGNS, bonus_sign
+from q40k.prints.offer import INK_LEVELS, InkLevel
+from q40k.prints.paper import PAPERS
+from q40k.prints.sheets import join_sheets
+from q40k.prints.writing import PrintedPdf, make_pdf
+from tests.games.quake.prints.printing import INCH, fielded, library, printed, wish
+from tests.prints.reading import MM, Shape, pages
+
+EXACT = 0.001
+EDGE = 8.0
+KINDS = ("portals", "tokens", "templates", "flags", "bases", "barrels", "cards")
+CATEGORIES_OF_TABLE: tuple[Category, ...] = ("equipment", "weapon", "special")
+
+
+@cache
+def made(ink: InkLevel, paper: str = "a4", measured: float = 100.0) -> PrintedPdf:
+    """Everything to cut out, as an evening has it."""
+    both = fielded("space-marine", "csm-obliterator")
+    wanted = wish(ink=ink, fielded=both, players=5, paper=PAPERS[paper], measured=measured)
+    sheets = [sheet for kind in KINDS for sheet in PRINTS.kinds[kind].make(wanted)]
+    joined = join_sheets(sheets, wanted.frame)
+    return make_pdf(joined, wanted.paper, wanted.locale, measured=measured)
+
+
+@pytest.mark.rule("BONUS-1")
+def test_every_bonus_of_the_book_has_a_sign_of_its_own() -> None:
+    table = library().bonus_tables["classic"]
+    signs = [bonus_sign(category, kind) for category in CATEGORIES_OF_TABLE for kind in table.table(category).values()]
+    assert len(signs) == len(set(signs)) == len(SIGNS) == 18 + 18 + 6
+    assert not set(signs) & set(CATEGORIES.values())
+
+
+@pytest.mark.rule("BONUS-1")
+def test_each_card_shows_another_drawing() -> None:
+    drawn = set()
+    for page in printed("tokens", wish()):
+        for card in (one for one in page.shapes if one.measures(58, 38, EXACT)):
+            inside = [
+                tuple((round(x - card.left, 2), round(y - card.bottom, 2)) for x, y in one.spots)
+                for one in page.shapes
+                if card.left + 3 < one.left and one.right < card.left + 19
+                and card.bottom + 5 < one.bottom and one.top < card.bottom + 22
+            ]  # fmt: skip
+            assert len(inside) >= 3, "a disc, its rim, and a sign"
+            drawn.add(tuple(inside))
+    assert len(drawn) == 18 + 18 + 6
+
+
+def test_two_inks_are_black_and_red_and_colour_has_more() -> None:
+    hues = {ink: {one.fill for page in pages(made(ink)) for one in page.shapes if one.fill} for ink in INK_LEVELS}
+    assert hues["two"] == {"000000", "c2303a", "f6e3e1", "ffffff"}
+    assert len(hues["colour"]) > 12
+    for ink in ("full", "half", "outline"):
+        assert all(fill[:2] == fill[2:4] == fill[4:] for fill in hues[ink]), "no colour in plain pieces"
+
+
+@pytest.mark.rule("ARENA-3", "BONUS-5", "FLAG-1")
+@pytest.mark.parametrize("ink", INK_LEVELS)
+@pytest.mark.parametrize("measured", [100.0, 98.5])
+def test_sizes_are_true_to_a_thousandth_of_a_millimetre_with_every_ink(ink: InkLevel, measured: float) -> None:
+    share = 100 / measured
+    shapes = [one for page in pages(made(ink, measured=measured)) for one in page.shapes]
+    sizes = ((3 * INCH, 3 * INCH, 5 + 1), (5 * INCH, 5 * INCH, 3), (20, 40, 5 + 5 + 1), (76, 22, 3), (25, 25, 1))
+    for wide, high, count in sizes:
+        assert sum(one.measures(wide * share, high * share, EXACT) for one in shapes) == count, (wide, high)
+
+
+def test_plain_pieces_are_as_they_were() -> None:
+    for ink, fill, rays in (("full", "000000", 1.2), ("half", "e6e6e6", 1.0), ("outline", "", 0.2)):
+        (page,) = printed("portals", wish(ink=ink))
+        discs = [one for one in page.shapes if one.wide > 60 and one.measures(one.wide, one.wide, EXACT)]
+        assert [one.fill for one in discs if one.measures(3 * INCH, 3 * INCH, EXACT)] == [fill] * 5
+        rings = sorted({round(one.wide / (3 * INCH), 3) for one in discs})
+        assert rings == [0.84, 0.92, 1.0]
+        bars = [one for one in page.shapes if len(one.spots) == 2 and abs(one.line_mm - rays) < 0.01 and _is_ray(one)]
+        assert len(bars) == 12 * 5
+
+
+def _is_ray(line: Shape) -> bool:
+    long = ((line.wide**2) + (line.high**2)) ** 0.5
+    return bool(abs(long - 0.18 * 1.5 * INCH) < 0.01)
+
+
+@pytest.mark.parametrize("ink", ["colour", "two", "full"])
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("measured", [100.0, 90.0, 110.0])
+def test_ink_stays_eight_millimetres_off_every_edge(ink: InkLevel, paper: str, measured: float) -> None:
+    for page in pages(made(ink, paper, measured)):
+        wide, high = page.size
+        for one in page.shapes:
+            half = one.line_mm / 2
+            assert one.left - half >= EDGE - EXACT, one
+            assert one.bottom - half >= EDGE - EXACT, one
+            assert one.right + half <= wide - EDGE + EXACT, one
+            assert one.top + half <= high - EDGE + EXACT, one
+
+
+@pytest.mark.parametrize("ink", ["colour", "outline"])
+@pytest.mark.parametrize("mod", ["deathmatch", "capture-the-flag", "domination"])
+def test_no_page_of_an_evening_is_a_third_full_but_the_last(ink: InkLevel, mod: str) -> None:
+    wanted = wish(mod, ink=ink, fielded=fielded("space-marine", "csm-obliterator"), players=6)
+    kinds = [PRINTS.kinds[kind] for kind in KINDS]
+    sheets = [sheet for kind in kinds if kind.of_evening(wanted) for sheet in kind.make(wanted)]
+    joined = join_sheets(sheets, wanted.frame)
+    assert sum(len(sheet.pieces) for sheet in joined) == sum(len(sheet.pieces) for sheet in sheets), "none is lost"
+    read = pages(make_pdf(joined, wanted.paper, wanted.locale))
+    room = wanted.frame.high_mm
+    heights = []
+    for page in read:
+        top = page.size[1] - EDGE - 7
+        pieces = [one for one in page.shapes if one.left > 17 and one.bottom > 17 and one.top < top]
+        heights.append((top - min(one.bottom for one in pieces)) / room)
+    assert min(heights) > 1 / 3, heights
+
+
+@pytest.mark.parametrize("measured", [90.0, 100.0, 110.0])
+def test_figures_of_the_rulers_lie_neither_on_each_other_nor_on_a_tick(measured: float) -> None:
+    document = pypdfium2.PdfDocument(made("outline", "letter", measured).data)
+    for page, read in zip(document, pages(made("outline", "letter", measured)), strict=True):
+        figures = list(_ruler_words(page))
+        assert len(figures) >= 2 * (15 + 6 + 2)
+        for number, one in enumerate(figures):
+            for other in figures[number + 1 :]:
+                assert not _overlap(one, other), (one, other)
+            ticks = [line for line in read.shapes if len(line.spots) == 2 and max(line.wide, line.high) < 4]
+            for line in ticks:
+                assert not _overlap(one, (line.left, line.bottom, line.right, line.top)), (one, line)
+
+
+def _ruler_words(page: pypdfium2.PdfPage) -> Iterator[tuple[float, float, float, float]]:
+    for one in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
+        left, bottom, right, top = (side * MM for side in one.get_bounds())
+        if (left < 16.5 or top < 16.5) and max(right - left, top - bottom) < 4:
+            yield left, bottom, right, top
+
+
+def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    return min(one[2], other[2]) > max(one[0], other[0]) and min(one[3], other[3]) > max(one[1], other[1])
