@@ -114,7 +114,9 @@ class Port:
         around = 2.5 * self.square_cm / self.dot_cm
         margins = (min(max(3, ceil(around)), self.columns // 4), min(max(2, ceil(around / 2)), self.rows // 4))
         over = _overhang(column, margins[0], self.columns), _overhang(row, margins[1], self.rows)
-        return self.pan(*over) if any(over) else self
+        moved = self.pan(*over) if any(over) else self
+        # In a window of one character, rounding may leave the point just outside.
+        return moved if moved.shows(at) else replace(self, centre=at)
 
 
 @lru_cache(maxsize=8)
