@@ -126,7 +126,7 @@ def moving_parts(scene: Scene, moved: Sequence[Line] = ()) -> str:
         *(_line(line, high) for line in (*scene.lines, *moved)),
         *(_leader(piece, disc, high) for piece, disc in placed),
         *(_piece(piece, disc) for piece, disc in placed),
-        *(_tags(scene.pieces, discs, texts, unit) if len(placed) <= MANY else ()),
+        *(() if is_crowd(piece.letters for piece in scene.pieces) else _tags(scene.pieces, discs, texts, unit)),
         *_banners(scene, texts, unit),
     ]
     return "".join(parts)
@@ -143,7 +143,7 @@ def _fixed_labels(scene: Scene) -> list[tuple[str, Box]]:
         if not label.yields:
             size = LETTERS * unit
             if scene.square_cm:
-                size = min(size, scene.square_cm / (width(label.text) * WIDEST_LETTER))
+                size = min(size, 0.9 * scene.square_cm / (width(label.text) * WIDEST_LETTER))
             wanted = text_box(label.text, (label.at[0], high - label.at[1]), size)
             box = texts.put(_clamp(wanted, scene.size), (0.0, size, 2 * size), centred=True)
             if box is not None:
@@ -172,8 +172,8 @@ def _label_discs(scene: Scene) -> list[Disc]:
 
 def _place_pieces(scene: Scene, marks: Sequence[Disc]) -> list[Disc]:
     """Return where pieces are drawn: side by side; in a great crowd they only do not hide each other."""
-    high, many = scene.size[1], len(scene.pieces) > MANY
-    least, least_shape, most = radii(scene, len(scene.pieces))
+    high, many = scene.size[1], is_crowd(piece.letters for piece in scene.pieces)
+    least, least_shape, most = radii(scene, crowd=many)
     discs = []
     for piece in scene.pieces:
         radius = min(max(radius_of(piece), least_shape if piece.shape else least), most)
@@ -189,9 +189,15 @@ def _noses(pieces: Sequence[Piece], discs: Sequence[Disc]) -> Iterator[Disc]:
             yield Disc(disc.x + far * cos(turn), disc.y - far * sin(turn), 0.4 * disc.r)
 
 
-def radii(scene: Scene, pieces: int) -> tuple[float, float, float]:
-    """Return the least radius of so many discs, the least of shapes, and the greatest of all."""
-    least = (LEAST / 2 if pieces > MANY else LEAST) * max(scene.size) / 100
+def is_crowd(letters: Iterable[str]) -> bool:
+    """Return whether figures with these letters are drawn small: there are many, or none has a name."""
+    named = [any(map(str.isalnum, text)) for text in letters]
+    return len(named) > MANY or not any(named)
+
+
+def radii(scene: Scene, *, crowd: bool) -> tuple[float, float, float]:
+    """Return the least radius of discs, the least of shapes, and the greatest of all."""
+    least = (LEAST / 2 if crowd else LEAST) * max(scene.size) / 100
     return least, least * SHAPE, 0.42 * scene.square_cm or max(scene.size)
 
 

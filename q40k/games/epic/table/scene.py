@@ -98,7 +98,7 @@ def _pieces(state: Match) -> Iterator[Piece]:
             yield Piece(
                 id, FIGURE[list(state.sides).index(side)], spot, _side_colour(state, side),
                 outline(base_of(state, id), spot, CORNERS), shape=_shape(state.profile(id)),
-                facing=figure.position.facing,
+                emblem=EMBLEMS.get(state.profile(id).army or "", "star"), facing=figure.position.facing,
             )  # fmt: skip
 
 
