@@ -22,6 +22,9 @@ from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.replay import AnsweredQuestion, fold_journaled
 from q40k.kernel.session import Session, UndoResult
 
+FORM_DRAFT = "form:"
+"""The draft of a form begins with this; any other is a half-typed answer."""
+
 
 class Line(Struct, frozen=True):
     """A line of the log: the journal's entry and the events it caused.
@@ -374,7 +377,19 @@ class MatchSession:
     @property
     def draft(self) -> str:
         """The unfinished answer to the open question, as it was when the match was closed."""
-        return self.session.journal.draft(self.number)
+        draft = self.session.journal.draft(self.number)
+        return "" if draft.startswith(FORM_DRAFT) else draft
+
+    @property
+    def form_draft(self) -> str:
+        """The form that was open when the match was closed, as `keep_form` got it; "" for none."""
+        draft = self.session.journal.draft(self.number)
+        return draft.removeprefix(FORM_DRAFT) if draft.startswith(FORM_DRAFT) else ""
+
+    def keep_form(self, text: str) -> None:
+        """Keep the form that is open while no question is; "" for none. Raises JournalError."""
+        if not self.watching and self.question is None and text != self.form_draft:
+            self.session.journal.keep_draft(self.number, FORM_DRAFT + text if text else "")
 
     def keep_draft(self, text: str) -> None:
         """Keep the unfinished answer to the open question. Raises JournalError."""

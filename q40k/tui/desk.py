@@ -5,6 +5,7 @@ field is open, keys are actions.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from types import GeneratorType
 from typing import Any
@@ -22,14 +23,13 @@ from q40k.table.match_session import MatchSession
 from q40k.table.shelf import origin
 from q40k.tui.actions import Action, Actions
 from q40k.tui.fields import UNSHIFTED, Dice, Entered, EntryError, Field, Move, Search, keep_entered, read_value
+from q40k.tui.form_keys import ACTION, FormKeys, KeyPress, read_form
 from q40k.tui.forms import OTHER, Form, FormDesk, overrule
 from q40k.tui.further import ask_further
 from q40k.tui.game_screen import GameScreen, question_field
 from q40k.tui.phones import Phones
 from q40k.tui.shell_actions import SHELL, step_back
 
-KeyPress = tuple[str, str | None]
-"""A key, and the character that it types, if any."""
 RUN_ON_SECONDS = 0.3
 """Nobody rolls another die so soon after typing one: such a digit belongs to the first roll."""
 
@@ -68,9 +68,12 @@ class Desk(FormDesk[Any, Any]):
         self._mirror_reported = False
         self._refused_form: tuple[Callable[[Any], Form], list[tuple[Any, Field]]] | None = None
         self._last_roll: LastRoll | None = None
+        self._form_keys = FormKeys()
+        self._is_set_up = False  # whether the desk settled at a form of the set-up
         self.phones = Phones(self)
         self.origin = origin(match_session)  # the match this one branches from
         self.settle()
+        self._reopen_form()
 
     @property
     def at_first_question(self) -> bool:
@@ -99,6 +102,8 @@ class Desk(FormDesk[Any, Any]):
     def settle(self) -> None:
         """Open the rules' question, the next field of the set-up, or none, after any change."""
         self._form, self._make_form, self._answers, self.field = None, None, [], None
+        self._form_keys.settle()
+        self._is_set_up = False
         self.last_dice = ""
         if self.match_session.watching:
             return
@@ -107,6 +112,7 @@ class Desk(FormDesk[Any, Any]):
             self.field = question_field(self, self.screen, question)
             return
         make = self.screen.opening_form(self)
+        self._is_set_up = make is not None
         if make is not None:
             self.open_form(make)
 
@@ -137,6 +143,37 @@ class Desk(FormDesk[Any, Any]):
 
     def press(self, key: str, character: str | None, at: float | None = None) -> str | None:
         """Handle one key; return the id of an action that only a screen can do."""
+        settled = self._form_keys.begin()
+        outcome = self._press(key, character, at)
+        self._keep_form((key, character), settled)
+        return outcome
+
+    def _keep_form(self, entered: KeyPress, settled: int) -> None:
+        """Keep the keys of an open form, so that it comes back if the process dies."""
+        is_open = self.field is not None and self.snapshot.question is None
+        is_fresh = self._is_set_up and not self._answers and self.field is not None and not self.field.visible_text
+        self._form_keys.end(entered, settled, is_open=is_open, is_fresh=is_fresh)
+        text = self._form_keys.text(self.field.title) if is_open and self.field is not None else ""
+        if not self._form_keys.replaying:
+            with suppress(JournalError):  # the next command reports what is wrong with the disk
+                self.match_session.keep_form(text)
+
+    def _reopen_form(self) -> None:
+        """Open the form that was open when the match was last closed, by its keys; nothing is carried out."""
+        kept = read_form(self.match_session.form_draft)
+        if kept is None or self.match_session.watching or self.snapshot.question is not None:
+            return
+        self._form_keys.replaying = True
+        for key, character in kept.keys:
+            if key.startswith(ACTION):
+                self.perform(key.removeprefix(ACTION))
+            else:
+                self.press(key, character)
+        self._form_keys.replaying = False
+        if self.field is None or self.field.title != kept.title:
+            self.settle()  # packs, language or program have changed since
+
+    def _press(self, key: str, character: str | None, at: float | None) -> str | None:
         if self.trouble is not None and key in ("escape", "enter", "space"):
             self.trouble = None
             return None
@@ -226,6 +263,7 @@ class Desk(FormDesk[Any, Any]):
         field = self.field
         if field is None:
             return
+        self._form_keys.forget()
         if self.snapshot.question is not None:
             if isinstance(field, Dice):
                 if self.run_guarded(lambda: self.match_session.type(value)):
@@ -262,7 +300,7 @@ class Desk(FormDesk[Any, Any]):
         make, answers, last = self._make_form, self._answers[:-1], self.field
         prefilled, opens = self.prefilled, not self.is_laid_out
         self._form, self.field = None, None
-        if command is None:
+        if command is None or self._form_keys.replaying:
             self.settle()
             return
         if isinstance(command, Action):
@@ -328,6 +366,8 @@ class Desk(FormDesk[Any, Any]):
 
     def run_guarded(self, act: Callable[[], object], *, command: Any = None, settle: bool = True) -> bool:
         """Run an act that may be refused or fail, and show why; return whether it succeeded."""
+        if self._form_keys.replaying:
+            return False
         try:
             act()
         except AnswerError as error:
@@ -388,6 +428,12 @@ class Desk(FormDesk[Any, Any]):
 
     def perform(self, action: str) -> str | None:
         """Do an action; return its id when only a screen can do it."""
+        settled = self._form_keys.begin()
+        outcome = self._perform(action)
+        self._keep_form((ACTION + action, None), settled)
+        return outcome
+
+    def _perform(self, action: str) -> str | None:
         entry = self.actions[self.actions[action].redirect(self.state) or action]
         if entry.only_shows or entry.does is None:
             return entry.id
