@@ -393,7 +393,7 @@ class Wording(Generic[S]):
         """Return a medal's title, and how it was won; `names` are those of the seats."""
         locale, text = self._ready(locale), self._medals[medal.kind]
         number = _medal_number(locale, medal, medal.number)
-        won = [((side,), other) for side, other in medal.pairs if "{other}" in text.won_by]
+        won: list[tuple[tuple[str, ...], str]] = [((s,), other) for s, other in medal.pairs if "{other}" in text.won_by]
         won_by = []
         for winners, other in won or [(medal.sides, medal.other)]:
             sides = self._side_names(locale, state, winners, names)

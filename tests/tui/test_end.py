@@ -21,7 +21,6 @@ from q40k.i18n.locale import Locale
 from q40k.table.briefs import evening
 from q40k.table.match_library import MatchLibrary
 from q40k.table.shown import RacePlace, ranks, winners_first
-from q40k.tui import desktop
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.headline import podium, race_lines
@@ -304,7 +303,7 @@ async def test_the_report_is_opened_where_there_is_a_desktop(
     for name, value in (("DISPLAY", display), ("SSH_CONNECTION", ssh)):
         monkeypatch.setenv(name, value)
     started: list[list[str]] = []
-    monkeypatch.setattr(desktop.subprocess, "Popen", lambda command, **_streams: started.append(command))
+    monkeypatch.setattr("q40k.tui.desktop.subprocess.Popen", lambda command, **_streams: started.append(command))
     app = app_of(nearly_won())
     async with app.run_test(size=(120, 40)) as pilot:
         await _win(pilot)
