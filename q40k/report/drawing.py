@@ -286,10 +286,11 @@ def _sign(mark: Mark, scene: Scene) -> str:
 
 def _mark_box(mark: Mark, scene: Scene, disc: Disc) -> Box:
     """Return the room of a marker's letters: under its sign, or in the middle."""
-    if _sign(mark, scene):
-        return text_box(mark_letters(mark), (disc.x, disc.y + 0.5 * disc.r), 0.8 * disc.r)
-    size = (1.05 if len(mark.letters) < 3 else 0.8) * disc.r
-    return text_box(mark.letters, (disc.x, disc.y), size)
+    has_sign = bool(_sign(mark, scene))
+    letters = mark_letters(mark) if has_sign else mark.letters
+    fits = 1.9 * disc.r / (max(width(letters), 1) * WIDEST_LETTER)
+    below = 0.5 * disc.r if has_sign else 0
+    return text_box(letters, (disc.x, disc.y + below), min((0.8 if has_sign else 1.05) * disc.r, fits))
 
 
 def _draw_marks(scene: Scene, discs: Sequence[Disc], texts: Texts) -> Iterator[str]:
