@@ -75,6 +75,7 @@ screenshot: .venv/test.stamp ## draw the pictures of the README and of docs/scre
 	@$(BIN)/q40k demo --screenshot $(SCREENSHOT)
 	@echo "wrote $(SCREENSHOT)"
 	@$(VENV_PYTHON) -m tests.pictures --docs
+	@$(VENV_PYTHON) -m tests.prints.pictures
 
 pictures: .venv/test.stamp ## draw every screen in the other languages and themes, to look at
 	@$(VENV_PYTHON) -m tests.pictures build/pictures
