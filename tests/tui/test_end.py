@@ -303,7 +303,7 @@ async def test_the_report_is_opened_where_there_is_a_desktop(
     for name, value in (("DISPLAY", display), ("SSH_CONNECTION", ssh)):
         monkeypatch.setenv(name, value)
     started: list[list[str]] = []
-    monkeypatch.setattr("q40k.tui.desktop.subprocess.Popen", lambda command, **_streams: started.append(command))
+    monkeypatch.setattr("q40k.tui.pages.desktop.subprocess.Popen", lambda command, **_streams: started.append(command))
     app = app_of(nearly_won())
     async with app.run_test(size=(120, 40)) as pilot:
         await _win(pilot)

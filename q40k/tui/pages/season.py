@@ -33,11 +33,11 @@ from q40k.season.wording import match_namer
 from q40k.table.match_library import MatchLibrary, now
 from q40k.tui import look
 from q40k.tui.chapters import SCROLLS, chapter_rows, scroll_chapter
-from q40k.tui.desktop import open_on_desktop
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import style_text
 from q40k.tui.pages.asked_line import AskingPage
+from q40k.tui.pages.desktop import open_on_desktop
 
 LOOK_SECONDS = 0.1
 """The interval at which the progress of reading is shown."""
