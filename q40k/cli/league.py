@@ -18,7 +18,7 @@ from q40k.cli.texts import table as columns
 
 if TYPE_CHECKING:
     from q40k.kernel.journal.journal import MatchRow
-    from q40k.season.club import Running
+    from q40k.season.club import Club, Running
     from q40k.season.decisions import Kind
     from q40k.season.league import LeagueStanding, LeagueTable
     from q40k.season.season import Season
@@ -49,11 +49,15 @@ def _league_argument() -> Argument:
     return Argument(["league"], metavar=N_("LEAGUE"))
 
 
-def _one_of(names: Sequence[str], typed: str, hint: str) -> str:
-    """Return the player of a table or league with that name, or whose name begins so."""
+def _one_of(names: Sequence[str], typed: str, hint: str, club: Club) -> str:
+    """Return the player of a table or league with that name, or whose name begins so.
+
+    A player whom the season knows by another name is found by both.
+    """
     from q40k.season.club import key
 
     exact = [name for name in names if key(name) == key(typed)]
+    exact = exact or [name for name in names if club.player_key(name) == club.player_key(typed)]
     candidates = exact or [name for name in names if key(name).startswith(key(typed))]
     if len(candidates) != 1:
         listed = locale().join_and(names)
@@ -109,7 +113,7 @@ def new(
 ) -> int:  # fmt: skip
     """Begin a league."""
     del call
-    from q40k.season.league import begin, standing
+    from q40k.season.league import begin, named_standing
 
     league_name = clean_name(name, _("NAME"))
     with open_library() as library:
@@ -129,7 +133,7 @@ def new(
                        game=of, progress=_show_progress)  # fmt: skip
         decide(library, league)
         season = _season(library)
-        _print_table(standing(_find_league(season, league_name), season))
+        _print_table(named_standing(_find_league(season, league_name), season))
     return DONE
 
 
@@ -140,9 +144,9 @@ def _show_progress(place: int, number: int) -> None:
 
 def _first_players(season: Season, source: str, first: int) -> list[str]:
     """Return the first players of another league: of all groups the winners, then the seconds."""
-    from q40k.season.league import standing
+    from q40k.season.league import named_standing
 
-    table = standing(_find_league(season, source), season)
+    table = named_standing(_find_league(season, source), season)
     groups = table.groups
     if not table.over:
         echo(_("{league} is not over yet; these are its first so far.", league=table.league.name),
@@ -203,11 +207,11 @@ def _print_table(table: LeagueStanding) -> None:
 def show(call: Call, league: str, as_json_: bool) -> int:
     """Show a league."""
     del call
-    from q40k.season.league import standing
+    from q40k.season.league import named_standing
 
     with open_library() as library:
         season = _season(library)
-    table = standing(_find_league(season, league), season)
+    table = named_standing(_find_league(season, league), season)
     if as_json_:
         from q40k.season.data import league_data
 
@@ -253,7 +257,7 @@ def draw(call: Call, league: str) -> int:
     """Draw the next round."""
     del call
     from q40k.season.decisions import Drawn
-    from q40k.season.league import LeagueError, standing
+    from q40k.season.league import LeagueError, named_standing
     from q40k.season.league import draw as draw_round
     from q40k.season.wording import quote_name
 
@@ -271,7 +275,7 @@ def draw(call: Call, league: str) -> int:
             raise Failure(title, advice, REFUSED) from error
         decide(library, Drawn(running.league.name, next_round))
         season = _season(library)
-        _print_table(standing(_find_league(season, league), season))
+        _print_table(named_standing(_find_league(season, league), season))
     return DONE
 
 
@@ -316,7 +320,8 @@ def result(call: Call, league: str, where: str, order: tuple[str, ...], match: s
             decide(library, Placed(name, seats.round, seats.table, match=row.identity))
             return DONE
         order_of_finish = tuple(
-            tuple(_one_of(seats.players, typed, _("NAME")) for typed in names.split("=")) for names in order
+            tuple(_one_of(seats.players, typed, _("NAME"), season.club) for typed in names.split("="))
+            for names in order
         )
         flat = [player for players in order_of_finish for player in players]
         if len(set(flat)) < len(flat):
@@ -361,8 +366,9 @@ def leave(call: Call, league: str, player: str) -> int:
     from q40k.season.decisions import Withdrawn
 
     with open_library() as library:
-        running = _find_league(_season(library), league)
-        name = _one_of(running.league.players, player, _("PLAYER"))
+        season = _season(library)
+        running = _find_league(season, league)
+        name = _one_of(running.league.players, player, _("PLAYER"), season.club)
         if key(name) in running.withdrawn:
             return say_unchanged()
         decide(library, Withdrawn(running.league.name, name))
@@ -385,7 +391,7 @@ def join(call: Call, league: str, player: str) -> int:
     """Let a player join."""
     del call
     from q40k.season.club import key
-    from q40k.season.league import MOST_PLAYERS, LeagueError, standing
+    from q40k.season.league import MOST_PLAYERS, LeagueError, named_standing
     from q40k.season.league import join as join_league
 
     with open_library() as library:
@@ -408,7 +414,7 @@ def join(call: Call, league: str, player: str) -> int:
             raise Failure(title, _("Begin another league: q40k league new"), REFUSED) from error
         decide(library, decision)
         season = _season(library)
-        _print_table(standing(_find_league(season, running.league.name), season))
+        _print_table(named_standing(_find_league(season, running.league.name), season))
     return DONE
 
 
@@ -445,19 +451,19 @@ def restore(call: Call, league: str) -> int:
     del call
     from q40k.season.club import key
     from q40k.season.decisions import Deleted
-    from q40k.season.league import standing
+    from q40k.season.league import named_standing
 
     with open_library() as library:
         season = _season(library)
         deleted = [running.league.name for running in season.club.deleted.values()]
         if not deleted:
             raise bad_value(_("LEAGUE"), _("no league is deleted."))
-        name = _one_of(deleted, league, _("LEAGUE"))
+        name = _one_of(deleted, league, _("LEAGUE"), season.club)
         if key(name) in season.club.leagues:
             raise bad_value(_("LEAGUE"), _("there is a league of that name already."))
         decide(library, Deleted(name, on=False))
         season = _season(library)
-        _print_table(standing(_find_league(season, name), season))
+        _print_table(named_standing(_find_league(season, name), season))
     return DONE
 
 

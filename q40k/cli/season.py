@@ -255,7 +255,7 @@ def same(call: Call, old: str, new: str) -> int:
         try:
             current, decision = (displayed_name(season, old_name), merge_players(season, old_name, new_name))
         except NobodyThere:
-            raise bad_value(_("OLD"), _("nobody of that name has finished a match.")) from None
+            raise bad_value(_("OLD"), _("nobody of that name has finished a match or is in a league.")) from None
         except TheyMet as error:
             title = _("{old} and {new} both played in match {number}.", old=old_name, new=new_name,
                       number=error.number)  # fmt: skip

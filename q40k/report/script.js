@@ -117,6 +117,15 @@ document.addEventListener("keydown", (event) => {
   go(Number(slider.value) + step);
 });
 
+// A link to something folded opens it.
+function unfold() {
+  const part = /^#[a-z]\d+$/.test(location.hash) && document.querySelector(location.hash);
+  for (let fold = part; fold; fold = fold.parentElement) if (fold.tagName === "DETAILS") fold.open = true;
+  if (part) part.scrollIntoView();
+}
+addEventListener("hashchange", unfold);
+unfold();
+
 // On paper everything folded is open.
 const paper = matchMedia("print");
 paper.addEventListener("change", () => {

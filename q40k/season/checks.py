@@ -6,7 +6,7 @@ from q40k.season.season import Match, Season
 
 
 class NobodyThere(ValueError):
-    """Report a name or number that no finished match has."""
+    """Report a name or number that no finished match has, and no league."""
 
 
 class TheyMet(ValueError):
@@ -23,13 +23,20 @@ def finished_matches(season: Season) -> tuple[Match, ...]:
 
 
 def displayed_name(season: Season, name: str) -> str:
-    """Return the name under which a season shows a player. Raises NobodyThere."""
+    """Return the name under which a season shows a player, of a match or a league.
+
+    Raises NobodyThere.
+    """
     who = season.club.player_key(name)
     names = (entrant.player for match in finished_matches(season) for entrant in match.people)
     match_name = next((name_ for name_ in names if key(name_) == who), None)
-    if match_name is None:
+    if match_name is not None:
+        return match_name
+    members = (member for running in season.club.leagues.values() for member in running.league.players)
+    member = next((member for member in members if season.club.player_key(member) == who), None)
+    if member is None:
         raise NobodyThere(name)
-    return match_name
+    return season.club.spelled.get(who, member)
 
 
 def merge_players(season: Season, old: str, new: str) -> Same | None:

@@ -5,11 +5,13 @@ report a different match or an order of finish. So an amended match also correct
 rounds stay as they are.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.season import schedule
 from q40k.season.club import Running, key
@@ -119,8 +121,34 @@ def standing(running: Running, season: Season) -> LeagueStanding:
 
 
 def leagues(season: Season) -> list[LeagueStanding]:
-    """Return every league, the newest first."""
-    return [standing(running, season) for running in reversed(season.club.leagues.values())]
+    """Return every league, the newest first, with the names by which the season knows players."""
+    return [named_standing(running, season) for running in reversed(season.club.leagues.values())]
+
+
+def named_standing(running: Running, season: Season) -> LeagueStanding:
+    """Return the standing with the names by which the season knows the players.
+
+    Draws and decisions keep the names of the draw. Two members who are now one person keep theirs.
+    """
+    now, club = standing(running, season), season.club
+    known = {name: club.player_key(name) for name in now.league.players}
+    times = Counter(known.values())
+    names = {name: club.spelled.get(player, name) if times[player] == 1 and player != key(name) else name
+             for name, player in known.items()}  # fmt: skip
+    if all(name == new for name, new in names.items()):
+        return now
+
+    def rename(players: Sequence[str]) -> tuple[str, ...]:
+        return tuple(names[player] for player in players)
+
+    def rename_table(table: LeagueTable) -> LeagueTable:
+        order = None if table.order is None else tuple(map(rename, table.order))
+        return replace(table, players=rename(table.players), order=order)
+
+    league = replace(now.league, players=rename(now.league.players), groups=tuple(map(rename, now.league.groups)))
+    rounds = tuple(tuple(map(rename_table, tables)) for tables in now.rounds)
+    groups = tuple(tuple(replace(row, player=names[row.player]) for row in rows) for rows in now.groups)
+    return LeagueStanding(league, rounds, groups)
 
 
 # -- what came of the tables -------------------------------------------------------------------

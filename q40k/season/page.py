@@ -4,6 +4,7 @@ import json
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from gzip import compress
+from itertools import islice
 
 from q40k.games.game import name_of
 from q40k.i18n.locale import N_, Locale
@@ -11,15 +12,18 @@ from q40k.report.html import asset, chapter, document, safe, script_json, sectio
 from q40k.season.data import data
 from q40k.season.filters import describe_filter as in_words
 from q40k.season.league import leagues
+from q40k.season.profiles import Profile, profiles
 from q40k.season.season import Filter, Season
 from q40k.season.statistics import Rating, ratings, standings
-from q40k.season.wording import chapters, league_chapters
+from q40k.season.wording import chapters, item_name, league_chapters
 from q40k.table.shown import seat_colour
 
 FIRST = 3
 """The number of places on the podium."""
 MOST_LINES = 12
 """The number of strongest players whose course is drawn."""
+MOST_PLAYERS = 64
+"""The number of players who have a part of their own."""
 WIDE, HIGH, LEFT, RIGHT, TOP, FOOT = 900, 320, 44, 130, 12, 28
 APART = 15
 """The smallest distance of two names, in pixels."""
@@ -30,12 +34,12 @@ MOST_POINTS = 400
 def page(locale: Locale, season: Season, filter_: Filter) -> str:
     """Return the whole page."""
     title = locale.gettext(N_("The season"))
-    sections = [chapter(part_) for part_ in (*league_chapters(locale, leagues(season)),
-                                     *chapters(locale, season))]  # fmt: skip
+    parts = (*league_chapters(locale, leagues(season)), *chapters(locale, season))
+    sections = [chapter(part, folded=True) for part in parts]
     body = "\n".join(
         part
         for part in (_head(locale, season, title, filter_), _podium(locale, season),
-                     *_courses(locale, season), *sections, _foot(locale))
+                     *_courses(locale, season), _players(locale, season), *sections, _foot(locale))
         if part
     )  # fmt: skip
     whole = json.dumps(data(season, filter_), ensure_ascii=False)
@@ -65,7 +69,8 @@ def _podium(locale: Locale, season: Season) -> str:
     ordered = standings(season.matches)
     results = [(standing.wins, standing.share) for standing in ordered]
     places = "".join(
-        f'<li style="--seat:{seat_colour(number)}"><b>{results.index(results[number]) + 1}. {safe(standing.player)}</b>'
+        f'<li style="--seat:{seat_colour(number)}"><b>{results.index(results[number]) + 1}.'
+        f' <a href="#p{number + 1}">{safe(standing.player)}</a></b>'
         f"{safe(_wins(locale, standing.wins))}</li>"
         for number, standing in enumerate(ordered[:FIRST])
     )
@@ -74,6 +79,35 @@ def _podium(locale: Locale, season: Season) -> str:
 
 def _wins(locale: Locale, number: int) -> str:
     return locale.ngettext("{number} win", "{number} wins", number).format(number=number)
+
+
+def _players(locale: Locale, season: Season) -> str:
+    """Return a part for each player, folded under the name and the form."""
+    found = list(islice(profiles(season), MOST_PLAYERS))
+    shown = "".join(_player(locale, number, profile) for number, profile in enumerate(found, 1))
+    note = locale.gettext(N_("Beside each name are the places of the last matches, the newest on the right."))
+    title = locale.gettext(N_("Players"))
+    return section(title, shown, note, folded=len(found) > MOST_LINES) if found else ""
+
+
+def _player(locale: Locale, number: int, profile: Profile) -> str:
+    totals = profile.totals
+    facts = [(locale.gettext(N_("Matches")), str(totals.matches)), (locale.gettext(N_("Wins")), str(totals.wins)),
+             (locale.gettext(N_("Mean place")), locale.decimal(f"{totals.mean_place:.1f}"))]  # fmt: skip
+    victims = ", ".join(f"{other} ({met.before}–{met.behind})" for other, met in profile.victims)
+    message = N_("{what} ({wins} of {played} won)")
+    best = ", ".join(
+        locale.say(message, what=item_name(locale, item, game), wins=item.wins, played=item.played)
+        for game, item in profile.best
+    )
+    facts += [(locale.gettext(title), words) for title, words in
+              ((N_("Favourite victims"), victims), (N_("Best with"), best)) if words]  # fmt: skip
+    rows = "".join(f"<dt>{safe(title)}</dt><dd>{safe(words)}</dd>" for title, words in facts)
+    form = "".join(f"<b{' class=won' * won}>{place}</b>" for place, won in profile.form)
+    return (
+        f'<details class="fold player" id="p{number}"><summary><h3>{safe(profile.player)}</h3>'
+        f'<span class="form">{form}</span></summary><dl>{rows}</dl></details>'
+    )
 
 
 def _foot(locale: Locale) -> str:

@@ -352,9 +352,13 @@ def wilson(wins: int, played: int) -> tuple[float, float]:
     return max(0.0, (middle - half) / below), min(1.0, (middle + half) / below)
 
 
-def figure_wins(matches: Iterable[Match]) -> list[WinCount]:
-    """Return the wins of every figure, the one played most first."""
-    return _count_wins(matches, lambda entrant: entrant.figure, lambda entrant: entrant.figure_name)
+def figure_wins(matches: Iterable[Match], player: str = "") -> list[WinCount]:
+    """Return the wins of every figure, of one `player` or of all, the one played most first."""
+
+    def figure_of(entrant: Entrant) -> str:
+        return entrant.figure if player in ("", entrant.player) else ""
+
+    return _count_wins(matches, figure_of, lambda entrant: entrant.figure_name)
 
 
 def army_wins(matches: Iterable[Match]) -> list[WinCount]:

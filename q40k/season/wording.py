@@ -182,7 +182,7 @@ def _fielded_chapter(locale: Locale, title: str, wins: Sequence[statistics.WinCo
     )  # fmt: skip
     rows = (
         (
-            _item_name(locale, item, game), str(item.played), str(item.wins),
+            item_name(locale, item, game), str(item.played), str(item.wins),
             locale.percent(item.share),
             "–".join(locale.percent(end) for end in item.interval), locale.percent(item.expected),
             locale.gettext(_VERDICTS[item.verdict]),
@@ -196,7 +196,8 @@ def _fielded_chapter(locale: Locale, title: str, wins: Sequence[statistics.WinCo
     return Chapter(locale.gettext(title), (make_table(locale, heads, rows, (0, 6)),), note)
 
 
-def _item_name(locale: Locale, item: statistics.WinCount, game: str) -> str:
+def item_name(locale: Locale, item: statistics.WinCount, game: str) -> str:
+    """Return the name of something that was fielded in a game."""
     if item.name is not None:
         return locale.name_of(item.name)
     try:

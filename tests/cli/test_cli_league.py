@@ -243,3 +243,20 @@ def test_a_deleted_league_does_not_come_back_over_another_of_its_name() -> None:
     good("league", "new", "Winter", "Cid", "Dan")
     assert "already" in bad(2, "league", "restore", "Winter")
     assert [row[1] for row in rows("Winter")] == ["Cid", "Dan"]
+
+
+def test_a_merge_reaches_the_leagues_and_both_names_are_understood() -> None:
+    good("league", "new", "Winter", "--table", "3", "Tom", "Ann", "Bob")
+    keep(("Thomas", 9), ("Ann", 5), ("Bob", 0))
+    assert rows("Winter")[0][2] == "0", "nobody knows yet that it was Tom"
+    good("season", "same", "Tom", "Thomas")
+    assert rows("Winter") == [(1, "Thomas", "2"), (2, "Ann", "1"), (3, "Bob", "0")]
+    assert "Thomas came first" in good("league", "show", "Winter")
+    assert "Tom " not in good("league", "show", "Winter")
+    good("league", "result", "Winter", "1.1", "Ann", "Thomas", "Bob")
+    assert [row[1] for row in rows("Winter")] == ["Ann", "Thomas", "Bob"]
+    good("league", "leave", "Winter", "tom")
+    assert "already" in q40k("league", "leave", "Winter", "Thomas").stderr
+    while "Thomas" in good("league", "show", "Winter"):
+        good("season", "undo")
+    assert rows("Winter")[0][2] == "0", "all of it can be taken back"

@@ -15,6 +15,7 @@ from q40k.i18n.locale import Locale
 from q40k.season.data import data
 from q40k.season.league import begin
 from q40k.season.page import HIGH, draw_courses, page
+from q40k.season.profiles import profiles
 from q40k.season.season import EVERYTHING, Season, build_season
 from q40k.season.statistics import Rating, Strength
 from q40k.season.wording import chapters
@@ -53,7 +54,8 @@ def test_it_tells_every_chapter_and_cell(season: Season) -> None:
 
 def test_it_fetches_nothing_and_holds_the_data(season: Season) -> None:
     found = Read(page(Locale("en"), season, EVERYTHING))
-    assert found.fetched == []
+    assert found.fetched == ["#p1", "#p2", "#p3"], "only places in the page itself"
+    assert {"p1", "p2", "p3"} <= set(found.ids)
     assert len(found.ids) == len(set(found.ids))
     assert packed(found) == json.loads(json.dumps(data(season, EVERYTHING)))
 
@@ -64,6 +66,24 @@ def test_it_speaks_french(season: Season) -> None:
     assert "Records du club · Quake 40K" in found.headings
 
 
+def test_every_player_has_a_part_with_form_victims_and_the_best_figure(season: Season) -> None:
+    ann, bob = list(profiles(season))[:2]
+    assert ann.player == "Ann"
+    assert ann.form == ((1, True), (3, False), (1, True)) * 3
+    assert [(other, met.before, met.behind) for other, met in ann.victims] == [("Bob", 6, 3), ("Cid", 6, 3)]
+    assert [(game, item.id, item.wins, item.played) for game, item in ann.best] == [("quake", "figure-of-Ann", 6, 9)]
+    assert bob.best[0][1].wins == 3
+    cid = next(profile for profile in profiles(season) if profile.player == "Cid")
+    assert cid.best == (), "nothing has won yet"
+    texts = Read(page(Locale("en"), season, EVERYTHING)).texts
+    assert "Bob (6–3), Cid (6–3)" in texts
+    assert (
+        texts.index("Strength over time · Quake 40K")
+        < texts.index("Players")
+        < texts.index("Who beats whom · Quake 40K")
+    )
+
+
 def test_no_name_is_obeyed() -> None:
     order = " > ".join(HOSTILE)
     finished = [ended(order, day=day) for day in range(1, 8)]
@@ -72,7 +92,7 @@ def test_no_name_is_obeyed() -> None:
     text = page(Locale("en"), season, EVERYTHING)
     assert "\x1b" not in text
     found = Read(text)
-    assert found.fetched == []
+    assert found.fetched == ["#p1", "#p2", "#p3"]
     assert sorted(found.within) == ["", "journal", "told"]
     assert HOSTILE[0] in "\n".join(found.texts)
     assert {one["player"] for one in packed(found)["table"]} == set(HOSTILE)

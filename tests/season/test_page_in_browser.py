@@ -35,6 +35,9 @@ def test_it_asks_for_nothing_and_axe_finds_nothing_and_it_gives_its_data(
     shown.on("console", lambda one: wrong.append(one.text))
     shown.on("dialog", lambda one: wrong.append(one.message))
     shown.goto(file.as_uri())
+    assert shown.locator("table:visible").count() == 0, "tables are folded"
+    shown.locator("ol.podium a").first.click()
+    assert shown.locator("#p1 dl").is_visible(), "a name leads to the part of the player"
     faults = [one["id"] for one in Axe().run(shown).response["violations"]]
     with shown.expect_download() as saved:
         shown.get_by_role("button").click()
