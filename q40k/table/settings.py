@@ -24,8 +24,8 @@ class Settings(Struct, frozen=True):
     `phones_wait`: answers from phones wait for Enter at the desk. `calls`: the announcer makes
     calls, except those of the kinds in `silent`. `sound`: sounds are played, at `volume` 1 to 9,
     except for calls of the kinds in `mute`. `passes`: players who can do nothing are passed over,
-    where a game supports it. `paper` is the paper in the printer, and `measured` the printed length
-    of 100 mm.
+    where a game supports it. `paper` is the paper in the printer, `measured` the printed length
+    of 100 mm, and `ink` the inks of drawn pieces.
     """
 
     language: str = ""
@@ -39,6 +39,7 @@ class Settings(Struct, frozen=True):
     passes: bool = True
     paper: Literal["a4", "letter"] = "a4"
     measured: Annotated[float, Meta(ge=90, le=110)] = 100.0
+    ink: Literal["colour", "two", "full", "half", "outline"] = "colour"
 
 
 def settings() -> Settings:

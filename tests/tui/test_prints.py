@@ -183,6 +183,23 @@ async def test_a_printer_that_scales_is_corrected_and_remembered(here: Path) -> 
             assert page.measured == 98.5
 
 
+async def test_inks_are_changed_by_a_key_and_remembered(here: Path) -> None:
+    app = app_of(playing())
+    async with app.run_test(size=LARGE) as pilot:
+        page = await opened(app, pilot)
+        assert "in colour" in screen(app)
+        await pilot.press("down", "i")
+        await settled(app, pilot)
+        assert "in two inks" in screen(app)
+        await pilot.press("enter", "enter")
+        await settled(app, pilot)
+        (read,) = pages((here / "q40k-portals.pdf").read_bytes())
+        assert {one.fill for one in read.shapes if one.fill} == {"000000", "c2303a", "f6e3e1", "ffffff"}
+        assert settings().ink == "two"
+        await pilot.press("i", "i", "i", "i")
+        assert page.ink == "colour"
+
+
 async def test_before_a_match_it_prints_too(here: Path) -> None:
     app = app_of(new_desk())
     async with app.run_test(size=SMALL) as pilot:

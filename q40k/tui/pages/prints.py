@@ -30,7 +30,7 @@ from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.whole_file import write_whole
 from q40k.live.room import seats_of
 from q40k.packs.problems import PackError
-from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Order, Prints
+from q40k.prints.offer import ALL, INK_LEVELS, OF_THE_SHELL, SEATS, InkLevel, Order, Prints
 from q40k.prints.paper import MEASURED, PAPERS, parse_measure
 from q40k.prints.picture import Pixels
 from q40k.prints.sheets import Sheet
@@ -51,6 +51,10 @@ WORD, PAGES = 10, 4
 LEAST_PICTURE = 12
 """In fewer columns a page is unrecognisable."""
 MOST_PATH = 1000
+INKS: dict[InkLevel, str] = {
+    "colour": N_("in colour"), "two": N_("in two inks"), "full": N_("plain"),
+    "half": N_("plain, little ink"), "outline": N_("plain, outlines only"),
+}  # fmt: skip
 USUAL = 100.0
 """The measure of 100 mm on paper from a printer that does not scale."""
 
@@ -82,10 +86,11 @@ def _codes(desk: Desk) -> list[tuple[str, str]]:
 
 
 class PaperSetup(Struct, frozen=True):
-    """The paper, and the measure of 100 mm on paper from this printer."""
+    """The paper, the measure of 100 mm on paper from this printer, and the inks."""
 
     paper: str
     measured: float
+    ink: InkLevel
 
 
 class PictureKey(Struct, frozen=True):
@@ -140,7 +145,7 @@ class PrintScreen(AskingPage[None]):
         self.words = tuple(self.kinds)
         self.codes = _codes(desk)
         self.at = self.page = 0
-        self.paper, self.measured = desk.settings.paper, desk.settings.measured
+        self.paper, self.measured, self.ink = desk.settings.paper, desk.settings.measured, desk.settings.ink
         self._state, self._library = desk.state, library
         self.notice = ""
         self._stocks: dict[PaperSetup, Stock] = {}
@@ -186,7 +191,7 @@ class PrintScreen(AskingPage[None]):
     @property
     def on(self) -> PaperSetup:
         """The current paper and measure."""
-        return PaperSetup(self.paper, self.measured)
+        return PaperSetup(self.paper, self.measured, self.ink)
 
     def _sheets_of(self, word: str) -> list[Sheet] | None:
         """Return the sheets of a kind, or None if they are not made yet."""
@@ -238,7 +243,7 @@ class PrintScreen(AskingPage[None]):
         from q40k.prints.sheets import join_sheets
 
         if on not in self._stocks:
-            order = Order(self.locale, PAPERS[on.paper], self._state, self._library, on.measured)
+            order = Order(self.locale, PAPERS[on.paper], self._state, self._library, on.measured, on.ink)
             self._stocks[on] = Stock(self.offer, order)
         stock = self._stocks[on]
         if word == ALL:
@@ -279,7 +284,7 @@ class PrintScreen(AskingPage[None]):
         what = [self.desk.match_session.game.name, *([self.locale.name_of(played)] if played else [])]
         scaled = "" if self.measured == USUAL else _("corrected for {measured} mm")
         scaled = scaled.format(measured=self.locale.number(self.measured))
-        title = " · ".join(filter(None, [_("To print"), *what, PAPERS[self.paper].name, scaled]))
+        title = " · ".join(filter(None, [_("To print"), *what, PAPERS[self.paper].name, _(INKS[self.ink]), scaled]))
         self.head.update(style_text(fit(title, self.size.width - 2), "bold"))
         self.list.update(look.lines(*(self._row(word) for word in self.words)))
         self.about.update(look.lines(*self._description()))
@@ -287,7 +292,7 @@ class PrintScreen(AskingPage[None]):
         self.picture.show(self._pictures.get(picture, []) if picture is not None else [])
         self.said.update(self._status_line())
         keys = (("Enter", _("write it")), ("↑↓", _("what")), ("←→", _("page")),
-                ("P", _("A4 or Letter")), ("M", _("measured")), ("Esc", _("back")))  # fmt: skip
+                ("P", _("A4 or Letter")), ("M", _("measured")), ("I", _("inks")), ("Esc", _("back")))  # fmt: skip
         self.keys.update(look.keycaps(keys, self.size.width))
         self._start_worker()
 
@@ -360,6 +365,9 @@ class PrintScreen(AskingPage[None]):
         elif key.lower() == "p":
             self.paper = "letter" if self.paper == "a4" else "a4"
             self.desk.settings = change_settings(paper=self.paper)
+        elif key.lower() == "i":
+            self.ink = INK_LEVELS[(INK_LEVELS.index(self.ink) + 1) % len(INK_LEVELS)]
+            self.desk.settings = change_settings(ink=self.ink)
         elif key.lower() == "m":
             title = self.locale.gettext(N_("What do 100 mm of a printed ruler measure, in mm?"))
             self._ask(title, self.locale.number(self.measured), self._correct)
