@@ -11,7 +11,7 @@ from q40k.games.space_hulk.screen.map import PARTS
 from q40k.games.space_hulk.table.scene import SQUARE, make_scene, spot, square_at
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import go_on, line, new, ready
+from tests.games.space_hulk.playing import go_on, line, new, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of
 
 
@@ -88,3 +88,16 @@ def test_a_place_says_who_stands_there_and_who_sees_it() -> None:
     assert (between.sentence, between.lines[0].style) == ("Bolt1 sees S1", "good")
     assert PARTS.describe(desk, (0.0, 0.0), 1.0) == []
     assert PARTS.actor(desk)[0] == "Bolt1"
+
+
+def test_pieces_that_lurk_lie_as_marks_beside_their_entry() -> None:
+    match = to_stealers(ready(Bolt1="A4 E"))
+    go_on(match, line("blip", name="B1", entry="N2"), line("blip", name="B2", entry="N2"))
+    made = make_scene(match.state)
+    assert made is not None
+    entry = next(label for label in made.labels if label.text == "N2")
+    blips = [mark for mark in made.marks if mark.style == "blip"]
+    assert [mark.letters for mark in blips] == ["B1", "B2"]
+    assert {round(abs(mark.at[0] - entry.at[0]), 1) for mark in blips} == {0.9 * SQUARE}
+    assert {mark.at[1] for mark in blips} == {entry.at[1]}
+    assert made.styles["blip"].art == "radar"
