@@ -280,3 +280,28 @@ def test_equal_players_stand_equally_high(tmp_path: Path, chromium: Browser) -> 
         assert len({round(box["y"]) for box in boxes}) == 1
         assert len({round(box["height"]) for box in boxes}) == 1
         assert faults(page) == []
+
+
+# -- phones ----------------------------------------------------------------------------------
+
+
+def test_the_roll_of_the_app_cannot_be_taken_for_sending(table: Table) -> None:
+    """They differ in place, shape, colour and words; a typed die keeps the app from rolling."""
+    phone = table.page(table.address(BOB), size=(390, 844))
+    table.desk.do(Run())
+    roll, send = phone.locator("#answer .roll"), phone.locator("#answer .send")
+    expect(roll).to_have_text("Roll for me")
+    expect(send).to_have_text("Send my dice")
+    above, below = roll.bounding_box(), send.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert below["y"] - (above["y"] + above["height"]) >= 150, "a thumb does not slip so far"
+    for style in ("borderTopLeftRadius", "backgroundColor", "color", "borderTopStyle"):
+        looks = [key.evaluate("(key, style) => getComputedStyle(key)[style]", style) for key in (roll, send)]
+        assert looks[0] != looks[1], style
+    expect(send).to_have_attribute("aria-disabled", "true")
+    phone.get_by_role("button", name="5", exact=True).click()
+    expect(roll).to_be_disabled()
+    expect(send).to_have_attribute("aria-disabled", "false")
+    phone.get_by_role("button", name="Take back").click()
+    expect(roll).to_be_enabled()
