@@ -32,11 +32,6 @@ class Palette(Struct, frozen=True):
     main: str
     tint: str
 
-    @property
-    def line(self) -> Ink:
-        """A line in the deep ink."""
-        return Ink(line_mm=0.3, colour=self.deep)
-
 
 _HUES: dict[Hue, Palette] = {
     "red": Palette("#5c0f16", "#c2303a", "#f8e1dd"),

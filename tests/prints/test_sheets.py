@@ -10,7 +10,18 @@ from hypothesis import strategies as st
 from q40k.i18n.locale import Locale
 from q40k.prints.drawing import Drawing
 from q40k.prints.paper import MARGIN_MM, PAPERS, RULER_MM, Frame
-from q40k.prints.sheets import Block, Piece, Sheet, Table, TooLarge, draw_table, flow_text, pack_pieces
+from q40k.prints.sheets import (
+    Block,
+    Piece,
+    Sheet,
+    Table,
+    TooLarge,
+    draw_table,
+    flow_text,
+    join_sheets,
+    nest_pieces,
+    pack_pieces,
+)
 from q40k.prints.writing import make_pdf
 from tests.prints.looking import faults
 from tests.prints.reading import Shape, pages, unscaled
@@ -106,11 +117,18 @@ def box(wide: float, high: float) -> Piece:
 sizes = st.tuples(st.floats(5, 180), st.floats(5, 250))
 
 
-@given(st.lists(sizes, min_size=1, max_size=12))
+@pytest.mark.parametrize("way", ["in rows", "nested", "joined"])
+@given(each=st.lists(sizes, min_size=1, max_size=12))
 @settings(max_examples=15, deadline=None)
-def test_pieces_never_overlap_and_none_is_lost(each: list[tuple[float, float]]) -> None:
+def test_pieces_never_overlap_and_none_is_lost(way: str, each: list[tuple[float, float]]) -> None:
     paper = PAPERS["a4"]
-    sheets = pack_pieces("Pieces", (box(*size) for size in each), paper.frame())
+    frame, boxes = paper.frame(), [box(*size) for size in each]
+    sheets = pack_pieces("Pieces", boxes, frame)
+    if way == "nested":
+        sheets = nest_pieces("Pieces", boxes, frame)
+    if way == "joined":
+        alone = [sheet for one in boxes for sheet in nest_pieces("Pieces", [one], frame)]
+        sheets = join_sheets(alone, frame)
     edges = pages(make_pdf([Sheet("", lambda _drawing: None)], paper, Locale("en")))[0].shapes
     read = pages(make_pdf(sheets, paper, Locale("en")))
     laid = [page.shapes[len(edges) :] for page in read]
@@ -121,6 +139,14 @@ def test_pieces_never_overlap_and_none_is_lost(each: list[tuple[float, float]]) 
                 beside = one.right <= other.left + NEAR or other.right <= one.left + NEAR
                 above = one.top <= other.bottom + NEAR or other.top <= one.bottom + NEAR
                 assert beside or above
+
+
+def test_small_pieces_of_several_kinds_share_a_sheet_and_pages_to_read_share_none() -> None:
+    frame = PAPERS["a4"].frame()
+    parts = [nest_pieces(title, [box(60, 40)] * 2, frame)[0] for title in ("Flags", "Doors", "Flags")]
+    page = Sheet("Rules", square)
+    joined = join_sheets([parts[0], page, *parts[1:]], frame)
+    assert [(sheet.title, len(sheet.pieces)) for sheet in joined] == [("Flags · Doors", 6), ("Rules", 0)]
 
 
 def test_what_no_sheet_holds_is_refused_with_its_size() -> None:
