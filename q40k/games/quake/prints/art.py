@@ -139,7 +139,7 @@ def draw_bonus_card(drawing: Drawing, category: Category, roll: str, kind: Bonus
     room, right = high - 10.8 - 6.2, wide - 4
     beside = next((s for s in _TEXT if s >= _LEAST_BESIDE and _fits(text, right - _BESIDE_MM - 2, s, room)), None)
     if beside is not None:
-        at = (3.4 + _MEDAL_MM, 6.0 + _MEDAL_MM)
+        at = (3.6 + _MEDAL_MM, 6.2 + room / 2)
         art.draw_medal(drawing, at, _MEDAL_MM, inks)
         art.draw_sign(drawing, sign, at, _MEDAL_MM * 1.3, inks)
         drawing.paragraph((_BESIDE_MM + 1.5, high - 11), text, right - _BESIDE_MM - 2, beside)
