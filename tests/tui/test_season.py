@@ -221,7 +221,7 @@ async def test_who_is_who_and_which_matches_count_is_decided_there_and_taken_bac
         shown = await ask("s", *"cid = Cedric", "enter")
         assert "cid is Cedric" in shown
         assert "Cedric" in shown.partition("cid is Cedric")[0]
-        assert "That is so already" in await ask("s", *"Cid = Cedric", "enter")
+        assert "It is so already" in await ask("s", *"Cid = Cedric", "enter")
         assert "Taken back: cid is Cedric" in await ask("u")
         assert "“9” is no number" in await ask("x", *"9 a trial", "enter")
         assert "Say why it should not: 2 a trial" in await ask("x", *"2", "enter")
