@@ -60,13 +60,13 @@ def card(tale: Tale, locale: Locale) -> str:
 def _graph(tale: Tale, locale: Locale) -> str:
     """Return everybody's chance to win, in the colours of the podium, and the turns below."""
     beats, (wide, high) = beats_since_start(tale), CHART
-    x, y = WIDE - MARGIN - wide, 226
+    x, y, title = WIDE - MARGIN - wide, 226, locale.gettext(N_("Chance to win"))
     turns = "".join(
         f'<text x="{x + wide * place / 100:.0f}" y="{y + high + 18}" text-anchor="middle" class="tick">{turn}</text>'
         for place, turn in turn_places(beats)
     )
     return (
-        f"{_text(locale.gettext(N_('Chance to win')), x, y - 10, 16, wide, 'soft')}"
+        f"{_text(title, x, y - 10, 16, wide, 'soft')}"
         f'<svg x="{x}" y="{y}" width="{wide}" height="{high}" viewBox="0 0 {chances.WIDE} {chances.HIGH}"'
         f' preserveAspectRatio="none" class="bands">{draw_bands(beats, podium_order(tale))}</svg>{turns}'
     )

@@ -238,11 +238,11 @@ def _replay(game: Game, tale: Tale, locale: Locale) -> str:
     beats = beats_since_start(tale)
     if len(beats) < 2:
         return _moments(game, tale, locale)
-    title = locale.gettext(N_("Chance to win"))
+    title, entry = locale.gettext(N_("Chance to win")), locale.gettext(N_("Entry"))
     last = len(tale.beats) - 1
     slider = (
         f'<input id="slider" type="range" min="{len(tale.beats) - len(beats)}" max="{last}" value="{last}"'
-        f' aria-label="{safe(locale.gettext(N_("Entry")))}">'
+        f' aria-label="{safe(entry)}">'
     )
     graph, legend = slider, ""
     if tale.sides:

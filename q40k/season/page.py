@@ -94,14 +94,14 @@ def _player(locale: Locale, number: int, profile: Profile) -> str:
     totals = profile.totals
     facts = [(locale.gettext(N_("Matches")), str(totals.matches)), (locale.gettext(N_("Wins")), str(totals.wins)),
              (locale.gettext(N_("Mean place")), locale.decimal(f"{totals.mean_place:.1f}"))]  # fmt: skip
-    victims = ", ".join(f"{other} ({met.before}–{met.behind})" for other, met in profile.victims)
+    beaten = ", ".join(f"{other} ({met.before}–{met.behind})" for other, met in profile.beaten)
     message = N_("{what} ({wins} of {played} won)")
     best = ", ".join(
         locale.say(message, what=item_name(locale, item, game), wins=item.wins, played=item.played)
         for game, item in profile.best
     )
     facts += [(locale.gettext(title), words) for title, words in
-              ((N_("Favourite victims"), victims), (N_("Best with"), best)) if words]  # fmt: skip
+              ((N_("Most often ahead of"), beaten), (N_("Best with"), best)) if words]  # fmt: skip
     rows = "".join(f"<dt>{safe(title)}</dt><dd>{safe(words)}</dd>" for title, words in facts)
     form = "".join(f"<b{' class=won' * won}>{place}</b>" for place, won in profile.form)
     return (

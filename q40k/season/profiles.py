@@ -1,4 +1,4 @@
-"""What the page of a season tells of each player: form, favourite victims, best figures."""
+"""What the page of a season tells of each player: form, whom they beat, best figures."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,20 +9,20 @@ from q40k.season.statistics import Meeting, PlayerTotals, WinCount, figure_wins,
 
 FORM = 10
 """How many of the last matches are shown as form."""
-MOST_VICTIMS = 3
+MOST_BEATEN = 3
 MOST_BEST = 2
 
 
 class Profile(Struct, frozen=True):
     """A player over all matches.
 
-    `form` holds place and win of the last matches, the newest last. `victims` are those whom the
+    `form` holds place and win of the last matches, the newest last. `beaten` are those whom the
     player finished ahead of most often. `best` are the figures that won most, each with its game.
     """
 
     totals: PlayerTotals
     form: tuple[tuple[int, bool], ...]
-    victims: tuple[tuple[str, Meeting], ...]
+    beaten: tuple[tuple[str, Meeting], ...]
     best: tuple[tuple[str, WinCount], ...]
 
     @property
@@ -43,9 +43,9 @@ def profiles(season: Season) -> Iterator[Profile]:
             met.setdefault(player, []).append((other, meeting))
     for totals in standings(season.matches):
         player = totals.player
-        victims = sorted(met.get(player, ()), key=lambda pair: (-pair[1].before, pair[1].behind, pair[0]))
+        beaten = sorted(met.get(player, ()), key=lambda pair: (-pair[1].before, pair[1].behind, pair[0]))
         form = tuple(_places(player, played[player][-FORM:]))
-        yield Profile(totals, form, tuple(victims[:MOST_VICTIMS]), _best(player, played[player]))
+        yield Profile(totals, form, tuple(beaten[:MOST_BEATEN]), _best(player, played[player]))
 
 
 def _places(player: str, matches: Sequence[Match]) -> Iterator[tuple[int, bool]]:

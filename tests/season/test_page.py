@@ -66,11 +66,11 @@ def test_it_speaks_french(season: Season) -> None:
     assert "Records du club · Quake 40K" in found.headings
 
 
-def test_every_player_has_a_part_with_form_victims_and_the_best_figure(season: Season) -> None:
+def test_every_player_has_a_part_with_form_the_beaten_and_the_best_figure(season: Season) -> None:
     ann, bob = list(profiles(season))[:2]
     assert ann.player == "Ann"
     assert ann.form == ((1, True), (3, False), (1, True)) * 3
-    assert [(other, met.before, met.behind) for other, met in ann.victims] == [("Bob", 6, 3), ("Cid", 6, 3)]
+    assert [(other, met.before, met.behind) for other, met in ann.beaten] == [("Bob", 6, 3), ("Cid", 6, 3)]
     assert [(game, item.id, item.wins, item.played) for game, item in ann.best] == [("quake", "figure-of-Ann", 6, 9)]
     assert bob.best[0][1].wins == 3
     cid = next(profile for profile in profiles(season) if profile.player == "Cid")
