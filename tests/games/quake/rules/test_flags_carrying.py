@@ -175,3 +175,13 @@ def test_in_the_next_phase_it_hangs_on_its_carrier_alone() -> None:
     assert carrier(table) == "Bob"
     dead(table, "Bob")
     assert carrier(table) is None
+
+
+@pytest.mark.rule("FLAG-1", "FLAG-2")
+def test_who_carries_a_flag_may_take_another_and_drops_all_of_them() -> None:
+    table = flags("Ann Bob Cid")
+    for flag in ("F2", "F3"):
+        table.do("flag", player="Ann", flag=flag, override="as agreed")
+    assert (carrier(table, "F2"), carrier(table, "F3")) == ("Ann", "Ann")
+    told = table.do("kill", player="Bob", victim="Ann")
+    assert {dropped.flag for dropped in of_type(told, FlagDropped)} == {"F2", "F3"}
