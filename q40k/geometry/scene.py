@@ -24,7 +24,7 @@ class Style(Struct, frozen=True):
 
     `mark` is the character for an area where there are no colours; an area without one is not drawn
     there. `strewn`: the mark is also strewn over the colour. `share` is how much of the ground the
-    mark covers, from 0 to 1. `art` names the texture, sign or portal that pages draw. `wall_cm` is the
+    mark covers, from 0 to 1. `art` names the texture or sign that pages draw. `wall_cm` is the
     thickness of the walls around all areas of the style together.
     """
 

@@ -15,7 +15,7 @@ WIDEST_LETTER = 0.74
 """The width of a bold letter, in sizes of letters."""
 LETTER_HALF = 0.56
 """Half the height of a line of letters, in sizes of letters."""
-ROUNDS = 40
+ROUNDS = 160
 """Discs are pushed apart so many times at most."""
 TURNS = (0.25, 0.75, 0.0, 0.5, 0.125, 0.375, 0.875, 0.625)
 """Where a text is tried around its point, in whole turns clockwise from the right: below first."""
