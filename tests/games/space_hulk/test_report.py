@@ -41,6 +41,19 @@ def test_what_a_marine_did_is_counted() -> None:
     assert counted(match)["turns"]["1"]["counter"] == 4
 
 
+@pytest.mark.rule("SH-BLIP-9")
+def test_dead_and_revealed_blips_are_counted_by_their_value() -> None:
+    match = ready(new(), Bolt1="A4 W", B1="G4", B2="I4", B3="K7", B4="N4")
+    go_on(match, line("kill", who="B1"), line("kill", who="B2"))
+    assert counted(match)["blips"] == {"0": 2}, "their values are unknown"
+    go_on(match, line("kill", who="B3", value=2), line("kill", who="B4", value=2))
+    assert counted(match)["blips"] == {"0": 2, "2": 2}
+    assert counted(match)["turns"]["1"]["stealers"] == 6
+    shown = to_stealers(ready(new(), Bolt1="A4 W", B1="K7"))
+    go_on(shown, line("convert", name="B1", value=1, facings=["E"]))
+    assert (counted(shown)["turns"]["1"]["blips"], counted(shown)["blips"]) == (1, {"1": 1})
+
+
 def test_deaths_and_leaving_are_told_with_their_turns() -> None:
     match = to_stealers(ready(new(), Bolt1="D4 E", Bolt2="C4 E", Bolt3="B4 E", S1="E4 W"))
     go_on(match, line("assault", 6, 1, 1, 2, who="S1", target="Bolt1"))

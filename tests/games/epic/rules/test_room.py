@@ -6,6 +6,7 @@ from q40k.games.epic.rules import places
 from q40k.games.epic.rules.offers import possible_runs
 from q40k.geometry.space import CONTACT_CM
 from q40k.table.match_session import MatchSession
+from q40k.table.script import LineRefused
 from tests.games.epic.playing import (
     EDGES,
     MARINES,
@@ -57,6 +58,16 @@ def test_nobody_is_set_up_on_another() -> None:
     over = play(ground(), MARINES, ORKS, M, N, B, line("start", 3, 5, edges=EDGES))
     go_on(over, line("deploy", formation="M", at=row(50, 20, step=0.4), override="a hill of them"))
     assert stacked(over.state)
+
+
+@pytest.mark.rule("EE-MOVE-5")
+def test_the_refusal_names_the_figure_and_the_one_it_would_stand_on() -> None:
+    match = to_movement(placed(ground(), M, N, B, M=row(50, 20), N=row(50, 24), B=row(50, 100)))
+    with pytest.raises(LineRefused) as refusal:
+        go_on(match, line("move", formation="M", to=[[50, 22], [52, 22], [54, 22], [56, 23.8], [58, 22]]))
+    assert refusal.value.rule == "EE-MOVE-5"
+    assert "M/4" in str(refusal.value)
+    assert "N/4" in str(refusal.value)
 
 
 @pytest.mark.rule("EE-MOVE-5")

@@ -266,6 +266,14 @@ def test_who_is_nearer_and_what_bars_the_way_is_said() -> None:
     assert desk.notice == "Nobody of R reaches B: the way of R/1 to B/1, 8.2 cm, is barred."
 
 
+@pytest.mark.rule("EE-ASSAULT-3", "EE-ASSAULT-5")
+def test_who_is_out_of_reach_is_said_to_be_so_though_somebody_else_is_nearer() -> None:
+    two = (M, B, formation("B", "C", "ork-boy", 5))
+    match_session = placed(ground(), *two, M=row(56, 18), B=row(56, 24), C=row(56, 60))
+    desk = press(desk_of(to_assault(match_session, M="charge")), "c2")
+    assert desk.notice == "Nobody of M reaches C: M/1 is 41.4 cm from C/1 and can go 10 cm."
+
+
 @pytest.mark.rule("EE-SHOOT-3", "EE-COVER-1")
 def test_where_places_are_kept_a_volley_asks_no_more_than_the_target() -> None:
     start = ground(box("ruins", 50, 30, 70, 33))

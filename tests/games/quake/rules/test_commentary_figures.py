@@ -125,3 +125,19 @@ def test_lives_follow_one_another(kept: MatchSession) -> None:
         assert None not in died
         assert died == sorted(died, key=lambda seq: seq or 0)
         assert all(life.turns >= 1 for life in tally.lives)
+
+
+@pytest.mark.rule("PORTAL-4")
+def test_a_portal_counts_its_jumps_and_its_arrivals_from_none() -> None:
+    ready = [NEW, line("join", player="Ann", champion="space-marine"), line("start", 5), line("deploy", player="Ann")]
+    lost = counted(play([*ready, line("portal", 2, 5, player="Ann", portal=2)])).portals[2]
+    assert (lost.entered, lost.arrivals, lost.telefrags) == (1, 0, 0)
+
+
+def test_portals_count_what_the_journal_tells(kept: MatchSession) -> None:
+    entered = Counter(one["portal"] for one in events(kept, "portal-entered"))
+    arrivals = Counter(one["portal"] for one in events(kept, "respawned"))
+    arrivals += Counter(one["exit"] for one in events(kept, "teleported"))
+    found = counted(kept).portals
+    assert {number: portal.entered for number, portal in found.items() if portal.entered} == entered
+    assert {number: portal.arrivals for number, portal in found.items() if portal.arrivals} == arrivals

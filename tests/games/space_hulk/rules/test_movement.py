@@ -242,6 +242,16 @@ def test_objects_are_left_and_handed_over() -> None:
     assert (marine(other, "Bolt1")["carries"], marine(other, "Chain")["ap"]) == (["CAT"], 2)
 
 
+@pytest.mark.rule("SH-OBJECT-1")
+def test_where_places_are_kept_only_what_lies_on_the_square_is_picked_up() -> None:
+    match = ready(new("down-the-shaft"), Chain="1:C3 W")
+    go_on(match, line("step", who="Chain", to="1:B3", take="CAT"))
+    assert marine(match, "Chain")["carries"] == []
+    assert seen(match)["objects"]["CAT"]["at"] == "1:A3"
+    go_on(match, line("step", who="Chain", to="1:A3"))
+    assert marine(match, "Chain")["carries"] == ["CAT"]
+
+
 @pytest.mark.rule("SH-DOOR-4", "SH-OBJECT-4", "SH-OBJECT-1", "SH-OBJECT-2", "SH-FIRE-1")
 def test_an_object_holds_a_door_open_bars_no_sight_and_goes_with_its_bearer() -> None:
     thing = {"id": "CAT", "kind": "cat", "square": "H4"}
