@@ -5,13 +5,18 @@ from __future__ import annotations
 import pytest
 
 from tests.games.epic.playing import (
+    EDGES,
+    MARINES,
+    ORKS,
     B,
     M,
     formation,
     go_on,
     ground,
     line,
+    new,
     placed,
+    play,
     ready,
     refused,
     row,
@@ -43,6 +48,14 @@ def test_the_last_turn_and_the_smaller_share() -> None:
     assert "B wins: it has lost less (A 40%, B 0%)" in told(match)
     drawn = go_on(ready(M, B), line("end"))
     assert (seen(drawn)["phase"], seen(drawn)["winner"]) == ("over", None)
+
+
+@pytest.mark.rule("EE-WIN-2", "EE-TURN-1")
+def test_a_match_is_not_ended_before_its_first_turn_nor_twice() -> None:
+    match = play(new(), MARINES, ORKS, M, B, line("start", 3, 5, edges=EDGES))
+    assert refused(match, line("end")) == "EE-TURN-1"
+    over = go_on(ready(M, B), line("end"))
+    assert refused(over, line("end")) == "EE-WIN-2"
 
 
 @pytest.mark.rule("EE-WIN-2", "EE-ARMY-5")
