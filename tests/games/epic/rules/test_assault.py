@@ -119,6 +119,12 @@ def test_the_nearest_enemy_is_engaged_first() -> None:
 
 
 @pytest.mark.rule("EE-ASSAULT-5")
+def test_friends_are_not_charged() -> None:
+    match = to_assault(ready(M, formation("A", "N", "marine-tactical", 5), B), M="charge")
+    assert refused(match, charge("M", run("M/1", "N/1"))) == "EE-ASSAULT-5"
+
+
+@pytest.mark.rule("EE-ASSAULT-5")
 def test_an_enemy_that_could_never_be_reached_is_left_out() -> None:
     house = box("building", 45, 52, 55, 60)
     tank = formation("A", "T", {"name": "Tank", "kind": "light-vehicle", "mv": 20})

@@ -42,6 +42,14 @@ def test_the_transport_pays_once_a_stop_and_each_passenger_pays() -> None:
     assert refused(match, line("move", formation="M", cm=0.5)) == "EE-MOVE-2"
 
 
+@pytest.mark.rule("EE-TRANSPORT-1")
+def test_whatever_number_boards_at_a_stop_the_transport_pays_for_it_once() -> None:
+    match = to_movement(ready(M, RHINO, B))
+    go_on(match, line("move", formation="M", board={"M/1": "R"}), line("move", formation="M", board={"M/2": "R"}))
+    assert match.state.figures["R/1"].doing.spent == pytest.approx(2.5)
+    assert match.state.figures["M/2"].doing.spent == pytest.approx(2.5)
+
+
 @pytest.mark.rule("EE-TRANSPORT-1", "EE-TRANSPORT-3")
 def test_a_transport_takes_on_goes_and_sets_down() -> None:
     match = to_movement(ready(M, RHINO, B))
