@@ -119,15 +119,14 @@ def _other_operator(node: ast.AST) -> ast.expr | None:
 
 
 def own_tests(change: Change, tests: list[str], root: Path) -> list[str]:
-    """Return the tests of the changed chapter, and those that name a rule of the changed function."""
+    """Return the tests of the changed chapter, then those that name a rule of the changed function."""
     parts = Path(change.path).with_suffix("").parts
     chapter = parts[parts.index("rules") + 1 :] if "rules" in parts else parts[-1:]
     stems = tuple(f"test_{part}" for part in chapter)
     marks = tuple(f'"{rule}"' for rule in change.rules)
-    return [
-        test for test in tests
-        if Path(test).stem.startswith(stems) or any(mark in (root / test).read_text("utf-8") for mark in marks)
-    ]  # fmt: skip
+    chapters = [test for test in tests if Path(test).stem.startswith(stems)]
+    others = [test for test in tests if test not in chapters]
+    return chapters + [test for test in others if any(mark in (root / test).read_text("utf-8") for mark in marks)]
 
 
 def run_tests(root: Path, tests: list[str], seconds: float, *options: str) -> tuple[int, str]:

@@ -56,7 +56,7 @@ def test_the_tests_of_the_chapter_and_of_the_named_rules_come_first(tmp_path: Pa
     for name, text in (("movement_deep", ""), ("walks", ""), ("rout", '"MOVE-2"'), ("other", '"MOVE-22"')):
         (tmp_path / f"test_{name}.py").write_text(text, encoding="utf-8")
     tests = sorted(path.name for path in tmp_path.glob("test_*.py"))
-    assert mutants.own_tests(change, tests, tmp_path) == ["test_movement_deep.py", "test_rout.py", "test_walks.py"]
+    assert mutants.own_tests(change, tests, tmp_path) == ["test_movement_deep.py", "test_walks.py", "test_rout.py"]
 
 
 @pytest.mark.parametrize(("line", "noticed"), [("assert limit.LIMIT == 3", True), ("assert limit", False)])
