@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+import h11
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http import h11_impl
@@ -83,7 +84,7 @@ class Connection(h11_impl.H11Protocol):
 
     def _look(self) -> None:
         """Close the connection if its request has not arrived in time; look again later."""
-        if self.conn.their_state not in (h11_impl.h11.IDLE, h11_impl.h11.SEND_BODY):
+        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._waits_since = self.loop.time()
         if self.loop.time() - self._waits_since > SLOW_SECONDS:
             self.transport.abort()

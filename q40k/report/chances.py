@@ -57,7 +57,8 @@ def _columns(beats: Sequence[Beat]) -> Iterator[tuple[int, Odds]]:
 
 def _edge(heights: Iterable[tuple[int, int]]) -> str:
     """Return the upper edge of a band: level until it steps up or down."""
-    parts, level = [], -1
+    parts: list[str] = []
+    level = -1
     for x, y in heights:
         if y != level:
             parts.append(f"H{x}V{y}" if parts else f"M{x} {y}")

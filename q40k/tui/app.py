@@ -33,7 +33,8 @@ from q40k.table.match_session import MatchSession
 from q40k.table.settings import change_settings, settings
 from q40k.tui import themes
 from q40k.tui.actions import Action
-from q40k.tui.desk import Desk, KeyPress
+from q40k.tui.desk import Desk
+from q40k.tui.form_keys import KeyPress
 from q40k.tui.main import MainScreen
 
 if TYPE_CHECKING:

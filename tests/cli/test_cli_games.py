@@ -35,7 +35,7 @@ def test_a_name_that_two_games_bring_is_of_the_first_and_of_the_other_when_it_is
 
 
 def test_help_lists_it_once() -> None:
-    told = good("--help")
+    told = good("help", "--all")
     assert told.count("\n  champions ") == 1
     assert "\nClash:\n  joust " in told
 

@@ -13,7 +13,7 @@ from tests.report.test_page import Read, packed, read
 
 def test_of_a_game_without_figures_the_shell_tells_what_it_knows() -> None:
     found = read(evening(END))
-    assert {"Luck", "Replay", "The log"} <= set(found.headings)
+    assert {"Luck", "Chance to win", "The log"} <= set(found.headings)
 
 
 def test_no_secret_is_in_it() -> None:
