@@ -14,10 +14,12 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 from q40k.games import game as games
 from q40k.kernel.journal.journal import JournalError
 from q40k.live.inbox import Inbox, inbox_file
+from q40k.packs import compiled
 from q40k.season.decisions import League, Placed, Same, Tagged
 from q40k.season.record import decisions_file, read_decisions, write_decisions
 from q40k.table.doctor import examine
@@ -96,10 +98,11 @@ def _settings(folder: Path, damage: Callable[[bytes], bytes]) -> str:
 
 def _compiled(folder: Path, damage: Callable[[bytes], bytes]) -> str:
     packs = games.find("epic").packs
-    before = packs.library(cache=folder)
-    for file in folder.glob("*.packs"):
-        file.write_bytes(damage(file.read_bytes()))
-    after = packs.library(cache=folder)
+    with patch.object(compiled, "SHIPPED", folder / "none"):  # an installed q40k would read its own
+        before = packs.library(cache=folder)
+        for file in folder.glob("*.packs"):
+            file.write_bytes(damage(file.read_bytes()))
+        after = packs.library(cache=folder)
     same = all(before.of_kind(kind) == after.of_kind(kind) for kind in packs.kinds.names)
     return "" if same else "compiled packs were believed though damaged"
 
