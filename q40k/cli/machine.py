@@ -120,9 +120,9 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
 
     try:
         if mirror is not None or ended:
-            made = mirror_library(None if ended else Path(mirror or ""), create=create)
+            written = mirror_library(None if ended else Path(mirror or ""), create=create)
         else:
-            made = copy_library(Path(to) if to is not None else None, create=create)
+            written = copy_library(Path(to) if to is not None else None, create=create)
     except FileNotFoundError as error:
         title = _("There is no folder {path}.", path=error.filename)
         advice = _("If it is a stick, see that it is there. --create makes the folder.")
@@ -132,8 +132,8 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
             raise
         title = _("{path} is a file, not a folder.", path=error.filename)
         raise Failure(title, _("Name a folder: the mirror is a file in it."), MALFORMED) from error
-    if made is not None:
-        echo(str(made))
+    if written is not None:
+        echo(str(written))
     return DONE
 
 

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import uvicorn
@@ -200,9 +201,15 @@ def serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | Non
     asyncio.run(_serve(wish, ready, leading))
 
 
+def _report_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Report a fault of the loop, except a connection that broke or could not be accepted."""
+    if not isinstance(context.get("exception"), OSError):
+        loop.default_exception_handler(context)
+
+
 async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | None) -> None:
     allow_files()
-    asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: None)  # of connections that break
+    asyncio.get_running_loop().set_exception_handler(_report_fault)
     listener = open_listener(wish.port, lan=wish.lan)
     reachable = address(listener.getsockname()[1], lan=wish.lan)
     board = Board(wish.path, wish.match, wish.language)

@@ -144,8 +144,8 @@ def _fixed_labels(scene: Scene) -> list[tuple[str, Box]]:
             size = LETTERS * unit
             if scene.square_cm:
                 size = min(size, 0.9 * scene.square_cm / (width(label.text) * WIDEST_LETTER))
-            wanted = text_box(label.text, (label.at[0], high - label.at[1]), size)
-            box = texts.put(_clamp(wanted, scene.size), (0.0, size, 2 * size), centred=True)
+            room = text_box(label.text, (label.at[0], high - label.at[1]), size)
+            box = texts.put(_clamp(room, scene.size), (0.0, size, 2 * size), centred=True)
             if box is not None:
                 kind = f' class="{name_of(label.style)}"' if label.style else ""
                 drawn.append((_text(label.text, box.x, box.y, size, kind), box))
@@ -367,8 +367,8 @@ def _tags(pieces: Sequence[Piece], discs: Sequence[Disc], texts: Texts, unit: fl
     size = 0.9 * LETTERS * unit
     for piece, disc in sorted(zip(pieces, discs, strict=True), key=lambda pair: not pair[0].active):
         letters = piece.letters if piece.facing is None else "".join(filter(str.isalnum, piece.letters))
-        wanted = text_box(letters, (disc.x, disc.y), size)
-        box = texts.put(wanted, [disc.r, disc.r + size / 2, disc.r + size, disc.r + 2 * size])
+        room = text_box(letters, (disc.x, disc.y), size)
+        box = texts.put(room, [disc.r, disc.r + size / 2, disc.r + size, disc.r + 2 * size])
         if box is not None:
             yield _text(letters, box.x, box.y, size, ' class="tag"')
 
@@ -380,8 +380,8 @@ def _banners(scene: Scene, texts: Texts, unit: float) -> Iterator[str]:
         if not label.yields:
             continue
         sign = label.emblem in names("a")
-        wanted = text_box(label.text + "   " * sign, (label.at[0], high - label.at[1]), size)
-        box = texts.put(_clamp(wanted, scene.size), [step * size for step in (0, 0.5, 1, 2, 3, 4, 6)], centred=False)
+        room = text_box(label.text + "   " * sign, (label.at[0], high - label.at[1]), size)
+        box = texts.put(_clamp(room, scene.size), [step * size for step in (0, 0.5, 1, 2, 3, 4, 6)], centred=False)
         if box is not None:
             yield _banner(label, box, size, sign=sign)
 

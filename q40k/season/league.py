@@ -131,10 +131,10 @@ def named_standing(running: Running, season: Season) -> LeagueStanding:
     Draws and decisions keep the names of the draw. Two members who are now one person keep theirs.
     """
     now, club = standing(running, season), season.club
-    known = {name: club.player_key(name) for name in now.league.players}
-    times = Counter(known.values())
+    keys = {name: club.player_key(name) for name in now.league.players}
+    times = Counter(keys.values())
     names = {name: club.spelled.get(player, name) if times[player] == 1 and player != key(name) else name
-             for name, player in known.items()}  # fmt: skip
+             for name, player in keys.items()}  # fmt: skip
     if all(name == new for name, new in names.items()):
         return now
 

@@ -83,11 +83,11 @@ def _wins(locale: Locale, number: int) -> str:
 
 def _players(locale: Locale, season: Season) -> str:
     """Return a part for each player, folded under the name and the form."""
-    found = list(islice(profiles(season), MOST_PLAYERS))
-    shown = "".join(_player(locale, number, profile) for number, profile in enumerate(found, 1))
+    players = list(islice(profiles(season), MOST_PLAYERS))
+    shown = "".join(_player(locale, number, profile) for number, profile in enumerate(players, 1))
     note = locale.gettext(N_("Beside each name are the places of the last matches, the newest on the right."))
     title = locale.gettext(N_("Players"))
-    return section(title, shown, note, folded=len(found) > MOST_LINES) if found else ""
+    return section(title, shown, note, folded=len(players) > MOST_LINES) if players else ""
 
 
 def _player(locale: Locale, number: int, profile: Profile) -> str:

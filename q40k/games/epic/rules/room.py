@@ -55,9 +55,9 @@ def refuse_overlap(live: Live[Match], places: Mapping[str, Placement], ignored: 
 
     Rule: EE-MOVE-5
     """
-    found = first_overlap(live.state, places, tuple(ignored))
-    if found is not None:
-        yield from refuse("EE-MOVE-5", "on-another", figure=found[0], other=found[1])
+    overlap = first_overlap(live.state, places, tuple(ignored))
+    if overlap is not None:
+        yield from refuse("EE-MOVE-5", "on-another", figure=overlap[0], other=overlap[1])
 
 
 def has_room(state: Match, figure: str, place: Placement) -> bool:

@@ -464,10 +464,10 @@ class Bout:
 
     def _note_wounds(self, striker: str, victim: str, outcome: Outcome) -> None:
         """Note the wounds that a champion answers once all blows are struck."""
-        taken = outcome.lost or int(outcome.dead or outcome.risen)
-        if taken and has(self.live.state.players[victim].abilities, "answers-wounds"):
+        wounds = outcome.lost or int(outcome.dead or outcome.risen)
+        if wounds and has(self.live.state.players[victim].abilities, "answers-wounds"):
             pair = (victim, striker)
-            self.inflicted[pair] = self.inflicted.get(pair, 0) + taken
+            self.inflicted[pair] = self.inflicted.get(pair, 0) + wounds
 
     def answer_wounds(self) -> Rule[None]:
         """Let a field strike back, a hit for each wound, at those who are still in the melee.
