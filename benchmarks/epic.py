@@ -62,8 +62,9 @@ class Recorded(Table):
         self.done.append((command, self._answers))
         return True
 
-    def _answer(self, question: Question, state: Match) -> Any:
-        self._answers.append(super()._answer(question, state))
+    def answer(self, question: Question, state: Match) -> Any:
+        """As any table, and the answer is kept."""
+        self._answers.append(super().answer(question, state))
         return self._answers[-1]
 
 

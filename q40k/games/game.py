@@ -446,6 +446,8 @@ class Game:
     """Its kinds of pack."""
     screen: GamePart[Any] = GamePart()
     """Its `tui.game_screen.GameScreen`."""
+    bot: GamePart[Any] = GamePart()
+    """Its `bots.bot.Bot`, which plays a seat instead of a person; None: no seat can be a bot's."""
     calls: GamePart[Caller[Any, Any] | None] = GamePart()
     """What finds the moments that an announcer calls out; None: nothing is called."""
     medals: GamePart[tuple[MedalRule[Any], ...]] = GamePart(lambda _game: ())

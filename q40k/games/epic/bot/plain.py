@@ -1,9 +1,9 @@
-"""A plain bot, and the table it plays at: a match in memory with seeded dice, without a journal."""
+"""A plain bot, and the table it plays at."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import atan2, cos, degrees, dist, radians, sin
-from random import Random
 
+from q40k.bots import memory
 from q40k.games.epic.packs.scenarios import Objective
 from q40k.games.epic.rules import offers
 from q40k.games.epic.rules.assault import Charge, Run, nearer_than
@@ -21,34 +21,18 @@ from q40k.games.epic.rules.state import Given, Match
 from q40k.games.epic.rules.turn import Draw, GiveOrders, Next, orderable
 from q40k.games.epic.table.places import centre_of
 from q40k.geometry.space import Spot
-from q40k.kernel import driver
-from q40k.kernel.events import Answer, ChoiceQuestion, DiceQuestion, NumberQuestion, Question, Refused
+from q40k.kernel.events import Answer, ChoiceQuestion, NumberQuestion, Question
 
 RULES = EpicRules()
 
 
-class Table:
-    """The state of a match, its dice, and how many inputs the rules have taken."""
+class Table(memory.Table[Match, Command]):
+    """A match in memory, of which chance answers the questions."""
 
     def __init__(self, seed: int) -> None:
-        self.state: Match = RULES.blank()
-        self.dice = Random(seed)
-        self.inputs = 0
+        super().__init__(RULES, seed, answer=self._choose)
 
-    def do(self, command: Command) -> bool:
-        """Carry out a command and answer its questions; return False if the rules refuse it."""
-        try:
-            self.state = driver.carry_out(RULES, self.state, command, self._answer)
-        except Refused:
-            return False
-        self.inputs += 1
-        return True
-
-    def _answer(self, question: Question, _state: Match) -> Answer:
-        """Answer dice by chance, and choices by chance as well."""
-        self.inputs += 1
-        if isinstance(question, DiceQuestion):
-            return tuple(self.dice.randint(1, sides) for sides in question.dice)
+    def _choose(self, question: Question, _state: Match) -> Answer:
         if isinstance(question, NumberQuestion):
             return question.most
         assert isinstance(question, ChoiceQuestion)

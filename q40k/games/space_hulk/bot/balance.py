@@ -9,7 +9,8 @@ from multiprocessing import Pool
 
 from msgspec import Struct
 
-from q40k.games.space_hulk.bot.leading import HAND, Reply, next_move
+from q40k.bots.bot import HAND
+from q40k.games.space_hulk.bot.leading import Reply, next_move
 from q40k.games.space_hulk.bot.playing import Table, play
 from q40k.games.space_hulk.packs.boards import Layout
 from q40k.games.space_hulk.packs.missions import EditionId, Mission

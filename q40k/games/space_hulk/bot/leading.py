@@ -51,8 +51,6 @@ def _is_allowed(state: Match, command: Command) -> bool:
 # -- own moves -------------------------------------------------------------------------------
 
 
-HAND = "bot"
-"""The mark of the bot's entries in the journal."""
 OWN = ("again", "parry", "guard", "psi")
 """The questions that only the marine player can answer; the table answers all others."""
 

@@ -1,8 +1,8 @@
-"""A match in memory without a journal, and the bot that plays it."""
+"""A match in memory, and the bot that plays it."""
 
 from collections.abc import Iterator, Sequence
-from random import Random
 
+from q40k.bots import memory
 from q40k.games.space_hulk.bot.choices import Choice, orders, place_next, reaction_choices
 from q40k.games.space_hulk.rules.ending import EndPhase
 from q40k.games.space_hulk.rules.game import HulkRules
@@ -12,37 +12,21 @@ from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.turn import Draw, EndTurn
-from q40k.kernel.driver import carry_out
-from q40k.kernel.events import Answer, ChoiceQuestion, DiceQuestion, NumberQuestion, Question, Refused
+from q40k.kernel.events import Answer, ChoiceQuestion, NumberQuestion, Question
 
 RULES = HulkRules()
 
 
-class Table:
-    """The state of a match, and its dice."""
+class Table(memory.Table[Match, Command]):
+    """A match in memory, in which a plain player answers for the marines."""
 
     def __init__(self, seed: int, state: Match | None = None) -> None:
-        self.state: Match = RULES.blank() if state is None else state
-        self.dice = Random(seed)
+        super().__init__(RULES, seed, state, choose_answer)
 
     @property
     def view(self) -> Match:
         """The state as the marine player may know it."""
         return mask_state(self.state, "marine")
-
-    def do(self, command: Command) -> bool:
-        """Carry out a command and answer its questions; return False if the rules refuse it."""
-        try:
-            self.state = carry_out(RULES, self.state, command, self.answer)
-        except Refused:
-            return False
-        return True
-
-    def answer(self, question: Question, state: Match) -> Answer:
-        """Answer a question: roll dice, or choose like a plain player."""
-        if isinstance(question, DiceQuestion):
-            return tuple(self.dice.randint(1, sides) for sides in question.dice)
-        return choose_answer(question, state)
 
 
 def choose_answer(question: Question, state: Match) -> Answer:

@@ -7,6 +7,7 @@ from time import monotonic
 
 from msgspec import Struct
 
+from q40k.bots.bot import HAND
 from q40k.games.space_hulk.bot import leading
 from q40k.games.space_hulk.bot.choices import Choice, choice_text
 from q40k.games.space_hulk.rules.opening import Lead
@@ -100,13 +101,13 @@ def _carry_out(desk: Desk, move: Choice | leading.Reply) -> bool:
     session, message = desk.match_session, desk.notice
     if isinstance(move, leading.Reply):
         answer = move.answer
-        done = desk.run_guarded(lambda: session.give(answer, hand=leading.HAND))
+        done = desk.run_guarded(lambda: session.give(answer, hand=HAND))
     else:
         command = move.command
         who = leading.actor(command)
         if who is not None:
             choose_piece(desk, who)
-        done = desk.run_guarded(lambda: session.do(command, hand=leading.HAND))
+        done = desk.run_guarded(lambda: session.do(command, hand=HAND))
         if move.why not in UNTOLD:
             message = desk.locale.say(N_("The bot: {done}"), done=choice_text(desk.locale, move))
     if done:

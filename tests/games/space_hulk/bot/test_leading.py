@@ -7,10 +7,11 @@ from typing import get_args
 
 import pytest
 
+from q40k.bots.bot import HAND
 from q40k.games import game as games
 from q40k.games.space_hulk.bot.balance import play_alone
 from q40k.games.space_hulk.bot.choices import WHY, Choice, Why
-from q40k.games.space_hulk.bot.leading import HAND, Reply, next_move
+from q40k.games.space_hulk.bot.leading import Reply, next_move
 from q40k.games.space_hulk.screen import leading
 from q40k.games.space_hulk.screen.leading import PACE, act_automatically
 from q40k.kernel.replay import verify

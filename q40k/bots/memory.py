@@ -1,0 +1,76 @@
+"""A match in memory: a state that commands change, without a journal, with dice by a seed."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Generic, TypeVar
+
+from q40k.kernel.driver import Rules, carry_out
+from q40k.kernel.events import (
+    Answer,
+    ChoiceQuestion,
+    DiceQuestion,
+    EachQuestion,
+    NumberQuestion,
+    OrderQuestion,
+    Question,
+    Refused,
+    SeveralQuestion,
+)
+
+S = TypeVar("S")
+C = TypeVar("C")
+
+
+def roll(question: DiceQuestion, dice: Random) -> tuple[int, ...]:
+    """Return the dice of a question, rolled."""
+    return tuple(dice.randint(1, sides) for sides in question.dice)
+
+
+def plain_answer(question: Question) -> Answer:
+    """Return the first answer that fits a question without dice."""
+    if isinstance(question, ChoiceQuestion):
+        return question.options[0]
+    if isinstance(question, NumberQuestion):
+        return question.least
+    if isinstance(question, OrderQuestion):
+        return question.items
+    if isinstance(question, EachQuestion):
+        return tuple(question.options[0] for _ in question.items)
+    assert isinstance(question, SeveralQuestion), question
+    return ()
+
+
+class Table(Generic[S, C]):
+    """The state of a match, its dice, and how many inputs the rules have accepted.
+
+    `answer` answers the questions that are not dice; without it each takes its plainest answer.
+    """
+
+    def __init__(
+        self,
+        rules: Rules[S, C],
+        seed: int | str,
+        state: S | None = None,
+        answer: Callable[[Question, S], Answer] | None = None,
+    ) -> None:
+        self.rules = rules
+        self.state: S = rules.blank() if state is None else state
+        self.dice = Random(seed)
+        self.inputs = 0
+        self._chooser = answer
+
+    def do(self, command: C) -> bool:
+        """Carry out a command and answer its questions; return False if the rules refuse it."""
+        try:
+            self.state = carry_out(self.rules, self.state, command, self.answer)
+        except Refused:
+            return False
+        self.inputs += 1
+        return True
+
+    def answer(self, question: Question, state: S) -> Answer:
+        """Answer a question: roll dice by the seed, choose by the table's function."""
+        self.inputs += 1
+        if isinstance(question, DiceQuestion):
+            return roll(question, self.dice)
+        return plain_answer(question) if self._chooser is None else self._chooser(question, state)
