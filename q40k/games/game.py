@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from q40k.kernel.driver import Rules
     from q40k.sound.clips import Clip
     from q40k.table.context import Prefilled
+    from q40k.tabletop.rules import BotSeat
 
 Viewer = str | None
 """The id of the seat that looks at a state, or None for everyone in the room. A secret is shown
@@ -44,12 +45,16 @@ only to its owner.
 
 
 class Seat(Struct, frozen=True):
-    """A player of a match. `colour` is a number in the palette, given in the order of joining."""
+    """A player of a match. `colour` is a number in the palette, given in the order of joining.
+
+    `bot` is the bot that plays it, or None if people do.
+    """
 
     id: str
     name: str
     colour: int = 0
     present: bool = True
+    bot: BotSeat | None = None
 
 
 class Status(Struct, frozen=True):

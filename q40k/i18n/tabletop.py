@@ -3,7 +3,7 @@
 from typing import Any
 
 from q40k.i18n.locale import N_, Locale, in_context
-from q40k.tabletop.rules import Roller
+from q40k.tabletop.rules import BotSeat, Level, Roller
 
 OVERRULED = N_("The table overrules {rule}: {reason}")
 """The sentence of an overruled refusal."""
@@ -15,6 +15,25 @@ REFUSALS = {
     "match-over": N_("The match is over."),
 }
 """Why a match that is not open refuses a command."""
+
+
+LEVELS: dict[Level, tuple[str, str]] = {
+    "straight": in_context("bot", "straight"),
+    "sound": in_context("bot", "sound"),
+    "sharp": in_context("bot", "sharp"),
+}
+"""The name of each level of a bot."""
+
+
+def level_name(locale: Locale, level: Level) -> str:
+    """Return the name of a bot's level."""
+    return locale.pgettext(*LEVELS[level])
+
+
+def bot_name(locale: Locale, bot: BotSeat) -> str:
+    """Return how a bot is called: "bot, sound", or "bot, sound, camper"."""
+    words = (locale.gettext(N_("bot")), level_name(locale, bot.level), bot.personality)
+    return ", ".join(word for word in words if word)
 
 
 def roller_name(locale: Locale, roller: Roller) -> str:

@@ -17,6 +17,15 @@ C = TypeVar("C", bound=Base)
 
 Roller = Literal["hand", "app"]
 """Who rolls dice by default: people, or the program."""
+Level = Literal["straight", "sound", "sharp"]
+"""How well a bot plays, the weakest first."""
+
+
+class BotSeat(Part, frozen=True):
+    """The bot that plays a seat; without a `personality` it has none of its own."""
+
+    level: Level = "sound"
+    personality: str | None = None
 
 
 class Command(Base, frozen=True):

@@ -13,7 +13,7 @@ from q40k.games.quake.rules import parts
 from q40k.games.w40k3e.traits import with_choices
 from q40k.geometry.space import Spot
 from q40k.kernel.state import Part, Record
-from q40k.tabletop.rules import Roller
+from q40k.tabletop.rules import BotSeat, Roller
 
 PHASES: tuple[parts.Phase, ...] = ("movement", "shooting", "assault", "melee")
 
@@ -50,7 +50,7 @@ class Held(Part, frozen=True):
 
 
 class Player(Record, frozen=True):
-    """A player and its champion, with the parts of its state."""
+    """A player and its champion, with the parts of its state; `bot` plays it if it is given."""
 
     id: str
     name: str
@@ -66,6 +66,7 @@ class Player(Record, frozen=True):
     bonus: Held | None = None
     beacon: bool = False
     gifts: tuple[str, ...] = ()
+    bot: BotSeat | None = None
     about: parts.About = field(default_factory=parts.About)
     life: parts.Life = field(default_factory=parts.Life)
     position: parts.Position = field(default_factory=parts.Position)
@@ -256,9 +257,11 @@ class Match(Record, frozen=True):
         return self.play.phase in PHASES
 
     def roller_of(self, who: str | None) -> Roller:
-        """Return who rolls by default: a player's own habit, or the table's."""
+        """Return who rolls by default: a player's own habit, the app for a bot, or the table's."""
         player = self.players.get(who) if who else None
-        return (player.roller if player else None) or self.setup.roller
+        if player is None:
+            return self.setup.roller
+        return player.roller or ("app" if player.bot else self.setup.roller)
 
     def occupants(self, portal: int) -> tuple[str, ...]:
         """Return the players in `portal`, in the order of play (PORTAL-6)."""

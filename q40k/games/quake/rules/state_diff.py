@@ -26,7 +26,7 @@ _UNREPORTED = frozenset(
      "charge", "building", "stunned", "limit", "tested", "halted", "in_water", "swum", "finished",
      "portal", "near", "tile", "bonus", "champion", "moved", "broken", "kept", "level", "angle",
      "fielded", "second", "until", "based", "using",
-     "under", "used", "gifts"}
+     "under", "used", "gifts", "bot"}
 )  # fmt: skip
 _UNREPORTED_OF_MATCH = frozenset(
     {"mod", "arena", "tables", "seed", "players", "tokens", "shares", "waiting", "chosen",

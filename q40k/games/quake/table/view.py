@@ -20,6 +20,7 @@ from q40k.geometry.scene import Area, Mark, Piece, Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.amending import Change
 from q40k.kernel.events import Question
+from q40k.kernel.state import to_data
 from q40k.packs.base import Names
 from q40k.table.as_json import exact_text, plain_number, question_data
 
@@ -160,7 +161,7 @@ class QuakeView(View):
     def seats(self, state: Match) -> tuple[Seat, ...]:
         """Return every player, in the order of joining."""
         players = state.players.values()
-        return tuple(Seat(p.id, p.name, number, p.present) for number, p in enumerate(players))
+        return tuple(Seat(p.id, p.name, number, p.present, p.bot) for number, p in enumerate(players))
 
     def status(self, state: Match) -> Status:
         """Return the status of the match."""
@@ -392,4 +393,5 @@ def _player(state: Match, player: Player) -> dict[str, Any]:
         "near": player.position.near,
         "wounds": player.life.wounds,
         "bonus": bonus,
+        **({"bot": to_data(player.bot)} if player.bot else {}),
     }

@@ -5,14 +5,14 @@ from q40k.games.quake.rules.questions import D3, D3Typed, Dice, RollerSet
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import Rename, Renamed
 from q40k.games.quake.rules.table.opening import MatchOpened, New, Overridden
-from q40k.games.quake.rules.table.players import Consented, Join, Joined, Leave, Left
+from q40k.games.quake.rules.table.players import Consented, HandSeatOver, Join, Joined, Leave, Left, SeatHandedOver
 from q40k.games.quake.words import wording
 from q40k.games.quake.words.champion import champion_line, of_champion
 from q40k.games.quake.words.objectives.objective import find_win_words, rule_names
 from q40k.games.quake.words.packs.problems import clash
 from q40k.i18n.locale import N_, Facts, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.tabletop import REFUSALS, of_roller
+from q40k.i18n.tabletop import REFUSALS, bot_name, of_roller
 from q40k.i18n.wording import CommandText, EventText
 
 
@@ -29,7 +29,17 @@ def _joined(locale: Locale, state: Match, event: Joined) -> str:
     is_known = event.player in state.players  # false once the joining is undone
     who = wording.name_of(state, event.player) if is_known else event.name
     text = locale.say(sentence, player=who, champion=line)
-    return f"{text}, {event.team}" if event.team and state.in_teams else text
+    if event.team and state.in_teams:
+        text = f"{text}, {event.team}"
+    return f"{text} ({bot_name(locale, event.bot)})" if event.bot else text
+
+
+@wording.tells(SeatHandedOver)
+def _handed_over(locale: Locale, state: Match, event: SeatHandedOver) -> str:
+    player = wording.name_of(state, event.player)
+    if event.bot is None:
+        return locale.say(N_("People play {player} again"), player=player)
+    return locale.say(N_("From now on a bot plays {player} ({bot})"), player=player, bot=bot_name(locale, event.bot))
 
 
 @wording.tells(RollerSet)
@@ -84,6 +94,11 @@ def _of_match(_locale: Locale, command: New) -> str:
     return f"{command.name} ({command.mod})" if command.name else command.mod
 
 
+def _of_seat(locale: Locale, command: HandSeatOver) -> str:
+    to = locale.gettext(N_("people")) if command.bot is None else bot_name(locale, command.bot)
+    return f"{command.player} → {to}"
+
+
 def _of_d3(locale: Locale, command: D3) -> str:
     return locale.gettext(N_("on a D6") if command.on_d6 else N_("1 to 3"))
 
@@ -116,6 +131,8 @@ wording.refusals(
         "not-started": N_("The match has not started yet."),
         "nobody-joined": N_("Nobody has joined yet: a match needs players."),
         "match-over": N_("The match is won. Play on first to go further."),
+        "already-bot": N_("This bot plays {player} already."),
+        "already-people": N_("People play {player} already."),
         "not-over": N_("The match is not over yet, so it goes on anyway."),
         "mod-not-refereed": N_("{mod} cannot be refereed yet: it needs {missing}."),
         "mod-clash": N_("{mod} cannot be played so. {clash}"),
@@ -134,6 +151,7 @@ wording.commands(
     {
         New: CommandText(in_context("command", "new match"), _of_match),
         Join: CommandText(in_context("command", "join"), of_champion),
+        HandSeatOver: CommandText(in_context("command", "seat"), _of_seat),
         Leave: CommandText(in_context("command", "leave"), wording.of_player),
         Start: CommandText(in_context("command", "start")),
         Rename: CommandText(in_context("command", "name"), wording.of_player_to("to")),

@@ -172,6 +172,7 @@ class Player:
             lambda: ("rename", {"player": some(), "to": f"{pick(NAMES)}{self.named}"}),
             lambda: ("correct", champion_of(some())),
             lambda: ("dice", {"by": pick(("hand", "app")), "player": some()}),
+            lambda: ("seat", {"player": some(), "bot": pick((None, {}))}),
             lambda: ("d3", {"on_d6": bool(choose(2))}),
         )
 

@@ -16,6 +16,7 @@ from q40k.games.quake.rules.table.players import Join
 from q40k.kernel.commands import InvalidValue
 from q40k.kernel.events import AnswerError, DiceQuestion
 from q40k.kernel.text import clean_text
+from q40k.tabletop.rules import BotSeat
 from tests.games.quake.rules.playing import (
     Table,
     arena,
@@ -448,3 +449,54 @@ def test_a_reason_for_nothing_leaves_no_trace() -> None:
     assert of_type(told, Overridden) == []
     with pytest.raises(InvalidValue):
         Kill(player="Ann", victim="Bob", override="  ")
+
+
+# ---- bots (TABLE-8)
+
+
+SHARP = {"level": "sharp", "personality": "camper"}
+
+
+@pytest.mark.rule("TABLE-8")
+def test_a_bot_sits_down_like_anybody() -> None:
+    table = Table()
+    table.join("Ann")
+    (joined,) = table.do("join", player="Ranger", champion="x", profile=champion(), bot=SHARP)
+    assert joined.bot == BotSeat(level="sharp", personality="camper")
+    assert (table["Ann"].bot, table["Ranger"].bot) == (None, joined.bot)
+
+
+@pytest.mark.rule("TABLE-8")
+def test_a_seat_is_handed_to_a_bot_and_back_as_it_is() -> None:
+    table = started("Ann Bob")
+    before = table["Ann"]
+    table.do("seat", player="Ann", bot={"level": "straight"})
+    assert table["Ann"] == before.replace(bot=BotSeat(level="straight"))
+    refusal = table.refused("seat", player="Ann", bot={"level": "straight"})
+    assert (refusal.rule, refusal.code) == ("TABLE-8", "already-bot")
+    table.do("seat", player="Ann", bot={"level": "sound"})
+    table.do("seat", player="Ann")
+    assert table["Ann"] == before
+    assert table.refused("seat", player="Ann").code == "already-people"
+    table.do("leave", player="Ann")
+    assert table.refused("seat", player="Ann", bot={}).code == "player-left"
+
+
+@pytest.mark.rule("TABLE-8")
+def test_whoever_comes_back_is_no_bot_unless_said() -> None:
+    table = started("Ann Bob")
+    table.do("seat", player="Ann", bot={})
+    table.do("leave", player="Ann")
+    table.do("join", 3, player="Ann", champion="x", profile=champion())
+    assert table["Ann"].bot is None
+
+
+@pytest.mark.rule("TABLE-5", "TABLE-8")
+def test_the_app_rolls_for_a_bot_unless_hands_do() -> None:
+    table = started("Ann Bob")
+    roller = table.session.rules.roller
+    table.do("seat", player="Ann", bot={})
+    ann, bob = table["Ann"].id, table["Bob"].id
+    assert [roller(table.state, who) for who in (ann, bob, None)] == ["app", "hand", "hand"]
+    table.do("dice", by="hand", player="Ann")
+    assert roller(table.state, ann) == "hand"

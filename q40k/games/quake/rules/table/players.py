@@ -19,6 +19,7 @@ from q40k.games.quake.rules.teams.teams import take_place, team_for
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Event, Live, Rule
+from q40k.tabletop.rules import BotSeat
 
 
 @command
@@ -27,7 +28,7 @@ class Join(Command, tag="join"):
 
     `consent`: whether the opponents agree to a figure of no official codex, which is noted; it is
     not asked if left out. `profile`, `arms` and `traits` are the data: the figure, the profiles of
-    all its weapons, and its abilities beyond its profile.
+    all its weapons, and its abilities beyond its profile. `bot` plays the champion if it is given.
     """
 
     player: Name
@@ -42,6 +43,7 @@ class Join(Command, tag="join"):
     stand: Stand = "beside"
     at: Place | None = None
     consent: bool | None = None
+    bot: BotSeat | None = None
     profile: Champion | None = None
     arms: tuple[Weapon, ...] = ()
     traits: tuple[Trait, ...] = ()
@@ -52,6 +54,14 @@ class Leave(Command, tag="leave"):
     """A player leaves (INIT-5)."""
 
     player: Name
+
+
+@command
+class HandSeatOver(Command, tag="seat"):
+    """Hand a player's seat to a bot, or to people if no `bot` is given (TABLE-8)."""
+
+    player: Name
+    bot: BotSeat | None = None
 
 
 @event
@@ -71,6 +81,7 @@ class Joined(Event, tag="joined"):
     age: int | None = None
     returned: bool = False
     based: bool | None = None
+    bot: BotSeat | None = None
 
 
 @event
@@ -88,6 +99,14 @@ class Left(Event, tag="left"):
     player: str
 
 
+@event
+class SeatHandedOver(Event, tag="seat-handed-over"):
+    """A seat was handed to a bot, or to people if `bot` is None (TABLE-8)."""
+
+    player: str
+    bot: BotSeat | None = None
+
+
 @fold(Joined)
 def _joined(state: Match, event: Joined) -> Match:
     fields: dict[str, Any] = {
@@ -101,6 +120,7 @@ def _joined(state: Match, event: Joined) -> Match:
         "wysiwyg": event.wysiwyg,
         "race": event.race or event.champion.race,
         "age": event.age,
+        "bot": event.bot,
         "wounds": event.champion.w,
     }
     players = dict(state.players)
@@ -114,6 +134,11 @@ def _joined(state: Match, event: Joined) -> Match:
     # What an earlier champion of this player earned is settled; a correction does not change it.
     shares = {victim: owed for victim, owed in state.shares.items() if victim != event.player}
     return state.replace(players=players, shares=shares)
+
+
+@fold(SeatHandedOver)
+def _handed_over(state: Match, event: SeatHandedOver) -> Match:
+    return change_player(state, event.player, bot=event.bot)
 
 
 @fold(Consented)
@@ -167,6 +192,7 @@ def join(live: Live[Match], command: Join) -> Rule[None]:
         race=command.race,
         age=command.age,
         returned=returning is not None,
+        bot=command.bot,
     )
     if state.play.phase == "setup":
         return
@@ -261,3 +287,16 @@ def leave(live: Live[Match], command: Leave) -> Rule[None]:
         if live.state.play.waiting or not live.state.order:
             yield Activated(player=None)
         yield from respawn_waiting(live)
+
+
+@rule(HandSeatOver)
+def hand_seat_over(live: Live[Match], command: HandSeatOver) -> Rule[None]:
+    """Hand a seat over in the middle of a match; champion, score and place stay as they are.
+
+    Rule: TABLE-8
+    """
+    must_be_open(live.state)
+    player = find_present(live.state, command.player)
+    if player.bot == command.bot:
+        raise forbid("TABLE-8", "already-bot" if command.bot else "already-people", player=player.id)
+    yield SeatHandedOver(player=player.id, bot=command.bot)
