@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar, get_args
 
 from msgspec import Struct, field
 
 from q40k.kernel.events import Answer, Question
+from q40k.tabletop.rules import Level
 
 S = TypeVar("S")
 C = TypeVar("C")
 
 HAND = "bot"
 """The mark of a bot's entries in the journal."""
-Level = Literal["straight", "sound", "sharp"]
-LEVELS: tuple[Level, ...] = ("straight", "sound", "sharp")
+LEVELS: tuple[Level, ...] = get_args(Level)
 """How well a bot plays, the weakest level first.
 
 A *straight* bot goes for the nearest and shoots what it sees. A *sound* bot looks one step ahead
