@@ -1,11 +1,16 @@
-"""The random changes of rules: what is changed, which tests are asked first, what is noticed."""
+"""The random changes of rules: what is changed, which tests are asked, what is noticed."""
 
 import ast
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests import mutants
+from tests.mutants.__main__ import likely_share
+from tests.mutants.changes import Change, find_changes
+from tests.mutants.trials import own_tests
 
 RULES = '''
 """Rules, 3 of them."""
@@ -19,15 +24,22 @@ def walk(live: Live, far: float = 6) -> bool:
         raise Refused(f"{far + 1}")
     yield Walked(left=LIMIT - far)
     return True
+
+
+class Steps:
+    def count(self) -> int:
+        if self.steps:
+            return 7
+        return 8  # same either way: nobody counts
 '''
 
 
-def changes(folder: Path) -> list[mutants.Change]:
+def changes(folder: Path) -> list[Change]:
     """The changes of a small chapter in a folder."""
     path = folder / "q40k" / "rules" / "movement" / "walks.py"
     path.parent.mkdir(parents=True)
     path.write_text(RULES, encoding="utf-8")
-    return [*mutants.find_changes(folder, path)]
+    return [*find_changes(folder, path)]
 
 
 def test_comparisons_numbers_conditions_and_statements_are_changed(tmp_path: Path) -> None:
@@ -41,29 +53,111 @@ def test_comparisons_numbers_conditions_and_statements_are_changed(tmp_path: Pat
         ("yield Walked(left=LIMIT - far)", "pass"),
         ("LIMIT - far", "(LIMIT + far)"),
         ("True", "False"),
+        ("7", "8"),
     }
 
 
 def test_every_change_is_python(tmp_path: Path) -> None:
     for change in changes(tmp_path):
-        source = (tmp_path / change.path).read_bytes()
-        ast.parse(source[: change.start] + change.new.encode() + source[change.end :])
+        ast.parse(change.applied_to((tmp_path / change.path).read_bytes()))
+
+
+def test_a_change_knows_its_function_its_statement_and_its_rules(tmp_path: Path) -> None:
+    places = {change.old: change for change in changes(tmp_path)}
+    assert (places["True"].function, places["True"].rules) == ("walk", ("MOVE-2", "SH1-LOS-1"))
+    assert places["7"].function == "Steps.count"
+    line = RULES.splitlines()[places["7"].line - 1]
+    assert places["7"].statement == (places["7"].line, line.index("return"))
+    assert [places[text].statement for text in ("3", "6")] == [None, None]  # they run at import
 
 
 def test_the_tests_of_the_chapter_and_of_the_named_rules_come_first(tmp_path: Path) -> None:
     (change,) = [change for change in changes(tmp_path) if change.old == "True"]
-    assert change.rules == ("MOVE-2", "SH1-LOS-1")
     for name, text in (("movement_deep", ""), ("walks", ""), ("rout", '"MOVE-2"'), ("other", '"MOVE-22"')):
         (tmp_path / f"test_{name}.py").write_text(text, encoding="utf-8")
-    tests = sorted(path.name for path in tmp_path.glob("test_*.py"))
-    assert mutants.own_tests(change, tests, tmp_path) == ["test_movement_deep.py", "test_walks.py", "test_rout.py"]
+    own = own_tests(change, tmp_path.glob("test_*.py"))
+    assert sorted(path.name for path in own) == ["test_movement_deep.py", "test_rout.py", "test_walks.py"]
 
 
-@pytest.mark.parametrize(("line", "noticed"), [("assert limit.LIMIT == 3", True), ("assert limit", False)])
-def test_a_change_is_noticed_or_survives_and_is_taken_back(tmp_path: Path, line: str, noticed: bool) -> None:
-    rules, test = tmp_path / "limit.py", tmp_path / "test_limit.py"
-    rules.write_text("LIMIT = 3\n", encoding="utf-8")
-    test.write_text(f"import limit\n\n\ndef test_limit():\n    {line}\n", encoding="utf-8")
-    (change,) = mutants.find_changes(tmp_path, rules)
-    assert mutants.is_noticed(tmp_path, change, ["test_limit.py"], 60) == noticed
-    assert rules.read_text("utf-8") == "LIMIT = 3\n"
+def test_what_a_share_says_of_all() -> None:
+    low, high = likely_share(92, 100)
+    assert (round(low, 3), round(high, 3)) == (0.850, 0.959)  # Wilson, by a table
+    assert likely_share(0, 0) == (0, 1)
+
+
+LIMITS = '''
+START = 3
+"""What runs at import cannot be changed in place."""
+
+
+def is_far(steps: int) -> bool:
+    if steps > 9:
+        return True
+    return steps > START
+
+
+def is_unreached() -> bool:
+    return True
+'''
+TESTS = """
+import pytest
+from rules.limits import START, is_far
+
+@pytest.fixture(scope="module")
+def far() -> bool:
+    return is_far(10)
+
+@pytest.mark.parametrize("steps", [2, 3, 4])
+def test_limit(steps: int, far: bool) -> None:
+    assert START == 3
+    assert is_far(steps) is (steps > 3)
+
+def test_far(far: bool) -> None:
+    assert far is True
+
+def test_broken() -> None:
+    assert not is_far(4), "fails without a change"
+"""
+CALL = """
+import sys
+import pytest
+from pathlib import Path
+from tests.mutants.changes import find_changes
+from tests.mutants.hits import watch
+from tests.mutants.trials import Trials
+
+class Trying:
+    def pytest_runtestloop(self, session):
+        root = Path.cwd()
+        trials = Trials(root, session)
+        lines = trials.failing
+        for change in find_changes(root, root / "rules" / "limits.py"):
+            lines.append(f"{change.line} {change.old} {trials.is_noticed(change)}")
+        (root / "result").write_text("\\n".join(lines))
+        return True
+
+watch((Path.cwd() / "rules",))
+pytest.main(["-q", "-p", "no:cacheprovider", "--rootdir=.", "test_limits.py"], plugins=[Trying()])
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_changes_are_noticed_in_place_and_at_import_and_taken_back(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "__init__.py").touch()
+    (tmp_path / "rules" / "limits.py").write_text(LIMITS, encoding="utf-8")
+    (tmp_path / "test_limits.py").write_text(TESTS, encoding="utf-8")
+    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parents[1])])
+    env = os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([sys.executable, "-c", CALL], cwd=tmp_path, env=env, capture_output=True, check=False)
+    assert (tmp_path / "result").exists(), done.stdout.decode()
+    assert (tmp_path / "result").read_text("utf-8").splitlines() == [
+        "test_limits.py::test_broken",
+        "2 3 True",  # by a new start
+        "7 steps > 9 False",  # no test is at 9
+        "7 9 False",
+        "8 True True",  # a fixture of the file noticed it
+        "9 steps > START True",
+        "13 True False",
+    ]
+    assert (tmp_path / "rules" / "limits.py").read_text("utf-8") == LIMITS

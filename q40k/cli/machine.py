@@ -118,20 +118,28 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
     from q40k.kernel.whole_file import is_homeless
     from q40k.table.doctor import copy_library, mirror_library
 
+    if "" in (to, mirror):
+        raise Failure(_("The name of the folder is empty."), _("Name a folder, such as /media/stick."), MALFORMED)
     try:
         if mirror is not None or ended:
-            written = mirror_library(None if ended else Path(mirror or ""), create=create)
+            written = mirror_library(None if ended else Path(mirror or "").absolute(), create=create)
         else:
             written = copy_library(Path(to) if to is not None else None, create=create)
     except FileNotFoundError as error:
+        if create:
+            title = _("The folder {path} cannot be made.", path=error.filename)
+            raise Failure(title, _("Name another folder."), MALFORMED) from error
         title = _("There is no folder {path}.", path=error.filename)
         advice = _("If it is a stick, see that it is there. --create makes the folder.")
         raise Failure(title, advice, MALFORMED) from error
     except NotADirectoryError as error:
         if is_homeless(error.filename):
             raise
-        title = _("{path} is a file, not a folder.", path=error.filename)
-        raise Failure(title, _("Name a folder: the mirror is a file in it."), MALFORMED) from error
+        named = Path(error.filename)
+        file = next((path for path in (named, *named.parents) if path.is_file()), named)
+        title = _("{path} is a file, not a folder.", path=file)
+        advice = _("Name another folder.") if mirror is None else _("Name a folder: the mirror is a file in it.")
+        raise Failure(title, advice, MALFORMED) from error
     if written is not None:
         echo(str(written))
     return DONE

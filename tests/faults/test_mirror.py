@@ -55,6 +55,26 @@ def test_a_mirror_is_asked_for_once_and_ended_on_request(library: Path, stick: P
     assert mirror_folder(library) is None
 
 
+def test_a_folder_that_is_missing_empty_or_a_file_is_named(library: Path, stick: Path) -> None:
+    file, gone = stick / "file", stick / "gone"
+    file.touch()
+    for option in ("--mirror", "--to"):
+        assert f"There is no folder {gone}." in bad(2, "backup", option, str(gone))
+        assert f"{file} is a file, not a folder." in bad(2, "backup", option, str(file / "deep"), "--create")
+        assert "The name of the folder is empty." in bad(2, "backup", option, "")
+    assert mirror_folder(library) is None
+    assert sorted(stick.iterdir()) == [file]
+
+
+def test_a_mirror_in_a_relative_folder_is_found_from_every_other(
+    library: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(stick)
+    assert good("backup", "--mirror", ".").strip() == str(mirror_file(library, stick))
+    monkeypatch.chdir("/")
+    assert states()["mirror"] == "well"
+
+
 def test_a_mirror_that_is_not_there_lags_says_so_and_catches_up(library: Path, stick: Path) -> None:
     good("backup", "--mirror", str(stick))
     shutil.move(stick, stick.with_name("in a pocket"))
