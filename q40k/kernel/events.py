@@ -325,13 +325,22 @@ T = TypeVar("T")
 
 
 class Strict(StructMeta):
-    """The metaclass that makes a struct strict."""
+    """The metaclass of events and commands: strict structs, and each kind registers itself.
+
+    A kind is a class with a tag. Its game says in a base class of its own what registers it, such
+    as `register = REGISTRY.event`.
+    """
+
+    register: Callable[[Any], Any] | None = None
 
     def __new__(  # noqa: D102
         mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
     ) -> Any:
         strict = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True, "gc": False}
-        return super().__new__(mcs, name, bases, namespace, **{**strict, **options})
+        kind = super().__new__(mcs, name, bases, namespace, **{**strict, **options})
+        if "tag" in options and kind.register is not None:
+            kind.register(kind)
+        return kind
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))

@@ -1,15 +1,21 @@
 """The registry of a game: events, folds, commands and rules, registered where they are written.
 
-A game makes one registry and binds its decorators; every chapter of the game imports those:
+A game makes one registry, and derives an `Event` and a `Command` of its own that register there:
 
-    @event
+    REGISTRY: Registry[Match, Command] = Registry()
+    fold, rule = REGISTRY.fold, REGISTRY.rule
+
+    class Event(events.Event):
+        register = REGISTRY.event
+
+Every chapter of the game imports those. A class with a tag is registered, a function by its decorator:
+
+    class Leap(Command, tag="leap"): ...
+
     class Leapt(Event, tag="leapt"): ...
 
     @fold(Leapt)
     def apply_leap(state: Match, event: Leapt) -> Match: ...
-
-    @command
-    class Leap(Command): ...
 
     @rule(Leap)
     def leap(live: Live[Match], command: Leap) -> Rule[None]: ...
@@ -101,10 +107,10 @@ class Registry(Generic[S, C]):
         self._event_reader: _Reader[Event] | None = None
         self._command_reader: _Reader[C] | None = None
 
-    # -- registering: decorators ---------------------------------------------------------------
+    # -- registering ---------------------------------------------------------------------------
 
     def event(self, kind: type[E]) -> type[E]:
-        """Register a kind of event; a decorator of its class."""
+        """Register a kind of event, as its class does itself when it has a tag."""
         if kind in self._folds:
             raise ValueError(f"the event {kind.__name__} is registered already")
         self._folds[kind] = ()
@@ -128,7 +134,7 @@ class Registry(Generic[S, C]):
         return register
 
     def command(self, kind: type[K]) -> type[K]:
-        """Register a kind of command; a decorator of its class."""
+        """Register a kind of command, as its class does itself when it has a tag."""
         if kind in self._commands:
             raise ValueError(f"the command {kind.__name__} is registered already")
         self._command_reader = None

@@ -11,12 +11,13 @@ from q40k.games.game import Game, Manifest, Seat, Status, View
 from q40k.i18n.locale import N_, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, Wording
+from q40k.kernel import events
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.kernel.registry import RegisteredRules, Registry
 from q40k.kernel.state import Part
 from q40k.tabletop.asking import forbid, roll_one
-from q40k.tabletop.rules import Command
+from q40k.tabletop.rules import Command as TableCommand
 from q40k.tui.actions import Actions
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk, Form
@@ -48,17 +49,27 @@ class Match(Part, frozen=True):
 REGISTRY: Registry[Match, Command] = Registry()
 
 
+class Event(events.Event):
+    """A fact of this game: each kind registers itself."""
+
+    register = REGISTRY.event
+
+
+class Command(TableCommand):
+    """What somebody asks for: each kind registers itself as well."""
+
+    register = REGISTRY.command
+
+
 # -- the events: what happened, and what each changes ------------------------------------------
 
 
-@REGISTRY.event
 class Opened(Event, tag="opened"):
     """The players sit down."""
 
     players: tuple[str, ...]
 
 
-@REGISTRY.event
 class Tossed(Event, tag="tossed"):
     """A player tossed the coin: heads on a die of 4 or more."""
 
@@ -82,14 +93,12 @@ def apply_toss(state: Match, event: Tossed) -> Match:
 # -- the commands: what somebody asks for, and the rule of each --------------------------------
 
 
-@REGISTRY.command
 class New(Command, tag="new"):
     """Begin a match."""
 
     players: tuple[Name, ...] = ("Ann", "Bob")
 
 
-@REGISTRY.command
 class Toss(Command, tag="toss"):
     """Toss the coin."""
 

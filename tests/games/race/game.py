@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from q40k.games.game import Demo, Game, LineRules
-from q40k.tabletop.rules import Command, TableRules
+from q40k.tabletop.rules import TableRules
 from tests.games.race import rules
 from tests.games.race.manifest import MANIFEST
 from tests.games.race.packs import RacePacks
 from tests.games.race.rules.running import MEDALS
-from tests.games.race.rules.state import REGISTRY, Race
+from tests.games.race.rules.state import REGISTRY, Command, Race
 from tests.games.race.rules.table import Overridden
 from tests.games.race.view import RaceView
 from tests.games.race.words import WORDS

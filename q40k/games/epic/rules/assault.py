@@ -8,11 +8,11 @@ from q40k.games.epic.rules import ground, questions, transport
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.movement import Entry, Stopped, all_transports, straight_length, terrain_entries
 from q40k.games.epic.rules.places import base_of, gap, is_inside, place_of, towards
-from q40k.games.epic.rules.registry import Cm, Command, FormationId, Place, command, event, fold, rule
+from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Place, fold, rule
 from q40k.games.epic.rules.room import first_overlap, refuse_overlap, stand_apart, stopping_place
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, within_box
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.packs.base import Pack
 from q40k.tabletop.rules import NothingChanged
 
@@ -34,7 +34,6 @@ class Run(Pack, frozen=True, kw_only=True):
     to: Place | None = None
 
 
-@command
 class Charge(Command, tag="charge"):
     """A formation on Charge makes its assault moves; not every figure need engage.
 
@@ -48,7 +47,6 @@ class Charge(Command, tag="charge"):
     leave: bool | tuple[str, ...] = ()
 
 
-@event
 class Ran(Event, tag="ran"):
     """A figure has made its assault move; `at` is where it is, if that is known."""
 
@@ -58,7 +56,6 @@ class Ran(Event, tag="ran"):
     at: tuple[float, ...] | None = None
 
 
-@event
 class ContactMade(Event, tag="contact-made"):
     """Two bases touch: both are in close combat."""
 
@@ -66,7 +63,6 @@ class ContactMade(Event, tag="contact-made"):
     other: str
 
 
-@event
 class MovedOff(Event, tag="moved-off"):
     """An unpinned figure has left the figures in `left`; they are free of it."""
 
@@ -74,7 +70,6 @@ class MovedOff(Event, tag="moved-off"):
     left: tuple[str, ...]
 
 
-@event
 class TerrorMet(Event, tag="terror-met"):
     """A formation has met a frightening figure: the table may call a test."""
 

@@ -5,26 +5,24 @@ from typing import Literal
 from q40k.games.epic.packs.scenarios import Edge
 from q40k.games.epic.rules import questions
 from q40k.games.epic.rules.ground import deployment_problem
-from q40k.games.epic.rules.registry import Command, FormationId, Places, command, event, fold, rule
+from q40k.games.epic.rules.registry import Command, Event, FormationId, Places, fold, rule
 from q40k.games.epic.rules.room import refuse_overlap
 from q40k.games.epic.rules.state import SIDES, Formation, Match
 from q40k.games.epic.rules.transport import board
 from q40k.games.epic.rules.turn import open_turn
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 FACING: dict[Edge, float] = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
 """Where the figures of a side face at first: away from their own edge."""
 
 
-@command
 class Start(Command, tag="start"):
     """Both armies are ready: who has which edge, and who sets up first."""
 
     edges: dict[Name, Edge] | None = None
 
 
-@command
 class Deploy(Command, tag="deploy"):
     """Set up a formation: the positions of its figures, none, or the transport it is aboard."""
 
@@ -33,7 +31,6 @@ class Deploy(Command, tag="deploy"):
     aboard: str | None = None
 
 
-@event
 class LotCast(Event, tag="lot-cast"):
     """Each side has rolled a die: for the edges, or for who sets up."""
 
@@ -41,21 +38,18 @@ class LotCast(Event, tag="lot-cast"):
     dice: dict[str, int]
 
 
-@event
 class EdgesTaken(Event, tag="edges-taken"):
     """Each side has its table edge."""
 
     edges: dict[str, Edge]
 
 
-@event
 class DeploymentOpened(Event, tag="deployment-opened"):
     """The armies are set up, this side first."""
 
     first: str
 
 
-@event
 class Deployed(Event, tag="deployed"):
     """A formation is set up; `places` are x, y and facing of each figure, where they are kept."""
 
@@ -63,7 +57,6 @@ class Deployed(Event, tag="deployed"):
     places: tuple[tuple[float, ...], ...] = ()
 
 
-@event
 class PlacerChanged(Event, tag="placer-changed"):
     """This side sets up next."""
 

@@ -9,10 +9,10 @@ from q40k.games.epic.packs.scenarios import Edge, Scenario, Terrain, TerrainKind
 from q40k.games.epic.rules.losses import roll_plain_save, take_hit
 from q40k.games.epic.rules.places import base, base_of, is_inside, spans
 from q40k.games.epic.rules.questions import refuse, roll_one
-from q40k.games.epic.rules.registry import event, fold
+from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, distance_to_segment, gap_cm, within_box
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 Effect = Literal["none", "dangerous", "impassable"]
 
@@ -38,7 +38,6 @@ TABLE: dict[TerrainKind, Ground] = {
 """The page's own table (EE-TERRAIN-1)."""
 
 
-@event
 class GroundTested(Event, tag="ground-tested"):
     """A figure has tested dangerous ground; on a 1 it is stuck, and on a `second` 1 hit."""
 

@@ -5,14 +5,13 @@ from typing import Literal
 
 from q40k.games.epic.packs.profiles import NO_SAVE
 from q40k.games.epic.rules.questions import roll_one
-from q40k.games.epic.rules.registry import event, fold
+from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.state import Match, Switches
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 Cause = Literal["shot", "fight", "ground", "wreck", "dispersed", "hand"]
 
 
-@event
 class Lost(Event, tag="lost"):
     """Figures are destroyed and taken off the table; `why` is the table's own reason."""
 
@@ -21,7 +20,6 @@ class Lost(Event, tag="lost"):
     why: str = ""
 
 
-@event
 class HitTaken(Event, tag="hit-taken"):
     """A vehicle has taken a hit and survives; `left` are the hits it has left."""
 
@@ -29,7 +27,6 @@ class HitTaken(Event, tag="hit-taken"):
     left: int
 
 
-@event
 class Demoralised(Event, tag="demoralised"):
     """A formation has reached its break point (EE-MORALE-1); a test is due."""
 
@@ -97,7 +94,6 @@ def take_hit(live: Live[Match], figure: str, cause: Cause) -> Rule[None]:
 # -- saves ---------------------------------------------------------------------------------
 
 
-@event
 class SaveRolled(Event, tag="save-rolled"):
     """A figure has tried to save a hit; a `needed` of 7 or more is no save and no die."""
 

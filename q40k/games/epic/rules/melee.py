@@ -6,16 +6,15 @@ from typing import Any
 from q40k.games.epic.rules.losses import lose
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.questions import find_figure, forbid, must_be_in_phase, must_live, refuse
-from q40k.games.epic.rules.registry import Command, command, event, fold, rule
+from q40k.games.epic.rules.registry import Command, Event, fold, rule
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.transport import resolve_wrecks
-from q40k.kernel.events import Event, Live, Rule, TallyQuestion
+from q40k.kernel.events import Live, Rule, TallyQuestion
 
 DICE = 2
 RETREAT_FA = -2
 
 
-@command
 class Fight(Command, tag="fight"):
     """A fight: one figure against figures in contact with it, in the order it fights them."""
 
@@ -23,7 +22,6 @@ class Fight(Command, tag="fight"):
     against: tuple[str, ...] | str
 
 
-@event
 class Fought(Event, tag="fought"):
     """Two figures have fought: their totals, and the dice if they were told. No winner: a tie."""
 
@@ -36,7 +34,6 @@ class Fought(Event, tag="fought"):
     winner: str | None
 
 
-@event
 class RoundOpened(Event, tag="round-opened"):
     """Survivors still in contact fight again."""
 

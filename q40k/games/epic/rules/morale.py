@@ -5,17 +5,16 @@ from typing import Literal
 
 from q40k.games.epic.rules import questions
 from q40k.games.epic.rules.losses import Lost, lose
-from q40k.games.epic.rules.registry import Command, FormationId, Places, command, event, fold, rule
+from q40k.games.epic.rules.registry import Command, Event, FormationId, Places, fold, rule
 from q40k.games.epic.rules.room import refuse_overlap
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.transport import set_down
 from q40k.kernel.commands import Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 Why = Literal["break", "contact", "called"]
 
 
-@command
 class CallTest(Command, tag="test"):
     """Call a morale test on a formation, with a reason; with a `result` no die is asked."""
 
@@ -24,7 +23,6 @@ class CallTest(Command, tag="test"):
     result: Literal["passed", "failed"] | None = None
 
 
-@event
 class Tested(Event, tag="tested"):
     """A formation has taken a morale test; `note` is the table's own reason."""
 
@@ -36,14 +34,12 @@ class Tested(Event, tag="tested"):
     note: str = ""
 
 
-@event
 class Retreated(Event, tag="retreated"):
     """A formation goes into Retreat: the chip takes the place of its order."""
 
     formation: str
 
 
-@event
 class Dispersed(Event, tag="dispersed"):
     """A formation in Retreat has failed again: all its figures are lost."""
 
@@ -176,7 +172,6 @@ def _nobody_left(state: Match, event: Lost) -> Match:
 # -- the rally phase -----------------------------------------------------------------------
 
 
-@command
 class Rally(Command, tag="rally"):
     """Try to rally a formation; with a `result` no die is asked."""
 
@@ -184,7 +179,6 @@ class Rally(Command, tag="rally"):
     result: Literal["passed", "failed"] | None = None
 
 
-@event
 class RallyTried(Event, tag="rally-tried"):
     """A formation has tried to rally; if it did, the Retreat chip is taken off."""
 
@@ -240,7 +234,6 @@ def rally(live: Live[Match], command: Rally) -> Rule[None]:
 # -- corrections by the table --------------------------------------------------------------
 
 
-@command
 class Lose(Command, tag="lose"):
     """Figures are lost for any reason, in any phase: bookkeeping."""
 
@@ -248,14 +241,12 @@ class Lose(Command, tag="lose"):
     why: Text = ""
 
 
-@command
 class PutInRetreat(Command, tag="retreat"):
     """A formation goes into Retreat, because the table says so."""
 
     formation: FormationId
 
 
-@command
 class PutAt(Command, tag="place"):
     """Where the figures of a formation on the table are, as the table sees it."""
 
@@ -263,7 +254,6 @@ class PutAt(Command, tag="place"):
     at: Places
 
 
-@event
 class PutRight(Event, tag="put-right"):
     """The table says where the figures of a formation are."""
 

@@ -8,11 +8,11 @@ from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules import ground, questions, transport
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.places import base_of, find_sight, place_of
-from q40k.games.epic.rules.registry import Cm, Command, FormationId, Places, command, event, fold, rule
+from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Places, fold, rule
 from q40k.games.epic.rules.room import refuse_overlap, stand_apart, stopping_place
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Spot, gap_cm, within_box
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.packs.base import Pack
 
 
@@ -23,7 +23,6 @@ class Entry(Pack, frozen=True, kw_only=True):
     terrain: TerrainKind
 
 
-@command
 class Move(Command, tag="move"):
     """A formation moves: `cm` at most, or `to` the places of its figures on the table, in order.
 
@@ -40,7 +39,6 @@ class Move(Command, tag="move"):
     leave: bool | tuple[str, ...] = ()
 
 
-@event
 class Moved(Event, tag="moved"):
     """A formation has moved; `spent` is what each figure has used, `places` where each stands."""
 
@@ -50,7 +48,6 @@ class Moved(Event, tag="moved"):
     places: dict[str, tuple[float, ...]]
 
 
-@event
 class Stopped(Event, tag="stopped"):
     """A figure is held by dangerous ground where it met it."""
 

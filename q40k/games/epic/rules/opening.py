@@ -9,10 +9,10 @@ from q40k.games.epic.packs.armies import MOST_FIGURES
 from q40k.games.epic.packs.profiles import InlineProfile, Troop
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.rules.questions import find_side, forbid, must_be_open
-from q40k.games.epic.rules.registry import Command, FormationId, command, event, fold, rule
+from q40k.games.epic.rules.registry import REGISTRY, Command, Event, FormationId, fold, rule
 from q40k.games.epic.rules.state import SIDES, Figure, Formation, Life, Match, Side, Switches
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact, nearest
 from q40k.packs.base import Pack
 from q40k.tabletop.rules import Dice as TableDice
@@ -21,7 +21,6 @@ from q40k.tabletop.rules import NothingChanged, Overridden, Roller
 MOST_TURNS = 99
 
 
-@command
 class New(Command, tag="new"):
     """Lay out a match; `options` are the switches, `scenario_data` the scenario from the packs."""
 
@@ -33,12 +32,12 @@ class New(Command, tag="new"):
     scenario_data: Scenario | None = None
 
 
-@command
 class Dice(TableDice, tag="dice"):
     """Say who rolls a side's dice by default, or everyone's."""
 
+    register = REGISTRY.command
 
-@event
+
 class Opened(Event, tag="opened"):
     """A match was laid out; it keeps its scenario unchanged."""
 
@@ -49,7 +48,6 @@ class Opened(Event, tag="opened"):
     switches: Switches
 
 
-@event
 class RollerSet(Event, tag="roller-set"):
     """Who rolls a side's dice, or the table's, by default."""
 
@@ -57,8 +55,8 @@ class RollerSet(Event, tag="roller-set"):
     roller: Roller
 
 
-event(Overridden)
-event(NothingChanged)
+REGISTRY.event(Overridden)
+REGISTRY.event(NothingChanged)
 
 
 @fold(Opened)
@@ -150,7 +148,6 @@ class Group(Pack, frozen=True, kw_only=True):
     n: Annotated[int, Meta(ge=1, le=MOST_FIGURES)] = 1
 
 
-@command
 class Army(Command, tag="army"):
     """A side with its army; `list` names an army list that proposes what is missing.
 
@@ -165,7 +162,6 @@ class Army(Command, tag="army"):
     people: tuple[Name, ...] = ()
 
 
-@command
 class Muster(Command, tag="formation"):
     """A formation of a side; `troops` are its figures as the packs hold them."""
 
@@ -182,7 +178,6 @@ class Fielded(Pack, frozen=True, kw_only=True):
     troops: tuple[Troop, ...] | None = None
 
 
-@command
 class FieldForce(Command, tag="force"):
     """A side fields a whole force of `points` of an army list, chosen by the match's seed.
 
@@ -195,7 +190,6 @@ class FieldForce(Command, tag="force"):
     formations: tuple[Fielded, ...] | None = None
 
 
-@event
 class SideJoined(Event, tag="side-joined"):
     """A side has its army, with its two values."""
 
@@ -207,7 +201,6 @@ class SideJoined(Event, tag="side-joined"):
     people: tuple[str, ...] = ()
 
 
-@event
 class Mustered(Event, tag="mustered"):
     """A formation belongs to a side."""
 

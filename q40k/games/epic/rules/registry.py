@@ -6,13 +6,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from q40k.games.epic.rules.state import Match
+from q40k.kernel import events
 from q40k.kernel.commands import CleanedBy, InvalidValue
 from q40k.kernel.registry import Registry
 from q40k.kernel.text import clean_text
 from q40k.packs.base import FINITE
-from q40k.tabletop.rules import Command
-
-__all__ = ("Command",)
+from q40k.tabletop.rules import Command as TableCommand
 
 _FORMATION = re.compile(r"[^\s/,]{1,20}")
 
@@ -35,9 +34,18 @@ Places = Annotated[tuple[Place, ...], Meta(max_length=60)]
 # -- the registry --------------------------------------------------------------------------
 
 
-REGISTRY: Registry[Match, Command] = Registry()
-
-event = REGISTRY.event
+REGISTRY: "Registry[Match, Command]" = Registry()
 fold = REGISTRY.fold
-command = REGISTRY.command
 rule = REGISTRY.rule
+
+
+class Event(events.Event):
+    """A fact of a match of Epic Escarmouches."""
+
+    register = REGISTRY.event
+
+
+class Command(TableCommand):
+    """What somebody asks for in a match of Epic Escarmouches."""
+
+    register = REGISTRY.command

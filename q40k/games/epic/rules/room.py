@@ -7,10 +7,10 @@ from typing import Final
 from q40k.games.epic.rules.ground import WIDEST_CM, Placement, StraightPath, hindrance_of, spot_of, turned_base
 from q40k.games.epic.rules.places import base_of, is_inside
 from q40k.games.epic.rules.questions import refuse
-from q40k.games.epic.rules.registry import event, fold
+from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, within_box
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 OVERLAP_CM: Final = 0.01
 """By how much two bases may overlap: typed places are rounded, and nobody measures finer."""
@@ -19,7 +19,6 @@ FARTHEST_CM: Final = 10.0
 """How finely, and how far, a free place is looked for."""
 
 
-@event
 class StoodApart(Event, tag="stood-apart"):
     """Figures stand at the nearest free places to where they were set down."""
 

@@ -10,11 +10,11 @@ from q40k.games.epic.rules.ground import TABLE
 from q40k.games.epic.rules.losses import HitTaken, SaveRolled, certain_save, lose, save_needed
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.places import angle_off_ahead, find_sight, gap, place_of
-from q40k.games.epic.rules.registry import Cm, Command, FormationId, command, event, fold, rule
+from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, fold, rule
 from q40k.games.epic.rules.state import Formation, Match, Order, Switches
 from q40k.games.epic.rules.transport import resolve_wrecks
 from q40k.geometry.space import HAIR_CM
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact
 from q40k.kernel.state import Part
 from q40k.packs.base import Pack
@@ -310,7 +310,6 @@ def _is_out_of_arc(state: Match, figure: str, target: str) -> bool:
 # -- firing --------------------------------------------------------------------------------
 
 
-@command
 class Shoot(Command, tag="shoot"):
     """A formation fires: all its targets are named at once."""
 
@@ -318,14 +317,12 @@ class Shoot(Command, tag="shoot"):
     shots: tuple[Shot, ...]
 
 
-@command
 class HoldFire(Command, tag="hold"):
     """A formation holds its fire: it has had its go."""
 
     formation: FormationId
 
 
-@event
 class Fired(Event, tag="fired"):
     """A formation has fired: its shots with their numbers, and how many dice of each hit."""
 
@@ -334,14 +331,12 @@ class Fired(Event, tag="fired"):
     hits: tuple[int, ...]
 
 
-@event
 class Held(Event, tag="held"):
     """A formation holds its fire."""
 
     formation: str
 
 
-@event
 class ToFire(Event, tag="to-fire"):
     """It is for this side to fire; None when nobody has a formation left that can."""
 

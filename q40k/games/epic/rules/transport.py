@@ -7,17 +7,16 @@ from q40k.games.epic.rules.ground import move_limit
 from q40k.games.epic.rules.losses import lose, roll_plain_save, take_hit
 from q40k.games.epic.rules.places import gap
 from q40k.games.epic.rules.questions import find_figure, find_figures, forbid, refuse
-from q40k.games.epic.rules.registry import event, fold
+from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.room import stand_apart
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM
-from q40k.kernel.events import Event, Live, NumberQuestion, Rule
+from q40k.kernel.events import Live, NumberQuestion, Rule
 
 COST_CM = 2.5
 MOST_ABOARD = 60
 
 
-@event
 class CapacitySaid(Event, tag="capacity-said"):
     """The table says how many figures a transport carries if its profile does not."""
 
@@ -25,7 +24,6 @@ class CapacitySaid(Event, tag="capacity-said"):
     capacity: int
 
 
-@event
 class Boarded(Event, tag="boarded"):
     """Figures have got on; `free`: before the first turn it costs nothing."""
 
@@ -34,7 +32,6 @@ class Boarded(Event, tag="boarded"):
     free: bool = False
 
 
-@event
 class GotOff(Event, tag="got-off"):
     """Figures have got off their transport."""
 
@@ -42,7 +39,6 @@ class GotOff(Event, tag="got-off"):
     transport: str
 
 
-@event
 class ThrownOut(Event, tag="thrown-out"):
     """Passengers of a wreck are where it was; they do nothing more in this phase."""
 

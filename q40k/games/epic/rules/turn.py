@@ -10,23 +10,22 @@ import msgspec
 from msgspec import field, structs
 
 from q40k.games.epic.rules import morale, questions, winning
-from q40k.games.epic.rules.registry import Command, FormationId, command, event, fold, rule
+from q40k.games.epic.rules.registry import Command, Event, FormationId, fold, rule
 from q40k.games.epic.rules.shooting import hold_the_rest, next_to_fire
 from q40k.games.epic.rules.state import Acted, Doing, Formation, Given, Match, Order, Orders, Phase, Step
+from q40k.kernel import events
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Answer, AnswerError, DiceQuestion, EachQuestion, Event, Live, Rule
+from q40k.kernel.events import Answer, AnswerError, DiceQuestion, EachQuestion, Live, Rule
 from q40k.kernel.lookup import lookup
 from q40k.kernel.sealing import BrokenSeal, unseal_first_form
 
 MORE_CHIPS, FEWER_CHIPS = 3, 2
 
 
-@command
 class Next(Command, tag="next"):
     """End this part of the turn: a side's moves, the shooting, the fights, the rallies."""
 
 
-@event
 class TurnOpened(Event, tag="turn-opened"):
     """A turn begins: the cup is filled, and orders are given anew."""
 
@@ -34,7 +33,6 @@ class TurnOpened(Event, tag="turn-opened"):
     chips: dict[str, int]
 
 
-@event
 class StepOpened(Event, tag="step-opened"):
     """A part of a turn begins: `active` acts, and `second` after it."""
 
@@ -165,7 +163,6 @@ Sealed = dict[str, Given]
 """The content of a seal: the orders by formation."""
 
 
-@command
 class GiveOrders(Command, tag="orders"):
     """A side gives its orders; formations not named advance.
 
@@ -181,7 +178,6 @@ class GiveOrders(Command, tag="orders"):
     seal: str | None = None
 
 
-@event
 class OrdersGiven(Event, tag="orders-given"):
     """A side has given its orders; they are None for the other side (EE-ORDER-9)."""
 
@@ -190,7 +186,6 @@ class OrdersGiven(Event, tag="orders-given"):
     orders: dict[str, Given] | None
 
 
-@event
 class OrdersRevealed(Event, tag="orders-revealed"):
     """All chips are turned over; a formation without one is on Advance."""
 
@@ -317,7 +312,7 @@ def mask_state(state: Match, viewer: str | None) -> Match:
     return state
 
 
-def mask_event(state: Match, event: Event, viewer: str | None) -> Event:
+def mask_event(state: Match, event: events.Event, viewer: str | None) -> events.Event:
     """Return the event as `viewer` may know it: orders stay hidden until they are revealed.
 
     Rule: EE-ORDER-9
@@ -374,12 +369,10 @@ class ChipQuestion(DiceQuestion, frozen=True):
         raise AssertionError("a die of so many sides as there are chips")
 
 
-@command
 class Draw(Command, tag="draw"):
     """A chip is drawn; in the movement and assault phases its owner says who goes first."""
 
 
-@event
 class ChipDrawn(Event, tag="chip-drawn"):
     """A side has the initiative until the next draw; `certain`: no other chip was left."""
 

@@ -7,23 +7,21 @@ from q40k.games.epic.packs.scenarios import Objective
 from q40k.games.epic.rules.opening import points_of
 from q40k.games.epic.rules.places import distance_to_place
 from q40k.games.epic.rules.questions import find_side, forbid, must_be_on_the_table
-from q40k.games.epic.rules.registry import Command, command, event, fold, rule
+from q40k.games.epic.rules.registry import Command, Event, fold, rule
 from q40k.games.epic.rules.state import Match
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import nearest
 
 Reason = Literal["nobody-left", "objectives", "shares", "draw"]
 
 
-@command
 class End(Command, tag="end"):
     """The players stop: the side with the objectives, or with smaller losses, has won."""
 
     why: Text = ""
 
 
-@command
 class HoldObjective(Command, tag="objective"):
     """Say who holds an objective, where the table keeps no positions; no player: nobody."""
 
@@ -31,7 +29,6 @@ class HoldObjective(Command, tag="objective"):
     player: Name | None = None
 
 
-@event
 class ObjectiveHeld(Event, tag="objective-held"):
     """The table says who holds an objective."""
 
@@ -39,7 +36,6 @@ class ObjectiveHeld(Event, tag="objective-held"):
     side: str | None
 
 
-@event
 class ObjectiveCounted(Event, tag="objective-counted"):
     """An objective counts for the side that holds it."""
 
@@ -48,7 +44,6 @@ class ObjectiveCounted(Event, tag="objective-counted"):
     worth: int
 
 
-@event
 class Ended(Event, tag="ended"):
     """The match is over; without winners it is a draw. `shares` is what each side has lost."""
 

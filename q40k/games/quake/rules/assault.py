@@ -16,7 +16,7 @@ from q40k.games.quake.rules.movement.ground import Ground, flies, ground_to, ris
 from q40k.games.quake.rules.movement.water import roll_to_swim
 from q40k.games.quake.rules.parts import ChargeMade, Flag
 from q40k.games.quake.rules.questions import choose, find_player, find_present, forbid, must_be_started, refuse, roll
-from q40k.games.quake.rules.registry import Command, Inches, Place, Stand, Waypoints, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, Inches, Place, Stand, Waypoints, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.line_of_fire import distance_to, line_of_fire
 from q40k.games.quake.rules.state import Match, Player, change_player
@@ -26,10 +26,9 @@ from q40k.games.w40k3e.traits import has
 from q40k.geometry.space import Inches as In
 from q40k.geometry.space import Spot, apart_in, gap_cm, to_cm
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@command
 class Charge(Command, tag="charge"):
     """Charge a champion, a flag by its id, or the building of a team (ASSAULT-1, 2, FLAG-5).
 
@@ -53,7 +52,6 @@ class Charge(Command, tag="charge"):
     stand: Stand = "beside"
 
 
-@event
 class Charged(Event, tag="charged"):
     """A champion charged a champion, a flag or a team's building (ASSAULT-1, FLAG-5).
 

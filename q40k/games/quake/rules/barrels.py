@@ -15,7 +15,7 @@ from q40k.games.quake.rules.movement.water import is_swimming
 from q40k.games.quake.rules.parts import Barrel
 from q40k.games.quake.rules.positions import positions_of_all
 from q40k.games.quake.rules.questions import choose_several, find_present, forbid, must_be_started, roll
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.line_of_fire import IN_WATER
 from q40k.games.quake.rules.state import Match, Player
@@ -23,7 +23,7 @@ from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack
 from q40k.geometry.space import HAIR_CM, Inches, Spot, distance_cm, to_cm
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import lookup
 
 if TYPE_CHECKING:
@@ -184,7 +184,6 @@ def _crosses(player: Player, spots: tuple[Spot, ...], fire: Spot) -> bool:
 # -- barrels: set out, shot at, exploding in chains ---------------------------------------
 
 
-@command
 class HitBarrel(Command, tag="barrel"):
     """A champion hit a barrel (BARREL-2)."""
 
@@ -192,14 +191,12 @@ class HitBarrel(Command, tag="barrel"):
     barrel: Text
 
 
-@event
 class BarrelsSet(Event, tag="barrels-set"):
     """The barrels of the match, each with its place when that is known (BARREL-1)."""
 
     barrels: dict[str, tuple[float, float] | None]
 
 
-@event
 class BarrelExploded(Event, tag="barrel-exploded"):
     """A barrel exploded, set off by a champion (BARREL-2, 3, 5, 6); napalm goes on burning."""
 
@@ -208,7 +205,6 @@ class BarrelExploded(Event, tag="barrel-exploded"):
     explosion: Explosion
 
 
-@event
 class BarrelDoubled(Event, tag="barrel-doubled"):
     """A barrel became two (BARREL-4)."""
 

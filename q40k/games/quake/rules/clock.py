@@ -10,18 +10,17 @@ from msgspec import Meta
 
 from q40k.games.quake.rules.parts import Clock
 from q40k.games.quake.rules.questions import forbid, must_be_open
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import REGISTRY, Command, Event, fold, rule
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import Activated
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.packs.base import FINITE
 from q40k.tabletop import rules as table
 from q40k.tabletop.rules import ClockRead
 
-event(ClockRead)
+REGISTRY.event(ClockRead)
 
 
-@command
 class SetClock(Command, tag="clock"):
     """Play by the clock: minutes for the match, seconds for each champion's part; or pause it."""
 
@@ -31,7 +30,6 @@ class SetClock(Command, tag="clock"):
     off: bool = False
 
 
-@event
 class ClockSet(Event, tag="clock-set"):
     """The table plays by the clock: `limit` for the match, `each` for one champion's part."""
 
@@ -39,19 +37,16 @@ class ClockSet(Event, tag="clock-set"):
     each: float | None
 
 
-@event
 class ClockHeld(Event, tag="clock-held"):
     """The clock was stopped for a while, or goes on."""
 
     paused: bool
 
 
-@event
 class ClockTakenAway(Event, tag="clock-taken-away"):
     """The table plays without a clock again."""
 
 
-@event
 class TimeUp(Event, tag="time-up"):
     """The match's time was up when this turn ended; the limit no longer applies (TABLE-7)."""
 

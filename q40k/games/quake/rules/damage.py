@@ -11,7 +11,7 @@ from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.special import feast
 from q40k.games.quake.rules.bonus.tokens import BonusSpent, drop_token
 from q40k.games.quake.rules.flag_carrying import drop_flags, place_of_death
-from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.registry import Event, fold
 from q40k.games.quake.rules.state import Match, Payments, Player, change_player
 from q40k.games.w40k3e.damage import wounds_plan
 from q40k.games.w40k3e.needs import FAIL, ONE, SIX, Choose, Dead, Need, Total
@@ -19,12 +19,11 @@ from q40k.games.w40k3e.needs import Answer as NeedAnswer
 from q40k.games.w40k3e.plans import Attack, Reason
 from q40k.games.w40k3e.resolving import Outcome, Step, sequence
 from q40k.geometry.space import Spot
-from q40k.kernel.events import DEAD, Answer, Event, Live, Rule, TallyQuestion
+from q40k.kernel.events import DEAD, Answer, Live, Rule, TallyQuestion
 
 # -- deaths and accidents -----------------------------------------------------------------
 
 
-@event
 class Killed(Event, tag="killed"):
     """A champion was killed; `paid` is what each killer scored (SCORE-1, MELEE-4)."""
 
@@ -35,7 +34,6 @@ class Killed(Event, tag="killed"):
     cause: str = "kill"
 
 
-@event
 class AccidentSuffered(Event, tag="accident"):
     """A champion died by accident; `paid` is what it lost (SCORE-2, SCORE-3).
 
@@ -339,7 +337,6 @@ def _working(step: Step, attacker: str | None, target: str | None) -> Working:
 # -- wounds and kills ---------------------------------------------------------------------
 
 
-@event
 class Wounded(Event, tag="wounded"):
     """A champion lost a wound and lives on."""
 
@@ -347,14 +344,12 @@ class Wounded(Event, tag="wounded"):
     left: int
 
 
-@event
 class SaveBroken(Event, tag="save-broken"):
     """A save that breaks at its first failure is lost until its bearer dies."""
 
     player: str
 
 
-@event
 class Rose(Event, tag="rose"):
     """A champion that lost its last wound stays where it is, with one wound.
 
@@ -365,7 +360,6 @@ class Rose(Event, tag="rose"):
     still: int | None = None
 
 
-@event
 class Harmed(Event, tag="harmed"):
     """Something that nobody aimed damaged a champion; `struck` holds its dice.
 

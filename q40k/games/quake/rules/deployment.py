@@ -7,14 +7,14 @@ from q40k.games.quake.rules import barrels, positions
 from q40k.games.quake.rules import initiative as acting
 from q40k.games.quake.rules.initiative import DeploymentOpened, rank_all
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.registry import Angle, Command, Level, Place, command, event, fold, rule
+from q40k.games.quake.rules.registry import Angle, Command, Event, Level, Place, fold, rule
 from q40k.games.quake.rules.rounds import in_rounds, open_round
 from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.games.quake.rules.teams import bases, teams
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.games.quake.rules.turn.turn import open_turn
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 # -- shortages of tokens and barrels: reported, never refused -----------------------------
 
@@ -25,7 +25,6 @@ LEAST = 3
 Kind = Literal["equipment", "weapon", "barrels"]
 
 
-@event
 class RunShort(Event, tag="run-short"):
     """The arena has fewer tokens of a category, or places for barrels, than the champions need.
 
@@ -66,14 +65,12 @@ def report_shortages(live: Live[Match]) -> Rule[None]:
 # -- start and deployment -----------------------------------------------------------------
 
 
-@command
 class Start(Command, tag="start"):
     """Roll initiative and open deployment; `count`: report what the arena is short of."""
 
     count: bool = False
 
 
-@command
 class Deploy(Command, tag="deploy"):
     """Deploy a champion at a place in cm, in a tile, or without a position kept.
 
@@ -88,7 +85,6 @@ class Deploy(Command, tag="deploy"):
     angle: Angle | None = None
 
 
-@event
 class Deployed(Event, tag="deployed"):
     """A champion was deployed; without `at` nobody keeps its position.
 

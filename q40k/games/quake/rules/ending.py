@@ -6,36 +6,32 @@ from q40k.games.quake.packs.mods import Measure
 from q40k.games.quake.rules.clock import TimeUp, time_is_up
 from q40k.games.quake.rules.objectives.victory import rank_sides
 from q40k.games.quake.rules.questions import find_player, forbid, must_be_started
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.rounds import in_rounds, open_round
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.ties import break_tie
 from q40k.games.quake.rules.turn.turn import carry_on
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 # -- the end of a match -------------------------------------------------------------------
 
 
-@command
 class End(Command, tag="end"):
     """Break the match off: the result so far counts, or TIE-1."""
 
     why: Text = ""
 
 
-@command
 class PlayOn(Command, tag="play-on"):
     """Play on after the win."""
 
 
-@event
 class PlayedOn(Event, tag="played-on"):
     """The table plays on after the win."""
 
 
-@event
 class Ended(Event, tag="ended"):
     """The match was broken off; `winners` lead by the mod's own measure, or after TIE-1.
 
@@ -123,7 +119,6 @@ def play_on(live: Live[Match], _command: PlayOn) -> Rule[None]:
 # -- disputes -----------------------------------------------------------------------------
 
 
-@command
 class Settle(Command, tag="settle"):
     """Settle a dispute between two or more players or teams, by name (TIE-1).
 
@@ -133,7 +128,6 @@ class Settle(Command, tag="settle"):
     between: tuple[Name, ...]
 
 
-@event
 class Settled(Event, tag="settled"):
     """A dispute between these sides was settled for the best of them (TIE-1)."""
 

@@ -4,13 +4,12 @@ from typing import Any
 
 from q40k.games.quake.packs.models import Arena
 from q40k.games.quake.rules.parts import Flag
-from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.registry import Event, fold
 from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.space import Spot
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@event
 class FlagsPlaced(Event, tag="flags-placed"):
     """The flags of the match: whose each is (None: half-way), and where it stands if known."""
 
@@ -18,7 +17,6 @@ class FlagsPlaced(Event, tag="flags-placed"):
     homes: dict[str, tuple[float, float]]
 
 
-@event
 class FlagDropped(Event, tag="flag-dropped"):
     """The carrier's death left the flag where it stood (FLAG-2)."""
 
@@ -27,7 +25,6 @@ class FlagDropped(Event, tag="flag-dropped"):
     at: tuple[float, float] | None = None
 
 
-@event
 class FlagKept(Event, tag="flag-kept"):
     """One of the two who exchanged the flag died; the other one keeps it (FLAG-4)."""
 
@@ -129,7 +126,6 @@ def carried_flags(state: Match, player: str) -> tuple[str, ...]:
 # -- the return of a flag -----------------------------------------------------------------
 
 
-@event
 class FlagReturned(Event, tag="flag-returned"):
     """A flag went back to where it began, by an opponent's touch or by agreement (FLAG-3)."""
 

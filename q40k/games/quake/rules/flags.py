@@ -5,7 +5,7 @@ from q40k.games.quake.rules.objectives.rounds import win_round
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.positions import base_of, must_pass_over
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams.bases import zone_of
@@ -14,13 +14,12 @@ from q40k.games.quake.rules.turn.turn import PhaseOpened
 from q40k.geometry.outlines import within
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, gap_cm
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact, nearest
 
 # -- taking, handing over and capturing ---------------------------------------------------
 
 
-@command
 class TouchFlag(Command, tag="flag"):
     """A champion moves over a flag, named by its id or by its team (FLAG-1, 3, 5)."""
 
@@ -28,7 +27,6 @@ class TouchFlag(Command, tag="flag"):
     flag: Text | None = None
 
 
-@command
 class HandOver(Command, tag="hand-over"):
     """Two team-mates in contact exchange the flag instead of shooting (FLAG-4)."""
 
@@ -36,14 +34,12 @@ class HandOver(Command, tag="hand-over"):
     to: Name
 
 
-@command
 class Capture(Command, tag="capture"):
     """A champion has brought a flag into its own base."""
 
     player: Name
 
 
-@event
 class FlagTaken(Event, tag="flag-taken"):
     """A champion took a flag, or picked it up where it fell (FLAG-1, FLAG-3)."""
 
@@ -52,7 +48,6 @@ class FlagTaken(Event, tag="flag-taken"):
     again: bool = False
 
 
-@event
 class FlagHandedOver(Event, tag="flag-handed-over"):
     """Two team-mates in contact exchanged the flag instead of shooting (FLAG-4)."""
 
@@ -61,7 +56,6 @@ class FlagHandedOver(Event, tag="flag-handed-over"):
     flag: str
 
 
-@event
 class FlagCaptured(Event, tag="flag-captured"):
     """A champion brought a flag home."""
 

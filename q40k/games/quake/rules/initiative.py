@@ -1,13 +1,12 @@
 """INITIATIVE: who acts when, the roll-offs, latecomers and leavers."""
 
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.registry import Event, fold
 from q40k.games.quake.rules.state import Match, change_player
 from q40k.games.w40k3e.traits import has
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@event
 class InitiativeRolled(Event, tag="initiative-rolled"):
     """Ld + I + 1D6 (INIT-1)."""
 
@@ -16,7 +15,6 @@ class InitiativeRolled(Event, tag="initiative-rolled"):
     total: int
 
 
-@event
 class RolledOff(Event, tag="rolled-off"):
     """Players tied on initiative rolled a die each (INIT-2, INIT-3)."""
 
@@ -24,14 +22,12 @@ class RolledOff(Event, tag="rolled-off"):
     dice: tuple[int, ...]
 
 
-@event
 class OrderSet(Event, tag="order-set"):
     """The order of play, highest first (INIT-1 to 3)."""
 
     ranking: tuple[str, ...]
 
 
-@event
 class OrderChosen(Event, tag="order-chosen"):
     """The holder of a bonus decided the order of play of this turn."""
 
@@ -131,7 +127,6 @@ def place_newcomer(live: Live[Match], player: str, total: int) -> Rule[None]:
 # -- the order of deployment --------------------------------------------------------------
 
 
-@event
 class DeploymentOpened(Event, tag="deployment-opened"):
     """Deployment begins, lowest initiative first (DEPLOY-1)."""
 

@@ -6,18 +6,17 @@ from itertools import product
 from q40k.games.quake.rules.parts import ChargeMade, Fired
 from q40k.games.quake.rules.positions import distance_between
 from q40k.games.quake.rules.questions import choose, roll
-from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.registry import Event, fold
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.distribution import dice_sum
 from q40k.games.w40k3e.modifiers import Effect
 from q40k.games.w40k3e.traits import greatest, has
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 NEAR_IN = 12
 """How far a trait lowers the Leadership of others."""
 
 
-@event
 class Daunted(Event, tag="daunted"):
     """A champion did not dare to shoot at another, or to charge it: the shot or charge is lost.
 
@@ -30,7 +29,6 @@ class Daunted(Event, tag="daunted"):
     weapon: str | None = None
 
 
-@event
 class PowerUndone(Event, tag="power-undone"):
     """A psychic power had no effect on its target.
 

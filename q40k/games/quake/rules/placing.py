@@ -3,14 +3,13 @@
 from q40k.games.quake.rules.portals.arrivals import arrival_changes
 from q40k.games.quake.rules.positions import base_of, in_water, on_table, portal_at
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.registry import Angle, Command, Level, Number, Place, command, event, fold, rule
+from q40k.games.quake.rules.registry import Angle, Command, Event, Level, Number, Place, fold, rule
 from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.geometry.space import CM_PER_INCH, Base, Spot, gap_cm, vector
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@command
 class PlaceAt(Command, tag="place"):
     """Say where a champion stands, in cm, or that its place is not known any more.
 
@@ -24,7 +23,6 @@ class PlaceAt(Command, tag="place"):
     angle: Angle | None = None
 
 
-@command
 class StandIn(Command, tag="stand"):
     """Say which portal a champion stands in, or none."""
 
@@ -32,7 +30,6 @@ class StandIn(Command, tag="stand"):
     portal: Number | None = None
 
 
-@event
 class Placed(Event, tag="placed"):
     """The game master said where a champion stands, in cm, or that nobody knows.
 
@@ -49,7 +46,6 @@ class Placed(Event, tag="placed"):
     angle: float | None = None
 
 
-@event
 class StandSet(Event, tag="stand-set"):
     """The game master said which portal a champion stands in, or none (PORTAL-6).
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import REGISTRY, Command, Event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, change_player
-from q40k.kernel.events import DiceQuestion, Event, Live, Rule
+from q40k.kernel.events import DiceQuestion, Live, Rule
 from q40k.tabletop.asking import (
     arrange,
     check_open,
@@ -20,10 +20,9 @@ from q40k.tabletop.rules import Dice, Roller
 
 __all__ = ("Dice", "choose", "choose_number", "choose_several", "forbid", "refuse")
 
-command(Dice)
+REGISTRY.command(Dice)
 
 
-@event
 class D3Typed(Event, tag="d3-typed"):
     """Whether a D3 is typed as the D6 it was rolled on."""
 
@@ -102,14 +101,12 @@ def must_be_started(state: Match) -> None:
 # -- who rolls, and how a D3 is typed -----------------------------------------------------
 
 
-@command
 class D3(Command, tag="d3"):
     """Say how a D3 is typed: as 1 to 3, or as the D6 it was rolled on."""
 
     on_d6: bool
 
 
-@event
 class RollerSet(Event, tag="roller-set"):
     """Who rolls a player's dice, or the table's, by default."""
 

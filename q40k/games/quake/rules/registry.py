@@ -7,18 +7,18 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from q40k.games.quake.rules.state import Match
+from q40k.kernel import events
 from q40k.kernel.commands import CleanedBy, InvalidValue
 from q40k.kernel.registry import Registry
 from q40k.packs.base import FINITE
-from q40k.tabletop.rules import Command
-
-__all__ = ("Command",)
+from q40k.tabletop.rules import Command as TableCommand
 
 # No exponents: "1e999999999" would keep the computer busy for ever.
 _PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/[1-9]\d{0,8})?", re.ASCII)
 
 
 def parse_points(value: Any) -> Fraction:
+    """Return points from a number or a text such as "20/3". Raises InvalidValue."""
     is_number = isinstance(value, int | float | Fraction) and not isinstance(value, bool)
     if not is_number and not (isinstance(value, str) and _PLAIN_POINTS.fullmatch(value)):
         raise InvalidValue("no-points", "points such as 15, -7.5 or 20/3")
@@ -70,16 +70,18 @@ SaveKind = Literal["armour", "cover", "invulnerable"]
 # -- the registry -------------------------------------------------------------------------
 
 
-REGISTRY: Registry[Match, Command] = Registry()
-
-
-event = REGISTRY.event
-
-
+REGISTRY: "Registry[Match, Command]" = Registry()
 fold = REGISTRY.fold
-
-
-command = REGISTRY.command
-
-
 rule = REGISTRY.rule
+
+
+class Event(events.Event):
+    """A fact of a match of Quake 40K."""
+
+    register = REGISTRY.event
+
+
+class Command(TableCommand):
+    """What somebody asks for in a match of Quake 40K."""
+
+    register = REGISTRY.command

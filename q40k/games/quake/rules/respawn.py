@@ -5,12 +5,12 @@ from msgspec.structs import replace
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.melee.contact import join_remaining, melees
 from q40k.games.quake.rules.portals.arrivals import arrival_changes, come_out, roll_portal
-from q40k.games.quake.rules.registry import Stand, event, fold
+from q40k.games.quake.rules.registry import Event, Stand, fold
 from q40k.games.quake.rules.rounds import Eliminated, LifeLost, dies_for_good
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.teams.bases import arrive_in_base, in_bases
 from q40k.geometry.space import Spot
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 # -- telefrags ----------------------------------------------------------------------------
 
@@ -34,7 +34,6 @@ def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
 # -- respawns -----------------------------------------------------------------------------
 
 
-@event
 class Respawned(Event, tag="respawned"):
     """A champion came (back) onto the table by a portal (RESPAWN-1, INIT-4).
 

@@ -3,20 +3,18 @@
 from q40k.games.quake.packs.mods import RoundsWin, RoundWonBy
 from q40k.games.quake.rules import initiative as acting
 from q40k.games.quake.rules.initiative import DeploymentOpened
-from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.registry import Event, fold
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import Activated
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@event
 class RoundOpened(Event, tag="round-opened"):
     """A round began: everyone is alive again, tokens are home, deployment follows."""
 
     round: int
 
 
-@event
 class LifeLost(Event, tag="life-lost"):
     """A champion lost one of its lives of the round and comes back; `left` lives remain."""
 
@@ -24,21 +22,18 @@ class LifeLost(Event, tag="life-lost"):
     left: int
 
 
-@event
 class Eliminated(Event, tag="eliminated"):
     """A champion is out until the next round (SUDDEN-1)."""
 
     player: str
 
 
-@event
 class RoundAwaited(Event, tag="round-awaited"):
     """A newcomer waits for the next round (INIT-4)."""
 
     player: str
 
 
-@event
 class RoundWon(Event, tag="round-won"):
     """A side won the round; `how` says by what.
 
@@ -51,7 +46,6 @@ class RoundWon(Event, tag="round-won"):
     how: RoundWonBy
 
 
-@event
 class RoundDrawn(Event, tag="round-drawn"):
     """Nobody won the round: the last ones died together. It is played again."""
 

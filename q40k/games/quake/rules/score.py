@@ -7,16 +7,15 @@ from msgspec import Meta
 
 from q40k.games.quake.rules.damage import die_by_accident, die_by_hand
 from q40k.games.quake.rules.questions import find_player, find_present, forbid, must_be_open, must_be_started
-from q40k.games.quake.rules.registry import Command, Place, Points, Stand, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, Place, Points, Stand, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, pay_out
 from q40k.kernel.commands import Name, Reason, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 Names = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
 
 
-@command
 class Kill(Command, tag="kill"):
     """One or several champions killed another; several victims die at the same moment.
 
@@ -40,7 +39,6 @@ class Kill(Command, tag="kill"):
         return (self.victim,) if isinstance(self.victim, str) else self.victim
 
 
-@command
 class Accident(Command, tag="accident"):
     """A champion died by nobody's hand, or several at the same moment (SCORE-2)."""
 
@@ -55,7 +53,6 @@ class Accident(Command, tag="accident"):
         return (self.player,) if isinstance(self.player, str) else self.player
 
 
-@command
 class Adjust(Command, tag="adjust"):
     """Change a score by a difference, with a reason."""
 
@@ -64,7 +61,6 @@ class Adjust(Command, tag="adjust"):
     why: Reason
 
 
-@event
 class Adjusted(Event, tag="adjusted"):
     """The game master changed a score, and why."""
 

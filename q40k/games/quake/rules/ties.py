@@ -7,13 +7,12 @@ from msgspec import Meta
 
 from q40k.games.quake.rules.bonus.special import Judged
 from q40k.games.quake.rules.questions import choose, choose_number, find_player, forbid
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@command
 class Describe(Command, tag="describe"):
     """Describe a player's figure, or the player: what TIE-1 counts, and whether it is `based`.
 
@@ -30,7 +29,6 @@ class Describe(Command, tag="describe"):
     age: Annotated[int, Meta(ge=0, le=150)] | None = None
 
 
-@event
 class Described(Event, tag="described"):
     """The table described a player's figure, or the player (TIE-1)."""
 
@@ -71,7 +69,6 @@ def describe(live: Live[Match], command: Describe) -> Rule[None]:
 # -- ties at the top ----------------------------------------------------------------------
 
 
-@event
 class TieCounted(Event, tag="tie-counted"):
     """TIE-1 for one side: (painted + WYSIWYG) x races / unpainted; None when none is unpainted."""
 
@@ -83,7 +80,6 @@ class TieCounted(Event, tag="tie-counted"):
     result: Fraction | None
 
 
-@event
 class AgesCounted(Event, tag="ages-counted"):
     """TIE-1, still level: the sum of a side's players' ages."""
 

@@ -12,7 +12,7 @@ from q40k.games.quake.rules.minds import leadership, oppose_power, shrugs_off, u
 from q40k.games.quake.rules.movement.water import Halted
 from q40k.games.quake.rules.positions import distance_between
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_open, refuse, roll
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.turn import TurnOpened
@@ -20,12 +20,11 @@ from q40k.games.w40k3e.damage import hit_plan, wounds_plan
 from q40k.games.w40k3e.modifiers import Effect, Modifier, Scope
 from q40k.games.w40k3e.traits import Act, Trait, Use, has
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 # -- using a trait ------------------------------------------------------------------------
 
 
-@command
 class UseTrait(Command, tag="use"):
     """Use a trait of a champion, by its id or its name, now (TRAIT-1).
 
@@ -38,7 +37,6 @@ class UseTrait(Command, tag="use"):
     targets: tuple[Name, ...] = ()
 
 
-@event
 class TraitUsed(Event, tag="trait-used"):
     """A champion uses a trait: `choices` hold for as long as `held` says; `dice` are its rolls."""
 
@@ -49,7 +47,6 @@ class TraitUsed(Event, tag="trait-used"):
     held: Literal["turn", "life", "match"] = "turn"
 
 
-@event
 class Beset(Event, tag="beset"):
     """A champion is affected by the trait of another, or by its own, up to the end of the turn."""
 

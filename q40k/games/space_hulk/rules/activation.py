@@ -4,24 +4,22 @@ from typing import Literal
 
 from q40k.games.space_hulk.rules import questions
 from q40k.games.space_hulk.rules.places import cell
-from q40k.games.space_hulk.rules.registry import Act, Command, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Act, Command, Event, fold, rule
 from q40k.games.space_hulk.rules.state import Aim, Marine, Match, Window
 from q40k.games.space_hulk.rules.turn import close_windows, open_stealer_phase, spend_points
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.tabletop.rules import NothingChanged
 
 Keeps = Literal["overwatch", "guard", "aim"]
 
 
-@event
 class Activated(Event, tag="activated"):
     """A piece is activated; the piece that was active before is done."""
 
     who: str
 
 
-@event
 class Paid(Event, tag="paid"):
     """A piece has spent action points."""
 
@@ -29,7 +27,6 @@ class Paid(Event, tag="paid"):
     ap: int
 
 
-@event
 class StanceEnded(Event, tag="stance-ended"):
     """A marine's overwatch or guard has ended."""
 
@@ -38,7 +35,6 @@ class StanceEnded(Event, tag="stance-ended"):
     guard: bool = False
 
 
-@event
 class AimLost(Event, tag="aim-lost"):
     """A marine's sustained fire is over, or a free shot that was `owed` is lost."""
 
@@ -46,7 +42,6 @@ class AimLost(Event, tag="aim-lost"):
     owed: bool = False
 
 
-@event
 class AlienActed(Event, tag="alien-acted"):
     """A stealer has acted, or a blip has closed a `door`: reactions may follow."""
 
@@ -229,7 +224,6 @@ def begin_alien_action(live: Live[Match], command: Act, cost: int) -> Rule[None]
 # -- without an action ---------------------------------------------------------------------
 
 
-@command
 class Activate(Command, tag="activate"):
     """Activate a piece; the piece that was active before is done. Any action does the same."""
 

@@ -9,11 +9,11 @@ from msgspec import Meta
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules import questions
 from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
-from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Command, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.state import BLIP_AP, Acts, Blip, Lurking, Match, Position
 from q40k.games.space_hulk.rules.turn import end_marine_turn
 from q40k.kernel.commands import Name
-from q40k.kernel.events import DiceQuestion, Event, Live, Rule
+from q40k.kernel.events import DiceQuestion, Live, Rule
 from q40k.kernel.lookup import find_exact, nearest
 
 WAITING = 3
@@ -22,7 +22,6 @@ NEAR = 6
 """The distance of a marine from an entry's first square that delays reinforcements (SH-ENTRY-5)."""
 
 
-@command
 class PutBlip(Command, tag="blip"):
     """Draw a blip and put it down at an `entry`, or in the set-up `at` a square.
 
@@ -37,14 +36,12 @@ class PutBlip(Command, tag="blip"):
     seal: str | None = None
 
 
-@event
 class PileShuffled(Event, tag="pile-shuffled"):
     """The pile was empty: all used blips are shuffled into a new one (SH-BLIP-3)."""
 
     many: int
 
 
-@event
 class BlipPlaced(Event, tag="blip-placed"):
     """A blip is put down. `value` is a secret of the stealer player, None where the table deals."""
 
@@ -198,7 +195,6 @@ def is_marine_near_entry(state: Match, entry: str) -> bool:
 DIE = 6
 
 
-@command
 class Unclear(Command, tag="unclear"):
     """Let a die decide at which of these entries a blip lies."""
 
@@ -206,7 +202,6 @@ class Unclear(Command, tag="unclear"):
     entries: Annotated[tuple[Place, ...], Meta(min_length=2, max_length=DIE)]
 
 
-@event
 class EntryDrawn(Event, tag="entry-drawn"):
     """A die has decided at which entry a blip lies."""
 

@@ -9,7 +9,7 @@ from q40k.games.space_hulk.rules import questions
 from q40k.games.space_hulk.rules.activation import AlienActed
 from q40k.games.space_hulk.rules.losses import kill_event
 from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, pieces_by_square
-from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Command, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.solo.targets import choose_target
 from q40k.games.space_hulk.rules.state import (
     STEALER_AP,
@@ -24,14 +24,13 @@ from q40k.games.space_hulk.rules.state import (
 )
 from q40k.games.space_hulk.rules.turn import close_windows, open_stealer_phase
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact
 
 ALPHA = "Alpha"
 ALPHA_VALUE = 3
 
 
-@command
 class Convert(Command, tag="convert"):
     """Turn a blip up; `value` is its value where the table deals.
 
@@ -46,7 +45,6 @@ class Convert(Command, tag="convert"):
     alpha: bool = False
 
 
-@event
 class BlipSeen(Event, tag="blip-seen"):
     """A marine sees a blip: it must be turned up at once (SH-CONVERT-2)."""
 
@@ -54,7 +52,6 @@ class BlipSeen(Event, tag="blip-seen"):
     by: str = ""
 
 
-@event
 class BlipRevealed(Event, tag="blip-revealed"):
     """A blip is turned up; `many` stealers come out of it (one, if it is the Alpha)."""
 
@@ -66,14 +63,12 @@ class BlipRevealed(Event, tag="blip-revealed"):
     own: bool = False
 
 
-@event
 class AlphaDeclared(Event, tag="alpha-declared"):
     """A three that was turned up is the Alpha: one stealer comes out of it (SH-ALPHA-1)."""
 
     blip: str
 
 
-@event
 class PlacesSaid(Event, tag="places-said"):
     """The player has named squares and facings for the next stealers of a blip."""
 
@@ -81,7 +76,6 @@ class PlacesSaid(Event, tag="places-said"):
     plan: tuple[tuple[str, Facing], ...]
 
 
-@event
 class StealerPlaced(Event, tag="stealer-placed"):
     """A stealer of a blip is placed on a square, or waits at an entry."""
 
@@ -95,7 +89,6 @@ class StealerPlaced(Event, tag="stealer-placed"):
     alpha: bool = False
 
 
-@event
 class StealersLost(Event, tag="stealers-lost"):
     """Stealers of a blip have no square or no figure: they are lost, and count for nobody."""
 
@@ -103,7 +96,6 @@ class StealersLost(Event, tag="stealers-lost"):
     many: int
 
 
-@event
 class Converted(Event, tag="converted"):
     """All stealers of a blip are placed."""
 

@@ -11,18 +11,17 @@ from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
 from q40k.games.space_hulk.rules.movement.doors import DoorMoved, must_be_closable
 from q40k.games.space_hulk.rules.movement.steps import Left
 from q40k.games.space_hulk.rules.places import pieces_by_square
-from q40k.games.space_hulk.rules.registry import Command, Place, Points, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Command, Event, Place, Points, fold, rule
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.turn import spend_points
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact
 from q40k.tabletop.rules import NothingChanged
 
 Few = Annotated[int, Meta(ge=0, le=99)]
 
 
-@command
 class Kill(Command, tag="kill"):
     """Record that a piece is dead for any reason: bookkeeping, in any phase."""
 
@@ -31,7 +30,6 @@ class Kill(Command, tag="kill"):
     why: Text = ""
 
 
-@command
 class Leave(Command, tag="leave"):
     """Record that a figure has left the board by an exit: bookkeeping."""
 
@@ -39,7 +37,6 @@ class Leave(Command, tag="leave"):
     exit: Place = "EXIT"
 
 
-@command
 class PutStealer(Command, tag="stealer"):
     """Put a stealer on the board for any reason: bookkeeping."""
 
@@ -49,7 +46,6 @@ class PutStealer(Command, tag="stealer"):
     alpha: bool = False
 
 
-@command
 class PutAt(Command, tag="place"):
     """Set the place and facing of a piece."""
 
@@ -58,7 +54,6 @@ class PutAt(Command, tag="place"):
     facing: Facing | None = None
 
 
-@command
 class SetMarine(Command, tag="set"):
     """Set the points, ammunition or stance of a marine; None leaves a value as it is."""
 
@@ -72,7 +67,6 @@ class SetMarine(Command, tag="set"):
     jammed: bool | None = None
 
 
-@command
 class SetDoor(Command, tag="set-door"):
     """Set a door open, closed or gone."""
 
@@ -80,28 +74,24 @@ class SetDoor(Command, tag="set-door"):
     now: Literal["open", "closed", "gone"]
 
 
-@command
 class Spend(Command, tag="spend"):
     """Record spent command points; the marker goes up, and nothing else is checked."""
 
     points: Points = 1
 
 
-@command
 class KeepPlaces(Command, tag="positions"):
     """Keep places on the board from now on, or stop. The last known places are remembered."""
 
     keep: bool
 
 
-@event
 class PlacesKept(Event, tag="places-kept"):
     """The match keeps places from now on, or stops."""
 
     keep: bool
 
 
-@event
 class PutRight(Event, tag="put-right"):
     """The table has set the place and facing of a piece."""
 
@@ -110,7 +100,6 @@ class PutRight(Event, tag="put-right"):
     facing: Facing | None = None
 
 
-@event
 class MarineSet(Event, tag="marine-set"):
     """The table has set values of a marine; None leaves a value as it is."""
 

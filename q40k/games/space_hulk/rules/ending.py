@@ -6,10 +6,10 @@ from typing import Any
 from q40k.games.space_hulk.packs.missions import By, Goal, SideId
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.questions import choose_number, must_be_in_phase, must_be_open, must_convert_first
-from q40k.games.space_hulk.rules.registry import Command, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Command, Event, fold, rule
 from q40k.games.space_hulk.rules.state import SIDES, Aim, Match
 from q40k.games.space_hulk.rules.turn import HIGHEST_COUNTER, PhaseOpened, close_windows, open_turn
-from q40k.kernel.events import AnswerError, ChoiceQuestion, Event, Live, Rule, Value
+from q40k.kernel.events import AnswerError, ChoiceQuestion, Live, Rule, Value
 
 NOBODY, BOTH = "none", "both"
 NOBODY_LEFT = "nobody-left"
@@ -25,14 +25,12 @@ class GoalsQuestion(ChoiceQuestion, frozen=True):
         return ChoiceQuestion.check(self, answer)
 
 
-@command
 class EndMatch(Command, tag="end"):
     """End the match: `winner` has won, or nobody."""
 
     winner: SideId | None = None
 
 
-@event
 class MatchEnded(Event, tag="match-ended"):
     """The match is over. `met` is the cause: a goal's word, "points", "nobody-left" or "hand"."""
 
@@ -203,12 +201,10 @@ def end_match(live: Live[Match], command: EndMatch) -> Rule[None]:
 # -- the end phase -------------------------------------------------------------------------
 
 
-@command
 class EndPhase(Command, tag="end-phase"):
     """Carry out the end phase, then begin a new turn."""
 
 
-@event
 class CounterShown(Event, tag="counter-shown"):
     """The command point counter is turned up and goes back into the cup."""
 
@@ -216,7 +212,6 @@ class CounterShown(Event, tag="counter-shown"):
     spent: int
 
 
-@event
 class MarkersOff(Event, tag="markers-off"):
     """Markers leave the table: overwatch, guard and jams of marines, fires, the barrier."""
 

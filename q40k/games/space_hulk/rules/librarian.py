@@ -8,12 +8,12 @@ from q40k.games.space_hulk.rules import questions
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import kill_event
 from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors, pieces_by_square
-from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Command, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.shooting.flames import find_named_pieces, is_immune, pieces_on
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.games.space_hulk.rules.turn import PointBack
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 PowerName = Literal["prescience", "force-barrier", "psychic-storm"]
 COSTS: dict[PowerName, int] = {"prescience": 1, "force-barrier": 2, "psychic-storm": 3}
@@ -22,7 +22,6 @@ SINGLE_NEEDS, SECTION_NEEDS = 2, 4
 """The die a storm needs against one target, and against each piece of a section (SH-LIB-9)."""
 
 
-@command
 class Power(Command, tag="power"):
     """Use a power: a barrier `at` a square, a storm on a `target` or a `section`.
 
@@ -37,7 +36,6 @@ class Power(Command, tag="power"):
     pieces: tuple[Name, ...] = ()
 
 
-@event
 class PowerUsed(Event, tag="power-used"):
     """The librarian has used a power."""
 
@@ -46,7 +44,6 @@ class PowerUsed(Event, tag="power-used"):
     psi: int
 
 
-@event
 class BarrierRaised(Event, tag="barrier-raised"):
     """A force barrier lasts until the end phase; `at` is its square if known."""
 
@@ -54,7 +51,6 @@ class BarrierRaised(Event, tag="barrier-raised"):
     at: str | None = None
 
 
-@event
 class StormRolled(Event, tag="storm-rolled"):
     """The dice of a psychic storm."""
 

@@ -3,9 +3,9 @@
 from typing import Literal
 
 from q40k.games.space_hulk.rules.questions import choose_number
-from q40k.games.space_hulk.rules.registry import event, fold
+from q40k.games.space_hulk.rules.registry import Event, fold
 from q40k.games.space_hulk.rules.state import Aim, Blip, Match, Stealer
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 Cause = Literal[
     "shot", "flame", "fire", "assault", "explosion", "storm", "fall", "self-destruct", "hand",
@@ -13,7 +13,6 @@ Cause = Literal[
 ]  # fmt: skip
 
 
-@event
 class Killed(Event, tag="killed"):
     """A piece is destroyed. A blip is turned up then; `value` is set if it is known."""
 
@@ -22,7 +21,6 @@ class Killed(Event, tag="killed"):
     value: int | None = None
 
 
-@event
 class DoorGone(Event, tag="door-gone"):
     """A door is destroyed for good."""
 
@@ -64,7 +62,6 @@ def _door_gone(state: Match, event: DoorGone) -> Match:
     return state.replace(doors={**state.doors, event.at: "gone"})
 
 
-@event
 class BlipCounted(Event, tag="blip-counted"):
     """The table turns up a blip that died unrevealed: it counts its number of stealers."""
 

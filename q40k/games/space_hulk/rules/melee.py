@@ -9,12 +9,12 @@ from q40k.games.space_hulk.rules import activation, questions
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
 from q40k.games.space_hulk.rules.places import board, cell
-from q40k.games.space_hulk.rules.registry import Act, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Act, Event, fold, rule
 from q40k.games.space_hulk.rules.shooting.firing import OVERWATCH_AP
 from q40k.games.space_hulk.rules.shooting.flames import spread_fire
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.kernel.state import Part
 
 # -- the fighters --------------------------------------------------------------------------
@@ -98,7 +98,6 @@ def stealer_score(dice: Sequence[int], *, sums: bool) -> int:
 # -- the fight -----------------------------------------------------------------------------
 
 
-@event
 class Fought(Event, tag="fought"):
     """A close assault was fought. The dice are the final ones; `parried` and `rerolled` are dice
     replaced.
@@ -120,7 +119,6 @@ class Fought(Event, tag="fought"):
     beaten: str | None = None
 
 
-@event
 class Faced(Event, tag="faced"):
     """A defender who was attacked from side or rear has turned to face the attacker."""
 
@@ -210,7 +208,6 @@ HEWS = 6
 """The die that breaks a door (SH-DOOR-7)."""
 
 
-@command
 class Assault(Act, tag="assault"):
     """Attack an enemy, or a closed door, in the square straight ahead.
 
@@ -223,7 +220,6 @@ class Assault(Act, tag="assault"):
     face: bool = True
 
 
-@event
 class DoorHewn(Event, tag="door-hewn"):
     """A door was attacked; a chainfist needs no dice."""
 
@@ -382,12 +378,10 @@ def door_dice(state: Match, attacker: Marine | Stealer) -> tuple[int, int]:
 # -- guard ---------------------------------------------------------------------------------
 
 
-@command
 class Guard(Act, tag="guard"):
     """Put a marine on guard."""
 
 
-@event
 class OnGuard(Event, tag="on-guard"):
     """A marine is on guard."""
 

@@ -11,7 +11,7 @@ from q40k.games.space_hulk.packs.missions import SQUADS, EditionId, Mission, Uni
 from q40k.games.space_hulk.packs.missions import Start as Stand
 from q40k.games.space_hulk.rules.places import pieces_by_square
 from q40k.games.space_hulk.rules.questions import find_cell, forbid, must_be_in_phase, must_be_open
-from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import REGISTRY, Command, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.solo.arrivals import place_starting_blips
 from q40k.games.space_hulk.rules.state import (
     MARINE_AP,
@@ -27,14 +27,13 @@ from q40k.games.space_hulk.rules.state import (
 from q40k.games.space_hulk.rules.turn import open_turn
 from q40k.games.space_hulk.rules.units import GUNS, PSI, UNITS
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact, nearest
 from q40k.tabletop.rules import Overridden, Roller
 
 LEAST_TIMER, MOST_TIMER = 30, 600
 
 
-@command
 class New(Command, tag="new"):
     """Lay out a match. `mission_data` and `board_data` are the contents of the packs for its
     mission.
@@ -54,31 +53,27 @@ class New(Command, tag="new"):
     board_data: Layout | None = None
 
 
-@command
 class Dice(Command, tag="dice"):
     """Set who rolls the dice by default."""
 
     by: Literal["hand", "app"]
 
 
-@event
 class Opened(Event, tag="opened"):
     """A match was laid out; it keeps its own copy of the mission and the board."""
 
     setup: Setup
 
 
-@event
 class RollerSet(Event, tag="roller-set"):
     """Another roller is the default now."""
 
     roller: Roller
 
 
-event(Overridden)
+REGISTRY.event(Overridden)
 
 
-@event
 class Doubted(Event, tag="doubted"):
     """An action was allowed in haste; the table must settle it after the bell."""
 
@@ -88,12 +83,10 @@ class Doubted(Event, tag="doubted"):
     facts: dict[str, str | int] = field(default_factory=dict)
 
 
-@command
 class SettleDoubts(Command, tag="settle"):
     """Settle everything that was allowed in haste."""
 
 
-@event
 class DoubtsSettled(Event, tag="doubts-settled"):
     """The table has settled all doubts."""
 
@@ -239,14 +232,12 @@ def _read_timer(value: Any) -> int | None:
 Led = Literal["nobody", "marines"]
 
 
-@command
 class Lead(Command, tag="bot"):
     """Set whom the bot leads from now on."""
 
     leads: Led
 
 
-@event
 class LeadSet(Event, tag="bot-leads"):
     """The bot leads another side, or nobody, from now on."""
 
@@ -273,7 +264,6 @@ def lead(live: Live[Match], command: Lead) -> Rule[None]:
 # -- the marines ---------------------------------------------------------------------------
 
 
-@command
 class JoinMarine(Command, tag="marine"):
     """A marine joins; `at` and `facing` where places are kept."""
 
@@ -283,14 +273,12 @@ class JoinMarine(Command, tag="marine"):
     facing: Facing | None = None
 
 
-@command
 class StartMatch(Command, tag="start"):
     """Begin the first turn. If nobody has joined, the mission's squads do."""
 
     draws_in_secret: ClassVar[bool] = True
 
 
-@event
 class MarineJoined(Event, tag="marine-joined"):
     """A marine joins the board."""
 

@@ -10,17 +10,16 @@ from q40k.games.space_hulk.rules.activation import AimLost
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.places import Eyes, board, cell, seen_blips, sees
 from q40k.games.space_hulk.rules.questions import find_alien, find_door, find_marine, forbid, must_be_in_phase, refuse
-from q40k.games.space_hulk.rules.registry import REGISTRY, Act, Command, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import REGISTRY, Act, Command, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import in_sight, plan_shot, watchers
 from q40k.games.space_hulk.rules.shooting.firing import roll_shot
 from q40k.games.space_hulk.rules.state import Conversion, Match, Window
 from q40k.games.space_hulk.rules.turn import WindowClosed, may_have_points_left, open_stealer_phase
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.tabletop.rules import NothingChanged
 
 
-@command
 class React(Command, tag="react"):
     """React with a marine: `who` carries out the command `with` for command points, or `overwatch`
     shoots.
@@ -38,26 +37,22 @@ class React(Command, tag="react"):
     at_door: tuple[Name, ...] = ()
 
 
-@command
 class PassWindow(Command, tag="pass-window"):
     """Pass the window: nobody reacts."""
 
 
-@event
 class WindowOpened(Event, tag="window-opened"):
     """The table has opened a window for reactions to a stealer's action."""
 
     actor: str
 
 
-@event
 class WindowStepped(Event, tag="window-stepped"):
     """The first part of a reaction window is over."""
 
     actor: str
 
 
-@event
 class Reacting(Event, tag="reacting"):
     """A marine acts by command points in a window."""
 
@@ -65,7 +60,6 @@ class Reacting(Event, tag="reacting"):
     actor: str
 
 
-@event
 class Volley(Event, tag="volley"):
     """These marines shoot on overwatch: all of them roll."""
 

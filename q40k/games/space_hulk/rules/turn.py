@@ -7,7 +7,7 @@ journaled with the command, so an undo also gives the time back.
 from __future__ import annotations
 
 from q40k.games.space_hulk.rules import questions
-from q40k.games.space_hulk.rules.registry import Command, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import REGISTRY, Command, Event, fold, rule
 from q40k.games.space_hulk.rules.state import (
     BLIP_AP,
     MARINE_AP,
@@ -20,7 +20,7 @@ from q40k.games.space_hulk.rules.state import (
     Window,
 )
 from q40k.kernel.commands import Text
-from q40k.kernel.events import DiceQuestion, Event, Live, Rule
+from q40k.kernel.events import DiceQuestion, Live, Rule
 from q40k.tabletop.rules import ClockRead, NothingChanged
 
 # -- the clock -----------------------------------------------------------------------------
@@ -35,37 +35,32 @@ HURRY = (60, 15)
 """The seconds left from which the clock is amber, then red."""
 
 
-@command
 class Pause(Command, tag="pause"):
     """Stop the clock, with a reason; the same command lets it go on."""
 
     why: Text = ""
 
 
-@event
 class TimerStarted(Event, tag="timer-started"):
     """The timer is turned and runs for so many seconds."""
 
     seconds: float
 
 
-@event
 class TimerStopped(Event, tag="timer-stopped"):
     """The marine turn is over, and the timer stops."""
 
 
-event(ClockRead)
-event(NothingChanged)
+REGISTRY.event(ClockRead)
+REGISTRY.event(NothingChanged)
 
 
-@event
 class ClockHeld(Event, tag="clock-held"):
     """The clock is stopped, with a reason."""
 
     why: str
 
 
-@event
 class ClockGoesOn(Event, tag="clock-goes-on"):
     """The clock goes on."""
 
@@ -161,7 +156,6 @@ HIGHEST_COUNTER = 6
 """The highest of the six counters (SH-CP-1, SH1-CP-1)."""
 
 
-@event
 class CounterDrawn(Event, tag="counter-drawn"):
     """A counter is drawn from the cup; `value` is None if only the marine player knows it."""
 
@@ -170,7 +164,6 @@ class CounterDrawn(Event, tag="counter-drawn"):
     again: bool = False
 
 
-@event
 class PointsSpent(Event, tag="points-spent"):
     """More command points are spent: the marker goes up."""
 
@@ -178,7 +171,6 @@ class PointsSpent(Event, tag="points-spent"):
     who: str = ""
 
 
-@event
 class PointBack(Event, tag="point-back"):
     """A spent point comes back (SH-LIB-7)."""
 
@@ -261,7 +253,6 @@ def spend_points(live: Live[Match], points: int, who: str) -> Rule[None]:
 # -- phases --------------------------------------------------------------------------------
 
 
-@command
 class Draw(Command, tag="draw"):
     """Draw a command point counter and begin the marine turn.
 
@@ -271,33 +262,28 @@ class Draw(Command, tag="draw"):
     seal: str | None = None
 
 
-@command
 class EndTurn(Command, tag="end-turn"):
     """End the turn of the side to play."""
 
 
-@command
 class TimeUp(Command, tag="time-up"):
     """Stop the marine turn. `begun`: an action that began in time is still to be entered."""
 
     begun: bool = False
 
 
-@event
 class TurnOpened(Event, tag="turn-opened"):
     """A turn begins."""
 
     turn: int
 
 
-@event
 class PhaseOpened(Event, tag="phase-opened"):
     """A phase of the turn begins."""
 
     phase: Phase
 
 
-@event
 class BellRung(Event, tag="bell-rung"):
     """The timer has run out. `begun`: one more action may be entered, because it began in time."""
 
@@ -437,7 +423,6 @@ def time_up(live: Live[Match], command: TimeUp) -> Rule[None]:
         yield from end_marine_turn(live)
 
 
-@event
 class WindowClosed(Event, tag="window-closed"):
     """Nobody reacts any more to the action of an alien."""
 

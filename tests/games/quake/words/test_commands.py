@@ -22,7 +22,7 @@ from q40k.games.quake.rules.movement.special_moves import Climb, Jump, Leap, Swi
 from q40k.games.quake.rules.placing import PlaceAt, StandIn
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.questions import D3, Dice
-from q40k.games.quake.rules.registry import REGISTRY, Command
+from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.rules.score import Accident, Adjust, Kill
 from q40k.games.quake.rules.shooting.aiming import Shoot
 from q40k.games.quake.rules.table.corrections import Correct, Rename
@@ -38,6 +38,7 @@ from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import redo_sentence, undo_sentence
 from q40k.i18n.locale import Locale
+from q40k.tabletop.rules import Command
 from tests.games.samples import make_samples
 
 from .conftest import MARINE

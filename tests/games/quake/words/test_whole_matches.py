@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -143,7 +144,7 @@ class Table:
         other, portal = dice.choice(NAMES), dice.choice((None, 1, 2, 3, 4, 5))
         token = dice.choice((*state.tokens, "Z9")) if state.tokens else "E1"
         override = dice.choice((None, "a house rule"))
-        many: tuple[Command, ...] = (
+        many: tuple[Any, ...] = (
             Next(),
             Next(),
             EndPhase(),
@@ -175,7 +176,8 @@ class Table:
             Penetrate(player=who, team=dice.choice(("Red", "Blue")), times=dice.choice((1, 3))),
             HitBarrel(player=who, barrel=dice.choice(("K1", "K2", "K3", "K4", "Z9"))),
         )  # fmt: skip
-        return dice.choice(many)
+        command: Command = dice.choice(many)
+        return command
 
     def anything_reckless(self) -> Command:
         """Jumps, swims, leaps, climbs, shots: whatever the active champion may do with dice."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from q40k.kernel.commentary import MedalRule, count_events
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import choose, forbid, roll_one
-from q40k.tabletop.rules import Command
-from tests.games.race.rules.state import Outcome, Race, command, event, fold, rule
+from tests.games.race.rules.state import Command, Event, Outcome, Race, fold, rule
 
 
-@event
 class Revealed(Event, tag="revealed"):
     """A runner shows its lucky number, which carries it so many squares on."""
 
@@ -18,7 +16,6 @@ class Revealed(Event, tag="revealed"):
     square: int
 
 
-@event
 class Won(Event, tag="won"):
     """A runner has won."""
 
@@ -35,7 +32,6 @@ def _won(state: Race, event: Won) -> Race:
     return state.replace(outcome=Outcome(True, event.runner))
 
 
-@command
 class End(Command, tag="end"):
     """End the race early: the players have to leave."""
 
@@ -71,7 +67,6 @@ def finish(live: Live[Race], first: str) -> Rule[None]:
 # -- the run ------------------------------------------------------------------------------
 
 
-@event
 class Ran(Event, tag="ran"):
     """A runner has run to a square; `thrown` is where the square threw it, if it did."""
 
@@ -81,7 +76,6 @@ class Ran(Event, tag="ran"):
     thrown: int | None = None
 
 
-@event
 class Stumbled(Event, tag="stumbled"):
     """A runner dared too much, and is back where its run began."""
 
@@ -89,7 +83,6 @@ class Stumbled(Event, tag="stumbled"):
     square: int
 
 
-@event
 class TurnOpened(Event, tag="turn-opened"):
     """The turn of the next runner begins."""
 
@@ -115,7 +108,6 @@ def _turn_opened(state: Race, event: TurnOpened) -> Race:
     return state.with_runner(before, runs=runs).replace(active=event.runner)
 
 
-@command
 class Run(Command, tag="run"):
     """Let the active runner run."""
 

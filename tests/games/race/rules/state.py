@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec import field
 
+from q40k.kernel import events
 from q40k.kernel.registry import Registry
 from q40k.kernel.state import Part, Record
-from q40k.tabletop.rules import Command, Roller
+from q40k.tabletop.rules import Command as TableCommand
+from q40k.tabletop.rules import Roller
 from tests.games.race.packs import Track
 
 MOST_RUNNERS = 6
@@ -79,8 +81,17 @@ class Race(Record, frozen=True):
 
 
 REGISTRY: Registry[Race, Command] = Registry()
-
-event = REGISTRY.event
 fold = REGISTRY.fold
-command = REGISTRY.command
 rule = REGISTRY.rule
+
+
+class Event(events.Event):
+    """A fact of a dice race."""
+
+    register = REGISTRY.event
+
+
+class Command(TableCommand):
+    """What somebody asks for in a dice race."""
+
+    register = REGISTRY.command

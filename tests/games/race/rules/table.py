@@ -6,13 +6,14 @@ from typing import Annotated
 
 from msgspec import structs
 
+from q40k.kernel import events
 from q40k.kernel.commands import CleanedBy, InvalidValue
-from q40k.kernel.events import DiceQuestion, Event, Live, Question, Refused, Rule
+from q40k.kernel.events import DiceQuestion, Live, Question, Refused, Rule
 from q40k.kernel.text import clean_text
 from q40k.tabletop.asking import forbid, refuse
-from q40k.tabletop.rules import Command, Roller
+from q40k.tabletop.rules import Roller
 from tests.games.race.packs import Track
-from tests.games.race.rules.state import MOST_LETTERS, MOST_RUNNERS, Race, Runner, Setup, command, event, fold, rule
+from tests.games.race.rules.state import MOST_LETTERS, MOST_RUNNERS, Command, Event, Race, Runner, Setup, fold, rule
 
 
 def _name(text: str) -> str:
@@ -26,7 +27,6 @@ Name = Annotated[str, CleanedBy(_name)]
 Text = Annotated[str, CleanedBy(clean_text)]
 
 
-@event
 class Opened(Event, tag="opened"):
     """The race is laid out."""
 
@@ -36,7 +36,6 @@ class Opened(Event, tag="opened"):
     roller: Roller
 
 
-@event
 class Joined(Event, tag="joined"):
     """A runner stands at the start."""
 
@@ -44,7 +43,6 @@ class Joined(Event, tag="joined"):
     name: str
 
 
-@event
 class LuckyDrawn(Event, tag="lucky-drawn"):
     """A runner has drawn a lucky number: a secret, which only its owner may know (RACE-2)."""
 
@@ -52,7 +50,6 @@ class LuckyDrawn(Event, tag="lucky-drawn"):
     number: int | None
 
 
-@event
 class Overridden(Event, tag="overridden"):
     """The game master passed a refusal."""
 
@@ -75,7 +72,6 @@ def _lucky_drawn(state: Race, event: LuckyDrawn) -> Race:
     return state.with_runner(event.runner, lucky=event.number)
 
 
-@command
 class New(Command, tag="new"):
     """Lay a race out on a track; `track_data` is its pack."""
 
@@ -86,7 +82,6 @@ class New(Command, tag="new"):
     dice: Roller = "hand"
 
 
-@command
 class Join(Command, tag="join"):
     """Let a runner take part."""
 
@@ -126,7 +121,7 @@ def unknown_track(text: str) -> Refused:
     return forbid("RACE-1", "unknown-track", said=text)
 
 
-def mask_event(state: Race, event: Event, viewer: str | None) -> Event:
+def mask_event(state: Race, event: events.Event, viewer: str | None) -> events.Event:
     """Return the event as `viewer` may know it: without another runner's lucky number.
 
     Rule: RACE-2

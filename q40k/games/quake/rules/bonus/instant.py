@@ -11,7 +11,7 @@ from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, MindControlled, TokenTaken, drop_token
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.positions import floor_height, must_pass_over, positions_of_all, scenery_at
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_newly_dead
 from q40k.games.quake.rules.state import Match, Payments, Token, change_player, pay_out
 from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
@@ -22,11 +22,10 @@ from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.plans import AUTOMATIC, Test
 from q40k.geometry.space import Spot
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import lookup
 
 
-@event
 class NukeRolled(Event, tag="nuke-rolled"):
     """The nuke's hit on one champion: the die and what it needed to wound."""
 
@@ -36,7 +35,6 @@ class NukeRolled(Event, tag="nuke-rolled"):
     needed: int
 
 
-@event
 class Thrown(Event, tag="thrown"):
     """A bumper threw a champion this many inches.
 
@@ -54,7 +52,6 @@ class Thrown(Event, tag="thrown"):
     harmless: bool = False
 
 
-@event
 class NukePaid(Event, tag="nuke-paid"):
     """The nuke killed; its picker survived and loses its own value (NUKE)."""
 
@@ -357,7 +354,6 @@ def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
 # -- tokens: taken, rolled, held, spent, sent home ----------------------------------------
 
 
-@command
 class Pickup(Command, tag="pickup"):
     """Pick up a bonus token (BONUS-1)."""
 
@@ -365,7 +361,6 @@ class Pickup(Command, tag="pickup"):
     token: Text
 
 
-@command
 class Drop(Command, tag="drop"):
     """Put a token back in its place: a mistaken pick-up, or a table's own ruling."""
 

@@ -11,18 +11,17 @@ from q40k.games.quake.packs.models import Trait, UnitType, Weapon
 from q40k.games.quake.rules.bonus.modifiers import arms_of, profile
 from q40k.games.quake.rules.positions import in_water, portal_at
 from q40k.games.quake.rules.questions import choose, choose_several, find_present, forbid, must_be_started
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.geometry.space import Inches, Spot, to_cm
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
 
 
-@command
 class Take(Command, tag="take"):
     """Take what the vampire likes from a victim of close combat (special bonus 6).
 
@@ -33,7 +32,6 @@ class Take(Command, tag="take"):
     victim: Name
 
 
-@event
 class Feasted(Event, tag="feasted"):
     """The vampire took from a champion it killed (special bonus 6).
 
@@ -164,7 +162,6 @@ def feast_options(state: Match, killer: str, victim: str) -> dict[str, int | Non
 # -- the vortex ---------------------------------------------------------------------------
 
 
-@event
 class VortexDrags(Event, tag="vortex-drags"):
     """The vortex drags every other champion 6 in towards its holder.
 
@@ -260,7 +257,6 @@ def drag_champions(state: Match, holder: str) -> VortexDrags:
 # -- the wrath of the painters ------------------------------------------------------------
 
 
-@event
 class Judged(Event, tag="judged"):
     """The table said whether a figure is painted and based (special bonus 2)."""
 

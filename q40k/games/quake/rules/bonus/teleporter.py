@@ -9,16 +9,15 @@ from q40k.games.quake.rules.movement.mover import put_after_move
 from q40k.games.quake.rules.positions import floor_height, portal_at, standing_obstacles
 from q40k.games.quake.rules.positions import on_table as stands_on_table
 from q40k.games.quake.rules.questions import choose, find_present, forbid, must_be_started, refuse, roll
-from q40k.games.quake.rules.registry import Command, Place, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, Place, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.geometry.space import Inches, Spot, to_cm
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@command
 class DeepStrike(Command, tag="deep-strike"):
     """Deep strike instead of moving, with the teleporter; `to` in cm (special bonus 3)."""
 
@@ -26,7 +25,6 @@ class DeepStrike(Command, tag="deep-strike"):
     to: Place | None = None
 
 
-@event
 class DeepStruck(Event, tag="deep-struck"):
     """The teleporter's holder came down: on target, or so many inches away (special bonus 3).
 

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.registry import Event, fold
 from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.state import Held, Match, change_player
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@event
 class TokenReturned(Event, tag="token-returned"):
     """A token went back to its place (BONUS-4)."""
 
@@ -16,7 +15,6 @@ class TokenReturned(Event, tag="token-returned"):
     player: str
 
 
-@event
 class TokenTaken(Event, tag="token-taken"):
     """A token was picked up and its kind rolled (BONUS-1); `kind` such as "equipment-35"."""
 
@@ -25,7 +23,6 @@ class TokenTaken(Event, tag="token-taken"):
     kind: str
 
 
-@event
 class BonusChosen(Event, tag="bonus-chosen"):
     """The holder chose its kind from the list."""
 
@@ -33,14 +30,12 @@ class BonusChosen(Event, tag="bonus-chosen"):
     kind: str
 
 
-@event
 class BonusSpent(Event, tag="bonus-spent"):
     """The bonus has had its effect and stays beside its holder (BONUS-7)."""
 
     player: str
 
 
-@event
 class MindControlled(Event, tag="mind-controlled"):
     """The holder also controls another player's champion."""
 

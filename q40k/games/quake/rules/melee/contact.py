@@ -5,14 +5,13 @@ from itertools import chain, combinations
 from q40k.games.quake.rules.parts import Pair
 from q40k.games.quake.rules.positions import bases_meet
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.state import Match, change_player
 from q40k.games.quake.rules.turn import acting
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@command
 class Contact(Command, tag="contact"):
     """List everyone a champion is in base contact with, where no position is kept.
 
@@ -24,7 +23,6 @@ class Contact(Command, tag="contact"):
     others: tuple[Name, ...] = ()
 
 
-@event
 class ContactSet(Event, tag="contact-set"):
     """The table listed a champion's contacts; with `engages` they fight it (DIFF-5).
 
@@ -171,7 +169,6 @@ def _opponents_in_contact(state: Match, player: str) -> tuple[str, ...]:
 # -- melees -------------------------------------------------------------------------------
 
 
-@event
 class MeleeJoined(Event, tag="melee-joined"):
     """A champion that came back joins what is left of a melee (MELEE-5)."""
 
@@ -179,7 +176,6 @@ class MeleeJoined(Event, tag="melee-joined"):
     others: tuple[str, ...]
 
 
-@event
 class MeleesLeft(Event, tag="melees-left"):
     """The close-combat phase ends with melees that nobody fought."""
 

@@ -11,7 +11,7 @@ from q40k.games.quake.rules.bonus.special import feast, wrath
 from q40k.games.quake.rules.melee.blows import Grip, find_grip, plan, plan_at_building, worthwhile
 from q40k.games.quake.rules.melee.contact import Melee, melee_of, next_melees, stay_out, victims_of
 from q40k.games.quake.rules.questions import choose, choose_number, find_present, forbid, must_be_started, refuse, roll
-from q40k.games.quake.rules.registry import Command, SaveKind, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, SaveKind, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.shoot import backfire
 from q40k.games.quake.rules.state import Match, Player, change_player
@@ -21,12 +21,11 @@ from q40k.games.w40k3e.melee import Blows
 from q40k.games.w40k3e.resolving import Outcome
 from q40k.games.w40k3e.traits import greatest, has
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 Attacks = Annotated[int, Meta(ge=0, le=100)]
 
 
-@command
 class Fight(Command, tag="fight"):
     """Fight a melee: the next in order, or that of the champion named in `melee` (MELEE-1 to 5).
 
@@ -45,21 +44,18 @@ class Fight(Command, tag="fight"):
     inside: tuple[Name, ...] = ()
 
 
-@event
 class MeleeDeclined(Event, tag="melee-declined"):
     """A champion that came back into a melee does not join it (MELEE-5)."""
 
     player: str
 
 
-@event
 class MeleeOpened(Event, tag="melee-opened"):
     """A melee is fought; `members` are in the order of play (MELEE-1)."""
 
     members: tuple[str, ...]
 
 
-@event
 class Blow(Event, tag="blow"):
     """The effect of one champion's blows on another, or on a team's building (MELEE-2).
 
@@ -83,7 +79,6 @@ class Blow(Event, tag="blow"):
     why: tuple[damage.Why, ...] = ()
 
 
-@event
 class Stunned(Event, tag="stunned"):
     """A champion strikes no blow up to the end of this turn."""
 

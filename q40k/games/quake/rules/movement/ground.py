@@ -16,7 +16,7 @@ from q40k.games.quake.rules.damage import Harmed, apply_attack, die_by_accident,
 from q40k.games.quake.rules.positions import feet_height, floor_height
 from q40k.games.quake.rules.positions import in_water as stands_in_water
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.registry import Event, fold
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.damage import wounds_plan
 from q40k.games.w40k3e.ground import (
@@ -29,13 +29,12 @@ from q40k.games.w40k3e.ground import (
 )
 from q40k.games.w40k3e.traits import has
 from q40k.geometry.space import Base, Spot
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 if TYPE_CHECKING:
     from q40k.geometry.surfaces import Stretch
 
 
-@event
 class GroundTested(Event, tag="ground-tested"):
     """A test in difficult ground: the dice, and the most inches moved (MOVE-2, PORTAL-9).
 
@@ -49,7 +48,6 @@ class GroundTested(Event, tag="ground-tested"):
     limit: float | None = None
 
 
-@event
 class DangerTested(Event, tag="danger-tested"):
     """A die for danger; a 1 does damage. `what` is the kind of danger."""
 

@@ -10,19 +10,7 @@ from q40k.games.quake.rules.movement.ground import Ground, face_hard_ground, gro
 from q40k.games.quake.rules.movement.water import fall, roll_to_swim
 from q40k.games.quake.rules.portals.jumping import end_on_portal
 from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
-from q40k.games.quake.rules.registry import (
-    Angle,
-    Command,
-    Inches,
-    Level,
-    Place,
-    Stand,
-    Waypoints,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.quake.rules.registry import Angle, Command, Event, Inches, Level, Place, Stand, Waypoints, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
@@ -31,10 +19,9 @@ from q40k.geometry import space
 from q40k.geometry.space import Inches as In
 from q40k.geometry.space import Spot, to_cm, to_inches
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@command
 class Move(Command, tag="move"):
     """Move to a place in cm, through the places of `path`, or so many inches.
 
@@ -58,7 +45,6 @@ class Move(Command, tag="move"):
     stand: Stand = "beside"
 
 
-@event
 class Moved(Event, tag="moved"):
     """A champion moved; `spent` is all its movement of this phase so far, in inches.
 

@@ -17,7 +17,7 @@ from q40k.games.quake.rules.movement.paths import PlannedMove, plan_move
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.positions import portal_at
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse, roll
-from q40k.games.quake.rules.registry import Angle, Command, Inches, Level, Place, Waypoints, command, event, fold, rule
+from q40k.games.quake.rules.registry import Angle, Command, Event, Inches, Level, Place, Waypoints, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import first_to_act, must_be_active
@@ -25,7 +25,7 @@ from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.games.w40k3e.modifiers import MoveEffect
 from q40k.games.w40k3e.traits import greatest, has
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 Instead = Literal["shot", "charge", "nothing"]
 
@@ -58,7 +58,6 @@ KINDS = (
 )
 
 
-@command
 class SecondMove(Command, tag="second-move"):
     """Move once more in a turn, as a trait lets the champion: run, jump, spring out of a fight.
 
@@ -77,7 +76,6 @@ class SecondMove(Command, tag="second-move"):
     napalm: bool = False
 
 
-@event
 class SecondMoveBegun(Event, tag="second-move-begun"):
     """A champion moves once more by this effect of a trait, at most `inches`, by the `dice`.
 
@@ -96,7 +94,6 @@ def _begun(state: Match, event: SecondMoveBegun) -> Match:
     return change_player(state, event.player, second=event.effect, until=event.until)
 
 
-@event
 class FreeMoveMade(Event, tag="free-move-made"):
     """A scout has made its free move, which counts neither as movement nor as having moved."""
 

@@ -21,19 +21,18 @@ from q40k.games.quake.rules.movement.paths import plan_move
 from q40k.games.quake.rules.movement.water import fall
 from q40k.games.quake.rules.positions import feet_height, floor_height, refuse_each
 from q40k.games.quake.rules.questions import choose, choose_number, refuse, roll
-from q40k.games.quake.rules.registry import Command, Inches, Place, Stand, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, Inches, Place, Stand, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import difficult_dice
 from q40k.geometry.space import Spot, base_radius_cm, to_inches
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.packs.base import FINITE
 
 Height = Annotated[float, Meta(gt=0, le=500), FINITE]
 
 
-@command
 class Jump(Command, tag="jump"):
     """Jump down so many inches (MOVE-3).
 
@@ -50,7 +49,6 @@ class Jump(Command, tag="jump"):
     stand: Stand = "beside"
 
 
-@event
 class Jumped(Event, tag="jumped"):
     """A champion jumped down so many inches; `safe` if a die reached them (MOVE-3).
 
@@ -124,7 +122,6 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
 Into = Literal["ground", "water", "nothing"]
 
 
-@command
 class Leap(Command, tag="leap"):
     """Leap over a gap, in inches (MOVE-5).
 
@@ -144,7 +141,6 @@ class Leap(Command, tag="leap"):
     stand: Stand = "beside"
 
 
-@event
 class Leapt(Event, tag="leapt"):
     """A champion leapt over a gap in inches (MOVE-5).
 
@@ -253,7 +249,6 @@ def _fall_into(live: Live[Match], before: Player, command: Leap, measured: mover
 # -- climbs -------------------------------------------------------------------------------
 
 
-@command
 class Climb(Command, tag="climb"):
     """Climb so many inches up or down where the table agreed on climbing (MOVE-6).
 
@@ -268,7 +263,6 @@ class Climb(Command, tag="climb"):
     stand: Stand = "beside"
 
 
-@event
 class Climbed(Event, tag="climbed"):
     """A champion climbed so many inches (MOVE-6).
 
@@ -356,7 +350,6 @@ def _signed_height(state: Match, player: Player, command: Climb) -> float:
 # -- swimming -----------------------------------------------------------------------------
 
 
-@command
 class Swim(Command, tag="swim"):
     """Move in water, so many inches or to a place in cm, and stay in it (MOVE-4).
 

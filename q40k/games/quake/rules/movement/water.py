@@ -5,15 +5,14 @@ from q40k.games.quake.rules.damage import Struck, apply_attack, die_by_accident,
 from q40k.games.quake.rules.movement.ground import limit_movement
 from q40k.games.quake.rules.positions import in_water
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.rules.registry import Stand, event, fold
+from q40k.games.quake.rules.registry import Event, Stand, fold
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.geometry.space import Spot
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@event
 class Swam(Event, tag="swam"):
     """A champion in the water rolled its die: so many inches, or drowning on a 1 (MOVE-4).
 
@@ -25,7 +24,6 @@ class Swam(Event, tag="swam"):
     after: float = 0
 
 
-@event
 class Halted(Event, tag="halted"):
     """A champion moves no more in this movement phase."""
 
@@ -95,7 +93,6 @@ def roll_for_swimmers(live: Live[Match], players: tuple[str, ...]) -> Rule[None]
 # -- falls --------------------------------------------------------------------------------
 
 
-@event
 class Fell(Event, tag="fell"):
     """A champion fell so many inches, with the hit it took (MOVE-3, MOVE-5)."""
 

@@ -5,16 +5,15 @@ from fractions import Fraction
 from q40k.games.quake.rules.objectives.objective import Objective, Progress, Won, register
 from q40k.games.quake.rules.parts import Hunt
 from q40k.games.quake.rules.questions import choose
-from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.registry import Event, fold
 from q40k.games.quake.rules.rounds import Eliminated, RoundAwaited, contenders, open_round, sides_in_round
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.rules.teams.teams import TeamChanged
 from q40k.games.quake.rules.turn.turn import PhaseOpened
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@event
 class CleanersSet(Event, tag="cleaners-set"):
     """The team that hunts in this leg; `to_beat` is how many turns the first cleaners took."""
 
@@ -23,7 +22,6 @@ class CleanersSet(Event, tag="cleaners-set"):
     to_beat: int | None = None
 
 
-@event
 class LegOver(Event, tag="leg-over"):
     """Every target of a leg is dead; `turns` is how many turns that took."""
 

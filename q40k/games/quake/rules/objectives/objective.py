@@ -14,9 +14,9 @@ from msgspec import Struct, field
 
 from q40k.games.quake.packs.models import Mod, RuleName
 from q40k.games.quake.packs.mods import Measure
-from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.registry import Event, fold
 from q40k.games.quake.rules.state import Match
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.kernel.registry import load
 
 
@@ -118,7 +118,6 @@ def progress(state: Match, side: str) -> Progress | None:
 # -- the win of a match -------------------------------------------------------------------
 
 
-@event
 class Won(Event, tag="won"):
     """The match was won by a side; `over` are all that reached the goal in this action.
 

@@ -5,12 +5,11 @@ from fractions import Fraction
 from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.packs.models import PointsWin
 from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, Won, register
-from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.registry import Event, fold
 from q40k.games.quake.rules.state import Match, replace_team
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@event
 class PortalsCounted(Event, tag="portals-counted"):
     """The portals each team held at a turn's end, and those contested."""
 

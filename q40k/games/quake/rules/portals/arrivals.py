@@ -17,10 +17,10 @@ from q40k.games.quake.rules.positions import (
     positions_of,
 )
 from q40k.games.quake.rules.questions import choose, refuse, roll
-from q40k.games.quake.rules.registry import Stand, event, fold
+from q40k.games.quake.rules.registry import Event, Stand, fold
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.geometry.space import CM_PER_INCH, Centimetres, Spot, to_inches, within_box, within_disc
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
 def arrival_changes(state: Match, portal: int, stand: Stand, at: Spot | None = None) -> dict[str, Any]:
@@ -136,7 +136,6 @@ def _refuse_bad_exit(state: Match, player: Player, portal: int, at: Spot) -> Rul
 # -- the portal of exit -------------------------------------------------------------------
 
 
-@event
 class BeaconUsed(Event, tag="beacon-used"):
     """The beacon's holder rolls its portal die again; `die` is what it showed."""
 

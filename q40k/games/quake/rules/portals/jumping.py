@@ -3,14 +3,13 @@
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.portals.arrivals import arrival_changes, come_out, roll_portal
 from q40k.games.quake.rules.questions import refuse
-from q40k.games.quake.rules.registry import Stand, event, fold
+from q40k.games.quake.rules.registry import Event, Stand, fold
 from q40k.games.quake.rules.respawn import respawn_waiting, telefrag
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.geometry.space import Spot
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@event
 class PortalEntered(Event, tag="portal-entered"):
     """A champion stepped wholly onto a portal (PORTAL-1); `spent` in inches.
 
@@ -27,7 +26,6 @@ class PortalEntered(Event, tag="portal-entered"):
     over: tuple[str, ...] = ()
 
 
-@event
 class Teleported(Event, tag="teleported"):
     """A champion came out of a portal at `exit` (PORTAL-2, 3); `die` is the roll.
 

@@ -4,14 +4,13 @@ from q40k.games.quake.rules.movement.move import STRAIGHT_INCHES, Move, announce
 from q40k.games.quake.rules.movement.paths import MovePath, find_path, items_passed, spot_on_portal
 from q40k.games.quake.rules.portals.jumping import PortalEntered, come_through, step_back_price
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.registry import Command, Inches, Number, Place, Stand, command, rule
+from q40k.games.quake.rules.registry import Command, Inches, Number, Place, Stand, rule
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Live, Rule
 
 
-@command
 class UsePortal(Command, tag="portal"):
     """Step onto a portal, having moved so many inches since the last jump (PORTAL-1 to 7).
 

@@ -12,7 +12,7 @@ from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter, is_stealthy
 from q40k.games.quake.rules.damage import Struck, Workings
 from q40k.games.quake.rules.parts import Fired
 from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.registry import Command, Inches, Place, SaveKind, command, event, fold
+from q40k.games.quake.rules.registry import Command, Event, Inches, Place, SaveKind, fold
 from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, line_of_fire
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.figures import Fighter, Hull
@@ -21,7 +21,7 @@ from q40k.games.w40k3e.plans import Reason
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 from q40k.games.w40k3e.traits import has
 from q40k.kernel.commands import CleanedBy, InvalidValue, Name, Text
-from q40k.kernel.events import Event, Refusal
+from q40k.kernel.events import Refusal
 from q40k.kernel.lookup import lookup
 from q40k.packs.base import FINITE
 
@@ -36,7 +36,6 @@ CoverSave = Annotated[int, Meta(ge=0, le=6), CleanedBy(_check_cover)]
 """A cover save of so much or more; 0 is no cover."""
 
 
-@command
 class Shoot(Command, tag="shoot"):
     """Fire a weapon at a champion, a barrel or a team's building (SHOOT-1 to 4).
 
@@ -72,7 +71,6 @@ class Shoot(Command, tag="shoot"):
     shots: Annotated[int, Meta(ge=1, le=20)] | None = None
 
 
-@event
 class Shot(Event, tag="shot"):
     """A champion fired a weapon at a champion, a barrel or a team's building.
 

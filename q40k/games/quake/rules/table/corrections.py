@@ -7,15 +7,14 @@ from q40k.games.quake.packs.models import Champion, Trait, Weapon
 from q40k.games.quake.rules.deployment import deploy_next
 from q40k.games.quake.rules.initiative import place_newcomer
 from q40k.games.quake.rules.questions import find_player, forbid, must_be_open
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.state import Match, Payments, Player, change_player, pay_out
 from q40k.games.quake.rules.table.players import refuse_bad_champion
 from q40k.games.quake.rules.teams.teams import stay_within_budget
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@command
 class Rename(Command, tag="rename"):
     """Correct a player's name."""
 
@@ -23,7 +22,6 @@ class Rename(Command, tag="rename"):
     to: Name
 
 
-@command
 class Correct(Command, tag="correct"):
     """Correct a player's champion; scores and order follow as if it had always been so."""
 
@@ -35,7 +33,6 @@ class Correct(Command, tag="correct"):
     traits: tuple[Trait, ...] = ()
 
 
-@event
 class Renamed(Event, tag="renamed"):
     """A player's name was corrected."""
 
@@ -44,7 +41,6 @@ class Renamed(Event, tag="renamed"):
     was: str
 
 
-@event
 class ChampionCorrected(Event, tag="champion-corrected"):
     """A champion entered wrongly was corrected; `paid` adjusts the points for its deaths."""
 

@@ -9,10 +9,10 @@ from q40k.games.quake.packs.models import Arena, BonusTables, Mod, RuleName, Sco
 from q40k.games.quake.packs.mods import clashes
 from q40k.games.quake.rules.objectives.objective import Option, objectives_of
 from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.state import Match, Token
 from q40k.kernel.commands import Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.tabletop.rules import Roller
 
 FRENZY, ANNOUNCE = "barrel-frenzy", "announce"
@@ -75,7 +75,6 @@ def apply_options(mod: Mod, options: Mapping[str, Any]) -> Mod:
 # -- laying out a match -------------------------------------------------------------------
 
 
-@command
 class New(Command, tag="new"):
     """Lay out a match. Fields ending in `_data` come from packs, so that the match keeps them.
 
@@ -98,7 +97,6 @@ class New(Command, tag="new"):
     tables_data: BonusTables | None = None
 
 
-@event
 class MatchOpened(Event, tag="match-opened"):
     """A match was laid out with this mod, arena and bonus tables; it keeps them as they are."""
 
@@ -114,7 +112,6 @@ class MatchOpened(Event, tag="match-opened"):
     d3_on_d6: bool | None = False
 
 
-@event
 class Overridden(Event, tag="overridden"):
     """The game master overrode a refusal, with a reason that is kept."""
 

@@ -11,18 +11,17 @@ from q40k.games.quake.rules.deployment import deploy_next
 from q40k.games.quake.rules.flag_carrying import drop_flags, place_of_death
 from q40k.games.quake.rules.initiative import place_newcomer, roll_initiative
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_open, refuse
-from q40k.games.quake.rules.registry import Command, Place, Stand, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, Place, Stand, fold, rule
 from q40k.games.quake.rules.respawn import arrive, respawn_newly_dead, respawn_waiting
 from q40k.games.quake.rules.rounds import RoundAwaited, in_rounds, must_wait
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.teams.teams import take_place, team_for
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.tabletop.rules import BotSeat
 
 
-@command
 class Join(Command, tag="join"):
     """Enter a player with a champion: an id, or an inline profile.
 
@@ -49,14 +48,12 @@ class Join(Command, tag="join"):
     traits: tuple[Trait, ...] = ()
 
 
-@command
 class Leave(Command, tag="leave"):
     """A player leaves (INIT-5)."""
 
     player: Name
 
 
-@command
 class HandSeatOver(Command, tag="seat"):
     """Hand a player's seat to a bot, or to people if no `bot` is given (TABLE-8)."""
 
@@ -64,7 +61,6 @@ class HandSeatOver(Command, tag="seat"):
     bot: BotSeat | None = None
 
 
-@event
 class Joined(Event, tag="joined"):
     """A player joined with a champion; `returned` if the player had left before."""
 
@@ -84,7 +80,6 @@ class Joined(Event, tag="joined"):
     bot: BotSeat | None = None
 
 
-@event
 class Consented(Event, tag="consented"):
     """The opponents agreed to a figure of no official codex, for the whole match (CHAMPION-1)."""
 
@@ -92,14 +87,12 @@ class Consented(Event, tag="consented"):
     name: Names
 
 
-@event
 class Left(Event, tag="left"):
     """A player left; the score stays on the board (INIT-5)."""
 
     player: str
 
 
-@event
 class SeatHandedOver(Event, tag="seat-handed-over"):
     """A seat was handed to a bot, or to people if `bot` is None (TABLE-8)."""
 

@@ -4,21 +4,19 @@ from q40k.games.quake.packs.arena import TILE_CM, tiles
 from q40k.games.quake.packs.models import TeamBase
 from q40k.games.quake.rules import positions
 from q40k.games.quake.rules.questions import refuse
-from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.registry import Event, fold
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.geometry.outlines import within
 from q40k.geometry.space import Spot
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@event
 class BasesTaken(Event, tag="bases-taken"):
     """The arena's base of each team; None where the table agrees on one (BASE-1)."""
 
     bases: dict[str, int | None]
 
 
-@event
 class RespawnedInBase(Event, tag="respawned-in-base"):
     """A champion came (back) onto the table in its team's base (BASE-1).
 

@@ -8,14 +8,13 @@ from msgspec import Meta
 from q40k.games.quake.rules.objectives.objective import Objective, Option, register
 from q40k.games.quake.rules.objectives.rounds import win_round
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.state import Match, replace_team
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@command
 class Penetrate(Command, tag="penetrate"):
     """Penetrate the armour of a team's building so many times."""
 
@@ -24,7 +23,6 @@ class Penetrate(Command, tag="penetrate"):
     times: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
-@event
 class Penetrated(Event, tag="penetrated"):
     """The armour of a team's building was penetrated; `left` points of structure remain."""
 

@@ -8,14 +8,13 @@ from q40k.games.quake.rules.flag_carrying import place_flags, send_flags_home
 from q40k.games.quake.rules.objectives.objective import objectives_of
 from q40k.games.quake.rules.parts import Team
 from q40k.games.quake.rules.questions import choose, find_present, forbid, must_be_open, refuse, roll
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.teams.bases import BasesTaken
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@command
 class ChangeTeam(Command, tag="team"):
     """Move a player to another team (TEAM-1)."""
 
@@ -23,7 +22,6 @@ class ChangeTeam(Command, tag="team"):
     team: Name
 
 
-@event
 class TeamChanged(Event, tag="team-changed"):
     """A player now plays for another team."""
 
@@ -32,7 +30,6 @@ class TeamChanged(Event, tag="team-changed"):
     was: str | None = None
 
 
-@event
 class TeamRolled(Event, tag="team-rolled"):
     """A team rolled its 2D6 (TEAM-2)."""
 
@@ -41,7 +38,6 @@ class TeamRolled(Event, tag="team-rolled"):
     total: int
 
 
-@event
 class TeamsRanked(Event, tag="teams-ranked"):
     """The teams by their rolls, the highest first; `totals` are the first rolls (TEAM-2).
 
@@ -53,14 +49,12 @@ class TeamsRanked(Event, tag="teams-ranked"):
     structure: int | None = None
 
 
-@event
 class LinedUp(Event, tag="lined-up"):
     """The players of all teams in turn, as a list shows them."""
 
     ranking: tuple[str, ...]
 
 
-@event
 class FirstChosen(Event, tag="first-chosen"):
     """The team that opens each phase (TEAM-2).
 

@@ -2,30 +2,27 @@
 
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import REGISTRY, Command, Event, fold, rule
 from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.tabletop.rules import NothingChanged
 
-event(NothingChanged)
+REGISTRY.event(NothingChanged)
 
 
-@command
 class Act(Command, tag="act"):
     """Say which champion of the active team acts now (TEAM-3)."""
 
     player: Name
 
 
-@event
 class Activated(Event, tag="activated"):
     """A player's part of the phase begins; None if nobody is there to act."""
 
     player: str | None
 
 
-@event
 class PartEnded(Event, tag="part-ended"):
     """A champion has had its part of the phase (TEAM-3)."""
 

@@ -9,7 +9,7 @@ from q40k.games.quake.rules.movement.second_move import kind_now
 from q40k.games.quake.rules.movement.water import roll_for_swimmers
 from q40k.games.quake.rules.positions import distance_between
 from q40k.games.quake.rules.questions import find_present
-from q40k.games.quake.rules.registry import Command, command, event, rule
+from q40k.games.quake.rules.registry import Command, Event, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.aiming import cannot_shoot
 from q40k.games.quake.rules.state import Match, Player
@@ -18,7 +18,7 @@ from q40k.games.quake.rules.turn.acting import may_act, next_to_act
 from q40k.games.quake.rules.turn.turn import must_be_playing, pass_on
 from q40k.games.w40k3e.ground import charge_in
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 Why = Literal["", "no-shot", "no-charge", "fights", "nobody-near", "no-melee"]
 """Why a champion can do nothing in a phase; "" where that is unknown."""
@@ -28,7 +28,6 @@ DOUBTFUL_CODES = frozenset(("heavy-moved", "ordnance-moved", "turbo"))
 """Findings the table may see differently: a move may be entered roughly."""
 
 
-@command
 class Next(Command, tag="next"):
     """End the active champion's part of the phase.
 
@@ -38,7 +37,6 @@ class Next(Command, tag="next"):
     passed: tuple[Name, ...] = ()
 
 
-@event
 class PassedOver(Event, tag="passed-over"):
     """Champions are passed over in a phase, one after the other, with the reasons."""
 

@@ -7,20 +7,18 @@ from q40k.games.quake.rules.movement.water import roll_for_swimmers
 from q40k.games.quake.rules.objectives import victory
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.questions import arrange_players, forbid, must_be_started
-from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.games.quake.rules.turn import acting
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@command
 class EndPhase(Command, tag="end-phase"):
     """End the phase for everyone."""
 
 
-@event
 class TurnOpened(Event, tag="turn-opened"):
     """A new turn began; `contacts` are the pairs in contact then (DIFF-8)."""
 
@@ -28,7 +26,6 @@ class TurnOpened(Event, tag="turn-opened"):
     contacts: tuple[tuple[str, str], ...] = ()
 
 
-@event
 class PhaseOpened(Event, tag="phase-opened"):
     """A phase began (TURN-1)."""
 

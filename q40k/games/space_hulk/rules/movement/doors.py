@@ -4,20 +4,18 @@ from q40k.games.space_hulk.board import ahead_and_right, distance
 from q40k.games.space_hulk.rules.activation import AlienActed, begin_alien_action, begin_marine_action
 from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
 from q40k.games.space_hulk.rules.questions import find_door, find_piece, forbid, must_be_on_board, refuse
-from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Act, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.shooting.flames import spread_fire
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
-@command
 class Door(Act, tag="door"):
     """Open or close the door `at` a square."""
 
     at: Place
 
 
-@event
 class DoorMoved(Event, tag="door-moved"):
     """A door has opened or closed."""
 

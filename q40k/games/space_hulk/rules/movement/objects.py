@@ -4,14 +4,13 @@ from q40k.games.space_hulk.board import is_straight_ahead
 from q40k.games.space_hulk.rules.activation import AlienActed, begin_alien_action, begin_marine_action
 from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.questions import find_piece, forbid, refuse, side_of
-from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Act, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, MissionObject
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import nearest
 
 
-@command
 class Pass(Act, tag="pass"):
     """Hand an object to a figure of one's own side in the square straight ahead."""
 
@@ -19,7 +18,6 @@ class Pass(Act, tag="pass"):
     to: Name
 
 
-@event
 class PickedUp(Event, tag="picked-up"):
     """A figure has picked up an object."""
 
@@ -27,7 +25,6 @@ class PickedUp(Event, tag="picked-up"):
     object: str
 
 
-@event
 class Dropped(Event, tag="dropped"):
     """A figure has left an object behind."""
 
@@ -36,7 +33,6 @@ class Dropped(Event, tag="dropped"):
     at: str | None
 
 
-@event
 class HandedOver(Event, tag="handed-over"):
     """An object has changed hands."""
 

@@ -9,12 +9,12 @@ from q40k.games.space_hulk.rules.losses import kill_event
 from q40k.games.space_hulk.rules.movement.objects import leave_behind, pick_up
 from q40k.games.space_hulk.rules.movement.terrain import StepPath, find_step_path, is_within_one_fire, must_be_free
 from q40k.games.space_hulk.rules.places import Eyes, adjacent_marine, board, burning_squares, pieces_by_square
-from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Act, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.shooting.firing import take_free_shot
 from q40k.games.space_hulk.rules.shooting.flames import is_immune
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 MARINE_COSTS = {"forward": 1, "backward": 2, "ladder": 2}
 STEALER_COSTS = {"forward": 1, "backward": 2, "ladder": 1, "entering": 1}
@@ -29,7 +29,6 @@ Turning = Facing | Literal["left", "right", "around"]
 # -- events --------------------------------------------------------------------------------
 
 
-@event
 class Moved(Event, tag="moved"):
     """A piece has moved one square; `at` and `facing` where places are kept."""
 
@@ -39,7 +38,6 @@ class Moved(Event, tag="moved"):
     how: str = "forward"
 
 
-@event
 class Left(Event, tag="left"):
     """A figure has left the board by an exit, for good."""
 
@@ -69,7 +67,6 @@ def _left(state: Match, event: Left) -> Match:
 # -- turns ---------------------------------------------------------------------------------
 
 
-@command
 class Turn(Act, tag="turn"):
     """Turn a figure to a `facing`, or left, right, around; `shoot` aims the free shot."""
 
@@ -77,7 +74,6 @@ class Turn(Act, tag="turn"):
     shoot: Name | None = None
 
 
-@event
 class Turned(Event, tag="turned"):
     """A figure has turned; `facing` is None where places are not kept."""
 
@@ -153,7 +149,6 @@ def turn(live: Live[Match], command: Turn) -> Rule[None]:
 # -- ladders -------------------------------------------------------------------------------
 
 
-@event
 class Climbed(Event, tag="climbed"):
     """A marine has come to the top of a ladder and rolled this die; `fell` says whether he fell."""
 
@@ -223,7 +218,6 @@ def march_on(live: Live[Match], who: str) -> Rule[None]:
 # -- blips ---------------------------------------------------------------------------------
 
 
-@event
 class BlipStepped(Event, tag="blip-stepped-into-sight"):
     """A blip was moved into sight by mistake: it goes back, and its turn is over."""
 
@@ -295,7 +289,6 @@ def find_seer_of_step(state: Match, path: StepPath) -> str:
 # -- figures -------------------------------------------------------------------------------
 
 
-@command
 class Step(Act, tag="step"):
     """Move a piece one square: `to` a square, an exit or along a ladder, or in a direction `dir`.
 

@@ -5,7 +5,7 @@ from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
 from q40k.games.space_hulk.rules.places import board, cell, seen_blips
 from q40k.games.space_hulk.rules.questions import find_marine, forbid, must_be_in_edition, must_be_open, roll
-from q40k.games.space_hulk.rules.registry import Act, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Act, Event, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import (
     How,
     Shot,
@@ -19,7 +19,7 @@ from q40k.games.space_hulk.rules.shooting.flames import is_immune, pieces_on, sp
 from q40k.games.space_hulk.rules.state import Aim, Match
 from q40k.games.space_hulk.rules.units import GUNS
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 OVERWATCH_AP = 2
 """The cost of going on overwatch or on guard (SH-AP-5)."""
@@ -31,7 +31,6 @@ DESTROYS = 4
 # -- explosions ----------------------------------------------------------------------------
 
 
-@event
 class Exploded(Event, tag="exploded"):
     """An assault cannon has exploded; `section` is its section if known."""
 
@@ -39,7 +38,6 @@ class Exploded(Event, tag="exploded"):
     section: str | None = None
 
 
-@event
 class BlastRolled(Event, tag="blast-rolled"):
     """The dice for everything in the section of the explosion."""
 
@@ -79,7 +77,6 @@ def explode(live: Live[Match], who: str) -> Rule[None]:
 # -- shots ---------------------------------------------------------------------------------
 
 
-@event
 class Fired(Event, tag="fired"):
     """A marine has fired at a stealer or a door."""
 
@@ -92,7 +89,6 @@ class Fired(Event, tag="fired"):
     bonus: int = 0
 
 
-@event
 class Jammed(Event, tag="jammed"):
     """A storm bolter has jammed."""
 
@@ -172,7 +168,6 @@ def roll_shot(live: Live[Match], shot: Shot) -> Rule[None]:
 # -- free shots ----------------------------------------------------------------------------
 
 
-@event
 class ShotOwed(Event, tag="shot-owed"):
     """Blips have come into sight: the free shot waits until they are turned up."""
 
@@ -201,19 +196,16 @@ def take_free_shot(live: Live[Match], who: str, target: str | None) -> Rule[None
 # -- shooting and reloading ----------------------------------------------------------------
 
 
-@command
 class Shoot(Act, tag="shoot"):
     """Shoot at a stealer or a closed door."""
 
     target: Name
 
 
-@command
 class Reload(Act, tag="reload"):
     """Reload the assault cannon: once in a mission."""
 
 
-@event
 class Reloaded(Event, tag="reloaded"):
     """The assault cannon has been reloaded."""
 
@@ -263,28 +255,24 @@ def reload(live: Live[Match], command: Reload) -> Rule[None]:
 # -- overwatch and jams --------------------------------------------------------------------
 
 
-@command
 class Overwatch(Act, tag="overwatch"):
     """Put a marine on overwatch; with `off` he gives it up, free (1st edition)."""
 
     off: bool = False
 
 
-@command
 class Unjam(Act, tag="unjam"):
     """Clear a jammed bolter; `back` puts the marine on overwatch again if he may."""
 
     back: bool = True
 
 
-@event
 class OnOverwatch(Event, tag="on-overwatch"):
     """A marine is on overwatch."""
 
     who: str
 
 
-@event
 class JamCleared(Event, tag="jam-cleared"):
     """A storm bolter is clear again; `back`: its owner is on overwatch again."""
 

@@ -9,12 +9,12 @@ from q40k.games.space_hulk.rules.activation import begin_marine_action
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import Cause, DoorGone, kill_event
 from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, closed_doors, pieces_by_square
-from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Act, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import WATCHED_RANGE
 from q40k.games.space_hulk.rules.state import Blip, Fire, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.units import GUNS
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 
 def pieces_on(state: Match, squares: Collection[Cell]) -> tuple[str, ...]:
@@ -43,7 +43,6 @@ def is_immune(state: Match, who: str) -> bool:
 BURNS = 2
 
 
-@event
 class Burning(Event, tag="burning"):
     """A section burns, on these squares if places are kept; `counters` are added to it."""
 
@@ -52,7 +51,6 @@ class Burning(Event, tag="burning"):
     counters: int = 1
 
 
-@event
 class FlamesRolled(Event, tag="flames-rolled"):
     """The dice for all pieces in the flames."""
 
@@ -117,7 +115,6 @@ FLAMER_RANGE = WATCHED_RANGE
 """The range of the flamer: also twelve squares (SH-FLAMER-2)."""
 
 
-@command
 class Flame(Act, tag="flame"):
     """Flame the section of a `target` or of a `square`.
 
@@ -130,7 +127,6 @@ class Flame(Act, tag="flame"):
     pieces: tuple[Name, ...] = ()
 
 
-@command
 class SelfDestruct(Act, tag="self-destruct"):
     """Blow a marine's flamer up (1st edition); `pieces` as for `flame`."""
 
@@ -138,7 +134,6 @@ class SelfDestruct(Act, tag="self-destruct"):
     pieces: tuple[Name, ...] = ()
 
 
-@event
 class Flamed(Event, tag="flamed"):
     """A heavy flamer was fired."""
 
@@ -146,7 +141,6 @@ class Flamed(Event, tag="flamed"):
     section: str
 
 
-@event
 class BlownUp(Event, tag="blown-up"):
     """A marine has blown up his flamer and himself."""
 

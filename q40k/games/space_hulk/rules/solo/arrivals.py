@@ -6,10 +6,10 @@ from typing import Literal
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules import blips, places
 from q40k.games.space_hulk.rules.questions import choose, choose_number, roll_one
-from q40k.games.space_hulk.rules.registry import event, fold
+from q40k.games.space_hulk.rules.registry import Event, fold
 from q40k.games.space_hulk.rules.solo.targets import choose_foremost, choose_most_isolated, draw_lot, lot_roller
 from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 AMBUSH = 1
 TO_PRIORITY = (2, 3, 4)
@@ -22,7 +22,6 @@ MOST_ENTRIES = 21
 Arriving = Literal["ambush", "priority", "isolated", "any"]
 
 
-@event
 class Arrival(Event, tag="arrival"):
     """The die decides where a blip arrives; `marine` is its target, `rank` his rank of priority."""
 
@@ -32,7 +31,6 @@ class Arrival(Event, tag="arrival"):
     rank: int | None = None
 
 
-@event
 class BlipsLost(Event, tag="blips-lost"):
     """Blips have no entry, or no square for an ambush: unrevealed they join the used ones."""
 

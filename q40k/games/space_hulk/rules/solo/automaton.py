@@ -8,19 +8,18 @@ from q40k.games.space_hulk.rules.movement.steps import Moved
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.questions import choose, forbid, must_be_in_phase, must_convert_first
 from q40k.games.space_hulk.rules.reactions import settle
-from q40k.games.space_hulk.rules.registry import Command, command, event, rule
+from q40k.games.space_hulk.rules.registry import Command, Event, rule
 from q40k.games.space_hulk.rules.solo import order
 from q40k.games.space_hulk.rules.solo.actions import act, finished_event, place_stealers
 from q40k.games.space_hulk.rules.solo.arrivals import bring_reinforcement, count_reinforcements_left
 from q40k.games.space_hulk.rules.solo.targets import Aimed, By, choose_foremost
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.turn import PhaseOpened, close_windows, end_marine_turn
-from q40k.kernel.events import Event, Live, Rule, SeveralQuestion
+from q40k.kernel.events import Live, Rule, SeveralQuestion
 
 What = Literal["attacks", "goes", "stays"]
 
 
-@event
 class Led(Event, tag="alien-led"):
     """The player is told what to do with an alien whose place only the table knows."""
 
@@ -29,7 +28,6 @@ class Led(Event, tag="alien-led"):
     marine: str | None = None
 
 
-@command
 class Alien(Command, tag="alien"):
     """Let the program do the next action of the Genestealers: a blip arrives, or an alien acts.
 

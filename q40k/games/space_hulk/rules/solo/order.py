@@ -7,12 +7,12 @@ from q40k.games.space_hulk.rules.conversion import StealerPlaced
 from q40k.games.space_hulk.rules.movement.terrain import Terrain
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.questions import roll_one
-from q40k.games.space_hulk.rules.registry import event, fold
+from q40k.games.space_hulk.rules.registry import Event, fold
 from q40k.games.space_hulk.rules.solo.paths import is_held_back, marines_beside, marines_in_reach, next_choices
 from q40k.games.space_hulk.rules.solo.targets import choose_target, draw_lot, lot_roller, marine_distances
 from q40k.games.space_hulk.rules.state import Blip, Match, Solo, Stealer
 from q40k.games.space_hulk.rules.turn import PhaseOpened, TurnOpened
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 AlienPiece = Stealer | Blip
 Why = Literal[
@@ -22,14 +22,12 @@ Why = Literal[
 FAR_OFF = 10_000
 
 
-@event
 class Began(Event, tag="alien-began"):
     """An alien of the program begins to act."""
 
     who: str
 
 
-@event
 class Finished(Event, tag="alien-finished"):
     """An alien is done for this turn: `why` it stops, at which square, because of whom."""
 
@@ -194,14 +192,12 @@ CHARGES = 6
 """The brood score at which they charge (SOLO-BROOD-2)."""
 
 
-@event
 class Looked(Event, tag="section-looked-at"):
     """A section of aliens was checked for the brood effect: once in a turn."""
 
     section: str
 
 
-@event
 class BroodRolled(Event, tag="brood-rolled"):
     """The die for a group of aliens; `score` is the die plus their number."""
 

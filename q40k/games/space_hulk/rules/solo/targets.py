@@ -8,11 +8,11 @@ from q40k.games.space_hulk.packs.boards import STEPS, Cell
 from q40k.games.space_hulk.packs.missions import SideId
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.questions import roll
-from q40k.games.space_hulk.rules.registry import event, fold
+from q40k.games.space_hulk.rules.registry import Event, fold
 from q40k.games.space_hulk.rules.shooting.aim import can_fire
 from q40k.games.space_hulk.rules.solo.paths import marines_in_reach
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
-from q40k.kernel.events import Event, Live, Rule
+from q40k.kernel.events import Live, Rule
 
 T = TypeVar("T")
 NEAR = 12
@@ -21,7 +21,6 @@ LAST_RANK = 5
 By = Literal["beside", "reach", "priority", "nearest"]
 
 
-@event
 class Aimed(Event, tag="alien-aimed"):
     """An alien of the program has a marine as its target: `by` is why him, `rank` his rank of
     priority.
