@@ -256,6 +256,45 @@ def whole_option(help: str) -> Option:
     return Option(["whole", "--whole"], is_flag=True, help=help)
 
 
+def seed_option() -> Option:
+    """Return the option that makes random choices repeatable."""
+    return Option(["--seed"], type=int, metavar=N_("NUMBER"), help=N_("Choose alike each time."))
+
+
+def match_options() -> tuple[Option, ...]:
+    """Return the options of a new match in every game: seed, name and who rolls."""
+    return (
+        Option(["--seed"], type=int, metavar=N_("NUMBER"),
+               help=N_("The seed of the app’s own dice, to have the same ones again.")),
+        Option(["--name"], default="", metavar=N_("TEXT"), help=N_("The name of the match.")),
+        Option(["--dice"], type=click.Choice(["hand", "app"]),
+               help=N_("Who rolls: hands, with real dice, or the app; without it, you are asked.")),
+    )  # fmt: skip
+
+
+def name_options() -> tuple[Option, ...]:
+    """Return the options that name an object of a pack, in English and French."""
+    return (
+        Option(["--name"], metavar=N_("NAME"), help=N_("Its name.")),
+        Option(["--name-fr"], metavar=N_("NAME"), help=N_("Its French name, if it is different.")),
+    )
+
+
+def id_option() -> Option:
+    """Return the option for the id of a new object."""
+    return Option(["--id"], metavar=N_("ID"), help=N_("Its id; made of the name if none is given."))
+
+
+def pack_file_option() -> Option:
+    """Return the option for the file of a new object."""
+    return Option(
+        ["--out"],
+        metavar=N_("FILE"),
+        type=click.Path(dir_okay=False),
+        help=N_("Write it here, not into your packs folder; - prints it."),
+    )
+
+
 def packs_option() -> Option:
     """Return the option that adds pack folders to the call, before or after the command."""
 

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import Struct
 
-from q40k.cli.base import Argument, Option, bad_value
-from q40k.cli.complete import Items
+from q40k.cli.base import Argument, Call, Command, Option, bad_value, command, packs_option
+from q40k.cli.complete import Items, complete_matches
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, force_option
+from q40k.cli.open import game_option, open_match
 from q40k.cli.say import N_, _, echo, echo_progress, locale, ngettext
 from q40k.cli.texts import pad
+from q40k.games.game import Game
 from q40k.i18n.width import width
 from q40k.kernel.whole_file import write_whole
 from q40k.prints.offer import ALL, INK_LEVELS, OF_THE_SHELL, SEATS, InkLevel, Prints
@@ -70,7 +72,7 @@ def what_argument(offer: Prints) -> Argument:
 
 
 def output_options() -> tuple[Option, ...]:
-    """Return the options of paper and file; `gathering_output` joins them."""
+    """Return the options of paper and file."""
     return (
         Option(["--paper"], type=click.Choice(list(PAPERS)), default="a4", show_default=True,
                help=N_("The paper in the printer.")),
@@ -86,15 +88,43 @@ def output_options() -> tuple[Option, ...]:
     )  # fmt: skip
 
 
-def gathering_output(run: Callable[..., int]) -> Callable[..., int]:
-    """Pass the options of paper and file to a command as one `Output`."""
+def print_command(
+    offer: Prints,
+    lacking: Mapping[str, tuple[str, str]],
+    help: str,
+    *own_options: Option,
+    match_help: str,
+    examples: tuple[tuple[str, str], ...],
+) -> Callable[[Callable[..., Any]], Command]:
+    """Return a decorator that makes a game's `print` command of the function that returns the wish.
 
-    @wraps(run)
-    def run_with_output(*args: Any, paper: str, measured: float, ink: InkLevel, out: Path | None,
-                force: bool, count: bool, **arguments: Any) -> int:  # fmt: skip
-        return run(*args, output=Output(PAPERS[paper], measured, ink, out, force, count), **arguments)
+    The function gets the call, the `output`, the `state` of the --match or None, and its own
+    options. `lacking` is explained at `print_kinds`. Without a kind, the command lists the kinds.
+    """
 
-    return run_with_output
+    def decorate(make_wish: Callable[..., Any]) -> Command:
+        @wraps(make_wish)
+        def run(
+            call: Call, what: tuple[str, ...], game: Game, match_: str | None, paper: str, measured: float,
+            ink: InkLevel, out: Path | None, force: bool, count: bool, **own: Any,
+        ) -> int:  # fmt: skip
+            if not check_kinds(what, offer):
+                return DONE
+            state = None
+            if match_ is not None:
+                with open_match(match_, game=game.id) as match_session:
+                    state = match_session.state
+            output = Output(PAPERS[paper], measured, ink, out, force, count)
+            wish = make_wish(call, output=output, state=state, **own)
+            return print_kinds(what, offer, wish, lacking, match_, output)
+
+        match_option = Option(
+            ["match_", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches, help=match_help
+        )
+        options = (*own_options, match_option, *output_options(), packs_option())
+        return command("print", help, what_argument(offer), game_option(), *options, examples=examples)(run)
+
+    return decorate
 
 
 def check_kinds(what: Sequence[str], offer: Prints) -> bool:

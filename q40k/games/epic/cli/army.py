@@ -10,7 +10,21 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, bad_value, check_id, command, command_group, json_option, packs_option
+from q40k.cli.base import (
+    Argument,
+    Call,
+    Option,
+    bad_value,
+    check_id,
+    command,
+    command_group,
+    id_option,
+    json_option,
+    name_options,
+    pack_file_option,
+    packs_option,
+    seed_option,
+)
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_terminal
@@ -40,9 +54,7 @@ ASKED: tuple[tuple[str, str, type], ...] = (
         "On a terminal you are asked line by line for what is missing. It is checked, then written into your packs"
         " folder, and can be fielded from then on."
     ),
-    Option(["--name"], metavar=N_("NAME"), help=N_("Its name.")),
-    Option(["--name-fr"], metavar=N_("NAME"),
-           help=N_("Its French name, if it is different.")),
+    *name_options(),
     Option(["--strategic"], type=click.IntRange(1, 99), metavar=N_("NUMBER"),
            help=N_("Its strategic value.")),
     Option(["--morale"], type=click.IntRange(1, 6), metavar=N_("NUMBER"),
@@ -50,9 +62,8 @@ ASKED: tuple[tuple[str, str, type], ...] = (
     Option(["formations", "--formation"], multiple=True, metavar=N_("NAME=FIGURES[=POINTS]"),
            help=N_("A formation it may field, such as “Fire team=5 ork-boy, 1 ork-nob=40”; may be"
                    " given several times.")),
-    Option(["--id"], metavar=N_("ID"), help=N_("Its id; made of the name if none is given.")),
-    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
-           help=N_("Write it here, not into your packs folder; - prints it.")),
+    id_option(),
+    pack_file_option(),
     packs_option(),
     examples=(
         ("q40k army new", N_("asked line by line, on a terminal")),
@@ -292,7 +303,7 @@ def _findings(item: Item, library: Library) -> Iterator[Problem]:
            metavar=N_("POINTS"), help=N_("How many points each side has.")),
     Option(["--scenario"], metavar=N_("SCENARIO"), shell_complete=complete_packs("scenarios", GAME),
            help=N_("The scenario that the script lays out.")),
-    Option(["--seed"], type=int, metavar=N_("NUMBER"), help=N_("Choose alike each time.")),
+    seed_option(),
     Option(["--script"], is_flag=True,
            help=N_("Print the lines of a match script that field them, for `q40k import`.")),
     json_option(N_("Print them as JSON.")),

@@ -5,10 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, check_id, command, command_group, json_option, packs_option
+from q40k.cli.base import (
+    Argument,
+    Call,
+    Option,
+    check_id,
+    command,
+    command_group,
+    json_option,
+    pack_file_option,
+    packs_option,
+)
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import write_own_file
@@ -90,8 +99,7 @@ def check(call: Call, scenario: str, as_json_: bool) -> int:
     Option(["--name"], metavar=N_("NAME"), help=N_("Its name; its id if you give none.")),
     Option(["--name-fr"], metavar=N_("NAME"),
            help=N_("Its French name, if it is different.")),
-    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
-           help=N_("Write it here, not into your packs folder; - prints it.")),
+    pack_file_option(),
     packs_option(),
     examples=(
         ("q40k scenario new our-crossing", N_("a file to change, in your packs folder")),

@@ -106,9 +106,7 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     Rule: EE-ASSAULT-1, EE-ASSAULT-2, EE-ORDER-5, EE-RETREAT-5, EE-TRANSPORT-4
     """
     questions.must_be_in_phase(live.state, "assault", "moves")
-    formation = questions.find_formation(live.state, command.formation)
-    if not live.state.alive(formation.id):
-        raise questions.forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+    formation = questions.find_living_formation(live.state, command.formation)
     yield from questions.must_be_active(live.state, formation, "EE-ASSAULT-1")
     if formation.orders.order != "charge":
         rule_id = "EE-RETREAT-5" if formation.retreats else "EE-ASSAULT-2"

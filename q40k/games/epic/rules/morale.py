@@ -149,9 +149,7 @@ def call_test(live: Live[Match], command: CallTest) -> Rule[None]:
     Rule: EE-MORALE-9, EE-MORALE-4
     """
     questions.must_be_open(live.state)
-    formation = questions.find_formation(live.state, command.formation)
-    if not live.state.alive(formation.id):
-        raise questions.forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+    formation = questions.find_living_formation(live.state, command.formation)
     if formation.officers:
         yield from questions.refuse("EE-MORALE-4", "officers-never-test", formation=formation.id)
     passed = None if command.result is None else command.result == "passed"
@@ -213,9 +211,7 @@ def rally(live: Live[Match], command: Rally) -> Rule[None]:
     Rule: EE-RALLY-1, EE-RALLY-2, EE-MORALE-6
     """
     questions.must_be_in_phase(live.state, "rally")
-    formation = questions.find_formation(live.state, command.formation)
-    if not live.state.alive(formation.id):
-        raise questions.forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+    formation = questions.find_living_formation(live.state, command.formation)
     if not formation.retreats:
         raise questions.forbid("EE-RALLY-1", "not-in-retreat", formation=formation.id)
     if formation.nerve.failed == live.state.play.turn:

@@ -82,9 +82,7 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
     Rule: EE-MOVE-1, EE-MOVE-2, EE-MOVE-6, EE-TRANSPORT-2, EE-RETREAT-1
     """
     questions.must_be_in_phase(live.state, "movement", "moves")
-    formation = questions.find_formation(live.state, command.formation)
-    if not live.state.alive(formation.id):
-        raise questions.forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+    formation = questions.find_living_formation(live.state, command.formation)
     yield from questions.must_be_active(live.state, formation, "EE-MOVE-1")
     if formation.acted.routed:
         yield from questions.refuse("EE-RETREAT-1", "no-move-yet", formation=formation.id)

@@ -60,6 +60,14 @@ def find_formation(state: Match, text: str) -> Formation:
     return find_by_id("EE-WORD-1", "unknown-formation", text, state.formations)
 
 
+def find_living_formation(state: Match, text: str) -> Formation:
+    """Return the formation of that id, which has figures left. Raises Refused (EE-MORALE-1)."""
+    formation = find_formation(state, text)
+    if not state.alive(formation.id):
+        raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+    return formation
+
+
 def find_figure(state: Match, text: str) -> str:
     """Return the figure with the id "ID/1", or the only figure of a formation.
 

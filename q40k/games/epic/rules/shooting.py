@@ -420,9 +420,7 @@ def _find_firing_formation(live: Live[Match], formation_id: str) -> Rule[Formati
     Rule: EE-SHOOT-1
     """
     questions.must_be_in_phase(live.state, "shooting", "shots")
-    formation = questions.find_formation(live.state, formation_id)
-    if not live.state.alive(formation.id):
-        raise questions.forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+    formation = questions.find_living_formation(live.state, formation_id)
     if formation.acted.fired:
         yield from questions.refuse("EE-SHOOT-1", "has-fired", formation=formation.id)
     yield from questions.must_be_active(live.state, formation, "EE-SHOOT-1")

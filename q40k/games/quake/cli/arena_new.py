@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Call, Option, bad_value, check_id, command, json_option, packs_option
+from q40k.cli.base import (
+    Call,
+    Option,
+    bad_value,
+    check_id,
+    command,
+    id_option,
+    json_option,
+    pack_file_option,
+    packs_option,
+)
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_terminal
 from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
@@ -47,9 +57,8 @@ USUAL: dict[str, Any] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "scenery":
            help=N_("The number of pieces of scenery, in pairs about the centre.")),
     Option(["--seed"], type=click.IntRange(0), metavar=N_("NUMBER"),
            help=N_("Choose alike each time.")),
-    Option(["--id"], metavar=N_("ID"), help=N_("Its id; made of the name if none is given.")),
-    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
-           help=N_("Write it here, not into your packs folder; - prints it.")),
+    id_option(),
+    pack_file_option(),
     json_option(N_("Print the arena as JSON.")),
     packs_option(),
     examples=(

@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
+from q40k.cli.base import (
+    Argument,
+    Call,
+    Option,
+    bad_value,
+    command,
+    command_group,
+    id_option,
+    json_option,
+    name_options,
+    packs_option,
+    seed_option,
+)
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_terminal
@@ -48,9 +60,7 @@ def _stat(name: str) -> Option:
         "On a terminal you are asked line by line for what is missing. It is checked, then written into your packs"
         " folder, and can be picked from then on."
     ),
-    Option(["--name"], metavar=N_("NAME"), help=N_("Its name.")),
-    Option(["--name-fr"], metavar=N_("NAME"),
-           help=N_("Its French name, if it is different.")),
+    *name_options(),
     Option(["--points"], type=int, metavar=N_("POINTS"), help=N_("What it costs.")),
     *(_stat(name) for name, _words in ASKED[2:]),
     Option(["--w"], type=int, default=1, metavar=N_("NUMBER"),
@@ -65,7 +75,7 @@ def _stat(name: str) -> Option:
     Option(["--unit-type"], default="infantry", metavar=N_("TYPE"), help=N_("Its unit type.")),
     Option(["--base"], type=int, default=25, metavar=N_("MM"),
            help=N_("Its base, in millimetres.")),
-    Option(["--id"], metavar=N_("ID"), help=N_("Its id; made of the name if none is given.")),
+    id_option(),
     json_option(N_("Print the champion as JSON.")),
     packs_option(),
     examples=(
@@ -176,11 +186,6 @@ def mod_option() -> Option:
         help=N_("Judge by this mod; deathmatch if none is named."),
         shell_complete=complete_packs("mods"),
     )
-
-
-def seed_option() -> Option:
-    """Return the option that makes random choices repeatable."""
-    return Option(["--seed"], type=int, metavar=N_("NUMBER"), help=N_("Choose alike each time."))
 
 
 def within_option() -> Option:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, command, match_options, packs_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.open import game_option, match_argument, open_match
@@ -81,11 +81,7 @@ MOD = "deathmatch"
     Option(["--each"], type=click.FloatRange(0, 86_400, min_open=True), metavar=N_("SECONDS"),
            help=N_("By the clock: seconds for each champion’s part.")),
     *players_of_options(),
-    Option(["--seed"], type=int, metavar=N_("NUMBER"),
-           help=N_("The seed of the app’s own dice, to have the same ones again.")),
-    Option(["--name"], default="", metavar=N_("TEXT"), help=N_("The name of the match.")),
-    Option(["--dice"], type=click.Choice(["hand", "app"]),
-           help=N_("Who rolls: hands, with real dice, or the app; without it, you are asked.")),
+    *match_options(),
     Option(["--d3"], type=click.Choice(["d3", "d6"]),
            help=N_("A D3 is typed as 1 to 3, or as the D6 it was; without it, you are asked.")),
     packs_option(),

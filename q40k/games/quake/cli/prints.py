@@ -6,19 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from q40k.cli.base import Call, Option, bad_value, command, packs_option
-from q40k.cli.complete import complete_matches, complete_packs
-from q40k.cli.errors import DONE
-from q40k.cli.open import game_option, open_match
-from q40k.cli.printing import Output, check_kinds, gathering_output, output_options, print_kinds, what_argument
+from q40k.cli.base import Call, Option, bad_value
+from q40k.cli.complete import complete_packs
+from q40k.cli.printing import Output, print_command
 from q40k.cli.say import N_, _, locale
-from q40k.games.game import Game
 from q40k.games.quake.cli.picking import figure, known_mod
 from q40k.games.quake.prints.offer import PRINTS, Fielded
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.arena import Arena
     from q40k.games.quake.packs.library import Library
+    from q40k.games.quake.prints.offer import Wish
     from q40k.games.quake.rules.state import Match
 
 MOST_PLAYERS = 24
@@ -28,16 +26,15 @@ LACKING = {
 }
 
 
-@command(
-    "print",
+@print_command(
+    PRINTS,
+    LACKING,
     N_(
         "Print at true scale, as PDF: portals, tokens, templates, cards, an arena, sheets.\n\n"
         "Without a word it lists what there is; “all” is what an evening of the mod needs. Every"
         " page has rulers: print at 100 %, measure one, and say with --measured what 100 mm came"
         " out as."
     ),
-    what_argument(PRINTS),
-    game_option(),
     Option(["--mod"], metavar="MOD", shell_complete=complete_packs("mods"),
            help=N_("The mod whose bonuses and rules are printed; deathmatch if none is named.")),
     Option(["--arena"], metavar=N_("ARENA"), shell_complete=complete_packs("arenas"),
@@ -49,10 +46,7 @@ LACKING = {
     Option(["champions", "--champion"], multiple=True, metavar=N_("CHAMPION[+GEAR]"),
            shell_complete=complete_packs("champions"),
            help=N_("A champion to print a card of; may be given several times.")),
-    Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches,
-           help=N_("Take the mod, the arena and the champions of this match.")),
-    *output_options(),
-    packs_option(),
+    match_help=N_("Take the mod, the arena and the champions of this match."),
     examples=(
         ("q40k print all --mod deathmatch --arena classic-60 --players 6",
          N_("the set for an evening of six")),
@@ -62,27 +56,21 @@ LACKING = {
         ("q40k print arena --arena classic-60 --tile B2", N_("one tile of an arena again")),
     ),
 )  # fmt: skip
-@gathering_output
 def print_(
     call: Call,
-    what: tuple[str, ...],
-    game: Game,
+    output: Output,
+    state: Match | None,
     mod: str | None,
     arena: str | None,
     tiles: tuple[str, ...],
     players: int | None,
     champions: tuple[str, ...],
-    match_: str | None,
-    output: Output,
-) -> int:
-    """Print something."""
+) -> Wish:
+    """Return what to print: of a match, of a mod, of an arena."""
     from q40k.games.quake.cli.arena import one_arena
     from q40k.games.quake.prints.offer import MOD, PLAYERS, Wish, fielded_in
 
-    if not check_kinds(what, PRINTS):
-        return DONE
-    library: Library = call.library(game=game)
-    state = _match_state(match_)
+    library: Library = call.library()
     rules = known_mod(library, mod or MOD)
     table = one_arena(call, arena) if arena is not None else None
     fielded = [_outfit_champion(library, name) for name in champions]
@@ -90,12 +78,11 @@ def print_(
         rules = rules if mod else state.setup.mod or rules
         table = table or state.setup.arena
         fielded += fielded_in(state)
-    wish = Wish(
+    return Wish(
         locale=locale(), library=library, paper=output.paper, mod=rules, measured=output.measured,
         ink=output.ink, players=players or len(fielded) or PLAYERS, arena=table, fielded=tuple(fielded),
         tiles=_tiles(tiles, table),
     )  # fmt: skip
-    return print_kinds(what, PRINTS, wish, LACKING, match_, output)
 
 
 def _tiles(names: tuple[str, ...], table: Arena | None) -> tuple[str, ...]:
@@ -112,14 +99,6 @@ def _tiles(names: tuple[str, ...], table: Arena | None) -> tuple[str, ...]:
             text = _("The arena has no tile “{said}”; they go from {first} to {last}.", **facts)
             raise bad_value("--tile", text)
     return named
-
-
-def _match_state(match_: str | None) -> Match | None:
-    if match_ is None:
-        return None
-    with open_match(match_, game="quake") as match_session:
-        state: Match = match_session.state
-        return state
 
 
 def _outfit_champion(library: Library, text: str) -> Fielded:

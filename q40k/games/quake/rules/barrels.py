@@ -243,15 +243,13 @@ def set_out_barrels(live: Live[Match]) -> Rule[None]:
     Rule: BARREL-1
     """
     state = live.state
-    assert state.setup.mod is not None
-    assert state.setup.arena is not None
-    if not state.setup.mod.has("barrels"):
+    if not state.mod.has("barrels"):
         return
     present = sum(player.present for player in state.players.values())
-    count = state.setup.mod.parameters.barrels_each * present
-    placed: dict[str, Spot | None] = {b.id: b.at for b in state.setup.arena.barrels[:count]}
-    used = {*(b.id for b in state.setup.arena.barrels), *(t.id for t in state.setup.arena.tokens)}
-    used |= {*(f.id for f in state.setup.arena.flags), *state.flags}
+    count = state.mod.parameters.barrels_each * present
+    placed: dict[str, Spot | None] = {b.id: b.at for b in state.arena.barrels[:count]}
+    used = {*(b.id for b in state.arena.barrels), *(t.id for t in state.arena.tokens)}
+    used |= {*(f.id for f in state.arena.flags), *state.flags}
     while len(placed) < count:
         placed[_free_name(used | set(placed))] = None
     yield BarrelsSet(barrels=placed)

@@ -127,8 +127,7 @@ def die_by_accident(
     Rule: SCORE-2, RESPAWN-2, FLAG-2
     """
     state = live.state
-    assert state.setup.mod is not None
-    costs = state.setup.mod.has("victory-points") and not free
+    costs = state.mod.has("victory-points") and not free
     paid = {player: -state.players[player].value} if costs else {}
     yield AccidentSuffered(player=player, cause=cause, paid=paid, how=how, by=by, portal=portal)
     yield from drop_token(live, player)
@@ -145,12 +144,11 @@ def die_by_hand(
     Rule: SCORE-1, MELEE-4, TEAM-4, RESPAWN-2, FLAG-2
     """
     state = live.state
-    assert state.setup.mod is not None
     value = state.players[victim].value
     share = value if len(killers) == 1 else value / len(killers)
     side = state.side_of(victim)
     paid = {}
-    if state.setup.mod.has("victory-points"):
+    if state.mod.has("victory-points"):
         paid = {k: -share if state.side_of(k) == side else share for k in killers}
     yield Killed(victim=victim, killers=killers, paid=paid, how=how, cause=cause)
     yield from drop_token(live, victim)

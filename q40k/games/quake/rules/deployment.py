@@ -178,8 +178,7 @@ def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
 
 def _deployment_tile(live: Live[Match], player: Player, command: Deploy) -> Rule[str | None]:
     state = live.state
-    assert state.setup.arena is not None
-    size = state.setup.arena.size
+    size = state.arena.size
     tile = command.tile.upper() if command.tile else None
     if tile is not None and tile not in arena.tiles(size):
         last = arena.tiles(size)[-1]

@@ -63,17 +63,15 @@ def place_flags(live: Live[Match]) -> Rule[None]:
     Rule: FLAG-1, BASE-1
     """
     state = live.state
-    assert state.setup.mod is not None
-    assert state.setup.arena is not None
     flags: dict[str, str | None] = {}
     homes: dict[str, Spot] = {}
-    if state.setup.mod.parameters.flags == "one":
+    if state.mod.parameters.flags == "one":
         owners: list[tuple[str | None, int | None]] = [(None, None)]
     else:
         owners = [(team, state.teams[team].base) for team in state.sides if team in state.teams]
     for number, (team, base) in enumerate(owners, 1):
-        name, home = _flag_of_arena(state.setup.arena, team, base)
-        name = name or _free_name(f"F{number}", flags, state.setup.arena)
+        name, home = _flag_of_arena(state.arena, team, base)
+        name = name or _free_name(f"F{number}", flags, state.arena)
         flags[name] = team
         if home is not None:
             homes[name] = home

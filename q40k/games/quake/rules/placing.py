@@ -94,9 +94,8 @@ def place(live: Live[Match], command: PlaceAt) -> Rule[None]:
     if at is None:
         yield Placed(player=player.id)
         return
-    assert state.setup.arena is not None
     if not on_table(state, player, at, command.angle):
-        width, height = state.setup.arena.size
+        width, height = state.arena.size
         yield from refuse("ARENA-1", "off-table", x=at[0], y=at[1], width=width, height=height)
     yield Placed(
         player=player.id,
@@ -130,8 +129,7 @@ def _spot_beside_others(state: Match, player: Player, number: int) -> Spot | Non
 
     Rule: PORTAL-1, DIFF-5
     """
-    assert state.setup.arena is not None
-    portal = next(p for p in state.setup.arena.portals if p.number == number)
+    portal = next(p for p in state.arena.portals if p.number == number)
     base = base_of(player)
     others = [other for other in state.players.values() if other.in_play and other.id != player.id]
     room = portal.diameter_in * CM_PER_INCH / 2 - base.reach_cm

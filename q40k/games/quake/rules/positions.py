@@ -54,8 +54,7 @@ def positions_of(state: Match) -> ArenaPositions:
 
     Raises BoardError for an arena without a valid geometry.
     """
-    arena = state.setup.arena
-    assert arena is not None
+    arena = state.arena
     # The cache belongs to the arena's field, so that both are freed together.
     kept: list[tuple[dict[str, Player], ArenaPositions]] = arena.field.cache.setdefault("stood", [])
     for players, positions in kept:
@@ -99,11 +98,10 @@ def figure_of(state: Match, player: Player, at: space.Spot) -> Figure:
 
 def floor_height(state: Match, at: space.Spot) -> float:
     """Return the height of the ground at a place, in inches: the top of a climbable piece, or 0."""
-    assert state.setup.arena is not None
-    if not any(piece.climbable for piece in state.setup.arena.scenery):
+    if not any(piece.climbable for piece in state.arena.scenery):
         return 0.0
 
-    return state.setup.arena.field.floor_in(at)
+    return state.arena.field.floor_in(at)
 
 
 def feet_height(state: Match, player: Player) -> float:
@@ -118,8 +116,7 @@ def on_table(state: Match, player: Player, at: space.Spot, angle: float | None =
 
     Rule: DEPLOY-1
     """
-    assert state.setup.arena is not None
-    return space.within_box(base_of(player, angle), at, state.setup.arena.size)
+    return space.within_box(base_of(player, angle), at, state.arena.size)
 
 
 def portal_at(state: Match, player: Player, at: space.Spot, angle: float | None = None) -> int | None:
@@ -127,9 +124,8 @@ def portal_at(state: Match, player: Player, at: space.Spot, angle: float | None 
 
     Rule: PORTAL-1, PORTAL-6
     """
-    assert state.setup.arena is not None
     base = base_of(player, angle)
-    for portal in state.setup.arena.portals:
+    for portal in state.arena.portals:
         if space.within_disc(base, at, portal.at, portal.diameter_in * space.CM_PER_INCH / 2):
             return portal.number
     return None
@@ -145,12 +141,11 @@ def scenery_at(state: Match, at: space.Spot, level: float | None = None) -> tupl
 
     Rule: ARENA-5
     """
-    assert state.setup.arena is not None
-    if not state.setup.arena.scenery:
+    if not state.arena.scenery:
         return ()
 
     height = floor_height(state, at) if level is None else level
-    return tuple(piece for piece in state.setup.arena.field.pieces_under(at) if piece.height_in >= height)
+    return tuple(piece for piece in state.arena.field.pieces_under(at) if piece.height_in >= height)
 
 
 def in_water(state: Match, at: space.Spot, level: float | None = None) -> bool:
@@ -158,8 +153,7 @@ def in_water(state: Match, at: space.Spot, level: float | None = None) -> bool:
 
     Rule: MOVE-4, ARENA-5
     """
-    assert state.setup.arena is not None
-    if not any(piece.water for piece in state.setup.arena.scenery):
+    if not any(piece.water for piece in state.arena.scenery):
         return False
     return any(piece.water for piece in scenery_at(state, at, level))
 
@@ -171,12 +165,11 @@ def walls_at(
 
     Rule: ARENA-5
     """
-    assert state.setup.arena is not None
-    if not any(piece.bars_in for piece in state.setup.arena.scenery):
+    if not any(piece.bars_in for piece in state.arena.scenery):
         return ()
     from q40k.geometry.surfaces import barred_by
 
-    return barred_by(state.setup.arena.field, base_of(player, angle), at, level)
+    return barred_by(state.arena.field, base_of(player, angle), at, level)
 
 
 def has_foothold(state: Match, player: Player, at: space.Spot, level: float, angle: float | None = None) -> bool:
@@ -188,8 +181,7 @@ def has_foothold(state: Match, player: Player, at: space.Spot, level: float, ang
         return True
     from q40k.geometry.surfaces import is_supported
 
-    assert state.setup.arena is not None
-    return is_supported(state.setup.arena.field, base_of(player, angle), at, level)
+    return is_supported(state.arena.field, base_of(player, angle), at, level)
 
 
 def bases_at(

@@ -106,9 +106,8 @@ def come_back(live: Live[Match], player: str, stand: Landing = "beside") -> Rule
     Rule: SUDDEN-1, RESPAWN-1
     """
     state = live.state
-    assert state.setup.mod is not None
     if dies_for_good(state, player):
-        remaining = state.setup.mod.parameters.lives - state.players[player].life.lives_lost - 1
+        remaining = state.mod.parameters.lives - state.players[player].life.lives_lost - 1
         if remaining <= 0:
             yield Eliminated(player=player)
             return

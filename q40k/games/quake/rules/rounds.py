@@ -116,10 +116,9 @@ def dies_for_good(state: Match, player: str) -> bool:
 
     Rule: SUDDEN-1
     """
-    assert state.setup.mod is not None
     if state.hunt is not None and state.side_of(player) == state.hunt.cleaners:
         return False
-    return state.setup.mod.has("sudden-death")
+    return state.mod.has("sudden-death")
 
 
 def must_wait(state: Match, player: str) -> bool:

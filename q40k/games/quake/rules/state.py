@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import field
 
-from q40k.games.quake.packs.models import BonusKind, Category, Champion, Trait, UnitType, Weapon
+from q40k.games.quake.packs.models import Arena, BonusKind, Category, Champion, Mod, Trait, UnitType, Weapon
 from q40k.games.quake.rules import parts
 from q40k.games.w40k3e.traits import with_choices
 from q40k.geometry.space import Spot
@@ -141,6 +141,18 @@ class Match(Record, frozen=True):
     hunt: parts.Hunt | None = None
     clock: parts.Clock | None = None
     outcome: parts.Outcome = field(default_factory=parts.Outcome)
+
+    @property
+    def mod(self) -> Mod:
+        """The mod, once the match is laid out."""
+        assert self.setup.mod is not None
+        return self.setup.mod
+
+    @property
+    def arena(self) -> Arena:
+        """The arena, once the match is laid out."""
+        assert self.setup.arena is not None
+        return self.setup.arena
 
     @property
     def in_teams(self) -> bool:

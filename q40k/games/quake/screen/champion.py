@@ -228,8 +228,7 @@ def _terms(desk: Desk, room: int | None) -> tuple[str, ...]:
 
 def _near(desk: Desk, points: int, budget: int | None) -> list[Champion]:
     """Return admitted champions by closeness in value, with the near ones shuffled."""
-    assert desk.state.setup.mod is not None
-    champions = packs.nearest_first(packs.admitted_champions(desk.library, desk.state.setup.mod, budget=budget), points)
+    champions = packs.nearest_first(packs.admitted_champions(desk.library, desk.state.mod, budget=budget), points)
     near = [champion for champion in champions if abs(champion.points - points) <= packs.WITHIN]
     Random(f"{desk.state.setup.seed}/{len(desk.state.players)}/{points}").shuffle(near)
     return [*near, *(champion for champion in champions if champion not in near)]
@@ -344,9 +343,8 @@ def propose(desk: Desk) -> Generator[Field, Any, str]:
 def _candidates(desk: Desk) -> list[Champion]:
     """Return the champions the mod admits, without those at the table or needing consent."""
     state = desk.state
-    assert state.setup.mod is not None
     ids = {player.champion.id for player in state.players.values() if player.present}
-    everyone = packs.admitted_champions(desk.library, state.setup.mod, budget=agreed_budget(state))
+    everyone = packs.admitted_champions(desk.library, state.mod, budget=agreed_budget(state))
     return [champion for champion in everyone if champion.id not in ids and not awaits_consent(state, champion)]
 
 

@@ -76,7 +76,6 @@ def measure_sight(state: Match, viewer: str, other: str) -> SightLine | None:
 
 def describe_place(locale: Locale, state: Match, at: Spot, reach_cm: float = NEAR_CM) -> list[str]:
     """Describe what is at a place, one line each, the smallest first."""
-    assert state.setup.arena is not None
     lines = []
     picture = scene(state)
     target = picture.nearest(at, reach_cm) if picture is not None else None
@@ -87,16 +86,16 @@ def describe_place(locale: Locale, state: Match, at: Spot, reach_cm: float = NEA
         lines.append(_mark(locale, state, target))
         if target.id in state.tokens:
             lines += _nearest(locale, state, state.tokens[target.id].place)
-    for portal in state.setup.arena.portals:
+    for portal in state.arena.portals:
         distance = hypot(portal.at[0] - at[0], portal.at[1] - at[1])
         if distance <= portal.diameter_in * CM_PER_INCH / 2:
             there = [state.players[p].name for p in state.occupants(portal.number)]
             template = N_("portal {number}: {names}") if there else N_("portal {number}")
             lines.append(locale.say(template, number=portal.number, names=locale.join_and(there)))
-    for piece in state.setup.arena.scenery:
+    for piece in state.arena.scenery:
         if within(at, piece.corners):
             lines.append(f"{locale.name_of(piece.name)}: {effects(locale, piece)}")
-    for base in state.setup.arena.bases:
+    for base in state.arena.bases:
         if within(at, base.polygon):
             lines.append(_base(locale, state, base.number))
     return [*lines, spot_line(locale, state, at)]
@@ -104,9 +103,8 @@ def describe_place(locale: Locale, state: Match, at: Spot, reach_cm: float = NEA
 
 def spot_line(locale: Locale, state: Match, at: Spot) -> str:
     """Write a place by its tile and in cm: "B2 (30; 45)"."""
-    assert state.setup.arena is not None
     x, y = (locale.number(round(value, 1)) for value in at)
-    return f"{tile_of(at, state.setup.arena.size)} ({x}; {y})"
+    return f"{tile_of(at, state.arena.size)} ({x}; {y})"
 
 
 def _champion(locale: Locale, player: Player) -> str:
@@ -178,9 +176,8 @@ def relation_line(locale: Locale, state: Match, viewer: str, other: str, sight: 
 
     Rule: SHOOT-2, SHOOT-3
     """
-    assert state.setup.arena is not None
     names = {p.id: p.name for p in state.players.values()}
-    names |= {s.id: locale.name_of(s.name) for s in state.setup.arena.scenery}
+    names |= {s.id: locale.name_of(s.name) for s in state.arena.scenery}
     template = (
         (
             N_("{one} to {other}: sees {percent} of the base: clear (SHOOT-2)")
@@ -234,7 +231,6 @@ class ArenaMap(MapParts):
 
     def legend(self, locale: Locale, state: Match) -> tuple[Sample, ...]:
         """Return a sample of each mark and texture on the map, with its meaning."""
-        assert state.setup.arena is not None
         _ = locale.gettext
         samples = [Sample(_(N_("portal")), " 1 ", "portal-number", "portal")]
         for kind in sorted({token.category for token in state.tokens.values()}):
@@ -248,7 +244,7 @@ class ArenaMap(MapParts):
             samples.append(Sample(_(N_("barrel")), BARREL, "barrel"))
         if any(marker.letters == FIRE for marker in markers):
             samples.append(Sample(_(N_("napalm")), FIRE, paper="napalm"))
-        samples += [Sample(texture_word(locale, name), area=name) for name in textures(state.setup.arena)]
+        samples += [Sample(texture_word(locale, name), area=name) for name in textures(state.arena)]
         return tuple(samples)
 
     def explain(self, locale: Locale) -> str:

@@ -347,8 +347,7 @@ def _seat(locale: Locale, state: Match, player: Player) -> tuple[Content, str, s
 
 def _team(locale: Locale, state: Match, side: str, mates: list[Player]) -> tuple[Content, str, str]:
     _ = locale.gettext
-    assert state.setup.mod is not None
-    least = teams_of(state.setup.mod).players
+    least = teams_of(state.mod).players
     letter = letter_of(state, mates[0].id)
     who = style_text(f"{letter} {side}", f"bold {ink_of(state, mates[0].id)}")
     count = len(mates)
@@ -382,9 +381,8 @@ def _missing(desk: Desk, state: Match) -> list[Content]:
 
 
 def _missing_in_teams(locale: Locale, state: Match) -> list[str]:
-    assert state.setup.mod is not None
     teams, players = missing_players(state)
-    least = teams_of(state.setup.mod).players
+    least = teams_of(state.mod).players
     problems = []
     if teams:
         text = locale.ngettext("{number} team is missing", "{number} teams are missing", teams)

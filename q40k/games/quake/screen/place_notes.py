@@ -82,13 +82,12 @@ def _climbs(locale: Locale, state: Match, player: Player, walk: MovePath) -> Ite
 
 def _ground(locale: Locale, state: Match, walk: MovePath) -> Iterator[str]:
     """Yield the scenery that a move crosses; scenery below the champion's feet is not crossed."""
-    assert state.setup.arena is not None
-    if not state.setup.arena.scenery:
+    if not state.arena.scenery:
         return
     from q40k.geometry.surfaces import Stretch, crossings
 
     heights = walk.stretches or (Stretch(0.0, inf, 0.0),)
-    for crossing in crossings(state.setup.arena.field, walk.base, walk.spots, heights):
+    for crossing in crossings(state.arena.field, walk.base, walk.spots, heights):
         piece = crossing.scenery
         yield locale.say(
             N_("{inches} through {name} ({effects})"),
@@ -99,9 +98,8 @@ def _ground(locale: Locale, state: Match, walk: MovePath) -> Iterator[str]:
 
 
 def _edge(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
-    assert state.setup.arena is not None
     if not positions.on_table(state, player, at):
-        width, height = state.setup.arena.size
+        width, height = state.arena.size
         facts = {"x": at[0], "y": at[1], "width": width, "height": height}
         yield _warning(locale, "MOVE-1", "off-table", facts)
 
@@ -121,12 +119,11 @@ def place_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Itera
 
     Rule: ARENA-5, PORTAL-1
     """
-    assert state.setup.arena is not None
     yield from _edge(locale, state, player, at)
     level = positions.floor_height(state, at)
     for obstacle in positions.standing_obstacles(state, player, at, level, player.position.angle):
         yield _warning(locale, obstacle.rule, obstacle.code, obstacle.facts)
-    if state.setup.arena.scenery:
+    if state.arena.scenery:
         for piece in positions.scenery_at(state, at, level):
             yield f"{locale.name_of(piece.name)} ({effects(locale, piece)})"
     yield from _portal(locale, state, player, at)
@@ -137,7 +134,6 @@ def deploy_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Iter
 
     Rule: DEPLOY-1, BASE-1
     """
-    assert state.setup.arena is not None
     zone = zone_of(state, player.id) if in_bases(state) else None
     if zone is not None:
         if not within(at, zone.polygon):
@@ -145,7 +141,7 @@ def deploy_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Iter
             yield _warning(locale, "BASE-1", "not-in-base", facts)
         yield from place_notes(locale, state, player, at)
         return
-    tile = arena.tile_of(at, state.setup.arena.size)
+    tile = arena.tile_of(at, state.arena.size)
     holder = taken_tiles(state, player.id).get(tile)
     if holder is not None:
         yield _warning(locale, "DEPLOY-1", "tile-taken", {"tile": tile, "player": holder})
@@ -173,10 +169,9 @@ def arrival_notes(locale: Locale, state: Match, player: Player, portal: int, at:
 
 def taken_tiles(state: Match, replace: str = "") -> dict[str, str]:
     """Return the occupied tiles, each with the name of its champion; `replace` is left out."""
-    assert state.setup.arena is not None
     names = {}
     for player in state.players.values():
-        tile = arena.tile_of(player.position.at, state.setup.arena.size) if player.position.at else player.position.tile
+        tile = arena.tile_of(player.position.at, state.arena.size) if player.position.at else player.position.tile
         if tile is not None and player.in_play and player.id != replace:
             names[tile] = player.name
     return names

@@ -30,13 +30,12 @@ def spot_field(desk: Desk, title: str, player: Player, note: Tell, **options: An
     from q40k.games.quake.table.places import read_spot, read_tile, surroundings_in
 
     state, locale = desk.state, desk.locale
-    assert state.setup.arena is not None
     surroundings = surroundings_in(state, player.id, tiles_first=state.play.phase == "deployment")
     _ = locale.gettext
     return SpotField(
         title,
         hint=_("30,45 · B2 · 6 in from Bob · arrows (Shift: 5 cm) · F4: the map"),
-        size=state.setup.arena.size,
+        size=state.arena.size,
         who=player.id,
         start=player.position.at,
         read=lambda typed: read_spot(typed, surroundings),
@@ -212,10 +211,9 @@ def free_tiles(desk: Desk) -> tuple[tuple[Corners, ...], ...]:
     from q40k.games.quake.table.places import Surroundings
 
     state = desk.state
-    assert state.setup.arena is not None
-    boxes = Surroundings(state.setup.arena.size).tiles
+    boxes = Surroundings(state.arena.size).tiles
     occupied = taken_tiles(state)
-    return tuple((box(boxes[name]),) for name in tiles(state.setup.arena.size) if name not in occupied)
+    return tuple((box(boxes[name]),) for name in tiles(state.arena.size) if name not in occupied)
 
 
 def box(edges: tuple[float, float, float, float]) -> Corners:

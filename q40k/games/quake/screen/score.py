@@ -70,8 +70,7 @@ def _victims(desk: Desk, killer: str) -> tuple[Option, ...]:
     _ = desk.locale.gettext
 
     def note(player: Player) -> str:
-        assert desk.state.setup.mod is not None
-        if not desk.state.setup.mod.has("victory-points"):
+        if not desk.state.mod.has("victory-points"):
             return ""
         if desk.state.side_of(player.id) == desk.state.side_of(killer):
             own = _("own team")

@@ -75,8 +75,7 @@ def which_team(desk: Desk, name: str, without: str = "") -> TeamPick:
     """
     _ = desk.locale.gettext
     state = desk.state
-    assert state.setup.mod is not None
-    limits = teams_of(state.setup.mod)
+    limits = teams_of(state.mod)
     sides = [side for side in state.sides if side] if state.play.phase == "setup" else list(state.teams)
     filled = [side for side in sides if _present(state, side)]
     fewest = sorted((side for side in sides if side != without), key=lambda side: _present(state, side))

@@ -113,9 +113,8 @@ def aim_field(
     from q40k.geometry import templates
 
     state, locale = desk.state, desk.locale
-    assert state.setup.arena is not None
     table = positions_of(state)
-    centre = (state.setup.arena.size[0] / 2, state.setup.arena.size[1] / 2)
+    centre = (state.arena.size[0] / 2, state.arena.size[1] / 2)
     at = (target.position.at if target is not None else None) or shooter.position.at or centre
     surroundings = surroundings_in(state, shooter.id)
     levels = levels_of(state, shooter, target, kind) if target is not None else None
@@ -136,7 +135,7 @@ def aim_field(
         return (*names, *parts) or (_("nobody is under it"),)
 
     shared = {
-        "size": state.setup.arena.size, "touch": touch, "tell": note, "rule": "DIFF-3",
+        "size": state.arena.size, "touch": touch, "tell": note, "rule": "DIFF-3",
         "read": lambda typed: read_spot(typed, surroundings), "word": place_error_words(desk),
         **options,
     }  # fmt: skip

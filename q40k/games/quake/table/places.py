@@ -199,8 +199,7 @@ def _display_names(landmarks: Iterable[Landmark]) -> list[str]:
 
 def surroundings_in(state: Match, player: str | None = None, *, tiles_first: bool = False) -> Surroundings:
     """Return the surroundings of a player's champion in a match."""
-    arena = state.setup.arena
-    assert arena is not None
+    arena = state.arena
     mover = state.players.get(player) if player else None
     others = (_champion(state, p) for p in state.players if p != player)
     tokens = [(t.id, t.place) for t in state.tokens.values() if t.holder is None]

@@ -212,7 +212,6 @@ def place_of(
     Champions beside a portal, in it, or in a tile are shown roughly there, beside one another.
     `before` counts the champions already placed at each portal and in each tile; it is counted on.
     """
-    assert state.setup.arena is not None
     place, about = 0, portal.number if portal is not None else player.position.tile
     if about is not None:
         place = before.get(about, 0)
@@ -222,10 +221,10 @@ def place_of(
     if portal is not None:
         radius = portal.diameter_in * CM_PER_INCH / 2
         far = radius + (1.2 if player.position.portal is None else -1.5)
-        return _around(portal.at, far, place, state.setup.arena.size), False
+        return _around(portal.at, far, place, state.arena.size), False
     if player.position.tile is not None:
         middle = _tile_middle(player.position.tile)
-        return (_around(middle, TILE_CM / 4, place, state.setup.arena.size) if place else middle), False
+        return (_around(middle, TILE_CM / 4, place, state.arena.size) if place else middle), False
     return None
 
 
@@ -258,7 +257,6 @@ def marks(state: Match) -> tuple[Mark, ...]:
     mod = state.setup.mod
     free = [t for t in state.tokens.values() if t.holder is None]
     drawn = [Mark(t.id, t.id, t.place, f"token-{t.category}", layer="tokens") for t in free]
-    assert state.setup.arena is not None
     if state.flags:
         teams = team_marks(state.sides)
         for flag in state.flags.values():
@@ -267,11 +265,11 @@ def marks(state: Match) -> tuple[Mark, ...]:
                 colour = teams[flag.team][1] if flag.team in teams else None
                 drawn.append(_flag(flag.id, at, colour))
     elif mod is not None and mod.has("flags"):
-        drawn += [_flag(f.id, f.at) for f in state.setup.arena.flags]
+        drawn += [_flag(f.id, f.at) for f in state.arena.flags]
     if state.barrels:
         drawn += [_barrel(b.id, b.at, b.burning) for b in state.barrels.values() if b.at]
     elif mod is not None and mod.has("barrels"):
-        drawn += [_barrel(b.id, b.at) for b in state.setup.arena.barrels]
+        drawn += [_barrel(b.id, b.at) for b in state.arena.barrels]
     return tuple(drawn)
 
 

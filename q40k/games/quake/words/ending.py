@@ -96,10 +96,9 @@ def win_texts(locale: Locale, state: Match) -> tuple[str, str]:
 
 
 def _winners_measure(locale: Locale, state: Match) -> str:
-    assert state.setup.mod is not None
     best = state.outcome.winner[0]
     result = (objective.progress_with_building if state.outcome.ended else objective.progress_text)(locale, state, best)
-    return objective.find_win_words(state.setup.mod.win.by).how_won(locale, state, best, result)
+    return objective.find_win_words(state.mod.win.by).how_won(locale, state, best, result)
 
 
 def _of_end(_locale: Locale, command: End) -> str:

@@ -86,9 +86,8 @@ def _to_win(locale: Locale, state: Match, side: str) -> str:
         sentence = N_("{players} must bring the flag home into the base of {team}")
         names = locale.join_or(wording.names_of(state, carriers))
         return locale.say(sentence, players=names, team=side)
-    assert state.setup.mod is not None
     home, single = (N_("bring another’s flag home, one’s own in its place"), N_("bring the flag home"))
-    return locale.gettext(single if _has_one_flag(state.setup.mod) else home)
+    return locale.gettext(single if _has_one_flag(state.mod) else home)
 
 
 register_rule_words(

@@ -17,8 +17,7 @@ def _placed(locale: Locale, state: Match, event: Placed) -> str:
         return locale.say(N_("Nobody knows where {player} stands any more"), player=who)
     if event.portal is not None:
         return locale.say(N_("{player} stands in portal {portal}"), player=who, portal=event.portal)
-    assert state.setup.arena is not None
-    tile = tile_of(event.at, state.setup.arena.size)
+    tile = tile_of(event.at, state.arena.size)
     return locale.say(N_("{player} stands in tile {tile}"), player=who, tile=tile)
 
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from q40k.cli.base import Call, Option, bad_value, command, packs_option
-from q40k.cli.complete import complete_matches, complete_packs
-from q40k.cli.errors import DONE
-from q40k.cli.open import game_option, open_match
+from q40k.cli.base import Call, Option, bad_value, command, match_options, packs_option
+from q40k.cli.complete import complete_packs
+from q40k.cli.open import game_option
 from q40k.cli.play import require_screen
-from q40k.cli.printing import Output, check_kinds, gathering_output, output_options, print_kinds, what_argument
+from q40k.cli.printing import Output, print_command
 from q40k.cli.say import N_, _, locale
 from q40k.games.game import Game
 from q40k.games.space_hulk.cli.mission import GAME, find_mission, load_packs
 from q40k.games.space_hulk.prints.offer import PRINTS
 from q40k.games.space_hulk.rules.state import Match
+
+if TYPE_CHECKING:
+    from q40k.games.space_hulk.prints.sheets import Wish
 
 LEAST_TIMER = 30
 
@@ -29,11 +31,7 @@ LEAST_TIMER = 30
            shell_complete=complete_packs("missions", GAME)),
     Option(["--edition"], type=click.Choice(["4", "1"]),
            help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
-    Option(["--seed"], type=int, metavar=N_("NUMBER"),
-           help=N_("The seed of the app’s own dice, to have the same ones again.")),
-    Option(["--name"], default="", metavar=N_("TEXT"), help=N_("The name of the match.")),
-    Option(["--dice"], type=click.Choice(["hand", "app"]),
-           help=N_("Who rolls: hands, with real dice, or the app; without it, you are asked.")),
+    *match_options(),
     Option(["--deal"], type=click.Choice(["table", "app"]),
            help=N_("Who deals blips and counters: the table, or the app; without it, you are asked.")),
     Option(["--solo"], is_flag=True, help=N_("Play alone: the app plays the Genestealers.")),
@@ -110,59 +108,40 @@ LACKING = {
 }
 
 
-@command(
-    "print",
+@print_command(
+    PRINTS,
+    LACKING,
     N_(
         "Print what an evening needs, as PDF: the rules in short, a sheet for turns and squad,"
         " the mission, its board in true size, blips, doors and counters.\n\n"
         "Without a word it lists what there is; “all” is all of it. The squad is that of a match,"
         " or of a mission; without either the sheet is left blank."
     ),
-    what_argument(PRINTS),
-    game_option(),
-    Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches,
-           help=N_("Take the squad, the mission and the edition of this match.")),
     Option(["--mission"], metavar=N_("MISSION"), help=N_("Take the squad of this mission."),
            shell_complete=complete_packs("missions", GAME)),
     Option(["--edition"], type=click.Choice(["4", "1"]), default="4",
            help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
     Option(["--turns"], type=click.IntRange(1, MOST_TURNS), metavar=N_("NUMBER"),
            help=N_("For how many turns; those of the mission, or 8.")),
-    *output_options(),
-    packs_option(),
+    match_help=N_("Take the squad, the mission and the edition of this match."),
     examples=(
         ("q40k print all --game space-hulk --mission airlock-nine", N_("all for one mission")),
         ("q40k print reference --game space-hulk --edition 1", N_("the 1st edition in short")),
     ),
 )  # fmt: skip
-@gathering_output
 def print_(
-    call: Call,
-    what: tuple[str, ...],
-    game: Game,
-    match_: str | None,
-    mission: str | None,
-    edition: Literal["4", "1"],
-    turns: int | None,
-    output: Output,
-) -> int:
-    """Print something."""
-    del game
+    call: Call, output: Output, state: Match | None, mission: str | None, edition: Literal["4", "1"], turns: int | None
+) -> Wish:
+    """Return what to print: of a match, of a mission, or blank sheets."""
     from q40k.games.space_hulk.prints.sheets import Wish, turns_of
     from q40k.games.space_hulk.rules.state import Match, Setup
     from q40k.games.space_hulk.words.wording import WORDS
 
-    if not check_kinds(what, PRINTS):
-        return DONE
-    state: Match = Match().replace(setup=Setup(edition_id=edition))
-    if match_ is not None:
-        with open_match(match_, game=GAME) as match_session:
-            state = match_session.state
-    elif mission is not None:
+    if state is None and mission is not None:
         state = _preview(call, mission, edition)
+    state = state or Match().replace(setup=Setup(edition_id=edition))
     spoken = locale().of(WORDS.locales)
-    wish = Wish(spoken, output.paper, output.measured, output.ink, state, turns or turns_of(state))
-    return print_kinds(what, PRINTS, wish, LACKING, match_, output)
+    return Wish(spoken, output.paper, output.measured, output.ink, state, turns or turns_of(state))
 
 
 def _preview(call: Call, id: str, edition: Literal["4", "1"]) -> Match:

@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, bad_value, check_id, command, command_group, json_option, packs_option
+from q40k.cli.base import (
+    Argument,
+    Call,
+    Option,
+    bad_value,
+    check_id,
+    command,
+    command_group,
+    json_option,
+    pack_file_option,
+    packs_option,
+)
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure, find_in_packs, problem_lines
 from q40k.cli.files import deliver_text, force_option, write_own_file
@@ -346,8 +357,7 @@ def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
     Argument(["id"], metavar="ID"),
     Option(["--like"], metavar=N_("MISSION"), default="airlock-nine",
            help=N_("The mission to begin from."), shell_complete=complete_packs("missions", GAME)),
-    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
-           help=N_("Write it here, not into your packs folder; - prints it.")),
+    pack_file_option(),
     packs_option(),
     examples=(("q40k mission new our-hulk", N_("a file to change, in your packs folder")),),
 )  # fmt: skip

@@ -289,8 +289,7 @@ def _pay_for_the_nuke(live: Live[Match], picker: str) -> Rule[None]:
 
     Rule: NUKE, SCORE-1
     """
-    mod = live.state.setup.mod
-    assert mod is not None
+    mod = live.state.mod
     if mod.has("victory-points") and mod.parameters.nuke_cost == "always":
         yield NukePaid(picker=picker, paid={picker: -live.state.players[picker].value})
 
@@ -325,8 +324,7 @@ def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Sp
 
 def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
     """Resolve one hit of the nuke; return whether its target dies."""
-    mod = live.state.setup.mod
-    assert mod is not None
+    mod = live.state.mod
     victim = live.state.players[target]
     hit = hit_plan(NUKE_STRENGTH, fighter(live.state, victim), "NUKE", no_save=("all",))
     if mod.parameters.nuke_wounds == "roll":

@@ -57,8 +57,7 @@ def hull_of(state: Match, team: str) -> Hull:
 
     Rule: BASE-1
     """
-    assert state.setup.mod is not None
-    return Hull(state.setup.mod.parameters.armour, state.teams[team].structure)
+    return Hull(state.mod.parameters.armour, state.teams[team].structure)
 
 
 def plan(state: Match, striker: Player, grip: Grip, victim: Player) -> tuple[tuple[Blows, ...], bool]:

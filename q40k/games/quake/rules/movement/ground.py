@@ -133,8 +133,7 @@ def ground_to(
         return by_table
     from q40k.geometry.surfaces import Stretch, crossings
 
-    assert state.setup.arena is not None
-    base, ground = Base.of(player.champion, player.position.angle), state.setup.arena.field
+    base, ground = Base.of(player.champion, player.position.angle), state.arena.field
     start, top = feet_height(state, player), floor_height(state, to)
     end = heights[-1].level_in if heights else min(start, top)
     over = top if flies(state, player) else end
@@ -164,8 +163,7 @@ def ground_to(
 
 def _has_ground(state: Match) -> bool:
     """Return whether the arena has ground that matters to a move; saves the geometry."""
-    assert state.setup.arena is not None
-    pieces = state.setup.arena.scenery
+    pieces = state.arena.scenery
     return any(piece.difficult or piece.dangerous or piece.water for piece in pieces)
 
 

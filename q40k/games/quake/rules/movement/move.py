@@ -227,10 +227,9 @@ def declare(
 
     Rule: MOVE-1
     """
-    assert live.state.setup.arena is not None
     if to is None:
         return inches or 0.0
-    width, height = live.state.setup.arena.size
+    width, height = live.state.arena.size
     if not positions.on_table(live.state, player, to, planned.angle if planned else None):
         yield from refuse("MOVE-1", "off-table", x=to[0], y=to[1], width=width, height=height)
     if planned is not None and planned.path is not None:

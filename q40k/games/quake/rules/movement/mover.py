@@ -179,9 +179,8 @@ def measure_jump(state: Match, player: Player, said_in: float, to: Spot | None) 
         return Measured(said_in, wrong=(nowhere,) if stuck else ())
     from q40k.geometry.surfaces import edge_cm, lands_at
 
-    assert state.setup.arena is not None
-    drop = start - lands_at(state.setup.arena.field, to, start)
-    edge = to_inches(Centimetres(edge_cm(state.setup.arena.field, at, to, start)))
+    drop = start - lands_at(state.arena.field, to, start)
+    edge = to_inches(Centimetres(edge_cm(state.arena.field, at, to, start)))
     out = length_of((at, to)) - edge
     wrong: list[positions.Obstacle] = []
     if abs(drop - said_in) > TOLERANCE_IN:
@@ -210,8 +209,7 @@ def measure_climb(state: Match, player: Player, said_in: float, to: Spot | None)
     if to is None:
         from q40k.geometry.surfaces import climbs_to
 
-        assert state.setup.arena is not None
-        top = climbs_to(state.setup.arena.field, positions.base_of(player), at)
+        top = climbs_to(state.arena.field, positions.base_of(player), at)
         up = said_in if start + said_in <= top + TOLERANCE_IN else -said_in
         up = max(-start, min(up, top - start))
         if abs(up) < said_in - TOLERANCE_IN:
@@ -237,9 +235,8 @@ def measure_leap(state: Match, player: Player, said_in: float, to: Spot | None) 
         return None
     from q40k.geometry.surfaces import gap
 
-    assert state.setup.arena is not None
     start, end = positions.feet_height(state, player), positions.floor_height(state, to)
-    crossed = gap(state.setup.arena.field, at, to, start, end)
+    crossed = gap(state.arena.field, at, to, start, end)
     width = crossed.width_in if crossed is not None else 0.0
     wrong: list[positions.Obstacle] = []
     if abs(width - said_in) > TOLERANCE_IN:
@@ -256,5 +253,4 @@ def measure_leap(state: Match, player: Player, said_in: float, to: Spot | None) 
 
 
 def _has_water(state: Match) -> bool:
-    assert state.setup.arena is not None
-    return any(piece.water for piece in state.setup.arena.scenery)
+    return any(piece.water for piece in state.arena.scenery)

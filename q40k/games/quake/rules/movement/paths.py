@@ -201,8 +201,7 @@ def _walk(
         return MovePath(spots, length, 0.0, 0.0, 0.0, None, False, base, turned_base=moving)
     from q40k.games.quake.arena.moves import heights
 
-    assert state.setup.arena is not None
-    ground = heights(state.setup.arena.field, moving, spots, start, level)
+    ground = heights(state.arena.field, moving, spots, start, level)
     end = ground.end_in
     kept = None if abs(end - positions.floor_height(state, spots[-1])) < SAME_IN else end
     return MovePath(spots, length, ground.climb_in, start, end, kept, False, base, ground, moving)
@@ -218,14 +217,12 @@ def _is_clear(state: Match, player: Player, path: MovePath) -> bool:
 
 def has_obstacles(state: Match) -> bool:
     """Return whether any scenery must be climbed, walked around or not fallen into."""
-    assert state.setup.arena is not None
-    return any(piece.height_in or piece.bars_in or piece.lethal for piece in state.setup.arena.scenery)
+    return any(piece.height_in or piece.bars_in or piece.lethal for piece in state.arena.scenery)
 
 
 def _flight_length(state: Match, player: Player, spots: tuple[space.Spot, ...], end_in: float) -> float:
     """Return the length of a flight: straight lines, and over what rises above them."""
-    assert state.setup.arena is not None
-    if not any(piece.height_in for piece in state.setup.arena.scenery):
+    if not any(piece.height_in for piece in state.arena.scenery):
         return length_of(spots)
     return sum(flight.over_in for flight in _flights(state, player, spots, end_in))
 
@@ -276,8 +273,7 @@ def barriers(state: Match, player: Player, path: MovePath) -> Iterator[positions
     """
     if path.ground is None:
         return
-    assert state.setup.arena is not None
-    ground = state.setup.arena.field
+    ground = state.arena.field
     ends = ((positions.base_of(player), path.spots[0]), (path.base, path.spots[-1]))
     seen = {piece.id for base, at in ends for piece in ground.touching(base, at) if piece.bars_in}
     seen |= {piece.id for piece in positions.scenery_at(state, path.spots[-1], path.to_in) if piece.lethal}
@@ -319,7 +315,6 @@ def gap_on(state: Match, path: MovePath, at_cm: float, from_in: float, to_in: fl
     """
     from q40k.geometry.surfaces import gap
 
-    assert state.setup.arena is not None
     leg_start = 0.0
     for a, b in pairwise(path.spots):
         leg = dist(a, b)
@@ -327,7 +322,7 @@ def gap_on(state: Match, path: MovePath, at_cm: float, from_in: float, to_in: fl
             # A base that hangs over an edge is carried by what is a little farther out.
             x, y = (path.swept_base.reach_cm * (q - p) / leg for p, q in zip(a, b, strict=True))
             start, end = (a[0] - x, a[1] - y), (b[0] + x, b[1] + y)
-            return gap(state.setup.arena.field, start, end, from_in, to_in)
+            return gap(state.arena.field, start, end, from_in, to_in)
         leg_start += leg
     return None
 
@@ -424,9 +419,8 @@ def spot_on_portal(state: Match, player: Player, number: int) -> space.Spot | No
 
     Rule: PORTAL-1
     """
-    assert state.setup.arena is not None
     assert player.position.at is not None
-    portal = next(p for p in state.setup.arena.portals if p.number == number)
+    portal = next(p for p in state.arena.portals if p.number == number)
     base = positions.base_of(player)
     room = portal.diameter_in * space.CM_PER_INCH / 2 - base.reach_cm
     if room < 0:

@@ -40,10 +40,9 @@ def targets(state: Match) -> tuple[Player, ...]:
 
     Rule: SUDDEN-1, INIT-4
     """
-    assert state.setup.mod is not None
     if state.hunt is None:
         return ()
-    cleaners, lives = state.hunt.cleaners, state.setup.mod.parameters.lives
+    cleaners, lives = state.hunt.cleaners, state.mod.parameters.lives
     return tuple(
         p
         for p in state.players.values()

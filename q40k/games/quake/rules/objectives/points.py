@@ -62,10 +62,9 @@ def _check(live: Live[Match]) -> Rule[None]:
     Rule: TABLE-3
     """
     state = live.state
-    assert state.setup.mod is not None
-    if state.outcome.winner or not isinstance(state.setup.mod.win, PointsWin):
+    if state.outcome.winner or not isinstance(state.mod.win, PointsWin):
         return
-    goal = state.setup.mod.win.points
+    goal = state.mod.win.points
     over = [name for name, team in state.teams.items() if team.points >= goal]
     most = max((state.teams[name].points for name in over), default=0)
     best = [name for name in over if state.teams[name].points == most]
@@ -75,9 +74,8 @@ def _check(live: Live[Match]) -> Rule[None]:
 
 def progress(state: Match, side: str) -> Progress | None:
     """Return the points a side has, of those it needs."""
-    assert state.setup.mod is not None
-    assert isinstance(state.setup.mod.win, PointsWin)
-    return Progress(measure(state, side), Fraction(state.setup.mod.win.points))
+    assert isinstance(state.mod.win, PointsWin)
+    return Progress(measure(state, side), Fraction(state.mod.win.points))
 
 
 register(

@@ -57,11 +57,10 @@ def win_round(live: Live[Match], side: str, how: RoundWonBy) -> Rule[None]:
     Rule: SUDDEN-1
     """
     state = live.state
-    assert state.setup.mod is not None
-    assert isinstance(state.setup.mod.win, RoundsWin)
+    assert isinstance(state.mod.win, RoundsWin)
     wins = state.rounds.won.get(side, 0) + 1
     yield rounds.RoundWon(side=side, round=state.rounds.round, wins=wins, how=how)
-    if wins >= state.setup.mod.win.rounds and not state.outcome.winner:
+    if wins >= state.mod.win.rounds and not state.outcome.winner:
         yield Won(winner=side, over=(side,), by="rounds", made=wins)
     else:
         yield from rounds.open_round(live)
@@ -69,9 +68,8 @@ def win_round(live: Live[Match], side: str, how: RoundWonBy) -> Rule[None]:
 
 def progress(state: Match, side: str) -> Progress | None:
     """Return the rounds a side has won, of those it needs."""
-    assert state.setup.mod is not None
-    assert isinstance(state.setup.mod.win, RoundsWin)
-    return Progress(measure(state, side), Fraction(state.setup.mod.win.rounds))
+    assert isinstance(state.mod.win, RoundsWin)
+    return Progress(measure(state, side), Fraction(state.mod.win.rounds))
 
 
 register(

@@ -32,10 +32,9 @@ def rank_sides(state: Match) -> tuple[Place, ...]:
 
     Rule: SCORE-4, SUDDEN-1, BASE-1
     """
-    assert state.setup.mod is not None
     sides = contenders(state) or state.sides
-    places = _rank_by(state, sides, state.setup.mod.win.by)
-    if not state.setup.mod.has("structures"):
+    places = _rank_by(state, sides, state.mod.win.by)
+    if not state.mod.has("structures"):
         return places
     best = tuple(place.side for place in places if place.level == places[0].level)
     return places if len(best) == 1 else (*_rank_by(state, best, "structure"), *places[len(best) :])
@@ -70,6 +69,5 @@ def end_of_turn(live: Live[Match]) -> Rule[None]:
 
     Rule: TURN-1
     """
-    assert live.state.setup.mod is not None
-    for objective in objectives_of(live.state.setup.mod):
+    for objective in objectives_of(live.state.mod):
         yield from objective.end_of_turn(live)

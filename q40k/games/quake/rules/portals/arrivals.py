@@ -29,8 +29,7 @@ def arrival_changes(state: Match, portal: int, stand: Stand, at: Spot | None = N
     if stand == "beside":
         changes = {"portal": None, "near": portal, "tile": None, "at": at, "level": None}
         return {**changes, **kept}
-    assert state.setup.arena is not None
-    centre = next(p.at for p in state.setup.arena.portals if p.number == portal)
+    centre = next(p.at for p in state.arena.portals if p.number == portal)
     changes = {"portal": portal, "near": None, "tile": None, "at": at or centre, "level": None}
     return {**changes, **kept}
 
@@ -106,12 +105,11 @@ def _rounded_spots(at: Spot) -> Iterator[Spot]:
 def _refuse_bad_exit(state: Match, player: Player, portal: int, at: Spot) -> Rule[None]:
     from q40k.games.quake.arena.portals import lands
 
-    assert state.setup.arena is not None
     base, name = base_of(player), player.name
     occupants = state.occupants(portal)
     landing = lands(positions_of(state), portal, base, at, occupants, player.id)
     if not landing.within:
-        exit_portal = next(p for p in state.setup.arena.portals if p.number == portal)
+        exit_portal = next(p for p in state.arena.portals if p.number == portal)
         far = max(hypot(x - exit_portal.at[0], y - exit_portal.at[1]) for x, y in base.spine(at))
         rim = far + base.radius_cm - exit_portal.diameter_in * CM_PER_INCH / 2
         inches = round(to_inches(Centimetres(rim)), 2)
@@ -120,10 +118,10 @@ def _refuse_bad_exit(state: Match, player: Player, portal: int, at: Spot) -> Rul
             reach=AROUND_IN,
         )  # fmt: skip
     if not landing.on_table:
-        width, height = state.setup.arena.size
+        width, height = state.arena.size
         x, y = at
         yield from refuse("PORTAL-3", "off-table", x=x, y=y, width=width, height=height)
-    scenery = {piece.id: piece for piece in state.setup.arena.scenery}
+    scenery = {piece.id: piece for piece in state.arena.scenery}
     level = floor_height(state, at)
     for wall in landing.walls:
         if not is_on_top(scenery[wall], level):

@@ -101,10 +101,9 @@ def end_on_portal(live: Live[Match], before: Player, inches: float, *, left: flo
 
     Rule: PORTAL-1, PORTAL-5
     """
-    mod, who = live.state.setup.mod, before.id
+    mod, who = live.state.mod, before.id
     player = live.state.players[who]
     entered, moved = player.position.portal, player.movement
-    assert mod is not None
     if entered is None or not player.in_play or not live.state.running:
         return
     if not mod.has("portals") or mod.has("domination"):

@@ -39,8 +39,7 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
-    assert live.state.setup.mod is not None
-    if not live.state.setup.mod.has("portals"):
+    if not live.state.mod.has("portals"):
         raise forbid("PORTAL-1", "no-portals")
     yield from must_be_active(live, player, "movement")
     entered = command.portal

@@ -354,8 +354,7 @@ def _shoot_building(live: Live[Match], shooter: Player, weapon: Weapon, team: st
     Rule: BASE-1
     """
     state = live.state
-    assert state.setup.mod is not None
-    hull = Hull(state.setup.mod.parameters.armour, state.teams[team].structure)
+    hull = Hull(state.mod.parameters.armour, state.teams[team].structure)
     aim = aiming.aim_of(shooter, aiming.ShotTerms.of(command), None)
     plan = aiming.plan_at_thing(state, shooter, weapon, hull, aim)
     yield from _refuse_unlawful(plan, shooter, weapon)

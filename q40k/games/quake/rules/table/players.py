@@ -224,10 +224,9 @@ def refuse_bad_champion(
     Rule: CHAMPION-1, CHAMPION-2, CHAMPION-3, CHAMPION-5, CHAMPION-6, CHAMPION-7, CHAMPION-8
     """
     state = live.state
-    assert state.setup.mod is not None
     clone = clone_figure(state, without=player.id if player else None)
     budget = agreed_budget(state)
-    for finding in judge(champion, gear, state.setup.mod, budget=budget, clone_of=clone):
+    for finding in judge(champion, gear, state.mod, budget=budget, clone_of=clone):
         if finding.answer == "no":
             yield from refuse(finding.rule, finding.code, **finding.facts)
 
@@ -255,10 +254,9 @@ def _note_consent(live: Live[Match], champion: Champion, consent: bool | None) -
 
 def _refuse_full_table(live: Live[Match]) -> Rule[None]:
     state = live.state
-    assert state.setup.arena is not None
     present = sum(p.present for p in state.players.values())
-    if present >= state.setup.arena.tiles:
-        yield from refuse("ARENA-2", "table-full", present=present, tiles=state.setup.arena.tiles)
+    if present >= state.arena.tiles:
+        yield from refuse("ARENA-2", "table-full", present=present, tiles=state.arena.tiles)
 
 
 @rule(Leave)

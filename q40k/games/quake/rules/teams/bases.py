@@ -91,10 +91,9 @@ def must_deploy_in_base(state: Match, player: Player, at: Spot | None, tile: str
     Rule: BASE-1, DEPLOY-1
     """
     zone = zone_of(state, player.id)
-    assert state.setup.arena is not None
     if at is not None:
         yield from must_lie_in_base(state, player, at)
-    elif zone is not None and tile is not None and tile not in _tiles_of(zone, state.setup.arena.size):
+    elif zone is not None and tile is not None and tile not in _tiles_of(zone, state.arena.size):
         base = zone.number
         yield from refuse("BASE-1", "tile-not-in-base", player=player.name, tile=tile, base=base)
 

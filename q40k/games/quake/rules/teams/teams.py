@@ -121,18 +121,16 @@ def team_for(live: Live[Match], text: str | None, points: int, player: Player | 
 
 
 def _refuse_new_team(state: Match, team: str, existing: tuple[str, ...]) -> Rule[None]:
-    assert state.setup.mod is not None
     if state.play.phase != "setup":
         raise forbid("TEAM-1", "no-new-team", team=team, teams=existing)
-    most = teams_of(state.setup.mod).most
+    most = teams_of(state.mod).most
     if len(_with_players(state)) >= most:
         yield from refuse("TEAM-1", "too-many-teams", team=team, most=most, teams=existing)
 
 
 def _refuse_over_budget(state: Match, team: str, points: int, player: Player | None) -> Rule[None]:
-    assert state.setup.mod is not None
-    budget = state.setup.mod.parameters.budget
-    if budget is None or not state.setup.mod.has("budget"):
+    budget = state.mod.parameters.budget
+    if budget is None or not state.mod.has("budget"):
         return
     others = (state.players[p] for p in state.members(team) if not player or p != player.id)
     total = points + sum((member.value for member in others if member.present), Fraction(0))
@@ -193,8 +191,7 @@ def line_up(live: Live[Match]) -> Rule[None]:
     """
     yield from _refuse_small_teams(live.state)
     totals, ranked = yield from _rank(live)
-    mod = live.state.setup.mod
-    assert mod is not None
+    mod = live.state.mod
     structure = mod.parameters.structure_points if mod.has("structures") else None
     yield TeamsRanked(teams=ranked, totals=totals, structure=structure)
     yield LinedUp(ranking=acting.alternating_order(live.state))
@@ -218,18 +215,16 @@ def missing_players(state: Match) -> tuple[int, dict[str, int]]:
 
     Rule: TEAM-1
     """
-    assert state.setup.mod is not None
-    sizes, teams = teams_of(state.setup.mod), _with_players(state)
-    least = 2 if state.setup.mod.has("hunt") else sizes.least
+    sizes, teams = teams_of(state.mod), _with_players(state)
+    least = 2 if state.mod.has("hunt") else sizes.least
     present = {team: sum(state.players[p].present for p in state.members(team)) for team in teams}
     short = {team: sizes.players - count for team, count in present.items()}
     return max(0, least - len(teams)), {team: missing for team, missing in short.items() if missing > 0}
 
 
 def _refuse_small_teams(state: Match) -> Rule[None]:
-    assert state.setup.mod is not None
-    sizes, teams = teams_of(state.setup.mod), _with_players(state)
-    if state.setup.mod.has("hunt") and len(teams) != 2:
+    sizes, teams = teams_of(state.mod), _with_players(state)
+    if state.mod.has("hunt") and len(teams) != 2:
         raise forbid("TEAM-1", "two-teams", teams=teams, count=len(teams))
     if len(teams) < sizes.least:
         count = len(teams)
@@ -281,7 +276,6 @@ def _bases(state: Match) -> dict[str, int | None]:
 
     Rule: BASE-1
     """
-    assert state.setup.arena is not None
-    numbers = sorted(base.number for base in state.setup.arena.bases)
+    numbers = sorted(base.number for base in state.arena.bases)
     teams = [team for team in state.sides if team in state.teams]
     return {team: numbers[i] if i < len(numbers) else None for i, team in enumerate(teams)}

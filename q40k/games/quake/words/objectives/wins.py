@@ -168,8 +168,7 @@ def _rounds_to_win(locale: Locale, state: Match, player: str) -> str:
 
 def _last_alive(locale: Locale, state: Match, player: str) -> list[str]:
     """Return whom to outlive under sudden death (SUDDEN-1)."""
-    assert state.setup.mod is not None
-    if not state.setup.mod.has("sudden-death") or not state.rounds.round:
+    if not state.mod.has("sudden-death") or not state.rounds.round:
         return []
     side = state.side_of(player)
     sides = sides_in_round(state)
@@ -183,9 +182,8 @@ def _last_alive(locale: Locale, state: Match, player: str) -> list[str]:
 
 def _by_rules(locale: Locale, state: Match, player: str) -> list[str]:
     """Return what else wins the round: a flag brought home, buildings destroyed."""
-    assert state.setup.mod is not None
     side = state.side_of(player)
-    rules = objective.rule_words_in(state.setup.mod)
+    rules = objective.rule_words_in(state.mod)
     return [words.to_win(locale, state, side) for words in rules if words.to_win is not None]
 
 
