@@ -12,7 +12,8 @@ from q40k.kernel.replay import verify
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
-from q40k.tui.pages.amending import Amender, AmendScreen
+from q40k.tui.pages.amender import Amender
+from q40k.tui.pages.amending import AmendScreen
 from q40k.tui.pages.log import Entries, LogScreen
 from tests.games.quake.screen.table import app_of, keys, player, playing, press, screen
 
@@ -229,7 +230,7 @@ async def test_what_cannot_be_put_right_is_said(fought: Desk) -> None:
 
 
 async def test_a_long_replay_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("q40k.tui.pages.amending.CHUNK", 1)
+    monkeypatch.setattr("q40k.tui.pages.amender.CHUNK", 1)
     desk = playing()
     press(desk, "k22")
     press(desk, "k33")
