@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 from msgspec import Struct, field
@@ -29,6 +29,7 @@ class Call(Struct):
     debug: bool = False
     language_is_chosen: bool = False  # False if the language was guessed
     packs: list[Path] = field(default_factory=list)
+    talk: Literal["brief", "usual", "full"] | None = None  # a match is opened as a conversation, in this detail
 
     def folders(self, game: str = DEFAULT) -> tuple[Path, ...]:
         """Return the folders of a game's packs besides the shipped ones: the user's own, then

@@ -110,10 +110,19 @@ def new(call: Call, game: Game, name: str, players_of: str | None, fresh: bool) 
     from q40k.kernel.text import clean_text
 
     earlier = earlier_match(players_of, game, fresh=fresh, other=False)
+    return begin_match(call, replace(earlier, name=clean_text(name)), game)
+
+
+def begin_match(call: Call, prefilled: Prefilled, game: Game) -> int:
+    """Begin a match on a screen, or as a conversation if the call asked for one."""
+    if call.talk is not None:
+        from q40k.cli.talk import begin_talk
+
+        return begin_talk(call, call.talk, prefilled, game)
     require_screen()
     from q40k.tui.app import play_new
 
-    return play_new(call.context(), replace(earlier, name=clean_text(name)), game)
+    return play_new(call.context(), prefilled, game)
 
 
 # -- resume, watch -------------------------------------------------------------------------

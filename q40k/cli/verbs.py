@@ -12,7 +12,7 @@ OWN = ""
 SECTIONS: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
     (
         N_("At the table"),
-        {"new": "play", "resume": "play", "watch": "play", "board": "play"},
+        {"new": "play", "resume": "play", "talk": "talk", "watch": "play", "board": "play"},
         {"demo": "games", "games": "games"},
     ),
     (

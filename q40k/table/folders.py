@@ -3,15 +3,22 @@
 The one module that knows the user's folders.
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable
 from itertools import chain, count
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from platformdirs import user_config_path, user_data_path
 
 from q40k.games.game import DEFAULT
 from q40k.kernel.whole_file import NO_HOME
+
+if TYPE_CHECKING:
+    from q40k.games.game import Game
+    from q40k.table.context import Context
 
 LIBRARY = "matches.sqlite3"
 """The name of the library file."""
@@ -94,3 +101,10 @@ def choose_id(plain: str, requested: str | None, is_taken: Callable[[str], bool]
         return requested
     numbered = (f"{plain}-{number}" for number in count(2))
     return next(candidate for candidate in chain([plain], numbered) if not is_taken(candidate))
+
+
+def read_packs(context: Context, game: Game) -> Any:
+    """Return the shipped packs of a game and the user's own. Raises PackError."""
+    own = packs_folder(game.id)
+    extra = (own,) if own.is_dir() else ()
+    return game.packs.library((*extra, *context.pack_folders), cache=compiled_folder())

@@ -27,7 +27,7 @@ from q40k.kernel.text import printable
 from q40k.packs.library import Library
 from q40k.table.context import Context, Onward, Prefilled
 from q40k.table.faults import log_fault
-from q40k.table.folders import compiled_folder, packs_folder
+from q40k.table.folders import read_packs
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import change_settings, settings
@@ -353,14 +353,6 @@ class MatchExit(Struct, frozen=True):
     room: Room | None = None
 
 
-def packs(context: Context, game: Game) -> Library:
-    """Return the shipped packs of a game and the user's own. Raises PackError."""
-    own = packs_folder(game.id)
-    extra = (own,) if own.is_dir() else ()
-    library: Library = game.packs.library((*extra, *context.pack_folders), cache=compiled_folder())
-    return library
-
-
 def run(
     match_session: MatchSession,
     library: Library | Callable[[], Library],
@@ -482,13 +474,13 @@ def _resume_match(
             entry, cut = match_session.damage.entry, match_session.damage.cut
             notice = f"{notice} {damage_notice(Locale(context.language), entry, cut)}".strip()
         if not game.view.status(match_session.state).is_laid_out and not watch:
-            library = packs(context, game)
+            library = read_packs(context, game)
             return run(match_session, library, context, Prefilled(), notice, room=room)
-        return run(match_session, lambda: packs(context, game), context, None, notice, hall=hall, room=room)
+        return run(match_session, lambda: read_packs(context, game), context, None, notice, hall=hall, room=room)
 
 
 def _start_match(context: Context, prefilled: Prefilled, game: Game, room: Room | None = None) -> MatchExit:
-    library = packs(context, game)
+    library = read_packs(context, game)
     with closing(MatchLibrary(context.library_path)) as match_library:
         match_session = match_library.begin(prefilled.name, game)
         notice = upgraded_notice(context, match_library.kept)

@@ -30,12 +30,16 @@ UNSHIFTED = dict(zip("&é\"'(-è_çà", "1234567890", strict=True))
 
 
 class Option(Struct, frozen=True):
-    """One option: the key that picks it, its value, its label, and a note beside it."""
+    """One option: the key that picks it, its value, its label, and a note beside it.
+
+    `is_besides`: it is offered besides what was sought.
+    """
 
     key: str
     value: Any
     label: str
     note: str = ""
+    is_besides: bool = False
 
 
 def by_number(labels: Mapping[Any, str], notes: Mapping[Any, str] | None = None) -> tuple[Option, ...]:

@@ -115,6 +115,16 @@ class MapParts:
         del desk, other
         return None
 
+    def sees(self, desk: AnyDesk, viewer: str) -> list[str]:
+        """Return what a figure sees of every other, a sentence each; empty if that is not known."""
+        del desk, viewer
+        return []
+
+    def tells_distances(self, state: Any) -> bool:
+        """Return whether distances may be told now; some tables guess them first."""
+        del state
+        return True
+
     def on_drag(self, desk: AnyDesk, piece: str, at: Spot) -> Dragged:
         """Return what follows when a piece is dragged to a point.
 

@@ -1,9 +1,9 @@
 """What the map page says: the legend, and what is at a position."""
 
 from q40k.games.epic.packs.scenarios import Terrain
-from q40k.games.epic.rules.places import is_inside
+from q40k.games.epic.rules.places import find_sight, is_inside
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.screen.base import Desk, standing_line
+from q40k.games.epic.screen.base import Desk, enemies_of, standing_line
 from q40k.games.epic.table.scene import MARKS, scene
 from q40k.games.epic.words.names import objective_name, order_name, side_name, terrain_name
 from q40k.geometry.scene import Mark, Piece
@@ -49,6 +49,35 @@ class TableMap(MapParts):
             lines.append(objective_name(locale, state, hit.id))
         pieces = (piece for piece in state.scenario.terrain if is_inside(piece, at))
         return [*lines, *dict.fromkeys(_terrain_line(locale, piece) for piece in pieces)]
+
+    def sees(self, desk: Desk, viewer: str) -> list[str]:
+        """Return for each enemy formation how many of its figures one figure sees, and what covers them.
+
+        Rule: EE-SIGHT-1, EE-SIGHT-4, EE-COVER-1
+        """
+        state, locale = desk.state, desk.locale
+        if viewer not in state.figures:
+            return []
+        lines = []
+        for formation in enemies_of(state, state.figures[viewer].formation):
+            figures = state.standing(formation)
+            looks = [sight for figure in figures if (sight := find_sight(state, viewer, figure)) is not None]
+            seen, covers = [sight for sight in looks if sight.clear], {kind for sight in looks for kind in sight.cover}
+            facts = {"formation": formation, "seen": len(seen), "number": len(figures)}
+            cover = ", ".join(terrain_name(locale, kind) for kind in sorted(covers))
+            sentence = N_("{formation}: {seen} of {number} seen; cover: {cover}")
+            if looks:
+                template = sentence if cover else N_("{formation}: {seen} of {number} seen")
+                lines.append(locale.say(template, **facts, cover=cover))
+        return lines
+
+    def tells_distances(self, state: Match) -> bool:
+        """Return False: distances are measured once all targets are named.
+
+        Rule: EE-SHOOT-3
+        """
+        del state
+        return False
 
     def actor(self, desk: Desk) -> tuple[str | None, Spot | None]:
         """Return the first figure on the table of the active side."""

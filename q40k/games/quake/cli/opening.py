@@ -11,7 +11,7 @@ from q40k.cli.base import Argument, Call, Option, bad_value, command, match_opti
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.open import game_option, match_argument, open_match
-from q40k.cli.play import earlier_match, players_of_options, require_screen
+from q40k.cli.play import begin_match, earlier_match, players_of_options
 from q40k.cli.say import N_, _, locale
 from q40k.cli.scripts import carry_out, finish, late_lines, narrate
 from q40k.games.game import Game
@@ -135,10 +135,7 @@ def new(
     if has_details or arena is not None or mod not in (None, MOD):
         prefilled = _check(call.library(game=game), prefilled, players, options)
     prefilled = prefilled.after(earlier)
-    require_screen()
-    from q40k.tui.app import play_new
-
-    return play_new(call.context(), prefilled, game)
+    return begin_match(call, prefilled, game)
 
 
 def _check(library: Library, prefilled: Prefilled, players: tuple[str, ...], options: tuple[str, ...]) -> Prefilled:

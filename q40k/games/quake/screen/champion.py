@@ -208,11 +208,11 @@ def _last(desk: Desk, typed: str, player: str | None) -> list[Option]:
     name = clean_text(typed)
     if len(name) >= LEAST_LETTERS and not name.isdigit():
         label = _("a champion of your own: {name}").format(name=name)
-        return [Option("", HomeMade(name), label, _("home-made, kept for next time"))]
+        return [Option("", HomeMade(name), label, _("home-made, kept for next time"), is_besides=True)]
     if typed or player is not None or clone_figure(desk.state) is not None:
         return []
     label = _("a fair field…")
-    return [Option("", FAIR_FIELD, label, _("for all who are still without a champion"))]
+    return [Option("", FAIR_FIELD, label, _("for all who are still without a champion"), is_besides=True)]
 
 
 def _terms(desk: Desk, room: int | None) -> tuple[str, ...]:

@@ -291,6 +291,23 @@ class ArenaMap(MapParts):
         text = relation_line(locale, state, state.play.active, other, seen)
         return Relation(seen.lines, ((seen.middle, percent),), text)
 
+    def sees(self, desk: Desk, viewer: str) -> list[str]:
+        """Return the distance and the sight from a champion to every other, the nearest first.
+
+        Rule: SHOOT-2, SHOOT-3
+        """
+        state = desk.state
+        if viewer not in state.players:
+            return []
+        others = [p.id for p in state.players.values() if p.in_play and p.id != viewer]
+        measured = [(seen, other) for other in others if (seen := measure_sight(state, viewer, other)) is not None]
+        measured.sort(key=lambda sight: sight[0].distance_in)
+        return [relation_line(desk.locale, state, viewer, other, seen) for seen, other in measured]
+
+    def tells_distances(self, state: Match) -> bool:
+        """Return whether distances may be told: not where ranges are guessed (see `announces`)."""
+        return not state.announces
+
     def on_drag(self, desk: Desk, piece: str, at: Spot) -> Dragged:
         """Move a champion dragged on the map if it may move; otherwise correct its place."""
         state = desk.state

@@ -9,7 +9,7 @@ import click
 from q40k.cli.base import Call, Option, bad_value, command, match_options, packs_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.open import game_option
-from q40k.cli.play import require_screen
+from q40k.cli.play import begin_match
 from q40k.cli.printing import Output, print_command
 from q40k.cli.say import N_, _, locale
 from q40k.games.game import Game
@@ -77,14 +77,11 @@ def new(
             text = _("The timer has {least} seconds at least.", least=LEAST_TIMER)
             raise bad_value("--timer", text)
         options["timer"] = rest["timer"] or "off"
-    require_screen()
-    from q40k.tui.app import play_new
-
     prefilled = Prefilled(
         clean_text(rest["name"]), seed, dice, mission=mission, edition=edition,
         deal=rest["deal"], options=options, players=_players(rest["marines"], rest["stealers"]),
     )  # fmt: skip
-    return play_new(call.context(), prefilled, game)
+    return begin_match(call, prefilled, game)
 
 
 def _players(marines: str | None, stealers: str | None) -> tuple[str, str] | None:

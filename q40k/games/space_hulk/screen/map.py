@@ -175,6 +175,13 @@ def _hindrance_text(locale: Locale, sentences: dict[str, str], who: str, why: Hi
     return locale.say(sentences[why.why], who=who, at=why.at, other=why.who, seen=seen)
 
 
+def _sight_text(locale: Locale, who: str, other: str, why: Hindrance | None) -> str:
+    """Return whether a marine sees a piece, or what keeps it from his eyes."""
+    if why is not None:
+        return _hindrance_text(locale, HINDRANCES_TO, who, why, other)
+    return locale.say(N_("{who} sees {other}"), who=who, other=other)
+
+
 def _route_lines(desk: Desk, ground: Board, legs: tuple[Leg, ...], end: Spot) -> Iterator[Line]:
     """Yield a route as lines: the part that can be walked now, and the rest."""
     _who, start = find_actor_spot(desk)
@@ -302,15 +309,28 @@ class BoardMap(MapParts):
         here, there = cell(state, who), cell(state, other)
         if here is None or there is None:
             return None
-        eyes = Eyes(state)
-        why = find_hindrance(state, state.marines[who], there, eyes)
+        why = find_hindrance(state, state.marines[who], there, Eyes(state))
         points = (spot(ground, here), spot(ground, there))
-        if why is not None:
-            text = _hindrance_text(locale, HINDRANCES_TO, who, why, other)
-        else:
-            text = locale.say(N_("{who} sees {other}"), who=who, other=other)
+        text = _sight_text(locale, who, other, why)
         tone = "good" if why is None else "bad"
         return Relation((Line(points, tone, layer=LINES),), (), text)
+
+    def sees(self, desk: Desk, viewer: str) -> list[str]:
+        """Return what a marine sees of every other piece, or what keeps it from his eyes.
+
+        Of an alien or a blip the marines that see it are told.
+        """
+        state, locale = desk.state, desk.locale
+        if viewer not in state.marines:
+            names = find_seers(state, viewer)
+            return [locale.say(N_("seen by {names}"), names=", ".join(names))] if names else []
+        eyes, lines = Eyes(state), []
+        for other in (*state.marines, *state.stealers, *state.blips):
+            there = cell(state, other)
+            if other != viewer and there is not None and cell(state, viewer) is not None:
+                why = find_hindrance(state, state.marines[viewer], there, eyes)
+                lines.append(_sight_text(locale, viewer, other, why))
+        return lines
 
 
 PARTS = BoardMap()

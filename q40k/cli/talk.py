@@ -1,0 +1,98 @@
+"""`q40k talk`: the whole program as a conversation in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from q40k.cli.base import Argument, Call, Option, command, packs_option
+from q40k.cli.complete import complete_matches
+from q40k.cli.hang_up import end_with_terminal
+from q40k.cli.open import open_library
+from q40k.cli.say import N_, option_value
+from q40k.cli.verbs import find_verb
+from q40k.games.game import manifest
+
+if TYPE_CHECKING:
+    from q40k.games.game import Game
+    from q40k.table.context import Onward, Prefilled
+
+TALKS = ("talk", "resume", "new", "watch")
+"""The verbs that open a match: within a conversation they would open a second one."""
+
+
+@command(
+    "talk",
+    N_(
+        "Lead a match as a conversation in lines, for a screen reader or a pipe.\n\n"
+        "MATCH is a number, a name or the beginning of one; without it, you are asked which. “new” and the options"
+        " of `q40k new` begin a match. In the conversation ?h explains everything."
+    ),
+    Argument(["words"], nargs=-1, type=click.UNPROCESSED, metavar=N_("[MATCH | new …]"),
+             shell_complete=complete_matches),
+    Option(["brief", "--brief"], is_flag=True, help=N_("Say only what is asked.")),
+    Option(["full", "--full"], is_flag=True, help=N_("Say rules, hints and statistics each time.")),
+    packs_option(),
+    negative_numbers=True,
+    examples=(
+        ("q40k talk", N_("ask which match, then lead it")),
+        ("q40k talk 3", N_("match 3")),
+        ("q40k talk new --game epic", N_("a new match of another game")),
+    ),
+)  # fmt: skip
+def talk(call: Call, words: tuple[str, ...], brief: bool, full: bool) -> int:
+    """Talk about a match."""
+    from q40k.table.context import Onward
+
+    call.talk = "brief" if brief else "full" if full else "usual"
+    if words[:1] == ("new",):
+        return _begin(call, words[1:])
+    if len(words) > 1 or (words and words[0].startswith("-")):
+        raise click.UsageError(f"{words[-1]}?")
+    onward = None
+    if words:
+        with open_library() as library:
+            onward = Onward(match=library.find(words[0]).id)
+    return open_talk(call, call.talk, onward)
+
+
+def _begin(call: Call, options: Sequence[str]) -> int:
+    """Begin a match by the options of `q40k new`."""
+    game = manifest(option_value("--game", options) or manifest().id)
+    verb = find_verb("new", game)
+    assert verb is not None
+    context = verb.command("new").make_context("new", list(options), click.get_current_context())
+    with context:
+        status: int = context.command.invoke(context) or 0
+    del call
+    return status
+
+
+def begin_talk(call: Call, detail: Literal["brief", "usual", "full"], prefilled: Prefilled, game: Game) -> int:
+    """Talk about a new match."""
+    from q40k.table.context import Onward
+
+    return open_talk(call, detail, Onward(game=game.id, prefilled=prefilled))
+
+
+def open_talk(call: Call, detail: Literal["brief", "usual", "full"], onward: Onward | None) -> int:
+    """Talk until the conversation ends."""
+    from q40k.talk.evening import Manner, say_lines, talk
+
+    end_with_terminal()
+
+    def run_verb(words: Sequence[str]) -> bool:
+        """Carry out another call; it says itself what it has to say, also of its errors."""
+        if words[0] in TALKS or find_verb(words[0]) is None:
+            return False
+        from q40k.cli.app import run
+
+        run(list(words))
+        return True
+
+    return talk(call.context(), Manner(detail, run_verb, say_lines), onward)
+
+
+COMMANDS = {"talk": talk}

@@ -1,0 +1,245 @@
+"""Questions between two entries: they change nothing, and what is half entered stays."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from q40k.games.game import Seat
+from q40k.i18n.locale import N_, clock_time, with_label
+from q40k.kernel.lookup import strip_accents
+from q40k.packs.problems import PackError
+from q40k.table.shown import clock_message, race_places, reading
+from q40k.talk.news import News
+from q40k.talk.prompting import open_lines, plain_lines, spoken
+from q40k.talk.scene import MapWords, map_words
+from q40k.tui.actions import GROUPS, Action
+from q40k.tui.desk import Desk
+
+USUAL_LINES = 5
+QUESTIONS = {
+    "l": N_("the last lines; ?l 20: so many; ?l word: those with a word"),
+    "s": N_("scores, race and clock"),
+    "w": N_("whose turn it is, and what can be done"),
+    "c": N_("the card of a player; ?c name"),
+    "m": N_("where somebody stands, and what is near; ?m name"),
+    "v": N_("whom somebody sees, and what is in the way; ?v name"),
+    "p": N_("what is at a place; ?p B2, or ?p 30,45 in cm from the left and from the bottom"),
+    "t": N_("the whole table, place by place"),
+    "o": N_("the odds, and why something is asked"),
+    "h": N_("help; ?h and the name or the key of an action explains it"),
+}
+"""The questions by their letters. A lone ? repeats in full what is asked."""
+
+
+class Asking:
+    """Answers questions about the match at a desk."""
+
+    def __init__(self, desk: Desk, news: News) -> None:
+        self.desk = desk
+        self.news = news
+        self._answers: dict[str, Callable[[str], list[str]]] = {
+            "l": self.last, "s": self.scores, "w": self.turn, "c": self.card, "m": self.where,
+            "v": self.sight, "p": self.place, "t": self.table, "o": self.odds, "h": self.help,
+            "?": lambda _rest: open_lines(self.desk, "full"),
+        }  # fmt: skip
+
+    def answer(self, question: str) -> list[str]:
+        """Return the answer to a question, such as "m Bob"; the letter and the name may be one."""
+        letter, rest = question[:1].casefold() or "?", question[1:].strip()
+        answer = self._answers.get(letter)
+        _ = self.desk.locale.gettext
+        if answer is None:
+            return [_("There is no question “{letter}”. ?h lists them.").format(letter=letter)]
+        return answer(rest) or [_("Nothing is known of that.")]
+
+    # -- the match -------------------------------------------------------------------------
+
+    def last(self, rest: str) -> list[str]:
+        """Return the last lines: so many, or those with a word."""
+        if rest and not rest.isdigit():
+            return self.news.last(USUAL_LINES, word=rest)
+        return self.news.last(int(rest[:4]) if rest else USUAL_LINES)
+
+    def scores(self, _rest: str) -> list[str]:
+        """Return how the match stands: the heading, a line for everybody, the race, the clock."""
+        return self.score_lines(self.desk.state) + self._clock()
+
+    def score_lines(self, state: Any) -> list[str]:
+        """Return how the match stands in a state, now or of the past."""
+        desk, locale = self.desk, self.desk.locale
+        board = desk.words.board(locale, state)
+        lines = [spoken(text) for text in board.heading if text]
+        for row in board.rows:
+            cells = [f"{spoken(head)} {spoken(cell)}" for head, cell in
+                     zip(board.columns, row, strict=True) if cell.strip(" -–")]  # fmt: skip
+            lines.append(", ".join(cells))
+        return [*lines, *self._race(state), *plain_lines(desk.screen.lines_below(desk, state))]
+
+    def _race(self, state: Any) -> list[str]:
+        """Return how near every side is to winning, the nearest first."""
+        desk, _ = self.desk, self.desk.locale.gettext
+        lines = []
+        for place in race_places(desk.view, state, self.news.announcer.turn_began):
+            words = [with_label(desk.locale, place.racer.name, place.figure(desk.locale))]
+            if place.more:
+                words.append(_("{gain} this turn").format(gain=place.gain(desk.locale)))
+            if place.racer.near:
+                words.append(_("may win now"))
+            if place.leads:
+                words.append(_("leads"))
+            lines.append(", ".join(words))
+        return lines
+
+    def _clock(self) -> list[str]:
+        shown = reading(self.desk.match_session)
+        if shown is None:
+            return []
+        _ = self.desk.locale.gettext
+        lines = []
+        if shown.match is not None:
+            lines.append(_("Left of the match: {time}").format(time=clock_time(shown.match)))
+        if shown.part is not None:
+            lines.append(_("Left of this part: {time}").format(time=clock_time(shown.part)))
+        message = clock_message(self.desk.locale, shown)
+        return [*lines, message] if message else lines
+
+    def turn(self, _rest: str) -> list[str]:
+        """Return whose turn it is, the phase, and every action that makes sense."""
+        desk, _ = self.desk, self.desk.locale.gettext
+        ribbon = desk.screen.ribbon(desk, desk.state)
+        steps = [name if not running else _("now {step}").format(step=name) for name, running in ribbon.steps]
+        lines = [spoken(", ".join(filter(None, (ribbon.title, ribbon.turn, *steps))))]
+        lines += self.lobby() if not lines[1:] else []
+        lines += plain_lines(*desk.screen.idle_rows(desk)[:-1])
+        if desk.field is not None or desk.refused is not None:
+            return [*lines, *open_lines(desk, "usual")]
+        return [*lines, *(self._action_line(action) for action in desk.usual_actions() if not action.only_shows)]
+
+    def lobby(self) -> list[str]:
+        """Return the table before the match begins."""
+        desk, field = self.desk, self.desk.field
+        choices = field.choices() if field is not None else ()
+        marked = choices[field.at].value if field is not None and choices else None
+        lobby = desk.screen.lobby(desk, desk.state, marked)
+        if lobby is None:
+            return []
+        seats = [", ".join(filter(None, (spoken(name.plain), spoken(force), spoken(worth))))
+                 for name, force, worth in lobby.seats]  # fmt: skip
+        texts = (lobby.title, *lobby.about, *seats, *lobby.missing, *lobby.marked, lobby.caption)
+        return plain_lines(*texts)
+
+    def _action_line(self, action: Action) -> str:
+        locale = self.desk.locale
+        return f"{action.key_in(locale)}: {locale.gettext(action.name)}"
+
+    # -- players and places ----------------------------------------------------------------
+
+    def _seat(self, word: str) -> Seat | None:
+        """Return the seat that a name, the beginning of one or a number means; without one the active seat."""
+        seats, typed = self.desk.snapshot.seats, strip_accents(word).casefold()
+        if not typed:
+            active = self.desk.snapshot.status.active
+            return next((seat for seat in seats if seat.id in active), None)
+        exact = [s for n, s in enumerate(seats, 1) if typed in (strip_accents(s.name).casefold(), str(n))]
+        begun = [s for s in seats if strip_accents(s.name).casefold().startswith(typed)]
+        return next((found[0] for found in (exact, begun) if len(found) == 1), None)
+
+    def card(self, rest: str) -> list[str]:
+        """Return the card of a player, or of who acts."""
+        desk, seat = self.desk, self._seat(rest)
+        if seat is None:
+            return self._unknown(rest)
+        with suppress(PackError):  # without packs the card has ids for names
+            desk.library  # noqa: B018 - read for its effect
+        return plain_lines(desk.screen.card(desk, desk.state, seat.id))
+
+    def _unknown(self, word: str) -> list[str]:
+        _ = self.desk.locale.gettext
+        names = [seat.name for seat in self.desk.snapshot.seats if seat.present]
+        shown = map_words(self.desk)
+        names += [name for name in (shown.names() if shown is not None else ()) if name not in names]
+        if not names:
+            return []
+        if any(word and strip_accents(seat.name).casefold() == strip_accents(word).casefold()
+               for seat in self.desk.snapshot.seats):  # fmt: skip
+            return [_("The place of {name} is not known.").format(name=word)]
+        message = _("Nobody is called “{name}”. There are {names}.") if word else _("Say a name: {names}.")
+        return [message.format(name=word, names=", ".join(map(spoken, names)))]
+
+    def _on_map(self, rest: str, tell: Callable[[MapWords, str], list[str] | None]) -> list[str]:
+        """Answer from the map, about a name or the active player."""
+        shown = map_words(self.desk)
+        if shown is None:
+            return [self.desk.locale.gettext("This match keeps no places.")]
+        name = rest
+        if not name:
+            actor, seat = shown.parts.actor(self.desk)[0], self._seat("")
+            name = (seat.name if seat is not None and seat.name in shown.names() else actor) or ""
+        return tell(shown, name) or self._unknown(name)
+
+    def where(self, rest: str) -> list[str]:
+        """Return where somebody stands, and what is near."""
+
+        def tell(shown: MapWords, name: str) -> list[str] | None:
+            item = shown.find(name)
+            return None if item is None else shown.where(*item)
+
+        return self._on_map(rest, tell)
+
+    def sight(self, rest: str) -> list[str]:
+        """Return whom somebody sees."""
+
+        def tell(shown: MapWords, name: str) -> list[str] | None:
+            item = shown.find(name)
+            return None if item is None else shown.sees(*item)
+
+        return self._on_map(rest, tell)
+
+    def place(self, rest: str) -> list[str]:
+        """Return what is at a place, and what is near it."""
+
+        def tell(shown: MapWords, name: str) -> list[str] | None:
+            at = shown.read_place(name)
+            return None if at is None else [*shown.describe(at), *shown.covers(at), *shown.neighbours(at)]
+
+        return self._on_map(rest or "?", tell)
+
+    def table(self, _rest: str) -> list[str]:
+        """Return the whole table."""
+        shown = map_words(self.desk)
+        return shown.overview() if shown is not None else [self.desk.locale.gettext("This match keeps no places.")]
+
+    # -- odds and help ---------------------------------------------------------------------
+
+    def odds(self, _rest: str) -> list[str]:
+        """Return the odds of what is asked, and all reasons for it."""
+        desk, field = self.desk, self.desk.field
+        if field is None:
+            return [desk.locale.gettext("Nothing is asked, so there are no odds.")]
+        notes = [f"{spoken(option.label)}: {spoken(option.note)}" for option in field.choices() if option.note]
+        reasons = desk.screen.question_reasons(desk)
+        texts = dict.fromkeys(spoken(text) for text in (*field.notes, *notes, *reasons))
+        return list(texts) or [desk.locale.gettext("No odds are known of this.")]
+
+    def help(self, rest: str) -> list[str]:
+        """Return the help: of an action, or how the conversation goes."""
+        _ = self.desk.locale.gettext
+        if rest:
+            from q40k.talk.entry import find_action
+
+            action = self.desk.actions.by_key.get(rest) or find_action(self.desk, rest)
+            return [] if action is None else [f"{self._action_line(action)}. {_(action.help)}"]
+        lines = [
+            _("Type the answer to what is asked, and Enter. Enter alone takes what is said after “Enter alone”."),
+            _("When nothing is asked, type the key or the name of an action, and after it its answers: {key} 3 4.").format(
+                key=next((a.key for a in self.desk.usual_actions() if a.group == "play"), "x")
+            ),
+            _("/back goes back, /undo takes back, /redo gives back, /tab is the other way, /roll lets the app roll."),
+            _("/ and the name of an action does it at any time: /log, /history, /season, /matches, /quit."),
+            _("? asks, and changes nothing:"),
+        ]  # fmt: skip
+        lines += [f"?{letter}: {_(about)}" for letter, about in QUESTIONS.items()]
+        for group, title in GROUPS.items():
+            actions = [action for action in self.desk.actions if action.group == group]
+            lines.append(f"{_(title)}: " + ", ".join(f"{a.key_in(self.desk.locale)} {_(a.name)}" for a in actions))
+        return lines

@@ -1,0 +1,84 @@
+"""What has happened in a match, line by line: the news since the last look, and the last lines."""
+
+from contextlib import suppress
+
+from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.lookup import strip_accents
+from q40k.table.commentary import Announcer
+from q40k.table.match_session import Line
+from q40k.table.shown import MARKS, describe_input, describe_mark
+from q40k.talk.prompting import spoken
+from q40k.tui.desk import Desk
+
+MOST_NEWS = 60
+"""Of so many new entries at once the newest are told."""
+SEARCHED = 2000
+"""So many of the newest lines are searched for a word."""
+
+
+class News:
+    """The story of the match at a desk; `catch_up` tells what is new."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.head = desk.match_session.head
+        self.announcer = Announcer(desk.match_session.game)
+        self._hears = False
+
+    def begin_to_hear(self) -> None:
+        """Let the announcer read the match: from now on its calls are told as well."""
+        if not self._hears and self.desk.match_session.damage is None:
+            self._hears = True
+            with suppress(JournalError):  # the next command says what is wrong
+                self.announcer.read(self.desk.match_session.inputs(), self.desk.match_session.head)
+
+    def catch_up(self) -> list[str]:
+        """Return the sentences of all entries since the last look. Marks of undo are left out."""
+        match_session = self.desk.match_session
+        head = match_session.head
+        if head == self.head:
+            return []
+        lines: list[Line] = []
+        with suppress(JournalError):
+            if self._hears:
+                self.announcer.catch_up(match_session)
+            lines = match_session.lines(MOST_NEWS, after=self.head)
+        self.head = head
+        return [text for line in lines if line.entry.kind not in MARKS and not line.undone for text in self.tell(line)]
+
+    def tell(self, line: Line) -> list[str]:
+        """Return the sentences of an entry, and what the announcer called."""
+        desk = self.desk
+        if line.entry.kind in MARKS:
+            return [spoken(describe_mark(desk.locale, desk.match_session, line))]
+        state = desk.match_session.state_of(line)
+        texts = list(desk.words.sentences(desk.locale, state, line.events, line.first_seq))
+        calls = self.announcer.calls_at(line.entry.seq, desk.settings)
+        return [spoken(text) for text in (*texts, *(desk.words.call(desk.locale, state, call) for call in calls))]
+
+    def numbered(self, line: Line) -> list[str]:
+        """Return the sentences of an entry after its number, or what was entered; what was undone says so."""
+        desk = self.desk
+        texts = self.tell(line) or [spoken(describe_input(desk.locale, desk.match_session, line))]
+        if line.undone and line.entry.kind not in MARKS:
+            texts[0] = desk.locale.gettext("taken back: {what}").format(what=texts[0])
+        return [f"{line.entry.seq}. {texts[0]}", *texts[1:]]
+
+    def last(self, most: int, before: int | None = None, word: str = "") -> list[str]:
+        """Return the last lines up to an entry, oldest first; only those with a word, if one is given."""
+        try:
+            lines = self.desk.match_session.lines(SEARCHED if word else max(most, 1) * 3, undone=bool(word))
+        except JournalError:
+            return []
+        chosen: list[list[str]] = []
+        sought = strip_accents(word).casefold()
+        for line in reversed(lines):
+            if len(chosen) == most:
+                break
+            if before is not None and line.entry.seq > before:
+                continue
+            texts = self.numbered(line)
+            is_told = bool(self.tell(line))
+            if (sought in strip_accents(" ".join(texts)).casefold()) if sought else is_told:
+                chosen.append(texts)
+        return [text for texts in reversed(chosen) for text in texts]

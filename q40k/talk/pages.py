@@ -1,0 +1,189 @@
+"""The pages of the screen as lines: the log, the end, all matches, the board for the room."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from q40k.games.game import UnknownGame, find, name_of
+from q40k.i18n.briefs import evening_lines, standing
+from q40k.i18n.chapters import Chapter
+from q40k.i18n.locale import N_, Locale
+from q40k.kernel.journal.journal import JournalError
+from q40k.table.briefs import Briefs
+from q40k.table.context import Onward
+from q40k.table.match_library import MatchLibrary
+from q40k.table.shelf import Shelf
+from q40k.table.shown import race_places, ranks, winners_first
+from q40k.talk.past import error_lines
+from q40k.talk.prompting import plain_lines, spoken
+from q40k.tui.fields import Option, Pick
+
+if TYPE_CHECKING:
+    from q40k.talk.room import TableTalk
+    from q40k.tui.forms import AnyDesk, Form
+
+LOG_LINES = 20
+
+
+def log(talk: TableTalk) -> list[str]:
+    """Return the end of the log, with the numbers by which an entry is put right."""
+    _ = talk.desk.locale.gettext
+    more = _("?l 100 tells more of them, ?l word those with a word; /amend and a number puts one right.")
+    return [*talk.news.last(LOG_LINES), more]
+
+
+# -- the end --------------------------------------------------------------------------------
+
+
+def end(talk: TableTalk) -> list[str]:
+    """Return the end of a match: who won, the places, the medals, luck, the evening, the statistics."""
+    from q40k.tui.pages.end import compute_closing
+    from q40k.tui.pages.luck import luck_in_a_line
+
+    desk, _ = talk.desk, talk.desk.locale.gettext
+    locale, state, status = desk.locale, desk.state, desk.snapshot.status
+    if not status.over:
+        return [_("The match is not over yet.")]
+    lines = plain_lines(*desk.screen.idle_rows(desk)[:2])
+    places = winners_first(race_places(desk.view, state), status.winners)
+    for rank, place in zip(ranks([place.racer for place in places], status.winners), places, strict=True):
+        lines.append(f"{rank}. {place.racer.name}: {spoken(place.figure(locale))}")
+    path = desk.match_session.session.journal.path
+    try:
+        entries = desk.match_session.inputs()
+    except JournalError as error:
+        return [*lines, *error_lines(desk, error)]
+    closing_ = compute_closing(desk.match_session.game, state, entries, path, desk.match_session.number)
+    if closing_ is None:
+        return lines
+    names = {seat.id: seat.name for seat in desk.snapshot.seats}
+    for medal in closing_.medals:
+        title, how = desk.words.medal(locale, state, medal, names)
+        lines.append(f"{title}: {spoken(how)}")
+    if closing_.report is not None and (luck := luck_in_a_line(desk, closing_.report)):
+        lines.append(spoken(luck))
+    if closing_.evening is not None:
+        lines += [spoken(text) for text in evening_lines(locale, closing_.evening)]
+    statistics = desk.match_session.game.statistics
+    if statistics is not None and closing_.figures is not None and talk.detail == "full":
+        for chapter in statistics.chapters(locale, state, closing_.figures):
+            lines += chapter_lines(chapter)
+    return [*lines, _("/again plays once more; /report writes all of it as a page; /undo takes the win back.")]
+
+
+def chapter_lines(chapter: Chapter) -> list[str]:
+    """Return a chapter of statistics in lines: each row says what its numbers are."""
+    lines = [spoken(chapter.title)]
+    for table in chapter.tables:
+        for row in table.rows:
+            cells = [
+                f"{head} {cell}".strip() for head, cell in zip(table.heads[1:], row[1:], strict=False) if cell.strip()
+            ]
+            lines.append(spoken(f"{row[0]}: {', '.join(cells)}"))
+    return [*lines, *([spoken(chapter.note)] if chapter.note and not chapter.lanes else [])]
+
+
+# -- other matches --------------------------------------------------------------------------
+
+
+def match_lines(locale: Locale, library: MatchLibrary) -> list[str]:
+    """Return every match of a library in a line: its number, its name, its game, how it stands."""
+    briefs, lines = Briefs(library), []
+    for row in Shelf(library).rows():
+        brief = briefs.brief_of(row)
+        parts = [row.name or "", name_of(row.game)]
+        if brief is not None:
+            parts += [
+                locale.name_of(brief.played) if brief.played else "",
+                ", ".join(brief.seats),
+                standing(locale, brief),
+            ]
+        lines.append(f"{row.id}: " + ", ".join(spoken(part) for part in parts if part))
+    briefs.keep()
+    return lines
+
+
+def matches(talk: TableTalk) -> list[str]:
+    """Return all matches, and how to go to one."""
+    desk, _ = talk.desk, talk.desk.locale.gettext
+    path = desk.match_session.session.journal.path
+    if path is None:
+        return [_("This match is in no library.")]
+    try:
+        with closing(MatchLibrary(path)) as library:
+            lines = match_lines(desk.locale, library)
+    except JournalError as error:
+        return error_lines(desk, error)
+    return [*lines, _("/open and a number goes on with one; /open and the id of a game begins one.")]
+
+
+def go_to(talk: TableTalk, typed: str) -> list[str]:
+    """Leave for another match, by its number or name, or for a new one of a game."""
+    desk, _ = talk.desk, talk.desk.locale.gettext
+    path = desk.match_session.session.journal.path
+    number = None
+    if path is not None and typed:
+        with suppress(JournalError), closing(MatchLibrary(path)) as library:
+            number = library.find(typed).id
+    if number is not None:
+        desk.destination = Onward(match=number)
+    else:
+        try:
+            desk.destination = Onward(game=find(typed).id)
+        except UnknownGame:
+            return [_("There is no match and no game “{name}”. /matches lists them.").format(name=typed)]
+    return []
+
+
+# -- the board for the room -----------------------------------------------------------------
+
+
+def board(talk: TableTalk) -> list[str]:
+    """Open the board for screens and phones, or close it, by a form of the desk."""
+    desk, _ = talk.desk, talk.desk.locale.gettext
+    if desk.match_session.session.journal.path is None:
+        return [_("This match is kept nowhere, so nobody else can see it.")]
+    if desk.snapshot.question is not None or desk.match_session.watching:
+        return [_("First answer the question, or press Escape.")]
+    desk.open_form(ask_board)
+    return []
+
+
+def ask_board(desk: AnyDesk) -> Form:
+    """Ask who may see the match in a browser; tell every address, or end it."""
+    _ = desk.locale.gettext
+    options = (
+        Option("1", "machine", _("this machine only")),
+        Option("2", "lan", _("everyone in the local network, with phones")),
+        Option("3", "end", _("nobody any more")),
+    )
+    chosen = yield Pick(_("Who may see the match in a browser?"), options=options)
+    desk.notice = open_board(desk, chosen)
+    return None
+
+
+def open_board(desk: AnyDesk, who: str) -> str:
+    """Open the board for some, or end it; return its addresses in a sentence."""
+    from q40k.live.room import Room, seats_of
+
+    _, phones = desk.locale.gettext, getattr(desk, "phones", None)
+    path = desk.match_session.session.journal.path
+    if phones is None or path is None:
+        return ""
+    phones.close(reopens=who != "end")
+    if who == "end":
+        return _("The board is closed.")
+    try:
+        room = Room(Path(path), desk.match_session.number, desk.locale.language, lan=who == "lan")
+    except (OSError, sqlite3.Error) as error:
+        return desk.locale.say(N_("It could not be opened: {why}"), why=error)
+    phones.open(room)
+    room.set_url(room.server.address() or "")
+    if not room.url:
+        phones.close()
+        return _("The board could not be served.")
+    seats = [(None, _("the board")), *(seats_of(desk.locale, desk.view, desk.state) if room.lan else [])]
+    return "\n".join(f"{name}: {room.address(seat)}" for seat, name in seats)

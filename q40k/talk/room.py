@@ -1,0 +1,330 @@
+"""The conversation at the desk of one match: lines in, lines out."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from q40k.i18n.locale import Locale
+from q40k.kernel.journal.journal import JournalError
+from q40k.table.settings import change_settings
+from q40k.talk import pages
+from q40k.talk.asking import QUESTIONS, Asking
+from q40k.talk.entry import NAMED_KEYS, DeskKeyboard, Typist, find_action, key_of
+from q40k.talk.news import News
+from q40k.talk.past import Correcting, Past, error_lines
+from q40k.talk.prompting import Detail, open_lines, plain_lines, spoken
+from q40k.tui.actions import Action
+from q40k.tui.desk import Desk
+
+Verbs = Callable[[Sequence[str]], bool]
+"""Carries out a call of the command line that prints what it has to say; False if there is no such verb."""
+DETAILS: tuple[Detail, ...] = ("brief", "usual", "full")
+
+
+class TableTalk:
+    """Hears lines at the desk of a match, and says what became of them.
+
+    `hear` returns the lines to be said. The conversation ends when `is_over`; where it then leads is
+    the desk's `destination`.
+    """
+
+    def __init__(self, desk: Desk, detail: Detail, verbs: Verbs) -> None:
+        self.desk = desk
+        self.detail: Detail = detail
+        self.verbs = verbs
+        self.is_over = False
+        self.news = News(desk)
+        self.asking = Asking(desk, self.news)
+        self._keyboard = DeskKeyboard(lambda: desk)
+        self._typist = Typist(self._keyboard)
+        self._past: Past | None = None
+        self._correcting: Correcting | None = None
+        self._was_over = desk.snapshot.status.over
+        self._prompt: list[str] = []  # as it was said last
+        self._notice = ""  # as it was said last
+        self.pages: dict[str, Callable[[], list[str]]] = {
+            "quit": self._quit, "log": lambda: pages.log(self), "history": self._walk_back,
+            "map": self._use_places, "map-screen": self._use_places, "hall": lambda: self.asking.answer("s"),
+            "podium": lambda: pages.end(self), "season": lambda: self._call("season"),
+            "live": lambda: pages.board(self), "let-in": self._let_in, "print": lambda: self._call("print", "--help"),
+            "help": lambda: self.asking.answer("h"), "matches": lambda: pages.matches(self),
+            "language": self._change_language, "theme": lambda: [self._("There are no colours here.")],
+            "calls": self._switch_calls, "palette": lambda: self.asking.answer("h"),
+        }  # fmt: skip
+        """What the face itself does for actions that only show something."""
+
+    def _(self, message: str) -> str:
+        return self.desk.locale.gettext(message)
+
+    # -- saying ----------------------------------------------------------------------------
+
+    def greeting(self) -> list[str]:
+        """Return the first lines: what the match waits for."""
+        notice, self._notice = self.desk.notice, self.desk.notice
+        return [*plain_lines(notice), *self._say_prompt()]
+
+    def settle(self) -> list[str]:
+        """Return what has happened since the last look, and what is asked now if it is something else."""
+        desk, lines = self.desk, self.news.catch_up()
+        if self._past is not None or self._correcting is not None:
+            return lines
+        if desk.notice and desk.notice != self._notice:
+            lines += plain_lines(desk.notice)
+        self._notice = desk.notice
+        ended, self._was_over = desk.snapshot.status.over and not self._was_over, desk.snapshot.status.over
+        if ended and desk.field is None and desk.refused is None:
+            lines += pages.end(self)
+        return [*lines, *self._say_prompt()]
+
+    def _say_prompt(self) -> list[str]:
+        """Return what is open, unless it is what was said last."""
+        prompt = open_lines(self.desk, self.detail, self._typist.offers)
+        said, self._prompt = self._prompt, prompt
+        return [] if prompt == said else prompt
+
+    def watch(self) -> list[str]:
+        """Do what happens without a line (phones, bots, another writer); return what there is to say."""
+        desk = self.desk
+        if self.is_over or self._past is not None or self._correcting is not None:
+            return []
+        if desk.match_session.watching:
+            return self.settle() if desk.look_for_news() else []
+        happened = desk.phones.check_inbox() or desk.act_automatically()
+        return self.settle() if happened else []
+
+    # -- hearing ---------------------------------------------------------------------------
+
+    def hear(self, line: str) -> list[str]:
+        """Take a line; return what there is to say."""
+        if line.startswith("?") and not line.startswith("??"):
+            return self._ask(line[1:])
+        if line.startswith("/") and not line.startswith("//"):
+            return self._do(line[1:].strip())
+        typed = line[1:] if line.startswith(("??", "//")) else line
+        if self._correcting is not None:
+            self._correcting.hear(typed)
+            return self._go_on_correcting()
+        if self._past is not None:
+            return self._go_on_past(typed)
+        if self._is_question(typed):
+            return self._ask(typed)
+        return self._type(typed)
+
+    def _ask(self, question: str) -> list[str]:
+        if question[:1] in DETAILS[0] and question in DETAILS:
+            return self._set_detail(question)
+        if self._past is not None and not question.strip():
+            return [*self._past.lines(), *self._past.help()]
+        if self._correcting is not None and not question.strip():
+            return self._correcting.lines("full")
+        return self.asking.answer(question.strip())
+
+    def _is_question(self, line: str) -> bool:
+        """Return whether a plain letter asks: nothing is open, and neither game nor shell has such an action."""
+        letter, desk = line[:1], self.desk
+        if desk.field is not None or desk.refused is not None or desk.trouble is not None:
+            return False
+        alone = len(line) == 1 or line[1:2] == " "
+        return alone and letter in QUESTIONS and letter not in desk.actions.by_key
+
+    def _type(self, line: str) -> list[str]:
+        """Give a line to the desk: an answer, or the key or name of an action with its answers."""
+        desk = self.desk
+        self._keyboard.action = None
+        before = (desk.match_session.head, desk.field, desk.notice, desk.refused, desk.trouble)
+        rows = plain_lines(*desk.screen.idle_rows(desk)) if desk.field is None else []
+        self._prompt = [] if desk.field is None or line else self._prompt
+        unknown: list[str] = []
+        if desk.trouble is not None or (desk.refused is not None and not line.strip()):
+            self._keyboard.press("escape", None)
+        elif desk.field is not None:
+            self._typist.answer(line)
+            self._prompt = []
+        else:
+            unknown = self._act(line.strip())
+        lines = self._shown_outside() + self._asides(self._typist) + unknown + self.settle()
+        after = (desk.match_session.head, desk.field, desk.notice, desk.refused, desk.trouble)
+        if not lines and before == after and rows == plain_lines(*desk.screen.idle_rows(desk)) and line.strip():
+            return [self._("“{typed}” does nothing here. ?w says what can be done.").format(typed=line.strip())]
+        return lines
+
+    def _asides(self, typist: Typist) -> list[str]:
+        """Return what a field said of the whole line, and what of it was not taken."""
+        field = typist.keyboard.field
+        is_wrong = field is not None and bool(field.error)
+        lines = [spoken(note) for note in typist.notes] if self.detail != "brief" and not is_wrong else []
+        if typist.ignored:
+            lines.append(self._("Not needed any more: {rest}").format(rest=typist.ignored))
+        typist.notes, typist.ignored = (), ""
+        return lines
+
+    def _act(self, line: str) -> list[str]:
+        """Begin an action by its key or its name, and answer its fields with the rest of the line."""
+        desk = self.desk
+        word, _space, rest = line.partition(" ")
+        head, digits = word[:1], word[1:]
+        named = find_action(desk, word) if len(word) > 1 and not digits.isdigit() else None
+        if named is not None:
+            self._keyboard.action = desk.perform(named.id)
+        elif len(word) < 2 or digits.isdigit() or head in desk.actions.further:
+            for place, character in enumerate(word or "\r"):
+                if place and desk.field is None:
+                    break
+                self._keyboard.press("enter" if character == "\r" else key_of(character), character)
+        else:
+            return [self._("There is no action “{word}”. ?w says what can be done.").format(word=word)]
+        if desk.field is not None and desk.field.buffer and not desk.field.error and digits.isdigit():
+            self._typist.answer(desk.field.buffer)
+        words = rest.split()
+        while words and desk.field is not None and not desk.field.error and not self._typist.offers:
+            self._typist.answer(words.pop(0))
+        self._typist.ignored = " ".join(filter(None, (self._typist.ignored, *words)))
+        return []
+
+    def _shown_outside(self) -> list[str]:
+        """Return the page of an action that the desk leaves to the face."""
+        action, self._keyboard.action = self._keyboard.action, None
+        return self.show(self.desk.actions[action]) if action is not None else []
+
+    def show(self, action: Action) -> list[str]:
+        """Return what an action shows that changes nothing in the match."""
+        if action.id in self.pages:
+            return self.pages[action.id]()
+        opened: Any = action.does(self.desk) if action.does is not None else None
+        text = getattr(opened, "text", None)
+        if text is not None:
+            return plain_lines(text())
+        if opened is not None:
+            return [self._("“{action}” needs the screen: q40k resume.").format(action=self._(action.name))]
+        return []
+
+    # -- words after a slash ---------------------------------------------------------------
+
+    def _do(self, line: str) -> list[str]:
+        """Do what no line can type: press a key, do an action, call the command line."""
+        word, _space, rest = line.partition(" ")
+        if word in DETAILS:
+            return self._set_detail(word)
+        if word in NAMED_KEYS or word.startswith("ctrl+"):
+            return self._press_named(NAMED_KEYS.get(word, word))
+        if word in ("amend", "open"):
+            return self._correct(rest) if word == "amend" else pages.go_to(self, rest)
+        action = find_action(self.desk, word) or self.desk.actions.by_key.get(word)
+        if action is not None and not rest:
+            return self._perform(action)
+        if self.verbs([word, *rest.split()]):
+            return []
+        return [self._("There is no action “{word}”. ?w says what can be done.").format(word=word)]
+
+    def _press_named(self, key: str) -> list[str]:
+        if self._correcting is not None:
+            self._correcting.press(key, " " if key == "space" else None)
+            return self._go_on_correcting()
+        if self._past is not None:
+            return self._go_on_past("back" if key == "escape" else key)
+        self._prompt = []
+        self._keyboard.press(key, {"space": " ", "enter": "\r"}.get(key))
+        return self._shown_outside() + self.settle()
+
+    def _perform(self, action: Action) -> list[str]:
+        """Do an action at any time: the desk says if it makes no sense."""
+        if action.id == "quit":
+            return self._quit()
+        if self._correcting is not None or self._past is not None:
+            return [self._("First go back to the match: /back.")]
+        self._prompt = []
+        self._keyboard.action = self.desk.perform(action.id)
+        return self._shown_outside() + self.settle()
+
+    def _set_detail(self, word: str) -> list[str]:
+        self.detail = next(detail for detail in DETAILS if detail == word)
+        self._prompt = []
+        return self.settle()
+
+    # -- pages of its own ------------------------------------------------------------------
+
+    def _call(self, *words: str) -> list[str]:
+        self.verbs(words)
+        return []
+
+    def _quit(self) -> list[str]:
+        self.is_over = True
+        return []
+
+    def _let_in(self) -> list[str]:
+        self.desk.phones.let_in()
+        return []
+
+    def _use_places(self) -> list[str]:
+        """Let forms ask for places from now on, or not any more, as the open map of the screen does."""
+        desk = self.desk
+        if not desk.screen.has_map(desk.state):
+            return [self._("This match keeps no places.")]
+        desk.map_opened = not desk.map_opened
+        asks = self._("Moves ask for a place from now on.")
+        return [*self.asking.answer("t"), asks if desk.asks_places else self._("Moves ask for no place any more.")]
+
+    def _change_language(self) -> list[str]:
+        language = "en" if self.desk.locale.language == "fr" else "fr"
+        self.desk.change_language(Locale(language))
+        self.desk.settings = change_settings(language=language)
+        return []
+
+    def _switch_calls(self) -> list[str]:
+        self.desk.settings = change_settings(calls=not self.desk.settings.calls)
+        return [self._("The announcer speaks.") if self.desk.settings.calls else self._("The announcer is silent.")]
+
+    # -- the past --------------------------------------------------------------------------
+
+    def _walk_back(self) -> list[str]:
+        try:
+            self._past = Past(self.desk, self.news)
+        except JournalError as error:
+            return error_lines(self.desk, error)
+        return [*self._past.lines(), *(self._past.help() if self.detail != "brief" else [])]
+
+    def _go_on_past(self, line: str) -> list[str]:
+        assert self._past is not None
+        if line.strip() == "s":
+            return self.asking.score_lines(self._past.history.state)
+        entry = self._past.hear(line)
+        if entry is not None:
+            return self._correct(str(entry))
+        if not self._past.is_over:
+            return self._past.lines()
+        self._past = None
+        return self._return_to_match()
+
+    def _correct(self, typed: str) -> list[str]:
+        if self.desk.match_session.watching:
+            return [self._("You are only watching: another q40k holds this match.")]
+        if not typed.isdigit():
+            return [self._("Say the number of an entry: /amend 12. ?l and /log tell the numbers.")]
+        try:
+            self._correcting = Correcting(self.desk, int(typed[:9]))
+        except JournalError as error:
+            return error_lines(self.desk, error)
+        return self._correcting.lines(self.detail)
+
+    def _go_on_correcting(self) -> list[str]:
+        assert self._correcting is not None
+        correcting = self._correcting
+        lines = self._asides(correcting.typist) + correcting.lines(self.detail)
+        if not correcting.is_over:
+            return lines
+        self._correcting = None
+        if correcting.amender.ended is None:
+            self._past = None
+            self.desk.can_redo = None
+            self.desk.settle()
+        if self._past is not None:
+            return [*lines, *self._past.lines()]
+        return [*lines, *self._return_to_match()]
+
+    def _return_to_match(self) -> list[str]:
+        if self.desk.destination is not None:
+            return []
+        with suppress(JournalError):
+            self.news.catch_up()  # the correction itself is told already
+        self._prompt = []
+        return self.settle()

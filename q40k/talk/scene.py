@@ -1,0 +1,241 @@
+"""A map in words: where things are, what is near them, who is under a template, by clock directions.
+
+Twelve o'clock is the top of the map, the edge that is drawn far from the laptop.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from math import atan2, degrees, dist, hypot
+from typing import Any
+
+from q40k.geometry.outlines import Corners, within
+from q40k.geometry.scene import Area, Label, Mark, Piece, Scene
+from q40k.geometry.space import CM_PER_INCH, Spot
+from q40k.i18n.locale import Locale
+from q40k.kernel.lookup import strip_accents
+from q40k.talk.prompting import spoken
+from q40k.tui.desk import Desk
+from q40k.tui.map.parts import MapParts, parts_of
+
+NEAREST = 6
+"""So many neighbours are told, the nearest first."""
+_NUMBERS = re.compile(r"([0-9]{1,4}(?:\.[0-9]+)?)\s*[,; ]\s*([0-9]{1,4}(?:\.[0-9]+)?)")
+HERE_CM = 0.3
+"""Closer than this, something is at the very place."""
+
+
+def clock_hour(here: Spot, there: Spot) -> int:
+    """Return the direction from one point to another as an hour, 12 towards the top of the map."""
+    return hour_of(degrees(atan2(there[1] - here[1], there[0] - here[0])))
+
+
+def hour_of(angle: float) -> int:
+    """Return an angle (degrees from the right, counter-clockwise) as an hour."""
+    return round((90 - angle) / 30) % 12 or 12
+
+
+class MapWords:
+    """The map of a desk's match in words."""
+
+    def __init__(self, desk: Desk, scene: Scene) -> None:
+        self.desk = desk
+        self.scene = scene
+        self.parts: MapParts = parts_of(desk)
+        self._styles = {sample.area or sample.paper or sample.style: sample.word for sample in self._legend()}
+
+    @property
+    def locale(self) -> Locale:
+        """The locale of the desk."""
+        return self.desk.locale
+
+    def _legend(self) -> tuple[Any, ...]:
+        return self.parts.legend(self.locale, self.desk.state)
+
+    # -- names -----------------------------------------------------------------------------
+
+    def names(self) -> dict[str, Piece | Mark]:
+        """Return everything with a name: the pieces by the names of their seats or ids, and the marks."""
+        seats = {seat.id: seat.name for seat in self.desk.snapshot.seats}
+        named: dict[str, Piece | Mark] = {seats.get(piece.id, piece.id): piece for piece in self.scene.pieces}
+        return {**{mark.id: mark for mark in self.scene.marks}, **named}
+
+    def find(self, word: str) -> tuple[str, Piece | Mark] | None:
+        """Return what a name or the beginning of it means, or a player's number."""
+        named, typed = self.names(), strip_accents(word).casefold()
+        numbered = {str(n): seat.name for n, seat in enumerate(self.desk.snapshot.seats, 1)}
+        word = numbered.get(word, word) if numbered.get(word) in named else word
+        typed = strip_accents(word).casefold()
+        exact = [name for name in named if strip_accents(name).casefold() == typed]
+        begun = [name for name in named if strip_accents(name).casefold().startswith(typed)]
+        for names in (exact, begun):
+            if len(names) == 1:
+                return names[0], named[names[0]]
+        return None
+
+    # -- places ----------------------------------------------------------------------------
+
+    def where(self, name: str, item: Piece | Mark) -> list[str]:
+        """Return where something is, what it faces, and what is near."""
+        _ = self.locale.gettext
+        about = [_("roughly")] if isinstance(item, Piece) and item.about else []
+        lines = [f"{spoken(name)}: " + "; ".join([*about, *self._here(item.at)])]
+        if isinstance(item, Piece) and item.facing is not None:
+            lines.append(_("It faces {hour} o’clock.").format(hour=hour_of(item.facing)))
+        lines += self.covers(item.at)
+        return [*lines, *self.neighbours(item.at, item)]
+
+    def place(self, at: Spot) -> str:
+        """Return the square of a point, or its distances from the left and from the bottom edge."""
+        grid, _ = self.scene.grid, self.locale.gettext
+        if grid is not None:
+            column, row = (int(value // grid.step_cm) for value in at)
+            if column < len(grid.columns) and row < len(grid.rows):
+                return f"{grid.columns[column]}{grid.rows[row]}"
+        x, y = (self.locale.number(round(value, 1)) for value in at)
+        return _("{x} cm from the left, {y} cm from the bottom").format(x=x, y=y)
+
+    def read_place(self, typed: str) -> Spot | None:
+        """Return the point that a square such as B2, a name or two numbers in cm mean; None for anything else."""
+        numbers = _NUMBERS.fullmatch(typed)
+        if numbers is not None:
+            x, y = (float(number.replace(",", ".")) for number in numbers.groups())
+            return (x, y) if x <= self.scene.size[0] and y <= self.scene.size[1] else None
+        grid, wanted = self.scene.grid, typed.upper()
+        for column, letters in enumerate(grid.columns if grid is not None else ()):
+            row = wanted.removeprefix(letters)
+            if grid is not None and wanted.startswith(letters) and row in grid.rows:
+                return ((column + 0.5) * grid.step_cm, (grid.rows.index(row) + 0.5) * grid.step_cm)
+        item = self.find(typed) if typed else None
+        return item[1].at if item is not None else None
+
+    def describe(self, at: Spot) -> list[str]:
+        """Return what the game says of a place."""
+        return [spoken(text) for text in self.parts.describe(self.desk, at, HERE_CM)]
+
+    def _here(self, at: Spot) -> list[str]:
+        """Return what the game says of a place, with the place itself if it leaves that out."""
+        texts, place = self.describe(at), self.place(at)
+        return texts if any(place in text for text in texts) else [place, *texts]
+
+    def covers(self, at: Spot) -> list[str]:
+        """Return the areas over a point, such as a template or a wood, by their names in the legend."""
+        areas = (*self.scene.ground, *self.scene.areas)
+        words = [self._styles.get(area.style, "") for area in areas if is_in(area, at)]
+        known = list(dict.fromkeys(word for word in words if word))
+        return [self.locale.gettext("On the ground: {names}").format(names=", ".join(known))] if known else []
+
+    def neighbours(self, at: Spot, but: Piece | Mark | None = None, most: int = NEAREST) -> list[str]:
+        """Return what is near a point, the nearest first, each with its direction and its distance."""
+        items = [(name, item.at) for name, item in self.names().items() if item is not but]
+        items += [(self._label(label), label.at) for label in self.scene.labels if label.text.strip()]
+        items.sort(key=lambda item: (dist(item[1], at), item[0]))
+        near = [self._relation(at, name, there) for name, there in items[:most]]
+        return [self.locale.gettext("Near: {places}").format(places="; ".join(near))] if near else []
+
+    def _label(self, label: Label) -> str:
+        return self._styles.get(label.paper, self._styles.get(label.style, "")) + " " + label.text.strip(" ()[]")
+
+    def _relation(self, here: Spot, name: str, there: Spot) -> str:
+        _, far = self.locale.gettext, dist(here, there)
+        name = spoken(name)
+        if far < HERE_CM:
+            return _("{name} at the same place").format(name=name)
+        facts = {"name": name, "hour": clock_hour(here, there), "distance": self.distance(here, there)}
+        if not facts["distance"]:
+            return _("{name} at {hour} o’clock").format(**facts)
+        return _("{name} {distance} at {hour} o’clock").format(**facts)
+
+    def distance(self, here: Spot, there: Spot) -> str:
+        """Return a distance in squares or inches; "" where the table may not measure."""
+        if not self.parts.tells_distances(self.desk.state):
+            return ""
+        if self.scene.square_cm:
+            x, y = (abs(a - b) / self.scene.square_cm for a, b in zip(here, there, strict=True))
+            number = round(max(x, y))
+            return self.locale.plural("{number} square", "{number} squares", number)
+        return self.locale.inches(round(hypot(here[0] - there[0], here[1] - there[1]) / CM_PER_INCH, 1))
+
+    # -- the whole table -------------------------------------------------------------------
+
+    def overview(self) -> list[str]:
+        """Return the whole table: its size, who and what is where, who is under a template, lines between."""
+        _, scene = self.locale.gettext, self.scene
+        width, height = (self.locale.number(side) for side in scene.size)
+        lines = [_("The table is {width} by {height} cm.").format(width=width, height=height)]
+        for name, item in self.names().items():
+            lines.append(f"{spoken(name)}: " + "; ".join([*self._here(item.at), *self._faces(item)]))
+        lines += self._grounds(scene.ground) + self._templates() + self._links()
+        for label in scene.labels:
+            if label.text.strip():
+                lines.append(f"{spoken(self._label(label))}: {self.place(label.at)}")
+        return list(dict.fromkeys(lines))
+
+    def _faces(self, item: Piece | Mark) -> list[str]:
+        if not isinstance(item, Piece) or item.facing is None:
+            return []
+        return [self.locale.gettext("faces {hour} o’clock").format(hour=hour_of(item.facing))]
+
+    def _grounds(self, areas: Iterable[Area]) -> list[str]:
+        """Return every named piece of ground with its place; floor without a name is left out."""
+        named = ((self._styles.get(area.style, ""), centre(area)) for area in areas)
+        return [f"{word}: {'; '.join(self._here(middle))}" for word, middle in named if word]
+
+    def _templates(self) -> list[str]:
+        """Return each temporary area with everybody who is under it."""
+        _, lines = self.locale.gettext, []
+        for area in self.scene.areas:
+            word = self._styles.get(area.style, "")
+            under = [name for name, item in self.names().items() if isinstance(item, Piece) and touches(area, item)]
+            if word and under:
+                lines.append(_("{area} over {names}").format(area=word, names=self.locale.join_and(under)))
+            elif word:
+                lines.append(f"{word}: {self.place(centre(area))}")
+        return lines
+
+    def _links(self) -> list[str]:
+        """Return the pairs of pieces that a line joins, such as those in base contact."""
+        _, lines = self.locale.gettext, []
+        by_place = {item.at: name for name, item in self.names().items()}
+        for line in self.scene.lines:
+            ends = [by_place.get(point) for point in (line.points[0], line.points[-1])]
+            if len(line.points) == 2 and ends[0] and ends[1]:
+                lines.append(_("{one} and {other} touch.").format(one=ends[0], other=ends[1]))
+        return lines
+
+    # -- sight -----------------------------------------------------------------------------
+
+    def sees(self, name: str, item: Piece | Mark) -> list[str]:
+        """Return whom a piece sees, and what is in the way, as the game says it."""
+        lines = [spoken(text) for text in self.parts.sees(self.desk, item.id)]
+        none = self.locale.gettext("Nothing is known of what {name} sees.").format(name=name)
+        return lines or [none]
+
+
+def map_words(desk: Desk) -> MapWords | None:
+    """Return the words of a desk's map, or None if there is no map."""
+    scene = desk.view.scene(desk.state) if desk.screen.map_parts or desk.is_laid_out else None
+    return MapWords(desk, scene) if scene is not None else None
+
+
+def is_in(area: Area, at: Spot) -> bool:
+    """Return whether a point lies in an area."""
+    if area.circle is not None:
+        return dist(area.circle[0], at) <= area.circle[1]
+    return len(area.corners) > 2 and within(at, area.corners)
+
+
+def touches(area: Area, piece: Piece) -> bool:
+    """Return whether a base is under an area, at least in part."""
+    return any(is_in(area, point) for point in (piece.at, *piece.rim))
+
+
+def centre(area: Area) -> Spot:
+    """Return the middle of an area."""
+    if area.circle is not None:
+        return area.circle[0]
+    return middle_of(area.corners)
+
+
+def middle_of(corners: Corners | Sequence[Spot]) -> Spot:
+    """Return the mean of some points."""
+    return (sum(x for x, _y in corners) / len(corners), sum(y for _x, y in corners) / len(corners))
