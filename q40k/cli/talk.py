@@ -11,7 +11,7 @@ from q40k.cli.base import Argument, Call, Option, command, packs_option
 from q40k.cli.complete import complete_matches
 from q40k.cli.hang_up import end_with_terminal
 from q40k.cli.open import open_library
-from q40k.cli.say import N_, option_value
+from q40k.cli.say import N_
 from q40k.cli.verbs import find_verb
 from q40k.games.game import manifest
 
@@ -32,6 +32,7 @@ TALKS = ("talk", "resume", "new", "watch")
     ),
     Argument(["words"], nargs=-1, type=click.UNPROCESSED, metavar=N_("[MATCH | new …]"),
              shell_complete=complete_matches),
+    Option(["game_id", "--game"], metavar=N_("ID"), hidden=True),
     Option(["brief", "--brief"], is_flag=True, help=N_("Say only what is asked.")),
     Option(["full", "--full"], is_flag=True, help=N_("Say rules, hints and statistics each time.")),
     packs_option(),
@@ -42,13 +43,13 @@ TALKS = ("talk", "resume", "new", "watch")
         ("q40k talk new --game epic", N_("a new match of another game")),
     ),
 )  # fmt: skip
-def talk(call: Call, words: tuple[str, ...], brief: bool, full: bool) -> int:
+def talk(call: Call, words: tuple[str, ...], game_id: str | None, brief: bool, full: bool) -> int:
     """Talk about a match."""
     from q40k.table.context import Onward
 
     call.talk = "brief" if brief else "full" if full else "usual"
     if words[:1] == ("new",):
-        return _begin(call, words[1:])
+        return _begin(words[1:], game_id)
     if len(words) > 1 or (words and words[0].startswith("-")):
         raise click.UsageError(f"{words[-1]}?")
     onward = None
@@ -58,16 +59,16 @@ def talk(call: Call, words: tuple[str, ...], brief: bool, full: bool) -> int:
     return open_talk(call, call.talk, onward)
 
 
-def _begin(call: Call, options: Sequence[str]) -> int:
-    """Begin a match by the options of `q40k new`."""
-    game = manifest(option_value("--game", options) or manifest().id)
-    verb = find_verb("new", game)
+def _begin(options: Sequence[str], game_id: str | None) -> int:
+    """Begin a match by the options of `q40k new`. Raises UnknownGame."""
+    verb = find_verb("new", manifest(game_id) if game_id else manifest())
     assert verb is not None
-    context = verb.command("new").make_context("new", list(options), click.get_current_context())
-    with context:
-        status: int = context.command.invoke(context) or 0
-    del call
-    return status
+    new = verb.command("new")
+    takes_game = game_id is not None and any("--game" in param.opts for param in new.params)
+    named = ["--game", str(game_id)] if takes_game else []
+    with new.make_context("new", [*named, *options], click.get_current_context()) as context:
+        status: int | None = new.invoke(context)
+    return status or 0
 
 
 def begin_talk(call: Call, detail: Literal["brief", "usual", "full"], prefilled: Prefilled, game: Game) -> int:
@@ -82,14 +83,13 @@ def open_talk(call: Call, detail: Literal["brief", "usual", "full"], onward: Onw
     from q40k.talk.evening import Manner, say_lines, talk
 
     end_with_terminal()
+    root = click.get_current_context().find_root().command
 
     def run_verb(words: Sequence[str]) -> bool:
         """Carry out another call; it says itself what it has to say, also of its errors."""
         if words[0] in TALKS or find_verb(words[0]) is None:
             return False
-        from q40k.cli.app import run
-
-        run(list(words))
+        root.main(list(words), standalone_mode=False)
         return True
 
     return talk(call.context(), Manner(detail, run_verb, say_lines), onward)

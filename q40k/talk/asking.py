@@ -70,7 +70,7 @@ class Asking:
         board = desk.words.board(locale, state)
         lines = [spoken(text) for text in board.heading if text]
         for row in board.rows:
-            cells = [f"{spoken(head)} {spoken(cell)}" for head, cell in
+            cells = [f"{spoken(head)} {spoken(cell)}".removeprefix("# ") for head, cell in
                      zip(board.columns, row, strict=True) if cell.strip(" -–")]  # fmt: skip
             lines.append(", ".join(cells))
         return [*lines, *self._race(state), *plain_lines(desk.screen.lines_below(desk, state))]
@@ -170,11 +170,11 @@ class Asking:
         """Answer from the map, about a name or the active player."""
         shown = map_words(self.desk)
         if shown is None:
-            return [self.desk.locale.gettext("This match keeps no places.")]
+            return [self.desk.locale.gettext(N_("This match keeps no places."))]
         name = rest
         if not name:
             actor, seat = shown.parts.actor(self.desk)[0], self._seat("")
-            name = (seat.name if seat is not None and seat.name in shown.names() else actor) or ""
+            name = seat.name if seat is not None and (seat.name in shown.names() or actor == seat.id) else actor or ""
         return tell(shown, name) or self._unknown(name)
 
     def where(self, rest: str) -> list[str]:
@@ -207,7 +207,7 @@ class Asking:
     def table(self, _rest: str) -> list[str]:
         """Return the whole table."""
         shown = map_words(self.desk)
-        return shown.overview() if shown is not None else [self.desk.locale.gettext("This match keeps no places.")]
+        return shown.overview() if shown is not None else [self.desk.locale.gettext(N_("This match keeps no places."))]
 
     # -- odds and help ---------------------------------------------------------------------
 
@@ -215,11 +215,11 @@ class Asking:
         """Return the odds of what is asked, and all reasons for it."""
         desk, field = self.desk, self.desk.field
         if field is None:
-            return [desk.locale.gettext("Nothing is asked, so there are no odds.")]
+            return [desk.locale.gettext(N_("Nothing is asked, so there are no odds."))]
         notes = [f"{spoken(option.label)}: {spoken(option.note)}" for option in field.choices() if option.note]
         reasons = desk.screen.question_reasons(desk)
         texts = dict.fromkeys(spoken(text) for text in (*field.notes, *notes, *reasons))
-        return list(texts) or [desk.locale.gettext("No odds are known of this.")]
+        return list(texts) or [desk.locale.gettext(N_("No odds are known of this."))]
 
     def help(self, rest: str) -> list[str]:
         """Return the help: of an action, or how the conversation goes."""
@@ -229,11 +229,10 @@ class Asking:
 
             action = self.desk.actions.by_key.get(rest) or find_action(self.desk, rest)
             return [] if action is None else [f"{self._action_line(action)}. {_(action.help)}"]
+        key = next((action.key for action in self.desk.usual_actions() if action.group == "play"), "x")
         lines = [
             _("Type the answer to what is asked, and Enter. Enter alone takes what is said after “Enter alone”."),
-            _("When nothing is asked, type the key or the name of an action, and after it its answers: {key} 3 4.").format(
-                key=next((a.key for a in self.desk.usual_actions() if a.group == "play"), "x")
-            ),
+            _("When nothing is asked, type the key or name of an action, and its answers: {key} 3 4").format(key=key),
             _("/back goes back, /undo takes back, /redo gives back, /tab is the other way, /roll lets the app roll."),
             _("/ and the name of an action does it at any time: /log, /history, /season, /matches, /quit."),
             _("? asks, and changes nothing:"),

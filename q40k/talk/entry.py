@@ -65,13 +65,15 @@ class Typist:
         self.ignored, self.notes, offers, self.offers = "", (), self.offers, ()
         if field is None:
             return
+        place = int(line) if line.isascii() and line.isdigit() else 0
+        searched, self._searched = self._searched, None
+        is_search = isinstance(field, Search)
+        if searched is not None and searched[0] is field and (not line or (is_search and 0 < place <= len(offers))):
+            self._type(field, searched[1])  # the offers once more, and one of them taken
+            self._choose(field, max(0, place - 1))
+            return
         if not line.strip():
             self.keyboard.press(*(("space", " ") if line else ("enter", "\r")))
-            return
-        place = int(line) if line.isascii() and line.isdigit() else 0
-        if self._searched is not None and self._searched[0] is field and 0 < place <= len(offers):
-            self._type(field, self._searched[1])
-            self._choose(field, place - 1)
             return
         if self._type(field, line):
             self._finish(field, line)
@@ -109,7 +111,7 @@ class Typist:
                 self._choose(field, places[0])
                 return
             if not places and field.buffer.strip():
-                self.offers, self._searched = choices, (field, line) if isinstance(field, Search) else None
+                self.offers, self._searched = choices, (field, line)
                 self.keyboard.press("ctrl+u", None)
                 return
         self.keyboard.press("enter", "\r")

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+from q40k.i18n.locale import N_
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.lookup import strip_accents
 from q40k.table.commentary import Announcer
@@ -61,7 +62,7 @@ class News:
         desk = self.desk
         texts = self.tell(line) or [spoken(describe_input(desk.locale, desk.match_session, line))]
         if line.undone and line.entry.kind not in MARKS:
-            texts[0] = desk.locale.gettext("taken back: {what}").format(what=texts[0])
+            texts[0] = desk.locale.gettext(N_("taken back: {what}")).format(what=texts[0])
         return [f"{line.entry.seq}. {texts[0]}", *texts[1:]]
 
     def last(self, most: int, before: int | None = None, word: str = "") -> list[str]:

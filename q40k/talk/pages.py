@@ -22,28 +22,30 @@ from q40k.talk.prompting import plain_lines, spoken
 from q40k.tui.fields import Option, Pick
 
 if TYPE_CHECKING:
-    from q40k.talk.room import TableTalk
+    from q40k.talk.news import News
+    from q40k.talk.prompting import Detail
+    from q40k.tui.desk import Desk
     from q40k.tui.forms import AnyDesk, Form
 
 LOG_LINES = 20
 
 
-def log(talk: TableTalk) -> list[str]:
+def log(desk: Desk, news: News) -> list[str]:
     """Return the end of the log, with the numbers by which an entry is put right."""
-    _ = talk.desk.locale.gettext
+    _ = desk.locale.gettext
     more = _("?l 100 tells more of them, ?l word those with a word; /amend and a number puts one right.")
-    return [*talk.news.last(LOG_LINES), more]
+    return [*news.last(LOG_LINES), more]
 
 
 # -- the end --------------------------------------------------------------------------------
 
 
-def end(talk: TableTalk) -> list[str]:
+def end(desk: Desk, detail: Detail) -> list[str]:
     """Return the end of a match: who won, the places, the medals, luck, the evening, the statistics."""
     from q40k.tui.pages.end import compute_closing
     from q40k.tui.pages.luck import luck_in_a_line
 
-    desk, _ = talk.desk, talk.desk.locale.gettext
+    _ = desk.locale.gettext
     locale, state, status = desk.locale, desk.state, desk.snapshot.status
     if not status.over:
         return [_("The match is not over yet.")]
@@ -68,7 +70,7 @@ def end(talk: TableTalk) -> list[str]:
     if closing_.evening is not None:
         lines += [spoken(text) for text in evening_lines(locale, closing_.evening)]
     statistics = desk.match_session.game.statistics
-    if statistics is not None and closing_.figures is not None and talk.detail == "full":
+    if statistics is not None and closing_.figures is not None and detail == "full":
         for chapter in statistics.chapters(locale, state, closing_.figures):
             lines += chapter_lines(chapter)
     return [*lines, _("/again plays once more; /report writes all of it as a page; /undo takes the win back.")]
@@ -106,9 +108,9 @@ def match_lines(locale: Locale, library: MatchLibrary) -> list[str]:
     return lines
 
 
-def matches(talk: TableTalk) -> list[str]:
+def matches(desk: Desk) -> list[str]:
     """Return all matches, and how to go to one."""
-    desk, _ = talk.desk, talk.desk.locale.gettext
+    _ = desk.locale.gettext
     path = desk.match_session.session.journal.path
     if path is None:
         return [_("This match is in no library.")]
@@ -120,9 +122,9 @@ def matches(talk: TableTalk) -> list[str]:
     return [*lines, _("/open and a number goes on with one; /open and the id of a game begins one.")]
 
 
-def go_to(talk: TableTalk, typed: str) -> list[str]:
+def go_to(desk: Desk, typed: str) -> list[str]:
     """Leave for another match, by its number or name, or for a new one of a game."""
-    desk, _ = talk.desk, talk.desk.locale.gettext
+    _ = desk.locale.gettext
     path = desk.match_session.session.journal.path
     number = None
     if path is not None and typed:
@@ -141,9 +143,9 @@ def go_to(talk: TableTalk, typed: str) -> list[str]:
 # -- the board for the room -----------------------------------------------------------------
 
 
-def board(talk: TableTalk) -> list[str]:
+def board(desk: Desk) -> list[str]:
     """Open the board for screens and phones, or close it, by a form of the desk."""
-    desk, _ = talk.desk, talk.desk.locale.gettext
+    _ = desk.locale.gettext
     if desk.match_session.session.journal.path is None:
         return [_("This match is kept nowhere, so nobody else can see it.")]
     if desk.snapshot.question is not None or desk.match_session.watching:

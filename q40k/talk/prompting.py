@@ -22,6 +22,15 @@ _SIGNS = re.compile("[◆◇⚔†✗✓▶▷♛«»⚠●◎○❯▏█▓░
 """Signs that a screen shows beside words that say the same."""
 
 
+_RULE = re.compile(r" ?\((?:[A-Z0-9]+-)*[A-Z]+-[0-9]+\)| (?:[A-Z0-9]+-)*[A-Z]{3,}-[0-9]+$")
+"""The id of a rule after a sentence."""
+
+
+def without_rules(line: str) -> str:
+    """Return a line without the ids of rules in it."""
+    return _RULE.sub("", line)
+
+
 def spoken(text: str) -> str:
     """Return a text of the screen as it can be read out: without signs that only the eye reads."""
     for sign, words in _SPOKEN:
@@ -62,13 +71,15 @@ def field_lines(locale: Locale, field: Field, detail: Detail, offers: Sequence[O
     lines = [_("Not taken: {why}").format(why=spoken(field.error))] if field.error else []
     rule = f" ({field.rule})" if field.rule and detail == "full" else ""
     lines.append(spoken(field.title) + rule)
+    if field.error and detail != "full":
+        return lines  # the rest was said before; a lone ? says it again
     if detail != "brief" and not offers:
         lines += [spoken(text) for text in (field.why, *field.notes) if text]
     if isinstance(field, Several) and field.picked:
         labels = {option.value: option.label for option in field.options}
         picked = locale.join_and(labels.get(value, str(value)) for value in field.picked)
         lines.append(with_label(locale, _("Picked"), picked))
-    if field.visible_text:
+    if field.visible_text and not isinstance(field, Marking):
         lines.append(_("Enter alone: {what}").format(what=field.visible_text))
     lines += _choice_lines(locale, field, detail, offers)
     if field.hint and detail == "full":
@@ -93,8 +104,9 @@ def _choice_lines(locale: Locale, field: Field, detail: Detail, offers: Sequence
         yield option_line(option, str(place) if numbered else option.key, detail)
     if len(choices) > most:
         yield locale.plural("And one more.", "And {number} more.", len(choices) - most)
-    if isinstance(field, Marking) and not isinstance(field, FurtherActions) and choices and not offers:
-        yield _("Enter alone: {what}").format(what=choices[field.at].label)
+    if isinstance(field, Marking) and not isinstance(field, FurtherActions) and choices:
+        first = 0 if offers else field.at
+        yield _("Enter alone: {what}").format(what=spoken(choices[first].label))
 
 
 def option_line(option: Option, key: str, detail: Detail) -> str:

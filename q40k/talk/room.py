@@ -12,7 +12,7 @@ from q40k.talk.asking import QUESTIONS, Asking
 from q40k.talk.entry import NAMED_KEYS, DeskKeyboard, Typist, find_action, key_of
 from q40k.talk.news import News
 from q40k.talk.past import Correcting, Past, error_lines
-from q40k.talk.prompting import Detail, open_lines, plain_lines, spoken
+from q40k.talk.prompting import Detail, open_lines, plain_lines, spoken, without_rules
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
 
@@ -43,11 +43,11 @@ class TableTalk:
         self._prompt: list[str] = []  # as it was said last
         self._notice = ""  # as it was said last
         self.pages: dict[str, Callable[[], list[str]]] = {
-            "quit": self._quit, "log": lambda: pages.log(self), "history": self._walk_back,
+            "quit": self._quit, "log": lambda: pages.log(desk, self.news), "history": self._walk_back,
             "map": self._use_places, "map-screen": self._use_places, "hall": lambda: self.asking.answer("s"),
-            "podium": lambda: pages.end(self), "season": lambda: self._call("season"),
-            "live": lambda: pages.board(self), "let-in": self._let_in, "print": lambda: self._call("print", "--help"),
-            "help": lambda: self.asking.answer("h"), "matches": lambda: pages.matches(self),
+            "podium": lambda: pages.end(desk, self.detail), "season": lambda: self._call("season"),
+            "live": lambda: pages.board(desk), "let-in": self._let_in, "print": lambda: self._call("print", "--help"),
+            "help": lambda: self.asking.answer("h"), "matches": lambda: pages.matches(desk),
             "language": self._change_language, "theme": lambda: [self._("There are no colours here.")],
             "calls": self._switch_calls, "palette": lambda: self.asking.answer("h"),
         }  # fmt: skip
@@ -61,7 +61,7 @@ class TableTalk:
     def greeting(self) -> list[str]:
         """Return the first lines: what the match waits for."""
         notice, self._notice = self.desk.notice, self.desk.notice
-        return [*plain_lines(notice), *self._say_prompt()]
+        return [without_rules(text) for text in (*plain_lines(notice), *self._say_prompt())]
 
     def settle(self) -> list[str]:
         """Return what has happened since the last look, and what is asked now if it is something else."""
@@ -73,7 +73,7 @@ class TableTalk:
         self._notice = desk.notice
         ended, self._was_over = desk.snapshot.status.over and not self._was_over, desk.snapshot.status.over
         if ended and desk.field is None and desk.refused is None:
-            lines += pages.end(self)
+            lines += pages.end(desk, self.detail)
         return [*lines, *self._say_prompt()]
 
     def _say_prompt(self) -> list[str]:
@@ -95,7 +95,11 @@ class TableTalk:
     # -- hearing ---------------------------------------------------------------------------
 
     def hear(self, line: str) -> list[str]:
-        """Take a line; return what there is to say."""
+        """Take a line; return what there is to say. Only the full detail names the rules."""
+        lines = self._hear(line)
+        return lines if self.detail == "full" else [without_rules(text) for text in lines]
+
+    def _hear(self, line: str) -> list[str]:
         if line.startswith("?") and not line.startswith("??"):
             return self._ask(line[1:])
         if line.startswith("/") and not line.startswith("//"):
@@ -133,7 +137,7 @@ class TableTalk:
         self._keyboard.action = None
         before = (desk.match_session.head, desk.field, desk.notice, desk.refused, desk.trouble)
         rows = plain_lines(*desk.screen.idle_rows(desk)) if desk.field is None else []
-        self._prompt = [] if desk.field is None or line else self._prompt
+        told = self._prompt
         unknown: list[str] = []
         if desk.trouble is not None or (desk.refused is not None and not line.strip()):
             self._keyboard.press("escape", None)
@@ -142,17 +146,17 @@ class TableTalk:
             self._prompt = []
         else:
             unknown = self._act(line.strip())
-        lines = self._shown_outside() + self._asides(self._typist) + unknown + self.settle()
+        lines = self._shown_outside() + self._asides(self._typist, told) + unknown + self.settle()
         after = (desk.match_session.head, desk.field, desk.notice, desk.refused, desk.trouble)
         if not lines and before == after and rows == plain_lines(*desk.screen.idle_rows(desk)) and line.strip():
             return [self._("“{typed}” does nothing here. ?w says what can be done.").format(typed=line.strip())]
         return lines
 
-    def _asides(self, typist: Typist) -> list[str]:
-        """Return what a field said of the whole line, and what of it was not taken."""
+    def _asides(self, typist: Typist, told: Sequence[str] = ()) -> list[str]:
+        """Return what a field said of the whole line, if it took it, and what of it was not taken."""
         field = typist.keyboard.field
-        is_wrong = field is not None and bool(field.error)
-        lines = [spoken(note) for note in typist.notes] if self.detail != "brief" and not is_wrong else []
+        is_taken = (field is None or field.notes != typist.notes) and self.detail != "brief"
+        lines = [text for note in typist.notes if (text := spoken(note)) not in told] if is_taken else []
         if typist.ignored:
             lines.append(self._("Not needed any more: {rest}").format(rest=typist.ignored))
         typist.notes, typist.ignored = (), ""
@@ -208,7 +212,7 @@ class TableTalk:
         if word in NAMED_KEYS or word.startswith("ctrl+"):
             return self._press_named(NAMED_KEYS.get(word, word))
         if word in ("amend", "open"):
-            return self._correct(rest) if word == "amend" else pages.go_to(self, rest)
+            return self._correct(rest) if word == "amend" else pages.go_to(self.desk, rest)
         action = find_action(self.desk, word) or self.desk.actions.by_key.get(word)
         if action is not None and not rest:
             return self._perform(action)

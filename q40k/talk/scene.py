@@ -6,12 +6,11 @@ Twelve o'clock is the top of the map, the edge that is drawn far from the laptop
 import re
 from collections.abc import Iterable, Sequence
 from math import atan2, degrees, dist, hypot
-from typing import Any
 
 from q40k.geometry.outlines import Corners, within
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene
 from q40k.geometry.space import CM_PER_INCH, Spot
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import N_, Locale
 from q40k.kernel.lookup import strip_accents
 from q40k.talk.prompting import spoken
 from q40k.tui.desk import Desk
@@ -41,15 +40,14 @@ class MapWords:
         self.desk = desk
         self.scene = scene
         self.parts: MapParts = parts_of(desk)
-        self._styles = {sample.area or sample.paper or sample.style: sample.word for sample in self._legend()}
+        samples = self.parts.legend(desk.locale, desk.state)
+        self._areas = {sample.area or sample.paper: sample.word for sample in samples if sample.area or sample.paper}
+        self._marks = {sample.style: sample.word for sample in samples if sample.style}
 
     @property
     def locale(self) -> Locale:
         """The locale of the desk."""
         return self.desk.locale
-
-    def _legend(self) -> tuple[Any, ...]:
-        return self.parts.legend(self.locale, self.desk.state)
 
     # -- names -----------------------------------------------------------------------------
 
@@ -114,15 +112,17 @@ class MapWords:
 
     def _here(self, at: Spot) -> list[str]:
         """Return what the game says of a place, with the place itself if it leaves that out."""
-        texts, place = self.describe(at), self.place(at)
+        texts, place = self.describe(at) or self.describe(self.parts.snap(self.desk, at)), self.place(at)
+        if texts and self.scene.square_cm:
+            return texts
         return texts if any(place in text for text in texts) else [place, *texts]
 
     def covers(self, at: Spot) -> list[str]:
         """Return the areas over a point, such as a template or a wood, by their names in the legend."""
         areas = (*self.scene.ground, *self.scene.areas)
-        words = [self._styles.get(area.style, "") for area in areas if is_in(area, at)]
+        words = [self._areas.get(area.style, "") for area in areas if is_in(area, at)]
         known = list(dict.fromkeys(word for word in words if word))
-        return [self.locale.gettext("On the ground: {names}").format(names=", ".join(known))] if known else []
+        return [self.locale.gettext(N_("On the ground: {names}")).format(names=", ".join(known))] if known else []
 
     def neighbours(self, at: Spot, but: Piece | Mark | None = None, most: int = NEAREST) -> list[str]:
         """Return what is near a point, the nearest first, each with its direction and its distance."""
@@ -130,10 +130,12 @@ class MapWords:
         items += [(self._label(label), label.at) for label in self.scene.labels if label.text.strip()]
         items.sort(key=lambda item: (dist(item[1], at), item[0]))
         near = [self._relation(at, name, there) for name, there in items[:most]]
-        return [self.locale.gettext("Near: {places}").format(places="; ".join(near))] if near else []
+        return [self.locale.gettext(N_("Near: {places}")).format(places="; ".join(near))] if near else []
 
     def _label(self, label: Label) -> str:
-        return self._styles.get(label.paper, self._styles.get(label.style, "")) + " " + label.text.strip(" ()[]")
+        return (
+            f"{self._areas.get(label.paper) or self._marks.get(label.style) or ''} {label.text.strip(' ()[]')}".strip()
+        )
 
     def _relation(self, here: Spot, name: str, there: Spot) -> str:
         _, far = self.locale.gettext, dist(here, there)
@@ -173,18 +175,18 @@ class MapWords:
     def _faces(self, item: Piece | Mark) -> list[str]:
         if not isinstance(item, Piece) or item.facing is None:
             return []
-        return [self.locale.gettext("faces {hour} o’clock").format(hour=hour_of(item.facing))]
+        return [self.locale.gettext(N_("faces {hour} o’clock")).format(hour=hour_of(item.facing))]
 
     def _grounds(self, areas: Iterable[Area]) -> list[str]:
         """Return every named piece of ground with its place; floor without a name is left out."""
-        named = ((self._styles.get(area.style, ""), centre(area)) for area in areas)
+        named = ((self._areas.get(area.style, ""), centre(area)) for area in areas)
         return [f"{word}: {'; '.join(self._here(middle))}" for word, middle in named if word]
 
     def _templates(self) -> list[str]:
         """Return each temporary area with everybody who is under it."""
         _, lines = self.locale.gettext, []
         for area in self.scene.areas:
-            word = self._styles.get(area.style, "")
+            word = self._areas.get(area.style, "")
             under = [name for name, item in self.names().items() if isinstance(item, Piece) and touches(area, item)]
             if word and under:
                 lines.append(_("{area} over {names}").format(area=word, names=self.locale.join_and(under)))
@@ -207,7 +209,7 @@ class MapWords:
     def sees(self, name: str, item: Piece | Mark) -> list[str]:
         """Return whom a piece sees, and what is in the way, as the game says it."""
         lines = [spoken(text) for text in self.parts.sees(self.desk, item.id)]
-        none = self.locale.gettext("Nothing is known of what {name} sees.").format(name=name)
+        none = self.locale.gettext(N_("Nothing is known of what {name} sees.")).format(name=name)
         return lines or [none]
 
 
