@@ -11,8 +11,10 @@ from q40k.games.game import UnknownGame, find, name_of
 from q40k.i18n.briefs import evening_lines, standing
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.scores import luck_line
 from q40k.kernel.journal.journal import JournalError
-from q40k.table.briefs import Briefs
+from q40k.table.briefs import Briefs, evening
+from q40k.table.commentary import medals, steps
 from q40k.table.context import Onward
 from q40k.table.match_library import MatchLibrary
 from q40k.table.shelf import Shelf
@@ -42,8 +44,7 @@ def log(desk: Desk, news: News) -> list[str]:
 
 def end(desk: Desk, detail: Detail) -> list[str]:
     """Return the end of a match: who won, the places, the medals, luck, the evening, the statistics."""
-    from q40k.tui.pages.end import compute_closing
-    from q40k.tui.pages.luck import luck_in_a_line
+    from q40k.table.luck import luck_report
 
     _ = desk.locale.gettext
     locale, state, status = desk.locale, desk.state, desk.snapshot.status
@@ -53,27 +54,25 @@ def end(desk: Desk, detail: Detail) -> list[str]:
     places = winners_first(race_places(desk.view, state), status.winners)
     for rank, place in zip(ranks([place.racer for place in places], status.winners), places, strict=True):
         lines.append(f"{rank}. {place.racer.name}: {spoken(place.figure(locale))}")
-    path = desk.match_session.session.journal.path
     try:
         entries = desk.match_session.inputs()
     except JournalError as error:
         return [*lines, *error_lines(desk, error)]
-    closing_ = compute_closing(desk.match_session.game, state, entries, path, desk.match_session.number)
-    if closing_ is None:
-        return lines
+    game, path = desk.match_session.game, desk.match_session.session.journal.path
+    report, walked = luck_report(game, state, entries), list(steps(game, entries))
     names = {seat.id: seat.name for seat in desk.snapshot.seats}
-    for medal in closing_.medals:
+    for medal in medals(game, walked, report):
         title, how = desk.words.medal(locale, state, medal, names)
         lines.append(f"{title}: {spoken(how)}")
-    if closing_.report is not None and (luck := luck_in_a_line(desk, closing_.report)):
-        lines.append(spoken(luck))
-    if closing_.evening is not None:
-        lines += [spoken(text) for text in evening_lines(locale, closing_.evening)]
-    statistics = desk.match_session.game.statistics
-    if statistics is not None and closing_.figures is not None and detail == "full":
-        for chapter in statistics.chapters(locale, state, closing_.figures):
+    tested = [(names[luck.player], luck.surplus, luck.swing) for luck in report.players if luck.tests]
+    lines.append(spoken(luck_line(locale, tested)))
+    score = None if path is None else evening(path, desk.match_session.number)
+    lines += [spoken(text) for text in evening_lines(locale, score)] if score is not None else []
+    if game.statistics is not None and detail == "full":
+        for chapter in game.statistics.chapters(locale, state, game.statistics.count(walked)):
             lines += chapter_lines(chapter)
-    return [*lines, _("/again plays once more; /report writes all of it as a page; /undo takes the win back.")]
+    again = _("/again plays once more; /report writes all of it as a page; /undo takes the win back.")
+    return [*filter(None, lines), again]
 
 
 def chapter_lines(chapter: Chapter) -> list[str]:

@@ -1,0 +1,156 @@
+"""A hand that plays an evening of any game at the desk of the screen, key by key.
+
+For every step it keeps the line that a conversation would be told instead. So the same evening can be
+led through a pipe, and both records can be compared.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from q40k.games.game import find
+from q40k.i18n.locale import Locale
+from q40k.packs.compiled import SHIPPED
+from q40k.table.context import Prefilled
+from q40k.table.match_library import MatchLibrary, temporary_match
+from q40k.table.match_session import MatchSession
+from q40k.tui.actions import Action
+from q40k.tui.desk import Desk
+from q40k.tui.fields import Dice, Field, Number, Pick, Search, Several, Text
+
+MOST_STEPS = 400
+"""No evening takes so many steps; then the table ends it."""
+KEYS = {" ": "space", "\r": "enter", "\x1b": "escape"}
+Answers = dict[str, list[str]]
+"""Lines for fields by a word of their title: the first is used first, the last again and again."""
+
+
+class Hand:
+    """Plays at a desk by keys, with a random choice of what is possible. `lines` say the same."""
+
+    def __init__(self, game: str, seed: int, answers: Answers, likes: dict[str, int], ends: str = "") -> None:
+        self.session = temporary_match(find(game))
+        packs = self.session.game.packs.library(cache=SHIPPED)
+        self.desk = Desk(self.session, packs, Locale("en"), Prefilled(), ask_dice=True)
+        self.chance = random.Random(seed)
+        self.answers = {word: list(lines) for word, lines in answers.items()}
+        self.likes = likes
+        self.ends = ends
+        self.lines: list[str] = []
+        self._same = 0  # how often the open form has not come to an end
+
+    def press(self, keys: str) -> None:
+        """Press keys at the desk of the screen."""
+        for key in keys:
+            self.desk.press(KEYS.get(key, key), key if key != "\x1b" else None)
+
+    def play(self) -> None:
+        """Play until the match is over."""
+        while not self.desk.snapshot.status.over:
+            assert len(self.lines) < 2 * MOST_STEPS, self.lines[-20:]
+            self.step()
+
+    def step(self) -> None:
+        """Do one thing, and keep its line."""
+        desk = self.desk
+        if desk.refused is not None:
+            self._enter("", "\x1b")
+        elif desk.field is not None:
+            self._same += 1
+            if desk.field.error or self._same > 40:
+                self._same = 0
+                self._enter("/back", "\x1b")
+            else:
+                self._answer(desk.field)
+        else:
+            self._same = 0
+            self._act()
+
+    def _enter(self, line: str, keys: str) -> None:
+        self.lines.append(line)
+        self.press(keys)
+
+    def _act(self) -> None:
+        """Press the key of an action; some are liked more than others."""
+        usual = [action for action in self.desk.usual_actions() if self._suits(action)]
+        if len(self.lines) >= MOST_STEPS and self.ends:
+            self._enter(self.ends, self.ends)
+            return
+        action = self.chance.choices(usual, [self.likes.get(action.id, 1) for action in usual])[0]
+        self._enter(action.key, action.key)
+
+    def _suits(self, action: Action) -> bool:
+        """Return whether an action belongs to play: no ends before their time, no clock, no undo of all."""
+        likes = self.likes.get(action.id)
+        return len(action.key) == 1 and action.group in ("play", "table") if likes is None else likes > 0
+
+    def _answer(self, field: Field) -> None:
+        kept = next((lines for word, lines in self.answers.items() if word in field.title), None)
+        if kept:
+            line = kept.pop(0) if len(kept) > 1 else kept[0]
+            self._enter(line, line + ("\r" if not line or not isinstance(field, Pick | Dice) else ""))
+        elif isinstance(field, Dice):
+            faces = "".join(
+                str(self.chance.randint(1, min(sides, 3 if sides == 3 else 6))) for sides in field.question.dice
+            )
+            self._enter(faces, faces)
+        elif isinstance(field, Several):
+            self._pick_some(field)
+        elif isinstance(field, Pick) and field.choices():
+            option = self.chance.choice([option for option in field.choices() if option.key])
+            exact = any(other.key != option.key and other.key.startswith(option.key) for other in field.options)
+            self._enter(option.key, option.key + ("\r" if exact else ""))
+        elif isinstance(field, Number):
+            self._enter("1", "1\r")
+        elif isinstance(field, Search | Text) and (not isinstance(field, Text) or field.may_be_empty):
+            self._enter("", "\r")
+        else:
+            self._enter("/back", "\x1b")
+
+    def _pick_some(self, field: Several) -> None:
+        """Pick everything of an order, or the first of some."""
+        if field.whole or field.nobody or not field.choices():
+            self._enter("", "\r")
+        else:
+            key = field.choices()[0].key
+            self._enter(key, key + " \r")
+
+
+def record(session: MatchSession) -> list[tuple[str, Any, Any, bool]]:
+    """The entries of a match without what differs from machine to machine: times and the seed of the dice."""
+    entries = session.session.journal.entries(session.number)
+    return [(entry.kind, _steady(entry.body), _steady(entry.events), entry.undone_by is None) for entry in entries]
+
+
+def _steady(text: str) -> Any:
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return text
+    return _without(data)
+
+
+def _without(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _without(value) for key, value in data.items() if key not in ("seed", "clock", "name")}
+    return [_without(value) for value in data] if isinstance(data, list) else data
+
+
+def newest(library: MatchLibrary) -> MatchSession:
+    """The match of a library that was played last, to be watched."""
+    return library.open(max(row.id for row in library.matches()), watch=True)
+
+
+EVENINGS: dict[str, tuple[Answers, dict[str, int], str]] = {
+    "quake": (
+        {
+            "Which mod": ["1"], "Which arena": ["1"], "Whose dice": ["1"],
+            "did the table agree": ["1", "0"], "how many?": ["2"],
+            "name?": ["Ann", "Bob", "Chloé", ""], "fields": ["tact", "slugga", "guardian def"],
+        },
+        {"kill": 12, "next": 10, "portal": 3, "end-phase": 0, "pause": 0, "undo": 1, "again": 0, "end-match": 0},
+        "E",
+    ),
+}  # fmt: skip
