@@ -10,6 +10,8 @@ import json
 import random
 from typing import Any
 
+from msgspec import Struct
+
 from q40k.games.game import find
 from q40k.i18n.locale import Locale
 from q40k.packs.compiled import SHIPPED
@@ -20,24 +22,38 @@ from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Field, Number, Pick, Search, Several, Text
 
-MOST_STEPS = 400
+MOST_STEPS = 120
 """No evening takes so many steps; then the table ends it."""
+MOST_FIELDS = 8
+"""No form asks more; what asks on is left."""
 KEYS = {" ": "space", "\r": "enter", "\x1b": "escape"}
 Answers = dict[str, list[str]]
 """Lines for fields by a word of their title: the first is used first, the last again and again."""
 
 
+class Plan(Struct, frozen=True):
+    """How an evening goes: its first lines, the lines for some titles, what is liked, the key that ends it.
+
+    An action is liked so much more than others; 0 means never, and 1 allows one that is not of play.
+    """
+
+    opening: tuple[str, ...]
+    answers: Answers
+    likes: dict[str, int]
+    ends: str
+
+
 class Hand:
     """Plays at a desk by keys, with a random choice of what is possible. `lines` say the same."""
 
-    def __init__(self, game: str, seed: int, answers: Answers, likes: dict[str, int], ends: str = "") -> None:
+    def __init__(self, game: str, seed: int, plan: Plan) -> None:
         self.session = temporary_match(find(game))
         packs = self.session.game.packs.library(cache=SHIPPED)
         self.desk = Desk(self.session, packs, Locale("en"), Prefilled(), ask_dice=True)
         self.chance = random.Random(seed)
-        self.answers = {word: list(lines) for word, lines in answers.items()}
-        self.likes = likes
-        self.ends = ends
+        self.plan = plan
+        self.opening = list(plan.opening)
+        self.answers = {word: list(lines) for word, lines in plan.answers.items()}
         self.lines: list[str] = []
         self._same = 0  # how often the open form has not come to an end
 
@@ -55,11 +71,17 @@ class Hand:
     def step(self) -> None:
         """Do one thing, and keep its line."""
         desk = self.desk
-        if desk.refused is not None:
+        if self.opening:
+            line = self.opening.pop(0)
+            field = desk.field
+            self._enter(line, line)
+            if desk.field is field and field is not None:
+                self.press("\r")
+        elif desk.refused is not None:
             self._enter("", "\x1b")
         elif desk.field is not None:
             self._same += 1
-            if desk.field.error or self._same > 40:
+            if desk.field.error or self._same > MOST_FIELDS:
                 self._same = 0
                 self._enter("/back", "\x1b")
             else:
@@ -75,15 +97,15 @@ class Hand:
     def _act(self) -> None:
         """Press the key of an action; some are liked more than others."""
         usual = [action for action in self.desk.usual_actions() if self._suits(action)]
-        if len(self.lines) >= MOST_STEPS and self.ends:
-            self._enter(self.ends, self.ends)
+        if len(self.lines) >= MOST_STEPS:
+            self._enter(self.plan.ends, self.plan.ends)
             return
-        action = self.chance.choices(usual, [self.likes.get(action.id, 1) for action in usual])[0]
+        action = self.chance.choices(usual, [self.plan.likes.get(action.id, 1) for action in usual])[0]
         self._enter(action.key, action.key)
 
     def _suits(self, action: Action) -> bool:
         """Return whether an action belongs to play: no ends before their time, no clock, no undo of all."""
-        likes = self.likes.get(action.id)
+        likes = self.plan.likes.get(action.id)
         return len(action.key) == 1 and action.group in ("play", "table") if likes is None else likes > 0
 
     def _answer(self, field: Field) -> None:
@@ -106,8 +128,10 @@ class Hand:
             self._enter("1", "1\r")
         elif isinstance(field, Search | Text) and (not isinstance(field, Text) or field.may_be_empty):
             self._enter("", "\r")
-        else:
+        elif isinstance(field, Text | Search):
             self._enter("/back", "\x1b")
+        else:  # a field of the game's own: a number, whose chip, a die
+            self._enter("1", "1")
 
     def _pick_some(self, field: Several) -> None:
         """Pick everything of an order, or the first of some."""
@@ -143,14 +167,41 @@ def newest(library: MatchLibrary) -> MatchSession:
     return library.open(max(row.id for row in library.matches()), watch=True)
 
 
-EVENINGS: dict[str, tuple[Answers, dict[str, int], str]] = {
-    "quake": (
-        {
-            "Which mod": ["1"], "Which arena": ["1"], "Whose dice": ["1"],
-            "did the table agree": ["1", "0"], "how many?": ["2"],
-            "name?": ["Ann", "Bob", "Chloé", ""], "fields": ["tact", "slugga", "guardian def"],
-        },
-        {"kill": 12, "next": 10, "portal": 3, "end-phase": 0, "pause": 0, "undo": 1, "again": 0, "end-match": 0},
-        "E",
+EVENINGS = {
+    "quake": Plan(
+        opening=("1", "1", "1", "1", "2", "0", "Ann", "tact", "Bob", "slugga", "Chloé", "guardian def"),
+        answers={"name?": [""], "End the match": ["y"]},
+        likes={"kill": 12, "next": 10, "portal": 3, "undo": 1, "end-phase": 0, "again": 0, "end-match": 0},
+        ends="E",
     ),
-}  # fmt: skip
+    "epic": Plan(
+        opening=(
+            "1",
+            "1",
+            "a",
+            "Ann",
+            "1",
+            "a",
+            "Bob",
+            "3",
+            "f",
+            "1",
+            "M",
+            "5 marine-tactical",
+            "f",
+            "2",
+            "B",
+            "5 ork-boy, 1 ork-nob",
+            "S",
+        ),
+        answers={"orders": [""]},
+        likes={"next": 3, "formation": 0, "force": 0, "army": 0, "undo": 0, "again": 0, "end": 0, "place": 0},
+        ends="E",
+    ),
+    "space-hulk": Plan(
+        opening=("airlock", "4", "1", "1", "S"),
+        answers={},
+        likes={"undo": 1, "again": 0, "end-phase": 3, "end-turn": 3, "end": 0, "hint": 0, "positions": 0, "pause": 0},
+        ends="X",
+    ),
+}
