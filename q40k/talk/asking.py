@@ -58,7 +58,7 @@ class Asking:
         """Return the last lines: so many, or those with a word."""
         if rest and not rest.isdigit():
             return self.news.last(USUAL_LINES, word=rest)
-        return self.news.last(int(rest[:4]) if rest else USUAL_LINES)
+        return self.news.last(int(rest[:4]), whole=True) if rest else self.news.last(USUAL_LINES)
 
     def scores(self, _rest: str) -> list[str]:
         """Return how the match stands: the heading, a line for everybody, the race, the clock."""
@@ -78,7 +78,7 @@ class Asking:
     def _race(self, state: Any) -> list[str]:
         """Return how near every side is to winning, the nearest first."""
         desk, _ = self.desk, self.desk.locale.gettext
-        lines = []
+        lines: list[str] = []
         for place in race_places(desk.view, state, self.news.announcer.turn_began):
             words = [with_label(desk.locale, place.racer.name, place.figure(desk.locale))]
             if place.more:
@@ -88,7 +88,7 @@ class Asking:
             if place.leads:
                 words.append(_("leads"))
             lines.append(", ".join(words))
-        return lines
+        return [_("towards victory"), *lines] if lines else []
 
     def _clock(self) -> list[str]:
         shown = reading(self.desk.match_session)
@@ -145,19 +145,32 @@ class Asking:
         return next((found[0] for found in (exact, begun) if len(found) == 1), None)
 
     def card(self, rest: str) -> list[str]:
-        """Return the card of a player, or of who acts."""
-        desk, seat = self.desk, self._seat(rest)
-        if seat is None:
+        """Return the card of a player or a piece, or of who acts."""
+        desk, seat, typed = self.desk, self._seat(rest), strip_accents(rest).casefold()
+        cards = desk.screen.cards(desk, desk.state)
+        named = [id for id, name in cards.items() if strip_accents(name).casefold().startswith(typed) and typed]
+        exact = [id for id in named if strip_accents(cards[id]).casefold() == typed]
+        shown = map_words(desk)
+        actor = shown.parts.actor(desk)[0] if shown is not None else None
+        wanted = (
+            (exact or named) if rest else [id for id in (seat.id if seat is not None else None, actor) if id in cards]
+        )
+        chosen = seat.id if seat is not None and seat.id in cards else next(iter(wanted), None)
+        if chosen is None or (rest and len(exact or named) > 1):
             return self._unknown(rest)
         with suppress(PackError):  # without packs the card has ids for names
             desk.library  # noqa: B018 - read for its effect
-        return plain_lines(desk.screen.card(desk, desk.state, seat.id))
+        return plain_lines(desk.screen.card(desk, desk.state, chosen))
 
     def _unknown(self, word: str) -> list[str]:
         _ = self.desk.locale.gettext
         names = [seat.name for seat in self.desk.snapshot.seats if seat.present]
         shown = map_words(self.desk)
-        names += [name for name in (shown.names() if shown is not None else ()) if name not in names]
+        more = (
+            *self.desk.screen.cards(self.desk, self.desk.state).values(),
+            *(shown.names() if shown is not None else ()),
+        )
+        names = list(dict.fromkeys([*names, *more]))
         if not names:
             return []
         if any(word and strip_accents(seat.name).casefold() == strip_accents(word).casefold()

@@ -147,9 +147,11 @@ class DeskKeyboard:
 def find_action(desk: Desk, word: str) -> Action | None:
     """Return the action that a word names: its id, its name or the beginning of it; a key such as F9."""
     typed = strip_accents(word).casefold()
+    if typed in desk.actions:
+        return desk.actions[typed]
     gettext = desk.locale.gettext
     names = {action.id: strip_accents(gettext(action.name)).casefold() for action in desk.actions}
-    exact = [id for id, name in names.items() if typed in (id, name)]
+    exact = [id for id, name in names.items() if typed == name]
     begun = [id for id, name in names.items() if name.startswith(typed) or id.startswith(typed)]
     usable = [id for id in begun if desk.is_available(desk.actions[id])]
     for ids in (exact, begun, usable):

@@ -59,16 +59,28 @@ class News:
 
     def numbered(self, line: Line) -> list[str]:
         """Return the sentences of an entry after its number, or what was entered; what was undone says so."""
-        desk = self.desk
-        texts = self.tell(line) or [spoken(describe_input(desk.locale, desk.match_session, line))]
+        desk, texts = self.desk, self.tell(line)
+        if not texts:
+            texts = [spoken(describe_input(desk.locale, desk.match_session, line))]
+            if line.entry.kind == "answer":
+                texts[0] += f", {self._command(line.entry.command)}"
         if line.undone and line.entry.kind not in MARKS:
             texts[0] = desk.locale.gettext(N_("taken back: {what}")).format(what=texts[0])
         return [f"{line.entry.seq}. {texts[0]}", *texts[1:]]
 
-    def last(self, most: int, before: int | None = None, word: str = "") -> list[str]:
-        """Return the last lines up to an entry, oldest first; only those with a word, if one is given."""
+    def _command(self, seq: int) -> str:
+        """Return the command that an answer belongs to."""
         try:
-            lines = self.desk.match_session.lines(SEARCHED if word else max(most, 1) * 3, undone=bool(word))
+            line = self.desk.match_session.lines(after=seq - 1, first=1)[0]
+        except JournalError:
+            return "?"
+        return spoken(describe_input(self.desk.locale, self.desk.match_session, line))
+
+    def last(self, most: int, word: str = "", *, whole: bool = False) -> list[str]:
+        """Return the last lines, oldest first: those with a word, all of the `whole` log, or what has a sentence."""
+        whole = whole or bool(word)
+        try:
+            lines = self.desk.match_session.lines(SEARCHED if word else max(most, 1) * 3, undone=whole)
         except JournalError:
             return []
         chosen: list[list[str]] = []
@@ -76,10 +88,7 @@ class News:
         for line in reversed(lines):
             if len(chosen) == most:
                 break
-            if before is not None and line.entry.seq > before:
-                continue
             texts = self.numbered(line)
-            is_told = bool(self.tell(line))
-            if (sought in strip_accents(" ".join(texts)).casefold()) if sought else is_told:
+            if sought in strip_accents(" ".join(texts)).casefold() and (whole or self.tell(line)):
                 chosen.append(texts)
         return [text for texts in reversed(chosen) for text in texts]

@@ -30,13 +30,14 @@ if TYPE_CHECKING:
     from q40k.tui.forms import AnyDesk, Form
 
 LOG_LINES = 20
+"""So many entries of the log are told; `?l` tells more."""
 
 
 def log(desk: Desk, news: News) -> list[str]:
     """Return the end of the log, with the numbers by which an entry is put right."""
     _ = desk.locale.gettext
     more = _("?l 100 tells more of them, ?l word those with a word; /amend and a number puts one right.")
-    return [*news.last(LOG_LINES), more]
+    return [*news.last(LOG_LINES, whole=True), more]
 
 
 # -- the end --------------------------------------------------------------------------------
@@ -61,7 +62,9 @@ def end(desk: Desk, detail: Detail) -> list[str]:
     game, path = desk.match_session.game, desk.match_session.session.journal.path
     report, walked = luck_report(game, state, entries), list(steps(game, entries))
     names = {seat.id: seat.name for seat in desk.snapshot.seats}
-    for medal in medals(game, walked, report):
+    won = medals(game, walked, report)
+    lines += [] if won else [_("No medals tonight: nobody did anything remarkable.")]
+    for medal in won:
         title, how = desk.words.medal(locale, state, medal, names)
         lines.append(f"{title}: {spoken(how)}")
     tested = [(names[luck.player], luck.surplus, luck.swing) for luck in report.players if luck.tests]

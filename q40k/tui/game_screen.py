@@ -179,6 +179,10 @@ class GameScreen:
         name = next((s.name for s in desk.view.seats(state) if s.id == seat), "")
         return style_text(name, f"bold {self.colour(desk, state, seat)}")
 
+    def cards(self, desk: AnyDesk, state: Any) -> Mapping[str, str]:
+        """Return the names of all that have a card, by their ids: plainly the seats."""
+        return {seat.id: seat.name for seat in desk.view.seats(state)}
+
     def explain_card(self, desk: AnyDesk, seat: str | None) -> str:
         """Return what F1 says of the card of a seat, or of the empty card."""
         del seat

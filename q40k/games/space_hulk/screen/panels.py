@@ -84,6 +84,12 @@ def due_rows(desk: Desk, state: Match) -> Rows:
     return [style_text(title, "bold $warning"), style_text(" · ".join(choices), "bold")]
 
 
+def listed_pieces(state: Match) -> list[str]:
+    """Return the pieces that the board lists: all marines, the living aliens."""
+    aliens = (*state.stealers_in_play, *state.blips_in_play)
+    return [*state.marines, *(alien.id for alien in aliens)]
+
+
 class PieceBoard(Board):
     """The pieces, one line each: marines by number, then stealers and blips."""
 
@@ -91,10 +97,8 @@ class PieceBoard(Board):
     _able: tuple[str, ...] = ()  # whom a number chooses
 
     def seats(self) -> list[str]:
-        """Return the pieces from top to bottom: all marines, the living aliens."""
-        state = self.state
-        aliens = (*state.stealers_in_play, *state.blips_in_play)
-        return [*state.marines, *(alien.id for alien in aliens)]
+        """Return the pieces from top to bottom."""
+        return listed_pieces(self.state)
 
     def active(self) -> str | None:
         """Return the piece that acts."""

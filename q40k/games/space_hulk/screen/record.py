@@ -1,7 +1,7 @@
 """The record of Space Hulk's screens, with the look of the feed and the fields of questions."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from textual.content import Content
@@ -144,6 +144,11 @@ class HulkScreen(GameScreen):
     def card(self, desk: Desk, state: Match, seat: str) -> Content:
         """Return what a piece is, where it is, and who sees it."""
         return panels.piece_card(desk, state, seat)
+
+    def cards(self, desk: Desk, state: Match) -> Mapping[str, str]:
+        """Return the pieces: they have cards, and the two sides have none."""
+        del desk
+        return {piece: piece for piece in panels.listed_pieces(state)}
 
     def idle_rows(self, desk: Desk) -> Rows:
         """Return the actor with its options, and the most needed keys."""
