@@ -159,7 +159,11 @@ def _steady(text: str) -> Any:
 def _without(data: Any) -> Any:
     if isinstance(data, dict):
         return {key: _without(value) for key, value in data.items() if key not in ("seed", "clock", "name")}
-    return [_without(value) for value in data] if isinstance(data, list) else data
+    if isinstance(data, list):
+        return [
+            _without(value) for value in data if not (isinstance(value, dict) and value.get("type") == "clock-read")
+        ]
+    return data
 
 
 def newest(library: MatchLibrary) -> MatchSession:

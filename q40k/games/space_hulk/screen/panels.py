@@ -86,8 +86,8 @@ def due_rows(desk: Desk, state: Match) -> Rows:
 
 def listed_pieces(state: Match) -> list[str]:
     """Return the pieces that the board lists: all marines, the living aliens."""
-    aliens = (*state.stealers_in_play, *state.blips_in_play)
-    return [*state.marines, *(alien.id for alien in aliens)]
+    stealers, blips = state.stealers_in_play, state.blips_in_play
+    return [*state.marines, *(stealer.id for stealer in stealers), *(blip.id for blip in blips)]
 
 
 class PieceBoard(Board):
