@@ -102,8 +102,6 @@ def board(live: Live[Match], figures: tuple[str, ...], transport: str, *, free: 
     for figure in figures:
         if figure == transport or state.side_of(figure) != state.side_of(transport):
             raise forbid("EE-TRANSPORT-1", "cannot-carry", figure=figure, transport=transport)
-        if not state.figures[figure].on_table:
-            raise forbid("EE-TRANSPORT-2", "aboard-already", figure=figure)
         between = gap(state, figure, transport)
         if not free and between is not None and between > CONTACT_CM:
             yield from refuse("EE-TRANSPORT-4", "not-beside", figure=figure, cm=round(between, 1))

@@ -75,7 +75,6 @@ refusals(
         "no-transport": N_("{figure} is no transport that stands on the table."),
         "which-transport": N_("{formation} has not just one transport: say which."),
         "cannot-carry": N_("{transport} cannot take {figure} on."),
-        "aboard-already": N_("{figure} is aboard a transport already."),
         "not-aboard": N_("{figure} is aboard no transport."),
         "nobody-aboard": N_("Nobody of {formation} is aboard, and it carries nobody."),
         "aboard": N_("{figure} is aboard a transport: it can do nothing."),

@@ -1,0 +1,289 @@
+"""What the rules refuse whatever the table says: the wrong figure, the wrong moment, nobody at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from q40k.games.epic.rules.opening import FieldForce, Muster, New
+from q40k.games.epic.rules.turn import missing_orders
+from q40k.kernel.events import Refused
+from q40k.table.match_session import MatchSession
+from q40k.table.script import LineRefused
+from tests.games.epic.playing import (
+    LAND_RAIDER,
+    MARINES,
+    ORKS,
+    RHINO,
+    B,
+    Line,
+    M,
+    formation,
+    go_on,
+    ground,
+    line,
+    new,
+    placed,
+    play,
+    ready,
+    row,
+    seen,
+    shoot,
+    shot,
+    to_assault,
+    to_fights,
+    to_movement,
+    to_rally,
+    to_shooting,
+    told,
+)
+
+NOBODY = line("lose", figures=["M"], why="by hand")
+
+
+def refusal(match_session: MatchSession, one: Line) -> tuple[str, str]:
+    """The rule and the reason of a refusal; nothing is done."""
+    before = match_session.state
+    with pytest.raises(LineRefused) as refused:
+        go_on(match_session, one)
+    assert match_session.state == before
+    assert isinstance(refused.value.cause, Refused)
+    return refused.value.rule, refused.value.cause.refusal.code
+
+
+def run(figure: str, target: str | None = None, **more: Any) -> Line:
+    return {"figure": figure, "target": target, **more}
+
+
+def charge(id: str, *runs: Line) -> Line:
+    return line("charge", formation=id, moves=list(runs))
+
+
+@pytest.mark.rule("EE-MORALE-1")
+def test_a_lost_formation_does_nothing_more() -> None:
+    lost = ("EE-MORALE-1", "formation-lost")
+    match = go_on(ready(M, RHINO, B), NOBODY)
+    assert refusal(match, line("orders", player="A", orders={"M": "charge"})) == lost
+    assert refusal(match, line("test", formation="M", why="terror")) == lost
+    assert refusal(to_movement(match), line("move", formation="M", cm=1)) == lost
+    match = to_shooting(go_on(ready(M, RHINO, B), NOBODY))
+    assert refusal(match, shoot("M", shots=[shot("M", "B")])) == lost
+    match = to_assault(go_on(ready(M, RHINO, B), NOBODY))
+    assert refusal(match, charge("M", run("M/1"))) == lost
+    match = to_rally(go_on(ready(M, RHINO, B), line("retreat", formation="M"), NOBODY))
+    assert refusal(match, line("rally", formation="M")) == lost
+
+
+@pytest.mark.rule("EE-SAVE-4")
+def test_nobody_is_lost_twice_or_without_a_name() -> None:
+    match = go_on(ready(M, RHINO, B), NOBODY)
+    assert refusal(match, line("lose", figures=["M"])) == ("EE-SAVE-4", "nobody-lost")
+    assert refusal(match, line("lose", figures=["M/2"])) == ("EE-SAVE-4", "figure-lost")
+
+
+@pytest.mark.rule("EE-RETREAT-1")
+def test_a_formation_goes_into_retreat_once() -> None:
+    match = go_on(ready(M, B), line("retreat", formation="M"))
+    assert refusal(match, line("retreat", formation="M")) == ("EE-RETREAT-1", "retreats-already")
+
+
+@pytest.mark.rule("EE-WORD-3")
+def test_a_side_is_meant_by_its_name() -> None:
+    match = play(new(), MARINES)
+    assert refusal(match, formation("Z", "Z", "ork-boy")) == ("EE-WORD-3", "unknown-side")
+
+
+@pytest.mark.rule("EE-WORD-1")
+@pytest.mark.parametrize(("id", "allowed"), [("A" * 20, True), ("A" * 21, False), ("A B", False), ("A/1", False)])
+def test_the_id_of_a_formation_is_a_short_word(id: str, allowed: bool) -> None:
+    match = play(new(), MARINES)
+    if allowed:
+        go_on(match, formation("A", id, "marine-rhino"))
+        assert id in seen(match)["formations"]
+    else:
+        with pytest.raises(Exception, match="short-name|20 characters|formation"):
+            go_on(match, formation("A", id, "marine-rhino"))
+
+
+# -- set-up and deployment -----------------------------------------------------------------
+
+
+@pytest.mark.rule("EE-WIN-3")
+def test_a_match_is_laid_out_once_and_with_its_scenario() -> None:
+    match = play(new())
+    assert refusal(match, new()) == ("EE-WIN-3", "already-open")
+    with pytest.raises(Refused) as bare:
+        play().do(New())
+    assert (bare.value.refusal.rule, bare.value.refusal.code) == ("EE-WIN-3", "no-packs")
+
+
+@pytest.mark.rule("EE-ARMY-2")
+def test_figures_need_their_profiles() -> None:
+    match = play(new(), MARINES)
+    for command in (Muster(player="A", id="M", figures=()), FieldForce(player="A", list="marines")):
+        with pytest.raises(Refused) as bare:
+            match.do(command)
+        assert (bare.value.refusal.rule, bare.value.refusal.code) == ("EE-ARMY-2", "no-profiles")
+
+
+def test_an_empty_choice_of_formations_is_told() -> None:
+    match = play(new(), MARINES)
+    match.do(FieldForce(player="A", list="marines", formations=()))
+    assert seen(match)["formations"] == {}
+    assert told(match)[-1]
+
+
+@pytest.mark.rule("EE-ARMY-1", "EE-DEPLOY-1", "EE-WORD-1")
+def test_armies_are_complete_when_they_begin() -> None:
+    match = play(new(), MARINES, ORKS, M)
+    assert refusal(match, line("start", 3, 5)) == ("EE-WORD-1", "no-formation")
+    match = ready(M, B)
+    assert refusal(match, RHINO) == ("EE-ARMY-1", "armies-stand")
+    assert refusal(match, line("start", 3, 5)) == ("EE-DEPLOY-1", "already-started")
+
+
+@pytest.mark.rule("EE-DEPLOY-2")
+def test_a_formation_is_set_up_once() -> None:
+    match = play(new(), MARINES, ORKS, M, RHINO, B, line("start", 3, 5, edges={"A": "south"}))
+    go_on(match, line("deploy", formation="M"), line("deploy", formation="B"))
+    assert refusal(match, line("deploy", formation="M")) == ("EE-DEPLOY-2", "deployed-already")
+
+
+def test_the_dice_of_one_side_or_of_all_are_rolled_by_the_app() -> None:
+    match = go_on(ready(M, B), line("dice", player="A", by="app"))
+    sides = {side.name: side.roller for side in match.state.sides.values()}
+    assert sides == {"A": "app", "B": None}
+    assert match.state.setup.roller == "hand"
+    go_on(match, line("dice", by="app"))
+    assert match.state.setup.roller == "app"
+    assert {side.roller for side in match.state.sides.values()} == {None}
+
+
+# -- orders and the cup --------------------------------------------------------------------
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_orders_are_asked_of_those_who_have_some_to_give() -> None:
+    match = play(new(), MARINES, ORKS, M, B)
+    assert missing_orders(match.state, "p1") is None, "nothing has begun"
+    match = ready(M, B)
+    command, question = missing_orders(match.state, "p1") or pytest.fail("A has orders to give")
+    assert (command.player, command.secret, question.items) == ("A", True, ("M",))
+    go_on(match, line("orders", player="A", orders={"M": "charge"}))
+    assert missing_orders(match.state, "p1") is None
+    assert missing_orders(match.state, "p2") is not None, "each side has its own time"
+    go_on(match, line("retreat", formation="B"))
+    assert missing_orders(match.state, "p2") is None, "no order in Retreat"
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_a_side_without_a_formation_to_order_is_asked_nothing() -> None:
+    match = go_on(ready(M, B), line("retreat", formation="B"), line("orders", player="B", secret=True))
+    assert match.question is None
+    assert match.state.sides["p2"].ordered
+
+
+@pytest.mark.rule("EE-TURN-2", "EE-INIT-2")
+def test_a_chip_is_drawn_when_a_phase_begins() -> None:
+    match = ready(M, B)
+    with pytest.raises(LineRefused) as refused:
+        go_on(match, line("draw", "Z"))
+    assert refused.value.cause.args[0] == "choice-unknown"
+    to_movement(match)
+    assert refusal(match, line("draw", "A")) == ("EE-TURN-2", "no-draw-now")
+
+
+# -- movement ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EE-MOVE-2")
+def test_each_figure_is_given_a_place() -> None:
+    match = placed(ground(), M, B, M=row(50, 50), B=row(50, 80))
+    assert refusal(match, line("place", formation="M", at=row(20, 20, 4))) == ("EE-MOVE-2", "places-wanted")
+    to_movement(match)
+    assert refusal(match, line("move", formation="M", to=row(50, 51, 4))) == ("EE-MOVE-2", "places-wanted")
+
+
+# -- shooting ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EE-SHOOT-1", "EE-SHOOT-2", "EE-SHOOT-3")
+def test_a_volley_names_own_figures_their_weapons_and_a_target() -> None:
+    match = to_shooting(ready(M, LAND_RAIDER, B, formation("B", "C", "ork-boy")))
+    assert refusal(match, shoot("M", shots=[])) == ("EE-SHOOT-2", "nobody-fires")
+    assert refusal(match, shoot("M", shots=[shot("L", "B")])) == ("EE-SHOOT-1", "not-of-formation")
+    assert refusal(match, shoot("M", shots=[shot("M", [])])) == ("EE-SHOOT-3", "no-target")
+    assert refusal(match, shoot("L", shots=[shot("L", "B", weapon="bow")])) == ("EE-SHOOT-2", "no-such-weapon")
+    assert refusal(match, shoot("M", shots=[shot("M", "L")])) == ("EE-SHOOT-11", "friend")
+    go_on(match, line("lose", figures=["C"]))
+    assert refusal(match, shoot("M", shots=[shot("M", "C")])) == ("EE-SHOOT-3", "no-target")
+
+
+# -- transports ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EE-TRANSPORT-1", "EE-TRANSPORT-2")
+def test_only_a_transport_of_the_own_side_carries() -> None:
+    match = to_movement(ready(M, RHINO, LAND_RAIDER, B, formation("B", "C", "ork-boy")))
+
+    def boards(**board: str) -> tuple[str, str]:
+        return refusal(match, line("move", formation="M", board=board["on"] if "on" in board else board))
+
+    assert boards(on="B/1") == ("EE-TRANSPORT-1", "no-transport")
+    assert boards(on="M/1") == ("EE-TRANSPORT-1", "no-transport")
+    assert refusal(match, line("move", formation="R", board={"B/1": "R"})) == ("EE-TRANSPORT-1", "cannot-carry")
+    assert refusal(match, line("move", formation="R", board={"R": "R"})) == ("EE-TRANSPORT-1", "cannot-carry")
+    assert refusal(match, line("move", formation="M", board=["M"])) == ("EE-TRANSPORT-1", "which-transport")
+    assert refusal(match, line("move", formation="M", leave=True)) == ("EE-TRANSPORT-2", "nobody-aboard")
+    assert refusal(match, line("move", formation="M", leave=["M/1"])) == ("EE-TRANSPORT-2", "not-aboard")
+    assert refusal(match, line("move", formation="L", board={"M/1": "R"})) == ("EE-TRANSPORT-1", "not-of-formation")
+
+
+@pytest.mark.rule("EE-TRANSPORT-2")
+def test_aboard_nobody_charges_fires_or_is_charged() -> None:
+    def riding() -> MatchSession:
+        match = ready(M, RHINO, formation("B", "C", "ork-boy"), formation("B", "T", "ork-boy"))
+        to_movement(match, M="charge", C="charge")
+        return go_on(match, line("move", formation="M", board={"M/1": "R"}), line("next"), line("next"))
+
+    match = go_on(riding(), line("draw", "A"))
+    assert refusal(match, shoot("M", shots=[shot("M/1", "C")])) == ("EE-TRANSPORT-2", "aboard")
+    go_on(match, line("next"), line("draw", "A", "A"))
+    assert refusal(match, charge("M", run("M/1", "C"))) == ("EE-TRANSPORT-2", "aboard")
+    assert refusal(match, charge("M", run("R", "C"))) == ("EE-ASSAULT-2", "not-of-formation")
+    assert refusal(match, charge("M", run("M/2", "M/3"))) == ("EE-ASSAULT-5", "friend")
+    go_on(match, line("next"))
+    assert refusal(match, charge("C", run("C", "M/1"))) == ("EE-TRANSPORT-2", "target-aboard")
+    go_on(match, charge("C", run("C", "M/2")))
+
+
+# -- close combat --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EE-MELEE-1")
+def test_a_fight_is_against_an_enemy() -> None:
+    match = go_on(to_fights(ready(M, B), charge("M", run("M/1", "B/1")), M="charge"), line("next"))
+    assert refusal(match, line("fight", one="M/1", against=["M/2"])) == ("EE-MELEE-1", "friend")
+    assert refusal(match, line("fight", one="M/1", against=[])) == ("EE-MELEE-1", "nobody-to-fight")
+
+
+@pytest.mark.rule("EE-ASSAULT-2")
+def test_an_assault_move_of_nobody_is_told() -> None:
+    match = to_assault(ready(M, B), M="charge")
+    go_on(match, charge("M"))
+    assert seen(match)["contacts"] == []
+    assert told(match)[-1]
+
+
+@pytest.mark.rule("EE-TRANSPORT-5")
+def test_out_of_a_lost_transport_nobody_fires_or_charges() -> None:
+    match = to_movement(ready(M, RHINO, B), M="charge")
+    go_on(match, line("move", formation="M", board={"M/1": "R", "M/2": "R"}), line("next"), line("next"))
+    go_on(match, line("draw", "A"), line("lose", figures=["R"]))
+    assert refusal(match, shoot("M", shots=[shot("M/1", "B")])) == ("EE-TRANSPORT-5", "thrown-out")
+    match = to_movement(ready(M, RHINO, B), M="charge")
+    go_on(match, line("move", formation="M", board={"M/1": "R", "M/2": "R"}), line("next"), line("next"))
+    go_on(match, line("draw", "A"), line("next"), line("draw", "A", "A"), line("lose", figures=["R"]))
+    assert refusal(match, charge("M", run("M/1", "B/1"))) == ("EE-TERRAIN-4", "held")
+    go_on(match, charge("M", run("M/3", "B/1")))
