@@ -102,7 +102,7 @@ def test_the_id_of_a_formation_is_a_short_word(id: str, allowed: bool) -> None:
         go_on(match, formation("A", id, "marine-rhino"))
         assert id in seen(match)["formations"]
     else:
-        with pytest.raises(Exception, match="short-name|20 characters|formation"):
+        with pytest.raises(Exception, match="short-name"):
             go_on(match, formation("A", id, "marine-rhino"))
 
 
@@ -228,7 +228,7 @@ def test_only_a_transport_of_the_own_side_carries() -> None:
     match = to_movement(ready(M, RHINO, LAND_RAIDER, B, formation("B", "C", "ork-boy")))
 
     def boards(**board: str) -> tuple[str, str]:
-        return refusal(match, line("move", formation="M", board=board["on"] if "on" in board else board))
+        return refusal(match, line("move", formation="M", board=board.get("on", board)))
 
     assert boards(on="B/1") == ("EE-TRANSPORT-1", "no-transport")
     assert boards(on="M/1") == ("EE-TRANSPORT-1", "no-transport")

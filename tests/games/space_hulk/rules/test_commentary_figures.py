@@ -1,0 +1,130 @@
+"""The figures of a match, counted a second time from the plain journal."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from q40k.games.space_hulk.rules.commentary.medals import MEDALS
+from q40k.games.space_hulk.rules.commentary.statistics import Statistics, count_match
+from q40k.kernel.commentary import Transition
+from q40k.table.commentary import steps
+from q40k.table.match_session import MatchSession
+from tests.games.space_hulk.playing import go_on, line, new, play, ready, to_stealers
+
+SCRIPTS = sorted((Path(__file__).parents[1] / "matches").glob("*.jsonl"))
+
+
+def counted(match: MatchSession) -> Statistics:
+    return count_match(steps(match.game, match.inputs()))
+
+
+def events(match: MatchSession, *kinds: str) -> Iterator[dict[str, Any]]:
+    """The events of these types as the journal has them, without any of our own types."""
+    for entry in match.inputs():
+        yield from (event for event in json.loads(entry.events) if event["type"] in kinds)
+
+
+@pytest.fixture(params=SCRIPTS, ids=lambda path: path.stem, scope="module")
+def golden(request: pytest.FixtureRequest) -> MatchSession:
+    text = request.param.read_text(encoding="utf-8")
+    return play(*(json.loads(one) for one in text.splitlines()))
+
+
+def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> None:
+    tallies = counted(golden).marines
+    assert set(tallies) == set(golden.state.marines)
+
+    def many(kind: str, field: str = "who", **holds: Any) -> dict[str, int]:
+        told = [one for one in events(golden, kind) if all(one.get(name) == value for name, value in holds.items())]
+        return Counter(one[field] for one in told if one[field] in tallies)
+
+    def of(name: str) -> dict[str, int]:
+        return {id: getattr(tally, name) for id, tally in tallies.items() if getattr(tally, name)}
+
+    assert of("shots") == many("fired")
+    assert of("hits") == many("fired", hit=True)
+    assert of("watched") == many("fired", how="overwatch")
+    assert of("jams") == many("jammed")
+    assert of("flames") == many("flamed")
+    assert of("steps") == many("moved")
+    fights = list(events(golden, "fought"))
+    assert of("fights") == Counter(one[side] for one in fights for side in ("attacker", "defender")
+                                   if one[side] in tallies)  # fmt: skip
+    assert of("won") == Counter(one[side] for one in fights for side in ("attacker", "defender")
+                                if one[side] in tallies and one["beaten"] not in (None, one[side]))  # fmt: skip
+    points: Counter[str] = Counter()
+    for one in events(golden, "points-spent"):
+        if one["who"] in tallies:
+            points[one["who"]] += one["points"]
+    assert of("points") == dict(points)
+
+
+def test_deaths_and_blips_are_those_of_the_journal(golden: MatchSession) -> None:
+    statistics = counted(golden)
+    marines = set(golden.state.marines)
+    dead = [one["who"] for one in events(golden, "killed") if one["who"] in marines]
+    assert {id for id, tally in statistics.marines.items() if tally.died is not None} == set(dead)
+    assert sum(turn.marines for turn in statistics.turns.values()) == len(dead)
+    assert sum(sides.get("marine", 0) for sides in statistics.causes.values()) == len(dead)
+    stealers = sum(one.get("value") or 1 for one in events(golden, "killed") if one["who"] not in marines)
+    assert sum(turn.stealers for turn in statistics.turns.values()) == stealers
+    assert sum(sides.get("stealer", 0) for sides in statistics.causes.values()) == stealers
+    revealed = Counter(one["value"] for one in events(golden, "blip-revealed"))
+    assert sum(turn.blips for turn in statistics.turns.values()) == sum(revealed.values())
+    assert all(statistics.blips.get(value, 0) >= many for value, many in revealed.items())
+    spent = sum(one["points"] for one in events(golden, "points-spent")) - len([*events(golden, "point-back")])
+    assert sum(turn.spent for turn in statistics.turns.values()) == spent
+    shown = [one["value"] for one in events(golden, "counter-shown")]
+    assert [turn.counter for turn in statistics.turns.values() if turn.counter is not None] == shown
+
+
+@pytest.mark.rule("SH-BLIP-9")
+def test_a_dead_blip_counts_as_many_as_the_table_says_it_stood_for() -> None:
+    match = go_on(ready(Bolt1="E4 E", B1="K4"), line("kill", who="B1", value=3))
+    statistics = counted(match)
+    assert sum(turn.stealers for turn in statistics.turns.values()) == 3
+    assert (statistics.causes["hand"], statistics.blips) == ({"stealer": 3}, {3: 1})
+
+
+def test_a_marine_who_has_left_or_died_is_counted_with_his_turn() -> None:
+    match = ready(Bolt1="E4 E", Bolt2="D4 E", Bolt3="C4 E")
+    go_on(match, line("leave", who="Bolt1", exit="EAST"), line("kill", who="Bolt2"))
+    tallies = counted(match).marines
+    assert [(tallies[name].left, tallies[name].died) for name in ("Bolt1", "Bolt2", "Bolt3")] == [
+        (1, None), (None, 1), (None, None),
+    ]  # fmt: skip
+    assert {tally.unit for tally in tallies.values()} == {"terminator-bolter"}
+
+
+def winners_of(match: MatchSession, kind: str) -> Counter[str]:
+    """What each piece counts for a medal."""
+    (medal,) = (one for one in MEDALS if one.kind == kind)
+    assert medal.counts is not None
+    found: Counter[str] = Counter()
+    for step in steps(match.game, match.inputs()):
+        for transition in step.transitions:
+            assert isinstance(transition, Transition)
+            for who, _of, many in medal.counts(transition):
+                found[who] += many
+    return found
+
+
+def test_fights_count_for_the_medals_of_those_who_have_won_them() -> None:
+    match = to_stealers(ready(Claw="D4 E", Bolt1="B4 E", S1="E4 W", S2="F4 W"))
+    go_on(match, line("assault", 1, 1, 1, 6, 6, who="S1", target="Claw"))
+    assert (winners_of(match, "brawler"), winners_of(match, "slayer")) == ({"Claw": 1}, {})
+    match = to_stealers(ready(Bolt2="D4 E", Bolt1="B4 E", S1="E4 W"))
+    go_on(match, line("assault", 6, 6, 6, 1, who="S1", target="Bolt2"))
+    assert (winners_of(match, "brawler"), winners_of(match, "slayer")) == ({}, {"S1": 1})
+    match = ready(Bolt2="D4 E", Bolt1="B4 E", S1="E4 W")
+    go_on(match, line("assault", 1, 1, 1, 6, who="Bolt2", target="S1"))
+    assert (winners_of(match, "brawler"), winners_of(match, "slayer")) == ({"Bolt2": 1}, {})
+    match = ready(Bolt2="D4 E", Bolt1="B4 E", S1="E4 W")
+    go_on(match, line("assault", 6, 6, 6, 1, who="Bolt2", target="S1"))
+    assert (winners_of(match, "brawler"), winners_of(match, "slayer")) == ({}, {"S1": 1})

@@ -1,0 +1,231 @@
+"""What the rules refuse whatever the table says: the wrong piece, the wrong moment, nothing at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.games.space_hulk.rules.opening import New
+from q40k.kernel.events import Refused
+from q40k.table.match_session import MatchSession
+from q40k.table.script import LineRefused
+from tests.games.space_hulk.playing import (
+    Line,
+    go_on,
+    line,
+    marine,
+    new,
+    play,
+    put,
+    ready,
+    seen,
+    stealer,
+    to_stealers,
+    told,
+)
+
+
+def refusal(match: MatchSession, one: Line) -> tuple[str, str]:
+    """The rule and the reason of a refusal; nothing is done."""
+    before = match.session.state
+    with pytest.raises(LineRefused) as refused:
+        go_on(match, one)
+    assert match.session.state == before
+    assert isinstance(refused.value.cause, Refused)
+    return refused.value.rule, refused.value.cause.refusal.code
+
+
+def in_words(**pieces: str) -> MatchSession:
+    """A match without places, in the marine action phase."""
+    return ready(new(positions=False), **pieces)
+
+
+# -- set-up --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SH-SETUP-1", "SH-MISSION-2")
+def test_a_match_is_laid_out_once_and_with_its_mission() -> None:
+    assert refusal(play(new()), new()) == ("SH-SETUP-1", "already-open")
+    with pytest.raises(Refused) as bare:
+        play().do(New(mission="airlock-nine"))
+    assert (bare.value.refusal.rule, bare.value.refusal.code) == ("SH-MISSION-2", "no-packs")
+
+
+def test_who_rolls_and_whom_the_bot_leads_is_said_in_mid_match() -> None:
+    match = go_on(ready(Bolt1="E4 E"), line("dice", by="app"), line("bot", leads="marines"))
+    assert (match.state.setup.roller, match.state.options.bot) == ("app", "marines")
+    go_on(match, line("dice", by="hand"), line("bot", leads="nobody"))
+    assert (match.state.setup.roller, match.state.options.bot) == ("hand", "nobody")
+
+
+@pytest.mark.rule("SH-WIN-1")
+def test_the_table_ends_a_match_once_for_a_winner_or_for_nobody() -> None:
+    match = go_on(ready(Bolt1="E4 E"), line("end", winner="marine"))
+    assert (match.state.outcome.over, match.state.outcome.winners) == (True, ("marine",))
+    for one in (line("end"), line("dice", by="app"), line("bot", leads="nobody")):
+        assert refusal(match, one)[0] == "SH-WIN-1"
+    nobody = go_on(ready(Bolt1="E4 E"), line("end"))
+    assert (nobody.state.outcome.over, nobody.state.outcome.winners) == (True, ())
+
+
+@pytest.mark.rule("SH-BOARD-1", "SH-BLIP-1")
+def test_a_blip_has_a_name_and_a_square_of_its_own() -> None:
+    match = play(new(), *put(Bolt1="E4 E", B1="I4"))
+    assert refusal(match, line("blip", name="b1", at="J4")) == ("SH-BOARD-1", "name-taken")
+    assert refusal(match, line("blip", name="Bolt1", at="J4")) == ("SH-BOARD-1", "name-taken")
+    assert refusal(match, line("blip", name="B2", at="E4")) == ("SH-BOARD-1", "square-taken")
+    assert refusal(match, line("stealer", name="B1", at="J4")) == ("SH-BOARD-1", "name-taken")
+    assert refusal(match, line("stealer", name="S1", at="E4")) == ("SH-BOARD-1", "square-taken")
+    go_on(match, line("stealer", name="S1", at="J4"))
+    assert refusal(match, line("place", who="S1", at="E4")) == ("SH-BOARD-1", "square-taken")
+    go_on(match, line("place", who="S1", at="J4", facing="N"))
+    assert stealer(match, "S1")["facing"] == "N", "its own square is free for it"
+
+
+# -- who is meant --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SH-BOARD-1")
+def test_marines_do_what_marines_do_and_aliens_what_aliens_do() -> None:
+    match = ready(Bolt1="E4 E", S1="K4 W")
+    for one in (line("shoot", who="S1", target="Bolt1"), line("overwatch", who="S1"), line("set", who="S1", ap=1)):
+        assert refusal(match, one) == ("SH-BOARD-1", "no-marine")
+    libra = ready(new("down-the-shaft"), Libra="2:B3", Bolt1="2:C3")
+    storm = line("power", who="Libra", power="psychic-storm", target="Bolt1")
+    assert refusal(libra, storm) == ("SH-BOARD-1", "no-alien")
+
+
+@pytest.mark.rule("SH-MOVE-6")
+def test_a_blip_leaves_the_board_never() -> None:
+    match = ready(Bolt1="E4 E", B1="K4")
+    assert refusal(match, line("leave", who="B1")) == ("SH-MOVE-6", "blips-stay")
+
+
+@pytest.mark.rule("SH-TURN-1")
+def test_aliens_wait_for_the_end_of_the_marines_turn() -> None:
+    match = ready(Bolt1="E4 E", S1="K4 W")
+    assert refusal(match, line("step", who="S1", to="J4")) == ("SH-TURN-1", "wrong-phase")
+    assert refusal(match, line("activate", who="S1")) == ("SH-TURN-1", "wrong-phase")
+
+
+@pytest.mark.rule("SH-AP-1", "SH-AP-2")
+def test_an_activated_piece_says_so_and_no_alien_pays_more_than_it_has() -> None:
+    match = to_stealers(ready(Bolt1="A4 E", S1="P4 W"))
+    go_on(match, line("activate", who="S1"))
+    assert seen(match)["phase"] == "stealer-action", "to activate an alien opens its phase"
+    lines = len(told(match))
+    go_on(match, line("activate", who="S1"))
+    assert len(told(match)) == lines + 1, "no command is silent"
+    for to in ("O4", "N4", "M4", "N4"):
+        go_on(match, line("step", who="S1", to=to))
+    assert stealer(match, "S1")["ap"] == 1, "a step back costs two"
+    assert refusal(match, line("step", who="S1", to="O4")) == ("SH-AP-1", "too-few-points")
+
+
+@pytest.mark.rule("SH-AP-5", "SH-BOARD-2", "SH-MOVE-3", "SH-MELEE-1")
+def test_turns_that_are_none() -> None:
+    match = ready(Bolt1="E4 E", S1="K4 W", B1="N4")
+    assert refusal(match, line("turn", who="Bolt1", facing="E")) == ("SH-AP-5", "faces-so")
+    assert refusal(match, line("turn", who="B1", facing="E")) == ("SH-BOARD-2", "no-facing")
+    assert refusal(match, line("step", who="Bolt1", to="F4", turn="N")) == ("SH-MOVE-3", "marines-turn-apart")
+    to_stealers(match)
+    assert refusal(match, line("turn", who="S1", facing="N", shoot="Bolt1")) == ("SH-MELEE-1", "aliens-shoot-not")
+
+
+@pytest.mark.rule("SH-BOARD-9")
+def test_a_square_is_one_of_the_board() -> None:
+    match = ready(Bolt1="E4 E")
+    assert refusal(match, line("step", who="Bolt1", to="Z9")) == ("SH-BOARD-9", "unknown-square")
+    assert refusal(match, line("place", who="Bolt1", at="Z9")) == ("SH-BOARD-9", "unknown-square")
+    words = in_words(Bolt1="")
+    assert refusal(words, line("place", who="Bolt1", at="E4")) == ("SH-BOARD-9", "no-places")
+
+
+# -- doors and objects ---------------------------------------------------------------------
+
+
+@pytest.mark.rule("SH-DOOR-5", "SH-DOOR-7", "SH-DOOR-10")
+def test_what_is_gone_open_or_not_ahead_is_no_door_to_hit() -> None:
+    match = ready(Bolt1="G4 E", Bolt2="F4 E")
+    assert refusal(match, line("assault", who="Bolt2", target="H4")) == ("SH-DOOR-7", "door-not-ahead")
+    go_on(match, line("set-door", at="H4", now="gone"))
+    assert refusal(match, line("door", who="Bolt1", at="H4")) == ("SH-DOOR-5", "door-gone")
+    assert refusal(match, line("shoot", who="Bolt1", target="H4")) == ("SH-DOOR-5", "door-gone")
+    assert refusal(match, line("assault", who="Bolt1", target="H4")) == ("SH-DOOR-10", "door-gone")
+    go_on(match, line("set-door", at="H4", now="open"))
+    assert refusal(match, line("shoot", who="Bolt1", target="H4")) == ("SH-DOOR-10", "door-open")
+    assert refusal(match, line("assault", who="Bolt1", target="H4")) == ("SH-DOOR-10", "door-open")
+
+
+# -- shooting, flames, powers --------------------------------------------------------------
+
+
+@pytest.mark.rule("SH-CANNON-2", "SH-FLAMER-1", "SH-FLAMER-2")
+def test_weapons_that_a_marine_has_not_or_not_loaded() -> None:
+    match = ready(doors="H4", Cannon="G4 E", Flame="E4 E", Bolt1="D4 E", S1="J4")
+    go_on(match, line("set", who="Cannon", ammo=0))
+    assert refusal(match, line("shoot", who="Cannon", target="S1")) == ("SH-CANNON-2", "no-ammunition")
+    assert refusal(match, line("flame", who="Bolt1", target="S1")) == ("SH-FLAMER-1", "no-flamer")
+    assert refusal(match, line("flame", who="Flame")) == ("SH-FLAMER-2", "flame-at-what")
+
+
+@pytest.mark.rule("SH-LIB-2", "SH-LIB-8", "SH-LIB-10")
+def test_a_power_needs_points_and_a_place() -> None:
+    match = ready(new("down-the-shaft"), Libra="2:B3", Bolt1="2:C3")
+    assert refusal(match, line("power", who="Libra", power="force-barrier")) == ("SH-LIB-8", "barrier-where")
+    storm = line("power", who="Libra", power="psychic-storm", section="nowhere")
+    assert refusal(match, storm) == ("SH-BOARD-4", "unknown-section")
+    go_on(match, line("set", who="Libra", psi=1))
+    barrier = line("power", who="Libra", power="force-barrier", at="2:D3")
+    assert refusal(match, barrier) == ("SH-LIB-2", "psi-short")
+    go_on(match, line("set", who="Libra", psi=2), barrier)
+    assert (marine(match, "Libra")["psi"], match.state.barrier) == (0, "2:D3")
+
+
+@pytest.mark.rule("SH-LIB-8")
+def test_without_places_a_barrier_is_raised_where_the_table_says() -> None:
+    match = in_words(Libra="", Bolt1="")
+    psi, lines = marine(match, "Libra")["psi"], len(told(match))
+    go_on(match, line("power", who="Libra", power="force-barrier"))
+    assert (marine(match, "Libra")["psi"], len(told(match))) == (psi - 2, lines + 2)
+
+
+# -- corrections ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SH-CP-4")
+def test_no_points_spent_are_told() -> None:
+    match = ready(cp=3, Bolt1="E4 E")
+    go_on(match, line("spend", points=0))
+    assert (match.state.counter.spent, bool(told(match)[-1])) == (0, True)
+
+
+@pytest.mark.rule("SH-DOOR-1")
+def test_a_door_is_taken_off_the_board_by_hand() -> None:
+    match = go_on(ready(Bolt1="E4 E"), line("set-door", at="H4", now="gone"))
+    assert seen(match)["doors"]["H4"] == "gone"
+
+
+@pytest.mark.rule("SH-CONVERT-1", "SH-CONVERT-2", "SH-BOX-3")
+def test_blips_are_turned_up_one_after_the_other_and_have_a_value_of_the_box() -> None:
+    match = to_stealers(ready(Bolt1="A4 E", B1="I4", B2="K4", S1="M4"))
+    assert refusal(match, line("convert", name="S1", value=1)) == ("SH-CONVERT-1", "no-blip")
+    first = to_stealers(ready(new(edition="1"), Bolt1="A4 E", B1="I4"))
+    assert refusal(first, line("convert", name="B1", value=9))[0] in ("SH-BOX-3", "SH-CONVERT-3")
+
+
+@pytest.mark.rule("SH-ALPHA-1", "SH-BOARD-1")
+def test_without_places_a_stealer_that_is_named_comes_into_play() -> None:
+    match = in_words(Bolt1="")
+    go_on(match, line("kill", who="s3"), line("kill", who="Alpha"))
+    assert {name: one["alive"] for name, one in seen(match)["stealers"].items()} == {"S3": False, "Alpha": False}
+    assert [one.alpha for one in match.state.stealers.values()] == [False, True]
+
+
+@pytest.mark.rule("SH-REACT-1", "SH-REACT-2", "SH-CP-9")
+def test_a_reaction_says_who_does_what() -> None:
+    match = to_stealers(ready(doors="H4", Bolt1="G4 E", S1="K4 W"))
+    assert refusal(match, line("react", overwatch=["Bolt1"])) == ("SH-REACT-2", "no-window")
+    go_on(match, line("step", who="S1", to="J4"))
+    assert refusal(match, line("react")) == ("SH-REACT-1", "react-how")
+    inner = {"do": "end-turn"}
+    assert refusal(match, line("react", **{"with": inner})) == ("SH-CP-9", "no-action")
