@@ -103,7 +103,7 @@ class DiceQuestion(Question, frozen=True):
         """Check a list of dice as the journal or a script gives them (a D3 is 1 to 3)."""
         values = [answer] if isinstance(answer, int) else answer
         if not isinstance(values, list | tuple) or any(type(v) is not int for v in values):
-            raise AnswerError("dice-not-numbers", typed=str(answer), count=len(self.dice))
+            raise AnswerError("dice-not-numbers", typed=_as_written(answer), count=len(self.dice))
         return self._within(list(values), typed=False)
 
     def take(self, values: Sequence[Any]) -> tuple[tuple[int, ...], int]:
@@ -230,10 +230,16 @@ class NumberQuestion(Question, frozen=True):
     def check(self, answer: Any) -> int:
         """Check a number as the journal or a script gives it. Raises AnswerError."""
         if type(answer) is not int:
-            raise AnswerError("number-not-one", typed=str(answer))
+            raise AnswerError("number-not-one", typed=_as_written(answer))
         if not self.least <= answer <= self.most:
             raise AnswerError("number-range", got=answer, least=self.least, most=self.most)
         return answer
+
+
+def _as_written(answer: Any) -> str:
+    """Return an answer as a script writes it; a list of one without its brackets."""
+    only = answer[0] if isinstance(answer, list | tuple) and len(answer) == 1 else answer
+    return only if isinstance(only, str) else msgspec.json.encode(only, enc_hook=str).decode()
 
 
 class EachQuestion(Question, frozen=True):
@@ -266,7 +272,7 @@ class EachQuestion(Question, frozen=True):
         if isinstance(answer, str):
             return self.parse(answer)
         if not isinstance(answer, list | tuple) or any(option not in self.options for option in answer):
-            raise AnswerError("several-no-list", typed=str(answer), options=self.options)
+            raise AnswerError("several-no-list", typed=_as_written(answer), options=self.options)
         if len(answer) > len(self.items):
             raise AnswerError("dice-count", wanted=len(self.items), got=len(answer))
         return (*answer, *(self.options[0] for _ in self.items[len(answer) :]))
@@ -307,7 +313,7 @@ class SeveralQuestion(Question, frozen=True):
     def check(self, answer: Any) -> tuple[str, ...]:
         """Check a list of options as the journal or a script gives it. Raises AnswerError."""
         if not isinstance(answer, list | tuple):
-            raise AnswerError("several-no-list", typed=str(answer), options=self.options)
+            raise AnswerError("several-no-list", typed=_as_written(answer), options=self.options)
         choice = ChoiceQuestion(self.key, options=self.options)
         return self._once([str(choice.check(option)) for option in answer])
 

@@ -61,6 +61,16 @@ def test_what_is_no_number_is_told_so(text: str) -> None:
     assert (error.code, error.facts["count"]) == ("dice-not-numbers", 3)
 
 
+@pytest.mark.rule("TABLE-6")
+@pytest.mark.parametrize(
+    ("answer", "typed"), [([True], "true"), (["3"], "3"), ([4, 2.5, None], "[4,2.5,null]"), (None, "null"), ({}, "{}")]
+)
+def test_a_wrong_answer_of_a_script_is_quoted_as_the_script_has_it(answer: object, typed: str) -> None:
+    with pytest.raises(AnswerError) as caught:
+        THREE.check(answer)
+    assert (caught.value.code, caught.value.facts["typed"]) == ("dice-not-numbers", typed)
+
+
 @pytest.mark.rule("TABLE-5")
 def test_a_d3_is_one_to_three() -> None:
     assert D3_D6.parse("35") == (3, 5)

@@ -15,7 +15,7 @@ from q40k.games.space_hulk.rules.commentary.statistics import Statistics, count_
 from q40k.kernel.commentary import Transition
 from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import go_on, line, new, play, ready, to_stealers
+from tests.games.space_hulk.playing import go_on, line, play, ready, to_stealers
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "matches").glob("*.jsonl"))
 
