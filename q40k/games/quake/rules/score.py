@@ -112,8 +112,6 @@ def accident(live: Live[Match], command: Accident) -> Rule[None]:
 
 def _find_victims(state: Match, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the victims' ids, each once; refuse a champion that is not on the table."""
-    if not names:
-        raise forbid("SCORE-1", "no-victim")
     return tuple(dict.fromkeys(_find_on_table(state, name).id for name in names))
 
 

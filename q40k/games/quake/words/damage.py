@@ -199,7 +199,6 @@ def _of_adjustment(locale: Locale, command: Adjust) -> str:
 
 refusals(
     {
-        "no-victim": N_("A death needs somebody who dies."),
         "no-killer": N_("A kill needs a killer; without one it is an accident."),
         "killed-itself": N_("{player} cannot score off its own death: that is an accident."),
     }

@@ -78,8 +78,9 @@ def test_players_are_matched_by_name_then_by_number() -> None:
     swapped = difference(seated("Ann Bob").state, seated("Bob Ann").state)
     assert not any(kind in ("name", "joins", "lacks") for kind, *_rest in swapped)
     late = difference(seated("Ann Bob").state, seated("Bob Zoe").state)
-    assert [("joins", "Zoe", None, None), ("lacks", "Ann", None, None)] == [
-        change for change in late if change[0] in ("joins", "lacks", "name")
+    assert [change for change in late if change[0] in ("joins", "lacks", "name")] == [
+        ("joins", "Zoe", None, None),
+        ("lacks", "Ann", None, None),
     ], "p2 is Bob's already"
 
 
