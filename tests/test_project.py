@@ -115,7 +115,7 @@ def test_a_chapters_tests_bear_its_name() -> None:
     chapters = tuple({path.stem for path in rules.iterdir() if not path.stem.startswith("_")})
     tests = (ROOT / "tests" / "games" / "quake" / "rules").glob("test_*.py")
     names = {path.stem.removeprefix("test_") for path in tests}
-    across = {"random_mods", "random_play", "random_teams"}
+    across = {"random_mods", "random_play", "random_teams", "refusals"}
     assert {name for name in names if not name.startswith(chapters)} == across
 
 

@@ -32,6 +32,7 @@ RULES = {
 """The folders with the rules of each game."""
 TESTS = {
     "quake": ("tests/games/quake/rules", "tests/games/w40k3e", "tests/games/quake/codex", "tests/games/quake/table",
+              "tests/games/quake/words/test_amending.py", "tests/table/test_amending.py",
               "tests/table/test_matches.py"),
     "epic": ("tests/games/epic",),
     "space-hulk": tuple(f"tests/games/space_hulk/{part}" for part in (

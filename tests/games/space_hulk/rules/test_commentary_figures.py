@@ -111,7 +111,7 @@ def winners_of(match: MatchSession, kind: str) -> Counter[str]:
         for transition in step.transitions:
             assert isinstance(transition, Transition)
             for who, _of, many in medal.counts(transition):
-                found[who] += many
+                found[who] += int(many)
     return found
 
 

@@ -34,9 +34,10 @@ def refusal(match: MatchSession, one: Line) -> tuple[str, str]:
     return refused.value.rule, refused.value.cause.refusal.code
 
 
-def in_words(**pieces: str) -> MatchSession:
+def in_words(*names: str) -> MatchSession:
     """A match without places, in the marine action phase."""
-    return ready(new(positions=False), **pieces)
+    match = play(new(positions=False), *put(**dict.fromkeys(names, "")))
+    return go_on(match, line("start"), line("draw"))
 
 
 # -- set-up --------------------------------------------------------------------------------
@@ -136,7 +137,7 @@ def test_a_square_is_one_of_the_board() -> None:
     match = ready(Bolt1="E4 E")
     assert refusal(match, line("step", who="Bolt1", to="Z9")) == ("SH-BOARD-9", "unknown-square")
     assert refusal(match, line("place", who="Bolt1", at="Z9")) == ("SH-BOARD-9", "unknown-square")
-    words = in_words(Bolt1="")
+    words = in_words("Bolt1")
     assert refusal(words, line("place", who="Bolt1", at="E4")) == ("SH-BOARD-9", "no-places")
 
 
@@ -183,7 +184,7 @@ def test_a_power_needs_points_and_a_place() -> None:
 
 @pytest.mark.rule("SH-LIB-8")
 def test_without_places_a_barrier_is_raised_where_the_table_says() -> None:
-    match = in_words(Libra="", Bolt1="")
+    match = in_words("Libra", "Bolt1")
     psi, lines = marine(match, "Libra")["psi"], len(told(match))
     go_on(match, line("power", who="Libra", power="force-barrier"))
     assert (marine(match, "Libra")["psi"], len(told(match))) == (psi - 2, lines + 2)
@@ -215,7 +216,7 @@ def test_blips_are_turned_up_one_after_the_other_and_have_a_value_of_the_box() -
 
 @pytest.mark.rule("SH-ALPHA-1", "SH-BOARD-1")
 def test_without_places_a_stealer_that_is_named_comes_into_play() -> None:
-    match = in_words(Bolt1="")
+    match = in_words("Bolt1")
     go_on(match, line("kill", who="s3"), line("kill", who="Alpha"))
     assert {name: one["alive"] for name, one in seen(match)["stealers"].items()} == {"S3": False, "Alpha": False}
     assert [one.alpha for one in match.state.stealers.values()] == [False, True]
