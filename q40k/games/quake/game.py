@@ -30,6 +30,7 @@ GAME = Game(
     words="q40k.games.quake.words.wording:WORDS",
     packs="q40k.games.quake.table.library:QuakePacks",
     screen="q40k.games.quake.screen.record:SCREEN",
+    bot="q40k.games.quake.bot.bot:QuakeBot",
     calls="q40k.games.quake.rules.commentary.calls:QuakeCalls",
     medals="q40k.games.quake.rules.commentary.medals:MEDALS",
     statistics="q40k.games.quake.table.statistics:STATISTICS",

@@ -13,7 +13,9 @@ import shapely
 from q40k.games.quake.packs.arena import Arena, Portal, Scenery
 from q40k.games.w40k3e.profiles import Champion, UnitType
 from q40k.geometry.field import Field
+from q40k.geometry.hiding import LinesTo
 from q40k.geometry.positions import Figure, Positions, gap_in
+from q40k.geometry.sight import View
 from q40k.geometry.space import HAIR_CM, Base, Inches, Spot
 
 HEIGHTS_IN: Mapping[UnitType, float] = MappingProxyType(
@@ -46,6 +48,11 @@ class ArenaPositions(Positions[Scenery]):
     """Hold figures on an arena: its field, and what else is on it."""
 
     arena: Arena = field(kw_only=True)
+
+    @cached_property
+    def views(self) -> dict[tuple[str, str, LinesTo], View]:
+        """Return how figures see one another, as far as that was looked at: shooter, target, lines."""
+        return {}
 
     @cached_property
     def portals(self) -> Mapping[int, Portal]:

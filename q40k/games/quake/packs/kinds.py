@@ -6,6 +6,7 @@ from typing import Any
 
 from q40k.games.quake.packs.arena import Arena, arena_layout
 from q40k.games.quake.packs.mods import Mod, clashes
+from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.packs.tokens import BonusTables
 from q40k.games.w40k3e.profiles import Champion, Gear, Weapon
 from q40k.games.w40k3e.traits import Trait
@@ -58,13 +59,14 @@ KINDS = PackKinds(
             "champion",
             Champion,
             "codex_data",
-            without=("bonus.yaml", "traits.yaml", "weapons.yaml"),
+            without=("bonus.yaml", "personalities.yaml", "traits.yaml", "weapons.yaml"),
             references=_champion_references,
         ),
         PackKind("weapons", "weapon", Weapon, "codex_data", "weapons.yaml", ids="carried"),
         PackKind("gear", "gear", Gear, "codex_data", "weapons.yaml", ids="carried", references=_gear_references),
         PackKind("traits", "trait", Trait, "codex_data", "traits.yaml", references=_trait_references),
         PackKind("bonus_tables", "bonus-tables", BonusTables, "codex_data", "bonus.yaml"),
+        PackKind("personalities", "personality", Personality, "codex_data", "personalities.yaml"),
         PackKind("arenas", "arena", Arena, "arenas", remarks=_layout),
         PackKind("mods", "mod", Mod, "mods", references=_mod_references, remarks=_clashes),
     ),

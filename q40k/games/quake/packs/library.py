@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Gear, Mod, Trait, Weapon
+from q40k.games.quake.packs.personalities import Personality
 from q40k.games.w40k3e.traits import traits_of
 from q40k.kernel.lookup import nearest
 from q40k.packs import library as packs
@@ -132,7 +133,7 @@ def _score(word: str, name: str, rest: str) -> int:
 # -- the library -----------------------------------------------------------------------------------
 
 
-Kind = Literal["champions", "weapons", "gear", "traits", "bonus_tables", "arenas", "mods"]
+Kind = Literal["champions", "weapons", "gear", "traits", "bonus_tables", "personalities", "arenas", "mods"]
 
 
 class Library(packs.Library):
@@ -166,6 +167,11 @@ class Library(packs.Library):
     def bonus_tables(self) -> Mapping[str, BonusTables]:
         """Return the bonus tables by id."""
         return self.of_kind("bonus_tables")
+
+    @property
+    def personalities(self) -> Mapping[str, Personality]:
+        """Return the personalities of bots by id."""
+        return self.of_kind("personalities")
 
     @property
     def arenas(self) -> Mapping[str, Arena]:

@@ -80,7 +80,11 @@ def line_of_fire(
 
     positions = positions_of(state) if standing is None else standing
     if seen is None:
-        seen = seen_by(positions, shooter.id, (target.id,), lines_to(state))[target.id]
+        key = (shooter.id, target.id, lines_to(state))
+        seen = positions.views.get(key)
+        if seen is None:
+            seen = seen_by(positions, shooter.id, (target.id,), lines_to(state))[target.id]
+            positions.views[key] = seen
     best = _cover(positions, shooter.id, target.id, low)
     helps: tuple[Modifier, ...] = ()
     if best is not None and best.cover is not None:

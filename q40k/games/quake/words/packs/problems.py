@@ -134,6 +134,7 @@ _KINDS = {
     "weapons": N_("weapon"),
     "gear": N_("gear"),
     "bonus_tables": N_("bonus table"),
+    "personalities": N_("personality"),
     "arenas": N_("arena"),
     "mods": N_("mod"),
 }

@@ -1,0 +1,137 @@
+"""The bot of Quake 40K: what a seat does now, at each level."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import numpy as np
+
+from q40k.bots.bot import Bot, Level, Move, Reason
+from q40k.games.quake.bot import fights, moves, shots, straight
+from q40k.games.quake.bot.answers import answer_question
+from q40k.games.quake.bot.options import Option, accepted, as_move, ranked
+from q40k.games.quake.bot.outlook import Outlook
+from q40k.games.quake.bot.places import Places
+from q40k.games.quake.packs.personalities import PLAIN, Personality
+from q40k.games.quake.rules.bonus.modifiers import controller
+from q40k.games.quake.rules.deployment import Deploy
+from q40k.games.quake.rules.registry import Command
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.turn.next import Next
+from q40k.kernel.events import DiceQuestion, Question
+
+
+class QuakeBot(Bot[Match, Command]):
+    """The bot of Quake 40K."""
+
+    def next_move(self, state: Match, question: Question | None, seed: str) -> Move[Command] | None:
+        """Return the move of the bot that acts or is asked; None if it is not a bot's move."""
+        seat = question.who if question is not None else state.play.active
+        player = state.players.get(seat) if seat is not None else None
+        if player is None or player.bot is None or isinstance(question, DiceQuestion) or state.outcome.over:
+            return None
+        if question is None and (_is_led_by_person(state, player.id) or state.play.phase == "setup"):
+            return None
+        return self.decide(state, question, player.id, player.bot.level, player.bot.personality or "", seed)
+
+    def decide(
+        self, state: Match, question: Question | None, seat: str, level: Level, personality: str, seed: str
+    ) -> Move[Command]:
+        """Return what a seat does now that has the move, or that is asked."""
+        return self.weigh(state, question, seat, level, personality, seed)[0]
+
+    def weigh(
+        self, state: Match, question: Question | None, seat: str, level: Level, personality: str, seed: str
+    ) -> tuple[Move[Command], ...]:
+        """Return the candidates for the move of a seat, the best first."""
+        if question is not None:
+            return (answer_move(state, question, seat),)
+        outlook = Outlook(state, state.players[seat])
+        options = propose(outlook, level, find_personality(personality), Random(seed))
+        return tuple(as_move(outlook, option) for option in accepted(state, options))
+
+
+@cache
+def find_personality(id: str) -> Personality:
+    """Return a shipped personality, the plain one for an id that no pack has."""
+    from q40k.games.quake.packs.library import load
+
+    return load(only=("personalities",)).personalities.get(id, PLAIN) if id else PLAIN
+
+
+def _is_led_by_person(state: Match, player: str) -> bool:
+    """Return whether a person controls the mind of a bot's champion."""
+    master = controller(state, player)
+    return master is not None and state.players[master].bot is None
+
+
+def answer_move(state: Match, question: Question, seat: str) -> Move[Command]:
+    """Return the answer of a seat to a question that is no die. Raises ValueError for dice."""
+    if isinstance(question, DiceQuestion):
+        raise ValueError("a bot leaves dice to the table")
+    answer = answer_question(state, question, seat)
+    return Move(seat, None, answer, (Reason("answers", {"key": question.key}),))
+
+
+def propose(outlook: Outlook, level: Level, personality: Personality, chance: Random) -> Iterator[Option]:
+    """Yield the options of the champion that has the move, the best first.
+
+    The rules may refuse some; the last is one that they accept.
+    """
+    phase = outlook.state.play.phase
+    if phase == "deployment":
+        yield from _deployments(outlook, level, personality, chance)
+        return
+    if phase == "movement":
+        yield from _movements(outlook, level, personality, chance)
+    elif phase == "shooting":
+        yield from straight.shot(outlook) if level == "straight" else ranked(shots.shot_options(outlook))
+    elif phase == "assault":
+        charges = fights.charge_options(outlook, personality.caution)
+        yield from straight.charge(outlook) if level == "straight" else ranked(charges)
+    else:
+        yield fights.fight_option(outlook)
+    yield Option(Next(), 0.0, "nothing-to-do")
+
+
+def _movements(outlook: Outlook, level: Level, personality: Personality, chance: Random) -> Iterator[Option]:
+    here = moves.take_what_lies_here(outlook)
+    if here is not None:
+        yield here
+    if not moves.may_move(outlook):
+        yield Option(Next(), 0.0, "moved")
+    elif level == "straight":
+        yield from straight.move(outlook, chance)
+    else:
+        yield from ranked(moves.move_options(outlook, Places(outlook, personality)))
+
+
+def _deployments(outlook: Outlook, level: Level, personality: Personality, chance: Random) -> Iterator[Option]:
+    """Yield where a champion may deploy, the best first; a straight bot deploys anywhere."""
+    numbers = np.flatnonzero(moves.without_portals(outlook, outlook.room)).tolist()
+    chance.shuffle(numbers)
+    if level != "straight":
+        worth = deployment_worths(outlook, personality)
+        numbers.sort(key=lambda cell: -worth[cell])
+    for cell in numbers:
+        yield Option(Deploy(player=outlook.me.name, at=outlook.grid.spots[cell]), 0.0, "deploys")
+    yield Option(Deploy(player=outlook.me.name), 0.0, "deploys")
+
+
+def deployment_worths(outlook: Outlook, personality: Personality) -> list[float]:
+    """Return what each cell is worth at the start: near tokens, out of the foes' fire."""
+    del personality
+    grid = outlook.grid
+    worth = np.zeros(len(grid.points))
+    for token in outlook.state.tokens.values():
+        away = np.hypot(*(grid.points - np.array(token.place)).T) / 2.54
+        worth = np.maximum(worth, outlook.stakes.token * 0.9 ** (away / 3))
+    for foe in outlook.foes:
+        if foe.position.at is not None:
+            gap, sees = outlook.gaps_to(foe), outlook.sees(foe)
+            for fire in outlook.fires_of(foe):
+                worth -= fire.kills_at(gap) * sees * outlook.stakes.death(foe) * 0.3
+    values: list[float] = worth.tolist()
+    return values

@@ -1,0 +1,173 @@
+"""Exact odds, remembered by what they depend on: profiles, weapon, range band, cover.
+
+They come from the plans and the resolver that also ask for the dice of people, so they cannot
+disagree with them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from q40k.games.quake.packs.models import Weapon
+from q40k.games.quake.rules.bonus.modifiers import fighter
+from q40k.games.quake.rules.odds import duel_odds_of_round, odds_of
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.w40k3e.figures import Fighter
+from q40k.games.w40k3e.modifiers import Modifier
+from q40k.games.w40k3e.shooting import FLAME_IN, Aim, shooting_plan
+from q40k.geometry.arrays import Floats
+
+RAPID_FIRE_IN = 12.0
+MOST_REMEMBERED = 60_000
+
+Key = tuple[Any, ...]
+
+
+class Fire(Struct, frozen=True):
+    """What a weapon does to a target by distance.
+
+    `reaches` are the upper ends of its range bands in inches; beyond the last it cannot hit.
+    `kills` and `burns` are the chances in each band that the target, or the shooter, dies; `wounds`
+    are the mean wounds lost. `charges`: the shooter may charge after it.
+    """
+
+    weapon: str
+    reaches: tuple[float, ...] = ()
+    kills: tuple[float, ...] = ()
+    burns: tuple[float, ...] = ()
+    wounds: tuple[float, ...] = ()
+    charges: tuple[bool, ...] = ()
+    shape: str = ""
+
+    def band(self, distance_in: float) -> int | None:
+        """Return the number of the band of a distance; None out of range."""
+        for number, reach in enumerate(self.reaches):
+            if distance_in <= reach + 1e-6:
+                return number
+        return None
+
+    def kills_at(self, distances_in: Floats) -> Floats:
+        """Return the chance to kill at each of many distances."""
+        return np.array((*self.kills, 0.0))[np.searchsorted(self.reaches, distances_in - 1e-6)]
+
+    def burns_at(self, distances_in: Floats) -> Floats:
+        """Return the chance that the shooter dies at each of many distances."""
+        return np.array((*self.burns, 0.0))[np.searchsorted(self.reaches, distances_in - 1e-6)]
+
+
+class Duel(Struct, frozen=True):
+    """The chances of a round of close combat: that the champion dies, and that its foe dies."""
+
+    dies: float
+    kills: float
+
+
+class Memory:
+    """The odds worked out so far."""
+
+    def __init__(self) -> None:
+        self._known: dict[Key, Any] = {}
+        self._kept: dict[int, Any] = {}  # what keys name by identity must stay alive
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._known.clear()
+        self._kept.clear()
+
+    def _remember(self, key: Key, value: Any) -> Any:
+        if len(self._known) > MOST_REMEMBERED:
+            self.clear()
+        self._known[key] = value
+        return value
+
+    def shooter_key(self, player: Player) -> Key:
+        """Return what the numbers of a champion that strikes depend on, apart from its place."""
+        self._kept[id(player.champion)] = player.champion
+        turn = player.turn
+        return (id(player.champion), player.gear, _bonus_key(player), player.gifts, turn.using, turn.under)
+
+    def target_key(self, player: Player) -> Key:
+        """Return what the numbers of a champion that is struck depend on, apart from its place."""
+        life, position = player.life, player.position
+        inside = position.portal is not None, player.movement.in_water
+        return (*self.shooter_key(player), life.wounds, life.broken, *inside)
+
+    def fire(
+        self,
+        state: Match,
+        shooter: Player,
+        weapon: Weapon,
+        target: Player,
+        *,
+        cover: int = 0,
+        moved: bool | None = None,
+    ) -> Fire:
+        """Return what a weapon does to a target; `cover` is the target's save from scenery, 0 for none."""
+        moves = shooter.turn.moved if moved is None else moved
+        key = ("fire", self.shooter_key(shooter), weapon.id, self.target_key(target), cover, moves)
+        known = self._known.get(key)
+        if known is None:
+            known = self._remember(key, _work_out_fire(state, shooter, weapon, target, cover, moves))
+        result: Fire = known
+        return result
+
+    def duel(self, state: Match, player: Player, other: Player, *, charging: bool = True) -> Duel:
+        """Return the chances of a round of close combat, with the charge bonus or without."""
+        key = ("duel", self.target_key(player), self.target_key(other), charging)
+        key += tuple((_shot_of(p), p.turn.stunned >= state.play.turn, p.life.jammed) for p in (player, other))
+        known = self._known.get(key)
+        if known is None:
+            odds = duel_odds_of_round(state, player.id, other.id, charging=charging)
+            known = self._remember(key, Duel(float(odds.dies[player.id]), float(odds.dies[other.id])))
+        result: Duel = known
+        return result
+
+
+def _bonus_key(player: Player) -> Key:
+    held = player.bonus
+    if held is None:
+        return ()
+    figures = tuple(sorted(held.figures.items()))
+    arms, traits = tuple(w.id for w in held.arms), tuple(t.id for t in held.traits)
+    return (held.kind, held.spent, held.kit, held.unit_type, figures, arms, traits)
+
+
+def _shot_of(player: Player) -> str:
+    return player.turn.shot.weapon if player.turn.shot is not None else ""
+
+
+def _work_out_fire(state: Match, shooter: Player, weapon: Weapon, target: Player, cover: int, moved: bool) -> Fire:
+    helps = (Modifier("cover", cover, "ARENA-5", "shooting"),) if cover else ()
+    firing, aimed_at = fighter(state, shooter), fighter(state, target, *helps)
+    first = shooting_plan(firing, weapon, aimed_at, Aim(0.0, moved=moved))
+    if any(finding.code != "out-of-range" for finding in first.findings):
+        return Fire(weapon.id)
+    limits = {float(FLAME_IN if first.range_in is None else first.range_in)}
+    limits |= {limit for limit in (RAPID_FIRE_IN, *(reach / 2 for reach in limits)) if limit < max(limits)}
+    bands: list[tuple[float, float, float, float, bool]] = []
+    for reach in sorted(limits):
+        band = _band(firing, weapon, aimed_at, reach, moved)
+        if band is None:
+            break
+        if bands and bands[-1][1:] == band[1:]:
+            bands.pop()
+        bands.append(band)
+    reaches, kills, burns, wounds, charges = zip(*bands, strict=True) if bands else ((), (), (), (), ())
+    return Fire(weapon.id, reaches, kills, burns, wounds, charges, first.shape)
+
+
+def _band(
+    shooter: Fighter, weapon: Weapon, target: Fighter, reach: float, moved: bool
+) -> tuple[float, float, float, float, bool] | None:
+    plan = shooting_plan(shooter, weapon, target, Aim(reach, moved=moved))
+    if plan.findings:
+        return None
+    odds = odds_of(plan.attack)
+    return reach, float(odds.dies), float(odds.burned), float(odds.lost.mean), plan.may_charge
+
+
+MEMORY = Memory()
+"""The odds that this process has worked out."""

@@ -1,0 +1,110 @@
+"""The options of the assault and the close combat phase: charges, and the fights that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import dist
+
+from q40k.games.quake.bot.chances import MEMORY
+from q40k.games.quake.bot.goals import home_of
+from q40k.games.quake.bot.options import Option
+from q40k.games.quake.bot.outlook import Outlook
+from q40k.games.quake.rules.assault import Charge, trails
+from q40k.games.quake.rules.melee.contact import next_melees, opponents_of
+from q40k.games.quake.rules.melee.fight import Fight
+from q40k.games.quake.rules.state import Player
+from q40k.games.quake.rules.turn.acting import next_to_act
+from q40k.games.quake.rules.turn.next import Next
+from q40k.geometry.space import CM_PER_INCH
+
+SWEEP_IN = 0.5
+"""Bases are this much nearer than the straight line between them shows, at most."""
+
+
+def may_charge(outlook: Outlook) -> bool:
+    """Return whether the champion may still charge in this turn."""
+    turn = outlook.me.turn
+    if turn.charge is not None or (turn.shot is not None and not turn.shot.may_charge):
+        return False
+    return not opponents_of(outlook.state, outlook.me.id)
+
+
+def charge_options(outlook: Outlook, caution: float = 1.0) -> Iterator[Option]:
+    """Yield the charges in reach, and standing still."""
+    yield Option(Next(), 0.0, "stands")
+    if not may_charge(outlook) or not outlook.has_place:
+        return
+    for foe in outlook.foes:
+        near = foe.position.at is not None and outlook.straight_in(foe) <= outlook.charge_in + SWEEP_IN
+        if near or trails(outlook.state, outlook.me, foe):
+            yield _charge(outlook, foe, caution)
+    yield from _flag_charges(outlook)
+    yield from building_charges(outlook)
+
+
+def _charge(outlook: Outlook, foe: Player, caution: float) -> Option:
+    duel = MEMORY.duel(outlook.state, outlook.me, foe)
+    worth = duel.kills * outlook.stakes.kill(foe) - duel.dies * outlook.stakes.death(foe) * caution
+    worth -= _foul_of_shot(outlook, foe)
+    path = _path_around(outlook, foe)
+    facts = {"target": foe.id, "kills": duel.kills, "dies": duel.dies}
+    command = Charge(player=outlook.me.name, target=foe.name, path=path)
+    return Option(command, worth, "charges", facts, {"kills": duel.kills, "dies": duel.dies}, foe.id)
+
+
+def _foul_of_shot(outlook: Outlook, foe: Player) -> float:
+    """Return a price that rules out a charge at another than the one shot at."""
+    shot = outlook.me.turn.shot
+    return 1.0 if shot is not None and shot.target != foe.id else 0.0
+
+
+def _path_around(outlook: Outlook, foe: Player) -> tuple[tuple[float, float], ...] | None:
+    """Return the places on the way to a foe behind a corner; None for the straight line."""
+    here, there = outlook.me.position.at, foe.position.at
+    if outlook.flies or here is None or there is None:
+        return None
+    path = outlook.grid.path(here, outlook.grid.cell_at(there))
+    return path[:-1] or None if len(path) > 1 else None
+
+
+def _flag_charges(outlook: Outlook) -> Iterator[Option]:
+    for flag in outlook.state.flags.values():
+        at = flag.home if flag.at_home else flag.at
+        mine = flag.at_home and flag.team == outlook.stakes.side
+        if flag.carrier is not None or at is None or mine or outlook.me.position.at is None:
+            continue
+        if dist(at, outlook.me.position.at) / CM_PER_INCH <= outlook.charge_in + 0.5 and outlook.me.turn.shot is None:
+            command = Charge(player=outlook.me.name, target=flag.id)
+            yield Option(command, outlook.stakes.round_share * 0.4, "charges-flag", {"thing": flag.id})
+
+
+def building_charges(outlook: Outlook) -> Iterator[Option]:
+    """Yield the charges at the buildings in reach."""
+    for name, team in outlook.state.teams.items():
+        if name == outlook.stakes.side or not team.structure or outlook.me.turn.shot is not None:
+            continue
+        rival = next((p for p in outlook.state.players.values() if p.team == name), None)
+        at = home_of(outlook.state, rival) if rival is not None else None
+        if at is not None and outlook.me.position.at is not None:
+            away = dist(at, outlook.me.position.at) / CM_PER_INCH
+            if away <= outlook.charge_in:
+                command = Charge(player=outlook.me.name, target=name, distance=round(away, 2))
+                yield Option(command, outlook.stakes.round_share * 0.05, "charges-building", {"team": name})
+
+
+# -- close combat ------------------------------------------------------------------------------
+
+
+def fight_option(outlook: Outlook) -> Option:
+    """Return the fight that is the champion's to begin now, or the end of its part."""
+    state, me = outlook.state, outlook.me
+    melees = next_melees(state)
+    mine = next((melee for melee in melees if me.id in melee), None)
+    if mine is None and melees and next_to_act(state, me.id) is None:
+        mine = melees[0]  # nobody else is left to begin it
+    if mine is None:
+        return Option(Next(), 0.0, "nothing-to-do")
+    duel = [p for p in mine if p != me.id]
+    facts = {"others": tuple(duel)}
+    name = state.players[me.id if me.id in mine else mine[0]].name
+    return Option(Fight(melee=name), 0.0, "fights", facts)

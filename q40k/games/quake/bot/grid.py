@@ -1,0 +1,258 @@
+"""The ground as a grid: how far it is on foot between any two places, and what can be seen.
+
+A grid belongs to an arena and the size of a base. It is an estimate to choose among places; the
+rules measure the move that is chosen.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import cached_property
+from itertools import pairwise
+from math import dist, hypot
+from typing import Any
+
+import numpy as np
+import shapely
+
+from q40k.games.quake.arena.moves import HIGHEST_FLOWN_IN, heights
+from q40k.games.quake.packs.arena import Arena, Scenery
+from q40k.geometry.arrays import Bools, Floats
+from q40k.geometry.field import Field
+from q40k.geometry.paths import grow, walls
+from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Base, Inches, Spot, to_cm
+
+STEP_CM = 2.5
+"""The distance between two neighbouring cells."""
+DIRECTIONS = (*((1, 0), (0, 1), (1, 1), (1, -1)), *((2, 1), (1, 2), (2, -1), (1, -2)))
+"""Half of the steps from a cell to its neighbours, in columns and rows; the others are opposite."""
+EYE_IN = 1.0
+"""Scenery that rises by more than this above a champion's feet hides what is beyond it."""
+LONGEST_FLIGHT_IN = 26.0
+HIGHEST_CM = 5.8 * CM_PER_INCH
+"""A step that costs more is too much for one move."""
+MOST_MAPS = 700
+"""How many maps of distances a grid remembers."""
+FAR = np.inf
+
+Cell = int
+
+
+class Grid:
+    """The cells of an arena on which a base of one size can stand."""
+
+    def __init__(self, field: Field[Scenery], base: Base) -> None:
+        self.field = field
+        self.base = Base(2 * base.reach_cm * 10)  # an oval base may turn as it likes on its round hull
+        margin = self.base.reach_cm + 0.01
+        width, height = field.size
+        self.xs = np.arange(margin, width - margin + 1e-9, STEP_CM)
+        self.ys = np.arange(margin, height - margin + 1e-9, STEP_CM)
+        self.columns, self.rows = len(self.xs), len(self.ys)
+        grid_x, grid_y = np.meshgrid(self.xs, self.ys)
+        self.points: Floats = np.column_stack((grid_x.ravel(), grid_y.ravel())).round(2)
+        self.spots: list[Spot] = [(float(x), float(y)) for x, y in self.points]
+        self.floors: Floats = self._find_floors()
+        barred = walls(field, self.base)
+        self.free: Bools = ~shapely.intersects_xy(barred, self.points[:, 0], self.points[:, 1])
+        self._barred = barred if field.pieces else None
+        self._maps: OrderedDict[Cell, Floats] = OrderedDict()
+        self._views: dict[Cell, Bools] = {}
+        self.costs = self._find_costs()
+
+    def _find_floors(self) -> Floats:
+        floors = np.zeros(len(self.points))
+        for piece, shape in zip(self.field.pieces, self.field.shapes, strict=True):
+            if piece.scenery.climbable:
+                on = shapely.intersects_xy(shape, self.points[:, 0], self.points[:, 1])
+                floors = np.where(on, np.maximum(floors, piece.scenery.height_in), floors)
+        return floors
+
+    # -- steps between neighbours ----------------------------------------------------------------
+
+    def _find_costs(self) -> list[tuple[int, int, Floats]]:
+        """Return, for each direction, what a step costs from each cell, in cm."""
+        numbers = np.arange(len(self.points)).reshape(self.rows, self.columns)
+        steps: list[tuple[int, int, Floats]] = []
+        for across, up in DIRECTIONS:
+            cost = np.full((self.rows, self.columns), FAR)
+            back = np.full((self.rows, self.columns), FAR)
+            here, there = _overlap(numbers, across, up)
+            flat_here, flat_there = here.ravel(), there.ravel()
+            length = self._step_costs(flat_here, flat_there, STEP_CM * hypot(across, up))
+            cost.ravel()[flat_here] = length
+            back.ravel()[flat_there] = length
+            steps += [(across, up, cost), (-across, -up, back)]
+        return steps
+
+    def _step_costs(self, here: Any, there: Any, length: float) -> Floats:
+        both = self.free[here] & self.free[there]
+        cost = np.where(both, length, FAR)
+        if self._barred is None:
+            return cost
+        lines = shapely.linestrings(np.stack((self.points[here], self.points[there]), axis=1))
+        crosses = shapely.intersects(lines, self._barred) & both
+        uneven = (self.floors[here] != self.floors[there]) & both
+        for n in np.flatnonzero(crosses | uneven):
+            cost[n] = self._climb_cost(int(here[n]), int(there[n]), length)
+        return cost
+
+    def _climb_cost(self, here: Cell, there: Cell, length: float) -> float:
+        """Return what a step costs that goes up, down or past a wall; infinite if it cannot."""
+        start = float(self.floors[here])
+        if start == self.floors[there] == 0:
+            return FAR
+        ground = heights(self.field, self.base, (self.spots[here], self.spots[there]), start)
+        climbs = all(step.scenery is not None and step.scenery.climbable for step in ground.steps)
+        if ground.obstructions or not climbs or ground.end_in != self.floors[there]:
+            return FAR
+        cost = length + float(to_cm(Inches(ground.climb_in)))
+        return cost if cost <= HIGHEST_CM else FAR
+
+    # -- distances -------------------------------------------------------------------------------
+
+    def cell_at(self, spot: Spot) -> Cell:
+        """Return the free cell nearest to a place."""
+        column = min(max(round((spot[0] - self.xs[0]) / STEP_CM), 0), self.columns - 1)
+        row = min(max(round((spot[1] - self.ys[0]) / STEP_CM), 0), self.rows - 1)
+        cell = int(row * self.columns + column)
+        if self.free[cell]:
+            return cell
+        away = np.where(self.free, np.hypot(self.points[:, 0] - spot[0], self.points[:, 1] - spot[1]), FAR)
+        return int(away.argmin())
+
+    def distances(self, cell: Cell) -> Floats:
+        """Return how far it is on foot from a cell to every cell, in inches."""
+        known = self._maps.get(cell)
+        if known is not None:
+            self._maps.move_to_end(cell)
+            return known
+        away = np.full((self.rows, self.columns), FAR)
+        away.ravel()[cell] = 0.0
+        while True:
+            before = away.copy()
+            for across, up, cost in self.costs:
+                here, there = _overlap(away, across, up)
+                start, _ = _overlap(cost, across, up)
+                np.minimum(there, here + start, out=there)
+            if np.array_equal(before, away):
+                break
+        result: Floats = (away / CM_PER_INCH).ravel()
+        self._maps[cell] = result
+        if len(self._maps) > MOST_MAPS:
+            self._maps.popitem(last=False)
+        return result
+
+    def flights(self, cell: Cell) -> Floats:
+        """Return how far every cell is from a cell in a straight line, in inches."""
+        away: Floats = np.hypot(*(self.points - self.points[cell]).T) / CM_PER_INCH
+        return np.where(self.free, away, FAR)
+
+    def flights_over(self, cell: Cell, level_in: float) -> Floats:
+        """Return how long flights from a cell are over what stands in between, at a guess."""
+        away = self.flights(cell)
+        near = np.flatnonzero(away < LONGEST_FLIGHT_IN)
+        ends = np.stack((np.broadcast_to(self.points[cell], (len(near), 2)), self.points[near]), axis=1)
+        lines = shapely.linestrings(ends)
+        for piece, shape in zip(self.field.pieces, self.field.shapes, strict=True):
+            high = piece.scenery.height_in
+            if high <= level_in:
+                continue
+            grown = grow(shape, self.base.reach_cm)
+            crosses = shapely.intersects(grown, lines) & (self.floors[near] < high)
+            away[near] += np.where(crosses, FAR if high > HIGHEST_FLOWN_IN else 1.5 * (high - level_in), 0.0)
+        return away
+
+    def path(self, start: Spot, cell: Cell) -> tuple[Spot, ...]:
+        """Return the places from a start to a cell, without the start; () if there is no path."""
+        first = self.cell_at(start)
+        away = self.distances(first)
+        if not np.isfinite(away[cell]):
+            return ()
+        cells = [cell]
+        while cells[-1] != first:
+            following = self._step_back(cells[-1], away)
+            if following is None:
+                return ()
+            cells.append(following)
+        return self._straighten(start, [self.spots[c] for c in reversed(cells)], [*reversed(cells)])
+
+    def _step_back(self, cell: Cell, away: Floats) -> Cell | None:
+        row, column = divmod(cell, self.columns)
+        best, least = None, away[cell]
+        for across, up, cost in self.costs:
+            x, y = column - across, row - up
+            if 0 <= x < self.columns and 0 <= y < self.rows:
+                before = y * self.columns + x
+                through = away[before] + cost[y, x] / CM_PER_INCH
+                if through <= away[cell] + 1e-6 and away[before] < least:
+                    best, least = before, away[before]
+        return best
+
+    def _straighten(self, start: Spot, spots: list[Spot], cells: list[Cell]) -> tuple[Spot, ...]:
+        """Leave out the places that a straight line passes as well."""
+        path: list[Spot] = []
+        at, number = start, 0 if dist(start, spots[0]) < HAIR_CM else -1
+        while number < len(spots) - 1:
+            following = len(spots) - 1
+            while following > number + 1 and not self._is_straight(at, spots, cells, number + 1, following):
+                following -= 1
+            number, at = following, spots[following]
+            path.append(at)
+        return tuple(path)
+
+    def _is_straight(self, at: Spot, spots: list[Spot], cells: list[Cell], first: int, last: int) -> bool:
+        if self._barred is None:
+            return True
+        floor = self.floors[cells[first]]
+        if any(self.floors[cell] != floor for cell in cells[first : last + 1]):
+            return False
+        return floor == 0 and not self._barred.intersects(shapely.LineString((at, spots[last])))
+
+    # -- sight -----------------------------------------------------------------------------------
+
+    @cached_property
+    def _hiders(self) -> list[tuple[float, Any]]:
+        """Return the height and shape of what hides, the tallest first."""
+        pairs = zip(self.field.pieces, self.field.shapes, strict=True)
+        hiders = [(p.scenery.height_in or FAR, shape) for p, shape in pairs if p.scenery.blocks_sight]
+        return sorted(hiders, key=lambda hider: -hider[0])
+
+    def view(self, cell: Cell) -> Bools:
+        """Return which cells can be seen from a cell, by the scenery alone."""
+        known = self._views.get(cell)
+        if known is not None:
+            return known
+        level = float(self.floors[cell]) + EYE_IN
+        tall = [shape for high, shape in self._hiders if high > level]
+        if not tall:
+            seen = np.ones(len(self.points), dtype=bool)
+        else:
+            ends = np.stack((np.broadcast_to(self.points[cell], self.points.shape), self.points), axis=1)
+            union = shapely.union_all(tall)
+            shapely.prepare(union)
+            seen = ~shapely.intersects(union, shapely.linestrings(ends))
+        self._views[cell] = seen
+        return seen
+
+
+def _overlap(array: Any, across: int, up: int) -> tuple[Any, Any]:
+    """Return the views of an array that hold each cell, and its neighbour in a direction."""
+    rows, columns = array.shape
+    here = array[max(0, -up) : rows - max(0, up), max(0, -across) : columns - max(0, across)]
+    there = array[max(0, up) : rows + min(0, up), max(0, across) : columns + min(0, across)]
+    return here, there
+
+
+def length_in(spots: tuple[Spot, ...]) -> float:
+    """Return the length of a path on the plan, in inches."""
+    return sum(dist(a, b) for a, b in pairwise(spots)) / CM_PER_INCH
+
+
+def grid_of(arena: Arena, base: Base) -> Grid:
+    """Return the grid of an arena for a base; it is made once and kept with the arena."""
+    grids: dict[float, Grid] = arena.field.cache.setdefault("bot-grids", {})
+    size = round(base.reach_cm, 3)
+    if size not in grids:
+        grids[size] = Grid(arena.field, base)
+    return grids[size]

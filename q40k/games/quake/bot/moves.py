@@ -1,0 +1,225 @@
+"""The options of the movement phase: tokens and flags to take, places, portals, jumps, strikes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import dist
+
+import numpy as np
+
+from q40k.games.quake.bot.goals import Goal
+from q40k.games.quake.bot.options import Option
+from q40k.games.quake.bot.outlook import Outlook
+from q40k.games.quake.bot.places import Places
+from q40k.games.quake.rules.bonus.instant import Pickup
+from q40k.games.quake.rules.bonus.modifiers import fighter
+from q40k.games.quake.rules.bonus.teleporter import DeepStrike
+from q40k.games.quake.rules.flags import TouchFlag
+from q40k.games.quake.rules.movement.move import Move
+from q40k.games.quake.rules.movement.special_moves import Jump
+from q40k.games.quake.rules.odds import drop_odds
+from q40k.games.quake.rules.positions import base_of
+from q40k.games.quake.rules.turn.next import Next
+from q40k.geometry.arrays import Bools, Floats
+from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Spot, to_point_cm
+
+LEAST_IN = 1.0
+"""Less movement is not worth a command."""
+PLACES = 6
+"""How many of the best cells are tried."""
+STRIKE_LOSS = 0.6
+"""What is left of the worth of a place where a deep strike scatters."""
+DOUBLE_ONE = 1 / 36
+LONGEST_JUMP_CM = 8.0
+
+
+# -- what lies under the champion --------------------------------------------------------------
+
+
+def take_what_lies_here(outlook: Outlook) -> Option | None:
+    """Return the option to take a flag or a token that the champion stands on or passed over."""
+    me, state = outlook.me, outlook.state
+    for flag in state.flags.values():
+        at = flag.home if flag.at_home else flag.at
+        useful = flag.carrier is None and not (flag.at_home and flag.team == outlook.stakes.side)
+        if useful and (flag.id in me.movement.over or _touches(outlook, at)):
+            return Option(
+                TouchFlag(player=me.name, flag=flag.id), outlook.stakes.round_share * 0.4, "flag", {"thing": flag.id}
+            )
+    if me.bonus is not None:
+        return None
+    for token in state.tokens.values():
+        if token.holder is None and (token.id in me.movement.over or _touches(outlook, token.place)):
+            return Option(Pickup(player=me.name, token=token.id), outlook.stakes.token, "token", {"thing": token.id})
+    return None
+
+
+def _touches(outlook: Outlook, at: Spot | None) -> bool:
+    here = outlook.me.position.at
+    return at is not None and here is not None and to_point_cm(base_of(outlook.me), here, at) <= HAIR_CM
+
+
+# -- moves -------------------------------------------------------------------------------------
+
+
+def may_move(outlook: Outlook) -> bool:
+    """Return whether the champion still has a move to make in its part."""
+    me = outlook.me
+    if me.movement.halted or outlook.left_in < LEAST_IN or not outlook.has_place:
+        return False
+    if me.movement.came_by is not None:
+        return me.movement.spent <= me.movement.arrived_at + 1e-6
+    return not me.turn.moved
+
+
+def reachable(outlook: Outlook) -> Bools:
+    """Return the cells that the champion can reach and stand on."""
+    away = outlook.distances_from(outlook.cell)
+    start = outlook.me.position.at
+    assert start is not None
+    slack = dist(start, outlook.grid.spots[outlook.cell]) / CM_PER_INCH
+    return (away + slack <= outlook.left_in - 0.02) & outlook.room
+
+
+def without_portals(outlook: Outlook, cells: Bools) -> Bools:
+    """Return the cells that lie on no portal, or all where champions may stay on portals."""
+    mod = outlook.stakes.mod
+    if not mod.has("portals") or mod.has("domination"):
+        return cells
+    for inside in outlook.in_portal.values():
+        cells = cells & ~inside
+    return cells
+
+
+def move_to(outlook: Outlook, at: Spot) -> Move | None:
+    """Return the move along the path to a place; None if there is no path, or it stands there."""
+    me = outlook.me
+    assert me.position.at is not None
+    if dist(me.position.at, at) < HAIR_CM:
+        return None
+    if outlook.flies:
+        return Move(player=me.name, to=at)
+    cell = outlook.grid.cell_at(at)
+    path = outlook.grid.path(me.position.at, cell)
+    if not path and cell != outlook.cell:
+        return None
+    between = path[:-1] if path else ()
+    return Move(player=me.name, to=at, path=between or None)
+
+
+def move_options(outlook: Outlook, places: Places) -> Iterator[Option]:
+    """Yield what a champion may do with its move; staying is among it."""
+    yield Option(Next(), places.worth_here(), "stays")
+    worths = places.worths(moved=True)
+    cells = without_portals(outlook, reachable(outlook))
+    yield from _cell_options(outlook, places, worths, cells)
+    yield from _thing_options(outlook, places, worths)
+    if outlook.stakes.mod.has("portals") and not outlook.stakes.mod.has("domination"):
+        yield from _portal_options(outlook, places, worths)
+    yield from jump_options(outlook, worths)
+    if outlook.state.holds(outlook.me.id, "teleporter") and not outlook.me.turn.moved:
+        yield from _strike_options(outlook, worths)
+
+
+def _cell_options(outlook: Outlook, places: Places, worths: Floats, cells: Bools) -> Iterator[Option]:
+    for cell in best_cells(worths, cells, PLACES):
+        command = move_to(outlook, outlook.grid.spots[cell])
+        if command is not None:
+            yield Option(command, float(worths[cell]), *_reason_of(outlook, places, cell))
+
+
+def best_cells(worths: Floats, cells: Bools, count: int) -> list[int]:
+    """Return the cells that are worth most, the best first."""
+    numbers = np.flatnonzero(cells)
+    order = np.argsort(-worths[numbers], kind="stable")[:count]
+    return [int(number) for number in numbers[order]]
+
+
+def _reason_of(outlook: Outlook, places: Places, cell: int) -> tuple[str, dict[str, object]]:
+    """Return why a cell is good: a shot or a charge from it, a goal, or safety."""
+    goal = _nearest_goal(outlook, places, cell)
+    gain, risk = float(places.gains(moved=True)[cell]), float(places.risks[cell])
+    if gain >= max(risk, float(places.attraction[cell])) and gain > 0:
+        return "fires-from", {"gain": gain, "risk": risk}
+    if goal is not None:
+        return f"towards-{goal.kind}", {"thing": goal.name, "gain": gain, "risk": risk}
+    return "safer", {"gain": gain, "risk": risk}
+
+
+def _nearest_goal(outlook: Outlook, places: Places, cell: int) -> Goal | None:
+    here = outlook.grid.spots[cell]
+    start = outlook.me.position.at
+    assert start is not None
+    nearer = [goal for goal in places.goals if dist(goal.at, here) < dist(goal.at, start)]
+    return max(nearer, key=lambda goal: goal.worth / (1 + dist(goal.at, here)), default=None)
+
+
+def _thing_options(outlook: Outlook, places: Places, worths: Floats) -> Iterator[Option]:
+    """Yield the moves onto tokens, flags and portals to hold that are in reach."""
+    away = outlook.distances_from(outlook.cell)
+    for goal in places.goals:
+        if goal.kind not in ("token", "flag", "portal", "home"):
+            continue
+        cell = outlook.grid.cell_at(goal.at)
+        near = dist(outlook.grid.spots[cell], goal.at) / CM_PER_INCH
+        if away[cell] - near <= outlook.left_in and (command := move_to(outlook, goal.at)) is not None:
+            rest = float(worths[cell]) - float(places.attraction[cell])
+            yield Option(command, rest + goal.worth, f"takes-{goal.kind}", {"thing": goal.name})
+
+
+def _portal_options(outlook: Outlook, places: Places, worths: Floats) -> Iterator[Option]:
+    """Yield the jumps through the portals in reach: what comes of the die, all six faces."""
+    arena = outlook.state.setup.arena
+    assert arena is not None
+    exits = {portal.number: places.portal_worth(portal.number, portal.at, worths) for portal in arena.portals}
+    away = outlook.distances_from(outlook.cell)
+    for portal in arena.portals:
+        cell = outlook.grid.cell_at(portal.at)
+        if away[cell] > outlook.left_in + 1.0 or not np.isfinite(away[cell]):
+            continue
+        others = [worth for number, worth in exits.items() if number != portal.number]
+        dies = -outlook.stakes.own_accident()
+        worth = (sum(others) + dies + max(others)) / 6 * places.personality.portals
+        at = _onto_portal(outlook, portal.at, portal.diameter_in)
+        command = move_to(outlook, at) if at is not None else None
+        if command is not None:
+            facts = {"portal": portal.number, "dies": 1 / 6}
+            yield Option(command, worth, "jumps", facts, {"accident": 1 / 6})
+
+
+def _onto_portal(outlook: Outlook, centre: Spot, diameter_in: float) -> Spot | None:
+    """Return the nearest place wholly on a portal; None if the base is too large for it."""
+    here = outlook.me.position.at
+    assert here is not None
+    room = diameter_in * CM_PER_INCH / 2 - base_of(outlook.me).reach_cm - 0.02
+    if room < 0:
+        return None
+    away = dist(here, centre)
+    share = min(1.0, room / away) if away else 0.0
+    return (round(centre[0] + (here[0] - centre[0]) * share, 2), round(centre[1] + (here[1] - centre[1]) * share, 2))
+
+
+def jump_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
+    """Yield the jumps down from where the champion stands."""
+    grid, here = outlook.grid, outlook.me.position.at
+    height = outlook.me.position.level or float(grid.floors[outlook.cell])
+    if height < LEAST_IN or outlook.flies:
+        return
+    assert here is not None
+    near = np.hypot(*(grid.points - np.array(here)).T) <= LONGEST_JUMP_CM
+    cells = near & outlook.room & (grid.floors < height - 0.5)
+    for cell in best_cells(worths, cells, PLACES):
+        drop = round(height - float(grid.floors[cell]), 2)
+        odds = drop_odds(fighter(outlook.state, outlook.me), drop)
+        dies = float(odds.dies)
+        worth = (1 - dies) * float(worths[cell]) - dies * outlook.stakes.own_accident()
+        command = Jump(player=outlook.me.name, height=drop, to=grid.spots[cell])
+        yield Option(command, worth, "jumps-down", {"inches": drop, "dies": dies}, {"accident": dies})
+
+
+def _strike_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
+    cells = without_portals(outlook, outlook.room)
+    for cell in best_cells(worths, cells, 2):
+        worth = float(worths[cell]) * STRIKE_LOSS - DOUBLE_ONE * outlook.stakes.own_accident()
+        command = DeepStrike(player=outlook.me.name, to=outlook.grid.spots[cell])
+        yield Option(command, worth, "strikes", {"dies": DOUBLE_ONE}, {"accident": DOUBLE_ONE})

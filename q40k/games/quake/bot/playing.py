@@ -1,0 +1,96 @@
+"""A match in memory that bots play to its end, for measurements and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from q40k.bots.bot import Level
+from q40k.bots.memory import Table, plain_answer
+from q40k.games.quake.bot.answers import answer_question
+from q40k.games.quake.bot.bot import find_personality, propose
+from q40k.games.quake.bot.options import RULES
+from q40k.games.quake.bot.outlook import Outlook
+from q40k.games.quake.packs.library import Library
+from q40k.games.quake.rules.deployment import Start
+from q40k.games.quake.rules.ending import End
+from q40k.games.quake.rules.registry import Command
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.table.library import QuakePacks
+from q40k.kernel.events import Answer, Question
+
+MOST_MOVES = 20_000
+"""A match that takes more moves does not end."""
+PATIENCE = 80
+"""After so many turns of a match or a round a table of bots agrees to break the match off."""
+
+
+class Entrant(Struct, frozen=True):
+    """A champion that a bot plays: its name and gear, the level and the personality, its team."""
+
+    name: str
+    champion: str
+    options: tuple[str, ...] = ()
+    level: Level = "sound"
+    personality: str = ""
+    team: str | None = None
+
+
+class Unplayable(RuntimeError):
+    """A bot's move was refused, or the match does not end."""
+
+
+def new_table(seed: int) -> Table[Match, Command]:
+    """Return an empty table, at which bots answer what they are asked."""
+    return Table(RULES, seed, answer=_answer)
+
+
+def _answer(question: Question, state: Match) -> Answer:
+    return answer_question(state, question, question.who) if question.who in state.players else plain_answer(question)
+
+
+def set_up(
+    library: Library,
+    mod: str,
+    arena: str,
+    entrants: Sequence[Entrant],
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    addons: tuple[str, ...] = (),
+) -> Table[Match, Command]:
+    """Return a match whose champions are about to be deployed."""
+    packs, table = QuakePacks(), new_table(seed)
+    new = New(mod=mod, arena=arena, seed=seed, dice="app", options=dict(options or {}), addons=addons)
+    commands: list[Command] = [new]
+    commands += [Join(player=e.name, champion=e.champion, options=e.options, team=e.team) for e in entrants]
+    for command in (*commands, Start()):
+        if not table.do(packs.complete(library, table.state, command)):
+            raise Unplayable(f"{command} is refused")
+    return table
+
+
+def play(table: Table[Match, Command], entrants: Sequence[Entrant], most_turns: int | None = None) -> Match:
+    """Play a match to its end, or through so many turns; return its last state. Raises Unplayable."""
+    by_name = {entrant.name: entrant for entrant in entrants}
+    for _ in range(MOST_MOVES):
+        state = table.state
+        if state.outcome.over or (most_turns is not None and state.play.turn > most_turns):
+            return state
+        if state.play.turn > PATIENCE:
+            table.do(End(why="patience"))
+            continue
+        seat = state.play.active
+        if seat is None:
+            raise Unplayable(f"nobody acts in the {state.play.phase} phase of turn {state.play.turn}")
+        entrant = by_name[state.players[seat].name]
+        outlook = Outlook(state, state.players[seat])
+        chance = Random(f"{state.setup.seed}/{table.inputs}")
+        options = propose(outlook, entrant.level, find_personality(entrant.personality), chance)
+        if not any(table.do(option.command) for option in options):
+            raise Unplayable(f"{entrant.name} knows nothing to do in turn {state.play.turn}")
+    raise Unplayable("the match does not end")

@@ -1,0 +1,150 @@
+"""What is at stake: the share of victory that a kill, a death or a token is worth to a side.
+
+A share of 1 is the match. The numbers of a mod follow from what it counts: with victory points a
+kill is worth its part of the goal; in sudden death it is worth a part of a round.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from q40k.games.quake.rules.rounds import dies_for_good
+from q40k.games.quake.rules.state import Match, Player
+
+TEMPO = 0.12
+"""What dying costs beside the points, as a share of a kill of one's own value: place and time."""
+TOKEN = 0.35
+"""What an unknown bonus is worth, as a share of a kill of one's own value."""
+HELD = 0.25
+"""What a bonus is worth that its holder would lose by dying, as such a share."""
+FLAG = 0.5
+"""What a flag on its way home is worth, as a share of a round."""
+MINOR_KILL = 0.08
+"""What a kill is worth, as a share of a round, where kills count for nothing themselves."""
+RIVAL = 0.5
+"""What a rival's gain counts against one's own where several rivals share the field."""
+
+
+class Stakes:
+    """What is at stake for the side of a champion in a state."""
+
+    def __init__(self, state: Match, player: Player) -> None:
+        self.state = state
+        self.player = player
+        self.side = state.side_of(player.id)
+        mod = state.setup.mod
+        assert mod is not None
+        self.mod = mod
+        self.by = mod.win.by
+
+    @cached_property
+    def rivals(self) -> tuple[str, ...]:
+        """Return the other sides with somebody at the table."""
+        players = self.state.players
+        sides = dict.fromkeys(self.state.side_of(p) for p in players if players[p].present)
+        return tuple(side for side in sides if side != self.side)
+
+    @cached_property
+    def _rivalry(self) -> float:
+        """Return what a rival's gain counts: all of it in a duel, less where many share it."""
+        return 1.0 if len(self.rivals) == 1 else RIVAL / max(1, len(self.rivals) - 1) ** 0.5
+
+    @cached_property
+    def round_share(self) -> float:
+        """Return the share of the match that a round is worth."""
+        rounds = getattr(self.mod.win, "rounds", 1)
+        return 1.0 / rounds
+
+    @cached_property
+    def unit(self) -> float:
+        """Return what a kill of a champion worth as much as this one is worth."""
+        if self.by == "score":
+            return float(self.player.value) / self._goal(self.side)
+        return self.round_share * MINOR_KILL
+
+    def _goal(self, side: str) -> float:
+        return max(1.0, float(self.state.goal_of(side)))
+
+    def is_friend(self, other: Player) -> bool:
+        """Return whether another plays for the same side."""
+        return self.state.side_of(other.id) == self.side
+
+    def kill(self, victim: Player) -> float:
+        """Return what killing a champion is worth; a friend's death costs."""
+        if self.is_friend(victim):
+            return -self.death_of(victim) - (float(victim.value) / self._goal(self.side) if self.by == "score" else 0.0)
+        worth = 0.0
+        if self.by == "score":
+            worth = float(victim.value) / self._goal(self.side)
+            worth += TEMPO * float(victim.value) / self._goal(self.state.side_of(victim.id)) * self._rivalry
+        return worth + self._denial(victim)
+
+    def accident(self, victim: Player) -> float:
+        """Return what the accident of a rival is worth, such as a telefrag: it pays for it itself."""
+        if self.is_friend(victim):
+            return -self.own_accident(victim)
+        if self.by != "score":
+            return self._denial(victim)
+        return float(victim.value) / self._goal(self.state.side_of(victim.id)) * self._rivalry + self._denial(victim)
+
+    def death(self, killer: Player | None = None) -> float:
+        """Return what it costs that a rival kills this champion."""
+        paid = 0.0
+        if self.by == "score":
+            goal = self._goal(self.state.side_of(killer.id)) if killer is not None else self._goal(self.side)
+            paid = float(self.player.value) / goal * self._rivalry
+            if killer is not None and self._wins_with(killer):
+                paid = max(paid, 0.5)
+        return paid + self.death_of(self.player)
+
+    def _wins_with(self, killer: Player) -> bool:
+        """Return whether a rival would win the match with a kill of this champion."""
+        side = self.state.side_of(killer.id)
+        return self.state.score_of(side) + self.player.value >= self.state.goal_of(side)
+
+    def own_accident(self, player: Player | None = None) -> float:
+        """Return what an accident costs its own side."""
+        player = player or self.player
+        paid = float(player.value) / self._goal(self.side) if self.by == "score" else 0.0
+        return paid + self.death_of(player)
+
+    def death_of(self, player: Player) -> float:
+        """Return what a death costs its side beside points: time, the bonus, the flag, the round."""
+        cost = (TEMPO + (HELD if _has_bonus(player) else 0.0)) * self.unit
+        if self._carries(player):
+            cost += self.round_share * FLAG
+        if dies_for_good(self.state, player.id):
+            lives = max(1, self.state.lives_left(player.id) or 1)
+            cost += self.round_share / max(1, self._living(self.state.side_of(player.id))) / lives
+        return cost
+
+    def _denial(self, victim: Player) -> float:
+        """Return what the victim's side loses by its death, as far as that is won by this side."""
+        worth = self.round_share * MINOR_KILL if self.by != "score" else 0.0
+        if _has_bonus(victim):
+            worth += HELD * self.unit * self._rivalry
+        if self._carries(victim):
+            worth += self.round_share * FLAG
+        if dies_for_good(self.state, victim.id):
+            rivals = sum(self._living(side) for side in self.rivals)
+            lives = max(1, self.state.lives_left(victim.id) or 1)
+            worth += self.round_share / max(1, rivals) / lives
+        if self.mod.has("domination") and victim.position.portal is not None:
+            worth += self.round_share * MINOR_KILL
+        return worth
+
+    def _living(self, side: str) -> int:
+        players = self.state.players
+        return sum(1 for p in self.state.members(side) if players[p].present and not players[p].life.out)
+
+    def _carries(self, player: Player) -> bool:
+        return any(flag.carrier == player.id for flag in self.state.flags.values())
+
+    @property
+    def token(self) -> float:
+        """Return what an unknown bonus is worth."""
+        return TOKEN * (self.unit if self.by == "score" else self.round_share * 0.2)
+
+
+def _has_bonus(player: Player) -> bool:
+    return player.bonus is not None and not player.bonus.spent

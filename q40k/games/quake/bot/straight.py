@@ -1,0 +1,123 @@
+"""The straight level: goes for the nearest, shoots what it sees, charges whom it reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+
+from q40k.games.quake.bot.fights import SWEEP_IN, building_charges, may_charge
+from q40k.games.quake.bot.goals import Goal, find_goals
+from q40k.games.quake.bot.moves import jump_options, move_to, reachable, without_portals
+from q40k.games.quake.bot.options import Option, ranked
+from q40k.games.quake.bot.outlook import Outlook
+from q40k.games.quake.bot.shots import may_shoot, shots_at_building
+from q40k.games.quake.packs.personalities import PLAIN
+from q40k.games.quake.rules.assault import Charge
+from q40k.games.quake.rules.shooting.aiming import Shoot
+from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
+from q40k.games.quake.rules.turn.next import Next
+from q40k.geometry.arrays import Floats
+
+TRIES = 5
+"""How many places nearer to its goal are tried."""
+
+
+def move(outlook: Outlook, chance: Random) -> list[Option]:
+    """Return the moves towards the nearest goal, or staying if it is reached."""
+    stay = Option(Next(), 0.0, "stays")
+    goal, away = _nearest_goal(outlook)
+    if goal is None or away is None:
+        return [*ranked(_wander(outlook, chance)), stay]
+    options = []
+    near = float(away[outlook.cell])
+    exact = goal.kind in ("token", "flag", "portal", "home")
+    if exact and near <= outlook.left_in and (command := move_to(outlook, goal.at)) is not None:
+        options.append(Option(command, 2.0, f"takes-{goal.kind}", {"thing": goal.name}))
+    if near > goal.near_in or exact or not _sees(outlook, goal):
+        cells = np.flatnonzero(without_portals(outlook, reachable(outlook)))
+        order = np.argsort(away[cells], kind="stable")[:TRIES]
+        for rank, cell in enumerate(cells[order]):
+            if away[cell] < near and (command := move_to(outlook, outlook.grid.spots[int(cell)])) is not None:
+                options.append(Option(command, 1.0 - rank / 10, f"towards-{goal.kind}", {"thing": goal.name}))
+        options += _wander(outlook, chance)
+    return [*ranked(options), stay]
+
+
+def _sees(outlook: Outlook, goal: Goal) -> bool:
+    """Return whether a foe can be seen from where the champion stands; other goals always."""
+    return goal.kind != "foe" or line_of_fire(outlook.state, outlook.me, outlook.state.players[goal.name]).visible
+
+
+def _wander(outlook: Outlook, chance: Random) -> Iterator[Option]:
+    """Yield ways to somewhere else, for a champion that no path leads from to a goal."""
+    arena = outlook.state.setup.arena
+    assert arena is not None
+    mod, away = outlook.stakes.mod, outlook.distances_from(outlook.cell)
+    for portal in arena.portals if mod.has("portals") else ():
+        cell = outlook.grid.cell_at(portal.at)
+        if away[cell] <= outlook.left_in and (command := move_to(outlook, portal.at)) is not None:
+            yield Option(command, 1.0, "jumps", {"portal": portal.number})
+    yield from jump_options(outlook, np.zeros(len(outlook.grid.points)))
+    cells = np.flatnonzero(without_portals(outlook, reachable(outlook))).tolist()
+    for cell in chance.sample(cells, min(TRIES, len(cells))):
+        if (command := move_to(outlook, outlook.grid.spots[cell])) is not None:
+            yield Option(command, 0.5, "wanders")
+
+
+def _nearest_goal(outlook: Outlook) -> tuple[Goal | None, Floats | None]:
+    """Return the goal it is nearest to, with the distance of every cell to it; tasks come before foes."""
+    goals = find_goals(outlook, PLAIN)
+    tasks = [goal for goal in goals if goal.kind in ("home", "flag", "portal", "building")]
+    best, best_away, least = None, None, np.inf
+    for goal in tasks or goals:
+        away = outlook.distances_from(outlook.grid.cell_at(goal.at))
+        if away[outlook.cell] < least:
+            best, best_away, least = goal, away, away[outlook.cell]
+    return best, best_away
+
+
+def shot(outlook: Outlook) -> list[Option]:
+    """Return the shots at the nearest foe that can be shot at, with the strongest weapon."""
+    hold = Option(Next(), 0.0, "holds-fire")
+    if not may_shoot(outlook):
+        return [hold]
+    return [*ranked(_shots(outlook)), hold]
+
+
+def _shots(outlook: Outlook) -> Iterator[Option]:
+    for rank, foe in enumerate(outlook.foes):
+        away = outlook.straight_in(foe)
+        for fire in outlook.fires(foe):
+            band = fire.band(away) if foe.position.at is not None and outlook.has_place else 0
+            if band is not None and fire.wounds[band] > 0:
+                kills = fire.kills[band]
+                command = Shoot(player=outlook.me.name, target=foe.name, weapon=fire.weapon)
+                facts = {"target": foe.id, "weapon": fire.weapon, "kills": kills}
+                yield Option(command, kills - rank, "shoots", facts, {"kills": kills}, foe.id)
+    for name, team in outlook.state.teams.items():
+        if name != outlook.stakes.side and team.structure:
+            yield from _shots_at_building(outlook, name)
+
+
+def _shots_at_building(outlook: Outlook, team: str) -> Iterator[Option]:
+    for option in shots_at_building(outlook, team):
+        yield Option(option.command, 1.0 + option.worth, option.key, option.facts)
+
+
+def charge(outlook: Outlook) -> list[Option]:
+    """Return the charges at the nearest foe in reach."""
+    stand = Option(Next(), 0.0, "stands")
+    if not may_charge(outlook) or not outlook.has_place:
+        return [stand]
+    shot_at = outlook.me.turn.shot.target if outlook.me.turn.shot is not None else None
+    options = []
+    for rank, foe in enumerate(outlook.foes):
+        near = foe.position.at is not None and outlook.straight_in(foe) <= outlook.charge_in + SWEEP_IN
+        if near and shot_at in (None, foe.id):
+            command = Charge(player=outlook.me.name, target=foe.name)
+            options.append(Option(command, 1.0 - rank / 10, "charges", {"target": foe.id}, {}, foe.id))
+    if not options:
+        options += building_charges(outlook)
+    return [*ranked(options), stand]
