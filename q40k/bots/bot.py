@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, Generic, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
 
 from msgspec import Struct, field
 
-from q40k.kernel.events import Answer, Question
+from q40k.kernel.events import Answer, DiceQuestion, Question
 from q40k.tabletop.rules import Level
+
+if TYPE_CHECKING:
+    from q40k.games.game import View
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -37,6 +40,7 @@ class Move(Struct, Generic[C], frozen=True):
     `why` are its reasons, the most important first. `worth` is what the bot expects of it, as a
     share of victory: the candidate with the most worth is the best. `expects` are the chances that
     can be compared later with what happened, such as "kills" (of a seat in `victim`).
+    An urgent move is made at once, because others wait for it.
     """
 
     seat: str
@@ -46,6 +50,7 @@ class Move(Struct, Generic[C], frozen=True):
     worth: float = 0.0
     expects: Mapping[str, float] = field(default_factory=dict)
     victim: str | None = None
+    is_urgent: bool = False
 
 
 class Bot(ABC, Generic[S, C]):
@@ -55,21 +60,36 @@ class Bot(ABC, Generic[S, C]):
     equal moves. Callers make it from the seed of the match and the number of its entries.
     """
 
-    @abstractmethod
-    def next_move(self, state: S, question: Question | None, seed: str) -> Move[C] | None:
+    is_quick: ClassVar[bool] = False
+    """Whether it decides within a frame, so that it needs no thread."""
+
+    def seat_to_move(self, view: View, state: S, question: Question | None) -> str | None:
+        """Return the bot's seat that acts or is asked, or None; dice are never asked of a bot."""
+        bots = {seat.id for seat in view.seats(state) if seat.bot is not None and seat.present}
+        if question is not None:
+            return question.who if question.who in bots and not isinstance(question, DiceQuestion) else None
+        status = view.status(state)
+        return next((seat for seat in status.active if seat in bots), None) if not status.over else None
+
+    def next_move(self, view: View, state: S, question: Question | None, seed: str) -> Move[C] | None:
         """Return the move of the bot that has to act or is asked, or None if no bot has the move.
 
-        The state says which seats are bots'. Dice are not answered: the table rolls them.
+        The seats say which of them are bots'. Dice are not answered: the table rolls them.
         """
+        id = self.seat_to_move(view, state, question)
+        seat = next((seat for seat in view.seats(state) if seat.id == id), None)
+        if seat is None or seat.bot is None:
+            return None
+        return self.decide(state, question, seat.id, seat.bot.level, seat.bot.personality or "", seed)
 
-    @abstractmethod
     def decide(
         self, state: S, question: Question | None, seat: str, level: Level, personality: str, seed: str
-    ) -> Move[C]:
-        """Return what a seat does now that has the move, or that is asked.
+    ) -> Move[C] | None:
+        """Return what a seat does now that has the move, or that is asked; None if it waits.
 
         `personality` is the id of a pack, "" for the plainest one.
         """
+        return next(iter(self.weigh(state, question, seat, level, personality, seed)), None)
 
     @abstractmethod
     def weigh(

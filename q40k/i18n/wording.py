@@ -175,6 +175,7 @@ class Wording(Generic[S]):
         self._calls: dict[str, CallText] = {}
         self._medals: dict[str, MedalText] = dict(LUCK_MEDALS)
         self._side: Callable[[S, str], str] | None = None
+        self._move: Callable[[Locale, S, Any], str] | None = None
 
     # -- registering -----------------------------------------------------------------------
 
@@ -297,6 +298,11 @@ class Wording(Generic[S]):
         _add_once(self._medals, texts)
         self._side = side
 
+    def moves(self, function: Callable[[Locale, S, Any], str]) -> Callable[[Locale, S, Any], str]:
+        """Register the function that words a bot's move: a decorator."""
+        self._move = function
+        return function
+
     # -- saying ----------------------------------------------------------------------------
 
     def tell(self, locale: Locale, state: S, event: Event, number: int = 0) -> str | None:
@@ -360,6 +366,13 @@ class Wording(Generic[S]):
         if state is not None and text.whom_in_state is not None:
             return locale.pgettext(*done), text.whom_in_state(locale, command, state, events)
         return locale.pgettext(*done), text.whom(locale, command)
+
+    def move(self, locale: Locale, state: S, move: Any) -> str:
+        """Return what a bot does next (`bots.bot.Move`); "" for what needs no words."""
+        locale = self._ready(locale)
+        if self._move is not None:
+            return self._move(locale, state, move)
+        return self.command(locale, move.command, state) if move.command is not None else ""
 
     def change(self, locale: Locale, old: S, new: S, change: Any) -> str:
         """Return one difference between two states: "Alice: score 30 → 15"."""

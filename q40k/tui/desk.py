@@ -22,13 +22,13 @@ from q40k.table.context import Prefilled
 from q40k.table.match_session import MatchSession
 from q40k.table.shelf import origin
 from q40k.tui.actions import Action, Actions
+from q40k.tui.bots import Bots
 from q40k.tui.fields import UNSHIFTED, Dice, Entered, EntryError, Field, Move, Search, keep_entered, read_value
 from q40k.tui.form_keys import ACTION, FormKeys, KeyPress, read_form
 from q40k.tui.forms import OTHER, Form, FormDesk, overrule
-from q40k.tui.further import ask_further
 from q40k.tui.game_screen import GameScreen, question_field
 from q40k.tui.phones import Phones
-from q40k.tui.shell_actions import SHELL, step_back
+from q40k.tui.shell_actions import SHELL, ask_further, step_back
 
 RUN_ON_SECONDS = 0.3
 """Nobody rolls another die so soon after typing one: such a digit belongs to the first roll."""
@@ -71,6 +71,7 @@ class Desk(FormDesk[Any, Any]):
         self._form_keys = FormKeys()
         self._is_set_up = False  # whether the desk settled at a form of the set-up
         self.phones = Phones(self)
+        self.bots: Bots = Bots(self)
         self.origin = origin(match_session)  # the match this one branches from
         self.settle()
         self._reopen_form()
@@ -82,7 +83,7 @@ class Desk(FormDesk[Any, Any]):
 
     def act_automatically(self) -> bool:
         """Do what the program does automatically, if something is due; return whether it did."""
-        return not self.match_session.watching and self.screen.act_automatically(self, monotonic())
+        return not self.match_session.watching and self.bots.act(monotonic())
 
     def change_language(self, locale: Locale) -> None:
         """Speak another language from now on; a half-entered value stays."""
@@ -185,7 +186,7 @@ class Desk(FormDesk[Any, Any]):
             self._after_refusal(character)
             if character in OVERRULING or not types:
                 return None  # any other key does what it says
-        if self._is_run_on(character, at) or self.phones.press(key) or self.screen.accepts_key(self, key):
+        if self._is_run_on(character, at) or self.phones.press(key) or self.bots.accepts_key(key):
             return None
         if self.field is not None and (types or action is None):
             self._press_in_field(self.field, key, character, at)

@@ -36,6 +36,7 @@ class DeskScreen(Screen[T]):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
+        self.prompt = Prompt(desk)
         self._event_timer = Repeater(self, AROUND_SECONDS, self.check_events)
 
     def show(self) -> None:
@@ -48,7 +49,7 @@ class DeskScreen(Screen[T]):
 
     def expects_events(self) -> bool:
         """Return whether anything may happen without a key."""
-        return self.desk.screen.is_automatic(self.desk.state)
+        return self.desk.bots.is_led()
 
     def follow_events(self) -> None:
         """Check for events while any are expected."""
@@ -57,8 +58,12 @@ class DeskScreen(Screen[T]):
 
     def check_events(self) -> None:
         """Do what the program does automatically, if this screen is the visible one."""
-        if self.app.screen is self and self.desk.act_automatically():
+        if self.app.screen is not self:
+            return
+        if self.desk.act_automatically():
             self.show()
+        elif self.desk.bots.is_thinking:
+            self.prompt.show()
 
     def enter(self, key: str, character: str | None, at: float | None = None) -> None:
         """Give a key to the desk, and show the outcome."""

@@ -23,6 +23,7 @@ from q40k.tui.actions import Action, Actions
 from q40k.tui.fields import Field, Text
 
 if TYPE_CHECKING:
+    from q40k.bots.partner import Led, Partner
     from q40k.sound.sounds import Sounds
 
 Form = Generator[Field, Any, Any]
@@ -75,6 +76,8 @@ class FormDesk(ABC, Generic[State, Packs]):
         self.report_sound: Callable[[], None] = lambda: None  # called once it is known whether anything plays
         self._sounds: Sounds | None = None
         self.memory: dict[str, Any] = {}
+        self.bots: Led  # the bots of the desk, and what leads them
+        self.partner: Partner
 
     @property
     def library(self) -> Packs:

@@ -6,6 +6,8 @@ from typing import Any
 from msgspec import Struct
 from textual.content import Content
 
+from q40k.bots import partner
+from q40k.bots.bot import Move
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
@@ -104,23 +106,14 @@ class GameScreen:
     def after_layout(self, desk: AnyDesk, command: Any) -> None:
         """Enter the other prefilled values, after `command` laid the match out."""
 
-    def is_automatic(self, state: Any) -> bool:
-        """Return whether the program plays for anybody in a state."""
-        del state
-        return False
+    def follow_move(self, desk: AnyDesk, move: Move[Any]) -> None:
+        """Show whose move a bot is going to make."""
+        del desk, move
 
-    def act_automatically(self, desk: AnyDesk, now: float) -> bool:
-        """Do what the program does automatically, if it is due; return whether anything was done.
-
-        It is called again and again with a time in seconds.
-        """
-        del desk, now
-        return False
-
-    def accepts_key(self, desk: AnyDesk, key: str) -> bool:
-        """Handle a key before its usual meaning; return False if it keeps that meaning."""
-        del desk, key
-        return False
+    def pace(self, move: Move[Any]) -> float:
+        """Return the seconds to wait after a bot's move, before the next one."""
+        del move
+        return partner.PACE
 
     # -- the panels ------------------------------------------------------------------------
 

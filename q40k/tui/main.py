@@ -24,7 +24,6 @@ from q40k.tui.desk import Desk
 from q40k.tui.desk_screen import WATCH_SECONDS, DeskScreen, Idle
 from q40k.tui.feed import Feed
 from q40k.tui.panels import Banner, Below, Card, KeyBar, Ribbon
-from q40k.tui.prompt import Prompt
 from q40k.tui.sound import clip_of_calls
 from q40k.tui.steady import Column, Row
 
@@ -84,7 +83,6 @@ class MainScreen(DeskScreen[None]):
         self.top = Row(id="top")
         self.board = desk.screen.make_board(desk)
         self.card = Card(desk)
-        self.prompt = Prompt(desk)
         self.feed = Feed(desk, desk.screen)
         self.keys = KeyBar(desk)
         self.middle = Row(id="middle")

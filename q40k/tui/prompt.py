@@ -93,7 +93,7 @@ class Prompt(TextPanel, can_focus=True):
         """Return the rows while nothing is asked; the last row names the keys of play."""
         desk = self.desk
         width = self.content_size.width or self.app.size.width - 2  # before the first layout
-        rows = self._across(desk.screen.idle_rows(desk))
+        rows = self._across(desk.bots.rows() or desk.screen.idle_rows(desk))
         long = width and isinstance(rows[-1], Content) and rows[-1].cell_length > width
         if self.terse and long and len(rows) > 1 and not desk.snapshot.status.over:
             rows = rows[:-1]

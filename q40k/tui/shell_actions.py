@@ -1,6 +1,6 @@
 """The actions of every game: undo and redo, a rematch, reading, and the app itself."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from textual.screen import Screen
@@ -11,8 +11,8 @@ from q40k.kernel.session import UndoResult
 from q40k.table.context import Onward
 from q40k.table.rematch import prefill_rematch
 from q40k.tui import sound
-from q40k.tui.actions import Actions
-from q40k.tui.fields import Option, Pick
+from q40k.tui.actions import Action, Actions, key_text
+from q40k.tui.fields import Entered, Option, Outcome, Pick
 from q40k.tui.forms import AnyDesk, Form
 
 # -- undo and redo --------------------------------------------------------------------------
@@ -92,6 +92,35 @@ def begin_rematch(desk: AnyDesk, *, fresh: bool, other: bool) -> None:
     game = desk.match_session.game
     prefilled = prefill_rematch(game, desk.state, fresh=fresh, other=other)
     desk.destination = Onward(game=game.id, prefilled=prefilled)
+
+
+# -- further actions, behind a first key ---------------------------------------------------
+
+
+class FurtherActions(Pick):
+    """A list of actions: the second key of an action chooses it at once."""
+
+    def type_character(self, character: str | None) -> Outcome:
+        """Choose the action with this key; other letters narrow the list by the actions' names."""
+        if not self.buffer:
+            for option in self.options:
+                if character is not None and option.value.key.endswith(f" {character}"):
+                    return Entered(option.value)
+        return super().type_character(character)
+
+
+def ask_further(actions: Sequence[Action]) -> Callable[[AnyDesk], Form]:
+    """Return the form that asks for one of these actions, and returns it."""
+
+    def ask(desk: AnyDesk) -> Form:
+        _ = desk.locale.gettext
+        options = (
+            Option(key_text(action.key.partition(" ")[2]), action, _(action.name), _(action.help)) for action in actions
+        )
+        action = yield FurtherActions(_("Further actions"), options=tuple(options))
+        return action
+
+    return ask
 
 
 # -- the registry ---------------------------------------------------------------------------

@@ -34,6 +34,7 @@ GAME = Game(
     medals="q40k.games.space_hulk.rules.commentary.medals:MEDALS",
     statistics="q40k.games.space_hulk.table.results:STATISTICS",
     results="q40k.games.space_hulk.table.results:RESULTS",
+    bot="q40k.games.space_hulk.bot.leading:HulkBot",
     prints="q40k.games.space_hulk.prints.offer:PRINTS",
     demo="q40k.games.space_hulk.table.view:DEMO",
     allows_extra_answers="q40k.games.space_hulk.rules.ending:has_extra_goals_answer",

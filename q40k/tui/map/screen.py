@@ -22,7 +22,6 @@ from q40k.tui.map.palette import Palette, hex_code, mix
 from q40k.tui.map.parts import Sample
 from q40k.tui.map.view import MapView
 from q40k.tui.panels import KeyBar, Ribbon
-from q40k.tui.prompt import Prompt
 from q40k.tui.steady import Column, Row, TextPanel
 
 # -- the legend -----------------------------------------------------------------------------
@@ -175,7 +174,6 @@ class MapScreen(DeskScreen[str | None]):
         self.clock = ClockFace(desk, rings=False)  # the main screen below rings
         self.view = MapView(desk)
         self.foot = TextPanel(id="map-foot")
-        self.prompt = Prompt(desk)
         self.keys = KeyBar(desk)
 
     def compose(self) -> ComposeResult:
@@ -255,7 +253,7 @@ class MapScreen(DeskScreen[str | None]):
             self._show_map()
             return
         idle = self.desk.field is None and self.desk.trouble is None and self.desk.refused is None
-        if key == "escape" and idle and not self.desk.screen.accepts_key(self.desk, key):
+        if key == "escape" and idle and not self.desk.bots.accepts_key(key):
             self.dismiss(None)
             return
         self.enter(key, character, None if self.app.is_headless else event.time)

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import field
 
+from q40k.bots.bot import Bot, Move, Reason
 from q40k.games.game import Game, Manifest, Seat, Status, View
 from q40k.i18n.locale import N_, in_context
 from q40k.i18n.questions import QuestionText
@@ -17,6 +18,7 @@ from q40k.kernel.events import Live, Rule
 from q40k.kernel.registry import RegisteredRules, Registry
 from q40k.kernel.state import Part
 from q40k.tabletop.asking import forbid, roll_one
+from q40k.tabletop.rules import BotSeat
 from q40k.tabletop.rules import Command as TableCommand
 from q40k.tui.actions import Actions
 from q40k.tui.fields import Text
@@ -30,10 +32,11 @@ GOAL = 3
 
 
 class Match(Part, frozen=True):
-    """A match: the heads of each player, and how often the coin was tossed."""
+    """A match: the heads of each player, how often the coin was tossed, and who is a bot."""
 
     heads: dict[str, int] = field(default_factory=dict)
     tosses: int = 0
+    bots: tuple[str, ...] = ()
 
     @property
     def active(self) -> str:
@@ -68,6 +71,7 @@ class Opened(Event, tag="opened"):
     """The players sit down."""
 
     players: tuple[str, ...]
+    bots: tuple[str, ...] = ()
 
 
 class Tossed(Event, tag="tossed"):
@@ -80,7 +84,7 @@ class Tossed(Event, tag="tossed"):
 @REGISTRY.fold(Opened)
 def apply_opening(state: Match, event: Opened) -> Match:
     """Give every player no heads."""
-    return state.replace(heads=dict.fromkeys(event.players, 0))
+    return state.replace(heads=dict.fromkeys(event.players, 0), bots=event.bots)
 
 
 @REGISTRY.fold(Tossed)
@@ -94,9 +98,10 @@ def apply_toss(state: Match, event: Tossed) -> Match:
 
 
 class New(Command, tag="new"):
-    """Begin a match."""
+    """Begin a match; bots play some of the players."""
 
     players: tuple[Name, ...] = ("Ann", "Bob")
+    bots: tuple[Name, ...] = ()
 
 
 class Toss(Command, tag="toss"):
@@ -108,7 +113,7 @@ def open_match(live: Live[Match], command: New) -> Rule[None]:
     """Let the players sit down."""
     if live.state.heads:
         raise forbid("COIN-1", "begun")
-    yield Opened(players=command.players)
+    yield Opened(players=command.players, bots=command.bots)
 
 
 @REGISTRY.rule(Toss)
@@ -147,7 +152,8 @@ class CoinView(View):
 
     def seats(self, state: Match) -> tuple[Seat, ...]:
         """Return the players."""
-        return tuple(Seat(player, player, number) for number, player in enumerate(state.heads))
+        bots = {player: BotSeat() for player in state.bots}
+        return tuple(Seat(player, player, number, bot=bots.get(player)) for number, player in enumerate(state.heads))
 
     def status(self, state: Match) -> Status:
         """Return the stage of the match."""
@@ -161,6 +167,22 @@ class CoinView(View):
         """Return the state for scripts."""
         del question
         return {"heads": state.heads, "log": log}
+
+
+# -- the bot: what a seat does without a person ------------------------------------------------
+
+
+class CoinBot(Bot[Match, Command]):
+    """It tosses the coin when it is its turn."""
+
+    is_quick = True
+
+    def weigh(self, state: Match, question: Any, seat: str, *_level: str) -> tuple[Move[Command], ...]:
+        """Return all that it could do, the best first: there is only one thing."""
+        del question
+        rival = max((heads for player, heads in state.heads.items() if player != seat), default=0)
+        why = Reason("behind" if state.heads[seat] < rival else "turn")
+        return (Move(seat, Toss(), why=(why,), expects={"heads": 0.5}),)
 
 
 # -- the screen: the set-up, and a key for each command ----------------------------------------
@@ -193,4 +215,4 @@ class CoinScreen(GameScreen):
 # -- the record: what the list of games names --------------------------------------------------
 
 MANIFEST = Manifest(id="coin", name="Heads", record=f"{__name__}:GAME")
-GAME = Game(MANIFEST, rules=CoinRules(), view=CoinView(), words=WORDS, screen=CoinScreen())
+GAME = Game(MANIFEST, rules=CoinRules(), view=CoinView(), words=WORDS, screen=CoinScreen(), bot=CoinBot())

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
+from q40k.bots.bot import Move as BotMove
 from q40k.games.space_hulk.board import FACINGS, direction, quarter_turns
 from q40k.games.space_hulk.bot.fields import LOST, Field, Stand, costs_to, turn_towards
 from q40k.games.space_hulk.packs.boards import STEPS, Cell, Facing
@@ -70,6 +71,19 @@ def choice_text(locale: Locale, choice: Choice) -> str:
     """Return a choice and its reason: "step: Bolt1 C4 (that way lies the goal)"."""
     done, why = WORDS.command(locale, choice.command), locale.gettext(WHY[choice.why])
     return locale.say(N_("{done} ({why})"), done=done, why=why)
+
+
+UNTOLD = ("pass", "aliens", "turn-over")
+"""Moves that need no line, as the log has it or nothing is done."""
+
+
+@WORDS.moves
+def move_text(locale: Locale, _state: Match, move: BotMove[Command]) -> str:
+    """Return a move of the bot and its reason; nothing for an answer."""
+    if move.command is None or move.why[0].key in UNTOLD:
+        return ""
+    why: Any = move.why[0].key
+    return locale.say(N_("The bot: {done}"), done=choice_text(locale, Choice(move.command, why)))
 
 
 # -- the marine turn -------------------------------------------------------------------------

@@ -6,15 +6,18 @@ from typing import NamedTuple
 
 from msgspec import Struct, structs
 
+from q40k.bots.bot import Bot, Move, Reason
+from q40k.games.game import View
 from q40k.games.space_hulk.bot.choices import Choice
 from q40k.games.space_hulk.bot.playing import RULES, Table, choices, choose_answer, step
 from q40k.games.space_hulk.rules.ending import EndPhase
-from q40k.games.space_hulk.rules.registry import Act, Command
+from q40k.games.space_hulk.rules.registry import Command
 from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Answer, Question, Refused
+from q40k.tabletop.rules import Level
 
 
 def propose(state: Match) -> Choice | None:
@@ -55,6 +58,10 @@ OWN = ("again", "parry", "guard", "psi")
 """The questions that only the marine player can answer; the table answers all others."""
 
 
+def _is_own(question: Question) -> bool:
+    return question.who == "marine" and question.key in OWN
+
+
 class Reply(NamedTuple):
     """An answer to a question of the rules to the marines."""
 
@@ -87,8 +94,7 @@ def next_move(state: Match, question: Question | None) -> Choice | Reply | None:
     if not is_leading(state):
         return None
     if question is not None:
-        own = question.who == "marine" and question.key in OWN
-        return Reply(choose_answer(question, mask_state(state, "marine"))) if own else None
+        return Reply(choose_answer(question, mask_state(state, "marine"))) if _is_own(question) else None
     if not has_move(state):
         return None
     if marines_have_move(state):
@@ -98,9 +104,45 @@ def next_move(state: Match, question: Question | None) -> Choice | Reply | None:
     return Choice(Alien(), "aliens")
 
 
-def actor(command: Command) -> str | None:
-    """Return the piece that a command is about, or None."""
-    return command.who if isinstance(command, Act) else None
+def as_move(choice: Choice) -> Move[Command]:
+    """Return a choice as the move of a seat."""
+    return Move("marine", choice.command, why=(Reason(choice.why),))
+
+
+class HulkBot(Bot[Match, Command]):
+    """The bot that leads the marines, and the automaton in solo play; it has one level."""
+
+    is_quick = True
+
+    def seat_to_move(self, view: View, state: Match, question: Question | None) -> str | None:
+        """Return the marines' seat if the program has the move or is asked."""
+        del view
+        if not is_leading(state):
+            return None
+        if question is not None:
+            return "marine" if _is_own(question) else None
+        return "marine" if has_move(state) else None
+
+    def next_move(self, view: View, state: Match, question: Question | None, seed: str) -> Move[Command] | None:
+        """Return the program's next move; what others wait for is urgent."""
+        del view, seed
+        move = next_move(state, question)
+        if move is None:
+            return None
+        if isinstance(move, Reply):
+            return Move("marine", answer=move.answer, is_urgent=True)
+        reacts = bool(state.pending) and (move.why == "pass" or not state.options.solo)
+        return structs.replace(as_move(move), is_urgent=reacts)
+
+    def weigh(
+        self, state: Match, question: Question | None, seat: str, level: Level, personality: str, seed: str
+    ) -> tuple[Move[Command], ...]:
+        """Return the choices of the marines that the rules allow, best first."""
+        del seat, level, personality, seed
+        view = mask_state(state, "marine")
+        if question is not None:
+            return (Move("marine", answer=choose_answer(question, view)),)
+        return tuple(as_move(choice) for choice in choices(view) if _is_allowed(state, choice.command))
 
 
 # -- hints -----------------------------------------------------------------------------------

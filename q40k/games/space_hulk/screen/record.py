@@ -6,12 +6,13 @@ from typing import Any
 
 from textual.content import Content
 
-from q40k.games.space_hulk.bot.leading import is_leading
+from q40k.bots.bot import Move as BotMove
 from q40k.games.space_hulk.rules.conversion import BlipRevealed
 from q40k.games.space_hulk.rules.ending import MatchEnded
 from q40k.games.space_hulk.rules.losses import DoorGone, Killed
 from q40k.games.space_hulk.rules.movement.objects import PickedUp
 from q40k.games.space_hulk.rules.movement.steps import Left
+from q40k.games.space_hulk.rules.registry import Act
 from q40k.games.space_hulk.rules.shooting.firing import Exploded, Jammed
 from q40k.games.space_hulk.rules.shooting.flames import Burning
 from q40k.games.space_hulk.rules.state import Match
@@ -28,7 +29,7 @@ from q40k.games.space_hulk.screen import (
     panels,
     turn,
 )
-from q40k.games.space_hulk.screen.base import Desk, action, find_actor
+from q40k.games.space_hulk.screen.base import Desk, action, choose_piece, find_actor
 from q40k.games.space_hulk.words.card import options_line
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import Event, NumberQuestion, Question
@@ -103,17 +104,10 @@ class HulkScreen(GameScreen):
         """Return whether an arrow is a step: on a board, while a piece can act."""
         return acting.uses_arrows(state)
 
-    def is_automatic(self, state: Match) -> bool:
-        """Return whether the program leads the marines."""
-        return is_leading(state)
-
-    def act_automatically(self, desk: Desk, now: float) -> bool:
-        """Make the bot's due moves and return whether there was one."""
-        return leading.act_automatically(desk, now)
-
-    def accepts_key(self, desk: Desk, key: str) -> bool:
-        """Take Space, which hurries or restarts the bot, or Escape, which stops it."""
-        return leading.accepts_key(desk, key)
+    def follow_move(self, desk: Desk, move: BotMove[Any]) -> None:
+        """Choose the piece that the bot moves."""
+        if isinstance(move.command, Act):
+            choose_piece(desk, move.command.who)
 
     # -- the panels ------------------------------------------------------------------------
 
@@ -158,10 +152,8 @@ class HulkScreen(GameScreen):
         hint: Rows = [style_text(hint_text, "$accent")] if hint_text else []
         if state.outcome.over or not state.play.turn:
             return [*super().idle_rows(desk), *hint]
-        if leading.is_playing(desk):
-            return leading.rows(desk)
         who = find_actor(desk)
-        rows: Rows = leading.rows(desk) or panels.due_rows(desk, state)
+        rows: Rows = panels.due_rows(desk, state)
         if who is not None and not rows:
             rows.append(style_text(f"{who}: {options_line(locale, state, who)}", "bold"))
         rows += hint

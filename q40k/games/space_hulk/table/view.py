@@ -19,6 +19,7 @@ from q40k.kernel.amending import Change
 from q40k.kernel.events import Event, Question
 from q40k.packs.base import Names
 from q40k.table.as_json import question_data
+from q40k.tabletop.rules import BotSeat
 
 NAMES = ("Space Marines", "Genestealers")
 
@@ -53,7 +54,9 @@ class HulkView(View):
         if state.setup.mission is None:
             return ()
         names = (name or usual for name, usual in zip(state.setup.names, NAMES, strict=True))
-        return tuple(Seat(side, name, number) for number, (side, name) in enumerate(zip(SIDES, names, strict=True)))
+        bots = (BotSeat() if state.options.bot == "marines" else None, None)
+        sides = enumerate(zip(SIDES, names, bots, strict=True))
+        return tuple(Seat(side, name, number, bot=bot) for number, (side, name, bot) in sides)
 
     def scenario_name(self, state: Match) -> Names | None:
         """Return the name of the mission."""

@@ -7,13 +7,13 @@ from typing import get_args
 
 import pytest
 
+from q40k.bots import partner
 from q40k.bots.bot import HAND
+from q40k.bots.partner import PACE
 from q40k.games import game as games
 from q40k.games.space_hulk.bot.balance import play_alone
 from q40k.games.space_hulk.bot.choices import WHY, Choice, Why
 from q40k.games.space_hulk.bot.leading import Reply, next_move
-from q40k.games.space_hulk.screen import leading
-from q40k.games.space_hulk.screen.leading import PACE, act_automatically
 from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
@@ -49,9 +49,9 @@ def led(doors: str = "H4 L4", cp: int = 1, **places: str) -> MatchSession:
 def going(match: MatchSession) -> Desk:
     """A desk at which the bot has been let go on, and has done its first thing."""
     desk = desk_of(match)
-    assert not act_automatically(desk, 0.0)
+    assert not desk.bots.act(0.0)
     press(desk, " ")
-    assert act_automatically(desk, 0.0), desk.notice
+    assert desk.bots.act(0.0), desk.notice
     return desk
 
 
@@ -67,9 +67,9 @@ def test_it_does_a_thing_at_a_time_at_its_pace_and_says_what_and_why() -> None:
     desk = going(match)
     assert desk.notice == "The bot: step: Bolt1 E4 (that way lies the goal)"
     head = match.head
-    assert not act_automatically(desk, PACE / 2)
+    assert not desk.bots.act(PACE / 2)
     assert match.head == head
-    assert act_automatically(desk, PACE)
+    assert desk.bots.act(PACE)
     assert match.head > head
     assert hands(match)[-2:] == [HAND, HAND]
 
@@ -78,17 +78,17 @@ def test_space_hurries_it_and_escape_stops_it_at_once() -> None:
     match = led(Bolt1="D4 E", B1="K7")
     desk = going(match)
     press(desk, " ")
-    assert act_automatically(desk, 0.0), "it does not wait"
+    assert desk.bots.act(0.0), "it does not wait"
     press(desk, "\x1b")
-    assert not act_automatically(desk, LONG)
+    assert not desk.bots.act(LONG)
     press(desk, " ")
-    assert act_automatically(desk, LONG)
+    assert desk.bots.act(LONG)
 
 
 def test_a_match_that_is_opened_again_stands_still() -> None:
     desk = desk_of(led(Bolt1="D4 E"))
-    assert not act_automatically(desk, 0.0)
-    assert not act_automatically(desk, LONG)
+    assert not desk.bots.act(0.0)
+    assert not desk.bots.act(LONG)
 
 
 def test_it_waits_for_real_dice() -> None:
@@ -97,12 +97,12 @@ def test_it_waits_for_real_dice() -> None:
     assert match.question is not None
     assert match.question.key == "shot"
     assert desk.notice == "The bot: shoot: Bolt1 > S1 (it is in sight)"
-    assert not act_automatically(desk, LONG)
+    assert not desk.bots.act(LONG)
     press(desk, "66")
     assert not stealer(match, "S1")["alive"]
     head = match.head
-    assert not act_automatically(desk, LONG), "the dice are looked at first"
-    assert act_automatically(desk, LONG + PACE)
+    assert not desk.bots.act(LONG), "the dice are looked at first"
+    assert desk.bots.act(LONG + PACE)
     assert match.head > head
 
 
@@ -112,9 +112,9 @@ def test_what_it_did_is_taken_back_and_it_waits_then() -> None:
     desk = going(match)
     press(desk, "u")
     assert match.session.state == before
-    assert not act_automatically(desk, LONG)
+    assert not desk.bots.act(LONG)
     press(desk, " ")
-    assert act_automatically(desk, LONG)
+    assert desk.bots.act(LONG)
 
 
 def test_a_hand_at_work_in_its_turn_stops_it() -> None:
@@ -123,14 +123,14 @@ def test_a_hand_at_work_in_its_turn_stops_it() -> None:
     press(desk, "2")
     press(desk, "o")
     assert match.state.marines["Bolt2"].stance.overwatch
-    assert not act_automatically(desk, LONG)
+    assert not desk.bots.act(LONG)
 
 
 def test_an_open_form_is_waited_for() -> None:
     desk = going(led(Bolt1="D4 E", B1="K7"))
     press(desk, "N")
     assert desk.field is not None
-    assert not act_automatically(desk, LONG)
+    assert not desk.bots.act(LONG)
 
 
 def test_two_who_both_want_stealers_are_not_kept_waiting_by_its_reactions() -> None:
@@ -138,13 +138,13 @@ def test_two_who_both_want_stealers_are_not_kept_waiting_by_its_reactions() -> N
     to_stealers(match)
     go_on(match, line("spend", points=match.state.counter.drawn or 1))
     desk = desk_of(match)
-    act_automatically(desk, 0.0)
+    desk.bots.act(0.0)
     press(desk, "1f")
-    act_automatically(desk, 0.0)
+    desk.bots.act(0.0)
     assert match.state.window is None, "nobody could react"
     assert match.question is None
     assert match.state.play.phase == "stealer-action"
-    assert not act_automatically(desk, LONG), "it is not its turn"
+    assert not desk.bots.act(LONG), "it is not its turn"
 
 
 def test_it_shoots_on_overwatch_in_the_turn_of_two_who_want_stealers() -> None:
@@ -152,9 +152,9 @@ def test_it_shoots_on_overwatch_in_the_turn_of_two_who_want_stealers() -> None:
     go_on(match, line("overwatch", who="Bolt1"))
     to_stealers(match)
     desk = desk_of(match)
-    act_automatically(desk, 0.0)
+    desk.bots.act(0.0)
     press(desk, "1f")
-    assert act_automatically(desk, 0.0)
+    assert desk.bots.act(0.0)
     assert match.question is not None
     assert match.question.key == "shot"
     assert desk.notice.endswith("(it moved before a gun that waited for it)")
@@ -164,11 +164,11 @@ def test_a_key_lets_it_lead_and_gives_the_marines_back() -> None:
     match = ready(new(cp="app"), "H4 L4", 1, Bolt1="D4 E", B1="K7")
     desk = desk_of(match)
     desk.press("f8", None)
-    assert not act_automatically(desk, 0.0)
-    assert act_automatically(desk, PACE), "it was just asked for: it does not stand still"
+    assert not desk.bots.act(0.0)
+    assert desk.bots.act(PACE), "it was just asked for: it does not stand still"
     desk.press("f8", None)
     assert told(match)[-1] == "From now on hands lead the marines"
-    assert not act_automatically(desk, LONG)
+    assert not desk.bots.act(LONG)
     press(desk, "f")
     assert hands(match)[-1] == "hand"
 
@@ -180,14 +180,14 @@ def test_nobody_needs_to_react_for_it_where_the_whole_match_plays_itself() -> No
     assert desk.field is None
     assert match.state.options.solo
     assert match.state.options.bot == "marines"
-    act_automatically(desk, 0.0)
+    desk.bots.act(0.0)
     press(desk, "S")
     now = 0.0
     for _ in range(2000):
         if match.state.outcome.over:
             break
         now += PACE
-        act_automatically(desk, now)
+        desk.bots.act(now)
     assert match.state.outcome.over, desk.notice
     assert set(hands(match)[2:]) == {HAND}
     assert verify(match.game.rules, match.inputs()).differs_at is None
@@ -252,15 +252,15 @@ def test_every_reason_has_a_sentence() -> None:
 
 
 async def test_it_plays_on_the_main_screen_and_on_the_map(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leading, "PACE", 3600.0)  # only keys let it go on
+    monkeypatch.setattr(partner, "PACE", 3600.0)  # only keys let it go on
     match = led(Bolt1="D4 E", Bolt2="B4 E", B1="K7")
     app = MatchApp(desk_of(match), raising=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "The bot stands still." in shown(app)
+        assert "stands still: a bot plays it" in shown(app)
         await pilot.press("space")
         await pilot.pause()
-        assert "The bot is playing." in shown(app)
+        assert "is played by a bot." in shown(app)
         assert "The bot: step: Bolt1 E4 (that way lies the goal)" in shown(app)
         assert match.state.marines["Bolt1"].position.at == "E4"
         await pilot.press("V")
@@ -271,13 +271,13 @@ async def test_it_plays_on_the_main_screen_and_on_the_map(monkeypatch: pytest.Mo
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, MapScreen), "Escape stops it first"
-        assert "The bot stands still." in shown(app)
+        assert "stands still: a bot plays it" in shown(app)
         await pilot.press("escape")
         assert not isinstance(app.screen, MapScreen)
 
 
 async def test_it_goes_on_while_nobody_touches_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leading, "PACE", 0.01)
+    monkeypatch.setattr(partner, "PACE", 0.01)
     match = led(Bolt1="D4 E", Bolt2="B4 E", B1="K7")
     app = MatchApp(desk_of(match), raising=True)
     async with app.run_test(size=(120, 40)) as pilot:

@@ -1,0 +1,172 @@
+"""The bots at a desk: they think beside the keys, move at their pace, and say what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from q40k.bots.bot import HAND, Bot, Move
+from q40k.bots.partner import Led, Partner, Thinker
+from q40k.geometry.scene import NOTHING, Line, Overlay
+from q40k.i18n.locale import N_
+from q40k.tui.forms import AnyDesk
+from q40k.tui.look import Rows, link_keys, style_text
+
+DOTS = 3
+"""The most dots behind a name that thinks."""
+
+
+def seed_of(session: Any) -> str:
+    """Return the seed of a bot's decision at the newest entry of a session."""
+    return f"{session.rules.seed(session.state)}/{session.head}"
+
+
+class Bots(Led):
+    """The bots that have a seat in the match of a desk."""
+
+    def __init__(self, desk: AnyDesk) -> None:
+        self._desk = desk
+        self.partner = desk.partner = Partner(self)
+        self._thinker = Thinker()
+        self._position: tuple[Any, Any, int] | None = None
+        self._since = 0.0  # when it began to think
+        self._mover: tuple[Any, str | None] | None = None
+        self.trail: Overlay = NOTHING
+        """What the last move changed on the map: where figures went, and who is aimed at."""
+
+    @property
+    def _bot(self) -> Bot[Any, Any] | None:
+        bot: Bot[Any, Any] | None = self._desk.match_session.game.bot
+        return bot
+
+    # -- the table, for the partner --------------------------------------------------------
+
+    @property
+    def head(self) -> int:
+        """Return the number of the newest entry of the match."""
+        return self._desk.match_session.head
+
+    @property
+    def can_redo(self) -> bool:
+        """Return whether the newest entry is an undo."""
+        return self._desk.match_session.can_redo
+
+    @property
+    def is_busy(self) -> bool:
+        """Return whether a form, a refusal or a trouble is open."""
+        return self._desk.is_entering
+
+    def is_led(self) -> bool:
+        """Return whether a bot has any seat in an unfinished match."""
+        snapshot = self._desk.snapshot
+        if snapshot.status.over or self._desk.match_session.watching:
+            return False
+        return any(seat.bot is not None and seat.present for seat in snapshot.seats) and self._bot is not None
+
+    def has_move(self) -> bool:
+        """Return whether a bot acts, or is asked."""
+        return self.seat() is not None
+
+    def seat(self) -> str | None:
+        """Return the seat of the bot that has the move, or None."""
+        desk, snapshot = self._desk, self._desk.snapshot
+        if self._mover is None or self._mover[0] is not snapshot:
+            bot, session = self._bot, desk.match_session.session
+            seat = None
+            if bot is not None and self.is_led():
+                seat = bot.seat_to_move(desk.view, session.state, session.question)
+            self._mover = (snapshot, seat)
+        return self._mover[1]
+
+    def find_move(self) -> Move[Any] | None:
+        """Return the next move of the bot that has it; None while it thinks."""
+        position = self._now()
+        bot, session = self._bot, self._desk.match_session.session
+        assert bot is not None
+        view, state, question, seed = self._desk.view, session.state, session.question, seed_of(session)
+        if not self._thinker.has_decided(position):
+            if not self._thinker.is_thinking:
+                self._since = monotonic()
+            self._thinker.think(position, lambda: bot.next_move(view, state, question, seed), at_once=bot.is_quick)
+        if not self._thinker.has_decided(position):
+            return None
+        move: Move[Any] | None = self._thinker.decision
+        return move
+
+    def _now(self) -> tuple[Any, Any, int]:
+        """Return what a decision is about; the same object as long as nothing changes."""
+        session = self._desk.match_session.session
+        position = self._position
+        if position is None or position[0] is not session.state or position[2] != session.head:
+            position = self._position = (session.state, session.question, session.head)
+        return position
+
+    def carry_out(self, move: Move[Any]) -> bool:
+        """Make a move, say what it is and show it on the map; return False if it is refused."""
+        desk, session = self._desk, self._desk.match_session
+        text = desk.words.move(desk.locale, desk.state, move)
+        before = {piece.id: piece.at for piece in desk.view.pieces(desk.state)}
+        desk.match_session.game.screen.follow_move(desk, move)
+        act: Callable[[], object]
+        if move.command is None:
+            act = lambda: session.give(move.answer, hand=HAND)  # noqa: E731 (one of two)
+        else:
+            act = lambda: session.do(self._whole(move.command), hand=HAND)  # noqa: E731
+        notice = desk.notice
+        if not desk.run_guarded(act):
+            return False
+        desk.notice = text or notice
+        if text:
+            self.trail = self._trail(before, move)
+        return True
+
+    def _whole(self, command: Any) -> Any:
+        """Return a command with the pack data that it names."""
+        desk, packs = self._desk, self._desk.match_session.game.packs
+        return packs.complete(desk.library, desk.state, command) if packs.needs_packs(command) else command
+
+    def _trail(self, before: dict[str, Any], move: Move[Any]) -> Overlay:
+        after = {piece.id: piece.at for piece in self._desk.view.pieces(self._desk.state)}
+        lines = [Line((before[piece], at), "path") for piece, at in after.items() if before.get(piece, at) != at]
+        if move.victim in before and move.seat in after:
+            lines.append(Line((after[move.seat], before[move.victim]), "aim"))
+        return Overlay(lines=tuple(lines))
+
+    def pace(self, move: Move[Any]) -> float:
+        """Return the seconds to wait after a move; the game says if people must push figures."""
+        return float(self._desk.match_session.game.screen.pace(move))
+
+    # -- keys and rows ---------------------------------------------------------------------
+
+    def act(self, now: float) -> bool:
+        """Make the moves that are due at `now`, in seconds; return whether there were any."""
+        return self.partner.lead(now)
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a bot that has the move thinks."""
+        return self._thinker.is_thinking and self.partner.is_playing
+
+    def accepts_key(self, key: str) -> bool:
+        """Take Space, which hurries or restarts a bot, or Escape, which stops it."""
+        taken = self.partner.accepts_key(key)
+        if taken and key == "escape":
+            self._desk.notice = ""
+        return taken
+
+    def rows(self) -> Rows:
+        """Return that a bot has the move, and its keys; nothing if people have the move."""
+        desk = self._desk
+        seat = self.seat()
+        name = next((entry.name for entry in desk.snapshot.seats if entry.id == seat), "")
+        if self.partner.waits_for_key:
+            stands = desk.locale.say(N_("{player} stands still: a bot plays it."), player=name)
+            keys = desk.locale.gettext(N_("Space: it goes on · hands may act for it"))
+            return [style_text(stands, "bold"), link_keys(keys)]
+        if not self.partner.is_playing:
+            return []
+        thinks, plays = N_("{player} thinks{dots}"), N_("{player} is played by a bot.")
+        dots = "." * (1 + int(monotonic() - self._since) % DOTS)
+        text = desk.locale.say(thinks if self.is_thinking else plays, player=name, dots=dots)
+        return [style_text(text, "bold"), link_keys(desk.locale.gettext(N_("Space: at once · Esc: it stops")))]
