@@ -71,21 +71,10 @@ class Bot(ABC, Generic[S, C]):
         status = view.status(state)
         return next((seat for seat in status.active if seat in bots), None) if not status.over else None
 
-    def next_move(self, view: View, state: S, question: Question | None, seed: str) -> Move[C] | None:
-        """Return the move of the bot that has to act or is asked, or None if no bot has the move.
-
-        The seats say which of them are bots'. Dice are not answered: the table rolls them.
-        """
-        id = self.seat_to_move(view, state, question)
-        seat = next((seat for seat in view.seats(state) if seat.id == id), None)
-        if seat is None or seat.bot is None:
-            return None
-        return self.decide(state, question, seat.id, seat.bot.level, seat.bot.personality or "", seed)
-
     def decide(
         self, state: S, question: Question | None, seat: str, level: Level, personality: str, seed: str
     ) -> Move[C] | None:
-        """Return what a seat does now that has the move, or that is asked; None if it waits.
+        """Return what a seat does now that has the move, or that is asked; None if the table must.
 
         `personality` is the id of a pack, "" for the plainest one.
         """

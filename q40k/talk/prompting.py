@@ -7,7 +7,7 @@ from typing import Any, Literal
 from q40k.i18n.locale import Locale, with_label
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Field, Marking, Option, Search, Several
-from q40k.tui.further import FurtherActions
+from q40k.tui.shell_actions import FurtherActions
 
 Detail = Literal["brief", "usual", "full"]
 """How much is said: only what is asked; also why, the odds and the notes; also rules and hints each time."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from q40k.bots.bot import HAND, Bot, Move
 from q40k.bots.partner import Led, Partner, Thinker
+from q40k.bots.playing import decision_for
 from q40k.geometry.scene import NOTHING, Line, Overlay
 from q40k.i18n.locale import N_
 from q40k.tui.forms import AnyDesk
@@ -15,11 +16,6 @@ from q40k.tui.look import Rows, link_keys, style_text
 
 DOTS = 3
 """The most dots behind a name that thinks."""
-
-
-def seed_of(session: Any) -> str:
-    """Return the seed of a bot's decision at the newest entry of a session."""
-    return f"{session.rules.seed(session.state)}/{session.head}"
 
 
 class Bots(Led):
@@ -81,14 +77,15 @@ class Bots(Led):
 
     def find_move(self) -> Move[Any] | None:
         """Return the next move of the bot that has it; None while it thinks."""
-        position = self._now()
+        position, seat = self._now(), self.seat()
         bot, session = self._bot, self._desk.match_session.session
         assert bot is not None
-        view, state, question, seed = self._desk.view, session.state, session.question, seed_of(session)
+        assert seat is not None
         if not self._thinker.has_decided(position):
             if not self._thinker.is_thinking:
                 self._since = monotonic()
-            self._thinker.think(position, lambda: bot.next_move(view, state, question, seed), at_once=bot.is_quick)
+            decision = decision_for(bot, self._desk.view, session, seat)
+            self._thinker.think(position, decision, at_once=bot.is_quick)
         if not self._thinker.has_decided(position):
             return None
         move: Move[Any] | None = self._thinker.decision

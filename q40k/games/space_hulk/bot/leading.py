@@ -123,9 +123,11 @@ class HulkBot(Bot[Match, Command]):
             return "marine" if _is_own(question) else None
         return "marine" if has_move(state) else None
 
-    def next_move(self, view: View, state: Match, question: Question | None, seed: str) -> Move[Command] | None:
+    def decide(
+        self, state: Match, question: Question | None, seat: str, level: Level, personality: str, seed: str
+    ) -> Move[Command] | None:
         """Return the program's next move; what others wait for is urgent."""
-        del view, seed
+        del seat, level, personality, seed
         move = next_move(state, question)
         if move is None:
             return None
