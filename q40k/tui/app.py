@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from msgspec import Struct
 from textual import events
@@ -36,9 +36,13 @@ from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
 from q40k.tui.form_keys import KeyPress
 from q40k.tui.main import MainScreen
+from q40k.tui.map.graphics import Graphics, TerminalAnswer, listen
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from q40k.live.room import Room
+    from q40k.tui.map.view import MapView
 
 
 FAULT = 3
@@ -70,6 +74,8 @@ class Careful(App[int]):
         self.crash: tuple[Exception, str] | None = None
         self.end_signal: int | None = None
         """The signal that ended the app, or None."""
+        self.graphics: Graphics | None = None
+        """How the terminal shows pictures, or None until it has said so."""
 
     def on_load(self) -> None:
         """Handle the signals that end a program; `cli.hang_up` sends one when the terminal closes."""
@@ -95,6 +101,7 @@ class Careful(App[int]):
 
     def run_to_end(self) -> int | None:
         """Run until it ends, and return its result."""
+        listen()
         ended = self.run()
         if sys.platform != "win32":
             signal.alarm(0)
@@ -106,6 +113,27 @@ class Careful(App[int]):
         if self.crash is not None:
             return FAULT
         return BY_SIGNAL + self.end_signal if self.end_signal else 0
+
+    def on_terminal_answer(self, message: TerminalAnswer) -> None:
+        """Draw open maps in pixels, if the terminal shows pictures."""
+        self.graphics = message.graphics
+        if self.graphics is not None:
+            for view in self._map_views(self.screen):
+                view.show()
+
+    def _map_views(self, screen: Screen[Any]) -> Iterable[MapView]:
+        """Return the maps of a screen; most screens have none, and need not load them."""
+        return cast("Iterable[MapView]", screen.query("MapView"))
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Show a part of a screen, and send again what it covers of a picture.
+
+        Textual has no public hook for this.
+        """
+        super()._display(screen, renderable)
+        if self.graphics is not None and screen is self.screen:
+            for view in self._map_views(screen):
+                view.show_again(renderable)
 
     def _handle_exception(self, error: Exception) -> None:
         """Write the traceback of a crash to a file instead of the screen.

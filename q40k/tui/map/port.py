@@ -22,7 +22,8 @@ class Port:
 
     `zoom` is an index into ZOOMS, 0 for the whole table. `centre` is the point in the middle, in
     cm, limited by the table's edges. With squares of `square_cm`, each square is a whole number of
-    characters wide and begins where a character begins.
+    characters wide and begins where a character begins. `aspect` is the height of half a character
+    in widths of one: 1 where characters are drawn, the terminal's own where pixels are.
     """
 
     size: tuple[int, int]
@@ -31,15 +32,21 @@ class Port:
     zoom: int = 0
     centre: Spot | None = None
     square_cm: float = 0.0
+    aspect: float = 1.0
 
     @property
     def dot_cm(self) -> float:
-        """The size on the table of a dot: the width of a character and half its height."""
+        """The width of a character on the table: usually also half its height."""
         width, height = self.size
-        whole = max(width / max(1, self.columns), height / max(1, 2 * self.rows))
+        whole = max(width / max(1, self.columns), height / max(1, 2 * self.rows * self.aspect))
         dot = whole / ZOOMS[self.zoom]
         wide = floor(self.square_cm / dot + (0.5 if self.zoom else 0.0))
         return self.square_cm / wide if wide > 1 else dot
+
+    @property
+    def row_cm(self) -> float:
+        """The height of a character on the table."""
+        return 2 * self.dot_cm * self.aspect
 
     @property
     def corner(self) -> Spot:
@@ -47,7 +54,7 @@ class Port:
         dot, (width, height) = self.dot_cm, self.size
         x, y = self.centre or (width / 2, height / 2)
         left = _clamp(x, self.columns * dot, width) - self.columns * dot / 2
-        top = _clamp(y, 2 * self.rows * dot, height) + self.rows * dot
+        top = _clamp(y, self.rows * self.row_cm, height) + self.rows * self.row_cm / 2
         if not self.square_cm:
             return left, top
         return floor(left / dot + 0.5) * dot, floor(top / (2 * dot) + 1e-6) * 2 * dot
@@ -55,7 +62,7 @@ class Port:
     def dots(self, at: Spot) -> Spot:
         """Return a point in dots from the top left corner: columns, and half rows."""
         left, top, dot = _frame(self)
-        return ((at[0] - left) / dot, (top - at[1]) / dot)
+        return ((at[0] - left) / dot, (top - at[1]) / (dot * self.aspect))
 
     def cell(self, at: Spot) -> tuple[int, int]:
         """Return the column and row of the character that shows a point; it may be outside."""
@@ -65,8 +72,7 @@ class Port:
     def spot(self, column: float, row: float) -> Spot:
         """Return the point in the middle of a character."""
         left, top = self.corner
-        dot = self.dot_cm
-        return (left + (column + 0.5) * dot, top - (row + 0.5) * 2 * dot)
+        return (left + (column + 0.5) * self.dot_cm, top - (row + 0.5) * self.row_cm)
 
     def shows(self, at: Spot) -> bool:
         """Return whether a point is in the window."""
@@ -80,15 +86,14 @@ class Port:
             # The squares would not change their width, so take one more step.
             zoom = min(max(zoom + by, 0), len(ZOOMS) - 1)
         left, top = self.corner
-        middle = (left + self.columns * self.dot_cm / 2, top - self.rows * self.dot_cm)
+        middle = (left + self.columns * self.dot_cm / 2, top - self.rows * self.row_cm / 2)
         return replace(self, zoom=zoom, centre=None if not zoom else at or middle)
 
     def pan(self, columns: float, rows: float) -> Port:
         """Return the window moved by columns and rows."""
-        dot = self.dot_cm
         left, top = self.corner
-        x = left + self.columns * dot / 2 + columns * dot
-        y = top - self.rows * dot - rows * 2 * dot
+        x = left + (self.columns / 2 + columns) * self.dot_cm
+        y = top - (self.rows / 2 + rows) * self.row_cm
         return replace(self, centre=(x, y))
 
     def resize(self, columns: int, rows: int) -> Port:

@@ -1,17 +1,19 @@
 """The map widget: it shows a scene, and turns keys and mouse events into points."""
 
 from math import dist
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 from textual import events
 from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
+from textual.timer import Timer
 
 from q40k.geometry.scene import Mark, Overlay, Piece, Scene
 from q40k.geometry.space import Spot
 from q40k.tui.desk import Desk
+from q40k.tui.map import graphics
 from q40k.tui.map.draw import RULER, Cells, Painter, blank, left_ruler, lower_ruler, strip, write_names_beside
 from q40k.tui.map.fields import STEP_CM, AimField, SpotField, arrow_step, move_spot, overlay_of
 from q40k.tui.map.palette import MONO, Palette, palette_of
@@ -19,6 +21,13 @@ from q40k.tui.map.parts import Relation, parts_of
 from q40k.tui.map.port import Port
 from q40k.tui.steady import Steady
 
+if TYPE_CHECKING:
+    from q40k.tui.map.layer import PixelLayer
+
+MOST_PARTS = 8
+"""So many partial pictures are sent before a whole one: xterm forgets the oldest of sixteen."""
+WHOLE_SECONDS = 0.5
+"""How long after the last key the whole picture replaces its many parts."""
 _PAN = {"left": (-4, 0), "right": (4, 0), "up": (0, -2), "down": (0, 2)}
 _ZOOM = {"plus": 1, "equals_sign": 1, "pageup": 1, "minus": -1, "pagedown": -1}
 
@@ -77,6 +86,8 @@ class MapView(Steady, can_focus=True):
         self._cached_relation: tuple[Any, str, Relation | None] | None = None
         self._cached_scene: tuple[Any, Scene | None] | None = None
         self._followed: tuple[str | None, Spot | None] = (None, None)
+        self._layer: PixelLayer | None = None
+        self._whole: Timer | None = None
 
     # -- what is shown ---------------------------------------------------------------------
 
@@ -114,15 +125,20 @@ class MapView(Steady, can_focus=True):
         if scene is None or not self.size.width:
             return []
         if self._laid_size != self.size:
-            self._laid_size = self.size
+            self._laid_size, self._layer = self.size, None
             self._cells, self._rows, self._ruler_inputs = [], [], None
         return self._paint(scene, self._fit_port(scene.size))
 
     def _fit_port(self, size: tuple[int, int]) -> Port:
         """Fit the window to the size, and keep the actor or the chosen point in view."""
         columns, rows = max(1, self.size.width - RULER), max(1, self.size.height - 1)
-        if self.port is None or self.port.size != size:
-            self.port = Port(size, columns, rows, square_cm=self.parts.square_cm).zoom_to_squares()
+        layer = self._find_layer()
+        aspect = layer.aspect if layer is not None else 1.0
+        if layer is not None:
+            columns = min(columns, graphics.MOST_COLUMNS)
+        if self.port is None or self.port.size != size or self.port.aspect != aspect:
+            squares = self.parts.square_cm if layer is None else 0.0
+            self.port = Port(size, columns, rows, square_cm=squares, aspect=aspect).zoom_to_squares()
         self.port = self.port.resize(columns, rows)
         pointed = self._pointed_spot()
         if pointed is not None:
@@ -163,6 +179,8 @@ class MapView(Steady, can_focus=True):
         if self._rows and self._cells and inputs == self._painted:
             return []
         self._painted = inputs
+        if self._layer is not None:
+            return self._paint_pixels(self._layer, scene, overlay)
         cells = self._painter.draw(scene, port, palette, overlay, selected=self.selected, hidden=self.hidden)
         write_names_beside(cells, port, scene.grid, palette)
         before = self._cells
@@ -180,6 +198,73 @@ class MapView(Steady, can_focus=True):
         self._cells = cells
         return changed if before else [*changed, len(cells)]
 
+    # -- pixels ----------------------------------------------------------------------------
+
+    def _find_layer(self) -> "PixelLayer | None":
+        """Return the layer that draws pixels, where the terminal shows them and colours are on."""
+        known: graphics.Graphics | None = None if self.palette.plain else getattr(self.app, "graphics", None)
+        if known is None:
+            self._layer = None
+        elif self._layer is None or self._layer.cell != graphics.cell_size(known):
+            from q40k.tui.map.layer import PixelLayer
+
+            self._layer = PixelLayer(known)
+            self._cells, self._rows, self._ruler_inputs = [], [], None
+        return self._layer
+
+    def _paint_pixels(self, layer: "PixelLayer", scene: Scene, overlay: Overlay) -> list[int]:
+        """Draw the scene in pixels and send what changed; return the rows of characters that changed."""
+        port, palette = self.port, self.palette
+        assert port is not None
+        rows = layer.draw(scene, port, palette, overlay, selected=self.selected, hidden=self.hidden)
+        ruled = (port, palette.name)
+        if self._rows and ruled == self._ruler_inputs:
+            self._send(layer.word_change(rows, self._corner))
+            return []
+        self._ruler_inputs = ruled
+        self._cells = layer.make_cells(port, palette)
+        left = left_ruler(port, scene.grid, palette, beside=False)
+        lower = strip(lower_ruler(port, scene.grid, palette, beside=False))
+        self._rows = [*(strip([*names, *cells]) for names, cells in zip(left, self._cells, strict=True)), lower]
+        if layer.graphics.protocol == "kitty":
+            self._send(layer.word_rows(rows, self._corner))
+        return list(range(len(self._rows)))
+
+    @property
+    def _corner(self) -> tuple[int, int]:
+        """The column and row of the screen where the picture begins."""
+        return self.region.x + RULER, self.region.y
+
+    def _send(self, words: str) -> None:
+        """Write a part of the picture, if this is the visible screen; many parts become whole again."""
+        layer = self._layer
+        if not words or layer is None or self.app.screen is not self.screen:
+            return
+        graphics.write(self.app, words)
+        if layer.parts > MOST_PARTS:
+            if self._whole is not None:
+                self._whole.stop()
+            self._whole = self.set_timer(WHOLE_SECONDS, self._send_whole)
+
+    def _send_whole(self) -> None:
+        layer, port = self._layer, self.port
+        if layer is not None and port is not None and self.display:
+            self._send(layer.word_rows(range(port.rows), self._corner))
+
+    def show_again(self, update: Any) -> None:
+        """Send the parts of the picture over which an update of the screen wrote characters."""
+        layer, port = self._layer, self.port
+        if layer is None or port is None or layer.graphics.protocol == "kitty" or not self.region:
+            return
+        x, y = self._corner
+        rows = sorted({row - y for row in graphics.overwritten(update, x, x + port.columns)} & set(range(port.rows)))
+        self._send(layer.word_rows(rows, (x, y)))
+
+    def on_unmount(self) -> None:
+        """Let the terminal forget the pictures."""
+        if self._layer is not None:
+            graphics.write(self.app, self._layer.word_end())
+
     def render_line(self, y: int) -> Strip:
         """Return one row of the map. Rebuild the rows first if the size has changed."""
         if self._laid_size != self.size:
@@ -189,7 +274,8 @@ class MapView(Steady, can_focus=True):
         return self._rows[y]
 
     def on_mount(self) -> None:
-        """Repaint when the theme changes."""
+        """Repaint when the theme changes. Ask the terminal whether it shows pictures."""
+        graphics.ask(self.app)
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self._repaint())
 
     def _repaint(self) -> None:

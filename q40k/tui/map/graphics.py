@@ -1,0 +1,303 @@
+"""Pictures in a terminal: whether it shows them, and how they are sent by sixel or kitty's protocol.
+
+The terminal is asked when the first map opens, so a start costs nothing. Textual reads the keyboard
+and would take the answer for keys, so its parser is given a base class that keeps answers apart.
+A library that asks before Textual starts would delay every start, and sends whole pictures only.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+import sys
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+from textual.message import Message
+
+if TYPE_CHECKING:
+    from PIL import Image
+    from textual.app import App
+
+Protocol = Literal["sixel", "kitty"]
+CellSize = tuple[int, int]
+"""The width and height of a character in pixels."""
+
+SWITCH = "Q40K_PIXELS"
+"""The environment variable that decides instead of the terminal: "no", "sixel" or "kitty"."""
+ASK_KITTY = "\x1b_Gi=4040,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
+ASK = "\x1b[16t\x1b[c"
+"""Asks for the size of a character, then for the terminal's abilities, which every terminal answers."""
+_ANSWERS = re.compile(r"\x1b_G(?P<kitty>[^\x1b]*)\x1b\\|\x1b\[6;(?P<cell>\d+;\d+)t|\x1b\[\?(?P<abilities>[\d;]*)c")
+_BEGUN = re.compile(r"\x1b(?:_[^\x1b]*\x1b?|\[[?\d;]*)$")
+_SIXEL = "4"
+"""The ability to show sixel pictures."""
+_PLAIN = ("dumb", "linux")
+_MULTIPLEXERS = ("screen", "tmux")
+
+
+class Graphics(Struct, frozen=True):
+    """How a terminal shows pictures."""
+
+    protocol: Protocol
+    cell: CellSize | None = None
+
+
+class TerminalAnswer(Message):
+    """The terminal has answered whether it shows pictures."""
+
+    def __init__(self, graphics: Graphics | None) -> None:
+        super().__init__()
+        self.graphics = graphics
+
+
+# -- asking ------------------------------------------------------------------------------------
+
+
+def question() -> str:
+    """Return what to write to the terminal, or "" if it need not be asked."""
+    term = os.environ.get("TERM", "dumb")
+    if term in _PLAIN or os.environ.get(SWITCH):
+        return ""
+    return ASK if term.startswith(_MULTIPLEXERS) else ASK_KITTY + ASK
+
+
+def decided() -> Graphics | None:
+    """Return what the environment decides."""
+    switch = os.environ.get(SWITCH, "")
+    if switch == "sixel" or switch == "kitty":
+        return Graphics(switch)
+    return None
+
+
+class Answers:
+    """Takes the terminal's answers out of what it sends, as the keys between them go on."""
+
+    def __init__(self) -> None:
+        self.waiting = False
+        self._rest = ""
+        self._kitty = False
+        self._cell: CellSize | None = None
+
+    def take(self, data: str) -> tuple[str, list[TerminalAnswer]]:
+        """Return the data without answers, and the conclusion once the last answer is there."""
+        if not self.waiting:
+            return data, []
+        data, self._rest = self._rest + data, ""
+        concluded: list[TerminalAnswer] = []
+
+        def keep(match: re.Match[str]) -> str:
+            if match["kitty"] is not None:
+                self._kitty = match["kitty"].endswith(";OK")
+            elif match["cell"] is not None:
+                high, wide = map(int, match["cell"].split(";"))
+                self._cell = (wide, high)
+            else:
+                concluded.append(TerminalAnswer(self._conclude(match["abilities"].split(";"))))
+                self.waiting = False
+            return ""
+
+        data = _ANSWERS.sub(keep, data)
+        if self.waiting and (match := _BEGUN.search(data)) is not None:
+            data, self._rest = data[: match.start()], match[0]
+        return data, concluded
+
+    def give_back(self) -> str:
+        """Return what looked like the beginning of an answer, but was none."""
+        rest, self._rest = self._rest, ""
+        return rest
+
+    def _conclude(self, abilities: Sequence[str]) -> Graphics | None:
+        if self._kitty:
+            return Graphics("kitty", self._cell)
+        return Graphics("sixel", self._cell) if _SIXEL in abilities else None
+
+
+ANSWERS = Answers()
+"""The answers of this terminal; a process has one."""
+
+
+def listen() -> bool:
+    """Let Textual's parser keep answers apart; return whether this is possible here."""
+    try:
+        from textual.drivers import linux_driver
+    except ImportError:  # Windows
+        return False
+    parser: Any = getattr(linux_driver, "XTermParser", None)
+    if parser is None:
+        return False
+
+    class Listener(parser):  # type: ignore[misc]
+        def feed(self, data: str) -> Iterable[Message]:
+            keys, concluded = ANSWERS.take(data) if data else (data, [])
+            if keys or not data:
+                yield from super().feed(keys)
+            yield from concluded
+
+        def tick(self) -> Iterable[Message]:
+            rest = ANSWERS.give_back()
+            if rest:
+                yield from super().feed(rest)
+            yield from super().tick()
+
+    linux_driver.XTermParser = Listener  # type: ignore[misc]
+    return True
+
+
+def ask(app: App[Any]) -> None:
+    """Ask the terminal of an app, once; `TerminalAnswer` is sent to the app."""
+    if ANSWERS.waiting or app.is_headless:
+        return
+    words = question()
+    if words:
+        ANSWERS.waiting = True
+        write(app, words)
+    else:
+        app.post_message(TerminalAnswer(decided()))
+
+
+def write(app: App[Any], words: str) -> None:
+    """Write to the terminal, after everything that Textual has written."""
+    driver = app._driver
+    if driver is not None:
+        driver.write(words)
+        driver.flush()
+
+
+def cell_size(graphics: Graphics) -> CellSize:
+    """Return the size of a character: as the system tells it now, or as the terminal did."""
+    try:
+        import fcntl
+        import struct
+        import termios
+
+        rows, columns, wide, high = struct.unpack(
+            "HHHH", fcntl.ioctl(sys.__stdout__.fileno(), termios.TIOCGWINSZ, b"\0" * 8)  # type: ignore[union-attr]
+        )
+        if rows and columns and wide >= columns and high >= rows:
+            return wide // columns, high // rows
+    except (ImportError, OSError, AttributeError, ValueError):
+        pass
+    return graphics.cell or (10, 20)
+
+
+# -- what is overwritten -----------------------------------------------------------------------
+
+
+def overwritten(update: Any, left: int, right: int) -> Iterator[int]:
+    """Yield the rows of the screen that an update of Textual's writes between two columns."""
+    spans = getattr(update, "spans", None)
+    if spans is not None:
+        yield from (y for y, start, end in spans if start < right and end > left)
+        return
+    region = getattr(update, "region", None)
+    if region is not None and region.x < right and region.right > left:
+        yield from range(region.y, region.bottom)
+
+
+# -- sixel -------------------------------------------------------------------------------------
+
+_BAND = 6
+_COLOURS = 200
+_RUN = re.compile(rb"(.)\1{3,}")
+_PRINTABLE = bytes(range(63, 127)) + bytes(192)
+
+
+class Sixel:
+    """Sends pictures as sixel. Its colours are those of the last whole picture."""
+
+    def __init__(self) -> None:
+        self._table = b""
+        self._colours = ""
+
+    def take_colours(self, picture: Image.Image) -> None:
+        """Choose the colours that suit a picture best."""
+        paletted = picture.quantize(_COLOURS)
+        self._table = _all_colours().quantize(palette=paletted, dither=0).tobytes()
+        values = paletted.getpalette() or []
+        self._colours = "".join(
+            f"#{number};2;{';'.join(str(round(value / 2.55)) for value in values[3 * number : 3 * number + 3])}"
+            for number in range(len(values) // 3)
+        )
+
+    def encode(self, picture: Image.Image, at: tuple[int, int]) -> str:
+        """Return the words that show a picture whose left upper corner is at a column and a row."""
+        import numpy as np
+
+        if not self._table:
+            self.take_colours(picture)
+        dots = np.asarray(picture, dtype=np.uint16) >> 3
+        looks = np.frombuffer(self._table, dtype=np.uint8)[(dots[..., 0] << 10) | (dots[..., 1] << 5) | dots[..., 2]]
+        high, wide = looks.shape
+        parts = [f"\x1b7\x1b[{at[1] + 1};{at[0] + 1}H\x1bP0;1;0q\"1;1;{wide};{high}{self._colours}".encode()]
+        for top in range(0, high, _BAND):
+            band = looks[top : top + _BAND]
+            for colour in np.unique(band):
+                row = np.packbits(band == colour, axis=0, bitorder="little").tobytes().translate(_PRINTABLE)
+                parts.append(b"#%d%b$" % (colour, _RUN.sub(_shorten, row)))
+            parts.append(b"-")
+        return b"".join([*parts, b"\x1b\\\x1b8"]).decode("ascii")
+
+
+def _shorten(match: re.Match[bytes]) -> bytes:
+    return b"!%d%b" % (len(match[0]), match[1])
+
+
+@cache
+def _all_colours() -> Image.Image:
+    """Return a picture of every colour with five bits for each of its parts."""
+    import numpy as np
+    from PIL import Image
+
+    number = np.arange(1 << 15, dtype=np.uint16)
+    parts = np.stack([number >> 10, (number >> 5) & 31, number & 31], axis=-1).astype(np.uint8)
+    return Image.fromarray((parts << 3 | parts >> 2).reshape(128, 256, 3))
+
+
+# -- kitty -------------------------------------------------------------------------------------
+
+PLACEHOLDER = "\U0010eeee"
+"""The letter in whose place kitty shows a part of a picture; marks above it name row and column."""
+_MARKS = (
+    "0305 030d 030e 0310 0312 033d 033e 033f 0346 034a 034b 034c 0350 0351 0352 0357 035b 0363 0364 0365 0366 0367"
+    " 0368 0369 036a 036b 036c 036d 036e 036f 0483 0484 0485 0486 0487 0592 0593 0594 0595 0597 0598 0599 059c 059d"
+    " 059e 059f 05a0 05a1 05a8 05a9 05ab 05ac 05af 05c4 0610 0611 0612 0613 0614 0615 0616 0617 0657 0658 0659 065a"
+    " 065b 065d 065e 06d6 06d7 06d8 06d9 06da 06db 06dc 06df 06e0 06e1 06e2 06e4 06e7 06e8 06eb 06ec 0730 0732 0733"
+    " 0735 0736 073a 073d 073f 0740 0741 0743 0745 0747 0749 074a 07eb 07ec 07ed 07ee 07ef 07f0 07f1 07f3 0816 0817"
+    " 0818 0819 081b 081c 081d 081e 081f 0820 0821 0822 0823 0825 0826 0827 0829 082a 082b 082c 082d 0951 0953 0954"
+    " 0f82 0f83 0f86 0f87 135d 135e 135f 17dd 193a 1a17 1a75 1a76 1a77 1a78 1a79 1a7a 1a7b 1a7c 1b6b 1b6d 1b6e 1b6f"
+    " 1b70 1b71 1b72 1b73 1cd0 1cd1 1cd2 1cda 1cdb 1ce0 1dc0 1dc1 1dc3 1dc4 1dc5 1dc6 1dc7 1dc8 1dc9 1dcb 1dcc 1dd1"
+    " 1dd2 1dd3 1dd4 1dd5 1dd6 1dd7 1dd8 1dd9 1dda 1ddb 1ddc 1ddd 1dde 1ddf 1de0 1de1 1de2 1de3 1de4 1de5 1de6 1dfe"
+)
+MARKS = [chr(int(code, 16)) for code in _MARKS.split()]
+"""The marks for the numbers from 0, as the protocol lists them."""
+MOST_COLUMNS = len(MARKS)
+_CHUNK = 4096
+FIRST_ID = 0x404000
+"""The number of the picture of the first row of a map; each row is a picture of its own."""
+
+
+def place_row(columns: int) -> list[str]:
+    """Return the letters that stand for the picture of one row, one for each of at most `MOST_COLUMNS`."""
+    return [PLACEHOLDER + MARKS[0] + MARKS[column] for column in range(columns)]
+
+
+def send_row(row: Image.Image, number: int, columns: int) -> str:
+    """Return the words that send the picture of one row, in place of the one before."""
+    pixels = base64.b64encode(zlib.compress(row.tobytes(), 1)).decode("ascii")
+    parts = [pixels[first : first + _CHUNK] for first in range(0, len(pixels), _CHUNK)]
+    head = f"a=T,U=1,q=2,f=24,o=z,s={row.width},v={row.height},i={FIRST_ID + number},c={columns},r=1"
+    words = []
+    for place, part in enumerate(parts):
+        more = int(place < len(parts) - 1)
+        words.append(f"\x1b_G{head + ',' if not place else ''}m={more};{part}\x1b\\")
+    return "".join(words)
+
+
+def forget_rows(count: int) -> str:
+    """Return the words that remove the pictures of all rows."""
+    return "".join(f"\x1b_Ga=d,d=I,q=2,i={FIRST_ID + number}\x1b\\" for number in range(count))

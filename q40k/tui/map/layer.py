@@ -1,0 +1,105 @@
+"""The picture of one map view in a terminal that shows pictures: only what changes is sent again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from q40k.geometry.scene import Overlay, Scene
+from q40k.tui.map.draw import Cell, Cells
+from q40k.tui.map.graphics import FIRST_ID, Graphics, Sixel, cell_size, forget_rows, place_row, send_row
+from q40k.tui.map.palette import Palette, rgb
+from q40k.tui.map.pixels import PixelPainter
+from q40k.tui.map.port import Port
+
+_GAP = 3
+"""Changed rows that are at most so far apart are sent as one picture."""
+
+
+class PixelLayer:
+    """Draws a map as a picture, and words what a terminal must be sent."""
+
+    def __init__(self, graphics: Graphics) -> None:
+        self.graphics = graphics
+        self.cell = cell_size(graphics)
+        self.parts = 0
+        """The partial pictures that were sent after the last whole one."""
+        self._painter = PixelPainter()
+        self._sixel = Sixel()
+        self._picture: Image.Image | None = None
+        self._changed: Any = None
+
+    @property
+    def aspect(self) -> float:
+        """The height of half a character in widths of one."""
+        return self.cell[1] / 2 / self.cell[0]
+
+    def draw(self, scene: Scene, port: Port, palette: Palette, overlay: Overlay, **options: Any) -> list[int]:
+        """Draw the map, and return the rows of characters that changed."""
+        picture = self._painter.draw(scene, port, palette, overlay, cell=self.cell, **options)
+        before, self._picture = self._picture, picture
+        wide, high = self.cell
+        if before is None or before.size != picture.size:
+            self._sixel = Sixel()
+            self._changed = np.ones((port.rows, port.columns), dtype=bool)
+        else:
+            differs = (np.asarray(before) != np.asarray(picture)).any(axis=2)
+            self._changed = differs.reshape(port.rows, high, port.columns, wide).any(axis=(1, 3))
+        return [int(row) for row in np.flatnonzero(self._changed.any(axis=1))]
+
+    def make_cells(self, port: Port, palette: Palette) -> Cells:
+        """Return the characters below the picture: blanks, or letters that stand for it."""
+        if self.graphics.protocol == "sixel":
+            return [[Cell(" ", None, palette.beyond)] * port.columns for _ in range(port.rows)]
+        return [
+            [Cell(letter, rgb(f"#{FIRST_ID + row:06x}"), palette.beyond) for letter in place_row(port.columns)]
+            for row in range(port.rows)
+        ]
+
+    def word_change(self, rows: Sequence[int], at: tuple[int, int]) -> str:
+        """Return what shows the changed parts of rows; `at` is the column and row of the map's corner."""
+        return self._word(rows, at, self._changed.any(axis=0))
+
+    def word_rows(self, rows: Sequence[int], at: tuple[int, int]) -> str:
+        """Return what shows rows from side to side."""
+        return self._word(rows, at, np.ones(self._changed.shape[1], dtype=bool))
+
+    def _word(self, rows: Sequence[int], at: tuple[int, int], columns: Any) -> str:
+        picture, (wide, high) = self._picture, self.cell
+        if picture is None or not rows:
+            return ""
+        if self.graphics.protocol == "kitty":
+            bands = ((row, picture.crop((0, row * high, picture.width, (row + 1) * high))) for row in rows)
+            return "".join(send_row(band, row, picture.width // wide) for row, band in bands)
+        spread = np.flatnonzero(columns)
+        first, last = int(spread[0]), int(spread[-1]) + 1
+        words = []
+        for top, bottom in _group(rows):
+            part = picture.crop((first * wide, top * high, last * wide, bottom * high))
+            if part.size == picture.size:
+                self._sixel.take_colours(picture)
+                self.parts = -1
+            self.parts += 1
+            words.append(self._sixel.encode(part, (at[0] + first, at[1] + top)))
+        return "".join(words)
+
+    def word_end(self) -> str:
+        """Return what removes the pictures from the terminal's memory."""
+        if self._picture is None or self.graphics.protocol == "sixel":
+            return ""
+        return forget_rows(self._picture.height // self.cell[1])
+
+
+def _group(rows: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first row of each group of near rows, and the one after its last."""
+    start = end = -1
+    for row in rows:
+        if start >= 0 and row - end > _GAP:
+            yield start, end
+            start = row
+        start, end = (row if start < 0 else start), row + 1
+    if start >= 0:
+        yield start, end

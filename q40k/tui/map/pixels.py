@@ -1,0 +1,394 @@
+"""The map in pixels: a scene drawn with soft edges, for terminals that show pictures.
+
+It is drawn `FINER` times larger and then reduced. What never moves is drawn once for a window. The
+art and the places of figures and texts are those of pages (`report.art`, `report.layout`).
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.util import find_spec
+from itertools import pairwise
+from math import cos, hypot, pi, radians, sin
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw, ImageFont
+
+from q40k.geometry.outlines import Corners, around
+from q40k.geometry.scene import NOTHING, Area, Grid, Label, Line, Mark, Overlay, Piece, Scene, Style
+from q40k.geometry.space import Spot
+from q40k.report.drawing import MOST_COVERED, SHADOW, is_crowd, mark_letters, radius_of
+from q40k.report.layout import Box, Disc, Texts, spread
+from q40k.tui.map import art
+from q40k.tui.map.draw import LINES
+from q40k.tui.map.palette import TONES, Colour, Palette, mix, rgb
+from q40k.tui.map.port import Port
+
+FINER = 2
+"""The picture is drawn so many times larger and then reduced."""
+CellSize = tuple[int, int]
+"""The width and height of a character of the terminal in pixels."""
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+_GATE, _GLOW = (6, 44, 51), (111, 227, 232)
+_LETTERS = 0.72
+"""The height of letters, in rows."""
+_LEAST, _LEAST_CROWD, _LEAST_SHAPE = 0.5, 0.26, 0.42
+"""The least radius of figures, in rows: on their own, in a great crowd, and of vehicles."""
+_ROUND = 48
+_TEXTURE_ROWS = 1.6
+"""The width of a tile of a texture, in rows."""
+_SWIRL = "M0 0Q5-1 6-5T1-9.6"
+_WEDGE = 45
+"""Half the angle of the arc in front of a figure in a square, in degrees."""
+_BAND_ALPHA = 0.24
+
+
+class PixelPainter:
+    """Draws the scenes of one view as pictures. It redraws the fixed part only when that changes."""
+
+    def __init__(self) -> None:
+        self._inputs: tuple[tuple[Area, ...], Grid | None, Port, str, CellSize] | None = None
+        self._still = Image.new("RGB", (1, 1))
+
+    def draw(
+        self, scene: Scene, port: Port, palette: Palette, overlay: Overlay = NOTHING, *,
+        cell: CellSize, selected: str | None = None, hidden: frozenset[str] = frozenset(),
+    ) -> Image.Image:  # fmt: skip
+        """Return the window as a picture, `cell` dots for each of its characters."""
+        visible = scene.without(hidden)
+        inputs = (visible.ground, None if "tiles" in hidden else scene.grid, port, palette.name, cell)
+        if inputs != self._inputs:
+            still = _Picture(visible, port, palette, cell)
+            still.draw_ground(inputs[1])
+            self._inputs, self._still = inputs, still.image
+        picture = _Picture(visible, port, palette, cell, self._still.copy())
+        if LINES in hidden:
+            overlay = Overlay(overlay.lit, (), overlay.cursor, overlay.ghost, overlay.words, overlay.tints)
+        picture.draw_moving(overlay, selected)
+        return picture.image.reduce(FINER)
+
+
+class _Picture:
+    """A picture in progress, in dots `FINER` times as fine as the terminal's."""
+
+    def __init__(
+        self, scene: Scene, port: Port, palette: Palette, cell: CellSize, image: Image.Image | None = None
+    ) -> None:
+        self.scene, self.port, self.palette = scene, port, palette
+        self.step = (FINER * cell[0], FINER * cell[1] / 2)
+        self.row = FINER * cell[1]
+        self.scale = self.step[0] / port.dot_cm
+        size = (FINER * cell[0] * port.columns, FINER * cell[1] * port.rows)
+        self.image = image or Image.new("RGB", size, palette.beyond)
+        self.canvas = ImageDraw.Draw(self.image, "RGBA")
+        self.letters = _LETTERS * self.row
+
+    def _dot(self, at: Spot) -> Spot:
+        x, y = self.port.dots(at)
+        return x * self.step[0], y * self.step[1]
+
+    def _dots(self, corners: Sequence[Spot]) -> list[Spot]:
+        return [self._dot(corner) for corner in corners]
+
+    def _disc(self, at: Spot, radius: float, fill: tuple[int, ...] | None, line: tuple[int, ...] | None = None,
+              width: float = 1) -> None:  # fmt: skip
+        x, y = at
+        box = (x - radius, y - radius, x + radius, y + radius)
+        self.canvas.ellipse(box, fill=fill, outline=line, width=max(1, round(width)))
+
+    # -- the ground ------------------------------------------------------------------------
+
+    def draw_ground(self, grid: Grid | None) -> None:
+        """Draw the table, its squares, and the fixed areas."""
+        wide, high = self.scene.size
+        table = ((0.0, 0.0), (float(wide), 0.0), (float(wide), float(high)), (0.0, float(high)))
+        floor = self.scene.styles.get(self.scene.floor)
+        colour = self.palette.of(floor) if floor is not None else self.palette.ground
+        self._fill(table, floor, (*colour, 255))
+        if grid is not None:
+            line = (*self.palette.ink, 34)
+            for n in range(1, len(grid.columns)):
+                self.canvas.line(self._dots(((n * grid.step_cm, 0), (n * grid.step_cm, high))), line, FINER)
+            for n in range(1, len(grid.rows)):
+                self.canvas.line(self._dots(((0, n * grid.step_cm), (wide, n * grid.step_cm))), line, FINER)
+        for area in self.scene.ground:
+            wall = self.scene.styles[area.style].wall_cm
+            if wall:
+                dots = self._dots(area.corners)
+                self.canvas.line([*dots, dots[0], dots[1]], (*_BLACK, 255), round(2 * wall * self.scale), "curve")
+        for area in self.scene.ground:
+            self._area(area)
+
+    def _area(self, area: Area) -> None:
+        """Draw an area: its shadow, its colour and texture, and an edge if it is high."""
+        style = self.scene.styles[area.style]
+        if area.circle is not None and style.art == "portal":
+            self._portal(*area.circle)
+            return
+        corners = around(*area.circle, _ROUND) if area.circle is not None else area.corners
+        colour = mix(self.palette.of(style) if area.colour is None else rgb(area.colour), self.palette.ink, area.lift)
+        share = style.share if style.art else min(style.share, MOST_COVERED)
+        if area.height_cm:
+            right, down = (area.height_cm * part for part in SHADOW)
+            self.canvas.polygon(self._dots([(x + right, y - down) for x, y in corners]), (*_BLACK, 95))
+        self._fill(corners, style, (*colour, round(255 * share)))
+        line = (*_WHITE, 80) if area.height_cm else (*_BLACK, 90)
+        dots = self._dots(corners)
+        self.canvas.line([*dots, dots[0]], line, FINER)
+
+    def _fill(self, corners: Corners, style: Style | None, colour: tuple[int, ...]) -> None:
+        """Fill an outline with a colour and the texture of its style."""
+        dots = self._dots(corners)
+        self.canvas.polygon(dots, colour)
+        tile = art.texture(style.art, round(_TEXTURE_ROWS * self.row)) if style is not None and style.art else None
+        if tile is None:
+            return
+        left, top = (max(0, int(min(axis))) for axis in zip(*dots, strict=True))
+        right, bottom = (
+            min(most, int(max(axis)) + 1) for axis, most in zip(zip(*dots, strict=True), self.image.size, strict=True)
+        )
+        if right <= left or bottom <= top:
+            return
+        covered = _tiled(tile, (right - left, bottom - top), (left % tile.width, top % tile.height))
+        mask = Image.new("L", covered.size)
+        ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in dots], fill=255)
+        mask = ImageChops.multiply(mask, covered.getchannel("A"))
+        self.image.paste(covered.convert("RGB"), (left, top), mask)
+
+    def _portal(self, at: Spot, radius_cm: float) -> None:
+        (x, y), radius = self._dot(at), max(radius_cm * self.scale, 0.4 * self.row)
+        for step in range(6, 0, -1):
+            self._disc((x, y), radius * (1 + 0.07 * step), (*_GLOW, 20))
+        self._disc((x, y), radius, (*_GATE, 255), (*_GLOW, 255), max(FINER, radius / 9))
+        (arm, _closed), *_ = art.parse_path(_SWIRL)
+        for turn in range(0, 360, 72):
+            across, down = cos(radians(turn)), sin(radians(turn))
+            spots = [(x + (a * across - b * down) * radius / 10, y + (a * down + b * across) * radius / 10)
+                     for a, b in arm]  # fmt: skip
+            self.canvas.line(spots, (*_GLOW, 120), max(FINER, round(radius / 12)))
+
+    # -- what moves ------------------------------------------------------------------------
+
+    def draw_moving(self, overlay: Overlay, selected: str | None) -> None:
+        """Draw what is highlighted or covers the ground, the markers, the lines, the figures, the texts."""
+        scene = self.scene
+        for outlines in overlay.lit:
+            self._light(outlines)
+        for area in scene.areas:
+            self._area(area)
+        for style, corners in overlay.tints:
+            colour = self.palette.of(scene.styles[style])
+            dots = self._dots(corners)
+            self.canvas.polygon(dots, (*colour, round(255 * _BAND_ALPHA)))
+            self.canvas.line([*dots, dots[0]], (*colour, 200), FINER)
+        labels = self._label_boxes()
+        marks = [self._disc_of(mark.at, 0.48 * self.row) for mark in scene.marks]
+        fixed = [Disc(box.x, box.y, max(box.half_width, box.half_height)) for _label, box in labels]
+        marks = spread(marks, self.image.size, fixed=fixed if marks else ())
+        crowd = is_crowd(piece.letters for piece in scene.pieces)
+        discs = [self._disc_of(piece.at, self._radius(piece, crowd=crowd)) for piece in scene.pieces]
+        discs = spread(discs, self.image.size, 0.5 if crowd else 1.0, () if crowd or scene.square_cm else marks)
+        for line in (*scene.lines, *overlay.lines):
+            self._line(line)
+        if overlay.ghost:
+            self.canvas.polygon(self._dots(overlay.ghost), (*self.palette.ink, 110), (*self.palette.ink, 255))
+        for label, box in labels:
+            self._label(label, box)
+        for mark, disc in zip(scene.marks, marks, strict=True):
+            self._mark(mark, disc, picked=mark.id == selected)
+        for piece, disc in sorted(zip(scene.pieces, discs, strict=True), key=lambda pair: pair[0].active):
+            self._piece(piece, disc, picked=piece.id == selected)
+        texts = Texts(self.image.size, (*discs, *marks), [box for _label, box in labels])
+        self._tags(discs, texts, crowd=crowd)
+        for at, words in overlay.words:
+            self._text(words, self._dot(at), self.letters, self.palette.ink)
+        if overlay.cursor is not None:
+            self._cursor(self._dot(overlay.cursor))
+
+    def _disc_of(self, at: Spot, radius: float) -> Disc:
+        x, y = self._dot(at)
+        return Disc(x, y, radius)
+
+    def _radius(self, piece: Piece, *, crowd: bool) -> float:
+        """Return the radius of a figure: that of its base, but large enough to be seen."""
+        if self.scene.square_cm:
+            return 0.38 * self.scene.square_cm * self.scale
+        least = _LEAST_CROWD if crowd else _LEAST
+        return max(radius_of(piece) * self.scale, (_LEAST_SHAPE if piece.shape else least) * self.row)
+
+    def _light(self, outlines: tuple[Corners, ...]) -> None:
+        mask = Image.new("L", self.image.size)
+        canvas = ImageDraw.Draw(mask)
+        for number, corners in enumerate(outlines):
+            canvas.polygon(self._dots(corners), fill=0 if number else round(255 * _BAND_ALPHA))
+        self.image.paste(self.palette.lit, mask=mask)
+
+    def _line(self, line: Line) -> None:
+        if line.style in self.scene.styles:
+            colour = self.palette.of(self.scene.styles[line.style])
+        else:
+            colour = rgb(TONES[line.style])
+            colour = colour if self.palette.name != "light" else mix(colour, _BLACK, 0.55)
+        dots = self._dots(line.points)
+        if line.style == "faint":
+            for start, end in list(pairwise(dots))[::2]:
+                self.canvas.line((start, end), (*colour, 255), round(0.75 * FINER))
+            return
+        width = round(0.12 * self.row)
+        self.canvas.line(dots, (*_BLACK, 110), width + 2, "curve")
+        self.canvas.line(dots, (*colour, 255), width, "curve")
+
+    # -- marks and pieces ------------------------------------------------------------------
+
+    def _mark(self, mark: Mark, disc: Disc, *, picked: bool) -> None:
+        style = self.scene.styles.get(mark.style)
+        colour = rgb(mark.colour) if mark.colour else self.palette.of(style) if style else self.palette.ink
+        paper = self.palette.ink if picked else self.palette.beyond
+        sign = art.sign(style.art) if style is not None else ()
+        self._disc((disc.x, disc.y), disc.r, (*paper, 235), (*colour, 255), 0.07 * self.row)
+        if sign:
+            self._sign(sign, (disc.x, disc.y), 0.62 * disc.r, colour)
+        else:
+            self._text(mark.letters, (disc.x, disc.y), min(self.letters, 1.3 * disc.r), colour, plain=True)
+
+    def _sign(self, outlines: tuple[art.Outline, ...], at: Spot, half: float, colour: Colour,
+              turn: float = 0.0, edge: Colour | None = None) -> None:  # fmt: skip
+        """Draw a sign, `half` as wide as twice that, turned counter-clockwise by degrees."""
+        side, unit = round(2.8 * half) + 2, half / (art.SIGN / 2)
+        mask = _sign_mask(outlines, side, unit, turn)
+        place = (round(at[0] - side / 2), round(at[1] - side / 2))
+        if edge is not None:
+            for dx, dy in ((-FINER, 0), (FINER, 0), (0, -FINER), (0, FINER)):
+                self.image.paste(edge, (place[0] + dx, place[1] + dy), mask)
+        self.image.paste(colour, place, mask)
+
+    def _piece(self, piece: Piece, disc: Disc, *, picked: bool) -> None:
+        """Draw a figure: a disc with its emblem, or its shape from above; a line to where it is."""
+        colour, at = rgb(piece.colour), (disc.x, disc.y)
+        there = self._dot(piece.at)
+        if hypot(there[0] - at[0], there[1] - at[1]) > disc.r / 2:
+            self.canvas.line((there, at), (*self.palette.ink, 180), FINER)
+        if piece.quiet:
+            colour = mix(colour, self.palette.ground, 0.45)
+        turn = piece.facing or 0.0
+        if piece.facing is not None and self.scene.square_cm:
+            reach = 1.75 * disc.r
+            box = (at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
+            self.canvas.pieslice(box, -turn - _WEDGE, -turn + _WEDGE, fill=(*colour, 80))
+        if piece.active or picked:
+            ring = rgb(TONES["path"]) if piece.active else self.palette.ink
+            self._disc(at, 1.28 * disc.r, None, (*ring, 255), 0.12 * self.row)
+        if piece.shape:
+            self._sign(art.sign(piece.shape), at, 1.2 * disc.r, colour, turn, mix(colour, _BLACK, 0.75))
+            return
+        if piece.facing is not None:
+            tip = [(1.5, 0.0), (0.75, 0.62), (0.75, -0.62)]
+            across, up = cos(radians(turn)), sin(radians(turn))
+            spots = [(at[0] + disc.r * (a * across - b * up), at[1] - disc.r * (a * up + b * across)) for a, b in tip]
+            self.canvas.polygon(spots, (*_WHITE, 255), (*_BLACK, 255))
+        if piece.about:
+            self._disc(at, disc.r, (*colour, 140), (*self.palette.ink, 255), FINER)
+        else:
+            self._disc(at, disc.r, (*colour, 255), (*mix(colour, _BLACK, 0.7), 255), FINER)
+        emblem = art.sign(piece.emblem)
+        if emblem and disc.r >= 5 * FINER:
+            self._sign(emblem, at, 0.64 * disc.r, _WHITE)
+
+    def _cursor(self, at: Spot) -> None:
+        colour, reach = (*rgb(TONES["path"]), 255), 0.6 * self.row
+        self._disc(at, 0.4 * reach, None, colour, FINER)
+        for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            near, far = 0.4 * reach, reach
+            self.canvas.line((at[0] + x * near, at[1] + y * near, at[0] + x * far, at[1] + y * far), colour, FINER)
+
+    # -- texts -----------------------------------------------------------------------------
+
+    def _label_boxes(self) -> list[tuple[Label, Box]]:
+        """Return the room of each label that stays, on the picture."""
+        boxes = []
+        for label in self.scene.labels:
+            if not label.yields:
+                x, y = self._dot(label.at)
+                room = self._room(label.text, (x, y), self.letters)
+                boxes.append((label, _clamp(room, self.image.size)))
+        return boxes
+
+    def _room(self, words: str, at: Spot, size: float) -> Box:
+        return Box(at[0], at[1], _font(round(size)).getlength(words) / 2 + FINER, 0.6 * size)
+
+    def _label(self, label: Label, box: Box) -> None:
+        style = self.scene.styles.get(label.style)
+        colour = self.palette.of(style) if style is not None else self.palette.ink
+        if label.paper:
+            colour = _WHITE
+        self._text(label.text, (box.x, box.y), self.letters, colour)
+
+    def _tags(self, discs: Sequence[Disc], texts: Texts, *, crowd: bool) -> None:
+        """Write the letters of figures beside them, and the names of groups as banners."""
+        size = self.letters
+        named = [] if crowd else list(zip(self.scene.pieces, discs, strict=True))
+        for piece, disc in sorted(named, key=lambda pair: not pair[0].active):
+            words = piece.letters if piece.facing is None else "".join(filter(str.isalnum, piece.letters))
+            steps = [disc.r, disc.r + size / 2, disc.r + size]
+            box = texts.put(self._room(words, (disc.x, disc.y), size), steps)
+            if box is not None:
+                self._text(words, (box.x, box.y), size, mix(rgb(piece.colour), self.palette.ink, 0.55))
+        for label in self.scene.labels:
+            if label.yields:
+                room = _clamp(self._room(label.text, self._dot(label.at), size), self.image.size)
+                box = texts.put(room, [step * size for step in (0, 0.5, 1, 2, 3, 4)])
+                if box is not None:
+                    self._banner(label, box)
+
+    def _banner(self, label: Label, box: Box) -> None:
+        if label.colour:
+            corners = (box.x - box.half_width - 2 * FINER, box.y - box.half_height,
+                       box.x + box.half_width + 2 * FINER, box.y + box.half_height)  # fmt: skip
+            self.canvas.rounded_rectangle(corners, self.letters / 4, (*mix(rgb(label.colour), _BLACK, 0.25), 255))
+        self._text(label.text, (box.x, box.y), self.letters, _WHITE if label.colour else self.palette.ink)
+
+    def _text(self, words: str, at: Spot, size: float, colour: Colour, *, plain: bool = False) -> None:
+        """Write words around a point, with an edge of the table's colour unless they are `plain`."""
+        dark = sum(colour) > 380
+        edge = mix(self.palette.beyond, _BLACK if dark else _WHITE, 0.6)
+        self.canvas.text(
+            at, words, fill=colour, font=_font(round(size)), anchor="mm",
+            stroke_width=0 if plain else FINER, stroke_fill=edge,
+        )  # fmt: skip
+
+
+def _clamp(box: Box, size: tuple[int, int]) -> Box:
+    """Return a text moved onto the picture."""
+    x = min(max(box.x, box.half_width), max(size[0] - box.half_width, box.half_width))
+    y = min(max(box.y, box.half_height), max(size[1] - box.half_height, box.half_height))
+    return Box(x, y, box.half_width, box.half_height)
+
+
+@lru_cache(maxsize=64)
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    """Return the font that is shipped with reportlab."""
+    spec = find_spec("reportlab")
+    assert spec is not None
+    assert spec.origin is not None
+    return ImageFont.truetype(str(Path(spec.origin).parent / "fonts" / "VeraBd.ttf"), max(6, size))
+
+
+@lru_cache(maxsize=256)
+def _sign_mask(outlines: tuple[art.Outline, ...], side: int, unit: float, turn: float) -> Image.Image:
+    """Return a sign as a mask; outlines inside others are holes."""
+    across, up = cos(turn * pi / 180), sin(turn * pi / 180)
+    mask = Image.new("L", (side, side))
+    for outline in outlines:
+        layer = Image.new("L", mask.size)
+        spots = [(side / 2 + unit * (x * across + y * up), side / 2 + unit * (y * across - x * up)) for x, y in outline]
+        ImageDraw.Draw(layer).polygon(spots, fill=255)
+        mask = ImageChops.difference(mask, layer)
+    return mask
+
+
+def _tiled(tile: Image.Image, size: tuple[int, int], offset: tuple[int, int]) -> Image.Image:
+    """Return a picture of this size covered with a tile."""
+    covered = Image.new("RGBA", size)
+    for x in range(-offset[0], size[0], tile.width):
+        for y in range(-offset[1], size[1], tile.height):
+            covered.paste(tile, (x, y))
+    return covered
