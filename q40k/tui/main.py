@@ -36,8 +36,10 @@ AHEAD_SECONDS = 0.02
 """How long after the picture the odds of the next question are computed."""
 MAP_FROM = 120
 """The columns from which there is room for the map beside the feed."""
-CARD_ROWS = 9
-"""The usual most rows of a card; the board may need more."""
+MAP_OPENS_FROM = 150
+"""The columns from which it opens even if no places are kept."""
+CARD_ROWS, LEAST_CARD_ROWS = 9, 3
+"""The usual most rows of a card, and the least below a board; the board may need more."""
 PROMPT_ROWS = 9
 """The rows of most questions, also among two dozen players on a wide screen."""
 LEAST_ROWS = 6
@@ -85,7 +87,8 @@ class MainScreen(DeskScreen[None]):
         self.card = Card(desk)
         self.feed = Feed(desk, desk.screen)
         self.keys = KeyBar(desk)
-        self.middle = Row(id="middle")
+        self.body = Row(id="body")
+        self.middle = Column(id="middle")
         self.pane: MapPane | None = None
         self.idle = Idle(self)
         self._shown = 0  # the newest entry that is shown
@@ -102,13 +105,14 @@ class MainScreen(DeskScreen[None]):
                 yield self.below
             yield self.clock
         yield self.flash
-        yield self.banner
-        with self.top:
-            yield self.board
-            yield self.card
-        with self.middle, Column(id="left"):
-            yield self.prompt
-            yield self.feed
+        with self.body, Column(id="left"):
+            yield self.banner
+            with self.top:
+                yield self.board
+                yield self.card
+            with self.middle:
+                yield self.prompt
+                yield self.feed
         yield self.keys
 
     def on_unmount(self) -> None:
@@ -361,19 +365,22 @@ class MainScreen(DeskScreen[None]):
             self._share_with_lobby(self.lobby, height)
             return
         self.middle.styles.height = "1fr"
-        top_rows = max(CARD_ROWS, len(self.board.seats()) + 1)
-        loud, mapped = self.prompt.loud, self._map_width()
-        prompt_rows = self.prompt.rows(self.size.width - mapped)
-        height -= self._show_banner(height - top_rows - max(prompt_rows, PROMPT_ROWS) - BANNER_FEED_ROWS)
+        mapped = self._map_width()
+        width, board_rows = self.size.width - mapped, len(self.board.seats()) + 1
+        top_rows = board_rows + CARD_ROWS if mapped else max(CARD_ROWS, board_rows)
+        loud, prompt_rows = self.prompt.loud, self.prompt.rows(width)
+        height -= self._show_banner(height - top_rows - max(prompt_rows, PROMPT_ROWS) - BANNER_FEED_ROWS, width)
         if self.prompt.loud != loud:
-            prompt_rows = self.prompt.rows(self.size.width - mapped)
+            prompt_rows = self.prompt.rows(width)
         spared = FEED_ROWS + (2 if height >= HIGH else 5)
         usual_rows = min(PROMPT_ROWS, height - top_rows - spared)
         if height >= HIGH:
             usual_rows = max(usual_rows, PROMPT_ROWS if mapped else LEAST_ROWS)
         prompt_rows = max(3, usual_rows, prompt_rows)
         self.prompt.styles.height = prompt_rows
-        self.top.styles.height = max(1, min(top_rows, height - prompt_rows - FEED_ROWS))
+        top_rows = max(1, min(top_rows, height - prompt_rows - FEED_ROWS))
+        self.top.styles.height = top_rows
+        self.board.styles.height = min(board_rows, max(1, top_rows - LEAST_CARD_ROWS)) if mapped else "100%"
 
     def _share_with_lobby(self, lobby: LobbyPane, height: int) -> None:
         """Give the lobby the rows that the prompt leaves, and move the prompt seldom."""
@@ -387,9 +394,12 @@ class MainScreen(DeskScreen[None]):
         self.middle.styles.height = prompt + feed
         lobby.lay_out(self.size.width, height - prompt - feed)
 
-    def _show_banner(self, spare: int) -> int:
-        """Show the banner if board, prompt and feed leave enough rows; return its rows."""
-        rows = self.banner.show(self.desk.state, self.size.width, spare, self.board.places.values())
+    def _show_banner(self, spare: int, width: int) -> int:
+        """Show the banner if board, prompt and feed leave enough rows; return its rows.
+
+        The board shows the race already.
+        """
+        rows = self.banner.show(self.desk.state, width, spare)
         self.banner.styles.height = rows
         if self.prompt.loud == bool(rows):
             self.prompt.loud = not rows
@@ -414,16 +424,18 @@ class MainScreen(DeskScreen[None]):
         """Show the map where there is room, if places are kept or it was opened."""
         desk = self.desk
         has_room = self.size.width >= MAP_FROM and desk.screen.has_map(desk.state)
-        if self.pane is None and not (has_room and desk.map_opened is not False and desk.asks_places):
+        opens = desk.asks_places or self.size.width >= MAP_OPENS_FROM
+        shown = has_room and desk.map_opened is not False and opens and not self.has_class("-lobby")
+        self.set_class(shown, "-mapped")
+        if self.pane is None and not shown:
             return
         from q40k.tui.map.screen import MapPane
 
         if self.pane is None:
             self.pane = MapPane(desk)
-            self.middle.mount(self.pane)
-        shown = has_room and desk.map_opened is not False and desk.asks_places
-        self.pane.display = shown and not self.has_class("-lobby")
-        if self.pane.display:
+            self.body.mount(self.pane)
+        self.pane.display = shown
+        if shown:
             self.pane.fit(self.size.width)
             self.pane.show()
 

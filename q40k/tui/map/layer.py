@@ -15,6 +15,8 @@ from q40k.tui.map.palette import Palette, rgb
 from q40k.tui.map.pixels import PixelPainter
 from q40k.tui.map.port import Port
 
+MOST_DOTS = 990
+"""The greatest width and height of a sixel picture: xterm shows none of more than a thousand."""
 _GAP = 3
 """Changed rows that are at most so far apart are sent as one picture."""
 
@@ -74,16 +76,18 @@ class PixelLayer:
         if self.graphics.protocol == "kitty":
             bands = ((row, picture.crop((0, row * high, picture.width, (row + 1) * high))) for row in rows)
             return "".join(send_row(band, row, picture.width // wide) for row, band in bands)
-        spread = np.flatnonzero(columns)
-        first, last = int(spread[0]), int(spread[-1]) + 1
+        changed = np.flatnonzero(columns)
+        first, last = int(changed[0]), int(changed[-1]) + 1
+        if len(rows) * high == picture.height and (last - first) * wide == picture.width:
+            self._sixel.take_colours(picture)
+            self.parts = 0
         words = []
-        for top, bottom in _group(rows):
-            part = picture.crop((first * wide, top * high, last * wide, bottom * high))
-            if part.size == picture.size:
-                self._sixel.take_colours(picture)
-                self.parts = -1
-            self.parts += 1
-            words.append(self._sixel.encode(part, (at[0] + first, at[1] + top)))
+        for top, bottom in _group(rows, MOST_DOTS // high):
+            for left in range(first, last, MOST_DOTS // wide):
+                right = min(last, left + MOST_DOTS // wide)
+                part = picture.crop((left * wide, top * high, right * wide, bottom * high))
+                words.append(self._sixel.encode(part, (at[0] + left, at[1] + top)))
+        self.parts += len(words)
         return "".join(words)
 
     def word_end(self) -> str:
@@ -93,11 +97,11 @@ class PixelLayer:
         return forget_rows(self._picture.height // self.cell[1])
 
 
-def _group(rows: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first row of each group of near rows, and the one after its last."""
+def _group(rows: Iterable[int], most: int) -> Iterator[tuple[int, int]]:
+    """Yield the first row of each group of at most so many near rows, and the one after its last."""
     start = end = -1
     for row in rows:
-        if start >= 0 and row - end > _GAP:
+        if start >= 0 and (row - end > _GAP or row - start >= most):
             yield start, end
             start = row
         start, end = (row if start < 0 else start), row + 1

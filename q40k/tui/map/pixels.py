@@ -40,6 +40,8 @@ _SWIRL = "M0 0Q5-1 6-5T1-9.6"
 _WEDGE = 45
 """Half the angle of the arc in front of a figure in a square, in degrees."""
 _BAND_ALPHA = 0.24
+_ARROWS = {"→": -90.0, "←": 90.0}
+"""The arrows that end a label, and how far the sign of an arrow is turned for them; the font has none."""
 
 
 class PixelPainter:
@@ -198,6 +200,7 @@ class _Picture:
         for piece, disc in sorted(zip(scene.pieces, discs, strict=True), key=lambda pair: pair[0].active):
             self._piece(piece, disc, picked=piece.id == selected)
         texts = Texts(self.image.size, (*discs, *marks), [box for _label, box in labels])
+        self._name_marks(marks, texts)
         self._tags(discs, texts, crowd=crowd)
         for at, words in overlay.words:
             self._text(words, self._dot(at), self.letters, self.palette.ink)
@@ -230,8 +233,10 @@ class _Picture:
             colour = colour if self.palette.name != "light" else mix(colour, _BLACK, 0.55)
         dots = self._dots(line.points)
         if line.style == "faint":
-            for start, end in list(pairwise(dots))[::2]:
-                self.canvas.line((start, end), (*colour, 255), round(0.75 * FINER))
+            for start, end in pairwise(dots):
+                for share in (0.0, 0.5):
+                    near, far = _between(start, end, share), _between(start, end, share + 0.2)
+                    self.canvas.line((near, far), (*colour, 255), FINER)
             return
         width = round(0.12 * self.row)
         self.canvas.line(dots, (*_BLACK, 110), width + 2, "curve")
@@ -322,6 +327,16 @@ class _Picture:
             colour = _WHITE
         self._text(label.text, (box.x, box.y), self.letters, colour)
 
+    def _name_marks(self, discs: Sequence[Disc], texts: Texts) -> None:
+        """Write the names of markers that have a sign beside them."""
+        size = 0.8 * self.letters
+        for mark, disc in zip(self.scene.marks, discs, strict=True):
+            style = self.scene.styles.get(mark.style)
+            words = mark_letters(mark) if style is not None and art.sign(style.art) else ""
+            box = texts.put(self._room(words, (disc.x, disc.y), size), [disc.r, disc.r + size]) if words else None
+            if box is not None:
+                self._text(words, (box.x, box.y), size, rgb(mark.colour) if mark.colour else self.palette.ink)
+
     def _tags(self, discs: Sequence[Disc], texts: Texts, *, crowd: bool) -> None:
         """Write the letters of figures beside them, and the names of groups as banners."""
         size = self.letters
@@ -344,7 +359,13 @@ class _Picture:
             corners = (box.x - box.half_width - 2 * FINER, box.y - box.half_height,
                        box.x + box.half_width + 2 * FINER, box.y + box.half_height)  # fmt: skip
             self.canvas.rounded_rectangle(corners, self.letters / 4, (*mix(rgb(label.colour), _BLACK, 0.25), 255))
-        self._text(label.text, (box.x, box.y), self.letters, _WHITE if label.colour else self.palette.ink)
+        words, turn = label.text, _ARROWS.get(label.text[-1:])
+        colour, x = _WHITE if label.colour else self.palette.ink, box.x
+        if turn is not None:
+            words, half = words[:-1], 0.36 * self.letters
+            x -= half
+            self._sign(art.sign("arrow"), (box.x + box.half_width - half - FINER, box.y), half, colour, turn)
+        self._text(words, (x, box.y), self.letters, colour)
 
     def _text(self, words: str, at: Spot, size: float, colour: Colour, *, plain: bool = False) -> None:
         """Write words around a point, with an edge of the table's colour unless they are `plain`."""
@@ -354,6 +375,10 @@ class _Picture:
             at, words, fill=colour, font=_font(round(size)), anchor="mm",
             stroke_width=0 if plain else FINER, stroke_fill=edge,
         )  # fmt: skip
+
+
+def _between(start: Spot, end: Spot, share: float) -> Spot:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def _clamp(box: Box, size: tuple[int, int]) -> Box:

@@ -68,7 +68,7 @@ PANE_FOOT_ROWS = 4
 
 def pane_width(width: int) -> int:
     """Return how many columns the map gets on a screen of this width."""
-    return min(width // 2, 84)
+    return width // 2
 
 
 def describe_below(view: MapView, width: int) -> Content:
