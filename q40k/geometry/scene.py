@@ -118,12 +118,16 @@ class Label(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """The chequered squares of the table: their width in cm, and the names on both rulers."""
+    """The squares of the table: their width in cm, and the names on both rulers.
+
+    They are drawn on the table unless they are `bare`, because the areas show them.
+    """
 
     step_cm: int
     columns: tuple[str, ...]
     rows: tuple[str, ...]
     layer: str = ""
+    bare: bool = False
 
 
 class Scene(Struct, frozen=True):

@@ -67,6 +67,8 @@ class GameScreen:
     """The game's actions, each registered in the file of its chapter."""
     reopened_commands: tuple[type, ...] = ()
     """The commands whose form reopens at its last field when they are refused."""
+    map_leads = False
+    """Whether the map is what the game is played on: it gets the larger part of the screen, also of a narrow one."""
     map_parts = ""
     """Where the game's `MapParts` are, as "module:attribute"; loaded when the map opens."""
 

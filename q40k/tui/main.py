@@ -365,15 +365,15 @@ class MainScreen(DeskScreen[None]):
             self._share_with_lobby(self.lobby, height)
             return
         self.middle.styles.height = "1fr"
-        mapped = self._map_width()
+        mapped, beside_board = self._map_width(), self.has_class("-board")
         width, board_rows = self.size.width - mapped, len(self.board.seats()) + 1
-        top_rows = board_rows + CARD_ROWS if mapped else max(CARD_ROWS, board_rows)
+        top_rows = board_rows + CARD_ROWS if mapped else height if beside_board else max(CARD_ROWS, board_rows)
         loud, prompt_rows = self.prompt.loud, self.prompt.rows(width)
         height -= self._show_banner(height - top_rows - max(prompt_rows, PROMPT_ROWS) - BANNER_FEED_ROWS, width)
         if self.prompt.loud != loud:
             prompt_rows = self.prompt.rows(width)
         spared = FEED_ROWS + (2 if height >= HIGH else 5)
-        usual_rows = min(PROMPT_ROWS, height - top_rows - spared)
+        usual_rows = 0 if beside_board else min(PROMPT_ROWS, height - top_rows - spared)
         if height >= HIGH:
             usual_rows = max(usual_rows, PROMPT_ROWS if mapped else LEAST_ROWS)
         prompt_rows = max(3, usual_rows, prompt_rows)
@@ -417,27 +417,32 @@ class MainScreen(DeskScreen[None]):
     # -- the map -----------------------------------------------------------------------------
 
     def _map_width(self) -> int:
-        """Return the columns of the map."""
-        return self.pane.columns if self.pane is not None and self.pane.display else 0
+        """Return the columns of a map from top to bottom."""
+        return self.pane.columns if self.pane is not None and self.has_class("-mapped") else 0
 
     def _show_map(self) -> None:
         """Show the map where there is room, if places are kept or it was opened."""
         desk = self.desk
-        has_room = self.size.width >= MAP_FROM and desk.screen.has_map(desk.state)
         opens = desk.asks_places or self.size.width >= MAP_OPENS_FROM
-        shown = has_room and desk.map_opened is not False and opens and not self.has_class("-lobby")
-        self.set_class(shown, "-mapped")
-        if self.pane is None and not shown:
-            return
-        from q40k.tui.map.screen import MapPane
+        shown = desk.screen.has_map(desk.state) and desk.map_opened is not False and opens
+        shown = shown and not self.has_class("-lobby")
+        whole = self.size.width >= MAP_FROM
+        self.set_class(shown and whole, "-mapped")
+        self.set_class(shown and not whole and desk.screen.map_leads, "-board")
+        home = self.body if self.has_class("-mapped") else self.top if self.has_class("-board") else None
+        if self.pane is not None and home is not None and self.pane.parent is not home:
+            self.pane.remove()
+            self.pane = None
+        if self.pane is None and home is not None:
+            from q40k.tui.map.screen import MapPane
 
-        if self.pane is None:
             self.pane = MapPane(desk)
-            self.body.mount(self.pane)
-        self.pane.display = shown
-        if shown:
-            self.pane.fit(self.size.width)
-            self.pane.show()
+            home.mount(self.pane)
+        if self.pane is not None:
+            self.pane.display = home is not None
+            if home is not None:
+                self.pane.fit(self.size.width, whole=whole)
+                self.pane.show()
 
     def open_map(self, *, whole: bool) -> None:
         """Open the map beside the feed, focus it, or close it; `whole` opens its own screen."""
@@ -445,7 +450,8 @@ class MainScreen(DeskScreen[None]):
 
         if not self.desk.screen.has_map(self.desk.state):
             return
-        if whole or self.size.width < MAP_FROM or self.has_class("-lobby"):
+        beside = self.size.width >= MAP_FROM or self.desk.screen.map_leads
+        if whole or not beside or self.has_class("-lobby"):
             self.desk.map_opened = True
             self.app.push_screen(MapScreen(self.desk), self._return_from_map)
             return

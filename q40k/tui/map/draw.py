@@ -20,7 +20,7 @@ from q40k.tui.map.ground import BEYOND, CHEQUER, GROUND, Ground, draw_ground, fi
 from q40k.tui.map.palette import TONES, Colour, Palette, hex_code, mix, rgb, stands_out
 from q40k.tui.map.port import Port
 
-HALF = "▀"
+HALF = "▄"
 CURSOR = "✛"
 LIT_MARK = "+"
 SQUARE_CORNER = "·"
@@ -86,7 +86,7 @@ class Painter:
     ) -> Cells:
         """Draw the map without the hidden layers, row by row from the top."""
         visible = scene.without(hidden)
-        chequered = scene.grid is not None and scene.grid.layer not in hidden
+        chequered = scene.grid is not None and not scene.grid.bare and scene.grid.layer not in hidden
         inputs = (visible.ground, scene.grid, chequered, port, palette)
         if inputs != self._inputs:
             still = draw_ground(visible, port, palette, chequered=chequered)
@@ -160,7 +160,9 @@ class _Canvas:
             self._tint(corners, palette.of(self.scene.styles[style]))
         for piece in self.scene.pieces:
             if piece.rim and _wide(piece.rim) > _LEAST_DOTS * self.port.dot_cm:
-                self._fill(piece.rim, rgb(piece.colour))
+                colour = rgb(piece.colour)
+                shade = 0.5 if piece.quiet else 0.25 if self.scene.square_cm else 0.0
+                self._fill(piece.rim, mix(colour, (0, 0, 0), shade))
         if overlay.ghost:
             self._fill(overlay.ghost, mix(palette.ground, palette.ink, 0.55))
 
@@ -208,7 +210,7 @@ class _Canvas:
             if top == bottom:
                 cells[row][column] = Cell(" ", None, top)
             else:
-                cells[row][column] = Cell(HALF, top, bottom)
+                cells[row][column] = Cell(HALF, bottom, top)
         return cells
 
     def _plain_cells(self) -> Cells:
@@ -330,12 +332,12 @@ class _Canvas:
 
     def _piece(self, cells: Cells, piece: Piece) -> None:
         colour = rgb(piece.colour)
-        text = piece.letters
+        text, at = piece.letters, self.letters_at[piece.id]
         picked = piece.id == self.selected
         bare = piece.about or piece.quiet
         if self.palette.plain:
             text = f"»{text}" if piece.active else text
-            self._write(cells, self.letters_at[piece.id], text, None, bold=True, inverse=not bare or picked)
+            self._write(cells, at, text, None, bold=True, inverse=not bare or picked)
             return
         if piece.active:
             text = f"▸{text}"
@@ -343,7 +345,23 @@ class _Canvas:
         paper = None if bare else mix(colour, (0, 0, 0), 0.25)
         if bare and (piece.active or piece.quiet):
             ink = mix(colour, self.palette.ink, 0.6)
-        self._write(cells, self.letters_at[piece.id], text, ink, bold=True, paper=paper, inverse=picked)
+        if self._has_two_rows and at == piece.at:
+            self._write_in_square(cells, piece, ink, paper)
+            return
+        self._write(cells, at, text, ink, bold=True, paper=paper, inverse=picked)
+
+    @property
+    def _has_two_rows(self) -> bool:
+        """Whether squares are four columns wide and two rows high."""
+        return bool(self.port.square_cm) and round(self.port.square_cm / self.port.row_cm) == 2
+
+    def _write_in_square(self, cells: Cells, piece: Piece, ink: Colour, paper: Colour | None) -> None:
+        """Write two letters in the upper row of a square, and a third one below; the active piece is lit up."""
+        if piece.active or piece.id == self.selected:
+            ink, paper = (0, 0, 0), rgb(TONES["path"])
+        x, y = piece.at
+        for words, up in ((piece.letters[:2], 1), (piece.letters[2:], -1)):
+            self._write(cells, (x, y + up * self.port.row_cm / 2), words, ink, bold=True, paper=paper)
 
     def _cursor(self, cells: Cells, at: Spot) -> None:
         column, row = self.port.cell(at)
@@ -417,7 +435,7 @@ def _row(under: Ground, palette: Palette, row: int) -> tuple[Cell, ...]:
         elif top.colour == bottom.colour or {above, below} == {GROUND, CHEQUER}:
             cells.append(Cell(" ", None, top.colour))
         else:
-            cells.append(Cell(HALF, top.colour, bottom.colour))
+            cells.append(Cell(HALF, bottom.colour, top.colour))
     return tuple(cells)
 
 

@@ -62,11 +62,19 @@ def fill_colour(area: Area, palette: Palette, styles: Mapping[str, Style]) -> Co
 
 
 def outline_of(area: Area, port: Port) -> Corners:
-    """Return the corners of an area in a window. A circle is shifted so that it looks round."""
+    """Return the corners of an area in a window. A small circle is shifted and sized so that it looks round.
+
+    Its middle is that of a character: an odd number of dots wide, and an even number high.
+    """
     if area.circle is None:
         return area.corners
     at, radius_cm = area.circle
-    return around(_snap_to_cell(port, at), radius_cm, _ROUND_SIDES)
+    rim, dot = around((0.0, 0.0), 1.0, _ROUND_SIDES), port.dot_cm
+    wide = high = radius_cm
+    if dot > _FINE_CM:
+        at = port.spot(*port.cell(at))
+        wide, high = (floor(radius_cm / dot) + 0.5) * dot, max(1, round(radius_cm / dot)) * dot
+    return tuple((at[0] + x * wide, at[1] + y * high) for x, y in rim)
 
 
 def _table(port: Port, grid: Grid | None, *, chequered: bool) -> list[list[int]]:
@@ -134,8 +142,3 @@ def _along(port: Port, corners: Corners) -> Iterator[tuple[int, int]]:
         for step in range(min(steps, 4000)):
             share = step / steps
             yield floor(ax + (bx - ax) * share), floor(ay + (by - ay) * share)
-
-
-def _snap_to_cell(port: Port, at: Spot) -> Spot:
-    """Return the middle of the character at a point, so that small circles look round."""
-    return port.spot(*port.cell(at)) if port.dot_cm > _FINE_CM else at

@@ -106,7 +106,7 @@ class _Picture:
         floor = self.scene.styles.get(self.scene.floor)
         colour = self.palette.of(floor) if floor is not None else self.palette.ground
         self._fill(table, floor, (*colour, 255))
-        if grid is not None:
+        if grid is not None and not grid.bare:
             line = (*self.palette.ink, 34)
             for n in range(1, len(grid.columns)):
                 self.canvas.line(self._dots(((n * grid.step_cm, 0), (n * grid.step_cm, high))), line, FINER)

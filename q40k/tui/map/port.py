@@ -12,8 +12,8 @@ from math import ceil, floor
 from q40k.geometry.space import Spot
 
 ZOOMS = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
-LEAST_COLUMNS = 2.8
-"""The least width of a square in columns at which neighbouring letters can be told apart."""
+LEAST_COLUMNS = 4
+"""The least width of a square in columns at which figures have a shape and letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class Port:
     """A window of `columns` x `rows` characters on a table of `size` cm.
 
     `zoom` is an index into ZOOMS, 0 for the whole table. `centre` is the point in the middle, in
-    cm, limited by the table's edges. With squares of `square_cm`, each square is a whole number of
-    characters wide and begins where a character begins. `aspect` is the height of half a character
+    cm, limited by the table's edges. With squares of `square_cm`, each square is an even number of
+    characters wide and half as many high, and begins where a character begins. `aspect` is the height of half a character
     in widths of one: 1 where characters are drawn, the terminal's own where pixels are.
     """
 
@@ -40,7 +40,7 @@ class Port:
         width, height = self.size
         whole = max(width / max(1, self.columns), height / max(1, 2 * self.rows * self.aspect))
         dot = whole / ZOOMS[self.zoom]
-        wide = floor(self.square_cm / dot + (0.5 if self.zoom else 0.0))
+        wide = 2 * floor(self.square_cm / dot / 2 + (0.5 if self.zoom else 0.0))
         return self.square_cm / wide if wide > 1 else dot
 
     @property
@@ -106,9 +106,8 @@ class Port:
 
     def zoom_to_squares(self) -> Port:
         """Return the window zoomed in just enough to tell squares apart."""
-        columns = self.square_cm / replace(self, zoom=0, square_cm=0.0).dot_cm
-        zoom = next((n for n, by in enumerate(ZOOMS) if columns * by >= LEAST_COLUMNS), 0)
-        return replace(self, zoom=zoom)
+        windows = (replace(self, zoom=zoom) for zoom in range(len(ZOOMS)))
+        return next((port for port in windows if self.square_cm >= LEAST_COLUMNS * port.dot_cm * (1 - 1e-9)), self)
 
     def pan_to(self, at: Spot) -> Port:
         """Return the window moved as little as needed to show a point away from the edges.

@@ -64,11 +64,22 @@ def count_rows(content: Content, width: int) -> int:
 # -- the pane -------------------------------------------------------------------------------
 
 PANE_FOOT_ROWS = 4
+LEAST_PANE_ROWS = 16
+"""The rows of a pane from which its text may have more than one."""
 
 
-def pane_width(width: int) -> int:
-    """Return how many columns the map gets on a screen of this width."""
-    return width // 2
+ROSTER_COLUMNS, LEAST_TEXT_COLUMNS = 30, 45
+"""The columns beside a map that leads: of the board alone, and of the board, the prompt and the feed."""
+
+
+def pane_width(width: int, *, leads: bool, whole: bool) -> int:
+    """Return how many columns the map gets on a screen of this width.
+
+    A map that `leads` gets more than half. If it is not `whole`, only the board is beside it.
+    """
+    if not leads:
+        return width // 2
+    return width - (max(LEAST_TEXT_COLUMNS, width // 3) if whole else ROSTER_COLUMNS)
 
 
 def describe_below(view: MapView, width: int) -> Content:
@@ -117,9 +128,9 @@ class MapPane(Column):
         """The width of the pane."""
         return self._columns
 
-    def fit(self, width: int) -> None:
-        """Set the width for a screen of this width."""
-        self._columns = pane_width(width)
+    def fit(self, width: int, *, whole: bool) -> None:
+        """Set the width for a screen of this width; `whole`: from top to bottom of the screen."""
+        self._columns = pane_width(width, leads=self.desk.screen.map_leads, whole=whole)
         self.styles.width = self._columns
 
     def take_key(self, key: str, character: str | None) -> bool:
@@ -143,7 +154,8 @@ class MapPane(Column):
         """Show the text below the map."""
         width = max(20, self._columns - 3)
         text = describe_below(self.view, width)
-        height = min(count_rows(text, width), PANE_FOOT_ROWS)
+        most = PANE_FOOT_ROWS if self.size.height >= LEAST_PANE_ROWS else 1
+        height = min(count_rows(text, width), most)
         self.foot.styles.height = max(1, height)
         self.foot.tell(text)
 

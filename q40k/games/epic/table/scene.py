@@ -37,7 +37,11 @@ EMBLEMS = {
 """The emblem of each army; any other army has a star."""
 CORNERS = 16
 FIGURE = ("•", "∘")
-"""A figure of the first side, and of the second; its formation's label says which."""
+"""A foot figure of the first side, and of the second; its formation's label says which."""
+HEADINGS = "→↗↑↖←↙↓↘"
+"""A vehicle, by where it faces: from the right, counter-clockwise."""
+TONES = (0.0, 0.3)
+"""How much lighter the outline of every other formation of a side is, so that neighbours are told apart."""
 
 
 def scene(state: Match) -> Scene | None:
@@ -86,19 +90,24 @@ def _outlines(state: Match) -> Iterator[Area]:
     for formation in state.formations.values():
         corners = hull(_on_table(state, formation))
         if len(corners) > 2:
+            own = [other for other in state.formations.values() if other.side == formation.side]
+            lift = TONES[own.index(formation) % len(TONES)]
             tint = _side_colour(state, formation.side)
-            yield Area("formation", corners, colour=tint, layer="formations")
+            yield Area("formation", corners, colour=tint, lift=lift, layer="formations")
 
 
 def _pieces(state: Match) -> Iterator[Piece]:
     for id, figure in state.figures.items():
         if figure.on_table and figure.position.at is not None:
             side, at = state.side_of(id), figure.position.at
-            spot = (at[0], at[1])
+            spot, facing = (at[0], at[1]), figure.position.facing
+            letter = FIGURE[list(state.sides).index(side)]
+            if facing is not None and state.profile(id).kind != "infantry":
+                letter = HEADINGS[round(facing / 45) % len(HEADINGS)]
             yield Piece(
-                id, FIGURE[list(state.sides).index(side)], spot, _side_colour(state, side),
+                id, letter, spot, _side_colour(state, side),
                 outline(base_of(state, id), spot, CORNERS), shape=_shape(state.profile(id)),
-                emblem=EMBLEMS.get(state.profile(id).army or "", "star"), facing=figure.position.facing,
+                emblem=EMBLEMS.get(state.profile(id).army or "", "star"), facing=facing,
             )  # fmt: skip
 
 

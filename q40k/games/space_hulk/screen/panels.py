@@ -132,7 +132,7 @@ class PieceBoard(Board):
         place = marine_place(self.locale, piece) if marine else alien_place(piece)
         markers = markers_text(self.locale, piece) if marine and piece.present else ""
         mark = look.NOW if seat == self.active() else look.DEAD if not piece.life.alive else " "
-        text = fit(f" {right(number, 2)} {seat:<9}{pips:<7}{place:<7}{markers}", width - 1)
+        text = fit(f" {right(number, 2)} {seat:<9}{pips:<7}{place:<7}{markers}".rstrip(), width - 1)
         style = look.ink(seat_colour(0 if marine else 1)) + ("" if piece.present else " italic")
         drawn = Content.assemble((mark, "bold"), (text, style))
         return drawn.stylize("reverse") if seat == self.marked else drawn

@@ -81,6 +81,7 @@ class HulkScreen(GameScreen):
     """The actions, panels and fields of Space Hulk."""
 
     actions = action
+    map_leads = True
     map_parts = "q40k.games.space_hulk.screen.map:PARTS"
 
     # -- the entry -------------------------------------------------------------------------

@@ -8,11 +8,12 @@ from functools import lru_cache
 from itertools import count
 
 from q40k.games.space_hulk.board import Board
-from q40k.games.space_hulk.packs.boards import STEPS, Cell, Opening
+from q40k.games.space_hulk.packs.boards import STEPS, Cell, Opening, name_of
 from q40k.games.space_hulk.rules.offers import pieces_able_now
 from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
-from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
+from q40k.geometry.outlines import Corners, around
+from q40k.geometry.scene import Area, Grid, Label, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot
 from q40k.table.shown import seat_colour
 
@@ -37,7 +38,7 @@ STYLES = {
     "open-door": Style("#b5793a", "#8a4f12", art="doorway"),
     "blip": Style("#5fd06a", "#1f6b2a", art="radar"),
     "watched": Style("#4fb3ff", "#1f6fd0", "o"),
-    "threatened": Style("#e0402a", "#c02010", "x"),
+    "threatened": Style("#d65ae0", "#9a1fa8", "x"),
 }
 TURNS = {"N": 90.0, "E": 0.0, "S": 270.0, "W": 180.0}
 EMBLEMS = {
@@ -61,6 +62,7 @@ def make_scene(state: Match) -> Scene | None:
         marks=tuple(_marks(state, ground)),
         pieces=tuple(_pieces(state, ground)),
         labels=(*_openings(ground), *_levels(ground)),
+        grid=_names(ground),
         floor="wall",
         square_cm=SQUARE,
         styles=STYLES,
@@ -102,6 +104,16 @@ def box(ground: Board, there: Cell) -> tuple[Spot, ...]:
     x, y = spot(ground, there)
     half = SQUARE / 2
     return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+
+
+@lru_cache(maxsize=16)
+def _names(ground: Board) -> Grid:
+    """Return the names of the columns and rows of squares, as the names of squares have them."""
+    columns = [""]
+    for level in ground.layout.levels:
+        columns += [*(name_of((1, x, 0), levels=False)[:-1] for x in range(len(level.rows[0]))), *[""] * BETWEEN]
+    highest = max(len(level.rows) for level in ground.layout.levels)
+    return Grid(SQUARE, tuple(columns), ("", *(str(y + 1) for y in range(highest))), "names", bare=True)
 
 
 @lru_cache(maxsize=16)
@@ -185,11 +197,25 @@ def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
         arrow = ARROWS.get(piece.position.facing or "", "")
         marine = isinstance(piece, Marine)
         name = numbers[piece.id] if marine else piece.id
+        at = spot(ground, there)
         yield Piece(
-            piece.id, f"{name}{arrow}"[:3], spot(ground, there), seat_colour(0 if marine else 1),
+            piece.id, f"{name}{arrow}"[:3], at, seat_colour(0 if marine else 1), _rim(piece, at),
             active=piece.id == state.play.active, quiet=piece.id not in able, emblem=_emblem(piece),
-            facing=TURNS.get(piece.position.facing or ""),
+            shape=_shape(piece), facing=TURNS.get(piece.position.facing or ""),
         )  # fmt: skip
+
+
+def _shape(piece: Marine | Stealer | Blip) -> str:
+    """Return the shape of a piece from above; blips are discs."""
+    return "terminator" if isinstance(piece, Marine) else "" if isinstance(piece, Blip) else "stealer"
+
+
+def _rim(piece: Marine | Stealer | Blip, at: Spot) -> Corners:
+    """Return the outline of a piece in a square: broad marines, pointed aliens, round blips."""
+    x, y = at
+    if isinstance(piece, Marine):
+        return ((x - 1.3, y - 1.7), (x + 1.3, y - 1.7), (x + 1.3, y + 1.7), (x - 1.3, y + 1.7))
+    return around(at, 1.5, 32) if isinstance(piece, Blip) else ((x - 2, y), (x, y - 2), (x + 2, y), (x, y + 2))
 
 
 def _emblem(piece: Marine | Stealer | Blip) -> str:
