@@ -14,6 +14,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
@@ -33,7 +34,9 @@ ASK_KITTY = "\x1b_Gi=4040,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 ASK = "\x1b[16t\x1b[c"
 """Asks for the size of a character, then for the terminal's abilities, which every terminal answers."""
 _ANSWERS = re.compile(r"\x1b_G(?P<kitty>[^\x1b]*)\x1b\\|\x1b\[6;(?P<cell>\d+;\d+)t|\x1b\[\?(?P<abilities>[\d;]*)c")
-_BEGUN = re.compile(r"\x1b(?:_[^\x1b]*\x1b?|\[[?\d;]*)$")
+_BEGUN = re.compile(r"\x1b(?:_[^\x1b]*\x1b?|\[[?\d;]*)?$")
+PATIENCE = 5.0
+"""After so many seconds no answer is expected any more."""
 _SIXEL = "4"
 """The ability to show sixel pictures."""
 _PLAIN = ("dumb", "linux")
@@ -69,19 +72,28 @@ def question() -> str:
 def decided() -> Graphics | None:
     """Return what the environment decides."""
     switch = os.environ.get(SWITCH, "")
-    if switch == "sixel" or switch == "kitty":
-        return Graphics(switch)
-    return None
+    return Graphics("kitty") if switch == "kitty" else Graphics("sixel") if switch == "sixel" else None
 
 
 class Answers:
     """Takes the terminal's answers out of what it sends, as the keys between them go on."""
 
     def __init__(self) -> None:
-        self.waiting = False
+        self.conclusions: list[Graphics | None] = []
+        """What the terminal has answered, if it has."""
+        self._asked_at = -PATIENCE
         self._rest = ""
         self._kitty = False
         self._cell: CellSize | None = None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is expected."""
+        return monotonic() < self._asked_at + PATIENCE
+
+    def expect(self) -> None:
+        """Expect answers from now on."""
+        self._asked_at = monotonic()
 
     def take(self, data: str) -> tuple[str, list[TerminalAnswer]]:
         """Return the data without answers, and the conclusion once the last answer is there."""
@@ -97,8 +109,9 @@ class Answers:
                 high, wide = map(int, match["cell"].split(";"))
                 self._cell = (wide, high)
             else:
-                concluded.append(TerminalAnswer(self._conclude(match["abilities"].split(";"))))
-                self.waiting = False
+                self.conclusions = [self._conclude(match["abilities"].split(";"))]
+                concluded.extend(map(TerminalAnswer, self.conclusions))
+                self._asked_at = -PATIENCE
             return ""
 
         data = _ANSWERS.sub(keep, data)
@@ -149,15 +162,15 @@ def listen() -> bool:
 
 
 def ask(app: App[Any]) -> None:
-    """Ask the terminal of an app, once; `TerminalAnswer` is sent to the app."""
+    """Ask the terminal, once in a process; `TerminalAnswer` is sent to the app."""
     if ANSWERS.waiting or app.is_headless:
         return
-    words = question()
+    words = "" if ANSWERS.conclusions else question()
     if words:
-        ANSWERS.waiting = True
+        ANSWERS.expect()
         write(app, words)
     else:
-        app.post_message(TerminalAnswer(decided()))
+        app.post_message(TerminalAnswer(next(iter(ANSWERS.conclusions), None) or decided()))
 
 
 def write(app: App[Any], words: str) -> None:
@@ -176,7 +189,8 @@ def cell_size(graphics: Graphics) -> CellSize:
         import termios
 
         rows, columns, wide, high = struct.unpack(
-            "HHHH", fcntl.ioctl(sys.__stdout__.fileno(), termios.TIOCGWINSZ, b"\0" * 8)  # type: ignore[union-attr]
+            "HHHH",
+            fcntl.ioctl(sys.__stdout__.fileno(), termios.TIOCGWINSZ, b"\0" * 8),  # type: ignore[union-attr]
         )
         if rows and columns and wide >= columns and high >= rows:
             return wide // columns, high // rows
@@ -233,7 +247,7 @@ class Sixel:
         dots = np.asarray(picture, dtype=np.uint16) >> 3
         looks = np.frombuffer(self._table, dtype=np.uint8)[(dots[..., 0] << 10) | (dots[..., 1] << 5) | dots[..., 2]]
         high, wide = looks.shape
-        parts = [f"\x1b7\x1b[{at[1] + 1};{at[0] + 1}H\x1bP0;1;0q\"1;1;{wide};{high}{self._colours}".encode()]
+        parts = [f'\x1b7\x1b[{at[1] + 1};{at[0] + 1}H\x1bP0;1;0q"1;1;{wide};{high}{self._colours}'.encode()]
         for top in range(0, high, _BAND):
             band = looks[top : top + _BAND]
             for colour in np.unique(band):

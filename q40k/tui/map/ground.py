@@ -11,7 +11,6 @@ from math import ceil, floor
 from q40k.geometry import outlines
 from q40k.geometry.outlines import Corners, around
 from q40k.geometry.scene import Area, Grid, Scene, Style
-from q40k.geometry.space import Spot
 from q40k.tui.map.palette import Colour, Palette, mix, rgb
 from q40k.tui.map.port import Port
 

@@ -22,8 +22,9 @@ class Port:
 
     `zoom` is an index into ZOOMS, 0 for the whole table. `centre` is the point in the middle, in
     cm, limited by the table's edges. With squares of `square_cm`, each square is an even number of
-    characters wide and half as many high, and begins where a character begins. `aspect` is the height of half a character
-    in widths of one: 1 where characters are drawn, the terminal's own where pixels are.
+    characters wide and half as many high, and begins where a character begins. `aspect` is the
+    height of half a character in widths of one: 1 where characters are drawn, the terminal's own
+    where pixels are.
     """
 
     size: tuple[int, int]
