@@ -1,5 +1,6 @@
 """Close combat: fights of one against one, or of one against several in turn."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,6 +21,10 @@ class Fight(Command, tag="fight"):
 
     one: str
     against: tuple[str, ...] | str
+
+
+class FightDuels(Command, tag="fight-duels"):
+    """All fights of one against one that are possible in this round, one after another."""
 
 
 class Fought(Event, tag="fought"):
@@ -76,6 +81,39 @@ def fight(live: Live[Match], command: Fight) -> Rule[None]:
     names = (command.against,) if isinstance(command.against, str) else command.against
     against = tuple(dict.fromkeys(find_figure(live.state, other) for other in names))
     yield from _must_be_fightable(live, fighter, against)
+    yield from _fight_on(live, fighter, against)
+    yield from _open_round(live)
+
+
+@rule(FightDuels)
+def fight_duels(live: Live[Match], _command: FightDuels) -> Rule[None]:
+    """Fight every fight of one against one of this round; an earlier fight may make a later one impossible.
+
+    Rule: EE-MELEE-1, EE-MELEE-4
+    """
+    must_be_in_phase(live.state, "assault", "fights")
+    pairs = duels(live.state)
+    if not pairs:
+        raise forbid("EE-MELEE-1", "no-duel")
+    for fighter, other in pairs:
+        if (fighter, other) in duels(live.state):
+            yield from _fight_on(live, fighter, (other,))
+    yield from _open_round(live)
+
+
+def duels(state: Match) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of figures that touch nobody else, the initiative holder's figure first.
+
+    Rule: EE-MELEE-4
+    """
+    pairs = open_pairs(state)
+    partners = Counter(figure for pair in pairs for figure in pair)
+    alone = (pair for pair in pairs if all(partners[figure] == 1 for figure in pair))
+    return tuple((b, a) if state.side_of(a) != state.cup.holder else (a, b) for a, b in alone)
+
+
+def _fight_on(live: Live[Match], fighter: str, against: tuple[str, ...]) -> Rule[None]:
+    """Fight one figure against others in turn while it lives, with all that follows."""
     dead: list[str] = []
     for number in range(len(against)):
         loser = yield from _duel(live, fighter, against[number:], DICE + number)
@@ -85,6 +123,10 @@ def fight(live: Live[Match], command: Fight) -> Rule[None]:
             break
     yield from resolve_wrecks(live, dead)
     yield from after_losses(live)
+
+
+def _open_round(live: Live[Match]) -> Rule[None]:
+    """Open another round if figures in contact have all fought."""
     if live.state.contacts and not open_pairs(live.state):
         yield RoundOpened()
 

@@ -1,7 +1,7 @@
 """Assault moves, fights, morale and rally: their keys."""
 
 from q40k.games.epic.rules.assault import Charge, Run
-from q40k.games.epic.rules.melee import Fight, factor
+from q40k.games.epic.rules.melee import Fight, FightDuels, duels, factor
 from q40k.games.epic.rules.morale import CallTest, Lose, PutInRetreat, Rally
 from q40k.games.epic.rules.odds import survival_chance
 from q40k.games.epic.rules.offers import (
@@ -25,7 +25,7 @@ from q40k.games.epic.screen.base import (
 from q40k.games.epic.table.places import is_placed
 from q40k.games.epic.words.names import cm, figures_name
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Pick, Text
+from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
 
 
@@ -96,7 +96,10 @@ def _wins(desk: Desk, figure: str, against: tuple[str, ...]) -> str:
 
 @action(
     "fight", "play", key="i", bar=0, name=N_("Fight"), when=lambda state: bool(_fights(state)),
-    help=N_("The next fight: one figure against those in contact with it, dice or their sums."),
+    help=N_(
+        "The next fight: one figure against those in contact with it, dice or their sums; or all fights of one"
+        " against one of this round, one after another."
+    ),
 )  # fmt: skip
 def fight(desk: Desk) -> Form:
     """I: carry out a fight."""
@@ -105,9 +108,15 @@ def fight(desk: Desk) -> Form:
     for number, (figure, against) in enumerate(fights):
         labels[number] = f"{figure} > {figures_name(desk.locale, against)}"
         notes[number] = _wins(desk, figure, against)
-    place = 0
+    place, pairs = 0, len(duels(desk.state))
     if len(fights) > 1:
-        place = yield Pick(desk.locale.gettext(N_("Which fight?")), options=number_options(labels, notes))
+        options = number_options(labels, notes)
+        if pairs > 1:
+            label = desk.locale.say(N_("all {many} of one against one, in this order"), many=pairs)
+            options = (Option("a", -1, label), *options)
+        place = yield Pick(desk.locale.gettext(N_("Which fight?")), options=options)
+    if place < 0:
+        return FightDuels()
     figure, against = fights[place]
     return Fight(one=figure, against=against)
 

@@ -1,7 +1,7 @@
 """Assault moves and close combat, in sentences."""
 
 from q40k.games.epic.rules.assault import Charge, ContactMade, MovedOff, Ran, TerrorMet
-from q40k.games.epic.rules.melee import Fight, Fought, RoundOpened
+from q40k.games.epic.rules.melee import Fight, FightDuels, Fought, RoundOpened
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import cm, of_formation
 from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
@@ -80,6 +80,7 @@ refusals(
         "fought-already": N_("{figure} has fought in this round."),
         "no-contact": N_("{one} and {other} are not in contact."),
         "left-out": N_("{other} is in contact with {one} alone: it would be left out."),
+        "no-duel": N_("There is no fight of one against one in this round."),
     }
 )
 
@@ -93,5 +94,6 @@ commands(
     {
         Charge: CommandText(in_context("command", "charge"), of_formation),
         Fight: CommandText(in_context("command", "fight"), _of_fight),
+        FightDuels: CommandText(in_context("command", "all fights of one against one")),
     }
 )

@@ -44,7 +44,7 @@ def opening_form(desk: Desk) -> Form:
     desk.memory[MISSION] = mission
     editions = next(entry.editions for entry in missions if entry.id == mission)
     edition: EditionId = settings.edition or editions[0]
-    if len(editions) > 1 and settings.edition is None:
+    if len(editions) > 1 and settings.edition is None and settings.mission is None:
         labels = tuple(Option(id, id, _(EDITION_NAMES[id])) for id in editions)
         edition = yield Pick(_("Which edition?"), options=labels)
     hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))

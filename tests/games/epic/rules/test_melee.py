@@ -130,3 +130,14 @@ def test_who_breaks_at_once_fights_the_next_fight_in_retreat() -> None:
     assert seen(match)["formations"]["X"]["retreat"] is True
     go_on(match, fight("N/2", 1, 1, 2, 3, 6, 6, 1, 1, against=["X/2"]))
     assert dead(match) == ["X/1", "X/2"], "4 to 5 - 1, again, then 14 to 1"
+
+
+@pytest.mark.rule("EE-MELEE-1", "EE-MELEE-4")
+def test_all_fights_of_one_against_one_are_one_entry_and_open_no_second_round() -> None:
+    match = tangle(("B/1", "M/1"), ("B/2", "M/2"), ("B/3", "M/3"), ("B/4", "M/3"))
+    go_on(match, line("fight-duels", *([6, 6, 1, 1] * 2)))
+    assert len(dead(match)) == 2, "the same side has won both"
+    assert {figure.split("/")[1] for figure in dead(match)} == {"1", "2"}, "of three in contact none has fought"
+    assert refused(match, line("fight-duels")) == "EE-MELEE-1"
+    go_on(match, fight("M/3", 6, 6, 1, 1, 6, 6, 1, 1, 1, against=["B/3", "B/4"]))
+    assert {"B/3", "B/4"} <= set(dead(match))
