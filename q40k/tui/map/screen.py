@@ -117,6 +117,7 @@ class MapPane(Column):
         self.view = MapView(desk)
         self.foot = TextPanel(id="map-foot")
         self._columns = 0
+        self._foot_rows = 1
 
     def compose(self) -> ComposeResult:
         """Yield the map and the text below it."""
@@ -155,8 +156,9 @@ class MapPane(Column):
         width = max(20, self._columns - 3)
         text = describe_below(self.view, width)
         most = PANE_FOOT_ROWS if self.size.height >= LEAST_PANE_ROWS else 1
-        height = min(count_rows(text, width), most)
-        self.foot.styles.height = max(1, height)
+        # It never shrinks, because the map would be drawn at another scale.
+        self._foot_rows = min(max(self._foot_rows, count_rows(text, width)), most)
+        self.foot.styles.height = self._foot_rows
         self.foot.tell(text)
 
     def on_map_view_changed(self, message: MapView.Changed) -> None:
