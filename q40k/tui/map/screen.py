@@ -64,8 +64,6 @@ def count_rows(content: Content, width: int) -> int:
 # -- the pane -------------------------------------------------------------------------------
 
 PANE_FOOT_ROWS = 4
-LEAST_PANE_ROWS = 16
-"""The rows of a pane from which its text may have more than one."""
 
 
 ROSTER_COLUMNS, LEAST_TEXT_COLUMNS = 30, 45
@@ -117,7 +115,6 @@ class MapPane(Column):
         self.view = MapView(desk)
         self.foot = TextPanel(id="map-foot")
         self._columns = 0
-        self._foot_rows = 1
 
     def compose(self) -> ComposeResult:
         """Yield the map and the text below it."""
@@ -131,6 +128,8 @@ class MapPane(Column):
 
     def fit(self, width: int, *, whole: bool) -> None:
         """Set the width for a screen of this width; `whole`: from top to bottom of the screen."""
+        # The text has the same rows whatever it says, because the map would be drawn at another scale.
+        self.foot.styles.height = PANE_FOOT_ROWS if whole else 1
         self._columns = pane_width(width, leads=self.desk.screen.map_leads, whole=whole)
         self.styles.width = self._columns
 
@@ -153,13 +152,7 @@ class MapPane(Column):
 
     def show_foot(self) -> None:
         """Show the text below the map."""
-        width = max(20, self._columns - 3)
-        text = describe_below(self.view, width)
-        most = PANE_FOOT_ROWS if self.size.height >= LEAST_PANE_ROWS else 1
-        # It never shrinks, because the map would be drawn at another scale.
-        self._foot_rows = min(max(self._foot_rows, count_rows(text, width)), most)
-        self.foot.styles.height = self._foot_rows
-        self.foot.tell(text)
+        self.foot.tell(describe_below(self.view, max(20, self._columns - 3)))
 
     def on_map_view_changed(self, message: MapView.Changed) -> None:
         """Describe the new selection."""

@@ -86,7 +86,7 @@ class MapView(Steady, can_focus=True):
         self._cached_relation: tuple[Any, str, Relation | None] | None = None
         self._cached_scene: tuple[Any, Scene | None] | None = None
         self._followed: tuple[str | None, Spot | None] = (None, None)
-        self._layer: PixelLayer | None = None
+        self._pixels: PixelLayer | None = None
         self._whole: Timer | None = None
 
     # -- what is shown ---------------------------------------------------------------------
@@ -125,7 +125,7 @@ class MapView(Steady, can_focus=True):
         if scene is None or not self.size.width:
             return []
         if self._laid_size != self.size:
-            self._laid_size, self._layer = self.size, None
+            self._laid_size, self._pixels = self.size, None
             self._cells, self._rows, self._ruler_inputs = [], [], None
         return self._paint(scene, self._fit_port(scene.size))
 
@@ -179,8 +179,8 @@ class MapView(Steady, can_focus=True):
         if self._rows and self._cells and inputs == self._painted:
             return []
         self._painted = inputs
-        if self._layer is not None:
-            return self._paint_pixels(self._layer, scene, overlay)
+        if self._pixels is not None:
+            return self._paint_pixels(self._pixels, scene, overlay)
         cells = self._painter.draw(scene, port, palette, overlay, selected=self.selected, hidden=self.hidden)
         write_names_beside(cells, port, scene.grid, palette)
         before = self._cells
@@ -204,13 +204,13 @@ class MapView(Steady, can_focus=True):
         """Return the layer that draws pixels, where the terminal shows them and colours are on."""
         known: graphics.Graphics | None = None if self.palette.plain else getattr(self.app, "graphics", None)
         if known is None:
-            self._layer = None
-        elif self._layer is None or self._layer.cell != graphics.cell_size(known):
+            self._pixels = None
+        elif self._pixels is None or self._pixels.cell != graphics.cell_size(known):
             from q40k.tui.map.layer import PixelLayer
 
-            self._layer = PixelLayer(known)
+            self._pixels = PixelLayer(known)
             self._cells, self._rows, self._ruler_inputs = [], [], None
-        return self._layer
+        return self._pixels
 
     def _paint_pixels(self, layer: "PixelLayer", scene: Scene, overlay: Overlay) -> list[int]:
         """Draw the scene in pixels and send what changed; return the rows of characters that changed."""
@@ -237,7 +237,7 @@ class MapView(Steady, can_focus=True):
 
     def _send(self, words: str) -> None:
         """Write a part of the picture, if this is the visible screen; many parts become whole again."""
-        layer = self._layer
+        layer = self._pixels
         if not words or layer is None or self.app.screen is not self.screen:
             return
         graphics.write(self.app, words)
@@ -247,13 +247,13 @@ class MapView(Steady, can_focus=True):
             self._whole = self.set_timer(WHOLE_SECONDS, self._send_whole)
 
     def _send_whole(self) -> None:
-        layer, port = self._layer, self.port
+        layer, port = self._pixels, self.port
         if layer is not None and port is not None and self.display:
             self._send(layer.word_rows(range(port.rows), self._corner))
 
     def show_again(self, update: Any) -> None:
         """Send the parts of the picture over which an update of the screen wrote characters."""
-        layer, port = self._layer, self.port
+        layer, port = self._pixels, self.port
         if layer is None or port is None or layer.graphics.protocol == "kitty" or not self.region:
             return
         x, y = self._corner
@@ -262,8 +262,8 @@ class MapView(Steady, can_focus=True):
 
     def on_unmount(self) -> None:
         """Let the terminal forget the pictures."""
-        if self._layer is not None:
-            graphics.write(self.app, self._layer.word_end())
+        if self._pixels is not None:
+            graphics.write(self.app, self._pixels.word_end())
 
     def render_line(self, y: int) -> Strip:
         """Return one row of the map. Rebuild the rows first if the size has changed."""

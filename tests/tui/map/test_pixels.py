@@ -354,8 +354,8 @@ async def test_what_covers_a_sixel_picture_is_sent_again(monkeypatch: pytest.Mon
         view.show_again(Update())
         (row, column), picture = decode_sixel(written.take())
         assert (row, column) == (6, view.region.x + 3)
-        assert view._layer is not None
-        assert picture.height == view._layer.cell[1], "one row, and not the one written beside the map"
+        assert view._pixels is not None
+        assert picture.height == view._pixels.cell[1], "one row, and not the one written beside the map"
 
 
 async def test_without_pictures_the_terminal_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:

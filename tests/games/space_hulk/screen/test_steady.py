@@ -31,4 +31,4 @@ async def test_the_map_keeps_rows_to_be_read_below_a_board_that_has_to_be_scroll
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause(0.05)
         assert app.screen.query_one("#map").size.height >= 8
-        assert app.screen.query_one("#board").size.height >= 24
+        assert app.screen.query_one("#board").size.height >= 20
