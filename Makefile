@@ -17,7 +17,6 @@ PIP_FLAGS ?= --quiet
 UV ?= uv
 LOCK_FLAGS ?=
 NEW_FLAGS ?=
-SCREENSHOT := docs/screenshot.svg
 
 .DEFAULT_GOAL := help
 .PHONY: help play demo test quick rules soak mutants bench lock lowest written words sounds screenshot pictures snapshots clean
@@ -71,9 +70,8 @@ words: .venv/test.stamp ## extract the messages, update and compile the catalogu
 sounds: .venv/test.stamp ## make the clips that are heard at calls again
 	@$(VENV_PYTHON) -m tests.sounds
 
-screenshot: .venv/test.stamp ## draw the pictures of the README and of docs/screens.md again
-	@$(BIN)/q40k demo --screenshot $(SCREENSHOT)
-	@echo "wrote $(SCREENSHOT)"
+screenshot: .venv/test.stamp ## take the pictures of the README (needs Xvfb, xterm, xdotool) and draw those of docs/screens.md again
+	@$(VENV_PYTHON) -m tests.photos
 	@$(VENV_PYTHON) -m tests.pictures --docs
 	@$(VENV_PYTHON) -m tests.prints.pictures
 

@@ -29,6 +29,34 @@ HEAD = """# The screens
 
 Each is drawn from a match that was typed (`make screenshot` draws them again). They look alike on
 a dark ground, a light one and in high contrast (`F3`), in English and in French (`F2`).
+
+## The layout
+
+One grid for all games. The same thing has the same place in each of them; a new screen follows it.
+
+| place | what stands there |
+|---|---|
+| first row | the match, the turn, its phases with the running one in brackets; the clock at the right |
+| below it | what the game has to say of the whole table, if anything |
+| left, from the top | who acts, in large letters; the race or the roster; the card; the prompt; the feed |
+| right | the map from top to bottom, with four rows below it: what is selected, or the legend |
+| last row | the keys that make sense now |
+
+- **What is asked comes first.** The prompt keeps its rows; the feed gives way, then the letters, then the card.
+- **Nothing stands twice.** The board shows the race, so the large name has none beside it.
+- **The map is as large as the screen allows.** From 120 columns it takes half of the screen, from 150 it opens by
+  itself. A game that is played on its board (`map_leads`) gives it all but 45 columns, and below 120 columns puts it
+  beside the roster, in place of the card.
+- **Colours mean something.** A player’s colour is used for that player only. The accent marks what waits for an
+  answer: the line above the prompt, or the edge of a focused panel. Yellow is who acts and where a path leads, green
+  and red are clear and barred, violet is a threatened square, orange is fire; portals have no player’s colour.
+- **Nothing jumps.** What is below the map always has the same rows, so the map keeps its scale; a panel grows only
+  into rows that nobody needs.
+
+The map is drawn in pixels where the terminal shows pictures, else in half blocks and braille (`Q40K_PIXELS=no`
+chooses these, `sixel` or `kitty` a protocol without asking the terminal).
+
+![The map in pixels](screenshot.png)
 """
 
 

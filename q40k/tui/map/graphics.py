@@ -115,7 +115,8 @@ class Answers:
             return ""
 
         data = _ANSWERS.sub(keep, data)
-        if self.waiting and (match := _BEGUN.search(data)) is not None:
+        match = None if concluded else _BEGUN.search(data)
+        if match is not None:
             data, self._rest = data[: match.start()], match[0]
         return data, concluded
 
@@ -157,7 +158,7 @@ def listen() -> bool:
                 yield from super().feed(rest)
             yield from super().tick()
 
-    linux_driver.XTermParser = Listener  # type: ignore[misc]
+    linux_driver.XTermParser = Listener  # type: ignore[attr-defined]
     return True
 
 
@@ -230,8 +231,10 @@ class Sixel:
 
     def take_colours(self, picture: Image.Image) -> None:
         """Choose the colours that suit a picture best."""
+        from PIL import Image
+
         paletted = picture.quantize(_COLOURS)
-        self._table = _all_colours().quantize(palette=paletted, dither=0).tobytes()
+        self._table = _all_colours().quantize(palette=paletted, dither=Image.Dither.NONE).tobytes()
         values = paletted.getpalette() or []
         self._colours = "".join(
             f"#{number};2;{';'.join(str(round(value / 2.55)) for value in values[3 * number : 3 * number + 3])}"

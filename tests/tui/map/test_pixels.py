@@ -140,7 +140,12 @@ def test_the_ground_is_drawn_once_while_only_figures_move(monkeypatch: pytest.Mo
     from q40k.tui.map import pixels
 
     whole = pixels._Picture.draw_ground
-    monkeypatch.setattr(pixels._Picture, "draw_ground", lambda *args: (drawn.append(args), whole(*args)))
+
+    def count(picture: Any, grid: Any) -> None:
+        drawn.append(grid)
+        whole(picture, grid)
+
+    monkeypatch.setattr(pixels._Picture, "draw_ground", count)
     for x in (10, 20, 30):
         painter.draw(table(Piece("p1", "Al", (x, 40), RED)), port, DARK, cell=CELL)
     assert len(drawn) == 1

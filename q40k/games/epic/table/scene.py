@@ -102,7 +102,7 @@ def _pieces(state: Match) -> Iterator[Piece]:
             side, at = state.side_of(id), figure.position.at
             spot, facing = (at[0], at[1]), figure.position.facing
             letter = FIGURE[list(state.sides).index(side)]
-            if facing is not None and state.profile(id).kind != "infantry":
+            if state.profile(id).kind != "infantry":
                 letter = HEADINGS[round(facing / 45) % len(HEADINGS)]
             yield Piece(
                 id, letter, spot, _side_colour(state, side),
