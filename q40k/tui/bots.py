@@ -68,9 +68,8 @@ class Bots(Led):
         """Return the seat of the bot that has the move, or None."""
         desk, snapshot = self._desk, self._desk.snapshot
         if self._mover is None or self._mover[0] is not snapshot:
-            bot, session = self._bot, desk.match_session.session
-            seat = None
-            if bot is not None and self.is_led():
+            seat, session = None, desk.match_session.session
+            if self.is_led() and (bot := self._bot) is not None:
                 seat = bot.seat_to_move(desk.view, session.state, session.question)
             self._mover = (snapshot, seat)
         return self._mover[1]
