@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import chess
 
@@ -18,6 +20,15 @@ GAME = [
     "c3b5", "c6b5", "c4b5", "b8d7", "e1c1", "a8d8", "d1d7", "d8d7", "h1d1",
     "e7e6", "b5d7", "f6d7", "b3b8", "d7b8", "d1d8",
 ]  # fmt: skip
+
+
+@contextmanager
+def collecting_seldom() -> Iterator[None]:
+    """Look for garbage as seldom as `q40k verify` does; chess gains from it as well."""
+    thresholds = gc.get_threshold()
+    gc.set_threshold(300_000, 50, 50)
+    yield
+    gc.set_threshold(*thresholds)
 
 
 def verified(entries: Sequence[Entry]) -> float:

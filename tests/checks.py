@@ -1,7 +1,7 @@
-"""Every check of the project, as `make test` runs them: `python -m tests.checks`.
+"""Run every check of the project, as `make test` does: `python -m tests.checks`.
 
-Style, import contracts and dead code take seconds and come first. Types are checked while the
-tests run side by side on all cores, and told after them.
+Types are checked from the beginning, on a core that would be idle. Style, import contracts and dead
+code take seconds and come first; then the tests run side by side on all cores.
 """
 
 from __future__ import annotations
@@ -29,33 +29,35 @@ TESTS = [*PYTHON, "pytest", "-n", "auto", "--dist", "worksteal"]
 
 
 def compile_packs() -> None:
-    """Compile the shipped packs where an installed program has them, as most tests want them.
+    """Compile the shipped packs where an installed program has them, as most tests use them.
 
-    Else each test, which has a home of its own, and each program it starts would read the YAML.
+    Without that, each test with a home of its own, and each program it starts, would read the YAML.
     """
-    for one in manifests():
-        find(one.id).packs.library(cache=SHIPPED)
+    for manifest in manifests():
+        find(manifest.id).packs.library(cache=SHIPPED)
 
 
 def say(text: str) -> None:
-    """One line, at once."""
+    """Print one line at once."""
     print(text, flush=True)  # noqa: T201
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run all checks, the tests with more arguments for pytest; returns the exit status."""
+    """Run all checks, the tests with more arguments for pytest; return the exit status."""
     # Without bytecode every program a test starts, and there are hundreds, compiles q40k anew.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    types = subprocess.Popen(TYPES, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     for name, call in FIRST.items():
         say(f"== {name}")
         if status := subprocess.run(call, cwd=ROOT, check=False).returncode:
+            types.terminate()
+            types.communicate()
             return status
-    types = subprocess.Popen(TYPES, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     compile_packs()
     say("== pytest")
     tests = subprocess.run([*TESTS, *arguments], cwd=ROOT, check=False)
-    told, _ = types.communicate()
-    say(f"== mypy (ran beside the tests)\n{told.rstrip()}")
+    report, _ = types.communicate()
+    say(f"== mypy (ran beside the tests)\n{report.rstrip()}")
     return tests.returncode or types.returncode
 
 

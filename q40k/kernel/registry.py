@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, Generic, TypeVar, overload
 
@@ -49,6 +49,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _WRITER = msgspec.json.Encoder(enc_hook=encode_hook)
 _EACH = msgspec.json.Decoder(list[msgspec.Raw])
+MOST_KEPT = 256
+"""The number of commands that are kept as they were read."""
 
 
 class Unregistered(LookupError):
@@ -105,7 +107,7 @@ class Registry(Generic[S, C]):
         self._commands: list[type[C]] = []
         self._rules: dict[type[Any], Callable[[Live[S], Any], Rule[None]]] = {}
         self._event_reader: _Reader[Event] | None = None
-        self._command_reader: _Reader[C] | None = None
+        self._read_command: Callable[[str], C] | None = None
 
     # -- registering ---------------------------------------------------------------------------
 
@@ -137,7 +139,7 @@ class Registry(Generic[S, C]):
         """Register a kind of command, as its class does itself when it has a tag."""
         if kind in self._commands:
             raise ValueError(f"the command {kind.__name__} is registered already")
-        self._command_reader = None
+        self._read_command = None
         self._commands.append(kind)  # type: ignore[arg-type] # K is a C, which no bound can say
         return kind
 
@@ -173,11 +175,15 @@ class Registry(Generic[S, C]):
                 raise Unregistered(f"no rule for the command {kind.__name__}")
 
     def read_command(self, text: str) -> C:
-        """Return a command from its JSON text. Raises ValueError."""
-        if self._command_reader is None:
-            self._command_reader = _Reader(self._commands)
+        """Return a command from its JSON text. Raises ValueError.
+
+        Commands are frozen, and a match gives many of them again and again.
+        """
+        if self._read_command is None:
+            reader: _Reader[C] = _Reader(self._commands)
+            self._read_command = lru_cache(MOST_KEPT)(reader.read)
         try:
-            return self._command_reader.read(text)
+            return self._read_command(text)
         except msgspec.MsgspecError as error:
             raise ValueError(str(error)) from error
 
