@@ -50,7 +50,6 @@ class Led(ABC):
 
     def pace(self, move: Move[Any]) -> float:
         """Return the seconds to wait after a move."""
-        del move
         return PACE
 
 

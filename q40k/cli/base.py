@@ -133,7 +133,6 @@ class LocalizedCommand(click.Command):
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Return the first sentence of the help, uncut."""
-        del limit
         return _(self.help).partition("\n")[0].rstrip(".") if self.help else ""
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -173,7 +172,6 @@ class LocalizedGroup(LocalizedCommand, click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the commands do."""
-        del ctx
         with formatter.section(_("Commands")):
             rows = [(name, command.get_short_help_str()) for name, command in self.commands.items()]
             formatter.write_dl(rows)

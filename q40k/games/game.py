@@ -182,7 +182,6 @@ class View(Protocol):
 
     def next_seat(self, state: Any) -> str | None:
         """Return the seat that acts after the active one, or None if that is not known."""
-        del state
         return None
 
     def early_question(self, state: Any, seat: str) -> tuple[Any, Question] | None:
@@ -190,12 +189,10 @@ class View(Protocol):
 
         Return None if there is none.
         """
-        del state, seat
         return None
 
     def race(self, state: Any) -> tuple[Racer, ...]:
         """Return how close every present side is to winning; empty if nothing counts that."""
-        del state
         return ()
 
     def same_race(self, before: Any, after: Any) -> bool:
@@ -216,36 +213,30 @@ class View(Protocol):
         `Moments.chances_note` explains the model. If this returns None, a report compares
         what each side has left to its goal.
         """
-        del state
         return None
 
     def clock(self, state: Any) -> Clock | None:
         """Return the match's clock, or None if it has none."""
-        del state
         return None
 
     def scenario_name(self, state: Any) -> Names | None:
         """Return the name of the scenario that is played, such as a mission; None if the game has
         only one.
         """
-        del state
         return None
 
     def rematch(self, state: Any) -> Prefilled | None:
         """Return the settings for a new match of the same kind with the same players; None if there
         are none.
         """
-        del state
         return None
 
     def changes(self, old: Any, new: Any) -> tuple[Change, ...]:
         """Return every difference between two states, the most important first."""
-        del old, new
         return ()
 
     def scene(self, state: Any) -> Scene | None:
         """Return the map of a (masked) state; None if there is nothing to show."""
-        del state
         return None
 
     def pieces(self, state: Any) -> tuple[Piece, ...]:
@@ -281,22 +272,18 @@ class View(Protocol):
 
     def mask_state(self, state: Any, viewer: Viewer) -> Any:
         """Return the state as `viewer` may know it: the same type, without secrets."""
-        del viewer
         return state
 
     def mask_event(self, state: Any, event: Event, viewer: Viewer) -> Event | None:
         """Return the event as `viewer` may know it; None if the viewer may know nothing of it."""
-        del state, viewer
         return event
 
     def mask_question(self, state: Any, question: Question, viewer: Viewer) -> Question:
         """Return the question as `viewer` may know it, whoever is asked. Only its facts change."""
-        del state, viewer
         return question
 
     def mask_refusal(self, state: Any, refusal: Refusal, viewer: Viewer) -> Refusal:
         """Return the refusal as `viewer` may know it. Only its facts change."""
-        del state, viewer
         return refusal
 
     def as_json(self, state: Any, question: Question | None, log: list[str]) -> dict[str, Any]:
@@ -322,7 +309,6 @@ class Packs:
 
     def needs_packs(self, command: Any) -> bool:
         """Return whether packs must be read before `command` can be carried out."""
-        del command
         return False
 
     def complete(self, library: Any, state: Any, command: Any, was: Any = None) -> Any:
@@ -331,12 +317,10 @@ class Packs:
         `was` is the command that it replaces, when the past is corrected. Raises Refused (an
         unknown id), PackError.
         """
-        del library, state, was
         return command
 
     def strip_pack_data(self, library: Any, command: Any, data: dict[str, Any]) -> dict[str, Any]:
         """Return a completed command's data for a script, without what these packs contain."""
-        del library, command
         return data
 
 

@@ -273,17 +273,14 @@ class RegisteredRules(Generic[P, C]):
 
     def override_event(self, refusal: Refusal, command: C) -> Event | None:
         """Return None: a game that records no overrides lets none pass."""
-        del refusal, command
         return None
 
     def roller(self, state: P, who: str | None) -> str:
         """Return "hand": people roll."""
-        del state, who
         return "hand"
 
     def seed(self, state: P) -> str:
         """Return the seed of the match's own dice: always the same."""
-        del state
         return ""
 
     # -- reading and writing -------------------------------------------------------------------

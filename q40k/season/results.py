@@ -40,7 +40,6 @@ class PlainResults:
 
     def entrants(self, state: Any, steps: Callable[[], Iterable[Step[Any]]]) -> tuple[Entrant, ...]:
         """Return everybody who was present at the end."""
-        del steps
         winners = self._view.status(state).winners
         seats = [seat for seat in self._view.seats(state) if seat.present]
         progress = {racer.side: racer.progress for racer in self._view.race(state)}
@@ -50,7 +49,6 @@ class PlainResults:
 
     def army(self, locale: Locale, army: str) -> str:
         """Return the army itself: only games with their own results have armies."""
-        del locale
         return army
 
 

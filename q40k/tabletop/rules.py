@@ -94,7 +94,6 @@ class TableRules(RegisteredRules[P, C]):
 
     def roller(self, state: Any, who: str | None) -> str:
         """Return who rolls by default: the same for the whole table."""
-        del who
         return str(state.setup.roller)
 
     def seed(self, state: Any) -> str:

@@ -226,7 +226,6 @@ class MatchApp(Careful):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Return none of Textual's own commands: the palette holds our actions."""
-        del screen
         return ()
 
     def action_leave(self) -> None:

@@ -44,7 +44,6 @@ class DeskScreen(Screen[T]):
 
     def show_outcome(self, action: str | None) -> None:
         """Show what the desk has done. `action` is left to the screen, if it is not None."""
-        del action
         self.show()
 
     def expects_events(self) -> bool:

@@ -177,7 +177,6 @@ class Field(Struct):
 
     def take(self, key: str, character: str | None) -> Outcome:
         """Handle a key that is not common to all fields."""
-        del key, character
         return Move.NOTHING
 
     def choices(self) -> Sequence[Option]:
@@ -308,7 +307,6 @@ class Marking(Field):
 
     def type_character(self, character: str | None) -> Outcome:
         """Type a character; a plain field ignores it."""
-        del character
         return Move.NOTHING
 
 

@@ -76,22 +76,18 @@ class GameScreen:
 
     def opening_form(self, desk: AnyDesk) -> Callable[[Any], Form] | None:
         """Return the form that opens automatically when nothing is asked, such as the set-up."""
-        del desk
         return None
 
     def question_field(self, desk: AnyDesk, question: Question, wording: WordedQuestion) -> Field | None:
         """Return the field of a question of the rules, or None for the plain one."""
-        del desk, question, wording
         return None
 
     def option_notes(self, desk: AnyDesk, question: Question) -> Mapping[Any, str]:
         """Return notes beside the options of a question, by the options' values."""
-        del desk, question
         return {}
 
     def reentry_action(self, command: str) -> str | None:
         """Return the action whose form enters a command again, by the command's word."""
-        del command
         return None
 
     def press_shortcut(self, desk: AnyDesk, key: str, character: str | None) -> None:
@@ -99,7 +95,6 @@ class GameScreen:
 
     def uses_arrows(self, state: Any) -> bool:
         """Return whether `press_shortcut` handles the arrows."""
-        del state
         return False
 
     def after_command(self, command: Any) -> None:
@@ -114,19 +109,16 @@ class GameScreen:
 
     def pace(self, move: Move[Any]) -> float:
         """Return the seconds to wait after a bot's move, before the next one."""
-        del move
         return partner.PACE
 
     # -- the panels ------------------------------------------------------------------------
 
     def has_map(self, state: Any) -> bool:
         """Return whether there is anything to draw as a map."""
-        del state
         return False
 
     def keeps_places(self, state: Any) -> bool:
         """Return whether anybody's place is kept, so that forms ask for places."""
-        del state
         return False
 
     def ribbon(self, desk: AnyDesk, state: Any) -> RibbonText:
@@ -143,7 +135,6 @@ class GameScreen:
         The plain one shows what is played and by whom, until the first turn or anybody's part.
         `marked` is the marked choice of the open field.
         """
-        del marked
         status = desk.view.status(state)
         if status.turn or status.active or status.over or status.phase not in ("", "setup"):
             return None
@@ -162,7 +153,6 @@ class GameScreen:
 
     def lines_below(self, desk: AnyDesk, state: Any) -> Content:
         """Return the lines below the ribbon."""
-        del desk, state
         return Content("")
 
     def make_board(self, desk: AnyDesk) -> Board:
@@ -180,7 +170,6 @@ class GameScreen:
 
     def explain_card(self, desk: AnyDesk, seat: str | None) -> str:
         """Return what F1 says of the card of a seat, or of the empty card."""
-        del seat
         _ = desk.locale.gettext
         return _("Who acts now, or who is marked on the board.")
 
@@ -206,12 +195,10 @@ class GameScreen:
 
     def question_reasons(self, desk: AnyDesk) -> tuple[str, ...]:
         """Return all that F1 says of a question."""
-        del desk
         return ()
 
     def can_think_ahead(self, state: Any) -> bool:
         """Return whether `think_ahead` has anything to compute."""
-        del state
         return False
 
     def think_ahead(self, desk: AnyDesk) -> None:
@@ -221,7 +208,6 @@ class GameScreen:
 
     def beat(self, event: Event) -> Beat:
         """Return how an event looks in the feed."""
-        del event
         return Beat()
 
     def colour(self, desk: AnyDesk, state: Any, seat: str) -> str:
@@ -231,12 +217,10 @@ class GameScreen:
 
     def colour_names(self, state: Any, text: str, style: str = "") -> Content:
         """Return a sentence with the names of seats in their colours."""
-        del state
         return style_text(text, style)
 
     def workings(self, locale: Locale, match_session: MatchSession, line: Line) -> Workings:
         """Return the sentences into which a line of the log unfolds, with their rolls."""
-        del locale, match_session, line
         return []
 
 

@@ -63,27 +63,22 @@ class MapParts:
 
     def legend(self, locale: Locale, state: Any) -> tuple[Sample, ...]:
         """Return the meaning of the colours and marks."""
-        del locale, state
         return ()
 
     def explain(self, locale: Locale) -> str:
         """Return the help text of the map for F1."""
-        del locale
         return ""
 
     def describe(self, desk: AnyDesk, at: Spot, reach_cm: float) -> list[str]:
         """Return the items at a point, as lines; the reach depends on the zoom."""
-        del desk, at, reach_cm
         return []
 
     def actor(self, desk: AnyDesk) -> tuple[str | None, Spot | None]:
         """Return who acts, and where: the view follows them, and looks start there."""
-        del desk
         return None, None
 
     def snap(self, desk: AnyDesk, at: Spot) -> Spot:
         """Return the point that counts for one that is pointed at, such as its square's middle."""
-        del desk
         return at
 
     def overlay(self, desk: AnyDesk, cursor: Spot | None) -> Overlay:
@@ -91,7 +86,6 @@ class MapParts:
 
         `cursor` is passed if it is shown.
         """
-        del desk, cursor
         return NOTHING
 
     def on_point(self, desk: AnyDesk, at: Spot, again: bool) -> None:
@@ -102,27 +96,22 @@ class MapParts:
 
         It then shows or hides no layer.
         """
-        del desk, digit
         return False
 
     def marked(self, field: Field | None, state: Any) -> str | None:
         """Return the figure that is marked in the open field."""
-        del field, state
         return None
 
     def relation(self, desk: AnyDesk, other: str) -> Relation | None:
         """Return the relation of the actor to a figure."""
-        del desk, other
         return None
 
     def sees(self, desk: AnyDesk, viewer: str) -> list[str]:
         """Return what a figure sees of every other, a sentence each; empty if that is not known."""
-        del desk, viewer
         return []
 
     def tells_distances(self, state: Any) -> bool:
         """Return whether distances may be told now; some tables guess them first."""
-        del state
         return True
 
     def on_drag(self, desk: AnyDesk, piece: str, at: Spot) -> Dragged:
@@ -130,7 +119,6 @@ class MapParts:
 
         That is an action, whose entry then gets the point, a form, or None.
         """
-        del desk, piece, at
         return None
 
 

@@ -344,7 +344,6 @@ class LogScreen(Screen[bool]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Disable the bindings while a search text is typed."""
-        del action, parameters
         return self.asked.line is None
 
     def on_key(self, event: events.Key) -> None:

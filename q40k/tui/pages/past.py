@@ -240,7 +240,6 @@ class PastScreen(Screen[bool]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Disable the bindings while a line is typed."""
-        del action, parameters
         return self.asked.line is None
 
     def _mark(self, name: str) -> None:

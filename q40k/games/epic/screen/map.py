@@ -76,7 +76,6 @@ class TableMap(MapParts):
 
         Rule: EE-SHOOT-3
         """
-        del state
         return False
 
     def actor(self, desk: Desk) -> tuple[str | None, Spot | None]:

@@ -139,7 +139,6 @@ class EpicScreen(GameScreen):
 
     def explain_card(self, desk: Desk, seat: str | None) -> str:
         """Return what F1 says about the card."""
-        del seat
         return desk.locale.gettext(
             N_(
                 "A side: its army and its formations, each with the mark of its order (→ Advance,"

@@ -23,7 +23,6 @@ class EpicResults:
 
     def entrants(self, state: Match, steps: Callable[[], Iterable[Step[Match]]]) -> tuple[Entrant, ...]:
         """Return every person of both sides. A match without a winner is a draw."""
-        del steps
         order = places({side: side in state.outcome.winners for side in state.sides})
         lost = dict.fromkeys(state.sides, 0)
         for figure in state.figures.values():
@@ -45,7 +44,6 @@ class EpicResults:
 
     def army(self, locale: Locale, army: str) -> str:
         """Return an army by the table's own name for it."""
-        del locale
         return army
 
 

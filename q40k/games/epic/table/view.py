@@ -101,7 +101,6 @@ class EpicView(View):
 
     def clock(self, state: Match) -> Clock | None:
         """Return None: the page has no clock."""
-        del state
         return None
 
     def changes(self, old: Match, new: Match) -> tuple[Change, ...]:

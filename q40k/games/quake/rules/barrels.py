@@ -14,7 +14,7 @@ from q40k.games.quake.rules.movement.ground import flies
 from q40k.games.quake.rules.movement.water import is_swimming
 from q40k.games.quake.rules.parts import Barrel
 from q40k.games.quake.rules.positions import positions_of_all
-from q40k.games.quake.rules.questions import choose_several, find_present, forbid, must_be_started, roll
+from q40k.games.quake.rules.questions import choose_several, find_on_table, forbid, must_be_started, roll
 from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.line_of_fire import IN_WATER
@@ -285,9 +285,7 @@ def hit(live: Live[Match], command: HitBarrel) -> Rule[None]:
     Rule: BARREL-2, BARREL-7, RESPAWN-1
     """
     must_be_started(live.state)
-    player = find_present(live.state, command.player)
-    if not player.in_play:
-        raise forbid("TURN-1", "not-on-table", player=player.name)
+    player = find_on_table(live.state, command.player)
     yield from explode(live, player.id, (find_barrel(live.state, command.barrel).id,))
     yield from respawn_waiting(live)
 

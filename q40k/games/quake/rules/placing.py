@@ -2,7 +2,7 @@
 
 from q40k.games.quake.rules.portals.arrivals import arrival_changes
 from q40k.games.quake.rules.positions import base_of, in_water, on_table, portal_at
-from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
+from q40k.games.quake.rules.questions import find_on_table, must_be_started, refuse
 from q40k.games.quake.rules.registry import Angle, Command, Event, Level, Number, Place, fold, rule
 from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.geometry.space import CM_PER_INCH, Base, Spot, gap_cm, vector
@@ -87,9 +87,7 @@ def place(live: Live[Match], command: PlaceAt) -> Rule[None]:
     """
     must_be_started(live.state)
     state = live.state
-    player = find_present(state, command.player)
-    if not player.in_play:
-        raise forbid("TURN-1", "not-on-table", player=player.name)
+    player = find_on_table(state, command.player)
     at = command.at
     if at is None:
         yield Placed(player=player.id)
@@ -114,9 +112,7 @@ def stand_in(live: Live[Match], command: StandIn) -> Rule[None]:
     Rule: PORTAL-6
     """
     must_be_started(live.state)
-    player = find_present(live.state, command.player)
-    if not player.in_play:
-        raise forbid("TURN-1", "not-on-table", player=player.name)
+    player = find_on_table(live.state, command.player)
     at = None if command.portal is None else _spot_beside_others(live.state, player, command.portal)
     yield StandSet(player=player.id, portal=command.portal, at=at)
 

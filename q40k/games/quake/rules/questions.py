@@ -86,6 +86,14 @@ def find_present(state: Match, name: str) -> Player:
     return player
 
 
+def find_on_table(state: Match, name: str, rule_id: str = "TURN-1") -> Player:
+    """Return the player of that name, whose champion is on the table. Raises Refused."""
+    player = find_present(state, name)
+    if not player.in_play:
+        raise forbid(rule_id, "not-on-table", player=player.name)
+    return player
+
+
 def must_be_open(state: Match) -> None:
     """Refuse before the match is laid out and after it is won (TABLE-3)."""
     check_open(state.setup.mod, state.outcome.over, "TABLE-2", "TABLE-3")

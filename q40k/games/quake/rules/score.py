@@ -6,10 +6,17 @@ from typing import Annotated
 from msgspec import Meta
 
 from q40k.games.quake.rules.damage import die_by_accident, die_by_hand
-from q40k.games.quake.rules.questions import find_player, find_present, forbid, must_be_open, must_be_started
+from q40k.games.quake.rules.questions import (
+    find_on_table,
+    find_player,
+    find_present,
+    forbid,
+    must_be_open,
+    must_be_started,
+)
 from q40k.games.quake.rules.registry import Command, Event, Place, Points, Stand, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Match, Player, pay_out
+from q40k.games.quake.rules.state import Match, pay_out
 from q40k.kernel.commands import Name, Reason, Text
 from q40k.kernel.events import Live, Rule
 
@@ -112,14 +119,7 @@ def accident(live: Live[Match], command: Accident) -> Rule[None]:
 
 def _find_victims(state: Match, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the victims' ids, each once; refuse a champion that is not on the table."""
-    return tuple(dict.fromkeys(_find_on_table(state, name).id for name in names))
-
-
-def _find_on_table(state: Match, name: str) -> Player:
-    player = find_present(state, name)
-    if not player.in_play:
-        raise forbid("SCORE-1", "not-on-table", player=player.name)
-    return player
+    return tuple(dict.fromkeys(find_on_table(state, name, "SCORE-1").id for name in names))
 
 
 @rule(Adjust)

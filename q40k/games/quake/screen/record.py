@@ -209,7 +209,6 @@ class QuakeScreen(GameScreen):
 
     def colour(self, desk: Desk, state: Match, seat: str) -> str:
         """Return the colour of a player, or of its team."""
-        del desk
         return ink_of(state, seat)
 
     def colour_names(self, state: Match, text: str, style: str = "") -> Content:

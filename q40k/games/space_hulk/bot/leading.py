@@ -116,7 +116,6 @@ class HulkBot(Bot[Match, Command]):
 
     def seat_to_move(self, view: View, state: Match, question: Question | None) -> str | None:
         """Return the marines' seat if the program has the move or is asked."""
-        del view
         if not is_leading(state):
             return None
         if question is not None:
@@ -127,7 +126,6 @@ class HulkBot(Bot[Match, Command]):
         self, state: Match, question: Question | None, seat: str, level: Level, personality: str, seed: str
     ) -> Move[Command] | None:
         """Return the program's next move; what others wait for is urgent."""
-        del seat, level, personality, seed
         move = next_move(state, question)
         if move is None:
             return None
@@ -140,7 +138,6 @@ class HulkBot(Bot[Match, Command]):
         self, state: Match, question: Question | None, seat: str, level: Level, personality: str, seed: str
     ) -> tuple[Move[Command], ...]:
         """Return the choices of the marines that the rules allow, best first."""
-        del seat, level, personality, seed
         view = mask_state(state, "marine")
         if question is not None:
             return (Move("marine", answer=choose_answer(question, view)),)

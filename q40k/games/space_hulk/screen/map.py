@@ -212,7 +212,6 @@ class BoardMap(MapParts):
 
     def legend(self, locale: Locale, state: Match) -> tuple[Sample, ...]:
         """Return the samples of doors, fire, ladders, facings, watched and threatened squares."""
-        del state
         _ = locale.gettext
         return (
             Sample(_("closed door"), area="door"),
@@ -241,7 +240,6 @@ class BoardMap(MapParts):
 
     def describe(self, desk: Desk, at: Spot, reach_cm: float) -> list[str]:
         """Return what is at a place: its square, its piece, the route there, the pieces that see it."""
-        del reach_cm
         state, locale = desk.state, desk.locale
         ground, goal = board(state), goal_at(state, at)
         if ground is None or goal is None:
@@ -265,7 +263,6 @@ class BoardMap(MapParts):
 
     def snap(self, desk: Desk, at: Spot) -> Spot:
         """Return the middle of the square at a point, wall or floor."""
-        del desk
         return (SQUARE * (floor(at[0] / SQUARE) + 0.5), SQUARE * (floor(at[1] / SQUARE) + 0.5))
 
     def overlay(self, desk: Desk, cursor: Spot | None) -> Overlay:

@@ -50,7 +50,6 @@ class Digit(Field):
 
     def take(self, key: str, character: str | None) -> Outcome:
         """Take a digit as the answer, also without Shift."""
-        del key
         digit = UNSHIFTED.get(character or "", character or "")
         return Entered(int(digit)) if digit.isdigit() and len(digit) == 1 else Move.NOTHING
 
@@ -92,7 +91,6 @@ class HulkScreen(GameScreen):
 
     def question_field(self, desk: Desk, question: Question, wording: WordedQuestion) -> Field | None:
         """Return the field for a number of one digit; None for other questions."""
-        del desk
         if not isinstance(question, NumberQuestion) or question.key not in ONE_DIGIT:
             return None
         return Digit(wording.title, why=wording.why, rule=wording.rule, hint=wording.hint, notes=wording.odds)
@@ -142,7 +140,6 @@ class HulkScreen(GameScreen):
 
     def cards(self, desk: Desk, state: Match) -> Mapping[str, str]:
         """Return the pieces: they have cards, and the two sides have none."""
-        del desk
         return {piece: piece for piece in panels.listed_pieces(state)}
 
     def idle_rows(self, desk: Desk) -> Rows:

@@ -83,7 +83,6 @@ class HulkPacks(Packs):
 
         If a match is laid out again, it keeps its seed, and with it the app's dice.
         """
-        del state
         if not isinstance(command, New):
             return command
         previous = was if isinstance(was, New) else None

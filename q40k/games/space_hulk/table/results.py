@@ -28,7 +28,6 @@ class HulkResults:
 
     def entrants(self, state: Match, steps: Callable[[], Iterable[Step[Match]]]) -> tuple[Entrant, ...]:
         """Return both sides. A match without a winner is a draw."""
-        del steps
         order = places({side: side in state.outcome.winners for side in SIDES})
         alone = ("stealer",) if state.options.solo else ()
         fallen = [marine for marine in state.marines.values() if not (marine.life.alive or marine.life.left_by)]
@@ -66,13 +65,11 @@ class HulkStatistics:
 
     def data(self, state: Match, counted: Statistics) -> dict[str, Any]:
         """Return the statistics as plain data, by the names of the marines."""
-        del state
         data: dict[str, Any] = to_builtins(counted, str_keys=True)
         return data
 
     def chapters(self, locale: Locale, state: Match, counted: Statistics) -> tuple[Chapter, ...]:
         """Return the statistics in words."""
-        del state
         return words.chapters(locale.of(WORDS.locales), counted)
 
 
