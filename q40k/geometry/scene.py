@@ -56,6 +56,7 @@ class Area(Struct, frozen=True):
 class Piece(Struct, frozen=True):
     """A figure: its letters, its colour, and the rim of its base.
 
+    Pages write its `name` beside it if there is room, and its letters if there is less.
     `about`: its position is only approximate, so no base is drawn. `active`: it is its turn.
     `quiet`: it has nothing to do now, and is drawn less prominently. Pages draw an `emblem` on its
     disc, or a `shape` seen from above instead of the disc. `facing` is in degrees from the right,
@@ -74,6 +75,7 @@ class Piece(Struct, frozen=True):
     shape: str = ""
     facing: float | None = None
     layer: str = ""
+    name: str = ""
 
 
 class Mark(Struct, frozen=True):

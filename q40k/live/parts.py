@@ -14,6 +14,7 @@ from q40k.i18n.briefs import Evening, evening_lines
 from q40k.i18n.chapters import Chapter, brief
 from q40k.i18n.locale import N_, Locale, clock_time
 from q40k.i18n.scores import winners_line
+from q40k.i18n.width import width
 from q40k.kernel.commentary import Medal
 from q40k.live.follow import Point
 from q40k.live.moments import moment
@@ -28,10 +29,12 @@ from q40k.table.settings import Settings
 
 TOP, TALL = 12.0, 60.0
 """Where the lines of the race are in their drawing, in percent of its height. Turns are below."""
-LEAST_APART = 7.0
+LEAST_APART = 12.0
 """The least distance between the numbers of two turns, in percent."""
 PODIUM_RANKS, MOST_ON_PODIUM = 3, 6
 """The ranks on the podium, and how many racers may share it: equal ones stand equally high."""
+LONGEST_ON_STEP = 8
+"""A name with a longer word than this is written smaller on its step."""
 HANDS = {"phone": N_("by phone"), "bot": N_("by the bot")}
 """The label of an entry that nobody made at the table."""
 
@@ -307,7 +310,8 @@ def _podium(locale: Locale, session: MatchSession, winners: Sequence[str]) -> st
 
 def _podium_step(locale: Locale, rank: int, place: shown.RacePlace, step: str = "") -> str:
     side = place.racer
+    long = " long" * (max(map(width, side.name.split()), default=0) > LONGEST_ON_STEP)
     return (
-        f'<li class="{seat_class(side.colour)}{step}"><b>{rank}</b><span class="name">{safe(side.name)}</span>'
+        f'<li class="{seat_class(side.colour)}{step}"><b>{rank}</b><span class="name{long}">{safe(side.name)}</span>'
         f'<span class="figure">{safe(place.figure(locale))}</span></li>'
     )

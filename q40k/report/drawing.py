@@ -16,16 +16,33 @@ from q40k.geometry.scene import Area, Label, Line, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot
 from q40k.i18n.width import width
 from q40k.kernel.text import printable
+from q40k.report import layout
 from q40k.report.art import ART_BOX, definitions, names
 from q40k.report.html import asset
-from q40k.report.layout import LETTER_HALF, WIDEST_LETTER, Box, Disc, Texts, spread, text_box
+from q40k.report.layout import WIDEST_LETTER, Box, Disc, Texts, spread, text_box
 from q40k.table.shown import COLOURS
 
 MOST_COVERED = 0.6
 """The greatest opacity of an area without texture, so that the pieces on it are visible."""
-LETTERS = 2.4
-"""The height of letters, in hundredths of the longer side."""
-LEAST = 2.4
+FAR = 40
+"""The height of letters on a television, in pixels of 1080: they are read from four metres."""
+ROOM, WIDE_ROOM = (930, 745), (1820, 400)
+"""The room of a table on a television of 1920 by 1080 pixels, and of a wide table."""
+NEAR_SHARE = 0.8
+"""The least height of letters, as a share of `FAR`, if there is no room for more."""
+BANNER_SHARE = 0.85
+"""The height of letters on a banner, as a share of `FAR`."""
+MARK_RADIUS = 0.8
+"""The radius of a marker with letters, in heights of letters."""
+MARK_SHARES = (1.0, 0.8, 0.65)
+"""The heights of a marker's letters that are tried, as shares of what fits into it."""
+LABEL_ROOM = 1.25
+"""The room that pieces leave to a label, in heights of the label."""
+BANNER_STEPS = (0, 0.5, 1, 2, 3, 4, 5, 6, 8)
+"""The distances from its group at which a banner is tried, in heights of its letters."""
+FAR_STEPS = (1.5, 2, 3, 4)
+"""The distances from its piece at which a name is tried if it has no room beside it, in the same."""
+LEAST = 2.8
 """The least radius of a figure, in hundredths of the longer side."""
 SHAPE = 1.6
 """A shape seen from above is drawn so many times larger than a disc at least."""
@@ -35,6 +52,8 @@ SHADOW = (0.3, 0.4)
 """How far the shadow of scenery falls to the right and down, in heights of the scenery."""
 WIDE = 2.2
 """A table is wide if it is so many times wider than high."""
+SQUARE = 1.15
+"""A table is square if it is less than so many times wider than high."""
 
 
 # -- colours -------------------------------------------------------------------------------
@@ -75,7 +94,7 @@ def drawing(scene: Scene, title: str, ground: str, people: str = "") -> str:
     wide, high = scene.size
     edge = max(scene.size) / 100
     box = f"{-edge:g} {-edge:g} {wide + 2 * edge:g} {high + 2 * edge:g}"
-    shape = "map wide" if wide > WIDE * high else "map"
+    shape = "map wide" if is_wide(scene.size) else "map square" if wide < SQUARE * high else "map"
     return (
         f'<svg viewBox="{box}" role="img" aria-label="{_safe(title)}" class="{shape}">{definitions(edge)}'
         f'<g id="still">{ground}</g><g id="pieces">{people}</g></svg>'
@@ -114,20 +133,20 @@ def moving_parts(scene: Scene, moved: Sequence[Line] = ()) -> str:
     Many pieces are drawn as small as their bases, without their letters. Marks and pieces at one
     place are fanned out, each piece with a line to its place.
     """
-    unit, high = max(scene.size) / 100, scene.size[1]
+    high = scene.size[1]
     marks = _place_marks(scene, scene.marks)
     discs = _place_pieces(scene, marks)
     boxes = [box for _text, box in _fixed_labels(scene)]
-    texts = Texts(scene.size, (*marks, *discs, *_noses(scene.pieces, discs)), boxes)
+    texts = Texts(scene.size, (*marks, *discs, *_noses(scene.pieces, discs)), boxes, _floor(scene))
     placed = list(zip(scene.pieces, discs, strict=True))
     parts = [
         *(_area(area, scene) for area in scene.areas),
-        *_draw_marks(scene, marks, texts),
+        *(_mark(mark, scene, disc, texts) for mark, disc in zip(scene.marks, marks, strict=True)),
         *(_line(line, high) for line in (*scene.lines, *moved)),
         *(_leader(piece, disc, high) for piece, disc in placed),
         *(_piece(piece, disc) for piece, disc in placed),
-        *(() if is_crowd(piece.letters for piece in scene.pieces) else _tags(scene.pieces, discs, texts, unit)),
-        *_banners(scene, texts, unit),
+        *(() if is_crowd(piece.letters for piece in scene.pieces) else _tags(scene, discs, texts)),
+        *_banners(scene, texts),
     ]
     return "".join(parts)
 
@@ -135,15 +154,35 @@ def moving_parts(scene: Scene, moved: Sequence[Line] = ()) -> str:
 # -- where everything is -------------------------------------------------------------------
 
 
+def is_wide(size: Spot) -> bool:
+    """Return whether a table is so wide that it takes the width of the screen."""
+    return size[0] > WIDE * size[1]
+
+
+def letter_size(size: Spot) -> float:
+    """Return the height of letters on a table, in cm, so that they are `FAR` pixels high on a television."""
+    wide, high = WIDE_ROOM if is_wide(size) else ROOM
+    return FAR * max(size[0] / wide, size[1] / high)
+
+
+def _floor(scene: Scene) -> Iterator[Box]:
+    """Yield the squares of a board, which texts leave free if they can."""
+    for area in scene.ground if scene.square_cm else ():
+        xs, ys = [x for x, _y in area.corners], [scene.size[1] - y for _x, y in area.corners]
+        yield Box(
+            (min(xs) + max(xs)) / 2,
+            (min(ys) + max(ys)) / 2,
+            (max(xs) - min(xs)) / 2 - 0.1,
+            (max(ys) - min(ys)) / 2 - 0.1,
+        )
+
+
 def _fixed_labels(scene: Scene) -> list[tuple[str, Box]]:
     """Return the drawing and the room of each label that stays, the nearest free place to its own."""
-    unit, high = max(scene.size) / 100, scene.size[1]
-    texts, drawn = Texts(scene.size), []
+    size, high = letter_size(scene.size), scene.size[1]
+    texts, drawn = Texts(scene.size, floor=_floor(scene)), []
     for label in scene.labels:
         if not label.yields:
-            size = LETTERS * unit
-            if scene.square_cm:
-                size = min(size, 0.9 * scene.square_cm / (width(label.text) * WIDEST_LETTER))
             room = text_box(label.text, (label.at[0], high - label.at[1]), size)
             box = texts.put(_clamp(room, scene.size), (0.0, size, 2 * size), centred=True)
             if box is not None:
@@ -161,13 +200,33 @@ def _clamp(box: Box, size: Spot) -> Box:
 
 def _place_marks(scene: Scene, marks: Sequence[Mark]) -> list[Disc]:
     """Return where marks are drawn: side by side, and on no label."""
-    radius, high = 0.9 * LETTERS * max(scene.size) / 100, scene.size[1]
-    discs = [Disc(mark.at[0], high - mark.at[1], radius) for mark in marks]
+    high = scene.size[1]
+    discs = [Disc(mark.at[0], high - mark.at[1], _mark_radius(mark, scene)) for mark in marks]
     return spread(discs, scene.size, fixed=_label_discs(scene) if marks else ())
 
 
+def _mark_radius(mark: Mark, scene: Scene) -> float:
+    """Return the radius of a marker: it has room for its letters, and stays in its square."""
+    radius = MARK_RADIUS * letter_size(scene.size)
+    if _sign(mark, scene) and not mark_letters(mark):
+        radius *= 0.75
+    return min(radius, 0.46 * scene.square_cm or radius) if _on_square(mark, scene) else radius
+
+
+def _on_square(mark: Mark, scene: Scene) -> bool:
+    x, y = mark.at[0], scene.size[1] - mark.at[1]
+    return any(abs(x - box.x) < box.half_width and abs(y - box.y) < box.half_height for box in _floor(scene))
+
+
 def _label_discs(scene: Scene) -> list[Disc]:
-    return [Disc(box.x, box.y, max(box.half_height, box.half_width)) for _text, box in _fixed_labels(scene)]
+    """Return the room of the labels that stay as rows of discs."""
+    discs = []
+    for _text, box in _fixed_labels(scene):
+        count = max(1, round(box.half_width / box.half_height))
+        step = 2 * box.half_width / count
+        radius = LABEL_ROOM * box.half_height
+        discs += [Disc(box.x - box.half_width + (n + 0.5) * step, box.y, radius) for n in range(count)]
+    return discs
 
 
 def _place_pieces(scene: Scene, marks: Sequence[Disc]) -> list[Disc]:
@@ -264,15 +323,23 @@ def _line(line: Line, high: int) -> str:
 # -- marks and pieces ----------------------------------------------------------------------
 
 
-def _mark(mark: Mark, scene: Scene, disc: Disc, *, has_letters: bool = True) -> str:
-    """Return a marker in a ring of its colour: its sign, its letters, or both."""
+def _mark(mark: Mark, scene: Scene, disc: Disc, texts: Texts | None = None) -> str:
+    """Return a marker in a ring of its colour: its sign, its letters, or both.
+
+    The letters are lower if others are in their way, and left out if they have no room at all.
+    """
     sign, r = _sign(mark, scene), disc.r
     letters = mark_letters(mark) if sign else mark.letters
     own = f' stroke="{mark.colour}"' if mark.colour else ""
     kind = f"mark {name_of(mark.style)}" if mark.style and not mark.colour else "mark"
-    drawn = _art(sign, 0, -0.32 * r if letters else 0, (0.52 if letters else 0.72) * r, mark.colour) if sign else ""
-    box = _mark_box(mark, scene, Disc(0, 0, r))
-    text = _text(letters, 0, box.y, box.half_height / LETTER_HALF) if letters and has_letters else ""
+    drawn = _art(sign, 0, -0.46 * r if letters else 0, (0.44 if letters else 0.72) * r, mark.colour) if sign else ""
+    boxes = [_mark_box(mark, scene, disc, share) for share in MARK_SHARES]
+    box = next((box for box in boxes if texts is None or not any(map(box.overlaps, texts.boxes))), None)
+    text = ""
+    if letters and box is not None:
+        text = _text(letters, 0, box.y - disc.y, box.half_height / layout.LETTER_HALF)
+        if texts is not None:
+            texts.boxes.append(box)
     return (
         f'<g class="{kind}" transform="translate({disc.x:.1f} {disc.y:.1f})">'
         f'<circle r="{r:.2f}"{own}/>{drawn}{text}</g>'
@@ -284,23 +351,13 @@ def _sign(mark: Mark, scene: Scene) -> str:
     return style.art if style is not None and style.art in names("a") else ""
 
 
-def _mark_box(mark: Mark, scene: Scene, disc: Disc) -> Box:
-    """Return the room of a marker's letters: under its sign, or in the middle."""
+def _mark_box(mark: Mark, scene: Scene, disc: Disc, share: float) -> Box:
+    """Return the room of a marker's letters: under its sign, or in the middle; a `share` of their height."""
     has_sign = bool(_sign(mark, scene))
     letters = mark_letters(mark) if has_sign else mark.letters
     fits = 1.9 * disc.r / (max(width(letters), 1) * WIDEST_LETTER)
-    below = 0.5 * disc.r if has_sign else 0
-    return text_box(letters, (disc.x, disc.y + below), min((0.8 if has_sign else 1.05) * disc.r, fits))
-
-
-def _draw_marks(scene: Scene, discs: Sequence[Disc], texts: Texts) -> Iterator[str]:
-    """Yield the markers; in a great crowd some have no letters."""
-    for mark, disc in zip(scene.marks, discs, strict=True):
-        box = _mark_box(mark, scene, disc)
-        free = not any(box.overlaps(other) for other in texts.boxes)
-        if free:
-            texts.boxes.append(box)
-        yield _mark(mark, scene, disc, has_letters=free)
+    below = 0.42 * disc.r if has_sign else 0
+    return text_box(letters, (disc.x, disc.y + below), share * min((1.0 if has_sign else 1.2) * disc.r, fits))
 
 
 def mark_letters(mark: Mark) -> str:
@@ -362,34 +419,63 @@ def radius_of(piece: Piece) -> float:
 # -- texts ---------------------------------------------------------------------------------
 
 
-def _tags(pieces: Sequence[Piece], discs: Sequence[Disc], texts: Texts, unit: float) -> Iterator[str]:
-    """Yield the letters of each piece beside it; those without room are left out."""
-    size = 0.9 * LETTERS * unit
-    for piece, disc in sorted(zip(pieces, discs, strict=True), key=lambda pair: not pair[0].active):
+def _tags(scene: Scene, discs: Sequence[Disc], texts: Texts) -> Iterator[str]:
+    """Yield the name of each piece near it, lower or shorter if there is no room, or nothing."""
+    size = letter_size(scene.size)
+    placed = zip(scene.pieces, discs, strict=True)
+    for piece, disc in sorted(placed, key=lambda pair: not pair[0].active):
         letters = piece.letters if piece.facing is None else "".join(filter(str.isalnum, piece.letters))
-        room = text_box(letters, (disc.x, disc.y), size)
-        box = texts.put(room, [disc.r, disc.r + size / 2, disc.r + size, disc.r + 2 * size])
-        if box is not None:
-            yield _text(letters, box.x, box.y, size, ' class="tag"')
+        tag = _put_tag(piece.name or letters, letters, disc, texts, size)
+        if tag is not None:
+            words, box, height = tag
+            yield _staff(box, (disc.x, disc.y), disc.r + height) + _text(words, box.x, box.y, height, ' class="tag"')
 
 
-def _banners(scene: Scene, texts: Texts, unit: float) -> Iterator[str]:
+def _put_tag(name: str, letters: str, disc: Disc, texts: Texts, size: float) -> tuple[str, Box, float] | None:
+    """Find room for the name of a piece; return what is written, its room, and the height of its letters.
+
+    A name on the floor is better than a shorter name on a wall. A name that has no room beside its
+    piece may be farther away; the letters come last.
+    """
+    near, far = (0, 0.5, 1.0), FAR_STEPS
+    least, short = NEAR_SHARE * size, layout.cut_name(name)
+    tries = ((name, size, near), (name, least, near), (short, size, near), (short, least, near), (name, least, far),
+             (short, least, far), (letters, size, near), (letters, least, far))  # fmt: skip
+    for words, height, steps in dict.fromkeys(tries):
+        room = text_box(words, (disc.x, disc.y), height)
+        for most in (layout.FREE, layout.ON_FLOOR):
+            if (box := texts.put(room, [disc.r + step * height for step in steps], most=most)) is not None:
+                return words, box, height
+    return None
+
+
+def _banners(scene: Scene, texts: Texts) -> Iterator[str]:
     """Yield the labels that move: names of groups, as banners in their colours."""
-    size, high = LETTERS * unit * 0.85, scene.size[1]
+    size, high = BANNER_SHARE * letter_size(scene.size), scene.size[1]
     for label in scene.labels:
         if not label.yields:
             continue
         sign = label.emblem in names("a")
-        room = text_box(label.text + "   " * sign, (label.at[0], high - label.at[1]), size)
-        box = texts.put(_clamp(room, scene.size), [step * size for step in (0, 0.5, 1, 2, 3, 4, 6)], centred=False)
+        at = (label.at[0], high - label.at[1])
+        room = text_box(label.text + "  " * sign, at, size)
+        box = texts.put(_clamp(room, scene.size), [step * size for step in BANNER_STEPS])
         if box is not None:
-            yield _banner(label, box, size, sign=sign)
+            yield _staff(box, at, size / 2) + _banner(label, box, size, sign=sign)
+
+
+def _staff(box: Box, at: Spot, near: float) -> str:
+    """Return the line to a point from a text that is not `near` it."""
+    x = min(max(at[0], box.x - box.half_width), box.x + box.half_width)
+    y = min(max(at[1], box.y - box.half_height), box.y + box.half_height)
+    if hypot(x - at[0], y - at[1]) <= near + layout.NEARLY:
+        return ""
+    return f'<path class="leader" d="M{at[0]:.1f} {at[1]:.1f}L{x:.1f} {y:.1f}"/>'
 
 
 def _banner(label: Label, box: Box, size: float, *, sign: bool) -> str:
     left, top = box.x - box.half_width, box.y - box.half_height
     kind = f' class="{name_of(label.style)}"' if label.style and not label.colour else ""
-    text = _text(label.text, box.x + (0.6 * size if sign else 0), box.y, size, kind)
+    text = _text(label.text, box.x + (0.45 * size if sign else 0), box.y, size, kind)
     if not label.colour:
         return text
     seat = seat_class(label.colour)
@@ -398,7 +484,7 @@ def _banner(label: Label, box: Box, size: float, *, sign: bool) -> str:
         f'<rect class="cloth"{own} x="{left:.1f}" y="{top:.1f}" width="{2 * box.half_width:.1f}"'
         f' height="{2 * box.half_height:.1f}" rx="{size / 5:.1f}"/>'
     )
-    emblem = _art(label.emblem, left + 0.75 * size, box.y, 0.42 * size) if sign else ""
+    emblem = _art(label.emblem, left + 0.65 * size, box.y, 0.42 * size) if sign else ""
     return f'<g class="banner {seat}">{cloth}{emblem}{text}</g>'
 
 

@@ -4,7 +4,7 @@ Everything is in the coordinates of a drawing: x to the right, y downwards, in c
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import cos, hypot, pi, sin
+from math import cos, hypot, sin
 
 from msgspec import Struct
 
@@ -13,12 +13,16 @@ from q40k.i18n.width import width
 
 WIDEST_LETTER = 0.74
 """The width of a bold letter, in sizes of letters."""
-LETTER_HALF = 0.56
+LETTER_HALF = 0.6
 """Half the height of a line of letters, in sizes of letters."""
+MOST_OF_NAME = 8
+"""So many letters of a long name are written where there is no room for all of it."""
 ROUNDS = 160
 """Discs are pushed apart so many times at most."""
-TURNS = (0.25, 0.75, 0.0, 0.5, 0.125, 0.375, 0.875, 0.625)
-"""Where a text is tried around its point, in whole turns clockwise from the right: below first."""
+SLIDES = (0.0, -0.5, 0.5, -1.0, 1.0)
+"""How far a text beside its point is moved along, in halves of its width or in its heights."""
+NEARLY = 1e-6
+"""Distances that differ by less are equal, in cm."""
 GOLDEN = 2.399963
 """The angle between discs at one place that are pushed apart, in radians."""
 
@@ -50,7 +54,7 @@ class Box(Struct, frozen=True):
         """Return whether the text covers a part of a disc."""
         dx = max(abs(self.x - disc.x) - self.half_width, 0)
         dy = max(abs(self.y - disc.y) - self.half_height, 0)
-        return hypot(dx, dy) < disc.r
+        return hypot(dx, dy) < disc.r - NEARLY
 
     def is_within(self, size: Spot) -> bool:
         """Return whether the whole text is on a table of that size."""
@@ -63,6 +67,11 @@ class Box(Struct, frozen=True):
 def text_box(text: str, at: Spot, size: float) -> Box:
     """Return the room of a text of this height of letters, centred on a point."""
     return Box(at[0], at[1], max(width(text), 1) * size * WIDEST_LETTER / 2, size * LETTER_HALF)
+
+
+def cut_name(name: str) -> str:
+    """Return the beginning of a long name, with a sign that it goes on."""
+    return name if width(name) <= MOST_OF_NAME else name[: MOST_OF_NAME - 1].rstrip() + "…"
 
 
 def spread(own: Sequence[Disc], size: Spot, share: float = 1.0, fixed: Sequence[Disc] = ()) -> list[Disc]:
@@ -112,40 +121,59 @@ def _push(first: list[float], second: list[float], reach: float, numbers: tuple[
     return True
 
 
-class Texts:
-    """The texts of a map that have a place already, and the discs that they should not cover."""
+FREE, ON_FLOOR, ON_DISC = range(3)
+"""What a text may cover: nothing, the floor of a board in squares, also a disc."""
 
-    def __init__(self, size: Spot, discs: Iterable[Disc] = (), boxes: Iterable[Box] = ()) -> None:
+
+class Texts:
+    """The texts of a map that have a place already, and what they should not cover.
+
+    Texts never cover each other. They cover a disc, or the `floor`, only if they are allowed to.
+    """
+
+    def __init__(
+        self, size: Spot, discs: Iterable[Disc] = (), boxes: Iterable[Box] = (), floor: Iterable[Box] = ()
+    ) -> None:
         self._size = size
         self._discs = tuple(discs)
+        self._floor = tuple(floor)
         self.boxes = list(boxes)
 
-    def put(self, wanted: Box, steps: Sequence[float], *, centred: bool = False) -> Box | None:
-        """Return the nearest free place for a text, and keep it; None if there is no room.
+    def put(self, wanted: Box, steps: Sequence[float], *, centred: bool = False, most: int = ON_DISC) -> Box | None:
+        """Return the best place for a text, and keep it; None if there is no room.
 
         `steps` are the distances from its point that are tried, also the point itself if `centred`.
-        A place that covers no disc is preferred.
+        The place that covers least is best, then the nearest; a place that covers more than `most`
+        is none.
         """
-        second: Box | None = None
+        best, least = None, most + 1
         for box in _places(wanted, steps, centred=centred):
             if not box.is_within(self._size) or any(box.overlaps(other) for other in self.boxes):
                 continue
-            if centred or not any(box.touches(disc) for disc in self._discs):
-                self.boxes.append(box)
-                return box
-            second = second or box
-        if second is not None:
-            self.boxes.append(second)
-        return second
+            covered = self._covered(box)
+            if covered < least:
+                best, least = box, covered
+            if covered == FREE:
+                break
+        if best is not None:
+            self.boxes.append(best)
+        return best
+
+    def _covered(self, box: Box) -> int:
+        if any(box.touches(disc) for disc in self._discs):
+            return ON_DISC
+        return ON_FLOOR if any(box.overlaps(part) for part in self._floor) else FREE
 
 
 def _places(wanted: Box, steps: Sequence[float], *, centred: bool) -> Iterator[Box]:
-    """Yield the places of a text: at its point, then around it."""
+    """Yield the places of a text: at its point, then below, above, at the right and at the left of it."""
+    wide, high = wanted.half_width, wanted.half_height
     if centred:
         yield wanted
     for step in steps:
-        for turn in TURNS:
-            right, down = cos(turn * 2 * pi), sin(turn * 2 * pi)
-            x = wanted.x + right * (step + wanted.half_width)
-            y = wanted.y + down * (step + wanted.half_height)
-            yield Box(x, y, wanted.half_width, wanted.half_height)
+        for down in (step + high, -step - high):
+            for slide in SLIDES:
+                yield Box(wanted.x + slide * wide, wanted.y + down, wide, high)
+        for right in (step + wide, -step - wide):
+            for slide in SLIDES:
+                yield Box(wanted.x + right, wanted.y + slide * 2 * high, wide, high)

@@ -21,7 +21,7 @@ from q40k.report.causes import Cause, describe_cause
 from q40k.report.chances import beats_since_start, draw_bands, flag_places, podium_order, ranked_sides, turn_places
 from q40k.report.charts import lives_chart, race_chart
 from q40k.report.data import data_with_journal
-from q40k.report.drawing import LETTERS, classes, draw_ground_cover, drawing, ground, is_crowd, radii, variables
+from q40k.report.drawing import classes, draw_ground_cover, drawing, ground, is_crowd, letter_size, radii, variables
 from q40k.report.html import asset, chapter, chart, document, fold, safe, script_json, section, table
 from q40k.report.tale import Beat, Odds, Sentence, Swing, Tale, tale
 from q40k.table.commentary import LEAST_TESTS
@@ -399,7 +399,7 @@ def _data(game: Game, tale: Tale, locale: Locale) -> str:
         "looks": list(looks),
         "size": scene.size if scene is not None else (0, 0),
         "radii": radii(scene, crowd=is_crowd(letters.values())) if scene is not None else (0, 0, 0),
-        "letters": LETTERS * max(scene.size) / 100 if scene is not None else 0,
+        "letters": round(letter_size(scene.size), 2) if scene is not None else 0,
         "play": locale.gettext(N_("Play")),
         "pause": locale.gettext(N_("Pause")),
         "file": "match.json",

@@ -52,7 +52,7 @@ def test_what_lies_on_the_table_is_there_when_it_was(name: str) -> None:
     game, locale = match_session.game, Locale("en")
     text = page(game, tale(match_session, locale), locale)
     beats = json.loads(text.split('id="told">')[1].split("</script>")[0])["beats"]
-    drawn = re.search(r'<svg [^>]*class="map">.*?</svg>', text, re.S)
+    drawn = re.search(r'<svg [^>]*class="map[^"]*">.*?</svg>', text, re.S)
     assert drawn is not None
     things = ElementTree.fromstring(drawn[0]).findall(".//g[@id='lying']/g")
     there: set[int] = set()

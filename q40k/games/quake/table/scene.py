@@ -199,6 +199,7 @@ def pieces(state: Match, among: Collection[str] | None = None) -> tuple[Piece, .
                 emblem=EMBLEMS.get(player.champion.army, "star"),
                 facing=player.position.angle if player.champion.base_length_mm else None,
                 layer="champions",
+                name=player.name,
             )
         )
     return tuple(here)

@@ -201,7 +201,7 @@ def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
         yield Piece(
             piece.id, f"{name}{arrow}"[:3], at, seat_colour(0 if marine else 1), _rim(piece, at),
             active=piece.id == state.play.active, quiet=piece.id not in able, emblem=_emblem(piece),
-            shape=_shape(piece), facing=TURNS.get(piece.position.facing or ""),
+            shape=_shape(piece), facing=TURNS.get(piece.position.facing or ""), name=piece.id,
         )  # fmt: skip
 
 
