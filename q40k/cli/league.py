@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option
 from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.files import force_option, write_file
 from q40k.cli.open import open_library
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress
 from q40k.cli.season import clean_name, decide, game_id_of, read_season, say_unchanged
@@ -218,6 +220,30 @@ def show(call: Call, league: str, as_json_: bool) -> int:
         echo_text(as_json(league_data(table, season)))
         return DONE
     _print_table(table)
+    return DONE
+
+
+@command(
+    "page",
+    N_(
+        "Write a league as one HTML page, which needs nothing but a browser.\n\n"
+        "It holds the standings, the points round by round, a part for every player, and the data."
+    ),
+    _league_argument(),
+    Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
+           help=N_("Write it here; without it, in this folder.")),
+    force_option(),
+    examples=(("q40k league page Winter", N_("the page of the winter")),),
+)  # fmt: skip
+def page(call: Call, league: str, out: Path | None, force: bool) -> int:
+    """Write the page of a league."""
+    del call
+    from q40k.season.page import league_page
+
+    with open_library() as library:
+        season = _season(library)
+    running = _find_league(season, league)
+    write_file(out or Path("q40k-league.html"), league_page(locale(), season, running), force=force)
     return DONE
 
 
@@ -467,7 +493,7 @@ def restore(call: Call, league: str) -> int:
     return DONE
 
 
-_COMMANDS: tuple[Any, ...] = (new, show, draw, result, join, leave, delete, restore)
+_COMMANDS: tuple[Any, ...] = (new, show, page, draw, result, join, leave, delete, restore)
 
 league = command_group(
     "league",

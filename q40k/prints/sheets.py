@@ -206,6 +206,8 @@ def chapter(head: str, lines: Iterable[str]) -> Iterator[Block]:
 COLUMNS = 2
 SIGN_GAP_MM = 2.0
 """The gap between a sign and its paragraph."""
+LEAST_FILLED = 1 / 3
+"""A last sheet that is filled less is saved by smaller letters, if they are enough."""
 KEPT_LINES = 3
 """So many lines must fit below a heading, so that it is never alone at a column's foot."""
 
@@ -223,8 +225,13 @@ class _BrokenBlock(Struct, frozen=True):
 
 def flow_text(title: str, blocks: Iterable[Block], frame: Frame, points: float) -> list[Sheet]:
     """Lay text out in columns, on as many sheets as needed; balance the columns of the last."""
+    return _flow(title, list(blocks), frame, points)[0]
+
+
+def _flow(title: str, blocks: Sequence[Block], frame: Frame, points: float) -> tuple[list[Sheet], float]:
+    """Return the sheets of a text, and how much of the last one it fills, from 0 to 1."""
     wide = (frame.wide_mm - GUTTER_MM * (COLUMNS - 1)) / COLUMNS
-    broken = _break_blocks(list(blocks), wide, points)
+    broken = _break_blocks(blocks, wide, points)
     columns = _fill_columns(broken, frame.high_mm)
     first = (len(columns) - 1) // COLUMNS * COLUMNS
     rest = [block for column in columns[first:] for block in column]
@@ -232,7 +239,7 @@ def flow_text(title: str, blocks: Iterable[Block], frame: Frame, points: float) 
     while high > 0 and len(shorter := _fill_columns(rest, high)) <= COLUMNS:
         columns[first:], high = shorter, high - line_mm(points)
     pages = (columns[at : at + COLUMNS] for at in range(0, len(columns), COLUMNS))
-    return [Sheet(title, _columns(page, wide, frame)) for page in pages]
+    return [Sheet(title, _columns(page, wide, frame)) for page in pages], high / frame.high_mm
 
 
 def _break_blocks(blocks: Sequence[Block], wide_mm: float, points: float) -> list[_BrokenBlock]:
@@ -267,11 +274,15 @@ def _fill_columns(blocks: Iterable[_BrokenBlock], high_mm: float) -> list[list[_
 def fit_pages(title: str, blocks: Iterable[Block], frame: Frame, sizes: Iterable[float], *, pages: int) -> list[Sheet]:
     """Lay text out in the largest letters that fit `pages` sheets, or else on the fewest sheets.
 
-    `sizes` are in points, the largest first.
+    `sizes` are in points, the largest first. Smaller letters are better than a last sheet that is
+    almost empty.
     """
     blocks = list(blocks)
-    layouts = (flow_text(title, blocks, frame, points) for points in sizes)
-    return min(layouts, key=lambda sheets: max(len(sheets), pages))
+    layouts = [_flow(title, blocks, frame, points) for points in sizes]
+    sheets, share = min(layouts, key=lambda layout: max(len(layout[0]), pages))
+    if len(sheets) > 1 and share < LEAST_FILLED:
+        return next((fewer for fewer, _share in layouts if len(fewer) < len(sheets)), sheets)
+    return sheets
 
 
 def _columns(page: Sequence[Sequence[_BrokenBlock]], wide_mm: float, frame: Frame) -> Draw:

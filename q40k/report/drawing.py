@@ -124,7 +124,8 @@ def draw_ground_cover(scene: Scene, things: Iterable[Area | Mark]) -> Iterator[s
         if isinstance(thing, Area):
             yield _area(thing, scene)
         else:
-            yield _mark(thing, scene, _place_marks(scene, (thing,))[0])
+            disc = _place_marks(scene, (thing,))[0]
+            yield _mark(thing, scene, Disc(disc.x, disc.y, min(disc.r, 0.45 * scene.square_cm or disc.r)))
 
 
 def moving_parts(scene: Scene, moved: Sequence[Line] = ()) -> str:

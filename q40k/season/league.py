@@ -151,6 +151,27 @@ def named_standing(running: Running, season: Season) -> LeagueStanding:
     return LeagueStanding(league, rounds, groups)
 
 
+def points_by_round(running: Running, season: Season) -> list[tuple[str, tuple[Fraction, ...]]]:
+    """Return everybody's points after each round that was played, in the order of the standings.
+
+    A knock-out counts no points.
+    """
+    now, named = standing(running, season), named_standing(running, season)
+    names = dict(zip(now.league.players, named.league.players, strict=True))
+    rows = {row.player: Row(row.player, has_left=row.has_left) for group in now.groups for row in group}
+    courses: dict[str, list[Fraction]] = {name: [] for group in now.groups for name in (row.player for row in group)}
+    for number, tables in enumerate(now.rounds if now.league.kind != "knockout" else (), 1):
+        if all(table.order is None for table in tables):
+            break
+        for table in tables:
+            _add_points(now.league, table, rows)
+        if now.league.kind == "swiss" and all(table.order is not None for table in tables):
+            _add_bye_points(running, number, tables, rows)
+        for name, course in courses.items():
+            course.append(rows[name].points)
+    return [(names[name], tuple(course)) for name, course in courses.items() if course]
+
+
 # -- what came of the tables -------------------------------------------------------------------
 
 

@@ -1,21 +1,26 @@
-"""Write the season as one self-contained HTML page, like the report of a match."""
+"""Write a season, or a league, as one self-contained HTML page, like the report of a match."""
 
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from gzip import compress
 from itertools import islice
+from typing import Any
+
+from msgspec.structs import replace
 
 from q40k.games.game import name_of
 from q40k.i18n.locale import N_, Locale
 from q40k.report.html import asset, chapter, document, safe, script_json, section
-from q40k.season.data import data
+from q40k.season.club import Running
+from q40k.season.data import data, league_data
 from q40k.season.filters import describe_filter as in_words
-from q40k.season.league import leagues
+from q40k.season.league import LeagueStanding, Row, leagues, named_standing, points_by_round
 from q40k.season.profiles import Profile, profiles
 from q40k.season.season import Filter, Season
 from q40k.season.statistics import Rating, ratings, standings
-from q40k.season.wording import chapters, item_name, league_chapters
+from q40k.season.wording import KINDS, chapters, item_name, league_chapters, what_next
 from q40k.table.shown import seat_colour
 
 FIRST = 3
@@ -32,37 +37,49 @@ MOST_POINTS = 400
 
 
 def page(locale: Locale, season: Season, filter_: Filter) -> str:
-    """Return the whole page."""
+    """Return the whole page of a season."""
     title = locale.gettext(N_("The season"))
     parts = (*league_chapters(locale, leagues(season)), *chapters(locale, season))
-    sections = [chapter(part, folded=True) for part in parts]
-    body = "\n".join(
-        part
-        for part in (_head(locale, season, title, filter_), _podium(locale, season),
-                     *_courses(locale, season), _players(locale, season), *sections, _foot(locale))
-        if part
-    )  # fmt: skip
-    whole = json.dumps(data(season, filter_), ensure_ascii=False)
-    packed = b64encode(compress(whole.encode(), mtime=0)).decode()
-    file = script_json({"file": "season.json"})
+    body = (_head(locale, season, title, in_words(locale, filter_)), _podium(locale, season),
+            *_courses(locale, season), _players(locale, season),
+            *(chapter(part, folded=True) for part in parts))  # fmt: skip
+    return _document(locale, title, body, data(season, filter_), "season.json")
+
+
+def league_page(locale: Locale, season: Season, running: Running) -> str:
+    """Return the page of a league: its podium, the points round by round, its players and tables."""
+    now = named_standing(running, season)
+    numbers = {table.match for tables in now.rounds for table in tables}
+    played = replace(season, matches=tuple(match for match in season.every if match.number in numbers))
+    body = (_head(locale, played, now.league.name, locale.gettext(KINDS[now.league.kind]), what_next(locale, now)),
+            _league_podium(locale, now), _points(locale, points_by_round(running, season)), _players(locale, played),
+            *(chapter(part, folded=True) for part in league_chapters(locale, [now])),
+            *(chapter(part, folded=True) for part in chapters(locale, played)))  # fmt: skip
+    return _document(locale, now.league.name, body, league_data(now, season), "league.json")
+
+
+def _document(locale: Locale, title: str, parts: Iterable[str], whole: Any, file: str) -> str:
+    """Return a page of parts, with its data, to be saved from there."""
+    body = "\n".join(part for part in (*parts, _foot(locale)) if part)
+    packed = b64encode(compress(json.dumps(whole, ensure_ascii=False).encode(), mtime=0)).decode()
     scripts = (
-        f'<script type="application/json" id="told">{file}</script>\n'
+        f'<script type="application/json" id="told">{script_json({"file": file})}</script>\n'
         f'<script type="application/gzip" id="journal">{packed}</script>\n'
         f"<script>{asset('script.js')}</script>\n"
     )
     return document(locale, title, body, scripts)
 
 
-def _head(locale: Locale, season: Season, title: str, filter_: Filter) -> str:
+def _head(locale: Locale, season: Season, title: str, only: str, below: str = "") -> str:
     number = len(season.matches)
     facts = [name_of(game) for game in season.games]
     facts.append(locale.ngettext("{number} match", "{number} matches", number).format(number=number))
     if season.matches:
         facts.append(f"{season.matches[0].began[:10]} – {season.matches[-1].began[:10]}")
-    if only := in_words(locale, filter_):
+    if only:
         facts.append(only)
-    line = safe(" · ".join(facts))
-    return f'<header><h1>{safe(title)}</h1><p class="facts">{line}</p></header>'
+    line, news = safe(" · ".join(facts)), f"<p><strong>{safe(below)}</strong></p>" if below else ""
+    return f'<header><h1>{safe(title)}</h1><p class="facts">{line}</p>{news}</header>'
 
 
 def _podium(locale: Locale, season: Season) -> str:
@@ -75,6 +92,25 @@ def _podium(locale: Locale, season: Season) -> str:
         for number, standing in enumerate(ordered[:FIRST])
     )
     return f'<ol class="podium">{places}</ol>' if places else ""
+
+
+def _league_podium(locale: Locale, now: LeagueStanding) -> str:
+    """Return the best of each group; in a knock-out by rounds survived, else by points."""
+    places = "".join(
+        f'<li style="--seat:{seat_colour(number)}"><b>{row.place}. {safe(row.player)}</b>'
+        f"{safe(_result(locale, now, row))}</li>"
+        for rows in now.groups
+        for number, row in enumerate(rows)
+        if row.place <= FIRST and row.played
+    )
+    return f'<ol class="podium">{places}</ol>' if places else ""
+
+
+def _result(locale: Locale, now: LeagueStanding, row: Row) -> str:
+    if now.league.kind == "knockout":
+        rounds = locale.ngettext("{number} round survived", "{number} rounds survived", row.through)
+        return rounds.format(number=row.through)
+    return locale.say(N_("{points} points"), points=locale.points(row.points))
 
 
 def _wins(locale: Locale, number: int) -> str:
@@ -130,31 +166,60 @@ def _courses(locale: Locale, season: Season) -> Iterator[str]:
 
 
 def draw_courses(shown: Sequence[Rating], matches: int, title: str) -> str:
-    """Draw the courses as SVG: matches from left to right, strength upwards."""
-    every = [25.0, *(step.mu for rating in shown for step in rating.course)]
-    low, high = min(every) - 1, max(every) + 1
+    """Draw the courses of strengths: matches from left to right, strength upwards."""
+    lines = []
+    for rating in shown:
+        every_nth = max(1, len(rating.course) // MOST_POINTS)
+        steps = [*rating.course[:-1:every_nth], rating.course[-1]]
+        begin = (float(rating.course[0].match), USUAL)
+        lines.append((rating.player, [begin, *((step.match + 1.0, step.mu) for step in steps)]))
+    every = [USUAL, *(step.mu for rating in shown for step in rating.course)]
+    return _draw_lines(lines, (matches, min(every) - 1, max(every) + 1), (min(every), USUAL, max(every)), title)
+
+
+USUAL = 25.0
+"""The strength of somebody of whom nothing is known."""
+
+
+def _points(locale: Locale, courses: Sequence[tuple[str, Sequence[Fraction]]]) -> str:
+    """Draw the points of a league after each round, for the best."""
+    lines = [(player, [(0.0, 0.0), *enumerate(map(float, course), 1)]) for player, course in courses[:MOST_LINES]]
+    if not lines:
+        return ""
+    title, most = locale.gettext(N_("Points after each round")), max(1.0, *(line[-1][1] for _player, line in lines))
+    drawn = _draw_lines(lines, (len(lines[0][1]) - 1, 0.0, most), (0.0, most / 2, most), title)
+    return section(title, drawn)
+
+
+def _draw_lines(
+    lines: Sequence[tuple[str, Sequence[tuple[float, float]]]],
+    span: tuple[float, float, float],
+    marks: Iterable[float],
+    title: str,
+) -> str:
+    """Draw lines through points, with names at their ends.
+
+    `span` is how far they go to the right, and the lowest and highest value; `marks` are values on
+    the left.
+    """
+    last, low, high = span
     across, up = WIDE - LEFT - RIGHT, HIGH - TOP - FOOT
 
-    def x(match: float) -> float:
-        return LEFT + across * match / max(matches, 1)
+    def x(at: float) -> float:
+        return LEFT + across * at / max(last, 1)
 
-    def y(mu: float) -> float:
-        return TOP + up * (high - mu) / (high - low)
+    def y(value: float) -> float:
+        return TOP + up * (high - value) / (high - low)
 
     body = [f'<text x="{LEFT - 8}" y="{y(mark) + 4:.1f}" text-anchor="end">{mark:.0f}</text>'
             f'<path d="M{LEFT} {y(mark):.1f}H{WIDE - RIGHT}" class="grid"/>'
-            for mark in (low + 1, 25.0, high - 1)]  # fmt: skip
+            for mark in marks]  # fmt: skip
     ends = []
-    for number, rating in enumerate(shown):
-        every_nth = max(1, len(rating.course) // MOST_POINTS)
-        steps = [*rating.course[:-1:every_nth], rating.course[-1]]
-        path = "".join(f"L{x(step.match + 1):.1f} {y(step.mu):.1f}" for step in steps)
-        begin = f"M{x(rating.course[0].match):.1f} {y(25.0):.1f}"
-        body.append(
-            f'<path d="{begin}{path}" class="line" stroke="{seat_colour(number)}">'
-            f"<title>{safe(rating.player)}</title></path>"
-        )
-        ends.append((y(rating.mu), number, rating.player))
+    for number, (name, points) in enumerate(lines):
+        path = "L".join(f"{x(at):.1f} {y(value):.1f}" for at, value in points)
+        colour = seat_colour(number)
+        body.append(f'<path d="M{path}" class="line" stroke="{colour}"><title>{safe(name)}</title></path>')
+        ends.append((y(points[-1][1]), number, name))
     for at, number, name in _apart(ends):
         body.append(
             f'<circle cx="{WIDE - RIGHT + 10}" cy="{at:.1f}" r="5" fill="{seat_colour(number)}"/>'

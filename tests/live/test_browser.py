@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import socket
+import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +123,93 @@ def test_a_page_that_came_late_or_was_cut_off_misses_nothing(table: Table) -> No
     assert lines(first) == lines(cut) == lines(late)
     expect(cut.locator("#lost")).to_be_hidden()
     table.wrong.clear()  # the browser itself says that it was cut off
+
+
+class Wire:
+    """A proxy before a board: cut, it swallows all that goes through and closes nothing, as a laptop asleep does."""
+
+    def __init__(self, host: str) -> None:
+        self._host = host
+        self._whole = threading.Event()
+        self._whole.set()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._sockets = [self._listener]
+        self.host = f"127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        """Let nothing through."""
+        self._whole.clear()
+
+    def mend(self) -> None:
+        """Let everything through again, also what waited."""
+        self._whole.set()
+
+    def close(self) -> None:
+        """Hang up everywhere."""
+        self._whole.set()
+        for end in self._sockets:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _address = self._listener.accept()
+                self._sockets.append(near)
+                threading.Thread(target=self._join, args=(near,), daemon=True).start()
+
+    def _join(self, near: socket.socket) -> None:
+        self._whole.wait()
+        address, _, port = self._host.partition(":")
+        far = socket.create_connection((address, int(port)))
+        self._sockets.append(far)
+        for source, target in ((near, far), (far, near)):
+            threading.Thread(target=self._carry, args=(source, target), daemon=True).start()
+
+    def _carry(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                self._whole.wait()
+                target.sendall(data.replace(self.host.encode(), self._host.encode()))  # it lets in its own name only
+            target.shutdown(socket.SHUT_WR)
+
+
+def test_a_silent_loss_is_noticed_within_twenty_seconds_and_mends(table: Table, chromium: Browser) -> None:
+    """Nothing is closed and no error is seen: only the watch on the heartbeat can notice it."""
+    with closing(Wire(table.board.host)) as wire:
+        page = chromium.new_context().new_page()
+        page.clock.install()
+        page.goto(f"http://{wire.host}/")
+        expect(page.locator("#feed li").first).to_be_visible()
+        play(table.session, {"do": "run", "answers": [3, "no"]})
+        expect(page.locator("#feed li").last).to_contain_text("rolls 3")
+        page.evaluate(CLOCK)
+        page.clock.run_for(10_000)
+        assert page.locator("#clock time").inner_text() == "9:50", "it goes on by itself"
+        wire.cut()
+        play(table.session, {"do": "run", "answers": [2, "no"]})
+        page.clock.run_for(4_000)
+        assert page.locator("#lost").is_hidden(), "one sign of life may be late"
+        page.clock.run_for(16_000)
+        assert page.locator("#lost").is_visible()
+        stopped = page.locator("#clock time").inner_text()
+        page.clock.run_for(30_000)
+        assert page.locator("#clock time").inner_text() == stopped, "nobody knows how the clock goes on"
+        wire.mend()
+        page.clock.resume()
+        expect(page.locator("#lost")).to_be_hidden(timeout=15_000)
+        expect(page.locator("#feed li").last).to_contain_text("rolls 2")
+        page.context.close()
+
+
+CLOCK = """() => {
+    document.getElementById("clock").innerHTML = '<time data-left="600" data-runs="1"></time>';
+    since = performance.now();
+    hears();
+}"""
+"""A clock of ten minutes that runs: the race has none."""
 
 
 def test_an_undo_is_struck_through(table: Table) -> None:

@@ -1,4 +1,7 @@
-"""What anybody sees at a glance who looks at a sheet: words off the paper, tiny, or on others."""
+"""What anybody sees at a glance who looks at a sheet: ink off the paper, words that are tiny or on others.
+
+And what a scanner reads of it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import pypdfium2
+import pytest
 from pypdfium2 import raw
 
 from q40k.prints.paper import MARGIN_MM
@@ -17,6 +21,11 @@ LEAST_POINTS = 5.4
 TOUCHING = 0.3
 """Words may come so near to each other, in mm."""
 
+EDGE_MM, PIXELS, DARK = 8.0, 4, 200
+"""No ink is nearer to an edge, looked at with so many pixels a mm, one more or less; darker pixels are ink."""
+SCANNED = 3
+"""A scanner sees so many pixels a point: 216 dpi."""
+
 Box = tuple[float, float, float, float]
 
 
@@ -26,8 +35,24 @@ def faults(made: PrintedPdf) -> list[str]:
     return [
         f"page {number}: {fault}"
         for number, page in enumerate(document, start=1)
-        for fault in (*_placed(page), *_small(page))
+        for fault in (*_placed(page), *_small(page), *_inked(page))
     ]
+
+
+def scan_codes(data: bytes) -> list[str]:
+    """The texts of all square codes of a PDF, as a scanner reads them from its pixels."""
+    zxing = pytest.importorskip("zxingcpp", reason="zxing-cpp is not installed")
+    pictures = (page.render(scale=SCANNED, grayscale=True).to_numpy().squeeze() for page in pypdfium2.PdfDocument(data))
+    return [code.text for picture in pictures for code in zxing.read_barcodes(picture)]
+
+
+def _inked(page: pypdfium2.PdfPage) -> Iterator[str]:
+    """Say where ink is nearer to an edge than any printer reaches."""
+    ink = page.render(scale=PIXELS * MM, grayscale=True).to_numpy().squeeze() < DARK
+    near = int(EDGE_MM * PIXELS) - 1
+    for name, edge in (("top", ink[:near]), ("foot", ink[-near:]), ("left", ink[:, :near]), ("right", ink[:, -near:])):
+        if edge.any():
+            yield f"ink within {EDGE_MM:g} mm of the edge: {name}"
 
 
 def _placed(page: pypdfium2.PdfPage) -> Iterator[str]:

@@ -11,11 +11,35 @@ from playwright.sync_api import Browser
 
 from q40k.i18n.locale import Locale
 from q40k.season.data import data
+from q40k.season.decisions import Kind
 from q40k.season.league import begin
-from q40k.season.page import page
+from q40k.season.page import league_page, page
 from q40k.season.season import EVERYTHING, build_season
 from tests.season.evenings import decided, ended
 from tests.season.test_page import HOSTILE
+
+
+@pytest.mark.parametrize("kind", ["robin", "swiss", "knockout"])
+def test_a_league_has_a_page_with_its_points_before_its_tables(tmp_path: Path, chromium: Browser, kind: Kind) -> None:
+    drawn = begin("Winter", kind, ("Ann", "Bob", "Cid", "Dan"), table=2, seed="1")
+    finished = [ended(" > ".join(sorted(seats)), day=day) for day, seats in enumerate(drawn.rounds[0], 2)]
+    season = build_season([*finished, ended("Eve > Fay", day=9)], decided(drawn))
+    text = league_page(Locale("en"), season, season.club.leagues["winter"])
+    file = tmp_path / "league.html"
+    file.write_text(text, encoding="utf-8")
+    shown = chromium.new_page()
+    shown.goto(file.as_uri())
+    assert shown.locator("h1").inner_text() == "Winter"
+    assert shown.locator("ol.podium li").count() >= 2
+    assert shown.locator("svg.race .line").count() == (0 if kind == "knockout" else 4)
+    assert shown.locator("table:visible").count() == 0, "tables are folded"
+    assert "Eve" not in shown.content().split("<script")[0], "only its own matches count"
+    assert shown.locator("details.player").count() == 4
+    assert [fault["id"] for fault in Axe().run(shown).response["violations"]] == []
+    with shown.expect_download() as saved:
+        shown.get_by_role("button").click()
+    assert json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))["name"] == "Winter"
+    shown.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -117,6 +117,8 @@ def play_round(folder: Path) -> None:
     )  # fmt: skip
     assert process.stdout is not None
     host = process.stdout.readline().strip().removeprefix("http://").rstrip("/")
+    if not host:
+        raise KeptOut(f"the board did not open:\n{process.communicate(timeout=PATIENCE)[1]}")
     attacks = {"nobody attacks": None, "flood of streams": flood, "slow requests": starve, "forged tokens": forge,
                "forged beside a phone": forge_beside, "board stopped a second": stop(process)}  # fmt: skip
     try:

@@ -78,7 +78,7 @@ def _champion_card(wish: Wish, player: Fielded, wide: float) -> Piece:
     inner = wide - 2 * _EDGE_MM
     lines = [line for text in texts for line in break_lines(text, inner, _SMALL)]
     caption = locale.gettext(N_("to hit, to wound, save (- is none) · chance to kill in a turn, unhurt"))
-    high = 26 + len(lines) * line_mm(_SMALL) + (2 + len(rows)) * _ROW_MM * bool(rows) + 6
+    high = 27.2 + len(lines) * line_mm(_SMALL) + (2 + len(rows)) * _ROW_MM * bool(rows) + 6
 
     def draw(drawing: Drawing) -> None:
         y = high - 6.5
@@ -90,9 +90,9 @@ def _champion_card(wish: Wish, player: Fielded, wide: float) -> Piece:
         drawing.text((wide - _EDGE_MM, y), points, 15, bold=True, align="right", colour=colour)
         kind = locale.name_of(player.champion.name)
         if kind != player.name:
-            drawing.text((_EDGE_MM, y - 4.6), *fit_words(kind, inner, 9, _LEAST_POINTS))
-        _profile(drawing, characteristics_of(locale, player.champion), y - 7, inner, inks)
-        y -= 17.5
+            drawing.text((_EDGE_MM, y - 5.8), *fit_words(kind, inner, 9, _LEAST_POINTS))
+        _profile(drawing, characteristics_of(locale, player.champion), y - 8.2, inner, inks)
+        y -= 18.7
         for line in lines:
             y -= line_mm(_SMALL)
             drawing.text((_EDGE_MM, y), line, _SMALL)

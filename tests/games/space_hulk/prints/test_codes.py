@@ -19,6 +19,7 @@ from q40k.games.space_hulk.table.codes import MARK, BadCode, mission_code, read_
 from q40k.packs.library import Library
 from q40k.prints.codes import MOST_LETTERS
 from tests.cli.calls import bad, good, q40k
+from tests.prints.looking import scan_codes
 from tests.prints.reading import pages
 
 
@@ -78,6 +79,9 @@ def test_a_mission_goes_from_paper_to_another_table(tmp_path: Path) -> None:
     assert "q40k mission load 1." in " ".join(page.words.split())
     squares = [one for one in page.shapes if one.fill == "000000"]
     assert len(squares) > 1000, "the code, row by row"
+    (scanned,) = scan_codes(out.read_bytes())
+    assert scanned.startswith("q40k mission load 1."), "a scanner reads even the longest"
+    assert good("mission", "load", scanned.split()[-1], "--as", "scanned-hulk").splitlines()[0] == "scanned-hulk"
     packs = library()
     keel, keel_board = packs.of_kind("missions")["under-the-keel"], packs.of_kind("boards")["under-the-keel"]
     code = mission_code(replace(keel, id="their-hulk", board="their-hulk"), replace(keel_board, id="their-hulk"))
@@ -88,3 +92,11 @@ def test_a_mission_goes_from_paper_to_another_table(tmp_path: Path) -> None:
     assert good("mission", "load", code, "--as", "third-hulk").splitlines()[0] == "third-hulk"
     assert "no code of a mission" in bad(2, "mission", "load", code[:-9])
     assert good("mission", "load", "airlock-nine").splitlines()[0] == "airlock-nine"
+
+
+@pytest.mark.rule("SH-MISSION-2")
+def test_a_scanner_reads_the_printed_code_of_every_mission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for id in library().of_kind("missions"):
+        good("print", "mission", "--game", "space-hulk", "--mission", id, "--out", "mission.pdf", "--force")
+        assert scan_codes(Path("mission.pdf").read_bytes()) == [load_call(id)], id
