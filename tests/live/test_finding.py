@@ -45,9 +45,9 @@ def test_the_codes_on_paper_are_those_that_open_the_pages_of_the_seats(
         assert "latecomers, to join" in page.words
         tokens = [one.split("/")[-1] for one in page.words.split() if f"{board.host}/s/" in one]
         assert len(tokens) == 2
-        assert sorted(scan_codes(Path("seats.pdf").read_bytes())) == sorted(
-            f"http://{board.host}/s/{token}" for token in tokens
-        ), "a scanner reads them"
+        scanned = scan_codes(Path("seats.pdf").read_bytes())
+        assert {f"http://{board.host}/s/{token}" for token in tokens} < {*scanned}, "a scanner reads them"
+        assert len(scanned) == 3, "and that of latecomers"
         assert all(board.ask(f"/s/{token}")[0] == 200 for token in tokens)
         assert good("print", "seats", "--count") == "seats: 1 page\n", "that of the last match"
         assert "seats: 1 page" in good("print", "all", "--match", "last", "--count")
