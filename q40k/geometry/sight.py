@@ -196,18 +196,23 @@ def _owner_id(positions: Positions[Terrain], number: int) -> str:
 def _best(positions: Positions[Terrain], sight_pass: SightPass) -> tuple[Floats, Ints]:
     """Return the best share of each pair, and the first eye that has it."""
     share = sight_pass.share.copy()
+    by_look = np.argsort(sight_pass.wedges.look, kind="stable")
     rests: dict[tuple[int, tuple[int, ...]], Any] = {}
     for row in np.flatnonzero(sight_pass.partial.any(axis=1)).tolist():
         key = int(sight_pass.looks.target[row]), sight_pass.sunk.get(row, ())
         if key not in rests:
             rests[key] = _outside(positions, *key)
-        _refine_shares(positions, sight_pass, row, share, rests[key])
+        _refine_shares(positions, sight_pass, by_look, row, share, rests[key])
     eye = share.round(SAME).argmax(axis=1)
     return share[np.arange(len(share)), eye], eye
 
 
-def _refine_shares(positions: Positions[Terrain], sight_pass: SightPass, row: int, share: Floats, rest: Any) -> None:
+def _refine_shares(
+    positions: Positions[Terrain], sight_pass: SightPass, by_look: Ints, row: int, share: Floats, rest: Any
+) -> None:
     """Compute by polygons what the eyes of one pair see of the `rest` of a base, for eyes that can be the best.
+
+    `by_look` are the wedges in the order of their looks.
 
     The share of an eye with partial wedges is an upper limit. Eyes that cannot beat the best share
     so far are skipped.
@@ -218,21 +223,27 @@ def _refine_shares(positions: Positions[Terrain], sight_pass: SightPass, row: in
     whole_cm2 = base_polygon(target.base, target.spot).area
     most = np.minimum(share[row], rest.area / whole_cm2)
     share[row][partial] = np.where(most[partial] > 0, -1.0, 0.0)
+    looks = np.arange(row * EYES, (row + 1) * EYES + 1)
+    cuts = np.searchsorted(sight_pass.wedges.look, looks, sorter=by_look).tolist()
     for eye in sorted(np.flatnonzero(partial).tolist(), key=lambda eye: -most[eye]):
         if most[eye] <= max(best, 0):
             break
-        seen = _seen_past(sight_pass, row, eye, target, rest)
-        share[row, eye] = min(float(most[eye]), seen.area / whole_cm2)
+        mine = by_look[cuts[eye] : cuts[eye + 1]]
+        seen_cm2 = _seen_past(sight_pass, (row, eye, mine), target, rest, best * whole_cm2)
+        share[row, eye] = min(float(most[eye]), seen_cm2 / whole_cm2)
         best = max(best, float(share[row, eye]))
 
 
-def _seen_past(sight_pass: SightPass, row: int, eye: int, target: Figure, rest: Any) -> Any:
-    """Return what an eye of a pair sees of the `rest` of its target, as a polygon.
+def _seen_past(
+    sight_pass: SightPass, look: tuple[int, int, Ints], target: Figure, rest: Any, least_cm2: float
+) -> float:
+    """Return how much of the `rest` of its target an eye of a pair sees past its wedges, in square cm.
 
-    The base lies wholly behind the screens of whole wedges, so triangles cut them off.
+    The base lies wholly behind the screens of whole wedges, so triangles cut them off. Less than
+    `least_cm2` may be too much: nothing more is cut off then.
     """
     wedges, looks = sight_pass.wedges, sight_pass.looks
-    mine = np.flatnonzero(wedges.look == row * EYES + eye)
+    row, eye, mine = look
     whole = mine[~wedges.partial[mine]]
     x, y = looks.eye[row, eye].tolist()
     range_cm = dist((x, y), target.spot) + target.base.reach_cm + 1
@@ -241,10 +252,12 @@ def _seen_past(sight_pass: SightPass, row: int, eye: int, target: Figure, rest: 
         far = range_cm / cos((high - low) / 4)
         turns = (bearing + low, bearing + (low + high) / 2, bearing + high)
         corners = [(x, y), *((x + far * cos(turn), y + far * sin(turn)) for turn in turns)]
-        rest = rest.difference(shapely.Polygon(corners))
+        rest = shapely.difference(rest, shapely.polygons(corners))
     for shade in _shades(sight_pass, mine[wedges.partial[mine]]):
-        rest = rest.difference(shadow((x, y), shade, target))
-    return rest
+        if rest.area < least_cm2 - LEAST_CM2:
+            break
+        rest = shapely.difference(rest, shadow((x, y), shade, target))
+    return float(rest.area)
 
 
 def _join_spans(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -348,14 +361,15 @@ def shadow(eye: Spot, shade: Shade, target: Figure) -> Any:
         back = atan2(eye[1] - segment[0][1], eye[0] - segment[0][0])
         half = acos(radius / dist(eye, segment[0]))
         front = _arc(eye, shade, near, (back - half, back + half), target)
-        return shapely.Polygon(front + _arc(eye, shade, far, (back + half, back + 2 * pi - half), target))
+        behind = _arc(eye, shade, far, (back + half, back + 2 * pi - half), target)
+        return shapely.polygons(np.concatenate([front, behind]))
     rim = outline(Base(radius * 20), segment[0]) if radius else segment
     offsets = np.array(rim) - np.array(eye)
     corners = np.array(eye) + np.concatenate([near * offsets, far * offsets])
     return shapely.convex_hull(shapely.linestrings(corners))
 
 
-def _arc(eye: Spot, shade: Shade, times: float, turns: tuple[float, float], target: Figure) -> list[Spot]:
+def _arc(eye: Spot, shade: Shade, times: float, turns: tuple[float, float], target: Figure) -> Floats:
     """Return a part of the rim of a disc that is moved and enlarged `times` from the eye.
 
     Its ends are enough where that disc does not meet the target.
@@ -366,8 +380,8 @@ def _arc(eye: Spot, shade: Shade, times: float, turns: tuple[float, float], targ
     number = 1
     if dist((x, y), target.spot) < radius + target.base.reach_cm:
         number = ceil((stop - start) * CORNERS / (2 * pi))
-    angles = [start + (stop - start) * n / number for n in range(number + 1)]
-    return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
+    angles = start + (stop - start) / number * np.arange(number + 1)
+    return np.column_stack((x + radius * np.cos(angles), y + radius * np.sin(angles)))
 
 
 @lru_cache(maxsize=256)
