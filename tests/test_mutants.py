@@ -27,6 +27,11 @@ def walk(live: Live, far: float = 6) -> bool:
 
 
 class Steps:
+    def is_near(self) -> bool:
+        if self.cm > REACH + HAIR_CM:
+            raise AssertionError("nobody is so far away")
+        return self.cm <= 1e-6
+
     def count(self) -> int:
         if self.steps:
             return 7
@@ -54,6 +59,8 @@ def test_comparisons_numbers_conditions_and_statements_are_changed(tmp_path: Pat
         ("LIMIT - far", "(LIMIT + far)"),
         ("True", "False"),
         ("7", "8"),
+        ("self.cm > REACH + HAIR_CM", "(self.cm <= REACH + HAIR_CM)"),
+        ("self.cm <= 1e-6", "(self.cm > 1e-06)"),
     }
 
 

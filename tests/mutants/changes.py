@@ -12,6 +12,11 @@ COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
 }  # fmt: skip
+OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt,
+}  # fmt: skip
+TOLERANCES = re.compile(r"\w*HAIR_(CM|IN)|CONTACT_CM|SHORT_CM|TOLERANCE(_IN)?")
+"""At exactly a tolerance either answer is right: comparisons with one are turned round instead."""
 COUNTED: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult,
 }  # fmt: skip
@@ -99,6 +104,8 @@ def _changed(node: ast.AST) -> str | None:
             return str(value + 1)
         case ast.UnaryOp(ast.Not(), operand):
             return f"bool({ast.unparse(operand)})"
+        case ast.Raise(ast.Call(ast.Name("AssertionError"))):
+            return None  # it guards what cannot happen
         case ast.Raise() | ast.Expr(ast.Yield() | ast.YieldFrom() | ast.Call()):
             return "pass"
     other = _other_operator(node)
@@ -109,9 +116,21 @@ def _other_operator(node: ast.AST) -> ast.expr | None:
     """Return the expression with another operator, or None."""
     match node:
         case ast.Compare(left, [op], [right]) if type(op) in COMPARED:
-            return ast.Compare(left, [COMPARED[type(op)]()], [right])
+            others = OPPOSITE if type(op) in OPPOSITE and _is_tolerant(node) else COMPARED
+            return ast.Compare(left, [others[type(op)]()], [right])
         case ast.BoolOp(op, values):
             return ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
+        case ast.BinOp(_, _, ast.Name(name)) if TOLERANCES.fullmatch(name):
+            return None
         case ast.BinOp(left, op, right) if type(op) in COUNTED and not isinstance(left, ast.Constant | ast.List):
             return ast.BinOp(left, COUNTED[type(op)](), right)
     return None
+
+
+def _is_tolerant(node: ast.AST) -> bool:
+    """Return whether a comparison has a tolerance in it: one by name, or a very small number."""
+    return any(
+        (isinstance(part, ast.Name) and TOLERANCES.fullmatch(part.id))
+        or (isinstance(part, ast.Constant) and isinstance(part.value, float) and 0 < part.value < 1e-2)
+        for part in ast.walk(node)
+    )

@@ -179,7 +179,7 @@ def _fire_at(state: Match, blip: Blip) -> str | None:
 def convert(live: Live[Match], command: Convert) -> Rule[None]:
     """Turn a blip up because a marine sees it, or by choice instead of activating it.
 
-    Rule: SH-CONVERT-1, SH-CONVERT-3, SH-CONVERT-4, SH-CONVERT-10, SH-ALPHA-1
+    Rule: SH-CONVERT-1, SH-CONVERT-3, SH-CONVERT-4, SH-CONVERT-10, SH-ALPHA-1, SOLO-ACT-4
     """
     questions.must_be_open(live.state)
     top = live.state.conversion
@@ -188,6 +188,8 @@ def convert(live: Live[Match], command: Convert) -> Rule[None]:
             yield from questions.refuse("SH-CONVERT-2", "convert-first", blip=top.blip)
         yield from _convert_by_choice(live, command)
         return
+    if top.own:
+        yield from questions.refuse("SOLO-ACT-4", "program-places", blip=top.blip)
     asked = top.left is not None
     if top.left is None:
         yield from turn_up(live, command, live.state.blips[top.blip], seen=True)

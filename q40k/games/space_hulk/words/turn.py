@@ -151,6 +151,7 @@ refusals(
         "only-in-window": N_("In the Genestealer turn {who} acts only in a reaction window."),
         "must-wait": N_("{who} must wait at its entry until this turn is over."),
         "convert-first": N_("{blip} is in sight: it must be turned up first."),
+        "program-places": N_("The program places the stealers of {blip}."),
     },
     facts={"wrong-phase": _phases, "other-phase": _phases},
 )

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.games.space_hulk.rules.conversion import Convert
+from q40k.games.space_hulk.rules.state import Conversion
+from q40k.kernel.driver import Run
+from q40k.kernel.events import Refused
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, line, seen, stealer
 from tests.games.space_hulk.solo.alone import all_said, alone, laid, said_by
@@ -159,6 +163,16 @@ def test_a_blip_within_reach_reveals_itself_and_its_stealers_act_at_once() -> No
     assert {one.split()[3] for one in placed[1:]} == {"D1,", "D2,"}, "the nearest to him"
     again = said_by(match)
     assert again[0].startswith("S"), "before the next blip"
+
+
+@pytest.mark.rule("SOLO-ACT-4")
+def test_nobody_else_says_where_the_stealers_of_a_blip_stand_that_the_program_reveals() -> None:
+    match = alone(laid(rows=ROOM), Bolt1="A1 W", B1="E1")
+    halfway = Conversion("B1", "E1", left=1, first=False, own=True)
+    run = Run(match.session.rules, match.state.replace(pending=(halfway,)), Convert(name="B1", squares=("D1",)))
+    with pytest.raises(Refused) as refused:
+        run.start()
+    assert (refused.value.refusal.rule, refused.value.refusal.code) == ("SOLO-ACT-4", "program-places")
 
 
 @pytest.mark.rule("SOLO-ACT-3")
