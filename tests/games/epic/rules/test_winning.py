@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
+from q40k.games.epic.rules.winning import holder, points_so_far, points_to_win, share_lost
+from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import (
     EDGES,
     MARINES,
     ORKS,
     B,
+    Line,
     M,
     formation,
     go_on,
@@ -112,3 +117,58 @@ def test_a_side_whose_last_formation_rallies_in_time_goes_on() -> None:
 def test_the_initiative_stays_until_the_next_draw() -> None:
     match = go_on(to_rally(ready(M, B)), line("next"))
     assert (seen(match)["turn"], seen(match)["initiative"]) == (2, "A")
+
+
+@pytest.mark.rule("EE-WIN-3")
+def test_points_to_win_are_more_than_half_of_all_that_can_be_counted() -> None:
+    def match(turn_limit: int | None, *objectives: Line) -> MatchSession:
+        return placed(ground(objectives=list(objectives), turn_limit=turn_limit), M, B, M=row(80, 10), B=row(80, 90))
+
+    assert points_to_win(match(4, EACH, CENTRE).state) == 4, "of 4 times 1 and 2"
+    assert points_to_win(match(3, EACH).state) == 2, "of 3"
+    assert points_to_win(match(None, EACH).state) is None
+    assert points_to_win(match(4).state) is None
+
+
+@pytest.mark.rule("EE-WIN-3")
+def test_points_so_far_are_those_counted_and_those_held_for_the_end() -> None:
+    start = ground(objectives=[CENTRE, EACH], turn_limit=3)
+    match = placed(start, M, B, M=row(58, 57), B=row(28, 57))
+    assert (points_so_far(match.state, "p1"), points_so_far(match.state, "p2")) == (2, 0)
+    go_on(to_rally(match), line("next"))
+    assert (points_so_far(match.state, "p1"), points_so_far(match.state, "p2")) == (2, 1)
+    go_on(match, line("end"))
+    assert (points_so_far(match.state, "p1"), points_so_far(match.state, "p2")) == (2, 1), "not twice"
+    assert seen(match)["winner"] == ["A"]
+
+
+@pytest.mark.rule("EE-WIN-3")
+def test_an_objective_is_reached_from_its_rim_and_nobody_may_hold_it() -> None:
+    (hill,) = placed(ground(objectives=[CENTRE]), M, B).state.scenario.objectives
+    x, y, near = 60.0, 60.0, hill.reach_cm + 0.29
+    for far, side in ((near, "p1"), (near + 0.02, None)):
+        match = placed(ground(objectives=[CENTRE]), M, B, M=[[x, y - far], *row(80, 10, 4)], B=row(80, 90))
+        assert holder(match.state, match.state.scenario.objectives[0]) == side
+    match = placed(ground(objectives=[CENTRE]), M, B, M=row(58, 57), B=row(80, 90))
+    unknown = line("objective", objective="hil", player="A")
+    assert refused(match, unknown) == "EE-WIN-3"
+    go_on(match, line("objective", objective="hill"))
+    assert holder(match.state, match.state.scenario.objectives[0]) is None, "the table's word counts"
+
+
+@pytest.mark.rule("EE-WIN-2")
+def test_what_a_side_has_lost_is_a_share_of_all_its_figures() -> None:
+    match = go_on(ready(M, formation("A", "N", "marine-rhino"), B), line("lose", figures=["M/1", "B/1"]))
+    assert (share_lost(match.state, "p1"), share_lost(match.state, "p2")) == (Fraction(1, 6), Fraction(1, 5))
+    go_on(match, line("retreat", formation="M"))
+    assert share_lost(match.state, "p1") == Fraction(5, 6), "who retreats is lost"
+
+
+@pytest.mark.rule("EE-WIN-2")
+@pytest.mark.parametrize(("limit", "turns"), [(1, 1), (2, 2)])
+def test_a_match_ends_after_its_last_turn(limit: int, turns: int) -> None:
+    match = ready(M, B, turn_limit=limit)
+    for _ in range(turns):
+        assert seen(match)["phase"] == "orders"
+        go_on(to_rally(match), line("next"))
+    assert seen(match)["phase"] == "over"
