@@ -43,8 +43,8 @@ def _tell(kind: type[msgspec.Struct], told: dict[str, str]) -> None:
     told[name] = ""
     tag = kind.__struct_config__.tag
     fields = [
-        f"{one.encode_name} {_typed(one.type, told)} {'' if one.required else _unsaid(one)}"
-        for one in msgspec.structs.fields(kind)
+        f"{field.encode_name} {_typed(field.type, told)} {'' if field.required else _unsaid(field)}"
+        for field in msgspec.structs.fields(kind)
     ]
     told[name] = f"{tag}; " + "; ".join(fields)
 
@@ -73,13 +73,13 @@ def _typed(kind: Any, told: dict[str, str]) -> str:
 def shapes() -> dict[str, dict[str, Any]]:
     """The shape of every game of the house, now."""
     games = [find(id) for id in GAMES]
-    return {one.id: {"shape": one.shape, "fingerprint": fingerprint(one)} for one in games}
+    return {game.id: {"shape": game.shape, "fingerprint": fingerprint(game)} for game in games}
 
 
 def held() -> dict[str, dict[str, Any]]:
     """The shapes that were written down last."""
-    found: dict[str, dict[str, Any]] = json.loads(HELD.read_text(encoding="utf-8"))
-    return found
+    data: dict[str, dict[str, Any]] = json.loads(HELD.read_text(encoding="utf-8"))
+    return data
 
 
 def raise_shape(game: Game, shape: int) -> None:

@@ -16,8 +16,8 @@ def match(own_home: object) -> str:
 
 
 def test_a_die_is_put_right_after_its_preview(match: str) -> None:
-    told = good("amend", match, "10", "4", "--dry-run")
-    assert told.splitlines() == ["What changes:", "  Alice: beside portal 2 → beside portal 4"]
+    output = good("amend", match, "10", "4", "--dry-run")
+    assert output.splitlines() == ["What changes:", "  Alice: beside portal 2 → beside portal 4"]
     assert "portal 4" not in good("show", match)
     assert "Alice" in good("amend", match, "10", "4", stdin="n\n")
     assert "portal 4" not in good("show", match)
@@ -28,25 +28,25 @@ def test_a_die_is_put_right_after_its_preview(match: str) -> None:
 
 def test_the_log_shows_both_versions(match: str) -> None:
     good("amend", match, "10", "4", "--yes")
-    told = good("log", match, "--all").splitlines()
-    old = next(line for line in told if line.startswith("× 10"))
+    lines = good("log", match, "--all").splitlines()
+    old = next(line for line in lines if line.startswith("× 10"))
     assert "portal 2" in old
     assert old.endswith("(replaced by 12)")
-    assert any("✎ entry 10 put right: 2 → 4 (by " in line for line in told)
-    assert any("portal 4 (in place of 10)" in line for line in told)
+    assert any("✎ entry 10 put right: 2 → 4 (by " in line for line in lines)
+    assert any("portal 4 (in place of 10)" in line for line in lines)
     assert "✎" not in good("log", match)
     good("do", match, '{"do": "undo"}')
-    told = good("log", match, "--all").splitlines()
-    assert not any("(replaced by" in line for line in told)
-    assert any(line.endswith("(undone by 16)") for line in told)
+    lines = good("log", match, "--all").splitlines()
+    assert not any("(replaced by" in line for line in lines)
+    assert any(line.endswith("(undone by 16)") for line in lines)
     assert "portal 2" in good("show", match)
     good("do", match, '{"do": "redo"}')
     assert "portal 4" in good("show", match)
 
 
 def test_another_command_a_new_one_and_one_less(match: str) -> None:
-    told = good("amend", match, "9", KILL[:-1] + ', "answers": [3]}', "--yes")
-    assert "Alice: score 0 → 15" in told
+    output = good("amend", match, "9", KILL[:-1] + ', "answers": [3]}', "--yes")
+    assert "Alice: score 0 → 15" in output
     log = good("log", match).splitlines()
     number = next(line for line in log if ("Bob" in line and "+9" in line) or "+15" in line).split()[0]
     data = json.loads(good("amend", match, number, "--remove", "--yes", "--json"))
@@ -54,8 +54,8 @@ def test_another_command_a_new_one_and_one_less(match: str) -> None:
     assert {"what": "score", "who": "Alice", "before": "15", "after": "0"} in data["changes"]
     assert data["kept"] > int(number)
     with_kill = KILL[:-1] + ', "answers": [3]}'
-    told = good("amend", match, str(data["kept"] + 1), with_kill, "--insert", "--yes")
-    assert "Bob: deaths 0 → 1" in told
+    output = good("amend", match, str(data["kept"] + 1), with_kill, "--insert", "--yes")
+    assert "Bob: deaths 0 → 1" in output
     assert "the same events" in good("verify", match)
 
 
@@ -73,9 +73,9 @@ def test_what_no_longer_fits_must_be_decided(match: str) -> None:
 
 def test_what_no_longer_fits_is_asked_again(match: str) -> None:
     answers = "9\n3\ny\n"
-    told = good("amend", match, "9", KILL, "--ask", stdin=answers)
-    assert "Bob rolls" in told
-    assert "Alice: score 0 → 15" in told
+    output = good("amend", match, "9", KILL, "--ask", stdin=answers)
+    assert "Bob rolls" in output
+    assert "Alice: score 0 → 15" in output
     assert "Bob" in good("show", match)
     assert q40k("amend", match, "3", "--remove", "--ask", stdin="").exit_code == 130
 
@@ -83,8 +83,8 @@ def test_what_no_longer_fits_is_asked_again(match: str) -> None:
 def test_the_app_rolls_or_the_entry_is_dropped_when_asked(match: str) -> None:
     good("amend", match, "9", KILL, "--ask", "--yes", stdin="roll\n")
     assert "Alice" in good("show", match)
-    told = good("amend", match, "2", "--remove", "--ask", "--yes", stdin="drop\n" * 9)
-    assert "Alice never joined" in told
+    output = good("amend", match, "2", "--remove", "--ask", "--yes", stdin="drop\n" * 9)
+    assert "Alice never joined" in output
 
 
 def test_nonsense_is_refused_with_words(match: str) -> None:
@@ -107,8 +107,8 @@ def test_the_past_is_shown_and_told_over_again(match: str) -> None:
     data = json.loads(good("show", match, "--at", "8", "--json"))
     assert data["players"]["Bob"]["score"] == "0"
     assert not any("+15" in line for line in data["log"])
-    told = good("replay", match)
-    assert "[Alice 0 · Bob 15]" in told
+    output = good("replay", match)
+    assert "[Alice 0 · Bob 15]" in output
     assert "+15" not in good("replay", match, "--last", "8")
     assert "joins" not in good("replay", match, "--turn", "1")
     assert bad(2, "replay", match, "--turn", "7")
@@ -158,8 +158,8 @@ def test_a_long_replay_says_so(match: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("dry", [(), ("--dry-run",)])
 def test_a_die_that_opens_a_question_says_which_and_what_to_do(match: str, dry: tuple[str, ...]) -> None:
-    told = bad(1, "amend", match, "10", "6", *dry)
-    assert "which portal" in told
-    assert "WITH" in told
-    assert "--ask" in told
+    errors = bad(1, "amend", match, "10", "6", *dry)
+    assert "which portal" in errors
+    assert "WITH" in errors
+    assert "--ask" in errors
     assert "portal 3" in good("amend", match, "10", "6", "3", "--yes")

@@ -35,9 +35,9 @@ def test_a_name_that_two_games_bring_is_of_the_first_and_of_the_other_when_it_is
 
 
 def test_help_lists_it_once() -> None:
-    told = good("help", "--all")
-    assert told.count("\n  champions ") == 1
-    assert "\nClash:\n  joust " in told
+    output = good("help", "--all")
+    assert output.count("\n  champions ") == 1
+    assert "\nClash:\n  joust " in output
 
 
 def test_a_game_that_is_not_there_is_told() -> None:

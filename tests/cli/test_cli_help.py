@@ -191,9 +191,9 @@ def test_the_first_help_shows_the_ten_verbs_of_an_evening_and_names_the_others()
 
 @pytest.mark.parametrize("topic", ["matches", "Past", "hulk", "epic", "packs", "machine"])
 def test_a_topic_lists_its_verbs(topic: str) -> None:
-    told = good("help", topic)
-    assert told.splitlines()[0].casefold().find(topic.casefold()) >= 0
-    assert len(told.splitlines()) > 2
+    output = good("help", topic)
+    assert output.splitlines()[0].casefold().find(topic.casefold()) >= 0
+    assert len(output.splitlines()) > 2
 
 
 def test_a_topic_may_be_named_in_the_language_of_the_call() -> None:

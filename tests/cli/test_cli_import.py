@@ -118,8 +118,8 @@ def test_what_was_erased_here_or_lies_in_the_bin_does_not_come_back(laptops: Any
     good("delete", "erased")
     good("empty-bin", "--yes")
     good("delete", "binned")
-    said = q40k("import", str(there))
-    assert (said.stdout, "Erased here" in said.stderr) == ("", True)
+    result = q40k("import", str(there))
+    assert (result.stdout, "Erased here" in result.stderr) == ("", True)
     assert matches() == []
 
 
@@ -132,8 +132,8 @@ def test_what_lies_in_the_bin_there_does_not_come_and_a_branch_stays_a_branch(la
     good("delete", binned)
     assert players() == {"Ann": 1, "Bob": 1}
     laptops("here")
-    said = q40k("import", str(there))
-    assert "In the bin there, and left out: binned" in said.stderr
+    result = q40k("import", str(there))
+    assert "In the bin there, and left out: binned" in result.stderr
     assert matches() == ["friday", "what if"]
     assert players() == {"Ann": 1, "Bob": 1}  # a branch of what has ended does not count beside it
     laptops("there")
@@ -152,8 +152,8 @@ def test_damaged_matches_of_another_library_stay_there(laptops: Any) -> None:
         library.journal._db.execute("UPDATE entries SET body = '{}' WHERE match = 1 AND seq = 3")
         library.close()
     laptops("here")
-    said = q40k("import", str(there))
-    assert "Damaged there, and left out: damaged" in said.stderr
+    result = q40k("import", str(there))
+    assert "Damaged there, and left out: damaged" in result.stderr
     assert matches() == ["sound"]
 
 
@@ -184,9 +184,9 @@ def test_what_is_no_library_is_said_so(laptops: Any, tmp_path: Path) -> None:
     assert "the library itself" in bad(2, "import", str(here / "matches.sqlite3"))
     broken = tmp_path / "broken.sqlite3"
     broken.write_bytes(b"SQLite format 3\x00" + b"\xff" * 4096)
-    said = bad(1, "import", str(broken))
-    assert f"{broken} is no library of matches" in said
-    assert "--repair" not in said  # that mends one’s own
+    errors = bad(1, "import", str(broken))
+    assert f"{broken} is no library of matches" in errors
+    assert "--repair" not in errors  # that mends one’s own
     assert "no matches.sqlite3 in that folder" in bad(2, "import", str(tmp_path))
     newer = tmp_path / "newer.sqlite3"
     shutil.copyfile(here / "matches.sqlite3", newer)

@@ -16,8 +16,8 @@ def shown(name: str) -> Any:
 
 
 def rows(name: str) -> list[tuple[int, str, str]]:
-    found = shown(name)["standings"]
-    return [(one["place"], one["player"], one["points"]) for group in found for one in group]
+    standings = shown(name)["standings"]
+    return [(one["place"], one["player"], one["points"]) for group in standings for one in group]
 
 
 def test_a_match_decides_a_table_and_the_standings_follow() -> None:
@@ -43,7 +43,7 @@ def test_results_are_said_put_right_and_taken_back() -> None:
     assert rows("Winter")[0] == (1, "Dan", "3")
     number = keep(("Ann", 0), ("Zoe", 9), ("Bob", 5))
     good("league", "result", "Winter", "1.1", "--match", number)
-    assert [one[1] for one in rows("Winter")] == ["Bob", "Ann", "Cid", "Dan"]
+    assert [row[1] for row in rows("Winter")] == ["Bob", "Ann", "Cid", "Dan"]
 
 
 def test_a_knock_out_is_drawn_round_by_round_to_its_winner() -> None:
@@ -84,8 +84,8 @@ def test_who_leaves_plays_no_more_and_comes_last() -> None:
     good("league", "new", "Winter", *EIGHT[:3])
     good("league", "leave", "Winter", "Bob")
     assert rows("Winter")[-1][1] == "Bob"
-    assert len([one for tables in shown("Winter")["rounds"] for one in tables
-                if one["order"] is None]) == 1  # fmt: skip
+    assert len([table for tables in shown("Winter")["rounds"] for table in tables
+                if table["order"] is None]) == 1  # fmt: skip
     assert "Bob (has left)" in good("league", "show", "Winter")
 
 
@@ -111,8 +111,8 @@ def test_who_comes_late_joins_and_who_is_in_is_told_so() -> None:
 def test_what_is_next_names_a_league_so_that_it_can_be_typed_and_nobody_who_has_left() -> None:
     said_so = ("--kind", "swiss", "--table", "4", "--rounds", "2")
     good("league", "new", "Friday Cup", *said_so, *EIGHT[:4])
-    said = bad(1, "league", "draw", "Friday")
-    assert 'q40k league show "Friday Cup"' in said
+    errors = bad(1, "league", "draw", "Friday")
+    assert 'q40k league show "Friday Cup"' in errors
     good("league", "leave", "Friday Cup", "Bob")
     words = good("league", "show", "Friday")
     assert "Bob" not in words.partition("To be played")[2]
@@ -141,8 +141,8 @@ def test_a_match_that_is_said_has_ended_counts_and_was_played_by_somebody_of_the
     number = keep(("Cid", 9), ("Dan", 5))
     assert "Nobody of this table" in bad(1, "league", "result", "Winter", "1.1", "--match", number)
     stand_in = keep(("Ann", 9), ("Dan", 5))
-    said = q40k("league", "result", "Winter", "1.1", "--match", stand_in)
-    assert "so last: Bob." in said.stderr
+    result = q40k("league", "result", "Winter", "1.1", "--match", stand_in)
+    assert "so last: Bob." in result.stderr
     out = keep(("Ann", 9), ("Zoe", 5))
     good("season", "leave-out", out, "a trial")
     assert "left out" in bad(1, "league", "result", "Winter", "1.1", "--match", out)
@@ -182,8 +182,8 @@ def test_from_a_league_they_are_seeded_as_they_came_in_and_it_is_told_if_it_goes
     good("league", "new", "Groups", "--kind", "groups", "--group", "4", "--table", "4", *EIGHT)
     groups = [one["players"] for one in shown("Groups")["rounds"][0]]
     good("league", "result", "Groups", "1.1", *groups[0])
-    said = q40k("league", "new", "Early", "--kind", "knockout", "--from", "Groups")
-    assert "not over yet" in said.stderr
+    result = q40k("league", "new", "Early", "--kind", "knockout", "--from", "Groups")
+    assert "not over yet" in result.stderr
     good("league", "result", "Groups", "1.2", *groups[1])
     good("league", "new", "Final", "--kind", "knockout", "--from", "Groups")
     first = [set(one["players"]) for one in shown("Final")["rounds"][0]]

@@ -92,9 +92,9 @@ def test_a_mod_is_shown_in_plain_words() -> None:
     assert "Everyone fields the same figure with the same gear." in text
     assert "3 rounds win the match." in text
     assert "Mort subite" in good("mods", "show", "elite", "--lang", "fr")
-    told = json.loads(good("mods", "show", "deathmatch", "--json"))
-    assert told["id"] == "deathmatch"
-    assert {"title": "Who wins", "lines": ["The first to score 10 times its own value wins."]} in (told["explained"])
+    data = json.loads(good("mods", "show", "deathmatch", "--json"))
+    assert data["id"] == "deathmatch"
+    assert {"title": "Who wins", "lines": ["The first to score 10 times its own value wins."]} in (data["explained"])
 
 
 def test_a_mod_nobody_knows_is_answered_with_the_nearest() -> None:
@@ -106,5 +106,5 @@ def test_a_number_that_must_be_more_than_another_says_so(radius: int, tmp_path: 
     pack = tmp_path / "wood.yaml"
     text = good("scenario", "new", "our-crossing", "--like", "bridge", "--out", "-")
     pack.write_text(text.replace("radius: 9", f"radius: {radius}"), encoding="utf-8")
-    told = q40k("scenario", "check", str(pack)).stdout
-    assert f"{radius} is out of range; it needs more than 0, 200 at most." in told
+    output = q40k("scenario", "check", str(pack)).stdout
+    assert f"{radius} is out of range; it needs more than 0, 200 at most." in output

@@ -28,8 +28,8 @@ def test_a_report_is_written_and_never_over_another(tmp_path: Path, monkeypatch:
 
 def test_the_figures_are_printed_and_given_as_data() -> None:
     kept()
-    told = good("stats", "last")
-    assert "Who killed whom" in told
+    output = good("stats", "last")
+    assert "Who killed whom" in output
     data = json.loads(good("stats", "last", "--json"))
     assert data["figures"]["players"]["Bob"]["victims"] == {"Alice": 1}
     assert data["over"] is False

@@ -59,7 +59,7 @@ def test_it_tells_the_table_the_strengths_the_records_and_the_matches() -> None:
 def test_as_data_it_is_what_the_schema_says() -> None:
     found = told()
     assert found["format"] == FORMAT
-    assert [one["name"] for one in found["matches"]] == ["first", "second"]
+    assert [match["name"] for match in found["matches"]] == ["first", "second"]
     convert(found, Data, strict=True)
     schema = json.loads(good("schema", "season"))
     assert set(schema["$defs"]["Data"]["required"]) <= set(found)
@@ -82,8 +82,8 @@ def test_two_names_become_one_player_and_two_again() -> None:
 
 @pytest.mark.usefixtures("evening")
 def test_who_met_is_not_made_one_and_who_never_played_is_not_known() -> None:
-    said = bad(1, "season", "same", "Bob", "Ann")
-    assert "both played in match 1" in said
+    errors = bad(1, "season", "same", "Bob", "Ann")
+    assert "both played in match 1" in errors
     assert "nobody of that name" in bad(2, "season", "same", "Zoe", "Ann")
     assert "at least one letter" in bad(2, "season", "same", "Bob", " ")
     assert players() == {"Ann": 2, "Thomas": 1, "Bob": 1, "Tom": 1}
@@ -105,8 +105,8 @@ def test_what_is_so_already_is_said_and_not_written_down_again() -> None:
 @pytest.mark.usefixtures("evening")
 def test_a_name_that_is_another_by_now_says_whose_matches_go_along() -> None:
     good("season", "same", "Tom", "Thomas")
-    said = q40k("season", "same", "Tom", "Tim").stderr
-    assert "all matches of Thomas are Tim’s now" in said
+    errors = q40k("season", "same", "Tom", "Tim").stderr
+    assert "all matches of Thomas are Tim’s now" in errors
     assert players() == {"Ann": 2, "Tim": 2, "Bob": 1}
 
 
@@ -125,10 +125,10 @@ def test_an_earlier_decision_is_taken_back_by_its_number_and_the_others_stand() 
 
 @pytest.mark.usefixtures("evening")
 def test_a_filter_that_finds_nothing_says_what_there_is() -> None:
-    said = q40k("season", "--tag", "cup")
-    assert (said.exit_code, said.stdout) == (0, "")
-    assert "None of the 2 finished matches" in said.stderr
-    assert "No match bears a tag" in said.stderr
+    result = q40k("season", "--tag", "cup")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "None of the 2 finished matches" in result.stderr
+    assert "No match bears a tag" in result.stderr
     good("season", "tag", "2", "winter")
     assert "Tags are winter." in q40k("season", "export", "--tag", "cup").stderr
     assert "Played were Classic deathmatch." in q40k("season", "--played", "chess").stderr
@@ -142,7 +142,7 @@ def test_a_match_is_left_out_with_its_reason_and_counts_again() -> None:
     good("season", "leave-out", "2", "only a trial")
     assert players() == {"Ann": 1, "Bob": 1, "Tom": 1}
     assert "only a trial" in good("season")
-    assert [one["left_out"] for one in told()["matches"]] == ["", "only a trial"]
+    assert [match["left_out"] for match in told()["matches"]] == ["", "only a trial"]
     good("season", "count", "second")
     assert players()["Ann"] == 2
     listed = good("season", "decisions")
@@ -181,12 +181,12 @@ def test_no_name_is_a_formula_in_a_spreadsheet() -> None:
 def test_bg_stats_gets_a_link_for_every_match() -> None:
     links = good("season", "export", "--format", "bgstats").splitlines()
     plays = [json.loads(unquote(link.partition("?data=")[2])) for link in links]
-    assert [one["sourcePlayId"] for one in plays] == [one["id"] for one in told()["matches"]]
-    assert [(one["name"], one["rank"], one["winner"], one["score"]) for one in plays[1]["players"]] == [
+    assert [one["sourcePlayId"] for one in plays] == [match["id"] for match in told()["matches"]]
+    assert [(player["name"], player["rank"], player["winner"], player["score"]) for player in plays[1]["players"]] == [
         ("Thomas", 1, True, 20),
         ("Ann", 2, False, 5),
     ]
-    assert not any("team" in one for play in plays for one in play["players"])
+    assert not any("team" in player for play in plays for player in play["players"])
     then = datetime.fromisoformat(f"{plays[1]['playDate']}+00:00")
     ended = datetime.fromisoformat(told()["matches"][1]["ended"])
     assert (then - ended).total_seconds() == pytest.approx(0, abs=1)

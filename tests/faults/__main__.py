@@ -49,17 +49,17 @@ def main() -> int:
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--number", type=int)
     parser.add_argument("--seed", default=str(time.time_ns()))
-    said = parser.parse_args()
-    end = time.monotonic() + said.minutes * 60 if said.minutes else float("inf")
-    failures, calls, tried = 0 if said.number else closing.main(), 0, 0
+    arguments = parser.parse_args()
+    end = time.monotonic() + arguments.minutes * 60 if arguments.minutes else float("inf")
+    failures, calls, tried = 0 if arguments.number else closing.main(), 0, 0
     with tempfile.TemporaryDirectory() as name:
         before = whole(Path(name))
-        print(f"damaging from seed {said.seed}; Ctrl-C ends it", flush=True)  # noqa: T201
+        print(f"damaging from seed {arguments.seed}; Ctrl-C ends it", flush=True)  # noqa: T201
         try:
             for tried in count(1):
                 try:
-                    wrong = attempt(Path(name) / "hurt", before, f"{said.seed}/{tried}")
-                    wrong = wrong or beside.attempt(Path(name) / "beside", f"{said.seed}/{tried}")
+                    wrong = attempt(Path(name) / "hurt", before, f"{arguments.seed}/{tried}")
+                    wrong = wrong or beside.attempt(Path(name) / "beside", f"{arguments.seed}/{tried}")
                 except Exception as error:  # whatever it is, it must not reach a table
                     wrong = repr(error)
                 if not wrong and tried % BETWEEN == 0:
@@ -67,8 +67,8 @@ def main() -> int:
                     wrong = at_once(Path(name) / f"at-once-{tried}")
                 if wrong:
                     failures += 1
-                    print(f"{said.seed}/{tried}: {wrong}", flush=True)  # noqa: T201
-                if time.monotonic() >= end or tried == said.number:
+                    print(f"{arguments.seed}/{tried}: {wrong}", flush=True)  # noqa: T201
+                if time.monotonic() >= end or tried == arguments.number:
                     break
         except KeyboardInterrupt:
             pass

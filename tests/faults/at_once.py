@@ -16,7 +16,7 @@ from q40k.kernel.journal.journal import Entry, Journal, JournalError
 
 def main(path: str, who: str, number: str) -> None:
     """Open, write or look, close: so many times."""
-    told: Counter[str] = Counter()
+    counter: Counter[str] = Counter()
     match = int(who)
     for _ in range(int(number)):
         try:
@@ -29,8 +29,8 @@ def main(path: str, who: str, number: str) -> None:
                 journal.matches()
             journal.close()
         except JournalError as error:
-            told[error.code] += 1
-    print(json.dumps(told))  # noqa: T201
+            counter[error.code] += 1
+    print(json.dumps(counter))  # noqa: T201
 
 
 if __name__ == "__main__":

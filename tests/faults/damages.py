@@ -50,8 +50,8 @@ def rows_of(library: Path) -> Entries:
     with closing(Journal.open_immutable(library)) as journal:
         return {
             row.identity: [
-                (one.seq, one.kind, one.command, one.body, one.hand, one.events, one.dice, one.at)
-                for one in journal.entries(row.id)
+                (entry.seq, entry.kind, entry.command, entry.body, entry.hand, entry.events, entry.dice, entry.at)
+                for entry in journal.entries(row.id)
             ]
             for row in journal.rows()
             if row.entries
@@ -115,9 +115,9 @@ def _bytes(db: sqlite3.Connection, folder: Path) -> bytes:
     with closing(sqlite3.connect(copy)) as target:
         db.backup(target)
         target.execute("PRAGMA journal_mode=DELETE")
-    made = copy.read_bytes()
+    content = copy.read_bytes()
     copy.unlink()
-    return made
+    return content
 
 
 def _older(_chance: Random, before: Whole) -> bytes:

@@ -29,8 +29,8 @@ def library(own_home: Path) -> Path:
 
 def states() -> dict[str, str]:
     """Every check of the doctor and how it came out."""
-    said = json.loads(q40k("doctor", "--json").stdout)
-    return {one["check"]: one["state"] for one in said["findings"]}
+    data = json.loads(q40k("doctor", "--json").stdout)
+    return {finding["check"]: finding["state"] for finding in data["findings"]}
 
 
 def zero(path: Path, page: int = 0) -> None:
@@ -51,10 +51,10 @@ def test_a_match_is_backed_up_as_it_is_played_and_when_it_is_closed(tmp_path: Pa
     lines = match_library.journal.entries(1)
     match_session.close()
     match_library.close()
-    found = backup.backups(library)
-    assert len(found) >= 3
-    assert entries_of(found[0])[1] == lines
-    older = entries_of(found[1])[1]
+    backups = backup.backups(library)
+    assert len(backups) >= 3
+    assert entries_of(backups[0])[1] == lines
+    older = entries_of(backups[1])[1]
     assert 0 < len(older) < len(lines)
 
 
@@ -99,18 +99,18 @@ def test_a_backup_says_why_it_failed(tmp_path: Path) -> None:
 
 
 def test_a_backup_is_a_whole_library(library: Path, tmp_path: Path) -> None:
-    made = Path(good("backup").strip())
-    assert made in backup.backups(library)
-    assert entries_of(made) == entries_of(library)
-    assert made.with_name(made.name + "-wal").exists() is False
-    told = good("log", "1")
+    path = Path(good("backup").strip())
+    assert path in backup.backups(library)
+    assert entries_of(path) == entries_of(library)
+    assert path.with_name(path.name + "-wal").exists() is False
+    output = good("log", "1")
     target = tmp_path / "stick"
     target.mkdir()
     copy = Path(good("backup", "--to", str(target)).strip())
     assert copy.parent == target
     library.unlink()
     copy.replace(library)
-    assert good("log", "1") == told
+    assert good("log", "1") == output
 
 
 def test_a_backup_writes_nothing_over(library: Path, tmp_path: Path) -> None:
@@ -126,9 +126,9 @@ def test_a_stick_that_is_not_there_is_no_folder_to_make(library: Path, tmp_path:
     assert f"no folder {tmp_path / 'stick'}" in error
     assert "--create" in error
     assert not (tmp_path / "stick").exists()
-    made = Path(good("backup", "--to", str(tmp_path / to), "--create").strip())
-    assert made.parent == tmp_path / "stick"
-    assert entries_of(made) == entries_of(library)
+    path = Path(good("backup", "--to", str(tmp_path / to), "--create").strip())
+    assert path.parent == tmp_path / "stick"
+    assert entries_of(path) == entries_of(library)
 
 
 def test_there_is_nothing_to_back_up_without_a_match(own_home: Path) -> None:
@@ -148,10 +148,10 @@ def test_a_damaged_library_is_not_backed_up_over_sound_ones(library: Path) -> No
 
 def test_all_is_well(library: Path) -> None:
     assert set(states().values()) <= {"well", "note"}
-    said = good("doctor")
-    assert str(library) in said
-    assert "Soirée" in said
-    assert "✗" not in said
+    output = good("doctor")
+    assert str(library) in output
+    assert "Soirée" in output
+    assert "✗" not in output
     assert "Nothing here needs a repair" in good("doctor", "--repair")
 
 
@@ -161,18 +161,18 @@ def test_before_the_first_match_all_is_well_too() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_damaged_library_is_found_and_repaired(library: Path, lang: str) -> None:
-    told = good("log", "1")
+    output = good("log", "1")
     damaged = library.read_bytes()[:4096] * 2
     library.write_bytes(damaged)
-    said = q40k("doctor", "--lang", lang)
-    assert said.exit_code == 1
-    assert "--repair" in said.stdout
+    result = q40k("doctor", "--lang", lang)
+    assert result.exit_code == 1
+    assert "--repair" in result.stdout
     assert library.read_bytes() == damaged  # looking changes nothing
     repaired = good("doctor", "--repair", "--lang", lang)
     aside = library.parent / "damaged"
     assert str(aside) in repaired
     assert (aside / "matches.sqlite3").read_bytes() == damaged
-    assert good("log", "1") == told
+    assert good("log", "1") == output
     assert states()["library"] == "well"
 
 
@@ -188,11 +188,11 @@ def test_two_repairs_keep_both_damaged_files(library: Path) -> None:
 
 def test_a_library_that_is_gone_comes_back_from_its_backup(library: Path) -> None:
     good("backup")
-    told = good("log", "1")
+    output = good("log", "1")
     library.unlink()
     assert states()["library-missing"] == "wrong"
     assert "entries are back" in good("doctor", "--repair")
-    assert good("log", "1") == told
+    assert good("log", "1") == output
     assert not (library.parent / "damaged").exists()
 
 
@@ -215,9 +215,9 @@ def test_a_story_changed_by_hand_is_told_from_rules_that_changed(library: Path) 
     with closing(sqlite3.connect(library)) as db, db:
         checksum_entries(db, 1)  # as a program writes whose rules tell so
     assert states()["match-differs"] == "note"
-    said = q40k("verify", "1")
-    assert said.exit_code == 1
-    assert "rules have changed" in said.stdout
+    result = q40k("verify", "1")
+    assert result.exit_code == 1
+    assert "rules have changed" in result.stdout
 
 
 def test_a_damaged_backup_a_fault_and_a_bad_pack_are_found(library: Path, own_home: Path) -> None:
@@ -294,8 +294,8 @@ def test_the_doctor_reads_every_entry_once_and_the_list_no_oftener_for_more_matc
         places, of_backups = list[tuple[int, int]](), list[tuple[int, int]]()
         with monkeypatch.context() as counting:
             rows, entries = counted(counting, tables, "read_rows"), counted(counting, checksums, "of_entry")
-            found = [one.code for one in examine(noted(places), noted(of_backups))]
-        assert found.count("match") == matches
+            codes = [one.code for one in examine(noted(places), noted(of_backups))]
+        assert codes.count("match") == matches
         assert places == [(place, matches) for place in range(1, matches + 1)]
         assert of_backups == [(place, len(matches_of)) for place in range(1, len(matches_of) + 1)]
         assert len(entries) == 11 * (matches + sum(matches_of))

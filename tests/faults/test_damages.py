@@ -39,8 +39,8 @@ def hurt(library: Path, sql: str) -> None:
 
 
 def codes() -> set[str]:
-    said = json.loads(q40k("doctor", "--json").stdout)
-    return {one["check"] for one in said["findings"] if one["state"] == "wrong"}
+    data = json.loads(q40k("doctor", "--json").stdout)
+    return {finding["check"] for finding in data["findings"] if finding["state"] == "wrong"}
 
 
 # ---- kept states are disposable
@@ -90,9 +90,9 @@ def test_a_damaged_entry_names_itself_and_the_match_opens_as_far_as_it_is_sound(
     shown = q40k("log", "1")
     assert shown.exit_code == 0
     assert str(last) in shown.stderr
-    told = shown.stdout.splitlines()
-    assert all(int(line.split()[0]) < last for line in told)
-    assert {line for line in before if int(line.split()[0]) < last} <= {*told}
+    lines = shown.stdout.splitlines()
+    assert all(int(line.split()[0]) < last for line in lines)
+    assert {line for line in before if int(line.split()[0]) < last} <= {*lines}
     for word in ("show", "export", "replay", "luck"):
         done = q40k(word, "1")
         assert (done.exit_code, str(last) in done.stderr) == (0, True), word

@@ -124,9 +124,9 @@ def holder() -> Iterator[tuple[str, subprocess.Popen[str]]]:
 
 def test_the_second_is_told_who_holds_the_match_and_may_look(holder: tuple[str, subprocess.Popen[str]]) -> None:
     number, program = holder
-    said = bad(1, "do", number, '{"do": "next"}')
-    assert str(program.pid) in said
-    assert f"q40k watch {number}" in said
+    errors = bad(1, "do", number, '{"do": "next"}')
+    assert str(program.pid) in errors
+    assert f"q40k watch {number}" in errors
     assert "Alice" in good("show", number)
     assert good("backup").strip()
     assert str(program.pid) in bad(1, "do", number, '{"do": "next"}')
@@ -230,9 +230,9 @@ def test_a_library_of_a_newer_version_is_left_alone_and_told(own_home: Path) -> 
     journal.close()
     before = library.read_bytes()
     for call in (("list",), ("do", "1", '{"do": "next"}'), ("backup",), ("resume",)):
-        said = bad(1, *call)
-        assert "newer" in said
-        assert str(library) in said
+        errors = bad(1, *call)
+        assert "newer" in errors
+        assert str(library) in errors
     assert "newer" in json.loads(_doctor("--repair"))["findings"][2]["what"]
     assert library.read_bytes() == before
 
@@ -291,5 +291,5 @@ def test_a_match_keeps_the_pack_it_was_started_with(own_home: Path, change: str)
     assert json.loads(good("show", again, "--json"))["players"]["Bob"]["value"] == 20
     if change == "broken":
         pack.write_text("champions: [", encoding="utf-8")
-        said = bad(2, "do", number, '{"do": "join", "player": "Zoe", "champion": "home-hero"}')
-        assert "club.yaml:2" in said  # what needs the packs says what is wrong with them
+        errors = bad(2, "do", number, '{"do": "join", "player": "Zoe", "champion": "home-hero"}')
+        assert "club.yaml:2" in errors  # what needs the packs says what is wrong with them

@@ -45,11 +45,11 @@ def test_a_full_disk_loses_nothing_and_the_match_goes_on_when_there_is_room(tmp_
     script = DISK.format(folder=tmp_path, python=sys.executable, module="tests.faults.full_disk")
     call = in_its_own_mounts(script)
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
-    found = last_line(done)
-    assert set(found["codes"]) == {"journal-disk-full"}
-    assert (found["steady"], found["sound"]) == (True, True)
-    assert found["head"] > 20
-    assert found["resumed"] >= 20
+    line = last_line(done)
+    assert set(line["codes"]) == {"journal-disk-full"}
+    assert (line["steady"], line["sound"]) == (True, True)
+    assert line["head"] > 20
+    assert line["resumed"] >= 20
 
 
 NO_ROOM = """
@@ -116,12 +116,12 @@ def test_a_quota_loses_nothing(tmp_path: Path) -> None:
         [sys.executable, "-c", limited],
         cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
-    found = last_line(done)
-    assert found["codes"]
-    assert set(found["codes"]) <= {"journal-disk-full", "journal-disk-failed"}
-    assert (found["steady"], found["sound"]) == (True, True)
+    line = last_line(done)
+    assert line["codes"]
+    assert set(line["codes"]) <= {"journal-disk-full", "journal-disk-failed"}
+    assert (line["steady"], line["sound"]) == (True, True)
     lines = entries_of(tmp_path / "matches.sqlite3")[1]  # without the limit, all is there
-    assert len(lines) >= found["head"]
+    assert len(lines) >= line["head"]
 
 
 # ---- a folder that may not be written
@@ -129,7 +129,7 @@ def test_a_quota_loses_nothing(tmp_path: Path) -> None:
 
 def test_a_locked_folder_can_be_read_and_says_why_it_is_not_written(own_home: Path) -> None:
     number = kept()
-    told = good("log", number)
+    output = good("log", number)
     folder = own_home / "data"
     call = f"{sys.executable} -m q40k"
     script = LOCKED.format(folder=folder, call=f"sh -c '{call} log {number}; {call} doctor; "
@@ -138,7 +138,7 @@ def test_a_locked_folder_can_be_read_and_says_why_it_is_not_written(own_home: Pa
         in_its_own_mounts(script), cwd=ROOT, capture_output=True, text=True, check=False,
         timeout=120, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
     )  # fmt: skip
-    assert told.splitlines()[-1] in done.stdout
+    assert output.splitlines()[-1] in done.stdout
     assert "Nothing can be written" in done.stdout
     assert "read-only" in done.stderr.casefold()
     assert str(folder) in done.stderr
@@ -171,11 +171,11 @@ def test_a_season_in_a_locked_folder_is_read_and_only_deciding_is_refused(own_ho
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing stops root")
 def test_a_folder_without_rights_can_be_read_and_says_why_it_is_not_written(own_home: Path) -> None:
     number = kept()
-    told = good("log", number)
+    output = good("log", number)
     folder = own_home / "data"
     folder.chmod(0o500)
     try:
-        assert good("log", number) == told
+        assert good("log", number) == output
         assert str(folder) in bad(1, "do", number, '{"do": "next"}')
     finally:
         folder.chmod(0o700)

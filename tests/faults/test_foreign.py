@@ -23,9 +23,9 @@ def make_foreign(path: Path) -> bytes:
 def test_it_is_named_and_left_alone(call: str, own_home: Path) -> None:
     library = own_home / "data" / "matches.sqlite3"
     before = make_foreign(library)
-    told = bad(1, *call.split(), stdin=script(MATCH))
-    assert "another program" in told
-    assert "Q40K_DATA_DIR" in told
+    errors = bad(1, *call.split(), stdin=script(MATCH))
+    assert "another program" in errors
+    assert "Q40K_DATA_DIR" in errors
     assert library.read_bytes() == before
     assert [path.name for path in library.parent.iterdir() if path.name.startswith(library.name)] == [library.name]
 
@@ -33,9 +33,9 @@ def test_it_is_named_and_left_alone(call: str, own_home: Path) -> None:
 def test_the_doctor_names_it_and_leaves_it(own_home: Path) -> None:
     library = own_home / "data" / "matches.sqlite3"
     before = make_foreign(library)
-    told = q40k("doctor")
-    assert told.exit_code == 1
-    assert "another program" in told.stdout
+    result = q40k("doctor")
+    assert result.exit_code == 1
+    assert "another program" in result.stdout
     assert library.read_bytes() == before
 
 

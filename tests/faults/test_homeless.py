@@ -29,17 +29,17 @@ def homeless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("call", ["list", "resume", "season", "league", "backup", "show 1", "import -"])
 def test_what_keeps_matches_names_the_variable_to_set(call: str, tmp_path: Path) -> None:
-    told = q40k(*call.split(), stdin=script(MATCH))
-    assert told.exit_code in (REFUSED, MALFORMED)
-    assert "no home folder" in told.stderr
-    assert "Set Q40K_DATA_DIR" in told.stderr
+    result = q40k(*call.split(), stdin=script(MATCH))
+    assert result.exit_code in (REFUSED, MALFORMED)
+    assert "no home folder" in result.stderr
+    assert "Set Q40K_DATA_DIR" in result.stderr
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_doctor_says_it_too() -> None:
-    told = q40k("doctor")
-    assert told.exit_code == 1
-    assert "Set Q40K_DATA_DIR" in told.stdout
+    result = q40k("doctor")
+    assert result.exit_code == 1
+    assert "Set Q40K_DATA_DIR" in result.stdout
 
 
 def test_what_keeps_nothing_works(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_answers_are_kept_in_another_folder(form: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_without_another_folder_it_is_said_that_nothing_was_kept(form: str, own_home: Path) -> None:
-    told = bad(1, *FORMS[form][0], stdin="\n")
-    assert "It could not be kept: The disk is full" in told
-    assert "In which other folder?" in told
+    errors = bad(1, *FORMS[form][0], stdin="\n")
+    assert "It could not be kept: The disk is full" in errors
+    assert "In which other folder?" in errors
     assert not list(own_home.rglob("*.yaml"))

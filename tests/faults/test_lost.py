@@ -25,8 +25,8 @@ def library(own_home: Path) -> Path:
 
 
 def states() -> dict[str, str]:
-    said = json.loads(q40k("doctor", "--json").stdout)
-    return {one["check"]: one["state"] for one in said["findings"]}
+    data = json.loads(q40k("doctor", "--json").stdout)
+    return {finding["check"]: finding["state"] for finding in data["findings"]}
 
 
 def remove(library: Path) -> None:
@@ -45,9 +45,9 @@ def test_a_lost_library_is_told_at_once_and_comes_back(library: Path, how: str) 
         library.touch()
     for call in (("list",), ("show", "1"), ("do", "1", '{"do": "next"}'),
                  ("import", "-"), ("backup",), ()):  # fmt: skip
-        said = bad(1, *call, stdin=script(MATCH) if call == ("import", "-") else None)
-        assert "gone" in said
-        assert "doctor --repair" in said
+        errors = bad(1, *call, stdin=script(MATCH) if call == ("import", "-") else None)
+        assert "gone" in errors
+        assert "doctor --repair" in errors
     assert states()["library-missing"] == "wrong"
     assert "entries are back" in good("doctor", "--repair")
     assert (good("log", "1"), entries_of(library)) == (told, lines)
@@ -264,8 +264,8 @@ def test_the_drill_proves_the_chain_on_a_copy_and_touches_nothing(
     monkeypatch.setattr("q40k.table.drill.KILLS", 1)
     monkeypatch.setattr("q40k.table.drill.DAMAGED", 3)
     before = {path: path.read_bytes() for path in library.parent.rglob("*") if path.is_file()}
-    found = json.loads(good("doctor", "--drill", "--json"))["findings"]
-    assert [one["check"] for one in found] == [
+    findings = json.loads(good("doctor", "--drill", "--json"))["findings"]
+    assert [finding["check"] for finding in findings] == [
         "drill-written", "drill-killed", "drill-damaged", "drill-lost",
     ]  # fmt: skip
     assert {path: path.read_bytes() for path in library.parent.rglob("*") if path.is_file()} == before

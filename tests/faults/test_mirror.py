@@ -27,8 +27,8 @@ def library(own_home: Path) -> Path:
 
 
 def states() -> dict[str, str]:
-    said = json.loads(q40k("doctor", "--json").stdout)
-    return {one["check"]: one["state"] for one in said["findings"]}
+    data = json.loads(q40k("doctor", "--json").stdout)
+    return {finding["check"]: finding["state"] for finding in data["findings"]}
 
 
 def test_a_mirror_follows_entry_by_entry_undo_and_all(tmp_path: Path, stick: Path) -> None:
@@ -124,10 +124,10 @@ def test_no_entry_waits_for_a_mirror(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_folder_that_is_none_is_said_and_changes_no_mirror(library: Path, stick: Path) -> None:
     good("backup", "--mirror", str(stick))
     missing = stick / "no" / "such"
-    said = bad(2, "backup", "--mirror", str(missing))
-    assert str(missing) in said
-    assert "no folder" in said
-    assert "--create" in said
+    errors = bad(2, "backup", "--mirror", str(missing))
+    assert str(missing) in errors
+    assert "no folder" in errors
+    assert "--create" in errors
     assert "is a file, not a folder" in bad(2, "backup", "--mirror", str(library))
     assert mirror_folder(library) == stick
     good("backup", "--mirror", str(missing), "--create")

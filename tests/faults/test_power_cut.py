@@ -71,9 +71,9 @@ def test_a_log_cut_at_any_byte_keeps_all_that_was_shown_before(tmp_path: Path, c
     kept_numbers = set()
     for at in cuts(cut.log):
         library = lay(tmp_path / "a", cut.file, cut.log[:at])
-        found = entries_of(library)
-        assert found[1] == cut.first
-        kept = found.get(2, [])
+        entries = entries_of(library)
+        assert entries[1] == cut.first
+        kept = entries.get(2, [])
         assert len(kept) >= max([n for size, n in cut.shown if size <= at], default=0)
         assert content(kept) == content(cut.second[: len(kept)])
         assert torn_logs(library) == []
@@ -149,11 +149,11 @@ def told(library: Path) -> None:
 
 def prefix(library: Path, lines: list[Entry]) -> int:
     """How many entries a library has; they must be the first ones of the match."""
-    found = entries_of(library).get(1, [])
-    assert [(f.seq, f.body, f.events) for f in found] == [
-        (line.seq, line.body, line.events) for line in lines[: len(found)]
+    response = entries_of(library).get(1, [])
+    assert [(f.seq, f.body, f.events) for f in response] == [
+        (line.seq, line.body, line.events) for line in lines[: len(response)]
     ]
-    return len(found)
+    return len(response)
 
 
 @pytest.mark.parametrize("damage", ["zeroed", "torn", "scrambled"])

@@ -29,8 +29,8 @@ def change(library: Path, *statements: str) -> None:
 
 
 def states() -> dict[str, str]:
-    said = json.loads(q40k("doctor", "--json").stdout)
-    return {one["check"]: one["state"] for one in said["findings"]}
+    data = json.loads(q40k("doctor", "--json").stdout)
+    return {finding["check"]: finding["state"] for finding in data["findings"]}
 
 
 def test_the_doctor_knows_the_decisions_and_no_list_of_matches_does(library: Path) -> None:
@@ -53,11 +53,11 @@ def test_the_doctor_knows_the_decisions_and_no_list_of_matches_does(library: Pat
 def test_what_happens_to_decisions_is_noticed_and_they_come_back(
     library: Path, check: str, statements: list[str]
 ) -> None:
-    told = good("season", "decisions")
+    output = good("season", "decisions")
     change(library, *statements)
     assert states()[check] == "wrong"
     assert "decisions are back" in good("doctor", "--repair")
-    assert good("season", "decisions") == told
+    assert good("season", "decisions") == output
     assert set(states().values()) <= {"well", "note"}
     good("season", "redo")
 
@@ -84,23 +84,23 @@ def test_decisions_without_any_copy_are_lost_and_said_until_that_is_accepted(lib
 
 
 def test_a_deleted_library_comes_back_with_its_decisions(library: Path) -> None:
-    told = good("season", "decisions")
+    output = good("season", "decisions")
     for end in ("", "-wal", "-shm"):
         library.with_name(library.name + end).unlink(missing_ok=True)
     good("doctor", "--repair")
-    assert good("season", "decisions") == told
+    assert good("season", "decisions") == output
 
 
 def test_a_mirror_holds_the_decisions_and_brings_them_back(library: Path, tmp_path: Path) -> None:
     (tmp_path / "stick").mkdir()
     good("backup", "--mirror", str(tmp_path / "stick"))
     good("season", "tag", "1", "late")
-    told = good("season", "decisions")
+    output = good("season", "decisions")
     for path in (library, *backups_folder(library).iterdir()):
         path.unlink()
     good("doctor", "--repair")
-    assert "late" in told
-    assert good("season", "decisions") == told
+    assert "late" in output
+    assert good("season", "decisions") == output
 
 
 def test_a_foreign_library_that_a_repair_has_joined_brings_its_decisions(library: Path, tmp_path: Path) -> None:
@@ -115,18 +115,18 @@ def test_a_foreign_library_that_a_repair_has_joined_brings_its_decisions(library
     backups_folder(library).joinpath("matches-20260101T000000.sqlite3").write_bytes(foreign)
     good("doctor", "--repair")
     assert len(json.loads(good("list", "--json"))) == 2
-    told = good("season", "decisions")
-    assert [tag in told for tag in ("summer", "winter", "club", "final")] == [True] * 4
-    assert good("season", "decisions") == told
+    output = good("season", "decisions")
+    assert [tag in output for tag in ("summer", "winter", "club", "final")] == [True] * 4
+    assert good("season", "decisions") == output
 
 
 def test_an_import_takes_in_the_decisions_of_the_other_library(library: Path, tmp_path: Path) -> None:
     other = tmp_path / "stick.sqlite3"
     other.write_bytes(library.read_bytes())
-    told = good("season", "decisions")
+    output = good("season", "decisions")
     for path in [*library.parent.glob("matches*"), *backups_folder(library).iterdir()]:
         path.unlink()
     done = q40k("import", str(other))
     assert "4 decisions about the season were taken in" in done.stderr
-    assert good("season", "decisions") == told
+    assert good("season", "decisions") == output
     assert "decision" not in q40k("import", str(other)).stderr

@@ -20,8 +20,8 @@ HAND = [{**MATCH[0], "dice": "hand"}, *MATCH[1:]]
 
 
 def state(number: str) -> dict[str, object]:
-    found: dict[str, object] = json.loads(good("show", number, "--json"))
-    return found
+    data: dict[str, object] = json.loads(good("show", number, "--json"))
+    return data
 
 
 def asked(number: str, *, led: bool = False) -> Terminal:
@@ -170,7 +170,7 @@ def test_a_crash_of_the_screen_shows_the_way_back_in_and_no_traceback(own_home: 
 @pytest.mark.parametrize("key", [b"r", b"x"])
 def test_a_lost_library_comes_back_by_one_key(own_home: Path, key: bytes) -> None:
     number = kept()
-    told = good("log", number)
+    output = good("log", number)
     library = own_home / "data" / "matches.sqlite3"
     library.unlink()
     terminal = Terminal("-m", "q40k", "list")
@@ -181,4 +181,4 @@ def test_a_lost_library_comes_back_by_one_key(own_home: Path, key: bytes) -> Non
     assert library.exists() is (key == b"r")
     if key == b"r":
         assert b"entries are back" in terminal.seen
-        assert good("log", number) == told
+        assert good("log", number) == output

@@ -64,7 +64,7 @@ def test_the_floor_is_the_highest_climbable_thing_under_a_point() -> None:
     rock = box("rock", 12, 12, 18, 18, height_in=9)
     field = laid(tower, rock, drum("hut", (40, 40), 3, height_in=2, climbable=True)).field
     assert [field.floor_in(at) for at in ((15, 15), (40, 42.9), (40, 43.1))] == [6, 2, 0]
-    assert [one.id for one in field.pieces_under((15, 15))] == ["tower", "rock"]
+    assert [piece.id for piece in field.pieces_under((15, 15))] == ["tower", "rock"]
 
 
 def test_an_empty_table_has_nothing_to_say() -> None:

@@ -19,17 +19,17 @@ HAND = 0.01
 @pytest.mark.rule("MOVE-1")
 @given(st.lists(SPOTS, max_size=5))
 def test_a_path_is_as_long_as_its_legs(ways: list[Spot]) -> None:
-    found = walk(laid(), figure("A", 30, 30), ways)
+    path = walk(laid(), figure("A", 30, 30), ways)
     legs = [hypot(b[0] - a[0], b[1] - a[1]) / 2.54 for a, b in pairwise([(30, 30), *ways])]
-    assert found.legs_in == pytest.approx(legs)
-    assert found.length_in == pytest.approx(sum(legs))
+    assert path.legs_in == pytest.approx(legs)
+    assert path.length_in == pytest.approx(sum(legs))
 
 
 @pytest.mark.rule("MOVE-1")
 def test_the_ground_is_crossed_as_long_as_any_part_of_the_base_is_in_it() -> None:
     mud = box("mud", 20, 20, 30, 40)
-    found = walk(laid(mud), figure("A", 10, 30), [(50, 30)])
-    (crossing,) = found.ground
+    path = walk(laid(mud), figure("A", 10, 30), [(50, 30)])
+    (crossing,) = path.ground
     assert crossing.scenery == mud
     assert crossing.inches == pytest.approx((10 + 2.5) / 2.54, abs=HAND)
     assert crossing.enters_in == pytest.approx((10 - 1.25) / 2.54, abs=HAND)
@@ -46,7 +46,7 @@ def crossed_cm(found: Walk[Ground]) -> float:
 @given(SPOTS, SPOTS, st.sampled_from([Base(25), Base(60), Base(25, 70, 30)]))
 def test_ground_by_many_steps_is_ground_by_arithmetic(start: Spot, end: Spot, base: Base) -> None:
     mud = wall("mud", (20, 20), (40, 24), (30, 30), (36, 44), (22, 38))
-    found = walk(laid(mud), figure("A", *start, base), [end])
+    path = walk(laid(mud), figure("A", *start, base), [end])
     steps, length = 60, hypot(end[0] - start[0], end[1] - start[1])
     inside = 0
     for n in range(steps):
@@ -60,19 +60,19 @@ def test_ground_by_many_steps_is_ground_by_arithmetic(start: Spot, end: Spot, ba
     smaller = Base(base.width_mm - less, length_mm, base.angle_deg)
     least = walk(laid(mud), figure("A", *start, smaller), [end])
     slack, counted = 2 * length / steps + 1, inside / steps * length
-    assert crossed_cm(least) - slack <= counted <= crossed_cm(found) + slack
+    assert crossed_cm(least) - slack <= counted <= crossed_cm(path) + slack
 
 
 @pytest.mark.rule("MOVE-1")
 def test_a_wall_and_a_base_are_met_where_the_mover_touches_them() -> None:
     rock = drum("rock", (40, 30), 3, impassable=True)
     table = laid(rock, figure("B", 20, 30, Base(40)))
-    found = walk(table, figure("A", 10, 30), [(55, 30)])
-    assert [(met.kind, met.id) for met in found.collisions] == [("figure", "B"), ("scenery", "rock")]
-    assert found.collisions[0].at_in == pytest.approx((10 - 1.25 - 2) / 2.54, abs=HAND)
-    assert found.collisions[0].spot == pytest.approx((20 - 3.25, 30), abs=0.02)
-    assert found.collisions[1].at_in == pytest.approx((30 - 1.25 - 3) / 2.54, abs=HAND)
-    assert found.ground == ()
+    path = walk(table, figure("A", 10, 30), [(55, 30)])
+    assert [(met.kind, met.id) for met in path.collisions] == [("figure", "B"), ("scenery", "rock")]
+    assert path.collisions[0].at_in == pytest.approx((10 - 1.25 - 2) / 2.54, abs=HAND)
+    assert path.collisions[0].spot == pytest.approx((20 - 3.25, 30), abs=0.02)
+    assert path.collisions[1].at_in == pytest.approx((30 - 1.25 - 3) / 2.54, abs=HAND)
+    assert path.ground == ()
 
 
 @pytest.mark.rule("MOVE-1", "DIFF-5")
@@ -86,6 +86,6 @@ def test_one_may_move_along_a_wall_and_away_from_a_base_in_contact() -> None:
 def test_a_base_leaves_the_table_when_its_rim_does() -> None:
     table = laid()
     assert walk(table, figure("A", 30, 30), [(58.75, 30)]).off_table_in is None
-    found = walk(table, figure("A", 30, 30), [(30, 40), (62, 40)])
-    assert found.off_table_in == pytest.approx((10 + 28.75) / 2.54)
+    path = walk(table, figure("A", 30, 30), [(30, 40), (62, 40)])
+    assert path.off_table_in == pytest.approx((10 + 28.75) / 2.54)
     assert walk(table, figure("A", 30, 1), [(30, 9)]).off_table_in == pytest.approx(0)

@@ -73,8 +73,8 @@ def test_what_lies_below_the_feet_is_not_crossed() -> None:
     up = profile(field, SMALL, [(15, 30), (45, 30)], 4.0)
     low = profile(field, SMALL, [(15, 30), (45, 30)], 0.0)
     way = [(15.0, 30.0), (45.0, 30.0)]
-    assert [one.scenery.id for one in crossings(field, SMALL, way, up.stretches)] == ["roof"]
-    assert {one.scenery.id for one in crossings(field, SMALL, way, low.stretches)} == {"roof", "mud"}
+    assert [crossing.scenery.id for crossing in crossings(field, SMALL, way, up.stretches)] == ["roof"]
+    assert {crossing.scenery.id for crossing in crossings(field, SMALL, way, low.stretches)} == {"roof", "mud"}
 
 
 @pytest.mark.rule("MOVE-1", "MOVE-6")

@@ -48,8 +48,8 @@ def test_a_plain_event_is_told_by_a_table_of_its_fields() -> None:
             )
         }
     )
-    told = [words.tell(LOCALE, "Ann", Rolled(die=die)) for die in (1, 4)]
-    assert told == ["Ann’s die 1 is lost", "Ann’s die 4 stays at 8"]
+    sentences = [words.tell(LOCALE, "Ann", Rolled(die=die)) for die in (1, 4)]
+    assert sentences == ["Ann’s die 1 is lost", "Ann’s die 4 stays at 8"]
     assert words.event_texts[Rolled].sentences == ("{who} is lost", "{who} stays at {twice}")
     with pytest.raises(ValueError, match="worded twice"):
         words.events({Rolled: "{die} again"})
@@ -62,8 +62,8 @@ def test_two_events_of_an_entry_that_say_the_same_are_told_once() -> None:
     def _rolled(_locale: Locale, state: str, event: Rolled) -> str | None:
         return f"{state} rolls {event.die}" if event.die else None
 
-    told = words.sentences(LOCALE, "Ann", [Rolled(die=n) for n in (4, 0, 4, 5)])
-    assert list(told) == ["Ann rolls 4", "Ann rolls 5"]
+    sentences = words.sentences(LOCALE, "Ann", [Rolled(die=n) for n in (4, 0, 4, 5)])
+    assert list(sentences) == ["Ann rolls 4", "Ann rolls 5"]
 
 
 def test_what_is_worded_twice_is_refused() -> None:
@@ -79,8 +79,8 @@ def test_what_is_worded_twice_is_refused() -> None:
 def test_a_question_is_filled_in_and_a_key_without_words_says_what_is_the_matter() -> None:
     words = wording()
     words.questions({"die": QuestionText("{who} rolls {dice}", lambda q: q.rule, odds=lambda *_: ("even",))})
-    asked = words.ask(LOCALE, "", DiceQuestion("die", "Ann", "R-1", dice=(6, 6)))
-    assert (asked.title, asked.why, asked.odds) == ("Ann rolls 2D6", "R-1", ("even",))
+    asking = words.ask(LOCALE, "", DiceQuestion("die", "Ann", "R-1", dice=(6, 6)))
+    assert (asking.title, asking.why, asking.odds) == ("Ann rolls 2D6", "R-1", ("even",))
     other = words.ask(LOCALE, "", ChoiceQuestion("which-way", options=("left", "right")))
     assert (other.title, other.why) == ("The table chooses", "The matter: which way")
 

@@ -56,8 +56,8 @@ def test_a_refusal_can_be_passed_with_a_reason_unless_nothing_passes_it() -> Non
         run({"do": "take", "points": 9}, (5, ())).start()
     refusal = caught.value.refusal
     assert (refusal.rule, refusal.code, dict(refusal.facts)) == ("POT-5", "too-little", {"pot": 5})
-    told = run({"do": "take", "points": 9, "override": "on credit"}, (5, ())).start()
-    assert told == [Passed(why="on credit"), Added(points=-9)]
+    events = run({"do": "take", "points": 9, "override": "on credit"}, (5, ())).start()
+    assert events == [Passed(why="on credit"), Added(points=-9)]
     with pytest.raises(Refused):
         run({"do": "take", "points": 9, "override": "on credit"}).start()
 

@@ -121,9 +121,9 @@ def test_what_is_put_right_is_seen_as_such(tmp_path: Path) -> None:
                 pass
             redraft.keep()
             _seq, data = events.until(session.head)[-1]
-        said = " ".join(words(html) for _seq, html, _calls in data["feed"])
-        assert f"entry {run.entry.seq} put right" in said
-        assert "rolls 5" in said
+        text = " ".join(words(html) for _seq, html, _calls in data["feed"])
+        assert f"entry {run.entry.seq} put right" in text
+        assert "rolls 5" in text
         assert run.entry.seq + 1 in data["gone"]
 
 
@@ -166,15 +166,15 @@ def test_at_the_end_it_shows_lives_and_tokens_from_the_figures_of_the_report(tmp
     matches = MatchLibrary(tmp_path / "matches.sqlite3")
     session = matches.begin("demo")
     with DEMO.open(encoding="utf-8") as lines:
-        for one in read_script(lines):
-            play_line(session, library, one)
+        for entry in read_script(lines):
+            play_line(session, library, entry)
     assert session.game.view.status(session.state).over
     with served(matches.path) as board, board.events(f"/events?match=1&from={session.head}") as ev:
         shown = ""
         while "<h2>" not in shown:
             shown = ev.next()[2].get("parts", {}).get("figures", shown)
-    told = tale(session, Locale("en"))
-    lives, tokens = (next(one for one in told.chapters if one.title == title)
+    story = tale(session, Locale("en"))
+    lives, tokens = (next(chapter for chapter in story.chapters if chapter.title == title)
                      for title in ("Lives", "Tokens"))  # fmt: skip
     assert re.findall("<h2>(.*?)</h2>", shown) == ["Lives", "Tokens"]
     assert shown.count("<rect") == sum(len(lane.spans) for lane in lives.lanes) > 4

@@ -80,9 +80,9 @@ def faults(page: Page) -> list[Any]:
     for theme in ("dark", "light"):
         page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
         found += [
-            (one["id"], node["html"][:120], node["any"][:1])
-            for one in Axe().run(page).response["violations"]
-            for node in one["nodes"]
+            (violation["id"], node["html"][:120], node["any"][:1])
+            for violation in Axe().run(page).response["violations"]
+            for node in violation["nodes"]
         ]
     return found
 

@@ -39,8 +39,8 @@ def table(tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch) ->
         matches = opened.enter_context(closing(MatchLibrary(tmp_path / "matches.sqlite3")))
         session = opened.enter_context(closing(matches.begin("Shoot-out", game)))
         script = SHOOT_OUT.read_text(encoding="utf-8").replace('"Dan"', json.dumps(HOSTILE))
-        for one in read_script(script.splitlines()[:12], None):
-            play_line(session, lambda: packs, one)
+        for entry in read_script(script.splitlines()[:12], None):
+            play_line(session, lambda: packs, entry)
         room = Room(matches.path, session.number, "en", lan=False)
         opened.callback(room.close)
         desk = Desk(session, lambda: packs, Locale("en"))
@@ -111,7 +111,7 @@ def test_counts_refusals_and_the_end_of_a_throw(table: Table) -> None:
     bob.get_by_role("button", name="4", exact=True).click()
     bob.get_by_role("button", name="Envoyer").click()
     assert taken(table, bob, "arbitre") == [4]
-    back = next(one for one in table.session.state.players.values() if one.name == "Bob")
+    back = next(player for player in table.session.state.players.values() if player.name == "Bob")
     called = board.locator("#feed .call").last.inner_text()
     assert "Alice" in called
     assert board.evaluate("spoken") == [called], "the board says aloud what it shows"

@@ -122,6 +122,6 @@ def test_tries_are_limited_for_a_while() -> None:
     assert not tries.is_over("b")
     now[0] = 61
     assert not tries.is_over("a")
-    for one in range(3 * Tries.MOST_KNOWN):
-        tries.note(str(one))
+    for number in range(3 * Tries.MOST_KNOWN):
+        tries.note(str(number))
     assert len(tries._tried) == Tries.MOST_KNOWN

@@ -38,12 +38,12 @@ def test_the_codes_on_paper_are_those_that_open_the_pages_of_the_seats(
     number = int(kept())
     with served(library_file(), number) as board:
         written_down(library_file(), board)
-        told = good("print", "seats", "--match", str(number), "--out", "seats.pdf")
-        assert told == ""
+        output = good("print", "seats", "--match", str(number), "--out", "seats.pdf")
+        assert output == ""
         (page,) = pages(Path("seats.pdf").read_bytes())
         assert "Alice" in page.words
         assert "latecomers, to join" in page.words
-        tokens = [one.split("/")[-1] for one in page.words.split() if f"{board.host}/s/" in one]
+        tokens = [word.split("/")[-1] for word in page.words.split() if f"{board.host}/s/" in word]
         assert len(tokens) == 2
         scanned = scan_codes(Path("seats.pdf").read_bytes())
         assert {f"http://{board.host}/s/{token}" for token in tokens} < {*scanned}, "a scanner reads them"
@@ -52,15 +52,15 @@ def test_the_codes_on_paper_are_those_that_open_the_pages_of_the_seats(
         assert good("print", "seats", "--count") == "seats: 1 page\n", "that of the last match"
         assert "seats: 1 page" in good("print", "all", "--match", "last", "--count")
     assert "seats" not in good("print", "all", "--match", "last", "--count")
-    assert not any(token in told for token in tokens)
+    assert not any(token in output for token in tokens)
 
 
 @pytest.mark.usefixtures("to_the_room")
 def test_without_a_board_it_says_what_to_do() -> None:
     kept()
-    said = bad(1, "print", "seats")
-    assert "The board of this match is not open" in said
-    assert "Ctrl+L then 2" in said
+    errors = bad(1, "print", "seats")
+    assert "The board of this match is not open" in errors
+    assert "Ctrl+L then 2" in errors
     with closing(Inbox(inbox_file(library_file()))) as inbox:
         inbox.add_board("http://127.0.0.1:9/")  # one that died
     assert "The board of this match is not open" in bad(1, "print", "seats")

@@ -75,7 +75,7 @@ def test_who_is_let_in_is_told_so_once_they_have_a_seat(door: Door) -> None:
             desk.run_guarded(desk.match_session.roll)
         elif isinstance(question, ChoiceQuestion):
             desk.give(question.options[-1])
-    assert "Zoé" in [one.name for one in desk.view.seats(desk.state)]
+    assert "Zoé" in [seat.name for seat in desk.view.seats(desk.state)]
     desk.phones.check_inbox()
     assert "You are in" in door.told(number)
     assert desk.phones.wishes == []

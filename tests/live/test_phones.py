@@ -113,7 +113,7 @@ def test_who_is_asked_in_anothers_turn_is_told_so() -> None:
     desk = quake(("Ann", "Bob"))
     locale, session = Locale("en"), desk.match_session
     first, second = desk.state.order
-    names = {one.id: one.name for one in desk.view.seats(desk.state)}
+    names = {seat.id: seat.name for seat in desk.view.seats(desk.state)}
     assert "You are next." in turn(locale, session, second)
     press(desk, "k" + ("2" if names[second] == "Bob" else "1"))
     assert "You are asked." in turn(locale, session, second)

@@ -69,7 +69,7 @@ async def test_a_key_opens_the_board_and_shows_every_code(
             (sheet,) = pages((tmp_path / "q40k-codes.pdf").read_bytes())
             assert room.address("p1") in sheet.words
             assert "Bob" in sheet.words
-            squares = [one for one in sheet.shapes if 0.9 < one.high < 1.4]
+            squares = [shape for shape in sheet.shapes if 0.9 < shape.high < 1.4]
             assert len(squares) > 300, "large enough to be read from paper"
             await pilot.press("escape", "ctrl+l", "x", "escape")
             assert shown.desk.phones.room is None

@@ -127,14 +127,14 @@ def test_what_is_referred_to_must_exist_and_the_nearest_is_named(tmp_path: Path)
 
 def test_gear_refers_to_weapons(tmp_path: Path) -> None:
     text = "gear: [{id: big, name: {en: x, fr: x}, lines: [lasgunn, frag-grenades]}]\n"
-    found = check(written(tmp_path, a=text))
-    assert [(p.facts["id"], p.facts["nearest"]) for p in found] == [("lasgunn", "lasgun"), ("frag-grenades", None)]
+    problems = check(written(tmp_path, a=text))
+    assert [(p.facts["id"], p.facts["nearest"]) for p in problems] == [("lasgunn", "lasgun"), ("frag-grenades", None)]
 
 
 def test_what_refers_to_a_broken_object_is_not_blamed_for_it(tmp_path: Path) -> None:
     weapon = "weapons: [{id: toy, name: {en: x, fr: x}, range_in: 6, s: 99, type: heavy}]\n"
-    found = check(written(tmp_path, a=hero(weapons="toy"), b=weapon))
-    assert [p.code for p in found] == ["out-of-range"]
+    problems = check(written(tmp_path, a=hero(weapons="toy"), b=weapon))
+    assert [p.code for p in problems] == ["out-of-range"]
 
 
 def test_all_problems_of_all_files_are_told_at_once_in_reading_order(tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ def test_by_names_armies_and_weapons_count_after_names(shipped: Library) -> None
     assert {champion.army for champion in shipped.find_champions("necrons")} == {"necrons"}
     snipers = ids(shipped, "sniper")
     assert set(snipers[:3]) == {"ig-ratling", "dh-assassin-vindicare", "eldar-ranger"}
-    buyers = [shipped.champions[one].options for one in snipers[3:]]
+    buyers = [shipped.champions[sniper].options for sniper in snipers[3:]]
     assert buyers
     assert all(any("sniper" in item for item in options) for options in buyers)
 

@@ -60,7 +60,7 @@ def pages(data: bytes | PrintedPdf) -> list[Read]:
     found = []
     for page in document:
         width, height = page.get_size()
-        shapes = [_shape(one) for one in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH])]
+        shapes = [_shape(shape) for shape in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH])]
         words = page.get_textpage().get_text_bounded()
         found.append(Read((width * MM, height * MM), shapes, words))
     return found

@@ -95,7 +95,7 @@ def test_bold_letters_are_those_of_the_bold_font_as_far_as_it_has_them(found: Pa
 def test_sizes_stay_true_beside_other_letters(found: Path) -> None:
     font(found / "DejaVuSans.ttf", GREEK)
     (page,) = pages(sheet("Αλέξανδρος"))
-    assert any(abs(one.wide - FIFTY) < 0.2 and abs(one.high - FIFTY) < 0.2 for one in page.shapes)
+    assert any(abs(shape.wide - FIFTY) < 0.2 and abs(shape.high - FIFTY) < 0.2 for shape in page.shapes)
 
 
 def test_lines_are_broken_by_the_widths_of_the_letters_that_are_printed(found: Path) -> None:

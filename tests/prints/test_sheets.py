@@ -35,7 +35,7 @@ def square(drawing: Drawing) -> None:
 
 
 def one_of(shapes: list[Shape], wide: float, high: float) -> Shape:
-    (found,) = [one for one in shapes if abs(one.wide - wide) < NEAR and abs(one.high - high) < NEAR]
+    (found,) = [shape for shape in shapes if abs(shape.wide - wide) < NEAR and abs(shape.high - high) < NEAR]
     return found
 
 
@@ -61,8 +61,8 @@ def test_a_ruler_has_a_tick_for_every_millimetre_and_every_eighth_of_an_inch() -
     data = make_pdf([Sheet("", lambda _drawing: None)], PAPERS["a4"], Locale("en"))
     (page,) = pages(data)
     foot, left = MARGIN_MM, MARGIN_MM + RULER_MM
-    above = [one for one in page.shapes if abs(one.bottom - foot - 4) < 0.01 > one.wide]
-    below = [one for one in page.shapes if abs(one.top - foot - 4) < 0.01 > one.wide]
+    above = [shape for shape in page.shapes if abs(shape.bottom - foot - 4) < 0.01 > shape.wide]
+    below = [shape for shape in page.shapes if abs(shape.top - foot - 4) < 0.01 > shape.wide]
     centimetres = [one.left - left for one in above if abs(one.high - 3) < 0.01]
     inches = [one.left - left for one in below if abs(one.high - 3) < 0.01]
     near = pytest.approx
@@ -70,7 +70,7 @@ def test_a_ruler_has_a_tick_for_every_millimetre_and_every_eighth_of_an_inch() -
     assert centimetres == near([10 * number for number in range(16)], abs=NEAR)
     assert [one.left - left for one in below] == near([25.4 * n / 8 for n in range(49)], abs=NEAR)
     assert inches == near([25.4 * number for number in range(7)], abs=NEAR)
-    beside = [one for one in page.shapes if one.high < 0.01 and one.right < left]
+    beside = [shape for shape in page.shapes if shape.high < 0.01 and shape.right < left]
     assert len(beside) == 151 + 49, "and another ruler beside it"
     reach = [one.bottom - MARGIN_MM - RULER_MM for one in beside]
     wanted = [*map(float, range(151)), *(25.4 * n / 8 for n in range(49))]
@@ -91,9 +91,9 @@ def test_by_a_printer_that_shrinks_all_is_drawn_larger(measured: float) -> None:
 def test_a_long_title_leaves_room_for_what_stands_beside_it(measured: float) -> None:
     title = "The evening of the club at the house of the one with the many stairs " * 3
     sheets = [Sheet(title, lambda _drawing: None)] * 120
-    made = make_pdf(sheets, PAPERS["a4"], Locale("fr"), measured=measured)
-    assert faults(made) == []
-    assert "The evening of the club" in pages(made)[0].words
+    pdf = make_pdf(sheets, PAPERS["a4"], Locale("fr"), measured=measured)
+    assert faults(pdf) == []
+    assert "The evening of the club" in pages(pdf)[0].words
 
 
 @pytest.mark.parametrize("measured", [90.0, 100.0, 110.0])
@@ -105,9 +105,9 @@ def test_nothing_is_drawn_where_printers_do_not_reach(measured: float) -> None:
             drawing.box((0, 0), frame.wide_mm, frame.high_mm)
 
         (page,) = pages(make_pdf([Sheet("", draw)], paper, Locale("en"), measured=measured))
-        assert min(min(one.left, one.bottom) for one in page.shapes) >= 8 - NEAR
-        assert max(one.right for one in page.shapes) <= paper.wide_mm - 8 + NEAR
-        assert max(one.top for one in page.shapes) <= paper.high_mm - 8 + NEAR
+        assert min(min(shape.left, shape.bottom) for shape in page.shapes) >= 8 - NEAR
+        assert max(shape.right for shape in page.shapes) <= paper.wide_mm - 8 + NEAR
+        assert max(shape.top for shape in page.shapes) <= paper.high_mm - 8 + NEAR
 
 
 def box(wide: float, high: float) -> Piece:

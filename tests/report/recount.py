@@ -220,5 +220,5 @@ class Counted:
 
 def _struck(event: Event) -> list[Event]:
     """All that an event struck."""
-    one = event.get("struck")
-    return [*event.get("victims", ()), *([one] if one else [])]
+    response = event.get("struck")
+    return [*event.get("victims", ()), *([response] if response else [])]

@@ -32,7 +32,7 @@ def evening() -> MatchSession:
 def test_it_shows_who_won_the_podium_the_race_and_medals(evening: MatchSession) -> None:
     texts = [one.text for one in drawn(evening).iter(f"{SVG}text")]
     assert texts[0] == "Sophie won"
-    assert [one for one in texts if one and one[:3] in ("1. ", "2. ")] == ["1. Sophie", "2. Inès"]
+    assert [text for text in texts if text and text[:3] in ("1. ", "2. ")] == ["1. Sophie", "2. Inès"]
     assert "First blood" in texts
     assert len(list(drawn(evening).iter(f"{SVG}path"))) > 5
     french = [one.text for one in drawn(evening, "fr").iter(f"{SVG}text")]

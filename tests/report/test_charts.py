@@ -29,7 +29,7 @@ def test_nobodys_name_is_cut_off_a_crowded_race() -> None:
     sides = [Racer(f"p{number}", f"Player {number}", number) for number in range(24)]
     beats = [Point(1, (0.0,) * 24), Point(1, (0.0,) * 24)]
     drawn = race_chart(beats, sides, "race")
-    assert all(f">{one.name}<" in drawn for one in sides)
+    assert all(f">{side.name}<" in drawn for side in sides)
     high, low = lowest(drawn)
     assert low <= high
 

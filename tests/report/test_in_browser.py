@@ -42,7 +42,9 @@ def test_it_asks_for_nothing_fits_and_nobody_is_shut_out(chromium: Browser, page
     for dark in (False, True) if name in ("places", "teams") else (False,):
         page.emulate_media(color_scheme="dark" if dark else "light")
         told = [
-            (one["id"], node["html"][:120]) for one in Axe().run(page).response["violations"] for node in one["nodes"]
+            (violation["id"], node["html"][:120])
+            for violation in Axe().run(page).response["violations"]
+            for node in violation["nodes"]
         ]
         assert told == []
     for wide in WIDTHS:
@@ -120,7 +122,7 @@ def test_the_other_games_have_the_graph_too(chromium: Browser, tmp_path: Path, n
     file.write_text(write_page(match_session.game, tale(match_session, locale), locale), encoding="utf-8")
     page = chromium.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark" if dark else "light")
     page.goto(file.as_uri())
-    assert [one["id"] for one in Axe().run(page).response["violations"]] == []
+    assert [violation["id"] for violation in Axe().run(page).response["violations"]] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     box = page.locator(".bands").bounding_box()
     assert box is not None

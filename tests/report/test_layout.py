@@ -60,9 +60,9 @@ def boxes_of(svg: str) -> list[Box]:
 @given(crowded_scenes())
 @settings(max_examples=60, deadline=None)
 def test_texts_never_cover_each_other_and_stay_on_the_table(scene: Scene) -> None:
-    found = boxes_of(drawing(scene, "The table", ground(scene), moving_parts(scene)))
-    for number, box in enumerate(found):
-        assert not [other for other in found[:number] if box.overlaps(other)]
+    boxes = boxes_of(drawing(scene, "The table", ground(scene), moving_parts(scene)))
+    for number, box in enumerate(boxes):
+        assert not [other for other in boxes[:number] if box.overlaps(other)]
         assert -0.5 <= box.x - box.half_width <= box.x + box.half_width <= WIDE + 0.5
         assert -0.5 <= box.y - box.half_height <= box.y + box.half_height <= HIGH + 0.5
 

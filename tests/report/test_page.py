@@ -85,8 +85,8 @@ def test_it_tells_who_won_how_the_race_went_and_everything_said(evening: MatchSe
     ]  # fmt: skip
     state, locale = evening.state, Locale("en")
     for one in evening.lines(undone=False):
-        for said in evening.game.words.sentences(locale, state, one.events, one.first_seq):
-            assert said in words
+        for sentence in evening.game.words.sentences(locale, state, one.events, one.first_seq):
+            assert sentence in words
 
 
 def test_it_needs_no_other_file_and_no_network(evening: MatchSession) -> None:
@@ -117,7 +117,7 @@ def test_the_match_is_in_it_as_data(evening: MatchSession) -> None:
     kept = packed(read(evening))
     told = data(evening.game, tale(evening, Locale("en")))
     assert {key: value for key, value in kept.items() if key != "journal"} == json.loads(json.dumps(told))
-    assert [one["seq"] for one in kept["journal"]] == [one.seq for one in evening.inputs()]
+    assert [one["seq"] for one in kept["journal"]] == [entry.seq for entry in evening.inputs()]
     assert str(kept["journal"][0]["body"]["seed"]) == kept["journal"][0]["events"][0]["seed"]
     assert kept["winners"] == ["Sophie"]
     unfinished = packed(read(play(begun("Ann", "Bob"))))["journal"][0]
@@ -157,14 +157,14 @@ def test_a_match_broken_off_without_a_winner_says_so_and_who_is_level_shares_a_p
     texts = read(match_session).texts
     assert "Bob won" in texts
     assert "What decided it" in texts
-    assert any("the last tram" in one for one in texts[: texts.index("1. Bob")]), "how it ended"
+    assert any("the last tram" in text for text in texts[: texts.index("1. Bob")]), "how it ended"
 
 
 def test_of_luck_only_what_was_rolled_is_told() -> None:
     texts = read(play(begun("Ann", "Bob"))).texts
     assert {"Luck", "D6", "Mean"} <= set(texts)
     assert not {"Tests", "Passed", "too few tests to say"} & set(texts), "nobody had to pass one"
-    assert not any(one.startswith("The app’s dice") for one in texts), "no die of its own"
+    assert not any(text.startswith("The app’s dice") for text in texts), "no die of its own"
 
 
 def test_who_has_left_is_said_to_count_no_more() -> None:

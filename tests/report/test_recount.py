@@ -87,10 +87,10 @@ def test_points_are_what_was_paid_unless_the_table_adjusted_them(told: Any) -> N
 
 def test_portals_have_the_jumps_arrivals_and_deaths_of_the_events(told: Any) -> None:
     counted = Counted(told["journal"])
-    found = told["figures"]["portals"]
+    portals = told["figures"]["portals"]
     numbers = {*counted.entered, *counted.arrivals, *counted.died_in} - {None}
-    assert {int(one) for one in found} == numbers
-    for number, one in found.items():
+    assert {int(portal) for portal in portals} == numbers
+    for number, one in portals.items():
         assert one["entered"] == counted.entered[int(number)]
         assert one["arrivals"] == counted.arrivals[int(number)]
         assert one["telefrags"] == counted.died_in[int(number)]
@@ -109,11 +109,11 @@ def test_lives_begin_end_and_kill_as_in_the_events(told: Any) -> None:
 def test_tokens_brought_what_the_events_say(told: Any) -> None:
     counted = Counted(told["journal"])
     keys = ("kind", "entry", "until", "kills", "saves")
-    found = told["figures"]["brought"]
-    assert [{key: one[key] for key in keys} for one in found] == [
+    brought = told["figures"]["brought"]
+    assert [{key: one[key] for key in keys} for one in brought] == [
         {key: one[key] for key in keys} for one in counted.brought
     ]
-    for one, other in zip(found, counted.brought, strict=True):
+    for one, other in zip(brought, counted.brought, strict=True):
         assert one["player"] == counted.names[other["player"]]
         assert Fraction(one["points"]) == other["points"]
 
@@ -142,7 +142,7 @@ def test_chances_are_those_of_the_model_kill_by_kill(told: Any) -> None:
         if min(left) <= 0:
             return [(one == min(left)) / left.count(min(left)) for one in left]
         weights = [max(one, 0.02) ** -2 for one in left]
-        return [one / sum(weights) for one in weights]
+        return [weight / sum(weights) for weight in weights]
 
     found, turn = [], 0
     for entry in told["journal"]:
@@ -155,10 +155,10 @@ def test_chances_are_those_of_the_model_kill_by_kill(told: Any) -> None:
                 points[names[id]] += Fraction(paid)
             now = chances()
             change = [then - was for was, then in zip(before, now, strict=True)]
-            most = max(range(len(race)), key=lambda one: (round(abs(change[one]), 6), change[one]))
+            most = max(range(len(race)), key=lambda number: (round(abs(change[number]), 6), change[number]))
             if event["paid"] and turn:
                 found.append((entry["seq"], race[most]["side"], before[most], now[most]))
     assert found
-    assert [(one["entry"], one["side"]) for one in told["chances"]] == [one[:2] for one in found]
+    assert [(chance["entry"], chance["side"]) for chance in told["chances"]] == [one[:2] for one in found]
     for one, (_seq, _side, was, then) in zip(told["chances"], found, strict=True):
         assert (one["was"], one["then"]) == pytest.approx((was, then), abs=1e-4)

@@ -70,7 +70,7 @@ def _lying(game: Game, state: Any) -> set[str]:
     scene = game.view.scene(state)
     if scene is None:
         return set()
-    areas = [one for one in scene.areas if one.layer != "formations"]
+    areas = [area for area in scene.areas if area.layer != "formations"]
     drawn = draw_ground_cover(scene, (*areas, *scene.marks))
     return {_text(ElementTree.fromstring(f"<g>{one}</g>")) for one in drawn}
 

@@ -25,7 +25,7 @@ def ended(order: str, day: int = 1, game: str = "quake", hour: int = 20, **count
     number = next(NUMBERS)
     entrants: list[Entrant] = []
     for tied in order.split(" > "):
-        place = 1 + len({one.side for one in entrants})
+        place = 1 + len({entrant.side for entrant in entrants})
         for side in tied.split(" = "):
             names = side.split("+")
             entrants += [
@@ -59,9 +59,9 @@ def played_library(path: Path) -> MatchLibrary:
 def scored(*scores: tuple[str, int]) -> list[str]:
     """A match that was broken off at these scores; all field the same, so they tell the order."""
     names = [name for name, _score in scores]
-    told = [line("adjust", player=name, score=score, why="a test")
+    lines = [line("adjust", player=name, score=score, why="a test")
             for name, score in scores if score]  # fmt: skip
-    return [*begun(*names), *told, line("end", why="time")]
+    return [*begun(*names), *lines, line("end", why="time")]
 
 
 def play_in(held: MatchLibrary, lines: list[str], name: str = "", game: str = "") -> int:
@@ -71,9 +71,9 @@ def play_in(held: MatchLibrary, lines: list[str], name: str = "", game: str = ""
 
     match_session = held.begin(name, games.find(game) if game else None)
     try:
-        for one in read_script(lines):
+        for entry in read_script(lines):
             packs = library if not game else match_session.game.packs.library
-            play_line(match_session, packs, one)
+            play_line(match_session, packs, entry)
     finally:
         match_session.close()
     return match_session.number

@@ -251,13 +251,13 @@ def test_an_old_file_of_the_other_laptop_comes_along(library: MatchLibrary, othe
     ],
 )
 def test_names_lead_to_one_player_whatever_the_order(said: list[tuple[str, str]], now: dict[str, str]) -> None:
-    known = build_club(evenings.decided(*(Same(*one) for one in said)).standing)
-    assert {name: known.player_key(name) for name in now} == now
+    club = build_club(evenings.decided(*(Same(*one) for one in said)).standing)
+    assert {name: club.player_key(name) for name in now} == now
 
 
 def names(*decisions: Decision, orders: tuple[str, ...]) -> dict[str, int]:
-    found = build_season([ended(one) for one in orders], evenings.decided(*decisions))
-    return {one.player: one.matches for one in standings(found.matches)}
+    season = build_season([ended(order) for order in orders], evenings.decided(*decisions))
+    return {one.player: one.matches for one in standings(season.matches)}
 
 
 def test_two_names_of_one_player_are_one_line_of_the_table() -> None:
@@ -286,11 +286,11 @@ def test_two_who_met_leave_the_names_of_the_others_as_they_are() -> None:
 def test_who_plays_both_sides_is_no_opponent_and_no_player_of_that_match() -> None:
     one = ended("Ann > Zoe")
     both = tuple(replace(each, player="Ann") for each in one.ended.entrants)
-    found = build_season([replace(one, ended=replace(one.ended, entrants=both))], evenings.decided())
-    assert [match.people for match in found.matches] == [()]
-    assert standings(found.matches) == []
-    assert ratings(found.matches) == []
-    assert [won.wins for won in army_wins(found.matches)] == [1, 0]  # the armies have met
+    season = build_season([replace(one, ended=replace(one.ended, entrants=both))], evenings.decided())
+    assert [match.people for match in season.matches] == [()]
+    assert standings(season.matches) == []
+    assert ratings(season.matches) == []
+    assert [won.wins for won in army_wins(season.matches)] == [1, 0]  # the armies have met
 
 
 # ---- what counts
@@ -299,9 +299,9 @@ def test_who_plays_both_sides_is_no_opponent_and_no_player_of_that_match() -> No
 def test_a_match_left_out_counts_nowhere_and_keeps_its_reason() -> None:
     one, other = ended("Ann > Bob"), ended("Bob > Ann")
     out = LeftOut(one.identity, "a trial")
-    found = build_season([one, other], evenings.decided(out))
-    assert [match.number for match in found.matches] == [other.number]
-    assert [(match.number, why) for match, why in found.left_out] == [(one.number, "a trial")]
+    season = build_season([one, other], evenings.decided(out))
+    assert [match.number for match in season.matches] == [other.number]
+    assert [(match.number, why) for match, why in season.left_out] == [(one.number, "a trial")]
     again = build_season([one, other], evenings.decided(out, LeftOut(one.identity, "")))
     assert len(again.matches) == 2
 

@@ -38,11 +38,11 @@ def test_who_beats_whom_by_counting_pairs(matches: tuple[Match, ...]) -> None:
     before: Counter[tuple[str, str]] = Counter()
     even: Counter[tuple[str, str]] = Counter()
     for match in matches:
-        for one in match.entrants:
+        for entrant in match.entrants:
             for other in match.entrants:
-                if one.side != other.side:
-                    before[one.player, other.player] += one.place < other.place
-                    even[one.player, other.player] += one.place == other.place
+                if entrant.side != other.side:
+                    before[entrant.player, other.player] += entrant.place < other.place
+                    even[entrant.player, other.player] += entrant.place == other.place
     found = meetings(matches)
     for (one_name, other_name), meeting in found.items():
         assert meeting.before == before[one_name, other_name]
@@ -56,7 +56,7 @@ def test_shares_of_figures_and_armies_by_counting(matches: tuple[Match, ...]) ->
     won: Counter[str] = Counter()
     luck: dict[str, float] = defaultdict(float)
     for match in matches:
-        drawn = {one.place for one in match.entrants} == {1}
+        drawn = {entrant.place for entrant in match.entrants} == {1}
         for one in match.entrants:  # everybody fields what is named after them
             played[one.figure] += 1
             won[one.figure] += one.place == 1 and not drawn
@@ -90,8 +90,8 @@ def test_an_interval_solves_what_it_is_the_solution_of() -> None:
 def test_few_matches_say_little_and_many_say_more_or_less() -> None:
     few = build_season([ended("Ann > Bob")] * 4, decided()).matches
     many = build_season([ended("Ann > Bob") for _ in range(20)], decided()).matches
-    assert [one.verdict for one in figure_wins(few)] == ["few", "few"]
-    assert {one.id: one.verdict for one in figure_wins(many)} == {
+    assert [win.verdict for win in figure_wins(few)] == ["few", "few"]
+    assert {win.id: win.verdict for win in figure_wins(many)} == {
         "figure-of-Ann": "more", "figure-of-Bob": "less",
     }  # fmt: skip
 
@@ -105,16 +105,16 @@ def test_matches_that_nobody_won_make_nothing_of_an_army() -> None:
         assert one.verdict == "as-expected"
     ahead = ["Ann > Bob"] * 10 + ["Ann = Bob"] * 10
     told_apart = build_season([ended(order) for order in ahead], decided()).matches
-    assert [one.verdict for one in army_wins(told_apart)] == ["more", "less"]
+    assert [win.verdict for win in army_wins(told_apart)] == ["more", "less"]
 
 
 def test_records_by_looking_at_everything(matches: tuple[Match, ...]) -> None:
-    found = {(one.kind, one.count): one for one in records(matches, COUNTS)}
-    most = max(one.counts.get("kills", 0) for match in matches for one in match.entrants)
+    found = {(record.kind, record.count): record for record in records(matches, COUNTS)}
+    most = max(entrant.counts.get("kills", 0) for match in matches for entrant in match.entrants)
     assert found["match", "kills"].most == most
     assert set(found["match", "kills"].players) == {
-        one.player for match in matches for one in match.entrants
-        if one.counts.get("kills", 0) == most
+        entrant.player for match in matches for entrant in match.entrants
+        if entrant.counts.get("kills", 0) == most
     }  # fmt: skip
     assert ("evening", "streak") not in found
     nights: dict[str, Counter[str]] = defaultdict(Counter)
@@ -123,12 +123,12 @@ def test_records_by_looking_at_everything(matches: tuple[Match, ...]) -> None:
         for one in match.entrants:
             nights[match.began[:10]][one.player] += one.counts.get("kills", 0)
             played[match.began[:10]][one.player] += 1
-    assert found["evening", "kills"].most == max(max(one.values()) for one in nights.values())
+    assert found["evening", "kills"].most == max(max(night.values()) for night in nights.values())
     assert found["evening-matches", ""].most == max(max(one.values()) for one in played.values())
     runs = []
-    for player in {one.player for match in matches for one in match.entrants}:
-        mine = [match.is_won_by(one) for match in matches for one in match.entrants
-                if one.player == player]  # fmt: skip
+    for player in {entrant.player for match in matches for entrant in match.entrants}:
+        mine = [match.is_won_by(entrant) for match in matches for entrant in match.entrants
+                if entrant.player == player]  # fmt: skip
         told_by = "".join("w" if won else "l" for won in mine)
         runs.append(max(len(run) for run in told_by.split("l")))
     assert found["wins", ""].most == max(runs)

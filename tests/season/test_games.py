@@ -26,8 +26,8 @@ HULK = sorted((TESTS / "games" / "space_hulk" / "matches").glob("*.jsonl"))
 def played(game: str, script: Path) -> MatchSession:
     match_session = temporary_match(games.find(game))
     packs = match_session.game.packs.library
-    for one in read_script(script.read_text(encoding="utf-8").splitlines()):
-        play_line(match_session, packs, one)
+    for entry in read_script(script.read_text(encoding="utf-8").splitlines()):
+        play_line(match_session, packs, entry)
     return match_session
 
 
@@ -47,8 +47,8 @@ def test_a_match_of_epic_tells_winner_armies_and_losses(script: Path) -> None:
     board = match_session.game.view.as_json(match_session.state, None, [])
     found = ended(match_session)
     winners = board["winner"] or list(board["sides"])
-    assert [one.player for one in found.entrants if one.place == 1] == winners
-    assert {one.player: one.army for one in found.entrants} == {
+    assert [entrant.player for entrant in found.entrants if entrant.place == 1] == winners
+    assert {entrant.player: entrant.army for entrant in found.entrants} == {
         name: side["army"] for name, side in board["sides"].items()
     }
     lost = dict.fromkeys(board["sides"], 0)
@@ -68,10 +68,10 @@ def test_a_match_of_space_hulk_tells_winner_and_kills(script: Path) -> None:
         assert found is None
         return
     assert found is not None
-    assert [one.army for one in found.entrants if one.place == 1] == board["winner"]
+    assert [entrant.army for entrant in found.entrants if entrant.place == 1] == board["winner"]
     marines, stealers = found.entrants
     assert marines.counts == {"kills": board["kills"]}
-    dead = sum(not (one["alive"] or one["left_by"]) for one in board["marines"].values())
+    dead = sum(not (marine["alive"] or marine["left_by"]) for marine in board["marines"].values())
     assert stealers.counts == {"marines": dead}
     assert (marines.player, stealers.player) == ("", "")  # nobody was named
 
@@ -82,23 +82,23 @@ def test_who_is_named_in_space_hulk_counts_but_for_the_side_that_plays_by_itself
     said = {**json.loads(new), "marines": "Ann", "stealers": "Bob"}
     match_session = temporary_match(games.find("space-hulk"))
     packs = match_session.game.packs.library
-    for one in read_script([json.dumps(said), *rest]):
-        play_line(match_session, packs, one)
-    assert [one.player for one in ended(match_session).entrants] == ["Ann", ""]
+    for entry in read_script([json.dumps(said), *rest]):
+        play_line(match_session, packs, entry)
+    assert [entrant.player for entrant in ended(match_session).entrants] == ["Ann", ""]
 
 
 def test_who_plays_both_sides_of_space_hulk_has_met_nobody(tmp_path: Path) -> None:
     script = by_name(HULK, "down-the-shaft")
     new, *rest = script.read_text(encoding="utf-8").splitlines()
-    said = json.dumps({**json.loads(new), "marines": "Ann", "stealers": "Ann"})
+    dumps = json.dumps({**json.loads(new), "marines": "Ann", "stealers": "Ann"})
     match_session = temporary_match(games.find("space-hulk"))
-    for one in read_script([said, *rest]):
-        play_line(match_session, match_session.game.packs.library, one)
+    for entry in read_script([dumps, *rest]):
+        play_line(match_session, match_session.game.packs.library, entry)
     with closing(MatchLibrary(tmp_path / "matches.sqlite3")) as library:
         library.adopt(match_session, "")
         (match,) = season(library).matches
     assert match.people == ()
-    assert sorted(one.place for one in match.entrants) == [1, 2]
+    assert sorted(entrant.place for entrant in match.entrants) == [1, 2]
     assert len(match.sides) == 2
 
 
@@ -121,7 +121,7 @@ def test_without_results_of_its_own_a_game_goes_by_winners_and_race(race: str) -
     assert status.over
     found = ended(match_session)
     parts = {one.name: one.progress for one in game.view.race(match_session.state)}
-    by_place = sorted(found.entrants, key=lambda one: one.place)
+    by_place = sorted(found.entrants, key=lambda entrant: entrant.place)
     assert [one.player for one in by_place if one.place == 1] == list(status.winners)
     rest = [parts[one.player] for one in by_place if one.place > 1]
     assert rest == sorted(rest, reverse=True)
@@ -134,9 +134,9 @@ def test_every_game_has_its_own_part_of_the_season(tmp_path: Path) -> None:
         library.adopt(played("space-hulk", by_name(HULK, "alone")), "hulk")
         found = season(library)
     assert set(found.games) == {"quake", "epic", "space-hulk"}
-    titles = [one.title for one in chapters(Locale("en"), found)]
+    titles = [chapter.title for chapter in chapters(Locale("en"), found)]
     assert titles[0] == "Standings"
     assert {"Standings · Quake 40K", "Armies · Space Hulk"} <= set(titles)
     assert "Standings · Epic Escarmouches" in titles
-    french = [one.title for one in chapters(Locale("fr"), found)]
+    french = [chapter.title for chapter in chapters(Locale("fr"), found)]
     assert "Armées · Space Hulk" in french

@@ -39,7 +39,7 @@ def table_of(found: LeagueStanding) -> list[tuple[int, str, Fraction]]:
 def played_out(kind: Kind, players: int, table: int, seed: int, rounds: int = 0, group: int = 0) -> LeagueStanding:
     """A league to its end: results are typed, by lots that favour nobody."""
     lots = Random(seed)
-    names = [f"p{one}" for one in range(players)]
+    names = [f"p{number}" for number in range(players)]
     decisions: list[Decision] = [begin("L", kind, names, table=table, rounds=rounds, group=group, seed=str(seed))]
     while True:
         found = at(decisions)
@@ -68,7 +68,7 @@ def test_a_match_of_just_its_players_decides_a_table() -> None:
     right = ended("Cid > Ann = Bob > Dan")
     found = at([league], [three, five, right])
     assert found.rounds[0][0].order == (("Cid",), tuple(
-        one for one in found.rounds[0][0].players if one in ("Ann", "Bob")), ("Dan",))  # fmt: skip
+        player for player in found.rounds[0][0].players if player in ("Ann", "Bob")), ("Dan",))  # fmt: skip
     assert found.rounds[0][0].match == right.number
     assert (found.over, found.winners) == (True, ("Cid",))
     tied = Fraction(3, 2)
@@ -79,7 +79,7 @@ def test_one_match_decides_one_table_and_the_next_the_next() -> None:
     league = begin("Winter", "robin", FOUR, table=4, rounds=3, seed="1")
     first, second = ended("Ann > Bob > Cid > Dan"), ended("Bob > Ann > Cid > Dan")
     found = at([league], [first, second])
-    assert [one.match for tables in found.rounds for one in tables] == [first.number, second.number, 0]
+    assert [table.match for tables in found.rounds for table in tables] == [first.number, second.number, 0]
     assert (len(found.open), found.over, found.winners) == (1, False, ())
 
 
@@ -138,7 +138,7 @@ def test_who_leaves_has_lost_what_is_left_and_nothing_that_was_played() -> None:
     rows = {row.player: row for row in found.groups[0]}
     assert (rows["Cid"].has_left, rows["Cid"].wins, int(rows["Cid"].points)) == (True, 1, 1)
     assert rows["Cid"].place == 3
-    (walkover,) = [one for tables in found.rounds for one in tables if one.alone]
+    (walkover,) = [table for tables in found.rounds for table in tables if table.alone]
     assert walkover.order == (("Bob",), ("Cid",))
     assert (int(rows["Bob"].points), rows["Bob"].played) == (1, 0)
 
@@ -148,7 +148,7 @@ def test_at_a_smaller_table_the_first_gets_as_much() -> None:
     league = begin("Winter", "robin", names, table=4, rounds=1, seed="1")
     decisions: list[Decision] = [league]
     for number, seats in enumerate(league.rounds[0], 1):
-        decisions.append(Placed("Winter", 1, number, order=tuple((one,) for one in seats)))
+        decisions.append(Placed("Winter", 1, number, order=tuple((seat,) for seat in seats)))
     points = sorted(row.points for row in at(decisions).groups[0])
     assert points == [0, 0, 1, Fraction(3, 2), 2, 3, 3]
 
@@ -163,7 +163,7 @@ def joined(decisions: list[Decision], player: str) -> list[Decision]:
 
 
 def seats_of(found: LeagueStanding) -> list[list[tuple[str, ...]]]:
-    return [[one.players for one in tables] for tables in found.rounds]
+    return [[table.players for table in tables] for tables in found.rounds]
 
 
 @given(st.integers(2, 9), st.integers(0, 4), st.integers(0, 1000))
@@ -179,12 +179,12 @@ def test_who_joins_duels_late_meets_everybody_once_and_what_was_begun_stays(
     before, found = at(decisions), at(joined(decisions, "Zoe"))
     begun = len(decisions) - 1
     assert seats_of(found)[:begun] == seats_of(before)[:begun]
-    met = [frozenset(one.players) for tables in found.rounds for one in tables]
+    met = [frozenset(table.players) for tables in found.rounds for table in tables]
     assert sorted(map(sorted, met)) == sorted(map(sorted, combinations([*names, "Zoe"], 2)))
     for one_round in seats_of(found):
         sitting = [name for seats in one_round for name in seats]
         assert len(sitting) == len(set(sitting))
-    firsts = [one.players[0] for tables in found.rounds for one in tables if "Zoe" in one.players]
+    firsts = [table.players[0] for tables in found.rounds for table in tables if "Zoe" in table.players]
     assert abs(2 * firsts.count("Zoe") - players) <= 1
 
 
@@ -196,7 +196,7 @@ def test_rounds_at_larger_tables_that_are_not_begun_are_drawn_anew_with_who_join
     found = at(joined(decisions, "Zoe"))
     assert seats_of(found)[0] == list(league.rounds[0])
     for tables in seats_of(found)[1:]:
-        assert sorted(name for one in tables for name in one) == sorted([*names[:7], "Zoe"])
+        assert sorted(name for table in tables for name in table) == sorted([*names[:7], "Zoe"])
     assert found.rounds[0][0].reported
     last = [*decisions, *(Placed("L", number, 1, order=(("p0",),)) for number in (2, 3, 4))]
     season = of(last)
@@ -205,7 +205,7 @@ def test_rounds_at_larger_tables_that_are_not_begun_are_drawn_anew_with_who_join
 
 
 def test_in_groups_who_joins_comes_to_the_smallest_and_the_others_stay() -> None:
-    names = [f"p{one}" for one in range(7)]
+    names = [f"p{number}" for number in range(7)]
     for table in (2, 4):
         league = begin("L", "groups", names, table=table, rounds=0, group=4, seed="1")
         small, large = sorted(league.groups, key=len)
@@ -307,7 +307,7 @@ def test_in_groups_everybody_plays_within_the_group_alone(players: int, table: i
 
 
 def test_in_a_knock_out_the_last_table_tells_apart_who_came_as_far() -> None:
-    names = [f"p{one}" for one in range(8)]
+    names = [f"p{number}" for number in range(8)]
     league = begin("Cup", "knockout", names, table=4, seed="1")
     one, two = league.rounds[0]
     decisions: list[Decision] = [

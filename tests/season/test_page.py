@@ -41,29 +41,29 @@ def packed(found: Read) -> Any:
 
 def test_it_tells_every_chapter_and_cell(season: Season) -> None:
     locale = Locale("en")
-    found = Read(page(locale, season, EVERYTHING))
-    words = "\n".join(found.texts)
+    read = Read(page(locale, season, EVERYTHING))
+    words = "\n".join(read.texts)
     for chapter in chapters(locale, season):
-        assert chapter.title in found.headings
+        assert chapter.title in read.headings
         for table in chapter.tables:
             for row in table.rows:
                 assert all(cell in words for cell in row)
-    assert "Winter · everybody against everybody" in found.headings
-    assert "Strength over time · Quake 40K" in found.headings
+    assert "Winter · everybody against everybody" in read.headings
+    assert "Strength over time · Quake 40K" in read.headings
 
 
 def test_it_fetches_nothing_and_holds_the_data(season: Season) -> None:
-    found = Read(page(Locale("en"), season, EVERYTHING))
-    assert found.fetched == ["#p1", "#p2", "#p3"], "only places in the page itself"
-    assert {"p1", "p2", "p3"} <= set(found.ids)
-    assert len(found.ids) == len(set(found.ids))
-    assert packed(found) == json.loads(json.dumps(data(season, EVERYTHING)))
+    read = Read(page(Locale("en"), season, EVERYTHING))
+    assert read.fetched == ["#p1", "#p2", "#p3"], "only places in the page itself"
+    assert {"p1", "p2", "p3"} <= set(read.ids)
+    assert len(read.ids) == len(set(read.ids))
+    assert packed(read) == json.loads(json.dumps(data(season, EVERYTHING)))
 
 
 def test_it_speaks_french(season: Season) -> None:
-    found = Read(page(Locale("fr"), season, EVERYTHING))
-    assert any(title.startswith("Classement") for title in found.headings)
-    assert "Records du club · Quake 40K" in found.headings
+    read = Read(page(Locale("fr"), season, EVERYTHING))
+    assert any(title.startswith("Classement") for title in read.headings)
+    assert "Records du club · Quake 40K" in read.headings
 
 
 def test_every_player_has_a_part_with_form_the_beaten_and_the_best_figure(season: Season) -> None:
@@ -91,16 +91,16 @@ def test_no_name_is_obeyed() -> None:
     season = build_season(finished, decided(league))
     text = page(Locale("en"), season, EVERYTHING)
     assert "\x1b" not in text
-    found = Read(text)
-    assert found.fetched == ["#p1", "#p2", "#p3"]
-    assert sorted(found.within) == ["", "journal", "told"]
-    assert HOSTILE[0] in "\n".join(found.texts)
-    assert {one["player"] for one in packed(found)["table"]} == set(HOSTILE)
+    read = Read(text)
+    assert read.fetched == ["#p1", "#p2", "#p3"]
+    assert sorted(read.within) == ["", "journal", "told"]
+    assert HOSTILE[0] in "\n".join(read.texts)
+    assert {one["player"] for one in packed(read)["table"]} == set(HOSTILE)
 
 
 def test_a_season_without_matches_is_a_page_too() -> None:
-    found = Read(page(Locale("en"), build_season([], decided()), EVERYTHING))
-    assert "The season" in found.texts
+    read = Read(page(Locale("en"), build_season([], decided()), EVERYTHING))
+    assert "The season" in read.texts
 
 
 def test_a_page_of_a_thousand_matches_stays_small() -> None:

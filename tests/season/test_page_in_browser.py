@@ -62,7 +62,7 @@ def test_it_asks_for_nothing_and_axe_finds_nothing_and_it_gives_its_data(
     assert shown.locator("table:visible").count() == 0, "tables are folded"
     shown.locator("ol.podium a").first.click()
     assert shown.locator("#p1 dl").is_visible(), "a name leads to the part of the player"
-    faults = [one["id"] for one in Axe().run(shown).response["violations"]]
+    faults = [violation["id"] for violation in Axe().run(shown).response["violations"]]
     with shown.expect_download() as saved:
         shown.get_by_role("button").click()
     kept = Path(saved.value.path()).read_text(encoding="utf-8")

@@ -62,36 +62,36 @@ def by_hand(*orders: str) -> dict[str, tuple[float, float]]:
 
 
 def test_the_strengths_of_a_club_are_pinned() -> None:
-    found = {one.player: (round(one.mu, 6), round(one.sigma, 6)) for one in ratings(matches(*CLUB))}
+    found = {rating.player: (round(rating.mu, 6), round(rating.sigma, 6)) for rating in ratings(matches(*CLUB))}
     assert found == GOLDEN
 
 
 def test_they_are_those_of_the_formulas() -> None:
     again = by_hand(*CLUB)
-    for one in ratings(matches(*CLUB)):
-        assert (one.mu, one.sigma) == pytest.approx(again[one.player], rel=1e-9)
+    for rating in ratings(matches(*CLUB)):
+        assert (rating.mu, rating.sigma) == pytest.approx(again[rating.player], rel=1e-9)
 
 
 def test_the_full_order_counts_and_not_who_won_alone() -> None:
-    found = {one.player: one.mu for one in ratings(matches("Ann > Bob > Cid > Dan"))}
+    found = {rating.player: rating.mu for rating in ratings(matches("Ann > Bob > Cid > Dan"))}
     assert found["Ann"] > found["Bob"] > found["Cid"] > found["Dan"]
     assert found["Ann"] - 25 == pytest.approx(25 - found["Dan"])
     assert found["Bob"] > 25 > found["Cid"]
 
 
 def test_who_ties_gains_and_loses_the_same() -> None:
-    found = {one.player: one.mu for one in ratings(matches("Ann > Bob = Cid > Dan"))}
+    found = {rating.player: rating.mu for rating in ratings(matches("Ann > Bob = Cid > Dan"))}
     assert found["Bob"] == found["Cid"] == pytest.approx(25)
 
 
 def test_losing_much_never_makes_strong() -> None:
-    found = {one.player: one.mu for one in ratings(matches(*["Ann > Bob > Cid"] * 30))}
+    found = {rating.player: rating.mu for rating in ratings(matches(*["Ann > Bob > Cid"] * 30))}
     assert found["Cid"] < 20 < found["Bob"] < found["Ann"]
 
 
 def test_the_course_holds_every_match_and_few_matches_say_little() -> None:
     many = [f"Ann > {name}" for name in ("Bob", "Cid", "Bob", "Cid", "Bob")]
-    found = {one.player: one for one in ratings(matches(*many))}
+    found = {rating.player: rating for rating in ratings(matches(*many))}
     assert [step.match for step in found["Ann"].course] == [0, 1, 2, 3, 4]
     assert [step.match for step in found["Cid"].course] == [1, 3]
     assert len(found["Ann"].course) == LEAST_MATCHES
@@ -100,7 +100,7 @@ def test_the_course_holds_every_match_and_few_matches_say_little() -> None:
 
 def test_sides_that_nobody_is_named_for_are_passed_over() -> None:
     match = ended("Ann > Bob")
-    people = tuple(replace(one, player="" if one.player == "Bob" else one.player)
-                   for one in match.ended.entrants)  # fmt: skip
+    people = tuple(replace(entrant, player="" if entrant.player == "Bob" else entrant.player)
+                   for entrant in match.ended.entrants)  # fmt: skip
     solo = replace(match, ended=replace(match.ended, entrants=people))
     assert ratings(build_season([solo], decided()).matches) == []

@@ -109,11 +109,11 @@ def test_at_tables_of_more_everybody_plays_every_round_and_meets_all_about_as_of
 
 @pytest.mark.parametrize("players", range(5, 25))
 def test_turns_at_smaller_tables_and_seats_are_shared_out(players: int) -> None:
-    found = draw_rounds(names(players), 4, rounds_for_all(players, 4), Random(1))
-    assert spread(at_smaller_tables(found, players)) <= 1
-    sat = Counter((name, seat) for one in found for seats in one
+    rounds = draw_rounds(names(players), 4, rounds_for_all(players, 4), Random(1))
+    assert spread(at_smaller_tables(rounds, players)) <= 1
+    sat = Counter((name, seat) for one in rounds for seats in one
                   for seat, name in enumerate(seats))  # fmt: skip
-    for seat in range(min(len(seats) for seats in found[0])):
+    for seat in range(min(len(seats) for seats in rounds[0])):
         assert spread([sat[name, seat] for name in names(players)]) <= 1
 
 

@@ -40,7 +40,7 @@ def held(tmp_path: Path) -> Iterator[MatchLibrary]:
 
 
 def orders(library: MatchLibrary) -> list[str]:
-    return [order_of_finish(one) for one in season(library).matches]
+    return [order_of_finish(match) for match in season(library).matches]
 
 
 def test_it_holds_the_finished_matches_in_the_order_of_play(held: MatchLibrary) -> None:
@@ -48,7 +48,7 @@ def test_it_holds_the_finished_matches_in_the_order_of_play(held: MatchLibrary) 
     play_in(held, begun("Ann", "Bob"))
     play_in(held, SECOND)
     assert orders(held) == ["1. Ann · 2. Bob = Cid", "1. Cid · 2. Ann · 3. Bob"]
-    assert [one.number for one in season(held).matches] == [1, 3]
+    assert [match.number for match in season(held).matches] == [1, 3]
 
 
 def test_bg_stats_is_told_who_played_together_and_when_in_utc() -> None:
@@ -59,7 +59,7 @@ def test_bg_stats_is_told_who_played_together_and_when_in_utc() -> None:
     (link,) = bgstats(build_season([late], decided()))
     play = json.loads(unquote(link.partition("?data=")[2]))
     assert (play["playDate"], play["durationMin"]) == ("2026-03-01 23:30:00", 150)
-    assert [(one["name"], one.get("team")) for one in play["players"]] == [
+    assert [(player["name"], player.get("team")) for player in play["players"]] == [
         ("Ann", "Ann+Bob"), ("Bob", "Ann+Bob"), ("Cid", None),
     ]  # fmt: skip
 
@@ -69,8 +69,8 @@ def test_an_amended_match_mends_the_season(held: MatchLibrary) -> None:
     assert orders(held) == ["1. Ann · 2. Bob = Cid"]
     before = data(season(held), EVERYTHING)
     with closing(held.open(number)) as match_session:
-        wrong = next(one for one in match_session.inputs() if '"Bob"' in one.body
-                     and "adjust" in one.body)  # fmt: skip
+        wrong = next(entry for entry in match_session.inputs() if '"Bob"' in entry.body
+                     and "adjust" in entry.body)  # fmt: skip
         target = find_target(match_session, wrong.seq)
         other = match_session.read_command(wrong.body.replace("5", "25"))
         redraft = Redraft(match_session, target, other_command(target, other))
@@ -150,10 +150,10 @@ def test_a_branch_counts_only_in_the_place_of_a_match_that_has_not_ended(held: M
     number = play_in(held, FIRST)
     with closing(held.open(number)) as match_session:
         other = branch(match_session, match_session.inputs()[-1].seq, "another end")
-    assert [one.number for one in season(held).matches] == [number]
+    assert [match.number for match in season(held).matches] == [number]
     with closing(held.open(number)) as match_session:
         match_session.undo()
-    assert [one.number for one in season(held).matches] == [other]
+    assert [match.number for match in season(held).matches] == [other]
 
 
 def test_a_match_that_cannot_be_read_is_named(held: MatchLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,9 +190,9 @@ def golden(tmp_path_factory: pytest.TempPathFactory) -> tuple[Season, list[Any]]
 
 def facts(match_sessions: list[Any]) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
     """Of every match the state as scripts show it, and its events as the journal has them."""
-    for one in match_sessions:
-        events = [event for entry in one.inputs() for event in json.loads(entry.events)]
-        yield one.game.view.as_json(one.state, None, []), events
+    for session in match_sessions:
+        events = [event for entry in session.inputs() for event in json.loads(entry.events)]
+        yield session.game.view.as_json(session.state, None, []), events
 
 
 def test_kills_deaths_and_points_are_those_of_the_boards(golden: tuple[Season, list[Any]]) -> None:
@@ -207,15 +207,15 @@ def test_kills_deaths_and_points_are_those_of_the_boards(golden: tuple[Season, l
             key = name.casefold()
             points[key] = points.get(key, Fraction(0)) + Fraction(str(player["score"]))
     rows = standings(found.matches, counts_of("quake"))
-    for one in rows:
-        board = counted[one.player.casefold()]
-        assert {what: one.counts[what] for what in board} == dict(board)
-        assert one.points == points[one.player.casefold()]
+    for row in rows:
+        board = counted[row.player.casefold()]
+        assert {what: row.counts[what] for what in board} == dict(board)
+        assert row.points == points[row.player.casefold()]
 
 
 def test_telefrags_and_tokens_are_those_of_the_events(golden: tuple[Season, list[Any]]) -> None:
     found, played = golden
-    given: Counter[str] = Counter()
+    counter: Counter[str] = Counter()
     taken: Counter[str] = Counter()
     tokens: Counter[str] = Counter()
     for one in played:
@@ -224,13 +224,13 @@ def test_telefrags_and_tokens_are_those_of_the_events(golden: tuple[Season, list
             for event in events:
                 if event["type"] == "accident" and event["cause"] == "telefragged":
                     taken[names[event["player"]]] += 1
-                    given.update([names[event["by"]]] if event.get("by") else [])
+                    counter.update([names[event["by"]]] if event.get("by") else [])
                 if event["type"] == "token-taken":
                     tokens[names[event["player"]]] += 1
     assert sum(taken.values()) > 10
     for one in standings(found.matches, counts_of("quake")):
         name = one.player.casefold()
-        assert (one.counts["telefragged"], one.counts["telefrags"]) == (taken[name], given[name])
+        assert (one.counts["telefragged"], one.counts["telefrags"]) == (taken[name], counter[name])
         assert one.counts["tokens"] == tokens[name]
 
 
@@ -242,16 +242,16 @@ def test_places_wins_and_opponents_beaten_by_plain_counting(golden: tuple[Season
             teams = state.get("teams", {})
             names = teams[winner]["players"] if winner in teams else [winner]
             won.update(name.casefold() for name in names)
-    for one in standings(found.matches):
+    for standing in standings(found.matches):
         mine = [(match, each) for match in found.matches for each in match.people
-                if each.player == one.player]  # fmt: skip
-        assert one.matches == len(mine)
-        assert one.mean_place == pytest.approx(fmean(each.place for _match, each in mine))
+                if each.player == standing.player]  # fmt: skip
+        assert standing.matches == len(mine)
+        assert standing.mean_place == pytest.approx(fmean(each.place for _match, each in mine))
         beaten = [
             1.0 if each.place < other.place else 0.5
             for match, each in mine
             for other in match.people
             if other.side != each.side and each.place <= other.place
         ]
-        assert one.beaten == sum(beaten)
-        assert one.wins == won[one.player.casefold()]
+        assert standing.beaten == sum(beaten)
+        assert standing.wins == won[standing.player.casefold()]

@@ -133,27 +133,27 @@ def main() -> int:
     parser.add_argument("--places", nargs="?", const="all", choices=("all", *arenas()),
                         help="with places kept, on all arenas or on this one")  # fmt: skip
     parser.add_argument("--keep-on", action="store_true", help="go on after a failure")
-    said = parser.parse_args()
-    if said.places is not None:
-        if said.places != "all" and said.seed is not None and said.minutes is None:
-            say(f"all is well: {play_places(said.places, said.seed, said.steps)}")
+    arguments = parser.parse_args()
+    if arguments.places is not None:
+        if arguments.places != "all" and arguments.seed is not None and arguments.minutes is None:
+            say(f"all is well: {play_places(arguments.places, arguments.seed, arguments.steps)}")
             return 0
-        only = [*arenas()] if said.places == "all" else [said.places]
-        return soak_places(said.minutes, said.seed or 1, only, said.steps)
-    variants = game_of(said.game).variants()
-    if said.variant not in (None, *variants):
-        parser.error(f"{said.variant!r} is none of {', '.join(variants)}")
-    if said.seed is None or said.variant is None or said.minutes is not None:
-        seed = said.seed if said.seed is not None else Random().randrange(1_000_000)
-        only = [said.variant] if said.variant else [*variants]
-        return soak(said.game, said.minutes, seed, only, said.steps, said.keep_on)
-    if said.do is not None:
-        steps = [Step.read(part) for part in said.do.split(",") if part]
-        _, failure = play(said.variant, said.seed, steps, said.game, every=1)
+        only = [*arenas()] if arguments.places == "all" else [arguments.places]
+        return soak_places(arguments.minutes, arguments.seed or 1, only, arguments.steps)
+    variants = game_of(arguments.game).variants()
+    if arguments.variant not in (None, *variants):
+        parser.error(f"{arguments.variant!r} is none of {', '.join(variants)}")
+    if arguments.seed is None or arguments.variant is None or arguments.minutes is not None:
+        seed = arguments.seed if arguments.seed is not None else Random().randrange(1_000_000)
+        only = [arguments.variant] if arguments.variant else [*variants]
+        return soak(arguments.game, arguments.minutes, seed, only, arguments.steps, arguments.keep_on)
+    if arguments.do is not None:
+        steps = [Step.read(part) for part in arguments.do.split(",") if part]
+        _, failure = play(arguments.variant, arguments.seed, steps, arguments.game, every=1)
     else:
-        _, failure = play(said.variant, said.seed, planned(said.seed, said.steps), said.game)
+        _, failure = play(arguments.variant, arguments.seed, planned(arguments.seed, arguments.steps), arguments.game)
     if failure is not None:
-        return report(failure, shrink=said.shrink)
+        return report(failure, shrink=arguments.shrink)
     say("all is well")
     return 0
 

@@ -90,7 +90,7 @@ class Evening(Table):
 
     def all_told(self) -> list[Event]:
         """Every event that stands."""
-        return [one for line in self.match_session.inputs() for one in self.game.rules.read_events(line.events)]
+        return [event for line in self.match_session.inputs() for event in self.game.rules.read_events(line.events)]
 
     # -- the past ----------------------------------------------------------------------------
 
@@ -191,7 +191,7 @@ class Evening(Table):
             move(dice.choice((-1, 1)))
             history.step(dice.randint(-20, 20))
             place = history.entry
-            entries = [one for one in self.match_session.inputs() if one.seq <= place]
+            entries = [entry for entry in self.match_session.inputs() if entry.seq <= place]
             state = self.game.rules.blank()
             for one in entries:
                 for event in self.game.rules.read_events(one.events):

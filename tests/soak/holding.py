@@ -43,8 +43,8 @@ def words_are_told(game: RandomGame, state: object, question: Question | None, t
         for event in told:
             said(game.words.tell(locale, state, event, number), *game.words.unfold(locale, state, event))
         if question is not None:
-            asked = game.words.ask(locale, state, question)
-            said(asked.title, asked.why or None, asked.hint, *asked.odds, *(word for _, word in asked.options))
+            asking = game.words.ask(locale, state, question)
+            said(asking.title, asking.why or None, asking.hint, *asking.odds, *(word for _, word in asking.options))
         if game.game.view.status(state).is_laid_out:
             said(*game.sentences(locale, state))
 
@@ -66,10 +66,10 @@ def story_holds(game: RandomGame, match_session: MatchSession) -> None:
 def marks_can_be_made_anew(match_session: MatchSession) -> None:
     """What stands can be told from the entries alone, as a repair must."""
     entries = match_session.session.journal.entries(match_session.number)
-    known = UndoTracker()
+    tracker = UndoTracker()
     for entry in entries:
-        known.read(entry.seq, entry.kind, entry.command)
-    assert known.undone_by == {entry.seq: entry.undone_by for entry in entries}
+        tracker.read(entry.seq, entry.kind, entry.command)
+    assert tracker.undone_by == {entry.seq: entry.undone_by for entry in entries}
     used = sum(entry.dice for entry in entries if entry.undone_by is None and entry.kind != "undo")
     assert match_session.session.journal.dice_used(match_session.number) == used
 

@@ -38,8 +38,8 @@ class Ideas:
 
     def someone(self) -> str:
         """Anybody who ever joined, or a stranger."""
-        known = [player.name for player in self.state.players.values()]
-        return self.pick(known) if known and self.dice.random() < 0.98 else "Nobody"
+        names = [player.name for player in self.state.players.values()]
+        return self.pick(names) if names and self.dice.random() < 0.98 else "Nobody"
 
     def spot(self, near: str | None = None) -> tuple[float, float]:
         """A place: anywhere, or not far from a champion."""
@@ -53,7 +53,7 @@ class Ideas:
     def weapon(self, name: str) -> str | None:
         """A weapon that a champion carries, or none that is said."""
         player = self.state.player_named(name)
-        known = [one.id for one in player.arms] if player else []
+        known = [arm.id for arm in player.arms] if player else []
         return self.pick([None, *known]) if self.dice.random() < 0.95 else "bolt gnu"
 
     def maybe(self, chance: float, **said: Any) -> Said:

@@ -73,7 +73,7 @@ class PlacesEvening:
         for name in NAMES[: self.dice.randint(3, len(NAMES))]:
             kind = self.dice.choice(KINDS)
             profile = champion(999, **{"i": self.dice.randint(2, 6), **kind})
-            arms = tuple(weapon(one) for one in GUNS)
+            arms = tuple(weapon(gun) for gun in GUNS)
             self.say({"do": "join", "player": name, "champion": "x", "profile": profile, "arms": arms})
         self.say({"do": "start"})
         self.answered()
@@ -178,11 +178,11 @@ class PlacesEvening:
         what = self.dice.choice(("jump", "leap", "climb"))
         ask = {"jump": measure_jump, "leap": measure_leap, "climb": measure_climb}[what]
         where = None if what == "climb" and self.dice.random() < 0.5 else to
-        known = ask(self.state, me, 1.0, where)
+        asking = ask(self.state, me, 1.0, where)
         inches = self.dice.choice((1.0, 2.0, 4.0))
-        if known is not None and self.dice.random() < 0.9:
-            gap = known.gap.width_in if known.gap is not None else None
-            inches = gap if what == "leap" and gap else abs(known.height_in)
+        if asking is not None and self.dice.random() < 0.9:
+            gap = asking.gap.width_in if asking.gap is not None else None
+            inches = gap if what == "leap" and gap else abs(asking.height_in)
         said: dict[str, Any] = {"do": what, "player": me.name}
         said["gap" if what == "leap" else "height"] = round(inches, 2) or 1.0
         return said | ({"to": where} if where is not None else {})
@@ -235,8 +235,8 @@ class PlacesEvening:
     def stand(self) -> None:
         """Nobody overlaps, everyone stands on something, distances and contact agree."""
         pieces, state = arenas_pieces(self.state), self.state
-        for one in self.figures():
-            wrong = sounding.wrong_place(pieces, one)
+        for figure in self.figures():
+            wrong = sounding.wrong_place(pieces, figure)
             assert wrong is None, wrong
         for a, b in combinations(self.figures(), 2):
             me, other = state.players[a.id], state.players[b.id]
@@ -319,7 +319,7 @@ class PlacesEvening:
     ) -> None:  # fmt: skip
         """A walk cost no less than all that it goes along, up and down."""
         pieces, name = arenas_pieces(before), bases[0].id
-        least = min(sounding.least_in(pieces, one, way, end, wider) for one in bases for wider in (-0.06, 0.03))
+        least = min(sounding.least_in(pieces, base, way, end, wider) for base in bases for wider in (-0.06, 0.03))
         assert least < inf, f"{name} walked where nothing carries it: {way}"
         # A charge is as long as the gap: of oval bases that is not between their middles.
         ovals = any(one.base.half_spine_cm for one in (*bases, *self.figures()))
@@ -332,7 +332,7 @@ class PlacesEvening:
     def flown(self, before: Match, bases: list[Figure], way: tuple[Spot, ...], end: float, spent: float) -> None:
         """A flight cost the string over all that rises under it, neither less nor more."""
         lengths = [
-            sounding.flown_in(arenas_pieces(before), one, way, end, wider) for one in bases for wider in (-0.06, 0.06)
+            sounding.flown_in(arenas_pieces(before), base, way, end, wider) for base in bases for wider in (-0.06, 0.06)
         ]
         assert min(lengths) - 0.1 < spent < max(lengths) + 0.1, (
             f"{bases[0].id} flew {spent} in, slowly {lengths}: {way}, {bases[0].elevation_in} to {end} in"
@@ -348,7 +348,7 @@ class PlacesEvening:
         if not sounding.gap_cm(a, b):
             return  # crowded together in a portal: an eye in a base sees all of it
         pieces, state = arenas_pieces(self.state), self.state
-        others = [one for one in figures if one.id not in (a.id, b.id)]
+        others = [figure for figure in figures if figure.id not in (a.id, b.id)]
         known = line_of_fire(state, state.players[a.id], state.players[b.id])
         slow, _ = sounding.shares(pieces, others, a, b, to_base=False)
         assert known.share is not None

@@ -47,8 +47,8 @@ def begun(*names: str) -> list[str]:
 def play(lines: Iterable[str]) -> MatchSession:
     """Play a script on a throw-away match."""
     match_session = temporary_match()
-    for one in read_script(lines):
-        play_line(match_session, library, one)
+    for entry in read_script(lines):
+        play_line(match_session, library, entry)
     return match_session
 
 

@@ -112,9 +112,9 @@ def test_a_respawn_was_a_four_not_a_two() -> None:
     assert match_session.state.players["p2"].position.near == 4
     (note,) = [e for e in match_session.session.journal.entries(1) if e.kind == "amend"]
     assert note.seq == kept
-    said = json.loads(note.body)
-    assert (said["did"], said["entry"], said["was"], said["now"]) == ("answer", number, [2], [4])
-    assert said["by"]
+    data = json.loads(note.body)
+    assert (data["did"], data["entry"], data["was"], data["now"]) == ("answer", number, [2], [4])
+    assert data["by"]
     sound(match_session)
     with pytest.raises(JournalError) as caught:
         find_target(match_session, number)
@@ -240,9 +240,9 @@ def test_history_walks_back_and_forth_and_finds_every_state_again() -> None:
     for by in (-1, 1):
         while history.step(by):
             assert history.state == states[history.entry][0]
-            asked = history.question
+            question = history.question
             then = states[history.entry][1]
-            assert (asked and asked.key) == (then and then.key)
+            assert (question and question.key) == (then and then.key)
     assert not history.step(1)
     history.go_to(live[4].seq)
     assert history.state == states[live[4].seq][0]
@@ -314,7 +314,7 @@ def test_a_bookmark_follows_its_entry_through_corrections() -> None:
     match_session.redo()
     add_bookmark(match_session, found.entry, "there")
     match_session.undo()
-    assert [(one.entry, one.name) for one in bookmarks(match_session)] == [(second, "there")]
+    assert [(bookmark.entry, bookmark.name) for bookmark in bookmarks(match_session)] == [(second, "there")]
 
 
 def test_an_empty_match_has_no_past() -> None:

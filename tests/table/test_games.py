@@ -28,8 +28,8 @@ def pot(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(match_session: MatchSession, lines: list[str]) -> MatchSession:
-    for one in read_script(lines):
-        play_line(match_session, library, one)
+    for entry in read_script(lines):
+        play_line(match_session, library, entry)
     return match_session
 
 
@@ -126,7 +126,7 @@ def test_the_past_of_any_game_is_walked_and_put_right() -> None:
     assert history.state == (7, ("opened",))
     redraft = Redraft(match_session, find_target(match_session, 2), remove_command(find_target(match_session, 2)))
     assert redraft.advance()
-    assert [(one.kind, one.before, one.after) for one in redraft.changes] == [("points", 9, 2)]
+    assert [(change.kind, change.before, change.after) for change in redraft.changes] == [("points", 9, 2)]
     redraft.keep()
     assert match_session.state == (2, ("opened", "green"))
     with pytest.raises(JournalError):

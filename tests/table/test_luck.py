@@ -37,7 +37,7 @@ def fight(*lines: str) -> MatchSession:
 
 def of(match_session: MatchSession) -> dict[str, Luck]:
     report = luck_report(match_session.game, match_session.state, match_session.inputs())
-    return {match_session.state.players[one.player].name: one for one in report.players}
+    return {match_session.state.players[player.player].name: player for player in report.players}
 
 
 def shot(*answers: object) -> str:
@@ -75,7 +75,7 @@ def test_the_dice_of_the_app_are_told_from_those_of_hands() -> None:
     report = luck_report(match_session.game, match_session.state, match_session.inputs())
     assert report.hands.dice == 2 + 2
     assert report.app.dice > 0
-    assert report.app.dice + report.hands.dice == sum(one.dice for one in report.players)
+    assert report.app.dice + report.hands.dice == sum(player.dice for player in report.players)
 
 
 # ---- fairness

@@ -27,10 +27,10 @@ def match_library(tmp_path: Path) -> MatchLibrary:
 
 def lay_out(match_session: MatchSession, lines: list[str]) -> MatchSession:
     """Play lines with all of their answers by hand."""
-    for one in read_script(lines):
-        assert one.command is not None
-        match_session.do(resolve(library(), one.command))
-        left = list(one.answers)
+    for entry in read_script(lines):
+        assert entry.command is not None
+        match_session.do(resolve(library(), entry.command))
+        left = list(entry.answers)
         while match_session.question is not None and left:
             answer, used = match_session.question.take(left)
             del left[:used]

@@ -61,8 +61,8 @@ def test_teams_stay_together() -> None:
 
 
 def set_up_teams(players: tuple[tuple[str, str, tuple[str, ...]], ...], teams: dict[str, str]) -> Desk:
-    said = Prefilled(mod="capture-the-flag", arena="bastions-140", players=players, teams=teams)
-    desk = Desk(temporary_match(), library(), Locale("en"), said)
+    prefilled = Prefilled(mod="capture-the-flag", arena="bastions-140", players=players, teams=teams)
+    desk = Desk(temporary_match(), library(), Locale("en"), prefilled)
     press(desk, "\n\n")  # no budget, and the rest as ever
     return desk
 

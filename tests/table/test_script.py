@@ -41,7 +41,7 @@ def refused(lines: list[str]) -> LineRefused:
 @pytest.mark.parametrize("number", [1, 2])
 def test_comments_and_empty_lines_are_passed_over_and_still_counted(number: int) -> None:
     lines = ["\ufeff# Friday evening", "", "   ", NEW, "  # players", *join("Ann"), line("jion")]
-    assert [one.do for one in read_script(lines[:6])] == ["new", "join"]
+    assert [entry.do for entry in read_script(lines[:6])] == ["new", "join"]
     error = malformed(lines[number - 1 :])
     assert (error.code, error.line) == ("script-unknown-do", 8 - number)
 

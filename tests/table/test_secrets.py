@@ -43,8 +43,8 @@ LINES = [line("name", "green"), line("throw", 3, 4, dice=[6, 6]), line("name", "
 def seen_by(viewer: Viewer) -> MatchSession:
     session: Session[Any, Any] = temporary_match(SECRET).session
     match_session = MatchSession(SECRET, session, None, viewer=viewer)
-    for one in read_script(LINES, SECRET):
-        play_line(match_session, library, one)
+    for entry in read_script(LINES, SECRET):
+        play_line(match_session, library, entry)
     return match_session
 
 
@@ -54,13 +54,13 @@ def test_a_secret_is_shown_to_its_owner_alone(viewer: Viewer, points: int) -> No
     assert match_session.session.state[0] == 7
     assert match_session.state[0] == points
     assert History(match_session).state[0] == points
-    told = [event.type for line in match_session.lines() for event in line.events]
-    assert told == (["named", *["added"] * bool(points), "named"])
+    types = [event.type for line in match_session.lines() for event in line.events]
+    assert types == (["named", *["added"] * bool(points), "named"])
     undone = [match_session.state_of(line) for line in match_session.lines() if line.undone]
     assert {state[0] for state in undone} == {points}
     redraft = Redraft(match_session, find_target(match_session, 3), remove_command(find_target(match_session, 3)))
     redraft.advance()
-    assert [(one.before, one.after) for one in redraft.changes] == ([(7, 0)] if points else [])
+    assert [(change.before, change.after) for change in redraft.changes] == ([(7, 0)] if points else [])
 
 
 def test_a_whole_record_keeps_everything() -> None:

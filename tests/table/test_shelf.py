@@ -33,7 +33,7 @@ def listed(match_library: MatchLibrary, part: Section = "list") -> list[str]:
 
 
 def row(match_library: MatchLibrary, name: str) -> MatchRow:
-    return next(one for one in match_library.matches() if one.name == name)
+    return next(match for match in match_library.matches() if match.name == name)
 
 
 def wrong(match_library: MatchLibrary) -> list[str]:
@@ -90,7 +90,7 @@ def test_the_bin_is_emptied_on_purpose_and_nobody_misses_what_was_in_it(held: Ma
     gone = row(held, "two")
     delete(held, gone, "now")
     assert empty_bin(held) == 1
-    assert [one.name for one in held.matches()] == ["three", "one"]
+    assert [match.name for match in held.matches()] == ["three", "one"]
     assert held.journal.entries(2) == []
     assert wrong(held) == []  # neither the memory nor the backup calls for it
     held.remember()

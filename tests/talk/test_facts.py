@@ -145,17 +145,17 @@ def test_everything_on_the_map_has_a_sentence(game: str) -> None:
     scene, shown = desk.view.scene(desk.state), map_words(desk)
     assert scene is not None
     assert shown is not None
-    said = "\n".join(shown.overview())
+    text = "\n".join(shown.overview())
     seats = {seat.id: seat.name for seat in desk.snapshot.seats}
     for piece in scene.pieces:
-        assert seats.get(piece.id, piece.id) in said
+        assert seats.get(piece.id, piece.id) in text
     for mark in scene.marks:
-        assert mark.id in said
+        assert mark.id in text
     for label in scene.labels:
-        assert spoken(label.text.strip(" ()[]")) in said
+        assert spoken(label.text.strip(" ()[]")) in text
     named = {sample.area or sample.paper: sample.word for sample in shown.parts.legend(desk.locale, desk.state)}
     for area in (*scene.ground, *scene.areas):
-        assert named.get(area.style, "") in said
+        assert named.get(area.style, "") in text
 
 
 @pytest.mark.parametrize("game", MATCHES)
@@ -163,6 +163,6 @@ def test_every_action_is_explained(game: str) -> None:
     desk = desk_after(game, 0.7)
     talk = TableTalk(desk, "usual", lambda _words: True)
     for action in desk.actions:
-        said = " ".join(talk.hear(f"?h {action.id}"))
-        assert desk.locale.gettext(action.name) in said
-        assert desk.locale.gettext(action.help) in said
+        text = " ".join(talk.hear(f"?h {action.id}"))
+        assert desk.locale.gettext(action.name) in text
+        assert desk.locale.gettext(action.help) in text

@@ -150,7 +150,7 @@ async def test_a_rematch_with_the_same_players(key: str, mod: str | None, champi
     assert isinstance(said, Prefilled)
     assert said.mod == mod
     assert [name for name, *_rest in said.players] == list(FOUR)
-    assert all(bool(one[1]) == champion for one in said.players)
+    assert all(bool(player[1]) == champion for player in said.players)
 
 
 async def test_tab_turns_to_the_figures_and_behind_the_last_to_the_podium() -> None:
@@ -167,7 +167,7 @@ async def test_tab_turns_to_the_figures_and_behind_the_last_to_the_podium() -> N
                 break
             seen.append(drawn)
         titles = ("In figures", "Who killed whom", "With what", "Lives", "Portals")
-        assert [next(one for one in titles if f"{one}  {n}/5" in drawn)
+        assert [next(title for title in titles if f"{title}  {n}/5" in drawn)
                 for n, drawn in enumerate(seen, 1)] == list(titles)  # fmt: skip
         lives = seen[3]
         assert re.search(r"Alice +━.*╋", lives), lives

@@ -279,8 +279,10 @@ def test_a_new_match_is_begun_with_what_was_said(shown: list[MatchApp]) -> None:
 
     monkey = pytest.MonkeyPatch()
     monkey.setattr(app_module, "packs", lambda *_: library())
-    said = Prefilled(mod="deathmatch", arena="classic-60", players=(("Alice", "space-marine", ()),), name="Tuesday")
-    assert app_module.play_new(Context("fr"), said) == 0
+    prefilled = Prefilled(
+        mod="deathmatch", arena="classic-60", players=(("Alice", "space-marine", ()),), name="Tuesday"
+    )
+    assert app_module.play_new(Context("fr"), prefilled) == 0
     assert player(shown[0].desk, "Alice").champion.id == "space-marine"
     monkey.undo()
 

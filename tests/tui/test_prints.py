@@ -174,7 +174,7 @@ async def test_a_printer_that_scales_is_corrected_and_remembered(here: Path) -> 
         await settled(app, pilot)
         (read,) = pages((here / "q40k-portals.pdf").read_bytes())
         across = 76.2 * 100 / 98.5
-        assert sum(abs(one.wide - across) < 0.2 > abs(one.high - across) for one in read.shapes) == 5
+        assert sum(abs(shape.wide - across) < 0.2 > abs(shape.high - across) for shape in read.shapes) == 5
         assert settings().measured == 98.5
         for wrong in ("50", "x"):
             await pilot.press("m", "ctrl+u", *wrong, "enter")
@@ -194,7 +194,7 @@ async def test_inks_are_changed_by_a_key_and_remembered(here: Path) -> None:
         await pilot.press("enter", "enter")
         await settled(app, pilot)
         (read,) = pages((here / "q40k-portals.pdf").read_bytes())
-        assert {one.fill for one in read.shapes if one.fill} == {"000000", "c2303a", "f6e3e1", "ffffff"}
+        assert {shape.fill for shape in read.shapes if shape.fill} == {"000000", "c2303a", "f6e3e1", "ffffff"}
         assert settings().ink == "two"
         await pilot.press("i", "i", "i", "i")
         assert page.ink == "colour"
@@ -253,7 +253,7 @@ async def test_a_place_where_nothing_can_be_written_is_said(here: Path, monkeypa
         await pilot.press("enter", "enter")
         await settled(app, pilot)
         assert "The disk is full" in screen(app)
-        assert [one.name for one in here.iterdir() if one.is_file()] == ["there.pdf"]
+        assert [path.name for path in here.iterdir() if path.is_file()] == ["there.pdf"]
 
 
 async def test_the_match_goes_on_while_it_is_written(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -226,9 +226,9 @@ async def test_who_is_who_and_which_matches_count_is_decided_there_and_taken_bac
         assert "“9” is no number" in await ask("x", *"9 a trial", "enter")
         assert "Say why it should not: 2 a trial" in await ask("x", *"2", "enter")
         assert "does not count: a trial" in await ask("x", *"2 a trial", "enter")
-        assert [one.number for one in found(app).matches] == [1]
+        assert [match.number for match in found(app).matches] == [1]
         assert "counts again" in await ask("x", *"2", "enter")
-        assert [one.number for one in found(app).matches] == [1, 2]
+        assert [match.number for match in found(app).matches] == [1, 2]
         await ask("u")
         assert "Taken back: match 2" in await ask("u")
         assert "no decision to take back" in await ask("u")

@@ -71,7 +71,7 @@ class _Noted(TextPanel):
         self.drawn: list[int] = []
 
     def refresh(self, *regions: Region, **how: Any) -> Self:
-        self.drawn += [one.y for one in regions] if regions else range(self.size.height)
+        self.drawn += [region.y for region in regions] if regions else range(self.size.height)
         return super().refresh(*regions, **how)
 
 

@@ -43,32 +43,32 @@ def typed(one: Field, *keys: str) -> str:
     ],
 )
 def test_the_caret_goes_where_it_is_sent(keys: str, line: str) -> None:
-    one = Text("Why?")
-    typed(one, *"one", "space", *"two")
-    assert typed(one, *keys.split()) == line
+    text = Text("Why?")
+    typed(text, *"one", "space", *"two")
+    assert typed(text, *keys.split()) == line
 
 
 def test_what_is_typed_in_the_middle_is_given_whole() -> None:
-    one = Text("Name?")
-    typed(one, *"Aice", "home", "right", "l")
-    assert one.press("enter", None) == Entered("Alice")
+    text = Text("Name?")
+    typed(text, *"Aice", "home", "right", "l")
+    assert text.press("enter", None) == Entered("Alice")
 
 
 def test_a_line_that_is_set_anew_has_its_caret_behind_it() -> None:
-    one = Text("Name?")
-    typed(one, *"Bob", "home")
-    one.buffer = ""
-    assert typed(one, *"Al") == "Al|"
+    text = Text("Name?")
+    typed(text, *"Bob", "home")
+    text.buffer = ""
+    assert typed(text, *"Al") == "Al|"
 
 
 def test_numbers_and_searches_are_edited_alike() -> None:
     assert typed(Number("How many?"), "1", "3", "left", "2", "x") == "12|3"
-    found = Search("Who?", find=lambda said: [Option("1", said, said)])
-    assert typed(found, *"ok", "home", "r", "end", "s") == "roks|"
+    search = Search("Who?", find=lambda said: [Option("1", said, said)])
+    assert typed(search, *"ok", "home", "r", "end", "s") == "roks|"
 
 
 def test_letters_that_narrow_a_choice_are_taken_back_at_once() -> None:
-    one = Pick("Which?", options=(Option("1", 1, "boltgun"), Option("2", 2, "bolt pistol")))
-    assert typed(one, *"bol") == "bol|"
-    assert typed(one, "left") == "bol|"
-    assert typed(one, "ctrl+u") == "|"
+    pick = Pick("Which?", options=(Option("1", 1, "boltgun"), Option("2", 2, "bolt pistol")))
+    assert typed(pick, *"bol") == "bol|"
+    assert typed(pick, "left") == "bol|"
+    assert typed(pick, "ctrl+u") == "|"

@@ -37,8 +37,8 @@ def play(*lines: object) -> MatchSession:
 def test_a_script_plays_a_match() -> None:
     match_session = play(*SCRIPT)
     words, state = match_session.game.words, match_session.state
-    told = [words.tell(Locale("en"), state, event) for line in match_session.lines() for event in line.events]
-    assert told[:2] == ["Ann and Bob sit down.", "Ann tosses a 4."]
+    sentences = [words.tell(Locale("en"), state, event) for line in match_session.lines() for event in line.events]
+    assert sentences[:2] == ["Ann and Bob sit down.", "Ann tosses a 4."]
     assert match_session.game.view.status(state).winners == ("Ann",)
     with pytest.raises(Refused):
         match_session.do(Toss())

@@ -128,7 +128,7 @@ def to_fights(match_session: MatchSession, *moves: Line, **orders: str) -> Match
     """As far as the fights; `moves` are those of whoever charges, A's first."""
     to_assault(match_session, **orders)
     for side in "AB":
-        mine = [one for one in moves if _side(match_session, one["formation"]) == side]
+        mine = [move for move in moves if _side(match_session, move["formation"]) == side]
         go_on(match_session, *mine)
         if side == "A":
             go_on(match_session, line("next"))

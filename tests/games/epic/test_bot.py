@@ -25,7 +25,7 @@ def test_a_bot_plays_to_the_end() -> None:
     assert state.outcome.over
     assert state.play.turn > 1
     assert table.inputs > 150
-    lost = [state.count_lost(one.id) for one in state.formations.values()]
+    lost = [state.count_lost(formation.id) for formation in state.formations.values()]
     assert sum(lost) > 5, "they fight"
     again = play_game(library(), played, armies, 3).state
     assert again == state, "the same seed plays the same game"
@@ -51,7 +51,7 @@ def test_bots_keep_their_bases_apart_without_overruling_anything(monkeypatch: py
 
 def test_every_army_fields_twelve_formations_of_its_list() -> None:
     for army, formations in FORCES.items():
-        listed = {one.id: one.most for one in library().of_kind("armies")[army].formations}
+        listed = {formation.id: formation.most for formation in library().of_kind("armies")[army].formations}
         assert len(formations) == 12
         assert all(formations.count(id) <= listed[id] for id in formations)
 

@@ -19,9 +19,9 @@ def test_a_match_ends_as_it_did(script: Path) -> None:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_a_record_plays_the_same_again(script: Path) -> None:
-    lines = [json.loads(one) for one in script.read_text(encoding="utf-8").splitlines()]
+    lines = [json.loads(line) for line in script.read_text(encoding="utf-8").splitlines()]
     match_session = play(*lines)
-    record = [json.loads(one) for one in write_script(match_session, library(), whole=True)]
+    record = [json.loads(entry) for entry in write_script(match_session, library(), whole=True)]
     assert seen(play(*record)) == seen(match_session)
 
 

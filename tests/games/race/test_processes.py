@@ -34,8 +34,8 @@ def test_it_is_listed_played_and_kept(race_installed: dict[str, str]) -> None:
     assert "hides it" in log
     assert "number: " not in log
     q40k(race_installed, "verify", "1")
-    told = q40k(race_installed, "do", "1", json.dumps(END)).stderr
-    assert told.splitlines()[-1] == "Ann wins the race!"
+    errors = q40k(race_installed, "do", "1", json.dumps(END)).stderr
+    assert errors.splitlines()[-1] == "Ann wins the race!"
 
 
 def test_new_wants_a_terminal_and_a_game_that_is_there(race_installed: dict[str, str]) -> None:
@@ -50,9 +50,9 @@ def test_its_packs_are_checked_and_described(race_installed: dict[str, str], tmp
     track.write_text(
         "tracks: [{id: my-track, name: {en: Mine, fr: La mienne}, length: 20, throws: [{at: 20, by: 1}]}]\n"
     )
-    said = q40k(race_installed, "check", "--game", "race", str(track), status=1).stdout
-    assert "track.yaml:1:" in said
-    assert "Square 20 is no square before the line (20)." in said
+    output = q40k(race_installed, "check", "--game", "race", str(track), status=1).stdout
+    assert "track.yaml:1:" in output
+    assert "Square 20 is no square before the line (20)." in output
     described = json.loads(q40k(race_installed, "schema", "--game", "race", "track").stdout)
     assert "throws" in described["properties"]
     lines = json.loads(q40k(race_installed, "schema", "--game", "race", "script").stdout)
@@ -84,9 +84,9 @@ def test_killed_in_the_middle_it_resumes_at_its_question(tmp_path: Path) -> None
 
 def test_its_verb_stands_under_its_name_and_does_what_it_says(race_installed: dict[str, str]) -> None:
     assert q40k(race_installed, "--help").stdout.split("Dice Race")[1].split()[0] == "track"
-    told = q40k(race_installed, "help", "dice").stdout
-    assert told.startswith("Dice Race:\n")
-    assert "Look at the tracks of the dice race" in told
+    output = q40k(race_installed, "help", "dice").stdout
+    assert output.startswith("Dice Race:\n")
+    assert "Look at the tracks of the dice race" in output
     assert "oval" in q40k(race_installed, "track", "list").stdout
     shown = q40k(race_installed, "track", "show", "oval", "--lang", "fr").stdout
     assert "La case 5 envoie à la case 8." in shown
@@ -96,8 +96,8 @@ def test_its_verb_stands_under_its_name_and_does_what_it_says(race_installed: di
 def test_help_opens_no_game(race_installed: dict[str, str]) -> None:
     noisy = race_installed | {"PYTHONPROFILEIMPORTTIME": "1"}
     for call in (("--help",), ("track", "--help"), ("track", "show", "--help")):
-        told = q40k(noisy, *call).stderr.splitlines()
-        loaded = {line.rpartition("|")[2].strip() for line in told}
+        lines = q40k(noisy, *call).stderr.splitlines()
+        loaded = {line.rpartition("|")[2].strip() for line in lines}
         assert "q40k.cli.verbs" in loaded
         assert {name for name in loaded if "race.game" in name or "race.rules" in name} == set()
         assert {name for name in loaded if name.startswith("q40k.games.quake.rules")} == set()

@@ -22,7 +22,7 @@ from tests.games.race.rules.state import Race
 
 def squares(match_session: MatchSession) -> dict[str, int]:
     state: Race = match_session.state
-    return {one.name: one.course.square for one in state.runners.values()}
+    return {runner.name: runner.course.square for runner in state.runners.values()}
 
 
 def test_a_run_goes_on_by_a_die_and_a_square_may_throw() -> None:
@@ -81,12 +81,12 @@ def test_undo_and_redo() -> None:
 
 def test_a_die_is_put_right_and_what_follows_is_played_again() -> None:
     match_session = evening(END)
-    die = next(one.seq for one in match_session.inputs() if one.body == "[3]")
+    die = next(entry.seq for entry in match_session.inputs() if entry.body == "[3]")
     target = find_target(match_session, die)
     redraft = Redraft(match_session, target, typed_answers(target, ["1"]))
     while not redraft.advance():
         pass
-    assert [(one.who, one.before, one.after) for one in redraft.changes] == [("Ann", 13, 8)]
+    assert [(change.who, change.before, change.after) for change in redraft.changes] == [("Ann", 13, 8)]
     redraft.keep()
     assert squares(match_session) == {"Ann": 8, "Bob": 6}
     assert match_session.undo() is not None

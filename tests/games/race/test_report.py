@@ -21,7 +21,7 @@ def test_no_secret_is_in_it() -> None:
     text = page(match_session.game, tale(match_session, Locale("en")), Locale("en"))
     found = Read(text)
     assert "journal" not in found.within
-    lucky = [one.secret.lucky for one in match_session.session.state.runners.values()]
+    lucky = [runner.secret.lucky for runner in match_session.session.state.runners.values()]
     assert lucky == list(SECRETS)
     assert not re.search(r'"lucky":\s*[0-9]', text)
     whole = evening(END)

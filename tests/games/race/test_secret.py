@@ -25,7 +25,7 @@ LUCKY = re.compile(r"\b[46]\b")
 
 def lucky(match_session: MatchSession) -> list[int | None]:
     state: Race = match_session.state
-    return [one.secret.lucky for one in state.runners.values()]
+    return [runner.secret.lucky for runner in state.runners.values()]
 
 
 def test_each_sees_their_own_alone() -> None:
@@ -52,7 +52,7 @@ def test_no_data_holds_it() -> None:
     assert not LUCKY.search(data)
     assert not LUCKY.search(repr(match_session.state.runners))
     report = luck_report(match_session.game, match_session.state, match_session.inputs())
-    assert [one.dice for one in report.players] == [3, 2], "it says nothing of a secret die"
+    assert [player.dice for player in report.players] == [3, 2], "it says nothing of a secret die"
 
 
 def test_neither_undo_nor_an_amendment_tells_it() -> None:
@@ -119,7 +119,7 @@ def test_neither_what_is_asked_nor_what_comes_about_tells_it() -> None:
 def test_the_past_asks_without_telling_it() -> None:
     match_session = evening()
     walk = History(match_session)
-    dares = next(one.seq for one in match_session.inputs() if one.body == "[3]")
+    dares = next(entry.seq for entry in match_session.inputs() if entry.body == "[3]")
     walk.go_to(dares)
     assert walk.question is not None
     assert (walk.question.key, walk.question.facts) == ("dare", {})

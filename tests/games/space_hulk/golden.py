@@ -22,7 +22,7 @@ def state_of(script: Path) -> Path:
 
 def text_of(script: Path) -> str:
     """The state a script ends in, as it is kept, without the log's sentences."""
-    lines = [json.loads(one) for one in script.read_text(encoding="utf-8").splitlines()]
+    lines = [json.loads(line) for line in script.read_text(encoding="utf-8").splitlines()]
     shown: dict[str, Any] = seen(play(*lines))
     del shown["log"]
     return json.dumps(shown, indent=1, ensure_ascii=False) + "\n"

@@ -44,8 +44,8 @@ def play(*lines: Line) -> MatchSession:
 def go_on(match: MatchSession, *lines: Line) -> MatchSession:
     """The match after further lines."""
     started = None if match.head == 0 else match.game
-    for one in read_script([json.dumps(said) for said in lines], started):
-        play_line(match, library, one)
+    for entry in read_script([json.dumps(said) for said in lines], started):
+        play_line(match, library, entry)
     return match
 
 

@@ -29,9 +29,9 @@ def kept() -> None:
 
 
 def state() -> dict[str, object]:
-    found: dict[str, object] = json.loads(good("show", "1", "--json"))
-    del found["log"]
-    return found
+    data: dict[str, object] = json.loads(good("show", "1", "--json"))
+    del data["log"]
+    return data
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is POSIX")
@@ -54,8 +54,8 @@ def test_a_program_that_is_killed_loses_nothing(own_home: Path) -> None:
     done = len(good("export", "1").splitlines())
     assert done in (60, 61)
     good("do", "1", "-", stdin="\n".join(lines[done:]))
-    wanted = json.loads(state_of(GOLDEN).read_text("utf-8"))
-    assert {**state(), "seconds": 0} == {**wanted, "seconds": 0}
+    data = json.loads(state_of(GOLDEN).read_text("utf-8"))
+    assert {**state(), "seconds": 0} == {**data, "seconds": 0}
     assert q40k("verify", "1").exit_code == 0
 
 
@@ -65,12 +65,12 @@ def test_it_is_opened_again_at_the_very_question(own_home: Path) -> None:
         match = matches.begin("hulk", game=games.find("space-hulk"))
         go_on(match, *BEGUN)
         match.do(Shoot(who="Bolt1", target="S1"))
-        asked = match.question
+        question = match.question
         match.close()
     with closing(MatchLibrary(path)) as matches:
         again = matches.open(1)
-        assert asked is not None
-        assert again.question == asked
+        assert question is not None
+        assert again.question == question
         assert seen(again)["marines"]["Bolt1"]["bonus"] == "S1"
         again.give([6, 1])
         assert seen(again)["kills"] == 1

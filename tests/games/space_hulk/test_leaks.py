@@ -99,8 +99,8 @@ def test_no_call_tells_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         shown = []
         for secrets in SECRETS:
             keep(secrets, tmp_path, monkeypatch)
-            said = q40k(*call, "--lang", language)
-            shown.append((said.exit_code, plain(said.stdout), plain(said.stderr)))
+            result = q40k(*call, "--lang", language)
+            shown.append((result.exit_code, plain(result.stdout), plain(result.stderr)))
         assert shown[0] == shown[1]
 
 
@@ -109,8 +109,8 @@ def test_no_report_tells_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     for secrets in SECRETS:
         keep(secrets, tmp_path, monkeypatch)
         page = tmp_path / f"{len(pages)}.html"
-        said = q40k("report", "1", "--out", str(page))
-        assert said.exit_code == 0, said.stderr
+        result = q40k("report", "1", "--out", str(page))
+        assert result.exit_code == 0, result.stderr
         pages.append(plain(page.read_text(encoding="utf-8")))
     assert pages[0] == pages[1]
 
@@ -140,8 +140,8 @@ def test_a_copy_turns_up_nothing_that_lies_face_down() -> None:
             play(*changed)
         assert refused.value.code == "script-sealed"
     again = temporary_match(match.game)
-    for one in read_script(map(json.dumps, [*lines, line("pass-window")]), whole=True):
-        play_line(again, library, one)
+    for entry in read_script(map(json.dumps, [*lines, line("pass-window")]), whole=True):
+        play_line(again, library, entry)
     assert [blip.value for blip in again.session.state.blips_in_play] == [3, 3, 3], "the table's own"
 
 
@@ -241,10 +241,10 @@ def phone(home: Path, seat: str) -> str:
     path = home / "matches.sqlite3"
     with closing(Inbox(inbox_file(path))) as inbox, served(path) as board:
         token = inbox.token(1, seat)
-        said = "".join(board.ask(f"/s/{token}?lang={one}")[2] for one in ("en", "fr"))
+        text = "".join(board.ask(f"/s/{token}?lang={word}")[2] for word in ("en", "fr"))
         with board.events(f"/s/{token}/events?match=1&from=0") as events:
-            said += str(events.next())
-    return plain(said.replace(token, "#"))
+            text += str(events.next())
+    return plain(text.replace(token, "#"))
 
 
 @pytest.mark.parametrize(
@@ -275,8 +275,8 @@ def test_nothing_in_print_tells_them_apart(tmp_path: Path, monkeypatch: pytest.M
     for secrets in SECRETS:
         keep(secrets, tmp_path, monkeypatch)
         out = tmp_path / f"{len(told)}.pdf"
-        said = q40k("print", "all", "--game", "space-hulk", "--match", "1", "--out", str(out))
-        assert said.exit_code == 0, said.stderr
+        result = q40k("print", "all", "--game", "space-hulk", "--match", "1", "--out", str(out))
+        assert result.exit_code == 0, result.stderr
         told.append([page.words for page in pages(out.read_bytes())])
     assert told[0] == told[1]
 
@@ -321,8 +321,8 @@ def test_neither_calls_nor_scene_nor_data_tell_them_apart() -> None:
             announcer.calls, game.view.scene(state), game.view.race(state), repr(state.blips),
             json.dumps(game.view.as_json(state, match.question, [])),
             [
-                game.words.tell(Locale("en"), state, one)
-                for seen in match.lines() for one in seen.events
+                game.words.tell(Locale("en"), state, event)
+                for seen in match.lines() for event in seen.events
             ],
         ))  # fmt: skip
     assert told[0] == told[1]

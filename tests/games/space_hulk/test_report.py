@@ -71,9 +71,9 @@ def test_where_marines_play_for_time_their_deaths_are_the_stealers_way() -> None
     match = play(*map(json.loads, script))
     deaths = []
     for step in steps(GAME, match.inputs()):
-        for told in step.transitions:
-            if isinstance(told.event, Killed) and told.event.who in told.before.marines:
-                before, after = map(GAME.view.chances, (told.before, told.after))
+        for transition in step.transitions:
+            if isinstance(transition.event, Killed) and transition.event.who in transition.before.marines:
+                before, after = map(GAME.view.chances, (transition.before, transition.after))
                 assert before is not None
                 assert after is not None
                 deaths.append(after["stealer"] - before["stealer"])
@@ -96,17 +96,17 @@ def test_nobody_is_sure_to_win_before_the_match_is_over(name: str) -> None:
     assert len(set(found)) > 2
 
 
-@pytest.mark.parametrize("name", [*sorted(one.stem for one in MATCHES.glob("*.jsonl")), "demo"])
+@pytest.mark.parametrize("name", [*sorted(path.stem for path in MATCHES.glob("*.jsonl")), "demo"])
 def test_who_died_is_counted_alike_by_turn_by_cause_and_by_the_rules(name: str) -> None:
     script = DEMO.script if name == "demo" else MATCHES / f"{name}.jsonl"
     lines = script.read_text(encoding="utf-8").splitlines()
     match = play(*(json.loads(one) for one in lines if not one.startswith("#")))
     found = STATISTICS.count(steps(GAME, match.inputs()))
-    dead = [sum(one.get(side, 0) for one in found.causes.values()) for side in ("marine", "stealer")]
+    dead = [sum(cause.get(side, 0) for cause in found.causes.values()) for side in ("marine", "stealer")]
     turns = found.turns.values()
-    assert dead == [sum(one.marines for one in turns), sum(one.stealers for one in turns)]
+    assert dead == [sum(turn.marines for turn in turns), sum(turn.stealers for turn in turns)]
     marines = match.state.marines.values()
-    assert dead == [sum(not one.life.alive for one in marines), match.state.tally.kills]
+    assert dead == [sum(not marine.life.alive for marine in marines), match.state.tally.kills]
 
 
 def test_the_page_has_result_race_turns_luck_and_replay(own_home: Path, tmp_path: Path) -> None:

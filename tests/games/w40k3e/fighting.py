@@ -91,4 +91,4 @@ def by_hand(attack: Attack, what: Callable[[Outcome], object]) -> dict[object, F
 
 
 def codes(reasons: Sequence[object]) -> list[str]:
-    return [getattr(one, "code", "") for one in reasons]
+    return [getattr(reason, "code", "") for reason in reasons]

@@ -116,8 +116,8 @@ def test_every_champion_can_use_all_that_it_may_carry(champion_id: str) -> None:
     assert missing == []
     for attack in plans(champion):
         assert attack.strength <= 10  # type: ignore[attr-defined]
-        for one in attack.wound.reasons:  # type: ignore[attr-defined]
-            assert one.code in CODES
+        for reason in attack.wound.reasons:  # type: ignore[attr-defined]
+            assert reason.code in CODES
 
 
 @pytest.mark.parametrize("champion_id", CHAMPIONS[::12])

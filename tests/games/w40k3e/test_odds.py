@@ -123,7 +123,7 @@ def test_two_dice_added_up() -> None:
 @given(st.integers(1, 12), st.integers(2, 6), st.booleans(), st.booleans())
 def test_the_readings_of_a_throw_are_every_reading_there_is(count: int, needed: int, ones: bool, sixes: bool) -> None:
     need = Need("hit", (6,) * count, needed, "attacker", faces(needed, ones=ones, sixes=sixes))
-    found = need.readings()
-    assert sum(chance for _, chance in found) == 1
-    assert all(sum(reading) == count for reading, _ in found)
-    assert sum((r[2] + r[3]) * chance for r, chance in found) == Fraction(count * (7 - needed), 6)
+    readings = need.readings()
+    assert sum(chance for _, chance in readings) == 1
+    assert all(sum(reading) == count for reading, _ in readings)
+    assert sum((r[2] + r[3]) * chance for r, chance in readings) == Fraction(count * (7 - needed), 6)

@@ -297,7 +297,7 @@ def test_every_reason_says_its_facts_by_the_names_of_its_code() -> None:
         said += [*attack.wound.reasons, *attack.count.reasons, *attack.saves.denied]
         said += [why for save in attack.saves.options for why in save.test.reasons]
         assert all(tuple(n for n, _ in one.facts) == CODES[one.code] for one in said)
-        assert all(one.code in FINDINGS for one in plan.findings)
+        assert all(finding.code in FINDINGS for finding in plan.findings)
         assert all(one.source for one in said)
 
 
@@ -305,7 +305,7 @@ def test_a_changed_ap_says_where_it_comes_from() -> None:
     mega = having(MARINE, Modifier("ap-set", 4, "weapon-32"), Modifier("ap-better", 1, "weapon-14"))
     attack = shooting_plan(mega, weapon("boltgun"), MARINE).attack
     assert attack.ap == 3
-    assert [(one.code, one.source, one.fact("ap")) for one in attack.reasons] == [
+    assert [(reason.code, reason.source, reason.fact("ap")) for reason in attack.reasons] == [
         ("ap-set", "weapon-32", 4),
         ("ap-better", "weapon-14", 3),
     ]

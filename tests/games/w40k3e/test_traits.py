@@ -187,7 +187,7 @@ def test_a_collar_makes_a_force_weapon_a_power_weapon() -> None:
 
 def test_a_skyboard_saves_from_shots_of_who_has_moved() -> None:
     hellion = [library().traits["skyboard-jink"]]
-    still, moving = (having(GUARD, *trait_modifiers(hellion, moved=one)) for one in (False, True))
+    still, moving = (having(GUARD, *trait_modifiers(hellion, moved=number)) for number in (False, True))
     assert not shot(MARINE, still, "lascannon").saves.options
     assert shot(MARINE, moving, "lascannon").saves.options[0].test.needed == 5
 
@@ -306,7 +306,7 @@ def test_rapid_fire_as_if_it_stood() -> None:
 
 def test_how_far_by_trait() -> None:
     known = library().traits
-    beast, quick, rough = ((known[one],) for one in ("charge-12", "fast-9", "move-through-cover"))
+    beast, quick, rough = ((known[word],) for word in ("charge-12", "fast-9", "move-through-cover"))
     assert [int(charge_in("infantry", one)) for one in (beast, quick, ())] == [12, 9, 6]
     assert difficult_dice(traits=rough) == 3
     assert difficult_in((2, 4), "infantry", quick) == Inches(5)
@@ -329,7 +329,7 @@ def test_gear_that_is_a_trait_is_counted_once() -> None:
 
 
 def used() -> list[tuple[str, TraitEffect]]:
-    return [(one.id, effect) for one in library().traits.values() for effect in every(one)]
+    return [(trait.id, effect) for trait in library().traits.values() for effect in every(trait)]
 
 
 def every(trait: Trait) -> tuple[TraitEffect, ...]:
@@ -388,9 +388,9 @@ def test_a_champion_has_what_names_it_what_it_names_and_what_its_gear_brings() -
     own = Trait(id="own", name=library().traits["dodge"].name, effects=(TraitEffect("ws", 1),))
     known = {**library().traits, "own": own}
     champion = structs.replace(library().champions["de-sybarite"], traits=("own",), weapons=("combat-drugs",))
-    ids = [one.id for one in traits_of(champion, known)]
+    ids = [trait.id for trait in traits_of(champion, known)]
     assert ids == ["fleet-of-foot", "combat-drugs-dark-eldar", "own"]
-    assert all(one.champions == {} for one in traits_of(champion, known))
+    assert all(trait.champions == {} for trait in traits_of(champion, known))
 
 
 def test_every_trait_has_its_source_and_its_certainty_and_names_who_there_is() -> None:
@@ -409,13 +409,13 @@ def test_every_trait_has_its_source_and_its_certainty_and_names_who_there_is() -
 
 def test_what_is_left_to_the_table_says_why_in_both_languages_and_in_the_list_of_rulings() -> None:
     rulings = (Path(__file__).resolve().parents[3] / "docs/rules.md").read_text(encoding="utf-8")
-    left = [one for one in library().traits.values() if one.by_hand is not None]
+    left = [trait for trait in library().traits.values() if trait.by_hand is not None]
     assert left
     for one in left:
         assert one.because is not None, one.id
         assert one.because.en != one.because.fr
         assert f"| `{one.id}` |" in rulings, one.id
     assert rulings.count("| `") >= len(left)
-    others = [one for one in library().traits.values() if one.by_hand is None]
+    others = [trait for trait in library().traits.values() if trait.by_hand is None]
     assert not [one.id for one in others if one.because is not None]
     assert not [one.id for one in others if f"| `{one.id}` |" in rulings]

@@ -67,7 +67,7 @@ def test_areas_have_the_colours_of_their_styles(palette: object) -> None:
 def test_who_has_nothing_to_do_stands_back(palette: Palette) -> None:
     def letters(*, quiet: bool) -> list[tuple[object, bool]]:
         scene = corridor()
-        pieces = tuple(replace(one, quiet=quiet, active=False, rim=()) for one in scene.pieces)
+        pieces = tuple(replace(piece, quiet=quiet, active=False, rim=()) for piece in scene.pieces)
         cells = Painter().draw(replace(scene, pieces=pieces), PORT, palette)
         return [(one.paper, one.inverse) for row in cells for one in row if one.char in "Zo"]
 

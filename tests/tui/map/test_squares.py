@@ -33,7 +33,7 @@ def test_every_square_is_as_wide_as_the_next_and_begins_with_a_character(columns
     if SQUARE / port.dot_cm < 2:
         return
     starts = [port.dots((n * SQUARE, 0.0))[0] for n in range(17)]
-    assert all(abs(one - round(one)) < 1e-6 for one in starts)
+    assert all(abs(start - round(start)) < 1e-6 for start in starts)
     assert len({round(b - a) for a, b in pairwise(starts)}) == 1
 
 

@@ -135,13 +135,13 @@ def test_a_scenario_of_ones_own_is_played_at_once() -> None:
 @pytest.mark.parametrize("points", [60, 285, 400])
 def test_a_fair_pair_costs_the_same_within_a_formation(points: int) -> None:
     for seed in ("1", "2"):
-        said = good("army", "pair", "orks", "eldar", "--points", str(points), "--seed", seed, "--json")
-        one, other = json.loads(said)
+        output = good("army", "pair", "orks", "eldar", "--points", str(points), "--seed", seed, "--json")
+        one, other = json.loads(output)
         assert abs(one["points"] - other["points"]) <= 5
         assert points - 10 <= one["points"] <= points
         assert one["whose_points"] == "house"
     again = good("army", "pair", "orks", "eldar", "--points", str(points), "--seed", "2", "--json")
-    assert again == said, "the same seed chooses alike"
+    assert again == output, "the same seed chooses alike"
 
 
 def test_a_pair_is_told_with_whose_points_they_are() -> None:
@@ -157,14 +157,14 @@ def test_a_pair_begins_a_match() -> None:
     number = good("import", "-", stdin=script).strip()
     shown = json.loads(good("show", number, "--json"))
     assert shown["scenario"] == "bridge"
-    assert {one["player"] for one in shown["formations"].values()} == {"A", "B"}
+    assert {formation["player"] for formation in shown["formations"].values()} == {"A", "B"}
 
 
 def test_no_force_for_so_few_points_or_without_any(own: Path) -> None:
-    said = bad(1, "army", "pair", "orks", "eldar", "--points", "4")
-    assert "Its cheapest formation costs 7." in said
-    said = bad(1, "army", "pair", "our-mob", "eldar", "--packs", str(own))
-    assert "no formation whose points are known" in said
+    errors = bad(1, "army", "pair", "orks", "eldar", "--points", "4")
+    assert "Its cheapest formation costs 7." in errors
+    errors = bad(1, "army", "pair", "our-mob", "eldar", "--packs", str(own))
+    assert "no formation whose points are known" in errors
     assert "No pack knows the scenario “nowhere”." in bad(2, "army", "pair", "orks", "eldar", "--scenario", "nowhere")
 
 
@@ -174,8 +174,8 @@ NEW = ("army", "new", "--name", "Red Wolves", "--strategic", "4", "--morale", "3
 
 
 def test_a_new_army_is_kept_and_fielded() -> None:
-    made = good(*NEW, "--formation", "Mob=6 ork-boy, 1 ork-nob=45", "--formation", "Lone=ork-nob")
-    assert made.strip() == "red-wolves"
+    output = good(*NEW, "--formation", "Mob=6 ork-boy, 1 ork-nob=45", "--formation", "Lone=ork-nob")
+    assert output.strip() == "red-wolves"
     assert (packs_folder("epic") / "army-red-wolves.yaml").is_file()
     text = good("army", "show", "red-wolves")
     assert "6 Ork Boy, 1 Nob" in text
@@ -192,9 +192,9 @@ def test_a_new_army_is_kept_and_fielded() -> None:
     ("Mob=31 ork-boy", "out of range"),
 ])  # fmt: skip
 def test_a_formation_that_is_none_is_refused(formation: str, told: str) -> None:
-    said = bad(2, *NEW, "--formation", formation)
-    assert told in said
-    assert "the-new-army" not in said
+    errors = bad(2, *NEW, "--formation", formation)
+    assert told in errors
+    assert "the-new-army" not in errors
     assert not (packs_folder("epic") / "army-red-wolves.yaml").exists()
 
 

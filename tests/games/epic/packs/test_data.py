@@ -35,7 +35,9 @@ def test_a_table_looks_the_same_from_both_lines(id: str) -> None:
     def turned(spot: tuple[float, float]) -> tuple[float, float]:
         return width - spot[0], height - spot[1]
 
-    objectives = {(one.at, one.reach_cm, one.worth, one.counted) for one in scenario.objectives}
+    objectives = {
+        (objective.at, objective.reach_cm, objective.worth, objective.counted) for objective in scenario.objectives
+    }
     assert {(turned(at), *more) for at, *more in objectives} == objectives
     outlines = {_outline(one) for one in scenario.terrain}
     assert {(kind, frozenset(map(turned, spots)), radius) for kind, spots, radius in outlines} == (outlines)

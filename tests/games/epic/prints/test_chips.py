@@ -16,7 +16,7 @@ EXACT = 0.001
 
 
 def count(read: list[Read], wide: float, high: float) -> int:
-    return sum(one.measures(wide, high, EXACT) for page in read for one in page.shapes)
+    return sum(shape.measures(wide, high, EXACT) for page in read for shape in page.shapes)
 
 
 @pytest.mark.rule("EE-ORDER-1", "EE-ORDER-2", "EE-INIT-1", "EE-RETREAT-1")
@@ -29,11 +29,12 @@ def test_each_formation_has_a_chip_of_each_order_and_backs_tell_only_the_side(in
         assert words(read).count(order) == number
     (page,) = read
     backs = set()
-    for chip in (one for one in page.shapes if one.measures(CHIP_MM, 2 * CHIP_MM, EXACT)):
+    for chip in (shape for shape in page.shapes if shape.measures(CHIP_MM, 2 * CHIP_MM, EXACT)):
         backs.add(tuple(
-            (round(one.left - chip.left, 2), round(one.bottom - chip.bottom, 2), one.fill)
-            for one in page.shapes
-            if one.left > chip.left and one.right < chip.right and chip.middle[1] < one.bottom < one.top < chip.top
+            (round(shape.left - chip.left, 2), round(shape.bottom - chip.bottom, 2), shape.fill)
+            for shape in page.shapes
+            if shape.left > chip.left and shape.right < chip.right
+            and chip.middle[1] < shape.bottom < shape.top < chip.top
         ))  # fmt: skip
     assert len(backs) == 2, "an emblem for each side"
 
@@ -58,7 +59,7 @@ def test_templates_have_the_lengths_and_the_arcs_of_the_rules() -> None:
     assert "3 cm" in text
     assert "2 cm" in text
     for page in read:
-        for disc in (one for one in page.shapes if one.measures(ARC_MM, ARC_MM, EXACT)):
-            (half,) = [one for one in page.shapes if one.dashed and one.measures(ARC_MM, 0, EXACT)
-                       and abs(one.bottom - disc.middle[1]) < EXACT and one.left - disc.left < EXACT]  # fmt: skip
+        for disc in (shape for shape in page.shapes if shape.measures(ARC_MM, ARC_MM, EXACT)):
+            (half,) = [shape for shape in page.shapes if shape.dashed and shape.measures(ARC_MM, 0, EXACT)
+                       and abs(shape.bottom - disc.middle[1]) < EXACT and shape.left - disc.left < EXACT]  # fmt: skip
             assert half, "the half that is seen begins at the middle"

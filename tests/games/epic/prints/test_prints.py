@@ -46,7 +46,7 @@ def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
     read = printed("reference", wish())
     assert len(read) == 2
     text = words(read)
-    for said in (
+    for word in (
         "fortification 2 better +2 no effect impassable",
         "wood - +1 no effect dangerous",
         "Charge Mv +2 Mv; infantry 2 × Mv into contact",
@@ -58,7 +58,7 @@ def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
         "the lower sets up one formation",
         "In Retreat it may shoot.",
     ):
-        assert said in text
+        assert word in text
     assert "Charge 2 × Mv +2" in words(printed("reference", wish(switches=Switches(
         charge_move="doubled"))))  # fmt: skip
     other = words(printed("reference", wish(switches=Switches(
@@ -80,7 +80,7 @@ def test_an_order_sheet_has_a_box_for_every_figure() -> None:
     assert len(read) == 2, "a sheet for each side"
 
     def boxes(page: Read) -> int:
-        return sum(one.measures(BOX_WIDE_MM, BOX_HIGH_MM - BESIDE_MM) for one in page.shapes)
+        return sum(shape.measures(BOX_WIDE_MM, BOX_HIGH_MM - BESIDE_MM) for shape in page.shapes)
 
     assert [boxes(page) for page in read] == [5, 17]
     assert "A · Space Marines · strategic 5 · morale 2+" in words(read[:1])
@@ -114,12 +114,12 @@ def test_a_roster_tells_hits_cargo_and_traits_and_no_ids() -> None:
 def test_boxes_stay_within_their_row(figures: int) -> None:
     match = ready(formation("A", "F", "ork-boy", figures), B)
     (page, _other) = printed("orders", wish(sides=sides_of(match.state), turns=6))
-    rows = [one for one in page.shapes if abs(one.high - ORDER_ROW_MM) < 0.01]
-    boxes = [one for one in page.shapes if abs(one.wide - BOX_WIDE_MM) < 0.01]
+    rows = [shape for shape in page.shapes if abs(shape.high - ORDER_ROW_MM) < 0.01]
+    boxes = [shape for shape in page.shapes if abs(shape.wide - BOX_WIDE_MM) < 0.01]
     assert len(boxes) == figures
-    last = max(one.right for one in rows)
-    (cell,) = [one for one in rows if abs(one.right - last) < 0.1 and one.top > boxes[0].top
-               and one.bottom < boxes[0].bottom]  # fmt: skip
+    last = max(row.right for row in rows)
+    (cell,) = [row for row in rows if abs(row.right - last) < 0.1 and row.top > boxes[0].top
+               and row.bottom < boxes[0].bottom]  # fmt: skip
     thick = [number for number, one in enumerate(boxes, 1) if one.line_mm > 0.5]
     assert thick == ([break_point(figures)] if figures > 1 else []), "the break point"
     for one in boxes:

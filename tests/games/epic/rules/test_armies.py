@@ -87,7 +87,7 @@ def test_the_two_printed_profiles() -> None:
     assert (marine.mv_cm, marine.save, marine.fa, marine.weapons) == (5, 4, 2, ("bolter",))
     assert (boy.mv_cm, boy.save, boy.fa, boy.weapons) == (5, 5, 1, ("bolter",))
     assert (bolter.range_cm, bolter.dice, bolter.to_hit, bolter.save_mod) == (25, 1, 5, 0)
-    assert {one.id for one in profiles.values() if one.origin == "book"} == {marine.id, boy.id}
+    assert {profile.id for profile in profiles.values() if profile.origin == "book"} == {marine.id, boy.id}
 
 
 @pytest.mark.rule("EE-ARMY-4")
@@ -136,7 +136,7 @@ def test_a_profile_that_makes_no_sense_is_refused_with_its_line(tmp_path: object
     )
     with pytest.raises(PackError) as caught:
         load(KINDS, (own,))
-    assert [(one.code, one.line) for one in caught.value.problems] == [("infantry-hits", 7)]
+    assert [(problem.code, problem.line) for problem in caught.value.problems] == [("infantry-hits", 7)]
 
 
 @pytest.mark.rule("EE-WIN-3")
@@ -156,7 +156,7 @@ def test_the_switches() -> None:
 def test_a_scenario_brings_its_turn_limit() -> None:
     match = play(line("new", game="epic", scenario="objectif"))
     assert match.state.switches.turn_limit == 6
-    assert [one.id for one in match.state.scenario.objectives] == ["o1", "o2", "o3"]
+    assert [objective.id for objective in match.state.scenario.objectives] == ["o1", "o2", "o3"]
 
 
 @pytest.mark.rule("EE-TURN-1", "EE-INIT-4")
@@ -219,7 +219,7 @@ def test_a_force_that_cannot_be_had() -> None:
 
 def test_a_force_is_in_a_record_by_its_figures() -> None:
     match = play(new(), MARINES, ORKS, M, line("force", player="B", list="orks", points=100))
-    lines = [json.loads(one) for one in write_script(match, library(), whole=True)]
+    lines = [json.loads(entry) for entry in write_script(match, library(), whole=True)]
     assert lines[-1]["do"] == "force"
     assert set(lines[-1]["formations"][0]) == {"figures"}
     assert play(*lines).state == match.state

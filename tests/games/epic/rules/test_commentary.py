@@ -29,7 +29,7 @@ from tests.games.epic.playing import (
 def called(match_session: MatchSession) -> list[tuple[object, ...]]:
     announcer = Announcer(GAME)
     announcer.read(match_session.inputs(), match_session.head)
-    found = [one for calls in announcer.calls.values() for one in calls]
+    found = [call for calls in announcer.calls.values() for call in calls]
     return [(one.kind, *(match_session.state.sides[s].name for s in one.about if s)) for one in found]
 
 

@@ -59,15 +59,15 @@ def test_what_each_side_did_is_that_of_the_journal(golden: MatchSession) -> None
     assert counted_hits == dict(weapons)
     assert sum(arm.dice for arms in statistics.weapons.values() for arm in arms.values()) == sum(dice.values())
     saves = list(events(golden, "save-rolled"))
-    assert of("saves") == Counter(side_of[one["figure"]] for one in saves)
-    assert of("saved") == Counter(side_of[one["figure"]] for one in saves if one["saved"])
-    assert of("engaged") == Counter(side_of[one["one"]] for one in events(golden, "contact-made"))
+    assert of("saves") == Counter(side_of[save["figure"]] for save in saves)
+    assert of("saved") == Counter(side_of[save["figure"]] for save in saves if save["saved"])
+    assert of("engaged") == Counter(side_of[event["one"]] for event in events(golden, "contact-made"))
     tests = list(events(golden, "tested"))
-    assert of("tests") == Counter(formation_side[one["formation"]] for one in tests)
-    assert of("tests_failed") == Counter(formation_side[one["formation"]] for one in tests if not one["passed"])
+    assert of("tests") == Counter(formation_side[test["formation"]] for test in tests)
+    assert of("tests_failed") == Counter(formation_side[test["formation"]] for test in tests if not test["passed"])
     rallies = list(events(golden, "rally-tried"))
-    assert of("rallies") == Counter(formation_side[one["formation"]] for one in rallies)
-    assert of("rallied") == Counter(formation_side[one["formation"]] for one in rallies if one["rallied"])
+    assert of("rallies") == Counter(formation_side[rally["formation"]] for rally in rallies)
+    assert of("rallied") == Counter(formation_side[rally["formation"]] for rally in rallies if rally["rallied"])
     assert statistics.turns == state.play.turn
 
 
@@ -83,15 +83,15 @@ def test_losses_fights_and_moves_are_those_of_the_journal(golden: MatchSession) 
     assert all(1 <= turn <= state.play.turn for tally in statistics.sides.values() for turn in tally.turns)
     shot_down = sum(many for (_side, why), many in lost.items() if why == "shot")
     assert sum(tally.shot for tally in statistics.formations.values()) == shot_down
-    fights = [one for one in events(golden, "fought") if one.get("winner") is not None]
+    fights = [event for event in events(golden, "fought") if event.get("winner") is not None]
     assert sum(tally.fights for tally in statistics.sides.values()) == 2 * len(fights)
-    won = Counter(side_of[one["winner"]] for one in fights)
+    won = Counter(side_of[fight["winner"]] for fight in fights)
     assert {side: tally.fights_won for side, tally in statistics.sides.items() if tally.fights_won} == won
-    by_formation = Counter(state.figures[one["winner"]].formation for one in fights)
+    by_formation = Counter(state.figures[fight["winner"]].formation for fight in fights)
     assert {id: tally.fought for id, tally in statistics.formations.items() if tally.fought} == by_formation
-    retreats = Counter(one["formation"] for one in events(golden, "retreated"))
+    retreats = Counter(event["formation"] for event in events(golden, "retreated"))
     assert {id: tally.retreats for id, tally in statistics.formations.items() if tally.retreats} == retreats
-    dispersed = {one["formation"] for one in events(golden, "dispersed")}
+    dispersed = {event["formation"] for event in events(golden, "dispersed")}
     assert {id for id, tally in statistics.formations.items() if tally.dispersed} == dispersed
     moves: Counter[str] = Counter()
     for one in events(golden, "moved"):

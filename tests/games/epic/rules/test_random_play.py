@@ -61,7 +61,7 @@ def holds(match_session: MatchSession, before: Match) -> None:
         shown = json.dumps(seen(match_session)["formations"])
         assert not {'"advance"', '"charge"', '"first-fire"'} & set(shown.replace(",", " ").split())
         masked = match_session.mask_state(state)
-        assert all(one.orders.chip is None for one in masked.formations.values())
+        assert all(formation.orders.chip is None for formation in masked.formations.values())
 
 
 @settings(max_examples=12)
@@ -79,8 +79,8 @@ def test_what_is_offered_is_legal_and_what_must_hold_does(seed: int, switches: d
         holds(match_session, state)
     words, state = match_session.game.words, match_session.state
     for language in ("en", "fr"):
-        for one in match_session.lines():
-            for event in one.events:
+        for line in match_session.lines():
+            for event in line.events:
                 words.tell(Locale(language), state, event)
                 words.unfold(Locale(language), state, event)
     session = match_session.session

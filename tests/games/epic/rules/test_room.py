@@ -108,7 +108,7 @@ def test_only_the_runs_for_which_there_is_room_are_offered() -> None:
     match = placed(ground(), M, formation("B", "O", "ork-boy"), M=row(49, 44, step=0.7), O=[[50.4, 50]])
     to_assault(match, M="charge")
     runs = possible_runs(match.state, match.state.standing("M"), ("O/1",))
-    go_on(match, line("charge", formation="M", moves=[{"figure": one.figure, "target": one.target} for one in runs]))
+    go_on(match, line("charge", formation="M", moves=[{"figure": run.figure, "target": run.target} for run in runs]))
     assert len(match.state.contacts) == len(runs) == 3
     assert not stacked(match.state)
 

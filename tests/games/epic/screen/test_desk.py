@@ -90,7 +90,7 @@ def test_a_formation_of_ten_fires_in_eight_keys() -> None:
 def test_no_number_of_a_list_needs_enter(many: int, last: str) -> None:
     options = number_options({n: f"Formation {n}" for n in range(1, many + 1)})
     assert options[-1].key == last
-    keys = [one.key for one in options]
+    keys = [option.key for option in options]
     assert not [(a, b) for a in keys for b in keys if a != b and b.startswith(a)]
     field = Pick("Which?", options=options)
     outcomes = [field.press(digit, digit) for digit in last]
@@ -291,5 +291,5 @@ def test_a_count_that_cannot_be_keeps_what_was_typed_before() -> None:
 def test_an_army_without_formations_is_not_offered() -> None:
     desk = press(desk_of(temporary_match(games.find("epic"))), "11aAnn\n")
     assert isinstance(desk.field, Pick)
-    offered = {one.value for one in desk.field.options}
+    offered = {option.value for option in desk.field.options}
     assert offered == {id for id, army in library().of_kind("armies").items() if army.formations}

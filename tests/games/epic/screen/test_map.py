@@ -15,14 +15,14 @@ def test_formations_are_outlined_with_the_mark_of_their_order() -> None:
     made = scene(give(match, B="charge").state)
     assert made is not None
     assert [one.style for one in made.ground] == ["zone", "zone", "wood"]
-    assert {one.text for one in made.labels} == {"M", "B"}, "orders lie face down"
+    assert {label.text for label in made.labels} == {"M", "B"}, "orders lie face down"
     assert len(made.pieces) == 10
     go_on(match, line("draw", "A", "A"))
     made = scene(match.state)
     assert made is not None
-    assert {one.text for one in made.labels} == {"M→", "B»"}
-    assert [one.style for one in made.areas] == ["formation"], "a straight line has no outline"
-    assert [one.id for one in made.marks] == ["hill"]
+    assert {label.text for label in made.labels} == {"M→", "B»"}
+    assert [area.style for area in made.areas] == ["formation"], "a straight line has no outline"
+    assert [mark.id for mark in made.marks] == ["hill"]
 
 
 def test_an_outline_goes_round_all_places() -> None:

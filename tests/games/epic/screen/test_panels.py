@@ -92,7 +92,7 @@ def test_the_set_up_says_what_is_fielded_and_a_zone_where_it_lies() -> None:
     assert lobby.about[-1] == "Table: 120 × 120 cm · Turns: 7"
     desk = press(desk_of(go_on(raid, B)), "S35")
     assert isinstance(desk.field, Pick)
-    assert [one.label for one in desk.field.options] == ["south (attacks)", "north (defends)"]
+    assert [option.label for option in desk.field.options] == ["south (attacks)", "north (defends)"]
     press(desk, "226")
     desk.map_opened = True
     press(desk, "d160,80")
@@ -127,6 +127,6 @@ def test_every_limit_is_told_where_a_formation_is_picked() -> None:
     match = to_movement(ready(M, RHINO, B), M="first-fire")
     desk = press(desk_of(match), "m")
     assert isinstance(desk.field, Pick)
-    assert [one.note for one in desk.field.options] == [
+    assert [option.note for option in desk.field.options] == [
         "5/5 · First Fire · 2 cm", "1/1 · Advance · 12.5 cm",
     ]  # fmt: skip

@@ -301,7 +301,7 @@ def test_infantry_with_two_weapons_is_asked_which_it_fires() -> None:
     )
     desk = press(desk_of(to_shooting(ready(troops, B))), "s")
     assert isinstance(desk.field, Pick)
-    assert [one.label for one in desk.field.options] == ["Bolter", "Launcher"]
+    assert [option.label for option in desk.field.options] == ["Bolter", "Launcher"]
     press(desk, "2" + "1")
     assert isinstance(desk.field, Dice)
     assert desk.field.title == "A rolls 4D6 to hit: 2 × 4+ and 2 × 5+"

@@ -56,7 +56,9 @@ def test_a_die_is_put_right_and_a_break_test_that_follows_is_asked() -> None:
     assert dead(match_session) == ["B/4"]
     target = find_target(match_session, entry(match_session, "[5, 2, 6]"))
     redraft = put_right(Redraft(match_session, target, typed_answers(target, ["125"])))
-    assert [(one.kind, one.who, one.before, one.after) for one in redraft.changes] == [("alive", "B", 4, 3)]
+    assert [(change.kind, change.who, change.before, change.after) for change in redraft.changes] == [
+        ("alive", "B", 4, 3)
+    ]
     redraft.keep()
     assert dead(match_session) == ["B/3", "B/4"]
     again = find_target(match_session, entry(match_session, "[1, 2, 5]"))
@@ -108,8 +110,8 @@ def test_the_past_is_walked_and_branched(tmp_path: Path) -> None:
 def test_luck_weighs_hits_saves_and_tests() -> None:
     match_session = play(*TO_THE_VOLLEY, FIRED, line("test", 1, formation="B"))
     report = luck_report(match_session.game, match_session.state, match_session.inputs())
-    assert {one.player: one.dice for one in report.players} == {"p1": 6, "p2": 5}, report
-    tests = {one.player: (one.tests, one.passed, one.expected) for one in report.players}
+    assert {player.player: player.dice for player in report.players} == {"p1": 6, "p2": 5}, report
+    tests = {player.player: (player.tests, player.passed, player.expected) for player in report.players}
     assert tests["p1"] == (5, 3, Fraction(5, 2)), "five dice to hit at 4+"
     assert tests["p2"] == (4, 2, 3 * Fraction(1, 3) + Fraction(1, 2)), "saves at 5+, morale at 4+"
     counted = play(*TO_THE_VOLLEY, VOLLEY | {"answers": ["=3", 5, 2, 6]})

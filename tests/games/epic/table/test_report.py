@@ -22,14 +22,14 @@ from tests.games.epic.playing import B, M, go_on, ground, line, placed, play, re
 def test_nobody_is_ahead_before_the_first_turn_and_the_winner_is_home_at_the_end() -> None:
     script = (MATCHES / "hard.jsonl").read_text(encoding="utf-8").splitlines()
     match_session = play(*map(json.loads, script))
-    told = tale(match_session, Locale("en"))
-    assert told.winners == ("B",)
-    before = [beat.shares for beat in told.beats if not beat.turn]
+    story = tale(match_session, Locale("en"))
+    assert story.winners == ("B",)
+    before = [beat.shares for beat in story.beats if not beat.turn]
     assert set(before) == {(0.0, 0.0)}
-    last = dict(zip((side.name for side in told.sides), told.beats[-1].shares, strict=True))
+    last = dict(zip((side.name for side in story.sides), story.beats[-1].shares, strict=True))
     assert last["B"] == 1
     assert last["A"] < 1
-    assert [name for _seq, name in told.leads][-1] == "B"
+    assert [name for _seq, name in story.leads][-1] == "B"
 
 
 def raid() -> MatchSession:
@@ -39,9 +39,9 @@ def raid() -> MatchSession:
 
 def test_the_figures_of_a_raid_agree_with_how_it_ended() -> None:
     match_session = raid()
-    told = tale(match_session, Locale("en"))
-    assert told.winners == ("Bob",)
-    counted = told.data
+    story = tale(match_session, Locale("en"))
+    assert story.winners == ("Bob",)
+    counted = story.data
     state = match_session.state
     for side in state.sides.values():
         lost = sum(state.count_lost(one.id) for one in state.of_side(side.id))
@@ -50,11 +50,11 @@ def test_the_figures_of_a_raid_agree_with_how_it_ended() -> None:
         assert sum(tally["lost"].values()) == sum(tally["turns"].values()) == lost
         assert tally["saved"] <= tally["saves"]
         weapons = counted["weapons"][side.name].values()
-        assert sum(one["hits"] for one in weapons) == tally["hits"] <= tally["dice"]
-    shot = sum(one["shot"] for one in counted["formations"].values())
+        assert sum(weapon["hits"] for weapon in weapons) == tally["hits"] <= tally["dice"]
+    shot = sum(formation["shot"] for formation in counted["formations"].values())
     assert shot == sum(one["lost"].get("shot", 0) for one in counted["sides"].values())
     won = sum(one["fights_won"] for one in counted["sides"].values())
-    assert won == sum(one["fought"] for one in counted["formations"].values())
+    assert won == sum(formation["fought"] for formation in counted["formations"].values())
     assert 2 * won == sum(one["fights"] for one in counted["sides"].values())
 
 
@@ -64,8 +64,8 @@ def test_a_report_has_the_chapters_of_the_game_in_both_languages() -> None:
         ("en", ["The sides", "Turn by turn", "The formations", "With what"]),
         ("fr", ["Les camps", "Tour par tour", "Les formations", "Avec quoi"]),
     ):
-        told = tale(match_session, Locale(language))
-        assert [one.title for one in told.chapters] == titles
+        story = tale(match_session, Locale(language))
+        assert [chapter.title for chapter in story.chapters] == titles
     sides, turns, formations, weapons = tale(match_session, Locale("en")).chapters
     assert sides.tables[0].heads == ("", "Ann", "Bob")
     assert len(turns.tables[0].rows) == 7
@@ -75,12 +75,12 @@ def test_a_report_has_the_chapters_of_the_game_in_both_languages() -> None:
 
 def test_the_ground_of_the_replay_does_not_say_where_formations_stand_at_the_end() -> None:
     match_session = raid()
-    told = tale(match_session, Locale("en"))
+    story = tale(match_session, Locale("en"))
     ground = re.search(r'<g id="still">(.*?)</g><g id="pieces">', page_of(match_session), re.S)
     assert ground is not None
     formations = match_session.state.formations
-    assert not any(f">{one}" in ground[1] for one in formations)
-    moved = {str(one[0]).split("/")[0] for beat in told.beats for one in beat.moved}
+    assert not any(f">{formation}" in ground[1] for formation in formations)
+    moved = {str(one[0]).split("/")[0] for beat in story.beats for one in beat.moved}
     assert moved == set(formations), "the script names each by the first of its figures"
 
 
@@ -100,10 +100,10 @@ def test_a_report_of_a_match_that_goes_on_holds_no_order_that_lies_face_down() -
 
 def odds(match_session: MatchSession) -> float:
     """The chance of the first side."""
-    found = match_session.game.view.chances(match_session.state)
-    assert found is not None
-    assert sum(found.values()) == pytest.approx(float(any(found.values())))
-    return next(iter(found.values()))
+    chances = match_session.game.view.chances(match_session.state)
+    assert chances is not None
+    assert sum(chances.values()) == pytest.approx(float(any(chances.values())))
+    return next(iter(chances.values()))
 
 
 def test_a_lead_is_worth_more_the_later_it_is_and_only_the_end_makes_sure() -> None:

@@ -42,15 +42,15 @@ def leaks(said: object) -> list[str]:
 
 
 def orders_told(match_session: MatchSession) -> list[object]:
-    events = [one for each in match_session.lines() for one in each.events]
-    return [one.orders for one in events if isinstance(one, OrdersGiven)]
+    events = [event for each in match_session.lines() for event in each.events]
+    return [event.orders for event in events if isinstance(event, OrdersGiven)]
 
 
 @pytest.mark.rule("EE-ORDER-9")
 def test_neither_state_nor_data_nor_log_nor_map() -> None:
     match_session = hidden()
     state: Match = match_session.state
-    assert all(one.orders.chip is None for one in state.formations.values())
+    assert all(formation.orders.chip is None for formation in state.formations.values())
     assert not leaks(json.dumps(seen(match_session)["formations"]))
     for language in ("en", "fr"):
         assert not leaks(" ".join(told(match_session, language)))
@@ -60,7 +60,7 @@ def test_neither_state_nor_data_nor_log_nor_map() -> None:
     scene = drawn.game.view.scene(drawn.state)
     assert scene is not None
     assert not leaks(scene)
-    assert {one.text for one in scene.labels} == {"M", "B"}
+    assert {label.text for label in scene.labels} == {"M", "B"}
 
 
 @pytest.mark.rule("EE-ORDER-9")
@@ -93,8 +93,8 @@ def test_whoever_is_asked_for_orders_is_not_told_those_of_the_other() -> None:
         match_session.do(commands.check({"do": "orders", "player": player, "secret": True}))
         question, state = match_session.question, match_session.state
         assert question is not None
-        asked = match_session.game.words.ask(Locale("en"), state, question)
-        assert not leaks((asked.title, asked.odds, asked.hint, question.facts))
+        asking = match_session.game.words.ask(Locale("en"), state, question)
+        assert not leaks((asking.title, asking.odds, asking.hint, question.facts))
         match_session.give([])
 
 
@@ -111,8 +111,8 @@ def test_no_refusal_and_no_question_tells_one() -> None:
             assert not re.search(r"\bcharge\b(?!r)", text.replace("is not on Charge", ""))
     match_session.do(commands.check({"do": "draw"}))
     assert match_session.question is not None
-    asked = words.ask(Locale("en"), match_session.state, match_session.question)
-    assert not leaks((match_session.question.facts, asked.title, asked.odds, asked.why))
+    asking = words.ask(Locale("en"), match_session.state, match_session.question)
+    assert not leaks((match_session.question.facts, asking.title, asking.odds, asking.why))
 
 
 def refusable() -> Iterator[dict[str, Any]]:
@@ -145,17 +145,17 @@ def test_neither_luck_nor_the_past_nor_an_amendment() -> None:
     assert not leaks(report)
     walk = history.History(match_session)
     while True:
-        assert not leaks([one.orders.chip for one in walk.state.formations.values()])
+        assert not leaks([formation.orders.chip for formation in walk.state.formations.values()])
         if not walk.step(-1):
             break
-    given = next(one.seq for one in match_session.inputs() if one.body == '["charge"]')
+    given = next(entry.seq for entry in match_session.inputs() if entry.body == '["charge"]')
     target = find_target(match_session, given)
     redraft = Redraft(match_session, target, other_answers(target, [["first-fire"]]))
     while not redraft.advance():
         pass
     assert not leaks(redraft.changes)
     for state in (redraft.old, redraft.new):
-        assert all(one.orders.chip is None for one in state.formations.values())
+        assert all(formation.orders.chip is None for formation in state.formations.values())
     redraft.keep()
     plain = find_target(match_session, next(o.seq for o in match_session.inputs() if '"M"' in o.body
                                      and '"orders"' in o.body))  # fmt: skip
@@ -211,7 +211,7 @@ def test_who_watches_sees_none(tmp_path: Path) -> None:
     watching.refresh()
     assert not leaks(json.dumps(seen(watching)["formations"]))
     assert not leaks(" ".join(told(watching)))
-    assert all(one.orders.chip is None for one in watching.state.formations.values())
+    assert all(formation.orders.chip is None for formation in watching.state.formations.values())
     for match_session, lib in ((watching, other), (typing, one)):
         match_session.close()
         lib.close()

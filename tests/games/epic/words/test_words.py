@@ -44,8 +44,8 @@ def texts(call: ast.Call) -> list[str]:
 
 
 def test_every_event_and_command_has_its_words() -> None:
-    assert {one.__name__ for one in REGISTRY.events if one not in WORDS.event_kinds} == set()
-    assert {one.__name__ for one in REGISTRY.commands if one not in WORDS.command_kinds} == set()
+    assert {event.__name__ for event in REGISTRY.events if event not in WORDS.event_kinds} == set()
+    assert {command.__name__ for command in REGISTRY.commands if command not in WORDS.command_kinds} == set()
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: str(event.type))
@@ -60,7 +60,7 @@ def test_every_event_is_told_in_both_languages(event: Event) -> None:
 
 
 def test_every_refusal_has_its_words() -> None:
-    codes = {t for one in calls() if name_of(one) in ("refuse", "forbid") for t in texts(one)[1:2]}
+    codes = {t for call in calls() if name_of(call) in ("refuse", "forbid") for t in texts(call)[1:2]}
     assert len(codes) > 60
     worded = {code.partition("/")[0] for code in WORDS.refusal_sentences}
     assert codes - worded == set()
@@ -73,9 +73,9 @@ def test_every_refusal_has_its_words() -> None:
 def test_every_question_has_its_words() -> None:
     keys = {
         text
-        for one in calls()
-        if name_of(one) in ASKING or name_of(one).endswith("Question")
-        for text in texts(one)[:1]
+        for call in calls()
+        if name_of(call) in ASKING or name_of(call).endswith("Question")
+        for text in texts(call)[:1]
         if not text.startswith("EE-")
     }
     assert len(keys) > 10

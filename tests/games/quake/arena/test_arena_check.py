@@ -28,7 +28,7 @@ def base(number: int, left: float, bottom: float, right: float, top: float) -> T
 
 
 def found(table: Arena) -> list[tuple[str, str]]:
-    return [(one.code, one.severity) for one in arena_findings(table)]
+    return [(finding.code, finding.severity) for finding in arena_findings(table)]
 
 
 def only(table: Arena) -> Remark:
@@ -211,7 +211,7 @@ def test_every_finding_has_a_rule_behind_it() -> None:
         barrels=[Barrel(id="B1", at=(30, 30))],
         flags=[Flag(id="F1", at=(5, 50), base=1)],
     )
-    codes = {one.code for one in arena_findings(crowded)}
+    codes = {finding.code for finding in arena_findings(crowded)}
     assert len(codes) >= 7
     assert codes <= set(RULES)
 

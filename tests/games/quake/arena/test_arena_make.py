@@ -53,7 +53,7 @@ def test_whatever_is_wanted_the_arena_passes_the_check_or_there_is_no_room(wante
         assert 0 <= arena.placed < most[arena.thing]
         return
     findings = arena_findings(arena)
-    assert [one for one in findings if one.severity == "error"] == []
+    assert [finding for finding in findings if finding.severity == "error"] == []
     if min(wanted.size) >= 60 and not wanted.teams:
         assert findings == []
     kinds = [token.category for token in arena.tokens]

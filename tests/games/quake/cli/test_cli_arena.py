@@ -48,10 +48,10 @@ def pit(tmp_path: Path) -> str:
 
 @pytest.mark.rule("ARENA-3", "ARENA-4")
 def test_check_shows_the_arithmetic_of_an_arena_that_is_well() -> None:
-    said = good("arena", "check", "classic-60")
-    assert "ARENA-3: The nearest portals, 1 and 5, lie 33.94 cm apart" in said
-    assert "37.04 cm is the best for this table (91%)" in said
-    assert "ARENA-4: Token E1 lies nearest to a portal: 15.19 cm" in said
+    output = good("arena", "check", "classic-60")
+    assert "ARENA-3: The nearest portals, 1 and 5, lie 33.94 cm apart" in output
+    assert "37.04 cm is the best for this table (91%)" in output
+    assert "ARENA-4: Token E1 lies nearest to a portal: 15.19 cm" in output
 
 
 @pytest.mark.rule("ARENA-4", "ARENA-5")
@@ -68,9 +68,9 @@ def test_check_tells_everything_at_once_with_rule_file_and_line(pit: str) -> Non
 
 
 def test_check_as_json_has_rules_places_and_measures(pit: str) -> None:
-    found = json.loads(q40k("arena", "check", pit, "--json").stdout)
-    assert found["arenas"][0]["spread"]["percent"] == 91
-    first = found["findings"][1]
+    data = json.loads(q40k("arena", "check", pit, "--json").stdout)
+    assert data["arenas"][0]["spread"]["percent"] == 91
+    first = data["findings"][1]
     assert (first["rule"], first["code"], first["severity"], first["line"]) == (
         *("ARENA-4", "token-near-portal", "error"),
         13,
@@ -108,9 +108,9 @@ def test_an_arena_that_is_not_there_is_answered_with_the_nearest(command: str) -
 
 
 def test_show_prints_the_card() -> None:
-    said = good("arena", "show", "scaffolds-80")
-    assert "≣" in said
-    assert "North tower" in said
+    output = good("arena", "show", "scaffolds-80")
+    assert "≣" in output
+    assert "North tower" in output
     assert "Tour nord" in good("arena", "show", "scaffolds-80", "--lang", "fr")
     assert json.loads(good("arena", "show", "scaffolds-80", "--json"))["size"] == [80, 80]
 
@@ -194,17 +194,17 @@ def test_whatever_is_written_reads_back_and_passes_the_check(
     tmp_path: Path, tiles: tuple[int, int], equipment: int, weapons: int, teams: int,
     barrels: int, scenery: int, seed: int,
 ) -> None:  # fmt: skip
-    made = q40k(
+    result = q40k(
         "arena", "new", "--size", f"{tiles[0] * 20}x{tiles[1] * 20}",
         "--tokens", f"{equipment},{weapons},1", "--teams", str(teams),
         "--barrels", str(barrels), "--scenery", str(scenery), "--seed", str(seed), "--out", "-",
     )  # fmt: skip
-    if made.exit_code == 1:
-        assert "room for" in made.stderr
+    if result.exit_code == 1:
+        assert "room for" in result.stderr
         return
-    assert made.exit_code == 0, made.output
+    assert result.exit_code == 0, result.output
     file = tmp_path / "made.yaml"
-    file.write_text(made.stdout, encoding="utf-8")
+    file.write_text(result.stdout, encoding="utf-8")
     assert q40k("arena", "check", str(file)).exit_code == 0
 
 

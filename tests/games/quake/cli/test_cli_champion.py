@@ -67,7 +67,7 @@ def test_findings_as_json(said: str, status: int, verdict: str) -> None:
     result = q40k("champion", "check", said, "--json")
     data = json.loads(result.stdout)
     assert (result.exit_code, data["verdict"]) == (status, verdict)
-    assert all(set(one) == {"rule", "code", "answer", "facts"} for one in data["findings"])
+    assert all(set(finding) == {"rule", "code", "answer", "facts"} for finding in data["findings"])
 
 
 @pytest.mark.rule("CHAMPION-5", "CHAMPION-6", "CHAMPION-8")
@@ -165,7 +165,7 @@ def packs_of(home: Path) -> Path:
 
 def test_a_champion_of_ones_own(own_home: Path) -> None:
     assert good(*SANCHO) == "brother-sancho\n"
-    assert [one.name for one in packs_of(own_home).iterdir()] == ["brother-sancho.yaml"]
+    assert [path.name for path in packs_of(own_home).iterdir()] == ["brother-sancho.yaml"]
     assert "brother-sancho" in good("champions", "sancho")
     assert "Home-made" in good("champion", "check", "brother-sancho")
     assert q40k("check").exit_code == 0

@@ -100,7 +100,7 @@ def test_moves_throws_and_jumps() -> None:
 def test_a_path_counts_what_it_goes_up_and_down() -> None:
     #  onto the highest thing that can be climbed: its height is gone up
     pieces = [p for p in library().arenas["scaffolds-80"].scenery if p.climbable and p.polygon]
-    gantry = max(pieces, key=lambda one: one.height_in)
+    gantry = max(pieces, key=lambda piece: piece.height_in)
     xs, ys = zip(*(gantry.polygon or ()), strict=True)
     x, y, high = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, gantry.height_in
     bob = (f"Bob:{min(xs) - 4},{y}",)
@@ -138,8 +138,8 @@ def test_a_match_lends_its_arena_and_its_positions() -> None:
     lines = [dict(line) for line in MATCH[:4]]
     lines += [{"do": "deploy", "player": "Alice", "at": [10, 10]}, {"do": "deploy", "player": "Bob", "at": [30, 30]}]
     match = kept(lines)
-    found = json.loads(good("measure", "--match", match, "distance", "Alice", "Bob", "--json"))
-    assert found["cm"] == pytest.approx(20 * 2**0.5 - 2.5, abs=1e-3)
+    data = json.loads(good("measure", "--match", match, "distance", "Alice", "Bob", "--json"))
+    assert data["cm"] == pytest.approx(20 * 2**0.5 - 2.5, abs=1e-3)
 
 
 @pytest.mark.parametrize(

@@ -25,15 +25,15 @@ SHOOTOUT: list[dict[str, Any]] = [
 
 
 def test_the_odds_of_one_figure_against_another_are_exact() -> None:
-    said = good("odds", "space-marine", "boltgun", "space-marine", "--distance", "20", "--json")
-    (row,) = json.loads(said)
+    output = good("odds", "space-marine", "boltgun", "space-marine", "--distance", "20", "--json")
+    (row,) = json.loads(output)
     assert (row["kills"], row["hits"], row["percent"]["kills"]) == ("1/9", "2/3", 11.11)
     assert (row["allowed"], row["findings"]) == (True, [])
 
 
 def test_several_targets_and_weapons_stand_in_one_table() -> None:
-    said = good("odds", "space-marine+plasma-gun", "all", "ork-shoota-boy", "space-marine")
-    lines = said.splitlines()
+    output = good("odds", "space-marine+plasma-gun", "all", "ork-shoota-boy", "space-marine")
+    lines = output.splitlines()
     assert len(lines) == 1 + 2 * 2
     assert lines[0].split() == ["Target", "Weapon", "Hits", "Wounds", "Harms", "Kills", "Burns"]
     assert "Plasma gun" in lines[2]
@@ -41,8 +41,8 @@ def test_several_targets_and_weapons_stand_in_one_table() -> None:
 
 def test_cover_and_moves_count() -> None:
     def kills(*options: str) -> str:
-        said = good("odds", "space-marine+plasma-gun", "plasma", "space-marine", "--json", *options)
-        return str(json.loads(said)[0]["kills"])
+        output = good("odds", "space-marine+plasma-gun", "plasma", "space-marine", "--json", *options)
+        return str(json.loads(output)[0]["kills"])
 
     assert kills("--distance", "20") == "5/9"
     assert kills("--distance", "20", "--cover", "4") == "5/18"
@@ -53,8 +53,8 @@ def test_cover_and_moves_count() -> None:
 def test_the_odds_of_a_charge_and_of_a_fight_that_goes_on() -> None:
     # Two marines, both I 4. Each attack kills on 1/2 to hit, 1/2 to wound, 1/3 not saved: 1/12.
     def odds(*options: str) -> dict[str, Any]:
-        said = good("odds", "space-marine", "--melee", "space-marine", "--json", *options)
-        return dict(json.loads(said))
+        output = good("odds", "space-marine", "--melee", "space-marine", "--json", *options)
+        return dict(json.loads(output))
 
     alone = odds("--fights-on")
     assert (alone["kills"], alone["dies"], alone["both"]) == ("1/12", "1/12", "1/144")
@@ -66,9 +66,9 @@ def test_the_odds_of_a_charge_and_of_a_fight_that_goes_on() -> None:
 
 
 def test_the_odds_of_a_melee_in_a_match_are_said_by_name() -> None:
-    said = good("odds", "alice", "--melee", "Bob", "--match", kept(SHOOTOUT))
-    assert "Bob dies (the target)" in said
-    assert "neither of them" in said
+    output = good("odds", "alice", "--melee", "Bob", "--match", kept(SHOOTOUT))
+    assert "Bob dies (the target)" in output
+    assert "neither of them" in output
 
 
 @pytest.mark.rule("PORTAL-2", "PORTAL-4", "PORTAL-6")
@@ -80,10 +80,10 @@ def test_the_odds_of_a_portal_die() -> None:
     assert exits == {1: (True, []), 2: (False, ["Bob"]), **dict.fromkeys((3, 4, 5), (False, []))}
     back = json.loads(good("odds", "alice", "--respawn", "--match", number, "--json"))
     assert (back["portal"], back["dies"], back["telefrags"]) == (None, "0", "1/6")
-    said = good("odds", "alice", "--portal", "1", "--match", number)
-    assert "telefrags Bob" in said
-    assert "disintegrated" in said
-    assert "a 6: its owner chooses" in said
+    output = good("odds", "alice", "--portal", "1", "--match", number)
+    assert "telefrags Bob" in output
+    assert "disintegrated" in output
+    assert "a 6: its owner chooses" in output
 
 
 @pytest.mark.parametrize("more", [("--portal", "1"), ("boltgun", "Bob", "--respawn", "--match", "last")])
@@ -93,23 +93,23 @@ def test_a_portal_die_is_that_of_a_player_in_a_match(more: tuple[str, ...]) -> N
 
 
 def test_a_melee_wants_one_target_and_another_one() -> None:
-    said = bad(2, "odds", "space-marine", "boltgun", "ork-nob", "--melee", "ork-nob")
-    assert "--melee TARGET" in said
+    errors = bad(2, "odds", "space-marine", "boltgun", "ork-nob", "--melee", "ork-nob")
+    assert "--melee TARGET" in errors
     number = kept(SHOOTOUT)
     assert "itself" in bad(2, "odds", "alice", "--melee", "alice", "--match", number)
 
 
 def test_what_may_not_be_fired_says_why() -> None:
-    said = good("odds", "space-marine", "boltgun", "space-marine", "--distance", "30")
-    assert "30 in away, range 24 in" in said
+    output = good("odds", "space-marine", "boltgun", "space-marine", "--distance", "30")
+    assert "30 in away, range 24 in" in output
 
 
 def test_the_odds_between_the_players_of_a_match_know_where_they_stand() -> None:
     number = kept(SHOOTOUT)
-    said = good("odds", "Bob", "all", "alice", "--match", number, "--json")
-    assert json.loads(said)[0]["kills"] == "5/9"
-    said = good("odds", "Alice", "boltgun", "Bob", "--match", number, "--distance", "20", "--json")
-    assert json.loads(said)[0]["kills"] == "1/9"  # the armour is better than the portal
+    output = good("odds", "Bob", "all", "alice", "--match", number, "--json")
+    assert json.loads(output)[0]["kills"] == "5/9"
+    output = good("odds", "Alice", "boltgun", "Bob", "--match", number, "--distance", "20", "--json")
+    assert json.loads(output)[0]["kills"] == "1/9"  # the armour is better than the portal
 
 
 @pytest.mark.parametrize(
@@ -157,9 +157,9 @@ def test_luck_counts_typed_dice_and_weighs_them() -> None:
     assert (alice["tests"], alice["passed"], alice["expected"]) == (2, 2, "7/6")
     assert data["hands"]["dice"] == 5
     assert data["app"]["verdict"] == "few"
-    said = good("luck", number)
-    assert "Typed dice: 5 dice: too few" in said
-    assert "Alice" in said
+    output = good("luck", number)
+    assert "Typed dice: 5 dice: too few" in output
+    assert "Alice" in output
 
 
 def test_luck_is_told_in_french() -> None:
@@ -180,6 +180,6 @@ def test_the_log_unfolds_fights() -> None:
 
 def test_the_log_unfolds_rolls_and_passes_over_what_the_table_said() -> None:
     number = kept([*SHOOTOUT, {"do": "adjust", "player": "Bob", "score": 3, "why": "a bet"}])
-    told = good("log", number, "--workings")
-    assert "a bet" in told
-    assert "to hit" in told
+    output = good("log", number, "--workings")
+    assert "a bet" in output
+    assert "to hit" in output

@@ -31,9 +31,9 @@ def test_pages_are_told_before_they_are_written() -> None:
 def test_a_pdf_is_written_and_never_over_another() -> None:
     good("print", "portals")
     assert len(pages(Path("q40k.pdf").read_bytes())) == 1
-    told = bad(1, "print", "templates")
-    assert "There is already a file q40k.pdf." in told
-    assert "--force" in told
+    errors = bad(1, "print", "templates")
+    assert "There is already a file q40k.pdf." in errors
+    assert "--force" in errors
     assert len(pages(Path("q40k.pdf").read_bytes())) == 1
     good("print", "templates", "--force")
     assert len(pages(Path("q40k.pdf").read_bytes())) == 2
@@ -57,9 +57,9 @@ def test_tiles_are_printed_alone_and_each_once() -> None:
 
 
 def test_a_folder_that_is_not_there_is_named() -> None:
-    told = bad(2, "print", "portals", "--out", "missing/tonight.pdf")
-    assert "There is no folder missing." in told
-    assert "or make it" in told
+    errors = bad(2, "print", "portals", "--out", "missing/tonight.pdf")
+    assert "There is no folder missing." in errors
+    assert "or make it" in errors
     assert list(Path.cwd().iterdir()) == []
 
 
@@ -67,9 +67,9 @@ def test_on_a_terminal_it_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch)
     quiet = q40k("print", "tokens").stderr
     assert "Writing page" not in quiet
     monkeypatch.setattr("q40k.cli.printing.on_a_terminal", lambda: True)
-    told = q40k("print", "tokens", "--force").stderr
-    assert "Writing page 1 of 3…" in told
-    assert "Writing page 3 of 3…" in told
+    errors = q40k("print", "tokens", "--force").stderr
+    assert "Writing page 1 of 3…" in errors
+    assert "Writing page 3 of 3…" in errors
 
 
 def test_cards_are_those_of_a_match() -> None:
@@ -98,8 +98,8 @@ def test_what_is_said_wrongly_is_said_plainly() -> None:
     unknown = bad(2, "print", "arena", "--arena", "classic-60", "--tile", "z9")
     assert "no tile “Z9”; they go from A1 to C3" in unknown
     for wrong in ("50", "abc", "nan", "98.5.1"):
-        said = bad(2, "print", "portals", "--measured", wrong)
-        assert "'--measured': It is a number from 90 to 110." in said
+        errors = bad(2, "print", "portals", "--measured", wrong)
+        assert "'--measured': It is a number from 90 to 110." in errors
     assert good("print", "portals", "--measured", "98,5", "--count") == "portals: 1 page\n"
     assert "Did you mean deathmatch?" in bad(2, "print", "rules", "--mod", "deathmach")
 

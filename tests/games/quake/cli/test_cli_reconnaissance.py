@@ -28,7 +28,7 @@ def test_how_even_the_portals_lie(name: str) -> None:
 def test_for_how_many_champions_the_tokens_are_enough() -> None:
     facts = json.loads(good("arena", "check", "bastions-140", "--json"))["arenas"][0]["tokens"]
     there = [token.category for token in ARENAS["bastions-140"].tokens]
-    each = {one: there.count(one) for one in ("equipment", "weapon")}
+    each = {word: there.count(word) for word in ("equipment", "weapon")}
     assert facts == {**each, "champions": min(each.values())}
     few = json.loads(good("arena", "check", "classic-60", "--json"))["arenas"][0]["tokens"]
     assert few["champions"] in (0, min(few["equipment"], few["weapon"]))
@@ -36,12 +36,12 @@ def test_for_how_many_champions_the_tokens_are_enough() -> None:
 
 @pytest.mark.rule("ARENA-5")
 def test_the_reconnaissance_names_every_kind_of_piece_and_what_it_does() -> None:
-    told = good("arena", "recon", "bastions-140")
+    output = good("arena", "recon", "bastions-140")
     for piece in ARENAS["bastions-140"].scenery:
-        assert piece.name.en in told
-    assert "☐ 4 × Bastion wall" in told
-    assert "saves: 3+" in told
-    assert "shooting: blocking sight" in told
+        assert piece.name.en in output
+    assert "☐ 4 × Bastion wall" in output
+    assert "saves: 3+" in output
+    assert "shooting: blocking sight" in output
     french = good("arena", "recon", "bastions-140", "--lang", "fr")
     assert "sauvegardes" in french
     assert "☐" in good("arena", "recon", "classic-60")

@@ -16,11 +16,11 @@ LENGTHS = {"bike": 75, "jetbike": 75, "cavalry": 50}
 def test_who_rides_stands_on_an_oval_base(kind: str) -> None:
     riders = [c for c in LIBRARY.champions.values() if c.unit_type == kind]
     assert riders
-    for one in riders:
-        if one.id in ON_STANDS:
-            assert (one.base_mm, one.base_length_mm) == (ON_STANDS[one.id], None)
+    for rider in riders:
+        if rider.id in ON_STANDS:
+            assert (rider.base_mm, rider.base_length_mm) == (ON_STANDS[rider.id], None)
         else:
-            assert (one.base_mm, one.base_length_mm) == (25, LENGTHS[kind]), one.id
+            assert (rider.base_mm, rider.base_length_mm) == (25, LENGTHS[kind]), rider.id
 
 
 def test_who_walks_stands_on_a_round_one() -> None:

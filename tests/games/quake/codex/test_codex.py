@@ -56,7 +56,8 @@ def test_a_champion_is_as_pinned(name: str, library: Library) -> None:
 
 def test_every_weapon_is_as_pinned(library: Library) -> None:
     lines = {
-        one.id: f"{one.range_in} {str(one.s).replace(' ', '_')} {one.ap or '-'}" for one in library.weapons.values()
+        weapon.id: f"{weapon.range_in} {str(weapon.s).replace(' ', '_')} {weapon.ap or '-'}"
+        for weapon in library.weapons.values()
     }
     assert lines == {name: FACTS[name] for name in lines}
 
@@ -69,10 +70,10 @@ def test_everything_carries_its_source_and_certainty(library: Library) -> None:
         if not thing.source or not thing.certainty
     ]
     assert bare == []
-    squads = [one.squad for one in library.champions.values() if one.squad]
+    squads = [champion.squad for champion in library.champions.values() if champion.squad]
     assert len(squads) > 40
-    assert [one for one in squads if not one.source or not one.certainty] == []
-    remembered = [one for one in squads if one.source and "memory" in one.source]
+    assert [squad for squad in squads if not squad.source or not squad.certainty] == []
+    remembered = [squad for squad in squads if squad.source and "memory" in squad.source]
     assert [one for one in remembered if one.certainty == "high"] == []
 
 
@@ -81,7 +82,7 @@ def test_no_text_of_any_book(library: Library) -> None:
         for thing in match_library.values():
             source = thing.source or ""
             assert max(map(len, (thing.name.en, thing.name.fr, source))) < LONGEST, thing.id
-    assert all(len(by) < 40 for one in library.champions.values() for by in one.aka)
+    assert all(len(by) < 40 for champion in library.champions.values() for by in champion.aka)
 
 
 @pytest.mark.rule("CHAMPION-1", "CHAMPION-7")
@@ -125,7 +126,7 @@ def test_the_examples_of_the_book(library: Library) -> None:
 
 def test_no_two_have_one_name(library: Library) -> None:
     for language in ("en", "fr"):
-        names = [fold_text(one.name.in_language(language)) for one in library.champions.values()]
+        names = [fold_text(champion.name.in_language(language)) for champion in library.champions.values()]
         assert len(set(names)) == len(names)
 
 
@@ -133,7 +134,7 @@ def test_no_two_have_one_name(library: Library) -> None:
 def test_a_champion_is_found_by_its_names_and_nicknames(name: str, library: Library) -> None:
     one = library.champions[name]
     for words in (one.id, one.name.en, one.name.fr, *one.aka):
-        assert name in {found.id for found in library.find_champions(words)}
+        assert name in {champion.id for champion in library.find_champions(words)}
     assert library.find_champions(one.name.fr)[0].id == name
 
 

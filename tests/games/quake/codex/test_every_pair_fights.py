@@ -90,5 +90,5 @@ def test_each_kills_each_is_paid_its_value_and_meets_it_again(group: int) -> Non
 
 
 def test_the_groups_hold_every_champion_once() -> None:
-    killers = [one for group in range(GROUPS) for one in CHAMPIONS[group::GROUPS]]
+    killers = [champion for group in range(GROUPS) for champion in CHAMPIONS[group::GROUPS]]
     assert sorted(killers) == CHAMPIONS

@@ -38,17 +38,17 @@ TABLE = structs.replace(LIBRARY.arenas["classic-60"], size=(1000, 1000))
 def play(state: Match, command: Command, chance: Random) -> tuple[Match, list[Event]]:
     """The state after a command and what was told, everything answered by chance."""
     run = Run(GAME, state, command)
-    told = run.start()
+    events = run.start()
     while run.question is not None:
         question: Any = run.question
         if isinstance(question, DiceQuestion):
-            told += run.answer(tuple(chance.randint(1, sides) for sides in question.dice))
+            events += run.answer(tuple(chance.randint(1, sides) for sides in question.dice))
         elif isinstance(question, ChoiceQuestion):
-            told += run.answer(chance.choice(question.options))
+            events += run.answer(chance.choice(question.options))
         else:
             assert isinstance(question, NumberQuestion), question
-            told += run.answer(chance.randint(question.least, question.most))
-    return run.state, told
+            events += run.answer(chance.randint(question.least, question.most))
+    return run.state, events
 
 
 @pytest.fixture(scope="module")

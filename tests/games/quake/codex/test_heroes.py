@@ -28,9 +28,9 @@ PHRASES = (
 @pytest.mark.rule("CHAMPION-7")
 @pytest.mark.parametrize("said", [*LOOKED_FOR, *PHRASES])
 def test_a_hero_is_found_by_name(said: str) -> None:
-    found = LIBRARY.find_champions(said)
-    assert found, said
-    assert found[0].certainty in ("high", "medium", "low")
+    champions = LIBRARY.find_champions(said)
+    assert champions, said
+    assert champions[0].certainty in ("high", "medium", "low")
 
 
 @pytest.mark.rule("CHAMPION-1", "CHAMPION-7")
@@ -48,7 +48,7 @@ def test_doubts_are_told_on_the_card_in_both_languages() -> None:
     assert "some figures are those of another champion" in english
     french = "\n".join(card(Locale("fr", WORDS.locales), kell, LIBRARY))
     assert "son codex ne le laisse pas venir seul" in french
-    heroes = [one for one in LIBRARY.champions.values() if "base" in one.doubts]
+    heroes = [champion for champion in LIBRARY.champions.values() if "base" in champion.doubts]
     assert len(heroes) == 77
 
 
@@ -63,7 +63,7 @@ def test_suspect_figures_are_put_right_or_say_what_is_unsure() -> None:
     assert "its Leadership is a guess" in "\n".join(card(Locale("en"), drone, LIBRARY))
     biker = LIBRARY.champions["ork-warbiker"]
     met = Fighter.of(biker, traits=LIBRARY.traits_of(biker))
-    assert [one.value for one in met.modifiers if one.effect == "cover"] == [5]
+    assert [modifier.value for modifier in met.modifiers if modifier.effect == "cover"] == [5]
 
 
 @pytest.mark.rule("CHAMPION-8")
@@ -100,10 +100,10 @@ def test_an_exarch_or_a_battlesuit_pays_the_price_of_its_own_list() -> None:
 
 
 def test_what_is_from_no_codex_says_so() -> None:
-    unofficial = {one.id for one in LIBRARY.champions.values() if not one.official}
+    unofficial = {champion.id for champion in LIBRARY.champions.values() if not champion.official}
     assert {"nid-genestealer-patriarch", "sm-helbrecht", "inq-lord-xenos"} <= unofficial
-    told = "\n".join(card(Locale("en"), LIBRARY.champions["sm-helbrecht"], LIBRARY))
-    assert "in no official codex" in told
+    text = "\n".join(card(Locale("en"), LIBRARY.champions["sm-helbrecht"], LIBRARY))
+    assert "in no official codex" in text
     assert "in no official codex" not in "\n".join(card(Locale("en"), LIBRARY.champions["sm-calgar"], LIBRARY))
 
 
@@ -115,10 +115,10 @@ def test_death_outright_looks_at_the_toughness_without_marks() -> None:
 
 
 def test_heroes_bring_their_traits_and_their_weapons() -> None:
-    ragnar = {one.id for one in LIBRARY.traits_of(LIBRARY.champions["sw-ragnar"])}
+    ragnar = {trait.id for trait in LIBRARY.traits_of(LIBRARY.champions["sw-ragnar"])}
     assert {"wolf-tooth-necklace", "berserk-charge"} <= ragnar
     from q40k.games.w40k3e.gear import weapon_lines
 
     logan = LIBRARY.champions["sw-logan-grimnar"]
     lines = weapon_lines(logan.weapons, LIBRARY.weapons, LIBRARY.gear)
-    assert [one.id for one in lines][:2] == ["axe-morkai-frost", "axe-morkai-fist"]
+    assert [line.id for line in lines][:2] == ["axe-morkai-frost", "axe-morkai-fist"]

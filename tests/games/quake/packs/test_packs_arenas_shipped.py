@@ -20,9 +20,9 @@ def library() -> Library:
 def test_there_are_arenas_from_a_duel_to_a_club(library: Library) -> None:
     arenas = library.arenas.values()
     assert len(arenas) == 10
-    assert {one.size for one in arenas} >= {(60, 60), (120, 80), (180, 120)}
-    assert max(one.players[1] for one in arenas if one.players) >= 12
-    assert all(one.players for one in arenas)
+    assert {arena.size for arena in arenas} >= {(60, 60), (120, 80), (180, 120)}
+    assert max(arena.players[1] for arena in arenas if arena.players) >= 12
+    assert all(arena.players for arena in arenas)
 
 
 @pytest.mark.rule("ARENA-5")

@@ -223,11 +223,11 @@ def test_a_bonus_table_has_a_line_for_each_roll_and_no_other() -> None:
     parse_model(BonusTables, bonus_tables([], []))
     with pytest.raises(ValidationError) as refused:
         parse_model(BonusTables, bonus_tables(["11", "17"], ["1", "2", "3", "4", "5"]))
-    found = refused.value.errors()
-    assert [error["type"] for error in found] == ["bonus-rolls", "bonus-rolls"]
-    assert found[0]["ctx"]["extra"] == ("17",)
-    assert len(found[0]["ctx"]["missing"]) == 17
-    assert found[1]["ctx"] == {"missing": ("6",), "extra": ()}
+    errors = refused.value.errors()
+    assert [error["type"] for error in errors] == ["bonus-rolls", "bonus-rolls"]
+    assert errors[0]["ctx"]["extra"] == ("17",)
+    assert len(errors[0]["ctx"]["missing"]) == 17
+    assert errors[1]["ctx"] == {"missing": ("6",), "extra": ()}
 
 
 def test_a_bonus_is_found_by_what_was_rolled() -> None:

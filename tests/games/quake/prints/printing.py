@@ -34,15 +34,22 @@ def printed(kind: str, wanted: Wish) -> list[Read]:
 
 def round_ones(read: list[Read], across: float) -> int:
     """How many shapes are so wide and so high."""
-    return sum(abs(one.wide - across) < NEAR and abs(one.high - across) < NEAR for page in read for one in page.shapes)
+    return sum(
+        abs(shape.wide - across) < NEAR and abs(shape.high - across) < NEAR for page in read for shape in page.shapes
+    )
 
 
 def fielded(*names: str) -> tuple[Fielded, ...]:
     known = library()
     champions = (known.champions[name] for name in names)
     return tuple(
-        Fielded(one.name.en, one, weapon_lines(one.weapons, known.weapons, known.gear), known.traits_of(one))
-        for one in champions
+        Fielded(
+            champion.name.en,
+            champion,
+            weapon_lines(champion.weapons, known.weapons, known.gear),
+            known.traits_of(champion),
+        )
+        for champion in champions
     )
 
 

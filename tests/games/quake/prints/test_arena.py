@@ -28,10 +28,10 @@ def parts(read: list[Read]) -> list[Read]:
 def crosses(page: Read) -> list[tuple[float, float]]:
     """Where its register marks are, from the corner of what is drawn."""
     arms = [
-        one for one in page.shapes
-        if abs(one.wide - 2 * CROSS_MM) < 0.01 and one.high < 0.01
+        shape for shape in page.shapes
+        if abs(shape.wide - 2 * CROSS_MM) < 0.01 and shape.high < 0.01
     ]  # fmt: skip
-    return [((one.left + one.right) / 2 - EDGE, one.bottom - EDGE) for one in arms]
+    return [((arm.left + arm.right) / 2 - EDGE, arm.bottom - EDGE) for arm in arms]
 
 
 @pytest.mark.rule("ARENA-1")
@@ -69,13 +69,13 @@ def test_all_that_lies_on_the_table_lies_where_the_arena_says(id: str) -> None:
         row, column = divmod(number, across)
         x = column * (frame.wide_mm - OVERLAP_MM) - EDGE
         y = row * (frame.high_mm - OVERLAP_MM) - EDGE
-        on_table |= {(one.left + x, one.bottom + y, one.right + x, one.top + y) for one in page.shapes}
-    marks = [(one.at, one.diameter_in * 1.27) for one in arena.portals]
-    marks += [(one.at, 1.0) for one in arena.tokens]
-    marks += [(one.at, 1.0) for one in arena.flags]
-    marks += [(one.at, 1.0) for one in arena.barrels]
+        on_table |= {(shape.left + x, shape.bottom + y, shape.right + x, shape.top + y) for shape in page.shapes}
+    marks = [(portal.at, portal.diameter_in * 1.27) for portal in arena.portals]
+    marks += [(token.at, 1.0) for token in arena.tokens]
+    marks += [(flag.at, 1.0) for flag in arena.flags]
+    marks += [(barrel.at, 1.0) for barrel in arena.barrels]
     wanted_shapes = [(at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius) for at, radius in marks]
-    outlines = [one.corners for one in arena.scenery] + [one.polygon for one in arena.bases]
+    outlines = [one.corners for one in arena.scenery] + [base.polygon for base in arena.bases]
     wanted_shapes += [
         (min(x for x, _y in each), min(y for _x, y in each),
          max(x for x, _y in each), max(y for _x, y in each)) for each in outlines
@@ -97,10 +97,10 @@ def test_a_tile_is_twenty_centimetres_wide_and_has_what_lies_on_it(tile: str) ->
     reach = []
     for number, page in enumerate(read):
         (square,) = [
-            one for one in page.shapes
-            if abs(one.wide - 200) < NEAR and abs(one.high - 200) < NEAR
-            and abs(one.left - EDGE + number * (frame.wide_mm - OVERLAP_MM)) < NEAR
-            and abs(one.bottom - EDGE) < NEAR
+            shape for shape in page.shapes
+            if abs(shape.wide - 200) < NEAR and abs(shape.high - 200) < NEAR
+            and abs(shape.left - EDGE + number * (frame.wide_mm - OVERLAP_MM)) < NEAR
+            and abs(shape.bottom - EDGE) < NEAR
         ]  # fmt: skip
         reach.append(square)
     assert [one.bottom for one in reach] == pytest.approx([EDGE, EDGE], abs=NEAR)
@@ -124,7 +124,9 @@ def test_an_arena_is_whole_over_its_sheets(id: str) -> None:
     ]  # fmt: skip
     assert parts
     wide, high = (side * 10 for side in arena.size)
-    edges = {(round(one.wide), round(one.high)) for page in parts for one in page.shapes if one.wide > frame.wide_mm}
+    edges = {
+        (round(shape.wide), round(shape.high)) for page in parts for shape in page.shapes if shape.wide > frame.wide_mm
+    }
     assert (wide, high) in edges
     across = -(-(wide - 5) // (frame.wide_mm - 5))
     up = -(-(high - 5) // (frame.high_mm - 5))
@@ -158,7 +160,7 @@ def test_sheets_have_numbers_as_tiles_have_letters_and_a_portal_under_a_token_ke
 def test_an_arena_without_scenery_has_rows_to_write_into() -> None:
     read = printed("arena", wish(arena=library().arenas["classic-60"], players=2))
     assert "Other scenery" in read[1].words
-    bottoms = {round(one.bottom) for one in read[1].shapes if abs(one.high - 10) < NEAR}
+    bottoms = {round(shape.bottom) for shape in read[1].shapes if abs(shape.high - 10) < NEAR}
     assert len(bottoms) == 11, "ten rows under their heads"
 
 
@@ -170,7 +172,7 @@ def test_everyone_has_a_line_to_sign_on_that_lies_on_nothing_else() -> None:
     (page,) = [page for page in read if "Agreed by" in page.words]
     assert both[0].name in page.words
     wide = wish().frame.wide_mm / 2 - 10
-    lines = [one for one in page.shapes if abs(one.wide - wide) < NEAR and one.high < 0.01]
+    lines = [shape for shape in page.shapes if abs(shape.wide - wide) < NEAR and shape.high < 0.01]
     assert len(lines) == 24
     sheets = PRINTS.kinds["arena"].make(wish(arena=arena, players=24, fielded=both))
     data = make_pdf(sheets, PAPERS["a4"], Locale("en")).data
@@ -178,11 +180,11 @@ def test_everyone_has_a_line_to_sign_on_that_lies_on_nothing_else() -> None:
     head = text.get_charbox(text.get_text_range().index("Agreed by"))[1] * MM
     assert max(one.bottom for one in lines) < head - 10, "room to sign below the heading"
     assert not any(
-        one.bottom - 1 < line.bottom < one.top + 1
-        and one.left < line.right
-        and line.left < one.right
-        for line in lines for one in page.shapes
-        if one not in lines and one.left > EDGE - 1 and one.bottom > EDGE
+        shape.bottom - 1 < line.bottom < shape.top + 1
+        and shape.left < line.right
+        and line.left < shape.right
+        for line in lines for shape in page.shapes
+        if shape not in lines and shape.left > EDGE - 1 and shape.bottom > EDGE
     )  # fmt: skip
 
 

@@ -47,12 +47,12 @@ def test_every_bonus_of_the_book_has_a_sign_of_its_own() -> None:
 def test_each_card_shows_another_drawing() -> None:
     drawn = set()
     for page in printed("tokens", wish()):
-        for card in (one for one in page.shapes if one.measures(58, 38, EXACT)):
+        for card in (shape for shape in page.shapes if shape.measures(58, 38, EXACT)):
             inside = [
-                tuple((round(x - card.left, 2), round(y - card.bottom, 2)) for x, y in one.spots)
-                for one in page.shapes
-                if card.left + 3 < one.left and one.right < card.left + 19
-                and card.bottom + 5 < one.bottom and one.top < card.bottom + 25
+                tuple((round(x - card.left, 2), round(y - card.bottom, 2)) for x, y in shape.spots)
+                for shape in page.shapes
+                if card.left + 3 < shape.left and shape.right < card.left + 19
+                and card.bottom + 5 < shape.bottom and shape.top < card.bottom + 25
             ]  # fmt: skip
             assert len(inside) >= 3, "a disc, its rim, and a sign"
             drawn.add(tuple(inside))
@@ -60,7 +60,7 @@ def test_each_card_shows_another_drawing() -> None:
 
 
 def test_two_inks_are_black_and_red_and_colour_has_more() -> None:
-    hues = {ink: {one.fill for page in pages(made(ink)) for one in page.shapes if one.fill} for ink in INK_LEVELS}
+    hues = {ink: {shape.fill for page in pages(made(ink)) for shape in page.shapes if shape.fill} for ink in INK_LEVELS}
     assert hues["two"] == {"000000", "c2303a", "f6e3e1", "ffffff"}
     assert len(hues["colour"]) > 12
     for ink in ("full", "half", "outline"):
@@ -72,20 +72,24 @@ def test_two_inks_are_black_and_red_and_colour_has_more() -> None:
 @pytest.mark.parametrize("measured", [100.0, 98.5])
 def test_sizes_are_true_to_a_thousandth_of_a_millimetre_with_every_ink(ink: InkLevel, measured: float) -> None:
     share = 100 / measured
-    shapes = [one for page in pages(made(ink, measured=measured)) for one in page.shapes]
+    shapes = [shape for page in pages(made(ink, measured=measured)) for shape in page.shapes]
     sizes = ((3 * INCH, 3 * INCH, 5 + 1), (5 * INCH, 5 * INCH, 3), (20, 40, 5 + 5 + 1), (76, 22, 3), (25, 25, 1))
     for wide, high, count in sizes:
-        assert sum(one.measures(wide * share, high * share, EXACT) for one in shapes) == count, (wide, high)
+        assert sum(shape.measures(wide * share, high * share, EXACT) for shape in shapes) == count, (wide, high)
 
 
 def test_plain_pieces_are_as_they_were() -> None:
     for ink, fill, rays in (("full", "000000", 1.2), ("half", "e6e6e6", 1.0), ("outline", "", 0.2)):
         (page,) = printed("portals", wish(ink=ink))
-        discs = [one for one in page.shapes if one.wide > 60 and one.measures(one.wide, one.wide, EXACT)]
-        assert [one.fill for one in discs if one.measures(3 * INCH, 3 * INCH, EXACT)] == [fill] * 5
-        rings = sorted({round(one.wide / (3 * INCH), 3) for one in discs})
+        discs = [shape for shape in page.shapes if shape.wide > 60 and shape.measures(shape.wide, shape.wide, EXACT)]
+        assert [disc.fill for disc in discs if disc.measures(3 * INCH, 3 * INCH, EXACT)] == [fill] * 5
+        rings = sorted({round(disc.wide / (3 * INCH), 3) for disc in discs})
         assert rings == [0.84, 0.92, 1.0]
-        bars = [one for one in page.shapes if len(one.spots) == 2 and abs(one.line_mm - rays) < 0.01 and _is_ray(one)]
+        bars = [
+            shape
+            for shape in page.shapes
+            if len(shape.spots) == 2 and abs(shape.line_mm - rays) < 0.01 and _is_ray(shape)
+        ]
         assert len(bars) == 12 * 5
 
 
@@ -100,12 +104,12 @@ def _is_ray(line: Shape) -> bool:
 def test_ink_stays_eight_millimetres_off_every_edge(ink: InkLevel, paper: str, measured: float) -> None:
     for page in pages(made(ink, paper, measured)):
         wide, high = page.size
-        for one in page.shapes:
-            half = one.line_mm / 2
-            assert one.left - half >= EDGE - EXACT, one
-            assert one.bottom - half >= EDGE - EXACT, one
-            assert one.right + half <= wide - EDGE + EXACT, one
-            assert one.top + half <= high - EDGE + EXACT, one
+        for shape in page.shapes:
+            half = shape.line_mm / 2
+            assert shape.left - half >= EDGE - EXACT, shape
+            assert shape.bottom - half >= EDGE - EXACT, shape
+            assert shape.right + half <= wide - EDGE + EXACT, shape
+            assert shape.top + half <= high - EDGE + EXACT, shape
 
 
 @pytest.mark.parametrize("ink", ["colour", "outline"])
@@ -121,8 +125,8 @@ def test_no_page_of_an_evening_is_a_third_full_but_the_last(ink: InkLevel, mod: 
     heights = []
     for page in read:
         top = page.size[1] - EDGE - 7
-        pieces = [one for one in page.shapes if one.left > 17 and one.bottom > 17 and one.top < top]
-        heights.append((top - min(one.bottom for one in pieces)) / room)
+        pieces = [shape for shape in page.shapes if shape.left > 17 and shape.bottom > 17 and shape.top < top]
+        heights.append((top - min(piece.bottom for piece in pieces)) / room)
     assert min(heights) > 1 / 3, heights
 
 
@@ -141,8 +145,8 @@ def test_figures_of_the_rulers_lie_neither_on_each_other_nor_on_a_tick(measured:
 
 
 def _ruler_words(page: pypdfium2.PdfPage) -> Iterator[tuple[float, float, float, float]]:
-    for one in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
-        left, bottom, right, top = (side * MM for side in one.get_bounds())
+    for shape in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
+        left, bottom, right, top = (side * MM for side in shape.get_bounds())
         if (left < 16.5 or top < 16.5) and max(right - left, top - bottom) < 4:
             yield left, bottom, right, top
 

@@ -41,13 +41,13 @@ def test_the_longest_words_of_a_table_of_ones_own_stay_on_their_card() -> None:
     wanted = replace(wish(), library=own)
     data = make_pdf(PRINTS.kinds["tokens"].make(wanted), wanted.paper, wanted.locale).data
     page, words = pages(data)[-1], list(pypdfium2.PdfDocument(data))[-1].get_textpage()
-    cards = [one for one in page.shapes if one.measures(58, 38)]
+    cards = [shape for shape in page.shapes if shape.measures(58, 38)]
     found = words.get_text_range().index("A very long text")
     for at in range(found, found + len(text)):
         left, bottom, right, top = (side * MM for side in words.get_charbox(at))
         if right > left:
             assert any(
-                one.left < left < right < one.right and one.bottom + 4 < bottom < top < one.top for one in cards
+                card.left < left < right < card.right and card.bottom + 4 < bottom < top < card.top for card in cards
             ), words.get_text_range(at, 20)
 
 
@@ -126,5 +126,5 @@ def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(mod: str, lang
         if kind == "arena":
             sheets = [sheet for sheet in sheets[1:4] if not sheet.title[-1].isdigit()]
         assert sheets
-        made = make_pdf(sheets, wanted.paper, wanted.locale, measured=wanted.measured)
-        assert faults(made) == [], kind
+        pdf = make_pdf(sheets, wanted.paper, wanted.locale, measured=wanted.measured)
+        assert faults(pdf) == [], kind

@@ -15,16 +15,16 @@ BOX, TURN = 4.0, 7.0
 
 def boxes(read: list[Read], side: float) -> int:
     """How many squares there are of a size."""
-    return sum(abs(one.wide - side) < 0.2 and abs(one.high - side) < 0.2 for page in read for one in page.shapes)
+    return sum(abs(shape.wide - side) < 0.2 and abs(shape.high - side) < 0.2 for page in read for shape in page.shapes)
 
 
 def rows(read: list[Read]) -> int:
     """How many rows of names there are: boxes in the first column of a table of players."""
-    left = min(one.left for page in read for one in page.shapes if 11 <= one.high <= 16.1)
+    left = min(shape.left for page in read for shape in page.shapes if 11 <= shape.high <= 16.1)
     return sum(
-        abs(one.left - left) < 0.2 and 10.9 <= one.high <= 16.1 and one.wide > 20
+        abs(shape.left - left) < 0.2 and 10.9 <= shape.high <= 16.1 and shape.wide > 20
         for page in read
-        for one in page.shapes
+        for shape in page.shapes
     )
 
 
@@ -51,10 +51,10 @@ def test_many_players_take_more_sheets_and_none_is_beyond_the_paper(mod: str, me
     read = printed("sheet", wanted)
     assert len(read) > 1
     words = words_of(read)
-    assert all(words.count(one.name) == 1 for one in names)
+    assert all(words.count(name.name) == 1 for name in names)
     for page in read:
-        assert min(one.bottom for one in page.shapes) > 7.9
-        assert max(one.right for one in page.shapes) < page.size[0] - 7.9
+        assert min(shape.bottom for shape in page.shapes) > 7.9
+        assert max(shape.right for shape in page.shapes) < page.size[0] - 7.9
 
 
 @pytest.mark.rule("TEAM-2", "SCORE-4")
@@ -62,8 +62,8 @@ def test_teams_have_a_row_each_with_what_they_need() -> None:
     marine, guardian = fielded("space-marine", "eldar-guardian")
     names = (replace(marine, team="Reds"), replace(guardian, team="Blues"))
     words = words_of(printed("sheet", wish("team-deathmatch", fielded=names)))
-    for one in names:
-        assert f"{one.team} {one.champion.points} {10 * one.champion.points}" in words.replace("\r\n", " ").replace(
+    for name in names:
+        assert f"{name.team} {name.champion.points} {10 * name.champion.points}" in words.replace("\r\n", " ").replace(
             "\n", " "
         ), words
     assert "Ld + I" not in words, "nobody rolls initiative in teams"

@@ -19,36 +19,36 @@ HAIR = 0.01
 
 def shapes(read: list[Read], wide: float, high: float) -> list[Shape]:
     """What is so wide and so high."""
-    return [one for page in read for one in page.shapes if one.measures(wide, high)]
+    return [shape for page in read for shape in page.shapes if shape.measures(wide, high)]
 
 
 def pieces(read: list[Read], wide: float, high: float) -> list[tuple[Read, Shape]]:
     """What is so wide and so high, with its page."""
-    return [(page, one) for page in read for one in page.shapes if one.measures(wide, high)]
+    return [(page, shape) for page in read for shape in page.shapes if shape.measures(wide, high)]
 
 
 def lines_in(page: Read, piece: Shape) -> list[Shape]:
     """The straight lines within a piece."""
     return [
-        one for one in page.shapes
-        if len(one.spots) == 2 and one.left > piece.left - NEAR and one.right < piece.right + NEAR
-        and one.bottom > piece.bottom - NEAR and one.top < piece.top + NEAR
+        shape for shape in page.shapes
+        if len(shape.spots) == 2 and shape.left > piece.left - NEAR and shape.right < piece.right + NEAR
+        and shape.bottom > piece.bottom - NEAR and shape.top < piece.top + NEAR
     ]  # fmt: skip
 
 
 def folds_in(page: Read, piece: Shape) -> list[Shape]:
     """The dashed lines within a piece, along which it is folded."""
-    return [one for one in lines_in(page, piece) if one.dashed]
+    return [line for line in lines_in(page, piece) if line.dashed]
 
 
 def upright(lines: list[Shape], piece: Shape) -> list[float]:
     """Where upright lines stand, from the left of a piece."""
-    return sorted(one.left - piece.left for one in lines if one.wide < HAIR)
+    return sorted(line.left - piece.left for line in lines if line.wide < HAIR)
 
 
 def level(lines: list[Shape], piece: Shape) -> list[float]:
     """Where level lines lie, from the foot of a piece."""
-    return sorted(one.bottom - piece.bottom for one in lines if one.high < HAIR)
+    return sorted(line.bottom - piece.bottom for line in lines if line.high < HAIR)
 
 
 @pytest.mark.rule("ARENA-3", "ARENA-6")
@@ -63,7 +63,7 @@ def test_five_portals_are_three_inches_across(paper: str, ink: str) -> None:
 @pytest.mark.rule("ARENA-6")
 def test_an_arenas_own_portals_are_printed_in_their_size() -> None:
     arena = library().arenas["classic-60"]
-    wide = replace(arena, portals=tuple(replace(one, diameter_in=4.0) for one in arena.portals))
+    wide = replace(arena, portals=tuple(replace(portal, diameter_in=4.0) for portal in arena.portals))
     assert len(shapes(printed("portals", wish(arena=wide)), 4 * INCH, 4 * INCH)) == 5
 
 
@@ -91,9 +91,9 @@ def test_round_templates_have_a_ring_for_every_inch_around_their_middle() -> Non
         assert len(found) == number
         for page, disc in found:
             around = [
-                one for one in page.shapes
-                if hypot(one.middle[0] - disc.middle[0], one.middle[1] - disc.middle[1]) < NEAR
-                and one.high > 10
+                shape for shape in page.shapes
+                if hypot(shape.middle[0] - disc.middle[0], shape.middle[1] - disc.middle[1]) < NEAR
+                and shape.high > 10
             ]  # fmt: skip
             wanted = [2 * INCH, across * INCH] if number == 1 else [2 * INCH, 4 * INCH, across * INCH]
             assert sorted(one.wide for one in around) == pytest.approx(wanted, abs=NEAR)
@@ -107,10 +107,10 @@ def test_templates_nest_on_two_sheets_and_none_is_cut_by_another(paper: str, mea
     share, round_ones = 100 / measured, 0
     for page in read:
         discs = [
-            one for one in page.shapes for across in (3, 5)
-            if one.measures(across * INCH * share, across * INCH * share)
+            shape for shape in page.shapes for across in (3, 5)
+            if shape.measures(across * INCH * share, across * INCH * share)
         ]  # fmt: skip
-        flames = [one for one in page.shapes if one.measures(2.5 * INCH * share, 8 * INCH * share)]
+        flames = [shape for shape in page.shapes if shape.measures(2.5 * INCH * share, 8 * INCH * share)]
         round_ones += len(discs)
         for one, other in _pairs(discs):
             apart = hypot(one.middle[0] - other.middle[0], one.middle[1] - other.middle[1])
@@ -170,8 +170,8 @@ def test_a_flag_has_two_like_sides_around_its_pole() -> None:
 
 @pytest.mark.rule("BASE-1", "PORTAL-1")
 def test_bases_of_figures_are_those_of_the_champions() -> None:
-    every = {(one.base_mm, one.base_length_mm or one.base_mm)
-             for one in library().champions.values()}  # fmt: skip
+    every = {(champion.base_mm, champion.base_length_mm or champion.base_mm)
+             for champion in library().champions.values()}  # fmt: skip
     assert any(wide != long for wide, long in every)
     read = printed("bases", wish())
     for wide, long in every:
@@ -188,9 +188,9 @@ def test_a_zone_has_a_mark_for_each_of_its_corners() -> None:
     read = printed("bases", wish("capture-the-flag", arena=arena, fielded=marine))
     corners = shapes(read, 40, 40)
     assert len(corners) == sum(len(zone.polygon) for zone in arena.bases)
-    for one in corners:
-        inner = (one.left + 10, one.bottom + 10)
-        assert min(hypot(x - inner[0], y - inner[1]) for x, y in one.spots) < NEAR
+    for corner in corners:
+        inner = (corner.left + 10, corner.bottom + 10)
+        assert min(hypot(x - inner[0], y - inner[1]) for x, y in corner.spots) < NEAR
 
 
 @pytest.mark.rule("BARREL-1", "BARREL-7")
@@ -208,11 +208,11 @@ def test_barrels_are_nets_that_close_over_a_hexagon_twenty_millimetres_wide() ->
             assert sum(abs(one - 10) < NEAR for one in far) == 6, "corners of a lid"
         folds = [one for one in inside if one.wide < HAIR]
         assert upright(folds, net) == pytest.approx(list(range(10, 61, 10)), abs=NEAR)
-        assert all(abs(one.high - 24) < NEAR for one in folds)
+        assert all(abs(fold.high - 24) < NEAR for fold in folds)
         edges = [one for one in inside if one.high < HAIR and abs(one.wide - 10) < NEAR]
         lids = 10 * 3**0.5
         assert level(edges, net) == pytest.approx([lids, lids + 24], abs=NEAR)
-        assert not any(_between(net, one) for one in edges), "the lid is not cut off"
+        assert not any(_between(net, edge) for edge in edges), "the lid is not cut off"
 
 
 def _between(net: Shape, edge: Shape) -> bool:
@@ -240,7 +240,7 @@ def test_cards_are_not_laid_over_each_other() -> None:
         for number in range(6) for one in fielded("space-marine", "eldar-guardian")
     )  # fmt: skip
     for page in printed("cards", wish(fielded=many)):
-        cards = [one for one in page.shapes if abs(one.wide - 90) < NEAR]
+        cards = [shape for shape in page.shapes if abs(shape.wide - 90) < NEAR]
         assert cards
         assert not any(_overlap(*pair) for pair in _pairs(cards))
 

@@ -64,10 +64,10 @@ def melee(names: str, /, *pairs: str, **given: Any) -> Table:
 def blows(table: Table, told: Sequence[Any]) -> list[str]:
     """Who struck whom, and the wounds lost by it, in a few words each."""
     found = []
-    for one in of_type(told, Blow):
-        whom = table.name(one.target) if one.target else one.building
-        lost = one.struck.lost if one.struck else one.penetrating
-        found.append(f"{table.name(one.striker)} > {whom}: {one.attacks}, {lost}")
+    for event in of_type(told, Blow):
+        whom = table.name(event.target) if event.target else event.building
+        lost = event.struck.lost if event.struck else event.penetrating
+        found.append(f"{table.name(event.striker)} > {whom}: {event.attacks}, {lost}")
     return found
 
 

@@ -213,7 +213,7 @@ class Player:
             number = question.least + self.choose(question.most - question.least + 1)
             self.told += session.answer(number)
         elif isinstance(question, SeveralQuestion):
-            named = [one for one in question.options if self.choose(2)]
+            named = [option for option in question.options if self.choose(2)]
             self.told += session.answer(named)
         elif isinstance(question, OrderQuestion):
             turn = self.choose(len(question.items))

@@ -186,8 +186,8 @@ class Table:
 
     def ask(self, do: str, *answers: Any, **said: Any) -> list[Any]:
         """Give a command and answers; a question may stay open."""
-        told: list[Any] = self.session.submit(said_at_table({"do": do, **said}))
-        return told + self.answer(*answers)
+        events: list[Any] = self.session.submit(said_at_table({"do": do, **said}))
+        return events + self.answer(*answers)
 
     def answer(self, *answers: Any) -> list[Any]:
         """Give answers, one number for each die; none may be left over."""
@@ -201,9 +201,9 @@ class Table:
 
     def do(self, do: str, *answers: Any, **said: Any) -> list[Any]:
         """Give a command with all of its answers; no question may stay open."""
-        told = self.ask(do, *answers, **said)
+        events = self.ask(do, *answers, **said)
         assert self.question is None, f"{self.question} was not answered"
-        return told
+        return events
 
     def refused(self, do: str, **said: Any) -> Refusal:
         """Why a command is refused; nothing of it may have been done."""

@@ -21,7 +21,7 @@ def gunners(names: str, guns: Sequence[str | Weapon] = GUNS, *, table: Table | N
     `each` holds profiles by name, with the ids of traits in a row: Bob={"w": 3, "traits": "dodge"}.
     """
     table = table or Table()
-    arms = tuple(weapon(one) if isinstance(one, str) else one for one in guns)
+    arms = tuple(weapon(gun) if isinstance(gun, str) else gun for gun in guns)
     for place, name in enumerate(names.split()):
         given = {"i": max(0, 10 - place), **each.get(name, {})}
         can = named_traits(given.pop("traits", ""))

@@ -41,8 +41,8 @@ def placed(**spots: tuple[float, float]) -> Table:
 def test_who_charges_out_of_contact_stays_where_it_stands(distance: int, portal: int | None) -> None:
     table = brawlers("Ann Bob")
     table.do("stand", player="Ann", portal=2)
-    told = charged(table.do("charge", player="Ann", target="Bob", distance=distance))
-    assert (told.reached, told.distance_in, told.dice) == (True, distance, ())
+    events = charged(table.do("charge", player="Ann", target="Bob", distance=distance))
+    assert (events.reached, events.distance_in, events.dice) == (True, distance, ())
     assert table["Ann"].position.portal == portal
     assert in_contact(table.state, table["Ann"].id, table["Bob"].id)
 
@@ -58,8 +58,8 @@ def test_hard_ground_is_rolled_for_only_by_who_has_to_go_there(distance: int) ->
 @pytest.mark.rule("ASSAULT-1", "ASSAULT-2")
 def test_a_charge_ends_in_contact_and_the_fight_waits() -> None:
     table = brawlers("Ann Bob")
-    told = table.do("charge", player="Ann", target="Bob", distance=6)
-    assert (charged(told).distance_in, charged(told).reach_in) == (6.0, 6.0)
+    events = table.do("charge", player="Ann", target="Bob", distance=6)
+    assert (charged(events).distance_in, charged(events).reach_in) == (6.0, 6.0)
     assert in_contact(table.state, table["Ann"].id, table["Bob"].id)
     assert table["Ann"].turn.charge == ChargeMade(table["Bob"].id)
     assert table.state.play.phase == "assault"
@@ -195,8 +195,8 @@ def after_contact(prey_moves: float, chaser: str = "Ann", prey: str = "Bob") -> 
 def test_the_foot_trails_as_far_as_the_prey_went(moved: float, may: bool) -> None:
     table = after_contact(moved)
     if may:
-        told = charged(table.do("charge", player="Ann", target="Bob", distance=7.5))
-        assert told.trailing
+        events = charged(table.do("charge", player="Ann", target="Bob", distance=7.5))
+        assert events.trailing
         assert groups(table) == ["Ann Bob"]
     else:
         assert table.refused("charge", player="Ann", target="Bob", distance=7.5).code == ("charge-too-far")
@@ -274,8 +274,8 @@ def test_no_foot_trails_through_a_portal_or_beyond_death() -> None:
 )
 def test_difficult_ground_caps_a_charge(kind: str, dice: tuple[int, ...], distance: float, arrives: bool) -> None:
     table = brawlers("Ann Bob", Ann={"unit_type": kind})
-    told = table.do("charge", *dice, player="Ann", target="Bob", distance=distance, difficult=True)
-    assert charged(told).reached == arrives
+    events = table.do("charge", *dice, player="Ann", target="Bob", distance=distance, difficult=True)
+    assert charged(events).reached == arrives
     assert groups(table) == (["Ann Bob"] if arrives else [])
     assert table.refused("charge", player="Ann", target="Bob").code == "has-charged"
 
@@ -292,9 +292,9 @@ def test_the_table_says_whether_that_was_enough_where_nobody_measured(said: str,
 @pytest.mark.rule("ASSAULT-2", "SCORE-2")
 def test_a_rider_may_crash_on_its_way() -> None:
     table = brawlers("Ann Bob", Ann={"unit_type": "cavalry"})
-    told = table.do("charge", 6, 6, 1, 4, player="Ann", target="Bob", distance=5, difficult=True)
-    assert table.story(told) == ["Ann crashed", "Ann back by 4"]
-    assert of_type(told, Charged) == []
+    events = table.do("charge", 6, 6, 1, 4, player="Ann", target="Bob", distance=5, difficult=True)
+    assert table.story(events) == ["Ann crashed", "Ann back by 4"]
+    assert of_type(events, Charged) == []
     assert groups(table) == []
 
 
@@ -308,8 +308,8 @@ def test_a_rider_may_crash_on_its_way() -> None:
 def test_a_target_in_a_portal_is_in_cover(portal: int | None, said: bool | None, covered: bool) -> None:
     table = brawlers("Ann Bob")
     table.do("stand", player="Bob", portal=portal)
-    told = table.do("charge", player="Ann", target="Bob", cover=said)
-    assert charged(told).into_cover == covered
+    events = table.do("charge", player="Ann", target="Bob", cover=said)
+    assert charged(events).into_cover == covered
     assert table["Ann"].turn.charge.into_cover == covered
 
 
@@ -323,8 +323,8 @@ def test_where_places_are_known_the_bases_are_measured() -> None:
     no = table.refused("charge", player="Ann", target="Bob")
     assert (no.code, no.facts["inches"]) == ("charge-too-far", 6.02)
     table = placed(Ann=(10, 30), Bob=(10 + 2.5 + 15.2, 30))
-    told = charged(table.do("charge", player="Ann", target="Bob"))
-    assert told.distance_in == pytest.approx(15.2 / 2.54, abs=0.001)
+    events = charged(table.do("charge", player="Ann", target="Bob"))
+    assert events.distance_in == pytest.approx(15.2 / 2.54, abs=0.001)
     assert table["Ann"].position.at == pytest.approx((25.2, 30.0), abs=1e-3)
     assert groups(table) == ["Ann Bob"]
     table.check()
@@ -352,11 +352,11 @@ def test_a_charge_always_ends_base_to_base(
     from q40k.geometry.positions import in_contact as bases_meet
     from tests.games.quake.rules.playing import champion
 
-    one = Player("p1", "Ann", champion(base_mm=base), position=Position(at=(x, y)))
+    player = Player("p1", "Ann", champion(base_mm=base), position=Position(at=(x, y)))
     two = Player("p2", "Bob", champion(base_mm=other), position=Position(at=(goal_x, goal_y)))
     goal = figure("p2", two.champion, (goal_x, goal_y))
-    before = figure("p1", one.champion, (x, y))
-    after = figure("p1", one.champion, beside(one, two))
+    before = figure("p1", player.champion, (x, y))
+    after = figure("p1", player.champion, beside(player, two))
     assert bases_meet(after, goal) or bases_meet(before, goal)
     assert gap_in(after, goal) <= max(gap_in(before, goal), 1e-3)
 
@@ -369,8 +369,8 @@ def test_a_charge_may_be_aimed_at_a_flag() -> None:
     table = facing("Ann Bob", FLAGS)
     to_phase(table, "assault")
     flag = next(f.id for f in table.state.flags.values() if f.team == "Blue")
-    told = table.do("charge", player="Ann", target=flag.lower(), distance=4)
-    assert charged(told).flag == flag
+    events = table.do("charge", player="Ann", target=flag.lower(), distance=4)
+    assert charged(events).flag == flag
     assert table.state.flags[flag].carrier == table["Ann"].id
     assert groups(table) == []
 

@@ -55,8 +55,8 @@ def test_any_mod_may_have_them_and_there_is_no_other_addon() -> None:
 @pytest.mark.parametrize("die", [1, 5])
 def test_one_to_five_is_an_explosion_and_the_barrel_is_gone(die: int) -> None:
     table = frenzy()
-    told = table.do("barrel", die, [], [], player="Ann", barrel="k3")
-    assert of_type(told, BarrelExploded)[0].explosion == "ordnance"
+    events = table.do("barrel", die, [], [], player="Ann", barrel="k3")
+    assert of_type(events, BarrelExploded)[0].explosion == "ordnance"
     assert "K3" not in table.state.barrels
     refusal = table.refused("barrel", player="Ann", barrel="K3")
     assert (refusal.code, refusal.facts["barrel"]) == ("unknown-barrel", "K3")
@@ -66,15 +66,15 @@ def test_one_to_five_is_an_explosion_and_the_barrel_is_gone(die: int) -> None:
 @pytest.mark.parametrize(("die", "explosion"), [(1, "plasma"), (3, "plasma"), (5, "napalm"), (6, "vortex")])
 def test_a_six_is_weird(die: int, explosion: str) -> None:
     table = frenzy()
-    told = table.do("barrel", 6, die, [], [], player="Ann", barrel="K3")
-    assert of_type(told, BarrelExploded)[0].explosion == explosion
+    events = table.do("barrel", 6, die, [], [], player="Ann", barrel="K3")
+    assert of_type(events, BarrelExploded)[0].explosion == explosion
 
 
 @pytest.mark.rule("BARREL-4")
 def test_a_weird_four_makes_two_of_it() -> None:
     table = frenzy("Ann", where=with_barrels((10, 10)))
-    told = table.do("barrel", 6, 4, player="Ann", barrel="K1")
-    assert not of_type(told, BarrelExploded)
+    events = table.do("barrel", 6, 4, player="Ann", barrel="K1")
+    assert not of_type(events, BarrelExploded)
     assert sorted(table.state.barrels) == ["K1", "K2", "K3", "K4"]
     assert table.state.barrels["K4"].at == (10, 10)
 
@@ -85,16 +85,16 @@ def test_napalm_stays_for_the_match() -> None:
     table.do("barrel", 6, 5, [], [], player="Ann", barrel="K1")
     assert table.state.barrels["K1"].burning
     assert table.refused("barrel", player="Ann", barrel="K1").code == "barrel-burns"
-    told = table.do("barrel", 1, [], [], player="Ann", barrel="K2")
+    events = table.do("barrel", 1, [], [], player="Ann", barrel="K2")
     assert table.state.barrels["K1"].burning
-    assert "K1" not in str(told)
+    assert "K1" not in str(events)
 
 
 @pytest.mark.rule("BARREL-7", "SCORE-1", "SCORE-2")
 def test_its_dead_are_the_shooters_kills_and_its_own_death_an_accident() -> None:
     table = frenzy()
-    told = table.do("barrel", 2, ["Bob", "Ann"], [], 3, 4, player="Ann", barrel="K1")
-    assert table.story(told) == [
+    events = table.do("barrel", 2, ["Bob", "Ann"], [], 3, 4, player="Ann", barrel="K1")
+    assert table.story(events) == [
         "Ann killed Bob", "Ann barrel", "Bob back by 3", "Ann back by 4",
     ]  # fmt: skip
     assert table.scores == {"Ann": 0, "Bob": 0, "Cid": 0}
@@ -104,12 +104,12 @@ def test_its_dead_are_the_shooters_kills_and_its_own_death_an_accident() -> None
 @pytest.mark.rule("BARREL-7", "RESPAWN-1")
 def test_barrels_caught_explode_in_their_turn_and_the_dead_wait_for_the_end() -> None:
     table = frenzy()
-    told = table.do(
+    events = table.do(
         "barrel", 1, ["Cid"], ["K5", "K2"], 1, [], ["K9"], 6, 6, ["Bob"], [], 3, [], [], 2, 4,
         player="Ann", barrel="K1",
     )  # fmt: skip
-    assert [event.barrel for event in of_type(told, BarrelExploded)] == ["K1", "K5", "K2", "K9"]
-    assert table.story(told)[-2:] == ["Cid back by 2", "Bob back by 4"]
+    assert [event.barrel for event in of_type(events, BarrelExploded)] == ["K1", "K5", "K2", "K9"]
+    assert table.story(events)[-2:] == ["Cid back by 2", "Bob back by 4"]
     assert sorted(table.state.barrels) == ["K3", "K4", "K6", "K7", "K8"]
     table.check()
 
@@ -118,16 +118,16 @@ def test_barrels_caught_explode_in_their_turn_and_the_dead_wait_for_the_end() ->
 def test_with_places_known_the_template_finds_what_it_touches_nearest_first() -> None:
     table = frenzy("Ann", where=with_barrels((30, 30), (35, 30), (27, 30), (40, 30)))
     assert sorted(table.state.barrels) == ["K1", "K2", "K3"]
-    told = table.do("barrel", 1, [], 2, [], 3, [], player="Ann", barrel="K1")
-    assert [event.barrel for event in of_type(told, BarrelExploded)] == ["K1", "K3", "K2"]
+    events = table.do("barrel", 1, [], 2, [], 3, [], player="Ann", barrel="K1")
+    assert [event.barrel for event in of_type(events, BarrelExploded)] == ["K1", "K3", "K2"]
 
 
 @pytest.mark.rule("BARREL-7")
 def test_a_barrels_edge_under_the_template_is_enough_and_one_that_only_meets_it_is_not() -> None:
     for away, caught in ((7.3, ["K1", "K2"]), (7.35, ["K1"])):  # 6.35 cm, and 1 cm of a barrel
         table = frenzy("Ann", where=with_barrels((30, 30), (30 + away, 30), (55, 55)))
-        told = table.do("barrel", 1, [], *[1, []][: 2 * len(caught) - 2], player="Ann", barrel="K1")
-        assert [event.barrel for event in of_type(told, BarrelExploded)] == caught
+        events = table.do("barrel", 1, [], *[1, []][: 2 * len(caught) - 2], player="Ann", barrel="K1")
+        assert [event.barrel for event in of_type(events, BarrelExploded)] == caught
 
 
 @pytest.mark.rule("BARREL-2")

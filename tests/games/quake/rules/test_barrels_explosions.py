@@ -25,9 +25,9 @@ def range_of(names: str = "Ann Bob Cid", where: Arena | None = None, **each: obj
 
 def shoot(table: Table, *answers: object, barrel: str = "K1") -> list[str]:
     """Ann shoots at a barrel from 20 in away and hits; the rest is what the barrel asks."""
-    told = table.do("shoot", 3, *answers, player="Ann", target=barrel, weapon="boltgun", distance=20)
+    events = table.do("shoot", 3, *answers, player="Ann", target=barrel, weapon="boltgun", distance=20)
     table.check()
-    return table.story(told)
+    return table.story(events)
 
 
 @pytest.mark.rule("BARREL-2", "BARREL-7", "SCORE-1")
@@ -97,11 +97,11 @@ def test_with_places_known_the_board_says_who_lies_wholly_and_who_partly_under_i
     for name, at in {"Ann": (5, 15), "Bob": (32, 15), "Cid": (37, 15)}.items():
         table.do("place", player=name, at=at)
     # plasma: Bob is wholly under it, without a roll to hit; Cid's base sticks out, a 3 misses it
-    told = table.do(
+    events = table.do(
         "shoot", 3, 6, 1, 2, 3, *unplaced(table), 5,
         player="Ann", target="K1", weapon="boltgun", distance=20,
     )  # fmt: skip
-    struck = [event.struck for event in of_type(told, Harmed)]
+    struck = [event.struck for event in of_type(events, Harmed)]
     assert [(table.name(one.player), one.hits, one.dead) for one in struck] == [
         ("Bob", 1, True), ("Cid", 0, False),
     ]  # fmt: skip
@@ -109,18 +109,18 @@ def test_with_places_known_the_board_says_who_lies_wholly_and_who_partly_under_i
 
 def unplaced(table: Table) -> list[object]:
     """The answer to which barrels without a place are caught: none."""
-    return [[]] if any(one.at is None for one in table.state.barrels.values()) else []
+    return [[]] if any(barrel.at is None for barrel in table.state.barrels.values()) else []
 
 
 @pytest.mark.rule("BARREL-5")
 def test_who_crosses_napalm_even_partly_takes_a_hit_and_dies_by_accident() -> None:
     table = burning()
-    told = table.do("move", 3, 2, 5, player="Ann", to=(39, 30))
-    assert table.story(told)[-2:] == ["Ann napalm", "Ann back by 5"]
+    events = table.do("move", 3, 2, 5, player="Ann", to=(39, 30))
+    assert table.story(events)[-2:] == ["Ann napalm", "Ann back by 5"]
     assert table["Ann"].score.points == -table["Ann"].value
     beside = burning()
-    told = beside.do("move", player="Ann", to=(24, 38))
-    assert not of_type(told, Harmed)
+    events = beside.do("move", player="Ann", to=(24, 38))
+    assert not of_type(events, Harmed)
 
 
 @pytest.mark.rule("BARREL-5")
@@ -137,8 +137,8 @@ def test_where_no_places_are_kept_the_table_says_who_crosses_it() -> None:
     shoot(table, 6, 5, [], [])
     while table.state.play.phase != "movement":
         table.do("end-phase")
-    told = table.do("move", 3, 6, player="Ann", inches=3, napalm=True)
-    assert [event.cause for event in of_type(told, Harmed)] == ["napalm"]
+    events = table.do("move", 3, 6, player="Ann", inches=3, napalm=True)
+    assert [event.cause for event in of_type(events, Harmed)] == ["napalm"]
     assert not of_type(table.do("move", player="Ann", inches=1), Harmed)
 
 
@@ -154,17 +154,17 @@ def test_where_no_places_are_kept_the_table_says_who_crosses_it() -> None:
 )
 def test_every_way_to_move_through_napalm_burns(do: str, dice: tuple[int, ...], said: Any) -> None:
     table = burning()
-    told = table.do(do, *dice, 3, 6, player="Ann", **said, to=(32, 30), override="as told")
-    assert [event.cause for event in of_type(told, Harmed)] == ["napalm"]
+    events = table.do(do, *dice, 3, 6, player="Ann", **said, to=(32, 30), override="as told")
+    assert [event.cause for event in of_type(events, Harmed)] == ["napalm"]
     table = burning()
-    told = table.do(do, *dice, 3, 1, 5, player="Ann", **said, to=(32, 30), override="as told")
-    assert table.story(told) == ["Ann napalm", "Ann back by 5"]
+    events = table.do(do, *dice, 3, 1, 5, player="Ann", **said, to=(32, 30), override="as told")
+    assert table.story(events) == ["Ann napalm", "Ann back by 5"]
     assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
     table.check()
     table = burning()
     table.do("place", player="Ann")
-    told = table.do(do, *dice, 3, 6, player="Ann", **said, napalm=True)
-    assert [event.cause for event in of_type(told, Harmed)] == ["napalm"]
+    events = table.do(do, *dice, 3, 6, player="Ann", **said, napalm=True)
+    assert [event.cause for event in of_type(events, Harmed)] == ["napalm"]
 
 
 @pytest.mark.rule("BARREL-5", "ASSAULT-2")
@@ -173,8 +173,8 @@ def test_a_charge_without_places_burns_where_the_table_says_so() -> None:
     table.do("place", player="Ann")
     while table.state.play.phase != "assault":
         table.do("end-phase")
-    told = table.do("charge", 3, 6, player="Ann", target="Bob", distance=4, napalm=True)
-    assert [event.cause for event in of_type(told, Harmed)] == ["napalm"]
+    events = table.do("charge", 3, 6, player="Ann", target="Bob", distance=4, napalm=True)
+    assert [event.cause for event in of_type(events, Harmed)] == ["napalm"]
 
 
 @pytest.mark.rule("BARREL-5", "BONUS-1")
@@ -182,9 +182,9 @@ def test_who_is_thrown_through_napalm_burns() -> None:
     table = burning(unit_type="jump_infantry")
     table.do("place", player="Bob", at=(5, 55))
     table.do("place", player="Ann", at=(24, 36.5))  # clear of the portal, not of the fire
-    told = table.do("pickup", 1, 1, 3, 1, 1, 3, 3, 6, player="Ann", token="E1",
+    events = table.do("pickup", 1, 1, 3, 1, 1, 3, 3, 6, player="Ann", token="E1",
                     override="it lies there")  # fmt: skip
-    assert [event.cause for event in of_type(told, Harmed)] == ["napalm"]
+    assert [event.cause for event in of_type(events, Harmed)] == ["napalm"]
     table.check()
 
 
@@ -225,9 +225,9 @@ def test_a_blast_that_covers_a_barrel_even_partly_sets_it_off(at: tuple[float, f
     assert (table.question is not None) is touched
     if touched:
         assert table.asks == ("barrel", "Ann")
-        told = table.answer(4, 5, 2, 3)  # ordnance: Bob is wounded and fails his save
-        assert [event.barrel for event in of_type(told, BarrelExploded)] == ["K1"]
-        assert table.story(told) == ["Ann killed Bob", "Bob back by 3"]
+        events = table.answer(4, 5, 2, 3)  # ordnance: Bob is wounded and fails his save
+        assert [event.barrel for event in of_type(events, BarrelExploded)] == ["K1"]
+        assert table.story(events) == ["Ann killed Bob", "Bob back by 3"]
     table.check()
 
 
@@ -243,8 +243,8 @@ def test_several_barrels_explode_the_nearest_first_and_each_only_once() -> None:
     table.ask("shoot", 3, 1, **FRAG)
     assert table.question is not None
     assert table.question.facts["barrel"] == "K2"
-    told = table.answer(1, 1, 1, 1)  # both explode, and wound nobody
-    assert [event.barrel for event in of_type(told, BarrelExploded)] == ["K2", "K1"]
+    events = table.answer(1, 1, 1, 1)  # both explode, and wound nobody
+    assert [event.barrel for event in of_type(events, BarrelExploded)] == ["K2", "K1"]
 
 
 @pytest.mark.rule("BARREL-2", "DIFF-3")
@@ -284,8 +284,8 @@ def test_a_shot_may_name_the_barrels_it_touches() -> None:
     table = armed("missile-launcher-frag")
     refusal = table.refused("shoot", barrels=["K9"], **FRAG)
     assert (refusal.rule, refusal.code) == ("BARREL-2", "unknown-barrel")
-    told = table.do("shoot", 3, 1, 1, [], [], 4, [], [], barrels=["K2", "K1"], **FRAG)
-    assert [event.barrel for event in of_type(told, BarrelExploded)] == ["K2", "K1"]
+    events = table.do("shoot", 3, 1, 1, [], [], 4, [], [], barrels=["K2", "K1"], **FRAG)
+    assert [event.barrel for event in of_type(events, BarrelExploded)] == ["K2", "K1"]
 
 
 @pytest.mark.rule("BARREL-2", "BONUS-7")

@@ -46,8 +46,8 @@ PLAIN = [
 def test_every_kind_is_kept_with_its_holder(token: str, kind: str) -> None:
     table = started("Ann Bob")
     rolled = tuple(int(digit) for digit in kind.partition("-")[2])
-    told = table.do("pickup", *rolled, player="Ann", token=token)
-    assert [type(event) for event in told] == [TokenTaken]
+    events = table.do("pickup", *rolled, player="Ann", token=token)
+    assert [type(event) for event in events] == [TokenTaken]
     held = table["Ann"].bonus
     assert held is not None
     assert (held.token, held.kind, held.spent, held.target) == (token, kind, False, None)
@@ -69,8 +69,8 @@ def test_a_champion_has_one_bonus_at_a_time() -> None:
 def test_a_second_bonus_by_the_game_masters_leave_sends_the_first_home() -> None:
     table = started("Ann")
     table.do("pickup", 1, 2, player="Ann", token="E1")
-    told = table.do("pickup", 1, 3, player="Ann", token="E2", override="the first was a mistake")
-    assert [x.code for x in of_type(told, Overridden)] == ["has-a-bonus"]
+    events = table.do("pickup", 1, 3, player="Ann", token="E2", override="the first was a mistake")
+    assert [x.code for x in of_type(events, Overridden)] == ["has-a-bonus"]
     assert table["Ann"].bonus is not None
     assert table["Ann"].bonus.token == "E2"
     assert table.state.tokens["E1"].holder is None
@@ -159,8 +159,8 @@ def test_the_mega_bumper_throws_and_is_spent() -> None:
     table.ask("pickup", 1, 1, player="Ann", token="E1")
     assert isinstance(table.question, DiceQuestion)
     assert (table.asks, table.question.dice) == (("mega-bumper", "Ann"), (6, 6, 6))
-    told = table.answer(4, 2, 6)
-    assert [(x.inches, x.dice) for x in of_type(told, Thrown)] == [(12, (4, 2, 6))]
+    events = table.answer(4, 2, 6)
+    assert [(x.inches, x.dice) for x in of_type(events, Thrown)] == [(12, (4, 2, 6))]
     assert table.asks == ("bumper-path", None)
     table.answer("no")
     held = table["Ann"].bonus
@@ -172,8 +172,8 @@ def test_the_mega_bumper_throws_and_is_spent() -> None:
 @pytest.mark.rule("BONUS-7", "SCORE-2", "BONUS-4")
 def test_who_is_thrown_into_something_dies_by_accident_and_the_token_goes_home() -> None:
     table = started("Ann Bob")
-    told = table.do("pickup", 1, 1, 1, 1, 1, True, 5, player="Ann", token="E1")
-    assert table.story(told) == ["Ann mega-bumper", "Ann back by 5"]
+    events = table.do("pickup", 1, 1, 1, 1, 1, True, 5, player="Ann", token="E1")
+    assert table.story(events) == ["Ann mega-bumper", "Ann back by 5"]
     assert table.scores == {"Ann": -15, "Bob": 0}
     assert (table["Ann"].bonus, table.state.tokens["E1"].holder) == (None, None)
 
@@ -184,8 +184,8 @@ def test_who_is_thrown_into_something_dies_by_accident_and_the_token_goes_home()
 @pytest.mark.rule("BONUS-7")
 def test_a_demolition_charge_is_spent_and_stays_until_its_picker_dies() -> None:
     table = started("Ann Bob")
-    told = table.do("pickup", 1, 1, [], player="Ann", token="W1")
-    assert [type(event) for event in told] == [TokenTaken, BonusSpent]
+    events = table.do("pickup", 1, 1, [], player="Ann", token="W1")
+    assert [type(event) for event in events] == [TokenTaken, BonusSpent]
     held = table["Ann"].bonus
     assert held is not None
     assert (held.kind, held.spent) == ("weapon-11", True)
@@ -204,8 +204,8 @@ def test_thirty_six_chooses_any_other_from_the_list() -> None:
     assert table.asks == ("choose-bonus", "Ann")
     assert isinstance(table.question, ChoiceQuestion)
     assert table.question.options == tuple(roll for roll in D3D6 if roll != "36")
-    told = table.answer("31")
-    assert [event.kind for event in of_type(told, BonusChosen)] == ["equipment-31"]
+    events = table.answer("31")
+    assert [event.kind for event in of_type(events, BonusChosen)] == ["equipment-31"]
     held = table["Ann"].bonus
     assert held is not None
     assert held.kind == "equipment-31"
@@ -214,8 +214,8 @@ def test_thirty_six_chooses_any_other_from_the_list() -> None:
 @pytest.mark.rule("BONUS-1")
 def test_what_was_chosen_takes_effect_too() -> None:
     table = started("Ann Bob")
-    told = table.do("pickup", 3, 6, "11", 1, 2, 3, "yes", 4, player="Ann", token="E1")
-    assert table.story(told) == ["Ann mega-bumper", "Ann back by 4"]
+    events = table.do("pickup", 3, 6, "11", 1, 2, 3, "yes", 4, player="Ann", token="E1")
+    assert table.story(events) == ["Ann mega-bumper", "Ann back by 4"]
     table = started("Ann Bob")
     table.do("pickup", 3, 6, 32, player="Ann", token="E1")  # a beacon, as a number
     table.ask("kill", 1, player="Bob", victim="Ann")
@@ -264,8 +264,8 @@ def test_the_nuke_kills_from_the_nearest_on_until_one_survives() -> None:
     table.answer("Cid")
     assert table.asks == ("nuke-wound", "Ann")
     assert table.question.facts == {"target": table["Cid"].id, "needed": 2}
-    told = table.answer(2, "Bob", 1, 3)
-    assert table.story(told) == ["Ann killed Cid", "Cid back by 3"]
+    events = table.answer(2, "Bob", 1, 3)
+    assert table.story(events) == ["Ann killed Cid", "Cid back by 3"]
     assert exact(table) == {}  # a kill of 15 points, and its own 15 lost
     assert (table["Ann"].score.kills, table["Bob"].score.deaths) == (1, 0)
     table.check()
@@ -276,8 +276,8 @@ def test_the_dead_are_put_back_only_when_the_chain_has_ended_in_the_order_they_d
     table = started("Ann Bob Cid Dan")
     table.ask("pickup", 3, 6, "Ann", 5, "Dan", 2, "Bob", 6, player="Ann", token="W1")
     assert table.waiting == "Ann Dan Bob"
-    told = table.answer(1, 5, 4, 3)  # Cid, the last, needs no choice and lives; then the portals
-    assert table.story(told) == ["Ann back by 5", "Dan back by 4", "Bob back by 3"]
+    events = table.answer(1, 5, 4, 3)  # Cid, the last, needs no choice and lives; then the portals
+    assert table.story(events) == ["Ann back by 5", "Dan back by 4", "Bob back by 3"]
 
 
 @pytest.mark.rule("NUKE", "SCORE-1", "SCORE-2", "BONUS-7")
@@ -287,8 +287,8 @@ def test_the_picker_scores_each_other_and_loses_its_own_value_once() -> None:
     for name, points in values.items():
         profile = structs.replace(table[name].champion, points=points)
         table.do("correct", player=name, champion="x", profile=profile)
-    told = table.do("pickup", 3, 6, "Ann", 2, "Bob", 2, 2, 1, 2, 3, player="Ann", token="W1")
-    assert table.story(told) == [
+    events = table.do("pickup", 3, 6, "Ann", 2, "Bob", 2, 2, 1, 2, 3, player="Ann", token="W1")
+    assert table.story(events) == [
         "Ann nuke",
         "Ann killed Bob",
         "Ann killed Cid",
@@ -316,9 +316,9 @@ def test_with_all_positions_known_the_nearest_is_measured() -> None:
     table = deploying("Ann Bob Cid")  # W1 lies at 30, 10
     for name, at in (("Cid", (30, 55)), ("Bob", (30, 25)), ("Ann", (50, 10))):
         table.do("deploy", player=name, at=at)
-    told = table.do("pickup", 3, 6, 3, 3, 1, 4, 5, player="Ann", token="W1", override="it is on it")
+    events = table.do("pickup", 3, 6, 3, 3, 1, 4, 5, player="Ann", token="W1", override="it is on it")
     #  Ann stands on the token, whatever her place says
-    assert [table.name(x.player) for x in of_type(told, NukeRolled)] == ["Ann", "Bob", "Cid"]
+    assert [table.name(x.player) for x in of_type(events, NukeRolled)] == ["Ann", "Bob", "Cid"]
 
 
 @pytest.mark.rule("NUKE", "SCORE-1", "TABLE-4")
@@ -346,9 +346,9 @@ def test_a_mod_may_say_when_the_nuke_costs_its_picker(cost: str, lives: int, die
 def test_a_mod_may_make_the_nuke_sure_to_wound() -> None:
     mod = deathmatch(parameters={"nuke_wounds": "sure"})
     table = started("Ann Bob Cid", table=Table(mod_data=mod), t=10)
-    told = table.do("pickup", 3, 6, "Cid", "Bob", 1, 2, 3, player="Ann", token="W1")
-    assert table.story(told)[:3] == ["Ann killed Cid", "Ann killed Bob", "Ann nuke"]
-    assert not of_type(told, NukeRolled)
+    events = table.do("pickup", 3, 6, "Cid", "Bob", 1, 2, 3, player="Ann", token="W1")
+    assert table.story(events)[:3] == ["Ann killed Cid", "Ann killed Bob", "Ann nuke"]
+    assert not of_type(events, NukeRolled)
 
 
 @pytest.mark.rule("NUKE")
@@ -379,8 +379,8 @@ def test_the_nuke_takes_one_wound_of_a_tough_champion_and_stops() -> None:
     table.do("start", 1, 1)
     table.do("deploy", player="Big")
     table.do("deploy", player="Ann")
-    told = table.do("pickup", 3, 6, "Big", 2, player="Ann", token="W1")
-    assert [event.left for event in of_type(told, Wounded)] == [2]
+    events = table.do("pickup", 3, 6, "Big", 2, player="Ann", token="W1")
+    assert [event.left for event in of_type(events, Wounded)] == [2]
     assert (table["Big"].life.wounds, table["Big"].score.deaths) == (2, 0)
 
 
@@ -401,8 +401,8 @@ def test_twice_the_toughness_kills_outright(toughness: int, mount: str) -> None:
 @pytest.mark.rule("NUKE", "PORTAL-7")
 def test_those_put_back_after_a_nuke_telefrag_in_turn() -> None:
     table = standing("Ann Bob Cid Dan", Dan=5)
-    told = table.do("pickup", 3, 6, "Bob", 2, "Cid", 2, "Ann", 1, 5, 2, 4, player="Ann", token="W1")
-    assert table.story(told) == [
+    events = table.do("pickup", 3, 6, "Bob", 2, "Cid", 2, "Ann", 1, 5, 2, 4, player="Ann", token="W1")
+    assert table.story(events) == [
         "Ann killed Bob",
         "Ann killed Cid",
         "Bob back by 5",
@@ -432,8 +432,8 @@ def test_a_nuke_may_win_the_match() -> None:
     table.do("start", 1, 1)
     table.do("deploy", player="Bob")
     table.do("deploy", player="Ann")
-    told = table.do("pickup", 3, 6, "Bob", 2, 1, 3, player="Ann", token="W1")
-    assert [type(event) for event in told][-2:] == [Respawned, Won]
+    events = table.do("pickup", 3, 6, "Bob", 2, 1, 3, player="Ann", token="W1")
+    assert [type(event) for event in events][-2:] == [Respawned, Won]
 
 
 # ---- where places are kept
@@ -472,8 +472,8 @@ def test_a_token_passed_over_in_a_charge_is_taken_as_in_a_move() -> None:
     table.do("end-phase")
     table.do("end-phase")
     assert table.refused("pickup", player="Ann", token="W1").code == "wrong-phase"
-    told = table.do("charge", player="Ann", target="Bob")
-    assert told[0].over == ("W1",)
+    events = table.do("charge", player="Ann", target="Bob")
+    assert events[0].over == ("W1",)
     assert table.refused("pickup", player="Ann", token="E1").code == "not-passed-over"
     table.do("pickup", 1, 2, player="Ann", token="W1")
     assert table["Ann"].bonus is not None

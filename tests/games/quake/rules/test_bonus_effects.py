@@ -102,12 +102,12 @@ def test_23_narthecium_ignores_the_first_failed_save_and_no_other() -> None:
     takes(table, "equipment-23", who="Bob")
     table.do("end-phase")
     shot = {"player": "Ann", "target": "Bob", "weapon": "heavy-bolter", "distance": 10}
-    told = table.do("shoot", 6, 6, 1, 6, 6, 2, 3, **shot)
+    events = table.do("shoot", 6, 6, 1, 6, 6, 2, 3, **shot)
     assert table["Bob"].life.alive
-    assert [type(event) for event in of_type(told, BonusSpent)] == [BonusSpent]
+    assert [type(event) for event in of_type(events, BonusSpent)] == [BonusSpent]
     for _ in range(4):
         table.do("end-phase")
-    told = table.do("shoot", 6, 1, 1, 6, 2, 4, **shot)
+    events = table.do("shoot", 6, 1, 1, 6, 2, 4, **shot)
     assert table["Bob"].score.deaths == 1
 
 
@@ -118,9 +118,9 @@ def test_23_narthecium_ignores_the_failed_save_of_who_shoots_a_weapon_that_gets_
         table.do("end-phase")
     takes(table, "equipment-23")
     table.do("end-phase")
-    told = table.do("shoot", 1, 2, player="Ann", target="Bob", weapon="plasma-gun", distance=20)
+    events = table.do("shoot", 1, 2, player="Ann", target="Bob", weapon="plasma-gun", distance=20)
     assert table["Ann"].life.alive
-    assert len(of_type(told, BonusSpent)) == 1
+    assert len(of_type(events, BonusSpent)) == 1
 
 
 @pytest.mark.rule("BONUS-1", "SHOOT-4")
@@ -146,8 +146,8 @@ def test_14_jump_pack_moves_twelve_inches_over_what_is_in_the_way() -> None:
 def test_32_beacon_may_roll_the_respawn_again() -> None:
     table = started("Ann Bob", table=book())
     takes(table, "equipment-32")
-    told = table.do("kill", 2, "yes", 5, player="Bob", victim="Ann")
-    assert table.story(told) == ["Bob killed Ann", "Ann rolls again", "Ann back by 5"]
+    events = table.do("kill", 2, "yes", 5, player="Bob", victim="Ann")
+    assert table.story(events) == ["Bob killed Ann", "Ann rolls again", "Ann back by 5"]
 
 
 @pytest.mark.rule("BONUS-1")
@@ -163,8 +163,8 @@ def test_36_chooses_any_of_the_list() -> None:
 @pytest.mark.rule("BONUS-1", "SCORE-2")
 def test_11_mega_bumper_throws_where_the_table_says_what_is_met() -> None:
     table = started("Ann Bob", table=book())
-    told = takes(table, "equipment-11", 1, 2, 3, "yes", 4)
-    assert table.story(told) == ["Ann mega-bumper", "Ann back by 4"]
+    events = takes(table, "equipment-11", 1, 2, 3, "yes", 4)
+    assert table.story(events) == ["Ann mega-bumper", "Ann back by 4"]
     table = started("Ann Bob", table=book())
     takes(table, "equipment-11", 1, 2, 3, "no")
     assert table["Ann"].life.alive
@@ -179,14 +179,14 @@ def test_11_mega_bumper_meets_what_lies_that_way(hour: int, met: str | None) -> 
     pit = structs.replace(arena(120, 60), scenery=(wall,))
     table = placed({"Ann": (50, 30), "Bob": (40, 30)}, arena_data=pit)
     answers = [4, 4, 4, hour] + ([2] if met else [])
-    told = takes(table, "equipment-11", *answers)
-    (thrown,) = of_type(told, Thrown)
+    events = takes(table, "equipment-11", *answers)
+    (thrown,) = of_type(events, Thrown)
     assert (thrown.hour, thrown.met) == (hour, met)
     assert table.state.play.thrown == ((50, 30), thrown.to)  # until somebody else acts
     if met is None:
         assert table["Ann"].position.at == pytest.approx((50 + 12 * 2.54, 30))
     else:
-        assert table.story(told)[0] == "Ann mega-bumper"
+        assert table.story(events)[0] == "Ann mega-bumper"
 
 
 @pytest.mark.rule("BONUS-1", "ARENA-5")

@@ -79,8 +79,8 @@ def wrathful(guns: Sequence[str] = ("boltgun",), **each: Any) -> Table:
 def test_2_one_hit_kills_an_unpainted_figure_without_any_other_roll() -> None:
     table = wrathful()
     table.do("describe", player="Bob", painted=False)
-    told = table.do("shoot", 3, 5, player="Ann", target="Bob", distance=20)
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 5"]
+    events = table.do("shoot", 3, 5, player="Ann", target="Bob", distance=20)
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 5"]
 
 
 @pytest.mark.rule("BONUS-1", "SHOOT-4")
@@ -89,8 +89,8 @@ def test_2_a_hit_kills_whatever_the_toughness() -> None:
     table.do("describe", player="Bob", painted=False)
     odds = shot_odds(table.state, table["Ann"], weapon("boltgun"), table["Bob"], ShotTerms(distance_in=20))
     assert (odds.allowed, odds.kills, odds.plan.attack.warnings) == (True, Fraction(2, 3), ())
-    told = table.do("shoot", 3, 5, player="Ann", target="Bob", distance=20)
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 5"]
+    events = table.do("shoot", 3, 5, player="Ann", target="Bob", distance=20)
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 5"]
 
 
 @pytest.mark.rule("BONUS-1", "MELEE-2")
@@ -125,8 +125,8 @@ def test_2_asks_once_about_a_figure_of_which_nobody_has_said_anything() -> None:
     table = wrathful()
     table.ask("shoot", player="Ann", target="Bob", distance=20)
     assert table.asks == ("finished", "Bob")
-    told = table.answer("no", 3, 5)
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 5"]
+    events = table.answer("no", 3, 5)
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 5"]
     for _ in range(4):
         table.do("end-phase")
     table.ask("shoot", player="Ann", target="Bob", distance=20)
@@ -155,8 +155,8 @@ def test_2_a_painted_figure_without_a_base_is_told_to_the_referee() -> None:
     table = wrathful()
     table.do("describe", player="Bob", painted=True)
     table.do("describe", player="Bob", finished=False)
-    told = table.do("shoot", 3, 5, player="Ann", target="Bob", distance=20)
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 5"]
+    events = table.do("shoot", 3, 5, player="Ann", target="Bob", distance=20)
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 5"]
 
 
 # ---- special 3: teleporter
@@ -166,8 +166,8 @@ def test_2_a_painted_figure_without_a_base_is_told_to_the_referee() -> None:
 def test_3_teleporter_strikes_in_the_place_of_moving_and_moves_no_more() -> None:
     table = started("Ann Bob", table=book())
     takes(table, "special-3")
-    told = table.do("deep-strike", 3, 4, 2, player="Ann")
-    (struck,) = of_type(told, DeepStruck)
+    events = table.do("deep-strike", 3, 4, 2, player="Ann")
+    (struck,) = of_type(events, DeepStruck)
     assert (struck.scatter, table["Ann"].turn.moved) == (0, True)
     assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
     for _ in range(4):
@@ -180,8 +180,8 @@ def test_3_teleporter_strikes_in_the_place_of_moving_and_moves_no_more() -> None
 def test_3_teleporter_kills_on_a_double_one() -> None:
     table = started("Ann Bob", table=book())
     takes(table, "special-3")
-    told = table.do("deep-strike", 1, 1, 4, player="Ann")
-    assert table.story(told) == ["Ann teleporter", "Ann back by 4"]
+    events = table.do("deep-strike", 1, 1, 4, player="Ann")
+    assert table.story(events) == ["Ann teleporter", "Ann back by 4"]
     assert table.scores["Ann"] == -15
 
 
@@ -189,8 +189,8 @@ def test_3_teleporter_kills_on_a_double_one() -> None:
 def test_3_teleporter_scatters_where_the_table_says_if_there_is_room() -> None:
     table = started("Ann Bob", table=book())
     takes(table, "special-3")
-    told = table.do("deep-strike", 3, 4, 3, "no", 5, player="Ann")
-    assert table.story(told) == ["Ann teleporter-lost", "Ann back by 5"]
+    events = table.do("deep-strike", 3, 4, 3, "no", 5, player="Ann")
+    assert table.story(events) == ["Ann teleporter-lost", "Ann back by 5"]
 
 
 @pytest.mark.rule("BONUS-1")
@@ -201,8 +201,8 @@ def test_3_teleporter_scatters_on_the_board(hour: int, lost: bool) -> None:
     answers = [1, 5, 4, hour] if not lost else [1, 5, 4, hour, 2]
     if hour == 6:
         answers[:2] = [6, 6]  # 12 in down is off the table; 6 in to the left is on Bob
-    told = table.do("deep-strike", *answers, player="Ann", to=(40, 30))
-    (struck,) = of_type(told, DeepStruck)
+    events = table.do("deep-strike", *answers, player="Ann", to=(40, 30))
+    (struck,) = of_type(events, DeepStruck)
     assert struck.hour == hour
     assert (table["Ann"].score.deaths == 1) == lost
     if not lost:
@@ -292,8 +292,8 @@ def test_6_what_a_vampire_took_dies_with_it() -> None:
 @pytest.mark.rule("BONUS-1")
 def test_6_a_vampire_may_take_nothing_and_only_its_holder_takes() -> None:
     table = vampires()
-    told = table.do("take", [], player="Ann", victim="Bob")
-    assert of_type(told, Feasted) == []
+    events = table.do("take", [], player="Ann", victim="Bob")
+    assert of_type(events, Feasted) == []
     assert table.refused("take", player="Bob", victim="Ann").code == "no-vampire"
     assert table.refused("take", player="Ann", victim="Ann").code == "drinks-itself"
 
@@ -322,7 +322,7 @@ def test_6_a_vampire_takes_abilities_unit_type_and_wounds() -> None:
     table.ask("take", player="Ann", victim="Bob")
     assert table.question is not None
     offer = table.question.facts["offer"]
-    assert {one: offer[one] for one in ("w", "unit-type", "no-pain")} == {
+    assert {word: offer[word] for word in ("w", "unit-type", "no-pain")} == {
         "w": 3, "unit-type": None, "no-pain": None,
     }  # fmt: skip
     table.answer(["w", "unit-type", "no-pain"])
@@ -353,9 +353,9 @@ def test_6_what_gear_lets_its_bearer_do_comes_with_the_gear() -> None:
     assert table.question is not None
     assert {"horn"} == table.question.facts["offer"].keys() & {"horn", "fury"}
     table.answer(["horn"])
-    assert [one.id for one in table["Ann"].abilities] == ["fury"]
+    assert [ability.id for ability in table["Ann"].abilities] == ["fury"]
     table.do("take", ["ws"], player="Ann", victim="Bob")
-    assert [one.id for one in table["Ann"].abilities] == ["fury"]
+    assert [ability.id for ability in table["Ann"].abilities] == ["fury"]
 
 
 # ---- lethal ground
@@ -382,5 +382,5 @@ def test_3_teleporter_is_lost_in_lava() -> None:
     ground = structs.replace(arena(120, 60), scenery=(lava(60, 80),))
     table = placed({"Ann": (20, 20), "Bob": (100, 30)}, arena_data=ground)
     takes(table, "special-3")
-    told = table.do("deep-strike", 3, 4, 2, 5, player="Ann", to=(70, 30))
-    assert table.story(told) == ["Ann teleporter-lost", "Ann back by 5"]
+    events = table.do("deep-strike", 3, 4, 2, 5, player="Ann", to=(70, 30))
+    assert table.story(events) == ["Ann teleporter-lost", "Ann back by 5"]

@@ -42,11 +42,11 @@ def test_the_poison_of_a_spore_wounds_on_4_whatever_the_toughness_with_ap4() -> 
     table.answer(["Ann", "Bob"])
     assert table.question is not None
     assert (table.question.key, table.question.facts["needed"]) == ("fight-wound", 4)
-    told = table.answer(3, 4, 2, 4)  # Ann is not wounded; Bob is, and fails the 3+ that AP4 leaves him
-    assert [(harm.cause, harm.by, harm.struck.player) for harm in of_type(told, Harmed)] == [
+    events = table.answer(3, 4, 2, 4)  # Ann is not wounded; Bob is, and fails the 3+ that AP4 leaves him
+    assert [(harm.cause, harm.by, harm.struck.player) for harm in of_type(events, Harmed)] == [
         ("spore-poison", "p1", "p1"), ("spore-poison", "p1", "p2"),
     ]  # fmt: skip
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 4"]
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 4"]
     assert table["Ann"].bonus.spent
     table.check()
 
@@ -54,8 +54,8 @@ def test_the_poison_of_a_spore_wounds_on_4_whatever_the_toughness_with_ap4() -> 
 @pytest.mark.rule("SCORE-2")
 def test_who_breathes_the_poison_of_its_own_spore_dies_by_accident() -> None:
     table = table_of("spore-poison")
-    told = takes(table, "weapon-11", ["Ann"], 4, 2, 4)
-    assert table.story(told) == ["Ann spore-poison", "Ann back by 4"]
+    events = takes(table, "weapon-11", ["Ann"], 4, 2, 4)
+    assert table.story(events) == ["Ann spore-poison", "Ann back by 4"]
     assert table.scores["Ann"] == -15
     assert table.state.tokens["W1"].holder is None
 
@@ -64,8 +64,8 @@ def test_who_breathes_the_poison_of_its_own_spore_dies_by_accident() -> None:
 def test_the_poison_reaches_who_stands_partly_under_the_template() -> None:
     spots = {"Ann": (30.0, 12.0), "Bob": (37.5, 10.0), "Cid": (50.0, 50.0)}  # the token: (30, 10)
     table = placed(spots, tables_data=trapped("spore-poison"))
-    told = takes(table, "weapon-11", 1, 6, 1, 5)
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 5"]
+    events = takes(table, "weapon-11", 1, 6, 1, 5)
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 5"]
 
 
 # ---- a wandering monster
@@ -80,18 +80,18 @@ def test_a_wandering_monster_strikes_its_picker_by_its_profile_and_nobody_else()
     table.answer(4, 4, 1)
     assert (table.question.key, table.question.facts["needed"]) == ("fight-wound", 2)  # S6 against T4
     table.answer(2, 1)
-    told = table.answer(3)  # its armour holds
+    events = table.answer(3)  # its armour holds
     assert table["Ann"].life.alive
     assert table["Ann"].bonus.spent
-    assert of_type(told, Harmed)[0].cause == "wandering-monster"
+    assert of_type(events, Harmed)[0].cause == "wandering-monster"
     table.check()
 
 
 @pytest.mark.rule("SCORE-2")
 def test_a_death_by_a_wandering_monster_is_an_accident() -> None:
     table = table_of("wandering-monster", structs.replace(GROX, ignores_armour=True))
-    told = takes(table, "weapon-11", 4, 1, 1, 2, 3)
-    assert table.story(told) == ["Ann wandering-monster", "Ann back by 3"]
+    events = takes(table, "weapon-11", 4, 1, 1, 2, 3)
+    assert table.story(events) == ["Ann wandering-monster", "Ann back by 3"]
     assert table.scores["Ann"] == -15
 
 

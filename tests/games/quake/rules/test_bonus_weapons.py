@@ -124,8 +124,8 @@ def test_11_demolition_charge_strikes_whom_the_table_names_with_s8_ap3() -> None
     table.answer(["Ann", "Bob"])
     assert table.question is not None
     assert (table.question.key, table.question.facts["needed"]) == ("fight-wound", 2)
-    told = table.answer(1, 2, 4)  # Ann is not wounded, Bob is: AP3 leaves a marine no armour save
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 4"]
+    events = table.answer(1, 2, 4)  # Ann is not wounded, Bob is: AP3 leaves a marine no armour save
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 4"]
     assert table.scores == {"Ann": 15, "Bob": 0, "Cid": 0}
     assert table["Ann"].bonus.spent
     table.check()
@@ -134,8 +134,8 @@ def test_11_demolition_charge_strikes_whom_the_table_names_with_s8_ap3() -> None
 @pytest.mark.rule("BONUS-1", "SCORE-2", "BONUS-7")
 def test_11_demolition_charge_that_kills_its_picker_is_an_accident_and_goes_home() -> None:
     table = started("Ann Bob", table=book())
-    told = takes(table, "weapon-11", ["Ann"], 2, 4)
-    assert table.story(told) == ["Ann demolition-charge", "Ann back by 4"]
+    events = takes(table, "weapon-11", ["Ann"], 2, 4)
+    assert table.story(events) == ["Ann demolition-charge", "Ann back by 4"]
     assert table.scores["Ann"] == -15
     assert table.state.tokens["W1"].holder is None
 
@@ -144,8 +144,8 @@ def test_11_demolition_charge_that_kills_its_picker_is_an_accident_and_goes_home
 def test_11_demolition_charge_touches_who_stands_partly_under_the_template() -> None:
     spots = {"Ann": (30.0, 12.0), "Bob": (37.5, 10.0), "Cid": (50.0, 50.0)}  # the token: (30, 10)
     table = placed(spots)
-    told = takes(table, "weapon-11", 1, 6, 5)  # 6.35 cm of template and 1.25 cm of base
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 5"]
+    events = takes(table, "weapon-11", 1, 6, 5)  # 6.35 cm of template and 1.25 cm of base
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 5"]
 
 
 # ---- weapon 36: nuke
@@ -157,8 +157,8 @@ def test_36_nuke_goes_by_the_rims_of_the_bases_once_its_picker_was_hit() -> None
     table.join("Bob", 1, 5, base_mm=60, ld=1)
     table.do("deploy", player="Ann", at=(30, 13))
     table.do("stand", player="Bob")
-    told = table.ask("pickup", 3, 6, player="Ann", token="W1", override="it is on it")
-    assert told
+    asking = table.ask("pickup", 3, 6, player="Ann", token="W1", override="it is on it")
+    assert asking
     assert table.asks == ("nuke-nearest", None)  # Bob’s place is not known
     table = placed({"Ann": (30, 13.5), "Bob": (30, 5), "Cid": (30, 16)})
     table.join("Dan", 1, 3, base_mm=60, ld=1, i=1)
@@ -173,5 +173,5 @@ def test_36_nuke_goes_by_the_rims_of_the_bases_once_its_picker_was_hit() -> None
 @pytest.mark.rule("NUKE", "BONUS-1")
 def test_36_nuke_allows_no_save_of_any_kind() -> None:
     table = started("Ann Bob", table=book(), sv=2, inv=2)
-    told = takes(table, "weapon-36", "Bob", 2, 1, 4)
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 4"]
+    events = takes(table, "weapon-36", "Bob", 2, 1, 4)
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 4"]

@@ -32,7 +32,7 @@ def squaddie(least: int | None = 5, **takes: Any) -> Champion:
 
 
 def about(rule: str, findings: tuple[Finding, ...]) -> list[tuple[str, str]]:
-    return [(one.code, one.answer) for one in findings if one.rule == rule]
+    return [(finding.code, finding.answer) for finding in findings if finding.rule == rule]
 
 
 @pytest.mark.rule("CHAMPION-2")
@@ -112,12 +112,12 @@ def test_a_budget_is_kept_to_the_point() -> None:
 @pytest.mark.rule("CHAMPION-6")
 def test_clones_are_alike_to_the_last_grenade() -> None:
     one = champion(options={"fist": 25, "torch": 1})
-    wanted = Figure(one, ("torch", "fist"))
+    figure = Figure(one, ("torch", "fist"))
     for gear, answer in ((("fist", "torch"), "yes"), (("fist",), "no"), ((), "no")):
-        findings = judge(one, gear, DEATHMATCH, clone_of=wanted)
+        findings = judge(one, gear, DEATHMATCH, clone_of=figure)
         assert about("CHAMPION-6", findings) == [("clone", answer)]
     codex = structs.replace(one, army="orks")
-    stranger = Figure(structs.replace(codex, id="other"), wanted.gear)
+    stranger = Figure(structs.replace(codex, id="other"), figure.gear)
     other = judge(codex, ("fist", "torch"), DEATHMATCH, clone_of=stranger)
     assert about("CHAMPION-6", other) == [("clone", "no")]
     assert about("CHAMPION-6", judge(one, (), mod("clone"))) == [("no-clone", "unknown")]
@@ -137,8 +137,8 @@ def test_clones_have_the_same_profile_whatever_they_are_called() -> None:
 def test_a_perfect_fighter_takes_anything() -> None:
     hero = champion(w=3, role="special", army="orks")
     findings = judge(hero, ["halo", "lascannon"], mod("perfect-fighter"))
-    assert [one.answer for one in findings] == ["yes", "yes", "yes"]
-    assert {one.rule for one in findings} == {"CHAMPION-8"}
+    assert [finding.answer for finding in findings] == ["yes", "yes", "yes"]
+    assert {finding.rule for finding in findings} == {"CHAMPION-8"}
 
 
 @pytest.mark.rule("CHAMPION-8")
@@ -170,7 +170,7 @@ def test_a_perfect_fighter_buys_a_trait_for_the_points_of_who_has_it() -> None:
         "book": Trait(id="book", name=name, priced_as="ranger"),
         "nobody": Trait(id="nobody", name=name),
     }
-    found = {one: perfect_price(champion(id="me"), one, [dear, ranger], traits) for one in traits}
+    found = {trait: perfect_price(champion(id="me"), trait, [dear, ranger], traits) for trait in traits}
     prices = {one: price and (price.points, price.champion) for one, price in found.items()}
     assert prices == {
         "swift": (19, "ranger"), "stride": (60, "dear"), "book": (19, "ranger"), "nobody": None,
@@ -184,8 +184,8 @@ def test_who_joins_is_held_to_it_and_a_reason_passes() -> None:
     refusal = table.refused("join", player="Ann", **wrong)
     assert (refusal.rule, refusal.code, refusal.overridable) == ("CHAMPION-2", "squad-share", True)
     assert (refusal.facts["may"], refusal.facts["least"], refusal.facts["half"]) == (1, 5, 2.5)
-    told = table.do("join", player="Ann", **wrong, override="a gift")
-    assert [one.code for one in of_type(told, Overridden)] == ["squad-share"]
+    events = table.do("join", player="Ann", **wrong, override="a gift")
+    assert [event.code for event in of_type(events, Overridden)] == ["squad-share"]
     refusal = table.refused("correct", player="Ann", **wrong)
     assert refusal.code == "squad-share"
     table.do("correct", player="Ann", **wrong, override="still a gift")

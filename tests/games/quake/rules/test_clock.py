@@ -123,7 +123,7 @@ def test_a_round_that_is_won_when_the_time_is_over_is_the_last_one() -> None:
     for name in ("Bob", "Ann"):
         table.do("deploy", player=name, clock=62.0)
     assert (table.state.rounds.round, table.state.outcome.over) == (2, False)
-    told = table.do("kill", player="Ann", victim="Bob", clock=63.0)
-    assert [event.turn for event in of_type(told, TimeUp)] == [1]
-    (ended,) = of_type(told, Ended)
+    events = table.do("kill", player="Ann", victim="Bob", clock=63.0)
+    assert [event.turn for event in of_type(events, TimeUp)] == [1]
+    (ended,) = of_type(events, Ended)
     assert (table.names(table.state.outcome.winner), ended.by, ended.best) == ("Ann", "rounds", 2)

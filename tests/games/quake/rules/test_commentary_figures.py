@@ -47,9 +47,9 @@ def kept(request: pytest.FixtureRequest) -> MatchSession:
 
 def test_kills_deaths_and_accidents_are_those_of_the_journal(kept: MatchSession) -> None:
     found = counted(kept)
-    kills = Counter(name for one in events(kept, "killed") for name in one["killers"])
-    deaths = Counter(one["victim"] for one in events(kept, "killed"))
-    accidents = Counter(one["player"] for one in events(kept, "accident"))
+    kills = Counter(name for event in events(kept, "killed") for name in event["killers"])
+    deaths = Counter(event["victim"] for event in events(kept, "killed"))
+    accidents = Counter(event["player"] for event in events(kept, "accident"))
     assert {name: one.kills for name, one in found.players.items() if one.kills} == kills
     assert {name: one.accidents for name, one in found.players.items() if one.accidents} == (accidents)
     assert {name: one.deaths for name, one in found.players.items() if one.deaths} == (deaths + accidents)
@@ -68,7 +68,7 @@ def test_points_are_conserved(kept: MatchSession) -> None:
         assert tally.points == paid.get(name, 0)
         earned = sum(tally.earned.values(), Fraction(0))
         assert earned == sum(
-            (points(one, name) for one in events(kept, "killed") if name in one["killers"]), Fraction(0)
+            (points(event, name) for event in events(kept, "killed") if name in event["killers"]), Fraction(0)
         )
 
 
@@ -92,15 +92,19 @@ def test_the_longest_streak_is_that_of_a_walk_by_hand() -> None:
 
 def test_telefrags_are_given_taken_and_stand_at_their_portal(kept: MatchSession) -> None:
     found = counted(kept)
-    frags = [one for one in events(kept, "accident") if one["cause"] == "telefragged"]
-    assert sum(one.telefragged for one in found.players.values()) == len(frags)
-    assert sum(one.telefrags for one in found.players.values()) == sum(one.get("by") is not None for one in frags)
-    assert sum(one.telefrags for one in found.portals.values()) == sum(one.get("portal") is not None for one in frags)
+    frags = [event for event in events(kept, "accident") if event["cause"] == "telefragged"]
+    assert sum(player.telefragged for player in found.players.values()) == len(frags)
+    assert sum(player.telefrags for player in found.players.values()) == sum(
+        frag.get("by") is not None for frag in frags
+    )
+    assert sum(portal.telefrags for portal in found.portals.values()) == sum(
+        frag.get("portal") is not None for frag in frags
+    )
 
 
 def test_every_jump_into_a_portal_is_counted(kept: MatchSession) -> None:
     found = counted(kept)
-    jumps = Counter(one["player"] for one in events(kept, "portal-entered"))
+    jumps = Counter(event["player"] for event in events(kept, "portal-entered"))
     assert {name: one.jumps for name, one in found.players.items() if one.jumps} == jumps
 
 
@@ -135,9 +139,9 @@ def test_a_portal_counts_its_jumps_and_its_arrivals_from_none() -> None:
 
 
 def test_portals_count_what_the_journal_tells(kept: MatchSession) -> None:
-    entered = Counter(one["portal"] for one in events(kept, "portal-entered"))
-    arrivals = Counter(one["portal"] for one in events(kept, "respawned"))
-    arrivals += Counter(one["exit"] for one in events(kept, "teleported"))
+    entered = Counter(event["portal"] for event in events(kept, "portal-entered"))
+    arrivals = Counter(event["portal"] for event in events(kept, "respawned"))
+    arrivals += Counter(event["exit"] for event in events(kept, "teleported"))
     found = counted(kept).portals
     assert {number: portal.entered for number, portal in found.items() if portal.entered} == entered
     assert {number: portal.arrivals for number, portal in found.items() if portal.arrivals} == arrivals

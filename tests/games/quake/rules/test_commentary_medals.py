@@ -104,8 +104,8 @@ def test_a_telefrag_is_no_mere_accident() -> None:
 def test_the_dearest_accident_is_that_of_the_evening() -> None:
     table = started("Ann Bob Cid")
     table.do("accident", 1, player="Ann")
-    found = won(table)["accident"]
-    assert (found[0], found[2]) == ("Ann", table.state.players["p1"].value)
+    accident = won(table)["accident"]
+    assert (accident[0], accident[2]) == ("Ann", table.state.players["p1"].value)
 
 
 def test_three_accidents_make_ones_own_worst_enemy() -> None:
@@ -199,10 +199,10 @@ def test_a_number_without_a_sign_of_its_own_is_rounded_and_next_to_nothing_is_le
 def test_a_runner_up_comes_next_and_never_shares_the_first_place() -> None:
     table = started("Ann Bob Cid")
     kills(table, "Ann Bob", "Ann Cid", "Ann Bob", "Bob Cid", "Bob Ann")
-    found = {one.kind: one for one in medals(GAME, steps(GAME, table.journal.live(table.match)))}
+    found = {medal.kind: medal for medal in medals(GAME, steps(GAME, table.journal.live(table.match)))}
     most = found["most-kills"]
     assert most == Medal("most-kills", ("p1",), "", Fraction(3), ("p2",), Fraction(2))
-    said = [WORDS.runner_up(Locale(one), table.state, most, {}) for one in ("en", "fr")]
+    said = [WORDS.runner_up(Locale(word), table.state, most, {}) for word in ("en", "fr")]
     assert said == ["then Bob: 2", "puis Bob\u00a0: 2"]
     assert WORDS.runner_up(Locale("en"), table.state, found["opening-act"], {}) == ""
 
@@ -289,8 +289,8 @@ def test_shots_that_hit_nobody_paint_the_walls_and_those_that_kill_make_a_marksm
 
 def counted(event: Event, times: int) -> dict[str, Fraction]:
     """The medals that so many of an event alone win."""
-    told = Transition(started("Ann Bob").state, event, started("Ann Bob").state)
-    return {one.kind: one.number for one in award(MEDALS, [((told,), ())] * times)}
+    transition = Transition(started("Ann Bob").state, event, started("Ann Bob").state)
+    return {one.kind: one.number for one in award(MEDALS, [((transition,), ())] * times)}
 
 
 @pytest.mark.parametrize(

@@ -72,8 +72,8 @@ def test_a_melee_comes_to_the_same_at_every_depth(entry: Entry) -> None:
 )  # fmt: skip
 def test_equals_who_kill_each_other_do_so_at_every_depth(answers: tuple[Any, ...]) -> None:
     equals = melee("Ann Bob", "Ann > Bob")
-    told = equals.do("fight", *answers)
-    assert equals.story(told) == [
+    events = equals.do("fight", *answers)
+    assert equals.story(events) == [
         "Bob killed Ann", "Ann killed Bob", "Ann back by 2", "Bob back by 3",
     ]  # fmt: skip
     by_hand = melee("Ann Bob", "Ann > Bob")
@@ -92,6 +92,6 @@ def fighting() -> Table:
 
 def at_depth(lay: Callable[[], Table], entry: Entry) -> tuple[Any, ...]:
     table, (do, answers, said) = lay(), entry
-    told = table.do(do, *answers, **said)
+    events = table.do(do, *answers, **said)
     table.check()
-    return came_of_it(table, told)
+    return came_of_it(table, events)

@@ -34,8 +34,8 @@ def test_nobody_deploys_before_its_time_nor_twice() -> None:
 @pytest.mark.rule("DEPLOY-1")
 def test_the_game_master_may_let_another_deploy_first() -> None:
     table = deploying("Ann Bob")
-    told = table.do("deploy", player="Ann", override="Bob is at the fridge")
-    assert [x.reason for x in of_type(told, Overridden)] == ["Bob is at the fridge"]
+    events = table.do("deploy", player="Ann", override="Bob is at the fridge")
+    assert [x.reason for x in of_type(events, Overridden)] == ["Bob is at the fridge"]
     assert (table["Ann"].life.placed, table.active) == (True, "Bob")
 
 
@@ -122,9 +122,9 @@ def test_a_larger_table_has_more_tiles() -> None:
 @pytest.mark.rule("DEPLOY-2")
 def test_deploying_on_a_portal_is_allowed_and_does_nothing_yet() -> None:
     table = deploying("Ann Bob")
-    told = table.do("deploy", player="Bob", at=(30, 30))
+    events = table.do("deploy", player="Bob", at=(30, 30))
     assert table["Bob"].position.portal == 5
-    assert table.story(told) == []
+    assert table.story(events) == []
     table.do("deploy", player="Ann", at=(8.2, 52.4))  # over the edge of portal 1
     assert table["Ann"].position.portal is None
 
@@ -169,8 +169,8 @@ def test_nobody_goes_on_while_champions_are_being_deployed() -> None:
 @pytest.mark.rule("BONUS-6", "BARREL-1")
 def test_the_start_tells_what_the_arena_is_short_of_and_refuses_nothing() -> None:
     table = seated("Ann Bob Cid Dee")  # two equipment tokens, two weapon tokens
-    told = of_type(table.do("start", 1, 1, 1, 1, count=True), RunShort)
-    assert [(one.what, one.there, one.wanted) for one in told] == [("equipment", 2, 4), ("weapon", 2, 4)]
+    events = of_type(table.do("start", 1, 1, 1, 1, count=True), RunShort)
+    assert [(event.what, event.there, event.wanted) for event in events] == [("equipment", 2, 4), ("weapon", 2, 4)]
     assert table.state.play.phase == "deployment"
     frenzy = seated("Ann Bob", table=Table(mod_data=deathmatch(rules=("respawn", "barrels", "victory-points"))))
     (barrels,) = of_type(frenzy.do("start", 1, 1, count=True), RunShort)

@@ -46,8 +46,8 @@ def test_broken_off_a_deathmatch_goes_to_most_times_ones_own_value() -> None:
     table.do("start", 1, 1, 1)
     table.do("adjust", player="Ann", score=30, why="x")
     table.do("adjust", player="Cid", score=100, why="x")
-    told = table.do("end", why="the last tram")
-    (ended,) = of_type(told, Ended)
+    events = table.do("end", why="the last tram")
+    (ended,) = of_type(events, Ended)
     assert (ended.best, ended.by, ended.tied, ended.why) == (2, "score", (), "the last tram")
     assert (winners(table), table.state.outcome.ended) == ("Ann", True)
 
@@ -65,8 +65,8 @@ def test_the_standing_is_exact_and_best_first() -> None:
 def test_broken_off_a_match_in_rounds_goes_to_most_rounds_won() -> None:
     table = started("Ann Bob", table=Table(mod_data=sudden_death()))
     table.do("kill", player="Bob", victim="Ann")
-    told = table.do("end")
-    assert [(x.best, x.by) for x in of_type(told, Ended)] == [(1, "rounds")]
+    events = table.do("end")
+    assert [(x.best, x.by) for x in of_type(events, Ended)] == [(1, "rounds")]
     assert winners(table) == "Bob"
 
 
@@ -117,36 +117,36 @@ def test_only_what_has_begun_can_be_broken_off() -> None:
 @pytest.mark.rule("TIE-1")
 def test_a_tie_goes_to_more_painted_and_wysiwyg_for_each_unpainted() -> None:
     table = level({**FIGURE, "painted": False, "wysiwyg": False}, {**FIGURE, "painted": False})
-    told = table.do("end")
-    counted = of_type(told, TieCounted)
+    events = table.do("end")
+    counted = of_type(events, TieCounted)
     assert [(x.painted, x.wysiwyg, x.races, x.unpainted, x.result) for x in counted] == [
         (0, 0, 1, 1, 0), (0, 1, 1, 1, 1),
     ]  # fmt: skip
-    assert of_type(told, AgesCounted) == []
+    assert of_type(events, AgesCounted) == []
     assert winners(table) == "Bob"
 
 
 @pytest.mark.rule("TIE-1")
 def test_nobody_unpainted_beats_any_quotient() -> None:
     table = level({**FIGURE, "painted": False}, {**FIGURE, "wysiwyg": False})
-    told = table.do("end")
-    assert [x.result for x in of_type(told, TieCounted)] == [1, None]
+    events = table.do("end")
+    assert [x.result for x in of_type(events, TieCounted)] == [1, None]
     assert winners(table) == "Bob"
 
 
 @pytest.mark.rule("TIE-1")
 def test_still_level_the_years_decide() -> None:
     table = level({**FIGURE, "age": 40}, {**FIGURE, "age": 41}, {**FIGURE, "painted": False})
-    told = table.do("end")
-    ages = [(table.name(x.side), x.ages) for x in of_type(told, AgesCounted)]
+    events = table.do("end")
+    ages = [(table.name(x.side), x.ages) for x in of_type(events, AgesCounted)]
     assert (ages, winners(table)) == ([("Ann", (40,)), ("Bob", (41,))], "Bob")
 
 
 @pytest.mark.rule("TIE-1")
 def test_level_in_everything_they_share_the_win() -> None:
     table = level(FIGURE, FIGURE, {**FIGURE, "age": 29})
-    told = table.do("end")
-    (ended,) = of_type(told, Ended)
+    events = table.do("end")
+    (ended,) = of_type(events, Ended)
     assert winners(table) == "Ann Bob"
     assert table.names(ended.tied) == "Ann Bob Cid"
 
@@ -176,8 +176,8 @@ def test_only_those_level_at_the_top_are_asked() -> None:
 @pytest.mark.rule("TIE-1", "TABLE-4")
 def test_figures_can_be_described_after_joining() -> None:
     table = level({}, {})
-    told = table.do("describe", player="Ann", painted=False, race="Squats")
-    assert [(x.painted, x.race, x.age) for x in of_type(told, Described)] == [(False, "Squats", None)]
+    events = table.do("describe", player="Ann", painted=False, race="Squats")
+    assert [(x.painted, x.race, x.age) for x in of_type(events, Described)] == [(False, "Squats", None)]
     table.do("describe", player="Ann", wysiwyg=True, age=52)
     ann = table["Ann"]
     assert (ann.about.painted, ann.about.wysiwyg, ann.about.race, ann.about.age) == (False, True, "Squats", 52)
@@ -220,8 +220,8 @@ def test_broken_off_a_base_attack_goes_to_the_building_with_more_structure_left(
     table = facing("Ann Cid", BUILDINGS, arena_data=two_bases())
     table.do("penetrate", player="Ann", team="Blue", times=3)
     table.do("penetrate", player="Cid", team="Red", times=2)
-    told = table.do("end", why="the last tram")
-    (ended,) = of_type(told, Ended)
+    events = table.do("end", why="the last tram")
+    (ended,) = of_type(events, Ended)
     assert (ended.winners, ended.by, ended.best, ended.tied) == (("Red",), "structure", 8, ())
 
 
@@ -230,8 +230,8 @@ def test_buildings_that_are_level_leave_it_to_the_figures() -> None:
     table = facing("Ann Cid", BUILDINGS, arena_data=two_bases())
     for name, age in (("Ann", 40), ("Cid", 41)):
         table.do("describe", player=name, painted=True, wysiwyg=True, race="Orks", age=age)
-    told = table.do("end", why="the last tram")
-    (ended,) = of_type(told, Ended)
+    events = table.do("end", why="the last tram")
+    (ended,) = of_type(events, Ended)
     assert (ended.winners, ended.by, ended.tied) == (("Blue",), "structure", ("Red", "Blue"))
 
 

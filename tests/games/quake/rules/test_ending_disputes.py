@@ -23,10 +23,10 @@ def described(table: Table, **said: dict[str, object]) -> Table:
 
 def test_the_better_figure_wins_the_argument() -> None:
     table = described(started("Ann Bob Cid"), Ann=BARE, Bob=NEAT)
-    told = table.do("settle", between=("Ann", "Bob"))
-    counted = {table.name(one.side): one.result for one in of_type(told, TieCounted)}
+    events = table.do("settle", between=("Ann", "Bob"))
+    counted = {table.name(event.side): event.result for event in of_type(events, TieCounted)}
     assert counted == {"Ann": Fraction(1), "Bob": None}  # (0 + 1) x 1 / 1, and nobody unpainted
-    (settled,) = of_type(told, Settled)
+    (settled,) = of_type(events, Settled)
     assert [table.name(one) for one in settled.best] == ["Bob"]
 
 

@@ -94,8 +94,8 @@ def test_bringing_it_home_while_holding_ones_own_wins_the_round() -> None:
     assert table.refused("capture", player="Ann").code == "own-flag-away"
     table.do("next")
     table.do("flag", player="Bob", flag="Red")
-    told = table.do("capture", player="Ann")
-    assert of_type(told, RoundWon)[0].how == "flag"
+    events = table.do("capture", player="Ann")
+    assert of_type(events, RoundWon)[0].how == "flag"
     assert (table.state.rounds.won, table.state.play.phase) == ({"Red": 1}, "deployment")
     assert all(flag.at_home for flag in table.state.flags.values())
 

@@ -34,12 +34,12 @@ def test_the_carriers_death_drops_it_where_it_stood(how: str) -> None:
     table.do("move", player="Ann", to=(30, 30), inches=4)
     table.do("flag", player="Ann", override="as agreed")
     if how == "left":
-        told = table.do("leave", player="Ann")
+        events = table.do("leave", player="Ann")
     elif how == "killed":
-        told = table.do("kill", player="Cid", victim="Ann")
+        events = table.do("kill", player="Cid", victim="Ann")
     else:
-        told = table.do("accident", player="Ann")
-    (dropped,) = of_type(told, FlagDropped)
+        events = table.do("accident", player="Ann")
+    (dropped,) = of_type(events, FlagDropped)
     assert dropped.at == (30, 30)
     flag = table.state.flags["F2"]
     assert (flag.carrier, flag.fell, flag.at) == (None, "Red", (30, 30))
@@ -69,8 +69,8 @@ def test_every_death_keeps_the_flags_place(do: dict[str, Any], answers: tuple[in
     table.do("flag", player="Ann", override="as agreed")
     if do["do"] == "deep-strike":
         takes(table, "special-3")
-    told = table.do(do["do"], *answers, player="Ann", **{name: said for name, said in do.items() if name != "do"})
-    (dropped,) = of_type(told, FlagDropped)
+    events = table.do(do["do"], *answers, player="Ann", **{name: said for name, said in do.items() if name != "do"})
+    (dropped,) = of_type(events, FlagDropped)
     assert dropped.at == at
     assert table.state.flags["F2"].at == at
     table.check()
@@ -82,8 +82,8 @@ def test_who_drowns_on_its_way_leaves_the_flag_where_it_came_into_the_water() ->
     table = facing("Ann+Bob Cid+Dot", FLAGS, arena_data=arena)
     table.do("place", player="Ann", at=(20, 30))
     table.do("flag", player="Ann", override="as agreed")
-    told = table.do("move", 1, player="Ann", to=(30, 30))
-    (dropped,) = of_type(told, FlagDropped)
+    events = table.do("move", 1, player="Ann", to=(30, 30))
+    (dropped,) = of_type(events, FlagDropped)
     assert dropped.at == pytest.approx((24.75, 30), abs=0.3)
 
 
@@ -183,5 +183,5 @@ def test_who_carries_a_flag_may_take_another_and_drops_all_of_them() -> None:
     for flag in ("F2", "F3"):
         table.do("flag", player="Ann", flag=flag, override="as agreed")
     assert (carrier(table, "F2"), carrier(table, "F3")) == ("Ann", "Ann")
-    told = table.do("kill", player="Bob", victim="Ann")
-    assert {dropped.flag for dropped in of_type(told, FlagDropped)} == {"F2", "F3"}
+    events = table.do("kill", player="Bob", victim="Ann")
+    assert {dropped.flag for dropped in of_type(events, FlagDropped)} == {"F2", "F3"}

@@ -14,8 +14,8 @@ def test_initiative_is_leadership_and_initiative_and_a_die() -> None:
     table = Table()
     table.join("Ann", ld=8, i=4)
     table.join("Bob", ld=10, i=6)
-    told = table.do("start", 6, 1)
-    rolled = of_type(told, InitiativeRolled)
+    events = table.do("start", 6, 1)
+    rolled = of_type(events, InitiativeRolled)
     assert [(event.die, event.total) for event in rolled] == [(6, 18), (1, 17)]
     assert (table["Ann"].initiative, table["Bob"].initiative) == (18, 17)
     assert table.order == "Ann Bob"
@@ -60,9 +60,9 @@ def test_the_tied_roll_for_their_rank_among_themselves() -> None:
     table = Table()
     for name in ("Ann", "Bob", "Cid"):
         table.join(name)
-    told = table.do("start", 3, 5, 3, 2, 4)  # Ann and Cid are tied behind Bob; Cid rolls better
+    events = table.do("start", 3, 5, 3, 2, 4)  # Ann and Cid are tied behind Bob; Cid rolls better
     assert table.order == "Bob Cid Ann"
-    (off,) = of_type(told, RolledOff)
+    (off,) = of_type(events, RolledOff)
     assert table.names(off.players) == "Ann Cid"
     assert off.dice == (2, 4)
 
@@ -114,9 +114,9 @@ def test_a_latecomer_rolls_and_finds_its_place() -> None:
 @pytest.mark.rule("INIT-3")
 def test_a_tied_latecomer_rolls_off_and_wins_the_place_above() -> None:
     table = started("Ann Bob Cid")
-    told = table.join("Dot", 1, 4, 3, 1, ld=8, i=9)  # 18, as Bob: 4 beats 3; then the portal
+    events = table.join("Dot", 1, 4, 3, 1, ld=8, i=9)  # 18, as Bob: 4 beats 3; then the portal
     assert table.order == "Ann Dot Bob Cid"
-    (off,) = of_type(told, RolledOff)
+    (off,) = of_type(events, RolledOff)
     assert (table.names(off.players), off.dice) == ("Dot Bob", (4, 3))
 
 
@@ -184,8 +184,8 @@ def test_a_latecomer_enters_by_a_portal_at_once() -> None:
     table = started("Ann Bob")
     table.ask("join", 6, player="Dot", champion="x", profile=table["Ann"].champion)
     assert table.asks == ("entry-portal", "Dot")
-    told = table.answer(4)
-    assert table.story(told) == ["Dot in by 4"]
+    events = table.answer(4)
+    assert table.story(events) == ["Dot in by 4"]
     dot = table["Dot"]
     assert (dot.in_play, dot.position.near, dot.position.portal, dot.score.deaths) == (True, 4, None, 0)
 
@@ -201,8 +201,8 @@ def test_a_latecomer_who_rolls_a_six_chooses_its_portal() -> None:
 def test_a_latecomer_telefrags_and_the_victim_comes_back() -> None:
     table = started("Ann Bob")
     table.do("stand", player="Bob", portal=2)
-    told = table.join("Dot", 1, 2, 5, ld=1)
-    assert table.story(told) == ["Dot in by 2", "Bob telefragged", "Bob back by 5"]
+    events = table.join("Dot", 1, 2, 5, ld=1)
+    assert table.story(events) == ["Dot in by 2", "Bob telefragged", "Bob back by 5"]
     assert table.scores == {"Ann": 0, "Bob": -15, "Dot": 0}
 
 
@@ -246,8 +246,8 @@ def test_there_are_never_more_champions_than_tiles() -> None:
 def test_a_fuller_table_is_the_game_masters_to_allow() -> None:
     table = seated("A B C D E F G H I")
     profile = table["A"].champion
-    told = table.do("join", player="J", champion="x", profile=profile, override="a small one")
-    assert [(x.rule, x.reason) for x in of_type(told, Overridden)] == [("ARENA-2", "a small one")]
+    events = table.do("join", player="J", champion="x", profile=profile, override="a small one")
+    assert [(x.rule, x.reason) for x in of_type(events, Overridden)] == [("ARENA-2", "a small one")]
 
 
 # ---- leaving and coming back
@@ -268,8 +268,8 @@ def test_a_leaver_is_taken_off_and_its_score_stays() -> None:
 def test_a_leavers_token_goes_home() -> None:
     table = started("Ann Bob")
     table.do("pickup", 1, 2, player="Ann", token="E1")
-    told = table.do("leave", player="Ann")
-    assert [event.token for event in of_type(told, TokenReturned)] == ["E1"]
+    events = table.do("leave", player="Ann")
+    assert [event.token for event in of_type(events, TokenReturned)] == ["E1"]
     assert table.state.tokens["E1"].holder is None
     assert table["Ann"].bonus is None
 
@@ -298,11 +298,11 @@ def test_a_leaver_who_comes_back_keeps_place_and_score() -> None:
     table = started("Ann Bob Cid")
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("leave", player="Ann")
-    told = table.join("ann", 4, points=20)
-    assert table.story(told) == ["Ann in by 4"]
+    events = table.join("ann", 4, points=20)
+    assert table.story(events) == ["Ann in by 4"]
     assert table.order == "Ann Bob Cid"
     assert (table["Ann"].score.points, table["Ann"].initiative, table["Ann"].value) == (15, 19, 20)
-    assert of_type(told, InitiativeRolled) == []
+    assert of_type(events, InitiativeRolled) == []
     table.check()
 
 
@@ -357,8 +357,8 @@ def test_when_a_jumper_leaves_its_victims_come_back() -> None:
     table.do("stand", player="Bob", portal=2)
     table.do("portal", 2, player="Ann", portal=1, continues=True)
     assert table.waiting == "Bob"
-    told = table.do("leave", 4, player="Ann")
-    assert table.story(told) == ["Bob back by 4"]
+    events = table.do("leave", 4, player="Ann")
+    assert table.story(events) == ["Bob back by 4"]
     assert (table.active, table.waiting) == ("Bob", "")
     table.check()
 

@@ -95,9 +95,9 @@ def test_teams_pick_their_melees_by_turns() -> None:
 @pytest.mark.rule("MELEE-2")
 def test_blows_go_by_the_profiles_initiative_not_the_players() -> None:
     table = melee("Ann Bob", "Ann > Bob", Ann={"i": 2}, Bob={"i": 5})
-    told = table.do("fight", MISS, MISS)
-    assert blows(table, told) == ["Bob > Ann: 1, 0", "Ann > Bob: 2, 0"]
-    assert [one.initiative for one in of_type(told, Blow)] == [5, 2]
+    events = table.do("fight", MISS, MISS)
+    assert blows(table, events) == ["Bob > Ann: 1, 0", "Ann > Bob: 2, 0"]
+    assert [event.initiative for event in of_type(events, Blow)] == [5, 2]
 
 
 @pytest.mark.rule("MELEE-2", "SCORE-1", "RESPAWN-1")
@@ -119,21 +119,21 @@ def test_the_dice_in_order_and_the_dead_strike_no_more() -> None:
 def test_a_saved_blow_is_struck_back() -> None:
     table = melee("Ann Bob", "Ann > Bob", Ann={"i": 5})
     # Ann hits once and wounds, Bob saves with a 3; he hits, wounds, and her 2 is no save.
-    told = table.do("fight", 4, 1, 4, 3, 4, 4, 2, 5)
-    assert blows(table, told) == ["Ann > Bob: 2, 0", "Bob > Ann: 1, 1"]
-    assert table.story(told) == ["Bob killed Ann", "Ann back by 5"]
+    events = table.do("fight", 4, 1, 4, 3, 4, 4, 2, 5)
+    assert blows(table, events) == ["Ann > Bob: 2, 0", "Bob > Ann: 1, 1"]
+    assert table.story(events) == ["Bob killed Ann", "Ann back by 5"]
 
 
 @pytest.mark.rule("MELEE-2", "ASSAULT-2")
 def test_a_charge_is_worth_one_attack_in_its_turn_only() -> None:
     table = melee("Ann Bob", "Ann > Bob")
-    told = table.do("fight", MISS, MISS)
-    assert blows(table, told) == ["Ann > Bob: 2, 0", "Bob > Ann: 1, 0"]
-    assert "charge-attack" in codes(first_blow(told))
+    events = table.do("fight", MISS, MISS)
+    assert blows(table, events) == ["Ann > Bob: 2, 0", "Bob > Ann: 1, 0"]
+    assert "charge-attack" in codes(first_blow(events))
     to_phase(table, "movement")
     to_phase(table, "melee")
-    told = table.do("fight", MISS, MISS)
-    assert blows(table, told) == ["Ann > Bob: 1, 0", "Bob > Ann: 1, 0"]
+    events = table.do("fight", MISS, MISS)
+    assert blows(table, events) == ["Ann > Bob: 1, 0", "Bob > Ann: 1, 0"]
 
 
 def into_cover(*kit: str) -> Table:
@@ -151,16 +151,16 @@ def into_cover(*kit: str) -> Table:
 )  # fmt: skip
 def test_charging_into_cover(kit: tuple[str, ...], order: list[str], why: str) -> None:
     table = into_cover(*kit)
-    told = of_type(table.do("fight", MISS, MISS), Blow)
-    assert [table.name(one.striker) for one in told] == order
-    assert any(why in codes(one) for one in told)
+    events = of_type(table.do("fight", MISS, MISS), Blow)
+    assert [table.name(event.striker) for event in events] == order
+    assert any(why in codes(event) for event in events)
 
 
 @pytest.mark.rule("MELEE-2", "MELEE-4")
 def test_frag_grenades_make_them_strike_together() -> None:
     table = into_cover("frag-grenades")
-    told = table.do("fight", "=2", "=2", "=0", HIT, HIT, MISS, 4, 5)
-    assert table.story(told) == [
+    events = table.do("fight", "=2", "=2", "=0", HIT, HIT, MISS, 4, 5)
+    assert table.story(events) == [
         "Bob killed Ann", "Ann killed Bob", "Ann back by 4", "Bob back by 5"
     ]  # fmt: skip
 
@@ -179,9 +179,9 @@ def test_a_power_fist_strikes_last_and_saves_nobody() -> None:
 @pytest.mark.rule("MELEE-2")
 def test_weapons_of_one_effect_are_not_asked_about() -> None:
     table = melee("Ann Bob", "Ann > Bob", Ann={"arms": ("chainsword", "bolt-pistol")})
-    told = table.do("fight", MISS, MISS)
-    assert first_blow(told).attacks == 3
-    assert "second-weapon" in codes(first_blow(told))
+    events = table.do("fight", MISS, MISS)
+    assert first_blow(events).attacks == 3
+    assert "second-weapon" in codes(first_blow(events))
 
 
 @pytest.mark.rule("MELEE-2")
@@ -197,18 +197,18 @@ def test_the_owner_chooses_between_weapons_that_differ() -> None:
     table.ask("fight")
     assert table.asks == ("melee-weapon", "Ann")
     assert table.question.options == ("power-fist", "chainsword")  # type: ignore[union-attr]
-    told = table.answer("chainsword", MISS, MISS)
-    assert (first_blow(told).weapon, first_blow(told).initiative) == ("chainsword", 4)
+    events = table.answer("chainsword", MISS, MISS)
+    assert (first_blow(events).weapon, first_blow(events).initiative) == ("chainsword", 4)
     table = melee("Ann Bob", "Ann > Bob", Ann=arms)
-    told = table.do("fight", MISS, MISS, weapons={"ann": "Power fist"})
-    assert [table.name(b.striker) for b in of_type(told, Blow)] == ["Bob", "Ann"]
+    events = table.do("fight", MISS, MISS, weapons={"ann": "Power fist"})
+    assert [table.name(b.striker) for b in of_type(events, Blow)] == ["Bob", "Ann"]
 
 
 @pytest.mark.rule("MELEE-2")
 def test_nobody_fights_with_what_it_has_not() -> None:
     table = melee("Ann Bob", "Ann > Bob", arms=("chainsword", "boltgun"))
-    for said in ("boltgun", "chainswod"):
-        no = table.refused("fight", weapons={"Ann": said})
+    for word in ("boltgun", "chainswod"):
+        no = table.refused("fight", weapons={"Ann": word})
         assert (no.rule, no.code, no.overridable) == ("MELEE-2", "cannot-fight-with", False)
     assert no.facts["nearest"] == "chainsword"
     assert table.refused("fight", weapons={"Cid": "chainsword"}).code == "not-in-this-melee"

@@ -44,16 +44,16 @@ def test_attacks_are_split_in_full_number() -> None:
     table = melee("Ann Bob Cid", "Ann > Bob", "Cid > Bob", Ann={"i": 6, "a": 3})
     table.ask("fight", "split")
     assert table.asks == ("melee-split", "Ann")
-    told = table.answer(3, MISS, MISS)
-    assert blows(table, told) == ["Ann > Bob: 3, 0", "Ann > Cid: 1, 0"]
+    events = table.answer(3, MISS, MISS)
+    assert blows(table, events) == ["Ann > Bob: 3, 0", "Ann > Cid: 1, 0"]
 
 
 @pytest.mark.rule("MELEE-3")
 def test_a_split_said_beforehand_is_not_asked_about() -> None:
     table = melee("Ann Bob Cid", "Ann > Bob", "Cid > Bob", Ann={"i": 6, "a": 3})
     said = {"Ann": {"Bob": 1, "Cid": 3}, "Bob": {"Cid": 1}, "Cid": {"bob": 2}}
-    told = table.do("fight", *[MISS] * 4, split=said)
-    assert blows(table, told) == [
+    events = table.do("fight", *[MISS] * 4, split=said)
+    assert blows(table, events) == [
         "Ann > Bob: 1, 0", "Ann > Cid: 3, 0", "Bob > Cid: 1, 0", "Cid > Bob: 2, 0"
     ]  # fmt: skip
 
@@ -80,8 +80,8 @@ def test_who_died_in_an_earlier_step_is_struck_no_more() -> None:
     table.ask("fight", 6, 6, 6, 6, 1, 1, 4, split=said)
     # Cid is gone: Bob's attacks were meant for it, and only Ann is left to strike.
     assert table.asks == ("fight-hit", "Bob")
-    told = table.answer(MISS)
-    assert blows(table, told) == ["Bob > Ann: 2, 0"]
+    events = table.answer(MISS)
+    assert blows(table, events) == ["Bob > Ann: 2, 0"]
 
 
 @pytest.mark.rule("MELEE-3", "TEAM-4")
@@ -89,8 +89,8 @@ def test_friends_are_not_struck_while_there_is_a_foe() -> None:
     table = facing("Ann+Bob Cid")
     to_phase(table, "melee")
     table.do("contact", player="Cid", others=["Ann", "Bob"])
-    told = table.do("fight", MISS, "Bob", MISS, MISS)
-    assert blows(table, told) == ["Ann > Cid: 1, 0", "Cid > Bob: 1, 0", "Bob > Cid: 1, 0"]
+    events = table.do("fight", MISS, "Bob", MISS, MISS)
+    assert blows(table, events) == ["Ann > Cid: 1, 0", "Cid > Bob: 1, 0", "Bob > Cid: 1, 0"]
 
 
 # ---- together
@@ -188,9 +188,9 @@ def test_who_dies_and_comes_back_beside_another_melee_fights_in_it_without_bonus
     assert groups(table) == ["Cid Dan"]
     table.do("contact", player="Bob", others=["Dan"])
     assert groups(table) == ["Bob Cid Dan"]
-    told = table.do("fight", MISS, MISS, MISS, split={"Bob": {"Dan": 1}, "Cid": {"Dan": 2},
+    events = table.do("fight", MISS, MISS, MISS, split={"Bob": {"Dan": 1}, "Cid": {"Dan": 2},
                                                       "Dan": {"Cid": 1}})  # fmt: skip
-    assert blows(table, told)[0] == "Bob > Dan: 1, 0"
+    assert blows(table, events)[0] == "Bob > Dan: 1, 0"
     table.check()
 
 
@@ -212,13 +212,13 @@ def test_an_arrival_on_fighters_kills_them_and_joins_what_is_left() -> None:
     table.do("stand", player="Dan", portal=3)
     charging(table, "Ann > Bob", "Cid > Dan")
     # Bob dies, comes back by portal 3 onto Dan, who comes back by portal 5.
-    told = table.do("fight", 6, 6, 6, 6, 1, 1, 3, 5)
-    assert table.story(told) == [
+    events = table.do("fight", 6, 6, 6, 6, 1, 1, 3, 5)
+    assert table.story(events) == [
         "Ann killed Bob", "Bob back by 3", "Dan telefragged", "Dan back by 5"
     ]  # fmt: skip
     assert groups(table) == ["Bob Cid"]
-    told = table.do("fight", MISS, MISS)
-    assert blows(table, told) == ["Bob > Cid: 1, 0", "Cid > Bob: 2, 0"]
+    events = table.do("fight", MISS, MISS)
+    assert blows(table, events) == ["Bob > Cid: 1, 0", "Cid > Bob: 2, 0"]
     table.check()
 
 
@@ -228,8 +228,8 @@ def test_a_fighter_who_is_telefragged_in_the_middle_strikes_no_more() -> None:
     table.do("stand", player="Cid", portal=2)
     table.do("contact", player="Cid", others=["Bob"])
     # Bob comes back by portal 2, onto Cid, whose turn to strike had not come.
-    told = table.do("fight", 6, 6, 6, 6, 1, 1, 2, 4, split={"Ann": {"Bob": 2}})
-    assert blows(table, told) == ["Ann > Bob: 2, 1"]
+    events = table.do("fight", 6, 6, 6, 6, 1, 1, 2, 4, split={"Ann": {"Bob": 2}})
+    assert blows(table, events) == ["Ann > Bob: 2, 1"]
     assert groups(table) == []
 
 
@@ -239,9 +239,9 @@ def test_who_comes_back_into_a_melee_need_not_join_it() -> None:
     assert table.refused("fight", declines=["Bob"]).code == "not-back-in-a-melee"
     table.do("fight", 6, 6, 1, 3)  # Ann kills Bob
     table.do("contact", player="Bob", others=["Dan"])
-    told = table.do("fight", MISS, MISS, declines=["Bob"])
-    assert [one.player for one in of_type(told, MeleeDeclined)] == [table["Bob"].id]
-    assert {line.split(" ")[0] for line in blows(table, told)} == {"Cid", "Dan"}
+    events = table.do("fight", MISS, MISS, declines=["Bob"])
+    assert [event.player for event in of_type(events, MeleeDeclined)] == [table["Bob"].id]
+    assert {line.split(" ")[0] for line in blows(table, events)} == {"Cid", "Dan"}
     assert groups(table) == []
     table.check()
 
@@ -274,8 +274,8 @@ def test_a_building_takes_several_penetrations_in_a_phase() -> None:
     table.do("charge", player="Ann", target="Blue", distance=2)
     to_phase(table, "melee")
     # S4 against armour 10: hits of themselves, and 7 or more penetrates, which no D6 shows.
-    told = table.do("fight", 6, 6)
-    assert (first_blow(told).building, first_blow(told).attacks) == ("Blue", 2)
+    events = table.do("fight", 6, 6)
+    assert (first_blow(events).building, first_blow(events).attacks) == ("Blue", 2)
     assert table.state.teams["Blue"].structure == 10
 
 
@@ -309,8 +309,8 @@ def test_whoever_strikes_a_building_may_turn_on_its_defender() -> None:
     table.ask("fight")
     assert table.asks == ("melee-victim", "Ann")
     assert table.question.options == ("Blue", "Bob", "split")  # type: ignore[union-attr]
-    told = table.answer("split", 1, 6, MISS, MISS)
-    assert [one.building for one in of_type(told, Blow)] == ["Blue", None, None]
+    events = table.answer("split", 1, 6, MISS, MISS)
+    assert [event.building for event in of_type(events, Blow)] == ["Blue", None, None]
 
 
 # ---- what else a blow does
@@ -320,28 +320,28 @@ def test_whoever_strikes_a_building_may_turn_on_its_defender() -> None:
 def test_a_thunder_hammer_stuns_who_survives_it() -> None:
     table = melee("Ann Bob", "Ann > Bob", Ann={"i": 1, "s": 2, "a": 2, "arms": ("thunder-hammer",)},
                   Bob={"w": 3, "i": 5}, table=chiefs())  # fmt: skip
-    told = table.do("fight", MISS, "=3", HIT)
-    assert [(one.player, one.until) for one in of_type(told, Stunned)] == [("p2", 2)]
+    events = table.do("fight", MISS, "=3", HIT)
+    assert [(event.player, event.until) for event in of_type(events, Stunned)] == [("p2", 2)]
     to_phase(table, "movement")
     to_phase(table, "melee")
-    told = table.do("fight", MISS)
-    assert blows(table, told) == ["Ann > Bob: 2, 0"]
+    events = table.do("fight", MISS)
+    assert blows(table, events) == ["Ann > Bob: 2, 0"]
     to_phase(table, "movement")
     to_phase(table, "melee")
-    told = table.do("fight", MISS, MISS)
-    assert blows(table, told) == ["Bob > Ann: 1, 0", "Ann > Bob: 2, 0"]
+    events = table.do("fight", MISS, MISS)
+    assert blows(table, events) == ["Bob > Ann: 1, 0", "Ann > Bob: 2, 0"]
 
 
 @pytest.mark.rule("TRAIT-1", "SCORE-1")
 def test_a_lightning_field_answers_each_wound_once_all_blows_are_struck() -> None:
     lord = {"w": 3, "i": 2, "a": 1, "traits": "lightning-field"}
     table = melee("Ann Bob", "Ann > Bob", Ann={"i": 5, "a": 2}, Bob=lord, table=chiefs())
-    told = table.do("fight", "=2", "=2", "=0", MISS, 5, 4, 2, 4)  # two wounds; Bob misses; S3 wounds T4 on 5+
-    assert blows(table, told) == ["Ann > Bob: 3, 2", "Bob > Ann: 1, 0"]
-    (harm,) = of_type(told, Harmed)
+    events = table.do("fight", "=2", "=2", "=0", MISS, 5, 4, 2, 4)  # two wounds; Bob misses; S3 wounds T4 on 5+
+    assert blows(table, events) == ["Ann > Bob: 3, 2", "Bob > Ann: 1, 0"]
+    (harm,) = of_type(events, Harmed)
     assert (harm.cause, harm.by, harm.struck.player) == ("lightning-field", "p2", "p1")
     assert (harm.struck.hits, harm.struck.wounds) == (2, 1)
-    assert table.story(told) == ["Bob killed Ann", "Ann back by 4"]
+    assert table.story(events) == ["Bob killed Ann", "Ann back by 4"]
     table.check()
 
 
@@ -349,8 +349,8 @@ def test_a_lightning_field_answers_each_wound_once_all_blows_are_struck() -> Non
 def test_a_lightning_field_strikes_back_even_if_its_bearer_has_died_of_it() -> None:
     lord = {"i": 2, "traits": "lightning-field"}
     table = melee("Ann Bob", "Ann > Bob", Ann={"i": 5}, Bob=lord)
-    told = table.do("fight", "dead", 4, 1)
-    assert [harm.struck.hits for harm in of_type(told, Harmed)] == [1]
+    events = table.do("fight", "dead", 4, 1)
+    assert [harm.struck.hits for harm in of_type(events, Harmed)] == [1]
     table = melee("Ann Bob", "Ann > Bob", Ann={"i": 5}, Bob=lord)
     assert not of_type(table.do("fight", MISS, MISS), Harmed)
 
@@ -359,8 +359,8 @@ def test_a_lightning_field_strikes_back_even_if_its_bearer_has_died_of_it() -> N
 def test_told_instead_of_rolled_at_any_point() -> None:
     for answers in (["dead"], ["=1", "dead"], ["=2", "=1", "dead"], [6, 6, 6, 6, "dead"]):
         table = melee("Ann Bob", "Ann > Bob", Ann={"i": 5})
-        told = table.do("fight", *answers, 4)
-        assert table.story(told) == ["Ann killed Bob", "Bob back by 4"]
+        events = table.do("fight", *answers, 4)
+        assert table.story(events) == ["Ann killed Bob", "Bob back by 4"]
 
 
 @pytest.mark.rule("MELEE-2")

@@ -93,9 +93,9 @@ def test_a_portal_that_is_out_of_reach_is_not_reached() -> None:
 def test_a_climb_that_is_too_high_is_a_fall_from_as_high_as_it_gets() -> None:
     tower = box("tower", 20, 30, height_in=8, climbable=True)
     table = announcing(tower, ann=(18.7, 30))
-    told = table.do("climb", 1, player="Ann", height=8, to=(24, 30))
-    (climbed,) = of_type(told, Climbed)
-    (fell,) = of_type(told, Fell)
+    events = table.do("climb", 1, player="Ann", height=8, to=(24, 30))
+    (climbed,) = of_type(events, Climbed)
+    (fell,) = of_type(events, Fell)
     assert climbed.height == fell.inches > 0
     assert table["Ann"].movement.halted
 
@@ -126,9 +126,9 @@ def test_nothing_is_measured_before_it_is_announced() -> None:
     assert not any(" in" in note for note in notes)
     odds = shot_odds(state, ann, weapon("boltgun"), bob)
     assert odds.distance_in is None
-    found = measure_sight(state, ann.id, bob.id)
-    assert found is not None
-    assert " in," not in relation_line(english, state, ann.id, bob.id, found)
+    sight = measure_sight(state, ann.id, bob.id)
+    assert sight is not None
+    assert " in," not in relation_line(english, state, ann.id, bob.id, sight)
 
 
 def test_without_it_everything_is_refused_as_before() -> None:
@@ -143,5 +143,5 @@ def test_who_comes_down_into_lava_is_dead() -> None:
     roof = box("roof", 44, 80, height_in=6, climbable=True, hollow=True)
     lava = box("lava", 30, 44, lethal=True)
     table = announcing(roof, lava, ann=(10, 30), unit_type="jump_infantry")
-    told = table.do("move", 3, player="Ann", to=(50, 30))
-    assert [one.cause for one in of_type(told, AccidentSuffered)] == ["void"]
+    events = table.do("move", 3, player="Ann", to=(50, 30))
+    assert [event.cause for event in of_type(events, AccidentSuffered)] == ["void"]

@@ -42,8 +42,8 @@ def test_only_what_the_table_agreed_on_can_be_climbed() -> None:
 @pytest.mark.rule("MOVE-2")
 def test_in_hard_ground_the_best_die_is_how_far_a_declared_move_gets() -> None:
     table = started("Ann Bob")
-    told = table.do("move", 2, 4, player="Ann", inches=6, difficult=True)
-    (moved,) = of_type(told, Moved)
+    events = table.do("move", 2, 4, player="Ann", inches=6, difficult=True)
+    (moved,) = of_type(events, Moved)
     assert (moved.spent, moved.cut) == (4, True)
     table = started("Ann Bob")
     table.do("move", 1, 6, player="Ann", inches=5, difficult=True)
@@ -97,8 +97,8 @@ def test_jump_packs_that_land_in_hard_ground_and_mounts_in_it_crash_on_a_one(uni
     table = started("Ann Bob", unit_type=unit)
     table.ask("move", player="Ann", inches=12, difficult=True)
     assert table.asks == (key, "Ann")
-    told = table.answer(1, 4)
-    assert table.story(told) == ["Ann crashed", "Ann back by 4"]
+    events = table.answer(1, 4)
+    assert table.story(events) == ["Ann crashed", "Ann back by 4"]
     table = started("Ann Bob", unit_type=unit)
     table.do("move", 2, player="Ann", inches=12, difficult=True)
     assert table["Ann"].life.alive
@@ -108,8 +108,8 @@ def test_jump_packs_that_land_in_hard_ground_and_mounts_in_it_crash_on_a_one(uni
 def test_a_jump_pack_from_a_token_lands_like_any_other() -> None:
     table = started("Ann Bob")
     table.do("pickup", 1, 4, player="Ann", token="E1")
-    told = table.do("move", 1, 4, player="Ann", inches=12, difficult=True)
-    assert table.story(told) == ["Ann crashed", "Ann back by 4"]
+    events = table.do("move", 1, 4, player="Ann", inches=12, difficult=True)
+    assert table.story(events) == ["Ann crashed", "Ann back by 4"]
 
 
 @pytest.mark.rule("MOVE-2")
@@ -121,8 +121,8 @@ def test_a_one_in_dangerous_ground_is_a_wound_without_armour_save() -> None:
     table.do("move", 1, 5, player="Ann", inches=3, dangerous=True)
     assert table["Ann"].life.alive
     table = started("Ann Bob")
-    told = table.do("move", 1, 4, player="Ann", inches=3, dangerous=True)
-    assert table.story(told) == ["Ann dangerous-ground", "Ann back by 4"]
+    events = table.do("move", 1, 4, player="Ann", inches=3, dangerous=True)
+    assert table.story(events) == ["Ann dangerous-ground", "Ann back by 4"]
 
 
 @pytest.mark.rule("MOVE-2", "ARENA-5")
@@ -133,8 +133,8 @@ def test_where_places_are_known_the_scenery_says_what_is_crossed() -> None:
     assert moved.spent == pytest.approx(5 / 2.54)
     table.ask("move", player="Ann", to=(20, 30))
     assert table.asks == ("difficult-ground", "Ann")
-    told = table.answer(4, 1)
-    (cut,) = of_type(told, Moved)
+    events = table.answer(4, 1)
+    (cut,) = of_type(events, Moved)
     assert cut.to == (15.16, 30)  # 4 in the whole phase, of which 5 cm were walked before
     assert cut.cut
 

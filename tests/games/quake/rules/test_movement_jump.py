@@ -18,8 +18,8 @@ from .playing import chiefs, of_type, started
 @pytest.mark.parametrize(("dice", "safe"), [((4, 1), True), ((2, 5), True), ((3, 3), False)])
 def test_the_best_of_two_dice_must_reach_the_height(dice: tuple[int, int], safe: bool) -> None:
     table = started("Ann Bob")
-    told = table.ask("jump", *dice, player="Ann", height=4)
-    (jumped,) = of_type(told, Jumped)
+    asking = table.ask("jump", *dice, player="Ann", height=4)
+    (jumped,) = of_type(asking, Jumped)
     assert jumped.safe == safe
     assert (table.question is None) == safe
 
@@ -65,10 +65,10 @@ def test_a_fall_strikes_with_the_inches_fallen_and_no_armour_saves() -> None:
     assert table.asks == ("fight-wound", "Ann")
     assert table.question is not None
     assert table.question.facts["needed"] == 3
-    told = table.answer(3, 2)
-    assert table.story(told) == ["Ann fell", "Ann back by 2"]
+    events = table.answer(3, 2)
+    assert table.story(events) == ["Ann fell", "Ann back by 2"]
     assert table.scores == {"Ann": -15, "Bob": 0}
-    (fell,) = of_type(told, Fell)
+    (fell,) = of_type(events, Fell)
     assert (fell.inches, fell.struck.dead) == (5, True)
     table.check()
 
@@ -76,8 +76,8 @@ def test_a_fall_strikes_with_the_inches_fallen_and_no_armour_saves() -> None:
 @pytest.mark.rule("MOVE-3")
 def test_who_survives_a_fall_has_stopped_for_this_phase() -> None:
     table = started("Ann Bob")
-    told = table.do("jump", 1, 2, 2, player="Ann", height=5)
-    assert [event.type for event in told] == ["jumped", "fell", "halted"]
+    events = table.do("jump", 1, 2, 2, player="Ann", height=5)
+    assert [event.type for event in events] == ["jumped", "fell", "halted"]
     assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
     for _ in range(4):
         table.do("end-phase")
@@ -99,9 +99,9 @@ def test_who_dies_of_a_fall_moves_no_more_in_its_part_either() -> None:
 @pytest.mark.rule("MOVE-3")
 def test_an_invulnerable_save_counts_in_a_fall() -> None:
     table = started("Ann Bob", inv=4)
-    told = table.do("jump", 1, 2, 6, 4, player="Ann", height=5)
+    events = table.do("jump", 1, 2, 6, 4, player="Ann", height=5)
     assert table["Ann"].life.alive
-    (fell,) = of_type(told, Fell)
+    (fell,) = of_type(events, Fell)
     assert (fell.struck.wounds, fell.struck.unsaved) == (1, 0)
 
 
@@ -111,16 +111,16 @@ def test_a_fall_may_cost_a_wound_or_kill_outright() -> None:
     table.do("jump", 1, 2, 6, player="Ann", height=5)
     assert (table["Ann"].life.wounds, table["Ann"].life.alive) == (1, True)
     table = started("Ann Bob", table=chiefs(), w=2)
-    told = table.do("jump", 1, 2, 6, 3, player="Ann", height=9)  # S9 against T4: instant death
-    assert table.story(told) == ["Ann fell", "Ann back by 3"]
+    events = table.do("jump", 1, 2, 6, 3, player="Ann", height=9)  # S9 against T4: instant death
+    assert table.story(events) == ["Ann fell", "Ann back by 3"]
 
 
 @pytest.mark.rule("MOVE-3")
 def test_a_fall_may_be_ended_by_one_word() -> None:
     table = started("Ann Bob")
     table.ask("jump", 1, 2, player="Ann", height=5)
-    told = table.answer("dead", 4)
-    assert table.story(told) == ["Ann fell", "Ann back by 4"]
+    events = table.answer("dead", 4)
+    assert table.story(events) == ["Ann fell", "Ann back by 4"]
 
 
 @pytest.mark.rule("MOVE-1", "MOVE-3")

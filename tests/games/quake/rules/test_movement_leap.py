@@ -12,8 +12,8 @@ from .playing import of_type, started
 @pytest.mark.rule("MOVE-5")
 def test_the_best_of_three_dice_carries_the_whole_base_across() -> None:
     table = started("Ann Bob")  # a base of 25 mm is just under an inch wide
-    told = table.do("leap", 4, 1, 2, player="Ann", gap=3)
-    (leapt,) = of_type(told, Leapt)
+    events = table.do("leap", 4, 1, 2, player="Ann", gap=3)
+    (leapt,) = of_type(events, Leapt)
     assert (leapt.result, table["Ann"].movement.spent) == ("across", 3)
     table.do("move", player="Ann", inches=3)
 
@@ -22,8 +22,8 @@ def test_the_best_of_three_dice_carries_the_whole_base_across() -> None:
 @pytest.mark.parametrize(("die", "holds"), [(4, True), (6, True), (3, False)])
 def test_with_a_part_of_the_base_across_a_four_hangs_on(die: int, holds: bool) -> None:
     table = started("Ann Bob")
-    told = table.ask("leap", 3, 1, 2, die, player="Ann", gap=3, height=4)
-    (leapt,) = of_type(told, Leapt)
+    asking = table.ask("leap", 3, 1, 2, die, player="Ann", gap=3, height=4)
+    (leapt,) = of_type(asking, Leapt)
     assert (leapt.result, leapt.die) == ("edge", die)
     assert (table.question is None) == holds
 
@@ -41,16 +41,16 @@ def test_too_short_a_leap_is_a_fall_of_that_height() -> None:
     table.ask("leap", 2, 1, 2, player="Ann", gap=3, height=8)
     assert table.question is not None
     assert (table.question.key, table.question.facts["needed"]) == ("fight-wound", 2)
-    told = table.answer(2, 5)
-    assert table.story(told) == ["Ann fell", "Ann back by 5"]
+    events = table.answer(2, 5)
+    assert table.story(events) == ["Ann fell", "Ann back by 5"]
 
 
 @pytest.mark.rule("MOVE-5", "SCORE-2")
 @pytest.mark.parametrize(("into", "cause"), [("water", "fell-in-water"), ("nothing", "void")])
 def test_a_fall_into_what_is_no_ground_is_death(into: str, cause: str) -> None:
     table = started("Ann Bob")
-    told = table.do("leap", 2, 1, 2, 5, player="Ann", gap=4, into=into)
-    assert table.story(told) == [f"Ann {cause}", "Ann back by 5"]
+    events = table.do("leap", 2, 1, 2, 5, player="Ann", gap=4, into=into)
+    assert table.story(events) == [f"Ann {cause}", "Ann back by 5"]
     assert table.scores["Ann"] == -15
 
 

@@ -39,8 +39,8 @@ def test_a_wych_runs_instead_of_shooting_and_charges_after_it() -> None:
     table = springing("fleet-of-foot", (20, 30), (20 + 2.5 + 15 * 2.54, 30))
     table.do("move", player="Ann", to=(20 + 6 * 2.54, 30))
     to_phase(table, "shooting")
-    told = table.do("second-move", 4, player="Ann", to=(20 + 10 * 2.54, 30))
-    (moved,) = of_type(told, Moved)
+    events = table.do("second-move", 4, player="Ann", to=(20 + 10 * 2.54, 30))
+    (moved,) = of_type(events, Moved)
     assert (moved.spent, moved.cut) == (pytest.approx(10, abs=0.01), False)
     assert table.refused("shoot", player="Ann", target="Bob").code == "ran-instead"
     table.do("end-phase")
@@ -63,8 +63,8 @@ def test_the_die_may_come_first_and_the_place_after_it() -> None:
     table = springing("fleet-of-foot")
     to_phase(table, "shooting")
     assert inches_left(table.state, table["Ann"]) is None
-    told = table.do("second-move", 5, player="Ann")
-    assert not of_type(told, Moved)
+    events = table.do("second-move", 5, player="Ann")
+    assert not of_type(events, Moved)
     assert inches_left(table.state, table["Ann"]) == 5
     table.do("second-move", player="Ann", to=(25, 30))
     assert inches_left(table.state, table["Ann"]) == pytest.approx(5 - 5 / 2.54, abs=0.01)
@@ -196,9 +196,9 @@ def test_who_has_charged_has_no_second_move_besides() -> None:
 def test_a_warp_spider_jumps_again_and_is_lost_by_a_double(dice: Any, dies: bool) -> None:
     table = springing("second-jump-2d6", None, None, unit_type="jump_infantry")
     to_phase(table, "assault")
-    told = table.do("second-move", *dice, *([2] if dies else []), player="Ann", inches=7)
-    assert [one.cause for one in of_type(told, AccidentSuffered)] == ["warp-jump"] * dies
-    assert [one.inches for one in of_type(told, SecondMoveBegun)] == [sum(dice)]
+    events = table.do("second-move", *dice, *([2] if dies else []), player="Ann", inches=7)
+    assert [event.cause for event in of_type(events, AccidentSuffered)] == ["warp-jump"] * dies
+    assert [event.inches for event in of_type(events, SecondMoveBegun)] == [sum(dice)]
     assert table["Ann"].movement.spent == (0 if dies else 7)
     table.check()
 
@@ -229,14 +229,14 @@ def test_a_scouts_free_move_is_six_inches_and_takes_what_it_passes() -> None:
 
 
 def test_nobody_scouts_once_the_first_turn_has_begun() -> None:
-    for begun in (False, True):
+    for number in (False, True):
         table = Table(arena_data=arena(120, 60))
         for name, can, initiative in (("Ann", "", 9), ("Bob", "scouts", 5)):
             table.do("join", player=name, champion="x", profile=champion(i=initiative), traits=named_traits(can))
         table.do("start", 1, 1)
         for name, at in (("Bob", (90, 30)), ("Ann", (20, 30))):
             table.do("deploy", player=name, at=at)
-        if begun:
+        if number:
             table.do("move", player="Ann", inches=1)
             assert table.refused("second-move", player="Bob", to=(80, 30)).code == "no-second-move"
         else:

@@ -27,16 +27,16 @@ def test_the_die_is_the_most_it_swims() -> None:
 @pytest.mark.rule("MOVE-4", "MOVE-2")
 def test_who_declared_more_than_the_die_gets_only_so_far() -> None:
     table = started("Ann Bob")
-    told = table.do("swim", 2, player="Ann", inches=5)
-    (moved,) = of_type(told, Moved)
+    events = table.do("swim", 2, player="Ann", inches=5)
+    (moved,) = of_type(events, Moved)
     assert (moved.spent, moved.cut) == (2, True)
 
 
 @pytest.mark.rule("MOVE-4", "SCORE-2")
 def test_a_one_drowns_and_the_drowned_comes_back_without_any_move() -> None:
     table = started("Ann Bob")
-    told = table.do("swim", 1, 4, player="Ann", inches=3)
-    assert table.story(told) == ["Ann drowned", "Ann back by 4"]
+    events = table.do("swim", 1, 4, player="Ann", inches=3)
+    assert table.story(events) == ["Ann drowned", "Ann back by 4"]
     assert table.scores["Ann"] == -15
     assert (table.active, table["Ann"].movement.in_water) == ("Ann", False)
     assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
@@ -58,12 +58,12 @@ def test_each_turn_spent_in_the_water_rolls_again() -> None:
     table.do("next")
     for _ in range(4):
         table.do("end-phase")
-    told = table.do("next", 5)
-    assert told[0].type == "swam"
+    events = table.do("next", 5)
+    assert events[0].type == "swam"
     for _ in range(4):
         table.do("end-phase")
-    told = table.do("end-phase", 1, 3)
-    assert table.story(told) == ["Ann drowned", "Ann back by 3"]
+    events = table.do("end-phase", 1, 3)
+    assert table.story(events) == ["Ann drowned", "Ann back by 3"]
 
 
 @pytest.mark.rule("MOVE-4")
@@ -111,8 +111,8 @@ def test_who_flies_into_the_water_swims_only_where_it_lands() -> None:
     table = deploying("Ann Bob", table=canal, unit_type="jump_infantry")
     for name, at in (("Bob", (100, 10)), ("Ann", (16, 30))):
         table.do("deploy", player=name, at=at)
-    told = table.do("move", 2, player="Ann", to=(41, 30))
-    (moved,) = of_type(told, Moved)
+    events = table.do("move", 2, player="Ann", to=(41, 30))
+    (moved,) = of_type(events, Moved)
     assert (moved.to, moved.cut, moved.in_water) == ((41, 30), False, True)
     assert table.refused("move", player="Ann", to=(47, 30)).code == "too-far"
 

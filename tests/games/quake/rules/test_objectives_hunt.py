@@ -44,10 +44,10 @@ def test_the_highest_roll_chooses_who_cleans_first() -> None:
 @pytest.mark.rule("SUDDEN-1", "RESPAWN-1")
 def test_cleaners_come_back_and_targets_do_not() -> None:
     table = hunt()
-    told = table.do("kill", 3, player="Cid", victim="Ann")
-    assert table.story(told) == ["Cid killed Ann", "Ann back by 3"]
-    told = table.do("kill", player="Ann", victim="Cid")
-    assert of_type(told, Eliminated)
+    events = table.do("kill", 3, player="Cid", victim="Ann")
+    assert table.story(events) == ["Cid killed Ann", "Ann back by 3"]
+    events = table.do("kill", player="Ann", victim="Cid")
+    assert of_type(events, Eliminated)
     assert table["Cid"].life.out
 
 
@@ -55,8 +55,8 @@ def test_cleaners_come_back_and_targets_do_not() -> None:
 def test_with_the_last_target_dead_the_turns_are_counted_and_roles_swapped() -> None:
     table = turns(hunt(), 2)
     table.do("kill", player="Ann", victim="Cid")
-    told = table.do("kill", player="Bob", victim="Dot")
-    (over,) = of_type(told, LegOver)
+    events = table.do("kill", player="Bob", victim="Dot")
+    (over,) = of_type(events, LegOver)
     assert (over.team, over.leg, over.turns) == ("Red", 1, 3)
     assert table.state.hunt is not None
     assert (table.state.hunt.cleaners, table.state.hunt.to_beat) == ("Blue", 3)
@@ -81,8 +81,8 @@ def test_else_the_targets_of_that_leg_win_as_soon_as_fewer_turns_are_impossible(
     table.do("kill", player="Cid", victim="Ann")
     for _ in range(3):
         table.do("end-phase")
-    told = table.do("end-phase")
-    assert of_type(told, Won)[0].by == "hunt"
+    events = table.do("end-phase")
+    assert of_type(events, Won)[0].by == "hunt"
     assert winner(table) == "Red"
 
 
@@ -90,9 +90,9 @@ def test_else_the_targets_of_that_leg_win_as_soon_as_fewer_turns_are_impossible(
 def test_nobody_is_quicker_than_one_turn() -> None:
     table = hunt()
     table.do("kill", player="Ann", victim="Cid")
-    told = table.do("kill", player="Ann", victim="Dot")
+    events = table.do("kill", player="Ann", victim="Dot")
     assert winner(table) == "Red"
-    assert of_type(told, CleanersSet) == [], "the second leg is never played"
+    assert of_type(events, CleanersSet) == [], "the second leg is never played"
     assert table.state.hunt is not None
     assert (table.state.hunt.leg, table.state.hunt.to_beat) == (1, None)
 
@@ -129,9 +129,9 @@ def test_a_late_target_is_none_of_this_leg_and_counts_for_nobody_in_it() -> None
 @pytest.mark.rule("INIT-4", "RESPAWN-1")
 def test_a_late_cleaner_comes_in_at_once_as_its_dead_do() -> None:
     table = turns(hunt(), 1)
-    told = table.do("join", 4, player="Eve", champion="x", profile=champion(), team="Red")
+    events = table.do("join", 4, player="Eve", champion="x", profile=champion(), team="Red")
     assert (table["Eve"].position.near, table["Eve"].in_play) == (4, True)
-    assert not of_type(told, RoundAwaited)
+    assert not of_type(events, RoundAwaited)
 
 
 @pytest.mark.rule("TIE-1", "TABLE-3")
@@ -154,8 +154,8 @@ def test_played_on_a_hunt_opens_another_round_once_no_target_is_left_in_it() -> 
     deploy_all(table)
     table.do("leave", player="Cid")
     assert table.state.rounds.round == number + 1, "a target is still in it"
-    told = table.do("accident", player="Dot")
-    assert of_type(told, Eliminated)
+    events = table.do("accident", player="Dot")
+    assert of_type(events, Eliminated)
     assert (table.state.rounds.round, table.state.play.phase) == (number + 2, "deployment")
     deploy_all(table)
     table.do("leave", player="Dot")

@@ -58,8 +58,8 @@ def test_the_first_team_to_ten_times_its_summed_value_wins() -> None:
     table = teams(options={"times_to_win": 1})
     table.do("adjust", player="Ann", score=40, why="x")
     assert not table.state.outcome.over
-    told = table.do("adjust", player="Cid", score=5, why="x")
-    assert [(x.winner, x.times) for x in of_type(told, Won)] == [("Reds", 1)]
+    events = table.do("adjust", player="Cid", score=5, why="x")
+    assert [(x.winner, x.times) for x in of_type(events, Won)] == [("Reds", 1)]
     assert table.state.outcome.winner == ("Reds",)
 
 
@@ -70,7 +70,7 @@ def test_a_tie_between_teams_counts_every_figure_and_its_races() -> None:
                                 ("Bob", True, "Orks"), ("Dan", False, None)):  # fmt: skip
         said = {"race": race} if race else {}
         table.do("describe", player=name, painted=painted, wysiwyg=True, **said)
-    told = table.do("end", 1)
+    events = table.do("end", 1)
     assert [(x.side, x.painted, x.wysiwyg, x.races, x.result) for x in of_type(
-        told, TieCounted)] == [("Reds", 1, 2, 2, 6), ("Blues", 1, 2, 1, 3)]  # fmt: skip
+        events, TieCounted)] == [("Reds", 1, 2, 2, 6), ("Blues", 1, 2, 1, 3)]  # fmt: skip
     assert table.state.outcome.winner == ("Reds",)

@@ -61,7 +61,7 @@ def test_odds_know_portals_and_what_may_not_be_fired() -> None:
     table.do("stand", player="Bob", portal=3)
     assert odds(table, "plasma-gun", ShotTerms(distance_in=20)) == F(5, 9) * F(2, 3)
     far = shot_odds(table.state, table["Ann"], weapon("boltgun"), table["Cid"], ShotTerms(30))
-    assert (far.allowed, [one.code for one in far.findings]) == (False, ["out-of-range"])
+    assert (far.allowed, [finding.code for finding in far.findings]) == (False, ["out-of-range"])
 
 
 @pytest.mark.rule("SHOOT-2")

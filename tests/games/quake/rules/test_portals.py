@@ -28,8 +28,8 @@ def test_only_a_base_wholly_on_the_template_is_in_the_portal() -> None:
 @pytest.mark.parametrize("out", [2, 3, 4, 5])
 def test_one_to_five_is_the_portal_of_arrival(out: int) -> None:
     table = started("Ann Bob")
-    told = table.do("portal", out, player="Ann", portal=1)
-    assert table.story(told) == [f"Ann: 1 to {out}"]
+    events = table.do("portal", out, player="Ann", portal=1)
+    assert table.story(events) == [f"Ann: 1 to {out}"]
     assert (table["Ann"].position.portal, table["Ann"].position.near) == (out, None)
 
 
@@ -43,8 +43,8 @@ def test_on_a_six_the_jumper_chooses_any_portal() -> None:
     table.answer(6)
     assert isinstance(table.question, ChoiceQuestion)
     assert table.question.options == (1, 2, 3, 4, 5)
-    told = table.answer(4)
-    (out,) = of_type(told, Teleported)
+    events = table.answer(4)
+    (out,) = of_type(events, Teleported)
     assert (out.die, out.exit) == (6, 4)
 
 
@@ -65,26 +65,26 @@ def test_a_jumper_lands_in_the_portal_or_beside_it_as_its_owner_says() -> None:
 @pytest.mark.rule("PORTAL-4", "SCORE-2")
 def test_its_own_portal_disintegrates_the_jumper() -> None:
     table = started("Ann Bob")
-    told = table.do("portal", 3, 5, player="Ann", portal=3)
-    assert table.story(told) == ["Ann disintegrated", "Ann back by 5"]
+    events = table.do("portal", 3, 5, player="Ann", portal=3)
+    assert table.story(events) == ["Ann disintegrated", "Ann back by 5"]
     assert table.scores == {"Ann": -15, "Bob": 0}
-    (death,) = of_type(told, AccidentSuffered)
+    (death,) = of_type(events, AccidentSuffered)
     assert (death.portal, death.by) == (3, None)
 
 
 @pytest.mark.rule("PORTAL-4", "PORTAL-2")
 def test_who_chooses_its_own_portal_on_a_six_dies() -> None:
     table = started("Ann Bob")
-    told = table.do("portal", 6, 3, 5, player="Ann", portal=3)
-    assert table.story(told) == ["Ann disintegrated", "Ann back by 5"]
+    events = table.do("portal", 6, 3, 5, player="Ann", portal=3)
+    assert table.story(events) == ["Ann disintegrated", "Ann back by 5"]
 
 
 @pytest.mark.rule("PORTAL-4", "PORTAL-5")
 def test_just_entered_means_the_portal_of_this_very_jump() -> None:
     table = started("Ann Bob")
     table.do("portal", 2, player="Ann", portal=1)
-    told = table.do("portal", 1, player="Ann", portal=2)  # back to where the first jump began
-    assert table.story(told) == ["Ann: 2 to 1"]
+    events = table.do("portal", 1, player="Ann", portal=2)  # back to where the first jump began
+    assert table.story(events) == ["Ann: 2 to 1"]
 
 
 @pytest.mark.rule("PORTAL-4", "TURN-2")
@@ -147,13 +147,13 @@ def test_the_game_master_may_allow_a_jump_too_far() -> None:
 @pytest.mark.rule("PORTAL-7")
 def test_victims_wait_until_the_jumpers_movement_is_over() -> None:
     table = standing("Ann Bob Cid", Bob=2, Cid=3)
-    told = table.do("portal", 2, player="Ann", portal=1, continues=True)
-    assert table.story(told) == ["Ann: 1 to 2", "Bob telefragged"]
+    events = table.do("portal", 2, player="Ann", portal=1, continues=True)
+    assert table.story(events) == ["Ann: 1 to 2", "Bob telefragged"]
     table.do("move", player="Ann", inches=1)
-    told = table.do("portal", 3, player="Ann", portal=2, moved=3, continues=True)
+    events = table.do("portal", 3, player="Ann", portal=2, moved=3, continues=True)
     assert (table.waiting, table["Bob"].life.alive) == ("Bob Cid", False)
-    told = table.do("next", 5, 4)
-    assert table.story(told) == ["Bob back by 5", "Cid back by 4"]
+    events = table.do("next", 5, 4)
+    assert table.story(events) == ["Bob back by 5", "Cid back by 4"]
     assert table.active == "Bob"
     table.check()
 
@@ -162,8 +162,8 @@ def test_victims_wait_until_the_jumpers_movement_is_over() -> None:
 def test_the_end_of_the_phase_ends_the_jumpers_movement_too() -> None:
     table = standing("Ann Bob", Bob=2)
     table.do("portal", 2, player="Ann", portal=1, continues=True)
-    told = table.do("end-phase", 5)
-    assert table.story(told) == ["Bob back by 5"]
+    events = table.do("end-phase", 5)
+    assert table.story(events) == ["Bob back by 5"]
     assert table.state.play.phase == "shooting"
 
 
@@ -171,16 +171,16 @@ def test_the_end_of_the_phase_ends_the_jumpers_movement_too() -> None:
 def test_a_later_jump_that_does_not_continue_ends_the_movement() -> None:
     table = standing("Ann Bob", Bob=2)
     table.do("portal", 2, player="Ann", portal=1, continues=True)
-    told = table.do("portal", 4, 5, player="Ann", portal=3, moved=3)
-    assert table.story(told) == ["Ann: 3 to 4", "Bob back by 5"]
+    events = table.do("portal", 4, 5, player="Ann", portal=3, moved=3)
+    assert table.story(events) == ["Ann: 3 to 4", "Bob back by 5"]
 
 
 @pytest.mark.rule("PORTAL-7", "PORTAL-4")
 def test_a_jumper_that_dies_moves_no_more_and_comes_back_after_its_victims() -> None:
     table = standing("Ann Bob", Bob=2)
     table.do("portal", 2, player="Ann", portal=1, continues=True)
-    told = table.do("portal", 3, 5, 4, player="Ann", portal=3, continues=True)
-    assert table.story(told) == ["Ann disintegrated", "Bob back by 5", "Ann back by 4"]
+    events = table.do("portal", 3, 5, 4, player="Ann", portal=3, continues=True)
+    assert table.story(events) == ["Ann disintegrated", "Bob back by 5", "Ann back by 4"]
 
 
 @pytest.mark.rule("PORTAL-7")
@@ -188,19 +188,19 @@ def test_the_victims_may_telefrag_the_jumper_where_it_has_gone() -> None:
     table = standing("Ann Bob", Bob=2)
     table.do("portal", 2, player="Ann", portal=1, continues=True)
     table.do("portal", 5, player="Ann", portal=4, moved=3, continues=True)
-    told = table.do("next", 5, 1)
-    assert table.story(told) == ["Bob back by 5", "Ann telefragged", "Ann back by 1"]
+    events = table.do("next", 5, 1)
+    assert table.story(events) == ["Bob back by 5", "Ann telefragged", "Ann back by 1"]
 
 
 @pytest.mark.rule("PORTAL-7", "BONUS-1")
 def test_a_token_picked_up_on_the_way_does_not_end_the_movement() -> None:
     table = standing("Ann Bob", Bob=2)
     table.do("portal", 2, player="Ann", portal=1, continues=True)
-    told = table.do("pickup", 1, 2, player="Ann", token="W1")
-    assert table.story(told) == []
+    events = table.do("pickup", 1, 2, player="Ann", token="W1")
+    assert table.story(events) == []
     assert table.waiting == "Bob"
-    told = table.do("next", 4)
-    assert table.story(told) == ["Bob back by 4"]
+    events = table.do("next", 4)
+    assert table.story(events) == ["Bob back by 4"]
 
 
 @pytest.mark.rule("PORTAL-7", "INIT-4")
@@ -209,8 +209,8 @@ def test_a_latecomer_does_not_end_the_jumpers_movement() -> None:
     table.do("portal", 2, player="Ann", portal=1, continues=True)
     table.join("Cid", 1, 4, ld=1)
     assert table.waiting == "Bob"
-    told = table.do("next", 4)
-    assert table.story(told) == ["Bob back by 4"]
+    events = table.do("next", 4)
+    assert table.story(events) == ["Bob back by 4"]
     table.check()
 
 
@@ -218,8 +218,8 @@ def test_a_latecomer_does_not_end_the_jumpers_movement() -> None:
 def test_when_the_jumper_is_killed_all_come_back_in_the_order_they_died() -> None:
     table = standing("Ann Bob Cid", Bob=2)
     table.do("portal", 2, player="Ann", portal=1, continues=True)
-    told = table.do("kill", 4, 5, player="Cid", victim="Ann")
-    assert table.story(told) == ["Cid killed Ann", "Bob back by 4", "Ann back by 5"]
+    events = table.do("kill", 4, 5, player="Cid", victim="Ann")
+    assert table.story(events) == ["Cid killed Ann", "Bob back by 4", "Ann back by 5"]
 
 
 @pytest.mark.rule("PORTAL-1", "TURN-1")
@@ -278,8 +278,8 @@ def test_a_base_that_sticks_out_uses_no_portal() -> None:
 @pytest.mark.rule("PORTAL-1", "TABLE-4")
 def test_by_agreement_it_stays_on_the_portal() -> None:
     table = walkers()
-    told = table.do("move", player="Ann", to=(6, 54), override="it hides there")
-    assert [one.code for one in of_type(told, Overridden)] == ["stays-on-portal"]
+    events = table.do("move", player="Ann", to=(6, 54), override="it hides there")
+    assert [event.code for event in of_type(events, Overridden)] == ["stays-on-portal"]
     assert table["Ann"].position.portal == 1
 
 
@@ -287,8 +287,8 @@ def test_by_agreement_it_stays_on_the_portal() -> None:
 @pytest.mark.parametrize(("do", "dice", "said"), [("jump", (6, 6), {"height": 1}), ("leap", (6, 6, 6), {"gap": 2})])
 def test_a_jump_or_a_leap_onto_a_portal_uses_it(do: str, dice: tuple[int, ...], said: dict[str, int]) -> None:
     table = started("Ann Bob")
-    told = table.do(do, *dice, 5, player="Ann", **said, to=(6, 54))
-    assert table.story(told) == ["Ann: 1 to 5"]
+    events = table.do(do, *dice, 5, player="Ann", **said, to=(6, 54))
+    assert table.story(events) == ["Ann: 1 to 5"]
 
 
 @pytest.mark.rule("PORTAL-5", "PORTAL-1")
@@ -303,8 +303,8 @@ def test_walking_back_into_the_portal_one_came_by_costs_three_inches() -> None:
 def test_a_short_move_within_the_portal_of_arrival_stays_without_a_die() -> None:
     table = walkers()
     table.do("portal", 4, player="Ann", portal=1, moved=0, at=(6, 6))
-    told = table.do("move", player="Ann", to=(8, 6))
-    assert of_type(told, PortalEntered) == []
+    events = table.do("move", player="Ann", to=(8, 6))
+    assert of_type(events, PortalEntered) == []
     assert (table["Ann"].position.portal, table["Ann"].position.at) == (4, (8, 6))
     table.ask("move", player="Ann", path=[(8, 10)], to=(8, 7))  # back in, and more than 3 in since it came
     assert table.asks == ("jump-portal", "Ann")
@@ -314,8 +314,8 @@ def test_a_short_move_within_the_portal_of_arrival_stays_without_a_die() -> None
 def test_a_move_that_hard_ground_cuts_short_within_the_portal_of_arrival_stays_there() -> None:
     table = walkers()
     table.do("portal", 4, player="Ann", portal=1, moved=0, at=(6, 6))
-    told = table.do("move", 1, 1, player="Ann", to=(16, 6), difficult=True)
-    assert of_type(told, Moved)[0].cut
+    events = table.do("move", 1, 1, player="Ann", to=(16, 6), difficult=True)
+    assert of_type(events, Moved)[0].cut
     assert (table["Ann"].position.portal, table.question) == (4, None)
 
 

@@ -64,9 +64,9 @@ def no(table: Table, do: str, **said: Any) -> tuple[str, str]:
 
 def overlapping(table: Table) -> list[tuple[str, str]]:
     """Whose bases lie on each other by more than a millimetre."""
-    known = positions_of(table.state)
-    ids = [one.id for one in known.figures]
-    gaps = known.gaps_cm
+    positions = positions_of(table.state)
+    ids = [figure.id for figure in positions.figures]
+    gaps = positions.gaps_cm
     return [(ids[a], ids[b]) for a in range(len(ids)) for b in range(a) if gaps[a, b] < -CONTACT_CM - 1e-6]
 
 
@@ -94,8 +94,8 @@ def test_bases_in_two_tiles_may_touch_but_not_overlap() -> None:
 @pytest.mark.rule("DEPLOY-2", "PORTAL-1")
 def test_on_a_portal_or_a_token_one_deploys_without_anything_happening() -> None:
     table = deploying("Ann Bob")
-    told = table.do("deploy", player="Bob", at=(30, 30))
-    assert [type(event) for event in told] == [Deployed, Activated]
+    events = table.do("deploy", player="Bob", at=(30, 30))
+    assert [type(event) for event in events] == [Deployed, Activated]
     assert table["Bob"].position.portal == 5
     assert table["Bob"].bonus is None
 
@@ -316,13 +316,13 @@ def test_farther_than_an_inch_or_onto_a_base_that_can_be_avoided_is_refused() ->
 @pytest.mark.rule("PORTAL-6")
 def test_whose_whole_base_lies_on_the_portal_dies_and_whose_does_not_lives() -> None:
     table = placed(Ann=(6, 6), Bob=(31, 31), Cid=(54, 35))
-    told = table.do("portal", 5, 3, player="Ann", portal=4)
-    assert table.story(told) == ["Ann: 4 to 5", "Bob telefragged", "Bob back by 3"]
+    events = table.do("portal", 5, 3, player="Ann", portal=4)
+    assert table.story(events) == ["Ann: 4 to 5", "Bob telefragged", "Bob back by 3"]
     table = placed(Ann=(6, 6), Bob=(33.5, 30), Cid=(54, 35))
-    told = table.do("portal", 5, player="Ann", portal=4)
-    assert table.story(told) == ["Ann: 4 to 5"]
+    events = table.do("portal", 5, player="Ann", portal=4)
+    assert table.story(events) == ["Ann: 4 to 5"]
     assert table["Ann"].position.portal == 5
-    assert not of_type(told, AccidentSuffered)
+    assert not of_type(events, AccidentSuffered)
 
 
 @pytest.mark.rule("RESPAWN-1", "PORTAL-3")

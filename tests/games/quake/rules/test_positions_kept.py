@@ -72,14 +72,14 @@ def deploy_everyone(table: Table, chance: Random) -> None:
 
 def everything_stands_well(table: Table) -> None:
     """No champion off the table, in a wall or on another; who lies on a portal stands in it."""
-    known = positions_of(table.state)
-    assert {one.id for one in known.figures} == {p.id for p in table.state.players.values() if p.in_play}
-    for one in known.figures:
-        assert on_table(known.field, one.base, one.spot)
-        walls = [s.id for s in known.field.touching(one.base, one.spot) if s.impassable]
+    positions = positions_of(table.state)
+    assert {figure.id for figure in positions.figures} == {p.id for p in table.state.players.values() if p.in_play}
+    for one in positions.figures:
+        assert on_table(positions.field, one.base, one.spot)
+        walls = [s.id for s in positions.field.touching(one.base, one.spot) if s.impassable]
         assert not walls
-        assert table.state.players[one.id].position.portal == standing_in(known.arena, one.base, one.spot)
-    gaps = known.gaps_cm.copy()
+        assert table.state.players[one.id].position.portal == standing_in(positions.arena, one.base, one.spot)
+    gaps = positions.gaps_cm.copy()
     gaps[range(len(gaps)), range(len(gaps))] = 99
     assert gaps.min(initial=99) >= -CONTACT_CM - 1e-6
 

@@ -125,8 +125,8 @@ def test_a_charge_up_a_tower_climbs_it() -> None:
     assert refusal.facts["inches"] == pytest.approx((6 - 2.5) / INCH + 6, abs=0.01)
     assert "6 in up and down" in said(refusal)
     low = at_spots(roof("tower", 60, 50, 80, 70, 3), Ann=(58, 60), Bob=(64, 60))
-    told = charged(low.do("charge", player="Ann", target="Bob"))
-    assert told.distance_in == pytest.approx((6 - 2.5) / INCH + 3, abs=0.01)
+    events = charged(low.do("charge", player="Ann", target="Bob"))
+    assert events.distance_in == pytest.approx((6 - 2.5) / INCH + 3, abs=0.01)
     assert feet_height(low.state, low["Ann"]) == 3
     assert in_contact(low.state, low["Ann"].id, low["Bob"].id)
 
@@ -161,9 +161,9 @@ def test_a_blast_on_a_roof_leaves_those_below_alone() -> None:
     assert not in_contact(table.state, table["Bob"].id, table["Cid"].id)
     assert distance_between(table.state, table["Bob"], table["Cid"]) == pytest.approx(6, abs=0.01)
     to_phase(table, "shooting")
-    told = table.do("shoot", 3, 1, player="Ann", target="Bob", weapon="missile-launcher-frag",
+    events = table.do("shoot", 3, 1, player="Ann", target="Bob", weapon="missile-launcher-frag",
                     moved=False)  # fmt: skip
-    assert [table.name(one.player) for one in told[0].victims] == ["Bob"]
+    assert [table.name(victim.player) for victim in events[0].victims] == ["Bob"]
 
 
 @pytest.mark.rule("DIFF-2")
@@ -239,8 +239,8 @@ def test_the_scenery_says_what_a_leap_falls_into() -> None:
     assert table.asks == ("fight-wound", "Ann")  # four inches down: nobody is asked
     lava = box("lava", 20.5, 5, 27, 25, lethal=True)
     table = placed(*two_roofs(3, 4, lava), Ann=(18.75, 15), Bob=(50, 50))
-    told = table.do("leap", 2, 2, 1, 5, player="Ann", gap=3, to=(29, 15))
-    assert table.story(told) == ["Ann void", "Ann back by 5"]
+    events = table.do("leap", 2, 2, 1, 5, player="Ann", gap=3, to=(29, 15))
+    assert table.story(events) == ["Ann void", "Ann back by 5"]
 
 
 # ---- 5: solid, hollow, and what cannot be climbed
@@ -387,7 +387,7 @@ def test_who_jumps_or_leaps_into_burning_napalm_burns(do: str, told: dict[str, A
     into = table.ask(do, *dice, player="Ann", to=(30, 30), **told)
     assert table.asks == ("fight-wound", "Ann")
     assert not of_type(into, Harmed)
-    assert [one.cause for one in of_type(table.answer(1), Harmed)] == ["napalm"]
+    assert [event.cause for event in of_type(table.answer(1), Harmed)] == ["napalm"]
     past = burning()
     assert not of_type(past.do(do, *dice, player="Ann", to=(24, 38), **told), Harmed)
 

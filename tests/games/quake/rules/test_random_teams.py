@@ -62,15 +62,15 @@ class Team:
     def do(self, do: str, **said: Any) -> bool:
         """Give a command and answer all it asks; False if it is refused."""
         try:
-            told = self.table.ask(do, **said)
+            events = self.table.ask(do, **said)
         except Refused:
             return False
         while (question := self.table.question) is not None:
             if isinstance(question, DiceQuestion):
-                told += self.table.session.roll()
+                events += self.table.session.roll()
             else:
-                told += self.table.session.answer(self.answer(question))
-        self.umpire.hear(told)
+                events += self.table.session.answer(self.answer(question))
+        self.umpire.hear(events)
         self.done[do] += 1
         return True
 

@@ -133,8 +133,8 @@ def test_a_flag_is_exchanged_with_another_who_has_neither_shot_nor_run() -> None
 def test_who_has_exchanged_a_flag_neither_shoots_nor_runs(name: str, do: str, more: dict[str, Any]) -> None:
     table = carrying("fleet-of-foot")
     table.do("hand-over", player="Ann", to="Bob")
-    told = table.ask(do, player=name, override="as agreed", **more)
-    assert "gave-the-flag" in overruled(told)
+    asking = table.ask(do, player=name, override="as agreed", **more)
+    assert "gave-the-flag" in overruled(asking)
 
 
 # ---- traits
@@ -170,7 +170,7 @@ def test_nobody_arrives_off_the_table_or_away_from_the_portal() -> None:
     table = placed("Ann Bob", Ann=(60, 60), Bob=(90, 90))
     said = {"player": "Bob", "override": "as it lies"}
     for at, code in (((0.5, 54), "off-table"), ((40, 54), "not-at-the-portal")):
-        told = placed("Ann Bob", Ann=(60, 60), Bob=(90, 90)).do("accident", 1, **said, at=at)
-        assert code in overruled(told)
+        events = placed("Ann Bob", Ann=(60, 60), Bob=(90, 90)).do("accident", 1, **said, at=at)
+        assert code in overruled(events)
     table.do("accident", 1, player="Bob", at=(6, 58.5))
     assert table["Bob"].position.at == (6, 58.5)

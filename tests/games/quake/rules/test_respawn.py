@@ -17,8 +17,8 @@ from tests.games.quake.rules.playing import Table, of_type, standing, started, s
 @pytest.mark.parametrize("portal", [1, 2, 3, 4, 5])
 def test_the_dead_come_back_at_once_beside_the_portal_they_rolled(portal: int) -> None:
     table = started("Ann Bob")
-    told = table.do("kill", portal, player="Ann", victim="Bob")
-    assert table.story(told) == ["Ann killed Bob", f"Bob back by {portal}"]
+    events = table.do("kill", portal, player="Ann", victim="Bob")
+    assert table.story(events) == ["Ann killed Bob", f"Bob back by {portal}"]
     bob = table["Bob"]
     assert (bob.in_play, bob.position.near, bob.position.portal, bob.position.at) == (True, portal, None, None)
 
@@ -92,8 +92,8 @@ def test_where_it_stands_is_said_of_the_dead_one_alone() -> None:
 def test_it_drops_what_it_had_picked_up() -> None:
     table = started("Ann Bob")
     table.do("pickup", 2, 2, player="Ann", token="E1")
-    told = table.do("kill", 1, player="Bob", victim="Ann")
-    kinds = [type(event) for event in told]
+    events = table.do("kill", 1, player="Bob", victim="Ann")
+    kinds = [type(event) for event in events]
     assert kinds == [Killed, TokenReturned, Respawned]
     assert (table["Ann"].bonus, table.state.tokens["E1"].holder) == (None, None)
 
@@ -125,25 +125,25 @@ def test_it_comes_back_with_all_of_its_movement() -> None:
 @pytest.mark.rule("RESPAWN-3")
 def test_coming_back_by_the_portal_it_died_in_does_not_disintegrate_it() -> None:
     table = standing("Ann Bob", Bob=3)
-    told = table.do("kill", 3, player="Ann", victim="Bob")
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 3"]
+    events = table.do("kill", 3, player="Ann", victim="Bob")
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 3"]
     assert (table["Bob"].life.alive, table["Bob"].score.deaths) == (True, 1)
 
 
 @pytest.mark.rule("RESPAWN-3", "PORTAL-4")
 def test_one_that_disintegrates_may_come_back_by_the_very_portal() -> None:
     table = started("Ann Bob")
-    told = table.do("portal", 2, 2, player="Ann", portal=2)
-    assert table.story(told) == ["Ann disintegrated", "Ann back by 2"]
+    events = table.do("portal", 2, 2, player="Ann", portal=2)
+    assert table.story(events) == ["Ann disintegrated", "Ann back by 2"]
     assert table["Ann"].score.deaths == 1
 
 
 @pytest.mark.rule("RESPAWN-4", "PORTAL-6", "SCORE-3")
 def test_who_comes_back_telefrags_who_stands_in_the_portal() -> None:
     table = standing("Ann Bob Cid", Cid=4)
-    told = table.do("kill", 4, 1, player="Ann", victim="Bob")
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 4", "Cid telefragged", "Cid back by 1"]
-    (frag,) = of_type(told, AccidentSuffered)
+    events = table.do("kill", 4, 1, player="Ann", victim="Bob")
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 4", "Cid telefragged", "Cid back by 1"]
+    (frag,) = of_type(events, AccidentSuffered)
     assert (table.name(frag.by), frag.portal) == ("Bob", 4)
     assert table.scores == {"Ann": 15, "Bob": 0, "Cid": -15}
 
@@ -152,16 +152,16 @@ def test_who_comes_back_telefrags_who_stands_in_the_portal() -> None:
 def test_who_came_back_beside_a_portal_is_not_in_it() -> None:
     table = started("Ann Bob Cid")
     table.do("kill", 4, player="Ann", victim="Bob")
-    told = table.do("kill", 4, player="Ann", victim="Cid")
-    assert table.story(told) == ["Ann killed Cid", "Cid back by 4"]
+    events = table.do("kill", 4, player="Ann", victim="Cid")
+    assert table.story(events) == ["Ann killed Cid", "Cid back by 4"]
 
 
 @pytest.mark.rule("RESPAWN-4")
 def test_who_came_back_in_a_portal_is_in_it() -> None:
     table = started("Ann Bob Cid")
     table.do("kill", 4, player="Ann", victim="Bob", stand="in")
-    told = table.do("kill", 4, 2, player="Ann", victim="Cid")
-    assert table.story(told)[1:] == ["Cid back by 4", "Bob telefragged", "Bob back by 2"]
+    events = table.do("kill", 4, 2, player="Ann", victim="Cid")
+    assert table.story(events)[1:] == ["Cid back by 4", "Bob telefragged", "Bob back by 2"]
 
 
 # ---- chains
@@ -170,8 +170,8 @@ def test_who_came_back_in_a_portal_is_in_it() -> None:
 @pytest.mark.rule("PORTAL-7", "PORTAL-6")
 def test_a_chain_through_every_portal_ends_with_the_last() -> None:
     table = standing("A B C D E F", B=1, C=2, D=3, E=4, F=5)
-    told = table.do("accident", 1, 2, 3, 4, 5, 1, player="A")
-    assert table.story(told) == [
+    events = table.do("accident", 1, 2, 3, 4, 5, 1, player="A")
+    assert table.story(events) == [
         "A told",
         "A back by 1",
         "B telefragged",
@@ -193,8 +193,8 @@ def test_a_chain_through_every_portal_ends_with_the_last() -> None:
 @pytest.mark.rule("PORTAL-7")
 def test_several_victims_die_in_the_order_of_play_and_come_back_in_that_order() -> None:
     table = standing("A B C D E", B=2, D=2, C=2)
-    told = table.do("portal", 2, 3, 4, 5, player="A", portal=1)
-    assert table.story(told) == [
+    events = table.do("portal", 2, 3, 4, 5, player="A", portal=1)
+    assert table.story(events) == [
         "A: 1 to 2",
         "B telefragged",
         "C telefragged",
@@ -209,8 +209,8 @@ def test_several_victims_die_in_the_order_of_play_and_come_back_in_that_order() 
 def test_those_killed_by_an_arrival_wait_behind_those_who_died_before() -> None:
     table = standing("A B C D E F", B=2, C=2, D=4, E=5)
     #  A kills B and C; B comes back on D, who waits behind C; C comes back on E; then D; then E
-    told = table.do("portal", 2, 4, 5, 1, 1, player="A", portal=1)
-    assert table.story(told) == [
+    events = table.do("portal", 2, 4, 5, 1, 1, player="A", portal=1)
+    assert table.story(events) == [
         "A: 1 to 2",
         "B telefragged",
         "C telefragged",
@@ -228,8 +228,8 @@ def test_those_killed_by_an_arrival_wait_behind_those_who_died_before() -> None:
 def test_a_victim_may_telefrag_the_jumper_and_the_jumper_another() -> None:
     table = standing("A B C", B=2, C=4)
     #  A lands on B; B comes back on A; A comes back on C; C beside A's portal
-    told = table.do("portal", 2, 2, 4, 4, player="A", portal=1)
-    assert table.story(told) == [
+    events = table.do("portal", 2, 2, 4, 4, player="A", portal=1)
+    assert table.story(events) == [
         "A: 1 to 2",
         "B telefragged",
         "B back by 2",
@@ -244,8 +244,8 @@ def test_a_victim_may_telefrag_the_jumper_and_the_jumper_another() -> None:
 @pytest.mark.rule("PORTAL-7", "PORTAL-2")
 def test_a_chain_goes_through_free_choices() -> None:
     table = standing("A B C D", B=2, C=3, D=5)
-    told = table.do("portal", 6, 2, 6, 3, 6, 5, 6, 1, player="A", portal=4)
-    assert table.story(told) == [
+    events = table.do("portal", 6, 2, 6, 3, 6, 5, 6, 1, player="A", portal=4)
+    assert table.story(events) == [
         "A: 4 to 2",
         "B telefragged",
         "B back by 3",
@@ -260,8 +260,8 @@ def test_a_chain_goes_through_free_choices() -> None:
 @pytest.mark.rule("PORTAL-7", "RESPAWN-4")
 def test_one_champion_may_die_several_times_in_one_chain() -> None:
     table = standing("A B", B=1)
-    told = table.do("accident", 1, 1, 2, player="A", stand="in")
-    assert table.story(told) == [
+    events = table.do("accident", 1, 1, 2, player="A", stand="in")
+    assert table.story(events) == [
         "A told",
         "A back by 1",
         "B telefragged",
@@ -276,8 +276,8 @@ def test_one_champion_may_die_several_times_in_one_chain() -> None:
 @pytest.mark.rule("PORTAL-6", "RESPAWN-4")
 def test_a_latecomer_sets_off_a_chain() -> None:
     table = standing("A B C", A=1, B=2, C=3)
-    told = table.join("D", 1, 1, 2, 3, 5, ld=1)
-    assert table.story(told) == [
+    events = table.join("D", 1, 1, 2, 3, 5, ld=1)
+    assert table.story(events) == [
         "D in by 1",
         "A telefragged",
         "A back by 2",
@@ -307,45 +307,45 @@ def test_the_beacon_works_on_the_very_respawn_its_holders_death_causes() -> None
     table.ask("kill", 3, player="Bob", victim="Ann")
     assert table.asks == ("beacon", "Ann")
     assert table["Ann"].bonus is None  # the token is home already
-    told = table.answer("yes", 5)
-    assert table.story(told) == ["Ann rolls again", "Ann back by 5"]
+    events = table.answer("yes", 5)
+    assert table.story(events) == ["Ann rolls again", "Ann back by 5"]
     assert table["Ann"].position.near == 5
 
 
 @pytest.mark.rule("BONUS-1")
 def test_the_beacon_need_not_be_used() -> None:
     table = beacon_holder()
-    told = table.do("kill", 3, "no", player="Bob", victim="Ann")
-    assert table.story(told) == ["Bob killed Ann", "Ann back by 3"]
+    events = table.do("kill", 3, "no", player="Bob", victim="Ann")
+    assert table.story(events) == ["Bob killed Ann", "Ann back by 3"]
 
 
 @pytest.mark.rule("BONUS-1", "PORTAL-2")
 def test_the_beacon_re_rolls_into_a_six_and_once_only() -> None:
     table = beacon_holder()
-    told = table.do("kill", 3, "yes", 6, 4, player="Bob", victim="Ann")
-    assert table.story(told)[1:] == ["Ann rolls again", "Ann back by 4"]
+    events = table.do("kill", 3, "yes", 6, 4, player="Bob", victim="Ann")
+    assert table.story(events)[1:] == ["Ann rolls again", "Ann back by 4"]
 
 
 @pytest.mark.rule("BONUS-1", "PORTAL-2")
 def test_the_beacon_is_decided_before_a_six_is_made_a_choice() -> None:
     table = beacon_holder()
-    told = table.do("kill", 6, "no", 4, player="Bob", victim="Ann")
-    assert table.story(told) == ["Bob killed Ann", "Ann back by 4"]
+    events = table.do("kill", 6, "no", 4, player="Bob", victim="Ann")
+    assert table.story(events) == ["Bob killed Ann", "Ann back by 4"]
 
 
 @pytest.mark.rule("BONUS-1", "BONUS-4")
 def test_the_beacon_serves_one_death_only() -> None:
     table = beacon_holder()
     table.do("kill", 3, "no", player="Bob", victim="Ann")
-    told = table.do("kill", 2, player="Bob", victim="Ann")
-    assert table.story(told) == ["Bob killed Ann", "Ann back by 2"]
+    events = table.do("kill", 2, player="Bob", victim="Ann")
+    assert table.story(events) == ["Bob killed Ann", "Ann back by 2"]
 
 
 @pytest.mark.rule("BONUS-1", "PORTAL-7")
 def test_the_beacon_works_in_the_middle_of_a_chain() -> None:
     table = beacon_holder(Ann=2, Bob=4)
-    told = table.do("kill", 2, 4, "yes", 5, player="Bob", victim="Cid")
-    assert table.story(told) == [
+    events = table.do("kill", 2, 4, "yes", 5, player="Bob", victim="Cid")
+    assert table.story(events) == [
         "Bob killed Cid",
         "Cid back by 2",
         "Ann telefragged",
@@ -361,8 +361,8 @@ def test_the_beacon_re_rolls_the_die_of_a_jump_too_each_time() -> None:
     table.ask("portal", 1, player="Ann", portal=1, continues=True)
     assert table.asks == ("beacon", "Ann")
     assert table.story(table.answer("yes", 4)) == ["Ann rolls again", "Ann: 1 to 4"]
-    told = table.do("portal", 6, "no", 2, player="Ann", portal=3)
-    assert table.story(told) == ["Ann: 3 to 2"]
+    events = table.do("portal", 6, "no", 2, player="Ann", portal=3)
+    assert table.story(events) == ["Ann: 3 to 2"]
     assert table.state.holds(table["Ann"].id, "beacon")
     table.check()
 
@@ -397,14 +397,14 @@ def one_kill_left(**said: Any) -> Table:
 @pytest.mark.rule("SCORE-4", "RESPAWN-1")
 def test_the_death_that_wins_asks_for_no_portal_die() -> None:
     table = one_kill_left(last_respawn=False)
-    told = table.do("kill", player="Ann", victim="Bob")
-    assert table.story(told) == ["Ann killed Bob"]
+    events = table.do("kill", player="Ann", victim="Bob")
+    assert table.story(events) == ["Ann killed Bob"]
     assert table.name(table.state.outcome.winner[0]) == "Ann"
     assert not table["Bob"].life.alive
     table.do("play-on", 3)
     assert (table["Bob"].position.near, table.active) == (3, "Ann")
-    told = table.do("kill", 4, player="Ann", victim="Cid")
-    assert table.story(told) == ["Ann killed Cid", "Cid back by 4"]
+    events = table.do("kill", 4, player="Ann", victim="Cid")
+    assert table.story(events) == ["Ann killed Cid", "Cid back by 4"]
     table.check()
 
 
@@ -412,14 +412,14 @@ def test_the_death_that_wins_asks_for_no_portal_die() -> None:
 def test_it_asks_while_an_arrival_might_cost_the_winner_the_match() -> None:
     table = one_kill_left(last_respawn=False)
     table.do("stand", player="Ann", portal=2)
-    told = table.do("kill", 2, 5, player="Ann", victim="Bob")
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 2", "Ann telefragged", "Ann back by 5"]
+    events = table.do("kill", 2, 5, player="Ann", victim="Bob")
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 2", "Ann telefragged", "Ann back by 5"]
     assert not table.state.outcome.winner
 
 
 @pytest.mark.rule("RESPAWN-1")
 def test_a_script_that_says_nothing_of_it_is_asked_as_ever() -> None:
     table = one_kill_left()
-    told = table.do("kill", 3, player="Ann", victim="Bob")
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 3"]
+    events = table.do("kill", 3, player="Ann", victim="Bob")
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 3"]
     assert table.state.outcome.over

@@ -8,30 +8,30 @@ from tests.games.quake.rules.playing import standing, started
 @pytest.mark.rule("PORTAL-2", "PORTAL-6")
 def test_a_six_may_be_used_to_land_on_somebody() -> None:
     table = standing("Ann Bob", Bob=3)
-    told = table.do("portal", 6, 3, 1, player="Ann", portal=1)
-    assert table.story(told) == ["Ann: 1 to 3", "Bob telefragged", "Bob back by 1"]
+    events = table.do("portal", 6, 3, 1, player="Ann", portal=1)
+    assert table.story(events) == ["Ann: 1 to 3", "Bob telefragged", "Bob back by 1"]
 
 
 @pytest.mark.rule("PORTAL-6")
 def test_a_jumper_telefrags_whether_it_lands_in_the_portal_or_beside() -> None:
     table = standing("Ann Bob", Bob=3)
-    told = table.do("portal", 3, 1, player="Ann", portal=1, stand="beside")
-    assert table.story(told) == ["Ann: 1 to 3", "Bob telefragged", "Bob back by 1"]
+    events = table.do("portal", 3, 1, player="Ann", portal=1, stand="beside")
+    assert table.story(events) == ["Ann: 1 to 3", "Bob telefragged", "Bob back by 1"]
 
 
 @pytest.mark.rule("PORTAL-4", "PORTAL-6")
 def test_one_who_disintegrates_spares_who_stands_in_its_portal() -> None:
     table = standing("Ann Bob", Bob=3)
-    told = table.do("portal", 3, 5, player="Ann", portal=3)
-    assert table.story(told) == ["Ann disintegrated", "Ann back by 5"]
+    events = table.do("portal", 3, 5, player="Ann", portal=3)
+    assert table.story(events) == ["Ann disintegrated", "Ann back by 5"]
     assert table["Bob"].score.deaths == 0
 
 
 @pytest.mark.rule("PORTAL-6")
 def test_an_arrival_kills_friend_and_foe_and_spares_itself() -> None:
     table = standing("Ann Bob Cid Dan", Bob=3, Cid=3)
-    told = table.do("portal", 3, 1, 1, player="Ann", portal=1)
-    assert [x for x in table.story(told) if "telefragged" in x] == ["Bob telefragged", "Cid telefragged"]
+    events = table.do("portal", 3, 1, 1, player="Ann", portal=1)
+    assert [x for x in table.story(events) if "telefragged" in x] == ["Bob telefragged", "Cid telefragged"]
     assert table["Ann"].position.portal == 3
 
 
@@ -40,15 +40,15 @@ def test_who_stands_beside_a_portal_is_safe() -> None:
     table = started("Ann Bob")
     table.do("kill", 3, player="Ann", victim="Bob")
     assert table["Bob"].position.near == 3
-    told = table.do("portal", 3, player="Ann", portal=1)
-    assert table.story(told) == ["Ann: 1 to 3"]
+    events = table.do("portal", 3, player="Ann", portal=1)
+    assert table.story(events) == ["Ann: 1 to 3"]
 
 
 @pytest.mark.rule("PORTAL-6")
 def test_who_waits_on_the_portal_that_is_entered_is_not_telefragged_by_the_entry() -> None:
     table = standing("Ann Bob", Bob=1)
-    told = table.do("portal", 4, player="Ann", portal=1)
-    assert table.story(told) == ["Ann: 1 to 4"]
+    events = table.do("portal", 4, player="Ann", portal=1)
+    assert table.story(events) == ["Ann: 1 to 4"]
     assert table.portals() == {"Ann": 4, "Bob": 1}
 
 

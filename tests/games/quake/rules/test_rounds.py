@@ -40,9 +40,9 @@ def out(table: Table) -> str:
 @pytest.mark.rule("SUDDEN-1")
 def test_the_dead_are_out_and_roll_no_portal() -> None:
     table = sudden("Ann Bob Cid")
-    told = table.do("kill", player="Ann", victim="Bob")
-    assert [x.player for x in of_type(told, Eliminated)] == [table["Bob"].id]
-    assert of_type(told, Respawned) == []
+    events = table.do("kill", player="Ann", victim="Bob")
+    assert [x.player for x in of_type(events, Eliminated)] == [table["Bob"].id]
+    assert of_type(events, Respawned) == []
     assert (out(table), table["Bob"].in_play, table.waiting) == ("Bob", False, "")
     assert table.state.rounds.round == 1
 
@@ -52,8 +52,8 @@ def test_with_nine_lives_the_ninth_death_of_the_round_is_the_last() -> None:
     table = sudden("Ann Bob Cid", lives=9)
     bob = table["Bob"].id
     for left in range(8, 0, -1):
-        told = table.do("kill", 3, player="Ann", victim="Bob")
-        assert [(x.player, x.left) for x in of_type(told, LifeLost)] == [(bob, left)]
+        events = table.do("kill", 3, player="Ann", victim="Bob")
+        assert [(x.player, x.left) for x in of_type(events, LifeLost)] == [(bob, left)]
         assert (table["Bob"].in_play, table.state.lives_left(bob)) == (True, left)
     table.do("accident", player="Bob", cause="the ninth")
     assert (out(table), table.state.lives_left(bob)) == ("Bob", 0)
@@ -64,8 +64,8 @@ def test_accidents_and_telefrags_cost_lives_too() -> None:
     table = sudden("Ann Bob Cid Dan", lives=2)
     table.do("accident", 2, player="Bob")
     table.do("stand", player="Cid", portal=3)
-    told = table.do("kill", 3, 1, player="Ann", victim="Dan", stand="in")
-    assert table.story(told) == ["Ann killed Dan", "Dan back by 3", "Cid telefragged",
+    events = table.do("kill", 3, 1, player="Ann", victim="Dan", stand="in")
+    assert table.story(events) == ["Ann killed Dan", "Dan back by 3", "Cid telefragged",
                                  "Cid back by 1"]  # fmt: skip
     lives = {p.name: table.state.lives_left(p.id) for p in table.state.players.values()}
     assert lives == {"Ann": 2, "Bob": 1, "Cid": 1, "Dan": 1}
@@ -107,8 +107,8 @@ def test_whoever_is_out_does_not_act_any_more() -> None:
 @pytest.mark.rule("SUDDEN-1", "TURN-1")
 def test_the_active_champion_who_dies_hands_the_phase_on() -> None:
     table = sudden("Ann Bob Cid")
-    told = table.do("portal", 2, player="Ann", portal=2)
-    assert table.story(told) == ["Ann disintegrated"]
+    events = table.do("portal", 2, player="Ann", portal=2)
+    assert table.story(events) == ["Ann disintegrated"]
     assert (table.active, table.state.play.phase) == ("Bob", "movement")
 
 
@@ -137,8 +137,8 @@ def test_nobody_is_out_before_the_jumpers_movement_is_over() -> None:
 def test_the_last_one_alive_wins_the_round() -> None:
     table = sudden("Ann Bob Cid")
     table.do("kill", player="Ann", victim="Bob")
-    told = table.do("kill", player="Cid", victim="Ann")
-    assert won(told) == [(table["Cid"].id, 1, "last-alive")]
+    events = table.do("kill", player="Cid", victim="Ann")
+    assert won(events) == [(table["Cid"].id, 1, "last-alive")]
     assert table.state.rounds.won == {table["Cid"].id: 1}
 
 
@@ -148,9 +148,9 @@ def test_after_a_round_everyone_is_back_and_deploys_anew() -> None:
     table.do("pickup", 1, 2, player="Ann", token="E1")
     table.do("stand", player="Cid", portal=2)
     table.do("kill", player="Ann", victim="Bob")
-    told = table.do("kill", player="Ann", victim="Cid")
+    events = table.do("kill", player="Ann", victim="Cid")
     state = table.state
-    assert [x.round for x in of_type(told, RoundOpened)] == [2]
+    assert [x.round for x in of_type(events, RoundOpened)] == [2]
     assert (state.rounds.round, state.play.phase, state.play.turn) == (2, "deployment", 0)
     assert (table.active, table.order, out(table)) == ("Cid", "Ann Bob Cid", "")
     assert {t.holder for t in state.tokens.values()} == {None}
@@ -195,8 +195,8 @@ def test_played_on_after_the_win_the_rounds_go_on_and_the_winner_stays() -> None
     table.do("play-on")
     assert (table.state.rounds.round, table.state.play.phase) == (2, "deployment")
     deployed(table)
-    told = table.do("kill", player="Bob", victim="Ann")
-    assert (won(told)[0][0], of_type(told, Won)) == (table["Bob"].id, [])
+    events = table.do("kill", player="Bob", victim="Ann")
+    assert (won(events)[0][0], of_type(events, Won)) == (table["Bob"].id, [])
     assert table.names(table.state.outcome.winner) == "Ann"
     assert (table.state.rounds.round, table.state.outcome.over) == (3, False)
 
@@ -208,9 +208,9 @@ def test_played_on_after_the_win_the_rounds_go_on_and_the_winner_stays() -> None
 def test_the_last_two_who_kill_each_other_replay_the_round() -> None:
     table = sudden("Ann Bob Cid")
     table.do("kill", player="Ann", victim="Cid")
-    told = table.do("kill", player=["Ann", "Bob"], victim=["Ann", "Bob"])
-    assert table.story(told) == ["Bob killed Ann", "Ann killed Bob"]
-    assert ([x.round for x in of_type(told, RoundDrawn)], won(told)) == ([1], [])
+    events = table.do("kill", player=["Ann", "Bob"], victim=["Ann", "Bob"])
+    assert table.story(events) == ["Bob killed Ann", "Ann killed Bob"]
+    assert ([x.round for x in of_type(events, RoundDrawn)], won(events)) == ([1], [])
     assert (table.state.rounds.round, table.state.play.phase, out(table)) == (1, "deployment", "")
     assert table.state.rounds.won == {}
 
@@ -218,24 +218,24 @@ def test_the_last_two_who_kill_each_other_replay_the_round() -> None:
 @pytest.mark.rule("SUDDEN-1")
 def test_an_accident_that_takes_the_last_ones_together_draws_the_round() -> None:
     table = sudden("Ann Bob Cid")
-    told = table.do("accident", player=["Ann", "Bob", "Cid"], cause="the dome falls in")
-    assert len(of_type(told, AccidentSuffered)) == 3
-    assert [x.round for x in of_type(told, RoundDrawn)] == [1]
+    events = table.do("accident", player=["Ann", "Bob", "Cid"], cause="the dome falls in")
+    assert len(of_type(events, AccidentSuffered)) == 3
+    assert [x.round for x in of_type(events, RoundDrawn)] == [1]
 
 
 @pytest.mark.rule("SUDDEN-1")
 def test_several_who_die_together_leave_the_last_one_the_round() -> None:
     table = sudden("Ann Bob Cid")
-    told = table.do("kill", player="Ann", victim=["Bob", "Cid"])
-    assert won(told) == [(table["Ann"].id, 1, "last-alive")]
+    events = table.do("kill", player="Ann", victim=["Bob", "Cid"])
+    assert won(events) == [(table["Ann"].id, 1, "last-alive")]
 
 
 @pytest.mark.rule("NUKE", "SUDDEN-1")
 def test_a_nuke_that_takes_everybody_draws_the_round() -> None:
     table = sudden("Ann Bob")
-    told = table.do("pickup", 3, 6, "Bob", 6, 6, player="Ann", token="W1")
-    assert [table.name(x.player) for x in of_type(told, Eliminated)] == ["Bob", "Ann"]
-    assert [x.round for x in of_type(told, RoundDrawn)] == [1]
+    events = table.do("pickup", 3, 6, "Bob", 6, 6, player="Ann", token="W1")
+    assert [table.name(x.player) for x in of_type(events, Eliminated)] == ["Bob", "Ann"]
+    assert [x.round for x in of_type(events, RoundDrawn)] == [1]
 
 
 @pytest.mark.rule("PORTAL-7", "SUDDEN-1")
@@ -243,8 +243,8 @@ def test_a_jumper_who_dies_in_the_movement_that_killed_the_last_other_draws() ->
     table = sudden("Ann Bob")
     table.do("stand", player="Bob", portal=4)
     table.do("portal", 4, player="Ann", portal=2, continues=True)
-    told = table.do("portal", 4, player="Ann", portal=4)
-    assert [x.round for x in of_type(told, RoundDrawn)] == [1]
+    events = table.do("portal", 4, player="Ann", portal=4)
+    assert [x.round for x in of_type(events, RoundDrawn)] == [1]
 
 
 @pytest.mark.rule("SCORE-2", "MELEE-4")
@@ -255,8 +255,8 @@ def test_who_kills_itself_among_others_needs_another_killer() -> None:
     assert table.refused("kill", player=["Ann", "Bob"], victim="Ann").code == "killed-itself"
     with pytest.raises(ValueError, match="length >= 1"):
         table.refused("kill", player="Ann", victim=[])
-    told = table.do("kill", player=["Ann", "Bob"], victim=["Bob", "Cid", "Bob"])
-    assert table.story(told) == ["Ann killed Bob", "Ann Bob killed Cid"]
+    events = table.do("kill", player=["Ann", "Bob"], victim=["Bob", "Cid", "Bob"])
+    assert table.story(events) == ["Ann killed Bob", "Ann Bob killed Cid"]
 
 
 # ---- latecomers and leavers
@@ -265,13 +265,13 @@ def test_who_kills_itself_among_others_needs_another_killer() -> None:
 @pytest.mark.rule("INIT-4")
 def test_a_newcomer_gets_its_place_at_once_and_waits_for_the_next_round() -> None:
     table = sudden("Ann Bob")
-    told = table.join("Cid", 6, i=5, ld=9)
-    assert len(of_type(told, InitiativeRolled)) == len(of_type(told, RoundAwaited)) == 1
+    events = table.join("Cid", 6, i=5, ld=9)
+    assert len(of_type(events, InitiativeRolled)) == len(of_type(events, RoundAwaited)) == 1
     assert (table.order, out(table), table["Cid"].in_play) == ("Cid Ann Bob", "Cid", False)
     table.do("next")
     assert table.active == "Bob"
-    told = table.do("kill", player="Ann", victim="Bob")
-    assert won(told) == [(table["Ann"].id, 1, "last-alive")]
+    events = table.do("kill", player="Ann", victim="Bob")
+    assert won(events) == [(table["Ann"].id, 1, "last-alive")]
     assert out(table) == ""
     deployed(table)
     assert table["Cid"].in_play
@@ -295,8 +295,8 @@ def test_a_newcomer_need_not_wait_when_only_one_is_left_to_wait_for() -> None:
     table.do("start", 1)
     table.do("deploy", player="Ann")
     assert (table.state.play.phase, table.state.rounds.won) == ("movement", {})
-    told = table.join("Bob", 1)
-    assert [x.round for x in of_type(told, RoundOpened)] == [1]
+    events = table.join("Bob", 1)
+    assert [x.round for x in of_type(events, RoundOpened)] == [1]
     assert (table.state.play.phase, out(table), table.state.rounds.won) == ("deployment", "", {})
 
 
@@ -304,8 +304,8 @@ def test_a_newcomer_need_not_wait_when_only_one_is_left_to_wait_for() -> None:
 def test_the_last_one_there_because_the_others_left_wins_the_round() -> None:
     table = sudden("Ann Bob Cid")
     table.do("kill", player="Ann", victim="Bob")
-    told = table.do("leave", player="Ann")
-    assert won(told) == [(table["Cid"].id, 1, "others-left")]
+    events = table.do("leave", player="Ann")
+    assert won(events) == [(table["Cid"].id, 1, "others-left")]
     assert (table.state.rounds.round, table.order) == (2, "Bob Cid")
 
 

@@ -41,9 +41,9 @@ def valued(times_to_win: int = 10, points: int | None = None, /, **values: int) 
 @pytest.mark.rule("SCORE-1")
 def test_a_kill_scores_the_victims_value() -> None:
     table = valued(Ann=15, Bob=40)
-    told = table.do("kill", 1, player="Ann", victim="Bob", how="chainsword")
+    events = table.do("kill", 1, player="Ann", victim="Bob", how="chainsword")
     assert table.scores == {"Ann": 40, "Bob": 0}
-    (killed,) = of_type(told, Killed)
+    (killed,) = of_type(events, Killed)
     assert (killed.how, killed.paid) == ("chainsword", {table["Ann"].id: 40})
 
 
@@ -133,9 +133,9 @@ def test_a_killer_named_twice_shares_once() -> None:
 @pytest.mark.rule("SCORE-2")
 def test_an_accident_costs_ones_own_value_and_nobody_scores() -> None:
     table = valued(Ann=15, Bob=40)
-    told = table.do("accident", 1, player="Bob", cause="fell off the bridge")
+    events = table.do("accident", 1, player="Bob", cause="fell off the bridge")
     assert table.scores == {"Ann": 0, "Bob": -40}
-    (death,) = of_type(told, AccidentSuffered)
+    (death,) = of_type(events, AccidentSuffered)
     assert (death.cause, death.how, death.by) == ("told", "fell off the bridge", None)
 
 
@@ -151,10 +151,10 @@ def test_scores_may_be_negative() -> None:
 @pytest.mark.rule("SCORE-3", "PORTAL-6")
 def test_a_telefrag_is_an_accident_of_the_victim() -> None:
     table = standing("Ann Bob", Bob=2)
-    told = table.do("portal", 2, 1, player="Ann", portal=1)
+    events = table.do("portal", 2, 1, player="Ann", portal=1)
     assert table.scores == {"Ann": 0, "Bob": -15}
     assert (table["Ann"].score.kills, table["Ann"].score.streak) == (0, 0)
-    (death,) = of_type(told, AccidentSuffered)
+    (death,) = of_type(events, AccidentSuffered)
     assert (death.cause, table.name(death.by)) == ("telefragged", "Ann")
 
 
@@ -187,12 +187,12 @@ def test_a_leavers_score_may_still_be_adjusted() -> None:
 @pytest.mark.rule("SCORE-4")
 def test_ten_times_ones_own_value_wins() -> None:
     table = valued(Ann=15, Bob=149, Cid=1)
-    told = table.do("kill", 1, player="Ann", victim="Bob")
-    assert of_type(told, Won) == []
-    told = table.do("kill", 1, player="Ann", victim="Cid")
-    (won,) = of_type(told, Won)
+    events = table.do("kill", 1, player="Ann", victim="Bob")
+    assert of_type(events, Won) == []
+    events = table.do("kill", 1, player="Ann", victim="Cid")
+    (won,) = of_type(events, Won)
     assert (table.name(won.winner), won.times) == ("Ann", 10)
-    assert told[-1] is won
+    assert events[-1] is won
     assert (table.state.outcome.over, table.names(table.state.outcome.winner)) == (True, "Ann")
 
 
@@ -237,24 +237,24 @@ def test_the_win_is_tested_after_the_whole_action() -> None:
     table = valued(1, Ann=15, Bob=15)
     table.do("stand", player="Ann", portal=3)
     #  Ann reaches her goal, then Bob comes back on her: she has lost it again
-    told = table.do("kill", 3, 1, player="Ann", victim="Bob")
-    assert table.story(told) == ["Ann killed Bob", "Bob back by 3", "Ann telefragged", "Ann back by 1"]
+    events = table.do("kill", 3, 1, player="Ann", victim="Bob")
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 3", "Ann telefragged", "Ann back by 1"]
     assert (table["Ann"].score.points, table.state.outcome.over) == (0, False)
 
 
 @pytest.mark.rule("SCORE-4", "MELEE-4")
 def test_of_several_the_most_times_its_own_value_wins() -> None:
     table = valued(1, Rich=20, Poor=10, Vic=40)
-    told = table.do("kill", 1, player=["Rich", "Poor"], victim="Vic")
-    (won,) = of_type(told, Won)
+    events = table.do("kill", 1, player=["Rich", "Poor"], victim="Vic")
+    (won,) = of_type(events, Won)
     assert (table.name(won.winner), table.names(won.over), won.times) == ("Poor", "Rich Poor", 2)
 
 
 @pytest.mark.rule("SCORE-4", "INIT-1")
 def test_then_initiative_decides() -> None:
     table = valued(1, Ann=15, Bob=15, Vic=30)
-    told = table.do("kill", 1, player=["Bob", "Ann"], victim="Vic")
-    (won,) = of_type(told, Won)
+    events = table.do("kill", 1, player=["Bob", "Ann"], victim="Vic")
+    (won,) = of_type(events, Won)
     assert table.name(won.winner) == "Ann"
 
 
@@ -265,8 +265,8 @@ def test_initiative_decides_whatever_order_of_play_was_chosen() -> None:
     for _ in range(3):
         table.do("end-phase")
     table.do("end-phase", ["Bob", "Vic", "Ann"])
-    told = table.do("kill", 1, player=["Bob", "Ann"], victim="Vic")
-    assert table.name(of_type(told, Won)[0].winner) == "Ann"
+    events = table.do("kill", 1, player=["Bob", "Ann"], victim="Vic")
+    assert table.name(of_type(events, Won)[0].winner) == "Ann"
 
 
 @pytest.mark.rule("SCORE-4", "INIT-5")
@@ -297,8 +297,8 @@ def test_who_comes_back_with_a_cheaper_champion_keeps_its_goal() -> None:
 @pytest.mark.rule("SCORE-4", "TABLE-4")
 def test_an_adjustment_may_win() -> None:
     table = valued(1, Ann=15, Bob=15)
-    told = table.do("adjust", player="Ann", score=15, why="forgot a kill")
-    assert isinstance(told[-1], Won)
+    events = table.do("adjust", player="Ann", score=15, why="forgot a kill")
+    assert isinstance(events[-1], Won)
 
 
 @pytest.mark.rule("TABLE-3")
@@ -332,8 +332,8 @@ def test_a_match_played_on_keeps_its_winner_and_asks_no_more() -> None:
     assert table.refused("play-on").code == "not-over"
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("play-on")
-    told = table.do("kill", 1, player="Bob", victim="Ann")
-    assert of_type(told, Won) == []
+    events = table.do("kill", 1, player="Bob", victim="Ann")
+    assert of_type(events, Won) == []
     assert (table.state.outcome.over, table.names(table.state.outcome.winner)) == (False, "Ann")
     assert table.refused("play-on").code == "not-over"
     table.check()
@@ -372,25 +372,25 @@ def test_nothing_is_won_where_nothing_is_scored() -> None:
 @pytest.mark.rule("SCORE-4")
 def test_a_win_is_told_with_its_own_points_whatever_the_score_becomes_later() -> None:
     table = valued(2, Ann=20, Bob=40)
-    told = table.do("kill", 1, player="Ann", victim="Bob")
-    (won,) = of_type(told, Won)
-    said = WORDS.tell(Locale("en"), table.state, won)
-    assert said == "Ann wins the match with 40 points, ×2.0 of its own value"
+    events = table.do("kill", 1, player="Ann", victim="Bob")
+    (won,) = of_type(events, Won)
+    sentence = WORDS.tell(Locale("en"), table.state, won)
+    assert sentence == "Ann wins the match with 40 points, ×2.0 of its own value"
     table.do("play-on")
     table.do("adjust", player="Ann", score=-15, why="counted twice")
-    assert WORDS.tell(Locale("en"), table.state, won) == said
+    assert WORDS.tell(Locale("en"), table.state, won) == sentence
 
 
 @pytest.mark.rule("SCORE-4")
 def test_who_else_reached_the_goal_is_told_by_what_it_had_then() -> None:
     table = valued(2, Ann=20, Bob=20, Cid=40)
-    told = table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")
-    assert not of_type(told, Won)
-    told = table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")
-    (won,) = of_type(told, Won)
+    events = table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")
+    assert not of_type(events, Won)
+    events = table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")
+    (won,) = of_type(events, Won)
     assert set(won.reached.values()) == {won.times}
-    said = WORDS.tell(Locale("en"), table.state, won)
-    assert "initiative decided" in (said or "")
+    sentence = WORDS.tell(Locale("en"), table.state, won)
+    assert "initiative decided" in (sentence or "")
     table.do("play-on")
     table.do("adjust", player="Bob", score=-30, why="counted twice")
-    assert WORDS.tell(Locale("en"), table.state, won) == said
+    assert WORDS.tell(Locale("en"), table.state, won) == sentence

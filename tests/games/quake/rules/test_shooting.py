@@ -32,8 +32,8 @@ def test_to_hit_to_wound_the_save_then_the_portal_of_the_dead() -> None:
 @pytest.mark.rule("SHOOT-1")
 def test_the_event_tells_every_roll_with_what_it_needed_and_why() -> None:
     table = gunners("Ann Bob")
-    told = table.do("shoot", 3, 2, 6, 4, 1, 5, player="Ann", target="Bob", weapon="heavy-bolter", distance=20)
-    found = shot(told)
+    events = table.do("shoot", 3, 2, 6, 4, 1, 5, player="Ann", target="Bob", weapon="heavy-bolter", distance=20)
+    found = shot(events)
     (bob,) = found.victims
     assert (found.shots, found.hits, bob.wounds, bob.unsaved, bob.dead) == (3, 2, 1, 0, False)
     assert [(s.kind, s.dice, s.needed, s.passed, table.name(s.by)) for s in bob.steps] == [
@@ -49,8 +49,8 @@ def test_the_event_tells_every_roll_with_what_it_needed_and_why() -> None:
 @pytest.mark.rule("SHOOT-1")
 def test_a_miss_asks_nothing_more() -> None:
     table = gunners("Ann Bob")
-    told = table.do("shoot", 1, 2, 2, player="Ann", target="Bob", weapon="heavy-bolter")
-    assert shot(told).victims[0].steps[0].passed == 0
+    events = table.do("shoot", 1, 2, 2, player="Ann", target="Bob", weapon="heavy-bolter")
+    assert shot(events).victims[0].steps[0].passed == 0
     assert table["Ann"].turn.shot.weapon == "heavy-bolter"
 
 
@@ -58,20 +58,20 @@ def test_a_miss_asks_nothing_more() -> None:
 def test_who_has_several_wounds_loses_one_and_lives() -> None:
     chiefs = deathmatch(rules=("respawn", "portals", "chief-fight", "victory-points"))
     table = gunners("Ann Bob", table=Table(mod_data=chiefs), Bob={"w": 3})
-    told = table.do("shoot", 3, 6, player="Ann", target="Bob", weapon="plasma-gun", distance=24)
-    assert [one.left for one in of_type(told, Wounded)] == [2]
+    events = table.do("shoot", 3, 6, player="Ann", target="Bob", weapon="plasma-gun", distance=24)
+    assert [event.left for event in of_type(events, Wounded)] == [2]
     assert (table["Bob"].life.wounds, table["Bob"].life.alive) == (2, True)
 
 
 @pytest.mark.rule("SHOOT-1")
 def test_guided_the_table_says_how_many_passed_or_that_it_is_over() -> None:
     table = gunners("Ann Bob Cid")
-    told = table.do("shoot", "=2", "=1", "=0", 3, player="Ann", target="Bob", weapon="heavy-bolter")
+    events = table.do("shoot", "=2", "=1", "=0", 3, player="Ann", target="Bob", weapon="heavy-bolter")
     assert table.scores["Ann"] == 15
-    assert [step.dice for step in shot(told).victims[0].steps] == [None, None, None]
+    assert [step.dice for step in shot(events).victims[0].steps] == [None, None, None]
     table.do("next")
-    told = table.do("shoot", "dead", 3, player="Bob", target="Cid", weapon="heavy-bolter")
-    assert shot(told).victims[0].told
+    events = table.do("shoot", "dead", 3, player="Bob", target="Cid", weapon="heavy-bolter")
+    assert shot(events).victims[0].told
     assert table.scores["Bob"] == 15
     table.do("next")
     table.do("shoot", "=3", "dead", 5, player="Cid", target="Ann", weapon="heavy-bolter")
@@ -163,8 +163,8 @@ def test_a_heavy_weapon_knows_that_its_bearer_moved_and_a_jump_through_a_portal_
         said = {"player": name, "target": "Cid", "weapon": "heavy-bolter"}
         assert table.refused("shoot", **said).code == "heavy-moved"
         table.do("next")
-    told = table.do("shoot", 1, 1, 1, player="Cid", target="Ann", weapon="heavy-bolter")
-    assert shot(told).shots == 3
+    events = table.do("shoot", 1, 1, 1, player="Cid", target="Ann", weapon="heavy-bolter")
+    assert shot(events).shots == 3
 
 
 @pytest.mark.rule("SHOOT-4")
@@ -185,8 +185,8 @@ def test_how_many_shots_and_whether_a_charge_may_follow(
     weapon: str, said: dict[str, object], dice: int, may_charge: bool
 ) -> None:
     table = gunners("Ann Bob", ["boltgun", "bolt-pistol", "storm-bolter"])
-    told = table.do("shoot", *[1] * dice, player="Ann", target="Bob", weapon=weapon, **said)
-    assert shot(told).shots == dice
+    events = table.do("shoot", *[1] * dice, player="Ann", target="Bob", weapon=weapon, **said)
+    assert shot(events).shots == dice
     assert table["Ann"].turn.shot.may_charge is may_charge
     assert table.name(table["Ann"].turn.shot.target) == "Bob"
 
@@ -205,8 +205,8 @@ def test_nobody_shoots_at_itself_nor_at_who_is_not_there() -> None:
 @pytest.mark.rule("SHOOT-1", "ARENA-5")
 def test_cover_that_is_said_saves_where_armour_does_not() -> None:
     table = gunners("Ann Bob")
-    told = table.do("shoot", 4, 4, 4, player="Ann", target="Bob", weapon="plasma-gun", distance=20, in_cover=4)
-    save = shot(told).victims[0].steps[-1]
+    events = table.do("shoot", 4, 4, 4, player="Ann", target="Bob", weapon="plasma-gun", distance=20, in_cover=4)
+    save = shot(events).victims[0].steps[-1]
     assert (save.subject, save.needed, save.passed) == ("cover", 4, 1)
     assert table["Bob"].life.alive
     assert any(why.source == "ARENA-5" for why in save.why)
@@ -215,24 +215,24 @@ def test_cover_that_is_said_saves_where_armour_does_not() -> None:
 @pytest.mark.rule("SHOOT-1")
 def test_the_owner_may_take_another_save_than_the_best() -> None:
     table = gunners("Ann Bob")
-    told = table.do(
+    events = table.do(
         "shoot", 4, 2, 2, 4, 4, player="Ann", target="Bob", weapon="heavy-bolter", in_cover=4,
         save="cover",
     )  # fmt: skip
-    assert shot(told).victims[0].steps[-1].subject == "cover"
+    assert shot(events).victims[0].steps[-1].subject == "cover"
 
 
 @pytest.mark.rule("PORTAL-8")
 def test_a_champion_in_a_portal_is_in_cover_and_saved_by_it() -> None:
     table = gunners("Ann Bob")
     table.do("stand", player="Bob", portal=2)
-    told = table.do("shoot", 4, 4, 5, player="Ann", target="Bob", weapon="plasma-gun", distance=20)
-    save = shot(told).victims[0].steps[-1]
+    events = table.do("shoot", 4, 4, 5, player="Ann", target="Bob", weapon="plasma-gun", distance=20)
+    save = shot(events).victims[0].steps[-1]
     assert (save.needed, save.passed) == (5, 1)
     assert {why.source for why in save.why} >= {"PORTAL-8"}
     table.do("next")
-    told = table.do("shoot", 4, 5, player="Bob", target="Ann", weapon="flamer")
-    assert shot(told).victims[0].steps[-1].subject == "armour"
+    events = table.do("shoot", 4, 5, player="Bob", target="Ann", weapon="flamer")
+    assert shot(events).victims[0].steps[-1].subject == "armour"
 
 
 # ---- gets hot, killers who die
@@ -244,16 +244,16 @@ def test_a_plasma_gun_that_gets_hot_kills_its_bearer_by_accident_after_it_has_fi
     table.ask("shoot", player="Ann", target="Bob", distance=10)
     table.answer(1, 5)
     assert table.asks == ("fight-hot", "Ann")
-    told = table.answer(2)
+    events = table.answer(2)
     assert table.asks == ("fight-wound", "Ann")
-    told += table.answer(4)  # AP 2 leaves no save
-    told += table.answer(3, 4)
-    assert table.story(told) == [
+    events += table.answer(4)  # AP 2 leaves no save
+    events += table.answer(3, 4)
+    assert table.story(events) == [
         "Ann plasma", "Ann killed Bob", "Ann back by 3", "Bob back by 4",
     ]  # fmt: skip
     assert table.scores == {"Ann": 0, "Bob": 0}
     assert (table["Ann"].score.kills, table["Ann"].score.accidents) == (1, 1)
-    assert shot(told).burns == 1
+    assert shot(events).burns == 1
     table.check()
 
 
@@ -296,15 +296,15 @@ def test_a_move_of_no_inches_is_no_move() -> None:
 @pytest.mark.rule("SHOOT-4")
 def test_a_shot_that_cannot_wound_is_fired_and_does_nothing() -> None:
     table = gunners("Ann Bob", Bob={"t": 9})
-    told = table.do("shoot", 6, player="Ann", target="Bob", weapon="boltgun", distance=20)
-    assert shot(told).victims[0].hits == 1
+    events = table.do("shoot", 6, player="Ann", target="Bob", weapon="boltgun", distance=20)
+    assert shot(events).victims[0].hits == 1
     assert table["Bob"].in_play
 
 
 @pytest.mark.rule("DIFF-2", "DIFF-3", "SHOOT-4")
 def test_a_template_on_a_target_it_cannot_wound_kills_whoever_is_beside_it() -> None:
     table = gunners("Ann Bob Cid", Bob={"t": 9})
-    told = table.do(
+    events = table.do(
         "shoot", 3, 5, 1, 2, player="Ann", target="Bob", weapon="missile-launcher-frag", distance=20, also=["Cid"]
     )
-    assert table.story(told) == ["Ann killed Cid", "Cid back by 2"]
+    assert table.story(events) == ["Ann killed Cid", "Cid back by 2"]

@@ -28,8 +28,8 @@ def give_bonus(table: Table, name: str, token: str, *dice: int) -> None:
 @pytest.mark.rule("DIFF-3")
 def test_a_blast_that_misses_hits_nobody_and_asks_for_nobody() -> None:
     table = gunners("Ann Bob Cid", ["missile-launcher-frag"])
-    told = table.do("shoot", 2, player="Ann", target="Bob", also="ask")
-    assert shot(told).victims == ()
+    events = table.do("shoot", 2, player="Ann", target="Bob", also="ask")
+    assert shot(events).victims == ()
 
 
 @pytest.mark.rule("DIFF-3")
@@ -41,11 +41,11 @@ def test_the_aimed_shot_decides_then_whoever_is_under_the_template_is_hit() -> N
     assert table.question.options == ("Ann", "Cid", "Dee")  # type: ignore[attr-defined]
     table.answer(["Cid", "Ann"])
     assert table.asks == ("fight-wound", "Ann")
-    told = table.answer(4, 2, 4, 2, 4, 3)  # Bob and Cid die of it, Ann saves
+    events = table.answer(4, 2, 4, 2, 4, 3)  # Bob and Cid die of it, Ann saves
     assert table.question is not None
-    assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Cid", "Ann"]
-    told += table.answer(1, 2)
-    assert table.story(told) == [
+    assert [table.name(victim.player) for victim in shot(events).victims] == ["Bob", "Cid", "Ann"]
+    events += table.answer(1, 2)
+    assert table.story(events) == [
         "Ann killed Bob", "Ann killed Cid", "Bob back by 1", "Cid back by 2",
     ]  # fmt: skip
     assert table.scores["Ann"] == 30
@@ -55,18 +55,20 @@ def test_the_aimed_shot_decides_then_whoever_is_under_the_template_is_hit() -> N
 @pytest.mark.rule("DIFF-3", "SCORE-2")
 def test_who_dies_under_its_own_template_dies_by_accident() -> None:
     table = gunners("Ann Bob", ["missile-launcher-frag"])
-    told = table.do("shoot", 3, 1, 4, 2, 5, player="Ann", target="Bob", also=["Ann"])
-    assert [(table.name(one.player), one.cause) for one in of_type(told, AccidentSuffered)] == [("Ann", "own-shot")]
+    events = table.do("shoot", 3, 1, 4, 2, 5, player="Ann", target="Bob", also=["Ann"])
+    assert [(table.name(event.player), event.cause) for event in of_type(events, AccidentSuffered)] == [
+        ("Ann", "own-shot")
+    ]
     assert table.scores == {"Ann": -15, "Bob": 0}
 
 
 @pytest.mark.rule("DIFF-3")
 def test_a_flame_hits_without_a_roll_and_leaves_no_cover() -> None:
     table = gunners("Ann Bob Cid")
-    told = table.do(
+    events = table.do(
         "shoot", 4, 4, 2, player="Ann", target="Bob", weapon="flamer", in_cover=2, also=["Cid"],
     )  # fmt: skip
-    bob, cid = shot(told).victims
+    bob, cid = shot(events).victims
     assert [step.kind for step in bob.steps] == ["wound", "save"]
     assert bob.steps[1].subject == "armour"
     assert (cid.hits, cid.wounds) == (1, 0)
@@ -75,34 +77,34 @@ def test_a_flame_hits_without_a_roll_and_leaves_no_cover() -> None:
 @pytest.mark.rule("DIFF-2")
 def test_a_template_hits_everybody_in_contact_with_its_target() -> None:
     table = placed("Ann Bob Cid Dee", Ann=(20, 60), Bob=(32, 60), Cid=(34.5, 60), Dee=(35, 90))
-    told = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="flamer")
-    assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Cid"]
+    events = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="flamer")
+    assert [table.name(victim.player) for victim in shot(events).victims] == ["Bob", "Cid"]
 
 
 @pytest.mark.rule("DIFF-2")
 def test_contact_that_the_table_said_counts_where_no_places_are_kept() -> None:
     table = gunners("Ann Bob Cid Dee")
     table.do("contact", player="Bob", others=["Dee"])
-    told = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="flamer", also=[])
-    assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Dee"]
+    events = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="flamer", also=[])
+    assert [table.name(victim.player) for victim in shot(events).victims] == ["Bob", "Dee"]
 
 
 @pytest.mark.rule("DIFF-2", "DIFF-5")
 def test_one_may_shoot_at_who_stands_in_contact() -> None:
     table = placed("Ann Bob", Ann=(50, 50), Bob=(52.5, 50))
-    told = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="bolt-pistol")
-    assert shot(told).distance_in == 0
+    events = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="bolt-pistol")
+    assert shot(events).distance_in == 0
 
 
 @pytest.mark.rule("DIFF-3", "DIFF-4")
 def test_a_blast_lies_on_its_target_or_where_it_was_put() -> None:
     spots: dict[str, Any] = {"Ann": (10, 60), "Bob": (60, 60), "Cid": (64, 60), "Dee": (67, 60)}
     table = placed("Ann Bob Cid Dee", **spots)
-    told = table.do("shoot", 3, 1, 1, player="Ann", target="Bob", weapon="missile-launcher-frag")
-    assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Cid"]
+    events = table.do("shoot", 3, 1, 1, player="Ann", target="Bob", weapon="missile-launcher-frag")
+    assert [table.name(victim.player) for victim in shot(events).victims] == ["Bob", "Cid"]
     table = placed("Ann Bob Cid Dee", **spots)
-    told = table.do("shoot", 3, 1, 1, 1, player="Ann", target="Bob", weapon="missile-launcher-frag", at=(63, 60))
-    assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Cid", "Dee"]
+    events = table.do("shoot", 3, 1, 1, 1, player="Ann", target="Bob", weapon="missile-launcher-frag", at=(63, 60))
+    assert [table.name(victim.player) for victim in shot(events).victims] == ["Bob", "Cid", "Dee"]
     table = placed("Ann Bob Cid Dee", **spots)
     refusal = table.refused("shoot", player="Ann", target="Bob", weapon="missile-launcher-frag", at=(90, 60))
     assert (refusal.rule, refusal.code) == ("DIFF-3", "not-under")
@@ -120,8 +122,8 @@ def test_only_who_is_on_the_table_can_be_under_a_template() -> None:
 def test_a_flame_points_at_its_target_or_where_it_is_turned() -> None:
     spots: dict[str, Any] = {"Ann": (60, 60), "Bob": (70, 60), "Cid": (70, 64), "Dee": (60, 72)}
     table = placed("Ann Bob Cid Dee", **spots)
-    told = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="flamer", angle=15)
-    assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Cid"]
+    events = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="flamer", angle=15)
+    assert [table.name(victim.player) for victim in shot(events).victims] == ["Bob", "Cid"]
 
 
 # ---- places: SHOOT-2, SHOOT-3, ranges, cover, water
@@ -175,8 +177,8 @@ def test_a_barrage_is_fired_into_the_dark_without_a_spotting_test() -> None:
 @pytest.mark.rule("SHOOT-2", "ARENA-5")
 def test_scenery_one_stands_in_covers_and_hides_nobody() -> None:
     table = placed("Ann Bob", (piece(cover=4),), Ann=(20, 60), Bob=(55, 60))
-    told = table.do("shoot", 3, 6, 6, player="Ann", target="Bob", weapon="plasma-gun")
-    save = shot(told).victims[0].steps[-1]
+    events = table.do("shoot", 3, 6, 6, player="Ann", target="Bob", weapon="plasma-gun")
+    save = shot(events).victims[0].steps[-1]
     assert (save.subject, save.needed) == ("cover", 4)
     assert [why.source for why in save.why] == ["block"]
 
@@ -216,8 +218,8 @@ def test_who_stands_in_a_dark_zone_must_be_spotted_but_sees_out_of_it() -> None:
 def test_a_swimmer_is_in_cover_and_saved_from_shots_out_of_the_dry_only() -> None:
     pond = piece(water=True, height_in=0)
     table = placed("Ann Bob Cid", (pond,), Ann=(20, 60), Bob=(55, 60), Cid=(65, 60))
-    told = table.do("shoot", 3, 6, 5, player="Ann", target="Bob", weapon="plasma-gun")
-    save = shot(told).victims[0].steps[-1]
+    events = table.do("shoot", 3, 6, 5, player="Ann", target="Bob", weapon="plasma-gun")
+    save = shot(events).victims[0].steps[-1]
     assert (save.needed, {why.source for why in save.why}) == (5, {"MOVE-4"})
     table.do("next")
     table.do("next")
@@ -234,10 +236,10 @@ def test_a_target_in_the_dark_is_spotted_by_two_dice_times_three(dice: tuple[int
     table = gunners("Ann Bob", ["boltgun"])
     table.ask("shoot", player="Ann", target="Bob", distance=18, dark=True)
     assert table.asks == ("spotting", "Ann")
-    told = table.answer(*dice)
+    events = table.answer(*dice)
     assert (table.question is not None) is seen
     if not seen:
-        assert shot(told).unseen
+        assert shot(events).unseen
         assert table["Ann"].turn.shot.weapon == "boltgun"
 
 

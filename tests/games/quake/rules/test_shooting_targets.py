@@ -51,8 +51,8 @@ def barrels() -> Table:
 @pytest.mark.rule("BARREL-2")
 def test_a_barrel_has_only_to_be_hit() -> None:
     table = barrels()
-    told = table.do("shoot", 2, player="Ann", target="K1", weapon="boltgun", distance=20)
-    assert (shot(told).barrel, shot(told).hits) == ("K1", 0)
+    events = table.do("shoot", 2, player="Ann", target="K1", weapon="boltgun", distance=20)
+    assert (shot(events).barrel, shot(events).hits) == ("K1", 0)
     assert "K1" in table.state.barrels
     table.do("next")
     table.ask("shoot", 3, player="Bob", target="k1", weapon="boltgun", distance=20)
@@ -100,8 +100,8 @@ def test_a_power_of_the_mind_may_strike_back_at_its_user() -> None:
     assert table.asks == ("fight-cast", "Ann")
     table.answer(1, 1, 1)  # the test is passed with a double 1, and the bolt misses
     assert table.asks == ("fight-wound", "Ann")
-    told = table.answer(5)
-    assert [one.cause for one in of_type(told, AccidentSuffered)] == ["perils"]
+    events = table.answer(5)
+    assert [event.cause for event in of_type(events, AccidentSuffered)] == ["perils"]
     table.answer(3)
     assert table.scores == {"Ann": -15, "Bob": 0}
 
@@ -124,8 +124,8 @@ def test_a_template_hits_its_firer_in_contact_with_the_target(gun: str) -> None:
     for name in ("Ann", "Cid"):
         table.do("contact", player=name, others=["Bob"])
     hits = () if gun == "flamer" else (6,)
-    told = table.do("shoot", *hits, *[1] * 3, player="Ann", target="Bob", weapon=gun, distance=0, moved=False)
-    assert {table.name(one.player) for one in shot(told).victims} == {"Ann", "Bob", "Cid"}
+    events = table.do("shoot", *hits, *[1] * 3, player="Ann", target="Bob", weapon=gun, distance=0, moved=False)
+    assert {table.name(victim.player) for victim in shot(events).victims} == {"Ann", "Bob", "Cid"}
 
 
 # ---- bonuses
@@ -135,8 +135,8 @@ def test_a_template_hits_its_firer_in_contact_with_the_target(gun: str) -> None:
 def test_a_bonus_changes_the_numbers_and_says_so() -> None:
     better = with_kind("weapon", "15", modifiers=(BonusModifier(effect="bs", value=1),))
     table = holding(better, "Ann", "W1", 1, 5)
-    told = table.do("shoot", 1, player="Ann", target="Bob", weapon="boltgun", distance=20)
-    step = shot(told).victims[0].steps[0]
+    events = table.do("shoot", 1, player="Ann", target="Bob", weapon="boltgun", distance=20)
+    step = shot(events).victims[0].steps[0]
     assert step.needed == 2
     assert "weapon-15" in {why.source for why in step.why}
 
@@ -146,8 +146,8 @@ def test_a_weapon_given_by_a_bonus_can_be_fired() -> None:
     name = Names(en="Hell gun", fr="Hell gun")
     given_gun = Weapon(id="hell-gun", name=name, range_in=24, s=6, ap=3, type="assault", shots=2)
     table = holding(with_kind("weapon", "33", weapon=given_gun), "Ann", "W1", 3, 3)
-    told = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="hell", distance=20)
-    assert (shot(told).weapon, shot(told).shots) == ("hell-gun", 2)
+    events = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="hell", distance=20)
+    assert (shot(events).weapon, shot(events).shots) == ("hell-gun", 2)
     table.do("next")
     assert table.refused("shoot", player="Bob", target="Ann", weapon="hell").code == ("unknown-weapon")
 
@@ -171,8 +171,8 @@ def test_a_save_that_breaks_is_gone_until_its_bearer_dies() -> None:
     field = {"id": "de-lelith", "inv": 2, "sv": None, "w": 1, "t": 3}
     table = gunners("Ann Bob", ["storm-bolter"], Bob=field)
     table.ask("shoot", 3, 3, 6, 6, 5, player="Ann", target="Bob")
-    told = table.answer(1)
-    assert [table.name(one.player) for one in of_type(told, SaveBroken)] == ["Bob"]
+    events = table.answer(1)
+    assert [table.name(event.player) for event in of_type(events, SaveBroken)] == ["Bob"]
     table.answer(3)  # it dies of it, and is whole again when it comes back
     assert table["Bob"].life.broken is False
 

@@ -111,8 +111,8 @@ def test_wounds_and_fame_are_for_the_chief_fight() -> None:
     assert (refusal.rule, refusal.code, refusal.overridable) == ("CHAMPION-1", "several-wounds", True)
     refusal = table.refused("join", player="Cid", champion="x", profile=champion(special=True))
     assert (refusal.rule, refusal.code) == ("CHAMPION-7", "special-character")
-    told = table.do("join", player="Cid", champion="x", profile=champion(w=2, special=True), override="agreed")
-    assert [x.code for x in of_type(told, Overridden)] == ["several-wounds", "special-character"]
+    events = table.do("join", player="Cid", champion="x", profile=champion(w=2, special=True), override="agreed")
+    assert [x.code for x in of_type(events, Overridden)] == ["several-wounds", "special-character"]
     for rule in ("chief-fight", "perfect-fighter"):
         table = Table(mod_data=deathmatch(rules=(rule, "respawn", "victory-points")))
         table.do("join", player="Cid", champion="x", profile=champion(w=2, special=True))
@@ -218,8 +218,8 @@ def test_a_champion_put_right_is_as_if_it_had_been_right_all_along() -> None:
 @pytest.mark.rule("TABLE-4", "INIT-1", "INIT-3")
 def test_a_correction_moves_the_champion_to_its_right_place_with_the_die_it_rolled() -> None:
     table = started("Ann Bob Cid")  # 19, 18, 17: a one each
-    told = table.do("correct", player="Cid", champion="x", profile=champion(ld=10, i=9))
-    assert of_type(told, InitiativeRolled) == []
+    events = table.do("correct", player="Cid", champion="x", profile=champion(ld=10, i=9))
+    assert of_type(events, InitiativeRolled) == []
     assert (table["Cid"].initiative, table.order) == (20, "Cid Ann Bob")
     table.do("correct", 1, 6, player="Cid", champion="x", profile=champion(ld=8, i=9))
     assert (table["Cid"].initiative, table.order) == (18, "Ann Bob Cid")
@@ -228,8 +228,8 @@ def test_a_correction_moves_the_champion_to_its_right_place_with_the_die_it_roll
 @pytest.mark.rule("TABLE-4", "INIT-1")
 def test_a_correction_that_changes_no_initiative_changes_no_place() -> None:
     table = started("Ann Bob")
-    told = table.do("correct", player="Ann", champion="x", profile=champion(40, i=10))
-    assert of_type(told, OrderSet) == []
+    events = table.do("correct", player="Ann", champion="x", profile=champion(40, i=10))
+    assert of_type(events, OrderSet) == []
     assert (table["Ann"].value, table.order) == (40, "Ann Bob")
 
 
@@ -271,8 +271,8 @@ def test_what_an_earlier_champion_of_a_player_earned_is_settled() -> None:
 def test_a_corrected_value_is_the_goal_too() -> None:
     table = started("Ann Bob", table=Table(options={"times_to_win": 2}))
     table.do("kill", 1, player="Ann", victim="Bob")
-    told = table.do("correct", player="Ann", champion="x", profile=champion(7, i=10))
-    assert [table.name(event.winner) for event in of_type(told, Won)] == ["Ann"]
+    events = table.do("correct", player="Ann", champion="x", profile=champion(7, i=10))
+    assert [table.name(event.winner) for event in of_type(events, Won)] == ["Ann"]
 
 
 @pytest.mark.rule("TABLE-4")
@@ -436,8 +436,8 @@ def test_a_name_is_chosen_by_its_first_letters(typed: str, chosen: str) -> None:
 @pytest.mark.rule("TABLE-4")
 def test_a_reason_is_kept_with_what_it_overrode() -> None:
     table = started("Ann Bob")
-    told = table.do("move", player="Bob", inches=2, override="  he was\tfirst  ")
-    (passed,) = of_type(told, Overridden)
+    events = table.do("move", player="Bob", inches=2, override="  he was\tfirst  ")
+    (passed,) = of_type(events, Overridden)
     assert (passed.rule, passed.code, passed.reason) == ("TURN-1", "not-active", "he was first")
     assert passed.facts == {"player": "Bob", "active": "Ann"}
 
@@ -445,8 +445,8 @@ def test_a_reason_is_kept_with_what_it_overrode() -> None:
 @pytest.mark.rule("TABLE-4")
 def test_a_reason_for_nothing_leaves_no_trace() -> None:
     table = started("Ann Bob")
-    told = table.do("move", player="Ann", inches=2, override="just in case")
-    assert of_type(told, Overridden) == []
+    events = table.do("move", player="Ann", inches=2, override="just in case")
+    assert of_type(events, Overridden) == []
     with pytest.raises(InvalidValue):
         Kill(player="Ann", victim="Bob", override="  ")
 

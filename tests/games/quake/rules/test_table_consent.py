@@ -11,8 +11,8 @@ pytestmark = pytest.mark.rule("CHAMPION-1")
 def test_consent_is_noted_once() -> None:
     table = Table()
     harlequin = champion(official=False)
-    told = table.do("join", player="Ann", champion="x", profile=harlequin, consent=True)
-    assert [one.champion for one in of_type(told, Consented)] == [harlequin.id]
+    events = table.do("join", player="Ann", champion="x", profile=harlequin, consent=True)
+    assert [event.champion for event in of_type(events, Consented)] == [harlequin.id]
     assert not awaits_consent(table.state, harlequin)
     again = table.do("join", player="Bob", champion="x", profile=harlequin, consent=True)
     assert not of_type(again, Consented)
@@ -29,8 +29,8 @@ def test_whoever_is_not_wanted_stays_away_unless_the_table_overrules_it() -> Non
 
 def test_an_older_script_says_nothing_and_is_asked_nothing() -> None:
     table = Table()
-    told = table.do("join", player="Ann", champion="x", profile=champion(official=False))
-    assert not of_type(told, Consented)
+    events = table.do("join", player="Ann", champion="x", profile=champion(official=False))
+    assert not of_type(events, Consented)
     assert awaits_consent(table.state, champion(official=False))
 
 

@@ -324,7 +324,7 @@ def test_melees_go_by_the_order_that_was_decided() -> None:
     to_phase(table, "melee")
     table.do("contact", player="Ann", others=["Cid"])
     table.do("contact", player="Bob", others=["Dot"])
-    assert [table.names(one) for one in next_melees(table.state)] == ["Dot Bob"]
+    assert [table.names(melee) for melee in next_melees(table.state)] == ["Dot Bob"]
 
 
 @pytest.mark.rule("BONUS-1", "TURN-2")
@@ -422,8 +422,8 @@ def test_teams_level_at_their_goal_are_told_apart_by_their_figures() -> None:
     table.ask("kill", 1, player=["Ann", "Cid"], victim="Eve")
     assert table.asks == ("painted", "Ann")
     #  Red: (1 painted + 1 WYSIWYG) x 1 race / 1 unpainted; Blue: (1 + 2) x 1 / 1
-    told = table.answer("yes", "yes", "no", "no", 1, "yes", "yes", "no", "yes", 1)
-    (won,) = of_type(told, Won)
+    events = table.answer("yes", "yes", "no", "no", 1, "yes", "yes", "no", "yes", 1)
+    (won,) = of_type(events, Won)
     assert (won.winner, won.tied, won.shared) == ("Blue", ("Red", "Blue"), ())
     assert winner(table) == "Blue"
     table.check()

@@ -49,8 +49,8 @@ def test_a_team_deploys_in_its_own_base_several_to_a_tile() -> None:
 @pytest.mark.rule("BASE-1", "RESPAWN-1")
 def test_the_dead_come_back_in_their_base_without_a_die() -> None:
     table = deploy_all(table_with_bases())
-    told = table.do("kill", player="Ann", victim="Cid")
-    (back,) = of_type(told, RespawnedInBase)
+    events = table.do("kill", player="Ann", victim="Cid")
+    (back,) = of_type(events, RespawnedInBase)
     assert (table.name(back.player), back.at, back.entry) == ("Cid", None, False)
     assert table["Cid"].in_play
     assert (table["Cid"].position.portal, table["Cid"].position.near) == (None, None)
@@ -88,9 +88,9 @@ def test_a_third_team_without_a_base_of_the_arena_agrees_on_one() -> None:
 def test_with_portals_too_they_are_jumped_through_but_nobody_comes_back_by_them() -> None:
     table = facing("Ann Cid", DOMINATION, arena_data=two_bases())
     table.do("stand", player="Cid", portal=4)
-    told = table.do("portal", 4, player="Ann", portal=1)
-    assert table.story(told) == ["Ann: 1 to 4", "Cid telefragged"]
-    assert of_type(told, RespawnedInBase)
+    events = table.do("portal", 4, player="Ann", portal=1)
+    assert table.story(events) == ["Ann: 1 to 4", "Cid telefragged"]
+    assert of_type(events, RespawnedInBase)
     assert table["Ann"].position.portal == 4
 
 
@@ -114,9 +114,9 @@ def test_where_no_other_round_follows_a_latecomer_comes_in_as_the_dead_do(mod: M
     table = facing("Ann Cid", mod, arena_data=two_bases())
     refusal = table.refused("join", player="Eve", champion="x", profile=champion(), team="Blue", at=(5, 5))
     assert refusal.code == "not-in-base"
-    told = table.do("join", player="Eve", champion="x", profile=champion(), team="Blue", at=(55, 55))
-    assert [back.entry for back in of_type(told, RespawnedInBase)] == [True]
-    assert not of_type(told, RoundAwaited)
+    events = table.do("join", player="Eve", champion="x", profile=champion(), team="Blue", at=(55, 55))
+    assert [back.entry for back in of_type(events, RespawnedInBase)] == [True]
+    assert not of_type(events, RoundAwaited)
     assert (table["Eve"].position.at, table["Eve"].in_play, table.state.rounds.round) == ((55, 55), True, 1)
     assert acting(table, 3) == "Ann Cid Eve"
 
@@ -124,8 +124,8 @@ def test_where_no_other_round_follows_a_latecomer_comes_in_as_the_dead_do(mod: M
 @pytest.mark.rule("INIT-4")
 def test_a_latecomer_to_a_match_of_several_rounds_waits_for_the_next() -> None:
     table = facing("Ann Cid Eve", FLAGS, arena_data=two_bases())
-    told = table.do("join", player="Dot", champion="x", profile=champion(), team="Blue")
-    assert of_type(told, RoundAwaited)
+    events = table.do("join", player="Dot", champion="x", profile=champion(), team="Blue")
+    assert of_type(events, RoundAwaited)
     assert not table["Dot"].in_play
     table.do("leave", player="Cid")
     table.do("leave", player="Ann")
@@ -170,8 +170,8 @@ def test_each_penetration_costs_the_building_a_point() -> None:
 def test_whoever_destroys_the_enemys_building_wins() -> None:
     table = buildings()
     table.do("penetrate", player="Cid", team="Red", times=9)
-    told = table.do("penetrate", player="Cid", team="Red", times=2)
-    assert (told[0].left, of_type(told, RoundWon)[0].how) == (0, "structures")
+    events = table.do("penetrate", player="Cid", team="Red", times=2)
+    assert (events[0].left, of_type(events, RoundWon)[0].how) == (0, "structures")
     assert winner(table) == "Blue"
     table.check()
 

@@ -33,8 +33,8 @@ def test_a_stealth_suit_at_22_in_is_not_seen_with_a_seven() -> None:
     table = gunners("Ann Bob", LASCANNON, Bob={"traits": "stealth-suit"})
     odds = shot_odds(table.state, table["Ann"], weapon("lascannon"), table["Bob"])
     assert odds.seen == 1  # nobody measured yet
-    told = table.do("shoot", 3, 4, player="Ann", target="Bob", distance=22)
-    assert shot(told).unseen
+    events = table.do("shoot", 3, 4, player="Ann", target="Bob", distance=22)
+    assert shot(events).unseen
 
 
 @pytest.mark.rule("SHOOT-3")
@@ -54,8 +54,8 @@ def test_a_stealth_suit_at_22_in_is_not_seen_with_a_seven() -> None:
 def test_spotting(trait: str, own: str, dark: bool, far: float, dice: tuple[int, ...], seen: bool) -> None:
     table = gunners("Ann Bob", LASCANNON, Bob={"traits": trait}, Ann={"traits": own})
     answers = (*dice, 1) if seen else dice
-    told = table.do("shoot", *answers, player="Ann", target="Bob", distance=far, dark=dark)
-    assert shot(told).unseen is not seen
+    events = table.do("shoot", *answers, player="Ann", target="Bob", distance=far, dark=dark)
+    assert shot(events).unseen is not seen
 
 
 @pytest.mark.rule("SHOOT-3")
@@ -71,12 +71,12 @@ def test_the_odds_of_spotting_are_in_the_odds_of_the_shot() -> None:
 @pytest.mark.rule("SHOOT-1")
 def test_a_necron_that_stays_is_no_kill_and_scores_nothing() -> None:
     table = gunners("Ann Bob", Bob={"traits": "well-be-back", "sv": 3})
-    told = table.do(
+    events = table.do(
         "shoot", 6, 6, 1, 4, player="Ann", target="Bob", weapon="bolt-pistol",
         distance=10, moved=True,
     )  # fmt: skip
-    assert [table.name(one.player) for one in of_type(told, Rose)] == ["Bob"]
-    assert not of_type(told, Killed)
+    assert [table.name(event.player) for event in of_type(events, Rose)] == ["Bob"]
+    assert not of_type(events, Killed)
     assert table["Bob"].in_play
     assert table["Ann"].score.points == 0
 
@@ -198,8 +198,8 @@ def moving(traits: str, **profile: Any) -> Table:
 )
 def test_hard_ground(traits: str, dice: tuple[int, ...], most: int) -> None:
     table = moving(traits)
-    told = table.do("move", *dice, player="Ann", inches=6, difficult=True)
-    assert [one.most for one in of_type(told, GroundTested)] == [most]
+    events = table.do("move", *dice, player="Ann", inches=6, difficult=True)
+    assert [event.most for event in of_type(events, GroundTested)] == [most]
     assert table["Ann"].movement.spent == most
 
 
@@ -222,8 +222,8 @@ def test_who_rolls_three_dice_jumps_with_three() -> None:
 @pytest.mark.rule("PORTAL-9", "SCORE-2")
 def test_a_jetbike_that_cannot_enter_hard_ground_dies_of_it() -> None:
     table = moving("cannot-enter-difficult", unit_type="jetbike")
-    told = table.do("move", 2, player="Ann", inches=3, difficult=True)
-    assert [one.cause for one in of_type(told, AccidentSuffered)] == ["crashed"]
+    events = table.do("move", 2, player="Ann", inches=3, difficult=True)
+    assert [event.cause for event in of_type(events, AccidentSuffered)] == ["crashed"]
 
 
 @pytest.mark.rule("DEPLOY-1")
@@ -256,8 +256,8 @@ def test_what_moves_by_trait_is_read_by_a_rule() -> None:
         if path.name not in ("modifiers.py", "traits.py") or "rules" in path.parts
     )
     words = set(MoveEffect.__args__)  # type: ignore[attr-defined]
-    effects = [e for one in library().traits.values() for e in one.effects]
-    uses = [one.use for one in library().traits.values() if one.use is not None]
+    effects = [e for trait in library().traits.values() for e in trait.effects]
+    uses = [trait.use for trait in library().traits.values() if trait.use is not None]
     effects += [e for use in uses for choice in use.choices for e in choice.effects]
     used = {e.effect for e in effects} & words
     assert {word for word in used if f'"{word}"' not in read} == set()
@@ -272,10 +272,10 @@ def test_an_inline_figure_names_its_traits_and_a_match_keeps_them() -> None:
     assert inline_champion({**said, "traits": ["dodge"]}).traits == ("dodge",)
     made = resolve(library(), Join(player="Ann", champion={**said, "traits": ["dodge"]}))
     assert isinstance(made, Join)
-    assert [one.id for one in made.traits] == ["dodge"]
+    assert [trait.id for trait in made.traits] == ["dodge"]
     wych = resolve(library(), Join(player="Bob", champion="de-wych", options=("wych-weapons",)))
     assert isinstance(wych, Join)
-    assert {"dodge", "wych-weapons"} <= {one.id for one in wych.traits}
+    assert {"dodge", "wych-weapons"} <= {trait.id for trait in wych.traits}
 
 
 def test_a_match_begun_before_traits_plays_on_without_them() -> None:
@@ -308,11 +308,11 @@ def test_who_is_burned_by_its_own_weapon_is_asked_for_its_trait(trait: str, key:
     assert odds.burns == Fraction(1, 6) * Fraction(1, 3) * (1 - holds)
     table.ask("shoot", 1, 2, **HOT)
     assert table.asks == (key, "Ann")
-    told = table.answer(die)
+    events = table.answer(die)
     assert table["Ann"].in_play is lives
-    assert [one.cause for one in of_type(told, AccidentSuffered)] == ([] if lives else ["plasma"])
-    assert bool(of_type(told, Rose)) is (lives and key == "fight-rise")
-    (harmed,) = of_type(told, Harmed)
+    assert [event.cause for event in of_type(events, AccidentSuffered)] == ([] if lives else ["plasma"])
+    assert bool(of_type(events, Rose)) is (lives and key == "fight-rise")
+    (harmed,) = of_type(events, Harmed)
     assert (harmed.cause, table.name(harmed.struck.player)) == ("plasma", "Ann")
 
 
@@ -355,10 +355,10 @@ def test_a_nuke_asks_where_the_trait_allows_it(trait: str, toughness: int, key: 
         assert not table["Bob"].in_play
         return
     assert table.asks == (key, "Bob")
-    told = table.answer(6)
+    events = table.answer(6)
     assert table["Bob"].in_play
-    assert [one.cause for one in of_type(told, Harmed)] == ["nuke"]
-    assert not of_type(told, Killed)
+    assert [event.cause for event in of_type(events, Harmed)] == ["nuke"]
+    assert not of_type(events, Killed)
 
 
 @pytest.mark.rule("SCORE-2")

@@ -42,12 +42,12 @@ def facing(mine: str = "", theirs: str = "", *guns: str, ld: int = 8) -> Table:
 def test_who_would_shoot_at_a_culexus_tests_its_own_leadership(dice: Any, dares: bool) -> None:
     table = facing("", "etherium")
     to_phase(table, "shooting")
-    told = table.ask("shoot", *dice, player="Ann", target="Bob", distance=10)
-    assert bool(of_type(told, Daunted)) is not dares
+    events = table.ask("shoot", *dice, player="Ann", target="Bob", distance=10)
+    assert bool(of_type(events, Daunted)) is not dares
     if dares:
         assert table.asks == ("fight-hit", "Ann")
         return
-    assert not of_type(told, Shot)
+    assert not of_type(events, Shot)
     assert table.question is None
     assert table.refused("shoot", player="Ann", target="Bob").code == "has-shot"
 
@@ -57,8 +57,8 @@ def test_who_would_shoot_at_a_culexus_tests_its_own_leadership(dice: Any, dares:
 def test_who_would_charge_a_culexus_tests_too(dice: Any, dares: bool) -> None:
     table = facing("", "etherium")
     to_phase(table, "assault")
-    told = table.do("charge", *dice, player="Ann", target="Bob", distance=4)
-    assert bool(of_type(told, Daunted)) is not dares
+    events = table.do("charge", *dice, player="Ann", target="Bob", distance=4)
+    assert bool(of_type(events, Daunted)) is not dares
     assert bool(opponents_of(table.state, table["Ann"].id)) is dares
     assert table.refused("charge", player="Ann", target="Bob", distance=4).code == "has-charged"
 
@@ -95,8 +95,8 @@ def test_leadership_is_lowered_within_twelve_inches(trait: str, away: float, ld:
 )  # fmt: skip
 def test_a_power_aimed_at_a_warded_mind_may_do_nothing(trait: str, dice: Any, fails: bool) -> None:
     table = using("mind-war", "shooting", ld=9, bob=trait)
-    told = table.ask("use", 3, 4, *dice, player="Ann", trait="mind-war", targets=["Bob"])
-    assert [one.dice for one in of_type(told, PowerUndone)] == ([dice] if fails else [])
+    events = table.ask("use", 3, 4, *dice, player="Ann", trait="mind-war", targets=["Bob"])
+    assert [event.dice for event in of_type(events, PowerUndone)] == ([dice] if fails else [])
     assert (table.question is None) is fails
 
 
@@ -105,15 +105,15 @@ def test_a_psychic_hood_undoes_a_power_by_a_higher_sum(dice: tuple[int, int], un
     table = using("mind-war", "shooting", ld=8, bob="psychic-hood")  # Ld 8 both
     table.ask("use", 3, 4, player="Ann", trait="mind-war", targets=["Cid"])
     assert table.asks == ("psychic-hood", "Bob")
-    told = table.answer("yes", *dice)
-    assert [(one.hood, one.target) for one in of_type(told, PowerUndone)] == ([("p2", "p3")] if undone else [])
+    events = table.answer("yes", *dice)
+    assert [(event.hood, event.target) for event in of_type(events, PowerUndone)] == ([("p2", "p3")] if undone else [])
     assert (table.question is None) is undone
 
 
 def test_a_psychic_hood_may_let_a_power_pass_and_opposes_none_that_fails() -> None:
     table = using("mind-war", "shooting", ld=8, bob="psychic-hood")
-    told = table.ask("use", 3, 4, "no", player="Ann", trait="mind-war", targets=["Cid"])
-    assert not of_type(told, PowerUndone)
+    events = table.ask("use", 3, 4, "no", player="Ann", trait="mind-war", targets=["Cid"])
+    assert not of_type(events, PowerUndone)
     assert table.asks == ("mind", "Ann")
     table = using("mind-war", "shooting", ld=8, bob="psychic-hood")
     table.do("use", 6, 5, player="Ann", trait="mind-war", targets=["Cid"])
@@ -124,8 +124,8 @@ def test_a_psychic_hood_may_let_a_power_pass_and_opposes_none_that_fails() -> No
 def test_a_psychic_hood_may_undo_a_power_that_is_a_shot() -> None:
     table = facing("", "psychic-hood", "smite", ld=8)
     to_phase(table, "shooting")
-    told = table.do("shoot", "yes", 1, 6, player="Ann", target="Bob", distance=10)
-    assert of_type(told, PowerUndone)
+    events = table.do("shoot", "yes", 1, 6, player="Ann", target="Bob", distance=10)
+    assert of_type(events, PowerUndone)
     assert table.refused("shoot", player="Ann", target="Bob").code == "has-shot"
 
 
@@ -133,8 +133,8 @@ def test_a_psychic_hood_may_undo_a_power_that_is_a_shot() -> None:
 def test_a_power_that_is_a_shot_is_lost_without_its_test() -> None:
     table = facing("", "collar-of-khorne", "smite", ld=9)
     to_phase(table, "shooting")
-    told = table.do("shoot", 2, player="Ann", target="Bob", distance=10)
-    assert of_type(told, PowerUndone)
+    events = table.do("shoot", 2, player="Ann", target="Bob", distance=10)
+    assert of_type(events, PowerUndone)
     assert table.refused("shoot", player="Ann", target="Bob").code == "has-shot"
 
 
@@ -142,19 +142,19 @@ def test_a_power_that_is_a_shot_is_lost_without_its_test() -> None:
 def test_a_ghosthelm_turns_a_peril_aside(die: int, spared: bool) -> None:
     table = using("guide ghosthelm", "movement", ld=9)
     said = {"player": "Ann", "trait": "guide", "choices": ["guide"]}
-    told = table.ask("use", 6, 6, die, **said)
+    events = table.ask("use", 6, 6, die, **said)
     assert (table.question is None) is spared
     if not spared:
-        told += table.answer(1)  # the peril does not wound
-    assert bool(of_type(told, Harmed)) is not spared
+        events += table.answer(1)  # the peril does not wound
+    assert bool(of_type(events, Harmed)) is not spared
 
 
 def missed(table: Table, **said: Any) -> list[Any]:
     """A shot that hits nothing."""
-    told = table.ask("shoot", **said)
+    events = table.ask("shoot", **said)
     while table.question is not None:
-        told += table.session.answer("=0")
-    return told
+        events += table.session.answer("=0")
+    return events
 
 
 @pytest.mark.rule("SHOOT-4")

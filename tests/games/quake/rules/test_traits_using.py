@@ -60,10 +60,10 @@ def test_drugs_hold_for_the_turn_and_are_in_plans_and_moves() -> None:
 def test_a_double_of_drugs_costs_a_wound_and_a_triple_kills(dice: Any, wounds: int) -> None:
     table = using("combat-drugs-dark-eldar", "assault", table=chiefs(), w=3)
     answers = (*dice, *([2] if not wounds else []))
-    told = table.do("use", *answers, player="Ann", trait="combat-drugs-dark-eldar",
+    events = table.do("use", *answers, player="Ann", trait="combat-drugs-dark-eldar",
                     choices=["ws", "strength", "attacks"])  # fmt: skip
-    assert [one.left for one in of_type(told, Wounded)] == ([wounds] if wounds else [])
-    assert [one.cause for one in of_type(told, AccidentSuffered)] == ["drugs"] * (not wounds)
+    assert [event.left for event in of_type(events, Wounded)] == ([wounds] if wounds else [])
+    assert [event.cause for event in of_type(events, AccidentSuffered)] == ["drugs"] * (not wounds)
     assert bool(table["Ann"].turn.using) == bool(wounds)
 
 
@@ -125,8 +125,8 @@ def test_a_power_needs_its_test(dice: tuple[int, int], holds: bool) -> None:
 
 def test_a_twelve_is_a_peril() -> None:
     table = using("guide", "movement")
-    told = table.do("use", 6, 6, 6, 2, player="Ann", trait="guide", choices=["guide"])
-    assert [one.cause for one in of_type(told, AccidentSuffered)] == ["perils"]
+    events = table.do("use", 6, 6, 6, 2, player="Ann", trait="guide", choices=["guide"])
+    assert [event.cause for event in of_type(events, AccidentSuffered)] == ["perils"]
 
 
 @pytest.mark.parametrize(("dice", "left"), [((1,), 0.0), ((2,), 6.0)])
@@ -154,15 +154,15 @@ def test_a_frenzy_rushes_farther_and_does_not_shoot() -> None:
 @pytest.mark.rule("SCORE-1")
 def test_the_rot_takes_whoever_rolls_a_six_and_fails_its_save() -> None:
     table = using("nurgles-rot", "shooting")
-    told = table.do("use", 5, 6, 2, 4, player="Ann", trait="nurgles-rot", targets=["Bob", "Cid"])
-    assert [(one.victim, one.killers) for one in of_type(told, Killed)] == [("p3", ("p1",))]
+    events = table.do("use", 5, 6, 2, 4, player="Ann", trait="nurgles-rot", targets=["Bob", "Cid"])
+    assert [(event.victim, event.killers) for event in of_type(events, Killed)] == [("p3", ("p1",))]
 
 
 def test_mind_war_wounds_past_armour() -> None:
     table = using("mind-war", "shooting")
     assert table.refused("use", player="Ann", trait="mind-war").code == "trait-target"
-    told = table.do("use", 3, 3, 6, 1, 4, player="Ann", trait="mind-war", targets=["Bob"])
-    assert [one.victim for one in of_type(told, Killed)] == ["p2"]
+    events = table.do("use", 3, 3, 6, 1, 4, player="Ann", trait="mind-war", targets=["Bob"])
+    assert [event.victim for event in of_type(events, Killed)] == ["p2"]
     even = using("mind-war", "shooting")
     assert not of_type(even.do("use", 3, 3, 2, 2, player="Ann", trait="mind-war", targets=["Bob"]), Killed)
 
@@ -170,14 +170,14 @@ def test_mind_war_wounds_past_armour() -> None:
 @pytest.mark.parametrize(("dice", "dies"), [((6, 6, 1, 1), "p2"), ((1, 1, 6, 6), "p1")])
 def test_life_drain_takes_the_lower_one(dice: Any, dies: str) -> None:
     table = using("life-drain", "melee")
-    told = table.do("use", *dice, 4, player="Ann", trait="life-drain", targets=["Bob"])
-    assert [one.victim for one in of_type(told, Killed)] == [dies]
+    events = table.do("use", *dice, 4, player="Ann", trait="life-drain", targets=["Bob"])
+    assert [event.victim for event in of_type(events, Killed)] == [dies]
 
 
 def test_a_shout_and_a_distraction_last_for_the_turn() -> None:
     table = using("war-shout enemy-attacks-down", "melee")
-    told = table.do("use", 6, 6, 2, 2, player="Ann", trait="war-shout", targets=["Bob", "Cid"])
-    assert [one.player for one in of_type(told, Beset)] == ["p2"]
+    events = table.do("use", 6, 6, 2, 2, player="Ann", trait="war-shout", targets=["Bob", "Cid"])
+    assert [event.player for event in of_type(events, Beset)] == ["p2"]
     table.do("use", player="Ann", trait="enemy-attacks-down", targets=["Bob"])
     ann, bob = (fighter(table.state, table[name]) for name in ("Ann", "Bob"))
     plan = melee_plan(bob, None, ann, Round()).blows[0].attack
@@ -188,12 +188,12 @@ def test_a_shout_and_a_distraction_last_for_the_turn() -> None:
 
 def test_the_doctor_heals_and_harms() -> None:
     table = using("doks-tools", "shooting", table=chiefs(), w=3)
-    told = table.do("use", 1, player="Ann", trait="doks-tools")
-    assert [one.left for one in of_type(told, Wounded)] == [2]
+    events = table.do("use", 1, player="Ann", trait="doks-tools")
+    assert [event.left for event in of_type(events, Wounded)] == [2]
     to_phase(table, "melee")
     table.do("end-phase")
     to_phase(table, "shooting")
-    assert [one.left for one in of_type(table.do("use", 6, player="Ann", trait="doks-tools"), Wounded)] == [3]
+    assert [event.left for event in of_type(table.do("use", 6, player="Ann", trait="doks-tools"), Wounded)] == [3]
 
 
 def test_the_stupid_may_stand_still() -> None:

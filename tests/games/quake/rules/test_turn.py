@@ -122,8 +122,8 @@ def test_only_the_active_champion_moves_jumps_and_picks_up_in_the_movement_phase
 def test_every_refusal_on_the_way_needs_one_reason_only() -> None:
     table = started("Ann Bob")
     table.do("end-phase")
-    told = table.do("move", player="Bob", inches=9, override="forgotten")
-    codes = [event.code for event in of_type(told, Overridden)]
+    events = table.do("move", player="Bob", inches=9, override="forgotten")
+    codes = [event.code for event in of_type(events, Overridden)]
     assert codes == ["wrong-phase", "not-active", "too-far"]
 
 
@@ -196,8 +196,8 @@ def test_a_latecomer_comes_last_in_an_order_that_was_chosen() -> None:
 @pytest.mark.rule("BONUS-1")
 def test_the_vortex_drags_at_the_start_of_each_movement_phase() -> None:
     table = started("Ann Bob")
-    told = table.do("pickup", 1, player="Ann", token="S1")
-    assert of_type(told, VortexDrags) == []
+    events = table.do("pickup", 1, player="Ann", token="S1")
+    assert of_type(events, VortexDrags) == []
     for _ in range(2):
         for _ in range(3):
             assert of_type(table.do("end-phase"), VortexDrags) == []

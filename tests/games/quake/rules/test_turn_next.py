@@ -31,8 +31,8 @@ def passed(table: Table, told: list[Any]) -> list[list[tuple[str | None, str]]]:
 def test_those_named_are_passed_over_as_their_parts_come() -> None:
     table = started("Ann Bob Cid")
     table.do("end-phase")
-    told = table.do("next", passed=["Bob"])
-    assert passed(table, told) == [[("Bob", "no-shot")]]
+    events = table.do("next", passed=["Bob"])
+    assert passed(table, events) == [[("Bob", "no-shot")]]
     assert table.active == "Cid"
     table.check()
 
@@ -49,11 +49,11 @@ def test_whose_part_does_not_come_next_is_not_passed_over() -> None:
 def test_a_whole_phase_is_passed_over_and_told_before_the_next_one() -> None:
     table = started("Ann Bob")
     table.do("next")
-    told = table.do("next", passed=["Ann", "Bob"])
-    assert [type(event) for event in told if isinstance(event, PassedOver | PhaseOpened)] == [
+    events = table.do("next", passed=["Ann", "Bob"])
+    assert [type(event) for event in events if isinstance(event, PassedOver | PhaseOpened)] == [
         PhaseOpened, PassedOver, PhaseOpened
     ]  # fmt: skip
-    assert passed(table, told) == [[("Ann", "no-shot"), ("Bob", "no-shot")]]
+    assert passed(table, events) == [[("Ann", "no-shot"), ("Bob", "no-shot")]]
     assert (table.state.play.phase, table.active) == ("assault", "Ann")
 
 

@@ -22,8 +22,8 @@ LIBRARY = load()
 
 def desk_of(mod: str = "deathmatch", language: str = "en") -> Desk:
     """A desk with all the codexes, asking for the first player's name."""
-    said = Prefilled(mod=mod, arena="classic-60", seed=5)
-    return Desk(temporary_match(), LIBRARY, Locale(language), said)
+    prefilled = Prefilled(mod=mod, arena="classic-60", seed=5)
+    return Desk(temporary_match(), LIBRARY, Locale(language), prefilled)
 
 
 def gear(desk: Desk) -> GearPick:
@@ -219,7 +219,7 @@ def test_a_number_finds_one_by_chance_near_that_value() -> None:
     for name in ("Ann", "Bob", "Cid", "Dan"):
         press(desk, f"{name}\n20")
         points = [LIBRARY.champions[one].points for one in offered(desk)]
-        assert all(abs(one - 20) <= 5 for one in points)
+        assert all(abs(point - 20) <= 5 for point in points)
         assert not any(LIBRARY.champions[one].special for one in offered(desk))
         assert offered(desk) == offered(desk)
         first.add(offered(desk)[0])
@@ -227,7 +227,7 @@ def test_a_number_finds_one_by_chance_near_that_value() -> None:
     assert len(first) > 1
     for key, character in keys("Eva\n9999"):
         desk.press(key, character)
-    dearest = max(one.points for one in LIBRARY.champions.values() if not one.special)
+    dearest = max(champion.points for champion in LIBRARY.champions.values() if not champion.special)
     assert LIBRARY.champions[offered(desk)[0]].points == dearest
 
 
@@ -257,8 +257,8 @@ def test_enter_takes_nobody_the_mod_keeps_out_while_another_fits() -> None:
 
 @pytest.mark.rule("TEAM-1")
 def test_gear_is_weighed_against_what_is_left_for_the_team() -> None:
-    said = Prefilled(mod="capture-the-flag", arena="bastions-140", seed=5, budget=40)
-    desk = Desk(temporary_match(), LIBRARY, Locale("en"), said)
+    prefilled = Prefilled(mod="capture-the-flag", arena="bastions-140", seed=5, budget=40)
+    desk = Desk(temporary_match(), LIBRARY, Locale("en"), prefilled)
     press(desk, "\nAnn\nRed\n")
     assert field(desk).notes == ("left for the team: 40 points",)
     press(desk, "devastator\tlascannon\n")

@@ -32,8 +32,8 @@ def desk_of(*rules: RuleName, language: str = "en", budget: int | None = None) -
     plain = LIBRARY.mods["deathmatch"]
     changes: dict[str, Any] = {"rules": (*plain.rules, *rules), "parameters": Parameters(budget=budget)}
     library = LIBRARY.replace(mods={"deathmatch": Mod(**{**structs.asdict(plain), **changes})})
-    said = Prefilled(mod="deathmatch", arena="classic-60", seed=5)
-    return Desk(temporary_match(), library, Locale(language), said)
+    prefilled = Prefilled(mod="deathmatch", arena="classic-60", seed=5)
+    return Desk(temporary_match(), library, Locale(language), prefilled)
 
 
 def player(desk: Desk, name: str) -> Player:
@@ -64,15 +64,15 @@ def test_a_name_that_no_pack_knows_makes_a_champion_in_four_keys(own_home: Path)
     assert [option.value for option in field(desk).choices()] == [HomeMade("Wicked Sancho")]
     press(desk, "\n")
     press(desk, "".join(WITHOUT_A_KEY))
-    one = player(desk, "Ann").champion
+    champion = player(desk, "Ann").champion
     marine = LIBRARY.champions["space-marine"]
     for name in ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv", "inv", "points", "base_mm"):
-        assert getattr(one, name) == getattr(marine, name)
-    assert (one.id, one.army, one.weapons) == ("wicked-sancho", "home-made", marine.weapons)
+        assert getattr(champion, name) == getattr(marine, name)
+    assert (champion.id, champion.army, champion.weapons) == ("wicked-sancho", "home-made", marine.weapons)
     assert [arm.id for arm in player(desk, "Ann").arms] == list(marine.weapons)
     assert field(desk).title == "Player 2: name?"
     kept = load([packs(own_home)]).champions["wicked-sancho"]
-    assert kept == one
+    assert kept == champion
 
 
 def test_what_is_typed_is_seen_at_once_and_kept(own_home: Path) -> None:
@@ -94,18 +94,25 @@ def test_what_is_typed_is_seen_at_once_and_kept(own_home: Path) -> None:
     press(desk, "power w\nplasma p\n")
     assert pick.picked == ["power-weapon", "plasma-pistol"]
     press(desk, "\n40")
-    one = player(desk, "Ann").champion
-    assert (one.ws, one.ld, one.sv, one.inv, one.points, one.base_mm) == (5, 10, None, 5, 31, 40)
-    assert load([packs(own_home)]).champions["dulcinea"] == one
+    champion = player(desk, "Ann").champion
+    assert (champion.ws, champion.ld, champion.sv, champion.inv, champion.points, champion.base_mm) == (
+        5,
+        10,
+        None,
+        5,
+        31,
+        40,
+    )
+    assert load([packs(own_home)]).champions["dulcinea"] == champion
 
 
 def test_gear_that_saves_or_carries_is_worn() -> None:
     desk = desk_of()
     press(desk, "Ann\nIcarus\n4 4 4 4 1 4 1 8 5+\n20\n" + "\b" * 9 + "jump pa\nterminator arm\n\n\n")
-    one = player(desk, "Ann").champion
+    champion = player(desk, "Ann").champion
     worn = LIBRARY.gear["terminator-armour"]
-    assert (one.sv, one.inv) == (worn.sv, worn.inv)
-    assert one.unit_type in ("jump_infantry", "terminator")
+    assert (champion.sv, champion.inv) == (worn.sv, worn.inv)
+    assert champion.unit_type in ("jump_infantry", "terminator")
 
 
 @pytest.mark.parametrize(
@@ -264,8 +271,8 @@ def test_a_fair_field_is_drawn_drawn_again_and_taken() -> None:
         press(desk, f"{name}\n")
         assert "fair field" in field(desk).choices()[0].note
         press(desk, "\n")
-        one = player(desk, name).champion
-        assert f"{said(one.name)} {one.points}" == line
+        champion = player(desk, name).champion
+        assert f"{said(champion.name)} {champion.points}" == line
     press(desk, "Dan\n")
     assert "fair field" not in field(desk).choices()[0].note
 

@@ -360,14 +360,14 @@ def test_a_flame_starts_at_the_shooters_base_and_is_turned() -> None:
 @pytest.mark.rule("SHOOT-2", "SHOOT-3")
 def test_how_two_champions_stand_to_each_other() -> None:
     desk = keeping()
-    found = measure_sight(desk.state, "p1", "p2")
-    assert found is not None
-    assert found.distance_in == pytest.approx(17.5 / 2.54, abs=0.01)
-    assert found.share == pytest.approx(1)
-    assert (found.enough, found.spotting_in) == (True, None)
+    sight = measure_sight(desk.state, "p1", "p2")
+    assert sight is not None
+    assert sight.distance_in == pytest.approx(17.5 / 2.54, abs=0.01)
+    assert sight.share == pytest.approx(1)
+    assert (sight.enough, sight.spotting_in) == (True, None)
     suited = Quake().fold(desk.state, TokenTaken(player="p2", token="E1", kind="equipment-21"))
     dark = measure_sight(suited, "p1", "p2")
     assert dark is not None
-    assert dark.spotting_in == found.distance_in
+    assert dark.spotting_in == sight.distance_in
     assert measure_sight(desk.state, "p1", "p4") is None
     assert measure_sight(desk.state, "p1", "p1") is None

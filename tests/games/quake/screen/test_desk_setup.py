@@ -31,10 +31,10 @@ def test_a_match_is_set_up_by_typing_names_and_letters_of_champions() -> None:
 def test_the_arrows_mark_a_champion_and_backspace_takes_letters_back() -> None:
     desk = new_desk(arena="classic-60")
     press(desk, "Alice\norkx\b")
-    found = [option.value for option in field(desk).choices()]
+    values = [option.value for option in field(desk).choices()]
     desk.press("down", None)
     press(desk, "\n")
-    assert desk.state.players["p1"].champion.id == found[1]
+    assert desk.state.players["p1"].champion.id == values[1]
 
 
 def test_the_arena_is_asked_with_its_places_and_enter_takes_the_books() -> None:
@@ -185,7 +185,7 @@ def test_a_tile_that_is_none_is_said_and_asked_again() -> None:
     press(desk, "\n6531dz9\n")
     assert "Z9" in field(desk).error
     press(desk, "b2\n")
-    assert "B2" in [one.position.tile for one in desk.state.players.values()]
+    assert "B2" in [player.position.tile for player in desk.state.players.values()]
 
 
 def test_names_are_trimmed_and_a_taken_one_is_refused_at_once() -> None:

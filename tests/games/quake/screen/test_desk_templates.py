@@ -38,8 +38,8 @@ def aiming(desk: Desk) -> AimField:
 
 def struck(desk: Desk) -> list[str]:
     """Whom the last shot struck, by name."""
-    shots = [one for line in desk.match_session.lines(40) for one in line.events if isinstance(one, Shot)]
-    return [desk.state.players[one.player].name for one in shots[-1].victims]
+    shots = [event for line in desk.match_session.lines(40) for event in line.events if isinstance(event, Shot)]
+    return [desk.state.players[victim.player].name for victim in shots[-1].victims]
 
 
 def finish(desk: Desk) -> None:

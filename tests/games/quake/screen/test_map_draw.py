@@ -192,7 +192,7 @@ def test_two_letters_tell_names_apart() -> None:
 
 @given(st.lists(st.text(min_size=1, max_size=8), max_size=24))
 def test_initials_are_never_too_wide(names: list[str]) -> None:
-    assert all(1 <= cell_len(one) <= 2 for one in initials(tuple(names)))
+    assert all(1 <= cell_len(initial) <= 2 for initial in initials(tuple(names)))
 
 
 def test_who_stands_beside_a_portal_or_in_a_tile_is_shown_about_there() -> None:
@@ -205,7 +205,7 @@ def test_who_stands_beside_a_portal_or_in_a_tile_is_shown_about_there() -> None:
     assert max(abs(bob.at[0] - portal[0]), abs(bob.at[1] - portal[1])) < 6
     assert not keeps_places(desk.state)
     desk.do(PlaceAt(player="Alice", at=(20, 25)))
-    alice = next(one for one in pieces(desk.state) if one.id == "p1")
+    alice = next(piece for piece in pieces(desk.state) if piece.id == "p1")
     assert (alice.at, alice.about, alice.active) == ((20, 25), False, True)
     assert keeps_places(desk.state)
 

@@ -89,9 +89,9 @@ def test_the_known_champion_most_alike_is_proposed() -> None:
     for name in ("space-marine", "ork-nob", "eldar-guardian"):
         one = LIBRARY.champions[name]
         profile = {stat: getattr(one, stat) for stat in ORDER}
-        found = find_most_similar(LIBRARY, profile)
-        assert found is not None
-        assert {stat: getattr(found, stat) for stat in ORDER} == profile
+        most_similar = find_most_similar(LIBRARY, profile)
+        assert most_similar is not None
+        assert {stat: getattr(most_similar, stat) for stat in ORDER} == profile
     assert find_most_similar(load(only=["mods"]), read_profile("")) is None
 
 
@@ -103,12 +103,12 @@ def test_the_known_champion_most_alike_is_proposed() -> None:
 def test_what_is_kept_is_read_again_just_so(name: str, figures: tuple[int | None, ...], points: int, base: int) -> None:
     profile = dict(zip(ORDER, figures, strict=True))
     weapons = ("boltgun", "iron-halo")
-    one = make_champion(LIBRARY, said(name, profile, points=points, base=base, weapon=weapons))
-    kept = keep(LIBRARY, one)
+    champion = make_champion(LIBRARY, said(name, profile, points=points, base=base, weapon=weapons))
+    kept = keep(LIBRARY, champion)
     try:
         again = load([own_file(kept.id)], only=["champions"], shipped=False)
         assert again.champions[kept.id] == kept
-        assert keep(LIBRARY, one) == kept
+        assert keep(LIBRARY, champion) == kept
     finally:
         own_file(kept.id).unlink()
 
@@ -134,7 +134,7 @@ def test_an_id_that_is_taken_gets_a_number_and_no_file_is_written_over() -> None
 @pytest.mark.rule("CHAMPION-5", "CHAMPION-6")
 def test_who_is_welcome_follows_what_was_agreed() -> None:
     mod = LIBRARY.mods["deathmatch"]
-    assert {one.points <= 12 for one in admitted_champions(LIBRARY, mod, budget=12)} == {True}
+    assert {champion.points <= 12 for champion in admitted_champions(LIBRARY, mod, budget=12)} == {True}
     assert len(admitted_champions(LIBRARY, mod, budget=12)) < len(admitted_champions(LIBRARY, mod))
 
 

@@ -62,7 +62,9 @@ def test_what_nobody_has_cannot_be_bought(library: Library, gear: tuple[str, ...
 @pytest.mark.rule("CHAMPION-8")
 def test_a_perfect_fighter_does_not_cost_the_earth(library: Library) -> None:
     mod = library.mods["supreme-master"]
-    signature = sorted((one.points, one.weapons[0]) for one in library.champions.values() if one.weapons)
+    signature = sorted(
+        (champion.points, champion.weapons[0]) for champion in library.champions.values() if champion.weapons
+    )
     gear = tuple(dict.fromkeys(item for _, item in signature))
     with pytest.raises(Refused) as refused:
         equip_champion(library, "sm-cypher", gear[::-1], mod)

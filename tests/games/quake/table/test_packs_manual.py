@@ -33,8 +33,8 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
 
 def play(library: Library, *lines: str) -> MatchSession:
     match_session = temporary_match()
-    for one in read_script(lines):
-        play_line(match_session, lambda: library, one)
+    for entry in read_script(lines):
+        play_line(match_session, lambda: library, entry)
     return match_session
 
 

@@ -158,6 +158,6 @@ def test_whatever_is_said_is_a_place_on_the_table_or_our_error(said: str) -> Non
 
 def test_who_moves_may_be_named_and_then_it_goes_so_far() -> None:
     ann = Surroundings((60, 60), THINGS, me=(20.0, 30.0), radius_cm=1.25, my_name="Ann-Lee")
-    for said in ("2 in from Ann-Lee towards Bob", "2 in from me towards Bob", "2 in towards Bob"):
-        assert near(read_spot(said, ann), 20, 30 - 2 * INCH)
+    for word in ("2 in from Ann-Lee towards Bob", "2 in from me towards Bob", "2 in towards Bob"):
+        assert near(read_spot(word, ann), 20, 30 - 2 * INCH)
     assert near(read_spot("2 ps de Ann-Lee vers Bob", ann), 20, 30 - 2 * INCH)

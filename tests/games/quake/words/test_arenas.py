@@ -65,7 +65,7 @@ def test_what_an_arena_is_like_comes_from_what_stands_on_it(english: Locale, fre
 
 def test_the_legend_explains_every_letter_of_the_picture(english: Locale) -> None:
     for table in ARENAS.values():
-        meant = "".join(mark for mark, _meaning in legend(english, table))
-        assert ("o" in meant) == bool(table.barrels)
-        assert ("¹" in meant) == bool(table.bases)
-        assert ("≈" in meant) == any(piece.water for piece in table.scenery)
+        text = "".join(mark for mark, _meaning in legend(english, table))
+        assert ("o" in text) == bool(table.barrels)
+        assert ("¹" in text) == bool(table.bases)
+        assert ("≈" in text) == any(piece.water for piece in table.scenery)

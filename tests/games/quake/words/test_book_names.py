@@ -44,7 +44,7 @@ def test_bonuses(category: str, names: dict[str, str]) -> None:
 
 @pytest.mark.rule("MOVE-3", "MOVE-4", "MOVE-5", "MOVE-6")
 def test_mods_and_moves() -> None:
-    assert {one.id: one.name.fr for one in LIBRARY.mods.values()} == MODS
+    assert {mod.id: mod.name.fr for mod in LIBRARY.mods.values()} == MODS
     moves = FRENCH.gettext("Jump, leap, swim, climb").casefold()
     assert [move for move in MOVES if move not in moves] == []
 

@@ -21,8 +21,8 @@ def library() -> Library:
 @pytest.mark.parametrize("code", sorted(words._FINDINGS))
 def test_every_finding_is_worded(code: str, library: Library, english: Locale, french: Locale) -> None:
     name, _, answer = code.partition("/")
-    found = Finding("CHAMPION-2", name, "no" if answer == "no" else "yes", FACTS)
-    one, other = words.finding(english, found, library), words.finding(french, found, library)
+    finding = Finding("CHAMPION-2", name, "no" if answer == "no" else "yes", FACTS)
+    one, other = words.finding(english, finding, library), words.finding(french, finding, library)
     assert one != other
     for said in (one, other):
         assert not set("{}") & set(said)
@@ -32,11 +32,11 @@ def test_every_finding_is_worded(code: str, library: Library, english: Locale, f
 @pytest.mark.rule("CHAMPION-2")
 def test_the_arithmetic_is_said(library: Library, english: Locale, french: Locale) -> None:
     facts = FACTS | {"certainty": "medium"}
-    found = Finding("CHAMPION-2", "squad-share", "yes", facts)
-    assert words.finding(english, found, library) == (
+    finding = Finding("CHAMPION-2", "squad-share", "yes", facts)
+    assert words.finding(english, finding, library) == (
         "Heavy bolter: of a squad of at least 5, 4 may have it; half is 2.5. (fairly sure)"
     )
-    assert "la moitié fait 2,5" in words.finding(french, found, library)
+    assert "la moitié fait 2,5" in words.finding(french, finding, library)
 
 
 def test_a_card_tells_value_profile_weapons_options_and_source(

@@ -371,10 +371,10 @@ def test_kills_are_told_in_four_ways_and_each_time_the_same(match: Match, englis
 def test_shared_kills_pay_exact_shares(match: Match, english: Locale, french: Locale) -> None:
     third = Fraction(40, 3)
     kill = Killed(victim="p2", killers=("p1", "p3"), paid={"p1": third, "p3": third})
-    said = WORDS.tell(english, match, kill, 0)
-    assert said is not None
-    assert said.startswith("Alice and Chloé ")
-    assert said.endswith(" +13⅓ each")
+    sentence = WORDS.tell(english, match, kill, 0)
+    assert sentence is not None
+    assert sentence.startswith("Alice and Chloé ")
+    assert sentence.endswith(" +13⅓ each")
     assert str(WORDS.tell(french, match, kill, 0)).endswith(" +13⅓ par tête")
 
 

@@ -20,8 +20,8 @@ EN, FR = Locale("en"), Locale("fr", WORDS.locales)
 
 def asked(table: Table, locale: Locale = EN) -> tuple[str, str]:
     assert table.question is not None
-    said = WORDS.ask(locale, table.state, table.question)
-    return said.title, said.why
+    asking = WORDS.ask(locale, table.state, table.question)
+    return asking.title, asking.why
 
 
 @pytest.mark.parametrize("locale", [EN, FR], ids=["en", "fr"])
@@ -56,17 +56,17 @@ def test_a_question_says_the_chances_and_what_may_be_typed() -> None:
     table = gunners("Ann Bob")
     table.ask("shoot", player="Ann", target="Bob", weapon="heavy-bolter")
     assert table.question is not None
-    said = WORDS.ask(EN, table.state, table.question)
-    assert said.odds == ("each 2/3, one at least 96%, all 30%",)
-    assert "dead" in said.hint
-    assert "=1" in said.hint
+    asking = WORDS.ask(EN, table.state, table.question)
+    assert asking.odds == ("each 2/3, one at least 96%, all 30%",)
+    assert "dead" in asking.hint
+    assert "=1" in asking.hint
 
 
 def test_the_line_of_a_shot() -> None:
     table = gunners("Ann Bob")
-    told = table.do("shoot", 3, 2, 6, 4, 1, 5, player="Ann", target="Bob", weapon="heavy-bolter", distance=20)
-    assert WORDS.tell(EN, table.state, shot(told)) == ("Ann shoots at Bob (Heavy bolter): 2 hits, 1 wound, saved")
-    assert WORDS.tell(FR, table.state, shot(told)) == (
+    events = table.do("shoot", 3, 2, 6, 4, 1, 5, player="Ann", target="Bob", weapon="heavy-bolter", distance=20)
+    assert WORDS.tell(EN, table.state, shot(events)) == ("Ann shoots at Bob (Heavy bolter): 2 hits, 1 wound, saved")
+    assert WORDS.tell(FR, table.state, shot(events)) == (
         "Ann tire sur Bob (Bolter lourd)\xa0: 2 touches, 1 blessure, sauvegardée"
     )
 
@@ -84,9 +84,9 @@ def test_the_line_of_a_shot() -> None:
 )  # fmt: skip
 def test_a_failed_save_is_said_where_a_trait_held(traits: str, dice: Any, english: str, french: str) -> None:
     table = gunners("Ann Bob", Bob={"traits": traits, "sv": 3})
-    told = table.do("shoot", *dice, player="Ann", target="Bob", weapon="boltgun", distance=20)
-    assert WORDS.tell(EN, table.state, shot(told)) == f"Ann shoots at Bob (Boltgun): {english}"
-    assert WORDS.tell(FR, table.state, shot(told)) == f"Ann tire sur Bob (Bolter)\xa0: {french}"
+    events = table.do("shoot", *dice, player="Ann", target="Bob", weapon="boltgun", distance=20)
+    assert WORDS.tell(EN, table.state, shot(events)) == f"Ann shoots at Bob (Boltgun): {english}"
+    assert WORDS.tell(FR, table.state, shot(events)) == f"Ann tire sur Bob (Bolter)\xa0: {french}"
 
 
 @pytest.mark.rule("TRAIT-1", "BONUS-1")
@@ -97,8 +97,8 @@ def test_of_several_wounds_it_is_said_how_many_were_ignored() -> None:
     table.do("next")
     takes(table, "equipment-23", who="Bob")
     table.do("end-phase")
-    told = table.do("shoot", 6, 6, 6, 6, 6, 6, 1, 1, 3, 6, player="Ann", target="Bob", distance=20)
-    assert WORDS.tell(EN, table.state, shot(told)) == (
+    events = table.do("shoot", 6, 6, 6, 6, 6, 6, 1, 1, 3, 6, player="Ann", target="Bob", distance=20)
+    assert WORDS.tell(EN, table.state, shot(events)) == (
         "Ann shoots at Bob (Heavy bolter): 3 hits, 3 wounds, 2 not saved, 2 ignored"
     )
 
@@ -106,20 +106,20 @@ def test_of_several_wounds_it_is_said_how_many_were_ignored() -> None:
 @pytest.mark.rule("SHOOT-4")
 def test_a_hit_that_can_wound_nobody_says_so() -> None:
     table = gunners("Ann Bob", Bob={"t": 9})
-    told = table.do("shoot", 3, player="Ann", target="Bob", weapon="boltgun", distance=20)
-    assert WORDS.tell(EN, table.state, shot(told)) == "Ann shoots at Bob (Boltgun): 1 hit, no wound is possible"
-    assert WORDS.tell(FR, table.state, shot(told)) == (
+    events = table.do("shoot", 3, player="Ann", target="Bob", weapon="boltgun", distance=20)
+    assert WORDS.tell(EN, table.state, shot(events)) == "Ann shoots at Bob (Boltgun): 1 hit, no wound is possible"
+    assert WORDS.tell(FR, table.state, shot(events)) == (
         "Ann tire sur Bob (Bolter)\xa0: 1 touche, aucune blessure n’est possible"
     )
-    assert WORDS.unfold(EN, table.state, shot(told))[-1] == (
+    assert WORDS.unfold(EN, table.state, shot(events))[-1] == (
         "without a roll: S 4 [Boltgun] · S 4 against T 9 [w40k3e 3] · cannot hurt the target [w40k3e 3]"
     )
 
 
 def test_the_line_of_a_template_names_everybody_under_it() -> None:
     table = gunners("Ann Bob Cid", ["missile-launcher-frag"])
-    told = table.do("shoot", 3, 4, 5, 1, player="Ann", target="Bob", also=["Cid"])
-    assert WORDS.tell(EN, table.state, shot(told)) == (
+    events = table.do("shoot", 3, 4, 5, 1, player="Ann", target="Bob", also=["Cid"])
+    assert WORDS.tell(EN, table.state, shot(events)) == (
         "Ann shoots at Bob (Missile launcher (frag)): Bob: 1 hit, 1 wound, saved, Cid: 1 hit, no wound"
     )
 
@@ -127,8 +127,8 @@ def test_the_line_of_a_template_names_everybody_under_it() -> None:
 def test_a_shot_unfolds_into_its_rolls() -> None:
     table = gunners("Ann Bob")
     table.ask("shoot", 3, 5, player="Ann", target="Bob", weapon="plasma-gun", distance=20, in_cover=5)
-    told = table.answer(3)
-    assert WORDS.unfold(EN, table.state, shot(told)) == (
+    events = table.answer(3)
+    assert WORDS.unfold(EN, table.state, shot(events)) == (
         "to hit, Ann: 3 · 3+ · 1 of 1 · BS 4 [w40k3e 1]",
         "to wound, Ann: 5 · 2+ · 1 of 1 · S 7 [Plasma gun] · S 7 against T 4 [w40k3e 3]",
         "cover save, Bob: 3 · 5+ · 0 of 1 · cover 5+ [ARENA-5]",
@@ -138,8 +138,8 @@ def test_a_shot_unfolds_into_its_rolls() -> None:
 
 def test_a_death_that_was_told_is_unfolded_as_told() -> None:
     table = gunners("Ann Bob")
-    told = table.do("shoot", "dead", 2, player="Ann", target="Bob", weapon="plasma-gun")
-    assert WORDS.unfold(EN, table.state, shot(told))[-1] == "Bob: dead, said the table"
+    events = table.do("shoot", "dead", 2, player="Ann", target="Bob", weapon="plasma-gun")
+    assert WORDS.unfold(EN, table.state, shot(events))[-1] == "Bob: dead, said the table"
 
 
 @pytest.mark.parametrize("locale", [EN, FR], ids=["en", "fr"])

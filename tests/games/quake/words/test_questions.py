@@ -148,11 +148,11 @@ def test_every_question_is_asked_in_both_languages(
     assert one.why != other.why
     for asked in (one, other):
         words = (asked.title, asked.why, asked.hint, *asked.odds, *(w for _, w in asked.options))
-        for said in words:
-            assert said.strip() == said != ""
-            assert not set("{}") & set(said)
-            assert "p1" not in said
-            assert "p2" not in said
+        for word in words:
+            assert word.strip() == word != ""
+            assert not set("{}") & set(word)
+            assert "p1" not in word
+            assert "p2" not in word
         assert ("Alice" in asked.title) == (question.who == "p1" or "player" in question.facts)
         assert len(asked.why) <= 80
 
@@ -215,9 +215,9 @@ def test_a_free_choice_says_what_each_portal_brings(match: Match, english: Local
 
 
 def test_a_nuke_shows_its_chance(match: Match, english: Locale) -> None:
-    asked = WORDS.ask(english, match, dice("nuke-wound", target="p2", needed=2))
-    assert asked.title == "Alice rolls 1D6: does the nuke wound Bob?"
-    assert asked.odds == ("5/6 (83%) wounds",)
+    asking = WORDS.ask(english, match, dice("nuke-wound", target="p2", needed=2))
+    assert asking.title == "Alice rolls 1D6: does the nuke wound Bob?"
+    assert asking.odds == ("5/6 (83%) wounds",)
 
 
 def test_a_list_to_choose_from_says_what_each_does(held: Match, french: Locale) -> None:
@@ -226,8 +226,8 @@ def test_a_list_to_choose_from_says_what_each_does(held: Match, french: Locale) 
 
 
 def test_those_tied_are_named_but_for_who_rolls(match: Match, english: Locale) -> None:
-    asked = WORDS.ask(english, match, dice("roll-off", tied=("Alice", "Bob", "Chloé"), total=16))
-    assert asked.why == "Tied at 16 with Bob and Chloé; the highest goes first."
+    asking = WORDS.ask(english, match, dice("roll-off", tied=("Alice", "Bob", "Chloé"), total=16))
+    assert asking.why == "Tied at 16 with Bob and Chloé; the highest goes first."
 
 
 @pytest.mark.parametrize(
@@ -245,20 +245,20 @@ def test_those_tied_are_named_but_for_who_rolls(match: Match, english: Locale) -
     ],
 )
 def test_hints_say_what_may_be_typed(question: Question, hint: str, match: Match, english: Locale) -> None:
-    asked = WORDS.ask(english, match, question)
-    assert asked.hint.endswith(hint)
-    if "such as" in asked.hint:
-        example = asked.hint.partition("such as ")[2].partition(" or ")[0]
+    asking = WORDS.ask(english, match, question)
+    assert asking.hint.endswith(hint)
+    if "such as" in asking.hint:
+        example = asking.hint.partition("such as ")[2].partition(" or ")[0]
         assert question.parse(example)
 
 
 def test_labels_may_be_typed_instead_of_values(match: Match, french: Locale) -> None:
-    asked = WORDS.ask(french, match, choice("bumper-path", None, YES_NO, player="p1", inches=11))
-    assert read_typed(asked, "o") == read_typed(asked, " OUI") == "yes"
-    assert read_typed(asked, "n") == "no"
-    assert read_typed(asked, "yes") == "yes"
-    assert read_typed(asked, "zut") == "zut"
-    assert read_typed(asked, "") == ""
+    asking = WORDS.ask(french, match, choice("bumper-path", None, YES_NO, player="p1", inches=11))
+    assert read_typed(asking, "o") == read_typed(asking, " OUI") == "yes"
+    assert read_typed(asking, "n") == "no"
+    assert read_typed(asking, "yes") == "yes"
+    assert read_typed(asking, "zut") == "zut"
+    assert read_typed(asking, "") == ""
     portals = WORDS.ask(french, match, choice("choose-portal", "p1", PORTALS, entered=2))
     assert read_typed(portals, "portail") == "portail"
     assert read_typed(portals, "3") == "3"

@@ -32,7 +32,7 @@ def test_its_numbers_are_those_of_the_charts() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_credits_and_phases_on_the_command_line(language: str) -> None:
-    told = good("about", "--lang", language)
+    output = good("about", "--lang", language)
     for name in ("Kazador", "Hiigara", "Le Maelström Tourangeau"):
-        assert name in told
+        assert name in output
     assert len(good("phases", "--lang", language).splitlines()) >= 15

@@ -97,8 +97,8 @@ class Table:
     def ask(self, question: Question) -> None:
         self.asked.add(question.key)
         for locale in SPEECHES:
-            asked = WORDS.ask(locale, self.state, question)
-            good(asked.title, asked.why, asked.hint, *asked.odds, *(w for _, w in asked.options))
+            asking = WORDS.ask(locale, self.state, question)
+            good(asking.title, asking.why, asking.hint, *asking.odds, *(w for _, w in asking.options))
         if self.random.random() < 0.1:
             for locale in SPEECHES:
                 with pytest.raises(AnswerError) as raised:
@@ -126,8 +126,8 @@ class Table:
         for event in events:
             self.told.add(event.type)
             for locale in SPEECHES:
-                said = WORDS.tell(locale, self.state, event, self.session.head)
-                good(*([said] if said is not None else []))
+                sentence = WORDS.tell(locale, self.state, event, self.session.head)
+                good(*([sentence] if sentence is not None else []))
 
     def board(self) -> None:
         for locale in SPEECHES:
@@ -212,10 +212,10 @@ class Table:
 
 
 def good(*words: str) -> None:
-    for said in words:
-        assert said == said.strip() != ""
-        assert not set("{}") & set(said)
-        assert "None" not in said
+    for word in words:
+        assert word == word.strip() != ""
+        assert not set("{}") & set(word)
+        assert "None" not in word
 
 
 HUNT = structs.replace(

@@ -226,9 +226,9 @@ def test_what_only_the_table_can_know_is_left_to_it(who: str, key: str) -> None:
 
 def test_it_answers_what_is_asked_of_the_marine_player() -> None:
     match = play(new(cp="app", bot="marines"), *put(Sword="E4 E"), line("start"))
-    found = next_move(match.session.state, None)
-    assert isinstance(found, Choice)
-    match.do(found.command, hand=HAND, auto=False)
+    move = next_move(match.session.state, None)
+    assert isinstance(move, Choice)
+    match.do(move.command, hand=HAND, auto=False)
     match.give((2,), auto=False)
     assert match.question is not None
     assert match.question.key == "again"

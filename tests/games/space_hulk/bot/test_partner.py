@@ -48,9 +48,9 @@ def test_a_hint_takes_no_longer_than_its_time_and_is_the_same_again() -> None:
     go_on(match, line("end-turn"), line("end-phase", 6), line("draw"))
     state = match.session.state
     slow, quick = count(0, 10), count(0, 0)
-    found = find_hint(state, lambda: float(next(slow)))
-    assert found is not None
-    assert found.many == LEAST, "the clock has run out"
+    hint = find_hint(state, lambda: float(next(slow)))
+    assert hint is not None
+    assert hint.many == LEAST, "the clock has run out"
     assert find_hint(state, lambda: float(next(quick))) == find_hint(state, lambda: 0.0)
 
 

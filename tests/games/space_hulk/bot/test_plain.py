@@ -62,7 +62,7 @@ def test_it_never_knows_what_lies_under_a_blip() -> None:
     for _ in range(25):
         assert all(one.value is None for one in table.view.blips_in_play)
         step(table)
-    assert any(one.value is not None for one in table.state.blips.values())
+    assert any(blip.value is not None for blip in table.state.blips.values())
 
 
 def test_a_stealer_in_sight_is_shot_at() -> None:

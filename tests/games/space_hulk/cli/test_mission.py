@@ -28,7 +28,7 @@ def test_missions_are_listed_and_shown() -> None:
     assert "the Space Marines win: 2 marines leave the board (EAST)" in text
     assert "Sas neuf" in good("mission", "show", "airlock-nine", "--lang", "fr")
     shown = json.loads(good("mission", "show", "down-the-shaft", "--json"))
-    assert [one["number"] for one in shown["board_data"]["levels"]] == [2, 1]
+    assert [level["number"] for level in shown["board_data"]["levels"]] == [2, 1]
 
 
 def test_an_unknown_mission_has_a_nearest() -> None:
@@ -89,11 +89,11 @@ def test_a_mission_that_is_there_is_checked_by_its_id(own_home: Path) -> None:
 
 
 def test_what_new_has_said_is_not_asked() -> None:
-    said = Prefilled(
+    prefilled = Prefilled(
         seed=7, dice="hand", mission="airlock-nine", edition="1", deal="app",
         options={"timer": 90},
     )  # fmt: skip
-    desk = Desk(temporary_match(games.find("space-hulk")), library, Locale("en"), said)
+    desk = Desk(temporary_match(games.find("space-hulk")), library, Locale("en"), prefilled)
     assert desk.state.setup.edition_id == "1", desk.notice
     options = desk.state.options
     assert (options.timer, options.cp, options.blips) == (90, "app", "app")

@@ -124,7 +124,7 @@ def test_it_can_be_looked_at(steps: list[tuple[str, int, Any, Any]], level: int,
     drawn = make_scene(work.work, Window(level, *corner, 12, 9), pieces())
     for area in (*drawn.ground, *drawn.areas):
         assert all(0 <= x <= drawn.size[0] and 0 <= y <= drawn.size[1] for x, y in area.corners)
-    assert all(one.cell is None or min(one.cell) >= 0 for one in work.faults)
+    assert all(fault.cell is None or min(fault.cell) >= 0 for fault in work.faults)
 
 
 WORDS = st.text(st.characters(exclude_categories=["C", "Z"], include_characters=" \u00a0\u202f"), min_size=1).filter(

@@ -29,7 +29,9 @@ def broken() -> Work:
 
 
 def test_each_fault_has_its_square() -> None:
-    found = {one.problem.code: one.cell for one in checker().faults("", merge_work({}, Known(), broken()), broken())}
+    found = {
+        fault.problem.code: fault.cell for fault in checker().faults("", merge_work({}, Known(), broken()), broken())
+    }
     assert found == {
         "opens-inside": cell("A2"), "no-door-there": cell("B2"), "off-board": cell("E9"),
     }  # fmt: skip
@@ -40,8 +42,8 @@ def test_faults_of_the_mission_come_when_the_board_is_right() -> None:
     goals = (Goal(side="marine", by="leave", exit="X"), Goal(side="marine", by="burn"))
     starts = (*work.mission.start, Start(at="A1", facing="N"))
     work = replace(work, mission=replace(work.mission, goals=goals[:1], start=starts))
-    found = checker().faults("", merge_work({}, Known(), work), work)
-    assert [(one.problem.code, one.cell, one.goal) for one in found] == [
+    faults = checker().faults("", merge_work({}, Known(), work), work)
+    assert [(fault.problem.code, fault.cell, fault.goal) for fault in faults] == [
         ("start-twice", cell("A1"), None), ("no-such-exit", None, 0), ("starts-count", None, None),
     ]  # fmt: skip
     work = replace(work, mission=replace(work.mission, goals=goals[1:]))
@@ -55,8 +57,8 @@ def test_a_marine_starts_on_free_floor() -> None:
         board=replace(work.board, generators=("B3",)),
         mission=replace(work.mission, start=tuple(Start(at=at, facing="N") for at in ("D2", "B3", "A1", "A1", "D3"))),
     )
-    found = checker().faults("", merge_work({}, Known(), faulty), faulty)
-    assert [(one.problem.code, one.cell) for one in found] == [
+    faults = checker().faults("", merge_work({}, Known(), faulty), faulty)
+    assert [(fault.problem.code, fault.cell) for fault in faults] == [
         ("start-on-door", cell("D2")), ("start-on-generator", cell("B3")), ("start-twice", cell("A1")),
         ("off-board", cell("D3")), ("nothing-wins", None),
     ]  # fmt: skip
@@ -76,8 +78,8 @@ def test_it_is_the_check_of_the_command_line(work: Work, tmp_path: Path) -> None
     path = tmp_path / "own.yaml"
     path.write_text(insert_work("", Known(), work).text, encoding="utf-8")
     said = sorted((one.code, one.severity, str(one.facts)) for one in check(KINDS, path))
-    found = checker().faults("", merge_work({}, Known(), work), work)
-    assert sorted((one.problem.code, one.problem.severity, str(one.problem.facts)) for one in found) == said
+    faults = checker().faults("", merge_work({}, Known(), work), work)
+    assert sorted((fault.problem.code, fault.problem.severity, str(fault.problem.facts)) for fault in faults) == said
 
 
 def test_an_empty_board_cannot_be_played_and_a_mission_without_goals_is_told() -> None:

@@ -123,7 +123,7 @@ def test_a_file_that_cannot_be_read_is_told_with_its_lines(own: Path) -> None:
 def test_a_mission_with_faults_of_its_own_can_be_opened(own: Path) -> None:
     own.write_text(OWN.replace("at: A1", "at: A9", 1), encoding="utf-8")
     work = Bench(open_file(own, "first", ()))
-    assert [one.cell for one in work.faults if one.is_error] == [cell("A9")]
+    assert [fault.cell for fault in work.faults if fault.is_error] == [cell("A9")]
 
 
 def test_one_of_the_house_is_copied() -> None:
@@ -300,7 +300,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(own: Path, monkeypatch: pytest.Mo
         work.save()
     assert (said.value.errno, said.value.filename) == (errno.ENOSPC, str(own))
     assert own.read_text(encoding="utf-8") == OWN
-    assert sorted(one.name for one in own.parent.iterdir()) == ["own.yaml"]
+    assert sorted(path.name for path in own.parent.iterdir()) == ["own.yaml"]
 
 
 def test_pieces_of_ones_own_are_known_and_a_file_with_them_is_checked_so() -> None:
@@ -316,8 +316,8 @@ def test_pieces_of_ones_own_are_known_and_a_file_with_them_is_checked_so() -> No
 
 
 def test_an_id_is_made_of_a_new_file_and_taken_ones_are_known(tmp_path: Path) -> None:
-    found = open_file(tmp_path / "Our 2nd hulk.yaml", "", ())
-    assert (found.origin, found.work.mission.id) == ("new", "our-2nd-hulk")
+    file = open_file(tmp_path / "Our 2nd hulk.yaml", "", ())
+    assert (file.origin, file.work.mission.id) == ("new", "our-2nd-hulk")
     work = bench(own_file("our-hulk"), whole())
     assert work.is_taken("airlock-nine")
     assert not work.is_taken("our-hulk")

@@ -116,7 +116,7 @@ def test_an_entry_goes_from_side_to_side_and_then_away() -> None:
     work, seen = two_rooms(), []
     for _ in range(3):
         work = placing.cycle_entry(work, cell("A1"), pieces())
-        seen.append([(one.id, one.side) for one in work.board.entries])
+        seen.append([(entry.id, entry.side) for entry in work.board.entries])
     assert seen == [[("S1", "S")], [("W1", "W")], []]
     assert refused(lambda: placing.cycle_entry(work, cell("B2"), pieces())) == "no-side"
     assert refused(lambda: placing.cycle_entry(work, cell("E1"), pieces())) == "no-floor"
@@ -166,10 +166,10 @@ def test_levels_hang_together_by_ladders_and_go_with_what_lies_on_them() -> None
     work = painting.paint_floor(work, number, (0, 0), (3, 0))
     assert refused(lambda: placing.place_ladder(work, cell("A1"), cell("A2"), pieces())) == "one-level"
     work = placing.place_ladder(work, cell("A1"), cell("2:B1"), pieces())
-    assert [(one.id, one.top, one.foot) for one in work.board.ladders] == [("L1", "2:B1", "1:A1")]
+    assert [(ladder.id, ladder.top, ladder.foot) for ladder in work.board.ladders] == [("L1", "2:B1", "1:A1")]
     assert "off-board" not in codes(work)
     lower = painting.remove_level(work, 1)
-    assert [one.number for one in lower.board.levels] == [1]
+    assert [level.number for level in lower.board.levels] == [1]
     assert (lower.board.ladders, lower.mission.start) == ((), ())
     assert refused(lambda: painting.remove_level(lower, 1)) == "last-level"
 

@@ -30,7 +30,7 @@ def cell(name: str) -> Cell:
 
 
 def rows(work: Work, number: int = 1) -> tuple[str, ...]:
-    return next(one.rows for one in work.rows(pieces()).levels if one.number == number)
+    return next(level.rows for level in work.rows(pieces()).levels if level.number == number)
 
 
 def two_rooms() -> Work:
@@ -55,7 +55,7 @@ def whole() -> Work:
 def codes(work: Work) -> list[str]:
     """What is wrong with the work."""
     data = merge_work({}, Known(), work)
-    return [one.problem.code for one in checker().faults("", data, work)]
+    return [fault.problem.code for fault in checker().faults("", data, work)]
 
 
 def bench(path: Path, work: Work) -> Bench:

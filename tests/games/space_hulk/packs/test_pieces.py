@@ -163,7 +163,7 @@ def test_levels_of_pieces_hang_together_by_ladders(tmp_path: Path) -> None:
     assert checked(tmp_path, boards=[board]) == (0, "")
     packs = load(KINDS, [tmp_path / "own.yaml"])
     made = lay_board(packs.of_kind("boards")["two"], packs.of_kind("pieces"))
-    assert [(one.number, one.rows) for one in made.levels] == [(2, ("....",)), (1, ("##..",))]
+    assert [(level.number, level.rows) for level in made.levels] == [(2, ("....",)), (1, ("##..",))]
     top = board_of(made).cell("2:C1")
     assert top is not None
     assert "1:C1" in {board_of(made).name(there) for there in board_of(made).neighbours(top)}
@@ -223,4 +223,4 @@ def test_every_flamer_has_six_flames_of_its_own() -> None:
         new(edition="1"), line("marine", name="Flame1", unit="terminator-flamer", at="E4"),
         line("marine", name="Flame2", unit="terminator-flamer", at="D4"), line("start"),
     )  # fmt: skip
-    assert [one["ammo"] for one in seen(match)["marines"].values()] == [6, 6]
+    assert [marine["ammo"] for marine in seen(match)["marines"].values()] == [6, 6]

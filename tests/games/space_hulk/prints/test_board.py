@@ -25,7 +25,7 @@ def printed(kind: str, match: Match, ink: InkLevel = "colour") -> list[Read]:
 
 
 def count(read: list[Read], wide: float, high: float) -> int:
-    return sum(one.measures(wide, high, 0.001) for page in read for one in page.shapes)
+    return sum(shape.measures(wide, high, 0.001) for page in read for shape in page.shapes)
 
 
 @pytest.mark.rule("SH-BOARD-1", "SH-BOARD-4")
@@ -48,16 +48,18 @@ def test_every_square_of_the_board_is_printed_once_in_its_size_with_its_name(mis
 @pytest.mark.parametrize("ink", INK_LEVELS)
 def test_blips_are_those_of_the_box_and_their_backs_are_all_the_same(ink: InkLevel) -> None:
     (page,) = printed("blips", Match(), ink)
-    pieces = [one for one in page.shapes if one.measures(BLIP_MM, 2 * BLIP_MM, 0.001)]
+    pieces = [shape for shape in page.shapes if shape.measures(BLIP_MM, 2 * BLIP_MM, 0.001)]
     assert len(pieces) == 22
     lines = page.words.split()
     assert [sum(line == value for line in lines) for value in "13"] >= [9, 9]
     backs = set()
     for piece in pieces:
         upper = [
-            (round(one.left - piece.left, 2), round(one.bottom - piece.bottom, 2), round(one.wide, 2), one.fill)
-            for one in page.shapes
-            if one.left > piece.left and one.right < piece.right and piece.middle[1] < one.bottom < one.top < piece.top
+            (round(shape.left - piece.left, 2), round(shape.bottom - piece.bottom, 2), round(shape.wide, 2), shape.fill)
+            for shape in page.shapes
+            if shape.left > piece.left
+            and shape.right < piece.right
+            and piece.middle[1] < shape.bottom < shape.top < piece.top
         ]
         backs.add(tuple(upper))
     assert len(backs) == 1, "no back tells the value of its blip"

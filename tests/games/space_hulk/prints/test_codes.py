@@ -77,7 +77,7 @@ def test_a_mission_goes_from_paper_to_another_table(tmp_path: Path) -> None:
     assert done.exit_code == 0
     (page,) = pages(out.read_bytes())
     assert "q40k mission load 1." in " ".join(page.words.split())
-    squares = [one for one in page.shapes if one.fill == "000000"]
+    squares = [shape for shape in page.shapes if shape.fill == "000000"]
     assert len(squares) > 1000, "the code, row by row"
     (scanned,) = scan_codes(out.read_bytes())
     assert scanned.startswith("q40k mission load 1."), "a scanner reads even the longest"

@@ -41,14 +41,14 @@ def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
     read = printed("reference", match)
     assert len(read) == 2
     text = words(read)
-    for said in (
+    for word in (
         "step back 2 with a shot 2 1", "step sideways - 1 1", "turn of 90° 1 with a shot 1 -",
         "Storm bolter 2 6+ 31% 5+ (56%) -", "Assault cannon 3 5+ 70% 4+ (88%) 10",
         "Terminator with storm bolter 1 +0 66% 17% 17%", "3:00 for the marines’ actions.",
         "reload the cannon 4", "ladder 2 with a shot 1 1", "overwatch, jams, guard, flames",
         "prescience 1, barrier within 12 for 2, storm within 6 for 3",
     ):  # fmt: skip
-        assert said in text
+        assert word in text
     french = printed("reference", match, "fr")
     assert len(french) == 2
     assert "lever un enrayement" in words(french)
@@ -60,9 +60,9 @@ def test_the_first_edition_has_its_own() -> None:
     read = printed("reference", Match().replace(setup=Setup(edition_id="1")))
     assert len(read) == 2
     text = words(read)
-    for said in ("step sideways - 2 1", "turn of 90° 1 0 -", "turn of 180° 2 1 -",
+    for word in ("step sideways - 2 1", "turn of 90° 1 0 -", "turn of 180° 2 1 -",
                  "Storm bolter 2 6+ 31% 5+ (56%), 4+ (75%), 3+ (89%) -"):  # fmt: skip
-        assert said in text
+        assert word in text
     assert "Assault cannon" not in text
     for later in ("guard", "barrier", "ladder", "cannon", "ibrarian"):
         assert later not in text, later
@@ -80,7 +80,7 @@ def test_the_first_edition_has_its_own() -> None:
 def test_the_sheet_has_a_box_for_every_point_and_shot(mission: str | None, boxes: int) -> None:
     match = play(new(mission)).state if mission else Match()
     (page,) = printed("orders", match, turns=4)
-    found = sum(abs(one.wide - BOX_MM) < 0.4 and abs(one.high - BOX_MM) < 0.4 for one in page.shapes)
+    found = sum(abs(shape.wide - BOX_MM) < 0.4 and abs(shape.high - BOX_MM) < 0.4 for shape in page.shapes)
     assert found == 4 * 6 + boxes, "six command points a turn, and what each marine has"
     if mission:
         assert "Blips" in page.words
@@ -105,16 +105,16 @@ def test_many_marines_and_turns_take_more_sheets_and_none_is_beyond_the_paper() 
     assert all(f"{name} " in text for name in names)
     assert "20 21 22 23 24" in text
     for page in read:
-        assert min(one.bottom for one in page.shapes) >= 7.9
-    found = sum(one.measures(BOX_MM, BOX_MM) for page in read for one in page.shapes)
+        assert min(shape.bottom for shape in page.shapes) >= 7.9
+    found = sum(shape.measures(BOX_MM, BOX_MM) for page in read for shape in page.shapes)
     assert found == 24 * 6 + 30 * 7
 
 
 @pytest.mark.parametrize("turns", [1, 8, 12])
 def test_the_boxes_of_many_turns_stay_in_their_columns(turns: int) -> None:
     (page,) = printed("orders", play(new()).state, turns=turns)
-    assert max(one.right for one in page.shapes) <= page.size[0] - 8 + 0.2
-    small = [one for one in page.shapes if abs(one.wide - BOX_MM) < 0.1 > abs(one.high - BOX_MM)]
+    assert max(shape.right for shape in page.shapes) <= page.size[0] - 8 + 0.2
+    small = [shape for shape in page.shapes if abs(shape.wide - BOX_MM) < 0.1 > abs(shape.high - BOX_MM)]
     points = sorted(small, key=lambda one: -one.top)[: 6 * turns]
     for one in points:
         assert not any(

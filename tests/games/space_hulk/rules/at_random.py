@@ -79,11 +79,11 @@ def _within_a_turn(state: Match, dice: Random) -> Command:
 
 def _reinforcement(state: Match, dice: Random) -> Command | None:
     many = state.mission.blips_per_turn or 0
-    come = sum(one.placed == state.play.turn for one in state.blips.values())
+    come = sum(blip.placed == state.play.turn for blip in state.blips.values())
     if come >= many or not (state.undrawn or state.pile.up):
         return None
     waiting = [one.lurking.entry for one in state.blips_in_play]
-    free = [one for one in entries(state.mission.id) if waiting.count(one) < 3]
+    free = [entry for entry in entries(state.mission.id) if waiting.count(entry) < 3]
     return PutBlip(name=f"B{len(state.blips) + 1}", entry=dice.choice(free)) if free else None
 
 
@@ -100,7 +100,7 @@ def _reaction(state: Match, dice: Random) -> Command:
     if able and dice.random() < 0.6:
         shooters = tuple(dice.sample(able, dice.randint(1, len(able))))
         assert state.window is not None
-        seen = [one for one in shooters if one in watchers(state, state.window.actor)]
+        seen = [shooter for shooter in shooters if shooter in watchers(state, state.window.actor)]
         if seen:
             return React(overwatch=tuple(seen))
         return React(overwatch=shooters, door=state.window.door)
@@ -109,7 +109,7 @@ def _reaction(state: Match, dice: Random) -> Command:
         if state.edition.seer_acts:
             able = offers.find_seers(state, str(state.play.last))
         acts = [
-            one for who in able for one in actions(state, who, dice, free=points_left(state) or 0)
+            action for who in able for action in actions(state, who, dice, free=points_left(state) or 0)
         ]  # fmt: skip
         if acts:
             one = dice.choice(acts)

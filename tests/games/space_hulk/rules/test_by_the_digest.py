@@ -77,12 +77,12 @@ def test_a_door_within_a_section_shelters_from_fire_but_not_from_an_explosion(sh
     match = ready(lay_out, doors=doors, Flame="A2 E", S1="E2 W", S2="C2 W")
     flames = [1, 2] if shut else [1, 2, 2]
     go_on(match, line("flame", *flames, who="Flame", target="S2"))
-    assert [stealer(match, one)["alive"] for one in ("S1", "S2")] == [shut, False]
+    assert [stealer(match, word)["alive"] for word in ("S1", "S2")] == [shut, False]
     assert ("E2" in seen(match)["burning"]["a"]) is not shut
     boom = ready(lay_out, doors=doors, Cannon="A2 E", S1="E2 W", S2="C2 W")
     go_on(boom, line("reload", who="Cannon"))
     go_on(boom, line("shoot", 1, 1, 1, 4, 3, 4, who="Cannon", target="S2", cp=1))
-    assert [stealer(boom, one)["alive"] for one in ("S1", "S2")] == [False, True]
+    assert [stealer(boom, word)["alive"] for word in ("S1", "S2")] == [False, True]
     assert seen(boom)["doors"]["D2"] == "gone"
 
 

@@ -23,7 +23,7 @@ def called(match: MatchSession) -> list[tuple[Any, ...]]:
     """The kinds that were called, with whom and how many they are about."""
     announcer = Announcer(GAME)
     announcer.read(match.inputs(), match.head)
-    found = [one for calls in announcer.calls.values() for one in calls]
+    found = [call for calls in announcer.calls.values() for call in calls]
     return [tuple(x for x in (one.kind, one.side, one.other, one.count) if x) for one in found]
 
 

@@ -41,7 +41,9 @@ def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> No
     assert set(tallies) == set(golden.state.marines)
 
     def many(kind: str, field: str = "who", **holds: Any) -> dict[str, int]:
-        told = [one for one in events(golden, kind) if all(one.get(name) == value for name, value in holds.items())]
+        told = [
+            event for event in events(golden, kind) if all(event.get(name) == value for name, value in holds.items())
+        ]
         return Counter(one[field] for one in told if one[field] in tallies)
 
     def of(name: str) -> dict[str, int]:
@@ -54,10 +56,10 @@ def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> No
     assert of("flames") == many("flamed")
     assert of("steps") == many("moved")
     fights = list(events(golden, "fought"))
-    assert of("fights") == Counter(one[side] for one in fights for side in ("attacker", "defender")
-                                   if one[side] in tallies)  # fmt: skip
-    assert of("won") == Counter(one[side] for one in fights for side in ("attacker", "defender")
-                                if one[side] in tallies and one["beaten"] not in (None, one[side]))  # fmt: skip
+    assert of("fights") == Counter(fight[side] for fight in fights for side in ("attacker", "defender")
+                                   if fight[side] in tallies)  # fmt: skip
+    assert of("won") == Counter(fight[side] for fight in fights for side in ("attacker", "defender")
+                                if fight[side] in tallies and fight["beaten"] not in (None, fight[side]))  # fmt: skip
     points: Counter[str] = Counter()
     for one in events(golden, "points-spent"):
         if one["who"] in tallies:
@@ -68,19 +70,19 @@ def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> No
 def test_deaths_and_blips_are_those_of_the_journal(golden: MatchSession) -> None:
     statistics = counted(golden)
     marines = set(golden.state.marines)
-    dead = [one["who"] for one in events(golden, "killed") if one["who"] in marines]
+    dead = [event["who"] for event in events(golden, "killed") if event["who"] in marines]
     assert {id for id, tally in statistics.marines.items() if tally.died is not None} == set(dead)
     assert sum(turn.marines for turn in statistics.turns.values()) == len(dead)
     assert sum(sides.get("marine", 0) for sides in statistics.causes.values()) == len(dead)
-    stealers = sum(one.get("value") or 1 for one in events(golden, "killed") if one["who"] not in marines)
+    stealers = sum(event.get("value") or 1 for event in events(golden, "killed") if event["who"] not in marines)
     assert sum(turn.stealers for turn in statistics.turns.values()) == stealers
     assert sum(sides.get("stealer", 0) for sides in statistics.causes.values()) == stealers
-    revealed = Counter(one["value"] for one in events(golden, "blip-revealed"))
+    revealed = Counter(event["value"] for event in events(golden, "blip-revealed"))
     assert sum(turn.blips for turn in statistics.turns.values()) == sum(revealed.values())
     assert all(statistics.blips.get(value, 0) >= many for value, many in revealed.items())
-    spent = sum(one["points"] for one in events(golden, "points-spent")) - len([*events(golden, "point-back")])
+    spent = sum(event["points"] for event in events(golden, "points-spent")) - len([*events(golden, "point-back")])
     assert sum(turn.spent for turn in statistics.turns.values()) == spent
-    shown = [one["value"] for one in events(golden, "counter-shown")]
+    shown = [event["value"] for event in events(golden, "counter-shown")]
     assert [turn.counter for turn in statistics.turns.values() if turn.counter is not None] == shown
 
 
@@ -106,13 +108,13 @@ def winners_of(match: MatchSession, kind: str) -> Counter[str]:
     """What each piece counts for a medal."""
     (medal,) = (one for one in MEDALS if one.kind == kind)
     assert medal.counts is not None
-    found: Counter[str] = Counter()
+    counter: Counter[str] = Counter()
     for step in steps(match.game, match.inputs()):
         for transition in step.transitions:
             assert isinstance(transition, Transition)
             for who, _of, many in medal.counts(transition):
-                found[who] += int(many)
-    return found
+                counter[who] += int(many)
+    return counter
 
 
 def test_fights_count_for_the_medals_of_those_who_have_won_them() -> None:

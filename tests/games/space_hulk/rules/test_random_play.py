@@ -28,14 +28,14 @@ PLAYED: tuple[tuple[EditionId, str], ...] = (
 def holds(match_session: MatchSession) -> None:
     """What is true of every state."""
     state: Match = match_session.session.state
-    there = [one for one in state.pieces() if one.position.at is not None]
+    there = [piece for piece in state.pieces() if piece.position.at is not None]
     assert len(pieces_by_square(state)) == len(there), "no square holds two pieces"
     for marine in state.marines.values():
         assert marine.acts.ap >= 0
         assert not (marine.stance.overwatch and marine.stance.guard)
         assert not (marine.stance.overwatch and marine.stance.jammed)
         assert (marine.arms.ammo or 0) >= 0 <= (marine.arms.psi or 0)
-    assert all(one.acts.ap >= 0 for one in state.pieces())
+    assert all(piece.acts.ap >= 0 for piece in state.pieces())
     assert 0 <= state.counter.spent <= 6
     assert len(state.blips_in_play) + sum(state.pile.up.values()) + state.undrawn == 22
     assert state.undrawn >= 0
@@ -87,7 +87,7 @@ def test_what_is_offered_is_legal_and_what_must_hold_does(played: tuple[EditionI
     for language in ("en", "fr"):
         for one in match_session.lines():
             for event in one.events:
-                said = words.tell(Locale(language), state, event)
-                assert said is None or "{" not in said
+                sentence = words.tell(Locale(language), state, event)
+                assert sentence is None or "{" not in sentence
     session = match_session.session
     assert verify(session.rules, match_session.inputs()).differs_at is None

@@ -130,5 +130,5 @@ def test_secrets_are_for_their_owners() -> None:
     hidden = match.game.words
     from q40k.i18n.locale import Locale
 
-    told = [hidden.tell(Locale("en"), match.state, event) for event in events]
-    assert not any(one and ("it is a" in one or "points: 4" in one) for one in told)
+    sentences = [hidden.tell(Locale("en"), match.state, event) for event in events]
+    assert not any(sentence and ("it is a" in sentence or "points: 4" in sentence) for sentence in sentences)

@@ -240,7 +240,7 @@ def test_the_end_phase_takes_all_markers_off() -> None:
     shown = seen(match)
     assert (shown["burning"], shown["barrier"], shown["turn"]) == ({}, None, 2)
     for name in ("Bolt1", "Sword", "Libra"):
-        states = [shown["marines"][name][one] for one in ("overwatch", "guard", "jammed")]
+        states = [shown["marines"][name][word] for word in ("overwatch", "guard", "jammed")]
         assert states == [False, False, False]
 
 

@@ -190,7 +190,7 @@ def test_levels_and_a_ladder_between_them() -> None:
     assert at.level == 1
     goto(at, "1:A1")
     keyed(at, "l")
-    assert [(one.top, one.foot) for one in at.work.board.ladders] == [("2:A1", "1:A1")]
+    assert [(ladder.top, ladder.foot) for ladder in at.work.board.ladders] == [("2:A1", "1:A1")]
 
 
 def test_it_opens_where_the_marines_start() -> None:
@@ -199,7 +199,7 @@ def test_it_opens_where_the_marines_start() -> None:
     keyed(at, "i")
     assert at.entry is not None
     assert at.entry.field is not None
-    notes = {one.value: one.note for one in at.entry.field.choices()}
+    notes = {choice.value: choice.note for choice in at.entry.field.choices()}
     assert (notes["marines"], notes["turn_limit"]) == ("10", "25")
 
 
@@ -212,8 +212,8 @@ def test_a_fault_is_jumped_to() -> None:
     keyed(at, "xf")
     goto(at, "C4")
     keyed(at, "f")
-    faults = [one for one in at.bench.faults if one.is_error]
-    assert [one.problem.code for one in faults] == ["opens-inside"]
+    faults = [fault for fault in at.bench.faults if fault.is_error]
+    assert [fault.problem.code for fault in faults] == ["opens-inside"]
     keyed(at, "n")
     assert at.cell == cell_of("C3")
     assert "does not lead outside" in at.notice
@@ -222,7 +222,7 @@ def test_a_fault_is_jumped_to() -> None:
 def test_faults_keep_it_from_being_saved_and_played_and_the_work_is_kept() -> None:
     at = keyed(hand(), " >>fi61[5]\n")
     keyed(goto(at, "A1"), "w>w>w")
-    assert [one.problem.code for one in at.bench.faults if one.is_error] == ["no-floor"]
+    assert [fault.problem.code for fault in at.bench.faults if fault.is_error] == ["no-floor"]
     assert "cannot be played" in keyed(at, "!").notice
     assert "Kept as a draft" in keyed(at, "$").notice
     assert not own_file("our-hulk").exists()

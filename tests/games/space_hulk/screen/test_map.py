@@ -46,7 +46,7 @@ def route(match: MatchSession, who: str, to: str) -> list[str]:
 def names(match: MatchSession, squares: frozenset[tuple[int, int, int]]) -> set[str]:
     ground = board(match.state)
     assert ground is not None
-    return {ground.name(one) for one in squares}
+    return {ground.name(square) for square in squares}
 
 
 def shown(app: MatchApp) -> str:

@@ -42,16 +42,16 @@ def test_who_waits_acts_last_the_blips_of_an_entry_before_its_stealers() -> None
     assert any(one.startswith("S2 must wait") for one in all_said(match))
     go_on(match, line("end-phase", 6), line("draw"), line("spend", points=6), line("end-turn"))
     said_by(match, 2)
-    told = all_said(match)
-    names = [one.split()[0] for one in told if one.startswith(("S1 goes", "S2 ", "B2 "))]
+    sentences = all_said(match)
+    names = [sentence.split()[0] for sentence in sentences if sentence.startswith(("S1 goes", "S2 ", "B2 "))]
     assert list(dict.fromkeys(names)) == ["S1", "B2", "S2"]
 
 
 @pytest.mark.rule("SOLO-TURN-6", "SOLO-ACT-4")
 def test_stealers_of_a_blip_that_was_seen_act_too_unless_it_had_acted() -> None:
     match = alone(doors="H4", Bolt1="G4 E", S1="I4 W", B1="K4")
-    said = said_by(match)
-    assert "Bolt1" in said[0]
+    sentences = said_by(match)
+    assert "Bolt1" in sentences[0]
     go_on(match, line("convert", name="B1", value=2, squares=["K4", "K5"]))
     assert at(match, "S2") == "K4 W", "it looks at its target"
     rest = all_said(match)
@@ -62,8 +62,8 @@ def test_stealers_of_a_blip_that_was_seen_act_too_unless_it_had_acted() -> None:
 def test_with_no_marine_left_nobody_acts() -> None:
     match = alone(Bolt1="G4 W", S1="F4 E", S2="A4 E")
     assert "Bolt1 dies in close assault" in said_by(match, kills=True)
-    said = all_said(match)
-    assert said == ["End phase"]
+    sentences = all_said(match)
+    assert sentences == ["End phase"]
 
 
 @pytest.mark.rule("SOLO-TARGET-1", "SOLO-PRIO-1", "SOLO-PRIO-3")
@@ -103,16 +103,16 @@ def test_past_other_pieces_and_where_they_bar_all_as_far_as_can_be() -> None:
     far = laid(rows=CORRIDOR)
     match = alone(far, Bolt1="A1 W", S1="C1 W", S2="H1 W")
     go_on(match, line("set", who="Bolt1", overwatch=False))
-    said = all_said(match)
-    assert "S2 stops before B1: the way is blocked" in said
+    sentences = all_said(match)
+    assert "S2 stops before B1: the way is blocked" in sentences
     assert at(match, "S2") == "C1 W"
 
 
 @pytest.mark.rule("SOLO-MOVE-2", "SOLO-MOVE-3")
 def test_doors_on_the_way_are_opened_and_never_closed() -> None:
     match = alone(Bolt1="G4 E", S1="J4 W", cp=False)
-    said = said_by(match, 3)
-    assert "S1 opens the door on H4" in said
+    sentences = said_by(match, 3)
+    assert "S1 opens the door on H4" in sentences
     assert seen(match)["doors"]["H4"] == "open"
     assert stealer(match, "S1")["at"] == "H4", "seen behind the open door, it goes on"
 
@@ -130,8 +130,8 @@ def test_a_stealer_that_begins_in_sight_goes_on_freely() -> None:
 def test_a_blip_stops_beside_a_marine_and_out_of_sight() -> None:
     far = laid(rows=CORRIDOR)
     match = alone(far, Bolt1="A1 W", B1="I1")
-    said = said_by(match)
-    assert said[-1] == "B1 steps to C1"
+    sentences = said_by(match)
+    assert sentences[-1] == "B1 steps to C1"
     assert seen(match)["blips"]["B1"]["ap"] == 0
     match = alone(far, Bolt1="A1 W", Bolt2="C1 W", B1="K1")
     assert said_by(match, 1)[-1] == "B1 steps to E1"
@@ -140,9 +140,9 @@ def test_a_blip_stops_beside_a_marine_and_out_of_sight() -> None:
 @pytest.mark.rule("SOLO-ACT-2", "SOLO-TARGET-1")
 def test_it_turns_and_attacks_until_one_is_dead_or_its_points_are_gone() -> None:
     match = alone(Bolt1="C4 W", S1="D4 N")
-    said = said_by(match)
-    assert said[1] == "S1 faces west"
-    assert sum("attacks Bolt1; stealer" in one for one in said) == 5
+    sentences = said_by(match)
+    assert sentences[1] == "S1 faces west"
+    assert sum("attacks Bolt1; stealer" in sentence for sentence in sentences) == 5
 
 
 @pytest.mark.rule("SOLO-ACT-2", "SOLO-PRIO-2")
@@ -156,9 +156,9 @@ def test_of_several_beside_it_the_one_of_highest_priority_is_attacked() -> None:
 def test_a_blip_within_reach_reveals_itself_and_its_stealers_act_at_once() -> None:
     room = laid(rows=ROOM)
     match = alone(room, Bolt1="A1 W", B1="E1", B2="F4")
-    said = said_by(match, 3)
-    assert "B1 is turned up: 3" in said
-    placed = [one for one in said if "stands on" in one]
+    sentences = said_by(match, 3)
+    assert "B1 is turned up: 3" in sentences
+    placed = [sentence for sentence in sentences if "stands on" in sentence]
     assert placed[0] == "S1 stands on E1, facing west"
     assert {one.split()[3] for one in placed[1:]} == {"D1,", "D2,"}, "the nearest to him"
     again = said_by(match)
@@ -188,16 +188,16 @@ def test_a_waiting_blip_comes_in_or_is_revealed_outside_if_that_reaches_him() ->
     near = laid(rows=CORRIDOR, entries=[{"id": "EAST", "square": "T1", "side": "E"}])
     match = alone(near, Bolt1="A1 W")
     go_on(match, line("blip", name="B1", entry="EAST", override="as it lay"))
-    said = said_by(match)
-    assert "B1 comes in on T1" in said
+    sentences = said_by(match)
+    assert "B1 comes in on T1" in sentences
     assert seen(match)["blips"]["B1"]["at"] == "O1"
     match = alone(near, Bolt1="O1 W")
     go_on(match, line("blip", name="B1", entry="EAST", override="as it lay"))
     assert said_by(match) == ["B1 must wait this turn: a marine was near"]
     go_on(match, line("end-turn"), line("end-phase", 6), line("draw"), line("spend", points=6))
     go_on(match, line("end-turn"))
-    said = said_by(match, 1)
-    assert "B1 is turned up: 1" in said
+    sentences = said_by(match, 1)
+    assert "B1 is turned up: 1" in sentences
     assert "S1 comes in on T1" in said_by(match)
 
 
@@ -212,9 +212,9 @@ def test_the_first_three_is_the_alpha_where_the_mission_has_one() -> None:
 @pytest.mark.rule("SOLO-MOVE-1", "SOLO-ACT-2", "SH1-MOVE-3")
 def test_the_first_edition_turns_for_nothing_and_steps_aside_for_two() -> None:
     match = alone(laid(edition="1"), Bolt1="C4 W", S1="F4 N")
-    said = said_by(match)
-    assert said[1] == "S1 faces west"
-    assert sum("attacks Bolt1; stealer" in one for one in said) == 4, "two steps, four attacks"
+    sentences = said_by(match)
+    assert sentences[1] == "S1 faces west"
+    assert sum("attacks Bolt1; stealer" in sentence for sentence in sentences) == 4, "two steps, four attacks"
 
 
 @pytest.mark.rule("SOLO-TURN-5")
@@ -226,9 +226,9 @@ def test_what_lies_under_a_blip_changes_no_decision() -> None:
         assert state.blips_in_play == ()
         go_on(match, line("blip", name="B1", entry="FAR", override="x", answers=[value]))
         go_on(match, line("blip", name="B2", entry="FAR", override="x"))
-        said = all_said(match)
+        sentences = all_said(match)
         assert match.state.blips["B1"].value is None
-        return said
+        return sentences
 
     assert decided(1) == decided(20)
 
@@ -249,8 +249,8 @@ def test_what_it_does_is_undone_and_done_again_like_anything_else() -> None:
 @pytest.mark.rule("SOLO-MOVE-2", "SOLO-TURN-6")
 def test_a_blip_that_shows_itself_by_a_door_is_turned_up_having_acted() -> None:
     match = alone(Bolt1="A4 E", B1="I4")
-    said = said_by(match)
-    assert said[-2:] == ["B1 opens the door on H4", "B1 is in sight"]
+    sentences = said_by(match)
+    assert sentences[-2:] == ["B1 opens the door on H4", "B1 is in sight"]
     go_on(match, line("convert", name="B1", value=2, squares=["I4", "J4"]))
     assert stealer(match, "S1")["acted"] is True
     assert all_said(match) == ["End phase"]
@@ -260,10 +260,10 @@ def test_a_blip_that_shows_itself_by_a_door_is_turned_up_having_acted() -> None:
 def test_the_free_turn_of_a_step_faces_a_marine_it_comes_to_stand_beside() -> None:
     niche = laid(rows=["##.##", "....."])
     match = alone(niche, watching="Bolt1", Claw="A1 E", Bolt1="C2 N", S1="E1 W")
-    said = said_by(match)
-    assert said[0].startswith("S1 goes for Claw")
-    assert said[1:5] == [
+    sentences = said_by(match)
+    assert sentences[0].startswith("S1 goes for Claw")
+    assert sentences[1:5] == [
         "S1 steps to D1", "S1 steps to C1", "S1 faces north",
         "S1 attacks Bolt1, right beside it: priority 3, his side or back is turned",
     ]  # fmt: skip
-    assert sum("attacks Bolt1; stealer" in one for one in said) == 4, "the turn was free"
+    assert sum("attacks Bolt1; stealer" in sentence for sentence in sentences) == 4, "the turn was free"

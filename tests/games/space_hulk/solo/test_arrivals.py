@@ -19,8 +19,8 @@ def entry(match: Any, blip: str) -> str | None:
 def test_a_five_goes_for_the_one_farthest_from_his_comrades() -> None:
     board, three = laid(brings=1), "Bolt1 Bolt2 Bolt3"
     match = alone(board, watching=three, Bolt1="A4 E", Bolt2="B4 E", Bolt3="P4 W")
-    said = said_by(match, 5, 1)
-    assert said[0] == "Arrival 5: the entry nearest to Bolt3, the most isolated"
+    sentences = said_by(match, 5, 1)
+    assert sentences[0] == "Arrival 5: the entry nearest to Bolt3, the most isolated"
     assert entry(match, "B1") == "N2"
 
 
@@ -49,7 +49,7 @@ def test_with_a_blip_at_every_entry_the_rest_are_lost_unrolled() -> None:
     assert said_by(match) == ["Every entry has its blip: one is lost"] * 2
     shown = seen(match)
     assert (shown["pile"], shown["kills"], shown["revealed"]) == (16, 0, {"0": 2})
-    waits = [one["waits"] for one in shown["blips"].values()]
+    waits = [blip["waits"] for blip in shown["blips"].values()]
     assert waits == [True, True, False, False], "by the forced wait of the entries near him"
 
 
@@ -74,7 +74,7 @@ def test_three_wait_at_one_entry_then_it_is_the_next_nearest() -> None:
 def test_starting_blips_come_by_the_same_die_but_never_in_ambush() -> None:
     match = play(laid(starting_blips=2), *put(Bolt1="E6 N"))
     go_on(match, line("start", 1, 1, 3, 1, 6, 2))
-    assert [entry(match, one) for one in ("B1", "B2")] == ["N1", "S1"]
+    assert [entry(match, word) for word in ("B1", "B2")] == ["N1", "S1"]
     match = play(laid(starting_blips=2), *put(Bolt1="E6 N", S1="P4 W"))
     go_on(match, line("start"))
     assert seen(match)["blips"] == {}, "the table has laid aliens out itself"
@@ -84,18 +84,18 @@ def test_starting_blips_come_by_the_same_die_but_never_in_ambush() -> None:
 def test_an_ambush_goes_to_the_next_in_priority_and_acts_in_the_same_turn() -> None:
     corner = [".#########", ".#########", "D#########", *[".#########"] * 3, ".........."]
     match = alone(laid(brings=1, rows=corner), watching="Bolt1", Flame="D1 E", Bolt1="A1 W")
-    said = said_by(match, 1)
-    assert said[0].startswith("Arrival 1: in ambush for Flame, priority 2")
-    assert said[1:] == ["Arrival 1: in ambush for Bolt1, priority 4, he has a storm bolter", "B1 lies on A7"]
-    said = said_by(match)
-    assert any(one.startswith("B1") for one in said), "it acts with the blips on the board"
+    sentences = said_by(match, 1)
+    assert sentences[0].startswith("Arrival 1: in ambush for Flame, priority 2")
+    assert sentences[1:] == ["Arrival 1: in ambush for Bolt1, priority 4, he has a storm bolter", "B1 lies on A7"]
+    sentences = said_by(match)
+    assert any(sentence.startswith("B1") for sentence in sentences), "it acts with the blips on the board"
 
 
 @pytest.mark.rule("SOLO-AMBUSH-2", "SOLO-AMBUSH-3")
 def test_an_ambush_without_a_square_is_lost_and_counts_for_nobody() -> None:
     match = alone(laid(brings=1, rows=["........"]), Bolt1="A1 E")
-    said = said_by(match, 1)
-    assert said[-1] == "There is no square for an ambush: the blip is lost"
+    sentences = said_by(match, 1)
+    assert sentences[-1] == "There is no square for an ambush: the blip is lost"
     shown = seen(match)
     assert (shown["blips"], shown["kills"], shown["pile"]) == ({}, 0, 21)
 

@@ -26,8 +26,8 @@ def test_nobody_is_rolled_for_who_can_move_is_seen_or_only_blocked() -> None:
 @pytest.mark.rule("SOLO-BROOD-1", "SOLO-BROOD-4", "SOLO-BROOD-8")
 def test_a_section_is_rolled_for_once_a_turn() -> None:
     match = alone(doors="H4", watching="Bolt1", Bolt1="G4 E", S1="I5 W", S2="I3 W")
-    said = all_said(match, 1)
-    assert brood_lines(said) == ["Brood 1 + 2 = 3: they hold back (S1 and S2)"]
+    sentences = all_said(match, 1)
+    assert brood_lines(sentences) == ["Brood 1 + 2 = 3: they hold back (S1 and S2)"]
 
 
 @pytest.mark.rule("SOLO-BROOD-3", "SOLO-BROOD-4", "SOLO-BROOD-7")
@@ -38,9 +38,9 @@ def test_who_waits_before_the_section_counts_and_comes_in_to_charge() -> None:
     go_on(match, line("end-turn"), line("end-phase", 6), line("draw"), line("spend", points=6))
     go_on(match, line("stealer", name="S1", at="H1", facing="N"), line("overwatch", who="Bolt1"))
     go_on(match, line("end-turn"))
-    said = said_by(match, 4)
-    assert said[0] == "Brood 4 + 2 = 6: they charge (S1 and B1)"
-    assert said[-1] == "S1 steps to G2"
+    sentences = said_by(match, 4)
+    assert sentences[0] == "Brood 4 + 2 = 6: they charge (S1 and B1)"
+    assert sentences[-1] == "S1 steps to G2"
     went = [said_by(match) for _ in range(8) if seen(match)["phase"] == "stealer-action"]
     told = [one for lines in went for one in lines]
     assert "B1 comes in on H1" in told
@@ -57,16 +57,16 @@ def test_a_waiting_blip_is_not_revealed_while_its_first_square_is_taken() -> Non
     go_on(match, line("stealer", name="S1", at="H1", facing="N"), line("overwatch", who="Bolt1"))
     go_on(match, line("end-turn"))
     assert brood_lines(said_by(match, 4)) == ["Brood 4 + 2 = 6: they charge (S1 and B1)"]
-    while "B1 cannot come in at WEST" not in (said := said_by(match)):
-        assert seen(match)["phase"] == "stealer-action", said
+    while "B1 cannot come in at WEST" not in (sentences := said_by(match)):
+        assert seen(match)["phase"] == "stealer-action", sentences
     assert "B1" in seen(match)["blips"]
 
 
 @pytest.mark.rule("SOLO-BROOD-2", "SOLO-BROOD-9", "SOLO-BROOD-5")
 def test_a_blip_counts_one_whatever_lies_under_it_and_five_always_charge() -> None:
     match = alone(doors="H4", watching="Bolt1", Bolt1="G4 E", S1="I5 W", S2="I3 W", B1="J5", B2="J3", S3="K5 W")
-    said = said_by(match, 1)
-    assert said[0].startswith("Brood 1 + 5 = 6: they charge")
+    sentences = said_by(match, 1)
+    assert sentences[0].startswith("Brood 1 + 5 = 6: they charge")
     assert set(seen(match)["blips"]) == {"B1", "B2"}, "nothing is revealed to swell the number"
 
 

@@ -12,8 +12,8 @@ from tests.games.space_hulk.solo.alone import alone, laid, said_by
 def test_e24_arrivals() -> None:
     board = laid(brings=3)
     match = alone(board, watching="Bolt1", Bolt1="D4 E", Flame="C4 E", Claw="B4 E")
-    said = said_by(match, 3, 5, 4)
-    assert said[0] == "Arrival 3: the entry nearest to Claw, priority 2, he cannot shoot"
+    sentences = said_by(match, 3, 5, 4)
+    assert sentences[0] == "Arrival 3: the entry nearest to Claw, priority 2, he cannot shoot"
     assert seen(match)["blips"]["B1"]["entry"] == "S1"
     assert "Bolt1" in said_by(match, 5, 1, 2)[0]
     assert seen(match)["blips"]["B2"]["entry"] == "N1"
@@ -24,9 +24,9 @@ def test_e24_arrivals() -> None:
 @pytest.mark.rule("SOLO-BROOD-1", "SOLO-BROOD-2", "SOLO-BROOD-8", "SOLO-MOVE-3")
 def test_e25_three_is_not_enough_to_charge() -> None:
     match = alone(doors="H4", watching="Bolt1", Bolt1="G4 E", Claw="A4 W", S1="I5 W", B1="I3")
-    said = said_by(match, 3)
-    assert said[0] == "Brood 3 + 2 = 5: they hold back (S1 and B1)"
-    assert said[-1] == "S1 stops before H4: Bolt1 would see it"
+    sentences = said_by(match, 3)
+    assert sentences[0] == "Brood 3 + 2 = 5: they hold back (S1 and B1)"
+    assert sentences[-1] == "S1 stops before H4: Bolt1 would see it"
     assert said_by(match)[-1] == "B1 stops before H4: Bolt1 would see it"
     said_by(match)
     assert seen(match)["phase"] == "end"

@@ -12,8 +12,8 @@ from tests.games.space_hulk.solo.alone import alone, laid, said_by
 def test_the_spawn_die_names_marine_and_rule_and_the_table_the_place() -> None:
     match = play(laid(None, brings=4), *put(Bolt1="", Claw=""))
     go_on(match, line("start"), line("draw"), line("overwatch", who="Bolt1"), line("end-turn"))
-    said = said_by(match, 3, 2)
-    assert said[0] == "Arrival 3: the entry nearest to Claw, priority 2, he cannot shoot"
+    sentences = said_by(match, 3, 2)
+    assert sentences[0] == "Arrival 3: the entry nearest to Claw, priority 2, he cannot shoot"
     assert seen(match)["blips"]["B1"]["entry"] == "E2"
     assert "Claw, the most isolated" in said_by(match, 5, "Claw", 3)[0]
     assert seen(match)["blips"]["B2"]["entry"] == "E3"
@@ -26,10 +26,10 @@ def test_the_spawn_die_names_marine_and_rule_and_the_table_the_place() -> None:
 def test_three_questions_lead_through_an_alien() -> None:
     match = alone(laid(None), Bolt1="", Claw="")
     go_on(match, line("stealer", name="S1"), line("stealer", name="S2"))
-    said = said_by(match, "S2", True, ["Claw"])
-    assert said[-1] == "S2 comes up to Claw and attacks, as long as it has points"
-    said = said_by(match, False, False, True, [], 4)
-    assert said == ["Brood 4 + 1 = 5: they hold back (S1)", "S1 stays where it is"]
+    sentences = said_by(match, "S2", True, ["Claw"])
+    assert sentences[-1] == "S2 comes up to Claw and attacks, as long as it has points"
+    sentences = said_by(match, False, False, True, [], 4)
+    assert sentences == ["Brood 4 + 1 = 5: they hold back (S1)", "S1 stays where it is"]
     assert said_by(match) == ["End phase"]
 
 
@@ -39,10 +39,10 @@ def test_a_brood_that_charges_is_led_one_by_one_and_its_blips_turned_up() -> Non
     go_on(match, line("start"), line("draw"), line("end-turn"))
     said_by(match, 6, 1)
     go_on(match, line("stealer", name="S1"))
-    said = said_by(match, False, False, True, ["B1"], 4)
-    assert said == ["Brood 4 + 2 = 6: they charge (S1 and B1)"]
+    sentences = said_by(match, False, False, True, ["B1"], 4)
+    assert sentences == ["Brood 4 + 2 = 6: they charge (S1 and B1)"]
     assert "S1 comes up to Bolt1 and attacks" in said_by(match, False, True)[-1]
-    said = said_by(match, 2)
-    assert said[0] == "B1 is turned up: 2"
-    said = said_by(match, "S2", False, False)
-    assert "S2 goes towards Bolt1, while nobody sees it" in said
+    sentences = said_by(match, 2)
+    assert sentences[0] == "B1 is turned up: 2"
+    sentences = said_by(match, "S2", False, False)
+    assert "S2 goes towards Bolt1, while nobody sees it" in sentences

@@ -18,22 +18,22 @@ from tests.games.space_hulk.screen.test_desk import desk_of
 def test_a_scene_shows_what_stands_where() -> None:
     match = ready(doors="L4", Bolt1="G4 E", Flame="C4 E", S1="I4 W", B1="K6")
     go_on(match, line("flame", 1, who="Flame", square="F4", override="past a friend"))
-    made = make_scene(match.state)
-    assert made is not None
-    assert [(one.id, one.letters) for one in made.pieces] == [
+    scene = make_scene(match.state)
+    assert scene is not None
+    assert [(piece.id, piece.letters) for piece in scene.pieces] == [
         ("Bolt1", "1→"), ("Flame", "2→"), ("S1", "S1←"), ("B1", "B1"),
     ]  # fmt: skip
-    styles = [area.style for area in made.areas]
+    styles = [area.style for area in scene.areas]
     assert (styles.count("fire"), styles.count("door")) == (2, 1)
-    assert len(made.ground) == 32
-    assert {label.text for label in made.labels} == {"N1", "S1", "N2", "S2", "EAST"}
-    assert [mark.letters for mark in made.marks] == ["/"]
+    assert len(scene.ground) == 32
+    assert {label.text for label in scene.labels} == {"N1", "S1", "N2", "S2", "EAST"}
+    assert [mark.letters for mark in scene.marks] == ["/"]
 
 
 def quiet(match: MatchSession) -> dict[str, bool]:
-    made = make_scene(match.state)
-    assert made is not None
-    return {one.id: one.quiet for one in made.pieces}
+    scene = make_scene(match.state)
+    assert scene is not None
+    return {piece.id: piece.quiet for piece in scene.pieces}
 
 
 @pytest.mark.rule("SH-AP-2", "SH-REACT-2", "SH-REACT-3", "SH1-CP-8")
@@ -93,11 +93,11 @@ def test_a_place_says_who_stands_there_and_who_sees_it() -> None:
 def test_pieces_that_lurk_lie_as_marks_beside_their_entry() -> None:
     match = to_stealers(ready(Bolt1="A4 E"))
     go_on(match, line("blip", name="B1", entry="N2"), line("blip", name="B2", entry="N2"))
-    made = make_scene(match.state)
-    assert made is not None
-    entry = next(label for label in made.labels if label.text == "N2")
-    blips = [mark for mark in made.marks if mark.style == "blip"]
+    scene = make_scene(match.state)
+    assert scene is not None
+    entry = next(label for label in scene.labels if label.text == "N2")
+    blips = [mark for mark in scene.marks if mark.style == "blip"]
     assert [mark.letters for mark in blips] == ["B1", "B2"]
     assert {round(abs(mark.at[0] - entry.at[0]), 1) for mark in blips} == {0.9 * SQUARE}
     assert {mark.at[1] for mark in blips} == {entry.at[1]}
-    assert made.styles["blip"].art == "radar"
+    assert scene.styles["blip"].art == "radar"

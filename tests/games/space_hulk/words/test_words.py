@@ -51,8 +51,8 @@ def texts(call: ast.Call, place: int) -> list[str]:
 
 
 def test_every_event_and_command_has_its_words() -> None:
-    assert {one.__name__ for one in REGISTRY.events if one not in WORDS.event_kinds} == set()
-    assert {one.__name__ for one in REGISTRY.commands if one not in WORDS.command_kinds} == set()
+    assert {event.__name__ for event in REGISTRY.events if event not in WORDS.event_kinds} == set()
+    assert {command.__name__ for command in REGISTRY.commands if command not in WORDS.command_kinds} == set()
 
 
 @pytest.mark.parametrize("event", SAMPLES, ids=lambda event: str(event.type))
@@ -69,9 +69,9 @@ def test_every_event_is_told_in_both_languages(event: Event) -> None:
 def test_every_refusal_has_its_words() -> None:
     codes = {
         text
-        for one in calls()
-        if name_of(one) in ("refuse", "forbid")
-        for text in texts(one, 1)
+        for call in calls()
+        if name_of(call) in ("refuse", "forbid")
+        for text in texts(call, 1)
     }  # fmt: skip
     assert len(codes) > 90
     assert codes - set(WORDS.refusal_sentences) == set()
@@ -79,12 +79,12 @@ def test_every_refusal_has_its_words() -> None:
 
 
 def test_every_question_has_its_words() -> None:
-    keys = {text for one in calls() if name_of(one) in ASKING for text in texts(one, 1)}
+    keys = {text for call in calls() if name_of(call) in ASKING for text in texts(call, 1)}
     keys |= {
         text
-        for one in calls()
-        if name_of(one).endswith("Question")
-        for text in texts(one, 0)
+        for call in calls()
+        if name_of(call).endswith("Question")
+        for text in texts(call, 0)
     }  # fmt: skip
     assert len(keys) > 15
     assert keys - WORDS.question_keys == set()
@@ -118,6 +118,6 @@ def test_what_differs_between_two_states_has_words() -> None:
     view = before.game.view
     changes = view.changes(before.state, after.state)
     for language in ("en", "fr"):
-        said = [WORDS.change(Locale(language), before.state, after.state, one) for one in changes]
+        said = [WORDS.change(Locale(language), before.state, after.state, change) for change in changes]
         assert len(said) == len(changes) >= 4
         assert all("{" not in one for one in said)
