@@ -87,7 +87,7 @@ def _report_error(error: Exception, debug: bool, mend: Callable[[], int] | None)
 
 
 def _offer_repair(status: int, mend: Callable[[], int], debug: bool) -> int:
-    say.echo(say._("R repairs it now; any other key leaves it as it is."), err=True)
+    say.echo(say._("r repairs it now; any other key leaves it as it is."), err=True)
     try:
         is_confirmed = click.getchar() in ("r", "R")
     except (KeyboardInterrupt, EOFError, OSError):

@@ -26,7 +26,7 @@ def entry_option(name: str, help: str) -> Option:
     "replay",
     N_(
         "Tell a match over again, entry by entry, with the scores after each.\n\n"
-        "Nothing is touched. At the table, H walks the same way on the screen."
+        "Nothing is touched. At the table, h walks the same way on the screen."
     ),
     match_argument(last=True),
     entry_option("--first", N_("Begin at this entry.")),

@@ -234,7 +234,7 @@ def _closed_failure(closed: Closed) -> Failure:
     """Return the failure for missing codes, and what to do."""
     if closed.only_here:
         title = _("The board of this match is open to this machine only.")
-        todo = _("In the match, Ctrl+L then L opens it to the local network; then print again.")
+        todo = _("In the match, Ctrl+L then l opens it to the local network; then print again.")
     else:
         title = _("The board of this match is not open, so there are no codes for phones.")
         todo = _("In the match, Ctrl+L then 2 opens it; then print again.")

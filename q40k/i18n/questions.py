@@ -1,11 +1,13 @@
 """Questions and answers in words: the wording by key, how input is read, and why it does not fit."""
 
+import re
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
 
-from q40k.i18n.locale import N_, Dress, Locale, dress_facts, nearest, readable_code
+from q40k.i18n.locale import N_, Dress, Locale, dress_facts, fill, nearest, readable_code
 from q40k.kernel import events
 from q40k.kernel.lookup import find_by_prefix, find_exact
 
@@ -16,7 +18,9 @@ class QuestionText(Struct, frozen=True):
     `title` says who does what. `why` says what for, in a short line; it may be a function of the
     question. `label` words an option, or holds the words of each; `item` words what an option is
     chosen for. `facts` turns facts of the question into words that fill title and why. `odds` are
-    lines about what the dice may bring. All the functions except `why` get the game's state.
+    lines about what the dice may bring. For a headline, `chance` is that of what is hoped for, and
+    `matter` what is rolled, if the title without who rolls would not do. All the functions except
+    `why` get the game's state.
     """
 
     title: str
@@ -25,6 +29,8 @@ class QuestionText(Struct, frozen=True):
     item: Callable[[Locale, Any, events.Question, str], str] | None = None
     facts: Callable[[Locale, Any, events.Question], Mapping[str, Any]] | None = None
     odds: Callable[[Locale, Any, events.Question], tuple[str, ...]] | None = None
+    chance: Callable[[Any, events.Question], Fraction | None] | None = None
+    matter: str = ""
 
 
 class WordedQuestion(Struct, frozen=True):
@@ -32,7 +38,8 @@ class WordedQuestion(Struct, frozen=True):
 
     `title` says who does what, `why` what for, in one short line. `rule` is the rule's id, `hint`
     what may be typed. `options` are the values of a choice with their labels, `items` those that
-    need one each, with their labels. `odds` are lines.
+    need one each, with their labels. `odds` are lines. For a headline, `matter` is the title without
+    who rolls, and `chance` the chance of what is hoped for, "67%", or "".
     """
 
     title: str
@@ -42,6 +49,8 @@ class WordedQuestion(Struct, frozen=True):
     options: tuple[tuple[events.Value, str], ...] = ()
     odds: tuple[str, ...] = ()
     items: tuple[tuple[str, str], ...] = ()
+    matter: str = ""
+    chance: str = ""
 
 
 def word_question(
@@ -56,6 +65,7 @@ def word_question(
     if text.facts is not None:
         words |= text.facts(locale, state, question)
     why = text.why if isinstance(text.why, str) else text.why(question)
+    chance = text.chance(state, question) if text.chance else None
     return WordedQuestion(
         title=locale.say(text.title, **words),
         why=locale.say(why, **words),
@@ -64,7 +74,26 @@ def word_question(
         options=_options(locale, state, question, text),
         odds=text.odds(locale, state, question) if text.odds else (),
         items=_items(locale, state, question, text),
+        matter=_matter(locale, question, text, words),
+        chance="" if chance is None else locale.percent(chance),
     )
+
+
+_BEFORE_MATTER = re.compile(r".*?(?:\{dice\}|\{who\}(?!.*\{dice\}))[\s:,]*")
+"""The begin of a title that a headline leaves out: who rolls, and how many dice."""
+_ASIDE = re.compile(r"\s*\([^()]*\)")
+"""What a headline leaves out: a remark in brackets."""
+
+
+def _matter(locale: Locale, question: events.Question, text: QuestionText, words: Mapping[str, Any]) -> str:
+    """Return what is rolled or chosen, and the number needed: "armour save 3+"."""
+    title = _BEFORE_MATTER.sub("", locale.gettext(text.title), count=1)
+    matter = fill(locale.gettext(text.matter) if text.matter else _ASIDE.sub("", title), words).rstrip(" ?\u00a0\u202f")
+    needed = question.facts.get("needed")
+    if not isinstance(needed, int) or not needed:
+        return matter
+    number = f"≤{needed}" if question.facts.get("at_most") else f"{needed}+"
+    return matter if number in matter else f"{matter} {number}"
 
 
 def read_typed(asked: WordedQuestion, typed: str) -> str:

@@ -16,7 +16,7 @@ APART = ("scoreboard", "feed", "clock", "map")
 """The parts that a stream shows alone, without a background (`?obs=`)."""
 MOMENT = '<div id="moment" aria-hidden="true" hidden></div>'
 """Where the script shows a moment: the log says the same to readers of screens."""
-MOMENTS = N_("Moments (M)")
+MOMENTS = N_("Moments (m)")
 """The button that turns moments off, with its key."""
 UNMISTAKABLE = (
     "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#4d9bd6", "#e5743b", "#d98bb6", "#b5b5b5",

@@ -152,13 +152,13 @@ class Past:
         whole = match_session.is_open_with_secrets
         if whole and self._warned_of != entry:
             self._warned_of = entry
-            self.notice = _("A branch knows what is still secret here. W again begins it all the same.")
+            self.notice = _("A branch knows what is still secret here. w again begins it all the same.")
             return
 
         def begin() -> None:
             name = branch_name(self.desk.locale, match_session.row.name, entry)
             self._branched = number = branch(match_session, entry, name, whole=whole)
-            message = _("Match {number} goes on from there. O opens it now; else q40k resume {number}")
+            message = _("Match {number} goes on from there. o opens it now; else q40k resume {number}")
             self.notice = message.format(number=number)
 
         self._try(begin)

@@ -56,11 +56,16 @@ class Action(Struct, frozen=True):
     A `key` of two, such as "comma j", is two keys after one another: the first opens the list of
     all further actions whose keys begin with it, the second chooses one.
 
-    `bar` is the width from which the key bar shows it: 0 always, -1 never. `at` is its place in the
-    list. `when` tells whether it makes sense in a state when nothing is asked, `over` whether it is
-    still valid after the match is won, `usual` whether the key bar shows it. `redirect` names
-    another action that the same key does in some states. `refusal` is why the rules refuse it in a
-    state whatever is typed after its key; it is shown at the key, and asked nothing before.
+    A terminal cannot tell Shift from Caps Lock, so a capital means its small letter. Only an action
+    that the screen names may have a capital as its key: it needs a `bar`, and where it makes no
+    sense or is not usual the capital is the small letter again.
+
+    `bar` says how often it is used, for the key bar: 0 most often, -1 so seldom that the bar never
+    shows it. `at` is its place in the list. `when` tells whether it makes sense in a state when
+    nothing is asked, `over` whether it is still valid after the match is won, `usual` whether the
+    key bar shows it. `redirect` names another action that the same key does in some states.
+    `refusal` is why the rules refuse it in a state whatever is typed after its key; it is shown at
+    the key, and asked nothing before.
 
     `does` is given the desk. In the groups "view" and "app" it returns a screen to open, or None.
     Without a `does` the app itself knows what to do. In the other groups it returns a form, a
@@ -96,11 +101,11 @@ class Action(Struct, frozen=True):
 
 
 def key_text(key: str) -> str:
-    """Return a key as people write it: "k" is K, "K" Shift+K, "ctrl+z" Ctrl+Z, "comma j" , J."""
+    """Return a key as it is typed: "k" is k, "K" Shift+K, "ctrl+z" Ctrl+Z, "comma j" , j."""
     if " " in key:
         return " ".join(map(key_text, key.split()))
     if len(key) == 1:
-        return key.upper() if key.islower() else f"Shift+{key}"
+        return f"Shift+{key}" if key.isupper() else key
     if key in _SIGNS:
         return _SIGNS[key]
     return "+".join(part.capitalize() for part in key.split("+"))
@@ -150,8 +155,8 @@ class Actions:
         taken = self.by_key.get(first) if second else next(iter(self.further.get(key, ())), None)
         if taken is not None:
             raise ValueError(f"{first} is {taken.id}, and begins the keys of another action, {action.id}")
-        if second and action.only_shows:
-            raise ValueError(f"{action.id} only shows something: it needs a single key")
+        if len(key) == 1 and key.isupper() and action.bar < 0:
+            raise ValueError(f"{action.id} has a capital as its key, and no place in the key bar")
         self.by_key[key] = action
         if second:
             self.further.setdefault(first, []).append(action)

@@ -34,6 +34,7 @@ from q40k.table.settings import change_settings, settings
 from q40k.tui import themes
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
+from q40k.tui.desk_screen import DeskScreen
 from q40k.tui.form_keys import KeyPress
 from q40k.tui.main import MainScreen
 from q40k.tui.map.graphics import Graphics, TerminalAnswer, listen
@@ -90,6 +91,14 @@ class Careful(App[int]):
         if sys.platform != "win32":
             signal.alarm(ENDING_SECONDS)
         self._end(number)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Read a capital on a page as its small letter, unless the page has a meaning for it."""
+        if isinstance(event, events.Key) and event.key.isupper() and not isinstance(self.screen, DeskScreen):
+            bound = self.screen.active_bindings
+            if event.key not in bound and event.key.lower() in bound:
+                event.key = event.key.lower()
+        await super().on_event(event)
 
     def action_interrupt(self) -> None:
         """End as interrupted; the match waits as it is."""

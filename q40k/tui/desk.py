@@ -68,6 +68,7 @@ class Desk(FormDesk[Any, Any]):
         self._mirror_reported = False
         self._refused_form: tuple[Callable[[Any], Form], list[tuple[Any, Field]]] | None = None
         self._last_roll: LastRoll | None = None
+        self._view: str | None = None  # the action chosen from a list that only a screen can do
         self._form_keys = FormKeys()
         self._is_set_up = False  # whether the desk settled at a form of the set-up
         self.phones = Phones(self)
@@ -147,7 +148,12 @@ class Desk(FormDesk[Any, Any]):
         settled = self._form_keys.begin()
         outcome = self._press(key, character, at)
         self._keep_form((key, character), settled)
-        return outcome
+        return outcome or self.take_view()
+
+    def take_view(self) -> str | None:
+        """Return, once, the action chosen from a list that only a screen can do."""
+        view, self._view = self._view, None
+        return view
 
     def _keep_form(self, entered: KeyPress, settled: int) -> None:
         """Keep the keys of an open form, so that it comes back if the process dies."""
@@ -180,8 +186,7 @@ class Desk(FormDesk[Any, Any]):
             return None
         self.trouble = None
         types = character is not None and character.isprintable()
-        by_key = self.actions.by_key
-        action = by_key.get(key) or (by_key.get(key.lower()) if types else None)  # Caps Lock
+        action = self._find_action(key, types=types)
         if self.refused is not None and (types or action is None):
             self._after_refusal(character)
             if character in OVERRULING or not types:
@@ -196,6 +201,17 @@ class Desk(FormDesk[Any, Any]):
                 self._press_other(key, character)
             return None
         return self.perform(action.id)
+
+    def _find_action(self, key: str, *, types: bool) -> Action | None:
+        """Return the action of a key. A capital means its small letter, unless the screen names it now."""
+        by_key = self.actions.by_key
+        action = by_key.get(key)
+        if not (types and key.isupper()) or (action is not None and self.is_sensible(action.id)):
+            return action
+        small = by_key.get(key.lower())
+        if action is None or (small is not None and self.is_available(small)):
+            return small
+        return action
 
     def _press_other(self, key: str, character: str | None) -> None:
         """Handle a key that is no action: open the list of actions behind it, or ask the game."""
@@ -306,7 +322,7 @@ class Desk(FormDesk[Any, Any]):
             return
         if isinstance(command, Action):
             self.settle()
-            self.perform(command.id)
+            self._view = self.perform(command.id)
             return
         if opens and not self._answers:
             # All values were prefilled: after a refusal the form asks for them.

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 WATCH_SECONDS = 0.5
 """How often a watcher looks for news."""
+TYPES = {"space": " ", "comma": ","}
+"""What keys type whose name is not what they type."""
 AROUND_SECONDS = 0.15
 """How often the screen checks the phones and what the program does automatically."""
 T = TypeVar("T")
@@ -83,12 +85,12 @@ class DeskScreen(Screen[T]):
             field.pick(message.option)
         else:
             self.desk.give(message.option.value)
-        self.show()
+        self.show_outcome(self.desk.take_view())
 
     def on_prompt_key(self, message: Prompt.Key) -> None:
-        """Press the key whose name was clicked."""
-        for key in message.key if message.key.isdigit() else [message.key]:
-            typed = " " if key == "space" else key
+        """Press the key, or the two keys, whose name was clicked."""
+        for key in message.key if message.key.isdigit() else message.key.split():
+            typed = TYPES.get(key, key)
             self.enter(key, typed if len(typed) == 1 else None)
 
     def on_paste(self, event: events.Paste) -> None:

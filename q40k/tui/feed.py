@@ -173,5 +173,5 @@ class Feed(Steady, can_focus=True):
         _ = self._locale.gettext
         return _(
             "What has happened, the newest below. What was undone is struck through and stays"
-            " readable. G opens the whole log."
+            " readable. g opens the whole log."
         )

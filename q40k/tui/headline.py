@@ -1,13 +1,15 @@
 """The headline of a match in characters: large letters, the race and the podium.
 
 Letters are capitals and digits, five dots high, readable across a table. They are drawn in five
-rows, two columns a dot, or in three rows with half blocks. A game says how far every side is from
-winning (`View.race`). The race looks the same everywhere in the terminal.
+rows or in three, wide or narrow (`LETTERINGS`). A game says how far every side is from winning
+(`View.race`). The race looks the same everywhere in the terminal.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.content import Content
 
@@ -21,7 +23,7 @@ from q40k.tui import look
 DOTS = 5
 """The height of a letter in dots."""
 MIDDLING = 3
-"""The rows of letters drawn with half blocks."""
+"""The rows of letters drawn with half or quarter blocks."""
 
 _FORMS = {
     "A": ".##. #..# #### #..# #..#", "B": "###. #..# ###. #..# ###.",
@@ -44,8 +46,9 @@ _FORMS = {
     "8": ".##. #..# .##. #..# .##.", "9": ".##. #..# .### ...# ###.",
     " ": ".. .. .. .. ..", "-": "... ... ### ... ...", "_": "... ... ... ... ###",
     ".": ". . . . #", "'": "# # . . .", "’": "# # . . .", "!": "# # # . #",
-    ",": ".. .. .. .# #.", "×": "... #.# .#. #.# ...", "%": "#..# ..#. .#.. #..# ....",
-    "+": "... .#. ### .#. ...", "/": "...# ..#. .#.. #... #...", "&": ".#.. #.#. .#.. #.#. .#.#",
+    ",": ".. .. .. .# #.", "%": "#..# ..#. .#.. #..# ....",
+    "+": "... .#. ### .#. ...", "/": "...# ..#. .#.. #... #...", ":": ". # . # .",
+    "≤": "..# .#. #.. .#. ###", "×": "... #.# .#. #.# ...", "&": ".#.. #.#. .#.. #.#. .#.#",
 }  # fmt: skip
 
 
@@ -76,16 +79,108 @@ def middling(rows: Sequence[str]) -> list[str]:
     return ["".join(blocks[a + b] for a, b in zip(*pair, strict=True)) for pair in pairs]
 
 
+def tall_letters(rows: Sequence[str]) -> list[str]:
+    """Return five rows of text, each dot one column wide."""
+    return [row.replace("#", "█").replace(".", " ") for row in rows]
+
+
+_QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""A character for each pattern of four dots: above left 1, above right 2, below left 4, below right 8."""
+
+
+def narrow(rows: Sequence[str]) -> list[str]:
+    """Return three rows of text, two by two dots in each character."""
+    width = len(rows[0])
+    padded = [row + "." * (width % 2) for row in (*rows, "." * width)]
+    return [
+        "".join(
+            _QUARTERS[
+                (above[at] == "#") + 2 * (above[at + 1] == "#") + 4 * (below[at] == "#") + 8 * (below[at + 1] == "#")
+            ]
+            for at in range(0, width, 2)
+        )
+        for above, below in zip(padded[::2], padded[1::2], strict=True)
+    ]
+
+
+Draw = Callable[[Sequence[str]], list[str]]
+
+LETTERINGS: dict[int, tuple[Draw, ...]] = {
+    2 * DOTS: (partial(large, times=2),),
+    DOTS: (large, tall_letters),
+    MIDDLING: (middling, narrow),
+}
+"""The ways to draw letters in so many rows, the widest first."""
+
+
+_DOT = (".....", ".....", "..#..", ".....", ".....")
+"""The dot between two parts, with its space."""
+
+
+class Part(Struct, frozen=True):
+    """A part of a line of large letters. One that is `minor` may be smaller than the others; one that
+    is `joined` follows the part before it without a dot.
+    """
+
+    text: str
+    style: str
+    minor: bool = False
+    joined: bool = False
+
+
+def letter_line(candidates: Sequence[Sequence[Part]], rows: int, room: int) -> list[Content]:
+    """Return the first candidate that fits `room` columns in large letters, in exactly `rows` rows.
+
+    The letters are as wide as they fit. If no candidate fits in letters of that height, lower ones
+    are tried, and at last the first candidate is a plain line.
+    """
+    for height in (size for size in LETTERINGS if size <= rows):
+        for parts in candidates:
+            ways = [(draw, draw) for draw in LETTERINGS[height]]
+            if height == DOTS:
+                ways.append((tall_letters, narrow))
+            for draw, draw_minor in ways:
+                drawn = _draw_parts(parts, height, draw, draw_minor)
+                if drawn is not None and drawn[0].cell_length <= room:
+                    return _centre_rows(drawn, rows)
+    plain = Content(" · ").join(Content.styled(part.text, part.style) for part in candidates[0])
+    return _centre_rows([plain.truncate(room, ellipsis=True)], rows)
+
+
+def _draw_parts(parts: Sequence[Part], height: int, draw: Draw, draw_minor: Draw) -> list[Content] | None:
+    """Return parts in letters of that height, or None if a letter has no form."""
+    columns: list[list[Content]] = []
+    for number, part in enumerate(parts):
+        shape = dots(part.text)
+        if shape is None:
+            return None
+        if number:
+            between = draw(("...",) * DOTS if part.joined else _DOT)
+            columns.append([Content.styled(row, look.MUTED) for row in between])
+        drawn = (draw_minor if part.minor else draw)(shape)
+        blank = [" " * len(drawn[0])] * ((height - len(drawn)) // 2)
+        columns.append([Content.styled(row, part.style) for row in (*blank, *drawn, *blank)])
+    return [Content.assemble(*row) for row in zip(*columns, strict=True)]
+
+
+def _centre_rows(lines: list[Content], rows: int) -> list[Content]:
+    """Centre lines vertically in `rows` rows."""
+    above = (rows - len(lines)) // 2
+    return [*[Content("")] * above, *lines, *[Content("")] * (rows - len(lines) - above)]
+
+
 def fit_letters(text: str, width: int) -> list[str]:
-    """Return a text in three rows: in letters of half blocks if they fit, else as plain text.
+    """Return a text in three rows: in wide or narrow letters if they fit, else as plain text.
 
     Of a text in several words the first words are drawn, as in "Jean-Baptiste de la Tour".
     """
     words = text.split(" ")
     for some in range(len(words), 0, -1):
         drawn = dots(" ".join(words[:some]))
-        if drawn is not None and len(drawn[0]) <= width:
-            return middling(drawn)
+        for draw in LETTERINGS[MIDDLING] if drawn is not None else ():
+            rows = draw(drawn or ())
+            if len(rows[0]) <= width:
+                return rows
     return ["", text, ""]
 
 
@@ -95,8 +190,10 @@ FIGURE = 8
 """The columns of a side's result, with its mark before it."""
 GAIN = 7
 """The columns of a side's gain this turn."""
-TALL, LETTERS = 90, 22
-"""The columns from which a side is shown in letters three rows high, and those of its result."""
+TALL, WIDE = 44, 90
+"""The columns from which a side is shown in letters three rows high, and from which with its gain."""
+LETTERS, FEW_LETTERS = 22, 13
+"""The columns of its result in letters, in a wide race and in another."""
 
 
 def ink(place: RacePlace) -> str:
@@ -147,18 +244,19 @@ def _gain_text(locale: Locale, place: RacePlace, width: int) -> Content:
 
 def tall(locale: Locale, place: RacePlace, width: int) -> list[Content]:
     """Return a side in three rows, its name and its result in letters readable from afar."""
-    name, result = width // 3, GAIN + LETTERS + 2
-    room = width - name - result - 2
+    gain, letters = (GAIN, LETTERS) if width >= WIDE else (0, FEW_LETTERS)
+    name = width // 3
+    room = width - name - gain - letters - 4
     bar = gauge(place.racer.progress, place.since, room, ink(place))
     loud = "$warning" if place.racer.near else ink(place) if place.leads else ""
     names = fit_letters(place.racer.name, name)
-    worth = fit_letters(place.figure(locale), LETTERS)
+    worth = fit_letters(place.figure(locale), letters)
     return [
         Content.assemble(
             (look.fit(names[row], name), f"bold {ink(place)}"), " ", bar,
             (f" {place.mark() if row == 1 else ' '} ", f"bold {loud}"),
-            (look.fit(worth[row], LETTERS), f"bold {loud}"),
-            _gain_text(locale, place, GAIN) if row == 1 else " " * GAIN,
+            (look.fit(worth[row], letters), f"bold {loud}"),
+            _gain_text(locale, place, gain) if row == 1 else " " * gain,
         )
         for row in range(MIDDLING)
     ]  # fmt: skip
@@ -171,8 +269,9 @@ def race_lines(locale: Locale, race: Sequence[RacePlace], width: int, rows: int)
     The last row says how many sides do not fit.
     """
     each = max(1, (rows + 1) // max(1, len(race)))
-    if each > MIDDLING and width >= TALL:
-        return [row for place in race for row in (*tall(locale, place, width), Content(""))]
+    if each >= MIDDLING and width >= TALL:
+        blank = [Content("")] * (each > MIDDLING)
+        return [row for place in race for row in (*tall(locale, place, width), *blank)]
     shown = race if len(race) <= rows else race[: max(0, rows - 1)]
     drawn: list[Content] = []
     for rank, place in zip(ranks([place.racer for place in race], ()), shown, strict=False):

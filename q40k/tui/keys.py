@@ -15,6 +15,10 @@ Written by `python -m q40k.tui.keys` from the actions of the shell (`q40k/tui/sh
 those of the game, each in its chapter's file of the game's `screen` folder. Every action is also in
 the command palette (Ctrl+P), and by mouse in the key bar, the prompt or the palette.
 
+Letters are small, as they are typed. A capital means its small letter, so Caps Lock changes nothing.
+Two keys, such as `, k`, are typed one after the other: the comma opens the list of further actions.
+A key written with Shift works while the prompt or the key bar names it.
+
 """
 _QUESTIONS = """\
 ## At a question or in a form
@@ -28,7 +32,7 @@ _QUESTIONS = """\
 | Tab | The other way, where the prompt names one. |
 | Backspace | Take back what was typed last. |
 | Escape | Back: the field before, the answer before, out of the form. |
-| O | After a refusal: overrule it, with a reason that is kept. |
+| o | After a refusal: overrule it, with a reason that is kept. |
 
 """
 _PANELS = """\
@@ -48,12 +52,12 @@ _LOG = """\
 
 | Key | What it does |
 |---|---|
-| A, Enter | Put the marked entry right: a command as it was entered, an answer by another answer. |
-| /, N, Shift+N | Find a line by its words; then the one before, the one after. |
-| K, Shift+K | To the kill before, to the one after. |
-| T, Shift+T | To where a turn began, before or after. |
+| a, Enter | Put the marked entry right: a command as it was entered, an answer by another answer. |
+| /, n, Shift+N | Find a line by its words; then the one before, the one after. |
+| k, Shift+K | To the kill before, to the one after. |
+| t, Shift+T | To where a turn began, before or after. |
 | Right | Unfold the line into its rolls. |
-| V | All entries, or only what stands. |
+| v | All entries, or only what stands. |
 """
 
 _MAP = """\

@@ -69,22 +69,29 @@ def clickable(text: str | Content, **meta: object) -> Content:
     return (Content(text) if isinstance(text, str) else text).stylize(Style.from_meta(meta))
 
 
-def _key(written: str) -> str:
-    """Return the key that is written so in a line of keys."""
+def _key(part: str) -> str:
+    """Return the key with which a part of a line of keys begins."""
+    written, _space, words = part.partition(" ")
+    written = written.rstrip(":\u00a0")
+    if written == ",":
+        return f"comma {_key(words)}"
     if written == "?":
         return "question_mark"
-    if written.startswith("⇧"):
-        return written[1:].upper()
-    return written.lower() if len(written) == 1 else "escape"
+    shift, plus, letter = written.rpartition("+")
+    if plus and len(letter) == 1 and letter.isupper() and shift != "Ctrl":
+        return letter
+    if written.startswith("F") and written[1:].isdigit():
+        return written.lower()
+    return written if len(written) == 1 else "escape"
 
 
 def link_keys(text: str) -> Content:
-    """Make text such as "N next · ⇧J jump · ? all" clickable: each part is the key it begins with.
+    """Make text such as "n next · , j jump · ? all" clickable: each part is the key it begins with.
 
-    A part that begins with no single letter, such as "Esc", is Escape.
+    A part that begins with no key, such as "Esc", is Escape.
     """
     parts = text.split(" · ")
-    keys = [_key(part.partition(" ")[0].rstrip(":\u00a0")) for part in parts]
+    keys = [_key(part) for part in parts]
     return Content(" · ").join(clickable(p, key=k) for p, k in zip(parts, keys, strict=True))
 
 
@@ -104,6 +111,18 @@ def wrap_parts(row: Content | str, width: int) -> Content | str:
         rows[-1].append(part)
         room -= part.cell_length + 3
     return lines(*(Content(" · ").join(content) for content in rows))
+
+
+RULES_FROM = 100
+"""The columns from which the rule ids are shown; F1 shows them at any width."""
+
+
+def with_rule(text: Content, rule: str, width: int) -> Content:
+    """Return a line with the id of its rule, dim at the right of a wide screen."""
+    gap = width - text.cell_length - len(rule)
+    if not rule or width < RULES_FROM or gap < 2:
+        return text
+    return Content.assemble(text, " " * gap, (rule, MUTED))
 
 
 def keycaps(keys: Sequence[tuple[str, str]], width: int) -> Content:

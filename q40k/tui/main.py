@@ -23,7 +23,8 @@ from q40k.tui.clock import RIBBON_COLUMNS, ClockFace, Flash
 from q40k.tui.desk import Desk
 from q40k.tui.desk_screen import WATCH_SECONDS, DeskScreen, Idle
 from q40k.tui.feed import Feed
-from q40k.tui.panels import Banner, Below, Card, KeyBar, Ribbon
+from q40k.tui.headline import MIDDLING
+from q40k.tui.panels import LARGE, Banner, Below, Card, KeyBar, Ribbon
 from q40k.tui.sound import clip_of_calls
 from q40k.tui.steady import Column, Row
 
@@ -50,6 +51,8 @@ AT_ONCE = 200
 """So many entries are checked within one frame; a longer match is checked while nobody types."""
 CLOSING = "closing"
 """The group of workers that compute the end of a match."""
+LARGE_FROM = 110
+"""The columns from which the banner's letters are five rows high."""
 BANNER_FEED_ROWS = 6
 """The rows of the feed that must be visible beside a banner."""
 HIGH = 28
@@ -369,7 +372,7 @@ class MainScreen(DeskScreen[None]):
         width, board_rows = self.size.width - mapped, len(self.board.seats()) + 1
         top_rows = board_rows + CARD_ROWS if mapped else height if beside_board else max(CARD_ROWS, board_rows)
         loud, prompt_rows = self.prompt.loud, self.prompt.rows(width)
-        height -= self._show_banner(height - top_rows - max(prompt_rows, PROMPT_ROWS) - BANNER_FEED_ROWS, width)
+        height -= self._show_banner(height - top_rows, prompt_rows, width)
         if self.prompt.loud != loud:
             prompt_rows = self.prompt.rows(width)
         spared = FEED_ROWS + (2 if height >= HIGH else 5)
@@ -394,11 +397,14 @@ class MainScreen(DeskScreen[None]):
         self.middle.styles.height = prompt + feed
         lobby.lay_out(self.size.width, height - prompt - feed)
 
-    def _show_banner(self, spare: int, width: int) -> int:
-        """Show the banner if board, prompt and feed leave enough rows; return its rows.
+    def _show_banner(self, height: int, prompt_rows: int, width: int) -> int:
+        """Show the banner if prompt and feed leave enough of so many rows; return its rows.
 
-        The board shows the race already.
+        Low letters take the rows that the prompt does not need now. The board shows the race already.
         """
+        large = height - max(prompt_rows, PROMPT_ROWS) - BANNER_FEED_ROWS
+        low = height - max(prompt_rows, LEAST_ROWS) - FEED_ROWS
+        spare = large if large >= LARGE and self.size.width >= LARGE_FROM else min(low, MIDDLING)
         rows = self.banner.show(self.desk.state, width, spare)
         self.banner.styles.height = rows
         if self.prompt.loud == bool(rows):

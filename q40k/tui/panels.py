@@ -1,6 +1,6 @@
 """The ribbon, the banner, the lines below, the card and the key bar: the same in every game."""
 
-from collections.abc import Iterable
+import re
 from typing import Any
 
 from rich.cells import cell_len
@@ -10,11 +10,10 @@ from textual.message import Message
 
 from q40k.i18n.briefs import branch_of
 from q40k.i18n.locale import Locale
-from q40k.table.shown import RacePlace, ranks
 from q40k.tui import look
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
-from q40k.tui.headline import MIDDLING, dots, large, middling, race_line
+from q40k.tui.headline import MIDDLING, Part, letter_line
 from q40k.tui.look import clickable, fit, style_text
 from q40k.tui.steady import Steady, TextPanel, changed_rows
 
@@ -158,8 +157,13 @@ class Card(Steady, can_focus=True):
         return self.desk.screen.explain_card(self.desk, self._seat)
 
 
+MOST_KEYS = 8
+"""The most keys in the bar, with help, which is always there; the palette has all others."""
+HELP = "help"
+
+
 class KeyBar(Steady):
-    """The keys that make sense now; a click does what the key does."""
+    """The eight keys that make sense now and are used most; a click does what the key does."""
 
     class Pressed(Message):
         """A key was clicked."""
@@ -175,8 +179,9 @@ class KeyBar(Steady):
         self._words: dict[tuple[Locale, str], tuple[str, str, str]] = {}
 
     def show(self, actions: list[Action], *, typing: bool) -> None:
-        """Show as many actions as fit; while letters are `typing`, only those without a letter."""
-        items = [self._item(action) for action in actions if action.bar >= 0]
+        """Show the actions used most often; while letters are `typing`, only those without a letter."""
+        used = sorted((action for action in actions if action.bar >= 0), key=lambda action: action.bar)
+        items = [self._item(action) for action in used]
         if typing:
             undo = [("undo", "Ctrl+Z", name) for key, _shown, name in items if key == "undo"]
             items = undo + [item for item in items if len(item[1]) > 1 and " " not in item[1]]
@@ -192,22 +197,17 @@ class KeyBar(Steady):
         return self._words[locale, action.id]
 
     def _fitting(self) -> list[tuple[str, str, str]]:
-        width, fitting = self.size.width or 80, []
-        last = [item for item in self._items if item[0] == "help"]
-        if self._from("palette") > width:
-            last.append(("palette", "…", ""))
-        used = sum(cell_len(f" {key} {name} ") for _, key, name in last)
+        """Return the keys used most often, as many as fit, in the order of the list of actions."""
+        width = self.size.width or 80
+        last = [item for item in self._items if item[0] == HELP] + [("palette", "…", "")]
+        used = sum(map(_columns, last))
+        fitting: list[tuple[str, str, str]] = []
         for item in self._items:
-            size = cell_len(f" {item[1]} {item[2]} ")
-            if item[0] == "help" or used + size > width or self._from(item[0]) > width:
+            if item[0] in (HELP, "palette") or used + _columns(item) > width or len(fitting) == MOST_KEYS - 1:
                 continue
-            used += size
+            used += _columns(item)
             fitting.append(item)
-        return fitting + last
-
-    def _from(self, action: str) -> int:
-        """Return the width from which an action is shown."""
-        return self.desk.actions[action].bar
+        return sorted(fitting, key=lambda item: self.desk.actions[item[0]].at) + last
 
     def render(self) -> Content:
         """Return the keys in one line."""
@@ -224,96 +224,67 @@ class KeyBar(Steady):
             self.post_message(self.Pressed(action))
 
 
+def _columns(item: tuple[str, str, str]) -> int:
+    """Return the columns of a key in the bar."""
+    _action, key, name = item
+    return cell_len(f" {key} {name} ")
+
+
 # -- the banner -----------------------------------------------------------------------------
 
 HUGE, LARGE = 10, 5
-"""The rows of the letters, the first in hall mode only. Without room for either, the prompt's first
+"""The rows of the letters, the first in hall mode only. Without room for them, the prompt's first
 line says whose part it is, across the whole screen.
 """
-BESIDE, MOST_BESIDE = 30, 56
-"""The fewest columns of the leaders, and the most."""
-LEADERS = 3
+_NUMBER = re.compile(r"(?:≤\d|\d\+)$")
+"""The number needed, at the end of what is rolled."""
 
 
 class Banner(TextPanel):
-    """A name in its colour, in large letters; beside it the phase and the leaders."""
+    """What is wanted, in large letters: of whom, what for, and the chance; else who acts, and the phase."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="banner")
         self.desk = desk
 
-    def show(
-        self,
-        state: Any,
-        width: int,
-        spare: int,
-        race: Iterable[RacePlace] = (),
-        *,
-        alone: bool = False,
-        sizes: tuple[int, ...] = (LARGE, MIDDLING),
-    ) -> int:
+    def show(self, state: Any, width: int, spare: int, *, sizes: tuple[int, ...] = (LARGE, MIDDLING)) -> int:
         """Show a state in at most `spare` rows; return the rows that the banner takes.
 
-        `race` is the places, the leaders first. `alone` leaves them out, where the whole race is
-        shown below. `sizes` are the rows of letters to choose from.
+        `sizes` are the rows of letters to choose from.
         """
         rows = next((rows for rows in sizes if rows <= spare), 0)
-        name, colour = self._who(state)
-        self.display = bool(rows and name)
-        if not self.display:
+        candidates = self._candidates(state) if rows else []
+        self.display = bool(candidates)
+        if not candidates:
             return 0
-        room = width - 2
-        wide = room >= 3 * BESIDE and not alone
-        beside = min(MOST_BESIDE, room - 2 * BESIDE) if wide else 0
-        leaders = self._beside(state, rows, beside, race) if beside else []
-        beside = beside if leaders else 0
-        letters = self._letters(name, rows, room - beside)
-        banner = [
-            Content.assemble(
-                (look.fit(line, room - beside), f"{colour} bold"),
-                leaders[number].truncate(beside) if beside and number < len(leaders) else "",
-            )
-            for number, line in enumerate(letters)
-        ]
-        self.tell(look.lines(*banner))
+        self.tell(look.lines(*letter_line(candidates, rows, width - 2)))
         return rows
 
-    def _who(self, state: Any) -> tuple[str, str]:
-        """Return who is asked, else whose part it is, else who has won; and the colour."""
-        desk, status = self.desk, self.desk.view.status(state)
-        question = desk.snapshot.question
+    def _candidates(self, state: Any) -> list[list[Part]]:
+        """Return what the banner may say, the fullest first; empty if it is nobody's part."""
+        desk, status, question = self.desk, self.desk.view.status(state), self.desk.snapshot.question
         target = question.who if question is not None else None
         seat = target or next(iter(status.active), None)
         if status.over and status.winners:
-            return desk.locale.join_and(status.winners), "$call"
+            return [[Part(desk.locale.join_and(status.winners), "bold $call")]]
         name = next((entry.name for entry in desk.view.seats(state) if entry.id == seat), "")
-        return name, desk.screen.colour(desk, state, seat) if name and seat else ""
-
-    def _letters(self, name: str, rows: int, room: int) -> list[str]:
-        """Return the name as large as it fits `room` columns, in exactly `rows` rows."""
-        drawn = dots(name)
-        times = rows // LARGE
-        while drawn is not None and times:
-            if 2 * times * len(drawn[0]) <= room:
-                return _centre_rows(large(drawn, times), rows)
-            times -= 1
-        if drawn is not None and len(drawn[0]) <= room:
-            return _centre_rows(middling(drawn), rows)
-        return _centre_rows([look.fit(name, room)], rows)
-
-    def _beside(self, state: Any, rows: int, beside: int, race: Iterable[RacePlace]) -> list[Content]:
-        """Return the first of the race, a line each; below them, where there is room, the phase."""
-        shown = [*race]
-        leaders = zip(ranks([place.racer for place in shown], ()), shown[:LEADERS], strict=False)
-        lines = [race_line(self.desk.locale, place, beside, rank) for rank, place in leaders]
-        if rows < LARGE:
-            return lines
-        steps = self.desk.screen.ribbon(self.desk, state).steps
-        now = next((word for word, running in steps if running), "")
-        return [*lines, *[Content("")] * (LARGE - 1 - len(lines)), look.style_text(now, "bold")]
+        if not name or not seat:
+            return []
+        who = Part(name, f"bold {desk.screen.colour(desk, state, seat)}")
+        if question is None:
+            steps = desk.screen.ribbon(desk, state).steps
+            now = [Part(word, "bold", minor=True) for word, running in steps if running]
+            return [[who, *now], [who]]
+        worded = desk.words.ask(desk.locale, state, question)
+        words, number = split_number(worded.matter)
+        matter = [Part(words, "bold", minor=True)] if words else []
+        needed = [Part(number, "bold $warning", joined=bool(words))] if number else []
+        chance = [Part(worded.chance, "bold $text-accent")] if worded.chance else []
+        short = [Part(number, "bold $warning")] if number else []
+        return [[who, *matter, *needed, *chance], [who, *short, *chance], [who]]
 
 
-def _centre_rows(lines: list[str], rows: int) -> list[str]:
-    """Centre lines vertically in `rows` rows."""
-    above = (rows - len(lines)) // 2
-    return [*[""] * above, *lines, *[""] * (rows - len(lines) - above)]
+def split_number(matter: str) -> tuple[str, str]:
+    """Split what is rolled into its words and the number needed at their end, or ""."""
+    found = _NUMBER.search(matter)
+    return (matter[: found.start()].rstrip(" :"), found[0]) if found else (matter, "")

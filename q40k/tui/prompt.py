@@ -68,13 +68,12 @@ class Prompt(TextPanel, can_focus=True):
             ]
         elif desk.refused is not None:
             refusal = desk.refused[0].refusal
+            reason = Content.assemble(
+                (_("Not by the rules: "), "bold $warning"), desk.words.refuse(desk.locale, refusal)
+            )
             rows = [
-                Content.assemble(
-                    (_("Not by the rules: "), "bold $warning"),
-                    desk.words.refuse(desk.locale, refusal),
-                    (f"  {refusal.rule}", look.MUTED),
-                ),
-                link_keys(_("Esc: leave it · O: overrule, with a reason · other keys do what they say")),
+                look.with_rule(reason, refusal.rule, self._width),
+                link_keys(_("Esc: leave it · o: overrule, with a reason · other keys do what they say")),
             ]
         elif desk.field is not None:
             rows = self._field(desk.field)
@@ -89,10 +88,15 @@ class Prompt(TextPanel, can_focus=True):
             rows.append(style_text(desk.notice, "italic $text-accent"))
         return look.lines(*rows)
 
+    @property
+    def _width(self) -> int:
+        """The columns of the text; before the first layout those of the whole screen."""
+        return self.content_size.width or self.app.size.width - 2
+
     def _idle(self) -> Rows:
         """Return the rows while nothing is asked; the last row names the keys of play."""
         desk = self.desk
-        width = self.content_size.width or self.app.size.width - 2  # before the first layout
+        width = self._width
         rows = self._across(desk.bots.rows() or desk.screen.idle_rows(desk))
         long = width and isinstance(rows[-1], Content) and rows[-1].cell_length > width
         if self.terse and long and len(rows) > 1 and not desk.snapshot.status.over:
@@ -119,7 +123,7 @@ class Prompt(TextPanel, can_focus=True):
 
     def _field(self, field: Field) -> Rows:
         """Return the rows of the open field, below the last answer."""
-        width = max(20, self.content_size.width or 76)
+        width = max(20, self._width)
         rows = field_rows(self.desk.locale, field, width)
         if self.desk.last_dice and self.desk.snapshot.question is not None:
             rows.insert(0, style_text(look.fit(f"✓ {self.desk.last_dice}", width), look.MUTED))
@@ -136,7 +140,13 @@ class Prompt(TextPanel, can_focus=True):
                 self.post_message(self.Clicked(options[meta["option"]]))
 
     def explain(self) -> str:
-        """Return what F1 says of the prompt."""
+        """Return what F1 says of the prompt, with the rule that asks or refuses."""
+        desk, _ = self.desk, self.desk.locale.gettext
+        rule = desk.refused[0].refusal.rule if desk.refused else desk.field.rule if desk.field else ""
+        named = [_("Rule: {rule}").format(rule=rule)] if rule else []
+        return "\n".join([self._explain(), *named])
+
+    def _explain(self) -> str:
         _ = self.desk.locale.gettext
         if self.desk.field is None:
             return _(
@@ -156,8 +166,7 @@ class Prompt(TextPanel, can_focus=True):
 
 def field_rows(locale: Locale, field: Field, width: int) -> Rows:
     """Return a field in rows: its title, reason, choices, typed text and error."""
-    head = Content.assemble((field.title, "bold"), (f"  {field.rule}" if field.rule else "", look.MUTED))
-    rows: Rows = [head]
+    rows: Rows = [look.with_rule(Content.styled(field.title, "bold"), field.rule, width)]
     if field.why:
         rows.append(style_text(field.why, look.MUTED))
     if field.notes:

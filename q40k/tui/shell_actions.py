@@ -98,26 +98,37 @@ def begin_rematch(desk: AnyDesk, *, fresh: bool, other: bool) -> None:
 
 
 class FurtherActions(Pick):
-    """A list of actions: the second key of an action chooses it at once."""
+    """A list of actions: the second key of an action chooses it at once, also of one not listed."""
+
+    actions: tuple[Action, ...] = ()
 
     def type_character(self, character: str | None) -> Outcome:
         """Choose the action with this key; other letters narrow the list by the actions' names."""
-        if not self.buffer:
-            for option in self.options:
-                if character is not None and option.value.key.endswith(f" {character}"):
-                    return Entered(option.value)
-        return super().type_character(character)
+        if not self.buffer and character is not None:
+            key = character.casefold()
+            action = next((action for action in self.actions if second_key(action) == key), None)
+            if action is not None:
+                return Entered(action)
+        # Not super(): a slotted Struct is a new class, which the zero-argument form misses.
+        return Pick.type_character(self, character)
+
+
+def second_key(action: Action) -> str:
+    """Return the second of an action's two keys, as it is written."""
+    return key_text(action.key.partition(" ")[2])
 
 
 def ask_further(actions: Sequence[Action]) -> Callable[[AnyDesk], Form]:
-    """Return the form that asks for one of these actions, and returns it."""
+    """Return the form that asks for one of these actions, and returns it.
+
+    It lists those that make sense now. The key of another is taken as well: the desk says why not.
+    """
 
     def ask(desk: AnyDesk) -> Form:
         _ = desk.locale.gettext
-        options = (
-            Option(key_text(action.key.partition(" ")[2]), action, _(action.name), _(action.help)) for action in actions
-        )
-        action = yield FurtherActions(_("Further actions"), options=tuple(options))
+        listed = [action for action in actions if desk.is_available(action)]
+        options = tuple(Option(second_key(action), action, _(action.name)) for action in listed)
+        action = yield FurtherActions(_("Further actions"), options=options, actions=tuple(actions))
         return action
 
     return ask
@@ -135,7 +146,7 @@ def _season(desk: AnyDesk) -> Screen[None] | None:
 
 
 SHELL.add(
-    "undo", "right", key="u", also=("ctrl+z",), at=310, bar=0, does=undo, name=N_("Undo"),
+    "undo", "right", key="u", also=("ctrl+z",), at=310, bar=5, does=undo, name=N_("Undo"),
     help=N_("Take back the last action with all its dice. Nothing is erased: the log keeps it."),
 )  # fmt: skip
 SHELL.add(
@@ -147,29 +158,29 @@ SHELL.add(
     help=N_("Begin a new match with the same players: just so, with other figures, or another."),
 )  # fmt: skip
 SHELL.add(
-    "log", "view", key="g", at=410, bar=90, name=N_("Log"),
+    "log", "view", key="g", at=410, bar=11, name=N_("Log"),
     help=N_("Read everything that happened, also what was undone."),
 )  # fmt: skip
 SHELL.add(
-    "history", "view", key="h", at=420, bar=130, name=N_("History"),
+    "history", "view", key="h", at=420, bar=14, name=N_("History"),
     help=N_(
         "Walk the match back and forth, play it over, mark a place, try another way from"
         " there. Nothing is touched."
     ),
 )  # fmt: skip
 SHELL.add(
-    "map", "view", key="v", also=("f4",), at=450, bar=135, name=N_("Map"),
+    "map", "view", key="v", also=("f4",), at=450, bar=13, name=N_("Map"),
     help=N_(
         "The table from above: beside the feed on a wide screen, else on a screen of its"
         " own. Once it is open, moves and deployment ask for a place."
     ),
 )  # fmt: skip
 SHELL.add(
-    "map-screen", "view", key="V", at=460, name=N_("Map, whole screen"),
+    "map-screen", "view", key="comma v", at=460, name=N_("Map, whole screen"),
     help=N_("The table from above on a screen of its own; the match can be played from there."),
 )  # fmt: skip
 SHELL.add(
-    "hall", "view", key="H", at=470, name=N_("Hall mode"),
+    "hall", "view", key="comma h", at=470, name=N_("Hall mode"),
     help=N_(
         "For all around the table, and for a second screen: who acts in large letters, the race,"
         " the last calls, the map, the clock. Any key goes back to the desk."
@@ -213,13 +224,13 @@ SHELL.add(
     help=N_("Explain what has the focus, and all keys."),
 )  # fmt: skip
 SHELL.add(
-    "matches", "app", key="f12", at=505, bar=150, name=N_("Matches"),
+    "matches", "app", key="f12", at=505, bar=17, name=N_("Matches"),
     help=N_(
         "All matches: go on in another one, name them, put them away or take them back; also the season."
     ),
 )  # fmt: skip
 SHELL.add(
-    "language", "app", key="f2", at=520, bar=110, name=N_("Français"),
+    "language", "app", key="f2", at=520, bar=16, name=N_("Français"),
     help=N_("Change the language."),
 )  # fmt: skip
 SHELL.add(
@@ -238,10 +249,10 @@ SHELL.add(
     ),
 )  # fmt: skip
 SHELL.add(
-    "palette", "app", key="ctrl+p", also=("colon",), at=540, bar=120, name=N_("Commands"),
+    "palette", "app", key="ctrl+p", also=("colon",), at=540, bar=20, name=N_("Commands"),
     help=N_("Find any action by its name."),
 )  # fmt: skip
 SHELL.add(
-    "quit", "app", key="q", also=("f10", "ctrl+q", "ctrl+c"), at=550, bar=100, name=N_("Quit"),
+    "quit", "app", key="q", also=("f10", "ctrl+q", "ctrl+c"), at=550, bar=18, name=N_("Quit"),
     help=N_("Leave the match; it waits just as it is."),
 )  # fmt: skip

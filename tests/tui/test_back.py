@@ -166,7 +166,7 @@ def test_language_changes_in_the_middle_of_a_question_and_keeps_its_dice() -> No
 
 def test_language_changes_among_killers_already_picked() -> None:
     desk = playing()
-    press(desk, "K23")
+    press(desk, ",k23")
     desk.change_language(Locale("fr"))
     several = field(desk)
     assert isinstance(several, Several)

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from q40k.games.quake.rules.score import Adjust
-from q40k.tui.headline import DOTS, dots, large, middling
+from q40k.tui.headline import DOTS, Part, dots, large, letter_line, middling, narrow, tall_letters
+from q40k.tui.panels import split_number
 from tests.games.quake.screen.table import app_of, playing, press, screen
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -53,10 +54,51 @@ async def test_the_banner_names_who_acts_and_then_who_is_asked() -> None:
 
 
 def _drawn(name: str) -> str:
-    """The second of the rows of a name in the largest letters."""
+    """The second of the rows of a name in letters five rows high."""
     rows = dots(name)
     assert rows is not None
-    return large(rows)[1].strip()
+    return tall_letters(rows)[1].strip()
+
+
+async def test_a_roll_is_announced_with_its_number_and_its_chance() -> None:
+    desk = playing(("Sophie", "Marc", "Bo"))
+    press(desk, "es2\n")
+    for size, draw in ((SMALL, narrow), ((110, 34), tall_letters), (LARGE, tall_letters)):
+        app = app_of(desk)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            for text in ("Sophie", "3+", "67%"):
+                for row in draw(dots(text) or ()):
+                    assert row.strip() in screen(app), (size, text)
+            for row in narrow(dots("to hit") or ()) if size == SMALL else ():
+                assert row.strip() in screen(app)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_is_rolled_is_said_without_who_rolls(language: str) -> None:
+    desk = playing(("Sophie", "Marc", "Bo"), language)
+    press(desk, "k2")
+    question = desk.snapshot.question
+    assert question is not None
+    worded = desk.words.ask(desk.locale, desk.state, question)
+    assert worded.matter == {"en": "back by which portal", "fr": "retour par quel portail"}[language]
+    assert worded.chance == ""
+
+
+def test_the_number_needed_is_split_from_the_words() -> None:
+    assert split_number("armour save 3+") == ("armour save", "3+")
+    assert split_number("a test against Ld ≤8") == ("a test against Ld", "≤8")
+    assert split_number("back by which portal") == ("back by which portal", "")
+
+
+def test_a_line_takes_the_widest_letters_and_the_fullest_words_that_fit() -> None:
+    long, short = [Part("BOB", ""), Part("ARMOUR SAVE", "", minor=True)], [Part("BOB", "")]
+    assert letter_line([long, short], 5, 200)[0].plain.startswith(large(dots("BOB") or ())[0])
+    tall = letter_line([long, short], 5, 60)
+    assert tall[0].plain.startswith(tall_letters(dots("BOB") or ())[0])
+    assert narrow(dots("ARMOUR SAVE") or ())[0] in tall[1].plain
+    assert letter_line([long, short], 5, 40)[0].plain == large(dots("BOB") or ())[0]
+    assert letter_line([[Part("龍", "")]], 3, 40)[1].plain == "龍"
 
 
 async def test_the_race_stands_once_below_it() -> None:
@@ -71,11 +113,11 @@ async def test_the_race_stands_once_below_it() -> None:
 
 
 @pytest.mark.parametrize("name", ["Al", "龍騎士", "Somebody with a long name, yes"])
-async def test_on_a_small_screen_it_is_one_line_across(name: str) -> None:
+async def test_on_a_low_screen_it_is_one_line_across(name: str) -> None:
     desk = playing((name, "Bo", "Cy"))
     app = app_of(desk)
-    async with app.run_test(size=SMALL):
-        assert "██" not in screen(app)
+    async with app.run_test(size=(80, 20)):
+        assert "▀" not in screen(app)
         assert f"{name}: Movement" in screen(app)
 
 

@@ -13,7 +13,7 @@ from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
-from q40k.tui.headline import dots, fit_letters, large, middling
+from q40k.tui.headline import dots, fit_letters, large, middling, narrow, tall_letters
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.hall import HallScreen
 from tests.games.quake.screen.table import FOUR, app_of, library, playing, press, screen
@@ -29,7 +29,7 @@ async def _ready(pilot: Pilot[int]) -> None:
 
 async def _in_hall(pilot: Pilot[int]) -> HallScreen:
     await _ready(pilot)
-    await pilot.press("H")
+    await pilot.press("comma", "h")
     await pilot.pause()
     shown = pilot.app.screen
     assert isinstance(shown, HallScreen)
@@ -49,9 +49,13 @@ async def test_it_shows_who_acts_the_race_the_calls_the_map_and_the_clock(size: 
         drawn = screen(app)
         name = dots("Alice")
         assert name is not None
-        assert large(name, 2 if size[1] == 60 else 1)[-1].rstrip() in drawn
+        letters = large(name, 2) if size[1] == 60 else tall_letters(name)
+        assert letters[-1].rstrip() in drawn
+        assert "next: Dédé" in drawn
         assert "♛" in drawn
         assert "this turn" in drawn
+        call = "First blood! Alice opens the evening’s account with Bob." if size[0] == 200 else "First blood!"
+        assert any(draw(dots(call) or ())[0] in drawn for draw in (middling, narrow))
         assert "First blood" in drawn
         assert any(line.split()[-3:] == ["A", "B", "C"] for line in drawn.splitlines())  # the map
         assert "30:00" in drawn or "match" in drawn
@@ -138,5 +142,6 @@ def test_a_name_is_as_large_as_it_fits() -> None:
     rows = dots("Bo")
     assert rows is not None
     assert fit_letters("Bo", 40) == middling(rows)
-    assert fit_letters("Bo de la Tour", 12) == middling(rows)
+    assert fit_letters("Bo de la Tour", 9) == middling(rows)
+    assert fit_letters("Bo", 5) == narrow(rows)
     assert fit_letters("Bo", 3) == ["", "Bo", ""]

@@ -47,7 +47,7 @@ async def test_a_kill_by_mouse_alone() -> None:
     desk = playing()
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.click(offset=row(app, "Kill  X"))
+        await pilot.click(offset=row(app, "Kill  x"))
         assert field(desk).title == "Alice kills…"
         await pilot.click(offset=row(app, "2 Bob ", below="Who was killed"))
         assert "Bob" in field(desk).title
@@ -83,7 +83,7 @@ async def test_several_killers_by_mouse() -> None:
     desk = playing()
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("K", *"bo")
+        await pilot.press("comma", "k", *"bo")
         await pilot.click(offset=row(app, "2 Bob", below="Who killed"))
         await pilot.click(offset=row(app, "3 Chloé", below="Who killed"))
         several = field(desk)
@@ -108,7 +108,7 @@ async def test_the_words_of_an_idle_prompt_are_keys_to_click() -> None:
     desk = playing()
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.click(offset=row(app, "M moved"))
+        await pilot.click(offset=row(app, "m moved"))
         assert "inches" in field(desk).title
 
 
@@ -117,7 +117,7 @@ async def test_a_refusal_is_overruled_or_left_by_mouse() -> None:
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("m", "4", "0", "enter")
-        await pilot.click(offset=row(app, "O: overrule"))
+        await pilot.click(offset=row(app, "o: overrule"))
         await pilot.click(offset=row(app, "⏎"))
         assert active(desk).movement.spent == 40
         await pilot.press("m", "4", "0", "enter")
@@ -168,7 +168,7 @@ async def test_help_opens_with_a_question_mark_and_in_the_middle_of_a_question()
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("?")
-        assert "All keys" in screen(app) or "Escape closes" in screen(app) or "Play" in screen(app)
+        assert "Possible now" in screen(app)
         await pilot.press("escape", "k", "2", "f1")
         assert not isinstance(app.screen, MainScreen)
         await pilot.press("escape")
@@ -233,7 +233,7 @@ async def test_the_palette_holds_only_what_can_be_done_and_does_it() -> None:
         await pilot.press(*"accident")
         await pilot.pause()
         shown = screen(app)
-        assert "Accident  (X)" in shown
+        assert "Accident  (x)" in shown
         assert "Deploy in a tile" not in shown
         await pilot.press("enter")
         await pilot.pause()
@@ -246,7 +246,7 @@ async def test_the_palette_speaks_french() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.press("ctrl+p", *"portail")
         await pilot.pause()
-        assert "(P)" in screen(app)
+        assert "(p)" in screen(app)
 
 
 async def test_language_and_theme_change_at_any_moment() -> None:

@@ -112,8 +112,8 @@ async def test_a_click_opens_a_match_and_one_on_a_key_is_the_key(held: MatchLibr
     async with app.run_test(size=SMALL) as pilot:
         await settled(pilot, app)
         lines = text(app).splitlines()
-        y = next(n for n, line in enumerate(lines) if " D " in line)
-        await pilot.click(offset=(lines[y].index(" D ") + 1, y))
+        y = next(n for n, line in enumerate(lines) if " d " in line)
+        await pilot.click(offset=(lines[y].index(" d ") + 1, y))
         await pilot.pause()
         assert listed(held, "bin") == ["[red]Tuesday[/]"]
         y = next(n for n, line in enumerate(text(app).splitlines()) if "what if" in line)
@@ -284,7 +284,7 @@ async def test_at_the_start_a_key_may_be_clicked(held: MatchLibrary) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         line = screen(app).splitlines()[-1]  # type: ignore[arg-type]
-        await pilot.click(offset=(line.index(" N ") + 1, 23))
+        await pilot.click(offset=(line.index(" n ") + 1, 23))
         await pilot.pause()
     assert app.chosen == Onward(game="quake")
 
@@ -362,7 +362,7 @@ async def test_a_key_shows_the_season_and_leads_back(held: MatchLibrary, key: st
     app = Shown(held)
     async with app.run_test(size=SMALL) as pilot:
         await settled(pilot, app)
-        assert " S  season" in text(app)
+        assert " s  season" in text(app)
         await pilot.press("down", key)
         page = app.screen
         assert isinstance(page, SeasonScreen)

@@ -119,7 +119,7 @@ async def test_another_match_is_begun_from_here(desk: Desk) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("h", "K", "w")
         await pilot.pause()
-        assert "O opens it now; else q40k resume 2" in screen(app)
+        assert "o opens it now; else q40k resume 2" in screen(app)
         last, row = desk.match_session.session.journal.matches()
         assert (last.id, row.id) == (1, 2)  # a branch is not the one that was played last
         assert row.name == f"Friday, what if from {past(app).history.entry}"
@@ -194,6 +194,6 @@ async def test_every_key_of_it_is_seen_on_a_small_screen(desk: Desk, language: s
         await pilot.press("h")
         await pilot.pause()
         shown = " ".join(screen(app).split())
-        last = {"en": "Esc: back", "fr": "W : et si · Échap"}[language]
-        for key in ("←→", "T ", "K ", "B ", "J", "M", "A", "W", last):
+        last = {"en": "Esc: back", "fr": "w : et si · Échap"}[language]
+        for key in ("←→", "t ", "k ", "b ", "j", "m", "a", "w", last):
             assert key in shown[shown.index("←→") :]

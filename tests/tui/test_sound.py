@@ -215,7 +215,7 @@ async def test_the_clock_is_heard_once_also_in_hall_mode() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await begun(pilot)
         table = main(app)
-        await pilot.press("H")
+        await pilot.press("comma", "h")
         await pilot.pause()
         hall = app.screen
         assert isinstance(hall, HallScreen)

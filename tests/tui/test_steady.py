@@ -47,7 +47,7 @@ async def test_a_prompt_that_grows_lays_the_screen_out_once() -> None:
 async def test_the_map_is_drawn_without_laying_the_screen_out(key: str) -> None:
     app = app_of(playing())
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.press("V", "plus")
+        await pilot.press("comma", "v", "plus")
         await pilot.pause()
         assert await _layouts(pilot, key) == 0
 

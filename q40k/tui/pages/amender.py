@@ -340,7 +340,7 @@ class Amender:
             return (_("Replaying… {percent}%").format(percent=round(self._plan().part * 100)),)
         back = _("Escape: back")
         if self.stage in ("again", "insert") and self.desk.field is None:
-            return (_("Enter it with the usual keys: K, P, T, N …"), back)
+            return (_("Enter it with the usual keys: k, p, t, n …"), back)
         if self.stage in ("again", "insert") and not self.desk.at_first_question:
             return (back,)
         if self.stage in ("again", "insert"):

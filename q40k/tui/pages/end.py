@@ -46,7 +46,7 @@ from q40k.tui.shell_actions import begin_rematch
 
 LAST = 60
 """The number of newest lines that are searched for the last great moment."""
-ONWARD = {"r": (False, False), "R": (True, False), "m": (False, True)}
+ONWARD = {"r": (False, False), "R": (True, False), "m": (False, True), "M": (False, True)}
 """The keys of a new match: whether the figures are new, whether the scenario is different."""
 ALIGNED = 60
 """From this many columns the titles of medals have their own column."""
@@ -236,13 +236,13 @@ class EndScreen(Screen[KeyPress | None]):
         """Return the keys that are valid here."""
         _ = self.desk.locale.gettext
         parts = [
-            ("tab", _("Tab: figures")), ("w", _("W: report")),
-            ("u", _("U: undo the win")), ("escape", _("Esc: the table")), ("q", _("Q: quit")),
+            ("tab", _("Tab: figures")), ("w", _("w: report")),
+            ("u", _("u: undo the win")), ("escape", _("Esc: the table")), ("q", _("q: quit")),
         ]  # fmt: skip
         if not self.desk.match_session.watching:
             parts = [
-                ("r", _("R: rematch")), ("R", _("Shift+R: rematch, other figures")),
-                ("m", _("M: same players, another match")), *parts,
+                ("r", _("r: rematch")), ("R", _("Shift+R: rematch, other figures")),
+                ("m", _("m: same players, another match")), *parts,
             ]  # fmt: skip
         keys = [clickable(style_text(text, "bold"), key=key) for key, text in parts]
         lines = keys[:1]
@@ -294,7 +294,7 @@ class EndScreen(Screen[KeyPress | None]):
             self._turn(TURNS[key])
         elif self.at and key in SCROLLS:
             scroll_chapter(self.query_one("#end-figures", ScrollableContainer), key)
-        elif key == "w":
+        elif key in ("w", "W"):
             self.notice = desk.locale.gettext(N_("Writing the report…"))
             self.show()
             self.call_after_refresh(self._write)

@@ -1,9 +1,11 @@
 """Hall mode: the view for everyone around the table, on a second screen or between entries.
 
-It shows only the banner, the race, the last calls, the map and the clock, as large as they fit. Any
-key returns to the main screen and does nothing else.
+It shows only the banner, who is next, the race, the last calls, the map and the clock, as large as
+they fit. Any key returns to the main screen and does nothing else.
 """
 
+import re
+from time import strftime
 from typing import Any
 
 from textual import events
@@ -13,6 +15,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
+from q40k.i18n.locale import N_
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.commentary import Announcer
 from q40k.table.shown import race_places
@@ -20,14 +23,16 @@ from q40k.tui import headline, look
 from q40k.tui.clock import ClockFace, Flash
 from q40k.tui.desk import Desk
 from q40k.tui.feed import sentences
-from q40k.tui.headline import MIDDLING
+from q40k.tui.headline import MIDDLING, Part, letter_line
 from q40k.tui.look import Rows, style_text
 from q40k.tui.map.view import MapView
 from q40k.tui.panels import HUGE, LARGE, Banner, Below, Ribbon
 
 LOOK_SECONDS = 0.5
-CALLS = 5
-"""The number of newest calls shown."""
+CALLS = 6
+"""The rows of the newest calls, three of them for the newest in large letters."""
+SENTENCE = re.compile(r"^[^.!?:]+[.!?]?")
+"""The first words of a call."""
 LEAST_RACE, LEAST_MAP = 34, 36
 """The least widths of the race and the map beside each other."""
 HIGH = 34
@@ -90,7 +95,7 @@ class HallScreen(Screen[None]):
         """Show news, if there are any."""
         desk = self.desk
         desk.look_for_news()
-        current = (desk.match_session.head, len(self.announcer.calls), desk.locale, desk.trouble)
+        current = (desk.match_session.head, len(self.announcer.calls), desk.locale, desk.trouble, strftime("%H:%M"))
         if current != self._shown:
             self._shown = current
             self.show()
@@ -105,19 +110,37 @@ class HallScreen(Screen[None]):
         head = max(1 + self.below.rows(width), self.clock.rows * self.clock.display)
         self.query_one("#head").styles.height = head
         sizes = (HUGE, LARGE, MIDDLING) if height >= HIGH + HUGE else (LARGE, MIDDLING)
-        banner_rows = self.banner.show(state, width, height // 3, alone=True, sizes=sizes)
+        banner_rows = self.banner.show(state, width, height // 3, sizes=sizes)
         self.banner.styles.height = banner_rows
-        self.asked.update(self._question_text())
+        self.asked.update(self._question_line(width - 2))
         row_height = 2 if height >= HIGH else 1
-        self.calls.styles.height = 1 + CALLS * row_height
-        self.calls.update(self._calls(row_height))
+        calls_height = MIDDLING + (CALLS - MIDDLING) * row_height
+        self.calls.styles.height = 1 + calls_height
+        self.calls.update(self._calls(width - 2, row_height))
         has_map = width >= LEAST_RACE + LEAST_MAP and desk.screen.has_map(state)
         if self.map is not None:
             self.map.display = has_map
             self.map.show()
         borders_and_question = 3
-        rows = height - head - banner_rows - CALLS * row_height - borders_and_question
+        rows = height - head - banner_rows - calls_height - borders_and_question
         self.race.update(self._race(width // (2 if has_map else 1) - 2, rows))
+
+    def _question_line(self, width: int) -> Content:
+        """Return what is asked; at the right who is next, and the time of day unless the match has a clock."""
+        locale, state = self.desk.locale, self.desk.state
+        view = self.desk.view
+        follower = None if view.status(state).over else view.next_seat(state)
+        name = next((seat.name for seat in view.seats(state) if seat.id == follower), "")
+        parts = []
+        if name and follower:
+            colour = self.desk.screen.colour(self.desk, state, follower)
+            parts.append(Content.assemble(locale.say(N_("next: {name}"), name=""), (name, f"bold {colour}")))
+        if not self.clock.display:
+            parts.append(Content(strftime("%H:%M")))
+        end = Content("   ").join(parts)
+        room = max(0, width - end.cell_length - 1)
+        asked = self._question_text().truncate(room, ellipsis=True)
+        return Content.assemble(asked, " " * (room - asked.cell_length + 1), end)
 
     def _question_text(self) -> Content:
         """Return the trouble, the open question, or the match."""
@@ -140,12 +163,18 @@ class HallScreen(Screen[None]):
         legend = style_text(headline.race_legend(locale), look.MUTED).wrap(max(1, width))
         return look.lines(*headline.race_lines(locale, places, width, max(1, rows - len(legend))), *legend)
 
-    def _calls(self, row_height: int) -> Content:
-        """Return the newest calls, newest first and brightest, or the last events."""
+    def _calls(self, width: int, row_height: int) -> Content:
+        """Return the newest call in large letters, whole or its first words; below it the last calls.
+
+        If there are no calls, return the last events.
+        """
         texts = self._newest_calls() or self._newest_events()
         rows: Rows = []
-        for number, text in enumerate(texts[:CALLS]):
-            style = "bold $call" if not number else "$call" if number < 3 else look.MUTED
+        if texts:
+            newest = [texts[0], *SENTENCE.findall(texts[0])[:1]]
+            rows += letter_line([[Part(text, "bold $call")] for text in newest], MIDDLING, width)
+        for number, text in enumerate(texts[: CALLS - MIDDLING]):
+            style = "$call" if not number else look.MUTED
             sign = "»" if not number else " "
             rows.append(
                 Content.assemble((f"{sign} ", style), self.desk.screen.colour_names(self.desk.state, text, style))

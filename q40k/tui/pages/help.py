@@ -1,53 +1,130 @@
-"""F1: help on the focused panel, and all keys from the list of actions."""
+"""F1: what is here and possible now on one screen; Tab leads to all keys, which typing searches."""
 
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.widgets import Static
 
+from q40k.kernel.lookup import strip_accents
 from q40k.tui import look
-from q40k.tui.actions import GROUPS
+from q40k.tui.actions import GROUPS, Action
 from q40k.tui.desk import Desk
-from q40k.tui.look import fit
+from q40k.tui.look import Rows, fit
 from q40k.tui.pages.sheet import Sheet
+
+HERE_ROWS = 5
+"""The most rows that explain the focused panel beside the keys; Tab shows the rest."""
+NOW_ROWS = 8
+"""The most keys of the first page."""
+TEXT_COLUMNS = 66
+"""The width to which the first page is cut."""
 
 
 class HelpScreen(Sheet):
-    """Help on the focused panel, then all keys. Escape, F1, Q or Enter closes it."""
+    """Help on two pages: the focused panel and the keys of now; all of it, with a search.
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q,enter,question_mark", "dismiss_none", show=False)]
+    On the second page letters search. Escape and F1 close it, and on the first page Enter and q too.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,f1,enter", "dismiss_none", show=False),
+        Binding("tab", "turn", show=False),
+    ]
 
     def __init__(self, desk: Desk, explained: str) -> None:
         super().__init__(desk.locale)
         self.desk = desk
         self.explained = explained
+        self.shows_all = False
+        self.searched = ""
 
     def text(self) -> Content:
-        """Return the help text."""
-        _ = self.locale.gettext
-        rows: list[Content | str] = [Content.styled(_("Here"), "bold"), self.explained, ""]
-        rows += [Content.styled(_("Possible now"), "bold"), self._now(), ""]
-        for group, title in GROUPS.items():
-            rows.append(Content.styled(_(title), "bold"))
-            rows += [
-                Content.assemble(
-                    (fit(action.key_in(self.locale), 9), "bold $accent"),
-                    (_(action.name), "bold"),
-                    (" — " + _(action.help), ""),
-                )
-                for action in self.desk.actions
-                if action.group == group
-            ]
-            rows.append("")
-        rows.append(_("Escape closes this page."))
-        return look.lines(*rows)
+        """Return the text of the page."""
+        return look.lines(*(self._all() if self.shows_all else self._here()))
 
-    def _now(self) -> Content:
-        """Return the keys that are valid now, without those that only show something."""
+    # -- keys ------------------------------------------------------------------------------
+
+    def action_turn(self) -> None:
+        """Turn to the other page."""
+        self.shows_all, self.searched = not self.shows_all, ""
+        self._show()
+
+    def on_key(self, event: events.Key) -> None:
+        """Search for what is typed on the second page; close the first with q or ?."""
+        if not self.shows_all:
+            if event.key in ("q", "Q", "question_mark"):
+                event.stop()
+                self.dismiss(None)
+            return
+        if event.key == "backspace":
+            self.searched = self.searched[:-1]
+        elif event.character is not None and event.character.isprintable():
+            self.searched += event.character
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+        self._show()
+
+    def _show(self) -> None:
+        self.query_one("#sheet Static", Static).update(self.text())
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    # -- the pages -------------------------------------------------------------------------
+
+    def _here(self) -> Rows:
+        """Return the first page: the focused panel, and the keys used most now."""
         _ = self.locale.gettext
         desk = self.desk
+        explained = Content(self.explained).wrap(TEXT_COLUMNS)
+        most = HERE_ROWS if desk.field is None else HERE_ROWS + NOW_ROWS
+        if len(explained) > most:
+            explained = [*explained[: most - 1], Content("…")]
+        rows: Rows = [Content.styled(_("Here"), "bold"), *explained, ""]
+        rows.append(Content.styled(_("Possible now"), "bold"))
         if desk.field is not None:
-            return Content(_("Answer what is asked; Escape goes back."))
-        now = [action for action in desk.valid_actions() if not action.only_shows and action.usual(desk.state)]
-        keys = [Content.assemble((action.key_in(self.locale), "bold $accent"), f" {_(action.name)}") for action in now]
-        return Content(" · ").join(keys)
+            rows.append(_("Answer what is asked; Escape goes back."))
+        else:
+            now = [action for action in desk.usual_actions() if not action.only_shows]
+            first = sorted(now, key=lambda action: (action.bar < 0, action.bar))[:NOW_ROWS]
+            rows += [self._line(action) for action in now if action in first]
+        rows += ["", _("Tab: everything, with a search · Esc: back")]
+        return rows
+
+    def _line(self, action: Action) -> Content:
+        """Return an action in one row: its key, its name, the first sentence of its help."""
+        _ = self.locale.gettext
+        key, name = fit(action.key_in(self.locale), 8), _(action.name)
+        about = _(action.help).partition(". ")[0].rstrip(".")
+        room = TEXT_COLUMNS - 8 - len(name) - 3
+        return Content.assemble((key, "bold $accent"), (name, "bold"), (f"   {fit(about, room).rstrip()}", look.MUTED))
+
+    def _all(self) -> Rows:
+        """Return the second page: the focused panel, then all keys, or those that fit the search."""
+        _ = self.locale.gettext
+        search = Content.assemble((_("Search:"), look.MUTED), " ", (self.searched, "bold"), "▏")
+        rows: Rows = [search, ""]
+        if not self.searched:
+            rows += [Content.styled(_("Here"), "bold"), self.explained, ""]
+        for group, title in GROUPS.items():
+            actions = [action for action in self.desk.actions if action.group == group and self._fits(action)]
+            if actions:
+                rows += [Content.styled(_(title), "bold"), *map(self._explain, actions), ""]
+        rows.append(_("Tab: only now · Esc: back"))
+        return rows
+
+    def _explain(self, action: Action) -> Content:
+        _ = self.locale.gettext
+        key = (fit(action.key_in(self.locale), 9), "bold $accent")
+        return Content.assemble(key, (_(action.name), "bold"), (" — " + _(action.help), ""))
+
+    def _fits(self, action: Action) -> bool:
+        """Return whether an action fits the search: its key, or words of its name and help."""
+        _ = self.locale.gettext
+        if action.key_in(self.locale) == self.searched:
+            return True
+        words = strip_accents(f"{_(action.name)} {_(action.help)}")
+        return all(part in words for part in strip_accents(self.searched).split())

@@ -84,16 +84,16 @@ class LivePage(Screen[None]):
     def _keys(self, room: Room, seat: str | None) -> list[Content | str]:
         _ = self.desk.locale.gettext
         waits = self.desk.settings.phones_wait
-        texts = [_("← →: the next code"), _("X: end it")]
-        texts.append(_("L: this machine only") if room.lan else _("L: open it to the local network"))
+        texts = [_("← →: the next code"), _("x: end it")]
+        texts.append(_("l: this machine only") if room.lan else _("l: open it to the local network"))
         if not self.desk.match_session.watching:
-            at_once = _("E: answers of phones are taken at once")
-            texts.append(_("E: answers of phones wait for Enter") if not waits else at_once)
+            at_once = _("e: answers of phones are taken at once")
+            texts.append(_("e: answers of phones wait for Enter") if not waits else at_once)
         if seat is not None:
-            texts.append(_("R: this code is worth nothing any more"))
+            texts.append(_("r: this code is worth nothing any more"))
         if not self.desk.match_session.watching:
-            texts.append(_("P: print all codes of phones"))
-            stay, end = _("K: codes stay valid after the board has closed"), _("K: codes end with the board")
+            texts.append(_("p: print all codes of phones"))
+            stay, end = _("k: codes stay valid after the board has closed"), _("k: codes end with the board")
             texts.append(end if room.keeps_codes else stay)
         rows: list[Content | str] = [link_keys(" · ".join(texts))]
         return [style_text(self._notice, "$text-accent"), *rows] if self._notice else rows

@@ -301,7 +301,7 @@ class LogScreen(Screen[bool]):
         _ = self.locale.gettext
         entry = self.asked.line
         if entry is None:
-            keys = _("Log · A put right · / find · K kill · T turn · → how · V all or not · Esc")
+            keys = _("Log · a put right · / find · k kill · t turn · → how · v all or not · Esc")
             self.head.tell(style_text(keys, "bold"))
             return
         caret, typed = entry.caret, entry.buffer
@@ -318,7 +318,7 @@ class LogScreen(Screen[bool]):
         if line.undone:
             note = _("  (taken back by entry {number})").format(number=line.entry.undone_by)
         elif line.entry.kind not in MARKS and not self.desk.match_session.watching:
-            note = "  " + _("A: put right")
+            note = "  " + _("a: put right")
         self._say(self.entries.words(row) + note)
         if line.entry.kind == "answer":
             self._still = self.set_timer(STILL_SECONDS, lambda: self._show_question(row, line))

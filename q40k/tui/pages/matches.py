@@ -39,13 +39,13 @@ LEAST = 44
 BRIEF_SECONDS = 0.01
 """The pause between reading two matches, so that keys are handled."""
 _OPEN = ("Enter", N_("go on"))
-_NAME, _AWAY, _BACK = ("R", N_("rename")), ("A", N_("archive")), ("A", N_("back on the list"))
-_GONE, _UNDO = ("D", N_("delete")), ("U", N_("undo"))
-_SEASON, _NEXT, _LEAVE = ("S", N_("season")), ("Tab", N_("next")), ("Esc", N_("back"))
+_NAME, _AWAY, _BACK = ("r", N_("rename")), ("a", N_("archive")), ("a", N_("back on the list"))
+_GONE, _UNDO = ("d", N_("delete")), ("u", N_("undo"))
+_SEASON, _NEXT, _LEAVE = ("s", N_("season")), ("Tab", N_("next")), ("Esc", N_("back"))
 KEYS: dict[Section, tuple[tuple[str, str], ...]] = {
-    "list": (_OPEN, ("N", N_("new")), _NAME, _AWAY, _GONE, _UNDO, _SEASON, _NEXT, _LEAVE),
+    "list": (_OPEN, ("n", N_("new")), _NAME, _AWAY, _GONE, _UNDO, _SEASON, _NEXT, _LEAVE),
     "archive": (_OPEN, _NAME, _BACK, _GONE, _UNDO, _SEASON, _NEXT, _LEAVE),
-    "bin": (("Enter", N_("take out")), ("X", N_("empty the bin")), _UNDO, _SEASON, _NEXT, _LEAVE),
+    "bin": (("Enter", N_("take out")), ("x", N_("empty the bin")), _UNDO, _SEASON, _NEXT, _LEAVE),
 }
 """The keys of each list."""
 
@@ -189,7 +189,7 @@ class MatchesScreen(AskingPage[Onward | None]):
         row, _ = self._marked, self.locale.gettext
         if row is None:
             none = {
-                "list": _("There is no match yet. N begins one."),
+                "list": _("There is no match yet. n begins one."),
                 "archive": _("There is nothing in the archive."),
                 "bin": _("There is nothing in the bin."),
             }
@@ -330,7 +330,7 @@ class MatchesScreen(AskingPage[Onward | None]):
             return
         delete(self.library, row, now())
         self._report_done(
-            _("“{name}” is in the bin. U takes it out again.").format(name=row.name or "–"),
+            _("“{name}” is in the bin. u takes it out again.").format(name=row.name or "–"),
             partial(restore, self.library, row),
         )
 

@@ -120,7 +120,7 @@ class PastScreen(Screen[bool]):
         playing = _("Space: stop") if self._timer else _("Space: play")
         keys = (
             " · ".join(self._walks()),
-            playing + " " + _("· + − speed · M: mark · A: put right · W: what if · Esc: back"),
+            playing + " " + _("· + − speed · m: mark · a: put right · w: what if · Esc: back"),
         )
         self.foot.update(look.lines(*keys))
 
@@ -129,13 +129,13 @@ class PastScreen(Screen[bool]):
         _, moments = self.locale.gettext, self.desk.view.moments
         yield _("←→ step · PgUp PgDn")
         if moments.turn:
-            yield _("T turn")
+            yield _("t turn")
         if moments.highlights:
             called = _(moments.highlight_name) if moments.highlight_name else _("great moment")
-            yield _("K {moment}").format(moment=called)
-        yield _("B bookmark (Shift: back)")
+            yield _("k {moment}").format(moment=called)
+        yield _("b bookmark (Shift: back)")
         if moments.turn:
-            yield _("J: to turn…")
+            yield _("j: to turn…")
 
     def _story(self) -> Content:
         history = self.history
@@ -263,14 +263,14 @@ class PastScreen(Screen[bool]):
         whole = match_session.is_open_with_secrets
         if whole and self._warned_of != entry:
             self._warned_of = entry
-            self.notice = _("A branch knows what is still secret here. W again begins it all the same.")
+            self.notice = _("A branch knows what is still secret here. w again begins it all the same.")
             self.show()
             return
 
         def begin() -> None:
             name = branch_name(self.locale, match_session.row.name, entry)
             self.branched = number = branch(match_session, entry, name, whole=whole)
-            message = _("Match {number} goes on from there. O opens it now; else q40k resume {number}")
+            message = _("Match {number} goes on from there. o opens it now; else q40k resume {number}")
             self.notice = message.format(number=number)
 
         self._try(begin)

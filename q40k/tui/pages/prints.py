@@ -292,7 +292,7 @@ class PrintScreen(AskingPage[None]):
         self.picture.show(self._pictures.get(picture, []) if picture is not None else [])
         self.said.update(self._status_line())
         keys = (("Enter", _("write it")), ("↑↓", _("what")), ("←→", _("page")),
-                ("P", _("A4 or Letter")), ("M", _("measured")), ("I", _("inks")), ("Esc", _("back")))  # fmt: skip
+                ("p", _("A4 or Letter")), ("m", _("measured")), ("i", _("inks")), ("Esc", _("back")))  # fmt: skip
         self.keys.update(look.keycaps(keys, self.size.width))
         self._start_worker()
 

@@ -141,8 +141,8 @@ class SeasonScreen(AskingPage[None]):
         """Show the chapter, or the progress of reading."""
         _ = self.locale.gettext
         keys = (("Tab", _("next")), ("⇧Tab", _("before")), ("↑↓←→", _("scroll")),
-                ("/", _("only some")), ("S", _("one player")), ("X", _("leave out")),
-                ("U", _("undo")), ("W", _("as HTML")), ("Esc", _("back")))  # fmt: skip
+                ("/", _("only some")), ("s", _("one player")), ("x", _("leave out")),
+                ("u", _("undo")), ("w", _("as HTML")), ("Esc", _("back")))  # fmt: skip
         self.keys.update(look.keycaps(keys, self.size.width))
         self.said.update(self.asked.render_line(self.notice))
         if self.season is None and self._trouble is None:

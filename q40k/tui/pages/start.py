@@ -58,8 +58,8 @@ class StartScreen(Screen[Onward | None]):
     def look(self) -> None:
         """Show the current options."""
         _ = self.locale.gettext
-        keys = (("Enter", _("take it")), ("N", _("new")), ("M", _("all matches")),
-                ("Q", _("quit")))  # fmt: skip
+        keys = (("Enter", _("take it")), ("n", _("new")), ("m", _("all matches")),
+                ("q", _("quit")))  # fmt: skip
         self.query_one("#hint", Static).update(look.keycaps(keys, self.size.width - 4))
         self.query_one("#notice", Static).display = bool(self.notice)
         options = self.query_one(OptionList)

@@ -106,7 +106,7 @@ async def test_hall_mode_shows_it_by_its_record_alone() -> None:
     app = app_of(evening())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await pilot.press("H")
+        await pilot.press("comma", "h")
         await pilot.pause()
         assert isinstance(app.screen, HallScreen)
         app.screen.look_again()

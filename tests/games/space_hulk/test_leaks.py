@@ -282,7 +282,7 @@ def test_nothing_in_print_tells_them_apart(tmp_path: Path, monkeypatch: pytest.M
 
 
 KEYS = {
-    "main": (), "help": ("f1",), "map": ("v",), "hall": ("H",), "log": ("g",), "card": ("tab",),
+    "main": (), "help": ("f1",), "map": ("v",), "hall": ("comma", "h"), "log": ("g",), "card": ("tab",),
     "past": ("h",), "matches": ("f12",), "odds": ("k",), "blip": ("C",), "phases": ("f5",),
 }  # fmt: skip
 

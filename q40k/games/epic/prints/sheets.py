@@ -53,7 +53,7 @@ class _OrderPage:
         """Draw it."""
         frame, locale = self.wish.landscape, self.wish.locale
         drawing.text((0, frame.high_mm - 5), self._heading(), 10, bold=True)
-        key = N_("A Advance · C Charge · F First Fire · R Retreat; nothing: Advance")
+        key = N_("a Advance · c Charge · f First Fire · r Retreat; nothing: Advance")
         drawing.text((0, frame.high_mm - 11), locale.gettext(key), 9)
         turns = [str(number) for number in range(1, self.wish.turns + 1)]
         heads = (

@@ -30,7 +30,7 @@ from q40k.tui.forms import Form
 
 
 @action(
-    "charge", "play", key="c", bar=0, name=N_("Charge"),
+    "charge", "play", key="c", bar=3, name=N_("Charge"),
     when=lambda state: bool(charging_figures(state)),
     help=N_(
         "A formation on Charge engages another: how many of its figures reach it; where places are"
@@ -38,7 +38,7 @@ from q40k.tui.forms import Form
     ),
 )  # fmt: skip
 def charge(desk: Desk) -> Form:
-    """C: let figures of a formation engage those of another: all that reach it, or some."""
+    """c: let figures of a formation engage those of another: all that reach it, or some."""
     able = charging_figures(desk.state)
     formation = yield from pick_formation(desk, N_("Which formation charges?"), able)
     enemies = enemies_of(desk.state, formation)
@@ -95,14 +95,14 @@ def _wins(desk: Desk, figure: str, against: tuple[str, ...]) -> str:
 
 
 @action(
-    "fight", "play", key="i", bar=0, name=N_("Fight"), when=lambda state: bool(_fights(state)),
+    "fight", "play", key="i", bar=1, name=N_("Fight"), when=lambda state: bool(_fights(state)),
     help=N_(
         "The next fight: one figure against those in contact with it, dice or their sums; or all fights of one"
         " against one of this round, one after another."
     ),
 )  # fmt: skip
 def fight(desk: Desk) -> Form:
-    """I: carry out a fight."""
+    """i: carry out a fight."""
     fights = _fights(desk.state)
     labels, notes = {}, {}
     for number, (figure, against) in enumerate(fights):
@@ -122,12 +122,12 @@ def fight(desk: Desk) -> Form:
 
 
 @action(
-    "rally", "play", key="r", bar=0, name=N_("Rally"),
+    "rally", "play", key="r", bar=1, name=N_("Rally"),
     when=lambda state: bool(rallying_formations(state)),
     help=N_("A formation in Retreat tries to rally."),
 )  # fmt: skip
 def rally(desk: Desk) -> Form:
-    """R: let a formation try to rally."""
+    """r: let a formation try to rally."""
     ids = rallying_formations(desk.state)
     return Rally(formation=(yield from pick_formation(desk, N_("Which formation rallies?"), ids)))
 
@@ -138,11 +138,11 @@ def is_under_way(state: Match) -> bool:
 
 
 @action(
-    "test", "right", key="t", bar=80, name=N_("Morale test"), when=is_under_way,
+    "test", "right", key="t", bar=9, name=N_("Morale test"), when=is_under_way,
     help=N_("The table calls a morale test on a formation, with a word why."),
 )  # fmt: skip
 def test(desk: Desk) -> Form:
-    """T: take a morale test that the table calls."""
+    """t: take a morale test that the table calls."""
     state = desk.state
     ids = tuple(id for id in living_formations(state) if not state.formations[id].officers)
     formation = yield from pick_formation(desk, N_("Which formation tests?"), ids)
@@ -151,11 +151,11 @@ def test(desk: Desk) -> Form:
 
 
 @action(
-    "lose", "right", key="l", bar=80, name=N_("Losses"), when=is_under_way,
+    "lose", "right", key="l", bar=8, name=N_("Losses"), when=is_under_way,
     help=N_("Figures of a formation are lost, however it came about."),
 )  # fmt: skip
 def lose(desk: Desk) -> Form:
-    """L: record losses by hand."""
+    """l: record losses by hand."""
     formation = yield from pick_formation(desk, N_("Which formation?"), living_formations(desk.state))
     figures, many = desk.state.alive(formation), 1
     if len(figures) > 1:
@@ -164,20 +164,20 @@ def lose(desk: Desk) -> Form:
 
 
 @action(
-    "retreat", "right", key="R", name=N_("Into Retreat"), when=is_under_way,
+    "retreat", "right", key="comma r", name=N_("Into Retreat"), when=is_under_way,
     help=N_("A formation goes into Retreat, because the table says so."),
 )  # fmt: skip
 def retreat(desk: Desk) -> Form:
-    """Shift+R: put a formation into Retreat by hand."""
+    """, r: put a formation into Retreat by hand."""
     state = desk.state
     ids = tuple(id for id in living_formations(state) if not state.formations[id].retreats)
     return PutInRetreat(formation=(yield from pick_formation(desk, N_("Which formation?"), ids)))
 
 
 @action(
-    "end", "right", key="E", name=N_("End the match"), when=is_under_way,
+    "end", "right", key="comma e", name=N_("End the match"), when=is_under_way,
     help=N_("The players stop: the side that has the objectives, or has lost less, wins."),
 )  # fmt: skip
 def end(_desk: Desk) -> End:
-    """Shift+E: stop the match here."""
+    """, e: stop the match here."""
     return End()

@@ -22,12 +22,12 @@ from q40k.tui.forms import OTHER, Form
 
 
 @action(
-    "deploy", "play", key="d", bar=0, name=N_("Set up"),
+    "deploy", "play", key="d", bar=1, name=N_("Set up"),
     when=lambda state: state.play.phase == "deployment",
     help=N_("A formation of the side whose go it is stands on the table; with places, where."),
 )  # fmt: skip
 def deploy(desk: Desk) -> Form:
-    """D: set up a formation; where positions are kept, around which centre."""
+    """d: set up a formation; where positions are kept, around which centre."""
     able = deployable_formations(desk.state)
     formation = yield from pick_formation(desk, N_("Which formation?"), able, always=True)
     if not desk.asks_places:
@@ -87,12 +87,12 @@ def _transports(state: Match, formation: str) -> tuple[str, ...]:
 
 
 @action(
-    "place", "right", key="p", bar=80, name=N_("Place"),
+    "place", "right", key="p", bar=10, name=N_("Place"),
     when=lambda state: state.play.turn > 0,
     help=N_("Where a formation stands, as the table sees it: any place that is free, and no move is used."),
 )  # fmt: skip
 def place(desk: Desk) -> Form:
-    """P: put a formation where the table says."""
+    """p: put a formation where the table says."""
     state = desk.state
     ids = tuple(id for id in living_formations(state) if state.standing(id))
     formation = yield from pick_formation(desk, N_("Whose place?"), ids)

@@ -23,7 +23,7 @@ TINY = 1e-9
 
 
 @action(
-    "move", "play", key="m", bar=0, name=N_("Move"),
+    "move", "play", key="m", bar=2, name=N_("Move"),
     when=lambda state: bool(movable_formations(state)),
     help=N_(
         "A formation moves to a place, meets dangerous ground, or gets on or off. Where no places"
@@ -31,7 +31,7 @@ TINY = 1e-9
     ),
 )  # fmt: skip
 def move(desk: Desk) -> Form:
-    """M: where a formation moves, or what its move involves."""
+    """m: where a formation moves, or what its move involves."""
     able = movable_formations(desk.state)
     limits = {id: cm(desk.locale, round(_remaining_cm(desk.state, id), 1)) for id in able}
     formation = yield from pick_formation(desk, N_("Which formation moves?"), able, more=limits)

@@ -69,12 +69,12 @@ def is_setting_up(state: Match) -> bool:
 
 
 @action(
-    "army", "table", key="a", bar=0, name=N_("Army"),
+    "army", "table", key="a", bar=6, name=N_("Army"),
     when=lambda state: is_setting_up(state) and len(state.sides) < SIDES,
     help=N_("A side joins with its army: its name, and an army list that proposes its values."),
 )  # fmt: skip
 def army(desk: Desk) -> Form:
-    """A: add a side and its army.
+    """a: add a side and its army.
 
     Rule: EE-ARMY-1, EE-WORD-3
     """
@@ -103,12 +103,12 @@ def _is_offered(army_list: ArmyList) -> bool:
 
 
 @action(
-    "formation", "table", key="f", bar=0, name=N_("Formation"),
+    "formation", "table", key="f", bar=7, name=N_("Formation"),
     when=lambda state: is_setting_up(state) and bool(state.sides),
     help=N_("A side fields a formation: its id, and its figures as “5 marine-tactical”."),
 )  # fmt: skip
 def formation(desk: Desk) -> Form:
-    """F: add a formation of a side."""
+    """f: add a formation of a side."""
     _ = desk.locale.gettext
     options = by_number({side.name: side.name for side in desk.state.sides.values()})
     player = yield Pick(_("Whose formation?"), options=options)
@@ -123,7 +123,7 @@ def read_groups(text: str) -> tuple[Group, ...]:
 
 
 @action(
-    "force", "table", key="F", bar=0, name=N_("A force"),
+    "force", "table", key="F", bar=6, name=N_("A force"),
     when=lambda state: is_setting_up(state) and bool(state.sides),
     help=N_("A side fields a whole force for so many points, chosen fairly; it may be changed."),
 )  # fmt: skip

@@ -29,7 +29,7 @@ Aimed = tuple[str, tuple[str, ...], str]
 
 
 @action(
-    "shoot", "play", key="s", bar=0, name=N_("Shoot"),
+    "shoot", "play", key="s", bar=1, name=N_("Shoot"),
     when=lambda state: bool(firing_formations(state)),
     help=N_(
         "A formation of the side whose go it is fires: its target, what hides it. Tab names a"
@@ -37,7 +37,7 @@ Aimed = tuple[str, tuple[str, ...], str]
     ),
 )  # fmt: skip
 def shoot(desk: Desk) -> Form:
-    """S: fire a formation."""
+    """s: fire a formation."""
     state = desk.state
     formation = yield from pick_formation(desk, N_("Which formation fires?"), firing_formations(state))
     aimed, says_cover = yield from _ask_targets(desk, formation)
@@ -189,11 +189,11 @@ def _weapon_field(desk: Desk, figure: str, weapons: Iterable[Weapon]) -> Pick:
 
 
 @action(
-    "hold-fire", "play", key="x", bar=60, name=N_("Hold fire"),
+    "hold-fire", "play", key="x", bar=4, name=N_("Hold fire"),
     when=lambda state: bool(firing_formations(state)),
     help=N_("A formation holds its fire: it has had its go."),
 )  # fmt: skip
 def hold_fire(desk: Desk) -> Form:
-    """X: let a formation hold its fire."""
+    """x: let a formation hold its fire."""
     formation = yield from pick_formation(desk, N_("Which formation holds?"), firing_formations(desk.state))
     return HoldFire(formation=formation)

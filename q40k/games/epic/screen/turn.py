@@ -20,12 +20,12 @@ def needs_draw(state: Match) -> bool:
 
 
 @action(
-    "orders", "play", key="o", bar=0, name=N_("Orders"),
+    "orders", "play", key="o", bar=1, name=N_("Orders"),
     when=lambda state: state.play.phase == "orders",
     help=N_("A side gives its orders, shown as dots; with none given, it lays chips on the table."),
 )  # fmt: skip
 def give_orders(desk: Desk) -> Form:
-    """O: give the orders of a side, hidden."""
+    """o: give the orders of a side, hidden."""
     sides = [side for side in desk.state.sides.values() if not side.ordered]
     options = by_number({side.name: side.name for side in sides})
     name = sides[0].name if sides else next(iter(desk.state.sides.values())).name
@@ -39,7 +39,7 @@ def give_orders(desk: Desk) -> Form:
     help=N_("A chip comes out of the cup: whose it is, and who then goes first."),
 )  # fmt: skip
 def draw(_desk: Desk) -> Draw:
-    """W: draw a chip."""
+    """w: draw a chip."""
     return Draw()
 
 
@@ -49,17 +49,17 @@ def draw(_desk: Desk) -> Draw:
     help=N_("This action is over: on to the other side, the next part of the turn, or the draw."),
 )  # fmt: skip
 def next_(desk: Desk) -> Next | Draw:
-    """N: end this part of the turn; if a chip is to be drawn, draw it."""
+    """n: end this part of the turn; if a chip is to be drawn, draw it."""
     return Draw() if needs_draw(desk.state) else Next()
 
 
 @action(
-    "objective", "right", key="b", bar=80, name=N_("Objective"),
+    "objective", "right", key="b", bar=13, name=N_("Objective"),
     when=lambda state: state.play.turn > 0 and bool(state.scenario.objectives),
     help=N_("The table says who holds an objective, where no places are kept or they do not tell."),
 )  # fmt: skip
 def objective(desk: Desk) -> Form:
-    """B: say who holds an objective, by the table's word."""
+    """b: say who holds an objective, by the table's word."""
     _, state = desk.locale.gettext, desk.state
     ids = [item.id for item in state.scenario.objectives]
     which = ids[0]
@@ -164,7 +164,7 @@ def field_of(desk: Desk, question: Question, asked: WordedQuestion) -> Field | N
         also += (("space", _("Space: the app draws")),)
         return Chip(title, question=question, also=also, why=why, rule=rule)
     if isinstance(question, EachQuestion):
-        hint = _("A, C or F for each, then Enter; Enter alone: all advance")
+        hint = _("a, c or f for each, then Enter; Enter alone: all advance")
         names = tuple(label for _id, label in asked.items)
         secret = Secret(title, question=question, hint=hint, why=why, rule=rule, names=names)
         secret.update_notes()

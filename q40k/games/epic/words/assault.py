@@ -24,7 +24,7 @@ events(
     {
         ContactMade: N_("{one} engages {other}"),
         MovedOff: EventText(N_("{figure} is not pinned, and leaves {others}"), fields={"others": "left"}),
-        TerrorMet: N_("{figure} frightens {formation}: the table may call a test (T)"),
+        TerrorMet: N_("{figure} frightens {formation}: the table may call a test (t)"),
         RoundOpened: N_("Those still in contact fight on"),
     }
 )

@@ -1,5 +1,7 @@
 """Morale, retreat, rally and the table's corrections, in sentences."""
 
+from fractions import Fraction
+
 from q40k.games.epic.rules import morale
 from q40k.games.epic.rules.odds import chance_to_pass
 from q40k.games.epic.rules.state import Match
@@ -63,6 +65,10 @@ def _morale_odds(locale: Locale, state: Match, question: Question) -> tuple[str,
     return (locale.say(sentence, chance=chance, number=len(state.alive(formation.id))),)
 
 
+def _chance(_state: Match, question: Question) -> Fraction:
+    return chance_to_pass(int(question.facts["needed"]))
+
+
 def _rally_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
     chance = locale.percent(chance_to_pass(int(question.facts["needed"])))
     return (locale.say(N_("It rallies: {chance}"), chance=chance),)
@@ -75,11 +81,13 @@ questions(
             N_("Morale test: {why}."),
             facts=_why,
             odds=_morale_odds,
+            chance=_chance,
         ),
         "rally": QuestionText(
             N_("{who} rolls {dice} to rally {formation}: {needed}+"),
             N_("If it fails it stays in Retreat, nothing worse."),
             odds=_rally_odds,
+            chance=_chance,
         ),
     }
 )

@@ -1,6 +1,7 @@
 """Shooting, saves and losses, in sentences."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import groupby
 
 from q40k.games.epic.packs.profiles import NO_SAVE
@@ -163,6 +164,14 @@ def _passing_odds(locale: Locale, _state: Match, question: Question) -> tuple[st
     return (locale.say(sentence, mean=average, dice=len(needs), chance=everyone),)
 
 
+def _chance_of_a_die(_state: Match, question: Question) -> Fraction | None:
+    """Return the chance of each die to pass, or None if the dice need different numbers."""
+    from q40k.games.epic.rules.odds import chance_to_pass  # loaded only for odds
+
+    needs = set(question.facts.get("numbers") or question.facts.get("needs") or ())
+    return chance_to_pass(min(needs)) if len(needs) == 1 and max(needs) <= 6 else None
+
+
 questions(
     {
         "to-hit": QuestionText(
@@ -170,15 +179,21 @@ questions(
             N_("{formation} at {targets}, in the order they were named."),
             facts=_needs,
             odds=_volley_odds,
+            chance=_chance_of_a_die,
         ),
         "second-die": QuestionText(
             N_("{who} rolls {dice} again: {needs}"),
             N_("Each 6 is rolled again, as more than 6 was needed."),
             facts=_needs,
             odds=_passing_odds,
+            chance=_chance_of_a_die,
         ),
         "saves": QuestionText(
-            N_("{who} rolls {dice} to save: {needs}"), N_("{targets}, in this order."), facts=_needs, odds=_passing_odds
+            N_("{who} rolls {dice} to save: {needs}"),
+            N_("{targets}, in this order."),
+            facts=_needs,
+            odds=_passing_odds,
+            chance=_chance_of_a_die,
         ),
         "ground-save": QuestionText(N_("{who} rolls {dice} to save {figure}: {needed}+")),
         "wreck-save": QuestionText(

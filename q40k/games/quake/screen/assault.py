@@ -40,7 +40,7 @@ class ChargeTerms(Struct, frozen=True):
     "play",
     key="c",
     at=115,
-    bar=0,
+    bar=3,
     name=N_("Charge"),
     help=N_("The active champion charges somebody; Tab says how far and over what ground."),
     when=acting,

@@ -2,7 +2,7 @@
 
 An action is registered where its form is written:
 
-    @action("kill", "play", key="k", at=150, name=N_("Kill"), help=N_("…"), when=playing)
+    @action("kill", "play", key="k", bar=2, at=150, name=N_("Kill"), help=N_("…"), when=playing)
     def kill(desk: Desk) -> Form: ...
 """
 

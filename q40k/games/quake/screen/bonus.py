@@ -19,7 +19,7 @@ def _can_pick_up(state: Match) -> bool:
     "play",
     key="t",
     at=140,
-    bar=0,
+    bar=4,
     name=N_("Token"),
     help=N_("The active champion picks up a bonus token: type the token, then its dice."),
     when=_can_pick_up,

@@ -65,7 +65,7 @@ _HOLD, _SET, _BELL, _OFF = object(), object(), object(), object()
     "table",
     key="z",
     at=250,
-    bar=140,
+    bar=15,
     name=N_("Clock"),
     help=N_(
         "Play by the clock: minutes for the match, seconds for each champion’s part; stop it or start it, ring a bell."
@@ -106,13 +106,13 @@ def clock(desk: Desk) -> Form:
 @action(
     "clock-hold",
     "table",
-    key="Z",
+    key="comma z",
     at=260,
     name=N_("Stop the clock"),
     help=N_("Stop the clock, or start it again."),
     when=lambda state: state.clock is not None,
 )
 def clock_hold(desk: Desk) -> Command:
-    """Stop the clock, or let it go on (Shift+Z)."""
+    """Stop the clock, or let it go on (, z)."""
     assert desk.state.clock is not None
     return SetClock(pause=not desk.state.clock.paused)

@@ -18,14 +18,14 @@ def two_are_there(state: Match) -> bool:
 @action(
     "end-match",
     "table",
-    key="E",
+    key="comma e",
     at=270,
     name=N_("End the match"),
     help=N_("We have to leave: the result so far counts, ties go by TIE-1. It is shown before it is kept."),
     when=playing,
 )
 def end_match(desk: Desk) -> Form:
-    """Break the match off (Shift+E), after showing the result so far."""
+    """Break the match off (, e), after showing the result so far."""
     _ = desk.locale.gettext
     state = desk.state
     places = rank_sides(state)

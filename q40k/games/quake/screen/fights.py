@@ -136,7 +136,7 @@ SAVES = ("armour", "cover", "invulnerable")
 
 
 class Tally(Dice):
-    """Dice to type, a count of passes after "=", all (+), none (0), dead (D)."""
+    """Dice to type, a count of passes after "=", all (+), none (0), dead (d)."""
 
     question: TallyQuestion = field(default_factory=lambda: TallyQuestion("tally"))
 
@@ -221,7 +221,7 @@ def tally_field(desk: Desk, question: TallyQuestion, worded: WordedQuestion) -> 
     else:
         keys += [("+", _("+ all pass")), ("0", _("0 none passes"))]
     if question.finishes:
-        keys.append(("d", _("D dead, no more dice")))
+        keys.append(("d", _("d dead, no more dice")))
     other = ""
     if question.choices:
         kind = kind_name(desk.locale, "save", another_save(question))
@@ -367,7 +367,7 @@ def find_workings(locale: Locale, match_session: MatchSession, line: Line) -> Wo
 @action(
     "workings",
     "view",
-    key="G",
+    key="comma g",
     at=430,
     name=N_("How it came about"),
     help=N_(
@@ -375,7 +375,7 @@ def find_workings(locale: Locale, match_session: MatchSession, line: Line) -> Wo
     ),
 )
 def workings(desk: Desk) -> WorkingsScreen | None:
-    """Unfold the last shot, blow or fall (Shift+G)."""
+    """Unfold the last shot, blow or fall (, g)."""
     unfolded: Workings = []
     succeeded = desk.run_guarded(
         lambda: unfolded.extend(unfold_last_fight(desk.locale, desk.match_session)), settle=False

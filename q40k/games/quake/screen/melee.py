@@ -120,7 +120,7 @@ def waiting_melees(locale: Locale, state: Match) -> tuple[str, ...]:
     "play",
     key="i",
     at=120,
-    bar=0,
+    bar=1,
     name=N_("Into close combat"),
     help=N_("The melee next in order is fought: highest initiative first, blow by blow."),
     when=running,
@@ -173,7 +173,7 @@ def _who_stays_out(desk: Desk, waiting: tuple[Melee, ...]) -> Generator[Field, A
 @action(
     "contact",
     "play",
-    key="C",
+    key="comma c",
     at=180,
     name=N_("Contact"),
     help=N_("Say who stands base to base with whom, where no places are kept."),
@@ -181,7 +181,7 @@ def _who_stays_out(desk: Desk, waiting: tuple[Melee, ...]) -> Generator[Field, A
     usual=lambda state: state.play.phase in ("assault", "melee"),
 )
 def contact(desk: Desk) -> Form:
-    """Ask who is in contact with whom, where no places are kept (Shift+C)."""
+    """Ask who is in contact with whom, where no places are kept (, c)."""
     _ = desk.locale.gettext
     state = desk.state
     among = in_play(desk)

@@ -24,6 +24,7 @@ from q40k.tui.forms import Form
     "move",
     "play",
     key="m",
+    bar=6,
     at=145,
     name=N_("Move"),
     help=N_(
@@ -140,14 +141,14 @@ def move_there(desk: Desk) -> Form:
 @action(
     "hard-move",
     "play",
-    key="J",
+    key="comma j",
     at=175,
     name=N_("Jump, leap, swim, climb"),
     help=N_("The moves that take dice, and difficult or dangerous ground; odds before the roll."),
     when=moving,
 )
 def hard_move(desk: Desk) -> Form:
-    """Ask which of the moves that take dice is made (Shift+J)."""
+    """Ask which of the moves that take dice is made (, j)."""
     _ = desk.locale.gettext
     player = yield from actor(desk, _("Who moves?"), "MOVE-2")
     moves: tuple[tuple[str, str, Callable[[Desk, Player], Form]], ...] = (

@@ -79,7 +79,7 @@ def _first_passed(desk: Desk, who: str | None, moves: Sequence[ObjectiveMove]) -
     "play",
     key="o",
     at=190,
-    bar=0,
+    bar=4,
     name=N_("Objective"),
     help=N_("What the mod is about: take, return, hand over or bring home a flag, penetrate a building, hit a barrel."),
     when=lambda state: state.play.active is not None and bool(find_objective_moves(state)),

@@ -22,13 +22,13 @@ def _can_teleport(state: Match) -> bool:
     "play",
     key="p",
     at=135,
-    bar=0,
+    bar=3,
     name=N_("Portal"),
     help=N_("The active champion steps into a portal: type its number, then the die."),
     when=_can_teleport,
 )
 def portal(desk: Desk) -> Form:
-    """Ask which portal the active champion steps into (P)."""
+    """Ask which portal the active champion steps into (p)."""
     entered = yield _which_portal(desk)
     return UsePortal(player=active_name(desk) or "", portal=entered)
 
@@ -36,14 +36,14 @@ def portal(desk: Desk) -> Form:
 @action(
     "portal-more",
     "play",
-    key="P",
+    key="comma p",
     at=165,
     name=N_("Portal, in detail"),
     help=N_("A jump with the inches moved before it, coming out in or beside the portal."),
     when=_can_teleport,
 )
 def portal_more(desk: Desk) -> Form:
-    """Ask for the portal, the inches moved, and where the champion comes out (Shift+P)."""
+    """Ask for the portal, the inches moved, and where the champion comes out (, p)."""
     _ = desk.locale.gettext
     entered = yield _which_portal(desk)
     moved = yield Text(_("Inches moved before it? (Enter: not measured)"), may_be_empty=True, read=read_inches)

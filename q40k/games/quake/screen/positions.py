@@ -141,7 +141,8 @@ def arrival_zone(desk: Desk, player: Player, portal: int) -> tuple[tuple[Corners
 @action(
     "start",
     "table",
-    key="S",
+    key="comma s",
+    bar=1,
     shown="S",
     at=220,
     name=N_("Start"),
@@ -149,7 +150,7 @@ def arrival_zone(desk: Desk, player: Player, portal: int) -> tuple[tuple[Corners
     when=lambda state: state.play.phase == "setup" and somebody(state),
 )
 def start(_desk: Desk) -> Command:
-    """Roll for the order of play (S)."""
+    """Roll for the order of play (s)."""
     return Start()
 
 

@@ -1,4 +1,4 @@
-"""Kills and accidents, and the whole scoreboard (B)."""
+"""Kills and accidents, and the whole scoreboard (b)."""
 
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any, ClassVar
@@ -30,7 +30,7 @@ from q40k.tui.pages.sheet import Sheet
     "play",
     key="k",
     at=125,
-    bar=0,
+    bar=2,
     name=N_("Kill"),
     help=N_("The active champion killed somebody: type the victim, then the portal die. Tab picks another killer."),
     when=playing,
@@ -87,14 +87,14 @@ def _victims(desk: Desk, killer: str) -> tuple[Option, ...]:
 @action(
     "kill-more",
     "play",
-    key="K",
+    key="comma k",
     at=155,
     name=N_("Kill, in detail"),
     help=N_("A kill shared by several champions, or told in words."),
     when=playing,
 )
 def kill_more(desk: Desk) -> Form:
-    """Ask for several killers, and how it happened (Shift+K)."""
+    """Ask for several killers, and how it happened (, k)."""
     _ = desk.locale.gettext
     killers = yield Several(
         _("Who killed?"),
@@ -114,7 +114,7 @@ def kill_more(desk: Desk) -> Form:
     "play",
     key="x",
     at=130,
-    bar=0,
+    bar=7,
     name=N_("Accident"),
     help=N_("A champion died by nobody’s hand: it loses its own value."),
     when=playing,
@@ -128,14 +128,14 @@ def accident(desk: Desk) -> Form:
 @action(
     "accident-more",
     "play",
-    key="X",
+    key="comma x",
     at=160,
     name=N_("Accident, in words"),
     help=N_("An accident with its cause told in words."),
     when=playing,
 )
 def accident_more(desk: Desk) -> Form:
-    """Ask who died by accident, and of what (Shift+X)."""
+    """Ask who died by accident, and of what (, x)."""
     _ = desk.locale.gettext
     victim = yield _who_died(desk)
     cause = yield Text(_("Of what? (drowned, a fall, plasma …)"), may_be_empty=True, empty="")
@@ -245,10 +245,10 @@ def _columns(cells: Sequence[str]) -> str:
     "view",
     key="b",
     at=440,
-    bar=90,
+    bar=12,
     name=N_("Board"),
     help=N_("The whole scoreboard: value, score, kills, deaths, streaks."),
 )
 def board(desk: Desk) -> ScoreScreen:
-    """Open the scoreboard (B)."""
+    """Open the scoreboard (b)."""
     return ScoreScreen(desk)

@@ -50,7 +50,7 @@ def _refusal(state: Match) -> Refusal | None:
     "play",
     key="s",
     at=110,
-    bar=0,
+    bar=1,
     name=N_("Shoot"),
     help=N_(
         "The active champion fires: type the target, the weapon if it has several, then the"
@@ -62,7 +62,7 @@ def _refusal(state: Match) -> Refusal | None:
     refusal=_refusal,
 )
 def shoot(desk: Desk) -> Form:
-    """Ask for the active champion's target, then for what else is needed (S).
+    """Ask for the active champion's target, then for what else is needed (s).
 
     Tab asks for the distance, cover and darkness.
     """

@@ -52,7 +52,7 @@ _LISTED = "names-typed-at-once"
     "table",
     key="j",
     at=210,
-    bar=0,
+    bar=9,
     name=N_("Join"),
     help=N_("A player joins, at any moment: name, champion, die. A player who left comes back by the same name."),
 )
@@ -205,7 +205,7 @@ def seat_expected(desk: Desk) -> None:
     when=somebody,
 )
 def leave(desk: Desk) -> Form:
-    """Ask who leaves (L)."""
+    """Ask who leaves (l)."""
     _ = desk.locale.gettext
     who = yield Pick(
         _("Who leaves?"),
@@ -233,7 +233,7 @@ _D3 = object()
     over=True,
 )
 def dice(desk: Desk) -> Form:
-    """Ask whose dice the app rolls, and how a D3 is typed (R)."""
+    """Ask whose dice the app rolls, and how a D3 is typed (r)."""
     _ = desk.locale.gettext
     d3 = _("type a D3 as 1 to 3") if desk.state.setup.d3_on_d6 else _("type a D3 as the D6 it was rolled on")
     everyone = (Option("0", None, _("everyone")), Option("d", _D3, d3))
@@ -319,7 +319,7 @@ def _age(typed: str) -> int:
     "right",
     key="f",
     at=330,
-    bar=0,
+    bar=10,
     name=N_("Fix"),
     help=N_("Put something right: a name, a champion, who stands in a portal, a token, a score."),
     when=anybody,
@@ -354,7 +354,7 @@ def fix(desk: Desk) -> Form:
 
 def _fix_the_past(desk: Desk) -> Form:
     _ = desk.locale.gettext
-    desk.notice = _("G opens the log: go to the line (K: the kill before, /: find), then A.")
+    desk.notice = _("g opens the log: go to the line (k: the kill before, /: find), then a.")
     yield from ()
     return None
 

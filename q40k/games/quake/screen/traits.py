@@ -22,14 +22,14 @@ def _users(state: Match) -> tuple[str, ...]:
 @action(
     "trait",
     "play",
-    key="T",
+    key="comma t",
     at=182,
     name=N_("Trait"),
     help=N_("Use a trait whose moment is the table’s to say: drugs, powers, a rush, a parry."),
     when=lambda state: not state.outcome.over and bool(_users(state)),
 )
 def trait(desk: Desk) -> Form:
-    """Ask whose trait is used, which, and what is chosen for it (Shift+T)."""
+    """Ask whose trait is used, which, and what is chosen for it (, t)."""
     _ = desk.locale.gettext
     state, users = desk.state, _users(desk.state)
     who = users[0]

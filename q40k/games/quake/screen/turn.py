@@ -52,7 +52,7 @@ from q40k.tui.pages.sheet import Sheet
     over=True,
 )
 def next_champion(desk: Desk) -> Command:
-    """Play on after a win, place the champion in deployment, or go to the next champion (N)."""
+    """Play on after a win, place the champion in deployment, or go to the next champion (n)."""
     state = desk.state
     if state.outcome.over:
         return PlayOn()
@@ -90,7 +90,7 @@ def _passable_players(desk: Desk) -> tuple[str, ...]:
     at=539,
     name=N_("Passing over on / off"),
     help=N_(
-        "N passes over champions that can surely do nothing in the phase: no weapon that may fire, no charge, no"
+        "n passes over champions that can surely do nothing in the phase: no weapon that may fire, no charge, no"
         " melee. The feed says whom, and why; one undo takes it back."
     ),
 )
@@ -99,7 +99,7 @@ def passing(desk: Desk) -> None:
     _ = desk.locale.gettext
     desk.settings = change_settings(passes=not desk.settings.passes)
     desk.notice = (
-        _("N passes over who can do nothing in a phase.") if desk.settings.passes else _("N stops at everybody.")
+        _("n passes over who can do nothing in a phase.") if desk.settings.passes else _("n stops at everybody.")
     )
 
 
@@ -108,13 +108,13 @@ def passing(desk: Desk) -> None:
     "play",
     key="e",
     at=150,
-    bar=100,
+    bar=8,
     name=N_("End phase"),
     help=N_("End the phase for everyone who has not acted yet."),
     when=acting,
 )
 def end_phase(_desk: Desk) -> Command:
-    """End the phase for everyone who has not acted yet (E)."""
+    """End the phase for everyone who has not acted yet (e)."""
     return EndPhase()
 
 
@@ -134,7 +134,7 @@ def choosable(state: Match) -> tuple[str, ...]:
     "play",
     key="a",
     at=185,
-    bar=0,
+    bar=3,
     name=N_("Who acts"),
     help=N_(
         "In teams: choose which member of the team acts or is placed now. Its number alone, or the"
@@ -164,19 +164,19 @@ def act(desk: Desk) -> Form:
 
 
 KEYS = (
-    ("next", N_("N next")),
-    ("shoot", N_("S shoot")),
-    ("charge", N_("C charge")),
-    ("fight", N_("I fight the melee")),
-    ("portal", N_("P portal")),
-    ("token", N_("T token")),
-    ("move", N_("M moved")),
-    ("hard-move", N_("⇧J jump")),
-    ("objective", N_("O objective")),
-    ("kill", N_("K kill")),
-    ("accident", N_("X accident")),
-    ("contact", N_("⇧C contact")),
-    ("end-phase", N_("E end the phase")),
+    ("next", N_("n next")),
+    ("shoot", N_("s shoot")),
+    ("charge", N_("c charge")),
+    ("fight", N_("i fight the melee")),
+    ("portal", N_("p portal")),
+    ("token", N_("t token")),
+    ("move", N_("m moved")),
+    ("hard-move", N_(", j jump")),
+    ("objective", N_("o objective")),
+    ("kill", N_("k kill")),
+    ("accident", N_("x accident")),
+    ("contact", N_(", c contact")),
+    ("end-phase", N_("e end the phase")),
     ("help", N_("? all")),
 )
 """The keys named in the middle of a phase, each shown only when it makes sense."""
@@ -198,11 +198,11 @@ def idle(desk: Desk) -> Rows:
         return [
             style_text(head, "bold $success"),
             by,
-            link_keys(_("N: play on · U: take the last action back · B: the board, the luck · Q: quit")),
+            link_keys(_("n: play on · u: take the last action back · b: the board, the luck · q: quit")),
         ]
     if state.play.active is None:
-        text = _("Nobody is on the table: J lets a player join.") if state.running else ""
-        return [text or link_keys(_("J: a player joins · S: start"))]
+        text = _("Nobody is on the table: j lets a player join.") if state.running else ""
+        return [text or link_keys(_("j: a player joins · s: start"))]
     if state.play.phase == "deployment":
         return _deployment_rows(desk, state)
     name = state.players[state.play.active].name
@@ -233,11 +233,11 @@ def _deployment_rows(desk: Desk, state: Match) -> Rows:
             again = _("{round}: everyone is alive again, and deploys.")
             rows.append(again.format(round=now))
     name = state.players[state.play.active or ""].name
-    rows.append(Content.assemble((_("{name} deploys").format(name=name), "bold"), ("  DEPLOY-1", look.MUTED)))
+    rows.append(Content.styled(_("{name} deploys").format(name=name), "bold"))
     mates = _mates(desk, state)
     if mates is not None:
         rows.append(mates)
-    rows.append(link_keys(_("N: placed, and the next one · D: in a tile such as B2")))
+    rows.append(link_keys(_("n: placed, and the next one · d: in a tile such as B2")))
     return rows
 
 

@@ -435,14 +435,20 @@ def _reason(locale: Locale, state: Match, why: Any) -> str:
     return f"{text} ({source_name(locale, state, why.source)})" if is_bonus else text
 
 
-def _odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
-    """Return the chance of each die to pass, of at least one, and of all."""
-    facts = question.facts
-    least = facts.get("needed")
+def _chance_of_a_die(_state: Match, question: Question) -> Fraction | None:
+    """Return the chance of each die to pass, or None if no number is needed."""
+    least = question.facts.get("needed")
     if not isinstance(question, TallyQuestion) or question.summed or not least:
+        return None
+    faces = least if question.facts.get("at_most") else 7 - least
+    return Fraction(max(0, min(6, faces)), 6)
+
+
+def _odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
+    """Return the chance of each die to pass, of at least one, and of all."""
+    each = _chance_of_a_die(state, question)
+    if each is None or not isinstance(question, TallyQuestion):
         return ()
-    faces = least if facts.get("at_most") else 7 - least
-    each = Fraction(max(0, min(6, faces)), 6)
     if len(question.dice) == 1:
         return (locale.say(N_("{chance} passes"), chance=locale.chance(each)),)
     at_least_one = 1 - (1 - each) ** len(question.dice)
@@ -458,7 +464,9 @@ def _other_save(locale: Locale, _state: Match, _question: Question, save: Value)
 
 def _dice(title: str) -> QuestionText:
     """Return the question of a fight's dice, with the number needed, the reasons and the odds."""
-    return QuestionText(title, N_("{what}"), label=_other_save, facts=_facts, odds=_odds)
+    return QuestionText(
+        title, N_("{what}"), label=_other_save, facts=_facts, odds=_odds, chance=_chance_of_a_die, matter="{save}"
+    )
 
 
 questions(

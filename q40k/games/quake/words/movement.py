@@ -125,22 +125,29 @@ def _fell(locale: Locale, state: Match, event: Fell) -> str:
 
 def _odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
     """Return a line with the chance of a roll against danger; nothing for other questions."""
-    if not isinstance(question, DiceQuestion):
+    safe = _chance_of_safety(_state, question)
+    if safe is None:
         return ()
-    if question.key == "jump":
-        need = float(question.facts["inches"])
-        safe = sum((p for best, p in dice_best(len(question.dice)) if best >= need), Fraction(0))
-        return (locale.say(N_("{chance} lands safely"), chance=locale.chance(safe)),)
-    chances = {
-        "swim": (N_("{chance} drowns"), Fraction(1, 6)),
-        "leap-edge": (N_("{chance} hangs on"), Fraction(1, 2)),
-        "danger-landing": (N_("{chance} dies"), Fraction(1, 6)),
-        "danger-mount": (N_("{chance} dies"), Fraction(1, 6)),
-    }
-    if question.key not in chances:
-        return ()
-    sentence, chance = chances[question.key]
+    sentence, chance = {
+        "jump": (N_("{chance} lands safely"), safe),
+        "swim": (N_("{chance} drowns"), 1 - safe),
+        "leap-edge": (N_("{chance} hangs on"), safe),
+        "danger-landing": (N_("{chance} dies"), 1 - safe),
+        "danger-mount": (N_("{chance} dies"), 1 - safe),
+    }[question.key]
     return (locale.say(sentence, chance=locale.chance(chance)),)
+
+
+_SAFE = {"swim": 5, "leap-edge": 3, "danger-landing": 5, "danger-mount": 5}
+"""How many faces of a die bring somebody safely through, by the question."""
+
+
+def _chance_of_safety(_state: Match, question: Question) -> Fraction | None:
+    """Return the chance to come safely through a danger, or None for other questions."""
+    if isinstance(question, DiceQuestion) and question.key == "jump":
+        need = float(question.facts["inches"])
+        return sum((p for best, p in dice_best(len(question.dice)) if best >= need), Fraction(0))
+    return Fraction(_SAFE[question.key], 6) if question.key in _SAFE else None
 
 
 def _of_move(locale: Locale, command: Move) -> str:
@@ -173,16 +180,19 @@ wording.questions(
             N_("{who} rolls {dice}: a landing in difficult ground"),
             N_("A 1 is a crash: death by accident."),
             odds=_odds,
+            chance=_chance_of_safety,
         ),
         "danger-mount": QuestionText(
             N_("{who} rolls {dice}: a ride through difficult ground"),
             N_("A 1 is a crash: death by accident."),
             odds=_odds,
+            chance=_chance_of_safety,
         ),
         "jump": QuestionText(
             N_("{who} rolls {dice}: down {distance}"),
             N_("The best die must reach the height; else it falls."),
             odds=_odds,
+            chance=_chance_of_safety,
         ),
         "run": QuestionText(
             N_("{who} rolls {dice}: a run"),
@@ -200,7 +210,10 @@ wording.questions(
             N_("So many inches at most, where it likes; it may charge again next turn."),
         ),
         "swim": QuestionText(
-            N_("{who} rolls {dice}: swimming"), N_("So many inches at most; on a 1 it drowns."), odds=_odds
+            N_("{who} rolls {dice}: swimming"),
+            N_("So many inches at most; on a 1 it drowns."),
+            odds=_odds,
+            chance=_chance_of_safety,
         ),
         "leap": QuestionText(
             N_("{who} rolls {dice}: a leap of {distance}"), N_("The best die must carry the whole base across.")
@@ -209,6 +222,7 @@ wording.questions(
             N_("{who} rolls {dice}: does it hang on?"),
             N_("Only a part of the base got across: 4+ hangs on, else it falls."),
             odds=_odds,
+            chance=_chance_of_safety,
         ),
         "fall-into": QuestionText(
             N_("{player} falls: into what?"),

@@ -111,7 +111,7 @@ wording.questions(
     {
         "d3-read": QuestionText(
             N_("How does this table roll a D3?"),
-            N_("Asked once; R changes it. Of a D6, 1-2 are 1, 3-4 are 2, 5-6 are 3."),
+            N_("Asked once; r changes it. Of a D6, 1-2 are 1, 3-4 are 2, 5-6 are 3."),
             {"d3": N_("1 to 3, as it shows"), "d6": N_("a D6, to be halved: 1 to 6, as it shows")},
         )
     }

@@ -104,7 +104,7 @@ def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
     elif after_move or not candidates:
         candidates = on_board
     if not candidates and not (after_move and any(blip.position.at for blip in state.blips_in_play)):
-        sentence = N_("{who} sees no stealer; Shift+G shoots at a door.")
+        sentence = N_("{who} sees no stealer; , g shoots at a door.")
         desk.notice = desk.locale.say(sentence, who=marine.id)
         return None
     actor = state.window.actor if state.window is not None else None
@@ -117,17 +117,25 @@ def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
     return (yield from pick(desk, N_("At which target?"), candidates))
 
 
+def has_enemies(state: Match) -> bool:
+    """Return whether a step may come with more: a stealer to shoot at, or a stealer's own turn.
+
+    Without a board nobody knows; then it always may.
+    """
+    return board(state) is None or any(stealer.position.at for stealer in state.stealers_in_play)
+
+
 @action(
     "forward", "play", key="f", bar=0, name=N_("Forward"), when=can_act,
     help=N_("The piece that acts steps forward; Shift+F with its free shot."),
 )  # fmt: skip
 def forward(desk: Desk) -> Form:
-    """F: a step forward."""
+    """f: a step forward."""
     return (yield from _step(desk, "forward"))
 
 
 @action(
-    "forward-shot", "play", key="F", name=N_("Forward and shoot"), when=marines_act,
+    "forward-shot", "play", key="F", bar=9, usual=has_enemies, name=N_("Forward and shoot"), when=marines_act,
     help=N_("A step forward with the free shot."),
 )  # fmt: skip
 def forward_shot(desk: Desk) -> Form:
@@ -136,16 +144,16 @@ def forward_shot(desk: Desk) -> Form:
 
 
 @action(
-    "back", "play", key="b", bar=110, name=N_("Back"), when=can_act,
+    "back", "play", key="b", bar=6, name=N_("Back"), when=can_act,
     help=N_("The piece that acts steps back; Shift+B with its free shot."),
 )  # fmt: skip
 def back(desk: Desk) -> Form:
-    """B: a step back."""
+    """b: a step back."""
     return (yield from _step(desk, "backward"))
 
 
 @action(
-    "back-shot", "play", key="B", name=N_("Back and shoot"), when=marines_act,
+    "back-shot", "play", key="B", bar=9, usual=has_enemies, name=N_("Back and shoot"), when=marines_act,
     help=N_("A step back with the free shot."),
 )  # fmt: skip
 def back_shot(desk: Desk) -> Form:
@@ -172,16 +180,16 @@ def _turn(desk: Desk, side: Side, *, shot: bool = False) -> Form:
 
 
 @action(
-    "left", "play", key="l", bar=110, name=N_("Turn left"), when=can_figure_act,
+    "left", "play", key="l", bar=3, name=N_("Turn left"), when=can_figure_act,
     help=N_("The piece that acts turns to its left; Shift+L with its free shot."),
 )  # fmt: skip
 def turn_left(desk: Desk) -> Form:
-    """L: a quarter turn to the left."""
+    """l: a quarter turn to the left."""
     return (yield from _turn(desk, "left"))
 
 
 @action(
-    "left-shot", "play", key="L", name=N_("Turn left and shoot"), when=can_turn_and_act,
+    "left-shot", "play", key="L", bar=9, usual=has_enemies, name=N_("Turn left and shoot"), when=can_turn_and_act,
     help=N_("A quarter turn to the left with the free shot; a stealer steps forward with it."),
 )  # fmt: skip
 def left_shot(desk: Desk) -> Form:
@@ -190,16 +198,16 @@ def left_shot(desk: Desk) -> Form:
 
 
 @action(
-    "right", "play", key="r", bar=110, name=N_("Turn right"), when=can_figure_act,
+    "right", "play", key="r", bar=3, name=N_("Turn right"), when=can_figure_act,
     help=N_("The piece that acts turns to its right; Shift+R with its free shot."),
 )  # fmt: skip
 def turn_right(desk: Desk) -> Form:
-    """R: a quarter turn to the right."""
+    """r: a quarter turn to the right."""
     return (yield from _turn(desk, "right"))
 
 
 @action(
-    "right-shot", "play", key="R", name=N_("Turn right and shoot"), when=can_turn_and_act,
+    "right-shot", "play", key="R", bar=9, usual=has_enemies, name=N_("Turn right and shoot"), when=can_turn_and_act,
     help=N_("A quarter turn to the right with the free shot; a stealer steps forward with it."),
 )  # fmt: skip
 def right_shot(desk: Desk) -> Form:
@@ -208,14 +216,14 @@ def right_shot(desk: Desk) -> Form:
 
 
 @action(
-    "move", "play", key="n", bar=110, name=N_("Move to"), when=can_act,
+    "move", "play", key="n", bar=4, name=N_("Move to"), when=can_act,
     help=N_(
         "The piece that acts goes to a square that is typed: C4, EAST, up, forward-left; a stealer"
         " may turn with it: C4 W."
     ),
 )  # fmt: skip
 def move(desk: Desk) -> Form:
-    """N: to a square, an exit, or in a direction."""
+    """n: to a square, an exit, or in a direction."""
     who = find_actor(desk)
     if who is None:
         return None
@@ -262,12 +270,12 @@ def _step_with_turn(state: Match, stealer: Stealer, step: Step, new_facing: Faci
 
 
 @action(
-    "shoot", "play", key="s", bar=0, name=N_("Shoot"),
+    "shoot", "play", key="s", bar=1, name=N_("Shoot"),
     when=lambda state: marines_act(state) or find_owed_shooter(state) is not None,
     help=N_("The marine who acts shoots, standing."),
 )  # fmt: skip
 def shoot(desk: Desk) -> Form:
-    """S: a shot."""
+    """s: a shot."""
     who = find_actor(desk)
     piece = find_owed_shooter(desk.state) or (None if who is None else desk.state.marines.get(who))
     if piece is None:
@@ -277,11 +285,11 @@ def shoot(desk: Desk) -> Form:
 
 
 @action(
-    "shoot-door", "play", key="G", name=N_("Shoot a door"), when=marines_act,
+    "shoot-door", "play", key="comma g", name=N_("Shoot a door"), when=marines_act,
     help=N_("The marine who acts shoots at a closed door."),
 )  # fmt: skip
 def shoot_door(desk: Desk) -> Form:
-    """Shift+G: a shot at a door."""
+    """, g: a shot at a door."""
     who = find_actor(desk)
     piece = None if who is None else desk.state.marines.get(who)
     if piece is None:
@@ -301,35 +309,35 @@ def _which_door(desk: Desk, near: Iterable[str]) -> Form:
 
 
 @action(
-    "overwatch", "play", key="o", bar=0, name=N_("Overwatch"), when=marines_act,
+    "overwatch", "play", key="o", bar=2, name=N_("Overwatch"), when=marines_act,
     help=N_("The marine who acts goes on overwatch."),
 )  # fmt: skip
 def overwatch(desk: Desk) -> Form:
-    """O: on overwatch."""
+    """o: on overwatch."""
     yield from ()
     who = find_actor(desk)
     return None if who is None else prepare(desk, Overwatch(who=who), 2)
 
 
 @action(
-    "guard", "play", key="O", bar=110, name=N_("Guard"), when=marines_act,
+    "guard", "play", key="comma o", name=N_("Guard"), when=marines_act,
     help=N_("The marine who acts goes on guard."),
 )  # fmt: skip
 def guard(desk: Desk) -> Form:
-    """Shift+O: on guard."""
+    """, o: on guard."""
     yield from ()
     who = find_actor(desk)
     return None if who is None else prepare(desk, Guard(who=who), 2)
 
 
 @action(
-    "unjam", "play", key="j", bar=110, name=N_("Clear jam"),
+    "unjam", "play", key="j", bar=6, name=N_("Clear jam"),
     when=lambda state: marines_act(state)
     and any(marine.stance.jammed for marine in state.marines_in_play),
     help=N_("The marine who acts clears a jam, and is on overwatch again where he may."),
 )  # fmt: skip
 def unjam(desk: Desk) -> Form:
-    """J: clear a jam."""
+    """j: clear a jam."""
     yield from ()
     who = find_actor(desk)
     jammed = [marine.id for marine in desk.state.marines_in_play if marine.stance.jammed]
@@ -338,11 +346,11 @@ def unjam(desk: Desk) -> Form:
 
 
 @action(
-    "assault", "play", key="a", bar=0, name=N_("Assault"), when=can_figure_act,
+    "assault", "play", key="a", bar=1, name=N_("Assault"), when=can_figure_act,
     help=N_("The piece that acts attacks the piece or the closed door straight ahead."),
 )  # fmt: skip
 def assault(desk: Desk) -> Form:
-    """A: close assault."""
+    """a: close assault."""
     return (yield from _assault(desk))
 
 
@@ -374,11 +382,11 @@ def _assault(desk: Desk, side: Literal["rear"] | None = None) -> Form:
 
 
 @action(
-    "door", "play", key="d", bar=60, name=N_("Door"), when=can_act,
+    "door", "play", key="d", bar=5, name=N_("Door"), when=can_act,
     help=N_("The piece that acts opens or closes a door it can reach."),
 )  # fmt: skip
 def door(desk: Desk) -> Form:
-    """D: a door."""
+    """d: a door."""
     who = find_actor(desk)
     if who is None:
         return None
@@ -438,7 +446,7 @@ def opens_windows_by_hand(state: Match) -> bool:
 
 
 @action(
-    "react", "play", key="W", bar=0, name=N_("Reaction"), when=opens_windows_by_hand,
+    "react", "play", key="W", bar=2, name=N_("Reaction"), when=opens_windows_by_hand,
     help=N_("Without a board: a stealer has done something in sight, and somebody may react."),
 )  # fmt: skip
 def react(desk: Desk) -> Form:
@@ -454,7 +462,7 @@ def react(desk: Desk) -> Form:
     help=N_("A marine on overwatch shoots; if there are several, say which. Typing a die also starts it."),
 )  # fmt: skip
 def volley(desk: Desk) -> Form:
-    """K: the shots on overwatch."""
+    """k: the shots on overwatch."""
     _points, able = reactions(desk.state)
     names = list(able)
     if len(able) > 1:

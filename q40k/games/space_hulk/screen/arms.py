@@ -27,12 +27,12 @@ def has_gun(state: Match, gun: Gun) -> bool:
 
 
 @action(
-    "flame", "play", key="x", bar=110, name=N_("Flame"),
+    "flame", "play", key="x", bar=2, name=N_("Flame"),
     when=lambda state: marines_act(state) and has_gun(state, "heavy-flamer"),
     help=N_("The heavy flamer burns the section of a stealer or of a square."),
 )  # fmt: skip
 def flame(desk: Desk) -> Form:
-    """X: flame a section."""
+    """x: flame a section."""
     _, state = desk.locale.gettext, desk.state
     flamers = [marine.id for marine in state.marines_in_play if marine.kind.gun == "heavy-flamer"]
     who = find_actor(desk)
@@ -50,13 +50,13 @@ def flame(desk: Desk) -> Form:
 
 
 @action(
-    "self-destruct", "play", key="Q", name=N_("Blow up the flamer"),
+    "self-destruct", "play", key="comma q", name=N_("Blow up the flamer"),
     when=lambda state: "self-destruct" in state.edition.subjects
     and marines_act(state) and has_gun(state, "heavy-flamer"),
     help=N_("A flamer is blown up, with all in its section (1st edition)."),
 )  # fmt: skip
 def self_destruct(desk: Desk) -> Form:
-    """Shift+Q: blow a flamer up."""
+    """, q: blow a flamer up."""
     flamers = [marine.id for marine in desk.state.marines_in_play if marine.kind.gun == "heavy-flamer"]
     who = yield from pick(desk, N_("Whose flamer?"), flamers)
     pieces = () if board(desk.state) is not None else (yield from _section_pieces(desk, others=True))
@@ -64,25 +64,25 @@ def self_destruct(desk: Desk) -> Form:
 
 
 @action(
-    "reload", "play", key="I", name=N_("Reload"),
+    "reload", "play", key="comma i", name=N_("Reload"),
     when=lambda state: marines_act(state) and has_gun(state, "assault-cannon"),
     help=N_("The assault cannon is reloaded, for four points, once."),
 )  # fmt: skip
 def reload(desk: Desk) -> Form:
-    """Shift+I: reload the cannon."""
+    """, i: reload the cannon."""
     yield from ()
     who = next(marine.id for marine in desk.state.marines_in_play if marine.kind.gun == "assault-cannon")
     return prepare(desk, Reload(who=who), 4)
 
 
 @action(
-    "power", "play", key="p", bar=110, name=N_("Power"),
+    "power", "play", key="p", bar=6, name=N_("Power"),
     when=lambda state: state.play.phase == "marine-action"
     and any(marine.kind.librarian for marine in state.marines_in_play),
     help=N_("The librarian uses a power: one in each turn."),
 )  # fmt: skip
 def power(desk: Desk) -> Form:
-    """P: a psychic power."""
+    """p: a psychic power."""
     _, state = desk.locale.gettext, desk.state
     who = next(marine.id for marine in state.marines_in_play if marine.kind.librarian)
     options = by_number({name: _(text) for name, text in POWERS.items()})

@@ -24,7 +24,7 @@ def turns_up_usually(state: Match) -> bool:
 
 
 @action(
-    "convert", "play", key="C", bar=60, name=N_("Turn up a blip"),
+    "convert", "play", key="C", bar=0, name=N_("Turn up a blip"),
     when=can_turn_up, usual=turns_up_usually,
     help=N_("A blip is turned up: what it shows, where its stealers stand."),
 )  # fmt: skip

@@ -18,32 +18,32 @@ def _all_pieces(state: Match) -> tuple[str, ...]:
 
 
 @action(
-    "dead", "right", key="K", bar=80, name=N_("Dead"), when=has_begun,
+    "dead", "right", key="comma k", name=N_("Dead"), when=has_begun,
     help=N_("A piece is dead, however it came about."),
 )  # fmt: skip
 def dead(desk: Desk) -> Form:
-    """Shift+K: a piece is dead."""
+    """, k: a piece is dead."""
     state = desk.state
     new = (next_stealer(state),) if board(state) is None else ()
     return Kill(who=(yield from pick(desk, N_("Who is dead?"), (*_all_pieces(state), *new))))
 
 
 @action(
-    "spend", "right", key="P", name=N_("Points spent"), when=has_begun,
+    "spend", "right", key="comma p", name=N_("Points spent"), when=has_begun,
     help=N_("Command points were spent, on whatever it was."),
 )  # fmt: skip
 def spend(desk: Desk) -> Form:
-    """Shift+P: points were spent."""
+    """, p: points were spent."""
     return Spend(points=(yield Number(desk.locale.gettext(N_("How many?")), buffer="1")))
 
 
 @action(
-    "place", "right", key="N", name=N_("Place"),
+    "place", "right", key="comma n", name=N_("Place"),
     when=lambda state: has_begun(state) and state.setup.layout is not None,
     help=N_("Where a piece stands and looks, as the table sees it."),
 )  # fmt: skip
 def place(desk: Desk) -> Form:
-    """Shift+N: where a piece stands."""
+    """, n: where a piece stands."""
     who = yield from pick(desk, N_("Which piece?"), _all_pieces(desk.state))
     text = yield Text(desk.locale.gettext(N_("Where, and facing where?")), hint="C4 E")
     at, _, facing = text.upper().partition(" ")
@@ -74,21 +74,21 @@ def _waiting_blips(state: Match) -> tuple[str, ...]:
 
 
 @action(
-    "positions", "table", key="J", name=N_("Board on / off"),
+    "positions", "table", key="comma j", name=N_("Board on / off"),
     when=lambda state: state.setup.layout is not None,
     help=N_("Places are kept on the board from now on, or left to the table."),
 )  # fmt: skip
 def positions(desk: Desk) -> KeepPlaces:
-    """Shift+J: places are kept, or not."""
+    """, j: places are kept, or not."""
     return KeepPlaces(keep=not desk.state.options.positions)
 
 
 @action(
-    "set", "right", key="T", name=N_("Marine"), when=has_begun,
+    "set", "right", key="comma t", name=N_("Marine"), when=has_begun,
     help=N_("What a marine has left, as the table counts it."),
 )  # fmt: skip
 def set_marine(desk: Desk) -> Form:
-    """Shift+T: what a marine has left."""
+    """, t: what a marine has left."""
     _, state = desk.locale.gettext, desk.state
     who = yield from pick(desk, N_("Which marine?"), tuple(marine.id for marine in state.marines_in_play))
     options = (

@@ -30,11 +30,11 @@ def bot_leads(desk: Desk) -> Lead:
 
 
 @action(
-    "bot", "play", key="M", name=N_("The bot"), when=leading.marines_have_move,
+    "bot", "play", key="comma m", name=N_("The bot"), when=leading.marines_have_move,
     help=N_("The bot leads the marines: it does one thing for them, where a board is kept."),
 )  # fmt: skip
 def bot(desk: Desk) -> None:
-    """Shift+M: the bot does one thing for the marines, by what their player may know."""
+    """, m: the bot does one thing for the marines, by what their player may know."""
     choice = leading.propose(desk.match_session.session.state)
     if choice is None:
         desk.notice = desk.locale.gettext(N_("The bot knows nothing to do."))
@@ -67,12 +67,12 @@ def alien(_desk: Desk) -> Alien:
 
 
 @action(
-    "hint", "play", key="U", name=N_("Hint"),
+    "hint", "play", key="comma u", name=N_("Hint"),
     when=lambda state: state.options.solo and leading.marines_have_move(state),
     help=N_("Alone: what the bot would do, and how often nobody falls in play-outs of this turn."),
 )  # fmt: skip
 def show_hint(desk: Desk) -> None:
-    """Shift+U: the bot's choice and its chances."""
+    """, u: the bot's choice and its chances."""
     hint = leading.find_hint(desk.match_session.session.state, monotonic)
     if hint is None:
         desk.notice = desk.locale.gettext(N_("The bot knows nothing to do."))

@@ -20,7 +20,7 @@ def has_lesson(state: Match) -> bool:
 
 
 @action(
-    "lesson", "play", key="semicolon", shown=";", bar=150, name=N_("Lesson on / off"),
+    "lesson", "play", key="semicolon", shown=";", bar=14, name=N_("Lesson on / off"),
     when=has_lesson,
     help=N_("The mission says to newcomers what to do next, or is silent."),
 )  # fmt: skip

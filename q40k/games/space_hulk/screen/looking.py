@@ -34,7 +34,7 @@ NOTICES: dict[Shown, str] = {
 
 
 @action(
-    "arcs", "play", key="comma", shown=",", bar=135, name=N_("Watched, threatened"),
+    "arcs", "play", key="comma comma", name=N_("Watched, threatened"),
     when=lambda state: board(state) is not None and state.play.turn > 0,
     help=N_("On the map: squares under overwatch, those stealers could come to, both, or neither."),
 )  # fmt: skip
@@ -111,25 +111,25 @@ class Peek(Sheet):
     def on_key(self, event: events.Key) -> None:
         """Restart the time with the same key; close with any other."""
         event.stop()
-        if event.key == self.key and self._timer is not None:
+        if event.key.lower() == self.key and self._timer is not None:
             self._timer.reset()
         else:
             self.dismiss(None)
 
 
 @action(
-    "peek-points", "view", key="Y", name=N_("Peek: points"), when=app_deals,
+    "peek-points", "view", key="comma y", name=N_("Peek: points"), when=app_deals,
     help=N_("The marine player looks at the counter, as long as the key is held."),
 )  # fmt: skip
 def peek_points(desk: Desk) -> Peek:
-    """Shift+Y: the counter, for the marine player’s eyes."""
-    return Peek(desk, "marine", "Y")
+    """, y: the counter, for the marine player’s eyes."""
+    return Peek(desk, "marine", "y")
 
 
 @action(
-    "peek-blips", "view", key="Z", name=N_("Peek: blips"), when=app_deals,
+    "peek-blips", "view", key="comma z", name=N_("Peek: blips"), when=app_deals,
     help=N_("The stealer player looks at the blips, as long as the key is held."),
 )  # fmt: skip
 def peek_blips(desk: Desk) -> Peek:
-    """Shift+Z: the blips, for the stealer player’s eyes."""
-    return Peek(desk, "stealer", "Z")
+    """, z: the blips, for the stealer player’s eyes."""
+    return Peek(desk, "stealer", "z")

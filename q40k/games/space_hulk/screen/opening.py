@@ -77,11 +77,11 @@ def is_setup(state: Match) -> bool:
 
 
 @action(
-    "marine", "table", key="m", bar=0, name=N_("Marine"), when=is_setup,
+    "marine", "table", key="m", bar=1, name=N_("Marine"), when=is_setup,
     help=N_("A marine joins: who he is, where he stands. Without any the mission’s squads do."),
 )  # fmt: skip
 def marine(desk: Desk) -> Form:
-    """M: a marine joins."""
+    """m: a marine joins."""
     _, state = desk.locale.gettext, desk.state
     units = [unit for unit in get_args(Unit) if state.setup.edition_id in UNITS[unit].editions]
     options = by_number({unit: unit_name(desk.locale, unit) for unit in units})
@@ -98,13 +98,13 @@ def marine(desk: Desk) -> Form:
 
 
 @action(
-    "blip", "table", key="i", bar=0, name=N_("Blip"),
+    "blip", "table", key="i", bar=1, name=N_("Blip"),
     when=lambda state: is_setup(state) or state.play.phase == "stealer-reinforcement",
     usual=lambda state: not state.options.solo,
     help=N_("A blip is put down: before an entry, or in the set-up on a square."),
 )  # fmt: skip
 def blip(desk: Desk) -> Form:
-    """I: a blip is put down."""
+    """i: a blip is put down."""
     _, state = desk.locale.gettext, desk.state
     name = next_blip(state)
     entries = () if state.setup.layout is None else state.setup.layout.entries
@@ -147,7 +147,7 @@ def can_change_mission(state: Match) -> bool:
 
 
 @action(
-    "edit-mission", "app", key="f5", bar=0, name=N_("Mission editor"), when=can_change_mission,
+    "edit-mission", "app", key="f5", name=N_("Mission editor"), when=can_change_mission,
     help=N_("Draw a mission of your own: squares or board pieces, doors, entries, goals; and play"
             " it."),
 )  # fmt: skip
@@ -216,9 +216,9 @@ def _missing(desk: Desk, state: Match) -> tuple[Content, ...]:
     locale, expected = desk.locale, expected_blips(state)
     placed = len(state.blips_in_play)
     if expected is not None and placed < expected and not state.options.solo:
-        sentence = N_("starting blips: {come} of {wanted} (I)")
+        sentence = N_("starting blips: {come} of {wanted} (i)")
         return (style_text(locale.say(sentence, come=placed, wanted=expected), "$warning"),)
     if not with_mission_marines(state).marines:
-        return (style_text(locale.gettext(N_("no marine has joined (M)")), "$warning"),)
+        return (style_text(locale.gettext(N_("no marine has joined (m)")), "$warning"),)
     ready = N_("All is ready: Shift+S begins.") if desk.field is None else N_("All is ready.")
     return (style_text(locale.gettext(ready), "$success"),)

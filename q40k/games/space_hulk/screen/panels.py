@@ -72,9 +72,9 @@ def due_rows(desk: Desk, state: Match) -> Rows:
     points, able = reactions(state)
     choices = [locale.gettext(N_("Space no reaction"))]
     if len(able) == 1:
-        choices.append(locale.say(N_("a die or K: overwatch shot of {who}"), who=able[0]))
+        choices.append(locale.say(N_("a die or k: overwatch shot of {who}"), who=able[0]))
     elif able:
-        choices.append(locale.say(N_("K overwatch shots of {names}"), names=", ".join(able)))
+        choices.append(locale.say(N_("k overwatch shots of {names}"), names=", ".join(able)))
     if points:
         choices.append(locale.gettext(N_("a number and an action: command points")))
     who, shut = state.window.actor, find_closed_door(state, state.window)

@@ -155,11 +155,9 @@ class HulkScreen(GameScreen):
         if who is not None and not rows:
             rows.append(style_text(f"{who}: {options_line(locale, state, who)}", "bold"))
         rows += hint
-        keys = [entry for entry in desk.valid_actions() if entry.group in ("play", "table") and entry.bar >= 0]
-        keys = [entry for entry in keys if entry.usual(state)]
-        rows.append(
-            link_keys(" · ".join(f"{entry.key_in(locale)} {_(entry.name)}" for entry in keys if len(entry.key) == 1))
-        )
+        keys = [entry for entry in desk.usual_actions() if entry.group in ("play", "table") and entry.bar >= 0]
+        named = [f"{entry.key_in(locale)} {_(entry.name)}" for entry in keys if len(entry.key) == 1]
+        rows.append(link_keys(" · ".join(named)))
         return rows
 
     # -- the log ---------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from q40k.tui.forms import Form
     help=N_("A command point counter is drawn; then the timer is turned and the marines act."),
 )  # fmt: skip
 def draw(_desk: Desk) -> Draw:
-    """W: draw a counter."""
+    """w: draw a counter."""
     return Draw()
 
 
@@ -27,33 +27,33 @@ def can_end_turn(state: Match) -> bool:
 
 
 @action(
-    "end-turn", "play", key="e", bar=0, name=N_("End turn"), when=can_end_turn,
+    "end-turn", "play", key="e", bar=2, name=N_("End turn"), when=can_end_turn,
     usual=lambda state: not program_acts(state),
     redirect=lambda state: "end-phase" if state.play.phase == "end" else None,
     help=N_("The player has done everything there is to do."),
 )  # fmt: skip
 def end_turn(_desk: Desk) -> EndTurn:
-    """E: the turn of a side ends."""
+    """e: the turn of a side ends."""
     return EndTurn()
 
 
 @action(
-    "end-phase", "play", key="E", bar=0, name=N_("End phase"),
+    "end-phase", "play", key="comma e", name=N_("End phase"),
     when=lambda state: state.play.phase == "end",
     help=N_("Goals, the counter, all markers off the board; then the next turn."),
 )  # fmt: skip
 def end_phase(_desk: Desk) -> EndPhase:
-    """Shift+E: the end phase."""
+    """, e: the end phase."""
     return EndPhase()
 
 
 @action(
-    "time-up", "play", key="t", bar=60, name=N_("Time is up"),
+    "time-up", "play", key="t", bar=10, name=N_("Time is up"),
     when=lambda state: state.play.phase == "marine-action" and not state.play.finishing,
     help=N_("The sand has run out: was an action begun that is still to be entered?"),
 )  # fmt: skip
 def time_up(desk: Desk) -> Form:
-    """T: the sand has run out."""
+    """t: the sand has run out."""
     _ = desk.locale.gettext
     yes, no = _("yes"), _("no")
     options = (Option(yes[:1], True, yes), Option(no[:1], False, no))
@@ -62,23 +62,23 @@ def time_up(desk: Desk) -> Form:
 
 
 @action(
-    "points", "play", key="c", bar=60, name=N_("With points"), when=marines_act,
+    "points", "play", key="c", bar=6, name=N_("With points"), when=marines_act,
     help=N_("The next action is paid in command points."),
 )  # fmt: skip
 def toggle_points(desk: Desk) -> None:
-    """C: pay the next action in command points, or not."""
+    """c: pay the next action in command points, or not."""
     desk.memory[POINTS] = not desk.memory.get(POINTS, False)
     on, off = N_("The next action is paid in command points."), N_("Action points again.")
     desk.notice = desk.locale.gettext(on if desk.memory[POINTS] else off)
 
 
 @action(
-    "pause", "table", key="z", bar=110, name=N_("Clock"),
+    "pause", "table", key="z", bar=13, name=N_("Clock"),
     when=lambda state: state.timer.length is not None,
     help=N_("Stop the clock, for a reason; the same key starts it again."),
 )  # fmt: skip
 def pause(desk: Desk) -> Form:
-    """Z: the clock stands, or goes on."""
+    """z: the clock stands, or goes on."""
     if desk.state.timer.held is not None:
         return Pause()
     why = yield Text(desk.locale.gettext(N_("Why does it stand?")), may_be_empty=True, empty="")
@@ -91,7 +91,7 @@ def has_doubts(state: Match) -> bool:
 
 
 @action(
-    "settle", "right", key="D", bar=60, name=N_("Doubts settled"), when=has_doubts,
+    "settle", "right", key="D", bar=1, name=N_("Doubts settled"), when=has_doubts,
     help=N_("What was taken as allowed in haste has been talked over."),
 )  # fmt: skip
 def settle(_desk: Desk) -> SettleDoubts:
@@ -105,11 +105,11 @@ def has_begun(state: Match) -> bool:
 
 
 @action(
-    "end", "right", key="X", name=N_("End the match"), when=has_begun,
+    "end", "right", key="comma x", name=N_("End the match"), when=has_begun,
     help=N_("The players stop, and say who has won."),
 )  # fmt: skip
 def end(desk: Desk) -> Form:
-    """Shift+X: stop here."""
+    """, x: stop here."""
     _ = desk.locale.gettext
     names = desk.state.setup.names
     options = (

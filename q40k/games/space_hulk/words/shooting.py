@@ -1,6 +1,7 @@
 """Shots, overwatch, jams, flames and losses, in sentences."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from q40k.games.space_hulk.rules.losses import BlipCounted, DoorGone, Killed
@@ -98,6 +99,12 @@ def _shot_odds(locale: Locale, state: Match, question: Question) -> tuple[str, .
     return (" · ".join(parts),)
 
 
+def _chance_to_destroy(state: Match, question: Question) -> Fraction:
+    marine = state.marines[str(question.facts["who"])]
+    gun = GUNS[marine.kind.gun or "storm-bolter"]
+    return shot_odds(gun.dice, int(question.facts["needs"]), int(question.facts["hits"])).kill
+
+
 def _flames_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
     mean, every = flames_odds(len(question.facts["targets"]))
     sentence = N_("On average {mean} die; all of them: {every}")
@@ -116,7 +123,9 @@ def _targets(_locale: Locale, _state: Match, question: Question) -> Mapping[str,
 
 questions(
     {
-        "shot": QuestionText(N_("{who} fires at {target}"), _alpha, facts=_shot, odds=_shot_odds),
+        "shot": QuestionText(
+            N_("{who} fires at {target}"), _alpha, facts=_shot, odds=_shot_odds, chance=_chance_to_destroy
+        ),
         "blast": QuestionText(N_("A die for each in the section"), N_("In this order: {targets}."), facts=_targets),
         "flames": QuestionText(
             N_("A die for each in the flames"), N_("In this order: {targets}."), facts=_targets, odds=_flames_odds

@@ -33,7 +33,7 @@ from tests.games.epic.playing import (
     to_shooting,
 )
 
-NAMED = {" ": "space", "\n": "enter", "\x1b": "escape"}
+NAMED = {" ": "space", ",": "comma", "\n": "enter", "\x1b": "escape"}
 
 
 def desk_of(match_session: MatchSession, language: str = "en") -> Desk:
@@ -134,7 +134,7 @@ def test_losses_tests_and_retreats_by_hand() -> None:
     assert dead(match_session) == ["B/5"]
     press(desk, "t2noise\n3")
     assert seen(match_session)["formations"]["B"]["retreat"] is True
-    press(desk, "R2")
+    press(desk, ",r2")
     assert seen(match_session)["formations"]["C"]["retreat"] is True
 
 
@@ -215,7 +215,7 @@ async def test_hall_mode_shows_how_much_of_the_other_side_is_lost(size: tuple[in
     app = MatchApp(desk_of(to_shooting(ready(M, B))), raising=True)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        await pilot.press("H")
+        await pilot.press("comma", "h")
         await pilot.pause()
         assert isinstance(app.screen, HallScreen)
         app.screen.look_again()

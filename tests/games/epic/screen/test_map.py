@@ -37,7 +37,7 @@ async def test_the_map_opens_and_tells_what_stands_where() -> None:
     desk = desk_of(go_on(match, line("draw", "A", "A")))
     app = MatchApp(desk, raising=True)
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.press("V")
+        await pilot.press("comma", "v")
         await pilot.pause()
         assert isinstance(app.screen, MapScreen)
         strips = app.screen._compositor.render_strips()

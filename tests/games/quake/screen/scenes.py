@@ -140,7 +140,7 @@ MORE = (
     Scene("matches", "Matches", "Who plays, how each stands; open, name, put away, take back.", library_of, ("f12",)),
     Scene("board", "The board", "Everybody’s figures.", evening, ("b",)),
     Scene("history", "History", "The match as it was, step by step.", evening, ("h", "left", "left")),
-    Scene("hall", "Hall mode", "For all around the table, and a second screen.", evening, ("H",)),
+    Scene("hall", "Hall mode", "For all around the table, and a second screen.", evening, ("comma", "h")),
     Scene("help", "Help", "What is focused, what is possible now, and every key.", evening, ("f1",)),
     Scene("phases", "Reference", "The phases in short.", evening, ("f5",)),
     Scene("refusal", "A refusal", "It names its rule, and may be overruled.", evening, ("m", "4", "0", "enter")),

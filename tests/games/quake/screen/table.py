@@ -19,7 +19,7 @@ from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Field
 
-NAMED = {" ": "space", "\n": "enter", "\t": "tab", "?": "question_mark", "-": "minus"}
+NAMED = {" ": "space", "\n": "enter", "\t": "tab", "?": "question_mark", "-": "minus", ",": "comma"}
 PACKS = Path(__file__).parent / "packs"
 KEYS_OF = {"\b": "backspace", "\x1b": "escape"}
 FOUR = ("Alice", "Bob", "Chloé", "Dédé")

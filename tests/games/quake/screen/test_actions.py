@@ -54,7 +54,9 @@ def test_every_action_has_words_in_both_languages(action: Action) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_action_is_in_the_help(action: Action, language: str) -> None:
     locale = Locale(language, WORDS.locales)
-    text = str(HelpScreen(new_desk(language), "here").text())
+    page = HelpScreen(new_desk(language), "here")
+    page.shows_all = True
+    text = str(page.text())
     assert locale.gettext(action.help) in text
     assert action.key_in(locale) in text
 

@@ -145,16 +145,16 @@ def test_without_a_melee_there_is_nothing_to_fight(desk: Desk) -> None:
 
 @pytest.mark.rule("DIFF-2")
 def test_contacts_are_noted_by_names_and_cleared_by_nobody(desk: Desk) -> None:
-    press(desk, "C13\n\n")
+    press(desk, ",c13\n\n")
     assert idle(desk)
     assert desk.state.close_combat.contacts == (("p1", "p3"),)
-    press(desk, "C\n")
+    press(desk, ",c\n")
     assert "Now: Chloé" in field(desk).why
     press(desk, "\n")
     assert desk.state.close_combat.contacts == (("p1", "p3"),)  # Enter alone leaves it as it is
-    press(desk, "C\n2\n")
+    press(desk, ",c\n2\n")
     assert desk.state.close_combat.contacts == (("p1", "p3"), ("p1", "p2"))
-    press(desk, "C\n\b\b\n")
+    press(desk, ",c\n\b\b\n")
     assert not desk.state.close_combat.contacts
 
 
@@ -169,7 +169,7 @@ def mover() -> Desk:
 
 @pytest.mark.rule("MOVE-3")
 def test_a_jump_says_its_odds_then_asks_for_the_dice_and_may_fall(mover: Desk) -> None:
-    press(mover, "J14")
+    press(mover, ",j14")
     assert field(mover).notes[0] == "succeeds 3/4 (75%)"
     assert len(field(mover).notes) == 3
     press(mover, "\n")
@@ -183,7 +183,7 @@ def test_a_jump_says_its_odds_then_asks_for_the_dice_and_may_fall(mover: Desk) -
 
 @pytest.mark.rule("MOVE-3", "SCORE-2")
 def test_a_fall_may_be_told_deadly_in_a_word(mover: Desk) -> None:
-    press(mover, "J14\n")
+    press(mover, ",j14\n")
     press(mover, "12d3")
     assert idle(mover)
     assert player(mover, "Alice").score.accidents == 1
@@ -191,7 +191,7 @@ def test_a_fall_may_be_told_deadly_in_a_word(mover: Desk) -> None:
 
 @pytest.mark.parametrize("height", ["", "0", "-1", "x"])
 def test_a_height_that_is_none_is_asked_for_again(mover: Desk, height: str) -> None:
-    press(mover, f"J1{height}\n")
+    press(mover, f",j1{height}\n")
     assert not idle(mover)
     assert mover.match_session.question is None
     press(mover, "\x1b\x1b")
@@ -200,7 +200,7 @@ def test_a_height_that_is_none_is_asked_for_again(mover: Desk, height: str) -> N
 
 @pytest.mark.rule("MOVE-5")
 def test_a_leap_weighs_how_deep_it_would_fall(mover: Desk) -> None:
-    press(mover, "J23\n")
+    press(mover, ",j23\n")
     deadly = field(mover).notes
     press(mover, "2")
     assert field(mover).notes != deadly
@@ -213,7 +213,7 @@ def test_a_leap_weighs_how_deep_it_would_fall(mover: Desk) -> None:
 @pytest.mark.rule("MOVE-4", "MOVE-6", "MOVE-2")
 @pytest.mark.parametrize(
     ("keys", "done"),
-    [("J32\n4", lambda p: p.movement.swum), ("J5\n36", lambda p: p.turn.moved), ("J63\n4", lambda p: p.turn.moved)],
+    [(",j32\n4", lambda p: p.movement.swum), (",j5\n36", lambda p: p.turn.moved), (",j63\n4", lambda p: p.turn.moved)],
 )
 def test_other_hard_moves_take_a_few_keys(mover: Desk, keys: str, done: object) -> None:
     press(mover, keys)
@@ -223,12 +223,12 @@ def test_other_hard_moves_take_a_few_keys(mover: Desk, keys: str, done: object) 
 
 
 def test_only_who_has_a_teleporter_is_offered_to_drop(mover: Desk) -> None:
-    press(mover, "J")
+    press(mover, ",j")
     assert "7" not in [option.key for option in field(mover).choices()]
 
 
 def test_other_phases_offer_no_hard_moves(desk: Desk) -> None:
-    press(desk, "J")
+    press(desk, ",j")
     assert idle(desk)
     assert desk.notice
 
@@ -238,7 +238,7 @@ def test_who_crosses_burning_napalm_says_so_with_the_hard_moves() -> None:
     desk = playing(("Ann", "Bob"), addons=("barrel-frenzy",))
     desk.do(HitBarrel(player="Ann", barrel=next(iter(desk.state.barrels))))
     press(desk, "65\n\n")  # weird, napalm, nobody dies, no other barrel
-    press(desk, "J8")
+    press(desk, ",j8")
     press(desk, "3\n")
     assert asked(desk) == ("Ann", "fight-wound")
     press(desk, "1")

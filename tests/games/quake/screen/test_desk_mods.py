@@ -339,13 +339,13 @@ def test_the_better_hunt_is_told_for_its_team() -> None:
 @pytest.mark.rule("TABLE-3")
 def test_an_early_end_shows_the_result_so_far_before_it_is_kept() -> None:
     desk = playing(("Ann", "Bob"))
-    press(desk, "k24E")
+    press(desk, "k24,e")
     one = field(desk)
     assert one.why == "Ann leads and wins."
     assert one.notes[0] == "Ann ×0.6 of ×10"
     press(desk, "\n")
     assert not desk.state.outcome.over
-    press(desk, "Ey\n")
+    press(desk, ",ey\n")
     assert desk.state.outcome.ended
     assert prompt(desk)[0] == "Ann wins the match!"
     assert "broken off" in prompt(desk)[1]
@@ -356,7 +356,7 @@ def test_an_early_end_shows_the_result_so_far_before_it_is_kept() -> None:
 @pytest.mark.rule("TIE-1")
 def test_a_tie_asks_for_figures_by_a_key_and_for_ages_by_their_number() -> None:
     desk = playing(("Ann", "Bob"))
-    press(desk, "Eylast bus\n")
+    press(desk, ",eylast bus\n")
     assert field(desk).title == "Ann: is the figure painted?"
     press(desk, "yyyy")
     age = field(desk)

@@ -36,7 +36,7 @@ def test_a_digit_no_longer_number_begins_with_picks_at_once() -> None:
 
 def test_among_several_killers_a_number_is_itself() -> None:
     desk = playing(TWELVE)
-    press(desk, "K1\n127\n2\n3")
+    press(desk, ",k1\n127\n2\n3")
     killers = [p.id for p in desk.state.players.values() if p.score.kills]
     assert killers == ["p1", "p7", "p12"]
 
@@ -71,7 +71,7 @@ def test_odd_names_can_be_typed_and_picked(name: str) -> None:
     press(desk, "Al\ntac\n")
     press(desk, name + "\nslug\n")
     assert len(desk.state.players) == 2, field(desk).error
-    press(desk, "Cy\nslug\n\n")
+    press(desk, ",cy\nslug\n\n")
     while desk.match_session.question is not None:
         press(desk, "6" if desk.match_session.question.who == "p1" else "3")
         if getattr(desk.match_session.question, "key", "") == "roll-off":

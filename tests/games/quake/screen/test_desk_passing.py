@@ -66,12 +66,12 @@ def test_control_n_lets_n_stop_at_everybody_and_is_kept() -> None:
     does = desk.actions["passing"].does
     assert does is not None
     assert does(desk) is None
-    assert desk.notice == "N stops at everybody."
+    assert desk.notice == "n stops at everybody."
     assert not settings().passes
     press(desk, "n")
     assert active(desk).name == second
     does(desk)
-    assert desk.notice == "N passes over who can do nothing in a phase."
+    assert desk.notice == "n passes over who can do nothing in a phase."
     assert settings().passes
 
 
@@ -85,4 +85,4 @@ async def test_it_is_said_in_french() -> None:
         assert f"On passe\u00a0: {second} (aucune arme en état de tirer)" in screen(app)
         await pilot.press("ctrl+n")
         await pilot.pause()
-        assert "N s’arrête à chacun." in screen(app)
+        assert "n s’arrête à chacun." in screen(app)

@@ -64,7 +64,7 @@ def test_tab_takes_another_killer_and_escape_goes_back_to_the_victim(desk: Desk)
 
 @pytest.mark.rule("MELEE-4")
 def test_a_shared_kill_pays_exact_shares(desk: Desk) -> None:
-    press(desk, "K")
+    press(desk, ",k")
     assert isinstance(field(desk), Several)
     press(desk, "23")
     press(desk, "4")
@@ -76,14 +76,14 @@ def test_a_shared_kill_pays_exact_shares(desk: Desk) -> None:
 
 
 def test_backspace_takes_a_killer_picked_by_mistake_back(desk: Desk) -> None:
-    press(desk, "K2")
+    press(desk, ",k2")
     press(desk, "\b3\n1")
     press(desk, "\n2")
     assert (player(desk, "Bob").score.kills, player(desk, "Chloé").score.kills) == (0, 1)
 
 
 def test_killers_go_by_names_and_commas(desk: Desk) -> None:
-    press(desk, "Kbo,ch,\n1\n2")
+    press(desk, ",kbo,ch,\n1\n2")
     assert (player(desk, "Bob").score.kills, player(desk, "Chloé").score.kills) == (1, 1)
 
 
@@ -98,7 +98,7 @@ def test_an_accident_takes_the_active_champion_by_enter(desk: Desk) -> None:
 
 
 def test_an_accident_told_in_words(desk: Desk) -> None:
-    press(desk, "X2drowned in the moat\n3")
+    press(desk, ",x2drowned in the moat\n3")
     told = [event for line in desk.match_session.lines(3) for event in line.events]
     assert "drowned in the moat" in [getattr(event, "how", None) for event in told]
 
@@ -136,7 +136,7 @@ def test_a_six_is_a_choice_that_says_who_dies(desk: Desk) -> None:
 
 
 def test_a_jump_in_detail(desk: Desk) -> None:
-    press(desk, "P12,5\n223")
+    press(desk, ",p12,5\n223")
     assert (active(desk).position.near, active(desk).movement.spent) == (3, 2.5)
 
 

@@ -163,4 +163,4 @@ def test_fix_says_how_the_past_is_put_right() -> None:
     desk = playing()
     press(desk, "f9")
     assert idle(desk)
-    assert desk.notice.startswith("G opens the log")
+    assert desk.notice.startswith("g opens the log")

@@ -50,7 +50,7 @@ def test_comma_m_scouts_ahead_before_the_first_turn() -> None:
 @pytest.mark.rule("TRAIT-1")
 def test_shift_t_uses_a_trait_with_what_is_chosen_of_it() -> None:
     desk = gifted("combat-drugs-dark-eldar", "assault")
-    press(desk, "T26\n")
+    press(desk, ",t26\n")
     press(desk, "13")
     assert idle(desk)
     assert [one.partition("/")[2] for one in player(desk, "Ann").turn.using] == ["ws", "attacks"]
@@ -59,7 +59,7 @@ def test_shift_t_uses_a_trait_with_what_is_chosen_of_it() -> None:
 @pytest.mark.rule("TRAIT-1")
 def test_shift_t_asks_for_the_target_of_what_is_aimed() -> None:
     desk = gifted("mind-war", "shooting")
-    press(desk, "T2\n3316")
+    press(desk, ",t2\n3316")
     assert idle(desk)
     assert player(desk, "Ann").turn.using == ("mind-war/",)
 

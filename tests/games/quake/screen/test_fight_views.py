@@ -31,7 +31,7 @@ def desk() -> Desk:
 
 async def type_in(pilot: Pilot[int], text: str) -> None:
     """Press keys on the screen."""
-    names = {"\n": "enter", " ": "space"}
+    names = {"\n": "enter", " ": "space", ",": "comma"}
     for character in text:
         await pilot.press(names.get(character, character))
     await pilot.pause()
@@ -40,11 +40,11 @@ async def type_in(pilot: Pilot[int], text: str) -> None:
 async def test_the_keys_of_a_phase_are_those_of_its_fights(desk: Desk) -> None:
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
-        assert "S shoot" in screen(app)
-        assert " S Shoot" in screen(app).splitlines()[-1]
+        assert "s shoot" in screen(app)
+        assert " s Shoot" in screen(app).splitlines()[-1]
         assert "charge" not in screen(app).casefold().splitlines()[-1]
         await type_in(pilot, "e")
-        assert " C Charge" in screen(app).splitlines()[-1]
+        assert " c Charge" in screen(app).splitlines()[-1]
         await type_in(pilot, "c2")
         assert "⚔ Alice dies 10%" in " ".join(screen(app).split())
         await type_in(pilot, "e")
@@ -57,7 +57,7 @@ async def test_a_click_takes_a_count_as_its_key_does(desk: Desk) -> None:
         await type_in(pilot, "s49\n")
         await pilot.click(offset=row(app, "+ all"))
         assert "to wound" in screen(app)
-        await pilot.click(offset=row(app, "D dead"))
+        await pilot.click(offset=row(app, "d dead"))
         assert "back by which portal" in screen(app)
 
 
@@ -76,12 +76,12 @@ async def test_f1_tells_why_a_number_is_needed(desk: Desk) -> None:
 async def test_shift_g_unfolds_the_last_fight(desk: Desk) -> None:
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
-        await type_in(pilot, "G")
+        await type_in(pilot, ",g")
         assert isinstance(app.screen, MainScreen)
         assert "Nothing has been shot" in screen(app)
         await type_in(pilot, SHOT)
         assert idle(desk)
-        await type_in(pilot, "G")
+        await type_in(pilot, ",g")
         assert isinstance(app.screen, WorkingsScreen)
         assert "to wound, Alice: 5 1 · 4+ · 1 of 2" in screen(app)
         await pilot.press("escape")

@@ -118,7 +118,7 @@ async def test_on_a_small_screen_it_has_its_own_and_escape_leaves_it() -> None:
 async def test_it_fits_any_size(size: tuple[int, int]) -> None:
     app = app_of(keeping())
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("V")
+        await pilot.press("comma", "v")
         await pilot.resize_terminal(*size)
         await pilot.pause()
         await pilot.press("plus", "left", "enter", "escape", "minus")
@@ -201,7 +201,7 @@ async def test_the_lines_of_sight_lead_to_the_target_that_is_marked() -> None:
 async def test_a_click_tells_what_is_there(at: Spot, words: str) -> None:
     app = app_of(keeping())
     async with app.run_test(size=WIDE) as pilot:
-        await pilot.press("V")
+        await pilot.press("comma", "v")
         await drawn(pilot)
         await pilot.click(MapView, offset=cell(app, at))  # type: ignore[arg-type]
         await pilot.pause()
@@ -353,7 +353,7 @@ async def test_the_wheel_zooms_where_it_points() -> None:
         assert now.shows((95, 60))
 
 
-@pytest.mark.parametrize("key", ["v", "V"])
+@pytest.mark.parametrize("key", ["v", "V", "f4"])
 async def test_it_is_explained(key: str) -> None:
     app = app_of(keeping())
     async with app.run_test(size=WIDE) as pilot:
@@ -394,7 +394,7 @@ async def test_where_no_colour_is_wanted_at_all_it_is_shown_without(
     monkeypatch.setenv("NO_COLOR", "1")
     app = app_of(keeping())
     async with app.run_test(size=size) as pilot:
-        await pilot.press("V")
+        await pilot.press("comma", "v")
         assert app.no_color
         assert "»Al" in screen(app)
         assert "█ impassable" in screen(app)
@@ -404,7 +404,7 @@ async def test_where_no_colour_is_wanted_at_all_it_is_shown_without(
 async def test_the_map_keeps_its_scale_while_something_is_asked(size: tuple[int, int]) -> None:
     app = app_of(keeping())
     async with app.run_test(size=size) as pilot:
-        await pilot.press("V")
+        await pilot.press("comma", "v")
         await drawn(pilot)
         before = view(app).port
         for key in ("k", "2", "4", "p", "1"):

@@ -14,7 +14,7 @@ from tests.games.space_hulk.solo.alone import alone, laid
 
 def test_a_key_lets_the_bot_do_one_thing_for_the_marines() -> None:
     desk = desk_of(ready(new(cp="app"), "H4 L4", 1, Bolt1="E4 E", S1="P4 W"))
-    press(desk, "M")
+    press(desk, ",m")
     waits = desk.match_session.question is not None
     assert waits or marine(desk.match_session, "Bolt1")["ap"] < 4, desk.notice
 
@@ -25,7 +25,7 @@ def test_two_who_both_want_stealers_let_it_react_and_end_its_turn() -> None:
     to_stealers(match)
     go_on(match, line("step", who="S1", dir="forward"))
     desk = desk_of(match)
-    press(desk, "M11")
+    press(desk, ",m11")
     fired = [e for one in match.lines() for e in one.events if e.type == "fired"]
     assert len(fired) == 1, desk.notice
 
@@ -35,7 +35,7 @@ def test_a_hint_says_what_the_bot_would_do_and_what_comes_of_it() -> None:
     go_on(match, line("end-turn"), line("end-phase", 6), line("draw"))
     desk = desk_of(match)
     before = match.session.state
-    press(desk, "U")
+    press(desk, ",u")
     said = re.search(r"Nobody falls this turn: ([0-9]+)% \(([0-9]+) play-outs\)", desk.notice)
     assert said is not None, desk.notice
     assert LEAST <= int(said[2]) <= MOST

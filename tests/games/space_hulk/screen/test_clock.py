@@ -68,7 +68,7 @@ async def test_the_time_is_called_in_hall_mode_too() -> None:
     app = MatchApp(timed(watch), raising=True)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        await pilot.press("H")
+        await pilot.press("comma", "h")
         await pilot.pause()
         hall = app.screen
         assert isinstance(hall, HallScreen)

@@ -27,7 +27,7 @@ from tests.games.space_hulk.playing import (
     to_stealers,
 )
 
-NAMED = {" ": "space", "\n": "enter", "\x1b": "escape", "!": "exclamation_mark", "+": "plus"}
+NAMED = {" ": "space", ",": "comma", "\n": "enter", "\x1b": "escape", "!": "exclamation_mark", "+": "plus"}
 
 
 def desk_of(match_session: MatchSession, language: str = "en") -> Desk:
@@ -132,7 +132,7 @@ def test_without_places_doors_aliens_and_sections_take_a_key_or_two() -> None:
     assert desk.state.doors == {"D1": "open", "D2": "open"}, desk.notice
     press(desk, "xS1 S2\n65")
     assert seen(match)["kills"] == 2, desk.notice
-    press(desk, "K5")
+    press(desk, ",k5")
     assert seen(match)["kills"] == 3, desk.notice
     press(desk, "e1")
     assert list(desk.state.stealers) == ["S1", "S2", "S3", "S4"], desk.notice
@@ -235,7 +235,7 @@ def test_a_number_of_one_digit_takes_no_enter() -> None:
     press(desk, "1a641312")
     assert stealer(match, "S1")["ap"] == 5, "parried, with no Enter"
     assert desk.match_session.question is None, desk.notice
-    press(desk, " eE8")
+    press(desk, " ee8")
     assert desk.state.play.turn == 1, "no counter shows an eight"
     press(desk, "3")
     assert (desk.state.play.turn, desk.field) == (2, None)
@@ -291,11 +291,11 @@ def test_points_pay_a_step_back_whole() -> None:
 
 def test_the_end_of_a_turn_and_putting_right_by_keys() -> None:
     match = ready(Bolt1="E4 E", Bolt2="D4 E", S1="G4 W")
-    desk = press(desk_of(match), "eeE3\n")
+    desk = press(desk_of(match), "eee3\n")
     assert (desk.state.play.turn, desk.state.play.phase) == (2, "marine-command"), desk.notice
-    press(desk, "K3")
+    press(desk, ",k3")
     assert stealer(match, "S1")["alive"] is False
-    press(desk, "N1C4 N\nT112\n")
+    press(desk, ",n1C4 N\n,t112\n")
     assert (marine(match, "Bolt1")["at"], marine(match, "Bolt1")["ap"]) == ("C4", 2), desk.notice
 
 

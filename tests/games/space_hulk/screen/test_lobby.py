@@ -40,7 +40,7 @@ def test_what_is_missing_is_said_until_all_is_ready() -> None:
         said.append(shown.missing[0].plain)
         press(desk, "i1")
     assert said == [
-        "starting blips: 0 of 2 (I)", "starting blips: 1 of 2 (I)", "All is ready: Shift+S begins.",
+        "starting blips: 0 of 2 (i)", "starting blips: 1 of 2 (i)", "All is ready: Shift+S begins.",
     ]  # fmt: skip
     press(desk, "m")
     asking = make_lobby(desk, desk.state, None)
@@ -64,7 +64,7 @@ def test_the_prompt_says_who_was_seen_and_how_one_reacts() -> None:
     press(desk, "1f")
     rows = [str(row) for row in desk.screen.idle_rows(desk)]
     assert rows[0] == "S1 has acted, and is seen."
-    assert "Space no reaction · a die or K: overwatch shot of Bolt1" in rows[1]
+    assert "Space no reaction · a die or k: overwatch shot of Bolt1" in rows[1]
     assert "command points" in rows[1]
     press(desk, "12")
     go_on(match, line("kill", who="S1"))

@@ -213,7 +213,7 @@ def test_comma_shows_them_one_after_the_other() -> None:
     assert PARTS.overlay(desk, None).tints == ()
     found = []
     for _ in range(4):
-        desk.press("comma", ",")
+        press(desk, ",,")
         found.append({style for style, _corners in PARTS.overlay(desk, None).tints})
     assert found == [{"watched"}, {"threatened"}, {"watched", "threatened"}, set()]
 

@@ -36,17 +36,17 @@ async def test_a_secret_shows_while_its_key_is_held() -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         assert "Command points: 5" not in shown_by(app)
-        await pilot.press("Y")
+        await pilot.press("comma", "y")
         await pilot.pause()
         assert isinstance(app.screen, Peek)
         assert "Command points: 5" in shown_by(app)
-        await pilot.press("Y")
+        await pilot.press("y")
         await pilot.pause()
         assert isinstance(app.screen, Peek), "its key repeats"
         await pilot.press("x")
         await pilot.pause()
         assert "Command points: 5" not in shown_by(app)
-        await pilot.press("Z")
+        await pilot.press("comma", "z")
         await pilot.pause()
         assert "B1  N2  3" in shown_by(app)
 

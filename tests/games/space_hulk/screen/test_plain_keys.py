@@ -72,7 +72,8 @@ def test_alone_nobody_chooses_an_alien() -> None:
 def test_alone_a_blip_is_turned_up_only_where_it_must_be_and_space_does_that() -> None:
     match = alone(laid(rows=["." * 12], options={"blips": "app"}), Bolt1="A1 W")
     go_on(match, line("blip", name="B1", entry="FAR", override="x", answers=[1]))
-    desk = press(desk_of(match), "C")
+    desk = desk_of(match)
+    desk.perform("convert")
     assert desk.notice == "“Turn up a blip” makes no sense just now."
     seen = alone(laid(rows=["." * 12], options={"blips": "app"}), Bolt1="A1 E")
     go_on(seen, line("blip", name="B1", at="F1", override="x", answers=[2]))

@@ -124,7 +124,7 @@ def _faults(hand: Hand) -> Iterator[Content | str]:
         yield style_text(hand.locale.gettext(N_("Nothing is wrong.")), "$success")
         return
     sentence = hand.locale.ngettext("{number} thing is wrong", "{number} things are wrong", len(faults))
-    yield clickable(style_text(sentence.format(number=len(faults)) + " (N)", "bold"), key="n")
+    yield clickable(style_text(sentence.format(number=len(faults)) + " (n)", "bold"), key="n")
     first = max(0, min(hand.fault, len(faults) - MOST_FAULTS))
     for place, item in enumerate(faults[first : first + MOST_FAULTS], first):
         here = place == hand.fault
@@ -143,13 +143,13 @@ def _contents(hand: Hand) -> Iterator[Content | str]:
     squares = [letter for level in rows.levels for _, letter, _ in level.cells()]
     mission, board = work.mission, work.board
     counts: list[tuple[str, str, str, bool]] = [
-        ("F", N_("squares"), str(len(squares)), bool(squares)),
-        ("D", N_("doors"), str(squares.count(DOOR)), True),
-        ("E", N_("entries"), str(len(board.entries)), bool(board.entries)),
-        ("X", N_("exits"), str(len(board.exits)), True),
-        ("M", N_("marines placed"), f"{len(mission.start)}/{len(_units(hand))}",
+        ("f", N_("squares"), str(len(squares)), bool(squares)),
+        ("d", N_("doors"), str(squares.count(DOOR)), True),
+        ("e", N_("entries"), str(len(board.entries)), bool(board.entries)),
+        ("x", N_("exits"), str(len(board.exits)), True),
+        ("m", N_("marines placed"), f"{len(mission.start)}/{len(_units(hand))}",
          bool(mission.start)),
-        ("G", N_("goals"), str(len(mission.goals)), bool(mission.goals or mission.text)),
+        ("g", N_("goals"), str(len(mission.goals)), bool(mission.goals or mission.text)),
     ]  # fmt: skip
     for key, name, count, enough in counts:
         words = say(N_("{what}: {count}"), what=say(name), count=count)
@@ -157,7 +157,7 @@ def _contents(hand: Hand) -> Iterator[Content | str]:
         cap = Content.assemble((f"{key} ", "bold $accent"), (words, style))
         yield clickable(cap, key=key.lower())
     blips = f"{_many(mission.starting_blips)} + {_many(mission.blips_per_turn)}"
-    cap = Content.assemble(("I ", "bold $accent"), say(N_("blips: {many} a turn"), many=blips))
+    cap = Content.assemble(("i ", "bold $accent"), say(N_("blips: {many} a turn"), many=blips))
     yield clickable(cap, key="i")
     if mission.turn_limit is not None:
         yield say(N_("  turns: {number}"), number=mission.turn_limit)
@@ -318,7 +318,7 @@ class Keys(Sheet):
 
 
 ABOUT = N_(
-    "A mission is a board and what is played for on it. Space marks a corner, the arrows stretch what is marked, F"
+    "A mission is a board and what is played for on it. Space marks a corner, the arrows stretch what is marked, f"
     " makes it floor: a room, or a corridor that is one square wide. Then doors, entries for the aliens, places for"
     " the marines, and what wins. Mistakes are shown at the right at once. All of it can be taken back."
 )
@@ -334,7 +334,7 @@ def _key_text(locale: Locale, shown: str) -> str:
 
 ORIGIN_NOTICES = {
     "": "",
-    "new": N_("A new mission: Space marks a corner, arrows stretch it, F makes floor of it."),
+    "new": N_("A new mission: Space marks a corner, arrows stretch it, f makes floor of it."),
     "copy": N_("A copy of {of}, to be changed: it is saved as {id}."),
     "board-copied": N_("The board {of} of another file is copied into this one, as {board}."),
     "draft": N_("Work that was not saved."),

@@ -336,7 +336,7 @@ def piece(hand: Hand) -> Form:
         )
 
     title = hand.locale.say(N_("Which piece has its south-western square here?"))
-    id = yield Search(title, find=find, hint=hand.locale.gettext(N_("R turns it afterwards")))
+    id = yield Search(title, find=find, hint=hand.locale.gettext(N_("r turns it afterwards")))
     hand.do(lambda work: placing.lay(work, id, hand.cell, "N", hand.bench.pieces))
 
 
@@ -429,7 +429,7 @@ def play(hand: Hand) -> Form:
     """Save the mission and begin a match of it."""
     if hand.bench.error_count:
         hand.say(
-            N_("It cannot be played yet; faults: {count}. N shows them."),
+            N_("It cannot be played yet; faults: {count}. n shows them."),
             bad=True, count=hand.bench.error_count,
         )  # fmt: skip
         return

@@ -23,7 +23,7 @@ from q40k.tui.map.fields import arrow_step
 _WHY = {
     "no-floor": N_("There is no floor here."),
     "of-pieces": N_(
-        "This board is laid of pieces: P lays one, Delete takes one away. Shift+P makes squares of them, to be painted."
+        "This board is laid of pieces: p lays one, Delete takes one away. Shift+P makes squares of them, to be painted."
     ),
     "of-rows": N_("This board is painted: pieces go on an empty one."),
     "no-letters": N_("There are no letters left for one more section."),
@@ -35,7 +35,7 @@ _WHY = {
     "no-side": N_("There is no wall beside this square: ways in and out lie at the rim."),
     "nobody": N_("No marine starts here."),
     "no-piece": N_("No piece lies here."),
-    "one-level": N_("A ladder joins two levels: go to the other one, then L there."),
+    "one-level": N_("A ladder joins two levels: go to the other one, then l there."),
 }
 
 
@@ -198,7 +198,7 @@ class Hand:
         if 0 <= place < len(numbers):
             self.level, self.mark = numbers[place], None
         else:
-            self.say(N_("There is no further level: V adds one."))
+            self.say(N_("There is no further level: v adds one."))
 
     def next_fault(self) -> Fault | None:
         """Go to the square of the next fault and return the fault."""
@@ -246,9 +246,9 @@ class Hand:
         try:
             loses = self.bench.save()
         except Faulty:
-            message = N_("Kept as a draft, not among the missions: faults: {count}. N shows them.")
+            message = N_("Kept as a draft, not among the missions: faults: {count}. n shows them.")
             if not self.bench.is_in_draft:
-                message = N_("Not saved; faults: {count}. N shows them.")
+                message = N_("Not saved; faults: {count}. n shows them.")
             self.say(message, bad=True, count=self.bench.error_count)
         except Changed as error:
             self.say(
@@ -259,7 +259,7 @@ class Hand:
         except OSError as error:
             message = N_("Not saved: {why} The work is kept as a draft.")
             if not self.bench.is_in_draft:
-                message = N_("Not saved: {why} It is kept nowhere: Q asks for another folder.")
+                message = N_("Not saved: {why} It is kept nowhere: q asks for another folder.")
             self.report_error(error, message)
         else:
             message = N_("Saved in {path}.")

@@ -100,7 +100,7 @@ def _ladder(hand: Hand) -> None:
     first, here = hand.ladder, hand.cell
     if first is None or first[0] == here[0]:
         hand.ladder = here
-        hand.say(N_("A ladder from {square}: go to the other level, then L there."),
+        hand.say(N_("A ladder from {square}: go to the other level, then l there."),
                  square=hand.work.name(here))  # fmt: skip
         return
     if hand.do(lambda work: placing.place_ladder(work, first, here, hand.bench.pieces)):
@@ -134,10 +134,10 @@ def _next_fault(hand: Hand) -> None:
 def _let_go(hand: Hand) -> None:
     """Remove the mark; without one say how to leave."""
     if hand.mark is None:
-        kept = N_("Q leaves; what is not saved is kept as a draft.")
+        kept = N_("q leaves; what is not saved is kept as a draft.")
         if hand.bench.would_be_lost:
-            kept = N_("The work is kept nowhere: Q asks for another folder.")
-        hand.say(N_("Q leaves; another window keeps the draft.") if hand.bench.is_second_window else kept)
+            kept = N_("The work is kept nowhere: q asks for another folder.")
+        hand.say(N_("q leaves; another window keeps the draft.") if hand.bench.is_second_window else kept)
     hand.mark = hand.ladder = None
 
 
@@ -167,7 +167,7 @@ TOOLS = (
     ),
     Tool(
         ("f", "enter"),
-        "F",
+        "f",
         N_("floor"),
         N_(
             "Floor where there is wall, on the square or on all that is marked: a room "
@@ -179,7 +179,7 @@ TOOLS = (
     ),
     Tool(
         ("w",),
-        "W",
+        "w",
         N_("wall"),
         N_("Wall on the square or on all that is marked; what stands there goes."),
         "paint",
@@ -187,7 +187,7 @@ TOOLS = (
     ),
     Tool(
         ("d",),
-        "D",
+        "d",
         N_("door"),
         N_("A door; once more: one that nobody opens by hand; once more: none."),
         "paint",
@@ -196,7 +196,7 @@ TOOLS = (
     ),
     Tool(
         ("s",),
-        "S",
+        "s",
         N_("section"),
         N_("The square, what is marked, or the piece gets another letter."),
         "paint",
@@ -213,7 +213,7 @@ TOOLS = (
     ),
     Tool(
         ("p",),
-        "P",
+        "p",
         N_("piece"),
         N_("Lay a board piece with its south-western square here, on a board that is not painted."),
         "paint",
@@ -222,7 +222,7 @@ TOOLS = (
     Tool(("P",), "Shift+P", N_("squares"), N_("Make squares of all pieces, to be painted on."), "paint", _as_squares),
     Tool(
         ("e",),
-        "E",
+        "e",
         N_("entry"),
         N_("Where aliens come in; once more: at the next side of the square, at last none."),
         "place",
@@ -231,28 +231,28 @@ TOOLS = (
     ),
     Tool(
         ("x",),
-        "X",
+        "x",
         N_("exit"),
         N_("Where one leaves; once more: at the next side of the square, at last none."),
         "place",
         _exit,
         5,
     ),
-    Tool(("m",), "M", N_("marine"), N_("Where the next marine starts; once more turns him."), "place", _marine, 6),
-    Tool(("r",), "R", N_("turn"), N_("The marine of the square, or the piece, turns to the right."), "place", _turn),
+    Tool(("m",), "m", N_("marine"), N_("Where the next marine starts; once more turns him."), "place", _marine, 6),
+    Tool(("r",), "r", N_("turn"), N_("The marine of the square, or the piece, turns to the right."), "place", _turn),
     Tool(
         ("o",),
-        "O",
+        "o",
         N_("object"),
         N_("An object lies here: C.A.T., artefact, fallen marine."),
         "place",
         _open_form(forms.object_),
     ),
-    Tool(("l",), "L", N_("ladder"), N_("One end of a ladder here; then the other on another level."), "place", _ladder),
+    Tool(("l",), "l", N_("ladder"), N_("One end of a ladder here; then the other on another level."), "place", _ladder),
     Tool(("asterisk",), "*", N_("generator"), N_("A force-field generator; once more: none."), "place", _generator),
     Tool(
         ("c",),
-        "C",
+        "c",
         N_("call"),
         N_("Give an entry, an exit or an object another name."),
         "place",
@@ -260,7 +260,7 @@ TOOLS = (
     ),
     Tool(
         ("g",),
-        "G",
+        "g",
         N_("goals"),
         N_("What wins: a goal more, one changed or taken away."),
         "mission",
@@ -269,7 +269,7 @@ TOOLS = (
     ),
     Tool(
         ("i",),
-        "I",
+        "i",
         N_("mission"),
         N_("Name and story in both languages, marines, blips, turns, editions, the Alpha."),
         "mission",
@@ -278,13 +278,13 @@ TOOLS = (
     ),
     Tool(
         ("t",),
-        "T",
+        "t",
         N_("lesson"),
         N_("What newcomers are told, moment by moment, in both languages."),
         "mission",
         _open_form(forms.lesson),
     ),
-    Tool(("v",), "V", N_("levels"), N_("One level more, or this one away."), "mission", _open_form(forms.levels)),
+    Tool(("v",), "v", N_("levels"), N_("One level more, or this one away."), "mission", _open_form(forms.levels)),
     Tool((), N_("Arrows"), N_("move"), N_("The cursor, with Shift by five squares; a click does it, too."), "look"),
     Tool(("pageup",), N_("PgUp"), N_("level up"), N_("Look at the level above."), "look", lambda hand: hand.climb(1)),
     Tool(
@@ -292,16 +292,16 @@ TOOLS = (
     ),
     Tool(("plus", "equals_sign"), "+", N_("nearer"), N_("Squares are drawn larger; so does the wheel."), "look"),
     Tool(("minus",), "-", N_("farther"), N_("Squares are drawn smaller."), "look"),
-    Tool(("n",), "N", N_("next fault"), N_("Go to what is wrong next, and say it."), "look", _next_fault),
+    Tool(("n",), "n", N_("next fault"), N_("Go to what is wrong next, and say it."), "look", _next_fault),
     Tool(
         ("u", "ctrl+z"),
-        "U",
+        "u",
         N_("undo"),
         N_("Take back what was done last, as often as you like; Ctrl+Z, too."),
         "work",
         _undo,
     ),
-    Tool(("y", "ctrl+y"), "Y", N_("redo"), N_("Do again what was taken back; Ctrl+Y, too."), "work", _redo),
+    Tool(("y", "ctrl+y"), "y", N_("redo"), N_("Do again what was taken back; Ctrl+Y, too."), "work", _redo),
     Tool(
         ("ctrl+s",),
         "Ctrl+S",
@@ -313,7 +313,7 @@ TOOLS = (
     ),
     Tool(
         ("a",),
-        "A",
+        "a",
         N_("save as"),
         N_("Go on under another id, in a file of its own."),
         "work",
@@ -334,7 +334,7 @@ TOOLS = (
     Tool(("escape",), N_("Esc"), N_("let go"), N_("Of what is marked."), "work", _let_go),
     Tool(
         ("q", "ctrl+q"),
-        "Q",
+        "q",
         N_("leave"),
         N_("Leave; what is not saved is kept as a draft, and offered again."),
         "work",

@@ -1,0 +1,64 @@
+"""F1 in two levels: what is here and now on one small screen; Tab leads to all keys and a search."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.tui.main import MainScreen
+from q40k.tui.pages.help import HelpScreen
+from tests.games.quake.screen.table import app_of, playing, press, screen
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_the_first_level_fits_a_small_screen(language: str) -> None:
+    app = app_of(playing(language=language))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f1")
+        await pilot.pause()
+        page = app.screen
+        assert isinstance(page, HelpScreen)
+        for line in page.text().plain.splitlines():
+            assert line.rstrip() in screen(app), line
+
+
+async def test_tab_leads_to_everything_and_letters_search_it() -> None:
+    app = app_of(playing())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f1", "tab")
+        await pilot.pause()
+        assert "Search:" in screen(app)
+        await pilot.press(*"medals")
+        await pilot.pause()
+        page = app.screen
+        assert isinstance(page, HelpScreen)
+        assert "Podium and medals" in screen(app)
+        assert "Kill, in detail" not in page.text().plain
+        for _ in "medals":
+            await pilot.press("backspace")
+        assert "Kill, in detail" in page.text().plain
+        await pilot.press("tab", "q")
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+
+
+def test_a_key_and_words_without_accents_are_searched_too() -> None:
+    page = HelpScreen(playing(language="fr"), "ici")
+    page.shows_all, page.searched = True, ", k"
+    assert "Frag, en détail" in page.text().plain
+    page.searched = "frag detail"
+    assert "Frag, en détail" in page.text().plain
+    assert "Journal" not in page.text().plain
+
+
+async def test_the_rule_is_dim_at_the_right_of_wide_screens_and_in_f1() -> None:
+    desk = playing()
+    press(desk, "es3\n")
+    for size in ((80, 24), (120, 40)):
+        app = app_of(desk)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            title = next(line for line in screen(app).splitlines() if "to hit Chloé" in line).rstrip()
+            assert title.endswith("SHOOT-1") == (size[0] == 120)
+            await pilot.press("f1")
+            await pilot.pause()
+            assert "Rule: SHOOT-1" in screen(app)
