@@ -70,7 +70,7 @@ async def test_f2_speaks_french_and_back() -> None:
 async def test_the_track_is_drawn_with_who_stands_where() -> None:
     app = app_of(evening())
     async with app.run_test(size=(80, 30)) as pilot:
-        await pilot.press("V")
+        await pilot.press("comma", "v")
         await pilot.pause()
         assert isinstance(app.screen, MapScreen)
         drawn = screen(app)

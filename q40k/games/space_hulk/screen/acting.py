@@ -117,6 +117,10 @@ def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
     return (yield from pick(desk, N_("At which target?"), candidates))
 
 
+SHOTS = ("forward-shot", "back-shot", "left-shot", "right-shot")
+"""The actions that come with the free shot, which the prompt names as one."""
+
+
 def has_enemies(state: Match) -> bool:
     """Return whether a step may come with more: a stealer to shoot at, or a stealer's own turn.
 

@@ -156,7 +156,13 @@ class HulkScreen(GameScreen):
             rows.append(style_text(f"{who}: {options_line(locale, state, who)}", "bold"))
         rows += hint
         keys = [entry for entry in desk.usual_actions() if entry.group in ("play", "table") and entry.bar >= 0]
-        named = [f"{entry.key_in(locale)} {_(entry.name)}" for entry in keys if len(entry.key) == 1]
+        named = [
+            f"{entry.key_in(locale)} {_(entry.name)}"
+            for entry in keys
+            if len(entry.key) == 1 and entry.id not in acting.SHOTS
+        ]
+        if any(entry.id in acting.SHOTS for entry in keys):
+            named.append(_("Shift+F B L R and shoot"))
         rows.append(link_keys(" · ".join(named)))
         return rows
 

@@ -263,7 +263,7 @@ async def test_it_plays_on_the_main_screen_and_on_the_map(monkeypatch: pytest.Mo
         assert "is played by a bot." in shown(app)
         assert "The bot: step: Bolt1 E4 (that way lies the goal)" in shown(app)
         assert match.state.marines["Bolt1"].position.at == "E4"
-        await pilot.press("V")
+        await pilot.press("comma", "v")
         await pilot.pause()
         assert isinstance(app.screen, MapScreen)
         await pilot.press("space")

@@ -237,7 +237,7 @@ async def test_a_match_is_played_by_the_cursor_at_80_columns() -> None:
     match = ready(Bolt1="E4 E", Bolt2="C4 E")
     app = MatchApp(desk_of(match), raising=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("V")
+        await pilot.press("comma", "v")
         await pilot.pause()
         assert isinstance(app.screen, MapScreen)
         await pilot.press("enter")
@@ -272,7 +272,7 @@ async def test_the_view_follows_who_acts_and_the_cursor_on_a_small_screen() -> N
     match = ready(new("under-the-keel"))
     app = MatchApp(desk_of(match), raising=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("V", "enter")
+        await pilot.press("comma", "v", "enter")
         await pilot.pause()
         port = view(app).port
         assert port is not None

@@ -21,7 +21,7 @@ async def test_on_the_map_a_digit_chooses_a_marine_and_one_beyond_hides_a_layer(
     match = ready(new(timer=180), Bolt1="E4 E", Bolt2="C4 E")
     app = MatchApp(desk_of(match), raising=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("V", "2", "f")
+        await pilot.press("comma", "v", "2", "f")
         await pilot.pause()
         assert marine(match, "Bolt2")["at"] == "D4"
         assert not view(app).hidden
@@ -38,7 +38,7 @@ async def test_on_the_map_a_die_begins_the_shot_of_the_only_one_who_watches() ->
     go_on(match, line("step", who="S1", dir="forward"))
     app = MatchApp(desk_of(match), raising=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("V", "6", "1")
+        await pilot.press("comma", "v", "6", "1")
         await pilot.pause()
         assert match.question is None
         assert match.state.window is None or not match.state.marines_in_play[0].stance.overwatch
