@@ -23,10 +23,14 @@ ERASES, DROPS, ENDS = "\x7f\b", "\x15", "\x04"
 
 
 class Ears:
-    """Yields typed lines; `idle` is called again and again while nothing is typed."""
+    """Yields typed lines; `idle` is called again and again while nothing is typed.
 
-    def __init__(self, idle: Callable[[], None]) -> None:
+    While `is_secret` says so, dots are echoed.
+    """
+
+    def __init__(self, idle: Callable[[], None], is_secret: Callable[[], bool]) -> None:
         self._idle = idle
+        self._is_secret = is_secret
         self._typed = ""
         self._in_sequence = False  # within the codes of a key such as an arrow
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
@@ -81,7 +85,7 @@ class Ears:
             _echo("\b \b" * count)
         elif letter.isprintable():
             self._typed += letter
-            _echo(letter)
+            _echo("•" if self._is_secret() else letter)
         return None
 
 

@@ -61,13 +61,18 @@ class _Evening:
     def __init__(self, context: Context, manner: Manner, locale: Locale) -> None:
         self._context, self._manner, self._locale = context, manner, locale
         self._watch: Callable[[], list[str]] = list
-        self._lines = Ears(self._tell_news).lines()
+        self._lines = Ears(self._tell_news, self._is_secret).lines()
         self._session: MatchSession | None = None
 
     def _tell_news(self) -> None:
         lines = self._watch()
         if lines:
             self._manner.say(lines)
+
+    def _is_secret(self) -> bool:
+        """Return whether nobody else may read the answer that is typed."""
+        question = self._session.question if self._session is not None else None
+        return question is not None and question.secret
 
     def farewell(self) -> list[str]:
         """Return the last line: how to come back."""

@@ -1,0 +1,305 @@
+"""The conversation at a desk: what a line does, what is told, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import closing
+
+import pytest
+
+from q40k.games.game import find
+from q40k.i18n.locale import Locale
+from q40k.packs.compiled import SHIPPED
+from q40k.table.context import Onward, Prefilled
+from q40k.table.match_library import MatchLibrary, temporary_match
+from q40k.talk.ears import Ears
+from q40k.talk.room import TableTalk
+from q40k.tui.desk import Desk
+from tests.cli.calls import MATCH, bad, good, kept
+from tests.talk.test_evenings import piped
+from tests.talk.test_facts import desk_after
+
+LAID_OUT = ("1", "1", "1", "", "Ann", "tact", "Bob", "slugga", "")
+
+
+def talk_of(game: str = "quake", language: str = "en") -> TableTalk:
+    """The conversation of a new match in memory."""
+    session = temporary_match(find(game))
+    packs = session.game.packs.library(cache=SHIPPED)
+    talk = TableTalk(Desk(session, packs, Locale(language), Prefilled(), ask_dice=True), "usual", lambda _words: False)
+    talk.greeting()
+    return talk
+
+
+def said(talk: TableTalk, *lines: str) -> list[str]:
+    """What the conversation says of the last of these lines."""
+    answer: list[str] = []
+    for line in lines:
+        answer = talk.hear(line)
+    return answer
+
+
+def at_kept_match(library: MatchLibrary, number: str, *, watch: bool = False) -> TableTalk:
+    """The conversation at a match of a library."""
+    session = library.open(int(number), watch=watch)
+    packs = session.game.packs.library(cache=SHIPPED)
+    return TableTalk(Desk(session, packs, Locale("en")), "usual", lambda _words: False)
+
+
+def talked(lines: list[str], *arguments: str) -> str:
+    """What `q40k talk` says of these lines, in this process."""
+    return good("talk", *arguments, stdin="".join(line + "\n" for line in lines))
+
+
+# ---- lines
+
+
+def test_a_line_answers_one_field_and_never_the_next() -> None:
+    talk = talk_of()
+    answer = said(talk, *LAID_OUT, "5 3 6")
+    assert "Not needed any more: 3 6" in answer
+    assert any(line.startswith("Bob rolls 1D6") for line in answer)
+
+
+def test_an_action_takes_its_answers_from_the_same_line() -> None:
+    talk = talk_of()
+    said(talk, *LAID_OUT, "5", "3", "n", "n")
+    for line in ("k 2 4", "k24", "kill bob 4"):
+        said(talk, line)
+    kills = [entry for entry in talk.desk.match_session.inputs() if '"kill"' in entry.body]
+    assert len(kills) == 3
+
+
+def test_what_could_be_several_things_is_offered_and_nothing_is_taken() -> None:
+    talk = talk_of()
+    answer = said(talk, "1", "1", "1", "", "Ann", "guard")
+    assert "That may be several things:" in answer
+    assert not talk.desk.state.players
+    assert (
+        said(talk, "2")[0]
+        == "Ann joins with "
+        + answer[answer.index("That may be several things:") + 2][3:].split(",")[0]
+        + f" ({talk.desk.state.players['p1'].value} points)"
+    )
+
+
+def test_enter_alone_takes_the_first_offer_as_on_the_screen() -> None:
+    talk = talk_of()
+    said(talk, "1", "1", "1", "", "Ann", "guard", "")
+    assert talk.desk.state.players["p1"].champion.name.en == "Guardian Defender"
+
+
+def test_a_wrong_line_says_why_and_leaves_the_field_empty() -> None:
+    talk = talk_of()
+    answer = said(talk, *LAID_OUT, "9")
+    assert answer[0].startswith("Not taken: ")
+    assert talk.desk.field is not None
+    assert not talk.desk.field.buffer
+
+
+def test_a_refusal_can_be_overruled_with_a_reason_or_left() -> None:
+    talk = talk_of()
+    assert said(talk, *LAID_OUT, "5", "3", "n", "n", "s")[0].startswith("Not by the rules: ")
+    assert said(talk, "") == ["Ann: Movement"]
+    assert said(talk, "s", "o")[0] == "Overrule, because…"
+    assert talk.desk.field is not None
+
+
+def test_a_line_that_does_nothing_says_so() -> None:
+    talk = talk_of()
+    said(talk, *LAID_OUT, "5", "3", "n", "n")
+    assert said(talk, "nonsense") == ["There is no action “nonsense”. ?w says what can be done."]
+    assert said(talk, "?y") == ["There is no question “y”. ?h lists them."]
+
+
+@pytest.mark.parametrize("game", ["quake", "epic", "space-hulk"])
+def test_a_question_changes_nothing_and_a_half_entered_form_stays(game: str) -> None:
+    talk = talk_of(game)
+    talk.hear("1")
+    field, head = talk.desk.field, talk.desk.match_session.head
+    for letter in ["", *"lswcmvpotjh"]:
+        assert talk.hear(f"?{letter}")
+    assert talk.desk.field is field
+    assert talk.desk.match_session.head == head
+
+
+def test_no_plain_letter_asks_where_it_is_an_action() -> None:
+    talk = talk_of()
+    said(talk, *LAID_OUT, "5", "3", "n", "n")
+    said(talk, "s")
+    assert talk.desk.notice or talk.desk.refused or talk.desk.field, "S shoots in Quake 40K"
+
+
+def test_brief_says_less_and_full_more() -> None:
+    texts = {}
+    for detail in ("brief", "usual", "full"):
+        talk = talk_of()
+        said(talk, f"/{detail}", *LAID_OUT)
+        texts[detail] = len("".join(talk.hear("?w")) + "".join(said(talk, "9")))
+    assert texts["brief"] <= texts["usual"] < texts["full"]
+
+
+def test_the_rules_are_named_in_full_detail_only() -> None:
+    talk = talk_of()
+    said(talk, *LAID_OUT, "5", "3")
+    assert "DEPLOY-1" not in "\n".join(said(talk, "?w"))
+    assert "DEPLOY-1" in "\n".join([*said(talk, "/full"), *said(talk, "?w")])
+
+
+# ---- places
+
+
+def test_clock_directions_and_distances_of_neighbours() -> None:
+    desk = desk_after("quake", 0.7)
+    talk = TableTalk(desk, "usual", lambda _words: False)
+    near = next(line for line in talk.hear("?p 30,30") if line.startswith("Near: "))
+    assert "o’clock" in near
+    assert " in at " in near
+
+
+@pytest.mark.rule("EE-SHOOT-3")
+def test_no_distance_is_told_where_the_table_guesses_it() -> None:
+    talk = TableTalk(desk_after("epic", 0.7), "usual", lambda _words: False)
+    figure = next(iter(talk.desk.view.pieces(talk.desk.state))).id
+    near = next(line for line in talk.hear(f"?m {figure}") if line.startswith("Near: "))
+    assert "o’clock" in near
+    assert " in at " not in near
+    assert " cm at " not in near
+
+
+# ---- the past, other matches, other writers
+
+
+def test_a_correction_ends_as_on_the_screen(library_at: Callable[..., MatchLibrary]) -> None:
+    number = kept()
+    with closing(library_at()) as library:
+        talk = at_kept_match(library, number)
+        said(talk, "/amend 10", "3")
+        assert "It is put right." in said(talk, "")
+        assert [3] in [json.loads(entry.body) for entry in talk.desk.match_session.inputs()]
+        talk.desk.match_session.close()
+
+
+def test_the_past_can_be_walked_marked_and_branched(library_at: Callable[..., MatchLibrary]) -> None:
+    number = kept()
+    with closing(library_at()) as library:
+        talk = at_kept_match(library, number)
+        said(talk, "/history", "4", "m here")
+        assert "here" in said(talk, "")[0] or "here" in said(talk, "/left")[0]
+        assert "Match 2 goes on from there" in " ".join(said(talk, "w"))
+        said(talk, "o")
+        assert talk.desk.destination == Onward(match=2)
+        talk.desk.match_session.close()
+
+
+def test_a_watcher_is_told_what_another_writes(library_at: Callable[..., MatchLibrary]) -> None:
+    number = kept()
+    with closing(library_at()) as library:
+        watching, writing = at_kept_match(library, number, watch=True), at_kept_match(library, number)
+        assert watching.watch() == []
+        said(writing, "e")
+        assert "Shooting phase" in watching.watch()
+        for talk in (watching, writing):
+            talk.desk.match_session.close()
+
+
+def test_another_match_is_opened_from_the_list(library_at: Callable[..., MatchLibrary]) -> None:
+    kept(), kept()
+    with closing(library_at()) as library:
+        talk = at_kept_match(library, "1")
+        assert any(line.startswith("2: Soirée, Quake 40K") for line in said(talk, "/matches"))
+        assert said(talk, "/open 9") == ["There is no match and no game “9”. /matches lists them."]
+        said(talk, "/open 2")
+        assert talk.desk.destination == Onward(match=2)
+        talk.desk.match_session.close()
+
+
+# ---- the program
+
+
+def test_codes_in_a_name_never_reach_the_terminal() -> None:
+    lines = ["1", "1", "1", "", "A\x1b[31mnn\x07", "tact", "?s", "?c A", "/log"]
+    answer = talked(lines, "new")
+    assert "\x1b" not in answer
+    assert "\x07" not in answer
+    assert "A[31mnn joins" in answer
+
+
+def test_the_end_of_the_input_leaves_the_match_at_its_question(library_at: Callable[..., MatchLibrary]) -> None:
+    said_last = piped(list(LAID_OUT), "new").splitlines()[-1]
+    assert said_last == "The match waits: q40k talk 1"
+    with closing(library_at()) as library, closing(library.open(1, watch=True)) as session:
+        assert session.question is not None
+    assert talked(["5"], "1").splitlines()[1].startswith("Ann rolls 1D6")
+
+
+def test_without_a_match_it_asks_which() -> None:
+    number = kept(MATCH)
+    assert "Match 1: Soirée" in talked(["9", number])
+    assert talked(["q"]).splitlines()[-1].startswith("Which match?")
+
+
+def test_the_command_line_answers_within_the_conversation() -> None:
+    kept(MATCH)
+    answer = talked(["/log last", "/nonsense", "/quit"], "1")
+    assert "Alice joins" in answer
+    assert "There is no action “nonsense”" in answer
+
+
+def test_a_match_that_does_not_exist() -> None:
+    kept(MATCH)
+    assert "“9”" in bad(2, "talk", "9")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_ctrl_c_leaves_cleanly() -> None:
+    from tests.terminal import Terminal
+
+    number = kept(MATCH)
+    terminal = Terminal("-m", "q40k", "talk", number)
+    terminal.until(b"?h helps")
+    terminal.write(b"?s\n")
+    terminal.until(b"Champion")
+    os.kill(terminal.pid, signal.SIGINT)
+    terminal.until(b"The match waits")
+    assert b"\x1b" not in terminal.seen
+    assert b"Traceback" not in terminal.seen
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="waits for a pipe")
+def test_news_wait_while_a_line_is_half_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    inner, outer = os.pipe()
+    steps: list[bytes | None] = [None, b"ha", None, "lf é".encode()[:4], "é\n".encode()[1:], None]
+    told: list[int] = []
+
+    def wait(*_streams: object) -> tuple[list[int], list[int], list[int]]:
+        step = steps.pop(0)
+        if step is None:
+            return [], [], []
+        os.write(outer, step)
+        return [inner], [], []
+
+    monkeypatch.setattr("select.select", wait)
+    ears = Ears(lambda: told.append(len(steps)), lambda: False)
+    assert next(ears._read(inner, echoes=False)) == "half é"
+    assert told == [5], "only before the line was begun"
+    os.close(inner)
+    os.close(outer)
+
+
+def test_a_backspace_takes_a_letter_back_and_an_arrow_types_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    ears = Ears(lambda: None, lambda: False)
+    taken = [ears._take(letter, echoes=True) for letter in "Anx\x7fn\x1b[A\n"]
+    assert taken[-1] == "Ann"
+    assert capfd.readouterr().out == "Anx\b \bn\n"
+
+
+def test_a_secret_is_echoed_as_dots(capfd: pytest.CaptureFixture[str]) -> None:
+    ears = Ears(lambda: None, lambda: True)
+    for letter in "acf":
+        ears._take(letter, echoes=True)
+    assert capfd.readouterr().out == "•••"
