@@ -59,10 +59,11 @@ lowest: ## play the demo and the first screens with the oldest libraries allowed
 		echo "make lowest needs uv to find the oldest: put it on the PATH, or say UV=/where/it/is." >&2; exit 1; }
 	@$(PYTHON) -m tests.lowest "$(UV)"
 
-written: .venv/test.stamp ## write all that is generated: shapes of the games, docs/keys.md, catalogues
+written: .venv/test.stamp ## write all that is generated: shapes of the games, docs/keys.md, catalogues, docs/talk.md
 	@$(VENV_PYTHON) -m tests.shapes
 	@$(VENV_PYTHON) -m q40k.tui.keys > docs/keys.md
 	@$(VENV_PYTHON) -m tests.words
+	@$(VENV_PYTHON) -m tests.talk.transcripts
 
 words: .venv/test.stamp ## extract the messages, update and compile the catalogues
 	@$(VENV_PYTHON) -m tests.words

@@ -14,6 +14,7 @@ from q40k.talk.prompting import open_lines, plain_lines, spoken
 from q40k.talk.scene import MapWords, map_words
 from q40k.tui.actions import GROUPS, Action
 from q40k.tui.desk import Desk
+from q40k.tui.fields import Search
 
 USUAL_LINES = 5
 QUESTIONS = {
@@ -130,7 +131,7 @@ class Asking:
 
     def _action_line(self, action: Action) -> str:
         locale = self.desk.locale
-        return f"{action.key_in(locale)}: {locale.gettext(action.name)}"
+        return with_label(locale, action.key_in(locale), locale.gettext(action.name))
 
     # -- players and places ----------------------------------------------------------------
 
@@ -229,7 +230,10 @@ class Asking:
         desk, field = self.desk, self.desk.field
         if field is None:
             return [desk.locale.gettext(N_("Nothing is asked, so there are no odds."))]
-        notes = [f"{spoken(option.label)}: {spoken(option.note)}" for option in field.choices() if option.note]
+        chances = () if isinstance(field, Search) else field.choices()
+        notes = [
+            with_label(desk.locale, spoken(option.label), spoken(option.note)) for option in chances if option.note
+        ]
         reasons = desk.screen.question_reasons(desk)
         texts = dict.fromkeys(spoken(text) for text in (*field.notes, *notes, *reasons))
         return list(texts) or [desk.locale.gettext(N_("No odds are known of this."))]
@@ -250,8 +254,9 @@ class Asking:
             _("/ and the name of an action does it at any time: /log, /history, /season, /matches, /quit."),
             _("? asks, and changes nothing:"),
         ]  # fmt: skip
-        lines += [f"?{letter}: {_(about)}" for letter, about in QUESTIONS.items()]
+        lines += [with_label(self.desk.locale, f"?{letter}", _(about)) for letter, about in QUESTIONS.items()]
         for group, title in GROUPS.items():
             actions = [action for action in self.desk.actions if action.group == group]
-            lines.append(f"{_(title)}: " + ", ".join(f"{a.key_in(self.desk.locale)} {_(a.name)}" for a in actions))
+            names = ", ".join(f"{action.key_in(self.desk.locale)} {_(action.name)}" for action in actions)
+            lines.append(with_label(self.desk.locale, _(title), names))
         return lines

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from q40k.games.game import UnknownGame, find, name_of
 from q40k.i18n.briefs import evening_lines, standing
 from q40k.i18n.chapters import Chapter
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_, Locale, with_label
 from q40k.i18n.scores import luck_line
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.briefs import Briefs, evening
@@ -54,7 +54,7 @@ def end(desk: Desk, detail: Detail) -> list[str]:
     lines = plain_lines(*desk.screen.idle_rows(desk)[:2])
     places = winners_first(race_places(desk.view, state), status.winners)
     for rank, place in zip(ranks([place.racer for place in places], status.winners), places, strict=True):
-        lines.append(f"{rank}. {place.racer.name}: {spoken(place.figure(locale))}")
+        lines.append(f"{rank}. {with_label(locale, place.racer.name, spoken(place.figure(locale)))}")
     try:
         entries = desk.match_session.inputs()
     except JournalError as error:
@@ -66,7 +66,7 @@ def end(desk: Desk, detail: Detail) -> list[str]:
     lines += [] if won else [_("No medals tonight: nobody did anything remarkable.")]
     for medal in won:
         title, how = desk.words.medal(locale, state, medal, names)
-        lines.append(f"{title}: {spoken(how)}")
+        lines.append(with_label(locale, title, spoken(how)))
     tested = [(names[luck.player], luck.surplus, luck.swing) for luck in report.players if luck.tests]
     lines.append(spoken(luck_line(locale, tested)))
     score = None if path is None else evening(path, desk.match_session.number)

@@ -18,7 +18,7 @@ _SPOKEN = (
     ("↑", "/up"), ("↓", "/down"), ("⇧", "Shift+"),
 )  # fmt: skip
 """Signs that a screen reader spells out or leaves out, and what is said instead."""
-_SIGNS = re.compile("[◆◇⚔†✗✓▶▷♛«»⚠●◎○❯▏█▓░─⚑✎↶↷☠♥⌂]+ ?")
+_SIGNS = re.compile("^» |[◆◇⚔†✗✓▶▷♛⚠●◎○❯▏█▓░─⚑✎↶↷☠♥⌂]+ ?")
 """Signs that a screen shows beside words that say the same."""
 
 
@@ -101,7 +101,7 @@ def _choice_lines(locale: Locale, field: Field, detail: Detail, offers: Sequence
         return
     numbered = bool(offers) and isinstance(field, Search)
     for place, option in enumerate(choices[:most], 1):
-        yield option_line(option, str(place) if numbered else option.key, detail)
+        yield option_line(locale, option, str(place) if numbered else option.key, detail)
     if len(choices) > most:
         yield locale.plural("And one more.", "And {number} more.", len(choices) - most)
     if isinstance(field, Marking) and not isinstance(field, FurtherActions) and choices:
@@ -109,10 +109,11 @@ def _choice_lines(locale: Locale, field: Field, detail: Detail, offers: Sequence
         yield _("Enter alone: {what}").format(what=spoken(choices[first].label))
 
 
-def option_line(option: Option, key: str, detail: Detail) -> str:
+def option_line(locale: Locale, option: Option, key: str, detail: Detail) -> str:
     """Return a choice in a line: its key, its label, and the note beside it."""
     note = f", {spoken(option.note)}" if option.note and detail != "brief" else ""
-    return f"{key}: {spoken(option.label)}{note}" if key and key != option.label else f"{spoken(option.label)}{note}"
+    text = f"{spoken(option.label)}{note}"
+    return with_label(locale, key, text) if key and key != option.label else text
 
 
 def _key_lines(locale: Locale, field: Field, detail: Detail) -> Iterable[str]:

@@ -1,0 +1,56 @@
+"""Write the conversations of docs/talk.md: `python -m tests.talk.transcripts`.
+
+What stands between two marks of the page is what the program says today, in each language. A test
+compares them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from q40k.games.game import find
+from q40k.games.quake.table.prefilled import Prefilled
+from q40k.i18n.locale import Locale
+from q40k.packs.compiled import SHIPPED
+from q40k.table.match_library import temporary_match
+from q40k.talk.prompting import Detail
+from q40k.talk.room import TableTalk
+from q40k.tui.desk import Desk
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "talk.md"
+MARK = re.compile(r"(<!-- conversation: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+LINES = (
+    "Ann", "tact", "Bob", "slugga", "Chloé", "guardian def", "",
+    "5", "3", "6", "n", "n", "n", "p 2", "?o", "3", "?m chloé", "s", "", "k bob", "4", "?s", "k 4", "/back", "u",
+    "/brief", "k bob 5", "?l 2", "/quit",
+)  # fmt: skip
+"""What is typed: names, dice, keys, questions, a refusal, a wrong line, an undo."""
+IN_FRENCH = {"slugga": "boy kik", "guardian def": "gardien"}
+"""What is typed in French instead."""
+
+
+def conversation(language: str, detail: Detail = "usual") -> str:
+    """The conversation of the first minutes of a match, each typed line after a “>”."""
+    session = temporary_match(find("quake"))
+    settings = Prefilled(mod="deathmatch", arena="classic-60", dice="hand", seed=7)
+    desk = Desk(session, session.game.packs.library(cache=SHIPPED), Locale(language), settings)
+    talk = TableTalk(desk, detail, lambda _words: False)
+    said = talk.greeting()
+    talk.news.begin_to_hear()
+    for line in (IN_FRENCH.get(line, line) if language == "fr" else line for line in LINES):
+        said += [f"> {line}".rstrip(), *talk.hear(line)]
+    return "\n".join(said)
+
+
+def page(text: str) -> str:
+    """The page with the conversations as they are held today."""
+    return MARK.sub(lambda match: f"{match[1]}```text\n{conversation(match[2])}\n```\n{match[3]}", text)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as home:  # nothing of the user is read
+        os.environ.update(Q40K_DATA_DIR=home, Q40K_CONFIG_DIR=home)
+        PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
