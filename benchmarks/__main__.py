@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks import alone, board, epic, live, maps, matches, odds, replay, space_hulk, strokes, terminal
+from benchmarks import alone, board, epic, live, maps, matches, odds, replay, space_hulk, strokes, talk, terminal
 from benchmarks import load as loads
 from benchmarks import season as seasons
 from q40k.games.quake.packs.library import Library, load
@@ -78,6 +78,7 @@ def main(size: Sizes = Sizes()) -> None:
         if terminal.possible():
             first_paint(new, long, size)
             longer = matches.on_disk(Path(folder) / "longer", library, size.longer)
+            the_conversation(long, size)
             repaint(new, longer, size)
             pages(longer, size)
         else:
@@ -257,6 +258,19 @@ def first_paint(new: Path, long: Path, size: Sizes) -> None:
     for what, ours in (("a new match", young), (f"{size.long:,} entries", old)):
         report(f"first paint of {what} / Textual hello-world", ours / bare, "at most 2",
                ours <= 2 * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
+
+
+def the_conversation(long: Path, size: Sizes) -> None:
+    """The first line of `q40k talk` against a bare Textual hello-world, and what a question takes."""
+    ours, bare = in_turns(
+        size.runs, lambda: talk.first_line(long), lambda: painted(b"Hello, world", ["-m", "benchmarks.hello"])
+    )
+    report(f"first line of a conversation, {size.long:,} entries / Textual hello-world", ours / bare,
+           f"at most {talk.LINE_GOAL:g}", ours <= talk.LINE_GOAL * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
+    slowest, seconds = max(talk.questions(long, size.runs).items(), key=lambda item: item[1])
+    met = verdict(seconds <= talk.QUESTION_GOAL)
+    print(f"a question of a conversation, {size.long:,} entries, the slowest ({slowest}): {ms(seconds)} "
+          f"(goal: at most {ms(talk.QUESTION_GOAL)}; {met})")  # fmt: skip
 
 
 def repaint(short: Path, longer: Path, size: Sizes) -> None:

@@ -22,6 +22,7 @@ RATIOS = (
 PAINTED = (
     "first paint of a new match / Textual hello-world",
     "first paint of 80 entries / Textual hello-world",
+    "first line of a conversation, 80 entries / Textual hello-world",
     "key to repaint, 24 players, ",
     "opening to the first picture, ",
     "key to repaint, 2 spectators / none",
