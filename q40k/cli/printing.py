@@ -6,10 +6,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.cli.base import Argument, Call, Command, Option, bad_value, command, packs_option
 from q40k.cli.complete import Items, complete_matches
@@ -40,6 +41,7 @@ class Output(Struct, frozen=True):
     out: Path | None
     force: bool
     count: bool
+    words: Literal["text", "braille"] | None = None  # instead of a PDF
 
 
 class Measured(click.ParamType[float]):
@@ -83,6 +85,11 @@ def output_options() -> tuple[Option, ...]:
                help=N_("Drawn pieces in colour or in two inks; or plain ones: full, half, outline.")),
         Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
                help=N_("Write it here; without it, in this folder.")),
+        Option(["--large"], is_flag=True, help=N_("Running text in large letters, one column wide.")),
+        Option(["words", "--text"], flag_value="text",
+               help=N_("The words alone, as plain text; on standard output without --out.")),
+        Option(["words", "--braille"], flag_value="braille",
+               help=N_("The words for a braille embosser (BRF); it needs liblouis.")),
         force_option(),
         Option(["--count"], is_flag=True, help=N_("Only say how many pages it takes.")),
     )  # fmt: skip
@@ -106,7 +113,8 @@ def print_command(
         @wraps(make_wish)
         def run(
             call: Call, what: tuple[str, ...], game: Game, match_: str | None, paper: str, measured: float,
-            ink: InkLevel, out: Path | None, force: bool, count: bool, **own: Any,
+            ink: InkLevel, out: Path | None, large: bool, words: Literal["text", "braille"] | None, force: bool,
+            count: bool, **own: Any,
         ) -> int:  # fmt: skip
             if not check_kinds(what, offer):
                 return DONE
@@ -114,7 +122,7 @@ def print_command(
             if match_ is not None:
                 with open_match(match_, game=game.id) as match_session:
                     state = match_session.state
-            output = Output(PAPERS[paper], measured, ink, out, force, count)
+            output = Output(_paper(paper, large=large, words=words), measured, ink, out, force, count, words)
             wish = make_wish(call, output=output, state=state, **own)
             return print_kinds(what, offer, wish, lacking, match_, output)
 
@@ -125,6 +133,15 @@ def print_command(
         return command("print", help, what_argument(offer), game_option(), *options, examples=examples)(run)
 
     return decorate
+
+
+def _paper(name: str, *, large: bool, words: str | None) -> Paper:
+    """Return the paper: large print on it, or a roll for words alone."""
+    if words is not None:
+        from q40k.prints.reading import ROLL
+
+        return ROLL
+    return replace(PAPERS[name], large=large)
 
 
 def check_kinds(what: Sequence[str], offer: Prints) -> bool:
@@ -270,6 +287,9 @@ def _deliver(kinds: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> in
         raise Failure(title, _("Choose another --paper.")) from large
     if not sheets:
         raise Failure(_("There is nothing to print."), _("`q40k print` lists what there is."))
+    if output.words is not None:
+        _write_words(sheets, output)
+        return DONE
     joined = join_sheets(sheets, output.paper.frame(output.measured)) if kinds_made > 1 else sheets
     if len(joined) < len(sheets):
         message = ngettext(
@@ -282,6 +302,28 @@ def _deliver(kinds: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> in
         return DONE
     _write(joined, output)
     return DONE
+
+
+def _write_words(sheets: Sequence[Sheet], output: Output) -> None:
+    """Write the words of sheets, as text or in braille. Raises Failure, OSError."""
+    from q40k.prints.reading import NoTranslator, emboss, read_sheets
+
+    lines = read_sheets(sheets)
+    text = "\n".join(lines) + "\n"
+    if output.words == "braille":
+        try:
+            text = emboss(lines, locale().language)
+        except NoTranslator as error:
+            title = _("There is no braille without liblouis: {why}.", why=error)
+            todo = _("Install it (Debian, Ubuntu: liblouis-bin; Fedora: liblouis-utils; macOS: brew install liblouis).")
+            raise Failure(title, todo, REFUSED) from error
+    if output.out is None:
+        for line in text.splitlines():
+            echo(line)
+        return
+    if output.out.exists() and not output.force:
+        raise file_exists_failure(output.out)
+    write_whole(output.out, text.encode())
 
 
 def on_a_terminal() -> bool:

@@ -13,15 +13,16 @@ HEAD_MM = 7.0
 
 
 class Paper(Struct, frozen=True):
-    """A sheet of paper, upright or in landscape."""
+    """A sheet of paper, upright or in landscape. In `large` print, running text has large letters."""
 
     name: str
     wide_mm: float
     high_mm: float
+    large: bool = False
 
     def landscape(self) -> Paper:
         """Return the sheet turned by a quarter."""
-        return Paper(self.name, self.high_mm, self.wide_mm)
+        return Paper(self.name, self.high_mm, self.wide_mm, self.large)
 
     def frame(self, measured: float = 100.0) -> Frame:
         """Return the drawable part, for a printer that prints 100 mm as `measured` mm."""
@@ -29,14 +30,16 @@ class Paper(Struct, frozen=True):
         return Frame(
             (self.wide_mm - 2 * MARGIN_MM) * share - RULER_MM,
             (self.high_mm - 2 * MARGIN_MM) * share - RULER_MM - HEAD_MM,
+            self.large,
         )
 
 
 class Frame(Struct, frozen=True):
-    """The part of a sheet between rulers and title, in true millimetres."""
+    """The part of a sheet between rulers and title, in true millimetres; `large` as of its paper."""
 
     wide_mm: float
     high_mm: float
+    large: bool = False
 
 
 MEASURED = (90.0, 110.0)

@@ -204,6 +204,8 @@ def chapter(head: str, lines: Iterable[str]) -> Iterator[Block]:
 
 
 COLUMNS = 2
+LARGE_POINTS = 18.0
+"""The letters of running text in large print."""
 SIGN_GAP_MM = 2.0
 """The gap between a sign and its paragraph."""
 LEAST_FILLED = 1 / 3
@@ -224,21 +226,25 @@ class _BrokenBlock(Struct, frozen=True):
 
 
 def flow_text(title: str, blocks: Iterable[Block], frame: Frame, points: float) -> list[Sheet]:
-    """Lay text out in columns, on as many sheets as needed; balance the columns of the last."""
+    """Lay text out in columns, on as many sheets as needed; balance the columns of the last.
+
+    In large print there is one column of large letters.
+    """
     return _flow(title, list(blocks), frame, points)[0]
 
 
 def _flow(title: str, blocks: Sequence[Block], frame: Frame, points: float) -> tuple[list[Sheet], float]:
     """Return the sheets of a text, and how much of the last one it fills, from 0 to 1."""
-    wide = (frame.wide_mm - GUTTER_MM * (COLUMNS - 1)) / COLUMNS
+    many, points = (1, max(points, LARGE_POINTS)) if frame.large else (COLUMNS, points)
+    wide = (frame.wide_mm - GUTTER_MM * (many - 1)) / many
     broken = _break_blocks(blocks, wide, points)
     columns = _fill_columns(broken, frame.high_mm)
-    first = (len(columns) - 1) // COLUMNS * COLUMNS
+    first = (len(columns) - 1) // many * many
     rest = [block for column in columns[first:] for block in column]
     high = frame.high_mm
-    while high > 0 and len(shorter := _fill_columns(rest, high)) <= COLUMNS:
+    while high > 0 and len(shorter := _fill_columns(rest, high)) <= many:
         columns[first:], high = shorter, high - line_mm(points)
-    pages = (columns[at : at + COLUMNS] for at in range(0, len(columns), COLUMNS))
+    pages = (columns[at : at + many] for at in range(0, len(columns), many))
     return [Sheet(title, _columns(page, wide, frame)) for page in pages], high / frame.high_mm
 
 
@@ -309,6 +315,11 @@ class Table(Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
     row_mm: float = 9.0
 
+    def row_in_words(self, row: Sequence[str]) -> str:
+        """Return a row as a line: each cell after its head, the first one alone."""
+        named = (f"{head} {cell}".strip() for head, cell in zip(self.heads[1:], row[1:], strict=True) if cell)
+        return ", ".join([row[0], *named])
+
 
 def draw_table(drawing: Drawing, table: Table, wide_mm: float, top_mm: float) -> float:
     """Draw a table downwards from its top; return the height of its foot."""
@@ -361,8 +372,12 @@ def reference_sheets(
 ) -> list[Sheet]:
     """Return the rules in short: a page of tables, each under its head, and a page of words.
 
-    `gap_mm` is the gap between tables. The words get the first of `sizes` that fits one page.
+    `gap_mm` is the gap between tables. The words get the first of `sizes` that fits one page. In
+    large print the tables are words as well, a line for each row.
     """
+    if frame.large:
+        rows = (chapter(head, map(table.row_in_words, table.rows)) for head, table in tables())
+        return flow_text(title, [*(block for part in rows for block in part), *blocks], frame, LARGE_POINTS)
 
     def draw(drawing: Drawing) -> None:
         top = frame.high_mm
