@@ -12,8 +12,8 @@ from q40k.prints.drawing import BLACK, CUT, Align, Drawing, Ink, Spot
 from q40k.prints.paper import Paper
 from q40k.prints.sheets import Sheet
 
-ROLL = Paper("text", 2000.0, 3000.0)
-"""A paper so large that no line of a sheet is broken to fit it."""
+ROLL = Paper("text", 2000.0, 3000.0, large=True)
+"""A paper so large that no line of a sheet is broken to fit it; tables of rules are lines."""
 SAME_ROW_MM = 0.3
 """Words at the same height are the cells of a row."""
 SIGNS = ("•", "")
