@@ -7,7 +7,7 @@ from shutil import which
 
 import pytest
 
-from q40k.prints.drawing import BLACK, Align, Spot
+from q40k.prints.drawing import BLACK, Align, Drawing, Spot
 from q40k.prints.paper import PAPERS, Paper
 from q40k.prints.reading import CELLS, ROLL, ROWS, NoTranslator, Reader, emboss, read_sheets
 from q40k.prints.sheets import LARGE_POINTS, Block, Sheet, Table, draw_table, flow_text, reference_sheets
@@ -63,7 +63,10 @@ def test_a_paper_keeps_its_large_print_when_it_is_turned() -> None:
 
 
 def test_the_cells_of_a_row_are_a_line() -> None:
-    sheet = Sheet("Scores", lambda drawing: draw_table(drawing, TABLE, ROLL.frame().wide_mm, 100.0) and None)
+    def draw(drawing: Drawing) -> None:
+        draw_table(drawing, TABLE, ROLL.frame().wide_mm, 100.0)
+
+    sheet = Sheet("Scores", draw)
     assert read_sheets([sheet, sheet]) == [
         "Scores", "", "Player, Score, Kills", "Ann, 12, 3", "Bob, 1", "",
         "Player, Score, Kills", "Ann, 12, 3", "Bob, 1",
