@@ -204,7 +204,7 @@ def _print_table(table: LeagueStanding) -> None:
     N_("Show a league: standings, what was played, what is next."),
     _league_argument(),
     json_option(N_("Print it as JSON.")),
-    examples=(("q40k league show Winter", N_("how the winter stands")),),
+    examples=(("q40k league show Winter", N_("the standings of the winter")),),
 )
 def show(call: Call, league: str, as_json_: bool) -> int:
     """Show a league."""

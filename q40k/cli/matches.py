@@ -26,7 +26,7 @@ def has_several_games(rows: list[MatchRow]) -> bool:
 
 @command(
     "show",
-    N_("Show where a match stands: turn, scores, places, and what is asked."),
+    N_("Show the state of a match: turn, scores, places, and what is asked."),
     match_argument(last=True),
     json_option(N_("Print the whole state as JSON, as `q40k run --json` does.")),
     Option(["at", "--at"], type=click.IntRange(1), metavar=N_("ENTRY"),

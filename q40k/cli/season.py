@@ -353,7 +353,7 @@ def tag(call: Call, match: str, tag: str, off: bool) -> int:
     Argument(["number"], metavar=N_("[NUMBER]"), type=click.IntRange(1), required=False),
     examples=(
         ("q40k season undo", N_("Tom is Tom again")),
-        ("q40k season undo 3", N_("the third of `q40k season decisions`; all others stand")),
+        ("q40k season undo 3", N_("the third of `q40k season decisions`; all others stay")),
     ),
 )  # fmt: skip
 def undo(call: Call, number: int | None) -> int:
@@ -368,8 +368,8 @@ def undo(call: Call, number: int | None) -> int:
         standing = read_decisions(library).standing
         decision = next((candidate for candidate in standing if candidate.n == number), None)
         if number is not None and decision is None:
-            raise bad_value(_("NUMBER"), _("no decision of that number stands;"
-                                           " `q40k season decisions` lists them."))  # fmt: skip
+            raise bad_value(_("NUMBER"), _("there is no such decision, or it was taken back; `q40k "
+                                           "season decisions` lists them."))  # fmt: skip
         later = resting_on(standing, decision) if decision is not None else []
         if later:
             title = _("Later decisions rest on it: {numbers}.",

@@ -99,7 +99,7 @@ _FOUND: dict[str, tuple[str, str]] = {
         N_("Please report them, then delete the file."),
     ),
     "packs": (N_("The packs of {game} are sound: {number}"), ""),
-    "pack-problem": (N_("{problem}"), N_("Put it right; `q40k check` tells it too.")),
+    "pack-problem": (N_("{problem}"), N_("Correct it; `q40k check` names it also.")),
     "terminal": (N_("The terminal: {kind}, {columns} × {rows}, {colours} colours"), ""),
     "terminal-none": (
         N_("There is no terminal here, so none was looked at"),

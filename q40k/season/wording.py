@@ -167,7 +167,7 @@ def _meetings_chapter(locale: Locale, matches: Sequence[Match]) -> Chapter:
             cells.append("" if meeting is None else f"{meeting.before}–{meeting.behind}{even}")
         rows.append((who, *cells))
     note = locale.gettext(N_(
-        "How often a row came in before a column, and behind it; = with it."
+        "How often a row came in ahead of a column, and after it; = level with it."
     ))  # fmt: skip
     table = Table(("", *names), tuple(rows), tuple(range(1, len(names) + 1)), matrix=True)
     return Chapter(locale.gettext(N_("Who beats whom")), (table,) if len(names) > 1 else (), note)

@@ -147,7 +147,7 @@ def test_no_number_is_read_from_a_truth_or_a_text(game: str) -> None:
         ({"do": "portal", "player": "Ann", "portal": "3"},
          "“portal” does not fit here. A whole number is needed here, not “3” (text).", None),
         ({"do": "portal", "player": "Ann", "portal": 1, "stand": "out"},
-         "“stand” does not fit here. “out” cannot stand here, only in or beside.", None),
+         "“stand” does not fit here. “out” is not allowed here, only in or beside.", None),
         ({"do": "portal", "player": " ", "portal": 1},
          "“player” does not fit here. A name needs at least one character.", None),
         ({"do": "adjust", "player": "Ann", "score": "1/0", "why": "x"},

@@ -111,7 +111,7 @@ refusals(
         "wrong-phase/shots": N_("First the formations fire."),
         "wrong-phase/fights": N_("The moves are over: now the fights are settled."),
         "wrong-phase/none": N_("Not now."),
-        "not-begun": N_("The armies do not stand yet."),
+        "not-begun": N_("The armies are not laid out yet."),
         "no-draw-now": N_("No chip is drawn now: {phase}."),
         "draw-first": N_("A chip must be drawn first."),
         "still-in-contact": N_("{one} and {other} are still in contact: they fight on."),

@@ -271,11 +271,11 @@ def card(locale: Locale, champion: Champion, library: Library) -> list[str]:
 
 _DOUBTS = {
     "base": N_("the size of its base is a guess"),
-    "profile": N_("the sources print other figures, too"),
+    "profile": N_("the sources also print other figures"),
     "leadership": N_("its Leadership is a guess"),
-    "rolled": N_("its codex rolls some figures: the middle stands here"),
+    "rolled": N_("its codex rolls some figures: the average is given here"),
     "borrowed": N_("some figures are those of another champion"),
-    "points": N_("the sources print another price, too"),
+    "points": N_("the sources also print another price"),
     "shared-points": N_("its codex has this price for several figures"),
     "weapons": N_("what it carries is from memory"),
     "powers": N_("some of what its codex gives it is left to the table"),

@@ -77,8 +77,8 @@ _FOURTH = (
 _FIRST = (
     N_("1st edition"),
     (
-        N_("End phase: flames and overwatch come off; the counter is shown, and who has spent more"
-           " has lost; the goals. The timer runs while the counter is drawn, too."),
+        N_("End phase: flames and overwatch come off; the counter is shown, and who has spent more "
+           "has lost; the goals. The timer also runs while the counter is drawn."),
         N_("No second draw. Marines see to the sides, too, and shoot to the front."),
         N_("Overwatch must shoot at every action within 12, always on a 6, before command points;"
            " these are for a marine who sees the stealer."),
@@ -87,8 +87,8 @@ _FIRST = (
            " activation, ends it."),
         N_("A stealer’s quarter turn is free, a second in a row costs 1. A shot goes with a step,"
            " not with a turn."),
-        N_("A flamer may be blown up for 1 point: all in its section goes, doors too. Moving within a fire needs no"
-           " roll."),
+        N_("A flamer may be blown up for 1 point: all in its section goes, also doors. Moving within "
+           "a fire needs no roll."),
         N_("The sergeant adds 1 on every side, and against doors."),
     ),
 )  # fmt: skip

@@ -144,7 +144,7 @@ def _route_cost(desk: Desk, goal: Goal) -> Iterator[str]:
         yield locale.say(N_("{who}: {cost} of {left} AP; Enter goes"), **facts)
     elif paid:
         end = goal_name(state, legs[paid - 1].goal)
-        sentence = N_("{who}: {cost} AP, {left} are left: Enter goes as far as {end}")
+        sentence = N_("{who}: {cost} AP, {left} are left: Enter goes to {end}")
         yield locale.say(sentence, **facts, end=end)
     else:
         yield locale.say(N_("{who}: {cost} AP, {left} are left"), **facts)
@@ -157,7 +157,7 @@ def _points_cost(desk: Desk, legs: tuple[Leg, ...], facts: dict[str, Any]) -> st
         return desk.locale.say(N_("{who}: {cost} command points; Enter goes"), **facts)
     facts |= {"left": points_left(desk.state), "end": goal_name(desk.state, legs[paid - 1].goal)}
     short = N_("{who}: {cost} command points, {left} are left")
-    part = N_("{who}: {cost} command points, {left} are left: Enter goes as far as {end}")
+    part = N_("{who}: {cost} command points, {left} are left: Enter goes to {end}")
     return desk.locale.say(part if paid else short, **facts)
 
 

@@ -51,7 +51,7 @@ def opening_form(desk: Desk) -> Form:
     dice: Roller = prefilled.dice or (yield Pick(_("Whose dice?"), options=hands))
     table: tuple[Option, ...] = (
         Option("1", "table", _("the table")), Option("2", "app", _("the app")),
-        Option("3", "alone", _("the app, which plays the Genestealers too")),
+        Option("3", "alone", _("the app, which also plays the Genestealers")),
     )  # fmt: skip
     if next(entry.board for entry in missions if entry.id == mission) is not None:
         table += (Option("4", "watch", _("the app, which plays both sides")),)
@@ -134,7 +134,7 @@ def next_blip(state: Match) -> str:
 
 @action(
     "start", "play", key="S", bar=0, name=N_("Start"), when=is_setup,
-    help=N_("All stand: the first turn begins."),
+    help=N_("All pieces are placed: the first turn begins."),
 )  # fmt: skip
 def start_match(_desk: Desk) -> StartMatch:
     """Shift+S: the first turn begins."""

@@ -51,7 +51,7 @@ events(
             by="begun",
         ),
         turn.TimerStarted: EventText(N_("The timer is turned: {time}"), fields={"time": "seconds"}),
-        turn.ClockHeld: EventText({"": N_("The clock stands"), ...: N_("The clock stands: {why}")}, by="why"),
+        turn.ClockHeld: EventText({"": N_("The clock is stopped"), ...: N_("The clock is stopped: {why}")}, by="why"),
         turn.ClockGoesOn: N_("The clock goes on"),
         turn.PointsSpent: EventText(
             {"": N_("Command points spent: {points}"), ...: N_("Command points for {who}: {points}")}, by="who"
@@ -117,7 +117,7 @@ def _side(locale: Locale, _state: Match, _question: Question, value: Value) -> s
 questions(
     {
         "counter": QuestionText(N_("The command point counter"), N_("Unseen: Space lets the app draw it.")),
-        "again": QuestionText(N_("Draw again?"), N_("The second counter stands, even if it is lower.")),
+        "again": QuestionText(N_("Draw again?"), N_("The second counter counts, even if it is lower.")),
         "begun": QuestionText(
             N_("The sand has run out: was it begun?"),
             N_("What was announced in time is finished; else the Genestealers are on."),

@@ -120,7 +120,7 @@ def test_the_cursor_names_the_door_that_bars_sight() -> None:
 def test_the_cursor_says_how_far_the_points_reach() -> None:
     match = ready(Bolt1="A4 E")
     desk = desk_of(match)
-    assert "Bolt1: 5 AP, 4 are left: Enter goes as far as E4" in told(desk, match, "F4")
+    assert "Bolt1: 5 AP, 4 are left: Enter goes to E4" in told(desk, match, "F4")
 
 
 def test_the_cursor_speaks_french() -> None:

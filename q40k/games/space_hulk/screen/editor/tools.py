@@ -285,7 +285,7 @@ TOOLS = (
         _open_form(forms.lesson),
     ),
     Tool(("v",), "v", N_("levels"), N_("One level more, or this one away."), "mission", _open_form(forms.levels)),
-    Tool((), N_("Arrows"), N_("move"), N_("The cursor, with Shift by five squares; a click does it, too."), "look"),
+    Tool((), N_("Arrows"), N_("move"), N_("The cursor, with Shift by five squares; a click also moves it."), "look"),
     Tool(("pageup",), N_("PgUp"), N_("level up"), N_("Look at the level above."), "look", lambda hand: hand.climb(1)),
     Tool(
         ("pagedown",), N_("PgDn"), N_("level down"), N_("Look at the level below."), "look", lambda hand: hand.climb(-1)
@@ -297,11 +297,11 @@ TOOLS = (
         ("u", "ctrl+z"),
         "u",
         N_("undo"),
-        N_("Take back what was done last, as often as you like; Ctrl+Z, too."),
+        N_("Take back what was done last, as often as you like; also Ctrl+Z."),
         "work",
         _undo,
     ),
-    Tool(("y", "ctrl+y"), "y", N_("redo"), N_("Do again what was taken back; Ctrl+Y, too."), "work", _redo),
+    Tool(("y", "ctrl+y"), "y", N_("redo"), N_("Do again what was taken back; also Ctrl+Y."), "work", _redo),
     Tool(
         ("ctrl+s",),
         "Ctrl+S",
@@ -328,7 +328,7 @@ TOOLS = (
         _open_form(forms.play),
         10,
     ),
-    Tool(("f1", "question_mark"), "?", N_("keys"), N_("All keys; F1, too."), "work", None, 11),
+    Tool(("f1", "question_mark"), "?", N_("keys"), N_("All keys; also F1."), "work", None, 11),
     Tool(("f2",), "F2", N_("language"), N_("English or French."), "work"),
     Tool(("f3",), "F3", N_("theme"), N_("Dark, light, or high contrast."), "work"),
     Tool(("escape",), N_("Esc"), N_("let go"), N_("Of what is marked."), "work", _let_go),
