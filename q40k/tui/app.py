@@ -68,6 +68,7 @@ class Careful(App[int]):
 
     def __init__(self, theme: str, *, raising: bool = False) -> None:
         super().__init__()
+        self.animation_level = "none"  # nothing slides or fades: it costs time, and makes some people ill
         for choice in themes.THEMES:
             self.register_theme(choice)
         self.theme = themes.find_theme(theme).name
