@@ -19,7 +19,7 @@ def _set(locale: Locale, _state: Match, event: ClockSet) -> str:
 
 events(
     {
-        ClockHeld: EventText({True: N_("The clock is stopped"), False: N_("The clock goes on")}, by="paused"),
+        ClockHeld: EventText({True: N_("The clock stands"), False: N_("The clock goes on")}, by="paused"),
         ClockTakenAway: N_("The clock is taken away"),
         TimeUp: N_("Time is up: turn {turn} was the last"),
     }

@@ -56,7 +56,7 @@ REGISTRY.event(NothingChanged)
 
 
 class ClockHeld(Event, tag="clock-held"):
-    """The clock stands, with a reason."""
+    """The clock is stopped, with a reason."""
 
     why: str
 
