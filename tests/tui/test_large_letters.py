@@ -15,7 +15,7 @@ from tests.talk.evenings import EVENINGS, Hand
 from tests.talk.test_facts import painted
 
 SIZE = (40, 12)
-SHORT_LIST = 6
+SHORT_LIST = 5
 """A longer list pushes the caret below the screen; its digits choose all the same."""
 
 

@@ -304,7 +304,7 @@ async def test_where_there_is_no_match_a_new_one_comes_first(tmp_path: Path) -> 
 
 
 def test_what_cannot_be_opened_leads_back_to_the_start(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_module, "packs", lambda *_: library())
+    monkeypatch.setattr(app_module, "read_packs", lambda *_: library())
     match_library = MatchLibrary()
     other = match_library.begin("held elsewhere")
     playing(match_session=other)

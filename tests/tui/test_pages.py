@@ -278,7 +278,7 @@ def test_a_new_match_is_begun_with_what_was_said(shown: list[MatchApp]) -> None:
     from q40k.games.quake.table.prefilled import Prefilled
 
     monkey = pytest.MonkeyPatch()
-    monkey.setattr(app_module, "packs", lambda *_: library())
+    monkey.setattr(app_module, "read_packs", lambda *_: library())
     prefilled = Prefilled(
         mod="deathmatch", arena="classic-60", players=(("Alice", "space-marine", ()),), name="Tuesday"
     )
@@ -288,7 +288,7 @@ def test_a_new_match_is_begun_with_what_was_said(shown: list[MatchApp]) -> None:
 
 
 def test_from_a_match_one_goes_on_in_a_new_one_with_the_same_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_module, "packs", lambda *_: library())
+    monkeypatch.setattr(app_module, "read_packs", lambda *_: library())
     apps: list[MatchApp] = []
 
     def run(self: MatchApp) -> int:
@@ -329,7 +329,7 @@ async def test_f9_leaves_the_match_for_a_new_one() -> None:
 def test_an_empty_match_is_taken_up_at_its_first_question(
     shown: list[MatchApp], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app_module, "packs", lambda *_: library())
+    monkeypatch.setattr(app_module, "read_packs", lambda *_: library())
     match_library = MatchLibrary()
     match_library.journal.create("never begun", "now")
     match_library.close()
@@ -347,7 +347,7 @@ def test_a_match_is_taken_up_without_reading_the_packs(shown: list[MatchApp], mo
     def unread(_context: Context) -> None:
         raise AssertionError("the packs were read")
 
-    monkeypatch.setattr(app_module, "packs", unread)
+    monkeypatch.setattr(app_module, "read_packs", unread)
     assert app_module.play_match(Context("en"), 1) == 0
     assert not shown[0].desk.has_packs
 
