@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from math import cos, radians, sin
+from typing import Any
 
 import pytest
 
 from q40k.games.epic.rules.losses import save_needed
 from q40k.games.epic.rules.shooting import (
     Held,
+    Shot,
     best_cover,
     cover_bonus,
     facing_of,
+    facing_penalty,
     number_to_hit,
+    plan_volley,
     save_bonus,
     second_die,
 )
-from q40k.games.epic.rules.state import Switches
+from q40k.games.epic.rules.state import Match, Switches
 from tests.games.epic.playing import (
     LAND_RAIDER,
     RHINO,
@@ -256,3 +260,55 @@ def test_who_has_not_fired_when_the_shooting_ends_holds_its_fire() -> None:
     go_on(match, line("hold", formation="N"), line("next"))
     held = [event.formation for told in match.lines() for event in told.events if isinstance(event, Held)]
     assert sorted(held) == ["B", "M", "N"]
+
+
+@pytest.mark.rule("EE-SAVE-4", "EE-SHOOT-10")
+def test_a_hit_on_a_destroyed_target_is_lost() -> None:
+    match = to_shooting(ready(M, B))
+    go_on(match, shoot("M", 5, 5, 5, 5, 5, 6, 1, shots=[shot("M", "B/1")]))
+    assert dead(match) == ["B/1"], "saved once, then lost; three hits are nobody's"
+
+
+@pytest.mark.rule("EE-SAVE-1", "EE-SAVE-3", "EE-VEHICLE-3")
+def test_saves_are_thrown_together_while_the_target_is_sure_to_stand() -> None:
+    tough = {"name": "Tough", "mv": 5, "hits": 2, "save": 4}
+    match = to_shooting(ready(M, formation("B", "T", tough)))
+    go_on(match, shoot("M", 5, 5, 5, 1, 1, 6, 1, 6, shots=[shot("M", "T")]))
+    assert match.state.figures["T/1"].life.hits == 1, "two saves together, one failed; the third alone, passed"
+
+
+@pytest.mark.rule("EE-VEHICLE-2")
+def test_a_save_is_worse_from_the_side_and_worst_from_the_rear_but_only_of_vehicles() -> None:
+    match = ready(M, RHINO, B)
+    rhino, marine = match.state.profile("R/1"), match.state.profile("M/1")
+    assert [facing_penalty(rhino, facing) for facing in ("front", "side", "rear")] == [0, 1, 2]
+    assert [facing_penalty(marine, facing) for facing in ("front", "side", "rear")] == [0, 0, 0]
+
+
+@pytest.mark.rule("EE-SHOOT-4", "EE-SIGHT-5")
+def test_why_nothing_is_rolled() -> None:
+    house = box("building", 45, 55, 65, 60)
+    match = placed(ground(house), M, B, LAND_RAIDER, M=row(50, 50), B=row(50, 65), L=[[90, 50]])
+    plain = ready(M, B)
+    far = match.state.troop("M/1").weapons[0].range_cm
+
+    def fails(state: Match, **said: Any) -> str:
+        (aim,) = plan_volley(state, state.formations["M"], [Shot(figures=("M/1",), target=("B/1",), **said)])
+        return aim.fails
+
+    assert fails(match.state) == "sight", "the building is between"
+    assert fails(match.state, seen=True) == ""
+    assert fails(plain.state) == ""
+    assert fails(plain.state, seen=False) == "sight"
+    assert [fails(plain.state, distance=cm) for cm in (far, far + 0.1)] == ["", "range"]
+
+
+@pytest.mark.rule("EE-SIGHT-3")
+def test_a_target_behind_the_shooter_is_out_of_its_arc_unless_the_table_sees_it() -> None:
+    match = placed(ground(), M, B, M=[[50, 50, 90], *row(60, 50, 4)], B=[[50, 40], *row(80, 90, 4)])
+
+    def fails(**said: Any) -> str:
+        shots = [Shot(figures=("M/1",), target=("B/1",), **said)]
+        return plan_volley(match.state, match.state.formations["M"], shots)[0].fails
+
+    assert (fails(), fails(seen=True)) == ("arc", "")
