@@ -26,7 +26,7 @@ def walk(live: Live, far: float = 6) -> bool:
     return True
 
 
-class Steps:
+class Steps(Part, frozen=True):
     def is_near(self) -> bool:
         if self.cm > REACH + HAIR_CM:
             raise AssertionError("nobody is so far away")

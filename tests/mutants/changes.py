@@ -75,7 +75,7 @@ def find_changes(root: Path, path: Path) -> Iterator[Change]:
 
 
 def _walk(node: ast.AST, place: Place) -> Iterator[tuple[ast.AST, Place]]:
-    """Yield the nodes whose change could matter: no annotations, decorators, texts."""
+    """Yield the nodes whose change could matter: no annotations, decorators, texts, bases of classes."""
     if isinstance(node, ast.stmt) and place.function:
         place = place._replace(statement=(node.lineno, node.col_offset))
     inside = place
@@ -90,6 +90,8 @@ def _walk(node: ast.AST, place: Place) -> Iterator[tuple[ast.AST, Place]]:
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list") or isinstance(node, ast.JoinedStr):
             continue
+        if isinstance(node, ast.ClassDef) and name in ("bases", "keywords"):
+            continue  # `frozen` and `kw_only` are no rules
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):
                 yield from _walk(child, inside if name == "body" else place)

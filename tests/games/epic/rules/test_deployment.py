@@ -92,3 +92,14 @@ def test_a_side_that_only_infiltrates_waits_for_the_other() -> None:
     others = formation("B", "T", "marine-scout", 3)
     both = play(new(), MARINES, ORKS, scouts, others, line("start", 1, 2, edges=EDGES))
     assert seen(both)["active"] == "A"
+
+
+@pytest.mark.rule("EE-DEPLOY-4", "EE-TRANSPORT-1")
+def test_to_start_aboard_costs_nothing_wherever_the_figures_were() -> None:
+    more = formation("B", "C", "ork-boy", 5)
+    match = play(*armies(RHINO, more), line("start", 3, 5, edges=EDGES))
+    go_on(match, line("deploy", formation="R", at=[[30, 10]]), line("deploy", formation="B"))
+    go_on(match, line("deploy", formation="M", at=row(80, 10), aboard="R"))
+    assert seen(match)["phase"] == "deployment"
+    spent = {figure.doing.spent for id, figure in match.state.figures.items() if id[0] in "MR"}
+    assert spent == {0}

@@ -1,0 +1,169 @@
+"""What wins: each kind of goal met and just missed, and how far each side is from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from q40k.games.space_hulk.packs.missions import Goal
+from q40k.games.space_hulk.rules.commentary.chances import chances, hunt_progress, is_near_win, side_progress
+from q40k.games.space_hulk.rules.ending import count_burnt_sections, count_holders, count_marines_out, is_goal_met
+from q40k.games.space_hulk.rules.state import Match
+from q40k.table.match_session import MatchSession
+from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, put, ready
+
+pytestmark = pytest.mark.rule("SH-WIN-1", "SH-WIN-3", "SH-MISSION-2")
+
+
+def goal(by: Any, **more: Any) -> Goal:
+    return Goal(**{"side": "marine", "by": by, **more})
+
+
+def met(state: Match, one: Goal, *, turn_ends: bool = True) -> bool:
+    return is_goal_met(state, one, turn_ends=turn_ends)
+
+
+def four() -> MatchSession:
+    return ready(Bolt1="E4 E", Bolt2="D4 E", Bolt3="C4 E", Bolt4="B4 E", S1="K4 W")
+
+
+def test_marines_who_have_left_by_any_exit_or_by_one() -> None:
+    match = go_on(four(), line("leave", who="Bolt1", exit="EAST"))
+    assert (met(match.state, goal("leave", count=1)), met(match.state, goal("leave", count=2))) == (True, False)
+    assert count_marines_out(match.state, goal("leave", exit="EAST")) == 1
+    assert count_marines_out(match.state, goal("leave", exit="WEST")) == 0
+
+
+def test_marines_are_barred_when_too_few_of_them_are_left_to_leave() -> None:
+    match = four()
+    bar = goal("bar", side="stealer", count=3)
+    assert not met(match.state, bar), "nobody is dead"
+    assert not met(match.state, goal("bar", side="stealer", count=9)), "they never were as many"
+    go_on(match, line("kill", who="Bolt1"))
+    assert not met(match.state, bar), "three are left"
+    go_on(match, line("leave", who="Bolt2", exit="EAST"))
+    assert not met(match.state, bar), "one is out, two may follow"
+    go_on(match, line("kill", who="Bolt3"))
+    assert met(match.state, bar)
+
+
+def test_those_who_stand_at_the_end_survive() -> None:
+    match = four()
+    assert [met(match.state, goal("survive", count=n)) for n in (4, 5)] == [True, False]
+    go_on(match, line("kill", who="Bolt1"), line("leave", who="Bolt2", exit="EAST"))
+    assert [met(match.state, goal("survive", count=n)) for n in (2, 3)] == [True, False]
+
+
+def test_dead_aliens_count_and_a_blip_counts_as_its_number() -> None:
+    match = go_on(ready(Bolt1="E4 E", S1="K4 W", B1="N4"), line("kill", who="S1"))
+    assert [met(match.state, goal("kill", count=n)) for n in (1, 2)] == [True, False]
+    go_on(match, line("kill", who="B1", value=3))
+    assert [met(match.state, goal("kill", count=n)) for n in (4, 5)] == [True, False]
+
+
+def test_marines_hold_squares_while_no_alien_stands_on_them() -> None:
+    match = four()
+    hold = goal("hold", count=2, squares=("E4", "D4", "F4"))
+    assert (count_holders(match.state, hold), met(match.state, hold)) == (2, True)
+    assert not met(match.state, goal("hold", count=3, squares=("E4", "D4", "F4")))
+    go_on(match, line("stealer", name="S2", at="F4"))
+    assert (count_holders(match.state, hold), met(match.state, hold)) == (-1, False)
+    go_on(match, line("kill", who="S2"), line("blip", name="B1", at="F4", override="as it lies"))
+    assert count_holders(match.state, hold) == -1, "a blip is an alien"
+    a_section = goal("hold", count=1, sections=("a",))
+    assert count_holders(four().state, a_section) == 3, "A4 to D4; E4 is of another"
+    words = play(new(positions=False), *put(Bolt1=""), line("start"), line("draw"))
+    assert count_holders(words.state, hold) == -1, "without places nobody holds anything"
+
+
+def test_sections_burn_by_their_letters_or_whole_names() -> None:
+    state = four().state
+    burn = goal("burn", sections=("a", "b", "a"))
+    assert count_burnt_sections(state, burn) == 0
+    burnt = state.replace(tally=state.tally.replace(burnt=("1:a",)))
+    assert (count_burnt_sections(burnt, burn), met(burnt, burn)) == (1, False)
+    both = state.replace(tally=state.tally.replace(burnt=("1:a", "b")))
+    assert (count_burnt_sections(both, burn), met(both, burn)) == (2, True)
+
+
+def test_nobody_is_left_when_none_is_on_the_board() -> None:
+    match = ready(Bolt1="E4 E", Bolt2="D4 E")
+    wipe = goal("wipe-out", side="stealer")
+    go_on(match, line("kill", who="Bolt1"))
+    assert not met(match.state, wipe)
+    go_on(match, line("leave", who="Bolt2", exit="EAST"))
+    assert met(match.state, wipe)
+
+
+@pytest.mark.parametrize(("turn", "now", "ends", "expected"), [
+    (2, 2, True, True), (2, 1, True, False), (2, 2, False, False), (2, 3, True, True),
+])  # fmt: skip
+def test_a_turn_is_outlasted_when_it_has_ended(turn: int, now: int, ends: bool, expected: bool) -> None:
+    match = four()
+    state = match.state.replace(play=match.state.play.replace(turn=now))
+    assert met(state, goal("outlast", side="stealer", turn=turn), turn_ends=ends) is expected
+
+
+def with_goals(state: Match, *goals: Goal) -> Match:
+    """The state of a match whose mission has these goals."""
+    mission = state.setup.mission
+    assert mission is not None
+    return state.replace(setup=state.setup.replace(mission=structs.replace(mission, goals=goals)))
+
+
+def progress(state: Match, side: Any) -> tuple[int, int]:
+    found = side_progress(state, side)
+    assert found is not None
+    return found.reached, found.goal
+
+
+def test_progress_is_that_of_the_nearest_goal_and_fallbacks_wait() -> None:
+    match = go_on(four(), line("kill", who="S1"))
+    goals = goal("kill", count=4), goal("survive", count=1, turn=9), goal("leave", count=1, fallback=True)
+    assert progress(with_goals(match.state, *goals), "marine") == (1, 4)
+    assert progress(with_goals(match.state, goals[2]), "marine") == (0, 1), "nothing else is there"
+    assert progress(with_goals(match.state, goals[0]), "stealer") == (0, 4), "without a goal they kill all"
+    assert side_progress(with_goals(match.state), "stealer") is None
+
+
+def test_a_side_is_near_its_win_one_step_before_a_goal_of_several() -> None:
+    match = four()
+    assert not is_near_win(with_goals(match.state, goal("kill", count=1)), "marine"), "a goal of one step"
+    two = with_goals(match.state, goal("kill", count=2))
+    assert not is_near_win(two, "marine")
+    go_on(match, line("kill", who="S1"))
+    assert is_near_win(with_goals(match.state, goal("kill", count=2)), "marine")
+    assert not is_near_win(with_goals(match.state, goal("kill", count=3)), "marine")
+
+
+def test_the_hunt_counts_the_dead_who_must_die() -> None:
+    match = go_on(four(), line("kill", who="Bolt1"))
+
+    def hunt(*goals: Goal) -> tuple[int, int]:
+        found = hunt_progress(with_goals(match.state, *goals))
+        return found.reached, found.goal
+
+    assert hunt(goal("leave", count=2)) == (1, 3), "two of four must be left"
+    assert hunt(goal("survive", count=4)) == (1, 1)
+    assert hunt(goal("kill", count=9)) == (1, 4), "all must die"
+
+
+def test_chances_are_even_at_first_and_follow_the_goals() -> None:
+    match = four()
+    even = with_goals(match.state, goal("kill", count=4), goal("wipe-out", side="stealer"))
+    assert chances(even) == {"marine": 0.5, "stealer": 0.5}
+    go_on(match, line("kill", who="S1"))
+    ahead = chances(with_goals(match.state, goal("kill", count=2), goal("wipe-out", side="stealer")))
+    assert ahead == {"marine": pytest.approx(0.8), "stealer": pytest.approx(0.2)}, "a half left: four to one"
+    go_on(match, line("end", winner="stealer"))
+    assert chances(match.state) == {"marine": 0.0, "stealer": 1.0}
+    assert chances(with_goals(four().state)) is None
+
+
+def test_passing_turns_are_progress_of_those_who_play_for_time() -> None:
+    match = next_turn(ready(new("hold-the-room"), Bolt1="I4 W", Bolt2="K4 E"))
+    assert progress(with_goals(match.state, goal("survive", count=1, turn=4)), "marine") == (1, 4)
+    assert progress(with_goals(match.state, goal("hold", count=2, turn=4, squares=("I4",))), "marine") == (1, 4)
+    assert progress(with_goals(match.state, goal("hold", count=2, squares=("I4",))), "marine") == (1, 2)
