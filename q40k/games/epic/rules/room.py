@@ -151,7 +151,7 @@ def _places_around(place: Placement) -> Iterator[Placement]:
     yield place
     for ring in range(1, round(FARTHEST_CM / STEP_CM) + 1):
         radius = ring * STEP_CM
-        many = max(8, round(2 * pi * radius / STEP_CM))
+        many = max(8, round(2 * pi * radius / STEP_CM))  # same either way: more places only take longer
         for number in range(many):
             turn = 2 * pi * number / many
             yield round(place[0] + radius * cos(turn), 3), round(place[1] + radius * sin(turn), 3), place[2]
