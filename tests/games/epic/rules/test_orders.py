@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.epic.rules.turn import GIVEN, Draw, GiveOrders
+from q40k.games.epic.rules.turn import GIVEN, ChipDrawn, Draw, GiveOrders
 from q40k.kernel.driver import Run
 from q40k.kernel.events import AnswerError, EachQuestion
 from q40k.table.match_session import MatchSession
@@ -172,11 +172,11 @@ def test_the_last_chips_are_drawn_without_a_question_and_told_as_certain() -> No
     match = ready(M, B)
     left = dict(match.state.cup.chips)
     to_shooting(match)
-    drawn = [event for one in match.lines() for event in one.events if event.type == "chip-drawn"]
+    drawn = [event for one in match.lines() for event in one.events if isinstance(event, ChipDrawn)]
     assert [event.certain for event in drawn] == [False, False]
     go_on(match, line("next"))
     assert sum(left.values()) == 2 + sum(match.state.cup.chips.values())
     alone = ready(M, B)
     state = alone.state.replace(cup=alone.state.cup.replace(chips={"p1": 1, "p2": 0}))
     (event,) = Run(alone.session.rules, state, Draw()).start()[:1]
-    assert (event.type, event.side, event.certain) == ("chip-drawn", "p1", True)
+    assert event == ChipDrawn(side="p1", certain=True)
