@@ -187,7 +187,9 @@ def _fixed_labels(scene: Scene) -> list[tuple[str, Box]]:
             room = text_box(label.text, (label.at[0], high - label.at[1]), size)
             box = texts.put(_clamp(room, scene.size), (0.0, size, 2 * size), centred=True)
             if box is not None:
-                kind = f' class="{name_of(label.style)}"' if label.style else ""
+                paper = scene.styles.get(label.paper)
+                name = "on-portal" if paper is not None and paper.art == "portal" else name_of(label.style)
+                kind = f' class="{name}"' if label.style else ""
                 drawn.append((_text(label.text, box.x, box.y, size, kind), box))
     return drawn
 

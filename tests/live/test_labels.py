@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
@@ -89,6 +89,9 @@ def test_names_on_the_map_are_read_from_four_metres(tmp_path: Path, chromium: Br
         assert min(text["size"] for text in texts) >= LEAST
         whole = {text["words"] for text in texts} & set(NAMES)
         assert len(whole) >= 0.7 * count, "names are cut only where there is no room"
+        for theme in ("dark", "light"):
+            page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+            expect(page.locator(".map .on-portal").first).to_have_css("fill", "rgb(255, 255, 255)")
         words = [text["words"] for text in texts]
         assert {"1", "2", "3", "4", "5", "S1"} <= set(words), "portals and tokens have theirs"
         shown = page.locator(".bars li").evaluate_all(

@@ -1,0 +1,129 @@
+"""The pictures of the board and of phones in docs/screens/live, drawn again from recorded matches.
+
+`python -m tests.live.pictures` writes them; look at them before they are committed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from q40k.games import game as games
+from q40k.games.quake.rules.shooting.aiming import Shoot
+from q40k.kernel.commands import Command
+from q40k.live.inbox import Inbox, inbox_file
+from q40k.table.match_library import MatchLibrary
+from q40k.table.script import play_line, read_script
+from tests.live.browsers import browser, flags
+from tests.live.served import served
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs" / "screens" / "live"
+MATCHES = ROOT / "tests" / "matches"
+SETTLED_MS = 4000
+"""By then a page has drawn everything; the figures of a finished match take a while."""
+QUALITY = 82
+TELEVISION, PHONE = (1920, 1080), (390, 844)
+Size = tuple[int, int]
+
+
+@contextmanager
+def board(
+    game: str, lines: int | None, script: str = "", command: Command | None = None, phone: bool = False
+) -> Iterator[str]:
+    """Serve a recorded match up to a line, then with a command that asks; yield the address.
+
+    That is the address of the board, or of the page of the first seat.
+    """
+    with ExitStack() as opened:
+        folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
+        library = opened.enter_context(closing(MatchLibrary(folder / "matches.sqlite3")))
+        played = games.find(game)
+        session = opened.enter_context(closing(library.begin("Friday at the club", played)))
+        assert played.demo is not None
+        path = MATCHES / script if script else played.demo.script
+        text = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")][:lines]
+        for line in read_script(text, None):
+            play_line(session, played.packs.library, line)
+        if command is not None:
+            session.do(command)
+            session.type("4 5")
+        url = opened.enter_context(served(library.path)).url
+        if phone:
+            with closing(Inbox(inbox_file(library.path))) as inbox:
+                url += f"s/{inbox.token(session.number, played.view.seats(session.state)[0].id)}"
+        yield url
+
+
+def photograph(chromium: Browser, url: str, size: Size, language: str = "en", part: str = "body") -> bytes:
+    """A picture of a page, or of a part of it, that stands still."""
+    context = chromium.new_context(
+        locale=language, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(url)
+    page.wait_for_timeout(SETTLED_MS)
+    shown = page if part == "body" else page.locator(part)
+    picture = shown.screenshot(type="jpeg", quality=QUALITY)
+    context.close()
+    return picture
+
+
+def side_by_side(chromium: Browser, pictures: list[bytes], size: Size) -> bytes:
+    """Some pictures of one size beside each other."""
+    width = len(pictures) * size[0] + 20 * (len(pictures) - 1)
+    context = chromium.new_context(viewport={"width": width, "height": size[1]})
+    page = context.new_page()
+    shown = "".join(f'<img src="data:image/jpeg;base64,{b64encode(picture).decode()}">' for picture in pictures)
+    page.set_content(f'<body style="margin:0;display:flex;gap:20px;background:#777">{shown}')
+    picture = page.screenshot(type="jpeg", quality=QUALITY)
+    context.close()
+    return picture
+
+
+def draw(chromium: Browser) -> Iterator[tuple[str, bytes]]:
+    """Every picture with its name."""
+    with board("quake", 115) as url:
+        yield "board-1920x1080", photograph(chromium, url, TELEVISION)
+        yield "board-3840x2160", photograph(chromium, f"{url}?lang=fr&theme=light", (3840, 2160), "fr")
+        yield "board-390x844", photograph(chromium, url, PHONE)
+        yield "stream", photograph(chromium, f"{url}?obs=scoreboard", (1280, 320))
+    with board("quake", None) as url:
+        yield "end", photograph(chromium, url, TELEVISION)
+    with board("quake", 54, "positions-caldera.jsonl") as url:
+        yield "table-quake", photograph(chromium, url, TELEVISION)
+    with board("epic", 75) as url:
+        yield "table-epic", photograph(chromium, url, TELEVISION)
+    with board("space-hulk", 88) as url:
+        yield "table-space-hulk", photograph(chromium, url, TELEVISION)
+        yield "table-stream", photograph(chromium, f"{url}?obs=map&theme=light", (1280, 720))
+    phones = []
+    shot = Shoot(player="Alice", target="Bob", weapon="plasma-gun", distance=12)
+    for game, lines, script, command in (
+        ("quake", 11, "shoot-out.jsonl", shot), ("epic", 40, "", None), ("space-hulk", 60, "", None)
+    ):  # fmt: skip
+        with board(game, lines, script, command, phone=True) as url:
+            phones.append(photograph(chromium, url, PHONE))
+    yield "phones", side_by_side(chromium, phones, PHONE)
+
+
+def main() -> None:
+    """Write them."""
+    os.environ["Q40K_CONFIG_DIR"] = tempfile.mkdtemp()
+    with sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=browser(), args=flags())
+        for name, picture in draw(chromium):
+            (DOCS / f"{name}.jpg").write_bytes(picture)
+            sys.stdout.write(f"{name}: {len(picture) // 1000} kB\n")
+        chromium.close()
+
+
+if __name__ == "__main__":
+    main()
