@@ -411,6 +411,13 @@ def draw_figure(piece: Piece, radius: float) -> str:
     return f'{ring}{nose}<circle class="body" r="{radius:.2f}"{own}/>{emblem}'
 
 
+def name_of_piece(piece: Piece) -> str:
+    """Return what is written beside a piece if there is room; an arrow in its letters is only for terminals."""
+    if piece.name or piece.facing is None:
+        return piece.name or piece.letters
+    return "".join(filter(str.isalnum, piece.letters))
+
+
 def radius_of(piece: Piece) -> float:
     """Return half the width of a piece's base, in cm."""
     if not piece.rim:
@@ -428,7 +435,7 @@ def _tags(scene: Scene, discs: Sequence[Disc], texts: Texts) -> Iterator[str]:
     placed = zip(scene.pieces, discs, strict=True)
     for piece, disc in sorted(placed, key=lambda pair: not pair[0].active):
         letters = piece.letters if piece.facing is None else "".join(filter(str.isalnum, piece.letters))
-        tag = _put_tag(piece.name or letters, letters, disc, texts, size)
+        tag = _put_tag(name_of_piece(piece), letters, disc, texts, size)
         if tag is not None:
             words, box, height = tag
             yield _staff(box, (disc.x, disc.y), disc.r + height) + _text(words, box.x, box.y, height, ' class="tag"')

@@ -33,6 +33,8 @@ SPEEDS = (900, 300, 90)
 """Milliseconds for each entry, from slow to fast."""
 WIDTH_OF_95 = 1.96
 """The width of the 95 % interval, in standard deviations to either side."""
+REPLAY_SHARE = 0.7
+"""The height of names in the replay, which is looked at from nearby, in that of a television."""
 PACKED = 6
 """The compression level of the journal: 9 takes four times as long for a tenth less."""
 
@@ -399,7 +401,7 @@ def _data(game: Game, tale: Tale, locale: Locale) -> str:
         "looks": list(looks),
         "size": scene.size if scene is not None else (0, 0),
         "radii": radii(scene, crowd=is_crowd(letters.values())) if scene is not None else (0, 0, 0),
-        "letters": round(letter_size(scene.size), 2) if scene is not None else 0,
+        "letters": round(REPLAY_SHARE * letter_size(scene.size), 2) if scene is not None else 0,
         "play": locale.gettext(N_("Play")),
         "pause": locale.gettext(N_("Pause")),
         "file": "match.json",

@@ -10,6 +10,10 @@ const group = document.getElementById("pieces");
 const things = [...(document.getElementById("lying")?.children ?? [])];
 const play = document.getElementById("play");
 const speed = document.getElementById("speed");
+const fixed = [...document.querySelectorAll("#still text")].map((text) => {
+  const [x, y, size] = ["x", "y", "font-size"].map((name) => Number(text.getAttribute(name)));
+  return { x, y: y - size * 0.36, wide: text.textContent.length * size * 0.34, high: size * 0.56 };
+});
 const SVG = "http://www.w3.org/2000/svg";
 let timer = 0;
 
@@ -50,14 +54,21 @@ function show(at) {
   for (const chip of chips) chip.lastElementChild.textContent = percent.format(chances[chip.dataset.side] ?? 0);
   slider.setAttribute("aria-valuetext", said.textContent || String(told.beats[at][0]));
   things.forEach((thing, number) => thing.setAttribute("display", lying.has(number) ? "inline" : "none"));
-  const figures = [...pieces].flatMap(([id, piece]) => drawn(id, piece, named));
+  const discs = [...fixed, ...[...pieces.values()].map((piece) => disc(piece))];
+  const figures = [...pieces].flatMap(([id, piece]) => drawn(id, piece, named, discs));
   group?.replaceChildren(...figures.sort((one, other) => (one.tagName === "text") - (other.tagName === "text")));
 }
 
-// A figure as the board draws it; of a unit ("A3/4") only the first bears a name, that of the unit.
-function drawn(id, [letters, x, y, colour, radius, emblem, shape, turn], named) {
+function disc([, x, y, , radius, , shape]) {
   const [least, leastShape, most] = told.radii;
-  const r = Math.min(Math.max(radius, shape ? leastShape : least), most), down = told.size[1] - y;
+  const r = Math.min(Math.max(radius, shape ? leastShape : least), most);
+  return { x, y: told.size[1] - y, wide: r, high: r };
+}
+
+// A figure as the board draws it; of a unit ("A3/4") only the first bears a name, that of the unit.
+function drawn(id, piece, named, discs) {
+  const [letters, x, , colour, , emblem, shape, turn] = piece;
+  const { y: down, wide: r } = disc(piece);
   const art = (name, half, turned) => element("use", { href: "#a-" + name, transform: `rotate(${-turned}) scale(${half / 10})` });
   const figure = element("g", { class: "piece", transform: `translate(${x} ${down})` });
   if (shape) {
@@ -72,19 +83,19 @@ function drawn(id, [letters, x, y, colour, radius, emblem, shape, turn], named) 
   }
   const [unit, number] = id.split("/");
   if (number && named.has(unit)) return [figure];
-  const name = turn === null ? letters : letters.replace(/[^\p{L}\p{N}]/gu, "");
-  const word = number ? unit : name, place = room(word, x, down, r, [...named.values()]);
+  const word = number ? unit : letters, place = room(word, x, down, r, [...named.values()], discs);
   named.set(unit, place);
   if (!place) return [figure];
   return [figure, element("text", { x: place.x, y: place.y + told.letters * 0.36, "text-anchor": "middle", "font-size": told.letters }, word)];
 }
 
-// Where letters beside a figure cover no others: below it, above, at its right or its left.
-function room(word, x, y, r, others) {
+// Where letters beside a figure cover no others, and no figure if they can: below it, above, at its right or its left.
+function room(word, x, y, r, others, discs) {
   const wide = word.length * told.letters * 0.34, high = told.letters * 0.56;
-  return [[0, 1], [0, -1], [1, 0], [-1, 0]].map(([right, below]) => ({ x: x + right * (r + wide), y: y + below * (r + high), wide, high }))
-    .find((box) => box.x >= wide && box.x + wide <= told.size[0] && box.y >= high && box.y + high <= told.size[1]
-      && !others.some((other) => other && Math.abs(other.x - box.x) < other.wide + wide && Math.abs(other.y - box.y) < other.high + high));
+  const apart = (box) => (other) => !other || Math.abs(other.x - box.x) > other.wide + wide - 0.01 || Math.abs(other.y - box.y) > other.high + high - 0.01;
+  const places = [[0, 1], [0, -1], [1, 0], [-1, 0]].map(([right, below]) => ({ x: x + right * (r + wide), y: y + below * (r + high), wide, high }))
+    .filter((box) => box.x >= wide && box.x + wide <= told.size[0] && box.y >= high && box.y + high <= told.size[1] && others.every(apart(box)));
+  return places.find((box) => discs.every(apart(box))) ?? places[0];
 }
 
 function stop() {

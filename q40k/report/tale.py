@@ -17,7 +17,7 @@ from q40k.kernel.events import Event
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry
 from q40k.report.causes import Cause, find_causes
-from q40k.report.drawing import radius_of
+from q40k.report.drawing import name_of_piece, radius_of
 from q40k.table.commentary import calls_by_entry, medals, walk
 from q40k.table.luck import Report as Luck
 from q40k.table.luck import luck_report
@@ -334,7 +334,7 @@ def _ground_cover(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[Are
         yield last
 
 
-_LOOK = attrgetter("at", "letters", "colour", "rim", "emblem", "shape", "facing")
+_LOOK = attrgetter("at", "letters", "name", "colour", "rim", "emblem", "shape", "facing")
 """The properties of a piece that the replay draws."""
 TURN = 15
 """The replay draws facings to so many degrees."""
@@ -377,7 +377,7 @@ def _look(piece: Piece) -> tuple[Any, ...]:
     (x, y), radius = piece.at, round(radius_of(piece), 2)
     turn = None if piece.facing is None else round(piece.facing / TURN) * TURN % 360
     art = piece.emblem, piece.shape, turn
-    return piece.id, piece.letters, round(x, 1), round(y, 1), piece.colour, radius, *art
+    return piece.id, name_of_piece(piece), round(x, 1), round(y, 1), piece.colour, radius, *art
 
 
 def _leads(beats: Iterable[Beat], sides: Sequence[Racer]) -> Iterable[tuple[int, str]]:
