@@ -32,6 +32,7 @@ from q40k.tui.desk import Desk
 SIGHT_GOAL = 0.016
 """Who sees what on the whole board within a frame, in seconds."""
 KEY_GOAL = 0.025
+PIXEL_GOAL = 0.06
 MAP = (b"v", b"\t")
 """The map opens beside the feed, and the prompt has the keys again."""
 KEYS = (b"2", b"r", b"\x1a", b"3", b"l", b"\x1a")

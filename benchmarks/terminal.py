@@ -34,14 +34,14 @@ def environment(data: Path | None = None) -> dict[str, str]:
 
 
 class Terminal:
-    """A Python program started in a pseudo-terminal of 120 by 40."""
+    """A Python program started in a pseudo-terminal of 120 by 40, perhaps one that shows pictures."""
 
-    def __init__(self, arguments: Sequence[str], data: Path | None = None) -> None:
+    def __init__(self, arguments: Sequence[str], data: Path | None = None, *, pixels: bool = False) -> None:
         import fcntl
         import pty
         import termios
 
-        environ = environment(data)
+        environ = environment(data) | {"Q40K_PIXELS": "sixel" if pixels else "no"}
         self.began = time.perf_counter()
         self._pid, self._end = pty.fork()
         if self._pid == 0:

@@ -370,6 +370,8 @@ class MainScreen(DeskScreen[None]):
         self.middle.styles.height = "1fr"
         mapped, beside_board = self._map_width(), self.has_class("-board")
         width, board_rows = self.size.width - mapped, len(self.board.seats()) + 1
+        if mapped and (below_board := len(self.board.below())):
+            board_rows += below_board + 1
         top_rows = board_rows + CARD_ROWS if mapped else height if beside_board else max(CARD_ROWS, board_rows)
         loud, prompt_rows = self.prompt.loud, self.prompt.rows(width)
         height -= self._show_banner(height - top_rows, prompt_rows, width)

@@ -72,7 +72,8 @@ def outline_of(area: Area, port: Port) -> Corners:
     wide = high = radius_cm
     if dot > _FINE_CM:
         at = port.spot(*port.cell(at))
-        wide, high = (floor(radius_cm / dot) + 0.5) * dot, max(1, round(radius_cm / dot)) * dot
+        dots = radius_cm / dot
+        wide, high = (max(floor(dots), min(2, round(dots))) + 0.5) * dot, max(1, round(dots)) * dot
     return tuple((at[0] + x * wide, at[1] + y * high) for x, y in rim)
 
 

@@ -48,8 +48,11 @@ class PixelLayer:
             self._sixel = Sixel()
             self._changed = np.ones((port.rows, port.columns), dtype=bool)
         else:
-            differs = (np.asarray(before) != np.asarray(picture)).any(axis=2)
-            self._changed = differs.reshape(port.rows, high, port.columns, wide).any(axis=(1, 3))
+            then, now = (np.asarray(one).reshape(port.rows, -1) for one in (before, picture))
+            self._changed = np.zeros((port.rows, port.columns), dtype=bool)
+            for row in np.flatnonzero((then != now).any(axis=1)):
+                dots = (then[row] != now[row]).reshape(high, port.columns, wide * 3)
+                self._changed[row] = dots.any(axis=(0, 2))
         return [int(row) for row in np.flatnonzero(self._changed.any(axis=1))]
 
     def make_cells(self, port: Port, palette: Palette) -> Cells:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+import sys
 import zlib
 from typing import Any
 
@@ -19,8 +20,10 @@ from q40k.tui.map.palette import DARK, LIGHT, rgb
 from q40k.tui.map.pixels import PixelPainter
 from q40k.tui.map.port import Port
 from q40k.tui.map.view import MapView
+from tests.cli.calls import MATCH, kept
 from tests.games.quake.screen.scenes import EASY, placed
 from tests.games.quake.screen.table import playing
+from tests.terminal import Terminal
 
 CELL = (9, 19)
 ASPECT = 19 / 18
@@ -370,3 +373,26 @@ async def test_without_pictures_the_terminal_gets_none(monkeypatch: pytest.Monke
         await pilot.press("v")
         await pilot.pause()
         assert "\x1bP" not in written.take()
+
+
+# ---- in a pseudo-terminal
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_the_real_program_asks_the_terminal_and_takes_its_answer_for_no_key() -> None:
+    number = kept(MATCH)
+    terminal = Terminal("-m", "q40k", "resume", number)
+    try:
+        terminal.until(b"Next")
+        terminal.settle()
+        assert b"\x1b[c" not in terminal.seen, "nobody is asked before the first map"
+        terminal.write(b"v")
+        terminal.until(b"\x1b[c")
+        terminal.write(b"\x1b[6;19;9t\x1b[?62;4c")
+        terminal.until(b"\x1bP0;1;0q")
+        terminal.settle()
+        terminal.type(b"\x1b")
+        terminal.type(b"q")
+        assert terminal.status() == 0
+    finally:
+        terminal.kill()
