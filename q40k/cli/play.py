@@ -125,6 +125,33 @@ def begin_match(call: Call, prefilled: Prefilled, game: Game) -> int:
     return play_new(call.context(), prefilled, game)
 
 
+# -- learn ---------------------------------------------------------------------------------
+
+
+@command(
+    "learn",
+    N_(
+        "Learn the keys in ten minutes, at a match that only teaches.\n\n"
+        "The prompt says what to do next and notices what you do. Escape leaves; nothing is kept."
+    ),
+    game_option(),
+    packs_option(),
+    examples=(
+        ("q40k learn", N_("two players on a small arena, from the first key to the end")),
+        ("q40k learn --game space-hulk", N_("the mission that teaches Space Hulk")),
+    ),
+)
+def learn(call: Call, game: Game) -> int:
+    """Teach the keys of a game."""
+    if not game.manifest.has_lesson:
+        title = _("{game} has no lesson.", game=game.name)
+        raise Failure(title, _("`q40k new --game {id}` begins a match; F1 says what can be done.", id=game.id), REFUSED)
+    require_screen()
+    from q40k.tui.app import play_lesson
+
+    return play_lesson(call.context(), game)
+
+
 # -- resume, watch -------------------------------------------------------------------------
 
 
@@ -239,4 +266,4 @@ def _print_address(url: str, *, code: bool) -> None:
     echo(_("Ctrl-C ends it."))
 
 
-COMMANDS = {"new": new, "resume": resume, "watch": watch, "board": board}
+COMMANDS = {"new": new, "learn": learn, "resume": resume, "watch": watch, "board": board}

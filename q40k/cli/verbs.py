@@ -12,7 +12,7 @@ OWN = ""
 SECTIONS: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
     (
         N_("At the table"),
-        {"new": "play", "resume": "play", "talk": "talk", "watch": "play", "board": "play"},
+        {"new": "play", "learn": "play", "resume": "play", "talk": "talk", "watch": "play", "board": "play"},
         {"demo": "games", "games": "games"},
     ),
     (
@@ -50,7 +50,7 @@ module.
 
 The headings of the games come where `OWN` is.
 """
-EVENING = ("new", "resume", "watch", "board", "list", "log", "report", "season", "print", "demo")
+EVENING = ("new", "learn", "resume", "watch", "board", "list", "log", "report", "season", "print")
 """The verbs of an evening, which `q40k --help` shows."""
 _SHELL_MODULES = {name: module for _heading, before, after in SECTIONS for name, module in (before | after).items()}
 

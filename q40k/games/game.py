@@ -332,7 +332,8 @@ class Manifest(Struct, frozen=True):
     catalogue. `record` names its `Game`. For the command line: `verbs` are the game's own commands,
     by heading (a message) and name; `new` is the command that begins a match with the game's own
     options; `first_line` is the first line of a script. `examples` (what to type, and what it does)
-    are added to the help of the shell's commands, such as "q40k do".
+    are added to the help of the shell's commands, such as "q40k do". `has_lesson` says that its
+    screen teaches newcomers (`GameScreen.lesson_options`).
     """
 
     id: str
@@ -344,6 +345,7 @@ class Manifest(Struct, frozen=True):
     new: str = "q40k.cli.play:new"
     first_line: str = '{"do": "new"}'
     examples: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    has_lesson: bool = False
 
 
 class LineRules(Struct, frozen=True):

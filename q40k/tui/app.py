@@ -28,7 +28,7 @@ from q40k.packs.library import Library
 from q40k.table.context import Context, Onward, Prefilled
 from q40k.table.faults import log_fault
 from q40k.table.folders import read_packs
-from q40k.table.match_library import MatchLibrary
+from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import change_settings, settings
 from q40k.tui import themes
@@ -399,10 +399,12 @@ def run(
     *,
     hall: bool = False,
     room: Room | None = None,
+    lesson: bool = False,
 ) -> MatchExit:
     """Show a match until the game master leaves it, at first with a notice.
 
-    The board of the match before, if there is one, shows this match from now on.
+    The board of the match before, if there is one, shows this match from now on. A `lesson` says
+    what to do next, and leads nowhere.
     """
     locale = Locale(context.language)
     desk = Desk(match_session, library, locale, prefilled, ask_dice=prefilled is not None)
@@ -410,6 +412,9 @@ def run(
     desk.notice = notice
     if room is not None:
         desk.phones.open(room)
+    if lesson:
+        desk.is_lesson = True
+        desk.screen.begin_lesson(desk)
     app = MatchApp(desk, hall=hall)
     try:
         app.run_to_end()
@@ -417,7 +422,7 @@ def run(
         if desk.phones.room is not None and desk.snapshot.status.over:
             desk.phones.room.forget()
         match_session.close()
-    if app.status or desk.destination is None:
+    if app.status or desk.destination is None or lesson:
         say(farewell(app, match_session, locale))
         return MatchExit(app.status, room=desk.phones.room)
     return MatchExit(app.status, desk.destination, desk.phones.room)
@@ -437,7 +442,7 @@ def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list
     if app.crash is not None:
         trouble = fault(locale, *app.crash, match_session.number)
         return [trouble.title, trouble.what, trouble.todo]
-    if not app.desk.is_laid_out or match_session.watching:
+    if not app.desk.is_laid_out or match_session.watching or app.desk.is_lesson:
         return []
     called = os.environ.get(CALLED)
     waits = (
@@ -481,7 +486,10 @@ def _go_on(context: Context, ended: MatchExit) -> int:
         while ended.destination is not None:
             destination = ended.destination
             try:
-                if destination.match is not None:
+                if destination.lesson:
+                    play_lesson(context, find(destination.game))
+                    ended = _show_start(context)
+                elif destination.match is not None:
                     ended = _resume_match(context, destination.match, room=room)
                 else:
                     ended = _start_match(context, destination.prefilled, find(destination.game), room)
@@ -522,6 +530,13 @@ def _start_match(context: Context, prefilled: Prefilled, game: Game, room: Room 
         match_session = match_library.begin(prefilled.name, game)
         notice = upgraded_notice(context, match_library.kept)
         return run(match_session, library, context, prefilled, notice, room=room)
+
+
+def play_lesson(context: Context, game: Game) -> int:
+    """Teach the keys of a game in a match that nothing keeps; return the exit status. Raises PackError."""
+    options = game.screen.lesson_options()
+    match_session = temporary_match(game)
+    return run(match_session, read_packs(context, game), context, options, lesson=True).status
 
 
 def play_start(context: Context) -> int:

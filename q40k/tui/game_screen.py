@@ -13,6 +13,7 @@ from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.i18n.scores import winners_line
 from q40k.kernel.events import DiceQuestion, Event, NumberQuestion, OrderQuestion, Question, SeveralQuestion
+from q40k.table.context import Prefilled
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.shown import seat_colour
 from q40k.tui import look
@@ -110,6 +111,20 @@ class GameScreen:
     def pace(self, move: Move[Any]) -> float:
         """Return the seconds to wait after a bot's move, before the next one."""
         return partner.PACE
+
+    # -- the lesson ------------------------------------------------------------------------
+
+    def lesson_options(self) -> Prefilled | None:
+        """Return the options of the match of a lesson; None if the game has no lesson."""
+        return None
+
+    def begin_lesson(self, desk: AnyDesk) -> None:
+        """Bring the match of a lesson, which is laid out, to its first moment."""
+
+    def lesson_text(self, desk: AnyDesk) -> str:
+        """Return what a newcomer may do next, "" where nothing is taught."""
+        del desk
+        return ""
 
     # -- the panels ------------------------------------------------------------------------
 

@@ -507,6 +507,9 @@ class MainScreen(DeskScreen[None]):
         event.prevent_default()
         if key == "escape" and not has_field and self.desk.trouble is None:
             self.board.mark(None)
+            if self.desk.is_lesson and self.desk.refused is None:
+                self.app.exit(0)
+                return
         self.enter(key, event.character, None if self.app.is_headless else event.time)
 
     def show_outcome(self, action: str | None) -> None:

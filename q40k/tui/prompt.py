@@ -84,6 +84,9 @@ class Prompt(TextPanel, can_focus=True):
             rows = self._idle()
             if desk.snapshot.status.over and self.luck is not None:
                 rows[-1:-1] = self._luck(self.luck)
+        lesson = desk.screen.lesson_text(desk) if desk.trouble is None and desk.refused is None else ""
+        if lesson:
+            rows.append(style_text(lesson, "bold $success"))
         if desk.notice and desk.trouble is None:
             rows.append(style_text(desk.notice, "italic $text-accent"))
         return look.lines(*rows)

@@ -27,6 +27,7 @@ MANIFEST = Manifest(
         N_("The game"): {"phases": f"{_CLI}.codex:phases", "about": f"{_CLI}.codex:about"},
     },
     new=f"{_CLI}.opening:new",
+    has_lesson=True,
     first_line='{"do": "new", "mod": "deathmatch"}',
     examples={
         "q40k": (("q40k new --mod deathmatch", N_("begin a deathmatch; q40k asks for the rest")),),

@@ -6,6 +6,7 @@ from q40k.i18n.locale import N_
 _CLI = "q40k.games.space_hulk.cli"
 
 MANIFEST = Manifest(
+    has_lesson=True,
     id="space-hulk",
     name="Space Hulk",
     record="q40k.games.space_hulk.game:GAME",

@@ -26,6 +26,8 @@ from q40k.tui.look import style_text
 ALL = "all"
 """The option that shows all matches. Other options have the ids of a game, or LAST."""
 LAST = "last"
+LEARN = "learn "
+"""The begin of an option that opens the lesson of the game with the id after it."""
 
 
 class StartScreen(Screen[Onward | None]):
@@ -78,6 +80,10 @@ class StartScreen(Screen[Onward | None]):
         for game in manifests():
             new = _("A new match of {game}").format(game=game.name)
             yield Option(look.lines("", style_text(new, "bold")), id=game.id)
+        for game in manifests():
+            if game.has_lesson:
+                learn = _("Learn {game} in ten minutes")
+                yield Option(look.lines("", style_text(learn.format(game=game.name), "bold")), id=LEARN + game.id)
         every = [row for part in ("list", "archive", "bin") for row in shelf.rows(part)]
         if every:
             text = self.locale.ngettext("All matches: {number}", "All matches: {number}", len(every))
@@ -105,6 +111,8 @@ class StartScreen(Screen[Onward | None]):
         chosen = event.option.id or DEFAULT
         if chosen == ALL:
             self.action_all()
+        elif chosen.startswith(LEARN):
+            self.dismiss(Onward(game=chosen.removeprefix(LEARN), lesson=True))
         elif chosen == LAST:
             self.dismiss(Onward(match=Shelf(self.library).rows()[0].id))
         else:

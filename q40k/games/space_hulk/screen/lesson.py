@@ -8,6 +8,8 @@ from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, find_actor
 from q40k.i18n.locale import N_
 
+MISSION = "cold-start"
+"""The mission that teaches."""
 SILENT = "no lesson"
 """The key in the desk's memory that is true if the lesson is off."""
 WATCH_AP = 2

@@ -30,6 +30,7 @@ from q40k.games.space_hulk.screen import (
     turn,
 )
 from q40k.games.space_hulk.screen.base import Desk, action, choose_piece, find_actor
+from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.games.space_hulk.words.card import options_line
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import Event, NumberQuestion, Question
@@ -142,19 +143,24 @@ class HulkScreen(GameScreen):
         """Return the pieces: they have cards, and the two sides have none."""
         return {piece: piece for piece in panels.listed_pieces(state)}
 
+    def lesson_options(self) -> Prefilled:
+        """Return the options of the mission that has a lesson; the rest is asked."""
+        return Prefilled(mission=lesson.MISSION)
+
+    def lesson_text(self, desk: Desk) -> str:
+        """Return the hint of the mission for now, unless something is asked."""
+        return lesson.lesson_hint(desk) if desk.field is None else ""
+
     def idle_rows(self, desk: Desk) -> Rows:
         """Return the actor with its options, and the most needed keys."""
         locale, state = desk.locale, desk.state
         _ = locale.gettext
-        hint_text = lesson.lesson_hint(desk)
-        hint: Rows = [style_text(hint_text, "$accent")] if hint_text else []
         if state.outcome.over or not state.play.turn:
-            return [*super().idle_rows(desk), *hint]
+            return super().idle_rows(desk)
         who = find_actor(desk)
         rows: Rows = panels.due_rows(desk, state)
         if who is not None and not rows:
             rows.append(style_text(f"{who}: {options_line(locale, state, who)}", "bold"))
-        rows += hint
         keys = [entry for entry in desk.usual_actions() if entry.group in ("play", "table") and entry.bar >= 0]
         named = [
             f"{entry.key_in(locale)} {_(entry.name)}"
