@@ -53,12 +53,12 @@ def test_a_key_and_words_without_accents_are_searched_too() -> None:
 async def test_the_rule_is_dim_at_the_right_of_wide_screens_and_in_f1() -> None:
     desk = playing()
     press(desk, "es3\n")
-    for size in ((80, 24), (120, 40)):
+    for size, is_wide in (((80, 24), False), ((120, 40), True)):
         app = app_of(desk)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             title = next(line for line in screen(app).splitlines() if "to hit Chloé" in line).rstrip()
-            assert title.endswith("SHOOT-1") == (size[0] == 120)
+            assert title.endswith("SHOOT-1") == is_wide
             await pilot.press("f1")
             await pilot.pause()
             assert "Rule: SHOOT-1" in screen(app)

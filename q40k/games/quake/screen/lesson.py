@@ -64,6 +64,6 @@ def begin(desk: Desk) -> None:
     desk.perform("start")
     while (question := desk.snapshot.question) is not None:
         name = desk.state.players[question.who or ""].name
-        desk.give(INITIATIVE[name])
+        desk.press(INITIATIVE[name], INITIATIVE[name])
     while desk.state.play.phase == "deployment":
         desk.perform("next")
