@@ -126,6 +126,9 @@ def test_a_whole_assault_by_keys() -> None:
     assert dead(match_session) == ["B/1"]
     press(desk, "i13412")
     assert len(dead(match_session)) == 2
+    press(desk, "ia661166116611")
+    assert len(dead(match_session)) == 5, "the three others in one entry"
+    assert desk.match_session.question is None
 
 
 def test_losses_tests_and_retreats_by_hand() -> None:

@@ -437,3 +437,15 @@ async def test_the_legend_follows_the_colours(size: tuple[int, int]) -> None:
             await pilot.pause()
             style = STYLES["token-weapon"]
             assert weapon() == (style.light if theme == "q40k-light" else style.dark)
+
+
+async def test_on_a_very_wide_screen_the_map_opens_automatically_and_can_be_closed() -> None:
+    app = app_of(playing(arena="classic-60"))
+    async with app.run_test(size=(200, 60)) as pilot:
+        await pilot.pause()
+        assert view(app).display
+        assert view(app).size.width >= 90
+        assert view(app).size.height >= 50
+        await pilot.press("v", "v")
+        await pilot.pause()
+        assert app.screen.query_one("#map-pane").display is False

@@ -6,6 +6,7 @@ import pytest
 
 from q40k.games import game as games
 from q40k.games.space_hulk.screen.panels import PieceBoard
+from q40k.games.space_hulk.table.opening import Prefilled as MissionPrefilled
 from q40k.i18n.locale import Locale
 from q40k.table.context import Prefilled
 from q40k.table.match_library import temporary_match
@@ -50,6 +51,12 @@ def test_a_match_begins_by_keys() -> None:
     press(desk, "w")
     assert desk.state.play.phase == "marine-action", desk.notice
     assert list(desk.state.marines) == ["Sword", "Flame", "Bolt1", "Bolt2", "Bolt3"]
+
+
+def test_a_named_mission_asks_only_for_dice_and_dealer() -> None:
+    prefilled = MissionPrefilled(seed=7, mission="airlock-nine")
+    desk = press(Desk(temporary_match(games.find("space-hulk")), library, Locale("en"), prefilled), "11")
+    assert (desk.state.mission.id, desk.state.setup.edition_id) == ("airlock-nine", "4"), desk.notice
 
 
 def test_a_marine_of_ones_own_by_keys() -> None:

@@ -304,3 +304,36 @@ def test_a_route_costs_what_the_stealer_then_pays_turning_before_or_after_its_st
         match.do(leg.act, auto=False)
     assert stealer(match, "S1")["at"] == to
     assert before - stealer(match, "S1")["ap"] == cost
+
+
+# ---- where it stands
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_board_is_the_largest_part_and_its_squares_are_named_at_the_edge(size: tuple[int, int]) -> None:
+    match = ready(Bolt1="E4 E")
+    desk = desk_of(match)
+    app = MatchApp(desk, raising=True)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        roster, drawn = app.screen.query_one("#board"), view(app)
+        assert drawn.region.x >= roster.region.right
+        assert drawn.size.width > size[0] / 2
+        assert app.screen.query_one("#card").display is (size[0] >= 120)
+        port = drawn.port
+        assert port is not None
+        column, row = port.cell(at(match, "E4"))
+        ruler = [line[drawn.region.x :] for line in shown(app).splitlines()]
+        below = "\n".join(ruler[drawn.region.y + row :])
+        assert any(len(line) > column + 2 and line[column + 2] == "E" for line in below.splitlines())
+        assert any(line[:8].strip().startswith("4") for line in ruler)
+
+
+async def test_each_piece_stands_out_by_its_shape_and_faces_somewhere() -> None:
+    match = ready(Bolt1="E4 E")
+    desk = desk_of(match)
+    scene = desk.view.scene(match.state)
+    assert scene is not None
+    assert {piece.shape for piece in scene.pieces} == {"terminator"}
+    assert {piece.facing for piece in scene.pieces if piece.id == "Bolt1"} == {0.0}
+    assert scene.styles["fire"].dark != scene.styles["threatened"].dark
