@@ -56,13 +56,13 @@ class Camera:
 
     def __init__(self, command: Sequence[str]) -> None:
         read, write = os.pipe()
-        size = ("-screen", "0", "1920x1200x24")
+        size = ("-screen", "0", "1920x1200x24", "-noreset")
         self._screen = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write), *size], pass_fds=(write,), stderr=subprocess.DEVNULL
         )
-        self._display = f":{os.read(read, 16).decode().strip()}"
-        os.close(read)
         os.close(write)
+        with os.fdopen(read, encoding="ascii") as numbers:
+            self._display = f":{numbers.readline().strip()}"
         self._environ = {**os.environ, "DISPLAY": self._display, "COLORTERM": "truecolor"}
         look = ("-fa", "DejaVu Sans Mono", "-fs", "11", "-bg", "#101216", "-fg", "#e8e6df", "+sb", "-bw", "0")
         where = ("-geometry", f"{COLUMNS}x{ROWS}+0+0", "-xrm", "XTerm*numColorRegisters: 256")
