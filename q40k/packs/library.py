@@ -13,7 +13,7 @@ from q40k.packs.kinds import PackKinds
 from q40k.packs.problems import PackError, Problem, in_reading_order
 
 if TYPE_CHECKING:
-    from q40k.packs.stock import Item
+    from q40k.packs.stock import Item, Stock
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,20 @@ def load(
         kept = compiled.find(packs, key, only, cache)
         if kept is not None:
             return Library(kept)
+    stock = _stock_over_compiled(packs, starts, only, cache) if shipped and starts else None
+    problems = stock.all_problems() if stock is not None else []
+    if stock is None or problems:  # the shipped files are read as well, to name the places of problems
+        stock = _stock_of_files(packs, starts, only, shipped=shipped)
+        problems = stock.all_problems()
+    if any(problem.severity == "error" for problem in problems):
+        raise PackError(problems)
+    models = stock.models()
+    if key is not None and cache is not None and only is None and not problems:
+        compiled.keep(models, key, cache)
+    return Library(models, tuple(problems))
+
+
+def _stock_of_files(packs: PackKinds, starts: Iterable[Path], only: Collection[str] | None, *, shipped: bool) -> Stock:
     from q40k.packs.stock import Stock
 
     stock = Stock(packs, only)
@@ -63,13 +77,24 @@ def load(
         stock.add_shipped(report=True)
     for start in starts:
         stock.add(start)
-    problems = stock.all_problems()
-    if any(problem.severity == "error" for problem in problems):
-        raise PackError(problems)
-    models = stock.models()
-    if key is not None and cache is not None and only is None and not problems:
-        compiled.keep(models, key, cache)
-    return Library(models, tuple(problems))
+    return stock
+
+
+def _stock_over_compiled(
+    packs: PackKinds, starts: Iterable[Path], only: Collection[str] | None, cache: Path | None
+) -> Stock | None:
+    """Return the files of `starts` over the compiled shipped packs; None if those are not compiled."""
+    from q40k.packs.stock import Stock
+
+    key = compiled.key_of(packs)
+    models = None if key is None else compiled.find(packs, key, only, cache)
+    if models is None:
+        return None
+    stock = Stock(packs, only)
+    stock.add_compiled(models)
+    for start in starts:
+        stock.add(start)
+    return stock
 
 
 def check(packs: PackKinds, paths: Path | Iterable[Path] = (), beside: Iterable[Path] = ()) -> list[Problem]:

@@ -19,7 +19,7 @@ from q40k.packs.validate import as_fact, id_of, kind_word, validate
 class Item:
     """One object for the library, and where it came from.
 
-    Its problems are reported only if `is_reported`.
+    Its problems are reported only if `is_reported`. A compiled object has no problem of its own.
     """
 
     kind: PackKind
@@ -27,6 +27,7 @@ class Item:
     document: Document
     path: Steps
     is_reported: bool
+    is_compiled: bool = False
 
     def problem(self, code: str, below: Steps, facts: Mapping[str, Fact]) -> Problem:
         """Return a problem of the value at `below` in it."""
@@ -47,6 +48,13 @@ class Stock:
     def add_shipped(self, *, report: bool) -> None:
         """Add the shipped files; keep their problems only with `report`."""
         self.add_documents(map(read, shipped_files(self.packs, self.kinds)), report=report)
+
+    def add_compiled(self, models: Mapping[str, Mapping[str, Any]]) -> None:
+        """Add shipped objects that were compiled: where they are in their files is not known."""
+        unread = Document("")
+        for name, shelf in models.items():
+            kind = self.packs.of(name)
+            self.items[name] |= {own_id: Item(kind, model, unread, (), True, True) for own_id, model in shelf.items()}
 
     def add(self, start: Path) -> None:
         """Add one layer: every pack file at or below `start`."""
@@ -108,7 +116,8 @@ class Stock:
             for item in shelf.values():
                 if item.is_reported:
                     yield from self._references(item)
-                    yield from _problems_of(item, item.kind.remarks(item.model, _source_data(item)))
+                    if not item.is_compiled:
+                        yield from _problems_of(item, item.kind.remarks(item.model, _source_data(item)))
                     yield from _problems_of(item, item.kind.remarks_among(item.model, models))
 
     def _references(self, item: Item) -> Iterator[Problem]:

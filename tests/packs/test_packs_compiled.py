@@ -1,5 +1,6 @@
 """Packs are compiled once, under a key of all they are made of, and never trusted without it."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.library import Library, load
 from q40k.packs import compiled, stock
+from q40k.packs.problems import PackError
 from tests.test_imports import among, loaded_by
 
 OWN = """
@@ -43,6 +45,42 @@ def test_what_is_compiled_is_what_was_read(own: Path, cache: Path, monkeypatch: 
     read = load([own], cache=cache)
     assert read.champions["tester"].points == 15
     assert unread(monkeypatch, own, cache=cache) == read
+
+
+def from_files(patch: pytest.MonkeyPatch, *folders: Path) -> Library:
+    """The packs, all read from YAML."""
+    with patch.context() as only_here:
+        only_here.setattr(compiled, "find", lambda *_arguments: None)
+        return load(folders)
+
+
+def test_own_packs_are_read_over_compiled_shipped_ones(own: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = from_files(monkeypatch, own)
+    load(cache=cache)
+    with monkeypatch.context() as only_here:
+        only_here.delattr(stock.Stock, "add_shipped")
+        library = load([own], cache=cache)
+    assert library == read
+    assert list(library.champions) == list(read.champions)
+
+
+@pytest.mark.parametrize(
+    "wrong", [("boltgun]", "boltgunn]"), ("points: 15", "points: fifteen"), ("id: tester", "id: guardian")]
+)
+def test_problems_over_compiled_packs_are_those_of_the_files(
+    own: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, wrong: tuple[str, str]
+) -> None:
+    (own / "own.yaml").write_text(OWN.replace(*wrong), encoding="utf-8")
+    load(cache=cache)
+
+    def outcome(load_packs: Callable[[], Library]) -> object:
+        try:
+            return load_packs()
+        except PackError as error:
+            return error.problems
+
+    over_compiled = outcome(lambda: load([own], cache=cache))
+    assert over_compiled == outcome(lambda: from_files(monkeypatch, own))
 
 
 def test_some_kinds_of_what_is_compiled_are_those_kinds(own: Path, cache: Path) -> None:
