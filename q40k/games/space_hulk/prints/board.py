@@ -46,6 +46,8 @@ class Ground(Struct, frozen=True):
 def pieces(wish: Wish) -> list[Sheet]:
     """Return the sections of the mission's board in squares of true size, with their walls.
 
+    Long pieces are turned if that saves a sheet.
+
     Rule: SH-BOARD-1, SH-BOARD-4
     """
     layout = wish.match.setup.layout
@@ -60,7 +62,11 @@ def pieces(wish: Wish) -> list[Sheet]:
     ]
     title = wish.locale.say(N_("Board pieces, squares of {side} mm: {board}"), side=wish.locale.number(SQUARE_MM),
                             board=wish.locale.name_of(layout.name))  # fmt: skip
-    return nest_pieces(title, [_piece(ground, part, most[0]) for part in parts], wish.frame)
+    layouts = (
+        nest_pieces(title, [_piece(ground, part, longest, most[0]) for part in parts], wish.frame)
+        for longest in range(most[0], 1, -1)
+    )
+    return min(layouts, key=len)
 
 
 def board_inks(wish: Wish) -> Palette:
@@ -93,10 +99,11 @@ def _corners(cells: Iterable[Cell]) -> tuple[tuple[int, int], tuple[int, int]]:
     return (min(columns), min(rows)), (max(columns), max(rows))
 
 
-def _piece(ground: Ground, cells: set[Cell], most_wide: int) -> Piece:
+def _piece(ground: Ground, cells: set[Cell], longest: int, most_wide: int) -> Piece:
+    """Return a part of the board, turned if it is wider than the `longest` and fits the sheet so."""
     (left, bottom), (right, top) = _corners(cells)
     wide, high = ((far - near + 1) * SQUARE_MM + 2 * WALL_MM for near, far in ((left, right), (bottom, top)))
-    turned = right - left + 1 > most_wide
+    turned = right - left + 1 > longest and top - bottom + 1 <= most_wide
 
     def draw(drawing: Drawing) -> None:
         if turned:

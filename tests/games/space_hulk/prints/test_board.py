@@ -28,6 +28,11 @@ def count(read: list[Read], wide: float, high: float) -> int:
     return sum(shape.measures(wide, high, 0.001) for page in read for shape in page.shapes)
 
 
+@pytest.mark.rule("SH-BOARD-1")
+def test_a_long_piece_is_turned_where_that_saves_a_sheet() -> None:
+    assert len(printed("board", play(new("airlock-nine")).state)) == 1
+
+
 @pytest.mark.rule("SH-BOARD-1", "SH-BOARD-4")
 @pytest.mark.parametrize("mission", ["airlock-nine", "under-the-keel", "cinder-ward"])
 @pytest.mark.parametrize("ink", INK_LEVELS)
