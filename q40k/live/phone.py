@@ -269,7 +269,8 @@ def _dice(locale: Locale, question: events.DiceQuestion, words: WordedQuestion) 
     back, roll = safe(_(N_("Take back"))), safe(_(N_("Roll for me")))
     mine = safe(locale.plural("or type your own die", "or type your own dice", len(places)))
     yield f'<button type="button" class="roll">{roll}</button><p class="or">{mine}</p>'
-    yield f'<output class="slots" aria-live="polite">{"<i></i>" * len(places)}</output>'
+    label = safe(locale.gettext(N_("Dice typed so far")))
+    yield f'<output class="slots" aria-live="polite" aria-label="{label}">{"<i></i>" * len(places)}</output>'
     yield f'<div class="faces">{faces}</div>'
     back_button = f'<button type="button" class="back">{back}</button>'
     send = _send(locale, N_("Send my dice"), ' aria-disabled="true"')
