@@ -287,3 +287,71 @@ def test_out_of_a_lost_transport_nobody_fires_or_charges() -> None:
     go_on(match, line("draw", "A"), line("next"), line("draw", "A", "A"), line("lose", figures=["R"]))
     assert refusal(match, charge("M", run("M/1", "B/1"))) == ("EE-TERRAIN-4", "held")
     go_on(match, charge("M", run("M/3", "B/1")))
+
+
+# -- when ----------------------------------------------------------------------------------
+
+
+IN_PHASES = {
+    "deploy": line("deploy", formation="M"),
+    "orders": line("orders", player="A", orders={"M": "charge"}),
+    "move": line("move", formation="M", cm=1),
+    "shoot": shoot("M", shots=[shot("M/1", "B/1")]),
+    "hold": line("hold", formation="M"),
+    "charge": charge("M", run("M/1", "B/1")),
+    "fight": line("fight", one="M/1", against=["B/1"]),
+    "rally": line("rally", formation="M"),
+}
+"""Commands that belong to one phase."""
+ON_THE_TABLE = {
+    "next": line("next"),
+    "retreat": line("retreat", formation="M"),
+    "objective": line("objective", objective="hill", player="A"),
+    "end": line("end"),
+    "draw": line("draw"),
+}
+ALWAYS = {
+    "army": MARINES,
+    "formation": RHINO,
+    "force": line("force", player="A", list="space-marines"),
+    "start": line("start", 3, 5),
+    "test": line("test", formation="M", why="terror"),
+    "lose": line("lose", figures=["M/1"]),
+    "place": line("place", formation="M", at=row(10, 10)),
+}
+
+
+@pytest.mark.rule("EE-WIN-2")
+def test_after_the_end_nothing_is_done_but_saying_who_rolls() -> None:
+    match = go_on(ready(M, B), line("end"))
+    for one in (IN_PHASES | ON_THE_TABLE | ALWAYS).values():
+        assert refusal(match, one) == ("EE-WIN-2", "match-over")
+    go_on(match, line("dice", by="app"))
+
+
+@pytest.mark.rule("EE-TURN-1", "EE-WIN-3")
+def test_before_the_first_turn_nobody_acts() -> None:
+    match = play(new(), MARINES, ORKS, M, B, line("start", 3, 5, edges={"A": "south"}))
+    for do, one in (IN_PHASES | ON_THE_TABLE).items():
+        if do != "deploy":
+            rule, code = refusal(match, one)
+            assert (rule, code in ("wrong-phase", "not-begun")) == ("EE-TURN-1", True)
+
+
+@pytest.mark.rule("EE-TURN-1", "EE-TURN-2")
+def test_each_command_has_its_phase() -> None:
+    own = {"orders": ("orders",), "movement": ("move",), "shooting": ("shoot", "hold"), "assault": ("charge",),
+           "rally": ("rally",)}  # fmt: skip
+    reached = {"orders": ready(M, B), "movement": to_movement(ready(M, B), M="charge"),
+               "shooting": to_shooting(ready(M, B), M="charge"), "assault": to_assault(ready(M, B), M="charge"),
+               "rally": to_rally(ready(M, B), M="charge")}  # fmt: skip
+    for phase, match in reached.items():
+        for do, one in IN_PHASES.items():
+            if do not in own[phase]:
+                assert refusal(match, one) == ("EE-TURN-1", "wrong-phase"), (phase, do)
+    assert refusal(reached["orders"], line("next")) == ("EE-TURN-2", "draw-first")
+    for phase in ("movement", "shooting", "assault", "rally"):
+        assert refusal(reached[phase], line("draw")) == ("EE-TURN-2", "no-draw-now")
+    for do in ("move", "shoot", "charge"):
+        phase = {"move": "movement", "shoot": "shooting", "charge": "assault"}[do]
+        go_on(reached[phase], *([IN_PHASES[do] | {"answers": [1]}] if do == "shoot" else [IN_PHASES[do]]))

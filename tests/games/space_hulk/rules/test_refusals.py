@@ -230,3 +230,94 @@ def test_a_reaction_says_who_does_what() -> None:
     assert refusal(match, line("react")) == ("SH-REACT-1", "react-how")
     inner = {"do": "end-turn"}
     assert refusal(match, line("react", **{"with": inner})) == ("SH-CP-9", "no-action")
+
+
+# -- when ----------------------------------------------------------------------------------
+
+
+ACTS = {
+    "activate": line("activate", who="Bolt1"),
+    "step": line("step", who="Bolt1", to="F4"),
+    "turn": line("turn", who="Bolt1", facing="N"),
+    "overwatch": line("overwatch", who="Bolt1"),
+    "guard": line("guard", who="Bolt1"),
+}
+"""Actions of a marine, in the marine action phase."""
+MOMENTS = {
+    "start": line("start"),
+    "end-turn": line("end-turn"),
+    "end-phase": line("end-phase", 3),
+    "pass-window": line("pass-window"),
+    "react": line("react", overwatch=["Bolt1"]),
+    "power": line("power", who="Bolt1", power="prescience"),
+    "time-up": line("time-up", begun=False),
+}
+AT_ANY_TIME = {
+    "stealer": line("stealer", name="S9", at="N4"),
+    "kill": line("kill", who="S1"),
+    "leave": line("leave", who="Bolt1", exit="EAST"),
+    "place": line("place", who="S1", at="L4"),
+    "positions": line("positions", keep=False),
+    "set": line("set", who="Bolt1", ap=1),
+    "set-door": line("set-door", at="H4", now="open"),
+    "spend": line("spend", points=1),
+    "dice": line("dice", by="app"),
+    "bot": line("bot", leads="nobody"),
+    "settle": line("settle"),
+    "blip": line("blip", name="B9", at="N4"),
+    "convert": line("convert", name="B1", value=1),
+    "marine": line("marine", name="Bolt9", unit="terminator-bolter", at="B4"),
+    "end": line("end"),
+}
+ALLOWED = {
+    "setup": {"start"},
+    "marine-command": {"time-up"},
+    "marine-action": {*ACTS, "end-turn", "time-up", "power"},
+    "stealer-reinforcement": {"end-turn", "end-phase", "react"},
+    "end": {"end-phase"},
+}
+"""For each phase the commands that are not refused as out of phase."""
+
+
+def phases() -> dict[str, MatchSession]:
+    """A match in each phase."""
+    pieces = put(Bolt1="E4 E", S1="K4 W", B1="M4")
+    laid = [new(), *pieces]
+    action = play(*laid, line("start"), line("draw"))
+    return {
+        "setup": play(*laid),
+        "marine-command": play(*laid, line("start")),
+        "marine-action": action,
+        "stealer-reinforcement": to_stealers(play(*laid, line("start"), line("draw"))),
+        "end": go_on(to_stealers(play(*laid, line("start"), line("draw"))), line("end-turn")),
+    }
+
+
+@pytest.mark.rule("SH-TURN-1", "SH-LIB-5")
+def test_each_command_has_its_phases() -> None:
+    for phase, match in phases().items():
+        assert seen(match)["phase"] == phase
+        for do, one in (ACTS | MOMENTS).items():
+            if do not in ALLOWED[phase]:
+                rule, code = refusal(match, one)
+                assert (rule in ("SH-TURN-1", "SH-LIB-5"), code) == (True, "wrong-phase"), (phase, do)
+
+
+@pytest.mark.rule("SH-WIN-1")
+def test_after_the_end_nothing_is_done() -> None:
+    match = go_on(ready(Bolt1="E4 E", S1="K4 W", B1="M4"), line("end"))
+    for do, one in (ACTS | MOMENTS | AT_ANY_TIME).items():
+        assert refusal(match, one) == ("SH-WIN-1", "match-over"), do
+
+
+@pytest.mark.rule("SH-ENTRY-1", "SH-CONVERT-1", "SH-SETUP-6")
+def test_pieces_come_in_the_set_up_and_blips_later_at_entries() -> None:
+    for phase, match in phases().items():
+        if phase != "setup":
+            assert refusal(match, AT_ANY_TIME["marine"]) == ("SH-TURN-1", "wrong-phase")
+            code = "entries-only" if phase == "stealer-reinforcement" else "other-phase"
+            assert refusal(match, AT_ANY_TIME["blip"]) == ("SH-ENTRY-1", code)
+        if phase in ("marine-command", "end"):
+            assert refusal(match, AT_ANY_TIME["convert"]) == ("SH-TURN-1", "wrong-phase")
+    action = phases()["marine-action"]
+    assert refusal(action, AT_ANY_TIME["convert"]) == ("SH-CONVERT-1", "other-phase")
