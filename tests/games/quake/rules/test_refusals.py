@@ -11,7 +11,7 @@ from q40k.games.quake.rules.registry import MOST_POINTS, parse_points
 from q40k.kernel.commands import BadCommand, InvalidValue
 from q40k.table.commands import word_of
 from tests.games.quake.rules.in_teams import BUILDINGS, FLAGS, facing, to_phase, two_bases
-from tests.games.quake.rules.playing import Table, champion, started, sudden_death
+from tests.games.quake.rules.playing import Table, champion, deploying, seated, started, sudden_death
 from tests.games.quake.rules.shooting import gunners, placed
 from tests.games.quake.rules.test_traits_using import using
 from tests.games.w40k3e.fighting import named_traits, weapon
@@ -174,3 +174,76 @@ def test_nobody_arrives_off_the_table_or_away_from_the_portal() -> None:
         assert code in overruled(events)
     table.do("accident", 1, player="Bob", at=(6, 58.5))
     assert table["Bob"].position.at == (6, 58.5)
+
+
+# ---- when
+
+
+OWN_PHASE: dict[str, tuple[str, dict[str, Any]]] = {
+    "move": ("movement", {"player": "Ann", "inches": 2}),
+    "portal": ("movement", {"player": "Ann", "portal": 1}),
+    "pickup": ("movement", {"player": "Ann", "token": "E1"}),
+    "shoot": ("shooting", {"player": "Ann", "target": "Bob"}),
+    "charge": ("assault", {"player": "Ann", "target": "Bob", "distance": 2}),
+    "fight": ("melee", {}),
+}
+"""Commands that belong to one phase, and how they are said."""
+ON_THE_TABLE: dict[str, dict[str, Any]] = {
+    "kill": {"player": "Ann", "victim": "Bob"},
+    "accident": {"player": "Ann"},
+    "contact": {"player": "Ann", "others": ("Bob",)},
+    "stand": {"player": "Ann", "portal": 1},
+    "place": {"player": "Ann", "at": (30, 20)},
+}
+WHILE_IT_LASTS: dict[str, dict[str, Any]] = {
+    "next": {},
+    "end-phase": {},
+    "act": {"player": "Ann"},
+    "end": {},
+    "leave": {"player": "Bob"},
+    "join": {"player": "Zoe", "champion": "x", "profile": champion()},
+    "correct": {"player": "Ann", "champion": "x", "profile": champion()},
+    "deploy": {"player": "Ann"},
+    "second-move": {"player": "Ann"},
+    "use": {"player": "Ann", "trait": "x"},
+    "flag": {"player": "Ann"},
+    "hand-over": {"player": "Ann", "to": "Bob"},
+    "penetrate": {"player": "Ann", "team": "Red"},
+    "team": {"player": "Ann", "team": "Red"},
+}
+
+
+@pytest.mark.rule("TURN-1", "TABLE-2")
+def test_each_command_has_its_phase() -> None:
+    for phase in ("movement", "shooting", "assault", "melee"):
+        table = to_phase(started("Ann Bob Cid"), phase)
+        for do, (own, said) in OWN_PHASE.items():
+            if own != phase:
+                assert refusal(table, do, **said) == ("TURN-1", "wrong-phase"), (phase, do)
+        assert refusal(table, "start") == ("TABLE-2", "already-started")
+        assert refusal(table, "deploy", player="Ann") == ("DEPLOY-1", "already-deployed")
+        assert refusal(table, "play-on") == ("SCORE-4", "not-over")
+
+
+@pytest.mark.rule("TABLE-2", "DEPLOY-1")
+def test_nobody_acts_before_the_first_turn() -> None:
+    table, started_table = seated("Ann Bob Cid"), deploying("Ann Bob Cid")
+    said = {do: said for do, (_phase, said) in OWN_PHASE.items()} | ON_THE_TABLE
+    for do, fields in said.items():
+        assert refusal(table, do, **fields) == ("TABLE-2", "not-started"), do
+        assert refusal(started_table, do, **fields)[1] in ("not-on-table", "wrong-phase"), do
+    for do in ("next", "end-phase"):
+        assert refusal(table, do) == ("TABLE-2", "not-started")
+        assert refusal(started_table, do) == ("DEPLOY-1", "still-deploying")
+
+
+@pytest.mark.rule("TABLE-3")
+def test_after_the_end_only_playing_on_is_possible() -> None:
+    table = started("Ann Bob Cid")
+    table.do("kill", 2, player="Ann", victim="Bob")
+    table.do("end")
+    said = {do: said for do, (_phase, said) in OWN_PHASE.items()} | ON_THE_TABLE | WHILE_IT_LASTS
+    for do, fields in said.items():
+        assert refusal(table, do, **fields) == ("TABLE-3", "match-over"), do
+    table.do("play-on")
+    table.do("next")
