@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+
 import pytest
 
 from q40k.games.space_hulk.rules.opening import New
+from q40k.games.space_hulk.rules.questions import unseal_values
 from q40k.kernel.events import Refused
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused
@@ -155,6 +160,43 @@ def test_what_is_gone_open_or_not_ahead_is_no_door_to_hit() -> None:
     go_on(match, line("set-door", at="H4", now="open"))
     assert refusal(match, line("shoot", who="Bolt1", target="H4")) == ("SH-DOOR-10", "door-open")
     assert refusal(match, line("assault", who="Bolt1", target="H4")) == ("SH-DOOR-10", "door-open")
+
+
+@pytest.mark.rule("SH-DOOR-7")
+@pytest.mark.parametrize(("place", "ahead"), [("G4 N", False), ("I4 E", False), ("F4 E", False), ("I4 W", True)])
+def test_a_door_is_hewn_from_the_square_before_it_by_who_looks_at_it(place: str, ahead: bool) -> None:
+    match = ready(Bolt1=place, Bolt2="C4 W")
+    hew = line("assault", who="Bolt1", target="H4")
+    if not ahead:
+        assert refusal(match, hew) == ("SH-DOOR-7", "door-not-ahead")
+    else:
+        go_on(match, hew | {"answers": [6]})
+        assert seen(match)["doors"]["H4"] == "gone"
+
+
+@pytest.mark.rule("SH-SECRET-1", "SH-SECRET-2")
+@pytest.mark.parametrize(
+    ("values", "expected"), [([3], (3,)), ([6, 1], (6, 1)), ([], None), ([0], None), ([7], None), ([2, 0], None)]
+)
+def test_the_envelope_of_an_early_record_holds_values_of_the_box(values: list[int], expected: object) -> None:
+    envelope = early_envelope("marine", {**{str(n): value for n, value in enumerate(values)}, "salt": "x"})
+    if expected is not None:
+        assert unseal_values("marine", envelope, "SH-SECRET-2") == expected
+    else:
+        with pytest.raises(Refused) as refused:
+            unseal_values("marine", envelope, "SH-SECRET-2")
+        assert refused.value.refusal.code == "seal-broken"
+    with pytest.raises(Refused, match="seal-broken"):
+        unseal_values("stealer", envelope, "SH-SECRET-2")
+
+
+def early_envelope(owner: str, contents: dict[str, object]) -> str:
+    """An envelope as early records hold them: the text under a stream made of its owner and its check."""
+    plain = json.dumps(contents).encode()
+    check = sha256(plain).digest()[:8]
+    key = owner.encode() + check
+    blocks = b"".join(sha256(key + n.to_bytes(4, "big")).digest() for n in range(len(plain) // 32 + 1))
+    return urlsafe_b64encode(check + bytes(a ^ b for a, b in zip(plain, blocks, strict=False))).decode()
 
 
 # -- shooting, flames, powers --------------------------------------------------------------
