@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks import alone, board, epic, live, maps, matches, odds, replay, space_hulk, strokes, talk, terminal
+from benchmarks import alone, board, bots, epic, live, maps, matches, odds, replay, space_hulk, strokes, talk, terminal
 from benchmarks import load as loads
 from benchmarks import season as seasons
 from q40k.games.quake.packs.library import Library, load
@@ -94,6 +94,7 @@ def main(size: Sizes = Sizes()) -> None:
     small_wars(size)
     hulk(size)
     hulk_alone(size)
+    bots_of_quake(library, size)
     for name, count in strokes.counted(library).items():
         met = verdict(count <= strokes.goal(name))
         print(f"keys for {name}: {count} (goal: at most {strokes.goal(name)}; {met})")
@@ -182,6 +183,18 @@ def hulk_alone(size: Sizes) -> None:
     met = verdict(most <= alone.DECISION_GOAL)
     print(f"the automaton’s acts: {ms(median(took))}, 99 of 100 within {ms(most)} "
           f"(goal: at most 16 ms; {met})")  # fmt: skip
+
+
+def bots_of_quake(library: Library, size: Sizes) -> None:
+    """Games of bots in memory, and a sharp bot's decisions, by processor time."""
+    for pace in bots.PACES:
+        took = bots.seconds_a_game(library, pace, 1 if pace.level == "sharp" else max(1, size.runs))
+        met = verdict(took <= pace.goal)
+        print(f"{pace.champions} {pace.level} bots on {pace.arena}, to the end: {took:.2f} s a game, "
+              f"{1 / took:.1f} games a second (goal: at most {pace.goal:.1f} s; {met})")  # fmt: skip
+    most = max(bots.decisions(library))
+    met = verdict(most <= bots.DECISION_GOAL)
+    print(f"a sharp bot among twelve champions decides within {ms(most)} (goal: at most 700 ms; {met})")
 
 
 def hulk(size: Sizes) -> None:

@@ -8,8 +8,8 @@ from random import Random
 
 import numpy as np
 
-from q40k.bots.bot import Bot, Level, Move, Reason
-from q40k.games.quake.bot import fights, moves, shots, straight
+from q40k.bots.bot import Bot, Move, Reason
+from q40k.games.quake.bot import extras, fights, moves, sharp, shots, straight
 from q40k.games.quake.bot.answers import answer_question
 from q40k.games.quake.bot.options import Option, accepted, as_move, ranked
 from q40k.games.quake.bot.outlook import Outlook
@@ -21,6 +21,7 @@ from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.next import Next
 from q40k.kernel.events import DiceQuestion, Question
+from q40k.tabletop.rules import Level
 
 
 class QuakeBot(Bot[Match, Command]):
@@ -84,15 +85,19 @@ def propose(outlook: Outlook, level: Level, personality: Personality, chance: Ra
     if phase == "deployment":
         yield from _deployments(outlook, level, personality, chance)
         return
+    if level != "straight":
+        yield from extras.trait_options(outlook)
     if phase == "movement":
         yield from _movements(outlook, level, personality, chance)
-    elif phase == "shooting":
-        yield from straight.shot(outlook) if level == "straight" else ranked(shots.shot_options(outlook))
-    elif phase == "assault":
-        charges = fights.charge_options(outlook, personality.caution)
-        yield from straight.charge(outlook) if level == "straight" else ranked(charges)
-    else:
+    elif phase == "melee":
         yield fights.fight_option(outlook)
+    elif level == "straight":
+        yield from straight.shot(outlook) if phase == "shooting" else straight.charge(outlook)
+    else:
+        strikes = shots.shot_options(outlook)
+        if phase == "assault":
+            strikes = fights.charge_options(outlook, personality.caution)
+        yield from ranked((*strikes, *extras.second_moves(outlook, personality)))
     yield Option(Next(), 0.0, "nothing-to-do")
 
 
@@ -105,7 +110,9 @@ def _movements(outlook: Outlook, level: Level, personality: Personality, chance:
     elif level == "straight":
         yield from straight.move(outlook, chance)
     else:
-        yield from ranked(moves.move_options(outlook, Places(outlook, personality)))
+        places = Places(outlook, personality)
+        options = ranked(moves.move_options(outlook, places))
+        yield from sharp.play_out(outlook, places, options) if level == "sharp" else options
 
 
 def _deployments(outlook: Outlook, level: Level, personality: Personality, chance: Random) -> Iterator[Option]:

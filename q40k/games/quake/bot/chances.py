@@ -116,7 +116,7 @@ class Memory:
 
     def duel(self, state: Match, player: Player, other: Player, *, charging: bool = True) -> Duel:
         """Return the chances of a round of close combat, with the charge bonus or without."""
-        key = ("duel", self.target_key(player), self.target_key(other), charging)
+        key: Key = ("duel", self.target_key(player), self.target_key(other), charging)
         key += tuple((_shot_of(p), p.turn.stunned >= state.play.turn, p.life.jammed) for p in (player, other))
         known = self._known.get(key)
         if known is None:

@@ -12,6 +12,7 @@ from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams.bases import zone_of
+from q40k.geometry.outlines import within
 from q40k.geometry.space import Spot
 
 HOLD = 2.0
@@ -51,13 +52,19 @@ def _flags(outlook: Outlook, personality: Personality) -> Iterator[Goal]:
     for flag in outlook.state.flags.values():
         if flag.carrier == outlook.me.id:
             home = home_of(outlook.state, outlook.me)
-            if home is not None:
+            if home is not None and not _waits_at_home(outlook):
                 yield Goal("home", home, 2 * share, flag.id)
         elif flag.carrier is None:
             at = flag.home if flag.at_home else flag.at
             worth = _worth_of_flag(outlook, flag)
             if at is not None and worth:
                 yield Goal("flag", at, share * worth, flag.id)
+
+
+def _waits_at_home(outlook: Outlook) -> bool:
+    """Return whether a carrier is at home already, and its own flag is not."""
+    zone, at = zone_of(outlook.state, outlook.me.id), outlook.me.position.at
+    return zone is not None and at is not None and within(at, zone.polygon)
 
 
 def _worth_of_flag(outlook: Outlook, flag: Flag) -> float:
@@ -111,4 +118,6 @@ def _foes(outlook: Outlook, personality: Personality) -> Iterator[Goal]:
         worth = outlook.stakes.kill(foe) * max(best, 0.1) * personality.blood
         if foe.id in outlook.state.shares.get(outlook.me.id, ()):
             worth *= personality.grudge
+        if any(flag.carrier == foe.id for flag in outlook.state.flags.values()):
+            worth += outlook.stakes.round_share * 0.3 * personality.flags
         yield Goal("foe", foe.position.at, worth, foe.id, near_in=max(2.0, 0.7 * reach))

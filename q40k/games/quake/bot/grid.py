@@ -31,7 +31,7 @@ EYE_IN = 1.0
 LONGEST_FLIGHT_IN = 26.0
 HIGHEST_CM = 5.8 * CM_PER_INCH
 """A step that costs more is too much for one move."""
-MOST_MAPS = 700
+MOST_MAPS = 2500
 """How many maps of distances a grid remembers."""
 FAR = np.inf
 
@@ -137,7 +137,7 @@ class Grid:
                 np.minimum(there, here + start, out=there)
             if np.array_equal(before, away):
                 break
-        result: Floats = (away / CM_PER_INCH).ravel()
+        result: Floats = (away / CM_PER_INCH).ravel().astype(np.float32)
         self._maps[cell] = result
         if len(self._maps) > MOST_MAPS:
             self._maps.popitem(last=False)
@@ -218,8 +218,15 @@ class Grid:
         hiders = [(p.scenery.height_in or FAR, shape) for p, shape in pairs if p.scenery.blocks_sight]
         return sorted(hiders, key=lambda hider: -hider[0])
 
+    def _watch_post(self, cell: Cell) -> Cell:
+        """Return the cell that looks for its neighbours as well: a quarter of all, where the ground is level."""
+        row, column = divmod(cell, self.columns)
+        post = (row - row % 2) * self.columns + column - column % 2
+        return post if self.free[post] and self.floors[post] == self.floors[cell] else cell
+
     def view(self, cell: Cell) -> Bools:
-        """Return which cells can be seen from a cell, by the scenery alone."""
+        """Return which cells can be seen from a cell or a neighbour of it, by the scenery alone."""
+        cell = self._watch_post(cell)
         known = self._views.get(cell)
         if known is not None:
             return known

@@ -29,6 +29,8 @@ PLACES = 6
 """How many of the best cells are tried."""
 STRIKE_LOSS = 0.6
 """What is left of the worth of a place where a deep strike scatters."""
+RESTLESS = 0.5
+"""What going elsewhere is worth to a champion that grew impatient, as a share of a kill."""
 DOUBLE_ONE = 1 / 36
 LONGEST_JUMP_CM = 8.0
 
@@ -182,6 +184,7 @@ def _portal_options(outlook: Outlook, places: Places, worths: Floats) -> Iterato
         worth = (sum(others) + dies + max(others)) / 6 * places.personality.portals
         at = _onto_portal(outlook, portal.at, portal.diameter_in)
         command = move_to(outlook, at) if at is not None else None
+        worth += RESTLESS * outlook.impatience * outlook.stakes.unit
         if command is not None:
             facts = {"portal": portal.number, "dies": 1 / 6}
             yield Option(command, worth, "jumps", facts, {"accident": 1 / 6})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from math import dist
 
 import numpy as np
 
@@ -19,6 +20,9 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import charge_in
 from q40k.geometry.arrays import Bools, Floats
 from q40k.geometry.space import CM_PER_INCH
+
+LONG_TURNS = 15
+"""After so many turns of a round champions that nobody kills grow impatient."""
 
 
 class Outlook:
@@ -47,8 +51,13 @@ class Outlook:
         here, there = self.me.position.at, other.position.at
         if here is None or there is None:
             return 99.0
-        away = ((here[0] - there[0]) ** 2 + (here[1] - there[1]) ** 2) ** 0.5
+        away = dist(here, there)
         return max(0.0, (away - base_of(self.me).radius_cm - base_of(other).radius_cm) / CM_PER_INCH)
+
+    @property
+    def impatience(self) -> float:
+        """Return how little a long match leaves of caution: 0 at first, 1 once it lasts too long."""
+        return min(1.0, max(0.0, (self.state.play.turn - LONG_TURNS) / LONG_TURNS))
 
     # -- the ground --------------------------------------------------------------------------
 

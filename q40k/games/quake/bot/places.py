@@ -12,12 +12,17 @@ from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.movement.move import allowance
+from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Player
 from q40k.games.w40k3e.ground import charge_in
 from q40k.geometry.arrays import Floats
 
-PATIENCE = 0.8
+PATIENCE = 0.7
 """What a goal is worth when it is a turn's move farther away."""
+HIDDEN = 0.5
+"""What a place near a foe is worth from which it cannot be seen."""
+NERVE = 0.4
+"""What a risk counts where the dead come back at once: a fight put off comes all the same."""
 ELSEWHERE = 0.75
 """The chance that a foe that still moves is still to be shot at."""
 COMES = 0.55
@@ -48,6 +53,8 @@ class Places:
             away = outlook.distances_from(outlook.grid.cell_at(goal.at))
             away = np.where(np.isfinite(away), away, 200.0)
             near = goal.worth * PATIENCE ** (np.maximum(away - goal.near_in, 0.0) / step + 1.0)
+            if goal.kind == "foe":
+                near = np.where(outlook.sees(outlook.state.players[goal.name]), near, HIDDEN * near)
             worth = np.maximum(worth, near)
         return worth
 
@@ -107,7 +114,13 @@ class Places:
                 continue
             dies = self._chance_to_die(foe, covers)
             total += dies * outlook.stakes.death(foe) * focus
-        return total * self.personality.caution
+        return total * self.personality.caution * self.nerve_of(outlook)
+
+    @staticmethod
+    def nerve_of(outlook: Outlook) -> float:
+        """Return what a risk counts: less where the dead come back at once, less as time goes by."""
+        nerve = 1.0 if dies_for_good(outlook.state, outlook.me.id) else NERVE
+        return nerve * (1.0 - 0.8 * outlook.impatience)
 
     def _chance_to_die(self, foe: Player, covers: list[int]) -> Floats:
         """Return the chance in each cell that a foe kills the champion, by shot or by charge."""

@@ -8,7 +8,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from q40k.bots.bot import Level
 from q40k.bots.memory import Table, plain_answer
 from q40k.games.quake.bot.answers import answer_question
 from q40k.games.quake.bot.bot import find_personality, propose
@@ -23,6 +22,7 @@ from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.table.library import QuakePacks
 from q40k.kernel.events import Answer, Question
+from q40k.tabletop.rules import Level
 
 MOST_MOVES = 20_000
 """A match that takes more moves does not end."""

@@ -13,9 +13,9 @@ from q40k.games.quake.rules.state import Match, Player
 
 TEMPO = 0.12
 """What dying costs beside the points, as a share of a kill of one's own value: place and time."""
-TOKEN = 0.35
+TOKEN = 1.2
 """What an unknown bonus is worth, as a share of a kill of one's own value."""
-HELD = 0.25
+HELD = 0.6
 """What a bonus is worth that its holder would lose by dying, as such a share."""
 FLAG = 0.5
 """What a flag on its way home is worth, as a share of a round."""

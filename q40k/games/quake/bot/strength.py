@@ -17,9 +17,10 @@ from typing import cast
 
 from msgspec import Struct
 
-from q40k.bots.bot import LEVELS, Level
+from q40k.bots.bot import LEVELS
 from q40k.games.quake.bot.playing import Entrant, play, set_up
 from q40k.games.quake.packs.library import Library, load
+from q40k.tabletop.rules import Level
 
 ARENAS = ("classic-60", "boiler-60", "deadhive-80", "scaffolds-80")
 """Where they play, in turn."""

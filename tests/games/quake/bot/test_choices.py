@@ -1,0 +1,166 @@
+"""What a bot chooses in positions of which a player would know the answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from q40k.bots.bot import Move
+from q40k.games.quake.bot.bot import QuakeBot, find_personality
+from q40k.games.quake.bot.options import is_legal
+from q40k.games.quake.bot.outlook import Outlook
+from q40k.games.quake.bot.places import Places
+from q40k.games.quake.bot.playing import Entrant, play, set_up
+from q40k.games.quake.rules.assault import Charge
+from q40k.games.quake.rules.bonus.instant import Pickup
+from q40k.games.quake.rules.flag_carrying import change_flag
+from q40k.games.quake.rules.movement import move as movement
+from q40k.games.quake.rules.registry import Command
+from q40k.games.quake.rules.shooting.aiming import Shoot
+from q40k.games.quake.rules.state import Match, change_player
+from q40k.games.quake.rules.teams.bases import zone_of
+from q40k.games.quake.rules.turn.next import Next
+from q40k.geometry.outlines import within
+from q40k.geometry.space import Spot, distance_cm
+from q40k.tabletop.rules import Level
+from tests.table.scripts import library
+
+BOT = QuakeBot()
+LEVELS: tuple[Level, ...] = ("straight", "sound", "sharp")
+
+
+def stand(
+    mod: str, arena: str, phase: str, options: dict[str, Any] | None = None, **champions: tuple[str, Spot]
+) -> Match:
+    """A match in its first turn in which the champions stand there, and the first of them acts."""
+    teams = mod in ("capture-the-flag", "base-attack", "domination")
+    entrants = [
+        Entrant(name, champion, level="straight", team=("Red", "Blue")[number % 2] if teams else None)
+        for number, (name, (champion, _)) in enumerate(champions.items())
+    ]
+    table = set_up(library(), mod, arena, entrants, 1, options)
+    while table.state.play.phase == "deployment":
+        seat = table.state.players[table.state.play.active or ""]
+        command = choose(table.state, "straight", seat.id).command
+        assert command is not None
+        assert table.do(command)
+    state = table.state
+    ranking = tuple(f"p{number}" for number in range(1, len(entrants) + 1))
+    for player, (_, at) in zip(ranking, champions.values(), strict=True):
+        state = change_player(state, player, at=at, portal=None, kept=True)
+    return state.replace(phase=phase, active="p1", ranking=ranking)
+
+
+def marines(phase: str, ann: Spot, bob: Spot) -> Match:
+    """A deathmatch of two marines on the open table."""
+    return stand("deathmatch", "classic-60", phase, Ann=("space-marine", ann), Bob=("space-marine", bob))
+
+
+def to_the_death(phase: str, **champions: tuple[str, Spot]) -> Match:
+    """Champions of any size in a round of sudden death."""
+    state = stand("deathmatch-pro", "classic-60", phase, None, **champions)
+    return state.replace(mod=library().mods["champion-of-champions"])
+
+
+def choose(state: Match, level: Level, seat: str = "p1") -> Move[Command]:
+    """What a bot of a level does."""
+    move = BOT.decide(state, None, seat, level, "", "seed")
+    assert move.command is not None
+    assert is_legal(state, move.command)
+    return move
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_shoots_the_rival_in_range(level: Level) -> None:
+    state = stand(
+        "deathmatch", "classic-60", "shooting", Ann=("space-marine", (10, 10)), Bob=("space-marine", (30, 10))
+    )
+    move = choose(state, level)
+    assert isinstance(move.command, Shoot)
+    assert move.victim == "p2"
+    assert 0 < move.expects["kills"] < 1
+
+
+def test_a_sound_bot_shoots_whom_it_kills_most_surely() -> None:
+    state = stand(
+        "deathmatch", "classic-60", "shooting",
+        Ann=("space-marine", (10, 10)), Bob=("sm-terminator", (20, 10)), Cid=("ork-shoota-boy", (10, 28)),
+    )  # fmt: skip
+    assert choose(state, "straight").victim == "p2"
+    moves = BOT.weigh(state, None, "p1", "sound", "", "seed")
+    assert [move.worth for move in moves] == sorted((move.worth for move in moves), reverse=True)
+    assert moves[0].expects["kills"] == max(move.expects.get("kills", 0) for move in moves)
+
+
+@pytest.mark.rule("BONUS-1")
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_takes_the_token_it_stands_on(level: Level) -> None:
+    state = stand(
+        "deathmatch", "classic-60", "movement", Ann=("space-marine", (30, 50)), Bob=("space-marine", (10, 10))
+    )
+    token = next(iter(state.tokens.values()))
+    state = change_player(state, "p1", at=token.place)
+    move = choose(state, level)
+    assert move.command == Pickup(player="Ann", token=token.id)
+
+
+@pytest.mark.rule("FLAG-1")
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_takes_the_flag_home_past_the_camper(level: Level) -> None:
+    state = stand(
+        "capture-the-flag", "bastions-140", "movement", {"budget": 200},
+        Ann=("space-marine", (70, 40)), Bob=("space-marine", (70, 12)),
+    )  # fmt: skip
+    flag = next(flag.id for flag in state.flags.values() if flag.team == "Blue")
+    state = change_flag(state, flag, carrier="p1", fell=None, at=None)
+    zone = zone_of(state, "p1")
+    assert zone is not None
+    home = (sum(x for x, _ in zone.polygon) / len(zone.polygon), sum(y for _, y in zone.polygon) / len(zone.polygon))
+    move = choose(state, level)
+    assert isinstance(move.command, movement.Move)
+    assert move.command.to is not None
+    assert distance_cm(move.command.to, home) < distance_cm((70, 40), home) - 8 or within(move.command.to, zone.polygon)
+
+
+@pytest.mark.rule("PORTAL-1", "SUDDEN-1")
+@pytest.mark.parametrize("level", ["sound", "sharp"])
+def test_a_bot_does_not_wait_beside_the_carnifex(level: Level) -> None:
+    state = to_the_death("movement", Ann=("space-marine", (9, 15)), Bob=("nid-carnifex", (9, 21)))
+    move = choose(state, level)
+    assert isinstance(move.command, movement.Move), "it does not stay"
+    assert move.command.to is not None
+    assert distance_cm(move.command.to, (9, 21)) > 10 or move.why[0].key == "jumps"
+
+
+@pytest.mark.rule("ASSAULT-1")
+def test_a_sound_bot_charges_where_it_wins_only() -> None:
+    def charge(foe: str) -> Command:
+        state = to_the_death("assault", Ann=("eldar-howling-banshee", (10, 30)), Bob=(foe, (20, 30)))
+        command = choose(state, "sound").command
+        assert command is not None
+        return command
+
+    assert isinstance(charge("ig-guardsman"), Charge)
+    assert charge("nid-carnifex") == Next()
+
+
+def test_a_personality_changes_what_a_place_is_worth() -> None:
+    state = stand(
+        "deathmatch", "classic-60", "movement", Ann=("space-marine", (30, 45)), Bob=("space-marine", (10, 10))
+    )
+    outlook = Outlook(state, state.players["p1"])
+    plain, camper, rusher = (Places(outlook, find_personality(id)) for id in ("plain", "camper", "rusher"))
+    assert camper.worth_here() > plain.worth_here(), "it likes to stay"
+    assert rusher.risks.sum() < plain.risks.sum() < camper.risks.sum()
+
+
+def test_a_decision_depends_on_nothing_else() -> None:
+    state = stand(
+        "deathmatch", "classic-60", "movement", Ann=("space-marine", (30, 45)), Bob=("space-marine", (10, 10))
+    )
+    for level in LEVELS:
+        assert choose(state, level) == choose(state, level)
+    entrants = [Entrant("Ann", "space-marine"), Entrant("Bob", "ork-shoota-boy", level="straight")]
+    ends = [play(set_up(library(), "deathmatch", "boiler-60", entrants, 7), entrants, 3) for _ in range(2)]
+    assert ends[0] == ends[1]
