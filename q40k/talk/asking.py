@@ -17,6 +17,8 @@ from q40k.tui.desk import Desk
 from q40k.tui.fields import Search
 
 USUAL_LINES = 5
+COMMA = N_("comma")
+"""The key that opens the further actions, in a word."""
 QUESTIONS = {
     "l": N_("the last lines; ?l 20: so many; ?l word: those with a word"),
     "s": N_("scores, race and clock"),
@@ -130,8 +132,16 @@ class Asking:
         return plain_lines(*texts)
 
     def _action_line(self, action: Action) -> str:
+        return with_label(self.desk.locale, self._key(action), self.desk.locale.gettext(action.name))
+
+    def _key(self, action: Action) -> str:
+        """Return the key of an action to be heard: a comma is a word."""
         locale = self.desk.locale
-        return with_label(locale, action.key_in(locale), locale.gettext(action.name))
+        first, *second = action.key_in(locale).split(" ")
+        if first != "," or not second:
+            return action.key_in(locale)
+        comma = locale.gettext(COMMA)
+        return " ".join((comma, second[0].replace(",", comma)))
 
     # -- players and places ----------------------------------------------------------------
 
@@ -246,7 +256,8 @@ class Asking:
 
             action = self.desk.actions.by_key.get(rest) or find_action(self.desk, rest)
             return [] if action is None else [f"{self._action_line(action)}. {_(action.help)}"]
-        key = next((action.key for action in self.desk.usual_actions() if action.group == "play"), "x")
+        keys = (action.key for action in self.desk.usual_actions() if action.group == "play")
+        key = next((key for key in keys if len(key) == 1), "x")
         lines = [
             _("Type the answer to what is asked, and Enter. Enter alone takes what is said after “Enter alone”."),
             _("When nothing is asked, type the key or name of an action, and its answers: {key} 3 4").format(key=key),
@@ -257,6 +268,6 @@ class Asking:
         lines += [with_label(self.desk.locale, f"?{letter}", _(about)) for letter, about in QUESTIONS.items()]
         for group, title in GROUPS.items():
             actions = [action for action in self.desk.actions if action.group == group]
-            names = ", ".join(f"{action.key_in(self.desk.locale)} {_(action.name)}" for action in actions)
+            names = ", ".join(f"{self._key(action)} {_(action.name)}" for action in actions)
             lines.append(with_label(self.desk.locale, _(title), names))
         return lines

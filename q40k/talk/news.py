@@ -57,7 +57,7 @@ class News:
         calls = self.announcer.calls_at(line.entry.seq, desk.settings)
         return [spoken(text) for text in (*texts, *(desk.words.call(desk.locale, state, call) for call in calls))]
 
-    def numbered(self, line: Line) -> list[str]:
+    def with_number(self, line: Line) -> list[str]:
         """Return the sentences of an entry after its number, or what was entered; what was undone says so."""
         desk, texts = self.desk, self.tell(line)
         if not texts:
@@ -88,7 +88,7 @@ class News:
         for line in reversed(lines):
             if len(chosen) == most:
                 break
-            texts = self.numbered(line)
+            texts = self.with_number(line)
             if sought in strip_accents(" ".join(texts)).casefold() and (whole or self.tell(line)):
                 chosen.append(texts)
         return [text for texts in reversed(chosen) for text in texts]

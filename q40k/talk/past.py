@@ -104,7 +104,7 @@ class Past:
         notice = [self.notice] if self.notice else []
         return [
             ", ".join(filter(None, (where, ribbon.turn, *steps, *marks))),
-            *self.news.numbered(history.line),
+            *self.news.with_number(history.line),
             *notice,
         ]
 

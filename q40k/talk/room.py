@@ -8,7 +8,7 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.settings import change_settings
 from q40k.talk import pages
-from q40k.talk.asking import QUESTIONS, Asking
+from q40k.talk.asking import COMMA, QUESTIONS, Asking
 from q40k.talk.entry import NAMED_KEYS, DeskKeyboard, Typist, find_action, key_of
 from q40k.talk.news import News
 from q40k.talk.past import Correcting, Past, error_lines
@@ -65,9 +65,12 @@ class TableTalk:
 
     def settle(self) -> list[str]:
         """Return what has happened since the last look, and what is asked now if it is something else."""
-        desk, lines = self.desk, self.news.catch_up()
+        desk = self.desk
         if self._past is not None or self._correcting is not None:
-            return lines
+            return self.news.catch_up()
+        if not desk.match_session.watching:
+            desk.act_automatically()
+        lines = self.news.catch_up()
         if desk.notice and desk.notice != self._notice:
             lines += plain_lines(desk.notice)
         self._notice = desk.notice
@@ -115,8 +118,6 @@ class TableTalk:
         return self._type(typed)
 
     def _ask(self, question: str) -> list[str]:
-        if question[:1] in DETAILS[0] and question in DETAILS:
-            return self._set_detail(question)
         if self._past is not None and not question.strip():
             return [*self._past.lines(), *self._past.help()]
         if self._correcting is not None and not question.strip():
@@ -148,6 +149,8 @@ class TableTalk:
             unknown = self._act(line.strip())
         lines = self._shown_outside() + self._asides(self._typist, told) + unknown + self.settle()
         after = (desk.match_session.head, desk.field, desk.notice, desk.refused, desk.trouble)
+        if not lines and not line.strip():
+            return open_lines(desk, self.detail)
         if not lines and before == after and rows == plain_lines(*desk.screen.idle_rows(desk)) and line.strip():
             return [self._("“{typed}” does nothing here. ?w says what can be done.").format(typed=line.strip())]
         return lines
@@ -166,11 +169,15 @@ class TableTalk:
         """Begin an action by its key or its name, and answer its fields with the rest of the line."""
         desk = self.desk
         word, _space, rest = line.partition(" ")
+        if word in (",", "comma", self._(COMMA)):  # the second key follows
+            second, _space, rest = rest.partition(" ")
+            word = "," + second.replace(self._(COMMA), ",")
         head, digits = word[:1], word[1:]
-        named = find_action(desk, word) if len(word) > 1 and not digits.isdigit() else None
+        further = head == "," and "comma" in desk.actions.further
+        named = find_action(desk, word) if len(word) > 1 and not digits.isdigit() and not further else None
         if named is not None:
             self._keyboard.action = desk.perform(named.id)
-        elif len(word) < 2 or digits.isdigit() or head in desk.actions.further:
+        elif len(word) < 2 or digits.isdigit() or further:
             for place, character in enumerate(word or "\r"):
                 if place and desk.field is None:
                     break

@@ -76,7 +76,7 @@ class MapWords:
         """Return where something is, what it faces, and what is near."""
         _ = self.locale.gettext
         about = [_("roughly")] if isinstance(item, Piece) and item.about else []
-        lines = [self._named(name, [*self._here(item.at), *about])]
+        lines = [self._with_name(name, [*self._here(item.at), *about])]
         if isinstance(item, Piece) and item.facing is not None:
             lines.append(_("It faces {hour} o’clock.").format(hour=hour_of(item.facing)))
         lines += self.covers(item.at)
@@ -117,7 +117,7 @@ class MapWords:
             return texts
         return texts if any(place in text for text in texts) else [place, *texts]
 
-    def _named(self, name: str, texts: Sequence[str]) -> str:
+    def _with_name(self, name: str, texts: Sequence[str]) -> str:
         """Return what is said of something after its name, unless that begins with the name."""
         said, name = self.locale.join_clauses(texts), spoken(name)
         return said if said.startswith(name) else with_label(self.locale, name, said)
@@ -170,11 +170,11 @@ class MapWords:
         width, height = (self.locale.number(side) for side in scene.size)
         lines = [_("The table is {width} by {height} cm.").format(width=width, height=height)]
         for name, item in self.names().items():
-            lines.append(self._named(name, [*self._here(item.at), *self._faces(item)]))
+            lines.append(self._with_name(name, [*self._here(item.at), *self._faces(item)]))
         lines += self._grounds(scene.ground) + self._templates() + self._links()
         for label in scene.labels:
             if label.text.strip():
-                lines.append(self._named(self._label(label), [self.place(label.at)]))
+                lines.append(self._with_name(self._label(label), [self.place(label.at)]))
         return list(dict.fromkeys(lines))
 
     def _faces(self, item: Piece | Mark) -> list[str]:
@@ -185,7 +185,7 @@ class MapWords:
     def _grounds(self, areas: Iterable[Area]) -> list[str]:
         """Return every named piece of ground with its place; floor without a name is left out."""
         named = ((self._areas.get(area.style, ""), centre(area)) for area in areas)
-        return [self._named(word, self._here(middle)) for word, middle in named if word]
+        return [self._with_name(word, self._here(middle)) for word, middle in named if word]
 
     def _templates(self) -> list[str]:
         """Return each temporary area with everybody who is under it."""
@@ -196,7 +196,7 @@ class MapWords:
             if word and under:
                 lines.append(_("{area} over {names}").format(area=word, names=self.locale.join_and(under)))
             elif word:
-                lines.append(self._named(word, [self.place(centre(area))]))
+                lines.append(self._with_name(word, [self.place(centre(area))]))
         return lines
 
     def _links(self) -> list[str]:

@@ -26,13 +26,13 @@ MOST_STEPS = 120
 """No evening takes so many steps; then the table ends it."""
 MOST_FIELDS = 8
 """No form asks more; what asks on is left."""
-KEYS = {" ": "space", "\r": "enter", "\x1b": "escape"}
+KEYS = {" ": "space", ",": "comma", "\r": "enter", "\x1b": "escape"}
 Answers = dict[str, list[str]]
 """Lines for fields by a word of their title: the first is used first, the last again and again."""
 
 
 class Plan(Struct, frozen=True):
-    """How an evening goes: its first lines, the lines for some titles, what is liked, the key that ends it.
+    """How an evening goes: its first lines, the lines for some titles, what is liked, the action that ends it.
 
     An action is liked so much more than others; 0 means never, and 1 allows one that is not of play.
     """
@@ -98,10 +98,15 @@ class Hand:
         """Press the key of an action; some are liked more than others."""
         usual = [action for action in self.desk.usual_actions() if self._suits(action)]
         if len(self.lines) >= MOST_STEPS:
-            self._enter(self.plan.ends, self.plan.ends)
+            self._begin(self.desk.actions[self.plan.ends])
             return
         action = self.chance.choices(usual, [self.plan.likes.get(action.id, 1) for action in usual])[0]
-        self._enter(action.key, action.key)
+        self._begin(action)
+
+    def _begin(self, action: Action) -> None:
+        """Press the key of an action, or both of them."""
+        keys = "".join("," if key == "comma" else key for key in action.key.split())
+        self._enter(keys, keys)
 
     def _suits(self, action: Action) -> bool:
         """Return whether an action belongs to play: no ends before their time, no clock, no undo of all."""
@@ -176,7 +181,7 @@ EVENINGS = {
         opening=("1", "1", "1", "1", "2", "0", "Ann", "tact", "Bob", "slugga", "Chloé", "guardian def"),
         answers={"name?": [""], "End the match": ["y"]},
         likes={"kill": 12, "next": 10, "portal": 3, "undo": 1, "end-phase": 0, "again": 0, "end-match": 0},
-        ends="E",
+        ends="end-match",
     ),
     "epic": Plan(
         opening=(
@@ -200,12 +205,12 @@ EVENINGS = {
         ),
         answers={"orders": [""]},
         likes={"next": 3, "formation": 0, "force": 0, "army": 0, "undo": 0, "again": 0, "end": 0, "place": 0},
-        ends="E",
+        ends="end",
     ),
     "space-hulk": Plan(
         opening=("airlock", "4", "1", "1", "S"),
         answers={},
         likes={"undo": 1, "again": 0, "end-phase": 3, "end-turn": 3, "end": 0, "hint": 0, "positions": 0, "pause": 0},
-        ends="X",
+        ends="end",
     ),
 }

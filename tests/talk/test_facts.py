@@ -37,10 +37,12 @@ SIZE = (230, 70)
 WORD = re.compile(r"[^\W_]+(?:[./’'-][^\W_]+)*")
 PARTS = (0.05, 0.7, 1.0)
 """The set-up, the middle of a match, its end."""
-KEYS = {"pgdn", "pgup", "speed", "space", "step", "if", "kill", "great", "towards", "victory", "5s1"}
+KEYS = {"pgdn", "pgup", "speed", "space", "step", "if", "kill", "great", "towards", "victory", "5s1", "shift"}
 """Words that name keys of a page and columns without anything in them; and a token drawn over a portal."""
 APART = ("edit-mission", "peek-points", "peek-blips", "passing")
 """Actions that show nothing of the match, or what only one of the two may know."""
+TIME = re.compile(r"\b[0-9]{1,2}:[0-9]{2}\b")
+"""What the wall clock shows."""
 LEAST = 2
 """Shorter words are letters of figures on the map, and single digits are found anywhere."""
 
@@ -83,7 +85,7 @@ def conversation(desk: Desk) -> str:
 
 def missing(shown: str, said: str, allowed: set[str]) -> list[str]:
     """The words of the screen that the conversation never says."""
-    known = words(said)
+    shown, known = TIME.sub("", shown), words(said)
     return sorted(
         word
         for word in words(shown)

@@ -134,6 +134,20 @@ def test_no_plain_letter_asks_where_it_is_an_action() -> None:
     assert talk.desk.notice or talk.desk.refused or talk.desk.field, "S shoots in Quake 40K"
 
 
+def test_enter_alone_repeats_what_is_waited_for() -> None:
+    talk = talk_of()
+    said(talk, *LAID_OUT, "5", "3", "n", "n")
+    assert said(talk, "") == ["Ann: Movement"]
+
+
+def test_the_second_key_of_an_action_follows_a_comma_or_the_word() -> None:
+    for line in (",e", ", e", "comma e"):
+        talk = talk_of()
+        said(talk, *LAID_OUT, "5", "3", "n", "n")
+        assert said(talk, line)[0] == "End the match here?"
+    assert "comma e: End the match" in talk.hear("?h end-match")[0]
+
+
 def test_brief_says_less_and_full_more() -> None:
     texts = {}
     for detail in ("brief", "usual", "full"):
@@ -145,9 +159,8 @@ def test_brief_says_less_and_full_more() -> None:
 
 def test_the_rules_are_named_in_full_detail_only() -> None:
     talk = talk_of()
-    said(talk, *LAID_OUT, "5", "3")
-    assert "DEPLOY-1" not in "\n".join(said(talk, "?w"))
-    assert "DEPLOY-1" in "\n".join([*said(talk, "/full"), *said(talk, "?w")])
+    assert "TURN-1" not in "\n".join(said(talk, *LAID_OUT, "5", "3", "n", "n", "s"))
+    assert "TURN-1" in "\n".join(said(talk, "", "/full", "s"))
 
 
 # ---- places
