@@ -292,6 +292,9 @@ class Session(Generic[S, C]):
         were on the screen.
         """
         entries = self.journal.live(self.match, after=checkpoint.seq - 1)
+        if not entries:  # another writer has taken the command back since it was found
+            self.reload()
+            return
         self._dice = checkpoint.dice + sum(entry.dice for entry in entries)
         result = replay(self.rules, checkpoint.state, entries)
         pairs = zip(entries[1:], result.answered, strict=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -335,3 +336,25 @@ def test_a_library_without_a_match_waits_for_one(tmp_path: Path) -> None:
     library.close()
     with served(library.path) as board:
         assert "Nothing is played yet." in board.ask()[2]
+
+
+def test_a_board_follows_though_a_command_is_taken_back_while_it_reads(tmp_path: Path) -> None:
+    """The board finds the last command and then reads it; between the two the desk undoes it."""
+    with race(tmp_path) as (path, session), closing(Followed(path)) as followed:
+        play(session, {"do": "run", "answers": [3, "no"]})
+        watched = followed.session()
+        assert watched is not None
+        journal, undone = watched.session.journal, []
+        found = journal.last_command
+
+        def last_command(match: int) -> int | None:
+            command = found(match)
+            if not undone:
+                undone.append(session.undo())
+            return command
+
+        journal.last_command = last_command  # type: ignore[method-assign]
+        followed.read_news()
+        followed.read_news()
+        assert (watched.state, watched.head) == (session.state, session.head)
+        assert undone
