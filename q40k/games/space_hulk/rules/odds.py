@@ -65,7 +65,7 @@ def fight_odds(terms: Terms, psi: int = 0) -> FightOdds:
 
     Rule: SH-MELEE-2, SH-WEAPON-4, SH-GUARD-4, SH-LIB-4, SH-ALPHA-5
     """
-    totals = [Fraction(0)] * 3
+    totals = [Fraction(0)] * 3  # same either way: more are never read
     for theirs, n in Counter(map(_sort_dice, product(FACES, repeat=terms.stealer_dice))).items():
         for his, m in Counter(map(_sort_dice, product(FACES, repeat=terms.marine_dice))).items():
             for place, chance in enumerate(_parry_chances(terms, theirs, his, psi)):

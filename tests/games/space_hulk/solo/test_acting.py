@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.space_hulk.rules.conversion import Convert
+from q40k.games.space_hulk.rules.places import board
+from q40k.games.space_hulk.rules.solo.targets import viewpoint
 from q40k.games.space_hulk.rules.state import Conversion
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
@@ -163,6 +165,20 @@ def test_a_blip_within_reach_reveals_itself_and_its_stealers_act_at_once() -> No
     assert {one.split()[3] for one in placed[1:]} == {"D1,", "D2,"}, "the nearest to him"
     again = said_by(match)
     assert again[0].startswith("S"), "before the next blip"
+
+
+@pytest.mark.rule("SOLO-PRIO-3", "SOLO-ACT-5")
+@pytest.mark.parametrize(
+    ("side", "square", "step"), [("E", "T1", (1, 0)), ("W", "A1", (-1, 0)), ("N", "K1", (0, 1)), ("S", "K1", (0, -1))]
+)
+def test_who_waits_at_an_entry_looks_from_the_square_outside_it(side: str, square: str, step: tuple[int, int]) -> None:
+    match = alone(laid(rows=CORRIDOR, entries=[{"id": "IN", "square": square, "side": side}]), Bolt1="C1 W")
+    go_on(match, line("blip", name="B1", entry="IN", override="as it lies"))
+    ground = board(match.state)
+    assert ground is not None
+    level, x, y = ground.first_square("IN")
+    assert viewpoint(match.state, "B1") == (level, x + step[0], y + step[1])
+    assert viewpoint(match.state, "Bolt1") == ground.cell("C1")
 
 
 @pytest.mark.rule("SOLO-ACT-4")
