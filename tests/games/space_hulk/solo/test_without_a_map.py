@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.games.space_hulk.rules.solo.targets import Aimed
 from tests.games.space_hulk.playing import go_on, line, play, put, seen
 from tests.games.space_hulk.solo.alone import alone, laid, said_by
 
@@ -46,3 +47,13 @@ def test_a_brood_that_charges_is_led_one_by_one_and_its_blips_turned_up() -> Non
     assert sentences[0] == "B1 is turned up: 2"
     sentences = said_by(match, "S2", False, False)
     assert "S2 goes towards Bolt1, while nobody sees it" in sentences
+
+
+@pytest.mark.rule("SOLO-TABLE-1", "SOLO-ACT-2", "SOLO-TARGET-2")
+@pytest.mark.parametrize(("answers", "by"), [((True, ["Claw"]), "beside"), ((False, True, ["Claw"]), "reach")])
+def test_whom_an_alien_aims_at_is_told_with_the_answer_that_led_to_it(answers: tuple[object, ...], by: str) -> None:
+    match = alone(laid(None), Bolt1="", Claw="")
+    go_on(match, line("stealer", name="S1"))
+    said_by(match, *answers)
+    aimed = [event for one in match.lines() for event in one.events if isinstance(event, Aimed)]
+    assert [(event.who, event.marine, event.by) for event in aimed] == [("S1", "Claw", by)]
