@@ -338,14 +338,17 @@ def test_a_library_without_a_match_waits_for_one(tmp_path: Path) -> None:
         assert "Nothing is played yet." in board.ask()[2]
 
 
-def test_a_board_follows_though_a_command_is_taken_back_while_it_reads(tmp_path: Path) -> None:
+def test_a_board_follows_though_a_command_is_taken_back_while_it_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The board finds the last command and then reads it; between the two the desk undoes it."""
     with race(tmp_path) as (path, session), closing(Followed(path)) as followed:
         play(session, {"do": "run", "answers": [3, "no"]})
         watched = followed.session()
         assert watched is not None
-        journal, undone = watched.session.journal, []
+        journal = watched.session.journal
         found = journal.last_command
+        undone: list[Any] = []
 
         def last_command(match: int) -> int | None:
             command = found(match)
@@ -353,7 +356,7 @@ def test_a_board_follows_though_a_command_is_taken_back_while_it_reads(tmp_path:
                 undone.append(session.undo())
             return command
 
-        journal.last_command = last_command  # type: ignore[method-assign]
+        monkeypatch.setattr(journal, "last_command", last_command)
         followed.read_news()
         followed.read_news()
         assert (watched.state, watched.head) == (session.state, session.head)
