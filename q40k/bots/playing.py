@@ -7,6 +7,7 @@ from q40k.bots.bot import HAND, Bot, Move
 from q40k.bots.memory import plain_answer
 from q40k.games.game import Seat, View
 from q40k.kernel.events import DiceQuestion
+from q40k.kernel.replay import replay
 from q40k.kernel.session import Session
 from q40k.table.match_session import MatchSession
 
@@ -68,3 +69,34 @@ def _is_asked(who: str | None, seats: list[Seat]) -> bool:
     """Return whether a bot is asked; the table is one of bots if nobody else sits there."""
     asked = [seat for seat in seats if seat.id == who] or seats
     return all(seat.bot is not None for seat in asked)
+
+
+def weigh_entry(match_session: MatchSession, entry: int | None) -> tuple[Any, tuple[Move[Any], ...]] | None:
+    """Return what a bot weighed before an entry of its own, and the state then; or what it weighs now.
+
+    Return None if the entry is no standing entry of a bot, or if no bot has the move now. Raises
+    JournalError.
+    """
+    game, session = match_session.game, match_session.session
+    bot, view = game.bot, game.view
+    if bot is None:
+        return None
+    if entry is None:
+        state, question, seed = session.state, session.question, seed_of(session)
+        seat = bot.seat_to_move(view, state, question)
+    else:
+        inputs = {written.seq: written for written in match_session.inputs()}
+        written = inputs.get(entry)
+        if written is None or written.hand != HAND:
+            return None
+        state = session.state_before(entry)
+        question = None
+        if written.kind == "answer":
+            before = [earlier for seq, earlier in inputs.items() if written.command <= seq < entry]
+            question = replay(session.rules, session.state_before(written.command), before).run_or_raise().question
+        seed = f"{session.rules.seed(state)}/{entry - 1}"
+        seat = bot.seat_to_move(view, state, question)
+    player = _seat(view, state, seat).bot if seat is not None else None
+    if seat is None or player is None:
+        return None
+    return state, bot.weigh(state, question, seat, player.level, player.personality or "", seed)

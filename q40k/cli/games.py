@@ -1,21 +1,27 @@
-"""Commands about the games of the house: their list, and a recorded match of one."""
+"""Commands about the games of the house: their list, a recorded match of one, and its bots."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Call, Option, command, json_option
+from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, Failure
-from q40k.cli.open import game_option
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, on_a_terminal, speak_of
-from q40k.cli.scripts import narrate, print_state
+from q40k.cli.open import game_option, match_argument, open_match
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, on_a_terminal, speak_of, words
+from q40k.cli.scripts import finish, narrate, print_state
 from q40k.cli.texts import pad
 from q40k.games.game import Demo, Game, locales, manifests
 from q40k.i18n.width import width
+
+if TYPE_CHECKING:
+    from q40k.bots.bot import Move
+    from q40k.table.match_session import MatchSession
 
 
 @command(
@@ -110,4 +116,122 @@ def _record(game: Game) -> Demo:
     return game.demo
 
 
-COMMANDS = {"games": games, "demo": demo}
+# -- bots ------------------------------------------------------------------------------------------
+
+MOST_MOVES = 100_000
+"""A match that takes more moves of bots does not end."""
+
+
+def _need_bot(match_session: MatchSession) -> Any:
+    bot = match_session.game.bot
+    if bot is None:
+        raise Failure(_("{game} has no bots.", game=match_session.game.name), "", MALFORMED)
+    return bot
+
+
+@command(
+    "play",
+    N_(
+        "Let the bots of a match play on until people have the move, or the match is over.\n\n"
+        "The app rolls for bots. A question to the table is answered only where nobody but bots"
+        " sits there."
+    ),
+    match_argument(last=True),
+    Option(["--turns"], type=click.IntRange(1), metavar=N_("NUMBER"), help=N_("Stop after so many turns.")),
+    json_option(N_("Print the final state as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k bot play last", N_("until somebody else has the move")),
+        ("q40k bot play 3 --turns 2", N_("two turns of match 3")),
+    ),
+)
+def play(call: Call, match: str, turns: int | None, as_json_: bool) -> int:
+    """Let the bots play on."""
+    from q40k.bots.playing import Waits, play_on
+
+    with open_match(match, watch=False) as match_session:
+        _need_bot(match_session)
+        view, library = match_session.game.view, _reader(call, match_session)
+        last = view.status(match_session.state).turn + turns if turns is not None else None
+        for _number in range(MOST_MOVES):
+            since = match_session.head
+            try:
+                play_on(match_session, library)
+            except Waits:
+                break
+            if not as_json_:
+                narrate(match_session, since)
+            if last is not None and view.status(match_session.state).turn >= last:
+                break
+        finish(match_session, as_json_)
+    return DONE
+
+
+def _reader(call: Call, match_session: MatchSession) -> Any:
+    """Return a function that reads the packs when they are first needed."""
+    from functools import cache
+
+    return cache(lambda: call.library(game=match_session.game))
+
+
+@command(
+    "why",
+    N_(
+        "List what a bot weighed before an entry of its own, the best first.\n\n"
+        "It is computed again from the position before the entry, which decides it with the"
+        " match’s seed. ENTRY is a number in `q40k log`; without it, what is weighed now."
+    ),
+    match_argument(last=True),
+    Argument(["entry"], metavar=N_("[ENTRY]"), type=click.IntRange(1), required=False),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    examples=(("q40k bot why last 57", N_("why entry 57?")), ("q40k bot why 3", N_("what a bot would do now"))),
+)
+def why(call: Call, match: str, entry: int | None, as_json_: bool) -> int:
+    """List what a bot weighed."""
+    del call
+    from q40k.bots.playing import weigh_entry
+
+    with open_match(match, whole=True) as match_session:
+        _need_bot(match_session)
+        weighed = weigh_entry(match_session, entry)
+        if weighed is None:
+            raise bad_value(_("ENTRY"), _("that is no entry of a bot."))
+        state, moves = weighed
+        if as_json_:
+            echo_text(as_json([_as_data(move) for move in moves]))
+            return DONE
+        for line in _weighed_lines(state, moves):
+            echo(line)
+    return DONE
+
+
+def _weighed_lines(state: Any, moves: tuple[Move[Any], ...]) -> Iterator[str]:
+    for place, move in enumerate(moves, 1):
+        expected = ", ".join(f"{name} {locale().percent(chance)}" for name, chance in move.expects.items())
+        worth = locale().number(round(move.worth, 3))
+        text = words().move(locale(), state, move) or _("an answer: {answer}", answer=str(move.answer))
+        yield f"{place:>3}  {worth:>7}  {text}" + (f"  [{expected}]" if expected else "")
+
+
+def _as_data(move: Move[Any]) -> dict[str, Any]:
+    from q40k.kernel.state import to_data
+
+    data: dict[str, Any] = {"seat": move.seat, "worth": move.worth, "expects": dict(move.expects)}
+    data["why"] = [reason.key for reason in move.why]
+    if move.command is None:
+        return data | {"answer": move.answer}
+    return data | {"command": to_data(move.command, defaults=False)}
+
+
+COMMANDS = {
+    "games": games,
+    "demo": demo,
+    "bot": command_group(
+        "bot",
+        N_("Bots: let them play on without a screen, and ask what moves them."),
+        play,
+        why,
+        examples=(("q40k bot play last", N_("the bots of the last match play on")),),
+    ),
+}

@@ -36,7 +36,11 @@ SECTIONS: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
         },
     ),
     (N_("The past"), {}, {"amend": "amending", "replay": "history", "branch": "history", "bookmark": "history"}),
-    (N_("Scripts and records"), {}, {"run": "scripts", "do": "scripts", "import": "scripts", "export": "matches"}),
+    (
+        N_("Scripts and records"),
+        {},
+        {"run": "scripts", "do": "scripts", "bot": "games", "import": "scripts", "export": "matches"},
+    ),
     (OWN, {}, {}),
     (N_("Packs"), {}, {"check": "packs", "schema": "packs"}),
     (

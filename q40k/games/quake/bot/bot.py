@@ -9,8 +9,9 @@ from random import Random
 import numpy as np
 
 from q40k.bots.bot import Bot, Move, Reason
+from q40k.games.game import View
 from q40k.games.quake.bot import extras, fights, moves, sharp, shots, straight
-from q40k.games.quake.bot.answers import answer_question
+from q40k.games.quake.bot.answers import OF_THE_TABLE, answer_question
 from q40k.games.quake.bot.options import Option, accepted, as_move, ranked
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
@@ -27,21 +28,20 @@ from q40k.tabletop.rules import Level
 class QuakeBot(Bot[Match, Command]):
     """The bot of Quake 40K."""
 
-    def next_move(self, state: Match, question: Question | None, seed: str) -> Move[Command] | None:
-        """Return the move of the bot that acts or is asked; None if it is not a bot's move."""
-        seat = question.who if question is not None else state.play.active
-        player = state.players.get(seat) if seat is not None else None
-        if player is None or player.bot is None or isinstance(question, DiceQuestion) or state.outcome.over:
-            return None
-        if question is None and (_is_led_by_person(state, player.id) or state.play.phase == "setup"):
-            return None
-        return self.decide(state, question, player.id, player.bot.level, player.bot.personality or "", seed)
+    def seat_to_move(self, view: View, state: Match, question: Question | None) -> str | None:
+        """Return the bot's seat that acts or is asked; a person may control its mind."""
+        seat = super().seat_to_move(view, state, question)
+        if seat is None or question is not None:
+            return seat
+        return None if _is_led_by_person(state, seat) or state.play.phase == "setup" else seat
 
     def decide(
         self, state: Match, question: Question | None, seat: str, level: Level, personality: str, seed: str
-    ) -> Move[Command]:
-        """Return what a seat does now that has the move, or that is asked."""
-        return self.weigh(state, question, seat, level, personality, seed)[0]
+    ) -> Move[Command] | None:
+        """Return what a seat does now; what the table sees is left to the table, where people sit."""
+        if question is not None and question.key in OF_THE_TABLE and not _is_alone(state):
+            return None
+        return super().decide(state, question, seat, level, personality, seed)
 
     def weigh(
         self, state: Match, question: Question | None, seat: str, level: Level, personality: str, seed: str
@@ -60,6 +60,11 @@ def find_personality(id: str) -> Personality:
     from q40k.games.quake.packs.library import load
 
     return load(only=("personalities",)).personalities.get(id, PLAIN) if id else PLAIN
+
+
+def _is_alone(state: Match) -> bool:
+    """Return whether only bots sit at the table."""
+    return all(player.bot is not None for player in state.players.values() if player.present)
 
 
 def _is_led_by_person(state: Match, player: str) -> bool:

@@ -15,7 +15,7 @@ from q40k.cli.play import begin_match, earlier_match, players_of_options
 from q40k.cli.say import N_, _, locale
 from q40k.cli.scripts import carry_out, finish, late_lines, narrate
 from q40k.games.game import Game
-from q40k.games.quake.cli.picking import pick, player, unknown
+from q40k.games.quake.cli.picking import pick, player, split_bot, unknown
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
@@ -68,6 +68,9 @@ MOD = "deathmatch"
            help=N_("A player with its champion, in a mod of teams with its team; may be given"
                    " several times."),
            shell_complete=player),
+    Option(["bots", "--bot"], multiple=True, metavar=N_("NAME[@TEAM]=CHAMPION[+GEAR][:LEVEL[:PERSONALITY]]"),
+           help=N_("A player that a bot plays: straight, sound or sharp; may be given several times."),
+           shell_complete=player),
     Option(["--budget"], type=click.IntRange(1, 100_000), metavar=N_("POINTS"),
            help=N_("What a champion, or a whole team, may cost at most, in a mod with budgets.")),
     Option(["options", "--option"], multiple=True, metavar=N_("NAME=NUMBER"),
@@ -99,6 +102,10 @@ MOD = "deathmatch"
             "q40k new --mod elite --option lives=3 --addon barrel-frenzy --minutes 90 --each 60",
             N_("three lives a round, barrels, and a clock"),
         ),
+        (
+            "q40k new --player Ann=tactical --bot Ranger=howling-banshee:sharp:camper",
+            N_("Ann against a bot of the sharpest level, and patient"),
+        ),
         ("q40k new --players-of last --mod elite", N_("the same players, another mod")),
     ),
 )  # fmt: skip
@@ -108,6 +115,7 @@ def new(
     mod: str | None,
     arena: str | None,
     players: tuple[str, ...],
+    bots: tuple[str, ...],
     budget: int | None,
     options: tuple[str, ...],
     addons: tuple[str, ...],
@@ -125,7 +133,7 @@ def new(
     from q40k.games.quake.table.prefilled import as_prefilled as _as_said
     from q40k.kernel.text import clean_text
 
-    has_details = bool(players or options or addons) or budget is not None
+    has_details = bool(players or bots or options or addons) or budget is not None
     earlier = _as_said(earlier_match(players_of, game, fresh=fresh, other=mod is not None))
     prefilled = Prefilled(
         mod=mod or earlier.mod or (MOD if has_details else None), arena=arena, seed=seed,
@@ -133,12 +141,18 @@ def new(
         d3=d3,
     )  # fmt: skip
     if has_details or arena is not None or mod not in (None, MOD):
-        prefilled = _check(call.library(game=game), prefilled, players, options)
+        prefilled = _check(call.library(game=game), prefilled, players, options, bots)
     prefilled = prefilled.after(earlier)
     return begin_match(call, prefilled, game)
 
 
-def _check(library: Library, prefilled: Prefilled, players: tuple[str, ...], options: tuple[str, ...]) -> Prefilled:
+def _check(
+    library: Library,
+    prefilled: Prefilled,
+    players: tuple[str, ...],
+    options: tuple[str, ...],
+    bots: tuple[str, ...] = (),
+) -> Prefilled:
     """Return the options of a match with every id checked. Raises click.BadParameter."""
     from msgspec.structs import replace
 
@@ -153,6 +167,9 @@ def _check(library: Library, prefilled: Prefilled, players: tuple[str, ...], opt
         raise bad_value("--budget", _("{mod} has no budget.", mod=prefilled.mod))
     numbers = agreed_options(mod, options, prefilled.addons, prefilled.budget)
     picked = [pick(library, text, "--player", mod) for text in players]
+    split = [split_bot(library, text) for text in bots]
+    picked += [pick(library, text, "--bot", mod) for text, _seat in split]
+    seats = dict(zip([entry.name for entry in picked[len(players) :]], (seat for _text, seat in split), strict=True))
     if mod.in_teams and not all(entry.name and entry.team for entry in picked):
         message = _("{mod} is played in teams: NAME@TEAM=CHAMPION.", mod=mod.id)
         raise bad_value("--player", message)
@@ -163,6 +180,7 @@ def _check(library: Library, prefilled: Prefilled, players: tuple[str, ...], opt
     return replace(
         prefilled,
         players=tuple((entry.name, entry.champion, entry.gear) for entry in picked),
+        bots=seats,
         teams={entry.name: entry.team for entry in picked if entry.team},
         options=numbers,
     )

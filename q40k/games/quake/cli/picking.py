@@ -17,6 +17,7 @@ from q40k.cli.say import _, locale
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Kind, Library
     from q40k.games.quake.packs.models import Champion, Mod
+    from q40k.tabletop.rules import BotSeat
 
 MOST_SHOWN = 6
 
@@ -56,6 +57,29 @@ def pick(library: Library, text: str, hint: str, mod: Mod | None) -> Picked:
     if outfitted.unpaid:
         raise bad_value(hint, no_gear(library, outfitted.built.id, outfitted.unpaid[0]))
     return Picked(name.strip(), outfitted.built.id, outfitted.gear, team.strip())
+
+
+def split_bot(library: Library, text: str, hint: str = "--bot") -> tuple[str, BotSeat]:
+    """Return a player without its bot, and the bot: "Ann=guardian", sharp, camper.
+
+    Raises click.BadParameter for an unknown level or personality.
+    """
+    from typing import get_args
+
+    from q40k.kernel.lookup import nearest
+    from q40k.tabletop.rules import BotSeat, Level
+
+    player, *rest = text.split(":")
+    level, personality = [word.strip().casefold() for word in (*rest, "", "")[:2]]
+    levels: tuple[Level, ...] = get_args(Level)
+    if level and level not in levels:
+        sentence = _("There is no level “{said}”: {levels}.", said=level, levels=", ".join(levels))
+        raise bad_value(hint, sentence)
+    if personality and personality not in library.personalities:
+        sentence = _("There is no personality “{said}”.", said=personality)
+        raise bad_value(hint, add_nearest(sentence, nearest(personality, library.personalities)))
+    chosen: Level = next((known for known in levels if known == level), "sound")
+    return player, BotSeat(chosen, personality or None)
 
 
 def named_champion(library: Library, text: str, hint: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.rules.questions import D3, Dice
 from q40k.games.quake.rules.score import Adjust
 from q40k.games.quake.rules.table.corrections import Correct, Rename
-from q40k.games.quake.rules.table.players import Join, Leave, awaits_consent
+from q40k.games.quake.rules.table.players import HandSeatOver, Join, Leave, awaits_consent
 from q40k.games.quake.rules.ties import Describe
 from q40k.games.quake.screen.base import (
     Desk,
@@ -22,6 +22,7 @@ from q40k.games.quake.screen.base import (
     in_play,
     new_name,
     new_names,
+    number,
     player_options,
     portal_options,
     read_name,
@@ -32,9 +33,12 @@ from q40k.games.quake.screen.base import (
 from q40k.games.quake.screen.positions import place
 from q40k.games.quake.screen.teams import budget_left, change_team, which_team
 from q40k.games.quake.table.prefilled import as_prefilled
-from q40k.i18n.locale import N_
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.tabletop import bot_name, level_name
+from q40k.kernel.lookup import strip_accents
 from q40k.table.rematch import prefill_last_evening
-from q40k.tui.fields import Field, Option, Pick, Text
+from q40k.tabletop.rules import BotSeat, Level
+from q40k.tui.fields import Field, Move, Option, Outcome, Pick, Text
 from q40k.tui.forms import OTHER, Form
 
 if TYPE_CHECKING:
@@ -45,6 +49,65 @@ _BEFORE = "who-played-last"
 """The key in the desk's memory for the players of the last match."""
 _LISTED = "names-typed-at-once"
 """The key in the desk's memory for the names that were typed in one list."""
+
+
+LEVELS: tuple[Level, ...] = get_args(Level)
+TURNS: tuple[Level | None, ...] = ("sound", "sharp", "straight", None)
+"""What Tab makes of a typed name, one after the other; None is a person."""
+
+
+# -- a name with its bot ---------------------------------------------------------------------
+
+
+def split_name(locale: Locale, typed: str) -> tuple[str, BotSeat | None]:
+    """Return a typed name and the bot behind its colon, if any: "Ranger:sharp:camper"."""
+    name, _colon, rest = typed.partition(":")
+    word, _colon, personality = (part.strip().casefold() for part in rest.partition(":"))
+    for level in LEVELS:
+        if word and strip_accents(word) in (level, strip_accents(level_name(locale, level).casefold())):
+            return name.strip(), BotSeat(level, personality or None)
+    return typed.strip(), None
+
+
+def note_bots(desk: Desk, read: Callable[[str], Sequence[str]]) -> Callable[[str], Sequence[str]]:
+    """Return a reader of names that notes which of them bots play."""
+
+    def read_names(text: str) -> Sequence[str]:
+        pairs = [split_name(desk.locale, part) for part in text.split(",")]
+        names = read(",".join(name for name, _bot in pairs))
+        prefilled = as_prefilled(desk.prefilled)
+        bots = {**prefilled.bots, **dict.fromkeys((name for name, _bot in pairs), None)}
+        bots |= {name: bot for name, bot in pairs if bot is not None}
+        desk.prefilled = replace(prefilled, bots={name: bot for name, bot in bots.items() if bot is not None})
+        return names
+
+    return read_names
+
+
+class SeatName(Text):
+    """The field of a player's name: Tab makes the last name typed a bot's, of one level after another."""
+
+    locale: Locale | None = None
+
+    @property
+    def uses_tab(self) -> bool:
+        """Return whether Tab means something: always."""
+        return True
+
+    def press(self, key: str, character: str | None) -> Outcome:
+        """Change who plays the name with Tab; all other keys type."""
+        if key != "tab" or not self.buffer.strip() or self.locale is None:
+            return super().press(key, character)
+        before, comma, last = self.buffer.rpartition(",")
+        name, bot = split_name(self.locale, last)
+        level = TURNS[(TURNS.index(bot.level) + 1) % len(TURNS)] if bot is not None else TURNS[0]
+        space = " " if comma else ""
+        self.buffer = f"{before}{comma}{space}{name}" + (f":{level_name(self.locale, level)}" if level else "")
+        self.after_caret = 0
+        return Move.CHANGED
+
+
+# -- who joins ------------------------------------------------------------------------------------
 
 
 @action(
@@ -62,13 +125,15 @@ def join(desk: Desk) -> Form:
     absent = [player.name for player in desk.state.players.values() if not player.present]
     has_left = _("has left: {names}").format(names=desk.locale.join_and(absent))
     back = _("{name} comes back").format(name=absent[-1]) if absent else ""
-    name = yield Text(
+    read_one = new_name(desk)
+    name = yield SeatName(
         _("Who joins?"),
-        why=_("Name; one who left comes back by the same name."),
+        why=_("Name; one who left comes back by the same name. Tab on a name: a bot plays it."),
+        locale=desk.locale,
         rule="INIT-3" if desk.state.play.phase != "setup" else "",
         notes=(has_left,) if absent else (),
         other=back,
-        read=new_name(desk),
+        read=lambda text: note_bots(desk, lambda typed: (read_one(typed),))(text)[0],
     )
     return (yield from _champion_of(desk, absent[-1] if name is OTHER else name))
 
@@ -84,6 +149,7 @@ def _champion_of(desk: Desk, name: str) -> Form:
             profile=player.champion,
             arms=player.arms,
             traits=player.traits,
+            bot=as_prefilled(desk.prefilled).bots.get(name),
         )
     team = (yield which_team(desk, name)) if desk.state.in_teams else None
     room = budget_left(desk.state, team) if team else None
@@ -95,7 +161,8 @@ def _champion_of(desk: Desk, name: str) -> Form:
     title = _("{name} fields…").format(name=name)
     figure = yield from choose_champion(desk, title, room=room, usual=usual)
     consent = yield from _ask_consent(desk, figure)
-    return Join(player=name, team=team, consent=consent, **figure.data(desk.library))
+    bot = as_prefilled(desk.prefilled).bots.get(name)
+    return Join(player=name, team=team, consent=consent, bot=bot, **figure.data(desk.library))
 
 
 def _ask_consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | None]:
@@ -120,7 +187,7 @@ def _ask_consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | No
     return agreed
 
 
-class NextName(Text):
+class NextName(SeatName):
     """The field of the set-up for the name of the next player, or several names."""
 
     @property
@@ -142,11 +209,12 @@ def setup_player(desk: Desk) -> Form:
     if count:
         why = _("Enter alone: everybody is there, roll for the order of play.")
     else:
-        why = _("Several names at once have commas between them: Ann, Bob, Cid.")
+        why = _("Several names have commas between them: Ann, Bob. Tab on a name: a bot plays it.")
     names = yield NextName(
         _("Player {number}: name?").format(number=count + 1),
         why=_("Enter alone: {name}.").format(name=expected[0]) if expected else why,
-        read=new_names(desk),
+        read=note_bots(desk, new_names(desk)),
+        locale=desk.locale,
         may_be_empty=bool(count or expected),
         empty=expected[:1] if expected else None,
         other=other,
@@ -190,7 +258,7 @@ def seat_expected(desk: Desk) -> None:
         team = prefilled.teams.get(name) if desk.state.in_teams else None
         if not champion or (desk.state.in_teams and team is None):
             continue
-        desk.do(Join(player=name, champion=champion, options=gear, team=team))
+        desk.do(Join(player=name, champion=champion, options=gear, team=team, bot=prefilled.bots.get(name)))
         if desk.has_message:
             return
 
@@ -416,3 +484,56 @@ def _fix_name(desk: Desk) -> Form:
     who = yield _whom(desk, list(desk.state.players), "TABLE-1")
     name = yield Text(_("{name} is really called…").format(name=who), read=read_name)
     return Rename(player=who, to=name)
+
+
+# -- a seat changes hands --------------------------------------------------------------------
+
+
+@action(
+    "seat", "table", key="comma b", name=N_("Person or bot"), when=somebody,
+    help=N_("Hand a player’s seat to a bot of one of three levels, or back to people, at any moment."),
+)  # fmt: skip
+def hand_seat_over(desk: Desk) -> Form:
+    """Ask whose seat changes hands, and who plays it (, B)."""
+    locale, state = desk.locale, desk.state
+    _ = locale.gettext
+    present = [player for player in state.players.values() if player.present]
+    who = yield Pick(
+        _("Whose seat?"),
+        rule="TABLE-8",
+        options=tuple(
+            Option(number(player), player.name, player.name, bot_name(locale, player.bot) if player.bot else "")
+            for player in present
+        ),
+        chosen=next((n for n, player in enumerate(present) if player.id == state.play.active), 0),
+    )
+    player = state.player_named(who)
+    assert player is not None
+    people = () if player.bot is None else (Option("0", None, _("people"), _("from now on")),)
+    levels = tuple(
+        Option(str(n), level, level_name(locale, level), _(note))
+        for n, (level, note) in enumerate(zip(LEVELS, _NOTES, strict=True), 1)
+    )
+    level = yield Pick(_("Who plays {name}?").format(name=who), rule="TABLE-8", options=(*people, *levels))
+    if level is None:
+        return HandSeatOver(player=who)
+    personality = yield _personality(desk)
+    return HandSeatOver(player=who, bot=BotSeat(level, personality))
+
+
+_NOTES = (
+    N_("goes for the nearest, shoots what it sees"),
+    N_("one step ahead, with exact odds"),
+    N_("plays out the turn for its best ideas"),
+)
+
+
+def _personality(desk: Desk) -> Pick:
+    """Return the pick of a bot's personality; Enter takes the plain one."""
+    locale = desk.locale
+    none = Option("0", None, locale.gettext(N_("none of its own")))
+    kinds = (kind for kind in desk.library.personalities.values() if kind.id != "plain")
+    options = tuple(
+        Option(str(n), kind.id, locale.name_of(kind.name), locale.name_of(kind.text)) for n, kind in enumerate(kinds, 1)
+    )
+    return Pick(locale.gettext(N_("With which personality?")), rule="TABLE-8", options=(none, *options))

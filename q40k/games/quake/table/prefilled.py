@@ -11,6 +11,7 @@ from msgspec.structs import asdict, replace
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import ADDONS, options_of
 from q40k.table import context
+from q40k.tabletop.rules import BotSeat
 
 
 class Prefilled(context.Prefilled, frozen=True):
@@ -18,9 +19,10 @@ class Prefilled(context.Prefilled, frozen=True):
 
     Without a `mod` it is asked. `players` hold a name, the champion's id ("" if it is to be asked)
     and the ids of the gear. `field` are the ids of champions proposed to those without one, in the
-    order of joining. `budget` is what the table agreed on, if the mod has one (CHAMPION-5, TEAM-1).
-    `teams` says which team each player is in. `options` and `addons` are those of the match,
-    `minutes` and `each` (seconds) the limits of its clock (TABLE-7); `d3` is how a D3 is typed
+    order of joining. `bots` says which players bots play. `budget` is what the table agreed on, if
+    the mod has one (CHAMPION-5, TEAM-1). `teams` says which team each player is in. `options` and
+    `addons` are those of the match, `minutes` and `each` (seconds) the limits of its clock
+    (TABLE-7); `d3` is how a D3 is typed
     (TABLE-5).
     """
 
@@ -29,6 +31,7 @@ class Prefilled(context.Prefilled, frozen=True):
     players: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
     field: tuple[str, ...] = ()
     budget: int | None = None
+    bots: Mapping[str, BotSeat] = struct_field(default_factory=dict)
     teams: Mapping[str, str] = struct_field(default_factory=dict)
     options: Mapping[str, int] = struct_field(default_factory=dict)
     addons: tuple[str, ...] = ()
@@ -57,6 +60,7 @@ class Prefilled(context.Prefilled, frozen=True):
             mod=self.mod or earlier.mod,
             arena=self.arena or earlier.arena,
             players=(*others, *self.players),
+            bots={**earlier.bots, **self.bots},
             teams={**earlier.teams, **self.teams},
             options={**earlier.options, **self.options},
             addons=self.addons or earlier.addons,
@@ -79,6 +83,7 @@ def of_match(state: Match) -> Prefilled:
         mod=mod.id if mod else None,
         arena=state.setup.arena.id if state.setup.arena else None,
         players=tuple((player.name, player.champion.id, player.gear) for player in seated),
+        bots={player.name: player.bot for player in seated if player.bot},
         teams={player.name: player.team for player in seated if player.team},
         options=_numbers(state),
         addons=tuple(name for name, brings in ADDONS.items() if mod and mod.has(brings)),

@@ -1,0 +1,96 @@
+"""Sentences of bots: what one does next, and why."""
+
+from math import dist
+from typing import Any
+
+from q40k.games.quake.packs.arena import tile_of
+from q40k.games.quake.rules.deployment import Deploy
+from q40k.games.quake.rules.movement.move import Move
+from q40k.games.quake.rules.portals.teleport import UsePortal
+from q40k.games.quake.rules.shooting.aiming import Shoot
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.words.fights import weapon_name
+from q40k.games.quake.words.wording import WORDS, name_of
+from q40k.geometry.space import CM_PER_INCH, Spot
+from q40k.i18n.locale import N_, Locale
+
+REASONS = {
+    "charges": N_("it may kill {target}"),
+    "deploys": N_("a place to begin"),
+    "fires-from": N_("somebody can be shot at from there"),
+    "flag": N_("a flag is at hand"),
+    "holds-fire": N_("no shot is worth it"),
+    "jumps": N_("a portal leads on"),
+    "safer": N_("fewer can shoot at it there"),
+    "shoots": N_("{kills} to kill"),
+    "stands": N_("no charge is worth it"),
+    "stays": N_("no better place is in reach"),
+    "takes-flag": N_("a flag is to be had"),
+    "takes-home": N_("the flag comes home"),
+    "takes-token": N_("token {thing} is to be had"),
+    "token": N_("token {thing} is to be had"),
+    "towards-building": N_("that way is a building to strike"),
+    "towards-flag": N_("that way is a flag"),
+    "towards-foe": N_("that way is {thing}"),
+    "towards-home": N_("that way is home"),
+    "towards-portal": N_("that way is portal {thing}"),
+    "towards-token": N_("that way is token {thing}"),
+}
+"""The sentence of each reason that adds something to what is done."""
+
+
+def spot_text(locale: Locale, state: Match, at: Spot) -> str:
+    """Return a place: its tile, its centimetres, and how far the nearest portal is."""
+    arena = state.setup.arena
+    assert arena is not None
+    x, y = (locale.number(round(value, 1)) for value in at)
+    nearest = min(arena.portals, key=lambda portal: dist(portal.at, at))
+    return locale.say(
+        N_("{tile} ({x}; {y}), {distance} from the middle of portal {portal}"),
+        tile=tile_of(at, arena.size), x=x, y=y, portal=nearest.number,
+        distance=locale.inches(round(dist(nearest.at, at) / CM_PER_INCH, 1)),
+    )  # fmt: skip
+
+
+def _deed(locale: Locale, state: Match, move: Any) -> str:
+    """Return what a command of a bot does, as a sentence."""
+    command, player = move.command, name_of(state, move.seat)
+    here = state.players[move.seat].position.at
+    if isinstance(command, Move) and command.to is not None and here is not None:
+        length = dist(here, command.to) / CM_PER_INCH
+        return locale.say(
+            N_("{player} goes to {place}, {distance} away"),
+            player=player, place=spot_text(locale, state, command.to), distance=locale.inches(round(length, 1)),
+        )  # fmt: skip
+    if isinstance(command, Deploy) and command.at is not None:
+        place = spot_text(locale, state, command.at)
+        return locale.say(N_("{player} is deployed at {place}"), player=player, place=place)
+    if isinstance(command, Shoot):
+        weapon = weapon_name(locale, state, move.seat, command.weapon or "")
+        sentence = N_("{player} shoots at {target} with {weapon}") if weapon else N_("{player} shoots at {target}")
+        return locale.say(sentence, player=player, target=command.target, weapon=weapon)
+    if isinstance(command, UsePortal):
+        return locale.say(N_("{player} steps into portal {portal}"), player=player, portal=command.portal)
+    if isinstance(command, Next):
+        return locale.say(N_("{player} is done"), player=player)
+    return WORDS.command(locale, command, state)
+
+
+@WORDS.moves
+def move_text(locale: Locale, state: Match, move: Any) -> str:
+    """Return what a bot does and why; nothing for an answer, which the log has."""
+    if move.command is None:
+        return ""
+    done = _deed(locale, state, move)
+    reason = move.why[0] if move.why else None
+    if reason is None or reason.key not in REASONS:
+        return done
+    facts = {name: _fact(locale, state, value) for name, value in reason.facts.items()}
+    return locale.say(N_("{done} ({why})"), done=done, why=locale.say(REASONS[reason.key], **facts))
+
+
+def _fact(locale: Locale, state: Match, value: Any) -> Any:
+    if isinstance(value, float):
+        return locale.percent(value)
+    return name_of(state, value) if isinstance(value, str) else value
