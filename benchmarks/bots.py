@@ -62,6 +62,7 @@ def decisions(library: Library, turns: int = 2) -> list[float]:
         move = bot.decide(table.state, None, seat, level, "", str(table.inputs))
         if table.state.running:
             taken.append(time.process_time() - start)
+        assert move is not None
         assert move.command is not None
         assert table.do(move.command)
     return taken

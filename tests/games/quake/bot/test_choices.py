@@ -66,6 +66,7 @@ def to_the_death(phase: str, **champions: tuple[str, Spot]) -> Match:
 def choose(state: Match, level: Level, seat: str = "p1") -> Move[Command]:
     """What a bot of a level does."""
     move = BOT.decide(state, None, seat, level, "", "seed")
+    assert move is not None
     assert move.command is not None
     assert is_legal(state, move.command)
     return move
