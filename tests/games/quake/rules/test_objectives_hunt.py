@@ -162,3 +162,21 @@ def test_played_on_a_hunt_opens_another_round_once_no_target_is_left_in_it() -> 
     table.do("end-phase")
     assert table.state.rounds.round == number + 2, "with nobody to hunt no round opens"
     table.check()
+
+
+@pytest.mark.rule("TEAM-2", "SUDDEN-1")
+def test_how_far_the_hunt_is_for_each_side() -> None:
+    table = hunt()
+    state = table.state
+    assert (hunting.measure(state, "Red"), hunting.measure(state, "Blue")) == (0, 0)
+    assert hunting.progress(state, "Blue") is None, "targets only survive"
+    table.do("kill", player="Ann", victim="Cid")
+    found = hunting.progress(table.state, "Red")
+    assert found is not None
+    assert (found.reached, found.goal) == (1, 2)
+    assert hunting.measure(table.state, "Red") == Fraction(1, 2)
+    second = cleaned_in(2).state
+    assert (hunting.measure(second, "Red"), hunting.measure(second, "Blue")) == (1, 0), "Red has had its leg"
+    assert hunting.progress(second, "Red") is None
+    before = seated("Ann Cid", HUNT).state
+    assert (hunting.measure(before, "Red"), hunting.progress(before, "Red")) == (0, None)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.rules.melee.contact import next_melees
 from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.teams.teams import TeamRolled, TeamsRanked
+from q40k.games.quake.rules.teams.teams import TeamRolled, TeamsRanked, missing_players
 from tests.games.quake.rules.in_teams import (
     CHAMPIONS,
     HUNT,
@@ -455,3 +455,16 @@ def test_the_score_of_who_has_left_still_wins_for_those_who_stay() -> None:
     table.do("leave", player="Ann")
     table.do("adjust", player="Ann", score=30, why="two kills were forgotten")
     assert winner(table) == "Red"
+
+
+@pytest.mark.rule("TEAM-1")
+def test_what_is_missing_before_the_start() -> None:
+    pairs = team_mod(teams={"least": 3, "most": 4, "players": 2})
+    assert missing_players(seated("", pairs).state) == (3, {})
+    assert missing_players(seated("Ann Cid+Dot", pairs).state) == (1, {"Red": 1})
+    assert missing_players(seated("Ann Cid Eve+Fay", pairs).state) == (0, {"Red": 1, "Blue": 1})
+    assert missing_players(seated("Ann+Bob+Zoe Cid+Dot Eve+Fay", pairs).state) == (0, {})
+    assert missing_players(seated("Ann", HUNT).state)[0] == 1, "a hunt needs two"
+    table = seated("Ann+Bob Cid+Dot Eve+Fay", pairs)
+    table.do("leave", player="Bob")
+    assert missing_players(table.state) == (0, {"Red": 1})
