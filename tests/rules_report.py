@@ -26,7 +26,7 @@ FACES = {"words", "screen", "cli", "prints"}
 DIGEST: dict[str, int | tuple[int, ...]] = {
     "ARENA": 6, "CHAMPION": 8, "INIT": 5, "DEPLOY": 2, "TURN": 2, "DIFF": 9, "RESPAWN": 4,
     "PORTAL": 9, "BONUS": 7, "MOVE": 6, "SHOOT": 4, "ASSAULT": 2, "MELEE": 5, "SCORE": 4,
-    "SUDDEN": 1, "BARREL": 7, "TEAM": 5, "BASE": 1, "FLAG": 5, "TIE": 1, "TABLE": 7, "TRAIT": 1,
+    "SUDDEN": 1, "BARREL": 7, "TEAM": 5, "BASE": 1, "FLAG": 5, "TIE": 1, "TABLE": 8, "TRAIT": 1,
     "EE-WORD": 4, "EE-ARMY": 5, "EE-TURN": 3, "EE-INIT": 4, "EE-DEPLOY": 4, "EE-ORDER": 9,
     "EE-MOVE": 6, "EE-TERRAIN": 6, "EE-COVER": 5, "EE-SIGHT": 5, "EE-SHOOT": 11, "EE-VEHICLE": 3,
     "EE-SAVE": 4, "EE-TRANSPORT": 5, "EE-ASSAULT": 6, "EE-PIN": 3, "EE-MELEE": 7, "EE-MORALE": 9,

@@ -25,7 +25,7 @@ from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import ScriptError, play_line, read_script, write_script
 from q40k.tui.app import MatchApp
-from q40k.tui.picture import photograph
+from q40k.tui.pages.picture import photograph
 from tests.cli.calls import bad, good, q40k
 from tests.games.space_hulk.playing import Line, go_on, library, line, new, play, put, seen
 from tests.games.space_hulk.screen.test_desk import desk_of

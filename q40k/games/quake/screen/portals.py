@@ -1,13 +1,15 @@
-"""Forms for portals: a champion steps into one, or stands in one to hold it."""
+"""Forms for portals, which a champion steps into or holds, and for tokens, which it picks up."""
 
 from collections.abc import Iterator
 from functools import partial
 
+from q40k.games.quake.rules.bonus.instant import Pickup
 from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, action, active_name, moving, portal_options, read_inches
 from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves
+from q40k.games.quake.words.bonus import category_name
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
@@ -88,3 +90,41 @@ def _stand_in_portal(desk: Desk, *, player: str) -> Form:
         options=(*portal_options(desk), Option("0", None, _("in no portal"))),
     )
     return StandIn(player=player, portal=portal)
+
+
+# -- tokens ----------------------------------------------------------------------------------
+
+
+def _can_pick_up(state: Match) -> bool:
+    free = any(not token.holder for token in state.tokens.values())
+    return moving(state) and free and state.setup.mod is not None and state.setup.mod.has("bonus")
+
+
+@action(
+    "token",
+    "play",
+    key="t",
+    at=140,
+    bar=4,
+    name=N_("Token"),
+    help=N_("The active champion picks up a bonus token: type the token, then its dice."),
+    when=_can_pick_up,
+)
+def token(desk: Desk) -> Form:
+    """Ask which token the active champion picks up (T); the one that it passed over last is marked."""
+    _, state = desk.locale.gettext, desk.state
+    options = tuple(
+        Option(str(n), t.id, t.id, category_name(desk.locale, t.category))
+        for n, t in enumerate(state.tokens.values(), 1)
+        if t.holder is None
+    )
+    free = [option.value for option in options]
+    passed = [item for item in state.players[state.play.active or ""].movement.over if item in free]
+    which = yield Pick(
+        _("{name} picks up which token?").format(name=active_name(desk) or "?"),
+        rule="BONUS-1",
+        hint=_("number, or the token’s letters and Enter"),
+        options=options,
+        chosen=free.index(passed[-1]) if passed else 0,
+    )
+    return Pickup(player=active_name(desk) or "", token=which)
