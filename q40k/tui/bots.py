@@ -28,8 +28,7 @@ class Bots(Led):
         self._position: tuple[Any, Any, int] | None = None
         self._since = 0.0  # when it began to think
         self._mover: tuple[Any, str | None] | None = None
-        self.trail: Overlay = NOTHING
-        """What the last move changed on the map: where figures went, and who is aimed at."""
+        self._trail: tuple[Overlay, tuple[str, ...]] = (NOTHING, ())
 
     @property
     def _bot(self) -> Bot[Any, Any] | None:
@@ -114,7 +113,7 @@ class Bots(Led):
             return False
         desk.notice = text or notice
         if text:
-            self.trail = self._trail(before, move)
+            self._trail = self._draw_trail(before, move), desk.snapshot.status.active
         return True
 
     def _whole(self, command: Any) -> Any:
@@ -122,7 +121,13 @@ class Bots(Led):
         desk, packs = self._desk, self._desk.match_session.game.packs
         return packs.complete(desk.library, desk.state, command) if packs.needs_packs(command) else command
 
-    def _trail(self, before: dict[str, Any], move: Move[Any]) -> Overlay:
+    @property
+    def trail(self) -> Overlay:
+        """What the last move did on the map: where figures went, and who is aimed at, until others act."""
+        overlay, active = self._trail
+        return overlay if active == self._desk.snapshot.status.active else NOTHING
+
+    def _draw_trail(self, before: dict[str, Any], move: Move[Any]) -> Overlay:
         after = {piece.id: piece.at for piece in self._desk.view.pieces(self._desk.state)}
         lines = [Line((before[piece], at), "path") for piece, at in after.items() if before.get(piece, at) != at]
         if move.victim in before and move.seat in after:

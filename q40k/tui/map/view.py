@@ -165,7 +165,8 @@ class MapView(Steady, can_focus=True):
         if isinstance(entry, SpotField | AimField):
             return overlay
         added = self.parts.overlay(self.desk, self.cursor)
-        lines = tuple(line for line in added.lines if line.layer not in self.hidden)
+        drawn = (*added.lines, *self.desk.bots.trail.lines)
+        lines = tuple(line for line in drawn if line.layer not in self.hidden)
         added = replace(added, lines=lines, cursor=self.cursor)
         relation = self._relation()
         if relation is None:

@@ -1,0 +1,66 @@
+"""Bots at the desk of Quake 40K: names with bots in the set-up, seats handed over, moves on the map."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from q40k.games import game as games
+from q40k.games.quake.bot.bot import QuakeBot
+from q40k.games.quake.packs.library import load
+from q40k.i18n.locale import Locale
+from q40k.table.match_library import temporary_match
+from q40k.table.script import play_line, read_script
+from q40k.tabletop.rules import BotSeat
+from q40k.tui.desk import Desk
+
+LINES = (
+    {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7, "dice": "app"},
+    {"do": "join", "player": "Ann", "champion": "space-marine", "bot": {"level": "straight"}},
+    {"do": "join", "player": "Bob", "champion": "space-marine"},
+)
+
+
+def new_desk() -> Desk:
+    library = load()
+    match_session = temporary_match(games.find("quake"))
+    for line in read_script(map(json.dumps, LINES), None):
+        play_line(match_session, lambda: library, line)
+    desk = Desk(match_session, library, Locale("en"))
+    desk.bots.act(0.0)
+    return desk
+
+
+def type_keys(desk: Desk, *keys: str) -> None:
+    for key in keys:
+        desk.press(key, key if len(key) == 1 else None)
+
+
+@pytest.mark.rule("TABLE-8")
+def test_tab_on_a_name_makes_it_a_bots() -> None:
+    desk = new_desk()
+    type_keys(desk, *"Cid", "tab", "tab")
+    assert desk.field is not None
+    assert desk.field.buffer == "Cid:sharp"
+    type_keys(desk, "enter", *"space-marine", "enter")
+    while desk.field is not None and desk.state.player_named("Cid") is None:
+        type_keys(desk, "enter")
+    assert desk.state.player_named("Cid").bot == BotSeat("sharp")
+
+
+@pytest.mark.rule("TABLE-8")
+def test_a_seat_is_handed_over_by_keys_and_its_move_is_said_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QuakeBot, "is_quick", True)
+    desk = new_desk()
+    type_keys(desk, "enter")
+    type_keys(desk, "comma", "b", "2", "1", "0")
+    assert desk.state.player_named("Bob").bot == BotSeat("straight")
+    said = set()
+    for now in range(1, 40):
+        if desk.bots.act(100.0 * now):
+            said.add(desk.notice.partition(" (")[0].partition(" to ")[0])
+        if desk.bots.trail.lines:
+            break
+    assert desk.bots.trail.lines
+    assert said & {"Ann goes", "Bob goes"}
