@@ -44,7 +44,7 @@ def test_tab_on_a_name_makes_it_a_bots() -> None:
     assert desk.field is not None
     assert desk.field.buffer == "Cid:sharp"
     type_keys(desk, "enter", *"space-marine", "enter")
-    while desk.field is not None and desk.state.player_named("Cid") is None:
+    while desk.state.player_named("Cid") is None:
         type_keys(desk, "enter")
     assert desk.state.player_named("Cid").bot == BotSeat("sharp")
 
