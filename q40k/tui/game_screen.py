@@ -1,6 +1,6 @@
 """`GameScreen`, the base of what a game brings to the screens, with plain defaults."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.i18n.scores import winners_line
 from q40k.kernel.events import DiceQuestion, Event, NumberQuestion, OrderQuestion, Question, SeveralQuestion
+from q40k.kernel.journal.journal import JournalError
 from q40k.table.context import Prefilled
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.shown import seat_colour
@@ -237,6 +238,63 @@ class GameScreen:
     def workings(self, locale: Locale, match_session: MatchSession, line: Line) -> Workings:
         """Return the sentences into which a line of the log unfolds, with their rolls."""
         return []
+
+
+# -- the lesson -----------------------------------------------------------------------------
+#
+# A game that teaches its keys lists its steps. The match of the lesson is kept in memory alone, so
+# that no list and no season knows it.
+
+PROGRESS = "lesson progress"
+"""The key in the desk's memory for how far the lesson is."""
+
+
+class Step(Struct, frozen=True):
+    """One thing to do, and how it is noticed: an event of these types, or an entry of this kind.
+
+    Without either it is the last step, which is never done.
+    """
+
+    say: str
+    events: tuple[str, ...] = ()
+    kind: str = ""
+
+
+class Progress(Struct):
+    """How far a lesson is: the step, what had happened when it began, the entry it was read at."""
+
+    at: int = 0
+    count: int = -1
+    head: int = -1
+
+
+def next_step(desk: AnyDesk, steps: Sequence[Step]) -> Step:
+    """Return the step that is to be done now; steps that were done stay done.
+
+    Nothing new is said while the dice of the last step are still asked for.
+    """
+    progress: Progress = desk.memory.setdefault(PROGRESS, Progress())
+    head = desk.match_session.head
+    if progress.head != head and (progress.count < 0 or desk.snapshot.question is None):
+        progress.head = head
+        step = steps[progress.at]
+        if progress.count < 0:
+            progress.count = _count(desk, step)
+        elif _count(desk, step) > progress.count:
+            progress.at = min(progress.at + 1, len(steps) - 1)
+            progress.count = _count(desk, steps[progress.at])
+    return steps[progress.at]
+
+
+def _count(desk: AnyDesk, step: Step) -> int:
+    """Return how often what the step asks for has happened so far."""
+    try:
+        lines = desk.match_session.lines()
+    except JournalError:
+        return 0
+    if step.kind:
+        return sum(line.entry.kind == step.kind for line in lines)
+    return sum(event.type in step.events for line in lines for event in line.events)
 
 
 # -- the field of a question ----------------------------------------------------------------

@@ -17,7 +17,6 @@ from q40k.games.quake.rules.state import PHASES, Match
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.rules.turn.next import PassedOver
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
-from q40k.games.quake.screen import lesson
 from q40k.games.quake.screen.base import Desk, action, number
 from q40k.games.quake.screen.fights import find_workings, tally_field, unfold_question
 from q40k.games.quake.screen.melee import grip_notes, victim_notes
@@ -25,7 +24,7 @@ from q40k.games.quake.screen.panels import QuakeBoard, card
 from q40k.games.quake.screen.shooting import shot_odds_cache
 from q40k.games.quake.screen.table import setup_player
 from q40k.games.quake.screen.teams import BESIDE, IN_PORTAL, colour_names, ink_of, sides_line
-from q40k.games.quake.screen.turn import choosable, idle
+from q40k.games.quake.screen.turn import LESSON_OPTIONS, LESSON_STEPS, begin_lesson, choosable, idle
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.turn import phase_name, phase_names
@@ -37,8 +36,7 @@ from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.fields import UNSHIFTED, Field
 from q40k.tui.forms import Form
-from q40k.tui.game_screen import GameScreen, Lobby, RibbonText, Workings
-from q40k.tui.lesson import next_step
+from q40k.tui.game_screen import GameScreen, Lobby, RibbonText, Workings, next_step
 from q40k.tui.look import Beat, Rows
 
 _AGAIN = {
@@ -74,15 +72,15 @@ class QuakeScreen(GameScreen):
 
     def lesson_options(self) -> Prefilled:
         """Return the options of the match of the lesson: two players on a small arena."""
-        return lesson.OPTIONS
+        return LESSON_OPTIONS
 
     def begin_lesson(self, desk: Desk) -> None:
         """Begin the lesson's first movement phase."""
-        lesson.begin(desk)
+        begin_lesson(desk)
 
     def lesson_text(self, desk: Desk) -> str:
         """Return the next step in the match of a lesson."""
-        return desk.locale.gettext(next_step(desk, lesson.STEPS).say) if desk.is_lesson else ""
+        return desk.locale.gettext(next_step(desk, LESSON_STEPS).say) if desk.is_lesson else ""
 
     # -- the entry -------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from q40k.games.quake.screen.base import Desk, acting, action, number, player_op
 from q40k.games.quake.screen.melee import waiting_melees
 from q40k.games.quake.screen.objectives import find_objective_moves
 from q40k.games.quake.screen.teams import ink_of
+from q40k.games.quake.table.prefilled import Prefilled
 from q40k.games.quake.words.ending import win_texts
 from q40k.games.quake.words.objectives.objective import current_round
 from q40k.games.quake.words.reference import credits_of, phases_of
@@ -33,6 +34,7 @@ from q40k.table.settings import change_settings
 from q40k.tui import look
 from q40k.tui.fields import Pick
 from q40k.tui.forms import Form
+from q40k.tui.game_screen import Step
 from q40k.tui.look import Rows, clickable, link_keys, style_text
 from q40k.tui.pages.sheet import Sheet
 
@@ -316,3 +318,69 @@ class ReferenceScreen(Sheet):
 def reference(desk: Desk) -> ReferenceScreen:
     """Open the reference (F5)."""
     return ReferenceScreen(desk.locale, desk.state.setup.mod)
+
+
+# -- the lesson: two players on a small arena, from the first key to the end -----------------------
+
+LESSON_OPTIONS = Prefilled(
+    mod="deathmatch", arena="classic-60", dice="hand", d3="d3", seed=1,
+    players=(("Ann", "space-marine", ()), ("Bob", "ork-slugga-boy", ())),
+)  # fmt: skip
+"""The match of the lesson."""
+INITIATIVE = {"Ann": "6", "Bob": "2"}
+"""What the two roll for the order of play: Ann acts first."""
+
+LESSON_STEPS = (
+    Step(
+        N_(
+            "You are the referee. Ann’s figure steps into portal 1 on the table, and her die shows 4."
+            " Type p, 1, 4. What you type is in the journal at once."
+        ),
+        ("teleported",),
+    ),
+    Step(N_("Her figure is in portal 4 now. Ann is done: n goes on to the next champion."), ("activated",)),
+    Step(
+        N_(
+            "Bob steps into portal 2 and rolls a 4 as well: p, 2, 4. Ann stands in that portal, so this is a"
+            " telefrag! She comes back by a die of her own: type 3."
+        ),
+        ("respawned",),
+    ),
+    Step(N_("Bob reaches a token: t, then the token’s number, then the dice as they lie."), ("token-taken",)),
+    Step(N_("n: Bob is done, and the shooting phase begins."), ("phase-opened",)),
+    Step(
+        N_(
+            "Ann shoots at Bob: s, 2, and Enter at what is marked. Then the dice: the number needed and the"
+            " chance are in large letters. + is a pass, 0 a miss; Escape goes a step back."
+        ),
+        ("shot",),
+    ),
+    Step(N_("That was typed wrong? u takes back the last action with all its dice. Try it."), kind="undo"),
+    Step(
+        N_("Often the table has rolled already, and you only enter what came of it: Ann killed Bob. k, 2, then 5."),
+        ("killed",),
+    ),
+    Step(N_("Ann falls into the void: x, 1, and a die to come back."), ("accident",)),
+    Step(
+        N_("Cid arrives late: j, his name, Enter, a few letters of a champion (ork), Enter, and his dice."), ("joined",)
+    ),
+    Step(
+        N_(
+            "Earlier mistakes are put right in the log: it was Bob who fell, not Ann. g opens it, k goes to the entry,"
+            " a; then 2, and his die: 3. It shows what changes: Enter keeps it."
+        ),
+        kind="amend",
+    ),
+    Step(N_("Time to go home: , then e shows the result so far; y, and Enter."), ("ended", "won")),
+    Step(N_("That was an evening. q leaves; `q40k new` begins a real match. F1 always says what can be done now.")),
+)
+
+
+def begin_lesson(desk: Desk) -> None:
+    """Roll for the order of play and place both figures, so that the first movement phase begins."""
+    desk.perform("start")
+    while (question := desk.snapshot.question) is not None:
+        name = desk.state.players[question.who or ""].name
+        desk.press(INITIATIVE[name], INITIATIVE[name])
+    while desk.state.play.phase == "deployment":
+        desk.perform("next")

@@ -6,12 +6,12 @@ import pytest
 
 from q40k.games import game as games
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.screen.lesson import STEPS
+from q40k.games.quake.screen.turn import LESSON_STEPS as STEPS
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
-from q40k.tui.lesson import PROGRESS, Progress
+from q40k.tui.game_screen import PROGRESS, Progress
 from tests.games.quake.screen.table import press, screen
 
 
@@ -105,13 +105,14 @@ async def test_a_correction_and_the_end_close_the_lesson(desk: Desk) -> None:
     desk.memory[PROGRESS] = Progress(at=len(STEPS) - 3)
     press(desk, "x13")
     assert "put right in the log" in said(desk)
+    press(desk, "n")
     app = MatchApp(desk, raising=True)
     async with app.run_test(size=(100, 30)) as pilot:
         await app.workers.wait_for_complete()
-        await pilot.press("g", "k", "a", "enter", "5")
-        await pilot.pause()
-        await pilot.press("enter")
-        await pilot.pause()
+        for key in ("g", "k", "a", "2", "3", "enter"):
+            await pilot.press(key)
+            await app.workers.wait_for_complete()
+            await pilot.pause()
         assert "Time to go home" in screen(app)
         await pilot.press("comma", "e", "y", "enter")
         await pilot.pause()
