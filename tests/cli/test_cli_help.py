@@ -185,7 +185,7 @@ def test_the_first_help_shows_the_ten_verbs_of_an_evening_and_names_the_others()
     first = good("--help")
     evening, others = first.split("The other verbs")
     verbs = [line.split()[0] for line in evening.partition("An evening:")[2].splitlines() if line[2:3].strip()]
-    assert verbs == ["new", "resume", "watch", "board", "list", "log", "report", "season", "print", "demo"]
+    assert verbs == ["new", "learn", "resume", "watch", "board", "list", "log", "report", "season", "print"]
     assert [name for name in COMMANDS if name not in verbs and name not in others] == []
 
 
