@@ -63,19 +63,21 @@ def filter_options() -> tuple[Option, ...]:
                help=N_("Only matches in which this was played, as the list of matches says it.")),
         Option(["--tag"], metavar=N_("TAG"), default="",
                help=N_("Only matches that bear this tag.")),
+        Option(["--bots"], is_flag=True, help=N_("Count the seats that bots played like players.")),
     )  # fmt: skip
 
 
-def filter_of(options: dict[str, str]) -> Filter:
+def filter_of(options: dict[str, Any]) -> Filter:
     """Return the filter that the command names, or else the group above it."""
     from q40k.season.season import Filter
 
     parent = click.get_current_context().parent
     outer = parent.params if parent is not None else {}
     since, until, of, played, tag = (options.pop(name) or outer.get(name) or "" for name in FILTERS)
+    bots = bool(options.pop("bots", False) or outer.get("bots"))
     if since and until and until < since:
         raise bad_value("--until", _("that is before --since."))
-    return Filter(since, until, of, played, tag)
+    return Filter(since, until, of, played, tag, bots)
 
 
 def read_season(library: MatchLibrary, selection: Filter) -> Season:

@@ -61,7 +61,7 @@ def results_of(game: Game) -> Results:
 # -- the cached results ----------------------------------------------------------------------------
 
 
-FORMAT = 3
+FORMAT = 4
 """Increase it when results are worked out differently, so that old caches are ignored."""
 
 Progress = Callable[[int, int], None]
@@ -69,7 +69,10 @@ Progress = Callable[[int, int], None]
 
 
 class Ended(Struct, frozen=True):
-    """Hold how a match ended, by its journal. Times are ISO, as in the journal."""
+    """Hold how a match ended, by its journal. Times are ISO, as in the journal.
+
+    `bots` are the names of those whom a bot played at the end.
+    """
 
     game: str
     played: Names | None
@@ -77,6 +80,7 @@ class Ended(Struct, frozen=True):
     ended: str
     turns: int
     entrants: tuple[Entrant, ...]
+    bots: tuple[str, ...] = ()
 
 
 class Finished(Struct, frozen=True):
@@ -199,6 +203,7 @@ def how_it_ended(match_session: MatchSession) -> Ended | None:
         ended=entries[-1].at if entries else "",
         turns=status.turn,
         entrants=results_of(game).entrants(state, lambda: steps(game, entries)),
+        bots=tuple(seat.name for seat in game.view.seats(state) if seat.bot is not None),
     )
 
 

@@ -18,6 +18,7 @@ from q40k.table.outcomes import NOBODY, Entrant
 class Filter(Struct, frozen=True):
     """Select matches that began from `since` to `until` (days, "2026-11-22", both included), of a
     `game` by its id, of what is `played` in it, with a `tag`; "" selects any.
+    With `bots` the seats that bots played count like players; without, they are nobody's.
     """
 
     since: str = ""
@@ -25,6 +26,7 @@ class Filter(Struct, frozen=True):
     game: str = ""
     played: str = ""
     tag: str = ""
+    bots: bool = False
 
 
 EVERYTHING = Filter()
@@ -119,7 +121,7 @@ def build_season(
 ) -> Season:
     """Build the season from finished matches, in the order of play, and decisions."""
     club_ = build_club(decisions.standing)
-    renamed = _rename_players(club_, list(finished))
+    renamed = _rename_players(club_, list(finished), bots=filter_.bots)
     chosen = [match for match in renamed if _is_selected(match, filter_)]
     return Season(
         tuple(match for match in chosen if match.identity not in club_.left_out),
@@ -132,7 +134,7 @@ def build_season(
     )  # fmt: skip
 
 
-def _rename_players(club_: Club, finished: Sequence[Finished]) -> list[Match]:
+def _rename_players(club_: Club, finished: Sequence[Finished], *, bots: bool) -> list[Match]:
     """Return the matches with the names the season uses; the newest spelling counts."""
     shown = {}
     for match in finished:
@@ -141,11 +143,12 @@ def _rename_players(club_: Club, finished: Sequence[Finished]) -> list[Match]:
                 shown[key(entrant.player)] = entrant.player
     shown |= club_.spelled
     shown[NOBODY] = NOBODY
-    return [_match(club_, shown, finished_match) for finished_match in finished]
+    return [_match(club_, shown, finished_match, bots=bots) for finished_match in finished]
 
 
-def _match(club_: Club, shown: dict[str, str], finished_match: Finished) -> Match:
+def _match(club_: Club, shown: dict[str, str], finished_match: Finished, *, bots: bool) -> Match:
     ended = finished_match.ended
+    left_out = () if bots else ended.bots
     keys = _keys_of_players(club_, ended.entrants)
     return Match(
         finished_match.number,
@@ -157,7 +160,7 @@ def _match(club_: Club, shown: dict[str, str], finished_match: Finished) -> Matc
         ended.ended,
         ended.turns,
         tuple(
-            replace(entrant, player=shown.get(each, entrant.player))
+            replace(entrant, player=NOBODY if entrant.player in left_out else shown.get(each, entrant.player))
             for entrant, each in zip(ended.entrants, keys, strict=True)
         ),
         club_.tags.get(finished_match.identity, ()),

@@ -7,7 +7,7 @@ from math import exp, sqrt
 import pytest
 from msgspec.structs import replace
 
-from q40k.season.season import Match, build_season
+from q40k.season.season import Filter, Match, build_season
 from q40k.season.statistics import LEAST_MATCHES, ratings
 from tests.season.evenings import decided, ended
 
@@ -104,3 +104,12 @@ def test_sides_that_nobody_is_named_for_are_passed_over() -> None:
                    for entrant in match.ended.entrants)  # fmt: skip
     solo = replace(match, ended=replace(match.ended, entrants=people))
     assert ratings(build_season([solo], decided()).matches) == []
+
+
+def test_a_seat_that_a_bot_played_is_nobodys_unless_bots_count() -> None:
+    match = ended("Ann > Bob > Ranger")
+    match = replace(match, ended=replace(match.ended, bots=("Ranger",)))
+    alone = build_season([match], decided()).matches
+    assert [rating.player for rating in ratings(alone)] == ["Ann", "Bob"]
+    counted = build_season([match], decided(), Filter(bots=True)).matches
+    assert [rating.player for rating in ratings(counted)] == ["Ann", "Bob", "Ranger"]
