@@ -34,6 +34,8 @@ HIGHEST_CM = 5.8 * CM_PER_INCH
 MOST_MAPS = 2500
 """How many maps of distances a grid remembers."""
 FAR = np.inf
+SLACK_IN = 1e-3
+"""Distances that differ by less are equal: maps are kept in single precision."""
 
 Cell = int
 
@@ -185,7 +187,7 @@ class Grid:
             if 0 <= x < self.columns and 0 <= y < self.rows:
                 before = y * self.columns + x
                 through = away[before] + cost[y, x] / CM_PER_INCH
-                if through <= away[cell] + 1e-6 and away[before] < least:
+                if through <= away[cell] + SLACK_IN and away[before] < least:
                     best, least = before, away[before]
         return best
 
