@@ -56,7 +56,12 @@ class Outlook:
 
     @property
     def impatience(self) -> float:
-        """Return how little a long match leaves of caution: 0 at first, 1 once it lasts too long."""
+        """Return how little a long round leaves of caution: 0 at first, 1 once it lasts too long.
+
+        Only those grow impatient who wait for others to die for good: nobody else has to hurry.
+        """
+        if not self.stakes.mod.has("sudden-death"):
+            return 0.0
         return min(1.0, max(0.0, (self.state.play.turn - LONG_TURNS) / LONG_TURNS))
 
     # -- the ground --------------------------------------------------------------------------
