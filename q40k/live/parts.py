@@ -14,6 +14,7 @@ from q40k.i18n.briefs import Evening, evening_lines
 from q40k.i18n.chapters import Chapter, brief
 from q40k.i18n.locale import N_, Locale, clock_time
 from q40k.i18n.scores import winners_line
+from q40k.i18n.tabletop import bot_name
 from q40k.i18n.width import width
 from q40k.kernel.commentary import Medal
 from q40k.live.follow import Point
@@ -76,6 +77,8 @@ def headline(locale: Locale, session: MatchSession) -> str:
     worded = session.game.words.ask(locale, state, question) if question is not None else None
     actor = _seat(seats, question.who if question else None) or _seat(seats, *status.active)
     name, kind = (actor.name, seat_class(actor.colour)) if actor else ("", "")
+    if actor is not None and actor.bot is not None:
+        name = f"{name} ({bot_name(locale, actor.bot)})"
     if status.over:
         name, kind = winners_line(locale, status.winners), "won"
     facts = "".join(f"<li>{safe(fact)}</li>" for fact in _facts(locale, session))

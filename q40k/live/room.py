@@ -30,9 +30,9 @@ def seat_address(inbox: Inbox, url: str, match: int, seat: str) -> str:
 
 
 def seats_of(locale: Locale, view: View, state: Any) -> list[tuple[str, str]]:
-    """Return the ids and names for the codes: of every seat, and of players who wish to join."""
+    """Return the ids and names for the codes: of seats that people play, and of those who wish to join."""
     late = (TABLE, locale.gettext(N_("latecomers, to join")))
-    return [*((seat.id, seat.name) for seat in view.seats(state) if seat.present), late]
+    return [*((seat.id, seat.name) for seat in view.seats(state) if seat.present and seat.bot is None), late]
 
 
 class Room:

@@ -85,11 +85,11 @@ class SeatPages:
         return 404
 
     def _has_place(self, seat: str) -> bool:
-        """Return whether a seat is in the match: the token of a player who has left is dead."""
+        """Return whether people play a seat: the token of one who left, or of a bot, is dead."""
         if seat == TABLE:
             return True
         player = self._find_seat(seat)
-        return player is not None and player.present
+        return player is not None and player.present and player.bot is None
 
     def _find_seat(self, id: str) -> Seat | None:
         session = self._board.followed.session(id)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from q40k.games import game as games
+from q40k.games.quake.rules.table.players import HandSeatOver
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import (
     ChoiceQuestion,
@@ -25,12 +26,14 @@ from q40k.kernel.events import (
 )
 from q40k.live import room as rooms
 from q40k.live.inbox import MOST_WISHES, TABLE, Inbox, inbox_file
+from q40k.live.parts import headline
 from q40k.live.phone import answer_of, question_form, turn
 from q40k.live.room import Room
 from q40k.live.seats import OFTEN, WRONG
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import Settings
+from q40k.tabletop.rules import BotSeat
 from q40k.tui import phones
 from q40k.tui.desk import Desk
 from tests.games.quake.screen.table import playing as quake
@@ -107,6 +110,17 @@ def test_a_seat_sees_what_it_is_asked_and_another_does_not(table: Table) -> None
     assert 'id="answer"' not in anns
     assert '<div id="asked"' not in anns
     assert "It is your turn." in bobs
+
+
+def test_a_bots_seat_has_no_code_and_the_board_says_who_plays_it() -> None:
+    desk = quake(("Ann", "Bob"))
+    locale, session = Locale("en"), desk.match_session
+    active = desk.state.players[desk.state.order[0]].name
+    session.do(HandSeatOver(player=active, bot=BotSeat("sharp")))
+    assert active not in [name for _seat, name in rooms.seats_of(locale, desk.view, session.state)]
+    assert f"{active} (bot, sharp)" in headline(locale, session)
+    session.do(HandSeatOver(player=active))
+    assert active in [name for _seat, name in rooms.seats_of(locale, desk.view, session.state)]
 
 
 def test_who_is_asked_in_anothers_turn_is_told_so() -> None:

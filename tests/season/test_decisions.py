@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -312,7 +313,7 @@ def test_matches_are_chosen_by_day_game_and_tag() -> None:
     tagged = evenings.decided(Tagged(late.identity, "Winter"), Tagged(early.identity, "winter"),
                               Tagged(early.identity, "winter", on=False))  # fmt: skip
 
-    def chosen(**wanted: str) -> list[int]:
+    def chosen(**wanted: Any) -> list[int]:
         found = build_season([early, other, late], tagged, Filter(**wanted)).matches
         return [one.number for one in found]
 
