@@ -39,7 +39,7 @@ class Move(Struct, Generic[C], frozen=True):
 
     `why` are its reasons, the most important first. `worth` is what the bot expects of it, as a
     share of victory: the candidate with the most worth is the best. `expects` are the chances that
-    can be compared later with what happened, such as "kills" (of a seat in `victim`).
+    can be compared later with what happened, such as "kills" (of the seat in `target`).
     An urgent move is made at once, because others wait for it.
     """
 
@@ -49,7 +49,7 @@ class Move(Struct, Generic[C], frozen=True):
     why: tuple[Reason, ...] = ()
     worth: float = 0.0
     expects: Mapping[str, float] = field(default_factory=dict)
-    victim: str | None = None
+    target: str | None = None
     is_urgent: bool = False
 
 

@@ -137,7 +137,7 @@ def begin_match(call: Call, prefilled: Prefilled, game: Game) -> int:
     game_option(),
     packs_option(),
     examples=(
-        ("q40k learn", N_("two players on a small arena, from the first key to the end")),
+        ("q40k learn", N_("two players on a small table, from the first key to the end")),
         ("q40k learn --game space-hulk", N_("the mission that teaches Space Hulk")),
     ),
 )

@@ -130,8 +130,8 @@ class Bots(Led):
     def _draw_trail(self, before: dict[str, Any], move: Move[Any]) -> Overlay:
         after = {piece.id: piece.at for piece in self._desk.view.pieces(self._desk.state)}
         lines = [Line((before[piece], at), "path") for piece, at in after.items() if before.get(piece, at) != at]
-        if move.victim in before and move.seat in after:
-            lines.append(Line((after[move.seat], before[move.victim]), "aim"))
+        if move.target in before and move.seat in after:
+            lines.append(Line((after[move.seat], before[move.target]), "aim"))
         return Overlay(lines=tuple(lines))
 
     def pace(self, move: Move[Any]) -> float:

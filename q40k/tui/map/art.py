@@ -21,7 +21,7 @@ _FINER = 4
 """A tile is drawn so many times larger and then reduced, for soft edges."""
 _CURVE = 8
 """The number of lines that a curve is drawn with."""
-_TOKENS = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)")
+_WORDS = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)")
 _FLAGS = re.compile(r"([Aa])([^A-Za-z]*)")
 _NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _LOOKS = {
@@ -73,16 +73,16 @@ def texture(name: str, size: int) -> Image.Image | None:
 @lru_cache(maxsize=512)
 def parse_path(path: str) -> tuple[tuple[Outline, bool], ...]:
     """Return the lines of an SVG path, each with whether it is closed."""
-    tokens = _TOKENS.findall(_FLAGS.sub(lambda match: match.group(1) + _space_flags(match.group(2)), path))
+    words = _WORDS.findall(_FLAGS.sub(lambda match: match.group(1) + _space_flags(match.group(2)), path))
     outlines, points, at, command = list[tuple[Outline, bool]](), list[Point](), 0, ""
     guide: Point | None = None
-    while at < len(tokens):
-        if tokens[at].isalpha():
-            command, at = tokens[at], at + 1
+    while at < len(words):
+        if words[at].isalpha():
+            command, at = words[at], at + 1
         elif command in "Mm":
             command = "L" if command == "M" else "l"
         kind = command.upper()
-        numbers = [float(number) for number in tokens[at : at + _NUMBERS[kind]]]
+        numbers = [float(number) for number in words[at : at + _NUMBERS[kind]]]
         at += _NUMBERS[kind]
         here = points[-1] if points else (outlines[-1][0][0] if outlines else (0.0, 0.0))
         origin = here if command.islower() else (0.0, 0.0)

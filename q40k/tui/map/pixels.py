@@ -124,7 +124,7 @@ class _Picture:
         """Draw an area: its shadow, its colour and texture, and an edge if it is high."""
         style = self.scene.styles[area.style]
         if area.circle is not None and style.art == "portal":
-            self._portal(*area.circle)
+            self._swirl(*area.circle)
             return
         corners = around(*area.circle, _ROUND) if area.circle is not None else area.corners
         colour = mix(self.palette.of(style) if area.colour is None else rgb(area.colour), self.palette.ink, area.lift)
@@ -156,7 +156,7 @@ class _Picture:
         mask = ImageChops.multiply(mask, covered.getchannel("A"))
         self.image.paste(covered.convert("RGB"), (left, top), mask)
 
-    def _portal(self, at: Spot, radius_cm: float) -> None:
+    def _swirl(self, at: Spot, radius_cm: float) -> None:
         (x, y), radius = self._dot(at), max(radius_cm * self.scale, 0.4 * self.row)
         for step in range(6, 0, -1):
             self._disc((x, y), radius * (1 + 0.07 * step), (*_GLOW, 20))

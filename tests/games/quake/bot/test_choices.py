@@ -79,7 +79,7 @@ def test_a_bot_shoots_the_rival_in_range(level: Level) -> None:
     )
     move = choose(state, level)
     assert isinstance(move.command, Shoot)
-    assert move.victim == "p2"
+    assert move.target == "p2"
     assert 0 < move.expects["kills"] < 1
 
 
@@ -88,7 +88,7 @@ def test_a_sound_bot_shoots_whom_it_kills_most_surely() -> None:
         "deathmatch", "classic-60", "shooting",
         Ann=("space-marine", (10, 10)), Bob=("sm-terminator", (20, 10)), Cid=("ork-shoota-boy", (10, 28)),
     )  # fmt: skip
-    assert choose(state, "straight").victim == "p2"
+    assert choose(state, "straight").target == "p2"
     moves = BOT.weigh(state, None, "p1", "sound", "", "seed")
     assert [move.worth for move in moves] == sorted((move.worth for move in moves), reverse=True)
     assert moves[0].expects["kills"] == max(move.expects.get("kills", 0) for move in moves)
