@@ -78,6 +78,11 @@ class Typist:
         if self._type(field, line):
             self._finish(field, line)
 
+    def fill(self, line: str) -> None:
+        """Type a line into the open field, and leave it there for the key that follows."""
+        if self.keyboard.field is not None:
+            self._type(self.keyboard.field, line)
+
     def _type(self, field: Field, line: str) -> bool:
         """Type a line in place of what is in the field; return whether it is still open."""
         if field.buffer:

@@ -217,6 +217,8 @@ class TableTalk:
         if word in DETAILS:
             return self._set_detail(word)
         if word in NAMED_KEYS or word.startswith("ctrl+"):
+            if rest and self._correcting is None and self._past is None:
+                self._typist.fill(rest)
             return self._press_named(NAMED_KEYS.get(word, word))
         if word in ("amend", "open"):
             return self._correct(rest) if word == "amend" else pages.go_to(self.desk, rest)

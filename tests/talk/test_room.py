@@ -134,6 +134,15 @@ def test_no_plain_letter_asks_where_it_is_an_action() -> None:
     assert talk.desk.notice or talk.desk.refused or talk.desk.field, "S shoots in Quake 40K"
 
 
+def test_a_line_before_a_key_that_no_line_can_type() -> None:
+    talk = talk_of()
+    said(talk, "1", "1", "1", "")
+    talk.hear("/tab Bob")
+    assert talk.desk.field is not None
+    assert "Bob" in talk.desk.field.visible_text
+    assert talk.desk.field.visible_text != "Bob", "Tab made a bot of the name"
+
+
 def test_enter_alone_repeats_what_is_waited_for() -> None:
     talk = talk_of()
     said(talk, *LAID_OUT, "5", "3", "n", "n")
