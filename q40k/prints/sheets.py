@@ -80,13 +80,13 @@ def _pieces_of(placements: Iterable[tuple[float, float, Piece]]) -> tuple[Piece,
     return tuple(piece for _x, _y, piece in placements)
 
 
-def nest_pieces(title: str, pieces: Iterable[Piece], frame: Frame) -> list[Sheet]:
+def nest_pieces(title: str, pieces: Iterable[Piece], frame: Frame, gap_mm: float = GAP_MM) -> list[Sheet]:
     """Lay pieces to cut out on as few sheets as possible, in any order. Raises TooLarge."""
     pieces = tuple(pieces)
     for piece in pieces:
         if piece.wide_mm > frame.wide_mm or piece.high_mm > frame.high_mm:
             raise TooLarge(piece.wide_mm, piece.high_mm)
-    attempts = [_nest(sorted(pieces, key=order), frame) for order in _ORDERS]
+    attempts = [_nest(sorted(pieces, key=order), frame, gap_mm) for order in _ORDERS]
     best = min(attempts, key=lambda nests: (len(nests), nests[-1].used_mm if nests else 0))
     return [Sheet(title, _draw_placed(nest.placements), pieces=_pieces_of(nest.placements)) for nest in best]
 
@@ -100,11 +100,11 @@ _ORDERS: tuple[Callable[[Piece], float], ...] = (
 """The orders in which pieces are laid, to find the one that takes the fewest sheets."""
 
 
-def _nest(pieces: Iterable[Piece], frame: Frame) -> list["_Nest"]:
+def _nest(pieces: Iterable[Piece], frame: Frame, gap_mm: float) -> list["_Nest"]:
     nests: list[_Nest] = []
     for piece in pieces:
         if not any(nest.place(piece) for nest in nests):
-            nests.append(_Nest(frame))
+            nests.append(_Nest(frame, gap_mm))
             nests[-1].place(piece)
     return nests
 
@@ -112,14 +112,14 @@ def _nest(pieces: Iterable[Piece], frame: Frame) -> list["_Nest"]:
 class _Nest:
     """A sheet that fills with pieces: where they lie, and the largest free rectangles."""
 
-    def __init__(self, frame: Frame) -> None:
-        self.frame, self.used_mm = frame, 0.0
+    def __init__(self, frame: Frame, gap_mm: float) -> None:
+        self.frame, self.gap_mm, self.used_mm = frame, gap_mm, 0.0
         self.placements: list[tuple[float, float, Piece]] = []
-        self._free = [(0.0, 0.0, frame.wide_mm + GAP_MM, frame.high_mm + GAP_MM)]
+        self._free = [(0.0, 0.0, frame.wide_mm + gap_mm, frame.high_mm + gap_mm)]
 
     def place(self, piece: Piece) -> bool:
         """Put a piece into the topmost free place that holds it; return whether there is one."""
-        wide, high = piece.wide_mm + GAP_MM, piece.high_mm + GAP_MM
+        wide, high = piece.wide_mm + self.gap_mm, piece.high_mm + self.gap_mm
         rooms = [(y, x) for x, y, across, down in self._free if wide <= across + _NEAR and high <= down + _NEAR]
         if not rooms:
             return False

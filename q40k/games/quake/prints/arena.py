@@ -1,6 +1,6 @@
-"""An arena at true scale over several sheets, with a plan and the list to agree on; or some tiles."""
+"""An arena at true scale in parts over several sheets, with a plan and the list to agree on; or tiles."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil, hypot
 
 from msgspec import Struct
@@ -11,9 +11,9 @@ from q40k.games.quake.words.packs import arenas as words
 from q40k.geometry.outlines import middle
 from q40k.geometry.space import CM_PER_INCH
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.drawing import CUT, GREY, PALE, WHITE, Drawing, Ink, Spot, break_lines, fit_size, line_mm
+from q40k.prints.drawing import CUT, GREY, PALE, WHITE, Drawing, Ink, Spot, break_lines, fit_size, line_mm, width_mm
 from q40k.prints.paper import Frame
-from q40k.prints.sheets import Draw, Piece, Sheet, Table, draw_table, pack_pieces
+from q40k.prints.sheets import Draw, Piece, Sheet, Table, draw_table, nest_pieces, pack_pieces
 
 _SIGNED_MM = 13.0
 """The height of a line to sign on."""
@@ -204,11 +204,15 @@ class Ground:
 
 
 OVERLAP_MM = 5.0
-"""How much neighbouring sheets share, to glue."""
-CROSS_MM = 3.0
-"""The length of the arms of a register mark."""
+"""How much neighbouring parts share, to glue."""
+CROSS_MM = 2.4
+"""The length of the arms of a register mark; they stay within their part."""
 _REGISTER = Ink(line_mm=0.2, colour=GREY, dashes_mm=(1.5, 1.5))
 _CROSS = Ink(line_mm=0.4)
+_CROSSES = (0.25, 0.75)
+"""Where the register marks of a joint are, as shares of its length."""
+_BETWEEN_MM = 1.0
+"""The gap between parts on a sheet: exact cuts are along the dashes within them."""
 _SHEET = Ink(line_mm=0.3, dashes_mm=(2, 1))
 _HEAD_MM = 14.0
 """The height of the name above the plan, without the lines below it."""
@@ -216,49 +220,71 @@ _TOLD = 9.0
 """The letter size of those lines, in points."""
 
 
-class _Cut(Struct, frozen=True):
-    """How a table, or a part of it, is cut into sheets.
+class _Joint(Struct, frozen=True):
+    """Where a part meets the part named `other`, measured from its own corner.
 
-    The part has the given width and height and begins at `corner_mm` of the table, all in mm.
+    It is `at` the middle of the overlap, the same place of the table on both parts. `band` is where
+    the half of the overlap begins that is not seen in the end.
+    """
+
+    at: float
+    band: float
+    other: str
+
+
+class _Cut(Struct, frozen=True):
+    """How a table, or a tile of it, is cut into parts, each at most as large as a sheet.
+
+    It has the given width and height and begins at `corner_mm` of the table, all in mm. `tile` is
+    the name of the tile, "" for the whole table.
     """
 
     columns: int
     rows: int
     frame: Frame
-    landscape: bool
+    tile: str
     corner_mm: Spot
     wide_mm: float
     high_mm: float
 
     @property
-    def sheets(self) -> int:
-        return self.columns * self.rows
+    def places(self) -> list[tuple[int, int]]:
+        """The column and row of each part, in the order of their numbers."""
+        return [(column, row) for row in range(self.rows) for column in range(self.columns)]
 
-    def number(self, column: int, row: int) -> int:
-        """Return the number of a sheet, counted from the bottom left."""
-        return row * self.columns + column + 1
+    def name(self, column: int, row: int) -> str:
+        """Return the name of a part: its number, counted from the bottom left; after the tile's name."""
+        return f"{self.tile}-" * bool(self.tile) + str(row * self.columns + column + 1)
 
     def corner(self, column: int, row: int) -> Spot:
-        """Return the bottom left corner of a sheet, measured from that of the part."""
+        """Return the bottom left corner of a part, measured from that of the table or tile."""
         return (column * (self.frame.wide_mm - OVERLAP_MM), row * (self.frame.high_mm - OVERLAP_MM))
 
     def shown_size(self, column: int, row: int) -> tuple[float, float]:
-        """Return how much of the part a sheet shows: across and up."""
+        """Return the width and height of a part."""
         x, y = self.corner(column, row)
         return min(self.frame.wide_mm, self.wide_mm - x), min(self.frame.high_mm, self.high_mm - y)
 
-    def joints(self, column: int, row: int) -> tuple[list[float], list[float]]:
-        """Return where a sheet meets its neighbours, measured from its own corner.
+    def joints(self, column: int, row: int) -> tuple[list[_Joint], list[_Joint]]:
+        """Return where a part meets its neighbours.
 
-        First the joints at the sides, then those below and above. Each is the middle of the
-        overlap, so it is the same place of the table on both sheets.
+        First the joints at the sides, then those below and above.
         """
-        near, half = OVERLAP_MM / 2, OVERLAP_MM / 2
-        across, up = self.frame.wide_mm - half, self.frame.high_mm - half
-        return (
-            [near] * (column > 0) + [across] * (column < self.columns - 1),
-            [near] * (row > 0) + [up] * (row < self.rows - 1),
-        )
+        wide, high = self.shown_size(column, row)
+        sides = [_Joint(OVERLAP_MM / 2, 0, self.name(column - 1, row))] * (column > 0)
+        floors = [_Joint(OVERLAP_MM / 2, 0, self.name(column, row - 1))] * (row > 0)
+        if column < self.columns - 1:
+            sides.append(_Joint(wide - OVERLAP_MM / 2, wide - OVERLAP_MM / 2, self.name(column + 1, row)))
+        if row < self.rows - 1:
+            floors.append(_Joint(high - OVERLAP_MM / 2, high - OVERLAP_MM / 2, self.name(column, row + 1)))
+        return sides, floors
+
+
+class _Packing(Struct, frozen=True):
+    """A table or tiles cut for sheets of one way round, and those sheets."""
+
+    cuts: list[_Cut]
+    sheets: list[Sheet]
 
 
 def arena(wish: Wish) -> list[Sheet]:
@@ -269,63 +295,83 @@ def arena(wish: Wish) -> list[Sheet]:
     table = wish.arena
     if table is None:
         return []
-    ground = Ground(table, wish.locale)
+    packings = [_pack(wish, Ground(table, wish.locale), landscape) for landscape in (False, True)]
+    best = min(packings, key=lambda packing: (len(packing.sheets), sum(len(cut.places) for cut in packing.cuts)))
     if wish.tiles:
-        return [sheet for tile in wish.tiles for sheet in _tile(wish, ground, tile)]
-    cut = _cut(wish, (0.0, 0.0), ground.size_mm)
-    title = N_("{arena}: sheet {number}")
-    name = wish.locale.name_of(table.name)
-    sheets = _sheets(ground, cut, lambda number: wish.locale.say(title, arena=name, number=number))
-    return [_plan(wish, table, cut), *agreement_sheets(wish, table), *sheets]
+        return best.sheets
+    return [_plan(wish, table, best.cuts[0]), *agreement_sheets(wish, table), *best.sheets]
 
 
-def _tile(wish: Wish, ground: Ground, tile: str) -> Iterator[Sheet]:
-    """Yield the sheets of one tile."""
-    place = tiles(ground.arena.size).index(tile)
-    row, column = divmod(place, ground.arena.size[0] // TILE_CM)
-    side, name = TILE_CM * ground.scale, wish.locale.name_of(ground.arena.name)
-    cut = _cut(wish, (column * side, row * side), (side, side))
-    title = N_("{arena}: tile {tile}, sheet {number}")
-    return _sheets(ground, cut, lambda number: wish.locale.say(title, arena=name, tile=tile, number=number))
+def _pack(wish: Wish, ground: Ground, landscape: bool) -> _Packing:
+    """Return the parts of the table or of the tiles on as few sheets as hold them; small ones share a sheet."""
+    frame = (wish.paper.landscape() if landscape else wish.paper).frame(wish.measured)
+    cuts = [_cut(frame, tile, *_place(ground, tile)) for tile in wish.tiles or ("",)]
+    parts = {
+        cut.name(*place): Piece(*cut.shown_size(*place), _part(ground, wish.locale, cut, *place))
+        for cut in cuts
+        for place in cut.places
+    }
+    order, pieces = list(parts), list(parts.values())
+    sheets = []
+    for sheet in nest_pieces("", pieces, frame, _BETWEEN_MM):
+        numbers = sorted(map(pieces.index, sheet.pieces))
+        words = wish.locale.ngettext("{arena}: part {parts}", "{arena}: parts {parts}", len(numbers))
+        title = words.format(
+            arena=wish.locale.name_of(ground.arena.name), parts=", ".join(order[number] for number in numbers)
+        )
+        sheets.append((numbers, Sheet(title, sheet.draw, landscape)))
+    return _Packing(cuts, [sheet for _numbers, sheet in sorted(sheets, key=lambda each: each[0])])
 
 
-def _cut(wish: Wish, corner: Spot, size: Spot) -> _Cut:
-    """Return the cut with the fewest sheets, upright or landscape."""
-    cuts = []
-    for landscape in (False, True):
-        frame = (wish.paper.landscape() if landscape else wish.paper).frame(wish.measured)
-        across = ceil((size[0] - OVERLAP_MM) / (frame.wide_mm - OVERLAP_MM))
-        up = ceil((size[1] - OVERLAP_MM) / (frame.high_mm - OVERLAP_MM))
-        cuts.append(_Cut(max(1, across), max(1, up), frame, landscape, corner, *size))
-    return min(cuts, key=lambda cut: cut.sheets)
+def _place(ground: Ground, tile: str) -> tuple[Spot, Spot]:
+    """Return the corner and the size of a tile in mm; of the whole table for ""."""
+    if not tile:
+        return (0.0, 0.0), ground.size_mm
+    row, column = divmod(tiles(ground.arena.size).index(tile), ground.arena.size[0] // TILE_CM)
+    side = TILE_CM * ground.scale
+    return (column * side, row * side), (side, side)
 
 
-def _sheets(ground: Ground, cut: _Cut, title: Callable[[int], str]) -> Iterator[Sheet]:
-    for row in range(cut.rows):
-        for column in range(cut.columns):
-            part = _part(ground, cut, column, row)
-            yield Sheet(title(cut.number(column, row)), part, cut.landscape)
+def _cut(frame: Frame, tile: str, corner: Spot, size: Spot) -> _Cut:
+    """Return the cut with the fewest parts."""
+    across = ceil((size[0] - OVERLAP_MM) / (frame.wide_mm - OVERLAP_MM))
+    up = ceil((size[1] - OVERLAP_MM) / (frame.high_mm - OVERLAP_MM))
+    return _Cut(max(1, across), max(1, up), frame, tile, corner, *size)
 
 
-def _part(ground: Ground, cut: _Cut, column: int, row: int) -> Draw:
-    """Draw one sheet of the table, with the joints to its neighbours marked."""
+def _part(ground: Ground, locale: Locale, cut: _Cut, column: int, row: int) -> Draw:
+    """Draw one part of the table, with the joints to its neighbours marked."""
     (left, bottom), (x, y) = cut.corner_mm, cut.corner(column, row)
     wide, high = cut.shown_size(column, row)
     sides, floors = cut.joints(column, row)
+
+    def label(joint: _Joint) -> str:
+        return locale.say(N_("{part} joins {other}"), part=cut.name(column, row), other=joint.other)
 
     def draw(drawing: Drawing) -> None:
         with drawing.clip(wide, high), drawing.origin_at(-left - x, -bottom - y):
             ground.draw(drawing)
         for side in sides:
-            drawing.line((side, 0), (side, high), ink=_REGISTER)
-            for share in (0.25, 0.75):
-                _cross(drawing, side, high * share)
+            drawing.line((side.at, 0), (side.at, high), ink=_REGISTER)
+            for share in _CROSSES:
+                _cross(drawing, side.at, high * share)
+            with drawing.origin_at(side.band + OVERLAP_MM / 2, high / 2, turned=90):
+                _label(drawing, label(side))
         for floor in floors:
-            drawing.line((0, floor), (wide, floor), ink=_REGISTER)
-            for share in (0.25, 0.75):
-                _cross(drawing, wide * share, floor)
+            drawing.line((0, floor.at), (wide, floor.at), ink=_REGISTER)
+            for share in _CROSSES:
+                _cross(drawing, wide * share, floor.at)
+            with drawing.origin_at(wide / 2, floor.band):
+                _label(drawing, label(floor))
 
     return draw
+
+
+def _label(drawing: Drawing, words: str) -> None:
+    """Write above (0, 0), in the half of a joint that is cut away or glued over."""
+    wide = width_mm(words, _LEGIBLE)
+    drawing.box((-wide / 2 - 0.5, 0.15), wide + 1, OVERLAP_MM / 2 - 0.3, Ink(line_mm=0, fill=WHITE))
+    drawing.text((-wide / 2, 0.6), words, _LEGIBLE)
 
 
 def _cross(drawing: Drawing, x: float, y: float) -> None:
@@ -335,7 +381,7 @@ def _cross(drawing: Drawing, x: float, y: float) -> None:
 
 
 def _plan(wish: Wish, table: Arena, cut: _Cut) -> Sheet:
-    """Return the table at a small scale, with the joints and numbers of its sheets."""
+    """Return the table at a small scale, with the joints and names of its parts."""
     locale = wish.locale
     frame, landscape, text, scale = max(
         (_plan_layout(wish, table, cut, landscape) for landscape in (False, True)), key=lambda plan: plan[3]
@@ -349,11 +395,10 @@ def _plan(wish: Wish, table: Arena, cut: _Cut) -> Sheet:
         down = top - 10 - drawing.paragraph((0, top - 10), text, frame.wide_mm, _TOLD) - 3
         with drawing.origin_at(0, down - small.size_mm[1]):
             small.draw(drawing)
-            for column in range(cut.columns):
-                for row in range(cut.rows):
-                    _draw_number(drawing, cut, column, row, shrunk)
+            for place in cut.places:
+                _draw_name(drawing, cut, *place, shrunk)
 
-    title = locale.say(N_("{arena}: the plan of its sheets"), arena=locale.name_of(table.name))
+    title = locale.say(N_("{arena}: the plan of its parts"), arena=locale.name_of(table.name))
     return Sheet(title, draw, landscape)
 
 
@@ -366,7 +411,7 @@ def _plan_layout(
     def text(scale: float) -> str:
         size = words.size(wish.locale, table)
         return wish.locale.say(
-            N_("{size}, here at 1 : {scale}. {columns} × {rows} sheets: cut each along its dashes"
+            N_("{size}, here at 1 : {scale}. {columns} × {rows} parts: cut each along its dashes"
                " at the right and at the top, lay it on the dashes of the next one, cross on"
                " cross, and glue."),
             size=size, scale=wish.locale.number(round(10 / scale, 1)), columns=cut.columns,
@@ -379,8 +424,8 @@ def _plan_layout(
     return frame, landscape, text(scale), scale
 
 
-def _draw_number(drawing: Drawing, cut: _Cut, column: int, row: int, shrunk: float) -> None:
-    """Draw a sheet on the plan, from joint to joint, with its number."""
+def _draw_name(drawing: Drawing, cut: _Cut, column: int, row: int, shrunk: float) -> None:
+    """Draw a part on the plan, from joint to joint, with its name."""
     (x, y), (wide, high) = cut.corner(column, row), cut.shown_size(column, row)
     half = OVERLAP_MM / 2
     left, bottom = x + half * (column > 0), y + half * (row > 0)
@@ -388,4 +433,4 @@ def _draw_number(drawing: Drawing, cut: _Cut, column: int, row: int, shrunk: flo
     top = y + high - half * (row < cut.rows - 1)
     left, bottom, right, top = (part * shrunk for part in (left, bottom, right, top))
     drawing.box((left, bottom), right - left, top - bottom, _SHEET)
-    drawing.text((left + 2, top - 5), str(cut.number(column, row)), 11, bold=True)
+    drawing.text((left + 2, top - 5), cut.name(column, row), 11, bold=True)
