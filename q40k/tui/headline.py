@@ -131,8 +131,22 @@ class Part(Struct, frozen=True):
 def letter_line(candidates: Sequence[Sequence[Part]], rows: int, room: int) -> list[Content]:
     """Return the first candidate that fits `room` columns in large letters, in exactly `rows` rows.
 
+    At last the first candidate is a plain line.
+    """
+    fitting = choose_letters(candidates, rows, room)
+    if fitting is not None:
+        return fitting[1]
+    plain = Content(" · ").join(Content.styled(part.text, part.style) for part in candidates[0])
+    return _centre_rows([plain.truncate(room, ellipsis=True)], rows)
+
+
+def choose_letters(
+    candidates: Sequence[Sequence[Part]], rows: int, room: int
+) -> tuple[Sequence[Part], list[Content]] | None:
+    """Return the first candidate that fits in large letters, and its `rows` rows; None if none fits.
+
     The letters are as wide as they fit. If no candidate fits in letters of that height, lower ones
-    are tried, and at last the first candidate is a plain line.
+    are tried.
     """
     for height in (size for size in LETTERINGS if size <= rows):
         for parts in candidates:
@@ -142,9 +156,8 @@ def letter_line(candidates: Sequence[Sequence[Part]], rows: int, room: int) -> l
             for draw, draw_minor in ways:
                 drawn = _draw_parts(parts, height, draw, draw_minor)
                 if drawn is not None and drawn[0].cell_length <= room:
-                    return _centre_rows(drawn, rows)
-    plain = Content(" · ").join(Content.styled(part.text, part.style) for part in candidates[0])
-    return _centre_rows([plain.truncate(room, ellipsis=True)], rows)
+                    return parts, _centre_rows(drawn, rows)
+    return None
 
 
 def _draw_parts(parts: Sequence[Part], height: int, draw: Draw, draw_minor: Draw) -> list[Content] | None:
@@ -303,14 +316,21 @@ NUMBER_ROWS = 6
 
 
 def podium(locale: Locale, race: Sequence[RacePlace], winners: Sequence[str], width: int, rows: int) -> list[Content]:
-    """Return the first three on blocks, the first in the middle; empty without a race or room."""
-    wide, step = min(WIDEST, (width - 2) // 3), min(STEP, (rows - 1) // HEIGHTS[0])
+    """Return the first three on blocks, the first in the middle, and the others below; empty without a race or room."""
+    wide, others = min(WIDEST, (width - 2) // 3), race[len(STEPS) :]
+    step = min(STEP, (rows - 1 - bool(others)) // HEIGHTS[0])
     if not race or wide < 4 or step < 1:
         return []
-    rows = 1 + step * HEIGHTS[0]
+    high = 1 + step * HEIGHTS[0]
     standing = list(zip(ranks([place.racer for place in race], winners), race, strict=True))
-    columns = [_block(locale, standing[at] if at < len(race) else None, step, (wide, rows)) for at in STEPS]
-    return [Content(" ").join(column[row] for column in columns) for row in range(rows)]
+    columns = [_block(locale, standing[at] if at < len(race) else None, step, (wide, high)) for at in STEPS]
+    blocks = [Content(" ").join(column[row] for column in columns) for row in range(high)]
+    names = [
+        Content.assemble(f"{rank} ", (place.racer.name, f"bold {ink(place)}"), f" {place.figure(locale)}")
+        for rank, place in standing[len(STEPS) :]
+    ]
+    below = look.wrap_parts(Content(" · ").join(names), width) if names else []
+    return [*blocks, *below[: rows - high]]
 
 
 def _block(locale: Locale, standing: tuple[int, RacePlace] | None, step: int, size: tuple[int, int]) -> list[Content]:

@@ -95,22 +95,19 @@ def link_keys(text: str) -> Content:
     return Content(" · ").join(clickable(p, key=k) for p, k in zip(parts, keys, strict=True))
 
 
-def wrap_parts(row: Content | str, width: int) -> Content | str:
-    """Wrap parts with " · " between them to `width`, and break no part if possible.
-
-    `width` is 0 if it is not yet known.
-    """
-    if not width or isinstance(row, str) or row.cell_length <= width or " · " not in row.plain:
-        return row
-    rows: list[list[Content]] = []
-    room = 0
-    for part in row.split(" · "):
-        if not rows or part.cell_length + 3 > room:
-            rows.append([])
-            room = width + 3
-        rows[-1].append(part)
-        room -= part.cell_length + 3
-    return lines(*(Content(" · ").join(content) for content in rows))
+def wrap_parts(text: Content, width: int) -> list[Content]:
+    """Return a text in rows of `width`; parts with " · " between them are broken only if they must be."""
+    rows: list[Content] = []
+    for line in text.split("\n"):
+        room = 0
+        for part in line.split(" · "):
+            if room and part.cell_length + 3 <= room:
+                rows[-1] = Content.assemble(rows[-1], " · ", part)
+                room -= part.cell_length + 3
+                continue
+            rows += part.wrap(width) if part.plain else [part]
+            room = width - rows[-1].cell_length
+    return rows
 
 
 RULES_FROM = 100

@@ -122,7 +122,7 @@ class Card(Steady, can_focus=True):
     def _see(self) -> list[Content]:
         """Return as many lines as fit; a last one says that there are more, and how to see them."""
         width, height = self.content_size
-        lines = self._shown.wrap(width) if width and height else [self._shown]
+        lines = look.wrap_parts(self._shown, width) if width and height else [self._shown]
         most = max(1, height)
         self._from = max(0, min(self._from, len(lines) - most))
         seen = lines[self._from : self._from + most]

@@ -56,6 +56,19 @@ class Prompt(TextPanel, can_focus=True):
         """Return the rows of the whole prompt on a screen of that width, including its border."""
         return max(1, len(self.lines(width - 2))) + 1
 
+    def wrap(self, width: int) -> list[Content]:
+        """Return the rows; what belongs together is not torn apart."""
+        return look.wrap_parts(self.shown, width)
+
+    def render(self) -> Content:
+        """Return the rows that fit the present width."""
+        width = self.content_size.width
+        return look.lines(*self.lines(width)) if width else self.shown
+
+    def on_resize(self) -> None:
+        """Write what depends on the width again."""
+        self.show()
+
     def _content(self) -> Content:
         desk = self.desk
         _ = desk.locale.gettext
@@ -104,7 +117,7 @@ class Prompt(TextPanel, can_focus=True):
         long = width and isinstance(rows[-1], Content) and rows[-1].cell_length > width
         if self.terse and long and len(rows) > 1 and not desk.snapshot.status.over:
             rows = rows[:-1]
-        return [look.wrap_parts(row, width) for row in rows]
+        return rows
 
     def _across(self, rows: Rows) -> Rows:
         """Fill the first row across the whole width, in the colour of the active seat."""

@@ -61,9 +61,13 @@ class TextPanel(Steady):
         """Return the text wrapped to `width`; an empty text has no lines."""
         cached, width = self._wrapped, max(1, width)
         if cached is None or cached[0] is not self.shown or cached[1] != width:
-            lines = self.shown.wrap(width) if self.shown.plain else []
+            lines = self.wrap(width) if self.shown.plain else []
             cached = self._wrapped = (self.shown, width, lines)
         return cached[2]
+
+    def wrap(self, width: int) -> list[Content]:
+        """Return the text in rows of that width."""
+        return self.shown.wrap(width)
 
     def render(self) -> Content:
         """Return the text."""

@@ -248,10 +248,10 @@ def test_who_has_won_stands_highest_whatever_the_measure_says() -> None:
     assert [place.racer.name for place in found] == ["Bob", "Ann", "Cid", "Dee"]
     drawn = podium(EN, found, ("Bob",), 60, 20)
     rows = [row.plain for row in drawn]
-    assert len({row.cell_length for row in drawn}) == 1
+    assert len({row.cell_length for row in drawn[:-1]}) == 1
     assert "Bob" in rows[0]
     assert [n for n, row in enumerate(rows) if "Ann" in row] < [n for n, row in enumerate(rows) if "Cid" in row]
-    assert not any("Dee" in row for row in rows)
+    assert [n for n, row in enumerate(rows) if "Dee" in row] == [len(rows) - 1], "below the blocks"
 
 
 def test_who_is_as_far_shares_a_place_but_for_who_has_won() -> None:
@@ -269,6 +269,15 @@ def test_of_three_who_tie_nobody_stands_third() -> None:
     assert all(name in rows[0] for name in ("Ann", "Bob", "Cid")), "all stand equally high"
     lines = [row.plain for row in race_lines(EN, race, 60, 3)]
     assert [line.split()[:2] for line in lines] == [["1", "Ann"], ["1", "Bob"], ["1", "Cid"]]
+
+
+def test_those_without_a_block_are_named_below_the_podium() -> None:
+    names = ("Ann", "Bob", "Cy", "Dee", "Eve")
+    race = [RacePlace(Racer(name, name, scored=Fraction(9 - n), goal=Fraction(10))) for n, name in enumerate(names)]
+    rows = [row.plain for row in podium(EN, race, (), 30, 9)]
+    assert len(rows) <= 9
+    assert rows[-1].startswith("4 Dee ")
+    assert " · 5 Eve " in rows[-1]
 
 
 @pytest.mark.parametrize(("width", "rows"), [(4, 20), (60, 3)])

@@ -62,3 +62,17 @@ async def test_the_rule_is_dim_at_the_right_of_wide_screens_and_in_f1() -> None:
             await pilot.press("f1")
             await pilot.pause()
             assert "Rule: SHOOT-1" in screen(app)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_a_wide_screen_cuts_no_sentence_and_a_short_page_leaves_nothing_empty(language: str) -> None:
+    app = app_of(playing(language=language))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f1")
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        page = app.screen
+        assert isinstance(page, HelpScreen)
+        lines = page.text().plain.splitlines()
+        assert not [line for line in lines if line.endswith("…")]
+        assert page.query_one("#sheet").size.height == len(lines)

@@ -200,10 +200,10 @@ class _Picture:
         for piece, disc in sorted(zip(scene.pieces, discs, strict=True), key=lambda pair: pair[0].active):
             self._piece(piece, disc, picked=piece.id == selected)
         texts = Texts(self.image.size, (*discs, *marks), [box for _label, box in labels])
+        for at, words in overlay.words:
+            self._word(words, self._dot(at), texts)
         self._name_marks(marks, texts)
         self._tags(discs, texts, crowd=crowd)
-        for at, words in overlay.words:
-            self._text(words, self._dot(at), self.letters, self.palette.ink)
         if overlay.cursor is not None:
             self._cursor(self._dot(overlay.cursor))
 
@@ -326,6 +326,13 @@ class _Picture:
         if label.paper:
             colour = _WHITE
         self._text(label.text, (box.x, box.y), self.letters, colour)
+
+    def _word(self, words: str, at: Spot, texts: Texts) -> None:
+        """Write words of the moment at their point, or where they cover least near it; names give way to them."""
+        room = _clamp(self._room(words, at, self.letters), self.image.size)
+        steps = [self.letters * step for step in (0, 0.5, 1, 2)]
+        box = texts.put(room, steps, centred=True) or room
+        self._text(words, (box.x, box.y), self.letters, self.palette.ink)
 
     def _name_marks(self, discs: Sequence[Disc], texts: Texts) -> None:
         """Write the names of markers that have a sign beside them."""

@@ -23,7 +23,7 @@ from q40k.tui import headline, look
 from q40k.tui.clock import ClockFace, Flash
 from q40k.tui.desk import Desk
 from q40k.tui.feed import sentences
-from q40k.tui.headline import MIDDLING, Part, letter_line
+from q40k.tui.headline import MIDDLING, Part, choose_letters
 from q40k.tui.look import Rows, style_text
 from q40k.tui.map.view import MapView
 from q40k.tui.panels import HUGE, LARGE, Banner, Below, Ribbon
@@ -160,20 +160,23 @@ class HallScreen(Screen[None]):
         places = race_places(self.desk.view, self.desk.state, before)
         if not places:
             return Content("")
-        legend = style_text(headline.race_legend(locale), look.MUTED).wrap(max(1, width))
+        legend = look.wrap_parts(style_text(headline.race_legend(locale), look.MUTED), max(1, width))
         return look.lines(*headline.race_lines(locale, places, width, max(1, rows - len(legend))), *legend)
 
     def _calls(self, width: int, row_height: int) -> Content:
         """Return the newest call in large letters, whole or its first words; below it the last calls.
 
-        If there are no calls, return the last events.
+        If there are no calls, return the last events. What is whole in large letters is not repeated.
         """
         texts = self._newest_calls() or self._newest_events()
         rows: Rows = []
+        first = 0
         if texts:
-            newest = [texts[0], *SENTENCE.findall(texts[0])[:1]]
-            rows += letter_line([[Part(text, "bold $call")] for text in newest], MIDDLING, width)
-        for number, text in enumerate(texts[: CALLS - MIDDLING]):
+            newest = [[Part(text, "bold $call")] for text in (texts[0], *SENTENCE.findall(texts[0])[:1])]
+            fitting = choose_letters(newest, MIDDLING, width)
+            rows += fitting[1] if fitting is not None else []
+            first = int(fitting is not None and fitting[0] is newest[0])
+        for number, text in enumerate(texts[first : first + CALLS - MIDDLING], first):
             style = "$call" if not number else look.MUTED
             sign = "»" if not number else " "
             rows.append(

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -19,8 +20,8 @@ HERE_ROWS = 5
 """The most rows that explain the focused panel beside the keys; Tab shows the rest."""
 NOW_ROWS = 8
 """The most keys of the first page."""
-TEXT_COLUMNS = 66
-"""The width to which the first page is cut."""
+MOST_COLUMNS, EDGES = 100, 6
+"""The columns of the widest page, and those beside its text."""
 
 
 class HelpScreen(Sheet):
@@ -40,6 +41,7 @@ class HelpScreen(Sheet):
         self.explained = explained
         self.shows_all = False
         self.searched = ""
+        self._columns = MOST_COLUMNS - EDGES  # to which the first page is cut
 
     def text(self) -> Content:
         """Return the text of the page."""
@@ -69,6 +71,11 @@ class HelpScreen(Sheet):
         event.prevent_default()
         self._show()
 
+    def on_resize(self) -> None:
+        """Cut the text to the new width."""
+        self._columns = min(MOST_COLUMNS, self.size.width * 9 // 10) - EDGES
+        self._show()
+
     def _show(self) -> None:
         self.query_one("#sheet Static", Static).update(self.text())
         self.query_one(VerticalScroll).scroll_home(animate=False)
@@ -79,7 +86,7 @@ class HelpScreen(Sheet):
         """Return the first page: the focused panel, and the keys used most now."""
         _ = self.locale.gettext
         desk = self.desk
-        explained = Content(self.explained).wrap(TEXT_COLUMNS)
+        explained = Content(self.explained).wrap(self._columns)
         most = HERE_ROWS if desk.field is None else HERE_ROWS + NOW_ROWS
         if len(explained) > most:
             explained = [*explained[: most - 1], Content("…")]
@@ -99,7 +106,7 @@ class HelpScreen(Sheet):
         _ = self.locale.gettext
         key, name = fit(action.key_in(self.locale), 8), _(action.name)
         about = _(action.help).partition(". ")[0].rstrip(".")
-        room = TEXT_COLUMNS - 8 - len(name) - 3
+        room = self._columns - 8 - cell_len(name) - 3
         return Content.assemble((key, "bold $accent"), (name, "bold"), (f"   {fit(about, room).rstrip()}", look.MUTED))
 
     def _all(self) -> Rows:

@@ -122,7 +122,7 @@ class PastScreen(Screen[bool]):
             " · ".join(self._walks()),
             playing + " " + _("· + − speed · m: mark · a: put right · w: what if · Esc: back"),
         )
-        self.foot.update(look.lines(*keys))
+        self.foot.update(look.lines(*look.wrap_parts(look.lines(*keys), self.size.width or 80)))
 
     def _walks(self) -> Iterator[str]:
         """Yield the keys that step, for the kinds of stops this game has."""

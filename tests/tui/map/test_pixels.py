@@ -9,7 +9,7 @@ import zlib
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from q40k.geometry.scene import Area, Label, Line, Mark, Overlay, Piece, Scene, Style
 from q40k.tui.app import MatchApp
@@ -119,6 +119,17 @@ def test_high_scenery_throws_a_shadow_and_flat_scenery_none() -> None:
     high, _ = draw(table(ground=(Area("wall", box, height_cm=8),)))
     beside = dot(port, (41.5, 30))
     assert sum(high.getpixel(beside)) < sum(flat.getpixel(beside))  # type: ignore[arg-type]
+
+
+def test_words_of_the_moment_cover_neither_a_figure_nor_its_letters() -> None:
+    scene = table(Piece("p1", "Al", (28, 30), RED), Piece("p2", "Bo", (32, 30), BLUE))
+    plain, port = draw(scene)
+    worded, _ = draw(scene, Overlay(words=(((30, 30), "100%"),)))
+    changed = ImageChops.difference(plain, worded)
+    assert changed.getbbox() is not None
+    for at in ((28, 30), (32, 30)):
+        x, y = dot(port, at)
+        assert changed.crop((x - 8, y - 8, x + 8, y + 8)).getbbox() is None, "the figure is whole"
 
 
 def test_lines_markers_labels_and_highlights_change_the_picture() -> None:

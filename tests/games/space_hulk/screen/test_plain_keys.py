@@ -11,6 +11,7 @@ from q40k.games.space_hulk.words.missions import goal_line
 from q40k.i18n.locale import Locale
 from q40k.tui.app import MatchApp
 from q40k.tui.look import style_text, wrap_parts
+from q40k.tui.prompt import Prompt
 from tests.games.space_hulk.playing import go_on, line, marine, new, next_turn, ready, told
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 from tests.games.space_hulk.screen.test_map import shown, view
@@ -140,6 +141,25 @@ def test_one_marine_is_not_told_as_several() -> None:
 
 
 def test_keys_are_not_torn_from_what_they_do() -> None:
-    row = wrap_parts(style_text("F Forward · O Overwatch · N Move to"), 14)
-    assert str(row) == "F Forward\nO Overwatch\nN Move to"
-    assert str(wrap_parts(style_text("F Forward · B Back"), 40)) == "F Forward · B Back"
+    rows = wrap_parts(style_text("F Forward · O Overwatch · N Move to\nEsc: back"), 14)
+    assert [str(row) for row in rows] == ["F Forward", "O Overwatch", "N Move to", "Esc: back"]
+    assert [str(row) for row in wrap_parts(style_text("F Forward · B Back"), 40)] == ["F Forward · B Back"]
+    assert [str(row) for row in wrap_parts(style_text("O Overwatch · N Move there"), 11)] == [
+        "O Overwatch",
+        "N Move",
+        "there",
+    ]
+
+
+async def test_the_keys_are_wrapped_again_when_the_terminal_changes() -> None:
+    app = MatchApp(desk_of(ready(new(), Bolt1="E4 E")), raising=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        prompt = app.screen.query_one(Prompt)
+        for size in ((120, 40), (80, 24), (130, 40)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            drawn = [prompt.render_line(y).text.strip() for y in range(prompt.size.height)]
+            keys = " · ".join(line for line in drawn if " · " in line)
+            assert "Turn left" in keys, size
+            assert "Turn right" in keys, size
