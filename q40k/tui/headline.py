@@ -316,9 +316,11 @@ NUMBER_ROWS = 6
 
 
 def podium(locale: Locale, race: Sequence[RacePlace], winners: Sequence[str], width: int, rows: int) -> list[Content]:
-    """Return the first three on blocks, the first in the middle, and the others below; empty without a race or room."""
-    wide, others = min(WIDEST, (width - 2) // 3), race[len(STEPS) :]
-    step = min(STEP, (rows - 1 - bool(others)) // HEIGHTS[0])
+    """Return the first three on blocks, the first in the middle, and the others in rows left below.
+
+    It is empty without a race or room.
+    """
+    wide, step = min(WIDEST, (width - 2) // 3), min(STEP, (rows - 1) // HEIGHTS[0])
     if not race or wide < 4 or step < 1:
         return []
     high = 1 + step * HEIGHTS[0]
