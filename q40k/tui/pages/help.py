@@ -87,9 +87,8 @@ class HelpScreen(Sheet):
         _ = self.locale.gettext
         desk = self.desk
         explained = Content(self.explained).wrap(self._columns)
-        most = HERE_ROWS if desk.field is None else HERE_ROWS + NOW_ROWS
-        if len(explained) > most:
-            explained = [*explained[: most - 1], Content("…")]
+        if desk.field is None and len(explained) > HERE_ROWS:
+            explained = [*explained[: HERE_ROWS - 1], Content("…")]
         rows: Rows = [Content.styled(_("Here"), "bold"), *explained, ""]
         rows.append(Content.styled(_("Possible now"), "bold"))
         if desk.field is not None:
