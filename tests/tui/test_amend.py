@@ -124,6 +124,34 @@ def test_another_victim_is_entered_as_at_the_table(fought: Desk) -> None:
     sound(fought)
 
 
+def test_enter_keeps_the_victim_and_leads_to_its_die() -> None:
+    desk = playing()
+    press(desk, "x32")
+    amender = at(desk, entry(desk.match_session, "command", "accident"))
+    assert stage(amender) == "again"
+    assert amender.foot()[0] == "Enter: the marked one stays"
+    type_at(amender, "\n")
+    assert stage(amender) == "answer"
+    assert amender.desk.field is not None
+    assert amender.desk.field.notes == ("It was: 2",)
+    type_at(amender, "4")
+    assert stage(amender) == "preview"
+    type_at(amender, "\n")
+    desk.settle()
+    assert player(desk, "Chloé").position.near == 4
+    assert player(desk, "Chloé").score.deaths == 1
+    sound(desk)
+
+
+def test_enter_keeps_the_victim_of_a_kill_as_well(fought: Desk) -> None:
+    amender = at(fought, entry(fought.match_session, "command", "kill", 1))
+    type_at(amender, "\n5\n")
+    fought.settle()
+    assert player(fought, "Chloé").position.near == 5
+    assert player(fought, "Bob").position.near == 2
+    sound(fought)
+
+
 def test_a_kill_too_many_is_taken_out(fought: Desk) -> None:
     score = player(fought, "Alice").score.points
     amender = at(fought, entry(fought.match_session, "command", "kill", 1))

@@ -11,7 +11,7 @@ from q40k.games.quake.rules.score import Adjust
 from q40k.i18n.locale import Locale
 from q40k.i18n.scores import gain_text, score_text
 from q40k.table.shown import RacePlace, race_places
-from q40k.tui.headline import gauge, race_line, race_lines
+from q40k.tui.headline import gauge, race_line, race_lines, tall
 from q40k.tui.pages.help import HelpScreen
 from tests.games.quake.screen.table import app_of, playing, press, row, screen
 
@@ -45,6 +45,14 @@ def test_a_bar_grows_by_an_eighth_of_a_cell(eighths: int) -> None:
 def test_what_was_gained_this_turn_is_hatched() -> None:
     assert gauge(Fraction(6, 10), Fraction(2, 10), 10, "").plain == "██▓▓▓▓░░░░"
     assert gauge(Fraction(2, 10), Fraction(6, 10), 10, "").plain == "██░░░░░░░░"
+
+
+@pytest.mark.parametrize("more", [3, -3])
+def test_a_loss_has_a_colour_of_its_own(more: int) -> None:
+    place = RacePlace(Racer("A", "Ann", scored=Fraction(1), goal=Fraction(10)), more=Fraction(more))
+    for rows in ([race_line(EN, place, 80, 1)], tall(EN, place, 100)):
+        styles = {str(span.style) for row in rows for span in row.spans}
+        assert ("$loss" in styles, "$success" in styles) == (more < 0, more > 0)
 
 
 def test_whoever_leads_alone_is_marked_and_a_level_race_has_no_leader() -> None:

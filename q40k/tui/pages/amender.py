@@ -180,6 +180,22 @@ class Amender:
                 form = self.desk.actions[action].does
                 assert form is not None
                 self.desk.open_form(form)
+                self._mark_original()
+
+    def _mark_original(self) -> None:
+        """Mark the option that was picked at the time, so that Enter keeps it."""
+        field = self.desk.field
+        if isinstance(field, Pick) and len(places := self._original_places(field)) == 1:
+            field.chosen = places[0]
+
+    def _original_places(self, field: Pick) -> list[int]:
+        """Return the indexes of the options that the command names."""
+        entered = _values_of(self.target.command)
+        return [place for place, option in enumerate(field.options) if option.value in entered]
+
+    def _has_original_marked(self) -> bool:
+        field = self.desk.field
+        return isinstance(field, Pick) and not field.buffer and self._original_places(field) == [field.chosen]
 
     def _to_table(self, key: str, character: str | None) -> None:
         """Pass a key to the table of that time. Its first accepted command is the correction."""
@@ -187,7 +203,10 @@ class Amender:
         if key == "escape" and desk.at_first_question and desk.refused is None and not desk.trouble:
             self._choose()
             return
+        before = desk.field
         desk.press(key, character)
+        if self.stage == "again" and desk.field is not before:
+            self._mark_original()
         self._check_table()
 
     def _check_table(self) -> None:
@@ -195,6 +214,10 @@ class Amender:
         if not inputs:
             return
         command = self.desk.match_session.read_command(inputs[0].body)
+        original = self.target.command
+        if self.stage == "again" and self.target.answers and command == original.replace(clock=command.clock):
+            self._open_answer()  # only its dice can be wrong
+            return
         anew = amending.other_command if self.stage == "again" else amending.insert_command
         self._replay(anew(self.target, command))
 
@@ -344,5 +367,15 @@ class Amender:
         if self.stage in ("again", "insert") and not self.desk.at_first_question:
             return (back,)
         if self.stage in ("again", "insert"):
-            return (_("Escape: its dice, take it out, put something in before it"),)
+            others = _("Escape: its dice, take it out, put something in before it")
+            return (_("Enter: the marked one stays"), others) if self._has_original_marked() else (others,)
         return (leave,)
+
+
+def _values_of(command: Any) -> list[Any]:
+    """Return the values that a form's options may have picked for a command."""
+    values: list[Any] = []
+    for name in set(command.__struct_fields__) - {"override", "clock"}:
+        value = getattr(command, name)
+        values += value if isinstance(value, tuple | list) else [value]
+    return [value for value in values if isinstance(value, str)]
