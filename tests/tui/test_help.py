@@ -76,3 +76,9 @@ async def test_a_wide_screen_cuts_no_sentence_and_a_short_page_leaves_nothing_em
         lines = page.text().plain.splitlines()
         assert not [line for line in lines if line.endswith("…")]
         assert page.query_one("#sheet").size.height == len(lines)
+    async with app_of(playing(language=language)).run_test(size=(100, 30)) as pilot:
+        await pilot.press("f1")
+        await pilot.pause()
+        page = pilot.app.screen
+        assert isinstance(page, HelpScreen)
+        assert page.query_one("#sheet").size.height == len(page.text().plain.splitlines())

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -71,9 +72,14 @@ class HelpScreen(Sheet):
         event.prevent_default()
         self._show()
 
+    def compose(self) -> ComposeResult:
+        """Yield the text, cut to the present width."""
+        self._columns = min(MOST_COLUMNS, self.app.size.width * 9 // 10) - EDGES
+        yield from super().compose()
+
     def on_resize(self) -> None:
         """Cut the text to the new width."""
-        self._columns = min(MOST_COLUMNS, self.size.width * 9 // 10) - EDGES
+        self._columns = min(MOST_COLUMNS, self.app.size.width * 9 // 10) - EDGES
         self._show()
 
     def _show(self) -> None:
