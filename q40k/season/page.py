@@ -187,7 +187,7 @@ def _points(locale: Locale, courses: Sequence[tuple[str, Sequence[Fraction]]]) -
     if not lines:
         return ""
     title, most = locale.gettext(N_("Points after each round")), max(1.0, *(line[-1][1] for _player, line in lines))
-    drawn = _draw_lines(lines, (len(lines[0][1]) - 1, 0.0, most), (0.0, most / 2, most), title)
+    drawn = _draw_lines(lines, (len(lines[0][1]) - 1, 0.0, most), sorted({0.0, most // 2, most // 1}), title)
     return section(title, drawn)
 
 

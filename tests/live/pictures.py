@@ -9,20 +9,28 @@ import os
 import sys
 import tempfile
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from itertools import permutations
 from pathlib import Path
 
+from msgspec.structs import replace
 from playwright.sync_api import Browser, sync_playwright
 
 from q40k.games import game as games
 from q40k.games.quake.rules.shooting.aiming import Shoot
+from q40k.i18n.locale import Locale
 from q40k.kernel.commands import Command
 from q40k.live.inbox import Inbox, inbox_file
+from q40k.season.league import begin
+from q40k.season.page import league_page, page
+from q40k.season.results import Finished
+from q40k.season.season import EVERYTHING, build_season
 from q40k.table.match_library import MatchLibrary
 from q40k.table.script import play_line, read_script
 from tests.live.browsers import browser, flags
 from tests.live.served import served
+from tests.season.evenings import decided, ended
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs" / "screens" / "live"
@@ -30,7 +38,7 @@ MATCHES = ROOT / "tests" / "matches"
 SETTLED_MS = 4000
 """By then a page has drawn everything; the figures of a finished match take a while."""
 QUALITY = 82
-TELEVISION, PHONE = (1920, 1080), (390, 844)
+TELEVISION, PHONE, PAGE = (1920, 1080), (390, 844), (1280, 1100)
 Size = tuple[int, int]
 
 
@@ -67,11 +75,10 @@ def photograph(chromium: Browser, url: str, size: Size, language: str = "en", pa
     context = chromium.new_context(
         locale=language, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
     )
-    page = context.new_page()
-    page.goto(url)
-    page.wait_for_timeout(SETTLED_MS)
-    shown = page if part == "body" else page.locator(part)
-    picture = shown.screenshot(type="jpeg", quality=QUALITY)
+    shown = context.new_page()
+    shown.goto(url)
+    shown.wait_for_timeout(SETTLED_MS)
+    picture = (shown if part == "body" else shown.locator(part)).screenshot(type="jpeg", quality=QUALITY)
     context.close()
     return picture
 
@@ -80,10 +87,10 @@ def side_by_side(chromium: Browser, pictures: list[bytes], size: Size) -> bytes:
     """Some pictures of one size beside each other."""
     width = len(pictures) * size[0] + 20 * (len(pictures) - 1)
     context = chromium.new_context(viewport={"width": width, "height": size[1]})
-    page = context.new_page()
-    shown = "".join(f'<img src="data:image/jpeg;base64,{b64encode(picture).decode()}">' for picture in pictures)
-    page.set_content(f'<body style="margin:0;display:flex;gap:20px;background:#777">{shown}')
-    picture = page.screenshot(type="jpeg", quality=QUALITY)
+    shown = context.new_page()
+    images = "".join(f'<img src="data:image/jpeg;base64,{b64encode(picture).decode()}">' for picture in pictures)
+    shown.set_content(f'<body style="margin:0;display:flex;gap:20px;background:#777">{images}')
+    picture = shown.screenshot(type="jpeg", quality=QUALITY)
     context.close()
     return picture
 
@@ -112,6 +119,38 @@ def draw(chromium: Browser) -> Iterator[tuple[str, bytes]]:
         with board(game, lines, script, command, phone=True) as url:
             phones.append(photograph(chromium, url, PHONE))
     yield "phones", side_by_side(chromium, phones, PHONE)
+    yield "phone", phones[0]
+    yield from draw_seasons(chromium)
+
+
+FIGURES = {"Ann": "space-marine", "Bob": "csm-chaos-lord", "Cid": "ork-slugga-boy", "Dan": "eldar-guardian"}
+
+
+def draw_seasons(chromium: Browser) -> Iterator[tuple[str, bytes]]:
+    """The pages of a season and of a league."""
+    seats = tuple(FIGURES)
+    drawn = begin("Winter", "robin", seats, table=2, seed="1")
+    played = [(day, pair) for day, round in enumerate(drawn.rounds, 1) for pair in round]
+    league = [evening(sorted(pair, key=seats.index), day) for day, pair in played]
+    orders = list(permutations(seats, 3))
+    evenings = [evening(orders[day * 7 % 17], day) for day in range(1, 21)]
+    winter = build_season(league, decided(drawn))
+    english = Locale("en")
+    for name, html in (
+        ("season", page(english, build_season(evenings, decided()), EVERYTHING)),
+        ("league", league_page(english, winter, winter.club.leagues["winter"])),
+    ):
+        with tempfile.NamedTemporaryFile("w", suffix=".html", encoding="utf-8") as file:
+            file.write(html)
+            file.flush()
+            yield name, photograph(chromium, f"file://{file.name}", PAGE)
+
+
+def evening(names: Sequence[str], day: int) -> Finished:
+    """A match that ended in this order, each with a champion of the game."""
+    finished = ended(" > ".join(names), day=day)
+    entrants = tuple(replace(each, figure=FIGURES[each.player], army="") for each in finished.ended.entrants)
+    return replace(finished, ended=replace(finished.ended, entrants=entrants))
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ import pytest
 from q40k.i18n.locale import Locale
 from q40k.season.data import data
 from q40k.season.league import begin
-from q40k.season.page import HIGH, draw_courses, page
+from q40k.season.page import HIGH, draw_courses, league_page, page
 from q40k.season.profiles import profiles
 from q40k.season.season import EVERYTHING, Season, build_season
 from q40k.season.statistics import Rating, Strength
@@ -121,3 +121,15 @@ def test_names_beside_the_lines_stand_apart_and_within_the_picture(strengths: li
     assert at[0] > 0
     assert at[-1] < HIGH
     assert min(two - one for one, two in pairwise(at)) >= 14.9
+
+
+def test_the_points_beside_the_chart_of_a_league_lie_at_their_own_height() -> None:
+    drawn = begin("Winter", "robin", ("Ann", "Bob", "Cid", "Dan"), table=2, seed="1")
+    finished = [ended(" > ".join(sorted(pair)), day=day) for day, pairs in enumerate(drawn.rounds, 1) for pair in pairs]
+    season = build_season(finished, decided(drawn))
+    html = league_page(Locale("en"), season, season.club.leagues["winter"])
+    chart = html[html.index("Points after each round") :]
+    marks = re.findall(r'y="([\d.]+)" text-anchor="end">(\d+)<', chart)
+    heights = {int(mark): float(y) for y, mark in marks}
+    assert set(heights) == {0, 1, 3}
+    assert heights[0] - heights[1] == pytest.approx((heights[0] - heights[3]) / 3, abs=0.2)

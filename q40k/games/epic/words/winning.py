@@ -60,8 +60,8 @@ def objective_lines(locale: Locale, state: Match) -> Iterator[str]:
     for objective in state.scenario.objectives:
         held = holder(state, objective)
         who = side_name(state, held) if held is not None else locale.gettext(N_("nobody"))
-        each = N_("o {objective}: {side} ({worth} a turn)")
-        last = N_("o {objective}: {side} ({worth} at the end)")
+        each = N_("{objective}: {side} ({worth} a turn)")
+        last = N_("{objective}: {side} ({worth} at the end)")
         sentence = each if objective.counted == "turn" else last
         yield locale.say(sentence, objective=place_name(locale, objective), side=who, worth=objective.worth)
 
