@@ -45,6 +45,10 @@ class Led(ABC):
         """Return the bot's next move; None if it is not decided yet, or if there is none."""
 
     @abstractmethod
+    def advise(self, seat: str) -> None:
+        """Begin to weigh what a seat may do for the people who play it; the best is told once it is known."""
+
+    @abstractmethod
     def carry_out(self, move: Move[Any]) -> bool:
         """Make a move and tell it; return False if it is refused."""
 

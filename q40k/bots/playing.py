@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from q40k.bots.bot import HAND, Bot, Move
+from q40k.bots.bot import HAND, LEVELS, Bot, Move
 from q40k.bots.memory import plain_answer
 from q40k.games.game import Seat, View
 from q40k.kernel.events import DiceQuestion
@@ -25,6 +25,14 @@ def decision_for(
     player = _seat(view, state, seat).bot
     assert player is not None
     return lambda: bot.decide(state, question, seat, player.level, player.personality or "", seed)
+
+
+def advice_for(
+    bot: Bot[Any, Any], session: Session[Any, Any], seat: str, most: int
+) -> Callable[[], tuple[Move[Any], ...]]:
+    """Return the function that weighs for people what a seat may do now: the best few at the highest level."""
+    state, seed = session.state, seed_of(session)
+    return lambda: bot.weigh(state, None, seat, LEVELS[-1], "", seed)[:most]
 
 
 def _seat(view: View, state: Any, id: str) -> Seat:

@@ -17,6 +17,7 @@ from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, on_a_terminal,
 from q40k.cli.scripts import finish, narrate, print_state
 from q40k.cli.texts import pad
 from q40k.games.game import Demo, Game, locales, manifests
+from q40k.i18n.tabletop import chances_text
 from q40k.i18n.width import width
 
 if TYPE_CHECKING:
@@ -208,7 +209,7 @@ def why(call: Call, match: str, entry: int | None, as_json_: bool) -> int:
 
 def _weighed_lines(state: Any, moves: tuple[Move[Any], ...]) -> Iterator[str]:
     for place, move in enumerate(moves, 1):
-        expected = ", ".join(f"{name} {locale().percent(chance)}" for name, chance in move.expects.items())
+        expected = ", ".join(chances_text(locale(), move.expects))
         worth = locale().number(round(move.worth, 3))
         text = words().move(locale(), state, move) or _("an answer: {answer}", answer=str(move.answer))
         yield f"{place:>3}  {worth:>7}  {text}" + (f"  [{expected}]" if expected else "")

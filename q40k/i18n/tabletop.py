@@ -1,5 +1,6 @@
 """Sentences of what the rules of all games share: overruling, who rolls, an open match."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from q40k.i18n.locale import N_, Locale, in_context
@@ -34,6 +35,21 @@ def bot_name(locale: Locale, bot: BotSeat) -> str:
     """Return how a bot is called: "bot, sound", or "bot, sound, camper"."""
     words = (locale.gettext(N_("bot")), level_name(locale, bot.level), bot.personality)
     return ", ".join(word for word in words if word)
+
+
+CHANCES = {
+    "kills": N_("{chance} to kill"),
+    "dies": N_("{chance} to die"),
+    "accident": N_("{chance} to die"),
+    "hits": N_("{chance} to hit"),
+}
+"""How the chances are said that a bot expects of a move."""
+
+
+def chances_text(locale: Locale, expects: Mapping[str, float]) -> list[str]:
+    """Return the chances that a bot expects of a move, in words."""
+    named = ((name, chance) for name, chance in expects.items() if name in CHANCES)
+    return [locale.say(CHANCES[name], chance=locale.percent(chance)) for name, chance in named]
 
 
 def roller_name(locale: Locale, roller: Roller) -> str:

@@ -8,14 +8,17 @@ from typing import Any
 
 from q40k.bots.bot import HAND, Bot, Move
 from q40k.bots.partner import Led, Partner, Thinker
-from q40k.bots.playing import decision_for
+from q40k.bots.playing import advice_for, decision_for
 from q40k.geometry.scene import NOTHING, Line, Overlay
 from q40k.i18n.locale import N_
+from q40k.i18n.tabletop import chances_text
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import Rows, link_keys, style_text
 
 DOTS = 3
 """The most dots behind a name that thinks."""
+BEST = 3
+"""How many moves a hint names."""
 
 
 class Bots(Led):
@@ -28,6 +31,8 @@ class Bots(Led):
         self._position: tuple[Any, Any, int] | None = None
         self._since = 0.0  # when it began to think
         self._mover: tuple[Any, str | None] | None = None
+        self._adviser = Thinker()
+        self._advice: tuple[tuple[Any, Any, int], str] | None = None  # what is weighed for people: where, for whom
         self._trail: tuple[Overlay, tuple[str, ...]] = (NOTHING, ())
 
     @property
@@ -141,8 +146,53 @@ class Bots(Led):
     # -- keys and rows ---------------------------------------------------------------------
 
     def act(self, now: float) -> bool:
-        """Make the moves that are due at `now`, in seconds; return whether there were any."""
-        return self.partner.lead(now)
+        """Make the moves that are due at `now`, in seconds, or tell a hint; return whether there was any."""
+        return self.partner.lead(now) or self._tell_advice()
+
+    # -- hints for people ------------------------------------------------------------------
+
+    @property
+    def is_advising(self) -> bool:
+        """Whether a hint is being weighed."""
+        return self._advice is not None
+
+    def advise(self, seat: str) -> None:
+        """Begin to weigh what a seat may do for the people who play it; the best is told once it is known."""
+        desk = self._desk
+        self._advice = (self._now(), seat)
+        desk.notice = desk.locale.say(N_("The bot weighs what {player} can do …"), player=self._name(seat))
+
+    def _tell_advice(self) -> bool:
+        """Put the hint into the notice once it is known, unless the match has gone on; return whether it is."""
+        advice, desk = self._advice, self._desk
+        if advice is None or (bot := self._bot) is None:
+            return False
+        position, seat = advice
+        if position is not self._now():
+            self._advice = None
+            return False
+        if not self._adviser.has_decided(advice):
+            weigh = advice_for(bot, desk.match_session.session, seat, BEST)
+            self._adviser.think(advice, weigh, at_once=bot.is_quick)
+        if not self._adviser.has_decided(advice):
+            return False
+        self._advice = None
+        desk.notice = self._hint(seat, self._adviser.decision)
+        return True
+
+    def _hint(self, seat: str, moves: tuple[Move[Any], ...]) -> str:
+        """Return the best moves of a seat, a line each, with the chances of each and what it is worth."""
+        desk, locale = self._desk, self._desk.locale
+        lines = [locale.say(N_("The best for {player}:"), player=self._name(seat))]
+        for place, move in enumerate(moves, 1):
+            deed = desk.words.move(locale, desk.state, move)
+            chances = [text for text in chances_text(locale, move.expects) if text not in deed]
+            worth = locale.say(N_("worth {share} of a victory"), share=locale.percent(move.worth, 1))
+            lines.append(f"{place}  " + " · ".join((deed, *chances, worth)))
+        return "\n".join(lines)
+
+    def _name(self, seat: str | None) -> str:
+        return next((entry.name for entry in self._desk.snapshot.seats if entry.id == seat), "")
 
     @property
     def is_thinking(self) -> bool:
@@ -160,7 +210,7 @@ class Bots(Led):
         """Return that a bot has the move, and its keys; nothing if people have the move."""
         desk = self._desk
         seat = self.seat()
-        name = next((entry.name for entry in desk.snapshot.seats if entry.id == seat), "")
+        name = self._name(seat)
         if self.partner.waits_for_key:
             stands = desk.locale.say(N_("{player} stands still: a bot plays it."), player=name)
             keys = desk.locale.gettext(N_("Space: it goes on · hands may act for it"))

@@ -50,7 +50,7 @@ class DeskScreen(Screen[T]):
 
     def expects_events(self) -> bool:
         """Return whether anything may happen without a key."""
-        return self.desk.bots.is_led()
+        return self.desk.bots.is_led() or self.desk.bots.is_advising
 
     def follow_events(self) -> None:
         """Check for events while any are expected."""

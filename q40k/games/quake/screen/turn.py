@@ -308,6 +308,16 @@ class ReferenceScreen(Sheet):
 
 
 @action(
+    "hint", "play", key="comma u", name=N_("Hint"), when=acting,
+    help=N_("The three best things that a sharp bot sees for the champion that acts, with the chances of each."),
+)  # fmt: skip
+def show_hint(desk: Desk) -> None:
+    """, U: weigh what the active champion can do; what is best is told as soon as it is known."""
+    assert desk.state.play.active is not None
+    desk.bots.advise(desk.state.play.active)
+
+
+@action(
     "reference",
     "view",
     key="f5",

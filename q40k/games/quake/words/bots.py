@@ -14,20 +14,35 @@ from q40k.games.quake.words.fights import weapon_name
 from q40k.games.quake.words.wording import WORDS, name_of
 from q40k.geometry.space import CM_PER_INCH, Spot
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.questions import dice_name
+from q40k.kernel.driver import Run
+from q40k.kernel.events import DiceQuestion, Refused
 
 REASONS = {
     "charges": N_("it may kill {target}"),
+    "charges-building": N_("the building can be struck"),
+    "charges-flag": N_("a flag is in reach"),
     "deploys": N_("a place to begin"),
+    "fights": N_("its fight comes next"),
     "fires-from": N_("somebody can be shot at from there"),
     "flag": N_("a flag is at hand"),
     "holds-fire": N_("no shot is worth it"),
     "jumps": N_("a portal leads on"),
+    "jumps-down": N_("{dies} to die of the fall"),
+    "moved": N_("it has moved"),
+    "nothing-to-do": N_("there is nothing to do"),
+    "runs": N_("it may go farther"),
+    "runs-to": N_("the place there is better"),
     "safer": N_("fewer can shoot at it there"),
     "shoots": N_("{kills} to kill"),
+    "shoots-barrel": N_("who stands beside the barrel may die"),
+    "shoots-building": N_("{hits} to damage the building"),
     "stands": N_("no charge is worth it"),
     "stays": N_("no better place is in reach"),
+    "strikes": N_("the place there is better"),
     "takes-flag": N_("a flag is to be had"),
     "takes-home": N_("the flag comes home"),
+    "takes-portal": N_("portal {thing} is to be held"),
     "takes-token": N_("token {thing} is to be had"),
     "token": N_("token {thing} is to be had"),
     "towards-building": N_("that way is a building to strike"),
@@ -36,8 +51,10 @@ REASONS = {
     "towards-home": N_("that way is home"),
     "towards-portal": N_("that way is portal {thing}"),
     "towards-token": N_("that way is token {thing}"),
+    "uses-trait": N_("it risks nothing"),
+    "wanders": N_("no way leads to anything from here"),
 }
-"""The sentence of each reason that adds something to what is done."""
+"""The sentence of each reason."""
 
 
 def spot_text(locale: Locale, state: Match, at: Spot) -> str:
@@ -83,11 +100,28 @@ def move_text(locale: Locale, state: Match, move: Any) -> str:
     if move.command is None:
         return ""
     done = _deed(locale, state, move)
+    dice = _first_dice(locale, state, move.command)
+    if dice:
+        done = locale.say(N_("{done}: {dice}"), done=done, dice=dice)
     reason = move.why[0] if move.why else None
     if reason is None or reason.key not in REASONS:
         return done
     facts = {name: _fact(locale, state, value) for name, value in reason.facts.items()}
     return locale.say(N_("{done} ({why})"), done=done, why=locale.say(REASONS[reason.key], **facts))
+
+
+def _first_dice(locale: Locale, state: Match, command: Any) -> str:
+    """Return the dice that a shot begins with, such as 2D6; nothing for what rolls none at first."""
+    if not isinstance(command, Shoot):
+        return ""
+    from q40k.games.quake.rules.game import Quake  # the rules are loaded by then; words alone do not need them
+
+    run: Run[Match, Any] = Run(Quake(), state, command)
+    try:
+        run.start()
+    except Refused:
+        return ""
+    return dice_name(locale, run.question.dice) if isinstance(run.question, DiceQuestion) else ""
 
 
 def _fact(locale: Locale, state: Match, value: Any) -> Any:

@@ -6,9 +6,12 @@ import json
 
 import pytest
 
+from q40k.bots.partner import Partner
 from q40k.games import game as games
 from q40k.games.quake.bot.bot import QuakeBot
 from q40k.games.quake.packs.library import load
+from q40k.games.quake.rules.deployment import Deploy
+from q40k.games.quake.rules.turn.next import Next
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
@@ -64,3 +67,29 @@ def test_a_seat_is_handed_over_by_keys_and_its_move_is_said_and_drawn(monkeypatc
             break
     assert desk.bots.trail.lines
     assert said & {"Ann goes", "Bob goes"}
+
+
+@pytest.mark.rule("TABLE-8")
+def test_a_hint_tells_the_three_best_things_unless_the_match_has_gone_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = new_desk()
+    type_keys(desk, "enter")
+    for at in ((12.0, 12.0), (30.0, 12.0)):
+        desk.match_session.do(Deploy(player=desk.state.players[desk.state.play.active].name, at=at))
+    assert desk.state.play.phase == "movement"
+    desk.settle()
+    monkeypatch.setattr(QuakeBot, "is_quick", True)
+    monkeypatch.setattr(Partner, "lead", lambda *_args: False)
+    name = desk.state.players[desk.state.play.active].name
+    type_keys(desk, "comma", "u")
+    assert desk.notice == f"The bot weighs what {name} can do …"
+    assert desk.bots.is_advising
+    assert desk.bots.act(0.0)
+    title, *best = desk.notice.splitlines()
+    assert title == f"The best for {name}:"
+    assert [line[0] for line in best] == ["1", "2", "3"]
+    assert all(name in line and line.endswith("% of a victory") for line in best)
+    assert not desk.bots.act(1.0)
+    type_keys(desk, "comma", "u")
+    desk.match_session.do(Next())
+    assert not desk.bots.act(2.0)
+    assert not desk.bots.is_advising
