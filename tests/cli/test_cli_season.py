@@ -117,7 +117,7 @@ def test_an_earlier_decision_is_taken_back_by_its_number_and_the_others_stand() 
     good("season", "tag", "2", "winter")
     assert "Taken back: Tom is Thomas" in q40k("season", "undo", "1").stderr
     assert players() == {"Ann": 1, "Thomas": 1}
-    assert "no decision of that number" in bad(2, "season", "undo", "1")
+    assert "there is no such decision" in bad(2, "season", "undo", "1")
     good("season", "redo")
     good("season", "count", "1")
     assert players() == {"Ann": 2, "Thomas": 2, "Bob": 1}

@@ -70,7 +70,7 @@ def test_a_board_for_this_machine_only_is_told_of() -> None:
     kept()
     with served(library_file()) as board:
         written_down(library_file(), board)
-        assert "Ctrl+L then L" in bad(1, "print", "seats")
+        assert "Ctrl+L then l" in bad(1, "print", "seats")
 
 
 @pytest.mark.usefixtures("to_the_room")
