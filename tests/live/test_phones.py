@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from q40k.games import game as games
+from q40k.games.quake.packs.library import load as load_packs
 from q40k.games.quake.rules.table.players import HandSeatOver
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import (
@@ -32,6 +33,7 @@ from q40k.live.room import Room
 from q40k.live.seats import OFTEN, WRONG
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
+from q40k.table.script import play_line, read_script
 from q40k.table.settings import Settings
 from q40k.tabletop.rules import BotSeat
 from q40k.tui import phones
@@ -121,6 +123,35 @@ def test_a_bots_seat_has_no_code_and_the_board_says_who_plays_it() -> None:
     assert f"{active} (bot, sharp)" in headline(locale, session)
     session.do(HandSeatOver(player=active))
     assert active in [name for _seat, name in rooms.seats_of(locale, desk.view, session.state)]
+
+
+def test_the_page_of_a_seat_is_refused_while_a_bot_plays_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "Server", NoServer)
+    lines = (
+        {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7, "dice": "app"},
+        {"do": "join", "player": "Ann", "champion": "space-marine"},
+        {"do": "join", "player": "Bob", "champion": "space-marine"},
+    )
+    packs = load_packs()
+    with ExitStack() as opened:
+        matches = MatchLibrary(tmp_path / "matches.sqlite3")
+        opened.callback(matches.close)
+        session = matches.begin("Friday", games.find("quake"))
+        opened.callback(session.close)
+        for line in read_script(map(json.dumps, lines), None):
+            play_line(session, lambda: packs, line)
+        room = Room(matches.path, session.number, "en", lan=False)
+        opened.callback(room.close)
+        table = Table(opened.enter_context(served(matches.path)), session, room, Desk(session, packs, Locale("en")))
+        addresses = [table.address(seat) for seat in (ANN, BOB)]
+        bot = BotSeat("straight")
+        for player, statuses in ((None, [200, 200]), (bot, [404, 200]), (None, [200, 200])):
+            if player is not None or session.state.players[ANN].bot is not None:
+                session.do(HandSeatOver(player="Ann", bot=player))
+            table.read()
+            assert [table.board.ask(address)[0] for address in addresses] == statuses
+            sent = table.send(ANN, "answer", {"head": session.head, "roll": True})
+            assert (sent == 404) == (player is not None)
 
 
 def test_who_is_asked_in_anothers_turn_is_told_so() -> None:
