@@ -71,17 +71,30 @@ PACE = 12.0
         help=N_("Draw the main screen in the midst of it as an SVG file instead."),
         shell_complete=complete_files,
     ),
+    Option(
+        ["--bots"],
+        type=click.IntRange(2, 6),
+        metavar=N_("NUMBER"),
+        help=N_("Let so many bots play a match on the screen instead, until a key; nothing is kept."),
+    ),
     game_option(),
-    examples=(("q40k demo", N_("a whole evening in a minute")), ("q40k demo --speed 0", N_("at once"))),
+    packs_option(),
+    examples=(
+        ("q40k demo", N_("a whole evening in a minute")),
+        ("q40k demo --speed 0", N_("at once")),
+        ("q40k demo --bots 6", N_("a match that plays itself")),
+    ),
 )
-def demo(call: Call, speed: float | None, screenshot: str | None, game: Game) -> int:
-    """Play the recorded match."""
+def demo(call: Call, speed: float | None, screenshot: str | None, bots: int | None, game: Game) -> int:
+    """Play the recorded match, or a match of bots."""
     from q40k.table.folders import compiled_folder
     from q40k.table.match_library import temporary_match
     from q40k.table.script import play_line, read_script
 
     speak_of(game.id)
     record = _record(game)
+    if bots is not None:
+        return _play_bots(call, game, record, bots)
     if screenshot is not None:
         return draw(call, record, Path(screenshot))
     lines = list(read_script(record.script.read_text(encoding="utf-8").splitlines()))
@@ -108,6 +121,18 @@ def draw(call: Call, record: Demo, path: Path) -> int:
 
     path.write_text(asyncio.run(draw_screen(record, call.language)), encoding="utf-8", newline="\n")
     return DONE
+
+
+def _play_bots(call: Call, game: Game, record: Demo, count: int) -> int:
+    """Let bots play a match on the screen, until a key."""
+    if record.bots is None:
+        raise Failure(_("{game} has no match of bots.", game=game.name), _("`q40k games` lists the games."), MALFORMED)
+    from q40k.cli.play import require_screen
+    from q40k.tui.app import play_demo
+
+    require_screen()
+
+    return play_demo(call.context(), game, record.bots(count))
 
 
 def _record(game: Game) -> Demo:

@@ -10,7 +10,7 @@ manifest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
@@ -364,13 +364,15 @@ class Demo(Struct, frozen=True):
     """A recorded match: its script, and the moment that is drawn as a picture of the game.
 
     The moment is the first, after `lines` lines, whose state `suits_picture`. Then the `keys` are
-    pressed.
+    pressed. `bots` returns the script of a match that so many bots are about to play; None if the game
+    has no such match.
     """
 
     script: Path
     lines: int = 0
     suits_picture: Callable[[Any], bool] = lambda _state: True
     keys: tuple[str, ...] = ()
+    bots: Callable[[int], Sequence[Mapping[str, Any]]] | None = None
 
 
 P = TypeVar("P")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -400,11 +401,12 @@ def run(
     hall: bool = False,
     room: Room | None = None,
     lesson: bool = False,
+    demo: bool = False,
 ) -> MatchExit:
     """Show a match until the game master leaves it, at first with a notice.
 
     The board of the match before, if there is one, shows this match from now on. A `lesson` says
-    what to do next, and leads nowhere.
+    what to do next, and leads nowhere; so does a `demo`, which bots play until a key.
     """
     locale = Locale(context.language)
     desk = Desk(match_session, library, locale, prefilled, ask_dice=prefilled is not None)
@@ -415,6 +417,9 @@ def run(
     if lesson:
         desk.is_lesson = True
         desk.screen.begin_lesson(desk)
+    if demo:
+        desk.is_demo = True
+        desk.partner.begin()
     app = MatchApp(desk, hall=hall)
     try:
         app.run_to_end()
@@ -422,7 +427,7 @@ def run(
         if desk.phones.room is not None and desk.snapshot.status.over:
             desk.phones.room.forget()
         match_session.close()
-    if app.status or desk.destination is None or lesson:
+    if app.status or desk.destination is None or lesson or demo:
         say(farewell(app, match_session, locale))
         return MatchExit(app.status, room=desk.phones.room)
     return MatchExit(app.status, desk.destination, desk.phones.room)
@@ -442,7 +447,7 @@ def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list
     if app.crash is not None:
         trouble = fault(locale, *app.crash, match_session.number)
         return [trouble.title, trouble.what, trouble.todo]
-    if not app.desk.is_laid_out or match_session.watching or app.desk.is_lesson:
+    if not app.desk.is_laid_out or match_session.watching or app.desk.is_lesson or app.desk.is_demo:
         return []
     called = os.environ.get(CALLED)
     waits = (
@@ -537,6 +542,16 @@ def play_lesson(context: Context, game: Game) -> int:
     options = game.screen.lesson_options()
     match_session = temporary_match(game)
     return run(match_session, read_packs(context, game), context, options, lesson=True).status
+
+
+def play_demo(context: Context, game: Game, script: Sequence[Mapping[str, Any]]) -> int:
+    """Let bots play a match that nothing keeps, until a key; return the exit status. Raises PackError."""
+    from q40k.table.script import play_line, read_script
+
+    match_session, library = temporary_match(game), read_packs(context, game)
+    for line in read_script(json.dumps(line) for line in script):
+        play_line(match_session, lambda: library, line)
+    return run(match_session, library, context, None, demo=True).status
 
 
 def play_start(context: Context) -> int:

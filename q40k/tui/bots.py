@@ -220,4 +220,6 @@ class Bots(Led):
         thinks, plays = N_("{player} thinks{dots}"), N_("{player} is played by a bot.")
         dots = "." * (1 + int(monotonic() - self._since) % DOTS)
         text = desk.locale.say(thinks if self.is_thinking else plays, player=name, dots=dots)
+        if desk.is_demo:
+            return [style_text(text, "bold"), desk.locale.gettext(N_("Any key ends the demo."))]
         return [style_text(text, "bold"), link_keys(desk.locale.gettext(N_("Space: at once · Esc: it stops")))]

@@ -76,6 +76,7 @@ class FormDesk(ABC, Generic[State, Packs]):
         self.report_sound: Callable[[], None] = lambda: None  # called once it is known whether anything plays
         self._sounds: Sounds | None = None
         self.is_lesson = False  # the match only teaches: Escape leaves it, and nothing keeps it
+        self.is_demo = False  # bots play a match that nothing keeps, until a key
         self.memory: dict[str, Any] = {}
         self.bots: Led  # the bots of the desk, and what leads them
         self.partner: Partner

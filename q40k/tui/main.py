@@ -488,6 +488,10 @@ class MainScreen(DeskScreen[None]):
     def on_key(self, event: events.Key) -> None:
         """Give every key to the desk, except those that move the focus or walk the panels."""
         key = event.key
+        if self.desk.is_demo:
+            event.stop()
+            self.app.exit(0)
+            return
         focused = self.focused
         has_field = self.desk.field is not None
         if key == "tab" and not (self.desk.field and self.desk.field.uses_tab):

@@ -310,6 +310,11 @@ def test_demo_draws_the_screen(tmp_path: Path) -> None:
     assert (tmp_path / "screen.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
+def test_a_demo_of_bots_needs_a_game_with_bots_and_a_screen() -> None:
+    assert "no match of bots" in bad(2, "demo", "--bots", "3", "--game", "epic")
+    assert q40k("demo", "--bots", "3").exit_code != 0
+
+
 def test_a_refused_line_leaves_no_trace_in_the_state_and_says_what_was_wrong() -> None:
     begun = [NEW, *(line("join", player=name, champion="space-marine") for name in ("Ann", "Bob"))]
     begun += [line("start", 5, 2), line("deploy", player="Bob"), line("deploy", player="Ann")]

@@ -135,8 +135,32 @@ def suits_picture(state: Match) -> bool:
     return state.play.phase == "movement" and bool(others)
 
 
+BOTS = (
+    ("Cipher", "space-marine", "plain"),
+    ("Redline", "eldar-howling-banshee", "rusher"),
+    ("Tally", "space-marine", "avenger"),
+    ("Magpie", "eldar-howling-banshee", "collector"),
+    ("Limpet", "space-marine", "camper"),
+    ("Pop", "eldar-howling-banshee", "blinker"),
+)
+"""Who plays a match of bots: the name, the champion and the personality of each."""
+
+
+def match_of_bots(count: int) -> list[dict[str, Any]]:
+    """Return the script of a deathmatch that so many bots are about to play."""
+    joins = [
+        {"do": "join", "player": name, "champion": champion, "bot": {"level": "sound", "personality": personality}}
+        for name, champion, personality in BOTS[:count]
+    ]
+    return [{"do": "new", "mod": "deathmatch", "arena": "classic-60", "dice": "app"}, *joins, {"do": "start"}]
+
+
 DEMO = Demo(
-    Path(__file__).parents[1] / "demo" / "evening.jsonl", lines=120, suits_picture=suits_picture, keys=("p", "5")
+    Path(__file__).parents[1] / "demo" / "evening.jsonl",
+    lines=120,
+    suits_picture=suits_picture,
+    keys=("p", "5"),
+    bots=match_of_bots,
 )
 
 

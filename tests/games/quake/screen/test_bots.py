@@ -16,6 +16,7 @@ from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
 from q40k.tabletop.rules import BotSeat
+from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 
 LINES = (
@@ -93,3 +94,28 @@ def test_a_hint_tells_the_three_best_things_unless_the_match_has_gone_on(monkeyp
     desk.match_session.do(Next())
     assert not desk.bots.act(2.0)
     assert not desk.bots.is_advising
+
+
+async def test_a_match_of_bots_plays_itself_until_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    record, library = games.find("quake").demo, load()
+    assert record is not None
+    assert record.bots is not None
+    match_session = temporary_match(games.find("quake"))
+    for line in read_script(map(json.dumps, record.bots(6)), None):
+        play_line(match_session, lambda: library, line)
+    players = match_session.state.players.values()
+    assert len({player.name for player in players}) == 6
+    assert all(library.personalities[player.bot.personality] and player.bot.level == "sound" for player in players)
+    monkeypatch.setattr(QuakeBot, "is_quick", True)
+    desk = Desk(match_session, library, Locale("en"))
+    desk.is_demo = True
+    desk.partner.begin()
+    app = MatchApp(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        head = match_session.head
+        assert desk.bots.act(1e9)
+        assert match_session.head > head
+        assert "Any key ends the demo." in str(desk.bots.rows()[1])
+        await pilot.press("k")
+    assert app.return_value == 0
+    assert desk.field is None
