@@ -21,7 +21,9 @@ def two_are_there(state: Match) -> bool:
     key="comma e",
     at=270,
     name=N_("End the match"),
-    help=N_("We have to leave: the result so far counts, ties go by TIE-1. It is shown before it is kept."),
+    help=N_(
+        "We have to leave: the result so far counts, and figures and ages break ties. It is shown before it is kept."
+    ),
     when=playing,
 )
 def end_match(desk: Desk) -> Form:
@@ -35,7 +37,11 @@ def end_match(desk: Desk) -> Form:
     )
     best = [place for place in places if place.level == places[0].level]
     names = desk.locale.join_and(state.side_name(place.side) for place in best)
-    leads = _("{names} leads and wins.") if len(best) == 1 else _("{names} are level: TIE-1.")
+    leads = (
+        _("{names} leads and wins.")
+        if len(best) == 1
+        else _("{names} are level: their figures decide, then their ages.")
+    )
     sure = yield Pick(
         _("End the match here?"),
         why=leads.format(names=names),
@@ -65,7 +71,7 @@ def end_match(desk: Desk) -> Form:
     key="f8",
     at=275,
     name=N_("Settle a dispute"),
-    help=N_("Two players or teams disagree: TIE-1 decides, by their figures, then by their ages."),
+    help=N_("Two players or teams disagree: their figures decide, then their ages."),
     when=two_are_there,
 )
 def settle(desk: Desk) -> Form:

@@ -108,12 +108,15 @@ def _of_end(_locale: Locale, command: End) -> str:
 questions(
     {
         "painted": QuestionText(
-            N_("{who}: is the figure painted?"), N_("Six colours make a painted figure; TIE-1 counts them.")
+            N_("{who}: is the figure painted?"),
+            N_("A figure in six colours is painted; painted figures count in a tie."),
         ),
         "wysiwyg": QuestionText(
-            N_("{who}: does the figure show what it carries?"), N_("TIE-1 also counts WYSIWYG figures.")
+            N_("{who}: does the figure show what it carries?"), N_("Figures that show their weapons count in a tie.")
         ),
-        "races": QuestionText(N_("{side}: how many different races?"), N_("TIE-1 multiplies by them.")),
+        "races": QuestionText(
+            N_("{side}: how many different races?"), N_("The count for the tie is multiplied by them.")
+        ),
         "age": QuestionText(N_("{who}: how old?"), N_("Still level: the side with more years wins.")),
     }
 )

@@ -94,7 +94,7 @@ def _tie_breaker(locale: Locale, state: Match, event: Won, others: list[str]) ->
         times = [state.times_of(side) for side in others if side in state.sides]
     if not times:
         first = N_("decided by the most times one’s own value, then by initiative")
-        teams = N_("decided by the most times one’s own value, then by TIE-1")
+        teams = N_("decided by the most times one’s own value, then by figures and ages")
         return locale.gettext(teams if state.in_teams else first)
     if event.tied:
         return locale.gettext(N_("level on that, so figures and years decided (TIE-1)"))
