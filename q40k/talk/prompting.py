@@ -61,7 +61,13 @@ def open_lines(desk: Desk, detail: Detail, offers: Sequence[Option] = ()) -> lis
     if question is not None:  # whoever only watches has no field
         wording = desk.words.ask(desk.locale, desk.state, question)
         return [wording.title, *([wording.why] if wording.why and detail != "brief" else [])]
-    rows = plain_lines(*desk.screen.idle_rows(desk))
+    if desk.bots.about:
+        waits, plays = _("/space: it goes on; or act for it yourself"), _("/space: at once; /back: it stops")
+        keys = waits if desk.bots.partner.waits_for_key else plays
+        return [desk.bots.about, *([keys] if detail != "brief" else [])]
+    lobby = desk.screen.lobby(desk, desk.state, None)
+    ready = plain_lines(*lobby.missing) if lobby is not None and detail != "brief" else []
+    rows = [*ready, *plain_lines(*desk.screen.idle_rows(desk))]
     return rows[:1] if detail == "brief" else rows[:-1] or rows if detail == "usual" else rows
 
 

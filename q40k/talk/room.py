@@ -18,6 +18,8 @@ from q40k.tui.desk import Desk
 
 Verbs = Callable[[Sequence[str]], bool]
 """Carries out a call of the command line that prints what it has to say; False if there is no such verb."""
+SHIFT = "shift+"
+"""How a capital is read out as a key."""
 DETAILS: tuple[Detail, ...] = ("brief", "usual", "full")
 
 
@@ -60,6 +62,7 @@ class TableTalk:
 
     def greeting(self) -> list[str]:
         """Return the first lines: what the match waits for."""
+        self.desk.act_automatically()
         notice, self._notice = self.desk.notice, self.desk.notice
         return [without_rules(text) for text in (*plain_lines(notice), *self._say_prompt())]
 
@@ -169,6 +172,8 @@ class TableTalk:
         """Begin an action by its key or its name, and answer its fields with the rest of the line."""
         desk = self.desk
         word, _space, rest = line.partition(" ")
+        if word.casefold().startswith(SHIFT) and len(word) == len(SHIFT) + 1:
+            word = word[-1].upper()
         if word in (",", "comma", self._(COMMA)):  # the second key follows
             second, _space, rest = rest.partition(" ")
             word = "," + second.replace(self._(COMMA), ",")

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
+from textual.content import Content
+
 from q40k.bots.bot import HAND, Bot, Move
 from q40k.bots.partner import Led, Partner, Thinker
 from q40k.bots.playing import advice_for, decision_for
@@ -206,20 +208,24 @@ class Bots(Led):
             self._desk.notice = ""
         return taken
 
+    @property
+    def about(self) -> str:
+        """Whether the bot that has the move plays or stands still, in a sentence; empty if people have the move."""
+        stands, plays = N_("{player} stands still: a bot plays it."), N_("{player} is played by a bot.")
+        if not (self.partner.waits_for_key or self.partner.is_playing):
+            return ""
+        return self._desk.locale.say(stands if self.partner.waits_for_key else plays, player=self._name(self.seat()))
+
     def rows(self) -> Rows:
         """Return that a bot has the move, and its keys; nothing if people have the move."""
-        desk = self._desk
-        seat = self.seat()
-        name = self._name(seat)
-        if self.partner.waits_for_key:
-            stands = desk.locale.say(N_("{player} stands still: a bot plays it."), player=name)
-            keys = desk.locale.gettext(N_("Space: it goes on · hands may act for it"))
-            return [style_text(stands, "bold"), link_keys(keys)]
-        if not self.partner.is_playing:
+        locale, text = self._desk.locale, self.about
+        if not text:
             return []
-        thinks, plays = N_("{player} thinks{dots}"), N_("{player} is played by a bot.")
-        dots = "." * (1 + int(monotonic() - self._since) % DOTS)
-        text = desk.locale.say(thinks if self.is_thinking else plays, player=name, dots=dots)
-        if desk.is_demo:
-            return [style_text(text, "bold"), desk.locale.gettext(N_("Any key ends the demo."))]
-        return [style_text(text, "bold"), link_keys(desk.locale.gettext(N_("Space: at once · Esc: it stops")))]
+        waits, plays = N_("Space: it goes on · hands may act for it"), N_("Space: at once · Esc: it stops")
+        keys = link_keys(locale.gettext(waits if self.partner.waits_for_key else plays))
+        if self.is_thinking:
+            dots = "." * (1 + int(monotonic() - self._since) % DOTS)
+            text = locale.say(N_("{player} thinks{dots}"), player=self._name(self.seat()), dots=dots)
+        if self._desk.is_demo and not self.partner.waits_for_key:
+            keys = Content(locale.gettext(N_("Any key ends the demo.")))
+        return [style_text(text, "bold"), keys]

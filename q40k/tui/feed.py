@@ -126,7 +126,7 @@ class Feed(Steady, can_focus=True):
         """Return the sentence of an event in its own look, or struck through."""
         beat, style = self._beat(event), ""
         if line.undone:
-            beat, style = look.Beat(beat.sign, look.MUTED), f"{look.MUTED} strike"
+            beat, style = look.UNDONE, f"{look.MUTED} strike"
         points = POINTS.search(text) if self._beat(event).pays else None
         sentence = text[: points.start()] if points else text
         style = style or beat.style
@@ -172,6 +172,6 @@ class Feed(Steady, can_focus=True):
         """Return what F1 says of the feed."""
         _ = self._locale.gettext
         return _(
-            "What has happened, the newest below. What was undone is struck through and stays"
-            " readable. g opens the whole log."
+            "What has happened, the newest below. What was undone has ↶ before it, is struck through"
+            " and stays readable. g opens the whole log."
         )

@@ -33,6 +33,10 @@ class Beat(Struct, frozen=True):
     pays: bool = False
 
 
+UNDONE = Beat("↶", MUTED)
+"""What stands before a line that was undone, in the feed and in the log."""
+
+
 def fit(text: str, width: int) -> str:
     """Return `text` in exactly `width` cells, cut with an ellipsis or filled with blanks."""
     if cell_len(text) <= width:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from q40k.table.luck import Report
 
 MOST_ROWS = 8
+SHARE = 75
+"""The most of the screen's height that the prompt takes, in per cent, as main.tcss has it."""
 
 
 class Prompt(TextPanel, can_focus=True):
@@ -140,7 +142,11 @@ class Prompt(TextPanel, can_focus=True):
     def _field(self, field: Field) -> Rows:
         """Return the rows of the open field, below the last answer."""
         width = max(20, self._width)
-        rows = field_rows(self.desk.locale, field, width)
+        rows, most = field_rows(self.desk.locale, field, width), MOST_ROWS
+        room = self.app.size.height * SHARE // 100 - 1
+        while most > 1 and len(look.lines(*rows).wrap(width)) > room:
+            most -= 1  # the line that is typed must stay on the screen
+            rows = field_rows(self.desk.locale, field, width, most)
         if self.desk.last_dice and self.desk.snapshot.question is not None:
             rows.insert(0, style_text(look.fit(f"✓ {self.desk.last_dice}", width), look.MUTED))
         return rows
@@ -180,8 +186,11 @@ class Prompt(TextPanel, can_focus=True):
 # -- a field in lines ----------------------------------------------------------------------
 
 
-def field_rows(locale: Locale, field: Field, width: int) -> Rows:
-    """Return a field in rows: its title, reason, choices, typed text and error."""
+def field_rows(locale: Locale, field: Field, width: int, most: int = MOST_ROWS) -> Rows:
+    """Return a field in rows: its title, reason, choices, typed text and error.
+
+    On a small screen `most` is how many rows of choices there is room for.
+    """
     rows: Rows = [look.with_rule(Content.styled(field.title, "bold"), field.rule, width)]
     if field.why:
         rows.append(style_text(field.why, look.MUTED))
@@ -190,7 +199,7 @@ def field_rows(locale: Locale, field: Field, width: int) -> Rows:
     if isinstance(field, Several) and field.picked:
         labels = {option.value: option.label for option in field.options}
         rows.append(style_text(" → ".join(labels.get(p, str(p)) for p in field.picked), "bold"))
-    rows += _choices(field, width)
+    rows += _choices(field, width, most)
     rows.append(_line(locale, field))
     if field.also:
         rows.append(_in_short(locale, field))
@@ -230,20 +239,20 @@ def _in_short(locale: Locale, field: Field) -> Content:
     return Content.assemble((_("In short:"), look.MUTED), " ", links.stylize_before(look.MUTED))
 
 
-def _choices(field: Field, width: int) -> list[Content]:
+def _choices(field: Field, width: int, most: int) -> list[Content]:
     options = list(field.choices())
     if not options:
         return []
     as_list = isinstance(field, Search) or (isinstance(field, Several) and field.listed)
     if as_list or any(cell_len(o.label) > 24 for o in options):
-        return _choice_list(field, options, width)
-    return _choice_grid(field, options, width)
+        return _choice_list(field, options, width, most)
+    return _choice_grid(field, options, width, most)
 
 
-def _choice_list(field: Field, options: list[Option], width: int) -> list[Content]:
-    first = max(0, min(field.at - MOST_ROWS // 2, len(options) - MOST_ROWS))
+def _choice_list(field: Field, options: list[Option], width: int, most: int) -> list[Content]:
+    first = max(0, min(field.at - most // 2, len(options) - most))
     rows = []
-    for index, option in enumerate(options[first : first + MOST_ROWS], first):
+    for index, option in enumerate(options[first : first + most], first):
         mark = "❯ " if index == field.at else "  "
         key = f"{option.key} " if option.key else ""
         note = f"  {option.note}" if option.note else ""
@@ -255,13 +264,15 @@ def _choice_list(field: Field, options: list[Option], width: int) -> list[Conten
             (note, look.MUTED),
         )  # fmt: skip
         rows.append(clickable(text, option=index))
-    if len(options) > MOST_ROWS:
-        more = f"  ↑ {first} · ↓ {max(0, len(options) - first - MOST_ROWS)}"
-        rows.append(style_text(more, look.MUTED))
-    return rows
+    return [*rows, *_more(first, len(options) - first - most)]
 
 
-def _choice_grid(field: Field, options: list[Option], width: int) -> list[Content]:
+def _more(above: int, below: int) -> list[Content]:
+    """Return how many choices, or rows of them, are left out above and below; nothing if none are."""
+    return [style_text(f"  ↑ {above} · ↓ {max(0, below)}", look.MUTED)] if above > 0 or below > 0 else []
+
+
+def _choice_grid(field: Field, options: list[Option], width: int, most: int) -> list[Content]:
     key = max(cell_len(o.key) for o in options)
     label = max(cell_len(o.label) for o in options)
     note = min(max(cell_len(o.note) for o in options), max(0, width - key - label - 5))
@@ -279,4 +290,7 @@ def _choice_grid(field: Field, options: list[Option], width: int) -> list[Conten
             )
             parts.append(clickable(text, option=place))
         rows.append(Content("  ").join(parts))
-    return rows
+    if most == MOST_ROWS or len(rows) <= most:
+        return rows
+    first = max(0, min(field.at // columns - most // 2, len(rows) - most))
+    return [*rows[first : first + most], *_more(first, len(rows) - first - most)]

@@ -80,6 +80,8 @@ def conversation(desk: Desk) -> str:
     asked += [f"?h {action.id}" for action in desk.actions]
     asked += [f"/{action.id}" for action in desk.actions if action.only_shows and action.id not in talk.pages]
     asked += ["/history", "?", *["/left"] * 12, "/back"]
+    for entry in desk.match_session.inputs()[-1:]:  # the log says what was asked where it rests
+        asked += [f"/amend {entry.seq}", "?", "/back"]
     return "\n".join([*talk.greeting(), *(text for line in asked for text in talk.hear(line))])
 
 

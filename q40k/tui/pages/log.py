@@ -29,7 +29,7 @@ from q40k.table.shown import MARKS, describe_input, describe_mark, find_question
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
-from q40k.tui.look import Beat, fit, style_text
+from q40k.tui.look import UNDONE, Beat, fit, style_text
 from q40k.tui.pages.asked_line import AskedLine
 from q40k.tui.steady import TextPanel
 
@@ -180,6 +180,7 @@ class Entries(ScrollView, can_focus=True):
         text, beat = self._saying(row)
         style = self.rich_style
         if line is not None and line.undone:
+            beat = UNDONE if line.entry.kind not in MARKS else beat
             style += Style(dim=True, strike=True)
         elif beat.across or beat.pays:
             style += Style(bold=True)
