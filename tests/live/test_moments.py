@@ -175,7 +175,7 @@ def test_first_blood_fills_the_screen_for_two_seconds(tmp_path: Path, chromium: 
         off.keyboard.press("m")
         expect(off.locator("#moments")).to_have_attribute("aria-pressed", "false")
         play_demo(session, at, at + 1)
-        expect(page.locator("#moment")).to_have_attribute("data-gone", "yes", timeout=10_000)
+        expect(page.locator("#moment")).to_have_attribute("data-gone", "yes", timeout=30_000)
         shown = page.evaluate("seen[0]")
         assert "First blood" in shown["kind"]
         assert shown["box"]["width"] == 1920
