@@ -153,7 +153,7 @@ class Asking:
             return next((seat for seat in seats if seat.id in active), None)
         exact = [s for n, s in enumerate(seats, 1) if typed in (strip_accents(s.name).casefold(), str(n))]
         begun = [s for s in seats if strip_accents(s.name).casefold().startswith(typed)]
-        return next((found[0] for found in (exact, begun) if len(found) == 1), None)
+        return next((matches[0] for matches in (exact, begun) if len(matches) == 1), None)
 
     def card(self, rest: str) -> list[str]:
         """Return the card of a player or a piece, or of who acts."""
@@ -163,10 +163,10 @@ class Asking:
         exact = [id for id in named if strip_accents(cards[id]).casefold() == typed]
         shown = map_words(desk)
         actor = shown.parts.actor(desk)[0] if shown is not None else None
-        wanted = (
+        candidates = (
             (exact or named) if rest else [id for id in (seat.id if seat is not None else None, actor) if id in cards]
         )
-        chosen = seat.id if seat is not None and seat.id in cards else next(iter(wanted), None)
+        chosen = seat.id if seat is not None and seat.id in cards else next(iter(candidates), None)
         if chosen is None or (rest and len(exact or named) > 1):
             return self._unknown(rest)
         with suppress(PackError):  # without packs the card has ids for names

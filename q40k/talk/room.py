@@ -141,7 +141,7 @@ class TableTalk:
         self._keyboard.action = None
         before = (desk.match_session.head, desk.field, desk.notice, desk.refused, desk.trouble)
         rows = plain_lines(*desk.screen.idle_rows(desk)) if desk.field is None else []
-        told = self._prompt
+        prompt = self._prompt
         unknown: list[str] = []
         if desk.trouble is not None or (desk.refused is not None and not line.strip()):
             self._keyboard.press("escape", None)
@@ -150,7 +150,7 @@ class TableTalk:
             self._prompt = []
         else:
             unknown = self._act(line.strip())
-        lines = self._shown_outside() + self._asides(self._typist, told) + unknown + self.settle()
+        lines = self._shown_outside() + self._asides(self._typist, prompt) + unknown + self.settle()
         after = (desk.match_session.head, desk.field, desk.notice, desk.refused, desk.trouble)
         if not lines and not line.strip():
             return open_lines(desk, self.detail)
@@ -158,11 +158,11 @@ class TableTalk:
             return [self._("“{typed}” does nothing here. ?w says what can be done.").format(typed=line.strip())]
         return lines
 
-    def _asides(self, typist: Typist, told: Sequence[str] = ()) -> list[str]:
+    def _asides(self, typist: Typist, prompt: Sequence[str] = ()) -> list[str]:
         """Return what a field said of the whole line, if it took it, and what of it was not taken."""
         field = typist.keyboard.field
         is_taken = (field is None or field.notes != typist.notes) and self.detail != "brief"
-        lines = [text for note in typist.notes if (text := spoken(note)) not in told] if is_taken else []
+        lines = [text for note in typist.notes if (text := spoken(note)) not in prompt] if is_taken else []
         if typist.ignored:
             lines.append(self._("Not needed any more: {rest}").format(rest=typist.ignored))
         typist.notes, typist.ignored = (), ""

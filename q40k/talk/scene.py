@@ -98,10 +98,10 @@ class MapWords:
         if numbers is not None:
             x, y = (float(number.replace(",", ".")) for number in numbers.groups())
             return (x, y) if x <= self.scene.size[0] and y <= self.scene.size[1] else None
-        grid, wanted = self.scene.grid, typed.upper()
+        grid, square = self.scene.grid, typed.upper()
         for column, letters in enumerate(grid.columns if grid is not None else ()):
-            row = wanted.removeprefix(letters)
-            if grid is not None and wanted.startswith(letters) and row in grid.rows:
+            row = square.removeprefix(letters)
+            if grid is not None and square.startswith(letters) and row in grid.rows:
                 return ((column + 0.5) * grid.step_cm, (grid.rows.index(row) + 0.5) * grid.step_cm)
         item = self.find(typed) if typed else None
         return item[1].at if item is not None else None
@@ -126,8 +126,8 @@ class MapWords:
         """Return the areas over a point, such as a template or a wood, by their names in the legend."""
         areas = (*self.scene.ground, *self.scene.areas)
         words = [self._areas.get(area.style, "") for area in areas if is_in(area, at)]
-        known = list(dict.fromkeys(word for word in words if word))
-        return [self.locale.gettext(N_("On the ground: {names}")).format(names=", ".join(known))] if known else []
+        names = list(dict.fromkeys(word for word in words if word))
+        return [self.locale.gettext(N_("On the ground: {names}")).format(names=", ".join(names))] if names else []
 
     def neighbours(self, at: Spot, but: Piece | Mark | None = None, most: int = NEAREST) -> list[str]:
         """Return what is near a point, the nearest first, each with its direction and its distance."""

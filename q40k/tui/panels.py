@@ -286,5 +286,5 @@ class Banner(TextPanel):
 
 def split_number(matter: str) -> tuple[str, str]:
     """Split what is rolled into its words and the number needed at their end, or ""."""
-    found = _NUMBER.search(matter)
-    return (matter[: found.start()].rstrip(" :"), found[0]) if found else (matter, "")
+    number = _NUMBER.search(matter)
+    return (matter[: number.start()].rstrip(" :"), number[0]) if number else (matter, "")

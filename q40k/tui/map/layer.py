@@ -48,7 +48,7 @@ class PixelLayer:
             self._sixel = Sixel()
             self._changed = np.ones((port.rows, port.columns), dtype=bool)
         else:
-            then, now = (np.asarray(one).reshape(port.rows, -1) for one in (before, picture))
+            then, now = (np.asarray(image).reshape(port.rows, -1) for image in (before, picture))
             self._changed = np.zeros((port.rows, port.columns), dtype=bool)
             for row in np.flatnonzero((then != now).any(axis=1)):
                 dots = (then[row] != now[row]).reshape(high, port.columns, wide * 3)

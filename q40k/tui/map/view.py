@@ -203,13 +203,13 @@ class MapView(Steady, can_focus=True):
 
     def _find_layer(self) -> "PixelLayer | None":
         """Return the layer that draws pixels, where the terminal shows them and colours are on."""
-        known: graphics.Graphics | None = None if self.palette.plain else getattr(self.app, "graphics", None)
-        if known is None:
+        terminal: graphics.Graphics | None = None if self.palette.plain else getattr(self.app, "graphics", None)
+        if terminal is None:
             self._pixels = None
-        elif self._pixels is None or self._pixels.cell != graphics.cell_size(known):
+        elif self._pixels is None or self._pixels.cell != graphics.cell_size(terminal):
             from q40k.tui.map.layer import PixelLayer
 
-            self._pixels = PixelLayer(known)
+            self._pixels = PixelLayer(terminal)
             self._cells, self._rows, self._ruler_inputs = [], [], None
         return self._pixels
 

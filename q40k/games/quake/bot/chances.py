@@ -108,21 +108,21 @@ class Memory:
         """Return what a weapon does to a target; `cover` is the target's save from scenery, 0 for none."""
         moves = shooter.turn.moved if moved is None else moved
         key = ("fire", self.shooter_key(shooter), weapon.id, self.target_key(target), cover, moves)
-        known = self._known.get(key)
-        if known is None:
-            known = self._remember(key, _work_out_fire(state, shooter, weapon, target, cover, moves))
-        result: Fire = known
+        kept = self._known.get(key)
+        if kept is None:
+            kept = self._remember(key, _work_out_fire(state, shooter, weapon, target, cover, moves))
+        result: Fire = kept
         return result
 
     def duel(self, state: Match, player: Player, other: Player, *, charging: bool = True) -> Duel:
         """Return the chances of a round of close combat, with the charge bonus or without."""
         key: Key = ("duel", self.target_key(player), self.target_key(other), charging)
         key += tuple((_shot_of(p), p.turn.stunned >= state.play.turn, p.life.jammed) for p in (player, other))
-        known = self._known.get(key)
-        if known is None:
+        kept = self._known.get(key)
+        if kept is None:
             odds = duel_odds_of_round(state, player.id, other.id, charging=charging)
-            known = self._remember(key, Duel(float(odds.dies[player.id]), float(odds.dies[other.id])))
-        result: Duel = known
+            kept = self._remember(key, Duel(float(odds.dies[player.id]), float(odds.dies[other.id])))
+        result: Duel = kept
         return result
 
 

@@ -125,10 +125,10 @@ class Grid:
 
     def distances(self, cell: Cell) -> Floats:
         """Return how far it is on foot from a cell to every cell, in inches."""
-        known = self._maps.get(cell)
-        if known is not None:
+        kept = self._maps.get(cell)
+        if kept is not None:
             self._maps.move_to_end(cell)
-            return known
+            return kept
         away = np.full((self.rows, self.columns), FAR)
         away.ravel()[cell] = 0.0
         while True:
@@ -229,9 +229,9 @@ class Grid:
     def view(self, cell: Cell) -> Bools:
         """Return which cells can be seen from a cell or a neighbour of it, by the scenery alone."""
         cell = self._watch_post(cell)
-        known = self._views.get(cell)
-        if known is not None:
-            return known
+        kept = self._views.get(cell)
+        if kept is not None:
+            return kept
         level = float(self.floors[cell]) + EYE_IN
         tall = [shape for high, shape in self._hiders if high > level]
         if not tall:

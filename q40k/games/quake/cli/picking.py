@@ -78,7 +78,7 @@ def split_bot(library: Library, text: str, hint: str = "--bot") -> tuple[str, Bo
     if personality and personality not in library.personalities:
         sentence = _("There is no personality “{said}”.", said=personality)
         raise bad_value(hint, add_nearest(sentence, nearest(personality, library.personalities)))
-    chosen: Level = next((known for known in levels if known == level), "sound")
+    chosen: Level = next((option for option in levels if option == level), "sound")
     return player, BotSeat(chosen, personality or None)
 
 
