@@ -57,6 +57,10 @@ class Call(Struct):
         return game.packs.library(folders, only=only, cache=compiled_folder())
 
 
+COLUMNS = "  "
+"""Parts the columns of a paragraph that is a table."""
+
+
 @contextmanager
 def translate_texts(target: Any, *names: str) -> Iterator[None]:
     """Translate some texts of a command or parameter into the language of the call for a while."""
@@ -136,8 +140,10 @@ class LocalizedCommand(click.Command):
         return _(self.help).partition("\n")[0].rstrip(".") if self.help else ""
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the command does."""
+        """Write what the command does; a paragraph of columns keeps its lines."""
         with translate_texts(self, "help"):
+            paragraphs = (self.help or "").split("\n\n")
+            self.help = "\n\n".join(f"\b\n{text}" if COLUMNS in text else text for text in paragraphs)
             super().format_help_text(ctx, formatter)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

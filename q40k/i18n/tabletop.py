@@ -31,9 +31,9 @@ def level_name(locale: Locale, level: Level) -> str:
     return locale.pgettext(*LEVELS[level])
 
 
-def bot_name(locale: Locale, bot: BotSeat) -> str:
-    """Return how a bot is called: "bot, sound", or "bot, sound, camper"."""
-    words = (locale.gettext(N_("bot")), level_name(locale, bot.level), bot.personality)
+def bot_name(locale: Locale, bot: BotSeat, personality: str = "") -> str:
+    """Return how a bot is called, with the name of its `personality`: "bot, sound, Camper"."""
+    words = (locale.gettext(N_("bot")), level_name(locale, bot.level), personality or bot.personality)
     return ", ".join(word for word in words if word)
 
 

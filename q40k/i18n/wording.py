@@ -107,11 +107,13 @@ class BoardText(Struct, frozen=True):
 class CallText(Struct, frozen=True):
     """The words of a kind of call: its short `title`, and several `ways` to call it out.
 
-    The ways may hold {side}, {other} and {count}. No way is used twice in a row.
+    The ways may hold {side}, {other} and {count}, and {line}: what `line` returns of the state. No way
+    is used twice in a row.
     """
 
     title: str
     ways: tuple[str, ...]
+    line: Callable[[Locale, Any, Call], str] | None = None
 
 
 class MedalText(Struct, frozen=True):
@@ -397,10 +399,11 @@ class Wording(Generic[S]):
     def call(self, locale: Locale, state: S, call: Call) -> str:
         """Return what the announcer says; the words of a kind vary from call to call."""
         locale = self._ready(locale)
-        ways = self._calls[call.kind].ways
+        text = self._calls[call.kind]
         side, other = (self.side_name(state, s) if s else s for s in call.about)
-        way = ways[call.nth % len(ways)]
-        return locale.say(way, side=side, other=other, count=call.count)
+        way = text.ways[call.nth % len(text.ways)]
+        line = text.line(locale, state, call) if text.line is not None else ""
+        return locale.say(way, side=side, other=other, count=call.count, line=line)
 
     def medal(self, locale: Locale, state: S, medal: Medal, names: Mapping[str, str]) -> tuple[str, str]:
         """Return a medal's title, and how it was won; `names` are those of the seats."""

@@ -17,12 +17,13 @@ CLIPS: Mapping[str, Clip | None] = {
     "comeback": "rise", "lead-taken": "rise", "lead-lost": "fall", "two-minutes": "clock",
     "one-kill": "heartbeat", "humiliation": "slide", "revenge": "clash", "nemesis": "toll",
     "camper": "toll", "telefrag": "zap", "on-arrival": "zap", "accident": "crash",
+    "taunt": None, "last-words": None,
 }  # fmt: skip
 """What is heard at which call."""
 
 GAME = Game(
     MANIFEST,
-    shape=26,
+    shape=27,
     line_rules=LineRules(undo="TABLE-4", answers="TABLE-6", packs="CHAMPION-1"),
     clips=CLIPS,
     rules="q40k.games.quake.rules.game:Quake",

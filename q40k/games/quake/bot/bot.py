@@ -50,7 +50,8 @@ class QuakeBot(Bot[Match, Command]):
         if question is not None:
             return (answer_move(state, question, seat),)
         outlook = Outlook(state, state.players[seat])
-        options = propose(outlook, level, find_personality(personality), Random(seed))
+        nature = state.players[seat].bot_nature or find_personality(personality)
+        options = propose(outlook, level, nature, Random(seed))
         return tuple(as_move(outlook, option) for option in accepted(state, options))
 
 

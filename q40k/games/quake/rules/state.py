@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import field
 
 from q40k.games.quake.packs.models import Arena, BonusKind, Category, Champion, Mod, Trait, UnitType, Weapon
+from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.rules import parts
 from q40k.games.w40k3e.traits import with_choices
 from q40k.geometry.space import Spot
@@ -50,7 +51,10 @@ class Held(Part, frozen=True):
 
 
 class Player(Record, frozen=True):
-    """A player and its champion, with the parts of its state; `bot` plays it if it is given."""
+    """A player and its champion, with the parts of its state; `bot` plays it if it is given.
+
+    `nature` is the data of the last personality that a bot had here.
+    """
 
     id: str
     name: str
@@ -67,6 +71,7 @@ class Player(Record, frozen=True):
     beacon: bool = False
     gifts: tuple[str, ...] = ()
     bot: BotSeat | None = None
+    nature: Personality | None = None
     about: parts.About = field(default_factory=parts.About)
     life: parts.Life = field(default_factory=parts.Life)
     position: parts.Position = field(default_factory=parts.Position)
@@ -100,6 +105,12 @@ class Player(Record, frozen=True):
         traits = self.traits if self.bonus is None else (*self.traits, *self.bonus.traits)
         using = (*self.gifts, *self.turn.using)
         return with_choices(traits, using) if using else traits
+
+    @property
+    def bot_nature(self) -> Personality | None:
+        """The personality of the bot that plays it; None if people play it, or if its bot has none."""
+        is_its_own = self.bot is not None and self.nature is not None and self.nature.id == self.bot.personality
+        return self.nature if is_its_own else None
 
     @property
     def in_play(self) -> bool:

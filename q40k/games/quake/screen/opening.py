@@ -26,9 +26,9 @@ from q40k.games.quake.table.scene import bare_scene, scene
 from q40k.games.quake.table.team_marks import letter_of
 from q40k.games.quake.words.champion import army_name, profile, unit_type_name
 from q40k.games.quake.words.packs.mods import explain, in_short, term_name
+from q40k.games.quake.words.wording import name_bot
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.tabletop import bot_name
 from q40k.kernel.journal.journal import MatchRow
 from q40k.packs.problems import PackError
 from q40k.table.context import Onward
@@ -343,7 +343,7 @@ def _seats(desk: Desk, state: Match) -> tuple[tuple[Content, str, str], ...]:
 
 def _seat(locale: Locale, state: Match, player: Player) -> tuple[Content, str, str]:
     who = Content.assemble((f"{number(player):>2} ", look.MUTED), (player.name, ink_of(state, player.id)))
-    bot = f" ({bot_name(locale, player.bot)})" if player.bot else ""
+    bot = f" ({name_bot(locale, player.bot, player.nature)})" if player.bot else ""
     return who, locale.name_of(player.champion.name) + bot, locale.points(player.value)
 
 

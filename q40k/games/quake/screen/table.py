@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, get_args
 
 from msgspec.structs import replace
@@ -33,8 +34,9 @@ from q40k.games.quake.screen.base import (
 from q40k.games.quake.screen.positions import place
 from q40k.games.quake.screen.teams import budget_left, change_team, which_team
 from q40k.games.quake.table.prefilled import as_prefilled
+from q40k.games.quake.words.wording import name_bot
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.tabletop import bot_name, level_name
+from q40k.i18n.tabletop import level_name
 from q40k.kernel.lookup import strip_accents
 from q40k.table.rematch import prefill_last_evening
 from q40k.tabletop.rules import BotSeat, Level
@@ -66,6 +68,8 @@ def split_name(locale: Locale, typed: str) -> tuple[str, BotSeat | None]:
     for level in LEVELS:
         if word and strip_accents(word) in (level, strip_accents(level_name(locale, level).casefold())):
             return name.strip(), BotSeat(level, personality or None)
+    if personality and not word:
+        return name.strip(), BotSeat(personality=personality)
     return typed.strip(), None
 
 
@@ -88,6 +92,8 @@ class SeatName(Text):
     """The field of a player's name: Tab makes the last name typed a bot's, of one level after another."""
 
     locale: Locale | None = None
+    callsigns: Sequence[str] = ()
+    """Names for bots with their personalities, "Limpet:sound:camper"; Tab without a name types the first."""
 
     @property
     def uses_tab(self) -> bool:
@@ -96,13 +102,17 @@ class SeatName(Text):
 
     def press(self, key: str, character: str | None) -> Outcome:
         """Change who plays the name with Tab; all other keys type."""
-        if key != "tab" or not self.buffer.strip() or self.locale is None:
+        if key != "tab" or self.locale is None:
             return super().press(key, character)
         before, comma, last = self.buffer.rpartition(",")
+        if not last.strip() and not self.other:
+            last = next(iter(self.callsigns), "")
+        if not last.strip():
+            return super().press(key, character)
         name, bot = split_name(self.locale, last)
-        level = TURNS[(TURNS.index(bot.level) + 1) % len(TURNS)] if bot is not None else TURNS[0]
-        space = " " if comma else ""
-        self.buffer = f"{before}{comma}{space}{name}" + (f":{level_name(self.locale, level)}" if level else "")
+        level = TURNS[0] if bot is None or not self.buffer.strip() else TURNS[(TURNS.index(bot.level) + 1) % len(TURNS)]
+        played_by = (level_name(self.locale, level), bot.personality if bot else None) if level else ()
+        self.buffer = before + comma + " " * bool(comma) + ":".join((name, *filter(None, played_by)))
         self.after_caret = 0
         return Move.CHANGED
 
@@ -128,14 +138,23 @@ def join(desk: Desk) -> Form:
     read_one = new_name(desk)
     name = yield SeatName(
         _("Who joins?"),
-        why=_("Name; one who left comes back by the same name. Tab on a name: a bot plays it."),
+        why=_("Name; one who left comes back by the same name. Tab: a bot plays it; Tab alone: a bot with its name."),
         locale=desk.locale,
+        callsigns=_callsigns(desk),
         rule="INIT-3" if desk.state.play.phase != "setup" else "",
         notes=(has_left,) if absent else (),
         other=back,
         read=lambda text: note_bots(desk, lambda typed: (read_one(typed),))(text)[0],
     )
     return (yield from _champion_of(desk, absent[-1] if name is OTHER else name))
+
+
+def _callsigns(desk: Desk) -> list[str]:
+    """Return names for bots that nobody here has, each with its personality, the first ones of all first."""
+    natures = desk.library.personalities.values()
+    names = zip_longest(*([f"{name}::{nature.id}" for name in nature.callsigns] for nature in natures))
+    free = (name for row in names for name in row if name and not desk.state.player_named(name.partition(":")[0]))
+    return list(free)
 
 
 def _champion_of(desk: Desk, name: str) -> Form:
@@ -215,6 +234,7 @@ def setup_player(desk: Desk) -> Form:
         why=_("Enter alone: {name}.").format(name=expected[0]) if expected else why,
         read=note_bots(desk, new_names(desk)),
         locale=desk.locale,
+        callsigns=_callsigns(desk),
         may_be_empty=bool(count or expected),
         empty=expected[:1] if expected else None,
         other=other,
@@ -502,7 +522,12 @@ def hand_seat_over(desk: Desk) -> Form:
         _("Whose seat?"),
         rule="TABLE-8",
         options=tuple(
-            Option(number(player), player.name, player.name, bot_name(locale, player.bot) if player.bot else "")
+            Option(
+                number(player),
+                player.name,
+                player.name,
+                name_bot(locale, player.bot, player.nature) if player.bot else "",
+            )
             for player in present
         ),
         chosen=next((n for n, player in enumerate(present) if player.id == state.play.active), 0),

@@ -9,6 +9,7 @@ from typing import Any
 from q40k.games.quake.packs.champions import build_champion, inline_champion, outfit
 from q40k.games.quake.packs.library import Kind, Library, fold_text, names_of
 from q40k.games.quake.packs.models import Champion, Mod, Trait, Weapon
+from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.rules.champion import judge, perfect_price, verdict
 from q40k.games.quake.rules.parts import Life, Play, Ranks
 from q40k.games.quake.rules.questions import forbid
@@ -16,7 +17,7 @@ from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.corrections import Correct
 from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.rules.table.players import HandSeatOver, Join
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.kernel.events import Refused
 from q40k.kernel.lookup import nearest
@@ -36,11 +37,27 @@ def resolve(library: Library, command: Command, mod: Mod | None = None) -> Comma
     """
     if isinstance(command, New):
         return _new(library, command)
+    if isinstance(command, Join | HandSeatOver) and _lacks_nature(command):
+        command = command.replace(nature=_nature(library, command))
     if isinstance(command, Join | Correct) and command.profile is None:
         profile = champion(library, command, mod)
         arms = weapon_lines(profile.weapons, library.weapons, library.gear)
         return command.replace(profile=profile, arms=arms, traits=library.traits_of(profile))
     return command
+
+
+def _lacks_nature(command: Join | HandSeatOver) -> bool:
+    """Return whether a command names a bot's personality without its data."""
+    return command.nature is None and command.bot is not None and command.bot.personality is not None
+
+
+def _nature(library: Library, command: Join | HandSeatOver) -> Personality:
+    """Return the personality that a command names. Raises Refused."""
+    id = command.bot.personality if command.bot is not None else None
+    if id is None or id not in library.personalities:
+        near = library.nearest("personalities", id or "")
+        raise forbid("TABLE-8", "unknown-personality", said=id, nearest=near)
+    return library.personalities[id]
 
 
 def champion(library: Library, command: Join | Correct, mod: Mod | None = None) -> Champion:
@@ -118,6 +135,8 @@ def _new(library: Library, command: New) -> New:
 
 def needs_packs(command: Command) -> bool:
     """Return whether a command names a mod, an arena or a champion without its data."""
+    if isinstance(command, Join | HandSeatOver) and _lacks_nature(command):
+        return True
     if isinstance(command, Join | Correct):
         return command.profile is None
     return isinstance(command, New)
@@ -139,9 +158,12 @@ def strip_pack_data(library: Library, command: Command, data: dict[str, Any]) ->
     """Return the data of a command without data that these packs hold."""
     if isinstance(command, New):
         return _strip_new(library, command, data)
+    spare: tuple[str, ...] = ()
+    if isinstance(command, Join | HandSeatOver) and command.nature and _same_nature(library, command):
+        spare = ("nature",)
     if isinstance(command, Join | Correct) and _same(library, command):
-        return {name: value for name, value in data.items() if name not in _DATA}
-    return data
+        spare += _DATA
+    return {name: value for name, value in data.items() if name not in spare} if spare else data
 
 
 def _strip_new(library: Library, command: New, data: dict[str, Any]) -> dict[str, Any]:
@@ -154,6 +176,12 @@ def _strip_new(library: Library, command: New, data: dict[str, Any]) -> dict[str
     spare = {name for name, (kept, shipped) in held.items() if kept == shipped}
     data = data | {"arena": command.arena}
     return {name: value for name, value in data.items() if name not in spare}
+
+
+def _same_nature(library: Library, command: Join | HandSeatOver) -> bool:
+    """Return whether the packs here have exactly the personality that the match kept."""
+    bot = command.bot
+    return bot is not None and library.personalities.get(bot.personality or "") == command.nature
 
 
 def _same(library: Library, command: Join | Correct) -> bool:

@@ -1,9 +1,10 @@
 """Sentences about a match for its spectators: calls, medals, statistics."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 
+from q40k.games.quake.packs.models import Names
 from q40k.games.quake.rules.commentary.statistics import Life, Statistics, Tally, TokenUse
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.bonus import bonus_kind_line
@@ -12,6 +13,7 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.chapters import Chapter, Lane, Span, Table, titled_table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import CallText, MedalText
+from q40k.kernel.commentary import Call
 
 # -- calls, several for each, and medals: the Imperial board of entertainments -------------
 
@@ -19,6 +21,25 @@ from q40k.i18n.wording import CallText, MedalText
 def side_name(state: Match, side: str) -> str:
     """Return the name of a player or a side."""
     return state.players[side].name if side in state.players else state.side_name(side)
+
+
+SAYS = (N_("{side}: “{line}”"), N_("“{line}” says {side}."))
+
+
+def _taunt(locale: Locale, state: Match, call: Call) -> str:
+    """Return what a bot says to its victim."""
+    nature = state.players[call.side].nature
+    return _line(locale, nature.taunts.kill if nature else (), call.nth)
+
+
+def _last_words(locale: Locale, state: Match, call: Call) -> str:
+    """Return what a bot says as it dies."""
+    nature = state.players[call.side].nature
+    return _line(locale, nature.taunts.death if nature else (), call.nth)
+
+
+def _line(locale: Locale, lines: Sequence[Names], number: int) -> str:
+    return locale.name_of(lines[number % len(lines)]) if lines else "…"
 
 
 WORDS.calls(
@@ -155,6 +176,8 @@ WORDS.calls(
                 N_("Victory: {side}! Please leave the arena in the order in which you died."),
             ),
         ),
+        "taunt": CallText(N_("A bot’s taunt"), SAYS, _taunt),
+        "last-words": CallText(N_("A bot’s last words"), SAYS, _last_words),
     },
     side_name,
 )

@@ -12,7 +12,7 @@ from q40k.games.quake.words.objectives.objective import find_win_words, rule_nam
 from q40k.games.quake.words.packs.problems import clash
 from q40k.i18n.locale import N_, Facts, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.tabletop import REFUSALS, bot_name, of_roller
+from q40k.i18n.tabletop import REFUSALS, of_roller
 from q40k.i18n.wording import CommandText, EventText
 
 
@@ -31,7 +31,7 @@ def _joined(locale: Locale, state: Match, event: Joined) -> str:
     text = locale.say(sentence, player=who, champion=line)
     if event.team and state.in_teams:
         text = f"{text}, {event.team}"
-    return f"{text} ({bot_name(locale, event.bot)})" if event.bot else text
+    return f"{text} ({wording.name_bot(locale, event.bot, event.nature)})" if event.bot else text
 
 
 @wording.tells(SeatHandedOver)
@@ -39,7 +39,8 @@ def _handed_over(locale: Locale, state: Match, event: SeatHandedOver) -> str:
     player = wording.name_of(state, event.player)
     if event.bot is None:
         return locale.say(N_("People play {player} again"), player=player)
-    return locale.say(N_("From now on a bot plays {player} ({bot})"), player=player, bot=bot_name(locale, event.bot))
+    bot = wording.name_bot(locale, event.bot, event.nature)
+    return locale.say(N_("From now on a bot plays {player} ({bot})"), player=player, bot=bot)
 
 
 @wording.tells(RollerSet)
@@ -95,7 +96,7 @@ def _of_match(_locale: Locale, command: New) -> str:
 
 
 def _of_seat(locale: Locale, command: HandSeatOver) -> str:
-    to = locale.gettext(N_("people")) if command.bot is None else bot_name(locale, command.bot)
+    to = locale.gettext(N_("people")) if command.bot is None else wording.name_bot(locale, command.bot, command.nature)
     return f"{command.player} → {to}"
 
 
@@ -131,6 +132,7 @@ wording.refusals(
         "not-started": N_("The match has not started yet."),
         "nobody-joined": N_("Nobody has joined yet: a match needs players."),
         "match-over": N_("The match is won. Play on first to go further."),
+        "unknown-personality": N_("No pack knows the personality {said}."),
         "already-bot": N_("This bot plays {player} already."),
         "already-people": N_("People play {player} already."),
         "not-over": N_("The match is not over yet, so it goes on anyway."),

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.rules.state import Match
 from q40k.i18n.locale import N_, Locale, in_context
-from q40k.i18n.tabletop import NOTHING_CHANGED
+from q40k.i18n.tabletop import NOTHING_CHANGED, bot_name
 from q40k.i18n.wording import EventText, Wording
-from q40k.tabletop.rules import ClockRead, NothingChanged
+from q40k.tabletop.rules import BotSeat, ClockRead, NothingChanged
 
 
 def name_of(state: Match, player: str) -> str:
@@ -20,6 +21,12 @@ def name_of(state: Match, player: str) -> str:
 def names_of(state: Match, players: Iterable[str]) -> tuple[str, ...]:
     """Return the players' names, in their order."""
     return tuple(name_of(state, player) for player in players)
+
+
+def name_bot(locale: Locale, bot: BotSeat, nature: Personality | None) -> str:
+    """Return how a bot is called; `nature` is the data of its personality, if it is known."""
+    is_its_own = nature is not None and nature.id == bot.personality
+    return bot_name(locale, bot, locale.name_of(nature.name) if is_its_own and nature is not None else "")
 
 
 def dice_text(dice: tuple[int, ...]) -> str:

@@ -283,3 +283,32 @@ def test_every_call_has_a_title_and_several_ways_in_both_languages(kind: str) ->
 
 def test_there_are_words_for_nothing_that_is_not_called() -> None:
     assert set(WORDS.call_texts) == set(QuakeCalls.kinds)
+
+
+# ---- bots
+
+
+NATURE = {
+    "id": "rusher",
+    "name": {"en": "Rusher", "fr": "Fonceur"},
+    "text": {"en": "Runs.", "fr": "Court."},
+    "taunts": {"kill": [{"en": "Next!", "fr": "Au suivant !"}], "death": [{"en": "Worth it.", "fr": "Bien joué."}]},
+}
+
+
+@pytest.mark.rule("TABLE-8")
+def test_a_bot_taunts_whom_it_kills_and_has_last_words() -> None:
+    table = started("Ann Bob Cid")
+    table.do("seat", player="Ann", bot={"personality": "rusher"}, nature=NATURE)
+    table.do("kill", 1, player="Bob", victim="Cid")
+    assert not kinds(table) & {"taunt", "last-words"}
+    table.do("kill", 1, player="Ann", victim="Cid")
+    assert ("taunt", "Ann", "Cid") in last(table)
+    table.do("accident", 1, player="Ann")
+    assert ("last-words", "Ann") in last(table)
+    ann = table["Ann"].id
+    texts = [WORDS.call(Locale("en"), table.state, Call(kind, ann)) for kind in ("taunt", "last-words")]
+    assert texts == ["Ann: “Next!”", "Ann: “Worth it.”"]
+    table.do("seat", player="Ann")
+    table.do("kill", 1, player="Ann", victim="Cid")
+    assert "taunt" not in kinds(table)

@@ -54,6 +54,20 @@ def test_tab_on_a_name_makes_it_a_bots() -> None:
 
 
 @pytest.mark.rule("TABLE-8")
+def test_tab_without_a_name_brings_a_bot_with_its_own() -> None:
+    desk = new_desk()
+    type_keys(desk, "tab")
+    assert desk.field is not None
+    assert desk.field.buffer == "Cipher:sound:plain"
+    type_keys(desk, "tab")
+    assert desk.field.buffer == "Cipher:sharp:plain"
+    type_keys(desk, "enter", *"space-marine", "enter")
+    while (cipher := desk.state.player_named("Cipher")) is None:
+        type_keys(desk, "enter")
+    assert cipher.bot == BotSeat("sharp", "plain")
+
+
+@pytest.mark.rule("TABLE-8")
 def test_a_seat_is_handed_over_by_keys_and_its_move_is_said_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QuakeBot, "is_quick", True)
     desk = new_desk()

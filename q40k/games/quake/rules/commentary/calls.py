@@ -85,7 +85,7 @@ class QuakeCalls:
         "match": 100, "last-standing": 95, "round": 94, "first-blood": 80, "comeback": 78,
         "lead-taken": 70, "more": 68, "five": 67, "four": 66, "two-minutes": 65, "three": 62,
         "one-kill": 60, "humiliation": 59, "two": 57, "revenge": 56, "nemesis": 55, "camper": 54,
-        "telefrag": 50, "on-arrival": 48, "accident": 45, "lead-lost": 40,
+        "telefrag": 50, "taunt": 49, "on-arrival": 48, "accident": 45, "last-words": 42, "lead-lost": 40,
     }  # fmt: skip
 
     def begin(self) -> Memory:
@@ -147,10 +147,22 @@ def _call_kill(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
         killer_value, victim_value = state.players[killers[0]].value, state.players[victim].value
         if victim_value >= MUCH_CHEAPER * killer_value:
             calls.append(Call("humiliation", killers[0], victim))
+    calls += _call_banter(state, killers, victim)
     memory = _note_death(memory, victim)
     if killers:
         memory = memory.replace(blood=True, slain_by={**memory.slain_by, victim: killers[0]})
     return memory, calls
+
+
+def _call_banter(state: Match, killers: Sequence[str], victim: str) -> Iterator[Call]:
+    """Yield the taunt of each bot that killed, and the last words of a bot that died."""
+    for killer in killers:
+        nature = state.players[killer].bot_nature
+        if nature is not None and nature.taunts.kill:
+            yield Call("taunt", killer, victim)
+    nature = state.players[victim].bot_nature
+    if nature is not None and nature.taunts.death:
+        yield Call("last-words", victim)
 
 
 def _call_for_killer(memory: Memory, killer: str, victim: str) -> MemoryAndCalls:
@@ -193,11 +205,13 @@ def _call_accident(memory: Memory, transition: Transition[Match]) -> MemoryAndCa
     assert isinstance(event, AccidentSuffered)
     memory = _note_death(memory, event.player)
     if event.cause == "telefragged" and event.by is not None:
-        return memory, [Call("telefrag", event.by, event.player)]
+        banter = _call_banter(transition.before, (event.by,), event.player)
+        return memory, [Call("telefrag", event.by, event.player), *banter]
+    calls = list(_call_banter(transition.before, (), event.player))
     cost = -event.paid.get(event.player, Fraction(0))
     if cost <= memory.costliest or cost < DEAR:
-        return memory, []
-    return memory.replace(costliest=cost), [Call("accident", event.player, count=int(cost))]
+        return memory, calls
+    return memory.replace(costliest=cost), [Call("accident", event.player, count=int(cost)), *calls]
 
 
 def _note_return(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from q40k.games.quake.packs.models import Champion, Names, Trait, Weapon
+from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.rules.bonus.tokens import drop_token
 from q40k.games.quake.rules.champion import HOME_MADE, agreed_budget, clone_figure, judge
 from q40k.games.quake.rules.deployment import deploy_next
@@ -27,7 +28,8 @@ class Join(Command, tag="join"):
 
     `consent`: whether the opponents agree to a figure of no official codex, which is noted; it is
     not asked if left out. `profile`, `arms` and `traits` are the data: the figure, the profiles of
-    all its weapons, and its abilities beyond its profile. `bot` plays the champion if it is given.
+    all its weapons, and its abilities beyond its profile. `bot` plays the champion if it is given;
+    `nature` is the data of its personality.
     """
 
     player: Name
@@ -46,6 +48,7 @@ class Join(Command, tag="join"):
     profile: Champion | None = None
     arms: tuple[Weapon, ...] = ()
     traits: tuple[Trait, ...] = ()
+    nature: Personality | None = None
 
 
 class Leave(Command, tag="leave"):
@@ -55,10 +58,14 @@ class Leave(Command, tag="leave"):
 
 
 class HandSeatOver(Command, tag="seat"):
-    """Hand a player's seat to a bot, or to people if no `bot` is given (TABLE-8)."""
+    """Hand a player's seat to a bot, or to people if no `bot` is given (TABLE-8).
+
+    `nature` is the data of the bot's personality.
+    """
 
     player: Name
     bot: BotSeat | None = None
+    nature: Personality | None = None
 
 
 class Joined(Event, tag="joined"):
@@ -78,6 +85,7 @@ class Joined(Event, tag="joined"):
     returned: bool = False
     based: bool | None = None
     bot: BotSeat | None = None
+    nature: Personality | None = None
 
 
 class Consented(Event, tag="consented"):
@@ -98,6 +106,7 @@ class SeatHandedOver(Event, tag="seat-handed-over"):
 
     player: str
     bot: BotSeat | None = None
+    nature: Personality | None = None
 
 
 @fold(Joined)
@@ -114,6 +123,7 @@ def _joined(state: Match, event: Joined) -> Match:
         "race": event.race or event.champion.race,
         "age": event.age,
         "bot": event.bot,
+        "nature": event.nature,
         "wounds": event.champion.w,
     }
     players = dict(state.players)
@@ -131,7 +141,7 @@ def _joined(state: Match, event: Joined) -> Match:
 
 @fold(SeatHandedOver)
 def _handed_over(state: Match, event: SeatHandedOver) -> Match:
-    return change_player(state, event.player, bot=event.bot)
+    return change_player(state, event.player, bot=event.bot, nature=event.nature or state.players[event.player].nature)
 
 
 @fold(Consented)
@@ -186,6 +196,7 @@ def join(live: Live[Match], command: Join) -> Rule[None]:
         age=command.age,
         returned=returning is not None,
         bot=command.bot,
+        nature=command.nature,
     )
     if state.play.phase == "setup":
         return
@@ -290,4 +301,4 @@ def hand_seat_over(live: Live[Match], command: HandSeatOver) -> Rule[None]:
     player = find_present(live.state, command.player)
     if player.bot == command.bot:
         raise forbid("TABLE-8", "already-bot" if command.bot else "already-people", player=player.id)
-    yield SeatHandedOver(player=player.id, bot=command.bot)
+    yield SeatHandedOver(player=player.id, bot=command.bot, nature=command.nature)
