@@ -39,6 +39,10 @@ class QuakeStatistics:
                 life["by"] = [names[killer] for killer in life["by"]]
         for use in data["brought"]:
             use["player"] = names[use["player"]]
+        if not data["hopes"]:
+            del data["hopes"]  # a match without bots
+        else:
+            data["hopes"] = {names[id]: hopes for id, hopes in data["hopes"].items()}
         data["players"] = {names[name]: tally for name, tally in data["players"].items()}
         return data
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from q40k.games.quake.packs.models import Names
-from q40k.games.quake.rules.commentary.statistics import Life, Statistics, Tally, TokenUse
+from q40k.games.quake.rules.commentary.statistics import MELEE, SHOOTING, Life, Statistics, Tally, TokenUse
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.bonus import bonus_kind_line
 from q40k.games.quake.words.fights import GEAR
@@ -245,6 +245,12 @@ _ON_TOKENS = N_(
 )
 
 
+_ON_HOPES = N_(
+    "A bot’s shots at champions and its rounds of close combat against one foe: the sum of their chances to kill by the"
+    " exact odds, and how many of them killed."
+)
+
+
 def chapters(locale: Locale, state: Match, statistics: Statistics, colours: Mapping[str, int]) -> tuple[Chapter, ...]:
     """Return every chapter of statistics with rows; `colours` are the numbers of all colours."""
     candidates = (
@@ -266,6 +272,11 @@ def chapters(locale: Locale, state: Match, statistics: Statistics, colours: Mapp
             locale.gettext(N_("Tokens")),
             (_kinds(locale, state, statistics), _tokens(locale, state, statistics)),
             locale.gettext(_ON_TOKENS),
+        ),
+        Chapter(
+            locale.gettext(N_("What the bots expected")),
+            (_hopes(locale, state, statistics),),
+            locale.gettext(_ON_HOPES),
         ),
     )
     return tuple(chapter for chapter in candidates if any(table.rows for table in chapter.tables))
@@ -434,6 +445,24 @@ def _tokens(locale: Locale, state: Match, statistics: Statistics) -> Table:
         for use in statistics.brought
     )
     return titled_table(locale, heads, rows, brief=True)
+
+
+def _hopes(locale: Locale, state: Match, statistics: Statistics) -> Table:
+    """Return what each bot's attacks were expected to bring, and what came."""
+    heads = (N_("Player"), N_("With"), N_("Attacks"), N_("Kills expected"), N_("Kills"))
+    ways = {SHOOTING: N_("shots"), MELEE: N_("close combat")}
+    rows = tuple(
+        (
+            state.players[id].name,
+            locale.gettext(ways[way]),
+            str(hope.attacks),
+            locale.number(hope.expected),
+            str(hope.kills),
+        )
+        for id, hopes in statistics.hopes.items()
+        for way, hope in hopes.items()
+    )
+    return titled_table(locale, heads, rows, figures=(2, 3, 4))
 
 
 def _bonus(locale: Locale, state: Match, kind: str) -> str:

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from q40k.games.quake.game import GAME
 from q40k.games.quake.rules.commentary.statistics import Statistics, count
 from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
+from tests.games.quake.rules.shooting import gunners
 from tests.table.golden import DEMO, MATCHES
 from tests.table.scripts import NEW, line, play
 
@@ -145,3 +147,15 @@ def test_portals_count_what_the_journal_tells(kept: MatchSession) -> None:
     found = counted(kept).portals
     assert {number: portal.entered for number, portal in found.items() if portal.entered} == entered
     assert {number: portal.arrivals for number, portal in found.items() if portal.arrivals} == arrivals
+
+
+@pytest.mark.rule("TABLE-8", "SHOOT-4")
+def test_what_a_bots_shots_were_expected_to_kill_is_summed_beside_what_they_killed() -> None:
+    table = gunners("Ann Bob", ["boltgun"])  # hits on 3+, wounds T4 on 4+, saved on 3+: 1 in 9
+    table.do("seat", player="Ann", bot={})
+    table.do("shoot", 3, 4, 2, 1, player="Ann", target="Bob", weapon="boltgun", distance=20)
+    statistics = count(steps(GAME, table.journal.live(table.match)))
+    (hopes,) = statistics.hopes.values()
+    assert hopes["shooting"].attacks == hopes["shooting"].kills == table["Ann"].score.kills == 1
+    assert hopes["shooting"].expected == pytest.approx(1 / 9)
+    assert list(statistics.hopes) == [table["Ann"].id]

@@ -12,12 +12,13 @@ from q40k.games.quake.rules.assault import Charged
 from q40k.games.quake.rules.bonus.instant import NukePaid
 from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, TokenReturned, TokenTaken
 from q40k.games.quake.rules.damage import AccidentSuffered, Harmed, Killed, Struck
-from q40k.games.quake.rules.melee.fight import Blow
+from q40k.games.quake.rules.melee.fight import Blow, MeleeOpened
 from q40k.games.quake.rules.movement.water import Fell
+from q40k.games.quake.rules.odds import odds_of_melee, shot_odds
 from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
 from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.rounds import RoundOpened
-from q40k.games.quake.rules.shooting.aiming import Shot
+from q40k.games.quake.rules.shooting.aiming import Shot, ShotTerms, guns
 from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.commentary import Step, Transition
 from q40k.kernel.events import Event
@@ -193,6 +194,7 @@ _HANDLERS: Mapping[type, Callable[[TokenUses, Transition[Match], int], None]] = 
 
 
 TELEFRAGGED = "telefragged"
+SHOOTING, MELEE = "shooting", "melee"
 
 
 class Life(Struct):
@@ -241,6 +243,52 @@ class Portal(Struct):
     telefrags: int = 0
 
 
+class Hope(Struct):
+    """What a bot's attacks of one kind were expected to bring by the exact odds, and what came.
+
+    `attacks` are its shots at champions, or its rounds of close combat against one foe; `expected` is
+    the sum of their chances to kill, `kills` how many of them killed.
+    """
+
+    attacks: int = 0
+    expected: float = 0.0
+    kills: int = 0
+
+
+class Hopes(Struct):
+    """The hopes of bots by player and kind of attack; `open` is whom each attacks now, and how."""
+
+    counted: dict[str, dict[str, Hope]] = field(default_factory=dict)
+    open: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def count_event(self, transition: Transition[Match]) -> None:
+        """Count what an event was expected to bring, or that a kill came of it."""
+        event, before = transition.event, transition.before
+        if isinstance(event, Shot) and event.target in before.players:
+            shooter, target = before.players[event.shooter], before.players[event.target]
+            gun = next((gun for gun in guns(before, shooter) if gun.id == event.weapon), None)
+            if shooter.bot is not None and gun is not None and target.in_play:
+                terms = ShotTerms(distance_in=event.distance_in)
+                self._open(shooter.id, target.id, SHOOTING, shot_odds(before, shooter, gun, target, terms).kills)
+        elif isinstance(event, MeleeOpened) and len(event.members) == 2:
+            odds = odds_of_melee(before, event.members)
+            for striker, foe in (event.members, event.members[::-1]):
+                if odds is not None and before.players[striker].bot is not None:
+                    self._open(striker, foe, MELEE, odds.dies[foe])
+        elif isinstance(event, Killed):
+            for killer in event.killers:
+                victim, way = self.open.get(killer, ("", ""))
+                if victim == event.victim:
+                    self.counted[killer][way].kills += 1
+                    del self.open[killer]
+
+    def _open(self, player: str, target: str, way: str, chance: Fraction) -> None:
+        hope = self.counted.setdefault(player, {}).setdefault(way, Hope())
+        hope.attacks += 1
+        hope.expected += float(chance)
+        self.open[player] = (target, way)
+
+
 class Statistics(Struct):
     """Everything that was counted, by the ids of players and the numbers of portals."""
 
@@ -249,6 +297,7 @@ class Statistics(Struct):
     causes: dict[str, int] = field(default_factory=dict)
     turns: int = 0
     brought: list[TokenUse] = field(default_factory=list)
+    hopes: dict[str, dict[str, Hope]] = field(default_factory=dict)
 
     def of(self, player: str) -> Tally:
         """Return a player's tally, a new one if needed."""
@@ -261,11 +310,12 @@ class Statistics(Struct):
 
 def count(steps: Iterable[Step[Match]]) -> Statistics:
     """Return the statistics of a match."""
-    statistics, tokens = Statistics(), TokenUses()
+    statistics, tokens, hopes = Statistics(), TokenUses(), Hopes()
     for step in steps:
         weapon: dict[str, str] = {}
         for transition in step.transitions:
             tokens.count_event(transition, step.entry.seq)
+            hopes.count_event(transition)
             event, after = transition.event, transition.after
             if isinstance(event, Shot):
                 weapon[event.shooter] = event.weapon
@@ -278,7 +328,7 @@ def count(steps: Iterable[Step[Match]]) -> Statistics:
             if life.until is None:
                 life.turns = max(statistics.turns, 1) - life.turn + 1
     tokens.close(statistics.turns)
-    statistics.brought = tokens.uses
+    statistics.brought, statistics.hopes = tokens.uses, hopes.counted
     return statistics
 
 
