@@ -16,7 +16,7 @@ from q40k.cli.open import game_option, match_argument, open_match
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, on_a_terminal, speak_of, words
 from q40k.cli.scripts import finish, narrate, print_state
 from q40k.cli.texts import pad
-from q40k.games.game import Demo, Game, locales, manifests
+from q40k.games.game import MOST_BOTS, Demo, Game, locales, manifests
 from q40k.i18n.tabletop import chances_text
 from q40k.i18n.width import width
 
@@ -73,7 +73,7 @@ PACE = 12.0
     ),
     Option(
         ["--bots"],
-        type=click.IntRange(2, 6),
+        type=click.IntRange(2, MOST_BOTS),
         metavar=N_("NUMBER"),
         help=N_("Let so many bots play a match on the screen instead, until a key; nothing is kept."),
     ),
@@ -132,7 +132,7 @@ def _play_bots(call: Call, game: Game, record: Demo, count: int) -> int:
 
     require_screen()
 
-    return play_demo(call.context(), game, record.bots(count))
+    return play_demo(call.context(), game, count)
 
 
 def _record(game: Game) -> Demo:

@@ -333,7 +333,7 @@ class Manifest(Struct, frozen=True):
     by heading (a message) and name; `new` is the command that begins a match with the game's own
     options; `first_line` is the first line of a script. `examples` (what to type, and what it does)
     are added to the help of the shell's commands, such as "q40k do". `has_lesson` says that its
-    screen teaches newcomers (`GameScreen.lesson_options`).
+    screen teaches newcomers (`GameScreen.lesson_options`), `has_match_of_bots` that its `Demo` has `bots`.
     """
 
     id: str
@@ -346,6 +346,7 @@ class Manifest(Struct, frozen=True):
     first_line: str = '{"do": "new"}'
     examples: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     has_lesson: bool = False
+    has_match_of_bots: bool = False
 
 
 class LineRules(Struct, frozen=True):
@@ -358,6 +359,10 @@ class LineRules(Struct, frozen=True):
     undo: str = ""
     answers: str = ""
     packs: str = ""
+
+
+MOST_BOTS = 6
+"""How many bots play a match to be watched at most."""
 
 
 class Demo(Struct, frozen=True):

@@ -43,10 +43,12 @@ class Onward(Struct, frozen=True):
     """Where to go after leaving a match: to another match, or to a new one.
 
     `match` is the number of the other match. Without one, a new match of the game with the id
-    `game` is begun, with the options of `prefilled`; or the `lesson` of that game.
+    `game` is begun, with the options of `prefilled`; or the `lesson` of that game, or its match of
+    bots (`demo`).
     """
 
     match: int | None = None
     game: str = ""
     prefilled: Prefilled = Prefilled()
     lesson: bool = False
+    demo: bool = False

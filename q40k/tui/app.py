@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 
-from q40k.games.game import Game, find, game_ids
+from q40k.games.game import MOST_BOTS, Game, find, game_ids
 from q40k.i18n.error_texts import damage_notice, fault, journal_error, mirror_notice, upgrade_notice
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
@@ -494,6 +494,9 @@ def _go_on(context: Context, ended: MatchExit) -> int:
                 if destination.lesson:
                     play_lesson(context, find(destination.game))
                     ended = _show_start(context)
+                elif destination.demo:
+                    play_demo(context, find(destination.game))
+                    ended = _show_start(context)
                 elif destination.match is not None:
                     ended = _resume_match(context, destination.match, room=room)
                 else:
@@ -509,13 +512,9 @@ def _go_on(context: Context, ended: MatchExit) -> int:
 
 
 def _resume_match(
-    context: Context,
-    match: int,
-    watch: bool = False,
-    kept: Path | None = None,
-    hall: bool = False,
+    context: Context, match: int, watch: bool = False, kept: Path | None = None, hall: bool = False, *,
     room: Room | None = None,
-) -> MatchExit:
+) -> MatchExit:  # fmt: skip
     """Resume or watch a match; the packs are read after its first picture."""
     with closing(MatchLibrary(context.library_path)) as match_library:
         match_session = match_library.open(match, watch=watch, whole=False)
@@ -540,14 +539,17 @@ def _start_match(context: Context, prefilled: Prefilled, game: Game, room: Room 
 def play_lesson(context: Context, game: Game) -> int:
     """Teach the keys of a game in a match that nothing keeps; return the exit status. Raises PackError."""
     options = game.screen.lesson_options()
-    match_session = temporary_match(game)
-    return run(match_session, read_packs(context, game), context, options, lesson=True).status
+    return run(temporary_match(game), read_packs(context, game), context, options, lesson=True).status
 
 
-def play_demo(context: Context, game: Game, script: Sequence[Mapping[str, Any]]) -> int:
+def play_demo(context: Context, game: Game, bots: int = MOST_BOTS) -> int:
     """Let bots play a match that nothing keeps, until a key; return the exit status. Raises PackError."""
     from q40k.table.script import play_line, read_script
 
+    record = game.demo
+    assert record is not None
+    assert record.bots is not None
+    script = record.bots(bots)
     match_session, library = temporary_match(game), read_packs(context, game)
     for line in read_script(json.dumps(line) for line in script):
         play_line(match_session, lambda: library, line)

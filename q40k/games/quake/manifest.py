@@ -28,6 +28,7 @@ MANIFEST = Manifest(
     },
     new=f"{_CLI}.opening:new",
     has_lesson=True,
+    has_match_of_bots=True,
     first_line='{"do": "new", "mod": "deathmatch"}',
     examples={
         "q40k": (("q40k new --mod deathmatch", N_("begin a deathmatch; q40k asks for the rest")),),

@@ -26,8 +26,8 @@ from q40k.tui.look import style_text
 ALL = "all"
 """The option that shows all matches. Other options have the ids of a game, or LAST."""
 LAST = "last"
-LEARN = "learn "
-"""The begin of an option that opens the lesson of the game with the id after it."""
+LEARN, WATCH = "learn ", "watch "
+"""The begins of options that open the lesson, or a match of bots, of the game with the id after it."""
 
 
 class StartScreen(Screen[Onward | None]):
@@ -84,6 +84,10 @@ class StartScreen(Screen[Onward | None]):
             if game.has_lesson:
                 learn = _("Learn {game} in ten minutes")
                 yield Option(look.lines("", style_text(learn.format(game=game.name), "bold")), id=LEARN + game.id)
+        for game in manifests():
+            if game.has_match_of_bots:
+                watch = _("Watch bots play {game}, until a key")
+                yield Option(look.lines("", style_text(watch.format(game=game.name), "bold")), id=WATCH + game.id)
         every = [row for part in ("list", "archive", "bin") for row in shelf.rows(part)]
         if every:
             text = self.locale.ngettext("All matches: {number}", "All matches: {number}", len(every))
@@ -113,6 +117,8 @@ class StartScreen(Screen[Onward | None]):
             self.action_all()
         elif chosen.startswith(LEARN):
             self.dismiss(Onward(game=chosen.removeprefix(LEARN), lesson=True))
+        elif chosen.startswith(WATCH):
+            self.dismiss(Onward(game=chosen.removeprefix(WATCH), demo=True))
         elif chosen == LAST:
             self.dismiss(Onward(match=Shelf(self.library).rows()[0].id))
         else:
