@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import click
@@ -75,7 +76,7 @@ class Q40k(LocalizedGroup):
         del prog_name, windows_expand_args
         words = list(sys.argv[1:] if args is None else args)
         debug = "--debug" in words or bool(os.environ.get("Q40K_DEBUG"))
-        with say.speaking(say.language_of(words)):
+        with say.speaking(say.language_of(words)), _motion_of(words):
             call = Call(say.language_of(words), debug, language_is_chosen=say.chooses_language(words))
 
             def work() -> int | None:
@@ -88,6 +89,15 @@ class Q40k(LocalizedGroup):
         if standalone_mode:
             sys.exit(status)
         return status
+
+
+def _motion_of(words: Sequence[str]) -> AbstractContextManager[None]:
+    """Return the context of a call in which motion is as the call, or else the settings, say."""
+    if "--reduced-motion" not in words:
+        return nullcontext()
+    from q40k.table.settings import overriding
+
+    return overriding(reduced_motion=True)
 
 
 def _named_game(args: Sequence[str], *, quiet: bool) -> Manifest | None:

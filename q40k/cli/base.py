@@ -220,7 +220,7 @@ def unknown_command(ctx: click.Context, typed: str, known: Sequence[str]) -> cli
 
 
 class Command(LocalizedCommand):
-    """A command of q40k; --lang and --debug are also accepted after its name."""
+    """A command of q40k; the options of `shared_options` are also accepted after its name."""
 
     def __init__(self, *args: Any, examples: tuple[tuple[str, str], ...] = (), **kwargs: Any) -> None:
         kwargs["params"] = [*(kwargs.get("params") or ()), *shared_options()]
@@ -232,7 +232,7 @@ class Command(LocalizedCommand):
 def shared_options() -> list[click.Parameter]:
     """Return the options that every command takes.
 
-    Both are read before the call is parsed, because its help and its errors need them. Here they
+    They are read before the call is parsed, because its help and its errors need them. Here they
     are only accepted and explained.
     """
     return [
@@ -247,6 +247,12 @@ def shared_options() -> list[click.Parameter]:
             is_flag=True,
             expose_value=False,
             help=N_("Keep the traceback of whatever goes wrong in the log, and say where."),
+        ),
+        Option(
+            ["--reduced-motion"],
+            is_flag=True,
+            expose_value=False,
+            help=N_("Let nothing on the screen move step by step, blink or flash, this time; `, A` there keeps it."),
         ),
     ]
 

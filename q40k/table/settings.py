@@ -4,7 +4,8 @@ They are a small file beside the user's own packs. An unreadable file means the 
 unwritable one is ignored.
 """
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -25,7 +26,8 @@ class Settings(Struct, frozen=True):
     calls, except those of the kinds in `silent`. `sound`: sounds are played, at `volume` 1 to 9,
     except for calls of the kinds in `mute`. `passes`: players who can do nothing are passed over,
     where a game supports it. `paper` is the paper in the printer, `measured` the printed length
-    of 100 mm, and `ink` the inks of drawn pieces.
+    of 100 mm, and `ink` the inks of drawn pieces. With `reduced_motion` nothing on the screen moves
+    step by step, blinks or flashes.
     """
 
     language: str = ""
@@ -40,22 +42,40 @@ class Settings(Struct, frozen=True):
     paper: Literal["a4", "letter"] = "a4"
     measured: Annotated[float, Meta(ge=90, le=110)] = 100.0
     ink: Literal["colour", "two", "full", "half", "outline"] = "colour"
+    reduced_motion: bool = False
+
+
+_overrides: dict[str, Any] = {}
+"""What a call has set for itself; it is not stored."""
+
+
+@contextmanager
+def overriding(**changes: Any) -> Iterator[None]:
+    """Use some settings for a while, whatever is stored."""
+    before = dict(_overrides)
+    _overrides.update(changes)
+    try:
+        yield
+    finally:
+        _overrides.clear()
+        _overrides.update(before)
 
 
 def settings() -> Settings:
-    """Return the stored settings."""
-    return load_file(_NAME, Settings())
+    """Return the stored settings, with what the call has set for itself."""
+    return msgspec.structs.replace(load_file(_NAME, Settings()), **_overrides)
 
 
 def change_settings(**changes: Any) -> Settings:
     """Change some settings, store them, and return them all."""
-    changed = msgspec.structs.replace(settings(), **changes)
-    save_file(_NAME, changed)
-    return changed
+    save_file(_NAME, msgspec.structs.replace(load_file(_NAME, Settings()), **changes))
+    for name in changes:
+        _overrides.pop(name, None)
+    return settings()
 
 
 def load_file(name: str, default: T) -> T:
-    """Return the content of a file of the settings' folder; `usual` if it is unreadable."""
+    """Return the content of a file of the settings' folder; `default` if it is unreadable."""
     try:
         return msgspec.json.decode((config_folder() / name).read_bytes(), type=type(default))
     except (OSError, msgspec.MsgspecError, RecursionError):

@@ -9,7 +9,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
@@ -17,7 +16,6 @@ from msgspec import Struct
 from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 
 from q40k.games.game import MOST_BOTS, Game, find, game_ids
@@ -33,7 +31,6 @@ from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import change_settings, settings
 from q40k.tui import themes
-from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
 from q40k.tui.desk_screen import DeskScreen
 from q40k.tui.form_keys import KeyPress
@@ -159,40 +156,6 @@ class Careful(App[int]):
         self.exit(FAULT)
 
 
-class ActionPalette(Provider):
-    """The command palette: the currently valid actions, in the language of the desk."""
-
-    def _valid(self) -> list[tuple[Action, str, str]]:
-        screen = self.screen
-        if not isinstance(screen, MainScreen):
-            return []
-        locale = screen.desk.locale
-        _ = locale.gettext
-        return [
-            (a, f"{_(a.name)}  ({a.key_in(locale)})", _(a.help))
-            for a in screen.desk.valid_actions()
-            if a.id != "palette" and a.usual(screen.desk.state)
-        ]
-
-    async def discover(self) -> Hits:
-        """Yield all valid actions."""
-        for action, name, words in self._valid():
-            yield DiscoveryHit(name, partial(self._do, action.id), help=words)
-
-    async def search(self, query: str) -> Hits:
-        """Yield the actions that match the typed text."""
-        matcher = self.matcher(query)
-        for action, name, words in self._valid():
-            score = max(matcher.match(name), matcher.match(words) / 2)
-            if score > 0:
-                yield Hit(score, matcher.highlight(name), partial(self._do, action.id), help=words)
-
-    def _do(self, action: str) -> None:
-        screen = self.screen
-        assert isinstance(screen, MainScreen)
-        screen.perform(action)
-
-
 class MatchApp(Careful):
     """One match on the screen. With `hall` it begins in hall mode."""
 
@@ -201,8 +164,6 @@ class MatchApp(Careful):
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "ctrl+backslash"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False)]
-
-    COMMANDS = {ActionPalette}  # noqa: RUF012 - as Textual declares it
 
     def __init__(self, desk: Desk, *, raising: bool = False, hall: bool = False) -> None:
         super().__init__(desk.settings.theme, raising=raising)
@@ -278,8 +239,7 @@ class MatchApp(Careful):
         elif action in ("map", "map-screen"):
             main.open_map(whole=action == "map-screen")
         elif action == "palette":
-            _ = self.desk.locale.gettext
-            self.push_screen(CommandPalette(placeholder=_("Search for an action…")))
+            self.action_command_palette()
         elif action == "theme":
             self.theme = themes.next_theme(self.theme).name
             self.desk.settings = change_settings(theme=self.theme)
@@ -289,6 +249,13 @@ class MatchApp(Careful):
         elif action == "calls":
             self.desk.settings = change_settings(calls=not self.desk.settings.calls)
             main.show()
+
+    def action_command_palette(self) -> None:
+        """Find an action of the main screen by its name."""
+        from q40k.tui.pages.palette import ActionPalette, SteadyPalette
+
+        _ = self.desk.locale.gettext
+        self.push_screen(SteadyPalette([ActionPalette], placeholder=_("Search for an action…")))
 
     def _open_help(self, main: MainScreen) -> None:
         from q40k.tui.pages.help import HelpScreen

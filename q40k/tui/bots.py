@@ -35,6 +35,8 @@ class Bots(Led):
         self._mover: tuple[Any, str | None] | None = None
         self._adviser = Thinker()
         self._advice: tuple[tuple[Any, Any, int], str] | None = None  # what is weighed for people: where, for whom
+        self.is_unshown = False
+        """Whether a turn has begun that will be shown as a whole."""
         self._trail: tuple[Overlay, tuple[str, ...]] = (NOTHING, ())
 
     @property
@@ -142,14 +144,31 @@ class Bots(Led):
         return Overlay(lines=tuple(lines))
 
     def pace(self, move: Move[Any]) -> float:
-        """Return the seconds to wait after a move; the game says if people must push figures."""
-        return float(self._desk.match_session.game.screen.pace(move))
+        """Return the seconds to wait after a move; the game says if people must push figures.
+
+        With reduced motion a bot makes all moves of its turn at once.
+        """
+        return 0.0 if self._is_in_turn(move.seat) else float(self._desk.match_session.game.screen.pace(move))
+
+    def _is_in_turn(self, seat: str | None) -> bool:
+        """Return whether motion is reduced, and a seat that has just moved still has the move."""
+        return self._desk.settings.reduced_motion and seat is not None and self.seat() == seat
 
     # -- keys and rows ---------------------------------------------------------------------
 
     def act(self, now: float) -> bool:
-        """Make the moves that are due at `now`, in seconds, or tell a hint; return whether there was any."""
-        return self.partner.lead(now) or self._tell_advice()
+        """Make the moves that are due at `now`, in seconds, or tell a hint; return whether there is anything to show.
+
+        With reduced motion the turn of a bot is shown as a whole.
+        """
+        mover = self.seat()
+        led = self.partner.lead(now)
+        self.is_unshown = self.is_unshown or led
+        goes_on = self._is_in_turn(mover) and self.partner.is_playing and (led or self._thinker.is_thinking)
+        if self.is_unshown and not goes_on:
+            self.is_unshown = False
+            return True
+        return self._tell_advice()
 
     # -- hints for people ------------------------------------------------------------------
 
@@ -224,7 +243,8 @@ class Bots(Led):
         waits, plays = N_("Space: it goes on · hands may act for it"), N_("Space: at once · Esc: it stops")
         keys = link_keys(locale.gettext(waits if self.partner.waits_for_key else plays))
         if self.is_thinking:
-            dots = "." * (1 + int(monotonic() - self._since) % DOTS)
+            still = self._desk.settings.reduced_motion
+            dots = "." * (DOTS if still else 1 + int(monotonic() - self._since) % DOTS)
             text = locale.say(N_("{player} thinks{dots}"), player=self._name(self.seat()), dots=dots)
         if self._desk.is_demo and not self.partner.waits_for_key:
             keys = Content(locale.gettext(N_("Any key ends the demo.")))

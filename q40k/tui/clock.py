@@ -200,7 +200,9 @@ class Flash(Static):
         self._ends: Timer | None = None
 
     def call(self, now: Reading, below: int) -> None:
-        """Call the time that the clock shows now, from the row `below` on."""
+        """Call the time that the clock shows now, from the row `below` on, unless motion is reduced."""
+        if self.desk.settings.reduced_motion:
+            return
         width, high = self.screen.size.width, self.screen.size.height
         rows = self._rows(now)
         air = [""] if high >= WITH_AIR else []

@@ -63,7 +63,7 @@ class DeskScreen(Screen[T]):
             return
         if self.desk.act_automatically():
             self.show()
-        elif self.desk.bots.is_thinking:
+        elif self.desk.bots.is_thinking and not self.desk.bots.is_unshown:
             self.prompt.show()
 
     def enter(self, key: str, character: str | None, at: float | None = None) -> None:

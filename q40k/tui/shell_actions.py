@@ -10,6 +10,7 @@ from q40k.i18n.locale import N_
 from q40k.kernel.session import UndoResult
 from q40k.table.context import Onward
 from q40k.table.rematch import prefill_rematch
+from q40k.table.settings import change_settings
 from q40k.tui import sound
 from q40k.tui.actions import Action, Actions, key_text
 from q40k.tui.fields import Entered, Option, Outcome, Pick
@@ -139,6 +140,13 @@ def ask_further(actions: Sequence[Action]) -> Callable[[AnyDesk], Form]:
 SHELL = Actions()
 
 
+def _switch_motion(desk: AnyDesk) -> None:
+    """Reduce motion from now on, or not any more."""
+    desk.settings = change_settings(reduced_motion=not desk.settings.reduced_motion)
+    less, more = N_("Less motion: the turn of a bot appears as a whole."), N_("Motion as before.")
+    desk.notice = desk.locale.gettext(less if desk.settings.reduced_motion else more)
+
+
 def _season(desk: AnyDesk) -> Screen[None] | None:
     from q40k.tui.pages.season import open_season
 
@@ -246,6 +254,13 @@ SHELL.add(
     help=N_(
         "Choose what the announcer calls out, kind by kind; Tab there turns sound on, as loud"
         " and at such calls as you like. It is kept for the next time."
+    ),
+)  # fmt: skip
+SHELL.add(
+    "motion", "app", key="comma a", at=532, does=_switch_motion, name=N_("Less motion"),
+    help=N_(
+        "Let nothing move step by step, blink or flash: the turn of a bot appears as a whole, and the clock"
+        " calls no time across the screen. Again: as before."
     ),
 )  # fmt: skip
 SHELL.add(

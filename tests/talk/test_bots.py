@@ -13,6 +13,7 @@ from q40k.i18n.locale import Locale
 from q40k.packs.compiled import SHIPPED
 from q40k.table.context import Prefilled as Options
 from q40k.table.match_library import temporary_match
+from q40k.table.settings import Settings
 from q40k.tabletop.rules import BotSeat
 from q40k.talk.room import TableTalk
 from q40k.tui.desk import Desk
@@ -66,6 +67,17 @@ def test_every_move_of_a_bot_is_told_and_then_who_has_the_move(quake: TableTalk)
     assert quake.hear("n")[-1] == "Ann: Movement"
     assert quake.hear("n")[-2:] == ["Bob is played by a bot.", "/space: at once; /back: it stops"]
     assert next_news(quake)[0].startswith("Bob ")
+
+
+def test_with_reduced_motion_the_turn_of_a_bot_comes_as_a_whole(quake: TableTalk) -> None:
+    quake.desk.settings = Settings(reduced_motion=True)
+    assert next_news(quake)[-1] == "Ann deploys"
+    quake.hear("n")
+    quake.hear("n")
+    news = next_news(quake)
+    assert news[0].startswith("Bob picks up")
+    assert any(line.startswith("Bob is done") for line in news), "two moves"
+    assert news[-1] == "Ann: Shooting"
 
 
 def test_a_bot_is_stopped_hurried_and_stands_still_in_words(quake: TableTalk) -> None:

@@ -141,7 +141,7 @@ async def test_the_key_bar_opens_the_palette_on_a_small_screen() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.click(offset=row(app, "…"))
         await pilot.pause()
-        assert type(app.screen).__name__ == "CommandPalette"
+        assert type(app.screen).__name__ == "SteadyPalette"
 
 
 # -- panels, help, palette -----------------------------------------------------------------

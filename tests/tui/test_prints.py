@@ -290,7 +290,7 @@ async def test_a_click_marks_a_kind_and_a_colon_opens_the_palette() -> None:
         await pilot.click(page.list, offset=(4, 3))
         assert page.word == "templates"
         await pilot.press("escape", ":")
-        assert type(app.screen).__name__ == "CommandPalette"
+        assert type(app.screen).__name__ == "SteadyPalette"
 
 
 async def test_the_codes_of_phones_are_printed_while_the_board_is_open_to_the_network(

@@ -7,13 +7,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from q40k.cli.base import Call
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import MatchLibrary
-from q40k.table.settings import Settings, change_settings, settings
+from q40k.table.settings import Settings, change_settings, overriding, settings
+from q40k.table.shown import Reading
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.main import MainScreen
 from tests.games.quake.screen.table import app_of, field, library, playing, press, screen
 
 SIZE = (120, 40)
@@ -65,6 +68,32 @@ async def test_a_kind_is_switched_on_the_screen_and_kept(own_home: Path) -> None
         assert settings().silent == ()
         await pilot.press("k", "3", "f7")
         assert "First answer the question" in screen(app)
+
+
+def test_a_call_with_reduced_motion_stores_nothing(own_home: Path) -> None:
+    with overriding(reduced_motion=True):
+        assert settings().reduced_motion
+        assert change_settings(calls=False).reduced_motion
+        assert not change_settings(reduced_motion=False).reduced_motion, "turned off by hand"
+    assert settings() == Settings(calls=False)
+
+
+async def test_with_less_motion_no_time_is_called_and_no_cursor_blinks(own_home: Path) -> None:
+    desk = playing()
+    app = app_of(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("comma", "a")
+        assert settings().reduced_motion
+        assert "Less motion: the turn of a bot appears as a whole." in screen(app)
+        assert isinstance(app.screen, MainScreen)
+        app.screen.flash.call(Reading(60.0), 3)
+        assert not app.screen.flash.display
+        await pilot.press("ctrl+p")
+        assert not app.screen.query_one(Input).cursor_blink
+        await pilot.press("escape", "comma", "a")
+        assert not settings().reduced_motion
+        app.screen.flash.call(Reading(60.0), 3)
+        assert app.screen.flash.display
 
 
 async def test_language_and_theme_are_those_of_the_last_time(own_home: Path) -> None:

@@ -1,0 +1,51 @@
+"""The command palette: every action by its name."""
+
+from functools import partial
+
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.widgets import Input
+
+from q40k.tui.actions import Action
+from q40k.tui.main import MainScreen
+
+
+class SteadyPalette(CommandPalette):
+    """The command palette, with a cursor that does not blink."""
+
+    def on_mount(self) -> None:
+        """Hold the cursor still."""
+        self.query_one(Input).cursor_blink = False
+
+
+class ActionPalette(Provider):
+    """The command palette: the currently valid actions, in the language of the desk."""
+
+    def _valid(self) -> list[tuple[Action, str, str]]:
+        screen = self.screen
+        if not isinstance(screen, MainScreen):
+            return []
+        locale = screen.desk.locale
+        _ = locale.gettext
+        return [
+            (a, f"{_(a.name)}  ({a.key_in(locale)})", _(a.help))
+            for a in screen.desk.valid_actions()
+            if a.id != "palette" and a.usual(screen.desk.state)
+        ]
+
+    async def discover(self) -> Hits:
+        """Yield all valid actions."""
+        for action, name, words in self._valid():
+            yield DiscoveryHit(name, partial(self._do, action.id), help=words)
+
+    async def search(self, query: str) -> Hits:
+        """Yield the actions that match the typed text."""
+        matcher = self.matcher(query)
+        for action, name, words in self._valid():
+            score = max(matcher.match(name), matcher.match(words) / 2)
+            if score > 0:
+                yield Hit(score, matcher.highlight(name), partial(self._do, action.id), help=words)
+
+    def _do(self, action: str) -> None:
+        screen = self.screen
+        assert isinstance(screen, MainScreen)
+        screen.perform(action)
