@@ -119,11 +119,20 @@ def _write(library: Path, identity: str, held: Iterable[HeldMatch]) -> None:
 WAIT_SECONDS = 5
 
 
+class PackUse(Struct, frozen=True):
+    """A bundle of packs that a match was played with: its id, version and content hash."""
+
+    id: str
+    version: str
+    hash: str
+
+
 class Place(Struct, frozen=True, omit_defaults=True):
     """Where a match is: on the list, unless it was put away.
 
     `binned` is when it went into the bin, or "". `emptied` says that the bin was emptied with it. A
-    branch is one `of` another match (by its identity) from an `entry` on.
+    branch is one `of` another match (by its identity) from an `entry` on. `packs` are the bundles it
+    was played with.
     """
 
     archived: bool = False
@@ -131,6 +140,7 @@ class Place(Struct, frozen=True, omit_defaults=True):
     emptied: bool = False
     of: str = ""
     entry: int = 0
+    packs: tuple[PackUse, ...] = ()
 
 
 ON_LIST = Place()

@@ -12,8 +12,8 @@ from typing import Literal
 
 from filelock import FileLock, Timeout
 
-Purpose = Literal["joining", "recovering", "drill", "backup"]
-_PREFIXES = (".joining-", ".recovering-", ".drill-", ".backup-")
+Purpose = Literal["joining", "recovering", "drill", "backup", "packs", "handing"]
+_PREFIXES = (".joining-", ".recovering-", ".drill-", ".backup-", ".packs-", ".handing-")
 _PART = re.compile(r"\..+\.\d+\.part")
 """The name of a file that is not yet in its place; it bears the number of its process."""
 _LOCK = "q40k-in-use.lock"

@@ -10,6 +10,7 @@ import click
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, missing_answer_advice, reason
+from q40k.cli.files import is_confirmed
 from q40k.cli.open import match_argument, open_match
 from q40k.cli.say import N_, _, as_json, echo, echo_progress, echo_text, locale, ngettext, on_a_terminal, words
 
@@ -85,7 +86,7 @@ def amend(
             echo(line)
         if dry or redraft.amendment.changes_nothing:
             return DONE
-        if not yes and not _confirm():
+        if not yes and not is_confirmed(_("Keep this? [y/N]")):
             echo(_("Nothing was changed."), err=True)
             return DONE
         number = _keep(redraft)
@@ -237,12 +238,6 @@ def _preview(redraft: Redraft) -> list[str]:
         worded = words().ask(locale(), redraft.new, redraft.question)
         lines.append(_("Asked then: {title}", title=worded.title))
     return lines
-
-
-def _confirm() -> bool:
-    typed = str(click.prompt(_("Keep this? [y/N]"), default="", show_default=False,
-                             prompt_suffix=" "))  # fmt: skip
-    return typed.strip().casefold() in (_("y"), _("yes"), "y")
 
 
 def _keep(redraft: Redraft) -> int | None:

@@ -32,13 +32,12 @@ class Call(Struct):
     talk: Literal["brief", "usual", "full"] | None = None  # a match is opened as a conversation, in this detail
 
     def folders(self, game: str = DEFAULT) -> tuple[Path, ...]:
-        """Return the folders of a game's packs besides the shipped ones: the user's own, then
+        """Return the folders of a game's packs besides the shipped ones: bundles, the user's own, then
         --packs.
         """
-        from q40k.table.folders import packs_folder
+        from q40k.table.folders import pack_folders
 
-        own = packs_folder(game)
-        return (*((own,) if own.is_dir() else ()), *self.packs)
+        return (*pack_folders(game), *self.packs)
 
     def context(self) -> Started:
         """Return what the screens are started with."""

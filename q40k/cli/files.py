@@ -106,3 +106,9 @@ def ask_for(words: str, kind: type, usual: Any = None, *, shown: bool = False) -
     heading = f"{words} [{usual}]" if shown else words
     text = _("{heading}:", heading=heading)
     return click.prompt(text, type=kind, default=usual, show_default=False, prompt_suffix=" ", err=True)
+
+
+def is_confirmed(question: str) -> bool:
+    """Ask a question, and return whether the answer is yes."""
+    typed = str(click.prompt(question, default="", show_default=False, prompt_suffix=" "))
+    return typed.strip().casefold() in (_("y"), _("yes"), "y")

@@ -17,6 +17,7 @@ from q40k.kernel.whole_file import write_whole
 
 if TYPE_CHECKING:
     from q40k.kernel.journal.journal import MatchRow
+    from q40k.table.match_session import MatchSession
 
 
 def has_several_games(rows: list[MatchRow]) -> bool:
@@ -63,7 +64,29 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
             echo(_("As it stood after entry {number}.", number=at))
         for line in board_of(state, question):
             echo(line)
+        for line in pack_lines(match_session):
+            echo(line)
     return DONE
+
+
+def pack_lines(match_session: MatchSession) -> list[str]:
+    """Return a line for each bundle a match was played with, which says whether it is still here."""
+    from q40k.table.bundles import missing_packs
+    from q40k.table.script import header, packs_in
+
+    uses = packs_in(header(match_session))
+    missing = dict(missing_packs(match_session.game.id, uses)) if uses else {}
+    lines = []
+    for use in uses:
+        text = N_("Played with the pack {id} {version} ({hash}).")
+        if use in missing:
+            text = N_("Played with the pack {id} {version} ({hash}), which is not here any more. The match keeps what"
+                      " it took from it; to take more, add the pack again: q40k pack add.")  # fmt: skip
+            if missing[use]:
+                text = N_("Played with the pack {id} {version} ({hash}); {other} is in use here now. The match keeps"
+                          " what it took.")  # fmt: skip
+        lines.append(_(text, id=use.id, version=use.version, hash=use.hash[:8], other=missing.get(use, "")))
+    return lines
 
 
 @command(
@@ -160,7 +183,7 @@ def export(call: Call, match: str, out: str, whole: bool) -> int:
             for line in lines:
                 echo(line)
         else:
-            number = _write(Path(out), [header(match_session.row.identity), *lines])
+            number = _write(Path(out), [*header(match_session), *lines])
             echo(
                 ngettext("{number} line written to {path}.", "{number} lines written to {path}.", number, path=out),
                 err=True,

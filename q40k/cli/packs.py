@@ -1,18 +1,26 @@
-"""Commands about the packs: check, schema."""
+"""Commands about the packs: check, schema, and packs that travel as one file."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Argument, Call, command, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_files
-from q40k.cli.errors import DONE, REFUSED, problem_lines
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, add_nearest, failure_of, find_in_packs, problem_lines
+from q40k.cli.files import file_exists_failure, force_option, is_confirmed, write_own_file
 from q40k.cli.open import game_option
-from q40k.cli.say import N_, as_json, echo, echo_text, ngettext, speak_of
-from q40k.games.game import Game
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext, on_a_terminal, speak_of
+from q40k.cli.texts import echo_table
+from q40k.games.game import Game, UnknownGame, find, name_of
+
+if TYPE_CHECKING:
+    from q40k.packs.bundle import Bundle, Contents
+    from q40k.table.bundles import AddedBundle
 
 
 class Schemas(click.ParamType[str]):
@@ -102,4 +110,391 @@ def _schema(kind: str, game: Game) -> dict[str, Any]:
     return of_pack(game.packs.kinds, kind)
 
 
-COMMANDS = {"check": check_packs, "schema": schema}
+# -- bundles ---------------------------------------------------------------------------------------
+
+
+def _yes_option() -> Option:
+    return Option(["yes", "--yes"], is_flag=True, help=N_("Accept it without being asked."))
+
+
+@command(
+    "make",
+    N_(
+        "Make one file of a folder of packs, to hand on.\n\n"
+        "The folder holds a file q40k-pack.yaml with id, version, name, author, licence, languages and game;"
+        " docs/packs.md shows one. Everything is checked first. The same content always makes the same file."
+    ),
+    Argument(["folder"], metavar=N_("FOLDER"), shell_complete=complete_files),
+    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
+           help=N_("Write this file; without it, it is named by the id and the version.")),
+    force_option(),
+    examples=(("q40k pack make my-packs", N_("a file such as friday-1.2.q40kpack")),),
+)  # fmt: skip
+def make(call: Call, folder: str, out: str | None, force: bool) -> int:
+    """Make a bundle."""
+    del call
+    from q40k.kernel.whole_file import write_whole
+    from q40k.packs.bundle import SUFFIX, zip_bytes
+    from q40k.table.bundles import read_checked
+
+    if not Path(folder).is_dir():
+        raise bad_value(_("FOLDER"), _("there is no folder {path}.", path=folder))
+    bundle, contents = read_checked(Path(folder), folder)
+    manifest = bundle.manifest
+    path = Path(out or f"{manifest.id}-{manifest.version}{SUFFIX}")
+    try:
+        write_whole(path, zip_bytes(bundle), replace=force)
+    except FileExistsError as error:
+        raise file_exists_failure(path) from error
+    _print_bundle(bundle, contents)
+    echo(str(path))
+    return DONE
+
+
+@command(
+    "add",
+    N_(
+        "Add a pack: a file, a folder, the address of a git repository, or a code.\n\n"
+        "Everything is checked before anything is written, and shown before you are asked. Packs are kept apart by"
+        " their ids; a second version lies beside the first, and the newer addition is used. Nothing in a pack is"
+        " ever carried out. A code is what a square code on a printed sheet holds; its object is written into your"
+        " packs folder."
+    ),
+    Argument(["source"], metavar=N_("FILE|FOLDER|ADDRESS|CODE"), shell_complete=complete_files),
+    _yes_option(),
+    examples=(
+        ("q40k pack add friday-1.2.q40kpack", N_("look at it, then use it")),
+        ("q40k pack add https://example.org/friday.git --yes", N_("from a repository, without being asked")),
+    ),
+)
+def add(call: Call, source: str, yes: bool) -> int:
+    """Add a bundle or the object of a code."""
+    from q40k.packs.codes import is_code
+
+    if is_code(source):
+        return _add_code(call, source, yes)
+    return _add_source(source, yes)
+
+
+def _add_source(source: str, yes: bool) -> int:
+    from q40k.table.bundles import VersionTaken, fetch_source, other_owners, read_checked
+    from q40k.table.bundles import add as add_bundle
+
+    with fetching(source), fetch_source(source) as path:
+        bundle, contents = read_checked(path, source)
+    manifest = bundle.manifest
+    _print_bundle(bundle, contents)
+    for id, ids in other_owners(bundle, contents).items():
+        echo(_("The pack {id} holds these as well: {ids}. The pack whose id comes later counts.",
+               id=id, ids=", ".join(ids)))  # fmt: skip
+    _require_consent(_("Add this pack? [y/N]"), yes)
+    try:
+        add_bundle(bundle, contents, source)
+    except VersionTaken as error:
+        if error.is_same:
+            echo(_("{id} {version} is here already, just so.", id=manifest.id, version=manifest.version), err=True)
+            return DONE
+        title = _(
+            "There is another {id} {version} here, with different content.", id=manifest.id, version=manifest.version
+        )
+        advice = _("Its author must give it a new version; or remove the other first: q40k pack remove {id} {version}",
+                   id=manifest.id, version=manifest.version)  # fmt: skip
+        raise Failure(title, advice, REFUSED) from error
+    echo(_("{id} {version} is in use from now on.", id=manifest.id, version=manifest.version), err=True)
+    return DONE
+
+
+@contextmanager
+def fetching(source: str) -> Iterator[None]:
+    """Report why a repository could not be fetched."""
+    from q40k.table.bundles import GitFailed
+
+    try:
+        yield
+    except GitFailed as error:
+        title = _("{source} could not be fetched: {why}", source=source, why=error.reason)
+        if error.reason == "git":
+            title = _("git is not installed here, which fetches repositories.")
+        raise Failure(title, _("A file or a folder needs no git."), MALFORMED) from error
+
+
+def _require_consent(question: str, yes: bool) -> None:
+    """Ask whether to go on, unless that was said before. Raises Failure if it was refused, or nobody is there."""
+    if yes:
+        return
+    if not on_a_terminal("stdin"):
+        raise Failure(_("Nothing was changed: nobody is here to ask."), _("--yes accepts it without asking."), REFUSED)
+    if not is_confirmed(question):
+        raise Failure(_("Nothing was changed."), "", REFUSED)
+
+
+def _print_bundle(bundle: Bundle, contents: Contents) -> None:
+    """Print what a bundle says of itself, and what is in it."""
+    manifest = bundle.manifest
+    echo(f"{manifest.id} {manifest.version}  {locale().name_of(manifest.name)}")
+    if manifest.about is not None:
+        echo(f"  {locale().name_of(manifest.about)}")
+    rows = (
+        (N_("by {author}"), {"author": manifest.author}),
+        (N_("licence: {licence}"), {"licence": manifest.licence}),
+        (N_("languages: {languages}"), {"languages": ", ".join(manifest.languages)}),
+        (N_("game: {game}"), {"game": name_of(manifest.game)}),
+        (N_("content: {hash}"), {"hash": bundle.hash[:16]}),
+    )
+    for text, facts in rows:
+        echo("  " + _(text, **facts))
+    _print_objects(manifest.game, contents)
+    if bundle.skipped:
+        echo("  " + _("left out, as neither pack nor text: {names}", names=", ".join(bundle.skipped)))
+
+
+def _print_objects(game: str, contents: Contents) -> None:
+    for kind, ids in contents.objects.items():
+        echo(f"  {kind}: " + ", ".join(ids))
+    for kind, ids in contents.replaced.items():
+        echo("  " + _("in place of those of the house ({kind}): {ids}", kind=kind, ids=", ".join(ids)))
+    speak_of(game)
+    for line in problem_lines(contents.warnings):
+        echo(f"  {line}")
+
+
+def _add_code(call: Call, text: str, yes: bool) -> int:
+    """Write the objects of a code into the packs folder of their game."""
+    from q40k.packs.bundle import check_files, refuse
+    from q40k.packs.codes import as_yaml, first_id, read_code
+    from q40k.table.folders import compiled_folder, packs_folder
+
+    id, objects = read_code(text)
+    try:
+        game = find(id)
+    except UnknownGame as error:
+        raise refuse(_("the code"), "bundle-game", game=error.id, nearest=error.nearest) from error
+    speak_of(game.id)
+    written = as_yaml(objects)
+    contents = check_files(game.packs.kinds, {_("the code"): written.encode()}, _("the code"), compiled_folder())
+    library = call.library(game=game)
+    taken = [own for kind, ids in contents.objects.items() for own in ids if own in library.of_kind(kind)]
+    if taken:
+        title = _("These ids are in use here already: {ids}.", ids=", ".join(taken))
+        raise Failure(title, _("Nothing was written. `q40k locate packs` says where your own packs are."), REFUSED)
+    echo(game.name)
+    _print_objects(game.id, contents)
+    _require_consent(_("Take it in? [y/N]"), yes)
+    write_own_file(packs_folder(game.id) / f"code-{first_id(objects)}.yaml", written)
+    return DONE
+
+
+@command(
+    "code",
+    N_(
+        "Print one object of a pack as a code, to take it elsewhere.\n\n"
+        "The square code holds the call that takes it in elsewhere, without a network. What it refers to and the"
+        " house does not ship goes along."
+    ),
+    Argument(["kind"], metavar=N_("KIND")),
+    Argument(["id"], metavar=N_("ID")),
+    Option(["plain", "--plain"], is_flag=True, help=N_("Print the call alone, without squares.")),
+    game_option(),
+    packs_option(),
+)
+def code(call: Call, kind: str, id: str, plain: bool, game: Game) -> int:
+    """Print the code of an object."""
+    from q40k.packs.codes import code_of, load_call
+    from q40k.prints.codes import MOST_LETTERS
+
+    kinds = game.packs.kinds
+    by_word = {name: one for one in kinds.kinds for name in (one.singular, one.name)}
+    if kind not in by_word:
+        raise bad_value(_("KIND"), _("there is no kind {kind}; there are: {kinds}.",
+                                     kind=kind, kinds=", ".join(kinds.singulars)))  # fmt: skip
+    library = call.library(game=game)
+    find_in_packs(library, by_word[kind].name, id, _("There is no {kind} {id}.", kind=kind, id=id), _("ID"))
+    text = load_call(code_of(library, kinds, by_word[kind], id))
+    if not plain:
+        if len(text) > MOST_LETTERS:
+            title = _("{id} is too long for a square code: {number} letters, {most} at most.",
+                      id=id, number=len(text), most=MOST_LETTERS)  # fmt: skip
+            raise Failure(title, _("--plain prints it as text; or make a pack of it: q40k pack make"), REFUSED)
+        from q40k.live.address import lines
+
+        for line in lines(text):
+            echo(line)
+    echo(text)
+    return DONE
+
+
+@command(
+    "list",
+    N_("List the packs that were added, with all their versions; > marks those in use."),
+    json_option(N_("Print them as JSON.")),
+    examples=(("q40k pack list", N_("every pack, its version and its game")),),
+)
+def list_packs(call: Call, as_json_: bool) -> int:
+    """List the bundles."""
+    del call
+    from q40k.table.bundles import added_bundles
+
+    entries = added_bundles()
+    if as_json_:
+        data = [
+            {
+                "id": entry.note.id, "version": entry.note.version, "game": entry.note.game, "hash": entry.note.hash,
+                "in_use": entry.in_use, "source": entry.note.source, "folder": str(entry.folder),
+            }
+            for entry in entries
+        ]  # fmt: skip
+        echo_text(as_json(data))
+        return DONE
+    rows = [
+        (
+            ">" if entry.in_use else "", entry.note.id, entry.note.version, name_of(entry.note.game),
+            str(sum(map(len, entry.note.objects.values()))), entry.note.hash[:8],
+        )
+        for entry in entries
+    ]  # fmt: skip
+    if rows:
+        echo_table(("", _("Pack"), _("Version"), _("Game"), _("Objects"), _("Content")), rows, right=(4,))
+    else:
+        echo(_("No pack was added. `q40k pack add FILE` adds one."), err=True)
+    return DONE
+
+
+@command(
+    "show",
+    N_("Show a pack: one that was added, by its id, or a file or folder before it is added."),
+    Argument(["pack"], metavar=N_("ID|FILE|FOLDER"), shell_complete=complete_files),
+    Argument(["version"], metavar=N_("[VERSION]"), required=False),
+    examples=(("q40k pack show friday-1.2.q40kpack", N_("what is in it; nothing is written")),),
+)
+def show(call: Call, pack: str, version: str | None) -> int:
+    """Show a bundle."""
+    del call
+    from q40k.table.bundles import read_checked
+
+    is_path = version is None and Path(pack).exists()
+    entry = None if is_path else _find_added(pack, version)
+    path = Path(pack) if entry is None else entry.folder
+    _print_bundle(*read_checked(path, str(path)))
+    if entry is not None:
+        echo("  " + (_("in use") if entry.in_use else _("not in use: another version is")))
+        if entry.note.source:
+            echo("  " + _("from {source}", source=entry.note.source))
+    return DONE
+
+
+@command(
+    "use",
+    N_("Use this version of a pack from now on; matches keep what they took."),
+    Argument(["id"], metavar=N_("ID")),
+    Argument(["version"], metavar=N_("VERSION")),
+    examples=(("q40k pack use friday 1.1", N_("back to the older version")),),
+)
+def use(call: Call, id: str, version: str) -> int:
+    """Use a version of a bundle."""
+    del call
+    from q40k.table.bundles import use as use_version
+
+    use_version(_find_added(id, version).folder)
+    echo(_("{id} {version} is in use from now on.", id=id, version=version), err=True)
+    return DONE
+
+
+@command(
+    "update",
+    N_(
+        "Look again where packs came from, and add what has a new version there.\n\n"
+        "Without an id, all packs are looked for. Each one is shown, and you are asked."
+    ),
+    Argument(["id"], metavar=N_("[ID]"), required=False),
+    _yes_option(),
+    examples=(("q40k pack update", N_("all packs, from the files, folders and repositories they came from")),),
+)
+def update(call: Call, id: str | None, yes: bool) -> int:
+    """Update bundles."""
+    del call
+    from q40k.table.bundles import added_bundles
+
+    if id is not None:
+        _find_added(id, None)
+    entries = [entry for entry in added_bundles() if entry.in_use and id in (None, entry.note.id)]
+    results = [_update(entry, yes) for entry in entries]
+    if not entries:
+        echo(_("No pack was added. `q40k pack add FILE` adds one."), err=True)
+    return max(results, default=DONE)
+
+
+def _update(entry: AddedBundle, yes: bool) -> int:
+    """Add the newer version of a bundle, if its source has one."""
+    from q40k.packs.problems import PackError
+    from q40k.table.bundles import fetch_source, read_checked
+    from q40k.table.folders import version_order
+
+    note = entry.note
+    try:
+        with fetching(note.source), fetch_source(note.source) as path:
+            manifest = read_checked(path, note.source)[0].manifest
+    except (OSError, PackError, Failure) as error:
+        failure = failure_of(error)
+        echo(_("{id}: {why}", id=note.id, why=failure.title if failure is not None else str(error)), err=True)
+        return REFUSED
+    if manifest.id != note.id or version_order(manifest.version) <= version_order(note.version):
+        echo(_("{id} {version} is the newest that {source} has.", id=note.id, version=note.version, source=note.source),
+             err=True)  # fmt: skip
+        return DONE
+    return _add_source(note.source, yes)
+
+
+@command(
+    "remove",
+    N_(
+        "Remove a pack, or one version of it.\n\n"
+        "Matches keep what they took from it, and say that they were played with it."
+    ),
+    Argument(["id"], metavar=N_("ID")),
+    Argument(["version"], metavar=N_("[VERSION]"), required=False),
+    examples=(("q40k pack remove friday 1.1", N_("only that version")),),
+)
+def remove(call: Call, id: str, version: str | None) -> int:
+    """Remove a bundle."""
+    del call
+    from q40k.table.bundles import added_bundles
+    from q40k.table.bundles import remove as remove_version
+
+    _find_added(id, version)
+    for entry in added_bundles():
+        if entry.note.id == id and version in (None, entry.note.version):
+            remove_version(entry.folder)
+            echo(_("{id} {version} is removed.", id=id, version=entry.note.version), err=True)
+    return DONE
+
+
+def _find_added(id: str, version: str | None) -> AddedBundle:
+    """Return a version of a bundle, the one in use if none is named. Raises click.BadParameter."""
+    from q40k.kernel.lookup import nearest
+    from q40k.table.bundles import added_bundles
+
+    entries = added_bundles()
+    of_id = [entry for entry in entries if entry.note.id == id]
+    if not of_id:
+        near = nearest(id, {entry.note.id for entry in entries})
+        raise bad_value(_("ID"), add_nearest(_("No pack {id} was added; `q40k pack list` lists them.", id=id), near))
+    fitting = [entry for entry in of_id if (entry.in_use if version is None else entry.note.version == version)]
+    if not fitting:
+        versions = ", ".join(entry.note.version for entry in of_id)
+        raise bad_value(_("VERSION"), _("Of {id} there are these versions: {versions}.", id=id, versions=versions))
+    return fitting[0]
+
+
+COMMANDS = {
+    "check": check_packs,
+    "schema": schema,
+    "pack": command_group(
+        "pack",
+        N_("Packs as files: make one of a folder, add, list, show, update and remove those of others; codes."),
+        make, add, list_packs, show, use, update, remove, code,
+        examples=(
+            ("q40k pack add friday-1.2.q40kpack", N_("the packs of a friend")),
+            ("q40k pack list", N_("what was added")),
+        ),
+    ),
+}  # fmt: skip

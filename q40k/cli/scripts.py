@@ -273,7 +273,7 @@ def _report_decisions(joined: Joined) -> None:
 def _import_script(call: Call, file: str, name: str | None, again: bool, whole: bool) -> int:
     """Play a script on a throw-away match, and keep it."""
     from q40k.kernel.text import clean_text
-    from q40k.table.script import identity_in, read_script
+    from q40k.table.script import identity_in, packs_in, read_script
 
     with open_script(file) as script:
         packs = _library_of(call)
@@ -298,6 +298,7 @@ def _import_script(call: Call, file: str, name: str | None, again: bool, whole: 
             advice = _("q40k run shows it. --whole takes it in with all secrets, to go on with the match.")
             raise Failure(title, advice, REFUSED)
         number, entries = library.adopt(trial, match_name, identity), trial.head
+        library.remember_packs(number, packs_in(texts))
     echo(str(number))
     message = ngettext(
         "Imported as match {match}, “{name}”: {number} entry.",

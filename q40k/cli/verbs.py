@@ -42,7 +42,7 @@ SECTIONS: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
         {"run": "scripts", "do": "scripts", "bot": "games", "import": "scripts", "export": "matches"},
     ),
     (OWN, {}, {}),
-    (N_("Packs"), {}, {"check": "packs", "schema": "packs"}),
+    (N_("Packs"), {}, {"pack": "packs", "check": "packs", "schema": "packs"}),
     (
         N_("This machine"),
         {},

@@ -41,6 +41,20 @@ PROBLEMS: dict[str, str] = {
     # between objects
     "duplicate-id": N_("{id} is used twice; first in {first_file}, line {first_line}."),
     "unknown-reference": N_("There is no {kind} with the id {id}."),
+    # a bundle
+    "bundle-unread": N_("This is no pack file that can be read, or not all of it."),
+    "bundle-too-large": N_("It holds more than {most} bytes."),
+    "bundle-too-many": N_("It holds more than {most} files."),
+    "bundle-name": N_("The file name {name} is not allowed in a pack."),
+    "bundle-link": N_("{name} is a link: a pack holds plain files only."),
+    "bundle-kind": N_("{name} is neither a pack (.yaml) nor a text (.md, .txt): nothing else is allowed."),
+    "bundle-twice": N_("There are two files {name}."),
+    "bundle-no-manifest": N_("There is no {name} in it, which says what it is."),
+    "bundle-empty": N_("There is nothing to play with in it."),
+    "bundle-hash": N_("Its content is not what its author packed: it was damaged or changed."),
+    "bundle-newer": N_("It needs a newer q40k: its data have version {shape}, this q40k knows {latest}."),
+    "bundle-game": N_("It is for the game {game}, which is not here."),
+    "bundle-code": N_("This is no code of a pack, or not all of it."),
 }
 
 SURPRISES: dict[str, str] = {

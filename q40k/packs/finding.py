@@ -7,6 +7,8 @@ from pathlib import Path
 from q40k.packs.kinds import PackKinds
 from q40k.packs.problems import Problem, displayable
 
+MANIFEST = "q40k-pack.yaml"
+"""The file of a bundle that says what it is; it holds no packs itself."""
 MOST_FILES = 2_000
 """How many files and folders may be in one folder of packs."""
 MOST_BYTES = 3_000_000
@@ -101,7 +103,7 @@ def _below(
             continue
         if is_folder and not entry.name.startswith("."):
             yield from _below(entry, (*above, real), seen, problems, looked_at)
-        elif not is_folder and entry.suffix in (".yaml", ".yml"):
+        elif not is_folder and entry.suffix in (".yaml", ".yml") and entry.name != MANIFEST:
             yield entry
 
 

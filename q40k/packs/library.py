@@ -84,6 +84,14 @@ def _stock_over_compiled(
     packs: PackKinds, starts: Iterable[Path], only: Collection[str] | None, cache: Path | None
 ) -> Stock | None:
     """Return the files of `starts` over the compiled shipped packs; None if those are not compiled."""
+    stock = _compiled_stock(packs, only, cache)
+    if stock is not None:
+        for start in starts:
+            stock.add(start)
+    return stock
+
+
+def _compiled_stock(packs: PackKinds, only: Collection[str] | None, cache: Path | None) -> Stock | None:
     from q40k.packs.stock import Stock
 
     key = compiled.key_of(packs)
@@ -92,8 +100,18 @@ def _stock_over_compiled(
         return None
     stock = Stock(packs, only)
     stock.add_compiled(models)
-    for start in starts:
-        stock.add(start)
+    return stock
+
+
+def shipped_stock(packs: PackKinds, cache: Path | None = None) -> Stock:
+    """Return the shipped packs, to add others to: the compiled ones, or else those of the files."""
+    from q40k.packs.stock import Stock
+
+    load(packs, cache=cache)  # which compiles them, where there is a cache
+    stock = _compiled_stock(packs, None, cache)
+    if stock is None:
+        stock = Stock(packs)
+        stock.add_shipped(report=False)
     return stock
 
 

@@ -40,6 +40,19 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "not-finite": ("got",),
     "duplicate-id": ("kind", "id", "first_file", "first_line"),
     "unknown-reference": ("kind", "id", "nearest"),
+    "bundle-unread": (),
+    "bundle-too-large": ("most",),
+    "bundle-too-many": ("most",),
+    "bundle-name": ("name",),
+    "bundle-link": ("name",),
+    "bundle-kind": ("name",),
+    "bundle-twice": ("name",),
+    "bundle-no-manifest": ("name",),
+    "bundle-empty": (),
+    "bundle-hash": (),
+    "bundle-newer": ("shape", "latest"),
+    "bundle-game": ("game", "nearest"),
+    "bundle-code": (),
 }
 """Every code that the packs of any game may have, and the names of its facts.
 
@@ -79,6 +92,21 @@ A key or a value
 Between objects
     duplicate-id        kind (its key in a file), id, first_file, first_line: twice in one folder
     unknown-reference   kind (its key in a file), id; nearest, or None
+
+A bundle
+    bundle-unread       it is no zip file, or not a whole or plain one
+    bundle-too-large    most: the limit, in bytes, of all of it
+    bundle-too-many     most: the limit of its files
+    bundle-name         name: a path that leads elsewhere, or that not every system can write
+    bundle-link         name: a link or a device
+    bundle-kind         name: neither a pack nor a text
+    bundle-twice        name: of two files that some systems take for the same
+    bundle-no-manifest  name: of the file that is missing
+    bundle-empty        there is no pack in it
+    bundle-hash         its content is not that of its manifest
+    bundle-newer        shape: what it needs; latest: what this q40k knows
+    bundle-game         game: unknown here; nearest, or None
+    bundle-code         a text is no code of packs, or not all of it
 """
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -64,6 +65,54 @@ def packs_folder(game: str = DEFAULT) -> Path:
     return config_folder() / ("packs" if game == DEFAULT else f"packs-{game}")
 
 
+# -- bundles ---------------------------------------------------------------------------------------
+
+IN_USE = "in-use.txt"
+"""The file in the folder of a bundle that names the version in use; without it, it is the highest."""
+
+
+def bundles_folder(game: str = DEFAULT) -> Path:
+    """Return the folder of the bundles that were added for a game, by id and version; it need not exist."""
+    return config_folder() / "bundles" / game
+
+
+def bundle_folders(game: str = DEFAULT) -> tuple[Path, ...]:
+    """Return the folders of the bundles in use, one for each id, by id."""
+    top = bundles_folder(game)
+    if not top.is_dir():
+        return ()
+    chosen = (version_in_use(folder) for folder in sorted(top.iterdir()) if folder.is_dir())
+    return tuple(folder for folder in chosen if folder is not None)
+
+
+def version_in_use(bundle: Path) -> Path | None:
+    """Return the folder of the version of a bundle that is in use, or None if it has no version."""
+    versions = bundle_versions(bundle)
+    with suppress(OSError, ValueError):
+        named = (bundle / IN_USE).read_text(encoding="utf-8").strip()
+        if folder := next((folder for folder in versions if folder.name == named), None):
+            return folder
+    return versions[-1] if versions else None
+
+
+def bundle_versions(bundle: Path) -> list[Path]:
+    """Return the folders of all versions of a bundle, the highest last."""
+    folders = [folder for folder in bundle.iterdir() if folder.is_dir() and folder.name[:1].isdigit()]
+    return sorted(folders, key=lambda folder: version_order(folder.name))
+
+
+def pack_folders(game: str = DEFAULT) -> tuple[Path, ...]:
+    """Return the folders of a game's packs besides the shipped ones: bundles in use, then the user's own."""
+    own = packs_folder(game)
+    return (*bundle_folders(game), *((own,) if own.is_dir() else ()))
+
+
+def version_order(version: str) -> tuple[int, ...]:
+    """Return a key that sorts versions by their numbers; what is no version comes first."""
+    parts = version.split(".")
+    return tuple(int(part) for part in parts) if all(part.isdecimal() for part in parts) else ()
+
+
 def compiled_folder() -> Path:
     """Return the folder of compiled packs, beside the matches; it need not exist."""
     return _data() / "compiled"
@@ -104,7 +153,5 @@ def choose_id(plain: str, requested: str | None, is_taken: Callable[[str], bool]
 
 
 def read_packs(context: Context, game: Game) -> Any:
-    """Return the shipped packs of a game and the user's own. Raises PackError."""
-    own = packs_folder(game.id)
-    extra = (own,) if own.is_dir() else ()
-    return game.packs.library((*extra, *context.pack_folders), cache=compiled_folder())
+    """Return the shipped packs of a game, the bundles in use and the user's own. Raises PackError."""
+    return game.packs.library((*pack_folders(game.id), *context.pack_folders), cache=compiled_folder())

@@ -1,16 +1,17 @@
 """The library of matches: begin a match, find one, open it to write or to watch."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
 from q40k.care.backup import BackupKeeper, backups, backups_folder, make_backup
 from q40k.care.joining import JoinResult, join
 from q40k.care.mirror import Mirror, mirror_folder
-from q40k.care.notes import ON_LIST, HeldMatch, read_places, recall, remember, store_place
+from q40k.care.notes import ON_LIST, HeldMatch, PackUse, read_places, recall, remember, store_place
 from q40k.care.working import sweep
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
@@ -23,7 +24,7 @@ from q40k.kernel.registry import Unregistered
 from q40k.kernel.replay import Verdict, verify
 from q40k.kernel.session import CHECKPOINTS_KEPT, CHECKPOINTS_WATCHED, Session
 from q40k.kernel.text import clean_text
-from q40k.table.folders import data_folder, library_file
+from q40k.table.folders import bundle_folders, data_folder, library_file
 from q40k.table.match_session import Damage, MatchSession
 
 Clock = Callable[[], str]
@@ -240,7 +241,31 @@ class MatchLibrary:
         return MatchSession(
             game, session, lock, watching=watch, keeper=keeper, damage=damage,
             at_close=self._write_record, mirror=self.mirror,
+            after_command=None if watch else self._pack_noter(game, match),
         )  # fmt: skip
+
+    def _pack_noter(self, game: Game, match: int) -> Callable[[Any], None] | None:
+        """Return what notes the added packs that a command names; None if no packs were added."""
+        if not bundle_folders(game.id):
+            return None
+        from q40k.table.bundles import notes_in_use, uses_of
+
+        notes = notes_in_use(game.id)
+
+        def note(command: Any) -> None:
+            if uses := uses_of(notes, command):
+                self.remember_packs(match, uses)
+
+        return note
+
+    def remember_packs(self, match: int, uses: Iterable[PackUse]) -> None:
+        """Remember the bundles that a match was played with, if possible: it keeps their data anyway."""
+        identity = next((row.identity for row in self.matches() if row.id == match), "")
+        place = read_places(self._path).get(identity, ON_LIST)
+        packs = tuple(dict.fromkeys((*place.packs, *uses)))
+        if identity and packs != place.packs:
+            with suppress(JournalError):
+                store_place(self._path, identity, replace(place, packs=packs))
 
     def _write_record(self, match_session: MatchSession) -> None:
         """Write a finished match as a plain script beside the library, if possible."""

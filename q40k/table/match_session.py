@@ -95,11 +95,13 @@ class MatchSession:
         damage: Damage | None = None,
         at_close: Callable[[MatchSession], None] | None = None,
         mirror: Mirror | None = None,
+        after_command: Callable[[Any], None] | None = None,
     ) -> None:
         self.game = game
         self.damage = damage
         self._at_close = at_close
         self._mirror = mirror
+        self._after_command = after_command
         self.session = session
         """The unmasked session beneath, for code that walks or rewrites the past."""
         self._stopwatch = stopwatch
@@ -201,6 +203,8 @@ class MatchSession:
             command = command.replace(clock=round(self.played, 1))
         with self._masking_refusals():
             events = self.session.submit(command, hand)
+        if self._after_command is not None:
+            self._after_command(command)
         self._read_at = self._stopwatch()
         return self._roll_automatically(events, auto)
 

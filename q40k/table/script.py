@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from itertools import tee
+from itertools import takewhile, tee
 from pathlib import Path
 from typing import Any
 
+from q40k.care.notes import ON_LIST, PackUse, read_places
 from q40k.games import game as games
 from q40k.games.game import DEFAULT, Game, UnknownGame
 from q40k.kernel.commands import BadCommand, Command
@@ -31,6 +32,9 @@ MOST_LINES = 1_000_000
 MOST_IN_ALL = 20_000_000
 """At most this many characters in all lines together."""
 _HEADER = re.compile(r"# match ([0-9a-f]{16})")
+_PACK_LINE = re.compile(r"# pack ([a-z0-9-]{1,60}) ([0-9.]{1,30}) ([0-9a-f]{64})")
+MOST_PACKS = 50
+"""A record names at most so many bundles."""
 
 
 class ScriptError(Exception):
@@ -348,15 +352,23 @@ def _app_rolls_rest(remaining: list[Any], question: DiceQuestion, line: ScriptLi
     return not is_count and len(remaining) < len(question.dice) and not line.open
 
 
-def header(identity: str) -> str:
-    """Return the first line of a record, which names its match; readers of scripts skip it."""
-    return f"# match {identity}"
+def header(match_session: MatchSession) -> list[str]:
+    """Return the first lines of a record: its match, and the bundles it was played with; scripts skip them."""
+    path, identity = match_session.session.journal.path, match_session.row.identity
+    packs = read_places(path).get(identity, ON_LIST).packs if path is not None else ()
+    return [f"# match {identity}", *(f"# pack {pack.id} {pack.version} {pack.hash}" for pack in packs)]
 
 
 def identity_in(line: str) -> str:
     """Return the identity of the match in the first line of a record, or ""."""
     match = _HEADER.fullmatch(line.strip().lstrip("\ufeff"))
     return match.group(1) if match is not None else ""
+
+
+def packs_in(lines: Sequence[str]) -> tuple[PackUse, ...]:
+    """Return the bundles in the first lines of a record."""
+    matches = map(_PACK_LINE.fullmatch, (line.strip() for line in lines[1 : MOST_PACKS + 1]))
+    return tuple(PackUse(*match.groups()) for match in takewhile(bool, matches) if match)
 
 
 def write_script(
@@ -491,7 +503,7 @@ def write_record(library: Path, match_session: MatchSession) -> Path | None:
         return None
     path = record_file(library, match_session)
     script = write_script(match_session, game.packs.library(cache=compiled_folder()))
-    lines = [header(match_session.row.identity), *script]
+    lines = [*header(match_session), *script]
     text = "".join(f"{line}\n" for line in lines)
     if path.exists() and path.read_text(encoding="utf-8") == text:
         return path

@@ -32,6 +32,7 @@ MANIFEST = Manifest(
     first_line='{"do": "new", "mod": "deathmatch"}',
     examples={
         "q40k": (("q40k new --mod deathmatch", N_("begin a deathmatch; q40k asks for the rest")),),
+        "q40k pack code": (("q40k pack code arena my-kitchen-table", N_("to be read from the screen by a phone")),),
         "q40k do": (
             ("""q40k do 3 '{"do": "next"}'""", N_("the next champion")),
             (

@@ -1,0 +1,96 @@
+"""Codes: one object of a pack, with what it needs of the same pack, as a text short enough for a square code."""
+
+import json
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from q40k.kernel.state import to_data
+from q40k.packs.bundle import refuse
+from q40k.packs.kinds import PackKind, PackKinds
+from q40k.packs.library import Library, load
+
+MARK = "2."
+"""Ahead of every code: the version of its form. No id has a point."""
+_MOST_BYTES = 100_000
+"""No object is larger; a longer text is refused before it fills the memory."""
+_CALL = "q40k pack add "
+
+
+def code_of(library: Library, kinds: PackKinds, kind: PackKind, id: str) -> str:
+    """Return the code of an object: its data, with those of everything it refers to that the house does not ship."""
+    shipped = load(kinds)
+    objects: dict[str, list[Any]] = {kind.name: [library.of_kind(kind.name)[id]]}
+    queue, seen = [(kind, objects[kind.name][0])], {(kind.name, id)}
+    while queue:
+        own_kind, model = queue.pop(0)
+        for reference in own_kind.references(model):
+            for name in reference.kinds:
+                referred = library.of_kind(name).get(reference.id)
+                is_shipped = referred is None or referred == shipped.of_kind(name).get(reference.id)
+                if is_shipped or (name, reference.id) in seen:
+                    continue
+                seen.add((name, reference.id))
+                objects.setdefault(name, []).append(referred)
+                queue.append((kinds.of(name), referred))
+    return write_code(kinds.game, objects)
+
+
+def write_code(game: str, objects: Mapping[str, Sequence[Any]]) -> str:
+    """Return the code of objects by kind; it is about the first of them."""
+    plain = {
+        kind: [msgspec.to_builtins(to_data(model, defaults=False)) for model in models]
+        for kind, models in objects.items()
+    }
+    text = json.dumps({"game": game, "packs": plain}, ensure_ascii=False, separators=(",", ":"))
+    return MARK + urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def load_call(code: str) -> str:
+    """Return the call that a square code holds: it takes the object in."""
+    return _CALL + code
+
+
+def is_code(text: str) -> bool:
+    """Return whether a text is a code, or the call that holds one."""
+    return text.removeprefix(_CALL).startswith(MARK)
+
+
+def read_code(text: str) -> tuple[str, dict[str, list[Any]]]:
+    """Return the game and the objects by kind in a code. Raises PackError; the objects are not checked yet."""
+    code = "".join(text.removeprefix(_CALL).removeprefix(MARK).split())
+    try:
+        packed = urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        unpacking = zlib.decompressobj()
+        raw = unpacking.decompress(packed, _MOST_BYTES)
+        data = json.loads(raw) if unpacking.eof else None
+    except (Error, zlib.error, ValueError, RecursionError) as error:
+        raise refuse(_short(text), "bundle-code") from error
+    if not isinstance(data, dict) or not isinstance(data.get("game"), str) or not _is_packs(data.get("packs")):
+        raise refuse(_short(text), "bundle-code")
+    return data["game"], data["packs"]
+
+
+def _is_packs(data: Any) -> bool:
+    return isinstance(data, dict) and bool(data) and all(isinstance(v, list) and v for v in data.values())
+
+
+def as_yaml(objects: Mapping[str, list[Any]]) -> str:
+    """Return objects by kind as the text of a pack file."""
+    import yaml
+
+    return yaml.safe_dump(dict(objects), allow_unicode=True, sort_keys=False, width=100)
+
+
+def first_id(objects: Mapping[str, list[Any]]) -> str:
+    """Return the id of the object that a code is about."""
+    first = next(iter(objects.values()))[0]
+    return str(first.get("id")) if isinstance(first, dict) else ""
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 24 else text[:23] + "…"

@@ -1,0 +1,241 @@
+"""Bundles that were added on this machine: kept apart by game, id and version, one version of each in use."""
+
+import os
+import re
+import subprocess
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from q40k.care.notes import PackUse
+from q40k.care.working import sweep, working_folder
+from q40k.games import game as games
+from q40k.games.game import Game, UnknownGame
+from q40k.kernel.whole_file import write_whole
+from q40k.packs.bundle import Bundle, Contents, all_files, check_contents, complete, read_bundle, refuse
+from q40k.table.folders import (
+    IN_USE,
+    bundle_folders,
+    bundle_versions,
+    bundles_folder,
+    compiled_folder,
+    config_folder,
+    version_in_use,
+)
+
+_NOTE = "added.json"
+"""The file beside the packs of an added bundle that says what it holds, quickly read."""
+_GIT_SECONDS = 120
+_GIT_ADDRESS = re.compile(r"(https?|ssh|git|file)://\S+|[\w.-]+@[\w.-]+:\S+")
+
+
+class Added(Struct, frozen=True):
+    """What is noted of an added bundle: its hash, its objects by kind, and the source it came from."""
+
+    id: str
+    version: str
+    hash: str
+    game: str
+    objects: dict[str, tuple[str, ...]]
+    source: str = ""
+
+    @property
+    def use(self) -> PackUse:
+        """Return what a match remembers of it."""
+        return PackUse(self.id, self.version, self.hash)
+
+
+class AddedBundle(Struct, frozen=True):
+    """An added bundle: its note, its folder, and whether its version is the one in use."""
+
+    note: Added
+    folder: Path
+    in_use: bool
+
+
+class GitFailed(Exception):
+    """git could not fetch a repository; `reason` is its last line."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+# -- what is here ----------------------------------------------------------------------------------
+
+
+def added_bundles(game: str | None = None) -> list[AddedBundle]:
+    """Return every version of every added bundle, by game, id and version."""
+    found: list[AddedBundle] = []
+    for id in games.game_ids() if game is None else (game,):
+        top = bundles_folder(id)
+        for bundle in sorted(top.iterdir()) if top.is_dir() else ():
+            current = version_in_use(bundle) if bundle.is_dir() else None
+            folders = bundle_versions(bundle) if bundle.is_dir() else []
+            notes = ((read_note(folder), folder) for folder in folders)
+            found += [AddedBundle(note, folder, folder == current) for note, folder in notes if note is not None]
+    return found
+
+
+def read_note(folder: Path) -> Added | None:
+    """Return the note of an added bundle, or None if it cannot be read."""
+    try:
+        return msgspec.json.decode((folder / _NOTE).read_bytes(), type=Added)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def notes_in_use(game: str) -> list[Added]:
+    """Return the notes of a game's bundles in use."""
+    return [note for folder in bundle_folders(game) if (note := read_note(folder)) is not None]
+
+
+def uses_of(notes: Collection[Added], command: Any) -> tuple[PackUse, ...]:
+    """Return the bundles of which a command, with the pack data it took, names an object."""
+    from q40k.kernel.state import to_data
+
+    words = set(_texts(msgspec.to_builtins(to_data(command, defaults=False))))
+    return tuple(note.use for note in notes if any(words.intersection(ids) for ids in note.objects.values()))
+
+
+def _texts(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield str(key)
+            yield from _texts(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from _texts(value)
+
+
+# -- sources ---------------------------------------------------------------------------------------
+
+
+def is_git_address(text: str) -> bool:
+    """Return whether a text is the address of a git repository, not a path."""
+    return _GIT_ADDRESS.fullmatch(text) is not None
+
+
+@contextmanager
+def fetch_source(source: str) -> Iterator[Path]:
+    """Give the file or folder of a source; a git repository is fetched for as long. Raises GitFailed, OSError."""
+    if not is_git_address(source):
+        yield Path(source)
+        return
+    top = config_folder()
+    top.mkdir(parents=True, exist_ok=True)
+    sweep(top)
+    with working_folder(top, "packs") as folder:
+        _clone(source, folder / "repository")
+        yield folder / "repository"
+
+
+def _clone(address: str, folder: Path) -> None:
+    """Fetch the newest state of a repository; nothing of it is carried out. Raises GitFailed."""
+    options = ("-c", "core.hooksPath=/dev/null", "-c", "core.symlinks=false", "-c", "core.fsmonitor=false")
+    quiet = {"GIT_TERMINAL_PROMPT": "0", "GIT_ALLOW_PROTOCOL": "https:http:ssh:git:file", "GIT_LFS_SKIP_SMUDGE": "1"}
+    call = ["git", *options, "clone", "--quiet", "--depth", "1", "--no-tags", "--template=", "--", address, str(folder)]
+    try:
+        subprocess.run(
+            call, check=True, capture_output=True, text=True, timeout=_GIT_SECONDS,
+            stdin=subprocess.DEVNULL, env={**os.environ, **quiet},
+        )  # fmt: skip
+    except FileNotFoundError as error:
+        raise GitFailed("git") from error
+    except subprocess.TimeoutExpired as error:
+        raise GitFailed(f"{_GIT_SECONDS} s") from error
+    except subprocess.CalledProcessError as error:
+        lines = str(error.stderr).strip().splitlines()
+        raise GitFailed(lines[-1] if lines else str(error.returncode)) from error
+
+
+def game_of(bundle: Bundle, source: str) -> Game:
+    """Return the game of a bundle. Raises PackError."""
+    try:
+        return games.find(bundle.manifest.game)
+    except UnknownGame as error:
+        raise refuse(source, "bundle-game", game=error.id, nearest=error.nearest) from error
+
+
+def read_checked(path: Path, source: str) -> tuple[Bundle, Contents]:
+    """Return a bundle, complete, and what is in it, after all checks. Raises PackError, OSError."""
+    bundle = read_bundle(path)
+    game = game_of(bundle, source)
+    contents = check_contents(bundle, game.packs.kinds, game.shape, source, compiled_folder())
+    return complete(bundle, game.shape), contents
+
+
+# -- adding, choosing, removing --------------------------------------------------------------------
+
+
+class VersionTaken(Exception):
+    """This version of the bundle is here already; `is_same` says whether with the same content."""
+
+    def __init__(self, is_same: bool) -> None:
+        super().__init__(is_same)
+        self.is_same = is_same
+
+
+def other_owners(bundle: Bundle, contents: Contents) -> Mapping[str, tuple[str, ...]]:
+    """Return the ids that other bundles in use hold as well, by the id of the bundle."""
+    own = {(kind, id) for kind, ids in contents.objects.items() for id in ids}
+    shared = {
+        note.id: tuple(id for kind, ids in note.objects.items() for id in ids if (kind, id) in own)
+        for note in notes_in_use(bundle.manifest.game)
+        if note.id != bundle.manifest.id
+    }
+    return {id: ids for id, ids in shared.items() if ids}
+
+
+def add(bundle: Bundle, contents: Contents, source: str) -> Path:
+    """Write a checked bundle beside all others, whole or not at all, and use it. Raises VersionTaken, OSError."""
+    manifest = bundle.manifest
+    target = bundles_folder(manifest.game) / manifest.id / manifest.version
+    if target.exists():
+        note = read_note(target)
+        raise VersionTaken(note is not None and note.hash == bundle.hash)
+    kept = source if is_git_address(source) else os.path.abspath(source)
+    note = Added(
+        manifest.id, manifest.version, bundle.hash, manifest.game,
+        {kind: tuple(ids) for kind, ids in contents.objects.items()}, kept if source else "",
+    )  # fmt: skip
+    config_folder().mkdir(parents=True, exist_ok=True)
+    sweep(config_folder())
+    with working_folder(config_folder(), "packs") as folder:
+        part = folder / "bundle"
+        for name, raw in all_files(bundle).items():
+            (part / name).parent.mkdir(parents=True, exist_ok=True)
+            write_whole(part / name, raw, durable=True)
+        write_whole(part / _NOTE, msgspec.json.encode(note), durable=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part.rename(target)
+    use(target)
+    return target
+
+
+def use(folder: Path) -> None:
+    """Use this version of a bundle from now on. Raises OSError."""
+    write_whole(folder.parent / IN_USE, f"{folder.name}\n".encode())
+
+
+def remove(folder: Path) -> None:
+    """Remove a version of a bundle; of the versions that are left the highest is used. Raises OSError."""
+    with working_folder(config_folder(), "packs") as away:
+        folder.rename(away / "bundle")  # at once, so that no half of it is ever read
+    if not bundle_versions(folder.parent):
+        (folder.parent / IN_USE).unlink(missing_ok=True)
+        with suppress(OSError):
+            folder.parent.rmdir()
+
+
+def missing_packs(game: str, uses: Collection[PackUse]) -> list[tuple[PackUse, str]]:
+    """Return the bundles of a match that are not here as they were, each with the version that is in use, or ""."""
+    here = {entry.note.use for entry in added_bundles(game)}
+    current = {note.id: note.version for note in notes_in_use(game)}
+    return [(use, current.get(use.id, "")) for use in uses if use not in here]

@@ -1,0 +1,157 @@
+"""Bundles: hostile ones are refused before anything is written, sound ones are the same on every machine."""
+
+import stat
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from q40k.games.quake.packs.kinds import KINDS
+from q40k.packs.base import Names
+from q40k.packs.bundle import MOST_MEMBERS, Bundle, Manifest, check_contents, complete, read_bundle, zip_bytes
+from q40k.packs.codes import read_code
+from q40k.packs.finding import MANIFEST, MOST_BYTES
+from q40k.packs.problems import CODES, PackError
+
+ABOUT = b"""\
+id: friday
+version: "1.0"
+name: {en: Friday, fr: Vendredi}
+author: Ann
+licence: CC0-1.0
+languages: [en, fr]
+game: quake
+"""
+PERSONALITY = b"""\
+personalities:
+  - {id: shy, name: {en: Shy, fr: Timide}, text: {en: Hides., fr: Se cache.}, callsigns: [Mouse], caution: 2}
+"""
+SHAPE = 3
+
+
+def archive(files: dict[str, bytes], **changes: int) -> bytes:
+    """A zip of these files; `changes` are set on each of its members but the manifest."""
+    stream = BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as out:
+        for name, raw in files.items():
+            member = zipfile.ZipInfo("x" * len(name))
+            member.filename = member.orig_filename = name
+            for field, value in changes.items() if name != MANIFEST else ():
+                setattr(member, field, value)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            out.writestr(member, raw)
+    return stream.getvalue()
+
+
+def sound(**files: bytes) -> dict[str, bytes]:
+    return {MANIFEST: ABOUT, "shy.yaml": PERSONALITY, **files}
+
+
+def with_hash(hash: str) -> bytes:
+    return ABOUT + f'hash: "{hash}"\n'.encode()
+
+
+def encrypted() -> bytes:
+    raw = bytearray(archive(sound()))
+    for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = raw.index(mark, raw.index(mark) + 1)
+        raw[at + place] |= 1
+    return bytes(raw)
+
+
+HOSTILE: dict[str, tuple[str, Callable[[], bytes]]] = {
+    "no zip": ("bundle-unread", lambda: b"PK\x03\x04 and then nothing"),
+    "half a zip": ("bundle-unread", lambda: archive(sound())[:150]),
+    "encrypted": ("bundle-unread", encrypted),
+    "no manifest": ("bundle-no-manifest", lambda: archive({"shy.yaml": PERSONALITY})),
+    "only a manifest": ("bundle-empty", lambda: archive({MANIFEST: ABOUT})),
+    "above its folder": ("bundle-name", lambda: archive(sound() | {"../shy.yaml": PERSONALITY})),
+    "from the root": ("bundle-name", lambda: archive(sound() | {"/etc/shy.yaml": PERSONALITY})),
+    "a drive": ("bundle-name", lambda: archive(sound() | {"C:shy.yaml": PERSONALITY})),
+    "backslashes": ("bundle-name", lambda: archive(sound() | {"..\\..\\shy.yaml": PERSONALITY})),
+    "escapes": ("bundle-name", lambda: archive(sound() | {"\x1b[31mred.yaml": PERSONALITY})),
+    "a device of Windows": ("bundle-name", lambda: archive(sound() | {"nul.yaml": PERSONALITY})),
+    "hidden": ("bundle-name", lambda: archive(sound() | {".hidden.yaml": PERSONALITY})),
+    "too deep": ("bundle-name", lambda: archive(sound() | {"a/b/c/d/e/f.yaml": PERSONALITY})),
+    "code": ("bundle-kind", lambda: archive(sound() | {"setup.py": b"import os"})),
+    "a link": ("bundle-link", lambda: archive(sound(), external_attr=(stat.S_IFLNK | 0o777) << 16)),
+    "a device": ("bundle-link", lambda: archive(sound(), external_attr=(stat.S_IFCHR | 0o777) << 16)),
+    "one name twice": ("bundle-twice", lambda: archive(sound() | {"SHY.yaml": PERSONALITY})),
+    "a bomb": ("bundle-too-large", lambda: archive(sound() | {"zeros.txt": bytes(MOST_BYTES + 1)})),
+    "many files": ("bundle-too-many", lambda: archive(sound() | {f"{n}.txt": b"" for n in range(MOST_MEMBERS)})),
+    "a wrong hash": ("bundle-hash", lambda: archive(sound() | {MANIFEST: with_hash("0" * 64)})),
+    "a newer game": ("bundle-newer", lambda: archive(sound() | {MANIFEST: ABOUT + b"shape: 4\n"})),
+    "an id twice": ("duplicate-id", lambda: archive(sound() | {"too.yaml": PERSONALITY})),
+    "a broken pack": ("unknown-key", lambda: archive(sound() | {"too.yaml": b"run: [rm]\n"})),
+    "an anchor": ("yaml-surprise", lambda: archive(sound() | {"too.yaml": b"mods: &a [*a]\n"})),
+    "a strange version": ("pattern", lambda: archive(sound() | {MANIFEST: ABOUT.replace(b"1.0", b"../1")})),
+    "a key too many": ("unknown-key", lambda: archive(sound() | {MANIFEST: ABOUT + b"run: me\n"})),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_bundle_is_refused_by_name(name: str, tmp_path: Path) -> None:
+    code, raw = HOSTILE[name]
+    path = tmp_path / "hostile.q40kpack"
+    path.write_bytes(raw())
+    with pytest.raises(PackError) as refused:
+        check_contents(read_bundle(path), KINDS, SHAPE, "hostile")
+    problem = refused.value.problems[0]
+    assert problem.code == code
+    assert tuple(problem.facts) == CODES[code]
+    assert all(str(fact).isprintable() for fact in problem.facts.values())
+
+
+def test_a_file_too_large_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "huge.q40kpack"
+    with path.open("wb") as file:
+        file.truncate(MOST_BYTES * 100)
+    with pytest.raises(PackError, match="bundle-too-large"):
+        read_bundle(path)
+
+
+def test_a_folder_and_its_file_are_the_same_bundle(tmp_path: Path) -> None:
+    folder = tmp_path / "friday"
+    (folder / "bots").mkdir(parents=True)
+    (folder / ".git").mkdir()
+    (folder / ".git" / "config").write_text("secret", encoding="utf-8")
+    (folder / MANIFEST).write_bytes(ABOUT)
+    (folder / "bots" / "shy.yaml").write_bytes(PERSONALITY)
+    (folder / "tool.sh").write_text("echo", encoding="utf-8")
+    bundle = complete(read_bundle(folder), SHAPE)
+    assert bundle.skipped == ("tool.sh",)
+    file = tmp_path / "friday.q40kpack"
+    file.write_bytes(zip_bytes(bundle))
+    again = read_bundle(file)
+    assert (again.manifest, again.files) == (bundle.manifest, bundle.files)
+    assert again.manifest.hash == again.hash
+    assert zip_bytes(again) == file.read_bytes(), "the same content is the same file, on every machine"
+    assert check_contents(again, KINDS, SHAPE, "friday").objects == {"personalities": ("shy",)}
+    (folder / "bots" / "link.yaml").symlink_to("/etc/passwd")
+    with pytest.raises(PackError, match="bundle-link"):
+        read_bundle(folder)
+
+
+def test_the_hash_covers_every_file_and_every_word_of_the_manifest() -> None:
+    manifest = Manifest(
+        id="friday", version="1", name=Names("Friday", "Vendredi"), author="Ann", licence="CC0", languages=("en",),
+        game="quake",
+    )  # fmt: skip
+    bundles = [
+        Bundle(manifest, {"a.yaml": b"1"}),
+        Bundle(manifest, {"a.yaml": b"2"}),
+        Bundle(manifest, {"b.yaml": b"1"}),
+        Bundle(manifest, {"a.yaml": b"1", "b.md": b""}),
+        Bundle(replace(manifest, author="Bob"), {"a.yaml": b"1"}),
+    ]
+    assert len({bundle.hash for bundle in bundles}) == len(bundles)
+    assert complete(bundles[0], 5).hash == bundles[0].hash, "not what the program adds"
+
+
+@pytest.mark.parametrize("text", ["", "!!", "eNpL", "AAAA", "A" * 9999, "eJyLjgUAARUAuQ"])
+def test_a_text_that_is_no_code_is_refused(text: str) -> None:
+    with pytest.raises(PackError, match="bundle-code"):
+        read_code(f"q40k pack add 2.{text}")
