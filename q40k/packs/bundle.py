@@ -138,7 +138,7 @@ def _read_zip(file: str, raw: bytes) -> dict[str, bytes]:
             if len(members) > MOST_MEMBERS:
                 raise refuse(file, "bundle-too-many", most=MOST_MEMBERS)
             return _read_members(file, archive, members)
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, ValueError, RuntimeError, zlib.error, OSError) as error:
+    except (zipfile.BadZipFile, EOFError, ValueError, RuntimeError, zlib.error, OSError) as error:
         raise refuse(file, "bundle-unread") from error
 
 
