@@ -328,15 +328,13 @@ class Session(Generic[S, C]):
 
     def state_told(self, seq: int) -> S:
         """Return the state after entry `seq` as it was then, also if it was undone since. Raises JournalError."""
-        then = history.inputs_standing_at(self.journal, self.match, seq)
-        now = history.standing_inputs(self.journal, self.match)
-        same = next((n for n, (a, b) in enumerate(zip(then, now, strict=False)) if a != b), min(len(then), len(now)))
-        later = set(then[same:])
-        if not later:
-            return self.state_before(seq + 1)
-        first = min([*later, *now[same : same + 1]])
+        first, inputs = history.inputs_standing_at(self.journal, self.match, seq)
+        is_now = history.newest_input(self.journal, self.match) < first and self.journal.head(self.match) == self.head
+        before = self.state if is_now else self.state_before(first)
+        if not inputs:
+            return before
         entries = self.journal.entries(self.match, after=first - 1, first=seq - first + 1)
-        return fold_journaled(self.rules, self.state_before(first), [e for e in entries if e.seq in later])
+        return fold_journaled(self.rules, before, [entry for entry in entries if entry.seq in set(inputs)])
 
     # -- writing ---------------------------------------------------------------------------
 

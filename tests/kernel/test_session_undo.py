@@ -1,6 +1,7 @@
 """A session's undo and redo: back by one answer or one command, and forth."""
 
 import json
+import random
 
 import pytest
 
@@ -167,7 +168,9 @@ def test_going_back_and_forth_costs_no_more_the_more_often_it_was_done(anew: boo
             if anew:
                 going.submit({"do": "throw", "dice": [6]})
             assert going.undo() is not None
-            if not anew:
+            if anew:
+                going.state_told(going.head - 1)  # which puts into words what was undone
+            else:
                 assert going.redo() is not None
         return (steps - before) / times
 
@@ -177,26 +180,24 @@ def test_going_back_and_forth_costs_no_more_the_more_often_it_was_done(anew: boo
 
 
 def test_the_state_after_an_undone_entry_is_the_one_that_it_made() -> None:
-    going = pot()
-    then = {}
-
-    def throw(dice: str) -> None:
-        going.submit(THROW)
-        then[going.head] = going.state
-        going.type(dice)
-        then[going.head] = going.state
-
-    for dice in ("1 1", "2 2", "3 3"):
-        throw(dice)
-    going.undo()
-    going.undo()
-    throw("4 4")
-    going.undo()
-    throw("5 5")
-    put_right(going, Correction(1, THROW, (TypedAnswer("6 6"),)))
-    then[going.head] = going.state
-    going.undo()
-    throw("1 2")
-    going.undo()
-    going.undo()
-    assert {seq: going.state_told(seq) for seq in then} == then
+    chance = random.Random(7)
+    for _ in range(40):
+        going, then = pot(), {}
+        for _ in range(30):
+            step = chance.choice(("throw", "throw", "undo", "step back", "redo", "put right", "bookmark"))
+            if step == "throw":
+                if going.question is None:
+                    going.submit(THROW)
+                    then[going.head] = going.state
+                going.type(f"{chance.randint(1, 6)} 1")
+            elif step == "put right" and going.journal.last_command(going.match) is not None:
+                commands = [entry.seq for entry in going.journal.live(going.match) if entry.kind == "command"]
+                put_right(going, Correction(chance.choice(commands), THROW, (TypedAnswer("6 6"),)))
+            elif step == "bookmark" and going.head:
+                going.bookmark(chance.randint(1, going.head), "here")
+            elif step in ("undo", "step back", "redo"):
+                {"undo": going.undo, "step back": going.step_back, "redo": going.redo}[step]()
+            if step in ("throw", "put right") and going.head:
+                then[going.head] = going.state
+        told = {seq: going.state_told(seq) for seq in then}
+        assert told == then

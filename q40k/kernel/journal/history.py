@@ -115,9 +115,13 @@ def last_amendment(journal: Journal, match: int) -> Entry | None:
     amendment = find_entry(journal, match, seq) if seq is not None else None
     if amendment is None:
         return None
-    newest = journal.read(f"SELECT seq FROM entries WHERE match = ? AND {_LIVE} ORDER BY seq DESC LIMIT 1", match)
-    last = int(json.loads(amendment.body)["last"])
-    return amendment if not newest or int(newest[0][0]) <= last else None
+    return amendment if newest_input(journal, match) <= int(json.loads(amendment.body)["last"]) else None
+
+
+def newest_input(journal: Journal, match: int) -> int:
+    """Return the seq of the newest input that stands; 0 if there is none."""
+    rows = journal.read(f"SELECT seq FROM entries WHERE match = ? AND {_LIVE} ORDER BY seq DESC LIMIT 1", match)
+    return int(rows[0][0]) if rows else 0
 
 
 def is_amended(journal: Journal, match: int) -> bool:
@@ -179,13 +183,23 @@ def standing_inputs(journal: Journal, match: int, containing: str | None = None,
     return [row[0] for row in journal.read(sql + ") ORDER BY seq", *values)]
 
 
-def inputs_standing_at(journal: Journal, match: int, seq: int) -> list[int]:
-    """Return the seqs of the inputs that stood when entry `seq` had just been written, itself included."""
+def inputs_standing_at(journal: Journal, match: int, seq: int) -> tuple[int, list[int]]:
+    """Return the inputs that stood when entry `seq` had just been written, after those that stand now as well.
+
+    The number is the first entry that anything written since has undone or restored: the inputs
+    before it are those of now.
+    """
+    sql = (
+        "SELECT min(CASE target.kind WHEN 'amend' THEN target.command ELSE mark.command END)"
+        " FROM entries AS mark JOIN entries AS target ON target.match = mark.match AND target.seq = mark.command"
+        " WHERE mark.match = ? AND mark.seq > ? AND mark.kind IN ('undo', 'redo', 'amend')"
+    )
+    first = min(journal.read(sql, match, seq)[0][0] or seq + 1, seq + 1)
     tracker = UndoTracker()
-    sql = "SELECT seq, kind, command FROM entries WHERE match = ? AND seq <= ? ORDER BY seq"
-    for row in journal.read(sql, match, seq):
+    sql = "SELECT seq, kind, command FROM entries WHERE match = ? AND seq BETWEEN ? AND ? ORDER BY seq"
+    for row in journal.read(sql, match, first, seq):
         tracker.read(*row)
-    return tracker.standing
+    return first, tracker.standing
 
 
 def bookmarks(journal: Journal, match: int) -> list[Entry]:
