@@ -1,12 +1,14 @@
 """The board with a hundred spectators: how late they hear, what it keeps, what the desk feels.
 
-Spectators are plain clients of the event stream. Entries are written by another process, which says
-when each was on the disk; clocks of processes agree, as all read the same one of the machine.
+Spectators are plain clients of the event stream, each at an address of its own, as devices in a room
+have them: the board limits the connections of an address. Entries are written by another process,
+which says when each was on the disk; clocks of processes agree, as all read the same one of the machine.
 """
 
 from __future__ import annotations
 
 import asyncio
+import socket
 import subprocess
 import sys
 import time
@@ -67,15 +69,31 @@ def writing(home: Path, entries: int, pace: float) -> Iterator[subprocess.Popen[
 # -- who looks on --------------------------------------------------------------------------
 
 
+def address_of(number: int) -> str:
+    """Return the address of a spectator: one of this machine's own, where it has more than one."""
+    return f"127.0.{1 + number // 250}.{1 + number % 250}"
+
+
+def possible() -> bool:
+    """Return whether spectators can have an address each: not on every system."""
+    with socket.socket() as probe:
+        try:
+            probe.bind((address_of(0), 0))
+        except OSError:
+            return False
+    return True
+
+
 class Spectator:
     """A client that notes when it heard of which entry."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: int) -> None:
+        self.address = address_of(number)
         self.heard: list[tuple[int, float]] = []
 
     async def look(self, host: str, port: int, last: int, head: int) -> None:
         """Read until the `last` entry was heard of."""
-        reader, writer = await asyncio.open_connection(host, port, limit=1 << 22)
+        reader, writer = await asyncio.open_connection(host, port, limit=1 << 22, local_addr=(self.address, 0))
         try:
             path = f"/events?match=1&from={head}"
             writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
@@ -115,10 +133,11 @@ async def _watched(
     home: Path, where: tuple[str, int, int], entries: int, spectators: int, stalled: bool
 ) -> list[float]:
     host, port, head = where
-    lazy = await asyncio.open_connection(host, port, limit=64) if stalled else None
+    away = (address_of(spectators), 0)
+    lazy = await asyncio.open_connection(host, port, limit=64, local_addr=away) if stalled else None
     if lazy is not None:  # it asks, and reads nothing
         lazy[1].write(f"GET /events?match=1 HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
-    them = [Spectator() for _ in range(spectators)]
+    them = [Spectator(number) for number in range(spectators)]
     looking = [asyncio.create_task(one.look(host, port, head + entries, head)) for one in them]
     await asyncio.sleep(1.0)
     written: dict[int, float] = {}
@@ -161,7 +180,7 @@ async def _grown(
     home: Path, where: tuple[str, int, int], events: tuple[int, int], spectators: int, pid: int
 ) -> tuple[float, float]:
     (host, port, head), (first, last) = where, events
-    them = [Spectator().look(host, port, head + last, head) for _ in range(spectators)]
+    them = [Spectator(number).look(host, port, head + last, head) for number in range(spectators)]
     looking = [asyncio.create_task(one) for one in them]
     await asyncio.sleep(1.0)
     early = 0.0
@@ -203,7 +222,7 @@ def crowd(home: Path, spectators: int) -> Iterator[None]:
 
 async def _crowd(url: str, spectators: int) -> None:
     host, port = url.removeprefix("http://").rstrip("/").split(":")
-    them = [Spectator() for _ in range(spectators)]
+    them = [Spectator(number) for number in range(spectators)]
     looking = [one.look(host, int(port), sys.maxsize, 0) for one in them]
     tasks = [asyncio.create_task(one) for one in looking]
     await asyncio.sleep(1.0)

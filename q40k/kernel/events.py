@@ -349,8 +349,20 @@ class Strict(StructMeta):
         return kind
 
 
+class EventKind(Strict):
+    """The metaclass of events: a kind whose fields may hold measures makes floats of them."""
+
+    def __new__(  # noqa: D102
+        mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
+    ) -> Any:
+        hints = namespace.get("__annotations__", {}).values()
+        if bases != (Struct,) and any(isinstance(hint, str) or _as_float(hint) for hint in hints):
+            namespace["__post_init__"] = _make_floats
+        return super().__new__(mcs, name, bases, namespace, **options)
+
+
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
-class Event(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="type"):
+class Event(msgspec.Struct, frozen=True, metaclass=EventKind, tag_field="type"):
     """A fact that has happened: frozen, with a version, and without a sentence.
 
     Each kind of event has its own word, its `tag`; `v` grows when its fields change meaning. Its
@@ -367,17 +379,18 @@ class Event(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="type"):
         """Return the word of this kind of event."""
         return str(self.__struct_config__.tag)
 
-    def __post_init__(self) -> None:
-        for name, as_float in _measures(type(self)):
-            msgspec.structs.force_setattr(self, name, as_float(getattr(self, name)))
+
+def _make_floats(event: Event) -> None:
+    """Make floats of the measures of an event: a 3 becomes 3.0, so that it is equal after a journal was read."""
+    for name, as_float in _measures(type(event)):
+        value = getattr(event, name)
+        if value is not None:
+            msgspec.structs.force_setattr(event, name, as_float(value))
 
 
 @cache
 def _measures(kind: type[Event]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
-    """Return the fields that hold measures, and how to make floats of them.
-
-    A measure of 3 becomes 3.0, so that it is equal after a journal was read.
-    """
+    """Return the fields that hold measures, and how to make floats of them."""
     hints = get_type_hints(kind)
     converters = ((name, _as_float(hints[name])) for name in kind.__struct_fields__)
     return tuple((name, as_float) for name, as_float in converters if as_float is not None)

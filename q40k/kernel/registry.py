@@ -29,8 +29,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from importlib import import_module
+from operator import or_
 from typing import Any, Generic, TypeVar, overload
 
 import msgspec
@@ -51,6 +52,8 @@ _WRITER = msgspec.json.Encoder(enc_hook=encode_hook)
 _EACH = msgspec.json.Decoder(list[msgspec.Raw])
 MOST_KEPT = 256
 """The number of commands that are kept as they were read."""
+MANY_LISTS = 5_000
+"""After so many lists were read, a decoder of all kinds has been worth the milliseconds it takes to make."""
 
 
 class Unregistered(LookupError):
@@ -81,6 +84,8 @@ class _Reader(Generic[K]):
         tagged: Any = msgspec.defstruct("Tagged", [("tag", str)], rename={"tag": field or "tag"})
         self._tag = msgspec.json.Decoder(tagged)
         self._decoders: dict[str, msgspec.json.Decoder[K]] = {}
+        self._lists = 0
+        self._all: msgspec.json.Decoder[list[K]] | None = None
 
     def read(self, text: str | msgspec.Raw) -> K:
         """Return a value from its JSON. Raises msgspec.MsgspecError."""
@@ -92,6 +97,16 @@ class _Reader(Generic[K]):
             decoder = msgspec.json.Decoder(self._kinds[tag], dec_hook=decode_hook)
             self._decoders[tag] = decoder
         return decoder.decode(text)
+
+    def read_list(self, text: str) -> list[K]:
+        """Return the values of a list from its JSON. Raises msgspec.MsgspecError."""
+        if self._all is None:
+            self._lists += 1
+            if self._lists < MANY_LISTS:
+                return [self.read(raw) for raw in _EACH.decode(text)]
+            kinds: Any = reduce(or_, self._kinds.values())
+            self._all = msgspec.json.Decoder(list[kinds], dec_hook=decode_hook)
+        return self._all.decode(text)
 
 
 class Registry(Generic[S, C]):
@@ -195,9 +210,8 @@ class Registry(Generic[S, C]):
         """Return events from their JSON text. Raises ValueError."""
         if self._event_reader is None:
             self._event_reader = _Reader(self._folds)
-        read = self._event_reader.read
         try:
-            return [read(raw) for raw in _EACH.decode(text)]
+            return self._event_reader.read_list(text)
         except msgspec.MsgspecError as error:
             raise ValueError(str(error)) from error
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Any, Self, TypeVar
 
@@ -139,11 +139,17 @@ def decode_hook(kind: type[Any], value: Any) -> Any:
     """
     if kind is not Fraction:
         raise TypeError(f"a state cannot hold a {kind.__name__}")
-    numerator, _, denominator = str(value).partition("/")
+    return _read_fraction(str(value))
+
+
+@lru_cache(maxsize=256)
+def _read_fraction(text: str) -> Fraction:
+    """Return a fraction from its text; a match pays the same few again and again. Raises ValueError."""
+    numerator, _, denominator = text.partition("/")
     try:
         return Fraction(int(numerator), int(denominator or 1))
     except ZeroDivisionError as error:
-        raise ValueError(f"{value} is no number") from error
+        raise ValueError(f"{text} is no number") from error
 
 
 def to_data(value: Any, *, defaults: bool = True) -> Any:

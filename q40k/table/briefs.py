@@ -63,7 +63,11 @@ class Briefs:
         return fresh
 
     def _make_brief(self, row: MatchRow) -> Brief:
-        match_session = self._library.open(row.id, watch=True, whole=False)
+        try:
+            game, state = self._library.last_state(row.id)
+            return brief(game.view, game.view.mask_state(state, None))
+        except JournalError:  # such as a damaged match: in brief as far as it can be read
+            match_session = self._library.open(row.id, watch=True, whole=False)
         try:
             return brief(match_session.game.view, match_session.state)
         finally:

@@ -21,7 +21,7 @@ from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import Soundness, check_inputs, check_match, check_since_snapshot, copy_sound_part
 from q40k.kernel.lookup import find_by_prefix, find_exact
 from q40k.kernel.registry import Unregistered
-from q40k.kernel.replay import Verdict, verify
+from q40k.kernel.replay import Verdict, fold_journaled, verify
 from q40k.kernel.session import CHECKPOINTS_KEPT, CHECKPOINTS_WATCHED, Session
 from q40k.kernel.text import clean_text
 from q40k.table.folders import bundle_folders, data_folder, library_file
@@ -201,6 +201,25 @@ class MatchLibrary:
             if place.archived:
                 store_place(self._path, identity, replace(place, archived=False))
         return opened
+
+    def last_state(self, match: int) -> tuple[Game, Any]:
+        """Return the game of a match and its state, from one reading of it; see `open` for what is checked.
+
+        Raises JournalError, also for a damaged match.
+        """
+        game = self.game_of(match)
+        start, state = 0, game.rules.blank()
+        kept = self.journal.snapshot(match, 1 << 62)
+        try:
+            if kept is not None:
+                with suppress(ValueError):  # a snapshot of another version: the events hold everything
+                    start, state = kept[0] - 1, game.rules.read_state(kept[1])
+            soundness, inputs = check_inputs(self.journal, match, start)
+            if not soundness.is_sound:
+                raise self._damage_error(match, soundness)
+            return game, fold_journaled(game.rules, state, inputs)
+        except (ValueError, Unregistered) as error:
+            raise JournalError("match-untold", match=match, detail=str(error)) from error
 
     def game_of(self, match: int) -> Game:
         """Return the game of a match.

@@ -13,7 +13,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +110,8 @@ def test_it_stands_where_it_stood(reading: Path, facts: Facts) -> None:
         del shown["log"]
         assert shown == facts["middle"]["show"]
     with opened(facts["match"]) as match_session:
+        with closing(MatchLibrary()) as library:
+            assert library.last_state(facts["match"])[1] == match_session.session.state
         assert match_session.draft == facts["draft"]
         assert match_session.can_undo == facts["can_undo"]
         assert match_session.can_redo == facts["can_redo"]

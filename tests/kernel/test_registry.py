@@ -19,6 +19,10 @@ class Shouted(Event, tag="shouted"):
     pass
 
 
+class Measured(Event, tag="measured"):
+    at: tuple[float, float] | None = None
+
+
 @dataclass(frozen=True)
 class Count:
     by: int = 1
@@ -59,6 +63,21 @@ def test_an_event_that_nobody_registered_is_named() -> None:
         registry.apply_event(0, Shouted())
     with pytest.raises(Unregistered, match="no event Shouted is registered"):
         registry.fold(Shouted)(lambda state, _event: state)
+
+
+def test_many_events_are_read_as_few_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("q40k.kernel.registry.MANY_LISTS", 2)
+    registry: Registry[list[str], Any] = Registry()
+    for kind in (Counted, Shouted, Measured):
+        registry.event(kind)
+    events = [Shouted(), Measured(at=(3, 4)), Counted(by=2), Measured()]
+    text = registry.write_events(events)
+    for _ in range(3):
+        assert registry.read_events(text) == events
+        assert [type(number) for number in registry.read_events(text)[1].at] == [float, float]  # type: ignore[attr-defined]
+        for wrong in ('[{"type":"unknown"}]', '[{"type":"counted","by":"two"}]', '[{"type":"counted","of":2}]', "["):
+            with pytest.raises(ValueError, match="."):
+                registry.read_events(wrong)
 
 
 def test_a_command_is_carried_out_by_its_rule() -> None:

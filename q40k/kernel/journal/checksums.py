@@ -27,7 +27,11 @@ def of_entry(before: int, content: Sequence[Any], replaces: int | None) -> int:
     """
     seq, kind, command, body, hand, events, dice, at = content
     text = f"{before}\x1f{seq}\x1f{kind}\x1f{command}\x1f{body}\x1f{hand}\x1f{events}\x1f{dice}\x1f{at}\x1f{replaces}"
-    return _number(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+    try:
+        coded = text.encode()
+    except UnicodeEncodeError:  # a damaged text; the usual way is quicker
+        coded = text.encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(coded, digest_size=8).digest(), "big", signed=True)
 
 
 def of_snapshot(before: int, seq: int, dice: int | None, body: bytes) -> int:

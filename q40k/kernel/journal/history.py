@@ -274,26 +274,26 @@ INPUTS = ("command", "answer")
 
 
 class UndoTracker:
-    """Follows a match entry by entry: `undone_by` holds the entry that undid each one, or None.
+    """Follows a match entry by entry: `undone_by` holds the entry that undid each undone one.
 
     `standing` are the inputs that stand, in the order of their numbers.
     """
 
     def __init__(self) -> None:
-        self.undone_by: dict[int, int | None] = {}
-        self._kinds: dict[int, tuple[str, int]] = {}
+        self.undone_by: dict[int, int] = {}
+        self._amended: dict[int, int] = {}  # the first entry that each amendment wrote anew
         self.standing: list[int] = []
         self._undone: dict[int, list[int]] = {}
         self._undos: list[tuple[int, int]] = []  # those that could be redone, and from where
 
     def read(self, seq: int, kind: str, first: int) -> None:
         """Read the next entry: its number, its kind, and the entry it begins with or refers to."""
-        self.undone_by[seq] = None
-        self._kinds[seq] = (kind, first)
         if kind in INPUTS:
             self.standing.append(seq)
-            self._undos.clear()
+            if self._undos:
+                self._undos.clear()
         elif kind == "amend":
+            self._amended[seq] = first
             self._undo_since(seq, first)
             self._undos.clear()
         elif kind == "undo":
@@ -302,7 +302,7 @@ class UndoTracker:
             self._redo(seq, *self._undos.pop())
 
     def _undo(self, seq: int, first: int) -> None:
-        is_amendment = self._kinds.get(first, ("", 0))[0] == "amend"
+        is_amendment = first in self._amended
         self._undo_since(seq, first + 1 if is_amendment else first)
         if is_amendment:
             self._restore(first)
@@ -310,10 +310,9 @@ class UndoTracker:
         self._undos.append((seq, first))
 
     def _redo(self, seq: int, undo: int, first: int) -> None:
-        kind, start = self._kinds.get(first, ("", 0))
-        if kind == "amend":
-            self._undo_since(first, start)
-            self.undone_by[first] = None
+        if first in self._amended:
+            self._undo_since(first, self._amended[first])
+            self.undone_by.pop(first, None)
         self._restore(undo)
         self.undone_by[undo] = seq
 
@@ -325,7 +324,8 @@ class UndoTracker:
 
     def _restore(self, by: int) -> None:
         restored = self._undone.pop(by, [])
-        self.undone_by.update(dict.fromkeys(restored))
+        for seq in restored:
+            self.undone_by.pop(seq, None)
         self.standing = sorted(self.standing + restored) if restored else self.standing
 
 
@@ -337,7 +337,7 @@ def restore_marks(rows: Iterable[Row]) -> list[Row]:
     rows, tracker = list(rows), UndoTracker()
     for row in rows:
         tracker.read(row[1], row[2], row[3])
-    return [(*row[:9], tracker.undone_by[row[1]], *row[10:]) for row in rows]
+    return [(*row[:9], tracker.undone_by.get(row[1]), *row[10:]) for row in rows]
 
 
 def count_whole(rows: Sequence[Row]) -> int:

@@ -63,16 +63,16 @@ def check_entries(journal: Journal, match: int, after: int = 0) -> Generator[Ent
     earlier. A missing entry at the very end cannot be detected here.
     """
     damaged: list[int] = []
-    tracker, stored_marks = UndoTracker(), dict[int, int | None]()
+    tracker, marks = UndoTracker(), dict[int, int]()
     expected, proven = after + 1, True
-    stored = computed = 0
+    stored = computed = unmarked = total = 0
     sql = f"SELECT {ENTRY_COLUMNS}, checksum FROM entries WHERE match = ? AND seq > ?"
     try:
         stored = computed = journal.checksum_before(match, after + 1)
         versions = _replaced_after(journal, match, after)
         for row in journal.iterate(f"{sql} ORDER BY seq", match, after):
-            *content, undone_by, checksum = row
-            seq = content[0]
+            content, undone_by, checksum = row[:-2], row[-2], row[-1]
+            seq: int = row[0]
             if seq != expected:
                 damaged += range(expected, min(seq, expected + _MOST_NAMED))
                 proven = False
@@ -83,12 +83,13 @@ def check_entries(journal: Journal, match: int, after: int = 0) -> Generator[Ent
             if not proven or tried != checksum:
                 damaged.append(seq)
             stored, computed, expected, proven = checksum, tried, seq + 1, True
-            tracker.read(seq, content[1], content[2])
-            stored_marks[seq] = undone_by
-            yield Entry(*row[:-1])
-        right = (
-            tracker.undone_by == stored_marks and not versions and _index_agrees(journal, match, after, stored_marks)
-        )
+            tracker.read(seq, row[1], row[2])
+            if undone_by is None:
+                unmarked, total = unmarked + 1, total + seq
+            else:
+                marks[seq] = undone_by
+            yield Entry(*content, undone_by)
+        right = tracker.undone_by == marks and not versions and _index(journal, match, after) == (unmarked, total)
     except (TypeError, JournalError):  # from here on nothing can be read
         damaged.append(expected)
         right = False
@@ -111,14 +112,13 @@ def _replaced_after(journal: Journal, match: int, after: int) -> dict[int, int]:
     return {seq: old for seq, old in replaced.items() if seq > after}
 
 
-def _index_agrees(journal: Journal, match: int, after: int, undone_by: dict[int, int | None]) -> bool:
-    """Return whether the index of standing entries agrees with the entries."""
+def _index(journal: Journal, match: int, after: int) -> tuple[int, int]:
+    """Return the number of entries without a mark, and the sum of their numbers, by their index."""
     sql = (
         "SELECT count(*), coalesce(sum(seq), 0) FROM entries INDEXED BY live_entries"
         " WHERE match = ? AND undone_by IS NULL AND seq > ?"
     )
-    standing = [seq for seq, by in undone_by.items() if by is None]
-    return tuple(journal.read(sql, match, after)[0]) == (len(standing), sum(standing))
+    return tuple(journal.read(sql, match, after)[0])
 
 
 def check_since_snapshot(journal: Journal, match: int) -> Soundness:
