@@ -76,7 +76,7 @@ def test_many_events_are_read_as_few_are(monkeypatch: pytest.MonkeyPatch) -> Non
         assert registry.read_events(text) == events
         assert [type(number) for number in registry.read_events(text)[1].at] == [float, float]  # type: ignore[attr-defined]
         for wrong in ('[{"type":"unknown"}]', '[{"type":"counted","by":"two"}]', '[{"type":"counted","of":2}]', "["):
-            with pytest.raises(ValueError, match="."):
+            with pytest.raises(ValueError, match=r"Invalid|Expected|unknown|truncated"):
                 registry.read_events(wrong)
 
 

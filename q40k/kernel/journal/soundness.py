@@ -88,7 +88,7 @@ def check_entries(journal: Journal, match: int, after: int = 0) -> Generator[Ent
                 unmarked, total = unmarked + 1, total + seq
             else:
                 marks[seq] = undone_by
-            yield Entry(*content, undone_by)
+            yield Entry(*row[:-1])
         right = tracker.undone_by == marks and not versions and _index(journal, match, after) == (unmarked, total)
     except (TypeError, JournalError):  # from here on nothing can be read
         damaged.append(expected)
