@@ -12,6 +12,7 @@ import resource
 import signal
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,8 @@ from tests.mutants.hits import HITS, NUMBERS
 
 MEMORY = 6 << 30
 """The bytes that a test may ask for: a change can make a list without end."""
+SPARE_SECONDS, TIMES_AS_LONG = 2, 10
+"""A test that takes so many times as long as without a change, and these seconds of CPU besides, has no end."""
 NOTICED = 1
 NOT_IN_PLACE = 2
 
@@ -46,6 +49,7 @@ class Trials:
         kept = root / "trials.pickle"
         run_apart(lambda: kept.write_bytes(pickle.dumps(self._try_all())), 7200)
         tried = [Trial(*trial) for trial in pickle.loads(kept.read_bytes())]
+        self.functions = find_functions()
         self.trials = {item: trial for item, trial in zip(session.items, tried, strict=True) if trial.passed}
 
     @property
@@ -90,9 +94,12 @@ class Trials:
         """Run tests in a child whose function is changed, those of the chapter first, then the quick ones."""
 
         def run() -> None:
-            if not change_in_place(self.root / change.path, change.function):
+            path = self.root / change.path
+            if not change_in_place(path, change.function, self.functions[str(path), change.function]):
                 os._exit(NOT_IN_PLACE)
             for item, following in _with_following(sorted(items, key=order)):
+                # The signal ends the child, which counts as a test that fails.
+                signal.setitimer(signal.ITIMER_PROF, SPARE_SECONDS + TIMES_AS_LONG * self.trials[item].seconds)
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
                 if self.session.testsfailed:
                     os._exit(NOTICED)
@@ -134,17 +141,21 @@ def own_tests(change: Change, tests: Iterable[Path]) -> set[Path]:
     }  # fmt: skip
 
 
-def change_in_place(path: Path, name: str) -> bool:
-    """Give every function of this name in a file the code that the file has now; return whether there was one."""
+def find_functions() -> dict[tuple[str, str], list[FunctionType]]:
+    """Return all functions by their file and their qualified name."""
+    gc.unfreeze()
+    functions: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
+    for value in gc.get_objects():
+        if isinstance(value, FunctionType):
+            functions[value.__code__.co_filename, value.__code__.co_qualname].append(value)
+    return functions
+
+
+def change_in_place(path: Path, name: str, functions: list[FunctionType]) -> bool:
+    """Give functions of this name the code that the file has now; return whether there was one."""
     codes = {
         code.co_qualname: code for code in _codes(compile(path.read_bytes(), str(path), "exec", dont_inherit=True))
     }
-    gc.unfreeze()
-    functions = [
-        value for value in gc.get_objects()
-        if isinstance(value, FunctionType) and value.__code__.co_qualname == name
-        and value.__code__.co_filename == str(path)
-    ]  # fmt: skip
     try:
         for function in functions:
             function.__code__ = codes[name]

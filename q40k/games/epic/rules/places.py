@@ -2,10 +2,11 @@
 
 from functools import lru_cache
 from itertools import pairwise
-from math import atan2, degrees, hypot, sqrt
+from math import atan2, degrees, dist, hypot, sqrt
 
 from q40k.games.epic.packs.scenarios import Terrain, TerrainKind
 from q40k.games.epic.rules.state import Match
+from q40k.geometry.outlines import within
 from q40k.geometry.space import HAIR_CM, Base, Segment, Spot, distance_to_segment, gap_cm, to_point_cm
 from q40k.kernel.state import Part
 
@@ -87,13 +88,7 @@ def is_inside(piece: Terrain, spot: Spot) -> bool:
         return hypot(spot[0] - x, spot[1] - y) <= radius + HAIR_CM
     if _is_apart(piece, (spot, spot)):
         return False
-    if distance_to_rim(piece, spot) <= HAIR_CM:
-        return True
-    within = False
-    for (ax, ay), (bx, by) in sides(piece):
-        if (ay > spot[1]) != (by > spot[1]) and spot[0] < (bx - ax) * (spot[1] - ay) / (by - ay) + ax:
-            within = not within
-    return within
+    return distance_to_rim(piece, spot) <= HAIR_CM or within(spot, piece.polygon)
 
 
 def _is_apart(piece: Terrain, line: Segment) -> bool:
@@ -104,8 +99,8 @@ def _is_apart(piece: Terrain, line: Segment) -> bool:
         x0, y0, x1, y1 = x - far, y - far, x + far, y + far
     else:
         x0, y0, x1, y1 = _box(piece.polygon)
-    beside = (ax < x0 and bx < x0) or (ax > x1 and bx > x1)
-    return beside or (ay < y0 and by < y0) or (ay > y1 and by > y1)
+    beside = max(ax, bx) < x0 or min(ax, bx) > x1  # same either way: it only saves work
+    return beside or max(ay, by) < y0 or min(ay, by) > y1  # same either way
 
 
 @lru_cache(maxsize=1024)
@@ -127,25 +122,18 @@ def spans(piece: Terrain, line: Segment) -> tuple[Span, ...]:
     """Return the parts of a line inside a piece, in order; a mere touch is no part."""
     if _is_apart(piece, line):
         return ()
-    cuts = sorted({0.0, 1.0, *_cuts(piece, line)})
-    (ax, ay), (bx, by) = line
-    long = hypot(bx - ax, by - ay)
     parts: list[Span] = []
-    for begins, ends in pairwise(cuts):
-        if (ends - begins) * long <= HAIR_CM:
+    for begins, ends in pairwise(sorted({0.0, 1.0, *_cuts(piece, line)})):
+        if not is_inside(piece, _point_on(line, (begins + ends) / 2)):
             continue
-        middle = (begins + ends) / 2
-        if not is_inside(piece, (ax + middle * (bx - ax), ay + middle * (by - ay))):
-            continue
-        if parts and begins - parts[-1][1] <= 1e-9:
-            parts[-1] = (parts[-1][0], ends)
-        else:
-            parts.append((begins, ends))
-    return tuple(parts)
+        if parts and parts[-1][1] == begins:
+            begins, _ = parts.pop()
+        parts.append((begins, ends))
+    return tuple(part for part in parts if dist(*line) * (part[1] - part[0]) > HAIR_CM)
 
 
 def _cuts(piece: Terrain, line: Segment) -> list[float]:
-    """Return how far along a line it crosses the rim of a piece."""
+    """Return how far along a line it crosses a circle, or the line through a side of a polygon."""
     if piece.circle is not None:
         return _circle_cuts(piece.circle.at, piece.circle.radius, line)
     (ax, ay), (bx, by) = line
@@ -155,8 +143,7 @@ def _cuts(piece: Terrain, line: Segment) -> list[float]:
         if abs(across) < 1e-12:
             continue
         along = ((px - ax) * (qy - py) - (py - ay) * (qx - px)) / across
-        on_side = ((px - ax) * (by - ay) - (py - ay) * (bx - ax)) / across
-        if 0 < along < 1 and -1e-9 <= on_side <= 1 + 1e-9:
+        if 0 < along < 1:
             cuts.append(along)
     return cuts
 
@@ -165,10 +152,9 @@ def _circle_cuts(centre: Spot, radius: float, line: Segment) -> list[float]:
     (ax, ay), (bx, by) = line
     dx, dy, fx, fy = bx - ax, by - ay, ax - centre[0], ay - centre[1]
     a, b, c = dx * dx + dy * dy, 2 * (fx * dx + fy * dy), fx * fx + fy * fy - radius * radius
-    under = b * b - 4 * a * c
-    if a == 0 or under <= 0:
+    if not a:
         return []
-    root = sqrt(under)
+    root = sqrt(max(0.0, b * b - 4 * a * c))  # a line that only touches is cut where it touches
     return [along for along in ((-b - root) / (2 * a), (-b + root) / (2 * a)) if 0 < along < 1]
 
 
@@ -241,7 +227,7 @@ def _lies_across(piece: Terrain, line: Segment) -> bool:
 
     Rule: EE-SIGHT-1, EE-SIGHT-2
     """
-    long = hypot(line[1][0] - line[0][0], line[1][1] - line[0][1])
+    long = dist(*line)
     for begins, ends in spans(piece, line):
         at_an_end = begins * long <= HAIR_CM or (1 - ends) * long <= HAIR_CM
         if not at_an_end or _goes_deep(piece, (_point_on(line, begins), _point_on(line, ends))):
@@ -256,12 +242,11 @@ def _point_on(line: Segment, along: float) -> Spot:
 
 def _goes_deep(piece: Terrain, line: Segment) -> bool:
     """Return whether a line inside a piece goes deeper into it than its rim."""
-    deep = RIM_CM + HAIR_CM
     if piece.circle is not None:
-        return piece.circle.radius - distance_to_segment(piece.circle.at, line) > deep
+        return piece.circle.radius - distance_to_segment(piece.circle.at, line) > RIM_CM + HAIR_CM
     cuts = sorted({0.0, 1.0, *_rim_cuts(piece, line)})
     middles = ((begins + ends) / 2 for begins, ends in pairwise(cuts))
-    return any(distance_to_rim(piece, _point_on(line, middle)) > deep for middle in middles)
+    return any(distance_to_rim(piece, _point_on(line, middle)) > RIM_CM + HAIR_CM for middle in middles)
 
 
 def _rim_cuts(piece: Terrain, line: Segment) -> list[float]:

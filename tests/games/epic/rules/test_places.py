@@ -2,21 +2,29 @@
 
 import pytest
 
-from q40k.games.epic.packs.scenarios import TerrainKind
+from q40k.games.epic.packs.scenarios import Circle, Terrain, TerrainKind
+from q40k.games.epic.rules import places
 from q40k.games.epic.rules.places import Sight, find_sight
 from q40k.games.epic.rules.shooting import Fired
 from q40k.games.epic.rules.state import Match
-from tests.games.epic.playing import Line, box, dead, formation, go_on, ground, placed, shoot, shot, to_shooting
+from q40k.table.match_session import MatchSession
+from tests.games.epic.playing import Line, box, dead, formation, go_on, ground, line, placed, shoot, shot, to_shooting
+
+LONE = formation("A", "M", "marine-tactical"), formation("B", "B", "ork-boy")
 
 ROUND = {"id": "round", "circle": {"at": [50, 40], "radius": 10}}
 YARD = {"id": "yard", "polygon": [[30, 30], [50, 30], [50, 50], [46, 50], [46, 34], [34, 34], [34, 50], [30, 50]]}
 """A building around three sides of a yard that opens to the north."""
 
 
+def alone(marine: list[float], boy: list[float], *terrain: Line) -> MatchSession:
+    """One figure of each side on the table, or none of a side without a place."""
+    return placed(ground(*terrain), *LONE, M=[marine] if marine else [], B=[boy] if boy else [])
+
+
 def look(piece: Line, shooter: tuple[float, float], target: tuple[float, float]) -> Sight:
     """How a figure sees another across one piece of terrain."""
-    alone = formation("A", "M", "marine-tactical"), formation("B", "B", "ork-boy")
-    state: Match = placed(ground(piece), *alone, M=[[*shooter]], B=[[*target]]).state
+    state: Match = alone([*shooter], [*target], piece).state
     sight = find_sight(state, "M/1", "B/1")
     assert sight is not None
     return sight
@@ -112,3 +120,143 @@ def test_a_barrage_on_figures_in_a_wood_or_building_meets_their_cover(kind: str,
     fired = next(event for entry in deep.lines() for event in entry.events if isinstance(event, Fired))
     assert [(aim.needed, aim.save, aim.fails) for aim in fired.aims] == [(6, 4 if saved else 5, "")] * 2
     assert dead(deep) == ([] if saved else ["B/1"])
+
+
+@pytest.mark.rule("EE-SIGHT-1", "EE-COVER-1")
+@pytest.mark.parametrize(("shooter", "target", "at", "aside"), [
+    ((50, 10), (50, 30), (50, 20), (1, 0)),
+    ((50, 30), (50, 10), (50, 20), (1, 0)),
+    ((40, 20), (60, 20), (50, 20), (0, 1)),
+    ((60, 20), (40, 20), (50, 20), (0, 1)),
+])  # fmt: skip
+@pytest.mark.parametrize(("beyond", "side", "clear", "covered"), [
+    (0.17, 1, True, False),  # the lines to the edges of a base of 6 mm are 1.5 mm aside half-way
+    (0.1, 1, True, True),
+    (-0.1, 1, True, True),  # the centre is hidden also
+    (-0.17, 1, False, True),
+    (0.17, -1, True, False),
+    (0.1, -1, True, True),
+    (-0.1, -1, True, True),
+    (-0.17, -1, False, True),
+])  # fmt: skip
+def test_who_is_seen_in_part_is_in_cover(
+    shooter: tuple[float, float], target: tuple[float, float], at: tuple[float, float], aside: tuple[float, float],
+    beyond: float, side: int, clear: bool, covered: bool,
+) -> None:  # fmt: skip
+    """A thin wood lies across, from so far beyond the line between the centres."""
+    (x, y), (dx, dy) = at, aside
+    ends = (side * beyond, side * 10)
+    corners = [[x + end * dx + thick * dy, y + end * dy + thick * dx] for end in ends for thick in (0.01, -0.01)]
+    wood = {"id": "thin", "kind": "wood", "polygon": [corners[place] for place in (0, 1, 3, 2)]}
+    assert look(wood, shooter, target) == Sight(clear, ("wood",) if covered else ())
+
+
+# -- directions, distances and outlines ----------------------------------------------------
+
+
+@pytest.mark.rule("EE-SIGHT-3", "EE-VEHICLE-2")
+@pytest.mark.parametrize(("there", "direction"), [
+    ((4, 2), 0), ((4, 5), 45), ((1, 6), 90), ((-3, 2), 180), ((1, -2), 270), ((2, 1), 315),
+])  # fmt: skip
+def test_directions_are_degrees_from_the_right_upwards(there: tuple[float, float], direction: float) -> None:
+    assert places.towards((1, 2), there) == pytest.approx(direction)
+
+
+@pytest.mark.rule("EE-SIGHT-3", "EE-VEHICLE-2")
+def test_how_far_a_place_is_from_straight_ahead() -> None:
+    """Facings may be typed beyond a whole turn."""
+    for facing, off in ((0, 0), (350, 10), (10, 10), (90, 90), (180, 180), (270, 90), (720, 0), (-10, 10), (725, 5)):
+        state = alone([50, 50, facing], [70, 50]).state
+        assert places.angle_off_ahead(state, "M/1", (60, 50)) == pytest.approx(off, abs=1e-6), facing
+    below = alone([50, 50, 10], [70, 50]).state
+    assert places.angle_off_ahead(below, "M/1", (60, 40)) == pytest.approx(55)
+
+
+@pytest.mark.rule("EE-WORD-4")
+def test_distances_go_from_edge_to_edge_where_both_places_are_kept() -> None:
+    match = alone([50, 50], [53, 54])
+    assert places.gap(match.state, "M/1", "B/1") == pytest.approx(4.4), "5 less two radii of 3 mm"
+    assert places.distance_to_place(match.state, "M/1", (53, 54)) == pytest.approx(4.7)
+    assert places.distance_to_place(match.state, "M/1", (50, 50.1)) == 0, "under the base"
+    go_on(match, line("place", formation="B", at=[[50, 50.1]], override="a test"))
+    assert places.gap(match.state, "M/1", "B/1") == 0
+    half = alone([50, 50], []).state
+    for pair in (("M/1", "B/1"), ("B/1", "M/1")):
+        assert (places.gap(half, *pair), places.find_sight(half, *pair)) == (None, None)
+    assert places.distance_to_place(half, "B/1", (50, 50)) is None
+    assert places.angle_off_ahead(half, "B/1", (50, 50)) is None
+
+
+def outline(*corners: tuple[float, float], kind: TerrainKind = "wood") -> Terrain:
+    return Terrain(id="piece", kind=kind, polygon=corners)
+
+
+DIAMOND = outline((40, 35), (50, 30), (60, 35), (50, 40))
+SLANTED = outline((10, 20), (14, 22), (12, 26), (8, 24))
+COURT = outline(*(tuple(corner) for corner in YARD["polygon"]))
+DISC = Terrain(id="disc", kind="wood", circle=Circle(at=(20, 30), radius=5))
+
+
+@pytest.mark.rule("EE-TERRAIN-3", "EE-COVER-1")
+@pytest.mark.parametrize(("piece", "spot", "inside", "rim"), [
+    (DIAMOND, (50, 35), True, 20 / 5**0.5 / 2),  # level with two corners
+    (DIAMOND, (50, 30), True, 0),  # on a corner
+    (DIAMOND, (45, 32.5), True, 0),  # on a side
+    (DIAMOND, (42, 31), False, 6 / 5**0.5),
+    (DIAMOND, (35, 35), False, 5),
+    (DIAMOND, (65, 35), False, 5),
+    (DIAMOND, (50, 28), False, 2),
+    (SLANTED, (11, 23), True, 5**0.5),
+    (SLANTED, (9, 21), False, 1 / 5**0.5),
+    (COURT, (40, 45), False, 6),  # in the yard
+    (COURT, (32, 45), True, 2),
+    (COURT, (48, 45), True, 2),
+    (DISC, (20, 30), True, 5),
+    (DISC, (23, 34), True, 0),
+    (DISC, (23.1, 34), False, 0.06),
+    (DISC, (17, 26), True, 0),
+    (DISC, (17, 25.9), False, 0.08),
+])  # fmt: skip
+def test_what_is_inside_a_piece_and_how_far_from_its_rim(
+    piece: Terrain, spot: tuple[float, float], inside: bool, rim: float
+) -> None:
+    assert places.is_inside(piece, spot) is inside
+    assert places.distance_to_rim(piece, spot) == pytest.approx(rim, abs=1e-2)
+
+
+@pytest.mark.rule("EE-TERRAIN-3", "EE-SIGHT-1")
+@pytest.mark.parametrize(("piece", "start", "end", "parts"), [
+    (DIAMOND, (30, 35), (70, 35), [(10, 20)]),  # through two corners: from 10 cm on for 20 cm
+    (DIAMOND, (50, 20), (50, 60), [(10, 10)]),
+    (DIAMOND, (45, 35), (75, 35), [(0, 15)]),  # out of it
+    (DIAMOND, (75, 35), (45, 35), [(15, 15)]),  # into it
+    (DIAMOND, (45, 35), (55, 35), [(0, 10)]),  # within it
+    (DIAMOND, (30, 35), (39, 35), []),  # short of it
+    (DIAMOND, (40, 30), (60, 30), []),  # past a corner
+    (DIAMOND, (30, 25), (70, 29), []),
+    (DIAMOND, (50, 35), (50, 35), []),
+    (DIAMOND, (40, 30), (50, 40), [(10 / 3 * 2**0.5, 20 / 3 * 2**0.5)]),  # aslant
+    (SLANTED, (5, 20), (17, 26), [(2 * 5**0.5, 2 * 5**0.5)]),
+    (COURT, (20, 45), (60, 45), [(10, 4), (26, 4)]),  # one wing, the yard, the other
+    (COURT, (20, 32), (60, 32), [(10, 20)]),
+    (COURT, (32, 20), (32, 60), [(10, 20)]),
+    (COURT, (30, 45), (34, 45), [(0, 4)]),  # from rim to rim
+    (DISC, (10, 30), (30, 30), [(5, 10)]),
+    (DISC, (10, 34), (30, 34), [(7, 6)]),
+    (DISC, (20, 20), (20, 30), [(5, 5)]),  # into its middle
+    (DISC, (20, 30), (26, 38), [(0, 5)]),  # out of it
+    (DISC, (19, 30), (21, 30), [(0, 2)]),
+    (DISC, (10, 35), (30, 35), []),  # it touches only
+    (DISC, (10, 36), (30, 36), []),
+    (DISC, (10, 30), (14, 30), []),
+    (DISC, (20, 30), (20, 30), []),
+])  # fmt: skip
+def test_which_parts_of_a_line_lie_in_a_piece(
+    piece: Terrain, start: tuple[float, float], end: tuple[float, float], parts: list[tuple[float, float]]
+) -> None:
+    """Parts are given in cm: where one begins on the line, and its length."""
+    long = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
+    lengths = [(begins * long, (ends - begins) * long) for begins, ends in places.spans(piece, (start, end))]
+    assert lengths == [pytest.approx(part, abs=1e-6) for part in parts]
+    back = [(ends, begins) for begins, ends in reversed(places.spans(piece, (end, start)))]
+    assert [(1 - a, 1 - b) for a, b in back] == [pytest.approx(part) for part in places.spans(piece, (start, end))]
