@@ -14,6 +14,7 @@ from q40k.games.epic.rules.places import base_of
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.space import gap_cm
 from q40k.i18n.locale import Locale
+from q40k.kernel.events import Refused
 from q40k.packs.library import Library
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
@@ -56,6 +57,15 @@ def refused(match_session: MatchSession, one: Line) -> str:
         go_on(match_session, one)
     assert match_session.state == before
     return said.value.rule
+
+
+def try_line(match_session: MatchSession, one: Line) -> str | None:
+    """Why the rules refuse a line, as the code of the refusal; None once it is done."""
+    try:
+        go_on(match_session, one)
+    except LineRefused as refused:
+        return refused.cause.refusal.code if isinstance(refused.cause, Refused) else "no refusal"
+    return None
 
 
 def seen(match_session: MatchSession) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Assault moves: formations on Charge run again, into contact with the enemy."""
 
-from collections.abc import Iterable
-from math import cos, dist, radians, sin
+from collections.abc import Iterable, Iterator
+from math import dist
 from typing import NamedTuple
 
 from q40k.games.epic.rules import ground, questions, transport
@@ -11,13 +11,13 @@ from q40k.games.epic.rules.places import base_of, gap, is_inside, place_of, towa
 from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Place, fold, rule
 from q40k.games.epic.rules.room import first_overlap, refuse_overlap, stand_apart, stopping_place
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, within_box
+from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, vector, within_box
 from q40k.kernel.events import Live, Rule
 from q40k.packs.base import Pack
 from q40k.tabletop.rules import NothingChanged
 
-TURNS = tuple(turn * sign for turn in range(5, 90, 5) for sign in (1, -1))
-"""Degrees off the straight path at which a figure looks for room beside its target."""
+TURNS = (0, *(turn * sign for turn in range(5, 90, 5) for sign in (1, -1)))
+"""Degrees off the straight path at which a figure looks for room at its target."""
 
 
 class Run(Pack, frozen=True, kw_only=True):
@@ -305,13 +305,12 @@ def _way_of_run(state: Match, figure: str, run: Run, target: str | None) -> _Way
     start = place_of(state, figure)
     if start is None:
         return None
+    end: ground.Placement | None = None
     if run.to is not None:
-        end: ground.Placement = (*run.to[:2], _facing_at(state, figure, run.to))
-    elif target is not None and (straight := _straight_contact(state, figure, target)) is not None:
-        end = contact_place(state, figure, target) or straight
-    else:
-        return None
-    return _Way(ground.trace_path(state, figure, start, ground.spot_of(end)), end[2])
+        end = (*run.to[:2], _facing_at(state, figure, run.to))
+    elif target is not None:
+        end = contact_place(state, figure, target) or next(_contact_places(state, figure, target), None)
+    return None if end is None else _Way(ground.trace_path(state, figure, start, ground.spot_of(end)), end[2])
 
 
 def contact_place(state: Match, figure: str, target: str) -> ground.Placement | None:
@@ -321,55 +320,45 @@ def contact_place(state: Match, figure: str, target: str) -> ground.Placement | 
 
     Rule: EE-ASSAULT-4, EE-ASSAULT-6, EE-MOVE-5
     """
-    start, there, straight = place_of(state, figure), place_of(state, target), _straight_contact(state, figure, target)
-    if start is None or there is None or straight is None:
-        return None
-    base, other = ground.turned_base(state, figure, straight[2]), base_of(state, target)
-    back = towards(there, start)
-    turned = ((*_touching_spot(base, other, there, back + turn), straight[2]) for turn in TURNS)
-    places = (straight, *turned)
+    places = _contact_places(state, figure, target)
     return next((place for place in places if first_overlap(state, {figure: place}) is None), None)
 
 
-def _straight_contact(state: Match, figure: str, target: str) -> ground.Placement | None:
-    """Return where a figure touches its target on the straight path; it turns to it as it moves."""
+def _contact_places(state: Match, figure: str, target: str) -> Iterator[ground.Placement]:
+    """Yield where a figure touches its target, where positions are kept: straight ahead, then farther aside.
+
+    It turns to the target as it moves.
+
+    Rule: EE-ASSAULT-4
+    """
     start, there = place_of(state, figure), place_of(state, target)
     if start is None or there is None:
-        return None
-    ahead = towards(start, there) if start != there else state.figures[figure].position.facing
-    end = beside(ground.turned_base(state, figure, ahead), start, base_of(state, target), there)
-    if dist(start, end) <= HAIR_CM:
-        return (*start, state.figures[figure].position.facing)
-    return (*end, ahead)
+        return
+    ahead, other = towards(start, there), base_of(state, target)
+    if gap_cm(ground.turned_base(state, figure, ahead), start, other, there) <= HAIR_CM:
+        ahead = state.figures[figure].position.facing
+        yield (*start, ahead)
+    base = ground.turned_base(state, figure, ahead)
+    for turn in TURNS:
+        yield (*_touching_spot(base, other, there, towards(there, start) + turn), ahead)
 
 
 def _touching_spot(base: Base, other: Base, there: Spot, angle: float) -> Spot:
     """Return where a base touches another that is at `there`, in this direction from its centre."""
     low, high = 0.0, base.reach_cm + other.reach_cm
-    for _ in range(40):
+    for _ in range(40):  # same either way: 40 halves are finer than any ruler
         far = (low + high) / 2
-        at = (there[0] + far * cos(radians(angle)), there[1] + far * sin(radians(angle)))
-        if gap_cm(base, at, other, there) > 0:
+        if gap_cm(base, _ahead(there, angle, far), other, there) > 0:  # same either way: 0 is met by chance only
             high = far
         else:
             low = far
-    return (there[0] + high * cos(radians(angle)), there[1] + high * sin(radians(angle)))
+    return _ahead(there, angle, high)
 
 
-def beside(base: Base, start: Spot, other: Base, there: Spot) -> Spot:
-    """Return where a base touches another on the straight path to its centre.
-
-    Rule: EE-ASSAULT-4
-    """
-    low, high = 0.0, 1.0
-    for _ in range(40):
-        share = (low + high) / 2
-        at = (start[0] + share * (there[0] - start[0]), start[1] + share * (there[1] - start[1]))
-        if gap_cm(base, at, other, there) > 0:
-            low = share
-        else:
-            high = share
-    return (start[0] + low * (there[0] - start[0]), start[1] + low * (there[1] - start[1]))
+def _ahead(start: Spot, angle: float, far: float) -> Spot:
+    """Return the point so far from another in a direction."""
+    x, y = vector(far, angle)
+    return start[0] + x, start[1] + y
 
 
 def _run_length(state: Match, run: Run, way: _Way | None) -> float | None:
@@ -399,7 +388,7 @@ def _must_reach(live: Live[Match], figure: str, run: Run, target: str | None, wa
     spent = live.state.figures[figure].doing.spent
     most = ground.move_limit(live.state, figure, contact=target is not None) - spent
     if cm is not None and cm > most + HAIR_CM:
-        facts = {"figure": figure, "cm": round(cm, 2), "most": round(max(0.0, most), 2)}
+        facts = {"figure": figure, "cm": cm, "most": max(0.0, most)}
         yield from questions.refuse("EE-ASSAULT-3", "charge-too-far", **facts)
     if way is not None:
         yield from _must_end_well(live, figure, target, way)
@@ -432,7 +421,7 @@ def enemy_in_path(state: Match, path: ground.StraightPath, target: str | None) -
     Rule: EE-ASSAULT-4, EE-MOVE-5
     """
     side, facing = state.side_of(path.figure), state.figures[path.figure].position.facing
-    others = [enemy for enemy in ground.enemies_near(state, side, (path,)) if enemy != target]
+    others = [enemy for enemy in state.enemies(side) if enemy != target]
     met = (ground.enemy_on_path(state, path, facing, (enemy,)) for enemy in others)
     return next((contact[1] for contact in met if contact is not None and contact[0] == "passes"), None)
 

@@ -1,7 +1,7 @@
 """The ground: terrain and its tests, zones, coherency, paths, pinning, and how far figures move."""
 
 from collections.abc import Iterable, Sequence
-from math import hypot
+from math import dist
 from typing import Any, Literal, NamedTuple
 
 from q40k.games.epic.packs.profiles import Kind, Profile
@@ -149,8 +149,7 @@ def _zone_facts(scenario: Scenario, edge: Edge) -> dict[str, Any]:
     """Return the depth of an edge's zone, or the corners of a zone with its own shape."""
     if all(zone.edge != edge for zone in scenario.zones):
         return {"cm": scenario.zone_cm}
-    corners = (int(cm) if cm == int(cm) else cm for cm in scenario.zone(edge))
-    return dict(zip(("left", "bottom", "right", "top"), corners, strict=True))
+    return dict(zip(("left", "bottom", "right", "top"), scenario.zone(edge), strict=True))
 
 
 def _within(base: Base, at: Spot, box: Box) -> bool:
@@ -203,7 +202,7 @@ class StraightPath(NamedTuple):
     @property
     def length(self) -> float:
         """The length of the path in cm."""
-        return hypot(self.end[0] - self.start[0], self.end[1] - self.start[1])
+        return dist(self.start, self.end)
 
 
 def trace_path(state: Match, figure: str, start: Spot, end: Spot) -> StraightPath:
@@ -214,7 +213,7 @@ def trace_path(state: Match, figure: str, start: Spot, end: Spot) -> StraightPat
     Rule: EE-TERRAIN-2, EE-TERRAIN-3, EE-TERRAIN-4
     """
     profile = state.profile(figure)
-    if hypot(end[0] - start[0], end[1] - start[1]) <= HAIR_CM:
+    if dist(start, end) <= HAIR_CM:
         return StraightPath(figure, start, end)
     met: list[tuple[float, Terrain]] = []
     barred: list[tuple[float, Terrain]] = []
@@ -237,20 +236,6 @@ def trace_path(state: Match, figure: str, start: Spot, end: Spot) -> StraightPat
 
 def _along(start: Spot, end: Spot, share: float) -> Spot:
     return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
-
-
-def enemies_near(state: Match, side: str, paths: Iterable[StraightPath]) -> tuple[str, ...]:
-    """Return the enemies near enough to some paths that one of them might be met."""
-    spots = [spot for path in paths for spot in (path.start, path.end)]
-    if not spots:
-        return ()
-    x0, x1 = min(x for x, _y in spots) - WIDEST_CM, max(x for x, _y in spots) + WIDEST_CM
-    y0, y1 = min(y for _x, y in spots) - WIDEST_CM, max(y for _x, y in spots) + WIDEST_CM
-    return tuple(
-        enemy
-        for enemy in state.enemies(side)
-        if (at := state.figures[enemy].position.at) is not None and x0 <= at[0] <= x1 and y0 <= at[1] <= y1
-    )
 
 
 def enemy_on_path(

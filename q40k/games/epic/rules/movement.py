@@ -253,11 +253,9 @@ def refuse_too_far(live: Live[Match], figures: Iterable[str], cm: float) -> Rule
 
     Rule: EE-MOVE-2, EE-TERRAIN-4
     """
-    state = live.state
-    remaining = [ground.move_limit(state, f) - state.figures[f].doing.spent for f in figures]
-    if cm > HAIR_CM and cm > max(remaining, default=0.0) + HAIR_CM:
-        most = max(0.0, *remaining) if remaining else 0.0
-        yield from questions.refuse("EE-MOVE-2", "too-far", cm=cm, most=round(most, 2))
+    most = max((0.0, *(_remaining_cm(live.state, figure) for figure in figures)))
+    if cm > most + HAIR_CM:
+        yield from questions.refuse("EE-MOVE-2", "too-far", cm=cm, most=most)
 
 
 def refuse_paths(
@@ -271,14 +269,13 @@ def refuse_paths(
 
     Rule: EE-MOVE-2, EE-MOVE-4, EE-MOVE-5, EE-TERRAIN-2, EE-TERRAIN-4
     """
-    enemies = ground.enemies_near(live.state, formation.side, paths.values())
+    enemies = live.state.enemies(formation.side)
     for figure, path in paths.items():
-        doing = live.state.figures[figure].doing
-        remaining = ground.move_limit(live.state, figure) - doing.spent
+        remaining = _remaining_cm(live.state, figure)
         if path.length > HAIR_CM and transport.is_held(live.state, figure):
             yield from questions.refuse("EE-TERRAIN-4", "held", figure=figure)
         elif spent[figure] > remaining + HAIR_CM:
-            facts = {"figure": figure, "cm": round(spent[figure], 2), "most": round(remaining, 2)}
+            facts = {"figure": figure, "cm": spent[figure], "most": remaining}
             yield from questions.refuse("EE-MOVE-2", "figure-too-far", **facts)
         if not within_box(ground.turned_base(live.state, figure, places[figure][2]), path.end, _size(live)):
             yield from questions.refuse("EE-MOVE-2", "off-the-table", figure=figure)
@@ -323,7 +320,7 @@ def refuse_incoherent(live: Live[Match], formation: Formation, places: NewPlaces
         return
     widest_before = ground.widest_gap(before)
     if not (widest_before > ground.COHERENCY_CM + HAIR_CM and widest < widest_before - HAIR_CM):
-        facts = {"formation": formation.id, "cm": round(widest, 1), "most": ground.COHERENCY_CM}
+        facts = {"formation": formation.id, "cm": widest, "most": ground.COHERENCY_CM}
         yield from questions.refuse("EE-MOVE-4", "not-coherent", **facts)
 
 
@@ -350,9 +347,9 @@ def must_move(state: Match, formation: Formation) -> bool:
 
 
 def refuse_not_away(live: Live[Match], formation: Formation, places: Mapping[str, tuple[float, ...]]) -> Rule[None]:
-    """Refuse a figure that ends no farther from the enemy that was nearest to it.
+    """Refuse a figure that ends no farther from the enemy that was nearest to it, unless the ground holds it.
 
-    Rule: EE-RETREAT-2, EE-RETREAT-3
+    Rule: EE-RETREAT-2, EE-RETREAT-3, EE-TERRAIN-4
     """
     state = live.state
     if not must_move(state, formation):
@@ -360,7 +357,7 @@ def refuse_not_away(live: Live[Match], formation: Formation, places: Mapping[str
     for figure, place in places.items():
         at = place_of(state, figure)
         spots = [(e, spot) for e in state.enemies(formation.side) if (spot := place_of(state, e))]
-        if at is None or not spots:
+        if at is None or not spots or transport.is_held(state, figure):
             continue
         enemy, there = min(spots, key=lambda pair: dist(pair[1], at))
         if dist(place[:2], there) <= dist(at, there) + HAIR_CM and not _is_at_edge(state, at):
@@ -395,7 +392,7 @@ def refuse_short_retreat(
     ends = {f: {"at": path.end, "facing": places[f][2]} for f, path in paths.items()}
     if ground.widest_gap(stood) > ground.COHERENCY_CM or not must_move(state.with_figures(ends), formation):
         return
-    facts = {"formation": formation.id, "cm": round(min(remaining.values()), 1)}
+    facts = {"formation": formation.id, "cm": min(remaining.values())}
     yield from questions.refuse("EE-RETREAT-2", "not-all-the-way", **facts)
 
 
@@ -411,8 +408,8 @@ def _is_blocked(
     if not within_box(ground.turned_base(state, path.figure, place[2]), onward, state.scenario.size_cm):
         return True
     further = ground.trace_path(state, path.figure, path.end, onward)
-    enemies = ground.enemies_near(state, formation.side, (further,))
-    return bool(further.barrier or further.ground or ground.enemy_on_path(state, further, place[2], enemies))
+    met = ground.enemy_on_path(state, further, place[2], state.enemies(formation.side))
+    return bool(further.barrier or further.ground or met)
 
 
 def _onward(state: Match, formation: Formation, path: ground.StraightPath, remaining: float) -> Spot | None:

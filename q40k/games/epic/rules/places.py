@@ -127,8 +127,9 @@ def spans(piece: Terrain, line: Segment) -> tuple[Span, ...]:
         if not is_inside(piece, _point_on(line, (begins + ends) / 2)):
             continue
         if parts and parts[-1][1] == begins:
-            begins, _ = parts.pop()
-        parts.append((begins, ends))
+            parts.append((parts.pop()[0], ends))
+        else:
+            parts.append((begins, ends))
     return tuple(part for part in parts if dist(*line) * (part[1] - part[0]) > HAIR_CM)
 
 

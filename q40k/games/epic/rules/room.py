@@ -1,18 +1,18 @@
 """Room on the table: no base ends on another, and figures that are set down find a free place."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from math import cos, hypot, pi, sin
+from math import ceil, cos, dist, pi, sin
 from typing import Final
 
 from q40k.games.epic.rules.ground import WIDEST_CM, Placement, StraightPath, hindrance_of, spot_of, turned_base
-from q40k.games.epic.rules.places import base_of, is_inside
+from q40k.games.epic.rules.places import base_of, is_inside, towards
 from q40k.games.epic.rules.questions import refuse
 from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.state import Match
-from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, within_box
+from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, vector, within_box
 from q40k.kernel.events import Live, Rule
 
-OVERLAP_CM: Final = 0.01
+OVERLAP_HAIR_CM: Final = 0.01
 """By how much two bases may overlap: typed places are rounded, and nobody measures finer."""
 STEP_CM: Final = 0.1
 FARTHEST_CM: Final = 10.0
@@ -43,7 +43,7 @@ def first_overlap(state: Match, places: Mapping[str, Placement], ignored: Iterab
     for figure, place in moved.items():
         base, at = turned_base(state, figure, place[2]), spot_of(place)
         for other, beside, spot in there:
-            if _near(at, spot) and gap_cm(base, at, beside, spot) < -OVERLAP_CM:
+            if _near(at, spot) and gap_cm(base, at, beside, spot) < -OVERLAP_HAIR_CM:
                 return figure, other
         there.append((figure, base, at))
     return None
@@ -73,7 +73,7 @@ def has_room(state: Match, figure: str, place: Placement) -> bool:
         if other == figure or not _near(at, spot):
             continue
         between = gap_cm(base, at, beside, spot)
-        if between < -OVERLAP_CM or (between <= CONTACT_CM and state.side_of(other) != side):
+        if between < -OVERLAP_HAIR_CM or (between <= CONTACT_CM and state.side_of(other) != side):
             return False
     return True
 
@@ -90,15 +90,13 @@ def stopping_place(state: Match, path: StraightPath, at: Spot, facings: Iterable
 
     Rule: EE-TERRAIN-4, EE-MOVE-5
     """
-    start, turns = path.start, tuple(facings)
-    far = hypot(at[0] - start[0], at[1] - start[1])
-    steps = range(int(far / STEP_CM) + 1)
-    backwards = [1 - step * STEP_CM / far for step in steps] if far > HAIR_CM else [1.0]
-    for share in (*backwards, 0.0):
-        x, y = start[0] + share * (at[0] - start[0]), start[1] + share * (at[1] - start[1])
+    turns, far, back = tuple(facings), dist(path.start, at), towards(at, path.start)
+    for less in (*(step * STEP_CM for step in range(ceil(far / STEP_CM))), far):
+        x, y = vector(less, back)
         for facing in turns:
-            if has_room(state, path.figure, (x, y, facing)):
-                return x, y, facing
+            place = (at[0] + x, at[1] + y, facing)
+            if has_room(state, path.figure, place):
+                return place
     return find_room(state, path.figure, (*at, turns[-1]))
 
 
@@ -124,7 +122,7 @@ def _stays(state: Match, figure: str, place: Placement) -> bool:
     position = state.figures[figure].position
     if position.at is None or position.aboard is not None:
         return False
-    still = hypot(place[0] - position.at[0], place[1] - position.at[1]) <= HAIR_CM
+    still = dist(place[:2], position.at) <= HAIR_CM
     return still and (state.profile(figure).size_mm[1] is None or place[2] == position.facing)
 
 
@@ -136,7 +134,7 @@ def _bases(state: Match) -> Iterator[tuple[str, Base, Spot]]:
 
 
 def _near(at: Spot, spot: Spot) -> bool:
-    return abs(at[0] - spot[0]) <= WIDEST_CM and abs(at[1] - spot[1]) <= WIDEST_CM
+    return dist(at, spot) <= WIDEST_CM  # same either way: no base reaches so far
 
 
 def _is_barred(state: Match, figure: str, at: Spot) -> bool:

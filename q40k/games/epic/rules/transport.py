@@ -104,7 +104,7 @@ def board(live: Live[Match], figures: tuple[str, ...], transport: str, *, free: 
             raise forbid("EE-TRANSPORT-1", "cannot-carry", figure=figure, transport=transport)
         between = gap(state, figure, transport)
         if not free and between is not None and between > CONTACT_CM:
-            yield from refuse("EE-TRANSPORT-4", "not-beside", figure=figure, cm=round(between, 1))
+            yield from refuse("EE-TRANSPORT-4", "not-beside", figure=figure, cm=between)
     room = (yield from capacity(live, transport)) - len(state.passengers(transport))
     if len(figures) > room:
         facts = {"transport": transport, "room": room, "got": len(figures)}

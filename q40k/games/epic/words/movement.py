@@ -86,9 +86,9 @@ refusals(
 WORDS.dress(
     {
         "terrain": lambda locale, kind: terrain_name(locale, str(kind)),
-        "cm": lambda locale, length: locale.number(float(length)),
-        "most": lambda locale, length: locale.number(float(length)),
-        "left": lambda locale, length: locale.number(float(length)),
+        **dict.fromkeys(
+            ("cm", "most", "left", "bottom", "right", "top"), lambda locale, length: locale.number(float(length))
+        ),
     }
 )
 commands({Move: CommandText(in_context("command", "move"), of_formation)})

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.games.epic.rules.assault import contact_place, nearer_than
 from q40k.games.epic.rules.ground import pins
 from q40k.games.epic.rules.offers import possible_runs
+from q40k.geometry.space import vector
+from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import (
     LAND_RAIDER,
     RHINO,
@@ -13,6 +16,7 @@ from tests.games.epic.playing import (
     Line,
     M,
     box,
+    dead,
     formation,
     go_on,
     ground,
@@ -23,7 +27,9 @@ from tests.games.epic.playing import (
     refused,
     row,
     seen,
+    stacked,
     to_assault,
+    to_movement,
     told,
 )
 
@@ -277,3 +283,180 @@ def test_who_is_lost_charges_nobody() -> None:
     go_on(match, line("lose", figures=["M/1"]))
     run = [{"figure": "M/1", "target": "B/1", "cm": 5}]
     assert refused(match, line("charge", formation="M", moves=run)) == "EE-SAVE-4"
+
+
+LONE = formation("A", "M", "marine-tactical")
+BOY = formation("B", "B", "ork-boy")
+
+
+def spot(match: MatchSession, figure: str) -> tuple[float, ...]:
+    position = match.state.figures[figure].position
+    assert position.at is not None
+    return (*position.at, position.facing)
+
+
+@pytest.mark.rule("EE-ASSAULT-4", "EE-ASSAULT-6", "EE-MOVE-5")
+@pytest.mark.parametrize(("taken", "degrees"), [
+    ((), 270),  # straight at it: from the south
+    ((267,), 330),  # the first free place in steps of 5 degrees, first to the left as it comes
+    ((273,), 210),
+    ((330, 270), 210),
+    ((210, 330, 270), None),  # 30 degrees off are too near
+    ((240, 300), None),  # there is room only beside it, at 0 and 180 degrees
+])  # fmt: skip
+def test_where_a_charger_finds_room_at_its_target(taken: tuple[int, ...], degrees: int | None) -> None:
+    around = [vector(0.6, angle) for angle in taken]
+    friends = formation("A", "N", "marine-tactical", max(1, len(taken)))
+    at = [[50 + x, 50 + y] for x, y in around] or [[20, 20]]
+    match = placed(ground(), LONE, friends, BOY, M=[[50, 44, 0]], N=at, B=[[50, 50]])
+    place = contact_place(to_assault(match, M="charge").state, "M/1", "B/1")
+    expected = None if degrees is None else [a + b for a, b in zip((50, 50), vector(0.6, degrees), strict=True)]
+    assert (None if place is None else [*place[:2]]) == (expected and pytest.approx(expected))
+    assert place is None or place[2] == pytest.approx(90), "it turns to its target"
+
+
+@pytest.mark.rule("EE-ASSAULT-4", "EE-ASSAULT-6")
+def test_who_touches_its_target_already_stays_as_it_is_and_without_places_nobody_knows() -> None:
+    match = to_assault(placed(ground(), LONE, BOY, M=[[50, 49.4, 33]], B=[[50, 50]]), M="charge")
+    assert contact_place(match.state, "M/1", "B/1") == (50, 49.4, 33)
+    for places in ({"M": [[50, 49]]}, {"B": [[50, 49]]}, {}):
+        assert contact_place(placed(ground(), LONE, BOY, **places).state, "M/1", "B/1") is None
+
+
+@pytest.mark.rule("EE-MOVE-6", "EE-ASSAULT-4")
+@pytest.mark.parametrize(("to", "facing"), [([52, 50, 45], 45), ([52, 50], 0), ([50, 48], 270), ([50, 50], 20)])
+def test_who_runs_to_a_place_faces_as_is_said_or_straight_on(to: list[float], facing: float) -> None:
+    match = to_assault(placed(ground(), LONE, BOY, M=[[50, 50, 20]], B=[[90, 90]]), M="charge")
+    go_on(match, charge("M", run("M/1", to=to)))
+    assert spot(match, "M/1") == pytest.approx((*to[:2], facing))
+
+
+@pytest.mark.rule("EE-ASSAULT-3")
+def test_a_place_is_nothing_where_no_places_are_kept_and_a_run_may_be_longer_than_the_straight_path() -> None:
+    match = to_assault(ready(M, B), M="charge")
+    go_on(match, charge("M", run("M/1", to=[50, 50])))
+    assert (match.state.figures["M/1"].position.at, match.state.contacts) == (None, ())
+    for cm, spent in ((4, 6), (7, 7)):
+        match = to_assault(placed(ground(), LONE, BOY, M=[[50, 50]], B=[[50, 56.6]]), M="charge")
+        go_on(match, charge("M", run("M/1", "B/1", cm=cm)))
+        assert match.state.figures["M/1"].doing.spent == pytest.approx(spent)
+
+
+@pytest.mark.rule("EE-ASSAULT-3")
+@pytest.mark.parametrize(("far", "rule"), [(10, None), (10.01, "EE-ASSAULT-3")])
+def test_infantry_reaches_contact_at_exactly_twice_its_movement(far: float, rule: str | None) -> None:
+    match = to_assault(placed(ground(), LONE, BOY, M=[[50, 50]], B=[[50, 50.6 + far]]), M="charge")
+    said = charge("M", run("M/1", "B/1"))
+    if rule is None:
+        assert len(go_on(match, said).state.contacts) == 1
+    else:
+        assert refused(match, said) == rule
+
+
+@pytest.mark.rule("EE-ASSAULT-5")
+def test_enemies_at_the_same_distance_may_be_chosen_from_and_the_nearest_is_named() -> None:
+    match = to_assault(
+        placed(ground(), LONE, B, M=[[50, 50]], B=[[48, 55], [52, 55], [50, 57], *row(80, 80, 2)]), M="charge"
+    )
+    assert nearer_than(match.state, "M/1", "B/1") == nearer_than(match.state, "M/1", "B/2") == ()
+    assert nearer_than(match.state, "M/1", "B/3") == ("B/1", "B/2")
+    assert nearer_than(match.state, "M/1", "B/4") == ("B/1", "B/2", "B/3")
+    go_on(match, charge("M", run("M/1", "B/2")))
+    assert nearer_than(match.state, "M/1", "B/4") == ("B/3", "B/1"), "B/2 is engaged"
+    assert nearer_than(to_assault(ready(M, B), M="charge").state, "M/1", "B/2") == ()
+
+
+@pytest.mark.rule("EE-ASSAULT-5", "EE-SAVE-4", "EE-TRANSPORT-2")
+def test_nobody_engages_the_dead_or_a_passenger() -> None:
+    trukk = formation("B", "T", "ork-trukk")
+    match = ready(M, B, trukk)
+    go_on(match, line("lose", figures=["B/1"]))
+    to_movement(match, first="B", M="charge")
+    go_on(match, line("move", formation="B", board={"B/2": "T"}), line("next"), line("next"), line("draw", "A"))
+    go_on(match, line("next"), line("draw", "A", "A"))
+    assert refused(match, charge("M", run("M/1", "B/1"))) == "EE-SAVE-4"
+    assert refused(match, charge("M", run("M/1", "B/2"))) == "EE-TRANSPORT-2"
+    go_on(match, charge("M", run("M/1", "B/3")))
+
+
+@pytest.mark.rule("EE-ASSAULT-2", "EE-TRANSPORT-2")
+def test_only_figures_of_the_formation_on_the_table_run() -> None:
+    match = to_movement(ready(M, RHINO, B), M="charge", R="charge")
+    go_on(match, line("move", formation="M", board={"M/1": "R"}), line("next"), line("next"), line("draw", "A"))
+    go_on(match, line("next"), line("draw", "A", "A"))
+    assert refused(match, charge("M", run("M/1", cm=1))) == "EE-TRANSPORT-2"
+    assert refused(match, charge("M", run("R/1", cm=1))) == "EE-ASSAULT-2"
+
+
+@pytest.mark.rule("EE-TERRAIN-3", "EE-SAVE-4", "EE-MORALE-7")
+def test_who_dies_on_the_way_engages_nobody_and_its_formation_tests_when_it_is_due() -> None:
+    pair = formation("A", "M", "marine-tactical", 2)
+    swamp = [{"figure": "M/1", "terrain": "marsh"}]
+    runs = run("M/1", "B/1"), run("M/2", "B/2")
+    match = to_assault(ready(pair, B), M="charge")
+    go_on(match, charge("M", *runs, enters=swamp, answers=(1, 1, 1)))
+    assert (dead(match), match.state.contacts) == (["M/1"], (("M/2", "B/2"),))
+    at_once = to_assault(ready(pair, B, break_test="at-once"), M="charge")
+    go_on(at_once, charge("M", *runs, enters=swamp, answers=(1, 1, 1, 1)))
+    assert seen(at_once)["formations"]["M"]["retreat"] is True
+
+
+@pytest.mark.rule("EE-TRANSPORT-5", "EE-TERRAIN-3")
+def test_ground_that_wrecks_a_charging_transport_hurts_its_passengers() -> None:
+    match = to_movement(ready(M, RHINO, B), M="charge", R="charge")
+    go_on(match, line("move", formation="M", board={"M/1": "R"}), line("next"), line("next"), line("draw", "A"))
+    go_on(match, line("next"), line("draw", "A", "A"))
+    wood = [{"figure": "R", "terrain": "wood"}]
+    go_on(match, charge("R", run("R/1", cm=3), enters=wood, answers=(1, 1, 1, 1)))
+    assert dead(match) == ["M/1", "R/1"]
+
+
+@pytest.mark.rule("EE-TRANSPORT-1", "EE-TRANSPORT-2")
+def test_a_transport_that_runs_on_pays_for_its_next_stop() -> None:
+    match = to_assault(ready(M, RHINO, B), M="charge", R="charge")
+    go_on(match, charge("M", board={"M/1": "R/1"}), charge("M", board={"M/2": "R/1"}))
+    assert match.state.figures["R/1"].doing.spent == pytest.approx(2.5), "one stop"
+    go_on(match, charge("R", run("R/1", cm=3)), charge("M", board={"M/3": "R/1"}))
+    assert match.state.figures["R/1"].doing.spent == pytest.approx(8)
+    still = to_assault(ready(M, RHINO, B), M="charge", R="charge")
+    go_on(still, charge("M", board={"M/1": "R/1"}), charge("R", run("R/1", cm=0)), charge("M", board={"M/2": "R/1"}))
+    assert still.state.figures["R/1"].doing.spent == pytest.approx(2.5)
+
+
+@pytest.mark.rule("EE-TRANSPORT-2", "EE-MOVE-5")
+def test_who_gets_off_and_runs_at_nobody_stands_beside_the_transport() -> None:
+    squad = formation("A", "M", "marine-tactical", 3)
+    match = placed(ground(), RHINO, squad, BOY, R=[[50, 50, 90]], M=row(48, 51.8, 3), B=[[50, 59]])
+    to_movement(match, M="charge", R="charge")
+    go_on(match, line("move", formation="M", board="R", override="a test"), line("next"), line("next"))
+    go_on(match, line("draw", "A"), line("next"), line("draw", "A", "A"))
+    go_on(match, charge("M", run("M/1", "B/1"), leave=["M"]))
+    assert match.state.contacts == (("M/1", "B/1"),)
+    assert spot(match, "M/1") == pytest.approx((50, 58.4, 90)), "it stays where it has run"
+    assert not stacked(match.state)
+
+
+@pytest.mark.rule("EE-TERRAIN-4", "EE-TRANSPORT-4")
+def test_a_transport_waits_for_nobody_who_is_held_on_the_way() -> None:
+    match = to_assault(ready(M, RHINO, B), M="charge", R="charge")
+    swamp = [{"figure": "M/1", "terrain": "marsh"}]
+    go_on(match, charge("M", run("M/1", cm=1), enters=swamp, board={"M/1": "R/1"}, answers=(1, 2)))
+    assert (match.state.passengers("R/1"), match.state.figures["R/1"].doing.spent) == ((), 0)
+
+
+@pytest.mark.rule("EE-ASSAULT-1")
+def test_a_charge_of_nobody_is_told() -> None:
+    match = to_assault(ready(M, B), M="charge")
+    before = len(told(match))
+    go_on(match, charge("M"))
+    assert told(match)[before:] == ["Nobody of M makes an assault move"]
+    go_on(match, charge("M", run("M/1", cm=1)))
+    assert told(match)[before + 1 :] == ["M/1 moves 1 cm"]
+
+
+@pytest.mark.rule("EE-MORALE-9")
+def test_who_engages_a_frightening_figure_meets_terror() -> None:
+    beast = formation("B", "T", "tyranid-carnifex")
+    match = to_assault(ready(M, B, beast), M="charge")
+    go_on(match, charge("M", run("M/1", "T/1"), run("M/2", "B/1")))
+    assert [one for one in told(match) if "frightens" in one] == ["T/1 frightens M: the table may call a test (t)"]
