@@ -477,7 +477,7 @@ def _roll_saves(live: Live[Match], hits: list[Aim]) -> Rule[list[str]]:
     for aim in (*hits, None):
         if aim is not None:
             target = targets[aim.target]
-            if target.hits_left > 0 and target.waiting < target.hits_left:
+            if target.waiting < target.hits_left:
                 waiting.append(aim)
                 targets[aim.target] = target._replace(waiting=target.waiting + 1)
                 continue

@@ -1,10 +1,15 @@
 """Room on the table: no base ends on another, however it gets there."""
 
+from math import dist
+
 import pytest
 
 from q40k.games.epic.rules import places
+from q40k.games.epic.rules.ground import trace_path
 from q40k.games.epic.rules.offers import possible_runs
+from q40k.games.epic.rules.room import StoodApart, find_room, has_room, stand_apart, stopping_place
 from q40k.geometry.space import CONTACT_CM
+from q40k.kernel.events import Live
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused
 from tests.games.epic.playing import (
@@ -182,3 +187,92 @@ def aboard(enemy: list[list[float]] | None = None) -> MatchSession:
     go_on(match, line("deploy", formation="R", at=[[54, 12]]))
     there = line("deploy", formation="B", at=enemy or row(50, 100), override="a test")
     return go_on(match, there, line("deploy", formation="M", aboard="R"))
+
+
+LONE = formation("A", "M", "marine-tactical")
+FOE = formation("B", "B", "ork-boy")
+
+
+@pytest.mark.rule("EE-MOVE-5")
+@pytest.mark.parametrize(("at", "room"), [
+    ((50.6, 50), True),  # base to base with a friend
+    ((50.595, 50), True),  # typed places are rounded
+    ((50.58, 50), False),
+    ((60.71, 50), True),
+    ((60.69, 50), False),  # it would touch an enemy
+    ((0.3, 50), True), ((0.29, 50), False), ((50, 119.7), True), ((50, 119.71), False),
+    ((30, 80), True),  # infantry enters buildings
+])  # fmt: skip
+def test_where_a_figure_may_be_set_down(at: tuple[float, float], room: bool) -> None:
+    house = box("building", 25, 75, 35, 85)
+    match = placed(ground(house), N, M, FOE, N=row(50, 50, step=-2), M=row(90, 10), B=[[60, 50]])
+    assert has_room(match.state, "M/1", (*at, 90)) is room
+    assert has_room(match.state, "N/1", (50, 50, 0)), "it does not stand on itself"
+
+
+@pytest.mark.rule("EE-MOVE-5", "EE-TERRAIN-2")
+def test_a_vehicle_is_not_set_down_in_a_building_and_turns_with_its_length() -> None:
+    house = box("building", 25, 75, 35, 85)
+    match = placed(ground(house), TANK, N, FOE, T=[[5, 5]], N=row(50, 50), B=[[90, 90]])
+    for place, room in (((30, 80, 90), False), ((36, 80, 90), True), ((48.6, 50, 90), True), ((48.6, 50, 0), False),
+                        ((1.4, 20, 90), True), ((1.4, 20, 0), False)):  # fmt: skip
+        assert has_room(match.state, "T/1", place) is room, place
+
+
+@pytest.mark.rule("EE-MOVE-5", "EE-TRANSPORT-2")
+@pytest.mark.parametrize(("other", "far"), [
+    ([80, 20], 0), ([50.6, 50], 0), ([50.5, 50], 0.1), ([50.3, 50], 0.3), ([50, 50.35], 0.3), ([50, 50], 0.6),
+])  # fmt: skip
+def test_the_nearest_free_place_is_found_in_steps_of_a_millimetre(other: list[float], far: float) -> None:
+    friend = formation("A", "N", "marine-tactical")
+    match = placed(ground(), LONE, friend, FOE, M=[[20, 20]], N=[other], B=[[90, 90]])
+    x, y, facing = find_room(match.state, "M/1", (50, 50, 33))
+    assert dist((x, y), (50, 50)) == pytest.approx(far, abs=1e-3)
+    assert dist((x, y), other) >= 0.59
+    assert (x, y, facing) == (round(x, 3), round(y, 3), 33)
+
+
+@pytest.mark.rule("EE-MOVE-5", "EE-TERRAIN-2")
+def test_a_free_place_is_looked_for_up_to_10_cm_away() -> None:
+    keep = {"id": "keep", "kind": "building", "circle": {"at": [50, 50], "radius": 9.95}}
+    match = placed(ground(keep), TANK, FOE, T=[[5, 5]], B=[[90, 90]])
+    assert find_room(match.state, "T/1", (50, 50, 90)) == (60, 50, 90)
+
+
+@pytest.mark.rule("EE-TERRAIN-4", "EE-MOVE-5")
+@pytest.mark.parametrize(("friend", "stops"), [
+    ([80, 20], (50, 40, 0)),  # free
+    ([50, 40.5], (50, 39.9, 0)),
+    ([50, 40], (50, 39.4, 0)),
+    ([50, 39], (50, 38.4, 0)),
+    ([50, 30.3], (50, 40, 0)),
+])  # fmt: skip
+def test_who_is_held_stops_short_of_who_stands_there(friend: list[float], stops: tuple[float, ...]) -> None:
+    friends = formation("A", "N", "marine-tactical")
+    match = placed(ground(), LONE, friends, FOE, M=[[50, 30]], N=[friend], B=[[90, 90]])
+    path = trace_path(match.state, "M/1", (50, 30), (50, 45))
+    at = (50, 40) if friend != [50, 39] else (50, 39.2)
+    assert stopping_place(match.state, path, at, (0, 90)) == pytest.approx(stops, abs=0.11)
+
+
+@pytest.mark.rule("EE-TERRAIN-4", "EE-MOVE-5")
+def test_who_is_held_where_there_is_no_room_on_its_path_stands_beside_it() -> None:
+    wall = formation("A", "N", "marine-tactical", 4)
+    match = placed(ground(), LONE, wall, FOE, M=[[50, 20]], N=[[50, 30 + 0.55 * n] for n in range(4)], B=[[90, 90]])
+    path = trace_path(match.state, "M/1", (50, 30.2), (50, 35))
+    x, y, facing = stopping_place(match.state, path, (50, 31), (0, 90))
+    assert facing == 90
+    assert has_room(match.state, "M/1", (x, y, facing))
+    assert abs(x - 50) == pytest.approx(0.6, abs=0.1)
+
+
+@pytest.mark.rule("EE-MOVE-5", "EE-TRANSPORT-2")
+def test_only_who_stands_on_another_is_moved_apart() -> None:
+    match = placed(ground(), M, N, FOE, M=row(50, 20), N=row(50, 22), B=[[90, 90]])
+    go_on(match, line("place", formation="M", at=[[50, 21.8], *row(52, 20, 4)], override="a test"))
+    live = Live(match.state)
+    told_apart = [
+        event for event in stand_apart(live, [*(f"M/{n}" for n in range(1, 6))]) if isinstance(event, StoodApart)
+    ]
+    assert [[*event.places] for event in told_apart] == [["M/1"]]
+    assert [*stand_apart(live, ["M/2", "N/2"])] == []

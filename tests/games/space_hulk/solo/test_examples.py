@@ -40,7 +40,7 @@ def test_e25_four_is() -> None:
     assert said[0] == "Brood 4 + 2 = 6: they charge (S1 and B1)"
     assert said[-1] == "S1 steps to H4"
     go_on(match, line("react", 2, 3, overwatch=["Bolt1"]))
-    dice = (3, 5, 1, 5, 6, 2, 2, 4)
+    dice = (3, 5, 1, 5, 6, 2, 2, 4, 3)  # two rounds, then which of three squares
     before = len(told(match))
     go_on(match, line("alien", *dice))
     said = told(match)[before:]
