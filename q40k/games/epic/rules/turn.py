@@ -330,7 +330,7 @@ class ChipQuestion(DiceQuestion, frozen=True):
     """Whose chip came out of the cup: a side's name, or a die with a face for each chip.
 
     The app may draw, as it may roll any die; it never shows what is to come. `chips` are the
-    numbers of chips in the cup by the sides' names: the faces of the die in that order.
+    numbers of chips of the sides that still have some, by name: the faces of the die in that order.
     """
 
     chips: Mapping[str, int] = field(default_factory=dict)
@@ -338,13 +338,12 @@ class ChipQuestion(DiceQuestion, frozen=True):
     def parse(self, text: str) -> Answer:  # type: ignore[override]
         """Read a side's name, or its first letters. Raises AnswerError."""
         typed = text.strip()
-        result = lookup(typed, [(name, name) for name, count in self.chips.items() if count])
+        result = lookup(typed, [(name, name) for name in self.chips])
         if result.only is not None:
             return result.only
         if re.fullmatch(r"[0-9]+", typed, re.ASCII):
             return DiceQuestion.parse(self, text)
-        options = tuple(name for name, count in self.chips.items() if count)
-        raise AnswerError("choice-unknown", typed=typed, options=options, nearest=result.nearest)
+        raise AnswerError("choice-unknown", typed=typed, options=tuple(self.chips), nearest=result.nearest)
 
     def check(self, answer: Any) -> Answer:  # type: ignore[override]
         """Check a side's name, or the die that the app rolled. Raises AnswerError."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.epic.rules.losses import break_point
+from q40k.games.epic.rules.morale import may_rally
+from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused
 from tests.games.epic.playing import (
     B,
@@ -12,15 +14,19 @@ from tests.games.epic.playing import (
     dead,
     formation,
     go_on,
+    ground,
     line,
+    placed,
     ready,
     refused,
+    row,
     seen,
     shoot,
     shot,
     to_fights,
     to_rally,
     to_shooting,
+    try_line,
 )
 
 OTHERS = formation("B", "X", "ork-boy", 5)
@@ -132,3 +138,61 @@ def test_who_was_left_alone_again_tests_nothing() -> None:
     to_fights(match, charge, off, M="charge", T="charge")
     with pytest.raises(LineRefused, match="answers-left"):
         go_on(match, line("next", 1))
+
+
+@pytest.mark.rule("EE-MOVE-5", "EE-MOVE-6")
+def test_the_table_says_where_a_formation_is_and_how_it_faces() -> None:
+    pair = formation("A", "M", "marine-tactical", 2)
+    match = placed(ground(), pair, B, M=[[50, 10, 20], [52, 10, 30]], B=row(50, 90))
+    go_on(match, line("place", formation="M", at=[[60, 20, 45], [62, 20]]))
+    assert [seen(match)["figures"][f]["at"] for f in ("M/1", "M/2")] == [[60, 20, 45], [62, 20, 30]]
+    assert try_line(match, line("place", formation="M", at=[[60, 20]])) == "places-wanted"
+
+
+def due(match: MatchSession, id: str) -> tuple[bool, bool]:
+    """Whether a formation is demoralised, and whether its break test is due."""
+    nerve = match.state.formations[id].nerve
+    return nerve.demoralised, nerve.due
+
+
+@pytest.mark.rule("EE-MORALE-7", "EE-MORALE-8", "EE-MORALE-9")
+def test_the_break_test_is_taken_once_and_the_close_combat_test_is_another() -> None:
+    match = to_fights(ready(M, B, OTHERS), line("charge", formation="B", moves=[{"figure": "B/4", "target": "M/4"}]),
+                      B="charge")  # fmt: skip
+    go_on(match, line("lose", figures=["B/1", "B/2", "B/3"]))
+    assert due(match, "B") == (True, True)
+    go_on(match, line("next", 4))
+    assert due(match, "B") == (True, True), "that was the test of close combat"
+    go_on(match, line("fight", 1, 1, 6, 6, one="M/4", against=["B/4"]))
+    go_on(match, line("test", 5, formation="B", why="now"))
+    assert due(match, "B") == (True, False)
+    go_on(match, line("next"))
+    assert match.state.play.phase == "rally", "nothing more is asked"
+
+
+@pytest.mark.rule("EE-MORALE-1", "EE-MORALE-2")
+def test_who_is_wiped_out_has_no_test_to_take() -> None:
+    match = go_on(ready(M, B, OTHERS), line("lose", figures=["B/1", "B/2"]))
+    assert due(match, "B") == (False, False)
+    go_on(match, line("lose", figures=["B/3"]))
+    assert due(match, "B") == (True, True)
+    go_on(match, line("lose", figures=["B/4"]))
+    assert (due(match, "B"), due(match, "X")) == ((True, True), (False, False))
+    go_on(match, line("lose", figures=["B/5"]))
+    assert due(match, "B") == (True, False)
+
+
+@pytest.mark.rule("EE-RALLY-1", "EE-RALLY-2", "EE-MORALE-3")
+def test_a_rally_is_tried_once_a_turn_and_not_in_the_turn_of_a_failed_test() -> None:
+    third = formation("B", "Y", "ork-boy", 5)
+    match = to_rally(go_on(ready(M, B, OTHERS, third), line("test", 3, formation="B"), line("retreat", formation="X")))
+    assert try_line(match, line("rally", formation="B")) == "failed-this-turn"
+    assert [may_rally(match.state, match.state.formations[id]) for id in "BXM"] == [False, True, False]
+    go_on(match, line("rally", 3, formation="X"))
+    assert try_line(match, line("rally", formation="X")) == "tried-already"
+    assert not may_rally(match.state, match.state.formations["X"])
+    go_on(match, line("next"))
+    to_rally(match)
+    assert [may_rally(match.state, match.state.formations[id]) for id in "BX"] == [True, True]
+    go_on(match, line("rally", formation="B", result="passed"), line("rally", formation="X", result="failed"))
+    assert [match.state.formations[id].retreats for id in "BX"] == [False, True]

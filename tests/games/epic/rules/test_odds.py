@@ -17,7 +17,7 @@ from q40k.games.epic.rules.odds import (
     volley_kills,
 )
 from q40k.games.epic.rules.shooting import Shot, plan_volley
-from tests.games.epic.playing import LAND_RAIDER, B, M, ready, to_shooting
+from tests.games.epic.playing import LAND_RAIDER, B, M, formation, ready, to_shooting
 
 
 @pytest.mark.rule("EE-SHOOT-8", "EE-SHOOT-5")
@@ -59,3 +59,16 @@ def test_what_passes() -> None:
     spread = count_passing([4, 6, 6])
     assert spread == {0: Fraction(25, 72), 1: Fraction(35, 72), 2: Fraction(11, 72), 3: Fraction(1, 72)}
     assert mean(spread) == Fraction(5, 6)
+
+
+@pytest.mark.rule("EE-SAVE-4", "EE-VEHICLE-3")
+def test_a_target_with_two_hits_dies_of_two_and_a_shot_without_effect_kills_nobody() -> None:
+    tough = {"name": "Tough", "mv": 5, "hits": 2, "save": 4}
+    state = to_shooting(ready(M, LAND_RAIDER, formation("B", "T", tough))).state
+    aims = plan_volley(state, state.formations["M"], [Shot(figures=("M/1", "M/2", "M/3"), target="T")])
+    through = Fraction(1, 6)
+    assert volley_kills(state, aims) == {0: 1 - 3 * through**2 + 2 * through**3, 1: 3 * through**2 - 2 * through**3}
+    far = plan_volley(state, state.formations["M"], [Shot(figures="M", target="T", distance=99)])
+    assert volley_kills(state, far) == {0: 1}
+    twice = plan_volley(state, state.formations["L"], [Shot(figures="L", target="T")])
+    assert volley_kills(state, twice)[1] == (Fraction(1, 3) * Fraction(5, 6)) ** 2

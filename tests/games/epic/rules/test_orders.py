@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 
-from q40k.games.epic.rules.turn import GIVEN, ChipDrawn, Draw, GiveOrders
+from q40k.games.epic.rules.turn import GIVEN, ChipDrawn, ChipQuestion, Draw, GiveOrders, missing_orders
 from q40k.kernel.driver import Run
 from q40k.kernel.events import AnswerError, EachQuestion
 from q40k.table.match_session import MatchSession
 from q40k.table.script import ScriptError, write_script
 from tests.games.epic.playing import (
+    EDGES,
+    MARINES,
+    ORKS,
+    RHINO,
     B,
     M,
     formation,
@@ -20,12 +24,15 @@ from tests.games.epic.playing import (
     go_on,
     library,
     line,
+    new,
     play,
     ready,
     refused,
     seen,
+    to_rally,
     to_shooting,
     told,
+    try_line,
 )
 
 
@@ -180,3 +187,62 @@ def test_the_last_chips_are_drawn_without_a_question_and_told_as_certain() -> No
     state = alone.state.replace(cup=alone.state.cup.replace(chips={"p1": 1, "p2": 0}))
     (event,) = Run(alone.session.rules, state, Draw()).start()[:1]
     assert event == ChipDrawn(side="p1", certain=True)
+
+
+@pytest.mark.rule("EE-INIT-2")
+def test_a_chip_is_a_name_or_a_face_of_a_die_with_one_for_each_chip() -> None:
+    question = ChipQuestion("chip", None, "EE-INIT-2", {}, (5,), chips={"Marines": 3, "Orks": 2})
+    assert [question.drawn_side((face,)) for face in range(1, 6)] == ["Marines"] * 3 + ["Orks"] * 2
+    assert (question.parse("or"), question.check("Orks"), question.take(["marines", 4])) == (
+        "Orks",
+        "Orks",
+        ("Marines", 1),
+    )
+    assert (question.parse("4"), question.take([4, 1])) == ((4,), ((4,), 1))
+    assert (question.drawn_side("Orks"), question.check((5,))) == ("Orks", (5,))
+    for wrong in ("6", "0", "Eldar", ""):
+        with pytest.raises(AnswerError):
+            question.parse(wrong)
+
+
+@pytest.mark.rule("EE-INIT-1", "EE-INIT-2")
+@pytest.mark.parametrize(("values", "chips"), [((5, 3), (3, 2)), ((3, 5), (2, 3)), ((4, 4), (3, 3))])
+def test_the_cup_is_filled_anew_each_turn(values: tuple[int, int], chips: tuple[int, int]) -> None:
+    armies = [MARINES | {"strategic": values[0]}, ORKS | {"strategic": values[1]}]
+    match = play(new(), *armies, M, B, line("start", 3, 5, edges=EDGES))
+    go_on(match, line("deploy", formation="M"), line("deploy", formation="B"))
+    assert [*match.state.cup.chips.values()] == [*chips]
+    go_on(to_rally(match), line("next"))
+    assert (match.state.play.turn, [*match.state.cup.chips.values()]) == (2, [*chips])
+
+
+@pytest.mark.rule("EE-TURN-2", "EE-ORDER-9")
+def test_what_each_moment_waits_for() -> None:
+    match = ready(M, B)
+    assert try_line(match, line("next")) == "draw-first"
+    give(match)
+    assert try_line(match, line("orders", player="A", orders={"M": "charge"})) == "orders-are-done"
+    go_on(match, line("draw", "A", "A"))
+    assert try_line(match, line("draw", "A")) == "no-draw-now"
+    assert try_line(match, line("orders", player="A", orders={"M": "charge"})) == "wrong-phase"
+    go_on(match, line("next"), line("next"))
+    assert try_line(match, line("next")) == "draw-first"
+    go_on(match, line("draw", "A"))
+    assert try_line(match, line("draw", "A")) == "no-draw-now"
+    go_on(match, line("next"), line("draw", "A", "B"), line("next"), line("next"), line("next"))
+    assert try_line(match, line("draw", "A")) == "no-draw-now"
+    go_on(match, line("next"))
+    assert (match.state.play.turn, match.state.play.phase) == (2, "orders")
+
+
+@pytest.mark.rule("EE-ORDER-9", "EE-INIT-4", "EE-RETREAT-1")
+def test_orders_are_missing_until_a_side_has_given_them() -> None:
+    match = ready(M, RHINO, B)
+    missing = missing_orders(match.state, "p1")
+    assert missing is not None
+    assert (missing[0].player, missing[0].secret, missing[1].items) == ("A", True, ("M", "R"))
+    go_on(match, line("retreat", formation="B"), line("orders", player="A"))
+    assert (missing_orders(match.state, "p1"), missing_orders(match.state, "p2")) == (None, None), "given; none to give"
+    go_on(match, line("draw", "A", "A"))
+    assert missing_orders(match.state, "p1") is None
+    assert missing_orders(go_on(ready(M, B), line("end")).state, "p1") is None

@@ -100,6 +100,24 @@ def test_another_wing_of_the_building_one_stands_in_hides_like_any_building() ->
     assert not look(yard, (30.5, 45), (40, 45)).clear, "not through its own, 4 cm thick"
 
 
+@pytest.mark.rule("EE-SIGHT-1", "EE-SIGHT-2")
+@pytest.mark.parametrize(("shooter", "target", "clear"), [
+    ((41, 31.5), (60, 12), True),  # along the rim
+    ((41, 31.5), (70, 14), False),  # over another corner, 2.2 cm deep
+    ((52, 23), (80, 50), True),  # 0.9 cm
+    ((52, 23.2), (72, 43), False),  # 1.4 cm
+    ((70, 40), (49, 61), True),
+    ((31, 40), (52, 21), True),
+    ((31.5, 40), (60, 66), False),
+    ((53, 23.5), (20, 50), False),
+])  # fmt: skip
+def test_no_side_of_a_crooked_wood_is_looked_through_deeper_than_its_rim(
+    shooter: tuple[float, float], target: tuple[float, float], clear: bool
+) -> None:
+    crooked = {"id": "wood", "kind": "wood", "polygon": [[30, 40], [52, 22], [71, 40], [50, 60], [44, 52]]}
+    assert look(crooked, shooter, target).clear is clear
+
+
 @pytest.mark.rule("EE-SIGHT-2")
 def test_what_is_thinner_than_two_rims_is_all_rim() -> None:
     hedge = box("wood", 40, 30, 60, 31.5)

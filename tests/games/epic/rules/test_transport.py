@@ -27,6 +27,7 @@ from tests.games.epic.playing import (
     shoot,
     shot,
     to_movement,
+    try_line,
 )
 
 
@@ -198,3 +199,73 @@ def test_passengers_of_who_disperses_stand_where_it_stood() -> None:
     go_on(match, line("test", formation="R", why="again", result="failed"))
     assert dead(match) == ["R/1"]
     assert "aboard" not in seen(match)["figures"]["M/1"]
+
+
+@pytest.mark.rule("EE-TRANSPORT-1", "EE-TRANSPORT-4")
+def test_getting_on_takes_exactly_2_5_cm_of_what_is_left_of_both() -> None:
+    for walked, rolled, code in ((2.5, 10, None), (2.6, 0, "cannot-afford"), (0, 10.1, "cannot-afford")):
+        match = to_movement(ready(M, RHINO, B))
+        go_on(match, line("move", formation="M", cm=walked), line("move", formation="R", cm=rolled))
+        assert try_line(match, line("move", formation="M", board={"M/1": "R"})) == code, (walked, rolled)
+
+
+@pytest.mark.rule("EE-TRANSPORT-1", "EE-TRANSPORT-2")
+def test_a_transport_that_moved_on_pays_for_its_next_stop() -> None:
+    match = to_movement(ready(M, RHINO, B))
+    go_on(match, line("move", formation="M", board={"M/1": "R"}), line("move", formation="R", cm=0))
+    go_on(match, line("move", formation="M", board={"M/2": "R"}))
+    assert match.state.figures["R/1"].doing.spent == pytest.approx(2.5)
+    go_on(match, line("move", formation="R", cm=3), line("move", formation="M", board={"M/3": "R"}))
+    assert match.state.figures["R/1"].doing.spent == pytest.approx(8)
+
+
+@pytest.mark.rule("EE-TRANSPORT-1", "EE-TRANSPORT-3")
+def test_what_boards_what() -> None:
+    two = formation(
+        "A", "W", {"name": "Wagon", "kind": "light-vehicle", "mv": 10, "traits": ["transport"], "capacity": 2}
+    )
+    match = to_movement(ready(M, two, RHINO, B))
+    assert try_line(match, line("move", formation="M", board="W")) == "no-room"
+    assert try_line(match, line("move", formation="M", board="M/1")) == "no-transport"
+    assert try_line(match, line("move", formation="W", board={"W": "W"})) == "cannot-carry"
+    assert try_line(match, line("move", formation="W", board={"B/1": "W"})) == "cannot-carry"
+    assert try_line(match, line("move", formation="M", board=["M/1"])) == "which-transport"
+    assert try_line(match, line("move", formation="M", leave=True)) == "nobody-aboard"
+    assert try_line(match, line("move", formation="M", leave=["M/1"])) == "not-aboard"
+    go_on(match, line("move", formation="M", board={"M/1": "W", "M/2": "W"}))
+    assert try_line(match, line("move", formation="M", board={"M/3": "W"})) == "no-room"
+    assert try_line(match, line("move", formation="R", board={"M/3": "W"})) == "not-of-formation"
+
+
+@pytest.mark.rule("EE-TRANSPORT-4")
+@pytest.mark.parametrize(("gap", "code"), [(0.09, None), (0.11, "not-beside")])
+def test_who_boards_touches_the_transport(gap: float, code: str | None) -> None:
+    one = formation("A", "M", "marine-tactical")
+    match = to_movement(placed(ground(), one, RHINO, B, M=[[50, 10]], R=[[51.3 + gap, 10, 90]], B=row(50, 110)))
+    assert try_line(match, line("move", formation="M", board="R")) == code
+
+
+@pytest.mark.rule("EE-TRANSPORT-5")
+def test_who_left_a_wreck_does_nothing_more_in_this_phase_and_only_in_it() -> None:
+    match = wrecked(4, 4, 4)
+    assert [match.state.figures[f"M/{n}"].doing.thrown for n in (1, 2, 3)] == [True] * 3
+    assert try_line(match, shoot("M", shots=[shot(["M/1"], "B/1")])) == "thrown-out"
+    go_on(match, line("next"))
+    assert not match.state.figures["M/1"].doing.thrown
+
+
+@pytest.mark.rule("EE-TRANSPORT-5", "EE-VEHICLE-3")
+def test_a_transport_that_survives_keeps_its_passengers() -> None:
+    big = {
+        "name": "Big",
+        "kind": "light-vehicle",
+        "mv": 10,
+        "traits": ["transport"],
+        "capacity": 5,
+        "hits": 2,
+        "save": 4,
+    }
+    match = to_movement(ready(M, formation("A", "R", big), B))
+    go_on(match, line("move", formation="M", board="R"), line("next"), line("next"), line("draw", "B"))
+    go_on(match, shoot("B", 5, 3, shots=[shot(["B/1"], "R")]))
+    assert (match.state.figures["R/1"].life.hits, len(match.state.passengers("R/1"))) == (1, 5)

@@ -172,3 +172,22 @@ def test_a_match_ends_after_its_last_turn(limit: int, turns: int) -> None:
         assert seen(match)["phase"] == "orders"
         go_on(to_rally(match), line("next"))
     assert seen(match)["phase"] == "over"
+
+
+@pytest.mark.rule("EE-WIN-2", "EE-WIN-3")
+def test_an_end_is_decided_by_objectives_before_shares() -> None:
+    start = ground(objectives=[CENTRE, EACH])
+    match = placed(start, M, B, M=row(58, 57), B=row(28, 57))
+    go_on(match, line("lose", figures=["M/1"]), line("end"))
+    assert match.state.outcome.winners == ("p1",), "2 points to none, though it has lost more"
+    equal = placed(start, M, B)
+    go_on(equal, line("lose", figures=["M/1"]), line("end"))
+    assert equal.state.outcome.winners == ("p2",)
+    assert match.state.play.active is None
+
+
+@pytest.mark.rule("EE-WIN-2")
+def test_who_has_no_figures_or_points_of_no_worth_has_lost_all() -> None:
+    worthless = {"name": "Grot", "mv": 5, "points": 0}
+    match = ready(formation("A", "G", worthless, 2), formation("B", "X", {"name": "Boss", "mv": 5, "points": 10}))
+    assert (share_lost(match.state, "p1"), share_lost(match.state, "p2")) == (1, 0)
