@@ -319,8 +319,8 @@ def test_where_a_charger_finds_room_at_its_target(taken: tuple[int, ...], degree
 def test_who_touches_its_target_already_stays_as_it_is_and_without_places_nobody_knows() -> None:
     match = to_assault(placed(ground(), LONE, BOY, M=[[50, 49.4, 33]], B=[[50, 50]]), M="charge")
     assert contact_place(match.state, "M/1", "B/1") == (50, 49.4, 33)
-    for places in ({"M": [[50, 49]]}, {"B": [[50, 49]]}, {}):
-        assert contact_place(placed(ground(), LONE, BOY, **places).state, "M/1", "B/1") is None
+    for mine, theirs in (([[50.0, 49.0]], []), ([], [[50.0, 49.0]]), ([], [])):
+        assert contact_place(placed(ground(), LONE, BOY, M=mine, B=theirs).state, "M/1", "B/1") is None
 
 
 @pytest.mark.rule("EE-MOVE-6", "EE-ASSAULT-4")

@@ -236,7 +236,8 @@ def to(*places: list[float], **said: Any) -> Line:
 
 def moving(*formations: Line, start: Line | None = None, **places: list[list[float]]) -> MatchSession:
     """Figures at these places that are about to move; the enemy is far off if it has no place."""
-    return to_movement(placed(start or ground(), *formations, FOE, **{"B": [[50, 90]], **places}))
+    places.setdefault("B", [[50, 90]])
+    return to_movement(placed(start or ground(), *formations, FOE, **places))
 
 
 @pytest.mark.rule("EE-MOVE-2", "EE-MOVE-6")

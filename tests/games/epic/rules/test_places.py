@@ -211,7 +211,7 @@ def outline(*corners: tuple[float, float], kind: TerrainKind = "wood") -> Terrai
 
 DIAMOND = outline((40, 35), (50, 30), (60, 35), (50, 40))
 SLANTED = outline((10, 20), (14, 22), (12, 26), (8, 24))
-COURT = outline(*(tuple(corner) for corner in YARD["polygon"]))
+COURT = outline((30, 30), (50, 30), (50, 50), (46, 50), (46, 34), (34, 34), (34, 50), (30, 50))
 DISC = Terrain(id="disc", kind="wood", circle=Circle(at=(20, 30), radius=5))
 
 

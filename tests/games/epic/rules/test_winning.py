@@ -190,4 +190,4 @@ def test_an_end_is_decided_by_objectives_before_shares() -> None:
 def test_who_has_no_figures_or_points_of_no_worth_has_lost_all() -> None:
     worthless = {"name": "Grot", "mv": 5, "points": 0}
     match = ready(formation("A", "G", worthless, 2), formation("B", "X", {"name": "Boss", "mv": 5, "points": 10}))
-    assert (share_lost(match.state, "p1"), share_lost(match.state, "p2")) == (1, 0)
+    assert [share_lost(match.state, side) for side in ("p1", "p2")] == [1, 0]
