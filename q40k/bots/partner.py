@@ -52,6 +52,11 @@ class Led(ABC):
     def carry_out(self, move: Move[Any]) -> bool:
         """Make a move and tell it; return False if it is refused."""
 
+    @property
+    def has_asked(self) -> bool:
+        """Return whether the bot that has the move asked people for what they enter now."""
+        return False
+
     def pace(self, move: Move[Any]) -> float:
         """Return the seconds to wait after a move."""
         return PACE
@@ -99,7 +104,8 @@ class Partner:
         if self._head is None:
             self.is_stopped = has_move
         elif self._head != table.head:
-            self.is_stopped = self.is_stopped or (has_move and (self._had_move or table.can_redo))
+            is_intruded = has_move and (self._had_move or table.can_redo) and not table.has_asked
+            self.is_stopped = self.is_stopped or is_intruded
         else:
             return
         self._head, self._due, self._had_move, self._is_hurried = table.head, now + PACE, has_move, False

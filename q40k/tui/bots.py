@@ -37,6 +37,7 @@ class Bots(Led):
         self._advice: tuple[tuple[Any, Any, int], str] | None = None  # what is weighed for people: where, for whom
         self.is_unshown = False
         """Whether a turn has begun that will be shown as a whole."""
+        self._has_asked = False
         self._trail: tuple[Overlay, tuple[str, ...]] = (NOTHING, ())
 
     @property
@@ -60,6 +61,11 @@ class Bots(Led):
     def is_busy(self) -> bool:
         """Return whether a form, a refusal or a trouble is open."""
         return self._desk.is_entering
+
+    @property
+    def has_asked(self) -> bool:
+        """Return whether the bot that has the move asked for what is entered now."""
+        return self._has_asked
 
     def is_led(self) -> bool:
         """Return whether a bot has any seat in an unfinished match."""
@@ -88,6 +94,12 @@ class Bots(Led):
         bot, session = self._bot, self._desk.match_session.session
         assert bot is not None
         assert seat is not None
+        form = self._desk.match_session.game.screen.form_before_bot(self._desk, seat)
+        if form is not None and not self._desk.is_demo:
+            self._has_asked = True
+            self._desk.open_form(form)
+            return None
+        self._has_asked = False
         if not self._thinker.has_decided(position):
             if not self._thinker.is_thinking:
                 self._since = monotonic()
@@ -157,18 +169,18 @@ class Bots(Led):
     # -- keys and rows ---------------------------------------------------------------------
 
     def act(self, now: float) -> bool:
-        """Make the moves that are due at `now`, in seconds, or tell a hint; return whether there is anything to show.
+        """Make the moves that are due at `now`, in seconds, ask, or tell a hint; return whether there is news to show.
 
         With reduced motion the turn of a bot is shown as a whole.
         """
-        mover = self.seat()
+        mover, field = self.seat(), self._desk.field
         led = self.partner.lead(now)
         self.is_unshown = self.is_unshown or led
         goes_on = self._is_in_turn(mover) and self.partner.is_playing and (led or self._thinker.is_thinking)
         if self.is_unshown and not goes_on:
             self.is_unshown = False
             return True
-        return self._tell_advice()
+        return self._tell_advice() or self._desk.field is not field
 
     # -- hints for people ------------------------------------------------------------------
 

@@ -109,6 +109,10 @@ class GameScreen:
         """Show whose move a bot is going to make."""
         del desk, move
 
+    def form_before_bot(self, desk: AnyDesk, seat: str) -> Callable[[Any], Form] | None:
+        """Return the form of what a bot must know of the table before it moves; None if it knows enough."""
+        return None
+
     def pace(self, move: Move[Any]) -> float:
         """Return the seconds to wait after a bot's move, before the next one."""
         return partner.PACE

@@ -65,7 +65,9 @@ def test_every_move_of_a_bot_is_told_and_then_who_has_the_move(quake: TableTalk)
     assert deployed[-1] == "Ann deploys"
     assert quake.watch() == [], "people have the move"
     assert quake.hear("n")[-1] == "Ann: Movement"
-    assert quake.hear("n")[-2:] == ["Bob is played by a bot.", "/space: at once; /back: it stops"]
+    assert "Where does Ann stand?" in quake.hear("n")
+    quake.hear("B2")
+    assert quake.hear("")[-2:] == ["Bob is played by a bot.", "/space: at once; /back: it stops"]
     assert next_news(quake)[0].startswith("Bob ")
 
 
@@ -73,7 +75,8 @@ def test_with_reduced_motion_the_turn_of_a_bot_comes_as_a_whole(quake: TableTalk
     quake.desk.settings = Settings(reduced_motion=True)
     assert next_news(quake)[-1] == "Ann deploys"
     quake.hear("n")
-    quake.hear("n")
+    assert "Where does Ann stand?" in quake.hear("n")
+    quake.hear("B2")
     news = next_news(quake)
     assert news[0].startswith("Bob picks up")
     assert any(line.startswith("Bob is done") for line in news), "two moves"

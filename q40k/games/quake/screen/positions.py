@@ -93,8 +93,31 @@ def next_to_place(desk: Desk) -> str | None:
     return next(iter([*without_place, *beside]), state.play.active)
 
 
-def place_champion(desk: Desk, player: Player, at: Spot | None = None) -> Form:
-    """Ask for a champion's place and set it; Enter alone forgets the known one."""
+def form_before_bot(desk: Desk, seat: str) -> Callable[[Desk], Form] | None:
+    """Return the form that asks where a bot's champion or a rival stands, once a phase for each; None if it is known.
+
+    Rule: TABLE-8
+    """
+    state, bot = desk.state, desk.state.players[seat]
+    if state.play.phase not in ("movement", "shooting") or desk.snapshot.question is not None or not bot.in_play:
+        return None
+    asked = desk.memory.setdefault(_ASKED_FOR_BOTS, set())
+    others = [other for other in state.players.values() if other.in_play and other.id != seat]
+    for player in (bot, *others):
+        key = (state.play.turn, state.play.phase, player.id)
+        if player.position.at is None and key not in asked:
+            asked.add(key)
+            return lambda desk: place_champion(desk, player, reason=_WHY_BOT)
+    return None
+
+
+_ASKED_FOR_BOTS = "places-asked-for-bots"
+"""The key in the desk's memory for what bots have asked the table: turn, phase, whose place."""
+_WHY_BOT = N_("The bot that moves now must know. Enter alone: nobody knows, and it does without.")
+
+
+def place_champion(desk: Desk, player: Player, at: Spot | None = None, reason: str = "") -> Form:
+    """Ask for a champion's place and set it; Enter alone forgets the known one. `reason` is why it is asked."""
     from q40k.games.quake.screen.place_notes import arrival_notes, place_notes
 
     state, locale = desk.state, desk.locale
@@ -111,7 +134,7 @@ def place_champion(desk: Desk, player: Player, at: Spot | None = None) -> Form:
         _("Where does {name} stand?").format(name=player.name),
         player,
         note,
-        why=_("It costs no movement. Enter alone: nobody knows."),
+        why=_(reason) if reason else _("It costs no movement. Enter alone: nobody knows."),
         rule="PORTAL-3" if portal is not None else "TABLE-4",
         may_be_empty=True,
         lit=arrival_zone(desk, player, portal) if portal is not None else (),
@@ -121,6 +144,8 @@ def place_champion(desk: Desk, player: Player, at: Spot | None = None) -> Form:
     elif portal is not None:
         field.start = next(p.at for p in state.setup.arena.portals if p.number == portal)  # type: ignore[union-attr]
     answer = yield field
+    if answer is None and reason:
+        return None
     return PlaceAt(player=player.name, at=answer.at if answer is not None else None)
 
 

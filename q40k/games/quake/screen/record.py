@@ -21,6 +21,7 @@ from q40k.games.quake.screen.base import Desk, action, number
 from q40k.games.quake.screen.fights import find_workings, tally_field, unfold_question
 from q40k.games.quake.screen.melee import grip_notes, victim_notes
 from q40k.games.quake.screen.panels import QuakeBoard, card
+from q40k.games.quake.screen.positions import form_before_bot
 from q40k.games.quake.screen.shooting import shot_odds_cache
 from q40k.games.quake.screen.table import setup_player
 from q40k.games.quake.screen.teams import BESIDE, IN_PORTAL, colour_names, ink_of, sides_line
@@ -108,6 +109,10 @@ class QuakeScreen(GameScreen):
             return victim_notes(locale, state, who, question.facts, whom)
         return {}
 
+    def form_before_bot(self, desk: Desk, seat: str) -> Callable[[Desk], Form] | None:
+        """Return the form that asks where a champion stands of whom the bot must know it."""
+        return form_before_bot(desk, seat)
+
     def reentry_action(self, command: str) -> str | None:
         """Return the action whose form enters a command again."""
         return _AGAIN.get(command)
@@ -144,10 +149,10 @@ class QuakeScreen(GameScreen):
         return state.setup.arena is not None
 
     def keeps_places(self, state: Match) -> bool:
-        """Return whether the place of any champion is known."""
+        """Return whether the place of any champion is known, or a bot at the table must know them."""
         from q40k.games.quake.table.scene import keeps_places
 
-        return keeps_places(state)
+        return keeps_places(state) or any(p.bot is not None and p.present for p in state.players.values())
 
     def ribbon(self, desk: Desk, state: Match) -> RibbonText:
         """Return the title of the match, its turn and its phases."""

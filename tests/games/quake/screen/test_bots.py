@@ -11,6 +11,7 @@ from q40k.games import game as games
 from q40k.games.quake.bot.bot import QuakeBot
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.rules.deployment import Deploy
+from q40k.games.quake.rules.table.players import HandSeatOver
 from q40k.games.quake.rules.turn.next import Next
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
@@ -82,6 +83,39 @@ def test_a_seat_is_handed_over_by_keys_and_its_move_is_said_and_drawn(monkeypatc
             break
     assert desk.bots.trail.lines
     assert said & {"Ann goes", "Bob goes"}
+
+
+@pytest.mark.rule("TABLE-8")
+def test_a_bot_asks_where_they_stand_at_a_table_without_places_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QuakeBot, "is_quick", True)
+    desk = new_desk()
+    desk.match_session.do(HandSeatOver(player="Ann"))
+    desk.settle()
+    type_keys(desk, "enter")
+    while desk.state.play.phase == "deployment":
+        desk.match_session.do(Deploy(player=desk.state.players[desk.state.play.active].name))
+    desk.settle()
+    assert not desk.asks_places
+    first = desk.state.players[desk.state.play.active]
+    desk.match_session.do(HandSeatOver(player=first.name, bot=BotSeat()))
+    desk.settle()
+    assert desk.asks_places
+    desk.partner.begin()
+    desk.bots.act(100.0)
+    assert desk.field is not None
+    assert desk.field.title == f"Where does {first.name} stand?"
+    type_keys(desk, *"B2", "enter", "enter")
+    assert desk.state.players[first.id].position.at is not None
+    desk.bots.act(200.0)
+    other = next(player.name for player in desk.state.players.values() if player.id != first.id)
+    assert desk.field is not None
+    assert desk.field.title == f"Where does {other} stand?"
+    head = desk.match_session.head
+    type_keys(desk, "enter")
+    assert desk.match_session.head == head
+    desk.bots.act(300.0)
+    assert desk.match_session.head > head
+    assert not desk.partner.is_stopped
 
 
 @pytest.mark.rule("TABLE-8")
