@@ -51,6 +51,8 @@ _VERDICTS = {
 }
 
 
+LEAST_TESTS = 6
+"""Players with fewer tested dice are neither lucky nor unlucky."""
 WIDTH_OF_95 = 1.96
 """So many standard deviations around the expected number hold 19 of 20 evenings of fair dice."""
 RARE_WIDTH = 3.0
@@ -59,7 +61,7 @@ RARE_WIDTH = 3.0
 
 def luck_in_a_word(locale: Locale, swing: float, tests: int) -> str:
     """Return how lucky somebody was, by the standard deviations: nobody within the interval of 95 %."""
-    if tests < 6:
+    if tests < LEAST_TESTS:
         return locale.gettext(N_("too few tests to say"))
     if abs(swing) <= WIDTH_OF_95:
         return locale.gettext(N_("as expected"))

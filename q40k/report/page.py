@@ -13,7 +13,16 @@ from q40k.games.game import Game
 from q40k.geometry.scene import Area, Mark, Scene
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale, with_label
-from q40k.i18n.scores import difference, fairness, luck_in_a_word, mean, score_text, winners_line
+from q40k.i18n.scores import (
+    LEAST_TESTS,
+    WIDTH_OF_95,
+    difference,
+    fairness,
+    luck_in_a_word,
+    mean,
+    score_text,
+    winners_line,
+)
 from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.whole_file import write_whole
 from q40k.report import chances
@@ -24,15 +33,12 @@ from q40k.report.data import data_with_journal
 from q40k.report.drawing import classes, draw_ground_cover, drawing, ground, is_crowd, letter_size, radii, variables
 from q40k.report.html import asset, chapter, chart, document, fold, safe, script_json, section, table
 from q40k.report.tale import Beat, Odds, Sentence, Swing, Tale, tale
-from q40k.table.commentary import LEAST_TESTS
 from q40k.table.luck import Fairness, Luck
 from q40k.table.match_session import MatchSession
 from q40k.table.shown import seat_colour
 
 SPEEDS = (900, 300, 90)
 """Milliseconds for each entry, from slow to fast."""
-WIDTH_OF_95 = 1.96
-"""The width of the 95 % interval, in standard deviations to either side."""
 REPLAY_SHARE = 0.7
 """The height of names in the replay, which is looked at from nearby, in that of a television."""
 PACKED = 6

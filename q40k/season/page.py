@@ -86,10 +86,11 @@ def _podium(locale: Locale, season: Season) -> str:
     ordered = standings(season.matches)
     results = [(standing.wins, standing.share) for standing in ordered]
     places = "".join(
-        f'<li style="--seat:{seat_colour(number)}"><b>{results.index(results[number]) + 1}.'
+        f'<li style="--seat:{seat_colour(number)}"><b>{place}.'
         f' <a href="#p{number + 1}">{safe(standing.player)}</a></b>'
         f"{safe(_wins(locale, standing.wins))}</li>"
-        for number, standing in enumerate(ordered[:FIRST])
+        for number, standing in enumerate(ordered)
+        if (place := results.index(results[number]) + 1) <= FIRST
     )
     return f'<ol class="podium">{places}</ol>' if places else ""
 

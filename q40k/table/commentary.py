@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from q40k.games.game import Game
+from q40k.i18n.scores import LEAST_TESTS, WIDTH_OF_95
 from q40k.kernel.commentary import Call, Caller, Medal, Step, Transition, award, heaviest
 from q40k.kernel.journal.history import INPUTS
 from q40k.kernel.journal.journal import Entry
@@ -238,11 +239,6 @@ def _number_calls(
 
 # -- medals ----------------------------------------------------------------------------------------
 
-LEAST_TESTS = 6
-"""Players with fewer tested dice are neither lucky nor unlucky."""
-LEAST_SWING = 1.0
-"""How many standard deviations off the expected earn a medal."""
-
 
 def medals(game: Game, walked: Iterable[Step[Any]], report: Report | None = None) -> tuple[Medal, ...]:
     """Return the medals of a match from its live entries, oldest first, and from its luck."""
@@ -252,7 +248,7 @@ def medals(game: Game, walked: Iterable[Step[Any]], report: Report | None = None
 
 
 def medals_for_luck(report: Report) -> tuple[Medal, ...]:
-    """Return the medals for the luckiest and the unluckiest, if they were remarkable."""
+    """Return the medals for the luckiest and the unluckiest, if they were outside the interval of 95 %."""
     tested = [luck for luck in report.players if luck.tests >= LEAST_TESTS]
     if not tested:
         return ()
@@ -264,7 +260,7 @@ def medals_for_luck(report: Report) -> tuple[Medal, ...]:
 def _luck_medal(kind: str, order: Sequence[Luck], sign: int) -> Medal | None:
     """Return the medal of the first in order, with the runner-up, if its luck was remarkable."""
     best, *others = order
-    if sign * best.swing < LEAST_SWING:
+    if sign * best.swing <= WIDTH_OF_95:
         return None
     runner_up = next((other for other in others if sign * other.swing > 0), None)
     if runner_up is None:

@@ -311,6 +311,8 @@ HEIGHTS = (5, 3, 2)
 STEP = 3
 """The most rows of a step."""
 WIDEST = 26
+NARROWEST = 8
+"""Blocks of a shared third rank are drawn only if each has so many columns."""
 NUMBER_ROWS = 6
 """The rows from which a block shows its number in large letters."""
 
@@ -318,18 +320,21 @@ NUMBER_ROWS = 6
 def podium(locale: Locale, race: Sequence[RacePlace], winners: Sequence[str], width: int, rows: int) -> list[Content]:
     """Return the first three on blocks, the first in the middle, and the others in rows left below.
 
-    It is empty without a race or room.
+    All who share the third rank have a block if there is room. It is empty without a race or room.
     """
-    wide, step = min(WIDEST, (width - 2) // 3), min(STEP, (rows - 1) // HEIGHTS[0])
+    standing = list(zip(ranks([place.racer for place in race], winners), race, strict=True))
+    seats = [*STEPS, *(at for at, (rank, _place) in enumerate(standing) if at >= len(STEPS) >= rank)]
+    if len(seats) * (NARROWEST + 1) > width:
+        seats = [*STEPS]
+    wide, step = min(WIDEST, (width + 1) // len(seats) - 1), min(STEP, (rows - 1) // HEIGHTS[0])
     if not race or wide < 4 or step < 1:
         return []
     high = 1 + step * HEIGHTS[0]
-    standing = list(zip(ranks([place.racer for place in race], winners), race, strict=True))
-    columns = [_block(locale, standing[at] if at < len(race) else None, step, (wide, high)) for at in STEPS]
+    columns = [_block(locale, standing[at] if at < len(race) else None, step, (wide, high)) for at in seats]
     blocks = [Content(" ").join(column[row] for column in columns) for row in range(high)]
     names = [
         Content.assemble(f"{rank} ", (place.racer.name, f"bold {ink(place)}"), f" {place.figure(locale)}")
-        for rank, place in standing[len(STEPS) :]
+        for rank, place in standing[len(seats) :]
     ]
     below = look.wrap_parts(Content(" · ").join(names), width) if names else []
     return [*blocks, *below[: rows - high]]

@@ -52,6 +52,12 @@ def test_it_tells_every_chapter_and_cell(season: Season) -> None:
     assert "Strength over time · Quake 40K" in read.headings
 
 
+def test_all_who_share_the_third_place_stand_on_the_podium() -> None:
+    shared = build_season([ended("Ann > Bob > Cid = Dee = Eve > Fay", day=1)], decided())
+    texts = Read(page(Locale("en"), shared, EVERYTHING)).texts
+    assert [text for text in texts if re.match(r"\d\. $", text)] == ["1. ", "2. ", "3. ", "3. ", "3. "]
+
+
 def test_it_fetches_nothing_and_holds_the_data(season: Season) -> None:
     read = Read(page(Locale("en"), season, EVERYTHING))
     assert read.fetched == ["#p1", "#p2", "#p3"], "only places in the page itself"

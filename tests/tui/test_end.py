@@ -271,6 +271,14 @@ def test_of_three_who_tie_nobody_stands_third() -> None:
     assert [line.split()[:2] for line in lines] == [["1", "Ann"], ["1", "Bob"], ["1", "Cid"]]
 
 
+def test_all_who_share_the_third_place_have_a_block_if_there_is_room() -> None:
+    made = zip("ABCDE", (5, 4, 3, 3, 3), strict=True)
+    race = [RacePlace(Racer(name, name, scored=Fraction(part), goal=Fraction(9))) for name, part in made]
+    rows = [row.plain for row in podium(EN, race, (), 60, 17)]
+    assert [name for row in rows for name in row.split() if name in "ABCDE"] == ["A", "B", "C", "D", "E"]
+    assert podium(EN, race, (), 30, 17)[-1].plain.startswith("3 D "), "too narrow: named below"
+
+
 def test_those_without_a_block_are_named_below_the_podium() -> None:
     names = ("Ann", "Bob", "Cy", "Dee", "Eve")
     race = [RacePlace(Racer(name, name, scored=Fraction(9 - n), goal=Fraction(10))) for n, name in enumerate(names)]

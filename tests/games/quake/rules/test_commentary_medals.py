@@ -22,6 +22,7 @@ from q40k.games.quake.rules.portals.jumping import PortalEntered
 from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
+from q40k.i18n.scores import luck_in_a_word
 from q40k.kernel.commentary import Medal, Transition, award
 from q40k.kernel.events import Event
 from q40k.table.commentary import medals, medals_for_luck, steps
@@ -138,9 +139,11 @@ def test_luck_needs_enough_dice_and_enough_of_a_swing() -> None:
     fair = Fairness()
     few = Report((luck("p1", 5, 5), luck("p2", 5, 0)), fair, fair)
     assert medals_for_luck(few) == ()
-    even = Report((luck("p1", 16, 8), luck("p2", 16, 9)), fair, fair)
+    even = Report((luck("p1", 16, 11), luck("p2", 16, 5)), fair, fair)
     assert medals_for_luck(even) == ()
+    assert {luck_in_a_word(Locale("en"), player.swing, player.tests) for player in even.players} == {"as expected"}
     wild = Report((luck("p1", 16, 12), luck("p2", 16, 4)), fair, fair)
+    assert [luck_in_a_word(Locale("en"), player.swing, player.tests) for player in wild.players] == ["lucky", "unlucky"]
     assert medals_for_luck(wild) == (
         Medal("luckiest", ("p1",), number=Fraction(4)),
         Medal("unluckiest", ("p2",), number=Fraction(-4)),
