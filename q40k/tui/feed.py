@@ -15,7 +15,6 @@ from q40k.table.match_session import Line
 from q40k.table.shown import MARKS, describe_mark
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk
-from q40k.tui.game_screen import GameScreen
 from q40k.tui.look import style_text
 from q40k.tui.steady import Steady
 
@@ -58,6 +57,23 @@ def sentences(desk: AnyDesk, state: Any, line: Line) -> list[str]:
     return list(desk.words.sentences(desk.locale, state, line.events, line.first_seq))
 
 
+def rows_of(desk: AnyDesk, state: Any, line: Line) -> list[Row]:
+    """Return the sentences of a line of the journal, in the words of a state."""
+    events = desk.words.sentences(desk.locale, state, line.events, line.first_seq)
+    return [_row(desk, state, line, event, text) for text, event in events.items()]
+
+
+def _row(desk: AnyDesk, state: Any, line: Line, event: Event, text: str) -> Row:
+    """Return the sentence of an event in its own look, or struck through."""
+    usual = desk.screen.beat(event)
+    beat, style = usual, usual.style
+    if line.undone:
+        beat, style = look.UNDONE, f"{look.MUTED} strike"
+    points = POINTS.search(text) if usual.pays else None
+    sentence = text[: points.start()] if points else text
+    return Row(desk.screen.colour_names(state, sentence, style), beat, points[1].strip() if points else "")
+
+
 class Feed(Steady, can_focus=True):
     """The newest lines of the journal; undone lines are struck through."""
 
@@ -70,13 +86,11 @@ class Feed(Steady, can_focus=True):
         Binding("end", "back(-1000)", show=False),
     ]
 
-    def __init__(self, desk: AnyDesk, screen: GameScreen) -> None:
+    def __init__(self, desk: AnyDesk) -> None:
         super().__init__(id="feed")
         self.desk = desk
         self.match_session = desk.match_session
         self.announcer = Announcer(desk.match_session.game)
-        self._coloured = screen.colour_names
-        self._beat = screen.beat
         self._locale = desk.locale
         self._head = 0
         self._basis: tuple[Any, ...] = ()
@@ -117,20 +131,9 @@ class Feed(Steady, can_focus=True):
             sign, _, text = describe_mark(self.desk.locale, self.desk.match_session, line).partition(" ")
             return [Row(style_text(text, f"{look.MUTED} italic"), look.Beat(sign, look.MUTED))]
         state = self.match_session.state_of(line)
-        events = self.desk.words.sentences(self.desk.locale, state, line.events, line.first_seq)
-        return [self._row(state, line, event, text) for text, event in events.items()] + [
-            Row(self._coloured(state, text, CALL.style), CALL) for text in self._calls(state, line)
-        ]
-
-    def _row(self, state: Any, line: Line, event: Event, text: str) -> Row:
-        """Return the sentence of an event in its own look, or struck through."""
-        beat, style = self._beat(event), ""
-        if line.undone:
-            beat, style = look.UNDONE, f"{look.MUTED} strike"
-        points = POINTS.search(text) if self._beat(event).pays else None
-        sentence = text[: points.start()] if points else text
-        style = style or beat.style
-        return Row(self._coloured(state, sentence, style), beat, points[1].strip() if points else "")
+        colour = self.desk.screen.colour_names
+        calls = [Row(colour(state, text, CALL.style), CALL) for text in self._calls(state, line)]
+        return [*rows_of(self.desk, state, line), *calls]
 
     def _calls(self, state: Any, line: Line) -> list[str]:
         """Return the announcer's calls of a line."""

@@ -88,7 +88,7 @@ class MainScreen(DeskScreen[None]):
         self.top = Row(id="top")
         self.board = desk.screen.make_board(desk)
         self.card = Card(desk)
-        self.feed = Feed(desk, desk.screen)
+        self.feed = Feed(desk)
         self.keys = KeyBar(desk)
         self.body = Row(id="body")
         self.middle = Column(id="middle")
@@ -438,19 +438,14 @@ class MainScreen(DeskScreen[None]):
         self.set_class(shown and whole, "-mapped")
         self.set_class(shown and not whole and desk.screen.map_leads, "-board")
         home = self.body if self.has_class("-mapped") else self.top if self.has_class("-board") else None
-        if self.pane is not None and home is not None and self.pane.parent is not home:
-            self.pane.remove()
-            self.pane = None
-        if self.pane is None and home is not None:
-            from q40k.tui.map.screen import MapPane
+        if self.pane is None and home is None:
+            return
+        from q40k.tui.map.screen import MapPane, house_pane
 
-            self.pane = MapPane(desk)
-            home.mount(self.pane)
-        if self.pane is not None:
-            self.pane.display = home is not None
-            if home is not None:
-                self.pane.fit(self.size.width, whole=whole)
-                self.pane.show()
+        self.pane = house_pane(self.pane, home, lambda: MapPane(desk))
+        if self.pane is not None and home is not None:
+            self.pane.fit(self.size.width, whole=whole)
+            self.pane.show()
 
     def open_map(self, *, whole: bool) -> None:
         """Open the map beside the feed, focus it, or close it; `whole` opens its own screen."""

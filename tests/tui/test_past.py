@@ -72,6 +72,21 @@ async def test_the_past_is_marked_and_walked_without_touching_the_match(desk: De
     assert (desk.match_session.head, desk.state) == before
 
 
+async def test_a_wide_screen_shows_the_table_as_it_was(desk: Desk) -> None:
+    app = app_of(desk)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("h", "left", "left")
+        await pilot.pause()
+        page = past(app)
+        assert page.pane is not None
+        assert page.pane.view.state is page.history.state is not desk.state
+        assert page.pane.view.scene == desk.view.scene(page.history.state)
+        assert page.pane.region.x == page.pane.region.width == 60, "where the main screen has it"
+        await pilot.resize_terminal(*SMALL)
+        await pilot.pause()
+        assert not page.pane.display
+
+
 async def test_it_plays_at_any_speed_until_the_present(desk: Desk) -> None:
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:

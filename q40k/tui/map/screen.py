@@ -4,12 +4,13 @@ Below the map is the description of what is selected, or the legend. A match can
 map's own screen.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.widget import Widget
 
 from q40k.geometry.scene import Scene, Style
 from q40k.i18n.locale import N_
@@ -88,7 +89,7 @@ def describe_below(view: MapView, width: int) -> Content:
         return look.lines(*warning, *[look.style_text(line) for line in description])
     if view.scene is None:
         return Content("")
-    samples = view.parts.legend(view.desk.locale, view.desk.state)
+    samples = view.parts.legend(view.desk.locale, view.state)
     return look.lines(*warning, legend(view.scene, samples, view.palette, width))
 
 
@@ -109,10 +110,10 @@ def _hidden_layers(view: MapView) -> list[Content]:
 class MapPane(Column):
     """A map and the lines below it."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, view: MapView | None = None) -> None:
         super().__init__(id="map-pane")
         self.desk = desk
-        self.view = MapView(desk)
+        self.view = view or MapView(desk)
         self.foot = TextPanel(id="map-foot")
         self._columns = 0
 
@@ -158,6 +159,19 @@ class MapPane(Column):
         """Describe the new selection."""
         message.stop()
         self.show_foot()
+
+
+def house_pane(pane: MapPane | None, home: Widget | None, make: Callable[[], MapPane]) -> MapPane | None:
+    """Return the pane in its home: made anew if it was elsewhere, hidden if it has none."""
+    if pane is not None and home is not None and pane.parent is not home:
+        pane.remove()
+        pane = None
+    if pane is None and home is not None:
+        pane = make()
+        home.mount(pane)
+    if pane is not None:
+        pane.display = home is not None
+    return pane
 
 
 # -- the screen ----------------------------------------------------------------------------

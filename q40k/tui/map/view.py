@@ -97,9 +97,14 @@ class MapView(Steady, can_focus=True):
         return MONO if self.mono else palette_of(self.app)
 
     @property
+    def state(self) -> Any:
+        """The state that is shown."""
+        return self.desk.state
+
+    @property
     def scene(self) -> Scene | None:
-        """The scene of the current state; cached per state."""
-        state = self.desk.state
+        """The scene of the state; cached per state."""
+        state = self.state
         if self._cached_scene is None or self._cached_scene[0] is not state:
             self._cached_scene = (state, self.desk.view.scene(state))
         return self._cached_scene[1]

@@ -1,17 +1,18 @@
 """H: step back and forth through the match, without changing it."""
 
 from collections.abc import Callable, Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
+from q40k.geometry.scene import NOTHING, Overlay
+from q40k.geometry.space import Spot
 from q40k.i18n.amending import branch_name
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.locale import N_
@@ -22,20 +23,48 @@ from q40k.table.shown import describe_input
 from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
-from q40k.tui.feed import sentences
+from q40k.tui.feed import Row as Sentence
+from q40k.tui.feed import rows_of
 from q40k.tui.fields import Text
 from q40k.tui.look import style_text
+from q40k.tui.main import CARD_ROWS, LEAST_CARD_ROWS, MAP_FROM
+from q40k.tui.map.screen import MapPane, house_pane
+from q40k.tui.map.view import MapView
 from q40k.tui.pages.asked_line import AskedLine
 from q40k.tui.panels import Below, Card, Ribbon
+from q40k.tui.steady import Column, Row
 
 SPEEDS = (0.5, 1, 2, 5, 10, 30)
 """Entries per second."""
 USUAL = 2
-FEED = 40
+
+
+class PastMap(MapView):
+    """The table at a past moment; nothing is entered there."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.can_focus = False
+        self.follow = False
+        self.moment: Any = desk.state
+
+    @property
+    def state(self) -> Any:
+        """The state of the moment."""
+        return self.moment
+
+    def _overlay(self) -> Overlay:
+        return NOTHING
+
+    def _pointed_spot(self) -> Spot | None:
+        return None
+
+    def on_mouse_down(self, _event: events.MouseDown) -> None:
+        """Drag nothing."""
 
 
 class PastScreen(Screen[bool]):
-    """Ribbon, board and card at a past moment, and the events up to it.
+    """Ribbon, board, card and map at a past moment, and the events up to it.
 
     Returns True if an entry was corrected from here.
     """
@@ -72,8 +101,10 @@ class PastScreen(Screen[bool]):
         self.locale = desk.locale
         self.ribbon = Ribbon(desk)
         self.below = Below(desk)
+        self.body, self.top = Row(id="body"), Row(id="top")
         self.board = desk.screen.make_board(desk)
         self.card = Card(desk)
+        self.pane: MapPane | None = None
         self.feed = Static(id="past-feed")
         self.line = Static(id="past-line")
         self.foot = Static(id="past-foot")
@@ -88,20 +119,43 @@ class PastScreen(Screen[bool]):
         """Yield the parts from top to bottom."""
         yield self.ribbon
         yield self.below
-        with Horizontal(id="top"):
-            yield self.board
-            yield self.card
-        yield self.feed
+        with self.body, Column(id="left"):
+            with self.top:
+                yield self.board
+                yield self.card
+            yield self.feed
         yield self.line
         yield self.foot
 
     def on_mount(self) -> None:
         """Start at the current entry."""
+        self._lay_out()
         self.show()
 
     def on_resize(self, _event: events.Resize) -> None:
-        """Show everything again at the new size."""
+        """Show everything again at the new size, which the widgets have after a layout."""
+        self._lay_out()
         self.show()
+        self.call_after_refresh(self.show)
+
+    def _lay_out(self) -> None:
+        """Give the map the place that it has on the main screen, and the board and the card their rows."""
+        width, screen = self.size.width, self.desk.screen
+        has_map, whole = screen.has_map(self.desk.state), width >= MAP_FROM
+        self.set_class(has_map and whole, "-mapped")
+        self.set_class(has_map and not whole and screen.map_leads, "-board")
+        home = self.body if self.has_class("-mapped") else self.top if self.has_class("-board") else None
+        self.pane = house_pane(self.pane, home, lambda: MapPane(self.desk, PastMap(self.desk)))
+        if self.pane is not None and home is not None:
+            self.pane.fit(width, whole=whole)
+        board_rows = len(self.board.seats()) + 2 + len(self.board.below())
+        room = max(CARD_ROWS + 1, self.size.height // 2)
+        if self.has_class("-board"):
+            rows = room
+        else:
+            rows = min(room, board_rows + CARD_ROWS if self.has_class("-mapped") else max(board_rows, CARD_ROWS + 1))
+        self.top.styles.height = rows
+        self.board.styles.height = min(board_rows, rows - LEAST_CARD_ROWS) if self.has_class("-mapped") else "100%"
 
     # -- showing ---------------------------------------------------------------------------
 
@@ -115,6 +169,10 @@ class PastScreen(Screen[bool]):
         self.below.show(state)
         self.board.show(state)
         self.card.show(state, self.board.card_seat())
+        if self.pane is not None and isinstance(self.pane.view, PastMap):
+            self.pane.view.moment = state
+            self.pane.view.display = self.pane.view.scene is not None
+            self.pane.show()
         self.feed.update(self._story())
         self.line.update(self.asked.render_line(self.notice))
         playing = _("Space: stop") if self._timer else _("Space: play")
@@ -139,14 +197,16 @@ class PastScreen(Screen[bool]):
 
     def _story(self) -> Content:
         history = self.history
-        height = max(1, self.feed.content_size.height or 6)
+        width, height = self.feed.content_size.width or 80, max(1, self.feed.content_size.height or 6)
         rows: list[Content] = []
-        for line in history.lines(min(FEED, height)):
+        for line in history.lines(2 * height):
             is_current = line.entry.seq == history.entry
-            texts = sentences(self.desk, history.state, line)
-            if is_current and not texts:
-                texts = [f"→ {describe_input(self.desk.locale, self.desk.match_session, line)}"]
-            rows += [style_text(text, "bold" if is_current else look.MUTED) for text in texts]
+            told = rows_of(self.desk, history.state, line)
+            if is_current and not told:
+                text = describe_input(self.desk.locale, self.desk.match_session, line)
+                told = [Sentence(style_text(text), look.Beat("→"))]
+            lines = [row for sentence in told for row in sentence.lines(width)]
+            rows += [style_text(look.fit(row.plain, width), "reverse") for row in lines] if is_current else lines
         marks = {bookmark.entry: bookmark.name for bookmark in history.bookmarks}
         if history.entry in marks:
             rows.append(style_text(f"⚑ {marks[history.entry]}", "bold $warning"))
