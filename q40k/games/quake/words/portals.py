@@ -1,5 +1,7 @@
 """Sentences of portals: who enters where, who comes back, and what the portal die may bring."""
 
+from fractions import Fraction
+
 from q40k.games.quake.rules.odds import jump_odds
 from q40k.games.quake.rules.portals.arrivals import BeaconUsed
 from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
@@ -74,6 +76,21 @@ def portal_die(locale: Locale, state: Match, question: Question) -> tuple[str, .
     return portal_odds(locale, state, question.who, question.facts.get("entered"))
 
 
+def _chance_to_live(state: Match, question: Question) -> Fraction | None:
+    """Return the chance that a jump kills nobody who jumps; on a 6 the owner chooses another portal."""
+    if question.who not in state.players:
+        return None
+    return 1 - jump_odds(state, question.who, question.facts.get("entered")).dies
+
+
+def _chance_of_telefrag(state: Match, question: Question) -> Fraction | None:
+    """Return the chance that an arrival can telefrag somebody, with a 6 or without; None if nobody is in a portal."""
+    if question.who not in state.players:
+        return None
+    odds = jump_odds(state, question.who, None)
+    return odds.telefrags + odds.free if odds.telefrags else None
+
+
 def portal_odds(locale: Locale, state: Match, player: str, entered: int | None = None) -> tuple[str, ...]:
     """Return what the portal die may bring, line by line: death, telefrags, the free choice."""
     odds = jump_odds(state, player, entered)
@@ -97,17 +114,20 @@ wording.questions(
             N_("{who} rolls {dice}: out by which portal?"),
             N_("In by portal {entered}; out by the same one is death."),
             odds=portal_die,
+            chance=_chance_to_live,
         ),
         "choose-portal": QuestionText(N_("{who} rolls a 6: which portal?"), _why_choose_portal, _portal_label),
         "respawn-portal": QuestionText(
             N_("{who} rolls {dice}: back by which portal?"),
             N_("Anyone in that portal dies; coming back is safe."),
             odds=portal_die,
+            chance=_chance_of_telefrag,
         ),
         "entry-portal": QuestionText(
             N_("{who} rolls {dice}: enters by which portal?"),
             N_("Anyone in that portal dies; the newcomer is safe."),
             odds=portal_die,
+            chance=_chance_of_telefrag,
         ),
     }
 )

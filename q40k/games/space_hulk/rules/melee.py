@@ -176,11 +176,9 @@ def _roll_dice(sides: Sides, terms: Terms) -> Rule[tuple[tuple[int, ...], tuple[
 
     Rule: SH-MELEE-8, SH-WEAPON-4, SH-GUARD-4
     """
-    facts: dict[str, Any] = {"who": sides.marine, "stealer": sides.stealer}
-    theirs = yield from questions.roll(
-        "stealer", "stealer-dice", "SH-MELEE-2", terms.stealer_dice, sides=sides, **facts
-    )
-    his = yield from questions.roll("marine", "marine-dice", "SH-MELEE-2", terms.marine_dice, **facts)
+    facts: dict[str, Any] = {"who": sides.marine, "stealer": sides.stealer, "sides": sides}
+    theirs = yield from questions.roll("stealer", "stealer-dice", "SH-MELEE-2", terms.stealer_dice, **facts)
+    his = yield from questions.roll("marine", "marine-dice", "SH-MELEE-2", terms.marine_dice, theirs=theirs, **facts)
     parried = rerolled = None
     if terms.parry:
         place = yield from questions.choose_number(
@@ -188,7 +186,8 @@ def _roll_dice(sides: Sides, terms: Terms) -> Rule[tuple[tuple[int, ...], tuple[
         )
         if place:
             parried = theirs[place - 1]
-            die = yield from questions.roll_one("stealer", "parry-die", "SH-WEAPON-4", **facts)
+            others = (*theirs[: place - 1], *theirs[place:])
+            die = yield from questions.roll_one("stealer", "parry-die", "SH-WEAPON-4", others=others, his=his, **facts)
             theirs = (*theirs[: place - 1], die, *theirs[place:])
     if terms.guard:
         place = yield from questions.choose_number(
@@ -196,7 +195,10 @@ def _roll_dice(sides: Sides, terms: Terms) -> Rule[tuple[tuple[int, ...], tuple[
         )
         if place:
             rerolled = his[place - 1]
-            die = yield from questions.roll_one("marine", "guard-die", "SH-GUARD-4", **facts)
+            others = (*his[: place - 1], *his[place:])
+            die = yield from questions.roll_one(
+                "marine", "guard-die", "SH-GUARD-4", theirs=theirs, others=others, **facts
+            )
             his = (*his[: place - 1], die, *his[place:])
     return theirs, his, parried, rerolled
 

@@ -65,16 +65,58 @@ def fight_odds(terms: Terms, psi: int = 0) -> FightOdds:
 
     Rule: SH-MELEE-2, SH-WEAPON-4, SH-GUARD-4, SH-LIB-4, SH-ALPHA-5
     """
-    totals = [Fraction(0)] * 3  # same either way: more are never read
-    for theirs, n in Counter(map(_sort_dice, product(FACES, repeat=terms.stealer_dice))).items():
-        for his, m in Counter(map(_sort_dice, product(FACES, repeat=terms.marine_dice))).items():
-            for place, chance in enumerate(_parry_chances(terms, theirs, his, psi)):
-                totals[place] += n * m * chance
-    every = 6 ** (terms.stealer_dice + terms.marine_dice)
-    return FightOdds(totals[0] / every, totals[1] / every, totals[2] / every)
+    return _mean_odds((_answer_chances(terms, theirs, psi), n) for theirs, n in _throws(terms.stealer_dice))
+
+
+def answer_odds(terms: Terms, theirs: Dice, psi: int = 0) -> FightOdds:
+    """Return the chances of a fight once the stealer's dice lie.
+
+    Rule: SH-MELEE-2, SH-WEAPON-4, SH-GUARD-4
+    """
+    return FightOdds(*_answer_chances(terms, _sort_dice(theirs), psi))
+
+
+def parry_odds(terms: Terms, others: Dice, his: Dice) -> FightOdds:
+    """Return the chances of a fight while the parried die is rolled again beside the stealer's others.
+
+    Rule: SH-WEAPON-4, SH-GUARD-4
+    """
+    return FightOdds(*_mean_chances(_guard_chances(terms, _sort_dice((*others, face)), his, 0) for face in FACES))
+
+
+def guard_odds(terms: Terms, theirs: Dice, others: Dice) -> FightOdds:
+    """Return the chances of a fight while the marine rolls a die again beside his others.
+
+    Rule: SH-GUARD-4
+    """
+    return FightOdds(*_mean_chances(_compare_dice(terms, theirs, (*others, face), 0) for face in FACES))
 
 
 Chances = tuple[Fraction, Fraction, Fraction]
+
+
+def _throws(dice: int) -> Iterable[tuple[Dice, int]]:
+    """Return every throw of so many dice, sorted, with the number of ways to roll it."""
+    return Counter(map(_sort_dice, product(FACES, repeat=dice))).items()
+
+
+def _answer_chances(terms: Terms, theirs: Dice, psi: int) -> Chances:
+    odds = _mean_odds((_parry_chances(terms, theirs, his, psi), n) for his, n in _throws(terms.marine_dice))
+    return odds.stealer, odds.equal, odds.marine
+
+
+def _mean_odds(weighed: Iterable[tuple[Chances, int]]) -> FightOdds:
+    """Return the mean of chances, each with its weight."""
+    stealer = equal = marine = Fraction(0)
+    total = 0
+    for chances, weight in weighed:
+        stealer, equal, marine = (
+            stealer + weight * chances[0],
+            equal + weight * chances[1],
+            marine + weight * chances[2],
+        )
+        total += weight
+    return FightOdds(stealer / total, equal / total, marine / total)
 
 
 def _sort_dice(dice: Dice) -> Dice:

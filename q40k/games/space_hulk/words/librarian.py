@@ -1,5 +1,7 @@
 """The librarian's powers, in sentences."""
 
+from fractions import Fraction
+
 from q40k.games.space_hulk.rules.librarian import BarrierRaised, Power, PowerUsed, StormRolled
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import die_of_each
@@ -32,7 +34,10 @@ def _targets(_locale: Locale, _state: Match, question: Question) -> dict[str, st
 questions(
     {
         "storm": QuestionText(
-            N_("A die for each in the storm"), N_("Dead on {needs} or more, in this order: {targets}."), facts=_targets
+            N_("A die for each in the storm"),
+            N_("Dead on {needs} or more, in this order: {targets}."),
+            facts=_targets,
+            chance=lambda _state, question: Fraction(7 - int(question.facts["needs"]), 6),
         )
     }
 )

@@ -1,7 +1,9 @@
 """Close assault and guard, in sentences."""
 
+from fractions import Fraction
+
 from q40k.games.space_hulk.rules.melee import Assault, DoorHewn, Faced, Fought, Guard, OnGuard, Sides, fight_terms
-from q40k.games.space_hulk.rules.odds import door_odds, fight_odds
+from q40k.games.space_hulk.rules.odds import FightOdds, answer_odds, door_odds, fight_odds, guard_odds, parry_odds
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import dice_text, name_actor
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, tells
@@ -58,14 +60,37 @@ def _fact_texts(_locale: Locale, _state: Match, question: Question) -> dict[str,
     return {name: dice_text(facts[name]) if isinstance(facts.get(name), tuple) else str(facts[name]) for name in facts}
 
 
+def _odds(state: Match, question: Question, psi: int = 0) -> FightOdds:
+    """Return the chances of a fight at the open throw."""
+    facts, sides = question.facts, question.facts["sides"]
+    terms = fight_terms(state, sides).replace(psi=0)
+    match question.key:
+        case "stealer-dice":
+            return fight_odds(terms, psi)
+        case "marine-dice":
+            return answer_odds(terms, facts["theirs"], psi)
+        case "parry-die":
+            return parry_odds(terms, facts["others"], facts["his"])
+        case _:
+            return guard_odds(terms, facts["theirs"], facts["others"])
+
+
+def _chance_of_stealer(state: Match, question: Question) -> Fraction:
+    return _odds(state, question).stealer
+
+
+def _chance_of_marine(state: Match, question: Question) -> Fraction:
+    return _odds(state, question).marine
+
+
 def _fight_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
     """Return the chances of a fight, without psi points and with 2 or 4 of them."""
     sides: Sides = question.facts["sides"]
-    terms = fight_terms(state, sides)
+    psi_points = fight_terms(state, sides).psi if question.key in ("stealer-dice", "marine-dice") else 0
     sentence = N_("stealer higher {stealer} · equal {equal} · marine higher {marine}")
     lines = []
-    for psi in dict.fromkeys((0, min(2, terms.psi), min(4, terms.psi))):
-        odds = fight_odds(terms.replace(psi=0), psi)
+    for psi in dict.fromkeys((0, min(2, psi_points), min(4, psi_points))):
+        odds = _odds(state, question, psi)
         shares = {
             "stealer": locale.percent(odds.stealer), "equal": locale.percent(odds.equal),
             "marine": locale.percent(odds.marine),
@@ -78,36 +103,56 @@ def _fight_odds(locale: Locale, state: Match, question: Question) -> tuple[str, 
 
 
 def _door_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
+    return (locale.say(N_("broken {share}"), share=locale.percent(_chance_to_break(state, question))),)
+
+
+def _chance_to_break(state: Match, question: Question) -> Fraction:
     who = str(question.facts["who"])
-    attacker = state.marines.get(who) or state.stealers[who]
-    return (locale.say(N_("broken {share}"), share=locale.percent(door_odds(state, attacker))),)
+    return door_odds(state, state.marines.get(who) or state.stealers[who])
 
 
 questions(
     {
         "stealer-dice": QuestionText(
-            N_("{stealer} against {who}: the stealer’s dice"), facts=_fact_texts, odds=_fight_odds
+            N_("{stealer} against {who}: the stealer’s dice"),
+            facts=_fact_texts,
+            odds=_fight_odds,
+            chance=_chance_of_stealer,
         ),
-        "marine-dice": QuestionText(N_("{stealer} against {who}: the marine’s dice"), facts=_fact_texts),
+        "marine-dice": QuestionText(
+            N_("{stealer} against {who}: the marine’s dice"),
+            N_("The stealer shows {theirs}."),
+            facts=_fact_texts,
+            odds=_fight_odds,
+            chance=_chance_of_marine,
+        ),
         "parry": QuestionText(
             N_("{who}: parry which die?"),
             N_("The stealer shows {dice}, {who} {his}. 1, 2 or 3; 0 for none."),
             facts=_fact_texts,
         ),
-        "parry-die": QuestionText(N_("{stealer} rolls that die again"), facts=_fact_texts),
+        "parry-die": QuestionText(
+            N_("{stealer} rolls that die again"), facts=_fact_texts, odds=_fight_odds, chance=_chance_of_stealer
+        ),
         "guard": QuestionText(
             N_("{who} is on guard: roll which die again?"),
             N_("{who} shows {dice}, the stealer {theirs}. Which die, from the left; 0 for none."),
             facts=_fact_texts,
         ),
-        "guard-die": QuestionText(N_("{who} rolls that die again"), facts=_fact_texts),
+        "guard-die": QuestionText(
+            N_("{who} rolls that die again"), facts=_fact_texts, odds=_fight_odds, chance=_chance_of_marine
+        ),
         "psi": QuestionText(
             N_("{who}: how many psi points?"),
             N_("The stealer makes {stealer}, {who} {marine}; each point adds 1."),
             facts=_fact_texts,
         ),
         "door-dice": QuestionText(
-            N_("{who} hews at the door on {at}"), N_("Broken on {needs} or more."), facts=_fact_texts, odds=_door_odds
+            N_("{who} hews at the door on {at}"),
+            N_("Broken on {needs} or more."),
+            facts=_fact_texts,
+            odds=_door_odds,
+            chance=_chance_to_break,
         ),
     }
 )

@@ -1,5 +1,7 @@
 """Steps, turns, doors, ladders and objects, in sentences."""
 
+from fractions import Fraction
+
 from q40k.games.space_hulk.rules.movement.doors import Door, DoorMoved
 from q40k.games.space_hulk.rules.movement.objects import Dropped, HandedOver, Pass, PickedUp
 from q40k.games.space_hulk.rules.movement.steps import Climbed, Left, Moved, Step, Turn, Turned
@@ -68,8 +70,14 @@ def _of_pass(_locale: Locale, command: Pass) -> str:
 
 questions(
     {
-        "ladder": QuestionText(N_("{who}: on the top of the ladder"), N_("On a 1 the marine falls to the foot.")),
-        "fire": QuestionText(N_("{who}: on through the fire"), N_("Dead on 2 or more.")),
+        "ladder": QuestionText(
+            N_("{who}: on the top of the ladder"),
+            N_("On a 1 the marine falls to the foot."),
+            chance=lambda _state, _question: Fraction(5, 6),
+        ),
+        "fire": QuestionText(
+            N_("{who}: on through the fire"), N_("Dead on 2 or more."), chance=lambda _state, _question: Fraction(1, 6)
+        ),
     }
 )
 refusals(

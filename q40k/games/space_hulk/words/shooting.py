@@ -128,7 +128,11 @@ questions(
         ),
         "blast": QuestionText(N_("A die for each in the section"), N_("In this order: {targets}."), facts=_targets),
         "flames": QuestionText(
-            N_("A die for each in the flames"), N_("In this order: {targets}."), facts=_targets, odds=_flames_odds
+            N_("A die for each in the flames"),
+            N_("In this order: {targets}."),
+            facts=_targets,
+            odds=_flames_odds,
+            chance=lambda _state, _question: flames_odds(1)[1],
         ),
     }
 )

@@ -183,6 +183,7 @@ def test_a_jump_shows_its_odds(match: Match, english: Locale, french: Locale) ->
     question = dice("jump-portal", entered=2)
     odds = WORDS.ask(english, match, question).odds
     assert odds == ("1/6 dies in portal 2", "1/6 telefrags Bob (4)", "6 chooses")
+    assert WORDS.ask(english, match, question).chance == "83%", "to live"
     assert WORDS.ask(french, match, question).odds == (
         "1/6\u00a0: mort au portail 2",
         "1/6\u00a0: téléfrag sur Bob (4)",
@@ -194,8 +195,10 @@ def test_a_respawn_kills_nobody_but_those_in_the_way(match: Match, english: Loca
     died = told(match, Killed(victim="p1", killers=("p2",), paid={}))
     odds = WORDS.ask(english, died, dice("respawn-portal", entered=None)).odds
     assert odds == ("1/6 telefrags Bob (4)", "6 chooses")
+    assert WORDS.ask(english, died, dice("respawn-portal", entered=None)).chance == "33%", "on a 4 or a 6"
     alone = told(died, StandSet(player="p2", portal=None))
     assert portal_odds(english, alone, "p1") == ("no danger to anyone", "6 chooses")
+    assert WORDS.ask(english, alone, dice("respawn-portal", entered=None)).chance == "", "nobody to telefrag"
 
 
 def test_everyone_in_a_portal_is_named(match: Match, english: Locale) -> None:

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
 from q40k.games.space_hulk.rules.melee import Sides, Terms, fight_terms
-from q40k.games.space_hulk.rules.odds import door_odds, fight_odds, flames_odds, shot_odds, volley_odds
+from q40k.games.space_hulk.rules.odds import (
+    FightOdds,
+    answer_odds,
+    door_odds,
+    fight_odds,
+    flames_odds,
+    guard_odds,
+    parry_odds,
+    shot_odds,
+    volley_odds,
+)
 from q40k.games.space_hulk.rules.shooting.aim import plan_shot
 from q40k.games.space_hulk.rules.state import Match
 from q40k.i18n.locale import Locale
@@ -48,6 +59,17 @@ def test_fights() -> None:
     both = fight_odds(Terms(3, 1, bonus=1, parry=True, guard=True))
     assert plain.stealer > parried.stealer > both.stealer
     assert fight_odds(Terms(3, 1, bonus=1), 6).stealer == 0
+
+
+@pytest.mark.rule("SH-WEAPON-4", "SH-GUARD-4")
+def test_fights_of_which_some_dice_lie() -> None:
+    for term in (Terms(3, 1), Terms(2, 2, bonus=1, guard=True), Terms(3, 1, parry=True, guard=True)):
+        every = [answer_odds(term, theirs) for theirs in product(range(1, 7), repeat=term.stealer_dice)]
+        assert sum(odds.marine for odds in every) / len(every) == fight_odds(term).marine
+    assert answer_odds(Terms(3, 1), (5, 1, 2)) == FightOdds(Fraction(4, 6), Fraction(1, 6), Fraction(1, 6))
+    again = Terms(3, 1, parry=True, guard=True)
+    assert parry_odds(again.replace(guard=False), (2, 2), (4,)).stealer == Fraction(2, 6), "on a 5 or 6"
+    assert guard_odds(again, (5, 2, 2), ()) == FightOdds(Fraction(4, 6), Fraction(1, 6), Fraction(1, 6))
 
 
 @pytest.mark.rule("SH-OVERWATCH-4", "SH-FLAMER-3", "SH-DOOR-7", "SH-DOOR-8", "SH1-DOOR-7")

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from q40k.games.space_hulk.rules.melee import Assault
 from q40k.games.space_hulk.rules.registry import REGISTRY
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
 from tests.games.samples import make_samples
-from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, told
+from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers, told
 
 GAME = Path(__file__).resolve().parents[4] / "q40k" / "games" / "space_hulk"
 ASKING = {"roll", "roll_one", "number", "choose"}
@@ -88,6 +89,29 @@ def test_every_question_has_its_words() -> None:
     }  # fmt: skip
     assert len(keys) > 15
     assert keys - WORDS.question_keys == set()
+
+
+def test_a_headline_names_the_chance_of_the_side_that_rolls() -> None:
+    match = ready(Sword="D4 E", S1="E4 W")
+    go_on(match, line("set", who="Sword", guard=True))
+    to_stealers(match)
+    match.do(Assault(who="S1", target="Sword"))
+    asked = []
+    for answer in ((6, 1, 1), (1,), 1, (5,), 1):
+        question = match.question
+        assert question is not None
+        worded = WORDS.ask(Locale("en"), match.state, question)
+        asked.append((question.key, worded.chance, len(worded.odds)))
+        match.give(answer)
+    assert asked == [
+        ("stealer-dice", "17%", 1), ("marine-dice", "70%", 1), ("parry", "", 0), ("parry-die", "28%", 1),
+        ("guard", "", 0),
+    ]  # fmt: skip
+    final = match.question
+    assert final is not None
+    worded = WORDS.ask(Locale("en"), match.state, final)
+    assert worded.chance == "33%", "a 5 or 6, and 1 more for the sergeant"
+    assert worded.odds == ("stealer higher 50% · equal 17% · marine higher 33%",)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
