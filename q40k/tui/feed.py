@@ -14,7 +14,7 @@ from q40k.table.commentary import Announcer
 from q40k.table.match_session import Line
 from q40k.table.shown import MARKS, describe_mark
 from q40k.tui import look
-from q40k.tui.forms import AnyDesk
+from q40k.tui.desk import Desk
 from q40k.tui.look import style_text
 from q40k.tui.steady import Steady
 
@@ -52,18 +52,18 @@ class Row(Struct, frozen=True):
         return [first, *(Content.assemble("  ", line) for line in wrapped[1:])]
 
 
-def sentences(desk: AnyDesk, state: Any, line: Line) -> list[str]:
+def sentences(desk: Desk, state: Any, line: Line) -> list[str]:
     """Return what a line of the journal says, a sentence for each event."""
     return list(desk.words.sentences(desk.locale, state, line.events, line.first_seq))
 
 
-def rows_of(desk: AnyDesk, state: Any, line: Line) -> list[Row]:
+def rows_of(desk: Desk, state: Any, line: Line) -> list[Row]:
     """Return the sentences of a line of the journal, in the words of a state."""
     events = desk.words.sentences(desk.locale, state, line.events, line.first_seq)
     return [_row(desk, state, line, event, text) for text, event in events.items()]
 
 
-def _row(desk: AnyDesk, state: Any, line: Line, event: Event, text: str) -> Row:
+def _row(desk: Desk, state: Any, line: Line, event: Event, text: str) -> Row:
     """Return the sentence of an event in its own look, or struck through."""
     usual = desk.screen.beat(event)
     beat, style = usual, usual.style
@@ -86,7 +86,7 @@ class Feed(Steady, can_focus=True):
         Binding("end", "back(-1000)", show=False),
     ]
 
-    def __init__(self, desk: AnyDesk) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__(id="feed")
         self.desk = desk
         self.match_session = desk.match_session
