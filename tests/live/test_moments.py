@@ -20,7 +20,7 @@ from q40k.live.follow import Followed
 from q40k.table.commentary import Announcer
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
-from q40k.table.script import play_line, read_script
+from q40k.table.script import ScriptLine, play_line, read_script
 from q40k.table.settings import Settings
 from tests.games.race.rules.running import Run
 from tests.live.served import PATIENCE, served
@@ -36,13 +36,16 @@ FAR = 40
 EN = Locale("en")
 
 
+def demo_lines(session: MatchSession) -> list[ScriptLine]:
+    """The recorded match of a session's game."""
+    assert session.game.demo is not None
+    return list(read_script(session.game.demo.script.read_text(encoding="utf-8").splitlines(), None))
+
+
 def play_demo(session: MatchSession, start: int = 0, stop: int | None = None) -> None:
     """Play lines of the recorded match of a session's game."""
-    game = session.game
-    assert game.demo is not None
-    lines = list(read_script(game.demo.script.read_text(encoding="utf-8").splitlines(), None))
-    for line in lines[start:stop]:
-        play_line(session, game.packs.library, line)
+    for line in demo_lines(session)[start:stop]:
+        play_line(session, session.game.packs.library, line)
 
 
 @contextmanager

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, expect
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
 
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from q40k.live.inbox import Inbox, inbox_file
+from q40k.table.match_session import MatchSession
+from q40k.table.script import play_line
 from tests.games.race.rules.running import Run
-from tests.live.test_browser import Table, house, table
+from tests.live.test_browser import Table, faults, house, table
+from tests.live.test_moments import board, demo_lines
 from tests.live.test_phones import BOB
 
 __all__ = ["house", "table"]
+TREES = Path(__file__).parent / "trees"
+STOPS = {"quake": (31, True), "epic": (95, True), "space-hulk": (90, False)}
+"""How many lines of its recorded match each game has played, and whether the next one stops at its dice."""
+PARTS = {"board": ("#headline", "#race", "#chart", "#map"), "phone": ("main header", "#asked", "#card", "#race")}
+"""The parts of the two pages, but for the log, of which the last line is read."""
 ASKED = """
 heading "Bob rolls 1D6: a run" [level=2]
 paragraph: So many squares on.
@@ -87,3 +101,46 @@ def test_the_board_reads_who_acts_what_is_asked_the_race_and_the_log(table: Tabl
     assert tree(board.locator("#happened"))[:2] == ['heading "What happened" [level=2]', 'log "What happened":']
     assert board.locator("[role=log]").get_attribute("aria-live") == "polite"
     assert tree(board.locator("#tools")) == TOOLS.strip().splitlines()
+
+
+@pytest.mark.parametrize("game", STOPS)
+def test_board_and_phone_of_every_game_are_read_line_by_line(tmp_path: Path, chromium: Browser, game: str) -> None:
+    """A missing tree is written, to be looked at; then the test fails once."""
+    stop, asks = STOPS[game]
+    with board(tmp_path, game, stop, chromium) as (session, open_page):
+        if asks:
+            ask_next(session, stop)
+        page = open_page((1280, 800), reduced_motion="reduce")
+        lines = page_lines(page, "board")
+        with closing(Inbox(inbox_file(tmp_path / "matches.sqlite3"))) as inbox:
+            question = session.question
+            seat = question.who if question is not None else session.snapshot.status.active[0]
+            assert seat is not None
+            page.goto(f"{page.url}s/{inbox.token(session.number, seat)}")
+        lines += page_lines(page, "phone")
+    path, text = TREES / f"{game}.txt", "\n".join(lines) + "\n"
+    if not path.exists():
+        path.write_text(text, encoding="utf-8")
+        pytest.fail(f"{path} is written: look at it")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def ask_next(session: MatchSession, line: int) -> None:
+    """Play a line of the recorded match without its answers, so that its first question stays open."""
+    play_line(session, session.game.packs.library, replace(demo_lines(session)[line], answers=(), open=True))
+    assert session.question is not None
+
+
+def page_lines(page: Page, kind: str) -> list[str]:
+    """What is read of a page, part by part; axe finds nothing wrong with it."""
+    expect(page.locator("#feed li").last).to_be_visible()
+    assert faults(page) == []
+    parts = [line for part in PARTS[kind] for line in [f"[{part}]", *tree(page.locator(part))]]
+    return [
+        f"# {kind}",
+        *parts,
+        "[the last line]",
+        *tree(page.locator("#feed li").last),
+        "[#tools]",
+        *tree(page.locator("#tools")),
+    ]
