@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from q40k.i18n.locale import N_
+from q40k.i18n.locale import N_, with_label
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.lookup import strip_accents
 from q40k.table.commentary import Announcer
@@ -10,6 +10,7 @@ from q40k.table.match_session import Line
 from q40k.table.shown import MARKS, describe_input, describe_mark
 from q40k.talk.prompting import spoken
 from q40k.tui.desk import Desk
+from q40k.tui.phones import PHONE
 
 MOST_NEWS = 60
 """Of so many new entries at once the newest are told."""
@@ -54,6 +55,8 @@ class News:
             return [spoken(describe_mark(desk.locale, desk.match_session, line))]
         state = desk.match_session.state_of(line)
         texts = list(desk.words.sentences(desk.locale, state, line.events, line.first_seq))
+        if texts and line.entry.hand == PHONE:
+            texts[0] = with_label(desk.locale, desk.locale.gettext(N_("by phone")), texts[0])
         calls = self.announcer.calls_at(line.entry.seq, desk.settings)
         return [spoken(text) for text in (*texts, *(desk.words.call(desk.locale, state, call) for call in calls))]
 

@@ -17,17 +17,20 @@ from q40k.table.briefs import Briefs, evening
 from q40k.table.commentary import medals, steps
 from q40k.table.context import Onward
 from q40k.table.match_library import MatchLibrary
+from q40k.table.settings import change_settings
 from q40k.table.shelf import Shelf
 from q40k.table.shown import race_places, ranks, winners_first
 from q40k.talk.past import error_lines
 from q40k.talk.prompting import plain_lines, spoken
+from q40k.tui.desk import Desk
 from q40k.tui.fields import Option, Pick
 
 if TYPE_CHECKING:
+    from q40k.live.room import Room
     from q40k.talk.news import News
     from q40k.talk.prompting import Detail
-    from q40k.tui.desk import Desk
     from q40k.tui.forms import AnyDesk, Form
+    from q40k.tui.phones import Phones
 
 LOG_LINES = 20
 """So many entries of the log are told; `?l` tells more."""
@@ -146,42 +149,64 @@ def go_to(desk: Desk, typed: str) -> list[str]:
 
 
 def board(desk: Desk) -> list[str]:
-    """Open the board for screens and phones, or close it, by a form of the desk."""
+    """Open the board for screens and phones, lead or close it, by a form of the desk."""
     _ = desk.locale.gettext
     if desk.match_session.session.journal.path is None:
         return [_("This match is kept nowhere, so nobody else can see it.")]
-    if desk.snapshot.question is not None or desk.match_session.watching:
-        return [_("First answer the question, or press Escape.")]
+    if desk.match_session.watching:
+        return [_("You are only watching: another q40k holds this match.")]
+    if desk.snapshot.question is not None:
+        return [spoken(_("First answer the question, or press Escape."))]
     desk.open_form(ask_board)
     return []
 
 
 def ask_board(desk: AnyDesk) -> Form:
-    """Ask who may see the match in a browser; tell every address, or end it."""
-    _ = desk.locale.gettext
-    options = (
+    """Ask who may see the match in a browser, or what to do with an open board."""
+    _, room = desk.locale.gettext, phones_of(desk).room
+    options = [
         Option("1", "machine", _("this machine only")),
         Option("2", "lan", _("everyone in the local network, with phones")),
         Option("3", "end", _("nobody any more")),
-    )
-    chosen = yield Pick(_("Who may see the match in a browser?"), options=options)
-    desk.notice = open_board(desk, chosen)
+    ]
+    if room is not None:
+        at_once, waits = _("answers of phones are taken at once"), _("answers of phones wait for Enter")
+        stay, end = _("codes stay valid after the board has closed"), _("codes end with the board")
+        options += [
+            Option("4", "addresses", _("say the addresses again")),
+            Option("5", "waits", at_once if desk.settings.phones_wait else waits),
+            Option("6", "codes", end if room.keeps_codes else stay),
+        ]
+    chosen = yield Pick(_("Who may see the match in a browser?"), options=tuple(options))
+    desk.notice = next(option.label for option in options if option.value == chosen)
+    if chosen == "waits":
+        desk.settings = change_settings(phones_wait=not desk.settings.phones_wait)
+    elif room is not None and chosen == "codes":
+        room.keep_codes(not room.keeps_codes)
+    elif room is not None and chosen == "addresses":
+        desk.notice = addresses(desk, room)
+    else:
+        desk.notice = open_board(desk, chosen)
     return None
 
 
-def open_board(desk: AnyDesk, who: str) -> str:
-    """Open the board for some, or end it; return its addresses in a sentence."""
-    from q40k.live.room import Room, seats_of
+def phones_of(desk: AnyDesk) -> Phones:
+    """Return the phones of a desk; only that of a correction has none."""
+    assert isinstance(desk, Desk)
+    return desk.phones
 
-    _, phones = desk.locale.gettext, getattr(desk, "phones", None)
-    path = desk.match_session.session.journal.path
-    if phones is None or path is None:
-        return ""
+
+def open_board(desk: AnyDesk, who: str) -> str:
+    """Open the board for some, or end it; return its addresses."""
+    from q40k.live.room import Room
+
+    _, phones = desk.locale.gettext, phones_of(desk)
     phones.close(reopens=who != "end")
     if who == "end":
         return _("The board is closed.")
+    path = desk.match_session.session.journal.path
     try:
-        room = Room(Path(path), desk.match_session.number, desk.locale.language, lan=who == "lan")
+        room = Room(Path(str(path)), desk.match_session.number, desk.locale.language, lan=who == "lan")
     except (OSError, sqlite3.Error) as error:
         return desk.locale.say(N_("It could not be opened: {why}"), why=error)
     phones.open(room)
@@ -189,5 +214,13 @@ def open_board(desk: AnyDesk, who: str) -> str:
     if not room.url:
         phones.close()
         return _("The board could not be served.")
-    seats = [(None, _("the board")), *(seats_of(desk.locale, desk.view, desk.state) if room.lan else [])]
-    return "\n".join(f"{name}: {room.address(seat)}" for seat, name in seats)
+    return addresses(desk, room)
+
+
+def addresses(desk: AnyDesk, room: Room) -> str:
+    """Return the addresses of the board and of the pages of phones, a line each."""
+    from q40k.live.room import seats_of
+
+    seats: list[tuple[str | None, str]] = [(None, desk.locale.gettext(N_("the board")))]
+    seats += seats_of(desk.locale, desk.view, desk.state) if room.lan else []
+    return "\n".join(with_label(desk.locale, name, room.address(seat)) for seat, name in seats)

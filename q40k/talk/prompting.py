@@ -20,6 +20,11 @@ _SPOKEN = (
 """Signs that a screen reader spells out or leaves out, and what is said instead."""
 _SIGNS = re.compile("^» |[◆◇⚔†✗✓▶▷♛⚠●◎○❯▏█▓░─⚑✎↶↷☠♥⌂]+ ?")
 """Signs that a screen shows beside words that say the same."""
+_KEYS = re.compile(
+    r"(?<![/\w])(?:(Esc(?:ape)?|Échap)|(Tab)|(Delete|Suppr)|(Ctrl\+O)|(?:Space|Espace)(?! (?:Marine|Hulk|Wol)))\b"
+)
+_TYPED = ("/space", "/back", "/tab", "/del", "/let-in")
+"""The keys that no line can type, and what is typed instead, by the groups of the pattern."""
 
 
 _RULE = re.compile(r" ?\((?:[A-Z0-9]+-)*[A-Z]+-[0-9]+\)| (?:[A-Z0-9]+-)*[A-Z]{3,}-[0-9]+$")
@@ -32,9 +37,10 @@ def without_rules(line: str) -> str:
 
 
 def spoken(text: str) -> str:
-    """Return a text of the screen as it can be read out: without signs that only the eye reads."""
+    """Return a text of the screen as it can be read out: without signs for the eye, with keys as they are typed."""
     for sign, words in _SPOKEN:
         text = text.replace(sign, words)
+    text = _KEYS.sub(lambda key: _TYPED[key.lastindex or 0], text)
     return " ".join(_SIGNS.sub("", text).split())
 
 
@@ -62,9 +68,7 @@ def open_lines(desk: Desk, detail: Detail, offers: Sequence[Option] = ()) -> lis
         wording = desk.words.ask(desk.locale, desk.state, question)
         return [wording.title, *([wording.why] if wording.why and detail != "brief" else [])]
     if desk.bots.about:
-        waits, plays = _("/space: it goes on; or act for it yourself"), _("/space: at once; /back: it stops")
-        keys = waits if desk.bots.partner.waits_for_key else plays
-        return [desk.bots.about, *([keys] if detail != "brief" else [])]
+        return [desk.bots.about, *(plain_lines(*desk.bots.rows()[1:]) if detail != "brief" else [])]
     lobby = desk.screen.lobby(desk, desk.state, None)
     ready = plain_lines(*lobby.missing) if lobby is not None and detail != "brief" else []
     rows = [*ready, *plain_lines(*desk.screen.idle_rows(desk))]
@@ -117,7 +121,7 @@ def _choice_lines(locale: Locale, field: Field, detail: Detail, offers: Sequence
 
 def option_line(locale: Locale, option: Option, key: str, detail: Detail) -> str:
     """Return a choice in a line: its key, its label, and the note beside it."""
-    note = f", {spoken(option.note)}" if option.note and detail != "brief" else ""
+    note = f", {spoken(option.note)}" if option.note.strip(" –-") and detail != "brief" else ""
     text = f"{spoken(option.label)}{note}"
     return with_label(locale, key, text) if key and key != option.label else text
 

@@ -64,7 +64,7 @@ class TableTalk:
         """Return the first lines: what the match waits for."""
         self.desk.act_automatically()
         notice, self._notice = self.desk.notice, self.desk.notice
-        return [without_rules(text) for text in (*plain_lines(notice), *self._say_prompt())]
+        return self._plain([*plain_lines(notice), *self._say_prompt()])
 
     def settle(self) -> list[str]:
         """Return what has happened since the last look, and what is asked now if it is something else."""
@@ -94,15 +94,18 @@ class TableTalk:
         if self.is_over or self._past is not None or self._correcting is not None:
             return []
         if desk.match_session.watching:
-            return self.settle() if desk.look_for_news() else []
-        happened = desk.phones.check_inbox() or desk.act_automatically()
-        return self.settle() if happened else []
+            happened = desk.look_for_news()
+        else:
+            happened = desk.phones.check_inbox() or desk.act_automatically()
+        return self._plain(self.settle()) if happened else []
 
     # -- hearing ---------------------------------------------------------------------------
 
     def hear(self, line: str) -> list[str]:
         """Take a line; return what there is to say. Only the full detail names the rules."""
-        lines = self._hear(line)
+        return self._plain(self._hear(line))
+
+    def _plain(self, lines: list[str]) -> list[str]:
         return lines if self.detail == "full" else [without_rules(text) for text in lines]
 
     def _hear(self, line: str) -> list[str]:

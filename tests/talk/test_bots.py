@@ -67,7 +67,7 @@ def test_every_move_of_a_bot_is_told_and_then_who_has_the_move(quake: TableTalk)
     assert quake.hear("n")[-1] == "Ann: Movement"
     assert "Where does Ann stand?" in quake.hear("n")
     quake.hear("B2")
-    assert quake.hear("")[-2:] == ["Bob is played by a bot.", "/space: at once; /back: it stops"]
+    assert quake.hear("")[-2:] == ["Bob is played by a bot.", "/space: at once, /back: it stops"]
     assert next_news(quake)[0].startswith("Bob ")
 
 
@@ -84,7 +84,7 @@ def test_with_reduced_motion_the_turn_of_a_bot_comes_as_a_whole(quake: TableTalk
 
 
 def test_a_bot_is_stopped_hurried_and_stands_still_in_words(quake: TableTalk) -> None:
-    stands = ["Bob stands still: a bot plays it.", "/space: it goes on; or act for it yourself"]
+    stands = ["Bob stands still: a bot plays it.", "/space: it goes on, hands may act for it"]
     assert quake.hear("/back") == stands
     assert all(quake.watch() == [] for _look in range(20))
     told = quake.hear("/space")

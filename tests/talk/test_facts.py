@@ -7,26 +7,33 @@ of the conversation, but for the keys at the foot, the names of columns and what
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
 
 import pytest
 from textual.pilot import Pilot
 
 from q40k.games.game import find
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.packs.compiled import SHIPPED
-from q40k.table.match_library import temporary_match
+from q40k.season.season import season
+from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.script import play_line, read_script
 from q40k.talk.prompting import spoken
 from q40k.talk.room import TableTalk
 from q40k.talk.scene import map_words
 from q40k.tui.app import MatchApp
+from q40k.tui.chapters import chapter_rows
 from q40k.tui.desk import Desk
 from q40k.tui.headline import race_legend
 from q40k.tui.main import MainScreen
 from q40k.tui.map.parts import parts_of
+from q40k.tui.pages.help import HelpScreen
+from q40k.tui.pages.season import season_chapters
 from q40k.tui.pages.sheet import Sheet
-from tests.cli.calls import ROOT
+from tests.cli.calls import ROOT, good
+from tests.season.evenings import play_in, scored
 
 MATCHES = {
     "quake": ROOT / "tests/matches/positions-classic.jsonl",
@@ -37,7 +44,10 @@ SIZE = (230, 70)
 WORD = re.compile(r"[^\W_]+(?:[./’'-][^\W_]+)*")
 PARTS = (0.05, 0.7, 1.0)
 """The set-up, the middle of a match, its end."""
-KEYS = {"pgdn", "pgup", "speed", "space", "step", "if", "kill", "great", "towards", "victory", "5s1", "shift"}
+KEYS = {
+    "pgdn", "pgup", "speed", "space", "step", "if", "kill", "great", "towards", "victory", "5s1", "shift", "tab", "esc",
+    "escape", "possible", "search", "only",
+}  # fmt: skip
 """Words that name keys of a page and columns without anything in them; and a token drawn over a portal."""
 APART = ("edit-mission", "peek-points", "peek-blips", "passing")
 """Actions that show nothing of the match, or what only one of the two may know."""
@@ -134,6 +144,11 @@ async def pages(pilot: Pilot[int], app: MatchApp) -> AsyncIterator[str]:
         while len(app.screen_stack) > 1:
             app.pop_screen()
             await pilot.pause()
+    help_page = HelpScreen(app.desk, "")
+    app.push_screen(help_page)
+    for _page in range(2):  # what can be done now, then everything
+        yield help_page.text().plain
+        await pilot.press("tab")
 
 
 async def settle(pilot: Pilot[int], app: MatchApp) -> None:
@@ -170,3 +185,13 @@ def test_every_action_is_explained(game: str) -> None:
         text = " ".join(talk.hear(f"?h {action.id}"))
         assert desk.locale.gettext(action.name) in text
         assert desk.locale.gettext(action.help) in text
+
+
+def test_the_season_is_said_as_its_page_shows_it(library_at: Callable[..., MatchLibrary]) -> None:
+    with closing(library_at()) as library:
+        play_in(library, scored(("Ann", 20), ("Bob", 5), ("Cid", 1)))
+        play_in(library, scored(("Cid", 20), ("Ann", 5)))
+        chapters = season_chapters(Locale("en", WORDS.locales), season(library))
+    shown = "\n".join(row if isinstance(row, str) else row.plain for c in chapters for row in chapter_rows(c, SIZE[0]))
+    assert "Cid" in shown
+    assert missing(shown, good("talk", "1", stdin="/season\n"), KEYS) == []
