@@ -397,8 +397,8 @@ def season_of(folder: Path, size: Sizes) -> None:
 
 def load_of(folder: Path, library: Library, size: Sizes) -> None:
     """A match of many entries against a new one."""
-    new = matches.on_disk(folder / "load-new", library, size.young)
-    huge = matches.on_disk(folder / "load-huge", library, size.huge)
+    new = matches.on_disk(folder / "load-new", library, size.young, halfway=True)
+    huge = matches.on_disk(folder / "load-huge", library, size.huge, halfway=True)
     entries = f"{size.huge:,} entries / {size.young}"
     if terminal.possible():
         resume = ["-m", "q40k", "resume", "1"]

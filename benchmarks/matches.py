@@ -20,6 +20,7 @@ from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.rules.turn.next import Next
 from q40k.games.quake.table.packs import resolve
 from q40k.kernel.events import DiceQuestion, NumberQuestion, Refused, SeveralQuestion
+from q40k.kernel.session import SNAPSHOT_EVERY
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 
@@ -79,8 +80,21 @@ def _something(match_session: MatchSession, chance: random.Random) -> Command:
     return commands[what]
 
 
-def on_disk(folder: Path, library: Library, entries: int, players: int = 24) -> Path:
-    """A library file with one match of so many entries, where hands roll; returns its folder."""
+def play_halfway(match_session: MatchSession) -> None:
+    """Play on until the newest snapshot is half as far back as it can be.
+
+    Opening reads what was entered since: compared matches have as many entries there.
+    """
+    journal, number = match_session.session.journal, match_session.number
+    while match_session.head - next(journal.snapshots(number))[0] not in (SNAPSHOT_EVERY // 2, SNAPSHOT_EVERY // 2 + 1):
+        play(match_session, match_session.head + 1, seed=match_session.head)
+
+
+def on_disk(folder: Path, library: Library, entries: int, players: int = 24, *, halfway: bool = False) -> Path:
+    """A library file with one match of so many entries, where hands roll; returns its folder.
+
+    It ends where it may, or `halfway` to the next snapshot.
+    """
     folder.mkdir(parents=True)
     match_library = MatchLibrary(folder / "matches.sqlite3")
     # Only while it is made: what is measured later opens the file in the usual way.
@@ -88,6 +102,8 @@ def on_disk(folder: Path, library: Library, entries: int, players: int = 24) -> 
     match_session = match_library.begin("benchmark")
     lay_out(match_session, library, players)
     play(match_session, entries)
+    if halfway:
+        play_halfway(match_session)
     match_session.do(Dice(by="hand"))
     match_session.close()
     match_library.close()
