@@ -342,7 +342,7 @@ TURN = 15
 
 def _moved_pieces(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tuple[Any, ...], ...]]:
     """Yield the pieces that changed by each entry; those that are gone come last."""
-    pieces: dict[str, Piece] = {}
+    pieces, looks = dict[str, Piece](), dict[str, tuple[Any, ...]]()
     before: Any = None
     for step in walked:
         state = step.state
@@ -357,12 +357,14 @@ def _moved_pieces(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tup
         moved, removed = [], []
         for id, piece in others.items():
             if piece is None:
-                del pieces[id]
+                del pieces[id], looks[id]
                 removed.append((id,))
                 continue
             was, pieces[id] = pieces.get(id), piece
-            if was is None or (_LOOK(was) != _LOOK(piece) and _look(was) != _look(piece)):
-                moved.append(_look(piece))
+            if was is None or _LOOK(was) != _LOOK(piece):
+                before_it, looks[id] = looks.get(id), _look(piece)
+                if before_it != looks[id]:
+                    moved.append(looks[id])
         yield (*moved, *sorted(removed))
 
 
