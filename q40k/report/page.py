@@ -432,6 +432,7 @@ def _frames(
     log.
     """
     odds: Odds = ()
+    rounded: Odds = ()
     cover: tuple[Area | Mark, ...] = ()
     for beat in beats:
         moved: list[tuple[float, ...]] = []
@@ -444,10 +445,12 @@ def _frames(
                 moved.append((looks.setdefault((id,), len(looks)),))
         new_odds: list[float] = []
         if beat.odds is not odds:
-            old = odds or (None,) * len(beat.odds)
-            for side, (was, now) in enumerate(zip(old, beat.odds, strict=True)):
+            odds_now = tuple([round(chance, 3) for chance in beat.odds])
+            old = rounded or (None,) * len(odds_now)
+            for side, (was, now) in enumerate(zip(old, odds_now, strict=True)):
                 if was != now:
-                    new_odds += (side, round(now, 3))
+                    new_odds += (side, now)
+            rounded = odds_now
         toggled: list[int] = []
         if beat.ground_cover is not cover:
             toggled = sorted(things[thing] for thing in {*cover} ^ {*beat.ground_cover})
