@@ -16,7 +16,7 @@ def hall(rows: list[str], **more: object) -> Line:
     """A match on a board of one's own, all of it one section."""
     level = {"number": 1, "rows": rows, "sections": [row.replace(".", "a").replace("D", "a") for row in rows]}
     return new("own") | {
-        "mission_data": {"id": "own", "name": NAMES, "board": "own"},
+        "mission_data": {"id": "own", "name": NAMES, "board": "own", "editions": ["4", "1"]},
         "board_data": {"id": "own", "name": NAMES, "levels": [level], **more},
     }
 

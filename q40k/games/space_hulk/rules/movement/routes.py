@@ -82,8 +82,9 @@ class Routes:
             due.append((None, None, node))
             heappush(queue, (0, 0, 0, len(due) - 1))
         for first in self._entry_legs():
-            due.append((None, first, first.end))
-            heappush(queue, (first.cost, 1, 0, len(due) - 1))
+            if first.cost <= most:
+                due.append((None, first, first.end))
+                heappush(queue, (first.cost, 1, 0, len(due) - 1))
         while queue:
             cost, acts, bends, number = heappop(queue)
             before, leg, there = due[number]

@@ -1,0 +1,187 @@
+"""Where a step of an alien leads, what it costs, and how it may turn with it."""
+
+import pytest
+
+from q40k.games.space_hulk.board import Board
+from q40k.games.space_hulk.packs.boards import Cell, Facing
+from q40k.games.space_hulk.rules.movement.routes import Routes
+from q40k.games.space_hulk.rules.movement.terrain import (
+    Gait,
+    Node,
+    Terrain,
+    attack_facing,
+    edges,
+    entry_edges,
+    squares_beside,
+)
+from q40k.games.space_hulk.rules.places import board
+from q40k.games.space_hulk.rules.state import Match
+from tests.games.space_hulk.playing import go_on, line, play, put, ready, to_stealers
+from tests.games.space_hulk.rules.test_hindrance import hall
+
+ROOM = ["....."] * 5
+FRONT = {(1, -1), (1, 0), (1, 1)}
+SIDES = {(0, -1), (0, 1)}
+"""Columns and rows of the squares beside a figure that faces east."""
+QUARTERS: dict[Facing, set[Facing]] = {"E": {"N", "S"}, "N": {"E", "W"}, "S": {"E", "W"}, "W": {"N", "S"}}
+TURNED: dict[Facing, tuple[int, int]] = {"E": (1, 0), "N": (0, 1), "W": (-1, 0), "S": (0, -1)}
+
+
+def ground_of(state: Match) -> Board:
+    ground = board(state)
+    assert ground is not None
+    return ground
+
+
+def on(rows: list[str], *lines: dict[str, object], edition: str = "4", **places: str) -> Match:
+    """A state on a board of one's own."""
+    state: Match = play(hall(rows) | {"edition": edition}, *put(**places), *lines).session.state
+    return state
+
+
+def relative(facing: Facing, dx: int, dy: int) -> tuple[int, int]:
+    """Squares ahead and to the left of a figure."""
+    fx, fy = TURNED[facing]
+    return dx * fx + dy * fy, dy * fx - dx * fy
+
+
+def step_cost(facing: Facing, dx: int, dy: int, side: int) -> int:
+    """The cost by the table: forward 1, sideways 1 or 2, backward 2."""
+    there = relative(facing, dx, dy)
+    return 1 if there in FRONT else side if there in SIDES else 2
+
+
+@pytest.mark.rule("SH-AP-5", "SH-MOVE-3", "SH-BOARD-3", "SOLO-MOVE-1")
+@pytest.mark.parametrize("facing", ["N", "E", "S", "W"])
+def test_a_stealer_steps_to_eight_squares_and_may_turn_a_quarter_with_each(facing: Facing) -> None:
+    found = {edge.end: edge for edge in edges(ground_of(on(ROOM)), "stealer", Node((1, 2, 2), facing))}
+    for dx in (-1, 0, 1):
+        for dy in (-1, 0, 1):
+            for after in QUARTERS[facing] | {facing} if (dx, dy) != (0, 0) else ():
+                plain, turned = step_cost(facing, dx, dy, 1), step_cost(after, dx, dy, 1)
+                edge = found.pop(Node((1, 2 + dx, 2 + dy), after))
+                assert (edge.cost, edge.step) == (min(plain, turned), True)
+                assert edge.turn == (None if after == facing else after)
+                assert edge.first is (turned < plain), "it turns first only where that is cheaper"
+                assert edge.fronts is (relative(facing, dx, dy) in FRONT)
+                corners = {(1, 2 + dx, 2), (1, 2, 2 + dy)}
+                assert (edge.flank and set(edge.flank)) == (corners if dx and dy else None)
+    assert {(end.facing, edge.cost, edge.step, edge.turn) for end, edge in found.items()} == {
+        (other, 1, False, other) for other in TURNED if other != facing
+    }
+
+
+@pytest.mark.rule("SH1-AP-5", "SH1-MOVE-3")
+@pytest.mark.parametrize("odd", [False, True])
+def test_in_the_1st_edition_a_step_keeps_the_facing_and_every_second_quarter_turn_costs(odd: bool) -> None:
+    found = edges(ground_of(on(ROOM)), "stealer-1st", Node((1, 2, 2), "E", odd))
+    steps = {(edge.end.cell[1] - 2, edge.end.cell[2] - 2): edge for edge in found if edge.step}
+    assert {there: edge.cost for there, edge in steps.items()} == {
+        (dx, dy): step_cost("E", dx, dy, 2) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)
+    }
+    assert {(edge.end.facing, edge.end.odd, edge.turn, edge.first) for edge in steps.values()} == {
+        ("E", False, None, False)
+    }
+    turns = {(edge.end.facing, edge.end.odd, edge.cost) for edge in found if not edge.step}
+    assert turns == {("N", not odd, int(odd)), ("S", not odd, int(odd)), ("W", odd, 1)}
+
+
+@pytest.mark.rule("SH-BLIP-4")
+def test_a_blip_steps_to_any_square_for_a_point() -> None:
+    found = edges(ground_of(on(ROOM)), "blip", Node((1, 0, 0), "N"))
+    assert {(edge.end, edge.cost, edge.step) for edge in found} == {
+        (Node((1, x, y), "N"), 1, True) for x, y in ((0, 1), (1, 0), (1, 1))
+    }
+
+
+@pytest.mark.rule("SH-ENTRY-2", "SH-MOVE-3")
+@pytest.mark.parametrize(("gait", "ends"), [
+    ("stealer", {"S": None, "E": "E", "W": "W"}), ("stealer-1st", {"S": None}), ("blip", {"N": None}),
+])  # fmt: skip
+def test_who_comes_in_faces_straight_in_or_turns_a_quarter(gait: Gait, ends: dict[Facing, Facing | None]) -> None:
+    match = to_stealers(ready(Bolt1="A4 E", B1="I3"))
+    terrain = Terrain(match.state, "B1")
+    found = entry_edges(terrain, gait, "N2")
+    first = terrain.ground.first_square("N2")
+    assert {edge.end.facing: edge.turn for edge in found} == ends
+    assert {(edge.end.cell, edge.cost, edge.step) for edge in found} == {(first, 1, True)}
+
+
+@pytest.mark.rule("SOLO-ACT-2", "SOLO-TARGET-2", "SH-MELEE-1")
+def test_squares_beside_share_a_side_and_are_attacked_straight_ahead() -> None:
+    ground = ground_of(on(["...", ".#.", "..."]))
+    assert set(squares_beside(ground, (1, 0, 0))) == {(1, 1, 0), (1, 0, 1)}
+    assert set(squares_beside(ground, (1, 1, 0))) == {(1, 0, 0), (1, 2, 0)}
+    for facing, (dx, dy) in TURNED.items():
+        assert attack_facing(ground, (1, 1, 1), (1, 1 + dx, 1 + dy)) == facing
+    assert attack_facing(ground, (1, 1, 1), (2, 1, 1)) is None
+
+
+# -- routes --------------------------------------------------------------------------------
+
+
+def named(ground: Board, name: str) -> Cell:
+    there = ground.cell(name)
+    assert there is not None
+    return there
+
+
+def cost_of(state: Match, who: str, goal: str, **limits: int | bool) -> int | None:
+    """What the cheapest route of a piece to a square costs; None if there is none."""
+    legs = Routes(state, who, **limits).route_to(named(ground_of(state), goal))  # type: ignore[arg-type] # by name
+    assert not legs or legs[-1].total == sum(leg.cost for leg in legs)
+    return legs[-1].total if legs else None
+
+
+@pytest.mark.rule("SH-AP-5", "SH-MOVE-1", "SH-MOVE-2", "SH-MOVE-4", "SH-MOVE-5", "SH1-AP-5")
+@pytest.mark.parametrize(("edition", "place", "goal", "cost"), [
+    ("4", "B2 E", "D2", 2), ("4", "B2 E", "D4", 2), ("4", "B2 E", "A2", 2), ("4", "B2 E", "A1", 2),
+    ("4", "B2 E", "B3", 2),  # he turns, and steps ahead
+    ("4", "B2 E", "B5", 4), ("4", "D3 E", "A3", 5), ("1", "D3 E", "A3", 5), ("1", "E3 E", "A3", 6),
+    ("4", "E3 E", "A3", 6), ("1", "B2 E", "D2", 2),
+])  # fmt: skip
+def test_what_the_cheapest_route_of_a_marine_costs(edition: str, place: str, goal: str, cost: int) -> None:
+    assert cost_of(on(ROOM, edition=edition, Bolt1=place), "Bolt1", goal) == cost
+
+
+@pytest.mark.rule("SH-AP-5", "SH-MOVE-3", "SH1-AP-5", "SH1-MOVE-3", "SH-BLIP-4")
+@pytest.mark.parametrize(("edition", "who", "place", "goal", "cost"), [
+    ("4", "S1", "B2 E", "D2", 2), ("4", "S1", "B2 E", "B4", 2), ("4", "S1", "B2 E", "A2", 1),
+    ("4", "S1", "D3 E", "A3", 3), ("4", "S1", "B2 E", "A1", 1), ("4", "B1", "B2", "E5", 3), ("4", "B1", "B2", "A2", 1),
+    ("1", "S1", "B2 E", "B3", 1), ("1", "S1", "B2 E", "B4", 2),  # the first quarter turn is free
+    ("1", "S1", "B2 E", "A2", 2), ("1", "S1", "D3 E", "A3", 3),  # quarter turns between steps cost nothing
+])  # fmt: skip
+def test_what_the_cheapest_route_of_an_alien_costs(edition: str, who: str, place: str, goal: str, cost: int) -> None:
+    assert cost_of(on(ROOM, edition=edition, **{who: place}), who, goal) == cost
+
+
+@pytest.mark.rule("SH-MOVE-4", "SH-MOVE-5", "SH-DOOR-1", "SH-DOOR-2", "SH-BLIP-5", "SH-BLIP-6")
+def test_what_routes_avoid_and_how_far_they_go() -> None:
+    hall_ = ["...", ".D.", "..."]
+    shut = on(hall_, S1="A2 E", Bolt1="C3 N")
+    assert cost_of(shut, "S1", "B2") is None
+    assert cost_of(shut, "S1", "B2", doors=True) == 2, "a point for the door"
+    assert cost_of(on(hall_, S1="B1 W"), "S1", "B2", doors=True) == 3, "it turns to the door first"
+    assert cost_of(on(hall_, line("set-door", at="B2", now="open"), S1="A2 E"), "S1", "B2") == 1
+    wall = [".#.", "...", "..."]
+    assert cost_of(on(wall, Bolt1="A3 E", S1="C1 N"), "Bolt1", "B2") == 1, "past one corner"
+    assert cost_of(on(wall, Bolt1="A3 E", S1="A2 N"), "Bolt1", "B2") is None, "not between a wall and a stealer"
+    assert cost_of(on(ROOM, Bolt1="A1 E"), "Bolt1", "E1", most=4) == 4
+    assert cost_of(on(ROOM, Bolt1="A1 E"), "Bolt1", "E1", most=3) is None
+    assert cost_of(on(ROOM, B1="A5", Bolt1="C1 E"), "B1", "E3") is None, "a marine sees it"
+    assert cost_of(on(ROOM, B1="A5", Bolt1="C1 E"), "B1", "B2") is None, "beside a marine"
+    assert cost_of(on(ROOM, B1="A5", Bolt1="C1 E"), "B1", "C3") == 2
+    assert cost_of(on(ROOM, B1="A5", Bolt1="C1 E"), "B1", "C1") is None
+
+
+@pytest.mark.rule("SH-ENTRY-2", "SH-ENTRY-5")
+def test_the_routes_of_who_waits_begin_at_its_entry() -> None:
+    match = to_stealers(ready(Bolt1="A4 E", B1="I3"))
+    go_on(match, line("blip", name="B2", entry="N2"), line("convert", name="B2", value=1))
+    ground = ground_of(match.state)
+    first = ground.first_square("N2")
+    legs = Routes(match.state, "S1").route_to(first)
+    assert [(leg.cost, leg.goal) for leg in legs] == [(1, first)]
+    assert Routes(match.state, "S1", most=0).squares == frozenset()
+    held = match.state.with_stealer("S1", held=True)
+    assert Routes(held, "S1").squares == frozenset()
