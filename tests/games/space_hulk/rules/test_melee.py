@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.games.space_hulk.rules.melee import Fought, Sides, Terms, door_dice, fight_terms, melee_bonus, stealer_score
+from q40k.games.space_hulk.rules.state import Match
 from tests.games.space_hulk.playing import (
     go_on,
     line,
@@ -146,3 +148,104 @@ def test_a_stealer_at_an_entry_attacks_who_corks_it() -> None:
     to_stealers(off)
     go_on(off, line("blip", name="B2", entry="N2"), line("convert", name="B2", value=1))
     assert refused(off, line("assault", who="S1", target="Bolt1")) == "SH-ENTRY-6"
+
+
+ARMS = ("Bolt1", "Chain", "Claw", "Sword", "Hammer", "Libra", "Flame", "Cannon")
+
+
+def terms(who: str, *, attacks: bool, front: bool, alpha: bool = False, stealer_front: bool = True) -> Terms:
+    state: Match = ready(S1="A4 W", Alpha="B4 W", **{name: f"{'CDEFGIJK'[n]}4 E" for n, name in enumerate(ARMS)},
+                         doors="H4").state  # fmt: skip
+    sides = Sides(who, "Alpha" if alpha else "S1", attacks, front, stealer_front)
+    return fight_terms(state, sides)
+
+
+@pytest.mark.rule("SH-MELEE-2", "SH-MELEE-3", "SH-WEAPON-1", "SH-WEAPON-2", "SH-WEAPON-3", "SH-WEAPON-4", "SH-WEAPON-5",
+                  "SH-WEAPON-6", "SH-SERGEANT-1", "SH-LIB-1", "SH-LIB-4", "SH-ALPHA-5")  # fmt: skip
+@pytest.mark.parametrize(("who", "front", "aside"), [
+    ("Bolt1", Terms(3, 1), Terms(3, 1)),
+    ("Flame", Terms(3, 1), Terms(3, 1)),
+    ("Cannon", Terms(3, 1), Terms(3, 1)),
+    ("Chain", Terms(3, 1), Terms(3, 1)),
+    ("Claw", Terms(3, 2, 1), Terms(3, 1)),
+    ("Sword", Terms(3, 1, 1, parry=True), Terms(3, 1)),
+    ("Hammer", Terms(2, 1, 2), Terms(3, 1)),
+    ("Libra", Terms(3, 1, 1, psi=20), Terms(3, 1)),
+])  # fmt: skip
+def test_the_table_of_close_assault(who: str, front: Terms, aside: Terms) -> None:
+    assert terms(who, attacks=False, front=True) == terms(who, attacks=True, front=True) == front
+    assert terms(who, attacks=False, front=False) == aside
+    assert terms(who, attacks=False, front=True, alpha=True) == front.replace(sums=True)
+    assert terms(who, attacks=True, front=True, alpha=True, stealer_front=False) == front
+
+
+@pytest.mark.rule("SH-MELEE-2", "SH-ALPHA-5")
+def test_what_the_dice_of_a_stealer_make() -> None:
+    assert stealer_score((2, 5, 3), sums=False) == 5
+    assert (stealer_score((2, 5, 3), sums=True), stealer_score((4, 4, 4), sums=True)) == (7, 8)
+    assert (stealer_score((2, 5), sums=True), stealer_score((2, 5), sums=False)) == (7, 5)
+
+
+@pytest.mark.rule("SH-DOOR-7", "SH-DOOR-8", "SH1-DOOR-7", "SH1-MELEE-3")
+def test_how_many_dice_hew_a_door_and_what_they_need() -> None:
+    state: Match = ready(S1="A4 W", **{name: f"{'CDEFGIJK'[n]}4 E" for n, name in enumerate(ARMS)}, doors="H4").state
+    dice = {who: door_dice(state, state.marines[who]) for who in ARMS}
+    assert dice == dict.fromkeys(ARMS, (1, 6)) | {"Chain": (0, 6), "Claw": (2, 6)}
+    assert door_dice(state, state.stealers["S1"]) == (3, 6)
+    first: Match = ready(new(edition="1"), Sarge="C4 E", Bolt1="D4 E").state
+    assert [door_dice(first, first.marines[who]) for who in ("Sarge", "Bolt1")] == [(1, 5), (1, 6)]
+    assert [melee_bonus(first, first.marines["Sarge"], front=front) for front in (True, False)] == [1, 1]
+    assert [melee_bonus(state, state.marines["Sword"], front=front) for front in (True, False)] == [1, 0]
+
+
+@pytest.mark.rule("SH-MELEE-4", "SH-MELEE-5", "SH-MELEE-6", "SH-MELEE-7")
+@pytest.mark.parametrize(("marine_die", "stealer_facing", "dead"), [
+    (6, "W", ["S1"]), (5, "W", []), (4, "W", ["Bolt1"]), (6, "E", ["S1"]), (5, "E", []), (4, "E", []),
+])  # fmt: skip
+def test_who_dies_in_an_attack(marine_die: int, stealer_facing: str, dead: list[str]) -> None:
+    match = ready(Bolt1="D4 E", S1=f"E4 {stealer_facing}")
+    go_on(match, line("assault", 5, 1, 2, marine_die, who="Bolt1", target="S1"))
+    gone = [piece.id for piece in (match.state.marines["Bolt1"], match.state.stealers["S1"]) if not piece.present]
+    assert gone == dead
+    turned = stealer_facing == "E" and marine_die < 6
+    assert stealer(match, "S1").get("facing") in (None, "W" if turned else stealer_facing)
+
+
+@pytest.mark.rule("SH-GUARD-4", "SH-WEAPON-4", "SH-MELEE-8")
+def test_the_die_that_is_rolled_again_is_the_named_one() -> None:
+    match = ready(Sword="D4 E", S1="E4 W")
+    go_on(match, line("guard", who="Sword"))
+    to_stealers(match)
+    go_on(match, line("assault", 5, 6, 4, 1, 2, 3, 1, 6, who="S1", target="Sword"))
+    (fought,) = [event for entry in match.lines() for event in entry.events if isinstance(event, Fought)]
+    assert (fought.stealer_dice, fought.marine_dice) == ((5, 3, 4), (6,))
+    assert (fought.parried, fought.rerolled, fought.beaten) == (6, 1, "S1"), "6 + 1 to 5"
+    claws = ready(Claw="D4 E", S1="E4 W")
+    go_on(claws, line("guard", who="Claw"))
+    to_stealers(claws)
+    go_on(claws, line("assault", 5, 5, 5, 2, 3, 1, 4, who="S1", target="Claw"))
+    (fought,) = [event for entry in claws.lines() for event in entry.events if isinstance(event, Fought)]
+    assert (fought.marine_dice, fought.rerolled, fought.beaten) == ((4, 3), 2, None), "4 + 1 to 5"
+
+
+@pytest.mark.rule("SH-MELEE-1", "SH-MELEE-3")
+@pytest.mark.parametrize(("side", "front"), [(None, True), ("front", True), ("side", False), ("rear", False)])
+def test_where_no_places_are_kept_the_table_says_from_which_side(side: str | None, front: bool) -> None:
+    match = ready(new("own") | {"mission_data": {"id": "own", "name": {"en": "Own", "fr": "Propre"}}}, Bolt1="")
+    to_stealers(match)
+    said = line("assault", 1, 1, 2, 4, who="S1", target="Bolt1", **({} if side is None else {"side": side}))
+    go_on(match, said)
+    assert stealer(match, "S1")["alive"] is not front
+
+
+@pytest.mark.rule("SH-DOOR-7", "SH-DOOR-10")
+def test_a_door_is_hewn_straight_ahead_and_falls_to_a_natural_six() -> None:
+    for die, gone in ((6, True), (5, False)):
+        match = ready(Sword="G4 E")
+        go_on(match, line("assault", die, who="Sword", target="H4"))
+        assert (match.state.doors["H4"] == "gone") is gone
+    assert refused(match, line("assault", who="Sword", target="H4", cp=2)) == "SH-CP-9"
+    aside = ready(Bolt1="G4 N")
+    assert refused(aside, line("assault", who="Bolt1", target="H4")) == "SH-DOOR-7"
+    opened = ready(Bolt1="G4 E", doors="H4")
+    assert refused(opened, line("assault", who="Bolt1", target="H4")) == "SH-DOOR-10"
