@@ -27,7 +27,7 @@ def state_of(rows: list[str], *lines: Any, **places: str) -> Match:
     return state
 
 
-def begun(rows: list[str] = CORRIDOR, *lines: Any, **places: str) -> MatchSession:
+def begun(rows: list[str], *lines: Any, **places: str) -> MatchSession:
     """A match on these rows in the marine action phase."""
     return play(hall(rows, **EAST), *put(**places), *lines, line("start"), line("draw"))
 
@@ -49,7 +49,7 @@ def try_line(match: MatchSession, said: Any) -> str | None:
     ("psychic-storm", {"S1": "H1 W"}, {"target": "S1"}, "SH-LIB-9"),
 ])  # fmt: skip
 def test_how_far_powers_reach(power: str, places: dict[str, str], said: dict[str, str], rule: str | None) -> None:
-    match = begun(Libra="A1 W", **places)
+    match = begun(CORRIDOR, Libra="A1 W", **places)
     answers = (1,) if power == "psychic-storm" and rule is None else ()
     assert try_line(match, line("power", *answers, who="Libra", power=power, **said)) == rule
     cost = {"force-barrier": 2, "psychic-storm": 3}[power]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from q40k.games.space_hulk.rules.melee import Fought, Sides, Terms, door_dice, fight_terms, melee_bonus, stealer_score
@@ -153,11 +155,18 @@ def test_a_stealer_at_an_entry_attacks_who_corks_it() -> None:
 ARMS = ("Bolt1", "Chain", "Claw", "Sword", "Hammer", "Libra", "Flame", "Cannon")
 
 
+@cache
+def armoury() -> Match:
+    """A marine with each kind of arms, a stealer and the Alpha."""
+    match = ready(doors="H4", Bolt1="C4 E", Chain="D4 E", Claw="E4 E", Sword="F4 E", Hammer="G4 E", Libra="I4 E",
+                  Flame="J4 E", Cannon="K4 E", S1="A4 W", Alpha="B4 W")  # fmt: skip
+    state: Match = match.state
+    return state
+
+
 def terms(who: str, *, attacks: bool, front: bool, alpha: bool = False, stealer_front: bool = True) -> Terms:
-    state: Match = ready(S1="A4 W", Alpha="B4 W", **{name: f"{'CDEFGIJK'[n]}4 E" for n, name in enumerate(ARMS)},
-                         doors="H4").state  # fmt: skip
     sides = Sides(who, "Alpha" if alpha else "S1", attacks, front, stealer_front)
-    return fight_terms(state, sides)
+    return fight_terms(armoury(), sides)
 
 
 @pytest.mark.rule("SH-MELEE-2", "SH-MELEE-3", "SH-WEAPON-1", "SH-WEAPON-2", "SH-WEAPON-3", "SH-WEAPON-4", "SH-WEAPON-5",
@@ -188,7 +197,7 @@ def test_what_the_dice_of_a_stealer_make() -> None:
 
 @pytest.mark.rule("SH-DOOR-7", "SH-DOOR-8", "SH1-DOOR-7", "SH1-MELEE-3")
 def test_how_many_dice_hew_a_door_and_what_they_need() -> None:
-    state: Match = ready(S1="A4 W", **{name: f"{'CDEFGIJK'[n]}4 E" for n, name in enumerate(ARMS)}, doors="H4").state
+    state = armoury()
     dice = {who: door_dice(state, state.marines[who]) for who in ARMS}
     assert dice == dict.fromkeys(ARMS, (1, 6)) | {"Chain": (0, 6), "Claw": (2, 6)}
     assert door_dice(state, state.stealers["S1"]) == (3, 6)

@@ -113,8 +113,7 @@ def test_whom_an_alien_stands_beside_and_touches() -> None:
     state = on(ROOM, Bolt1="C3 W", Bolt2="D4 W", S1="C4 W", S2="B2 N", B1="E1")
     assert [marine.id for marine in marines_beside(Terrain(state, "S1"))] == ["Bolt1", "Bolt2"]
     assert marines_beside(Terrain(state, "S2")) == [], "a corner is not enough"
-    pieces = {**state.stealers, **state.blips}
-    assert not are_touching(state, pieces["S1"], pieces["S2"])
+    assert not are_touching(state, state.stealers["S1"], state.stealers["S2"])
     near = on(ROOM, Bolt1="A1 W", S1="C4 W", S2="D3 N")
     assert are_touching(near, near.stealers["S1"], near.stealers["S2"])
 
