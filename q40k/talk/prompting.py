@@ -23,6 +23,8 @@ _SIGNS = re.compile("^» |[◆◇⚔†✗✓▶▷♛⚠●◎○❯▏█▓�
 _KEYS = re.compile(
     r"(?<![/\w])(?:(Esc(?:ape)?|Échap)|(Tab)|(Delete|Suppr)|(Ctrl\+O)|(?:Space|Espace)(?! (?:Marine|Hulk|Wol)))\b"
 )
+_SECOND = re.compile(r"(?<![^\s(])(,) (?=\w\b)")
+"""A key of two, as the screen writes it."""
 _TYPED = ("/space", "/back", "/tab", "/del", "/let-in")
 """The keys that no line can type, and what is typed instead, by the groups of the pattern."""
 
@@ -41,6 +43,7 @@ def spoken(text: str) -> str:
     for sign, words in _SPOKEN:
         text = text.replace(sign, words)
     text = _KEYS.sub(lambda key: _TYPED[key.lastindex or 0], text)
+    text = _SECOND.sub(r"\1", text)
     return " ".join(_SIGNS.sub("", text).split())
 
 
@@ -92,18 +95,26 @@ def field_lines(locale: Locale, field: Field, detail: Detail, offers: Sequence[O
     if field.visible_text and not isinstance(field, Marking):
         lines.append(_("Enter alone: {what}").format(what=field.visible_text))
     lines += _choice_lines(locale, field, detail, offers)
-    if field.hint and detail == "full":
+    needs_hint = not (choices_of(field, offers) or isinstance(field, Dice | Marking))
+    if field.hint and (detail == "full" or (detail == "usual" and needs_hint)):
         lines.append(spoken(field.hint))
     lines += _key_lines(locale, field, detail)
     return lines
+
+
+def choices_of(field: Field, offers: Sequence[Option] = ()) -> list[Option]:
+    """Return what can be chosen at a field, or what the last line could mean."""
+    return list(offers or field.choices())
 
 
 def _choice_lines(locale: Locale, field: Field, detail: Detail, offers: Sequence[Option]) -> Iterable[str]:
     """Yield the choices, with what Enter alone takes, and how many are left out."""
     _ = locale.gettext
     most = MOST_OPTIONS[detail]
-    choices = list(offers or field.choices())
-    if offers:
+    choices = choices_of(field, offers)
+    if not choices and isinstance(field, Marking):
+        yield _("There is nothing to choose: /back.")
+    elif offers:
         yield _("That may be several things:")
     elif isinstance(field, Search) and len(choices) > most:
         yield locale.plural("One can be found: type a few letters.", "{number} can be found: type a few letters.",
@@ -122,7 +133,7 @@ def _choice_lines(locale: Locale, field: Field, detail: Detail, offers: Sequence
 def option_line(locale: Locale, option: Option, key: str, detail: Detail) -> str:
     """Return a choice in a line: its key, its label, and the note beside it."""
     note = f", {spoken(option.note)}" if option.note.strip(" –-") and detail != "brief" else ""
-    text = f"{spoken(option.label)}{note}"
+    text = f"{spoken(option.label).removeprefix(f'{key} ')}{note}"
     return with_label(locale, key, text) if key and key != option.label else text
 
 
@@ -130,10 +141,11 @@ def _key_lines(locale: Locale, field: Field, detail: Detail) -> Iterable[str]:
     """Yield what else can be typed at a field."""
     _ = locale.gettext
     if field.other:
-        yield f"/tab: {spoken(field.other)}"
+        yield with_label(locale, "/tab", spoken(field.other))
     if detail == "brief":
         return
     for key, words in field.also:
-        yield f"{spoken(key)}: {spoken(words)}"
+        text = spoken(words).removeprefix(f"{key} ")
+        yield text if text.startswith("/") else with_label(locale, spoken(key), text)
     if isinstance(field, Dice) and field.by_app and detail == "full":
         yield _("/roll: the app rolls")

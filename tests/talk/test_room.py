@@ -87,6 +87,16 @@ def test_what_could_be_several_things_is_offered_and_nothing_is_taken() -> None:
     )
 
 
+def test_a_question_is_understood_by_its_text_alone() -> None:
+    epic = talk_of("epic")
+    said(epic, "1", "1", "a", "Ann", "1", "f", "1", "M")
+    assert epic.hear("?")[:2] == ["Its figures?", "such as: 5 marine-tactical, 1 marine-chaplain"]
+    quake = talk_of()
+    said(quake, *LAID_OUT, "5", "3")
+    assert said(quake, "k") == ["Who killed?", "There is nothing to choose: /back."]
+    assert "2: points to win" in said(talk_of(), "1", "1", "1"), "no dash for what is not set"
+
+
 def test_enter_alone_takes_the_first_offer_as_on_the_screen() -> None:
     talk = talk_of()
     said(talk, "1", "1", "1", "", "Ann", "guard", "")
