@@ -66,13 +66,13 @@ def join(
     """
     with working_folder(library.parent, "joining") as folder:
         copy = folder / "other.sqlite3"
-        with closing(_open_copy(other, copy)) as opened:
+        with closing(open_copy(other, copy)) as opened:
             results = list(_join(library, journal, opened, read_places(other), progress))
             finish(opened)
             return results
 
 
-def _open_copy(other: Path, copy: Path) -> Journal:
+def open_copy(other: Path, copy: Path) -> Journal:
     """Open a copy of a library. Raises JournalError, which names the library and not the copy."""
     try:
         if other.stat().st_size > MOST_BYTES:
@@ -113,19 +113,19 @@ def _join(
         if not (row.sound and check_match(other, row.id).is_sound):
             yield JoinResult("damaged", own.id if own else 0, row.name)
         elif own is not None:
-            yield JoinResult(_update(library, journal, own, other, row), own.id, own.name)
+            yield JoinResult(update_match(library, journal, own, other, row), own.id, own.name)
         elif own_places.get(row.identity, ON_LIST).emptied:
             yield JoinResult("erased", 0, row.name)
         elif (place_there := there.get(row.identity, ON_LIST)).binned:
             yield JoinResult("binned", 0, row.name)
         else:
-            number = _take_in(journal, other, row)
+            number = copy_match(journal, other, row)
             if place_there != ON_LIST:
                 store_place(library, row.identity, place_there)
             yield JoinResult("taken", number, row.name)
 
 
-def _update(library: Path, journal: Journal, own: MatchRow, other: Journal, row: MatchRow) -> Outcome:
+def update_match(library: Path, journal: Journal, own: MatchRow, other: Journal, row: MatchRow) -> Outcome:
     """Bring a match that is in both libraries up to date; return the outcome."""
     (own_seq, own_sum), (their_seq, their_sum) = journal.last(own.id), other.last(row.id)
     if (own_seq, own_sum) == (their_seq, their_sum):
@@ -148,7 +148,8 @@ def _update(library: Path, journal: Journal, own: MatchRow, other: Journal, row:
     return "further"
 
 
-def _take_in(journal: Journal, other: Journal, row: MatchRow) -> int:
+def copy_match(journal: Journal, other: Journal, row: MatchRow) -> int:
+    """Copy a match of another library whole, with its identity; return its number here. Raises JournalError."""
     with journal.transaction() as write:
         number = write.create_match(row.name, row.created, row.game, row.identity)
         _copy(write, number, other, row)

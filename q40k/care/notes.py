@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from filelock import FileLock, Timeout
@@ -127,12 +128,27 @@ class PackUse(Struct, frozen=True):
     hash: str
 
 
+class Journey(Struct, frozen=True, omit_defaults=True):
+    """The way of a match from one library to another; while it has one, it cannot be played here.
+
+    It is `going` into a file that is not written yet, or is `gone`; or it is `arriving`, and the other
+    library, or the file, does not know yet that it is here. `secret` belongs to this hand-over alone.
+    `where` is the file or the machine at the other end, `library` the identity of the library there.
+    """
+
+    secret: str
+    state: Literal["going", "gone", "arriving"]
+    where: str
+    at: str
+    library: str = ""
+
+
 class Place(Struct, frozen=True, omit_defaults=True):
     """Where a match is: on the list, unless it was put away.
 
     `binned` is when it went into the bin, or "". `emptied` says that the bin was emptied with it. A
     branch is one `of` another match (by its identity) from an `entry` on. `packs` are the bundles it
-    was played with.
+    was played with. `journey` is set while it is handed over, and where it has gone.
     """
 
     archived: bool = False
@@ -141,6 +157,7 @@ class Place(Struct, frozen=True, omit_defaults=True):
     of: str = ""
     entry: int = 0
     packs: tuple[PackUse, ...] = ()
+    journey: Journey | None = None
 
 
 ON_LIST = Place()
@@ -166,7 +183,7 @@ def store_place(library: Path, identity: str, place: Place) -> None:
         with FileLock(path.with_suffix(".lock"), timeout=WAIT_SECONDS):
             all_places = read_places(library) | {identity: place}
             kept = {match: stored for match, stored in all_places.items() if stored != ON_LIST}
-            write_whole(path, msgspec.json.format(msgspec.json.encode(kept)))
+            write_whole(path, msgspec.json.format(msgspec.json.encode(kept)), durable=True)
     except Timeout as error:
         raise JournalError("journal-busy", path=str(path)) from error
     except OSError as error:

@@ -112,3 +112,13 @@ def is_confirmed(question: str) -> bool:
     """Ask a question, and return whether the answer is yes."""
     typed = str(click.prompt(question, default="", show_default=False, prompt_suffix=" "))
     return typed.strip().casefold() in (_("y"), _("yes"), "y")
+
+
+def require_consent(question: str, yes: bool) -> None:
+    """Ask whether to go on, unless that was said before. Raises Failure if it was refused, or nobody is there."""
+    if yes:
+        return
+    if not on_a_terminal("stdin"):
+        raise Failure(_("Nothing was changed: nobody is here to ask."), _("--yes accepts it without asking."), REFUSED)
+    if not is_confirmed(question):
+        raise Failure(_("Nothing was changed."), "", REFUSED)

@@ -12,9 +12,9 @@ import click
 from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, add_nearest, failure_of, find_in_packs, problem_lines
-from q40k.cli.files import file_exists_failure, force_option, is_confirmed, write_own_file
+from q40k.cli.files import file_exists_failure, force_option, require_consent, write_own_file
 from q40k.cli.open import game_option
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext, on_a_terminal, speak_of
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext, speak_of
 from q40k.cli.texts import echo_table
 from q40k.games.game import Game, UnknownGame, find, name_of
 
@@ -187,7 +187,7 @@ def _add_source(source: str, yes: bool) -> int:
     for id, ids in other_owners(bundle, contents).items():
         echo(_("The pack {id} holds these as well: {ids}. The pack whose id comes later counts.",
                id=id, ids=", ".join(ids)))  # fmt: skip
-    _require_consent(_("Add this pack? [y/N]"), yes)
+    require_consent(_("Add this pack? [y/N]"), yes)
     try:
         add_bundle(bundle, contents, source)
     except VersionTaken as error:
@@ -216,16 +216,6 @@ def fetching(source: str) -> Iterator[None]:
         if error.reason == "git":
             title = _("git is not installed here, which fetches repositories.")
         raise Failure(title, _("A file or a folder needs no git."), MALFORMED) from error
-
-
-def _require_consent(question: str, yes: bool) -> None:
-    """Ask whether to go on, unless that was said before. Raises Failure if it was refused, or nobody is there."""
-    if yes:
-        return
-    if not on_a_terminal("stdin"):
-        raise Failure(_("Nothing was changed: nobody is here to ask."), _("--yes accepts it without asking."), REFUSED)
-    if not is_confirmed(question):
-        raise Failure(_("Nothing was changed."), "", REFUSED)
 
 
 def _print_bundle(bundle: Bundle, contents: Contents) -> None:
@@ -279,7 +269,7 @@ def _add_code(call: Call, text: str, yes: bool) -> int:
         raise Failure(title, _("Nothing was written. `q40k locate packs` says where your own packs are."), REFUSED)
     echo(game.name)
     _print_objects(game.id, contents)
-    _require_consent(_("Take it in? [y/N]"), yes)
+    require_consent(_("Take it in? [y/N]"), yes)
     write_own_file(packs_folder(game.id) / f"code-{first_id(objects)}.yaml", written)
     return DONE
 

@@ -1,13 +1,20 @@
-"""Commands that keep the matches in order: the list, names, the archive and the bin."""
+"""Commands that keep the matches in order: the list, names, the archive, the bin, and other laptops."""
 
 from __future__ import annotations
 
+import platform
 import shutil
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option
-from q40k.cli.errors import DONE
+import click
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option
+from q40k.cli.complete import complete_files
+from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.files import file_exists_failure, require_consent
 from q40k.cli.matches import has_several_games
 from q40k.cli.open import match_argument, open_library, show_match_progress
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext, on_a_terminal
@@ -109,6 +116,9 @@ def _standing_text(shelf: Shelf, row: MatchRow, brief: Brief | None) -> str:
     origin = shelf.origin(row)
     if origin is not None:
         parts.append(branch_of(locale(), origin.match, origin.entry))
+    if (journey := shelf.place(row).journey) is not None:
+        text = N_("arriving from {where}") if journey.state == "arriving" else N_("handed over to {where}")
+        parts.append(_(text, where=journey.where))
     return " · ".join(parts) or "-"
 
 
@@ -125,6 +135,7 @@ def _row_data(shelf: Shelf, row: MatchRow, brief: Brief | None) -> dict[str, Any
         "archived": place.archived,
         "binned": place.binned or None,
         "branch": {"match": origin.match or None, "entry": origin.entry} if origin else None,
+        "handed_over": place.journey.where if place.journey is not None else None,
     }
     if brief is not None:
         data |= {
@@ -269,11 +280,165 @@ def empty_bin(call: Call, yes: bool) -> int:
     return DONE
 
 
+# -- handing over ----------------------------------------------------------------------------------
+
+
+@command(
+    "over",
+    N_(
+        "Hand a match over to another laptop, which goes on with it.\n\n"
+        "It is written into a file, for `q40k take FILE`; or with --lan another laptop in the same network takes it"
+        " by `q40k take ADDRESS`. From then on it can be watched here but not played, and says where it has gone."
+        " The file is the match: it is for one laptop, and must not be copied."
+    ),
+    match_argument(last=True),
+    Option(["to", "--to"], metavar=N_("FILE|FOLDER"), shell_complete=complete_files,
+           help=N_("Write this file, or a file in this folder, such as that of a stick.")),
+    Option(["lan", "--lan"], is_flag=True, help=N_("Offer it in the local network until it is taken.")),
+    Option(["port", "--port"], type=click.IntRange(0, 65535), metavar=N_("NUMBER"), help=N_("With --lan: this port.")),
+    examples=(
+        ("q40k hand over 3 --to /media/stick", N_("onto a stick")),
+        ("q40k hand over 3 --lan", N_("over the network: it says what to type on the other laptop")),
+    ),
+)  # fmt: skip
+def over(call: Call, match: str, to: str | None, lan: bool, port: int | None) -> int:
+    """Hand a match over."""
+    del call
+    from q40k.care.handing import SUFFIX, hand_to_file
+    from q40k.packs.base import id_of_name
+    from q40k.table.match_library import now
+
+    if lan and to is not None:
+        raise bad_value("--to", _("a match goes into a file or over the network, not both."))
+    with open_library() as library:
+        row = library.find(match)
+        if lan:
+            return _offer(library, row, port)
+        path = Path(to or ".").absolute()
+        if path.is_dir():
+            path /= id_of_name(row.name, f"match-{row.id}", 40) + SUFFIX
+        try:
+            hand_to_file(library.path, library.journal, row, path, platform.node(), now())
+        except FileExistsError as error:
+            raise file_exists_failure(path, _("Give another name with --to.")) from error
+    echo(str(path))
+    echo(_("Match {number} is in this file now, and not here any more. On the other laptop: q40k take {file}",
+           number=row.id, file=path.name), err=True)  # fmt: skip
+    return DONE
+
+
+def _offer(library: MatchLibrary, row: MatchRow, port: int | None) -> int:
+    """Offer a match in the local network until a laptop has it."""
+    from q40k.care.handing import hand_to_library, hold, make_parcel, pack_parcel, secret_of
+    from q40k.live.address import lines
+    from q40k.live.handing import Handover
+    from q40k.table.match_library import now
+
+    with hold(library.path, row) as place:
+        secret = secret_of(place, row.id)
+        parcel = pack_parcel(make_parcel(library.path, library.journal, row, secret, platform.node()))
+
+        def let_go(receiver: str, where: str) -> bool:
+            return hand_to_library(library.path, row, place, secret, receiver, where, now())
+
+        with Handover(parcel, secret, let_go, port=port) as server:
+            take_call = f"q40k take {server.url}"
+            for line in lines(take_call) if on_a_terminal("stdout") else ():
+                echo(line)
+            echo(take_call)
+            echo(
+                _("Type this on the other laptop. Until it has the match, it stays here; Ctrl+C ends the offer."),
+                err=True,
+            )
+            server.serve()
+    echo(_("Match {number} has gone over.", number=row.id), err=True)
+    return DONE
+
+
+@command(
+    "back",
+    N_(
+        "Play a match here that was handed over, because its file or the other laptop is lost.\n\n"
+        "If somebody goes on with it there after all, there are two of it: ask first. A laptop that has it hands it"
+        " over again instead."
+    ),
+    match_argument(),
+    Option(["yes", "--yes"], is_flag=True, help=N_("Accept it without being asked.")),
+    examples=(("q40k hand back 3", N_("match 3 is played here again")),),
+)
+def back(call: Call, match: str, yes: bool) -> int:
+    """Take a match back."""
+    del call
+    from q40k.care.handing import take_back
+    from q40k.care.notes import ON_LIST, read_places
+
+    with open_library() as library:
+        row = library.find(match)
+        journey = read_places(library.path).get(row.identity, ON_LIST).journey
+        if journey is None:
+            raise Failure(_("Match {number} was not handed over.", number=row.id), "", REFUSED)
+        text = N_("It went to {where} at {at}. Is it certain that nobody goes on with it there? [y/N]")
+        if journey.state == "arriving":
+            text = N_("It comes from {where}, {at}. Is it certain that nobody goes on with it there? [y/N]")
+        require_consent(_(text, where=journey.where, at=journey.at[:16].replace("T", " ")), yes)
+        take_back(library.path, row)
+    echo(_("Match {number} is here again.", number=row.id), err=True)
+    return DONE
+
+
+@command(
+    "take",
+    N_(
+        "Take a match that another laptop hands over, and go on with it here.\n\n"
+        "SOURCE is the file that `q40k hand over` wrote, or the address that it says with --lan. The file is marked as"
+        " taken. If this call is broken off, give it again: the match is never in two places."
+    ),
+    Argument(["source"], metavar=N_("FILE|ADDRESS"), shell_complete=complete_files),
+    examples=(
+        ("q40k take /media/stick/friday.q40kmatch", N_("from a stick")),
+        ("q40k take http://192.168.1.5:8040/0f3a…", N_("over the network, as the other laptop says")),
+    ),
+)
+def take(call: Call, source: str) -> int:
+    """Take a match."""
+    del call
+    from q40k.care.handing import MOST_BYTES, take_from_file, take_from_library
+    from q40k.live.handing import Unreachable, fetch_parcel, is_address, report_arrival
+    from q40k.table.match_library import now
+
+    with open_library() as library:
+        try:
+            if is_address(source):
+                raw = fetch_parcel(source, MOST_BYTES)
+                number = take_from_library(
+                    library.path, library.journal, raw, source, now(), partial(report_arrival, source)
+                )
+            else:
+                number = take_from_file(library.path, library.journal, Path(source).absolute(), now())
+        except Unreachable as error:
+            title = _("No laptop hands a match over at {address}.", address=source)
+            advice = _("Is `q40k hand over --lan` still running there, and are both in the same network? Then call"
+                       " again: nothing is lost.")  # fmt: skip
+            raise Failure(title, advice, REFUSED) from error
+        library.remember()
+        row = library.find(str(number))
+    echo(str(number))
+    echo(_("{name} is here now as match {number}: q40k resume {number}", name=row.name or "-", number=number), err=True)
+    return DONE
+
+
 COMMANDS = {
+    "hand": command_group(
+        "hand",
+        N_("Hand a match over to another laptop, or take it back."),
+        over, back,
+        examples=(("q40k hand over 3 --lan", N_("over the network: it says what to type on the other laptop")),),
+    ),
+    "take": take,
     "list": list_,
     "rename-match": rename_match,
     "archive": archive,
     "delete": delete,
     "restore": restore,
     "empty-bin": empty_bin,
-}
+}  # fmt: skip

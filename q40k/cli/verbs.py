@@ -33,6 +33,8 @@ SECTIONS: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
             "delete": "shelf",
             "restore": "shelf",
             "empty-bin": "shelf",
+            "hand": "shelf",
+            "take": "shelf",
         },
     ),
     (N_("The past"), {}, {"amend": "amending", "replay": "history", "branch": "history", "bookmark": "history"}),

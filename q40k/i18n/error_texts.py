@@ -176,6 +176,41 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("Match {match} was deleted; nothing of it is lost."),
         N_("Take it out first: q40k restore {match}"),
     ),
+    "match-gone": ErrorText(
+        N_("This match was handed over"),
+        N_("Match {match} went to {where} at {at}, and goes on there."),
+        N_("Watch it here as it was: q40k watch {match}. If nobody goes on with it there: q40k hand back {match}"),
+    ),
+    "match-going": ErrorText(
+        N_("This match is being handed over"),
+        N_("Match {match} was to go into {where}, and that was broken off."),
+        N_("Call the same again: q40k hand over {match} --to {where}. Or keep it here: q40k hand back {match}"),
+    ),
+    "match-arriving": ErrorText(
+        N_("This match has not quite arrived"),
+        N_("Match {match} comes from {where}, where nobody knows yet that it is here."),
+        N_("Give the call again that took it: q40k take. If the other laptop is lost: q40k hand back {match}"),
+    ),
+    "parcel-unread": ErrorText(
+        N_("This is no match that can be taken"),
+        N_("{path} is no file of `q40k hand over`, or not all of it."),
+        N_("Nothing was taken. Have it handed over again."),
+    ),
+    "parcel-taken": ErrorText(
+        N_("This match was taken before"),
+        N_("The match in {path} has gone to another laptop."),
+        N_("Have it handed over from there."),
+    ),
+    "parcel-refused": ErrorText(
+        N_("The other laptop keeps this match"),
+        N_("It went from {path} to another laptop before."),
+        N_("Have it handed over from there."),
+    ),
+    "parcel-differs": ErrorText(
+        N_("This match went on here"),
+        N_("Match {match} is different here, or further than what was handed over."),
+        N_("It is left as it is here. To have both, export the match there and import it with --again."),
+    ),
     "no-matches": ErrorText(N_("No match yet"), N_("There is no match in the library."), N_("Begin one: q40k new")),
     "unknown-match": ErrorText(
         N_("No such match"), N_("No match has the number or the name “{said}”."), N_("q40k list shows them all.")
@@ -265,6 +300,8 @@ def journal_error(locale: Locale, error: JournalError) -> ErrorText:
     if code == "match-held" and not facts.get("pid"):
         code = "match-held/unknown"
     facts["code"] = error.code.replace("-", " ")
+    if "at" in facts:
+        facts["at"] = str(facts["at"])[:16].replace("T", " ")
     if "detail" in facts:
         facts["detail"] = str(facts["detail"]).rstrip(".")
     text = _JOURNAL.get(code, _UNFORESEEN)

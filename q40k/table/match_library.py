@@ -186,7 +186,7 @@ class MatchLibrary:
 
         A damaged match can be watched up to the damage. A match opened to write becomes the last
         played one, and leaves the archive. Raises JournalError ("match-held", "match-binned",
-        "match-unknown-game", "entry-damaged").
+        "match-gone", "match-unknown-game", "entry-damaged").
         """
         if watch:
             return self._open(self.game_of(match), match, watch=True, whole=whole)
@@ -243,6 +243,8 @@ class MatchLibrary:
             lock = MatchLock(self._folder, match)
             lock.acquire()
         try:
+            if lock is not None:  # not earlier: it may have been handed over meanwhile
+                self._must_be_here(match)
             journal, damage = self._sound_journal(match, watch, whole)
             marks = CHECKPOINTS_WATCHED if watch else CHECKPOINTS_KEPT
             session = Session(game.rules, journal, match, self._clock, checkpoints=marks)
@@ -262,6 +264,15 @@ class MatchLibrary:
             at_close=self._write_record, mirror=self.mirror,
             after_command=None if watch else self._pack_noter(game, match),
         )  # fmt: skip
+
+    def _must_be_here(self, match: int) -> None:
+        """Refuse to play a match that was handed over, or is only arriving. Raises JournalError."""
+        journeys = {identity: place.journey for identity, place in read_places(self._path).items() if place.journey}
+        if not journeys:
+            return
+        identity = next((row.identity for row in self.journal.rows() if row.id == match), "")
+        if journey := journeys.get(identity):
+            raise JournalError(f"match-{journey.state}", match=match, where=journey.where, at=journey.at)
 
     def _pack_noter(self, game: Game, match: int) -> Callable[[Any], None] | None:
         """Return what notes the added packs that a command names; None if no packs were added."""
