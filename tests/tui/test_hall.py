@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from q40k.games.quake.rules.clock import SetClock
@@ -36,6 +37,17 @@ async def _in_hall(pilot: Pilot[int]) -> HallScreen:
     shown.look_again()
     await pilot.pause()
     return shown
+
+
+async def test_a_key_typed_behind_the_one_that_closes_it_goes_to_the_desk() -> None:
+    app = app_of(playing())
+    async with app.run_test(size=(80, 24)) as pilot:
+        hall = await _in_hall(pilot)
+        for key in ("escape", "k"):  # both are in its queue before it closes
+            hall.post_message(events.Key(key, key if len(key) == 1 else None))
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+        assert app.desk.field is not None, "who was killed?"
 
 
 @pytest.mark.parametrize("size", SIZES)

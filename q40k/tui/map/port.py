@@ -12,8 +12,8 @@ from math import ceil, floor
 from q40k.geometry.space import Spot
 
 ZOOMS = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
-LEAST_COLUMNS = 4
-"""The least width of a square in columns at which figures have a shape and letters."""
+LEAST_COLUMNS = 2
+"""The least width of a square in columns at which figures have a number and a facing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Port:
         return replace(self, zoom=0, centre=None)
 
     def zoom_to_squares(self) -> Port:
-        """Return the window zoomed in just enough to tell squares apart."""
+        """Return the window on the whole table, or zoomed in just enough to tell squares apart."""
         windows = (replace(self, zoom=zoom) for zoom in range(len(ZOOMS)))
         return next((port for port in windows if self.square_cm >= LEAST_COLUMNS * port.dot_cm * (1 - 1e-9)), self)
 

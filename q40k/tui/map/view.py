@@ -75,6 +75,7 @@ class MapView(Steady, can_focus=True):
         self.cursor: Spot | None = None
         self.selected: str | None = None
         self.port: Port | None = None
+        self._zoomed = False  # whether a hand has zoomed; else the window fits itself to the squares
         self._painter = Painter()
         self._painted: tuple[Any, ...] = ()
         self._cells: Cells = []
@@ -143,8 +144,10 @@ class MapView(Steady, can_focus=True):
             columns = min(columns, graphics.MOST_COLUMNS)
         if self.port is None or self.port.size != size or self.port.aspect != aspect:
             squares = self.parts.square_cm if layer is None else 0.0
-            self.port = Port(size, columns, rows, square_cm=squares, aspect=aspect).zoom_to_squares()
+            self.port, self._zoomed = Port(size, columns, rows, square_cm=squares, aspect=aspect), False
         self.port = self.port.resize(columns, rows)
+        if not self._zoomed:
+            self.port = self.port.zoom_to_squares()
         pointed = self._pointed_spot()
         if pointed is not None:
             self.port = self.port.pan_to(pointed)
@@ -386,7 +389,7 @@ class MapView(Steady, can_focus=True):
 
     def _set_port(self, port: Port | None) -> None:
         if port is not None:
-            self.port = port
+            self.port, self._zoomed = port, True
 
     def _arrow(self, key: str) -> None:
         by, port = arrow_step(key, self.parts.square_cm or STEP_CM), self.port

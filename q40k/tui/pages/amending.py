@@ -14,12 +14,13 @@ from q40k.i18n.error_texts import journal_error
 from q40k.kernel.journal.journal import JournalError
 from q40k.tui import look
 from q40k.tui.desk import Desk
+from q40k.tui.desk_screen import Page
 from q40k.tui.look import style_text
 from q40k.tui.pages.amender import Amender
 from q40k.tui.prompt import Prompt
 
 
-class AmendScreen(Screen[bool]):
+class AmendScreen(Page[bool]):
     """The entry, the prompt of that time, and the changes. Returns True if they were kept."""
 
     CSS_PATH = "past.tcss"

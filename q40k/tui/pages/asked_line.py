@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from textual import events
 from textual.content import Content
-from textual.screen import Screen
 
+from q40k.tui.desk_screen import Page
 from q40k.tui.fields import Entered, Move, Text
 
 T = TypeVar("T")
@@ -52,7 +52,7 @@ class AskedLine:
         return Content.assemble((f"{line.title} ❯ ", "bold $accent"), (before, "bold"), "▏", (after, "bold"))
 
 
-class AskingPage(Screen[T]):
+class AskingPage(Page[T]):
     """A page where a key is an action, or a letter of the line that is asked for."""
 
     def __init__(self) -> None:

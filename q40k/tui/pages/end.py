@@ -18,7 +18,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, ScrollableContainer
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from q40k.games.game import Game
@@ -36,6 +35,7 @@ from q40k.table.shown import race_places, winners_first
 from q40k.tui import look
 from q40k.tui.chapters import SCROLLS, chapter_rows, lanes, scroll_chapter
 from q40k.tui.desk import Desk
+from q40k.tui.desk_screen import Page
 from q40k.tui.form_keys import KeyPress
 from q40k.tui.headline import dots, fit_letters, large, podium
 from q40k.tui.look import Rows, clickable, style_text
@@ -80,7 +80,7 @@ def compute_closing(game: Game, state: Any, entries: Sequence[Entry], path: Path
     return Closing(report, medals(game, walked, report), stood, figures, times)
 
 
-class EndScreen(Screen[KeyPress | None]):
+class EndScreen(Page[KeyPress | None]):
     """The results of a match. Returns the key to handle at the desk, if any."""
 
     CSS_PATH = "end.tcss"

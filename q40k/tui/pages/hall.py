@@ -12,7 +12,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from q40k.i18n.locale import N_
@@ -22,6 +21,7 @@ from q40k.table.shown import race_places
 from q40k.tui import headline, look
 from q40k.tui.clock import ClockFace, Flash
 from q40k.tui.desk import Desk
+from q40k.tui.desk_screen import Page
 from q40k.tui.feed import sentences
 from q40k.tui.headline import MIDDLING, Part, choose_letters
 from q40k.tui.look import Rows, style_text
@@ -42,7 +42,7 @@ LINES = 30
 """The number of newest lines that are searched for news, if there are no calls."""
 
 
-class HallScreen(Screen[None]):
+class HallScreen(Page[None]):
     """Banner, race, calls, map and clock."""
 
     CSS_PATH = "hall.tcss"

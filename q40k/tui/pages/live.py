@@ -8,7 +8,6 @@ from pathlib import Path
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
@@ -18,12 +17,13 @@ from q40k.live.room import Room, seats_of
 from q40k.table.settings import change_settings
 from q40k.tui import look
 from q40k.tui.desk import Desk
+from q40k.tui.desk_screen import Page
 from q40k.tui.look import link_keys, style_text
 
 LEAVES = ("escape", "enter", "space", "ctrl+l")
 
 
-class LivePage(Screen[None]):
+class LivePage(Page[None]):
     """One code in full, and the keys for the others."""
 
     def __init__(self, desk: Desk) -> None:

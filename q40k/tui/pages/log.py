@@ -14,7 +14,6 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Size
 from textual.reactive import reactive
-from textual.screen import Screen
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.timer import Timer
@@ -28,6 +27,7 @@ from q40k.table.match_session import Line
 from q40k.table.shown import MARKS, describe_input, describe_mark, find_question
 from q40k.tui import look
 from q40k.tui.desk import Desk
+from q40k.tui.desk_screen import Page
 from q40k.tui.fields import Text
 from q40k.tui.look import UNDONE, Beat, fit, style_text
 from q40k.tui.pages.asked_line import AskedLine
@@ -256,7 +256,7 @@ STILL_SECONDS = 0.15
 """The question of an answer is looked up after the cursor has rested this long."""
 
 
-class LogScreen(Screen[bool]):
+class LogScreen(Page[bool]):
     """The whole log, with the marked entry in full below."""
 
     CSS_PATH = "views.tcss"

@@ -7,7 +7,6 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -23,6 +22,7 @@ from q40k.table.shown import describe_input
 from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
+from q40k.tui.desk_screen import Page
 from q40k.tui.feed import Row as Sentence
 from q40k.tui.feed import rows_of
 from q40k.tui.fields import Text
@@ -63,7 +63,7 @@ class PastMap(MapView):
         """Drag nothing."""
 
 
-class PastScreen(Screen[bool]):
+class PastScreen(Page[bool]):
     """Ribbon, board, card and map at a past moment, and the events up to it.
 
     Returns True if an entry was corrected from here.

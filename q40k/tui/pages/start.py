@@ -7,7 +7,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -20,6 +19,7 @@ from q40k.table.context import Onward
 from q40k.table.match_library import MatchLibrary
 from q40k.table.shelf import Shelf
 from q40k.tui import look
+from q40k.tui.desk_screen import Page
 from q40k.tui.headline import dots, middling
 from q40k.tui.look import style_text
 
@@ -30,7 +30,7 @@ LEARN, WATCH = "learn ", "watch "
 """The begins of options that open the lesson, or a match of bots, of the game with the id after it."""
 
 
-class StartScreen(Screen[Onward | None]):
+class StartScreen(Page[Onward | None]):
     """The last match, a new match of each game, and all matches. Returns where to go."""
 
     CSS_PATH = "views.tcss"

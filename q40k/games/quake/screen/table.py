@@ -36,7 +36,7 @@ from q40k.games.quake.screen.teams import budget_left, change_team, which_team
 from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.games.quake.words.wording import name_bot
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.tabletop import level_name
+from q40k.i18n.tabletop import bot_name, level_name
 from q40k.kernel.lookup import strip_accents
 from q40k.table.rematch import prefill_last_evening
 from q40k.tabletop.rules import BotSeat, Level
@@ -94,6 +94,11 @@ class SeatName(Text):
     locale: Locale | None = None
     callsigns: Sequence[str] = ()
     """Names for bots with their personalities, "Limpet:sound:camper"; Tab without a name types the first."""
+    lasting: tuple[str, ...] = ()
+    """The notes that stay whatever is typed."""
+
+    def __post_init__(self) -> None:
+        self.lasting = self.notes
 
     @property
     def uses_tab(self) -> bool:
@@ -101,7 +106,22 @@ class SeatName(Text):
         return True
 
     def press(self, key: str, character: str | None) -> Outcome:
-        """Change who plays the name with Tab; all other keys type."""
+        """Change who plays the name with Tab; all other keys type. A note says that a bot plays it."""
+        outcome = self._press(key, character)
+        self.update_notes()
+        return outcome
+
+    def update_notes(self) -> None:
+        """Say below the line that a bot plays the last name."""
+        locale, last = self.locale, self.buffer.rpartition(",")[2]
+        name, bot = split_name(locale, last) if locale is not None else ("", None)
+        if locale is None or bot is None:
+            self.notes = self.lasting
+            return
+        note = locale.say(N_("{name}: {bot}. Tab: another level, then a person."), name=name, bot=bot_name(locale, bot))
+        self.notes = (*self.lasting, note)
+
+    def _press(self, key: str, character: str | None) -> Outcome:
         if key != "tab" or self.locale is None:
             return super().press(key, character)
         before, comma, last = self.buffer.rpartition(",")

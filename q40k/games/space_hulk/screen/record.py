@@ -144,8 +144,8 @@ class HulkScreen(GameScreen):
         return {piece: piece for piece in panels.listed_pieces(state)}
 
     def lesson_options(self) -> Prefilled:
-        """Return the options of the mission that has a lesson; the rest is asked."""
-        return Prefilled(mission=lesson.MISSION)
+        """Return the options of the lesson: its mission, typed dice, and the app deals and plays the Genestealers."""
+        return Prefilled(mission=lesson.MISSION, dice="hand", deal="app", options={"solo": True})
 
     def lesson_text(self, desk: Desk) -> str:
         """Return the hint of the mission for now, unless something is asked."""

@@ -147,7 +147,7 @@ refusals(
         "points-for-marines": N_("Command points are for marines."),
         "more-points-than-cost": N_("The action costs {cost}, not {got}."),
         "activated-already": N_("{who} has been active in this turn already."),
-        "too-few-points": N_("{who} has {left} action points left; this costs {cost}."),
+        "too-few-points": N_("{who} has {left} AP left; this costs {cost}."),
         "only-in-window": N_("In the Genestealer turn {who} acts only in a reaction window."),
         "must-wait": N_("{who} must wait at its entry until this turn is over."),
         "convert-first": N_("{blip} is in sight: it must be turned up first."),

@@ -142,7 +142,7 @@ def test_in_haste_what_is_unclear_is_taken_and_marked() -> None:
     assert seen(match)["doubts"] == [["not-in-sight", "Bolt1"]]
     for _ in range(4):
         go_on(match, line("turn", who="Bolt1", facing="left", hasty=True))
-    short = "In haste, to be settled (SH-AP-1): Bolt1 has 0 action points left; this costs 1."
+    short = "In haste, to be settled (SH-AP-1): Bolt1 has 0 AP left; this costs 1."
     assert short in told(match)
     go_on(match, line("settle"))
     assert seen(match)["doubts"] == []

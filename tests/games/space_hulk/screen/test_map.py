@@ -276,7 +276,11 @@ async def test_the_view_follows_who_acts_and_the_cursor_on_a_small_screen() -> N
         await pilot.pause()
         port = view(app).port
         assert port is not None
-        assert 4 / port.dot_cm >= 2.8, "letters can be told apart"
+        assert port.columns * port.dot_cm == port.size[0], "39 squares of two columns: the whole board"
+        await pilot.press("plus")
+        port = view(app).port
+        assert port is not None
+        assert 4 / port.dot_cm >= 4, "nearer, and letters can be told apart"
         start = view(app).cursor
         assert start is not None
         assert port.shows(start)

@@ -107,7 +107,7 @@ def test_what_was_done_in_haste_is_told_with_its_figures() -> None:
     match = ready(new(timer=180), Bolt1="E4 E")
     press(desk_of(match), "ffoo")
     doubt = next(one for one in told(match) if one.startswith("In haste"))
-    assert "Bolt1 has 0 action points left; this costs 2" in doubt
+    assert "Bolt1 has 0 AP left; this costs 2" in doubt
 
 
 def test_a_new_turn_begins_with_the_one_in_front() -> None:

@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 
 from q40k.games.game import find
 from q40k.games.space_hulk.editor.bench import Bench
@@ -35,6 +34,7 @@ from q40k.table.folders import packs_folder
 from q40k.table.settings import change_settings, settings
 from q40k.tui import look, themes
 from q40k.tui.app import Careful, play_new, say
+from q40k.tui.desk_screen import Page
 from q40k.tui.look import clickable, fit, style_text
 from q40k.tui.pages.sheet import Sheet
 from q40k.tui.prompt import field_rows
@@ -175,7 +175,7 @@ def _many(number: int | None) -> str:
 WIDE = 110
 
 
-class EditorScreen(Screen[Leaving]):
+class EditorScreen(Page[Leaving]):
     """The screen where a mission is drawn. It returns how the editor ended."""
 
     CSS_PATH = "editor.tcss"
