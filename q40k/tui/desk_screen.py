@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from textual import events
 from textual.message_pump import MessagePump
-from textual.screen import Screen
 from textual.timer import Timer
 
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
+from q40k.tui.page import Page
 from q40k.tui.panels import KeyBar
 from q40k.tui.prompt import Prompt
 
@@ -30,21 +30,6 @@ TYPES = {"space": " ", "comma": ","}
 AROUND_SECONDS = 0.15
 """How often the screen checks the phones and what the program does automatically."""
 T = TypeVar("T")
-
-
-class Page(Screen[T]):
-    """A screen that passes keys on to the screen in front of it.
-
-    Hands type faster than screens change: a key that was typed after the one that closes or covers a
-    screen is still in its queue. It is meant for the screen that is visible now.
-    """
-
-    async def on_event(self, event: events.Event) -> None:
-        """Handle an event, or pass a key on."""
-        if isinstance(event, events.Key) and not self.is_active and self.app.screen_stack:
-            self.app.screen.post_message(event)
-        else:
-            await super().on_event(event)
 
 
 class DeskScreen(Page[T]):

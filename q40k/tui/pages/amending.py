@@ -14,8 +14,8 @@ from q40k.i18n.error_texts import journal_error
 from q40k.kernel.journal.journal import JournalError
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.desk_screen import Page
 from q40k.tui.look import style_text
+from q40k.tui.page import Page
 from q40k.tui.pages.amender import Amender
 from q40k.tui.prompt import Prompt
 

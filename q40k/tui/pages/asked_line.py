@@ -9,8 +9,8 @@ from typing import TypeVar
 from textual import events
 from textual.content import Content
 
-from q40k.tui.desk_screen import Page
 from q40k.tui.fields import Entered, Move, Text
+from q40k.tui.page import Page
 
 T = TypeVar("T")
 

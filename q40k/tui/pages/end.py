@@ -35,10 +35,10 @@ from q40k.table.shown import race_places, winners_first
 from q40k.tui import look
 from q40k.tui.chapters import SCROLLS, chapter_rows, lanes, scroll_chapter
 from q40k.tui.desk import Desk
-from q40k.tui.desk_screen import Page
 from q40k.tui.form_keys import KeyPress
 from q40k.tui.headline import dots, fit_letters, large, podium
 from q40k.tui.look import Rows, clickable, style_text
+from q40k.tui.page import Page
 from q40k.tui.pages.desktop import open_on_desktop
 from q40k.tui.pages.luck import compute_luck, luck_in_a_line
 from q40k.tui.panels import LARGE

@@ -17,8 +17,8 @@ from q40k.live.room import Room, seats_of
 from q40k.table.settings import change_settings
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.desk_screen import Page
 from q40k.tui.look import link_keys, style_text
+from q40k.tui.page import Page
 
 LEAVES = ("escape", "enter", "space", "ctrl+l")
 

@@ -27,9 +27,9 @@ from q40k.table.match_session import Line
 from q40k.table.shown import MARKS, describe_input, describe_mark, find_question
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.desk_screen import Page
 from q40k.tui.fields import Text
 from q40k.tui.look import UNDONE, Beat, fit, style_text
+from q40k.tui.page import Page
 from q40k.tui.pages.asked_line import AskedLine
 from q40k.tui.steady import TextPanel
 

@@ -19,9 +19,9 @@ from q40k.table.context import Onward
 from q40k.table.match_library import MatchLibrary
 from q40k.table.shelf import Shelf
 from q40k.tui import look
-from q40k.tui.desk_screen import Page
 from q40k.tui.headline import dots, middling
 from q40k.tui.look import style_text
+from q40k.tui.page import Page
 
 ALL = "all"
 """The option that shows all matches. Other options have the ids of a game, or LAST."""

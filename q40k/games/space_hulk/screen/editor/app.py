@@ -34,8 +34,8 @@ from q40k.table.folders import packs_folder
 from q40k.table.settings import change_settings, settings
 from q40k.tui import look, themes
 from q40k.tui.app import Careful, play_new, say
-from q40k.tui.desk_screen import Page
 from q40k.tui.look import clickable, fit, style_text
+from q40k.tui.page import Page
 from q40k.tui.pages.sheet import Sheet
 from q40k.tui.prompt import field_rows
 from q40k.tui.steady import Row, TextPanel
