@@ -1,5 +1,6 @@
 """What every test stands on: a home of its own, no network, and the rule ids it proves."""
 
+import asyncio
 import gc
 import json
 import os
@@ -123,9 +124,9 @@ def library_at() -> Iterator[Callable[..., MatchLibrary]]:
 # ---- a browser
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator["Browser"]:
-    """One browser for all the tests of a file, alone; they are skipped where there is none."""
+@pytest.fixture(scope="session")
+def running_browser() -> Iterator[tuple["Browser", asyncio.AbstractEventLoop]]:
+    """One browser for all the tests of a process, and the loop that drives it."""
     from playwright.sync_api import sync_playwright
 
     from tests.live.browsers import browser, flags
@@ -133,8 +134,25 @@ def chromium() -> Iterator["Browser"]:
     path = browser()
     with sync_playwright() as started:
         found = started.chromium.launch(executable_path=path, args=flags())
-        yield found
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield found, loop
+        asyncio._set_running_loop(loop)
         found.close()
+
+
+@pytest.fixture
+def chromium(running_browser: tuple["Browser", asyncio.AbstractEventLoop]) -> Iterator["Browser"]:
+    """The browser, without a page; its tests are skipped where there is none.
+
+    Its loop runs as long as it does, but only its tests see that: coroutines have loops of their own.
+    """
+    browser, loop = running_browser
+    asyncio._set_running_loop(loop)
+    yield browser
+    for context in browser.contexts:
+        context.close()
+    asyncio._set_running_loop(None)
 
 
 # ---- nothing left open

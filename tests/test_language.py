@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,11 +31,21 @@ MOST_PARTICIPLES = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def nodes() -> Iterator[tuple[str, ast.AST]]:
-    """Yield every node of the program, with its file."""
+@cache
+def names() -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
+    """Return the variables of the program that are given a value, and its functions, each with its place.
+
+    Functions that are called by their event are left out. Nothing of the trees is kept: they are large.
+    """
+    variables, functions = [], []
     for path in sorted((ROOT / "q40k").rglob("*.py")):
+        file = path.relative_to(ROOT).as_posix()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            yield path.relative_to(ROOT).as_posix(), node
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                variables.append((node.id, f"{file}:{node.lineno} {node.id}"))
+            elif isinstance(node, Function) and not decorators(node) & WORDED_BY_THEIR_EVENT:
+                functions.append((node.name, f"{file}:{node.lineno} {node.name}"))
+    return tuple(variables), tuple(functions)
 
 
 def is_bare_participle(name: str) -> bool:
@@ -52,21 +62,14 @@ def decorators(function: Function) -> set[str]:
 
 
 def test_a_variable_says_what_it_holds() -> None:
-    assigned = [
-        (f"{file}:{node.lineno} {node.id}", node.id)
-        for file, node in nodes()
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    ]
-    vague = [place for place, name in assigned if name in VAGUE]
-    assert len(vague) <= MOST_VAGUE * len(assigned), vague
+    variables, _functions = names()
+    vague = [place for name, place in variables if name in VAGUE]
+    assert len(vague) <= MOST_VAGUE * len(variables), vague
 
 
 def test_a_function_is_named_by_a_verb_or_a_noun() -> None:
-    bare = [
-        f"{file}:{node.lineno} {node.name}"
-        for file, node in nodes()
-        if isinstance(node, Function) and is_bare_participle(node.name) and not decorators(node) & WORDED_BY_THEIR_EVENT
-    ]
+    _variables, functions = names()
+    bare = [place for name, place in functions if is_bare_participle(name)]
     assert len(bare) <= MOST_PARTICIPLES, bare
 
 
