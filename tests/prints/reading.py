@@ -60,7 +60,7 @@ def pages(data: bytes | PrintedPdf) -> list[Read]:
     found = []
     for page in document:
         width, height = page.get_size()
-        shapes = [_shape(shape) for shape in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH])]
+        shapes = [shape for path in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH]) for shape in _shapes(path)]
         words = page.get_textpage().get_text_bounded()
         found.append(Read((width * MM, height * MM), shapes, words))
     return found
@@ -71,19 +71,20 @@ def unscaled(made: PrintedPdf) -> bool:
     return not raw.FPDF_VIEWERREF_GetPrintScaling(pypdfium2.PdfDocument(made.data))
 
 
-def _shape(one: Any) -> Shape:
-    """Its outline by the corners of its lines and curves, without the width of its stroke."""
-    matrix = one.get_matrix()
-    found = (matrix.on_point(*spot) for spot in _spots(one))
-    spots = tuple((x * MM, y * MM) for x, y in found)
-    xs, ys = zip(*spots, strict=True)
+def _shapes(path: Any) -> Iterator[Shape]:
+    """The outlines of a path by the corners of their lines and curves, without the width of the stroke."""
+    matrix = path.get_matrix()
     thick = ctypes.c_float()
-    raw.FPDFPageObj_GetStrokeWidth(one, thick)
+    raw.FPDFPageObj_GetStrokeWidth(path, thick)
     mode, stroked = ctypes.c_int(), ctypes.c_int()
-    raw.FPDFPath_GetDrawMode(one, mode, stroked)
+    raw.FPDFPath_GetDrawMode(path, mode, stroked)
     line = thick.value * MM * _scale(matrix) if stroked.value else 0.0
-    dashed = raw.FPDFPageObj_GetDashCount(one) > 0
-    return Shape(min(xs), min(ys), max(xs), max(ys), spots, line, dashed, _fill(one) if mode.value else "")
+    dashed = raw.FPDFPageObj_GetDashCount(path) > 0
+    fill = _fill(path) if mode.value else ""
+    for outline in _outlines(path):
+        spots = tuple((x * MM, y * MM) for x, y in (matrix.on_point(*spot) for spot in outline))
+        xs, ys = zip(*spots, strict=True)
+        yield Shape(min(xs), min(ys), max(xs), max(ys), spots, line, dashed, fill)
 
 
 def _scale(matrix: Any) -> float:
@@ -97,9 +98,14 @@ def _fill(one: Any) -> str:
     return "".join(f"{part.value:02x}" for part in parts[:3])
 
 
-def _spots(one: Any) -> Iterator[tuple[float, float]]:
+def _outlines(path: Any) -> Iterator[list[tuple[float, float]]]:
     x, y = ctypes.c_float(), ctypes.c_float()
-    for number in range(raw.FPDFPath_CountSegments(one)):
-        segment = raw.FPDFPath_GetPathSegment(one, number)
+    outline: list[tuple[float, float]] = []
+    for number in range(raw.FPDFPath_CountSegments(path)):
+        segment = raw.FPDFPath_GetPathSegment(path, number)
+        if outline and raw.FPDFPathSegment_GetType(segment) == raw.FPDF_SEGMENT_MOVETO:
+            yield outline
+            outline = []
         raw.FPDFPathSegment_GetPoint(segment, x, y)
-        yield x.value, y.value
+        outline.append((x.value, y.value))
+    yield outline

@@ -68,8 +68,7 @@ def test_two_inks_are_black_and_red_and_colour_has_more() -> None:
 
 
 @pytest.mark.rule("ARENA-3", "BONUS-5", "FLAG-1")
-@pytest.mark.parametrize("ink", INK_LEVELS)
-@pytest.mark.parametrize("measured", [100.0, 98.5])
+@pytest.mark.parametrize(("ink", "measured"), [*((ink, 100.0) for ink in INK_LEVELS), ("colour", 98.5)])
 def test_sizes_are_true_to_a_thousandth_of_a_millimetre_with_every_ink(ink: InkLevel, measured: float) -> None:
     share = 100 / measured
     shapes = [shape for page in pages(made(ink, measured=measured)) for shape in page.shapes]
@@ -98,9 +97,10 @@ def _is_ray(line: Shape) -> bool:
     return bool(abs(long - 0.18 * 1.5 * INCH) < 0.01)
 
 
-@pytest.mark.parametrize("ink", ["colour", "two", "full"])
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("measured", [100.0, 90.0, 110.0])
+@pytest.mark.parametrize(
+    ("ink", "paper", "measured"),
+    [("colour", "a4", 100.0), ("two", "letter", 90.0), ("full", "a4", 110.0), ("outline", "letter", 110.0)],
+)
 def test_ink_stays_eight_millimetres_off_every_edge(ink: InkLevel, paper: str, measured: float) -> None:
     for page in pages(made(ink, paper, measured)):
         wide, high = page.size
