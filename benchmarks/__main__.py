@@ -62,10 +62,12 @@ class Sizes:
     spectators: int = live.SPECTATORS
     told: int = 500
     events: tuple[int, int] = (live.FIRST, live.LAST)
+    paces: int = len(bots.PACES)
+    decisions: int = sys.maxsize
 
 
 SHORT = Sizes(young=60, long=80, longer=90, huge=100, starts=1, runs=1, keys=1, throws=20_000,
-              champions=6, pieces=8, matches=6, spectators=2, told=20, events=(20, 40))  # fmt: skip
+              champions=6, pieces=8, matches=6, spectators=2, told=20, events=(20, 40), paces=1, decisions=3)  # fmt: skip
 
 
 def main(size: Sizes = Sizes()) -> None:
@@ -190,12 +192,12 @@ def hulk_alone(size: Sizes) -> None:
 
 def bots_of_quake(library: Library, size: Sizes) -> None:
     """Games of bots in memory, and a sharp bot's decisions, by processor time."""
-    for pace in bots.PACES:
+    for pace in bots.PACES[: size.paces]:
         took = bots.seconds_a_game(library, pace, 1 if pace.level == "sharp" else max(1, size.runs))
         met = verdict(took <= pace.goal)
         print(f"{pace.champions} {pace.level} bots on {pace.arena}, to the end: {took:.2f} s a game, "
               f"{1 / took:.1f} games a second (goal: at most {pace.goal:.1f} s; {met})")  # fmt: skip
-    most = max(bots.decisions(library))
+    most = max(bots.decisions(library, size.decisions))
     met = verdict(most <= bots.DECISION_GOAL)
     print(f"a sharp bot among twelve champions decides within {ms(most)} (goal: at most 700 ms; {met})")
 

@@ -49,12 +49,12 @@ def seconds_a_game(library: Library, pace: Pace, games: int) -> float:
     return (time.process_time() - start) / games
 
 
-def decisions(library: Library, turns: int = 2) -> list[float]:
-    """Seconds of processor time of a sharp bot's decisions with twelve champions on the table."""
+def decisions(library: Library, most: int) -> list[float]:
+    """Seconds of processor time of a sharp bot's decisions in two turns of twelve champions, at most so many."""
     seats = entrants("straight", 12)
     table = set_up(library, "deathmatch", "cathedral-120", seats, 0)
     bot, taken = QuakeBot(), []
-    while table.state.play.turn <= turns and not table.state.outcome.over:
+    while table.state.play.turn <= 2 and len(taken) < most and not table.state.outcome.over:
         seat = table.state.play.active
         assert seat is not None
         level: Level = "sharp" if table.state.running else "straight"

@@ -17,7 +17,7 @@ BUSY_SECONDS = 6.0
 start_of = cache(time_start)
 
 
-@pytest.mark.parametrize("moment", moments()[::3], ids=lambda moment: "-".join((moment.attached, *moment.call[:1])))
+@pytest.mark.parametrize("moment", moments()[::5], ids=lambda moment: "-".join((moment.attached, *moment.call[:1])))
 def test_a_closed_terminal_ends_q40k_and_frees_its_match(moment: Moment, own_home: Path) -> None:
     kept(HAND)
     assert close_terminal(moment, start_of(moment.call), own_home / "data", BUSY_SECONDS) == ""

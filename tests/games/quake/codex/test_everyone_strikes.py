@@ -32,7 +32,7 @@ from q40k.kernel.events import ChoiceQuestion, DiceQuestion, Event, NumberQuesti
 LIBRARY = load()
 GAME = Quake()
 CHAMPIONS = sorted(LIBRARY.champions)
-FOES = 4
+FOES = 2
 """So many others each champion charges, spread over all of the codexes."""
 TABLE = structs.replace(LIBRARY.arenas["classic-60"], size=(1000, 1000))
 

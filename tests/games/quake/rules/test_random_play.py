@@ -34,7 +34,8 @@ from tests.games.quake.rules.play_at_random import Player, opened
 from tests.games.quake.rules.playing import Table, champion, said_at_table, sudden_death
 
 GAME = Quake()
-EXAMPLES = settings(max_examples=60, deadline=None)
+EXAMPLES = settings(max_examples=25, deadline=None)
+"""So many here, and the soak plays whole evenings of every mod beside them."""
 
 
 # A seed plays the whole match, and its shortest beginning that fails is what is shown.
