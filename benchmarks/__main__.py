@@ -67,7 +67,8 @@ class Sizes:
 
 
 SHORT = Sizes(young=60, long=80, longer=90, huge=100, starts=1, runs=1, keys=1, throws=20_000,
-              champions=6, pieces=8, matches=6, spectators=2, told=20, events=(20, 40), paces=1, decisions=3)  # fmt: skip
+              champions=6, pieces=8, matches=6, spectators=2, told=20, events=(20, 40),
+              paces=1, decisions=3)  # fmt: skip
 
 
 def main(size: Sizes = Sizes()) -> None:

@@ -53,7 +53,8 @@ def decisions(library: Library, most: int) -> list[float]:
     """Seconds of processor time of a sharp bot's decisions in two turns of twelve champions, at most so many."""
     seats = entrants("straight", 12)
     table = set_up(library, "deathmatch", "cathedral-120", seats, 0)
-    bot, taken = QuakeBot(), []
+    bot = QuakeBot()
+    taken: list[float] = []
     while table.state.play.turn <= 2 and len(taken) < most and not table.state.outcome.over:
         seat = table.state.play.active
         assert seat is not None

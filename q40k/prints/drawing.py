@@ -109,7 +109,7 @@ class Drawing(ABC):
         """Draw a line through places."""
         self._trace(spots, ink, closed=False)
 
-    def lines(self, ends: tuple[tuple[Spot, Spot], ...], ink: Ink = CUT) -> None:
+    def ticks(self, ends: tuple[tuple[Spot, Spot], ...], ink: Ink = CUT) -> None:
         """Draw many straight lines, such as the ticks of a ruler."""
         for line in ends:
             self.line(*line, ink=ink)

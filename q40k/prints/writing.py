@@ -44,7 +44,7 @@ class Page(Drawing):
         self._paths: dict[tuple[tuple[Spot, Spot], ...], Any] = {}
         self.missing: set[str] = set()
 
-    def lines(self, ends: tuple[tuple[Spot, Spot], ...], ink: Ink = CUT) -> None:
+    def ticks(self, ends: tuple[tuple[Spot, Spot], ...], ink: Ink = CUT) -> None:
         """Draw many straight lines, such as the ticks of a ruler.
 
         They are one path, which every page of the PDF shares: writing numbers is what takes time.
@@ -230,7 +230,7 @@ def _edges(
 
 def _ruler(drawing: Drawing) -> None:
     """Draw centimetres above and inches below, from (0, 0) to the right, 8 mm high."""
-    drawing.lines(_ticks(), ink=_THIN)
+    drawing.ticks(_ruler_ticks(), ink=_THIN)
     for number in range(1, RULER_CM + 1):
         drawing.text((number * 10 - 0.4, 5.5), str(number), 6, align="right")
     for number in range(1, RULER_IN + 1):
@@ -240,7 +240,7 @@ def _ruler(drawing: Drawing) -> None:
 
 
 @cache
-def _ticks() -> tuple[tuple[Spot, Spot], ...]:
+def _ruler_ticks() -> tuple[tuple[Spot, Spot], ...]:
     """Return the lines of a ruler: each millimetre upwards, each eighth of an inch downwards."""
     lines: list[tuple[Spot, Spot]] = [((0, 4), (RULER_IN * MM_PER_INCH, 4))]
     for number in range(RULER_CM * 10 + 1):

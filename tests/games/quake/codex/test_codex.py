@@ -12,7 +12,7 @@ from q40k.games.quake.rules.champion import judge, verdict
 
 ROOT = Path(__file__).resolve().parents[4]
 LIBRARY = load()
-CHAMPIONS = sorted(LIBRARY.champions)
+ARMIES = sorted({champion.army for champion in LIBRARY.champions.values()})
 KINDS = {"infantry", "jump_infantry", "bike", "jetbike", "terminator", "drone", "beast", "jet_pack"}
 LONGEST = 140
 """A name, a nickname or a source is shorter than this: none of them is a sentence of a book."""
@@ -49,9 +49,9 @@ def test_there_are_enough_of_every_army_and_kind(library: Library) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CHAMPIONS)
-def test_a_champion_is_as_pinned(name: str, library: Library) -> None:
-    assert champion_line(library.champions[name]) == FACTS[name]
+def test_every_champion_is_as_pinned(library: Library) -> None:
+    lines = {name: champion_line(champion) for name, champion in library.champions.items()}
+    assert lines == {name: FACTS[name] for name in lines}
 
 
 def test_every_weapon_is_as_pinned(library: Library) -> None:
@@ -86,20 +86,23 @@ def test_no_text_of_any_book(library: Library) -> None:
 
 
 @pytest.mark.rule("CHAMPION-1", "CHAMPION-7")
-@pytest.mark.parametrize("name", CHAMPIONS)
-def test_a_champion_passes_its_own_legality(name: str, library: Library) -> None:
-    one = library.champions[name]
-    assert one.special == (one.w > 1 or one.role == "special")
-    expected = "no" if one.special else "yes"
-    assert verdict(judge(one, (), library.mods["deathmatch"])) == expected
-    for mod in ("deathmatch-pro", "supreme-master"):
-        assert verdict(judge(one, (), library.mods[mod])) == "yes"
+def test_every_champion_passes_its_own_legality(library: Library) -> None:
+    for name, champion in library.champions.items():
+        assert champion.special == (champion.w > 1 or champion.role == "special"), name
+        expected = {"deathmatch": "no" if champion.special else "yes", "deathmatch-pro": "yes", "supreme-master": "yes"}
+        assert {mod: verdict(judge(champion, (), library.mods[mod])) for mod in expected} == expected, name
 
 
 @pytest.mark.rule("CHAMPION-2", "CHAMPION-3")
-@pytest.mark.parametrize("name", CHAMPIONS)
-def test_a_champion_prices_itself(name: str, library: Library) -> None:
-    one = library.champions[name]
+@pytest.mark.parametrize("army", ARMIES)
+def test_every_champion_of_an_army_prices_itself(army: str, library: Library) -> None:
+    for champion in library.champions.values():
+        if champion.army == army:
+            must_price_itself(champion, library)
+
+
+def must_price_itself(one: Champion, library: Library) -> None:
+    name = one.id
     assert build_champion(library, name).points == one.points
     for item, price in one.options.items():
         assert item in library.weapons or item in library.gear
@@ -130,12 +133,13 @@ def test_no_two_have_one_name(library: Library) -> None:
         assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("name", CHAMPIONS)
-def test_a_champion_is_found_by_its_names_and_nicknames(name: str, library: Library) -> None:
-    one = library.champions[name]
-    for words in (one.id, one.name.en, one.name.fr, *one.aka):
-        assert name in {champion.id for champion in library.find_champions(words)}
-    assert library.find_champions(one.name.fr)[0].id == name
+@pytest.mark.parametrize("army", ARMIES)
+def test_every_champion_of_an_army_is_found_by_its_names_and_nicknames(army: str, library: Library) -> None:
+    for one in library.champions.values():
+        if one.army == army:
+            for words in (one.id, one.name.en, one.name.fr, *one.aka):
+                assert one.id in {champion.id for champion in library.find_champions(words)}, words
+            assert library.find_champions(one.name.fr)[0].id == one.id
 
 
 def test_the_page_of_the_manual_is_current(library: Library) -> None:

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from babel.messages.catalog import Message
 from rich.cells import cell_len
 
@@ -55,8 +54,7 @@ def test_no_name_meets_an_elision() -> None:
     assert astray(FRENCH, rf"\b(de|que|jusque|si|le|la)\s\{{({names})\}}") == []
 
 
-@pytest.mark.parametrize("text", FRENCH)
-def test_nothing_is_left_in_english(text: str) -> None:
-    assert text.strip()
-    plain = re.sub(r"\{\w+\}|«[^»]*»", "", text)  # a script's own words stay, in quotes
-    assert not re.search(r"\b(the|and|with|of|is|rolls|player)\b", plain)
+def test_nothing_is_left_in_english() -> None:
+    assert all(text.strip() for text in FRENCH)
+    plain = [re.sub(r"\{\w+\}|«[^»]*»", "", text) for text in FRENCH]  # a script's own words stay, in quotes
+    assert astray(plain, r"\b(the|and|with|of|is|rolls|player)\b") == []
