@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from functools import cache
 
-from q40k.games.space_hulk.bot.balance import Job, lay_out
-from q40k.games.space_hulk.bot.playing import play, step
+from q40k.games.space_hulk.bot.lab import lay_out
+from q40k.games.space_hulk.bot.playing import Table, play, step
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.table.opening import HulkPacks
+from q40k.packs.library import Library
 
 MISSION = "long-gallery"
 """The second of the eight."""
@@ -18,19 +20,24 @@ DECISION_GOAL = 0.016
 """What the automaton does next within a frame, in seconds."""
 
 
-def job(seed: int) -> Job:
-    """A game of mission two."""
-    packs = HulkPacks().library()
-    mission = packs.of_kind("missions")[MISSION]
-    return Job(mission, packs.of_kind("boards")[mission.board], "4", seed)
+@cache
+def packs() -> Library:
+    """The packs of the game, read once."""
+    library: Library = HulkPacks().library()
+    return library
+
+
+def begin(seed: int) -> Table:
+    """A game of mission two, laid out."""
+    return lay_out(packs(), MISSION, "4", seed)
 
 
 def games(many: int) -> float:
     """Whole games a second of processor time; one is played first, so that nothing is cold."""
-    play(lay_out(job(0)))
+    play(begin(0))
     start = time.process_time()
     for seed in range(many):
-        play(lay_out(job(seed)))
+        play(begin(seed))
     return many / (time.process_time() - start)
 
 
@@ -41,7 +48,7 @@ def decisions(many: int) -> list[float]:
     """
     found: list[float] = []
     for seed in range(many):
-        table = lay_out(job(seed))
+        table = begin(seed)
         while not table.state.outcome.over:
             before, start = table.state, time.process_time()
             if _theirs(before) and table.do(Alien()):

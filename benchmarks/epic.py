@@ -8,8 +8,8 @@ from typing import Any
 
 from benchmarks.strokes import type_keys
 from q40k.games import game as games
-from q40k.games.epic.bot.balance import begin, play_game
-from q40k.games.epic.bot.plain import Table, step
+from q40k.games.epic.bot.lab import set_up, take_twelve
+from q40k.games.epic.bot.plain import Table, play, step
 from q40k.games.epic.rules.opening import Dice
 from q40k.games.epic.rules.registry import Command
 from q40k.games.epic.rules.state import Match
@@ -33,14 +33,20 @@ VOLLEY = ("s", "1", "1", "=", "5", "=", "2")
 """The formation (the only one there is), its target, open ground; five hits, two saves."""
 
 
+def begin(table: Table) -> Table:
+    """A match of the scenario whose armies are about to be set up."""
+    library = EpicPacks().library()
+    forces = (take_twelve(library, ARMIES[0]), take_twelve(library, ARMIES[1]))
+    return set_up(library, library.of_kind("scenarios")[SCENARIO], forces, table)
+
+
 def measured(games_played: int) -> tuple[float, float]:
     """Games and accepted inputs a second of processor time, with 12 formations a side."""
-    library = EpicPacks().library()
-    scenario = library.of_kind("scenarios")[SCENARIO]
-    begin(library, scenario, ("orks", "orks"), 0)  # what is compiled once is compiled
+    begin(Table(0))  # what is compiled once is compiled
     begun, inputs = time.process_time(), 0
     for seed in range(games_played):
-        table: Table = play_game(library, scenario, ARMIES, seed)
+        table = begin(Table(seed))
+        play(table)
         inputs += table.inputs
     seconds = time.process_time() - begun
     return games_played / seconds, inputs / seconds
@@ -71,9 +77,8 @@ class Recorded(Table):
 def on_disk(folder: Path, turns: int) -> Path:
     """A library file with a match in the movement phase of this turn; returns its folder."""
     folder.mkdir(parents=True)
-    packs = EpicPacks().library()
     table = Recorded(4)
-    begin(packs, packs.of_kind("scenarios")[SCENARIO], ARMIES, 4, table)
+    begin(table)
     while (table.state.play.turn, table.state.play.phase) != (turns, "movement"):
         step(table)
     match_library = MatchLibrary(folder / "matches.sqlite3")

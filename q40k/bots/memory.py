@@ -1,6 +1,6 @@
 """A match in memory: a state that commands change, without a journal, with dice by a seed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Generic, TypeVar
 
@@ -10,6 +10,7 @@ from q40k.kernel.events import (
     ChoiceQuestion,
     DiceQuestion,
     EachQuestion,
+    Event,
     NumberQuestion,
     OrderQuestion,
     Question,
@@ -44,7 +45,10 @@ class Table(Generic[S, C]):
     """The state of a match, its dice, and how many inputs the rules have accepted.
 
     `answer` answers the questions that are not dice; without it each takes its plainest answer.
+    `watch` may be set: it is told the events of every command.
     """
+
+    watch: Callable[[Sequence[Event]], None] = staticmethod(lambda _events: None)
 
     def __init__(
         self,
@@ -62,7 +66,7 @@ class Table(Generic[S, C]):
     def do(self, command: C) -> bool:
         """Carry out a command and answer its questions; return False if the rules refuse it."""
         try:
-            self.state = carry_out(self.rules, self.state, command, self.answer)
+            self.state = carry_out(self.rules, self.state, command, self.answer, self.watch)
         except Refused:
             return False
         self.inputs += 1

@@ -48,7 +48,8 @@ class Q40k(LocalizedGroup):
             return super().resolve_command(ctx, args)
         say.speak_of(verb.game)
         command = verb.command(args[0])
-        takes_game = any("--game" in param.opts for param in command.params)
+        parts = (command, *command.commands.values()) if isinstance(command, click.Group) else (command,)
+        takes_game = any("--game" in param.opts for part in parts for param in part.params)
         return args[0], command, args[1:] if takes_game else say.without_option("--game", args[1:])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -41,7 +41,7 @@ SECTIONS: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
     (
         N_("Scripts and records"),
         {},
-        {"run": "scripts", "do": "scripts", "bot": "games", "import": "scripts", "export": "matches"},
+        {"run": "scripts", "do": "scripts", "bot": "games", "lab": "lab", "import": "scripts", "export": "matches"},
     ),
     (OWN, {}, {}),
     (N_("Packs"), {}, {"pack": "packs", "check": "packs", "schema": "packs"}),

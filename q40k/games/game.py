@@ -446,6 +446,8 @@ class Game:
     """Its `tui.game_screen.GameScreen`."""
     bot: GamePart[Any] = GamePart()
     """Its `bots.bot.Bot`, which plays a seat instead of a person; None: no seat can be a bot's."""
+    lab: GamePart[Any] = GamePart()
+    """Its `lab.subject.Lab`, which lets bots play it in the lab; None: nothing of it can be weighed."""
     calls: GamePart[Caller[Any, Any] | None] = GamePart()
     """What finds the moments that an announcer calls out; None: nothing is called."""
     medals: GamePart[tuple[MedalRule[Any], ...]] = GamePart(lambda _game: ())
@@ -526,7 +528,7 @@ def find(id: str = DEFAULT) -> Game:
 
 def manifest(id: str = DEFAULT) -> Manifest:
     """Return the manifest of the game with that id. Raises UnknownGame."""
-    record: Manifest = load(_where(id))
+    record: Manifest = load(place_of(id))
     return record
 
 
@@ -559,7 +561,7 @@ def name_of(id: str) -> str:
 
 def locales(id: str = DEFAULT) -> Path:
     """Return the folder of a game's catalogues, next to its manifest. Raises UnknownGame."""
-    package = _where(id).partition(":")[0].rpartition(".")[0]
+    package = place_of(id).partition(":")[0].rpartition(".")[0]
     spec = find_spec(package)
     folders = (spec.submodule_search_locations if spec else None) or [""]
     return Path(folders[0]) / "locales"
@@ -573,7 +575,8 @@ def load(where: str) -> Any:
     return getattr(import_module(module), attribute)
 
 
-def _where(id: str) -> str:
+def place_of(id: str) -> str:
+    """Return where the manifest of a game is, as "module:attribute". Raises UnknownGame."""
     where = GAMES.get(id) or _installed_games().get(id)
     if where is None:
         raise UnknownGame(id)

@@ -114,10 +114,20 @@ class Run(Generic[S, C]):
             events.append(step)
 
 
-def carry_out(rules: Rules[S, C], state: S, command: C, answer: Callable[[Question, S], Answer]) -> S:
-    """Return the state after a command whose questions a function answers. Raises Refused."""
+def carry_out(
+    rules: Rules[S, C],
+    state: S,
+    command: C,
+    answer: Callable[[Question, S], Answer],
+    watch: Callable[[Sequence[Event]], None] = lambda _events: None,
+) -> S:
+    """Return the state after a command whose questions a function answers. Raises Refused.
+
+    `watch` is told all events of the command, once it is carried out.
+    """
     run: Run[S, C] = Run(rules, state, command)
-    run.start()
+    events = run.start()
     while run.question is not None:
-        run.answer(answer(run.question, run.state))
+        events += run.answer(answer(run.question, run.state))
+    watch(events)
     return run.state

@@ -199,3 +199,39 @@ def _bar(span: Span, at: Callable[[int | None], float], middle: float) -> str:
     if many > 1 and wide > ROOM:
         drawn.append(f'<text x="{stop - 4:.1f}" y="{top - 1:g}" text-anchor="end">{many}</text>')
     return "".join(drawn)
+
+
+# -- shares --------------------------------------------------------------------------------
+
+LABELS, ROW = 220, 22
+"""In a chart of shares: the width of the names, and the height of a row."""
+
+
+def shares_chart(rows: Sequence[tuple[str, float, float, float]], even: float, title: str) -> str:
+    """Return a chart with a row for each name: its share as a dot, with its interval as a stroke.
+
+    A row is name, share and both ends of the interval. A line marks the `even` share.
+    """
+    across, foot = WIDE - LABELS - MARGIN, TOP + ROW * len(rows)
+    most = max([even, *(high for _name, _share, _low, high in rows)])
+
+    def x(share: float) -> float:
+        return LABELS + across * share / most
+
+    body = [f'<path d="M{x(part):.1f} {TOP}V{foot}" class="grid"/>'
+            f'<text x="{x(part):.1f}" y="{foot + 18}" text-anchor="middle">{part:.0%}</text>'
+            for part in (most * number / 4 for number in range(5))]  # fmt: skip
+    body.append(f'<path d="M{x(even):.1f} {TOP}V{foot}" class="line" stroke="{COLOURS[0]}" stroke-dasharray="4 4"/>')
+    for number, (name, share, low, high) in enumerate(rows):
+        middle = TOP + ROW * (number + 0.5)
+        colour = COLOURS[1 if low > even else 2 if high < even else 0]
+        body.append(
+            f'<text x="{LABELS - 8}" y="{middle + 4:g}" text-anchor="end">{escape(printable(name)[:30])}</text>'
+            f'<path d="M{x(low):.1f} {middle:g}H{x(high):.1f}" class="line" stroke="{colour}"/>'
+            f'<circle cx="{x(share):.1f}" cy="{middle:g}" r="5" fill="{colour}"><title>{share:.1%}</title></circle>'
+        )
+    return (
+        f'<svg viewBox="0 0 {WIDE} {foot + FOOT}" role="img" aria-label="{escape(title)}" class="race">'
+        + "".join(body)
+        + "</svg>"
+    )

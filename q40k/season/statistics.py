@@ -341,7 +341,7 @@ class WinCount(Struct):
         return "less" if high < self.expected else "as-expected"
 
 
-def wilson(wins: int, played: int) -> tuple[float, float]:
+def wilson(wins: float, played: float) -> tuple[float, float]:
     """Return the Wilson score interval of a share, right 19 times out of 20."""
     if not played:
         return 0.0, 1.0

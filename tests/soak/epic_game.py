@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from q40k.games.epic.bot import balance, plain
+from q40k.games.epic.bot import lab, plain
 from q40k.games.epic.rules.registry import Command
 from q40k.games.epic.rules.state import Match
 from q40k.kernel.events import Event
@@ -83,9 +83,9 @@ class EpicGame(RandomGame):
             commands = list(at_random.set_up(dice, switches))
         else:
             recorder = Recorder()
-            armies = tuple(dice.choices(sorted(balance.FORCES), k=2))
+            first, second = (lab.take_twelve(library(), army) for army in dice.choices(sorted(lab.FORCES), k=2))
             played = library().of_kind("scenarios")[variant]
-            balance.begin(library(), played, (armies[0], armies[1]), 0, recorder)
+            lab.set_up(library(), played, (first, second), recorder)
             commands = recorder.commands
         said = [self.game.commands.data(command) for command in commands]
         said[0] |= {"dice": dice.choice(("hand", "app")), "seed": dice.randrange(999)}

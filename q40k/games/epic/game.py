@@ -28,6 +28,7 @@ GAME = Game(
     words="q40k.games.epic.words.wording:WORDS",
     packs="q40k.games.epic.table.packs:EpicPacks",
     screen="q40k.games.epic.screen.record:SCREEN",
+    lab="q40k.games.epic.bot.lab:EpicLab",
     calls="q40k.games.epic.rules.commentary:EpicCalls",
     statistics="q40k.games.epic.table.report:STATISTICS",
     results="q40k.games.epic.table.report:RESULTS",

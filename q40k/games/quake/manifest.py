@@ -40,6 +40,24 @@ MANIFEST = Manifest(
                 N_("a kill; the victim’s portal die shows 4"),
             ),
         ),
+        "q40k lab": (
+            ("q40k lab weigh --champions space-marine,ork-slugga-boy --games 60", N_("two champions, in duels")),
+        ),
+        "q40k lab weigh": (
+            ("q40k lab weigh --champions space-marine,ork-slugga-boy --games 60", N_("two champions, in duels")),
+            ("q40k lab weigh --champions all --near 16 --field 6 --games 600", N_("all of about 16 points, by six")),
+            ("q40k lab weigh --mods capture-the-flag --arenas bastions-140 --field 6", N_("how long six need for it")),
+        ),
+        "q40k lab compare": (
+            (
+                "q40k lab compare --champions space-marine,ork-slugga-boy --with arenas=cathedral-120",
+                N_("does the arena change who wins?"),
+            ),
+            ("q40k lab compare --mods deathmatch --with times_to_win=5", N_("how much shorter is half the goal?")),
+        ),
+        "q40k lab fit": (
+            ("q40k lab fit --champions all --near 16 --games 1200", N_("who of about 16 points costs too much?")),
+        ),
         "q40k amend": (
             (
                 """q40k amend 3 56 '{"do": "kill", "player": "Bob", "victim": "Alice"}'""",

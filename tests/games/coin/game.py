@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import field
 
 from q40k.bots.bot import Bot, Move, Reason
+from q40k.bots.memory import Table
 from q40k.games.game import Game, Manifest, Seat, Status, View
 from q40k.i18n.locale import N_, in_context
 from q40k.i18n.questions import QuestionText
@@ -17,6 +18,7 @@ from q40k.kernel.commands import Name
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.registry import RegisteredRules, Registry
 from q40k.kernel.state import Part
+from q40k.lab.subject import Bout, Entry, Kind, Lab, Result
 from q40k.tabletop.asking import forbid, roll_one
 from q40k.tabletop.rules import BotSeat
 from q40k.tabletop.rules import Command as TableCommand
@@ -26,6 +28,8 @@ from q40k.tui.forms import AnyDesk, Form
 from q40k.tui.game_screen import GameScreen
 
 GOAL = 3
+NAMES = ("Ann", "Bob", "Cid", "Dan")
+"""Who plays in the lab."""
 
 
 # -- the state: what is true now ---------------------------------------------------------------
@@ -185,6 +189,45 @@ class CoinBot(Bot[Match, Command]):
         return (Move(seat, Toss(), why=(why,), expects={"heads": 0.5}),)
 
 
+# -- the lab: what can be varied, and how bots play a game -------------------------------------
+
+
+class CoinTable(Table[Match, Command]):
+    """A table in memory, at which a bent coin adds one to the dice of its player."""
+
+    def __init__(self, bout: Bout) -> None:
+        super().__init__(CoinRules(), bout.seed)
+        self._coins = dict(zip(NAMES, bout.seats, strict=False))
+
+    def answer(self, question: Any, state: Match) -> Any:
+        """Roll, and add one for a bent coin."""
+        dice: Any = super().answer(question, state)
+        return (min(6, dice[0] + 1) if self._coins[question.who] == "bent" else dice[0],)
+
+
+class CoinLab(Lab):
+    """Coins are weighed."""
+
+    kinds = (Kind("coins", N_("Coins: fair or bent."), ("fair",), by_seat=True),)
+    rooms = (__name__,)
+    seats = (2, len(NAMES))
+    priced = "coins"
+
+    def entries(self, library: Any, kind: str) -> dict[str, Entry]:
+        """Return the coins, with their prices."""
+        return {"fair": Entry("fair", price=10.0), "bent": Entry("bent", price=12.0)}
+
+    def play(self, library: Any, bout: Bout) -> Result:
+        """Toss until somebody has won."""
+        table = CoinTable(bout)
+        players = NAMES[: len(bout.seats)]
+        table.do(New(players=players))
+        while not table.state.winners:
+            table.do(Toss())
+        won = tuple(float(player in table.state.winners) for player in players)
+        return Result(won=won, turns=table.state.tosses, inputs=table.inputs, met="heads")
+
+
 # -- the screen: the set-up, and a key for each command ----------------------------------------
 
 ACTIONS = Actions()
@@ -215,4 +258,6 @@ class CoinScreen(GameScreen):
 # -- the record: what the list of games names --------------------------------------------------
 
 MANIFEST = Manifest(id="coin", name="Heads", record=f"{__name__}:GAME")
-GAME = Game(MANIFEST, rules=CoinRules(), view=CoinView(), words=WORDS, screen=CoinScreen(), bot=CoinBot())
+GAME = Game(
+    MANIFEST, rules=CoinRules(), view=CoinView(), words=WORDS, screen=CoinScreen(), bot=CoinBot(), lab=CoinLab()
+)

@@ -6,28 +6,37 @@ from random import Random
 
 import pytest
 
-from q40k.games.epic.bot.balance import FORCES, play_game, score_fair_game
-from q40k.games.epic.bot.plain import Table
-from q40k.games.epic.bot.points import Game, fit_points, listed_points, play_sample
+from q40k.games.epic.bot.lab import FORCES, EpicLab, set_up, take_twelve
+from q40k.games.epic.bot.plain import Table, play
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.rules.deployment import Deploy
 from q40k.games.epic.rules.movement import Move
 from q40k.games.epic.rules.registry import Command
 from q40k.games.epic.rules.shooting import Shoot
+from q40k.lab.points import Fielded, fit_totals
+from q40k.lab.subject import Bout
 from tests.games.epic.playing import library, stacked
+
+
+def play_game(scenario: str, armies: tuple[str, str], seed: int) -> Table:
+    """A whole game of twelve formations each."""
+    played: Scenario = library().of_kind("scenarios")[scenario]
+    first, second = (take_twelve(library(), army) for army in armies)
+    table = set_up(library(), played, (first, second), Table(seed))
+    play(table)
+    return table
 
 
 def test_a_bot_plays_to_the_end() -> None:
     armies = ("eldar", "orks")
-    played: Scenario = library().of_kind("scenarios")["hill"]
-    table = play_game(library(), played, armies, 3)
+    table = play_game("hill", armies, 3)
     state = table.state
     assert state.outcome.over
     assert state.play.turn > 1
     assert table.inputs > 150
     lost = [state.count_lost(formation.id) for formation in state.formations.values()]
     assert sum(lost) > 5, "they fight"
-    again = play_game(library(), played, armies, 3).state
+    again = play_game("hill", armies, 3).state
     assert again == state, "the same seed plays the same game"
 
 
@@ -44,7 +53,7 @@ def test_bots_keep_their_bases_apart_without_overruling_anything(monkeypatch: py
 
     monkeypatch.setattr(Table, "do", watched)
     for scenario, armies in (("last-stand", ("imperial-guard", "orks")), ("meeting", ("space-marines", "eldar"))):
-        play_game(library(), library().of_kind("scenarios")[scenario], armies, 5)
+        play_game(scenario, armies, 5)
     assert {Deploy, Move, Shoot} <= {type(command) for command in commands}
     assert not any(command.override for command in commands)
 
@@ -57,29 +66,26 @@ def test_every_army_fields_twelve_formations_of_its_list() -> None:
 
 
 @pytest.mark.rule("EE-ARMY-5")
-def test_a_fair_pair_fights_from_either_edge_alike() -> None:
-    for number in range(2):
-        job = (("orks", "eldar"), ("hill",), 150, number)
-        assert score_fair_game(job) in (0, 0.5, 1)
-        assert score_fair_game(job) == score_fair_game(job)
+def test_a_fair_pair_is_the_same_from_either_edge() -> None:
+    lab, shared = EpicLab(), {"scenarios": "hill"}
+    for options in ({"points": 150}, {"by_chance": True}):
+        there, back = (
+            lab.play(library(), Bout(seats, 3, "armies", shared, options))
+            for seats in (("orks", "eldar"), ("eldar", "orks"))
+        )
+        assert there.fielded == back.fielded[::-1]
+        assert sum(there.won) == sum(back.won) == 1
+        assert {*there.fielded[0], *there.fielded[1]} <= {*lab.entries(library(), "formations")}
 
 
 def test_points_are_found_again_in_games_that_were_won_by_them() -> None:
-    true = {("a", "x"): 40.0, ("a", "y"): 80.0, ("b", "x"): 20.0, ("b", "y"): 60.0}
+    true = {"a/x": 40.0, "a/y": 80.0, "b/x": 20.0, "b/y": 60.0}
     chance = Random(5)
-    games = []
+    games: list[Fielded] = []
     for _ in range(3000):
-        one, other = (
-            tuple(chance.choice([(army, "x"), (army, "y")]) for _ in range(chance.randint(4, 9))) for army in "ab"
+        first, second = (
+            tuple(chance.choice([f"{army}/x", f"{army}/y"]) for _ in range(chance.randint(4, 9))) for army in "ab"
         )
-        mine, theirs = (sum(true[id] for id in side) ** 5 for side in (one, other))
-        games.append(Game(one, other, float(chance.random() < mine / (mine + theirs))))
-    found = fit_points(games, dict.fromkeys(true, 60.0))
-    assert found == pytest.approx(true, rel=0.15)
-
-
-def test_a_game_is_known_by_its_number() -> None:
-    game = play_sample(11)
-    assert game == play_sample(11)
-    assert {army for army, _formation in game.one} != {army for army, _formation in game.other}
-    assert set(game.one) <= set(listed_points())
+        mine, theirs = (sum(true[id] for id in side) ** 5 for side in (first, second))
+        games.append((first, second, float(chance.random() < mine / (mine + theirs))))
+    assert fit_totals(games, dict.fromkeys(true, 60.0)) == pytest.approx(true, rel=0.15)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 
 from q40k.cli.base import (
     Argument,
@@ -25,18 +26,19 @@ from q40k.cli.base import (
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure, find_in_packs, problem_lines
 from q40k.cli.files import deliver_text, force_option, write_own_file
+from q40k.cli.lab.calls import open_engine, stop_politely
 from q40k.cli.play import require_screen
-from q40k.cli.say import N_, _, as_json, echo, echo_progress, echo_text, locale, ngettext
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
 from q40k.cli.texts import echo_table
 from q40k.games.game import find
 from q40k.packs.library import Library
 from q40k.packs.problems import Problem
 
 if TYPE_CHECKING:
-    from q40k.games.space_hulk.bot.balance import Figures, Result
     from q40k.games.space_hulk.editor.files import Opened
     from q40k.games.space_hulk.packs.boards import Layout
     from q40k.games.space_hulk.packs.missions import EditionId, Mission
+    from q40k.lab.subject import Result
 
 
 GAME = "space-hulk"
@@ -137,10 +139,11 @@ GAMES = 500
 )  # fmt: skip
 def play(call: Call, mission: str, games: int, edition: EditionId | None, cores: int | None, as_json_: bool) -> int:
     """Play a mission many times."""
-    from q40k.games.space_hulk.bot.balance import summarise
-
-    entry, board, played_by = find_playable(load_packs(call), mission, edition)
-    balance = summarise(_play_games(entry, board, games, played_by, cores or os.cpu_count() or 1))
+    entry, _board, played_by = find_playable(load_packs(call), mission, edition)
+    try:
+        balance = _summarise(_play_games(call, entry, games, played_by, cores))
+    except KeyboardInterrupt:
+        return stop_politely()
     if as_json_:
         echo_text(as_json({"mission": entry.id, "edition": played_by, **to_builtins(balance)}))
         return DONE
@@ -162,13 +165,50 @@ def find_playable(library: Library, id: str, edition: EditionId | None) -> tuple
     return mission, board, edition or mission.editions[0]
 
 
-def _play_games(mission: Mission, board: Layout, count: int, edition: EditionId, cores: int) -> Iterator[Result]:
-    """Yield the results and show the progress."""
-    from q40k.games.space_hulk.bot.balance import play_games
+class Figures(Struct, frozen=True):
+    """The results of many games: the marines' wins, draws and losses, and the mean of turns.
 
-    for place, result in enumerate(play_games(mission, board, count, edition, cores), 1):
-        echo_progress(_("game {place} of {number}…", place=place, number=count))
-        yield result
+    `met` counts the games by what decided them.
+    """
+
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    turns: float
+    met: dict[str, int]
+
+    @property
+    def share(self) -> float:
+        """The share of games that the marines win."""
+        return self.won / self.games
+
+    @property
+    def off(self) -> float:
+        """The standard deviation of the share of wins."""
+        return sqrt(self.share * (1 - self.share) / self.games)
+
+
+def _play_games(call: Call, mission: Mission, count: int, edition: EditionId, cores: int | None) -> list[Result]:
+    """Return the results of games in the lab, by their numbers; those played before are kept."""
+    from q40k.lab.subject import Bout
+
+    shared = {"missions": mission.id, "editions": edition}
+    bouts = [Bout(("", ""), seed, shared=shared) for seed in range(count)]
+    with open_engine(call, find(GAME), None, cores, None) as (engine, _world):
+        return engine.play(bouts)
+
+
+def _summarise(results: Sequence[Result]) -> Figures:
+    marines = [result.won[0] for result in results]
+    return Figures(
+        games=len(results),
+        won=marines.count(1),
+        drawn=marines.count(0.5),
+        lost=marines.count(0),
+        turns=sum(result.turns for result in results) / len(results),
+        met=dict(sorted(Counter(result.met for result in results).items())),
+    )
 
 
 def balance_lines(mission: Mission, edition: EditionId, balance: Figures) -> Iterator[str]:
@@ -219,7 +259,7 @@ def _exact(share: float) -> str:
 def record(call: Call, mission: str, edition: EditionId | None, seed: int) -> int:
     """Record a match that the program plays alone."""
     from q40k.games.game import find
-    from q40k.games.space_hulk.bot.balance import play_alone
+    from q40k.games.space_hulk.bot.lab import play_alone
     from q40k.table.match_library import temporary_match
     from q40k.table.script import write_script
 

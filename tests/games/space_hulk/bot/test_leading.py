@@ -11,8 +11,8 @@ from q40k.bots import partner
 from q40k.bots.bot import HAND
 from q40k.bots.partner import PACE
 from q40k.games import game as games
-from q40k.games.space_hulk.bot.balance import play_alone
 from q40k.games.space_hulk.bot.choices import WHY, Choice, Why
+from q40k.games.space_hulk.bot.lab import play_alone
 from q40k.games.space_hulk.bot.leading import Reply, next_move
 from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match

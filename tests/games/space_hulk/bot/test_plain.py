@@ -6,27 +6,22 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.bot.balance import Job, lay_out, play_game, play_games, summarise
+from q40k.games.space_hulk.bot.lab import EIGHT, HulkLab, lay_out
 from q40k.games.space_hulk.bot.leading import propose
 from q40k.games.space_hulk.bot.playing import step
-from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.rules.melee import Guard
 from q40k.games.space_hulk.rules.movement.steps import Step, Turn
 from q40k.games.space_hulk.rules.shooting.firing import Overwatch, Shoot
 from q40k.games.space_hulk.rules.shooting.flames import Flame
+from q40k.lab.subject import Bout, Result, Unplayable
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, library, line, new, ready, to_stealers
 
-EIGHT = (
-    "cold-start", "long-gallery", "signal-room", "seed-vault", "black-box", "head-count",
-    "two-keys", "under-the-keel",
-)  # fmt: skip
 
-
-def job(mission: str, seed: int = 0) -> Job:
+def play(mission: str, seed: int = 0) -> Result:
     """A game of a mission of the house."""
-    found: Mission = library().of_kind("missions")[mission]
-    return Job(found, library().of_kind("boards")[str(found.board)], found.editions[0], seed)
+    edition = library().of_kind("missions")[mission].editions[0]
+    return HulkLab().play(library(), Bout(("", ""), seed, shared={"missions": mission, "editions": edition}))
 
 
 def best(match: MatchSession) -> Any:
@@ -43,22 +38,19 @@ def would(**places: str) -> Any:
 
 @pytest.mark.parametrize("mission", EIGHT)
 def test_every_mission_is_played_to_its_end(mission: str) -> None:
-    result = play_game(job(mission))
-    assert result.worth in (0, 0.5, 1)
+    result = play(mission)
+    assert result.won in ((1, 0), (0.5, 0.5), (0, 1))
     assert result.turns >= 1
 
 
-def test_a_game_is_known_by_its_number_however_many_cores_play() -> None:
-    one = job("cold-start")
-    alone = list(play_games(one.mission, one.board, 6, cores=1))
-    assert alone == list(play_games(one.mission, one.board, 6, cores=2))
-    many = summarise(alone)
-    assert (many.games, many.won + many.drawn + many.lost) == (6, 6)
-    assert sum(many.met.values()) == 6
+def test_a_game_is_known_by_its_number() -> None:
+    assert play("cold-start", 3) == play("cold-start", 3)
+    with pytest.raises(Unplayable):
+        HulkLab().play(library(), Bout(("", ""), 1, shared={"missions": "two-keys", "editions": "1"}))
 
 
 def test_it_never_knows_what_lies_under_a_blip() -> None:
-    table = lay_out(job("head-count"))
+    table = lay_out(library(), "head-count", "4", 0)
     for _ in range(25):
         assert all(one.value is None for one in table.view.blips_in_play)
         step(table)

@@ -1,0 +1,248 @@
+"""What a call of the lab names: the options of its game, the plan, the engine, the progress."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from q40k.cli.base import Call, Command, Option, bad_value
+from q40k.cli.complete import complete_files
+from q40k.cli.errors import INTERRUPTED, MALFORMED, Failure
+from q40k.cli.open import game_option
+from q40k.cli.say import N_, _, echo, locale, option_value, show_progress, speak_of
+from q40k.games.game import Game, UnknownGame, find
+from q40k.lab.designs import MOST_GAMES, Design
+
+if TYPE_CHECKING:
+    from q40k.lab.engines import Engine, Progress
+    from q40k.lab.jobs import World
+    from q40k.lab.shelf import Shelf
+    from q40k.lab.studies import BadPlan, Choice
+    from q40k.lab.subject import Lab
+
+MOST_CORES = 256
+
+
+class LabCommand(Command):
+    """A command of the lab: it also takes an option for each kind of thing that its game can vary."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options, those of the game that the call names among them."""
+        try:
+            game = find(option_value("--game", args) or _usual_game())
+        except UnknownGame:
+            game = find()  # the option itself refuses the name
+        speak_of(game.id)
+        ctx.meta[__name__] = game
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the options of the game, then those of the lab."""
+        game: Game | None = ctx.meta.get(__name__)
+        lab: Lab | None = (game or find()).lab
+        kinds = () if lab is None else lab.kinds
+        options = [Option([f"--{kind.id}"], metavar=N_("IDS"), callback=_split, help=kind.about) for kind in kinds]
+        return [*options, *super().get_params(ctx)]
+
+
+def _usual_game() -> str:
+    parameter: Any = game_option()
+    return str(parameter.default)
+
+
+def lab_command(
+    name: str, help: str, *params: click.Parameter, examples: tuple[tuple[str, str], ...] = ()
+) -> Callable[[Callable[..., int | None]], LabCommand]:
+    """Return a decorator that makes a command of the lab of a function."""
+
+    def decorate(function: Callable[..., int | None]) -> LabCommand:
+        def carry_out(**kwargs: Any) -> int | None:
+            return function(click.get_current_context().find_object(Call), **kwargs)
+
+        return LabCommand(name, params=list(params), callback=carry_out, help=help, examples=examples)
+
+    return decorate
+
+
+def _split(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
+    return tuple(word.strip() for word in (value or "").split(",") if word.strip())
+
+
+def _read_settings(_ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> dict[str, Any]:
+    """Return settings such as `lives=3` by name; what is no JSON is a text."""
+    settings = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not (name and equals):
+            raise bad_value(param.opts[0], _("“{said}” is no setting; write it as lives=3.", said=value))
+        try:
+            settings[name] = json.loads(text)
+        except ValueError:
+            settings[name] = text
+    return settings
+
+
+def setting_option(flag: str, name: str, help: str) -> Option:
+    """Return an option for settings such as `lives=3`; it may be given several times."""
+    return Option([name, flag], multiple=True, metavar=N_("NAME=VALUE"), callback=_read_settings, help=help)
+
+
+def plan_options(games: int) -> tuple[Option, ...]:
+    """Return the options that say what is played."""
+    return (
+        game_option(),
+        Option(["--games"], type=click.IntRange(1, MOST_GAMES), default=games, show_default=True,
+               metavar=N_("NUMBER"), help=N_("How many games are played.")),
+        Option(["--seed"], type=click.IntRange(0, 10_000), default=1, show_default=True, metavar=N_("NUMBER"),
+               help=N_("The seed of the whole study: the same call brings the same figures.")),
+        Option(["seats", "--field"], type=click.IntRange(2, 12), metavar=N_("NUMBER"),
+               help=N_("How many play in a game.")),
+        Option(["--design"], type=click.Choice(get_args(Design)),
+               help=N_("Who meets whom: all seats alike, all against all, a round robin, random fields.")),
+        Option(["--what"], metavar=N_("KIND"), help=N_("What is weighed, if several of several kinds are named.")),
+        Option(["--near"], type=float, metavar=N_("POINTS"), help=N_("Of `all` only what costs about so much.")),
+        Option(["--within"], type=float, default=2.0, show_default=True, metavar=N_("POINTS"),
+               help=N_("How far the price may be from --near.")),
+        setting_option("--option", "options", N_("A number of the table, such as lives=3; also several times.")),
+    )  # fmt: skip
+
+
+def engine_options() -> tuple[Option, ...]:
+    """Return the options that say where it is played and kept."""
+    return (
+        Option(["--cores"], type=click.IntRange(1, MOST_CORES), metavar=N_("NUMBER"),
+               help=N_("On how many cores; all of them, if nothing is said.")),
+        Option(["--cluster"], metavar=N_("ADDRESS"),
+               help=N_("Play on a cluster of Dask: its address, or local for one on this machine.")),
+        shelf_option(),
+    )  # fmt: skip
+
+
+def shelf_option() -> Option:
+    """Return the option for the file that keeps results."""
+    return Option(["--shelf"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
+                  shell_complete=complete_files,
+                  help=N_("Keep the results in this file; without it, beside the matches."))  # fmt: skip
+
+
+# -- from a call to a plan and an engine -------------------------------------------------------
+
+
+def lab_of(game: Game) -> Lab:
+    """Return the lab of a game. Raises Failure."""
+    lab: Lab | None = game.lab
+    if lab is None:
+        title = _("Nothing of {game} can be weighed.", game=game.name)
+        raise Failure(title, _("`q40k games` lists the games."), MALFORMED)
+    return lab
+
+
+def take_choice(lab: Lab, values: dict[str, Any]) -> Choice:
+    """Take what a call names out of its values. Raises click.BadParameter."""
+    from q40k.lab.studies import Choice
+
+    named = {kind.id: values.pop(kind.id) for kind in lab.kinds}
+    what = values.pop("what")
+    kinds = [kind.id for kind in lab.kinds]
+    if what is not None and what not in kinds:
+        raise bad_value("--what", _("It is one of: {names}.", names=", ".join(kinds)))
+    parts = {name: values.pop(name) for name in ("seats", "design", "games", "seed", "near", "within", "options")}
+    return Choice(named=named, what=what, **parts)
+
+
+def plan_error(error: BadPlan) -> click.BadParameter:
+    """Return the error of a call that makes no plan."""
+    from q40k.cli.errors import add_nearest
+
+    facts = error.facts
+    if error.key == "unknown":
+        text = add_nearest(_("There is no {id}.", id=facts["id"]), facts["nearest"])
+    elif error.key == "price":
+        text = _("“{id}” has no price behind the @.", id=facts["id"])
+    elif error.key == "seats":
+        text = _("The game has {least} to {most} seats.", least=facts["least"], most=facts["most"])
+    elif error.key == "too-few":
+        text = _("At least two are needed to meet each other.")
+    else:
+        text = _("“{design}” does not fit so many entries and seats.", design=facts["design"])
+    return bad_value(error.option, text)
+
+
+def open_shelf(path: Path | None) -> Shelf:
+    """Open the shelf. Raises Failure, OSError."""
+    from q40k.lab.shelf import FILE, NoShelf, Shelf
+    from q40k.table.folders import data_folder
+
+    try:
+        return Shelf(path or data_folder() / FILE)
+    except NoShelf as error:
+        raise Failure(_("{path} is no shelf of the lab.", path=error), _("Name another file."), MALFORMED) from error
+
+
+@contextmanager
+def open_engine(
+    call: Call, game: Game, shelf: Path | None, cores: int | None, cluster: str | None, folders: Sequence[Path] = ()
+) -> Iterator[tuple[Engine, World]]:
+    """Open an engine that shows its progress. Faults of its processes become Failures.
+
+    `folders` are packs in addition to those of the call.
+    """
+    from q40k.lab.engines import Engine, NoCluster
+    from q40k.lab.jobs import WorldDiffers, find_world
+
+    paths = [str(folder.resolve()) for folder in (*call.folders(game.id), *folders)]
+    world = find_world(game, paths)
+    kept = open_shelf(shelf)
+    number = cores or os.cpu_count() or 1
+    try:
+        with Engine(game, paths, world, kept, number, cluster, _show) as engine:
+            yield engine, world
+    except NoCluster as error:
+        title = _("The cluster {address} cannot be used: {error}", address=cluster, error=error)
+        raise Failure(title, _("`pip install q40k[cluster]` installs what it needs; docs/lab.md says more.")) from error
+    except WorldDiffers as error:
+        title = _("A process of the cluster has another version of q40k, or other packs.")
+        raise Failure(title, _("Install the same everywhere, under the same folders.")) from error
+    except BrokenExecutor as error:
+        title = _("The processes of the lab die again and again.")
+        raise Failure(title, _("What was finished is kept; the same call goes on from there.")) from error
+    finally:
+        kept.close()
+
+
+def _show(progress: Progress) -> None:
+    show_progress(
+        _("{place} of {number} games, {left} left   ", place=progress.finished, number=progress.number,
+          left=_duration(progress.seconds_left))
+    )  # fmt: skip
+
+
+def _duration(seconds: float) -> str:
+    minutes, seconds = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{int(seconds):02}"
+
+
+def stop_politely() -> int:
+    """Say that everything is kept after Ctrl+C."""
+    echo(_("Interrupted. What was finished is kept; the same call goes on from there."), err=True)
+    return INTERRUPTED
+
+
+def name_entries(lab: Lab, library: Any, kind: str) -> Callable[[str], str]:
+    """Return the function that names an entry by its id: as the packs name it, with its price."""
+    from q40k.lab.subject import base_id
+
+    entries = lab.entries(library, kind)
+
+    def name(id: str) -> str:
+        entry = entries.get(base_id(id))
+        return locale().name_of(entry.name) + id[len(base_id(id)) :] if entry and entry.name else id
+
+    return name

@@ -1,0 +1,117 @@
+"""`q40k lab fit`: the points that make things even, beside those they have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import to_builtins
+
+from q40k.cli.base import Call, json_option, packs_option
+from q40k.cli.errors import DONE, Failure
+from q40k.cli.lab.calls import (
+    engine_options,
+    lab_command,
+    lab_of,
+    name_entries,
+    open_engine,
+    plan_error,
+    plan_options,
+    stop_politely,
+    take_choice,
+)
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
+from q40k.cli.texts import chapter_lines
+from q40k.games.game import Game
+
+if TYPE_CHECKING:
+    from q40k.i18n.chapters import Chapter
+    from q40k.lab.designs import Plan
+    from q40k.lab.points import Price
+    from q40k.lab.studies import Choice
+    from q40k.lab.subject import Lab
+
+
+@lab_command(
+    "fit",
+    N_(
+        "Find the points that make things even, and say what costs too much or too little.\n\n"
+        "Everybody plays at the own price, at two thirds of it and at half as much again, so that it shows"
+        " what a price does. Where a side chooses from a list, it is drawn by chance."
+    ),
+    *plan_options(600),
+    *engine_options(),
+    json_option(N_("Print everything as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k lab fit --game epic --games 2000", N_("the house’s points of all formations")),
+    ),
+)  # fmt: skip
+def fit(call: Call, game: Game, **values: Any) -> int:
+    """Fit points."""
+    from q40k.lab.points import NoPrices, play_priced
+
+    lab, library = lab_of(game), call.library(game=game)
+    plan = _make_plan(lab, library, take_choice(lab, values), game)
+    with open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, _world):
+        try:
+            prices, games = play_priced(engine, plan, lab, library)
+        except KeyboardInterrupt:
+            return stop_politely()
+        except NoPrices as error:
+            title = _("So few games do not show what a price does.")
+            raise Failure(title, _("Play more of them: --games. What was played is kept.")) from error
+    prices.sort(key=lambda price: -price.surplus / price.listed)
+    if values["as_json_"]:
+        echo_text(as_json({"game": game.id, "games": games, "prices": [to_builtins(price) for price in prices]}))
+        return DONE
+    for line in chapter_lines([_price_chapter(lab, library, prices)]):
+        echo(line)
+    return DONE
+
+
+def _make_plan(lab: Lab, library: Any, choice: Choice, game: Game) -> Plan:
+    """Return the plan of the games from which points are fitted. Raises Failure, click.BadParameter."""
+    from msgspec.structs import replace
+
+    from q40k.lab.studies import BadPlan, make_plan
+
+    if not lab.priced:
+        raise Failure(_("{game} has no points to fit.", game=game.name), _("`q40k lab weigh` says who wins how often."))
+    if lab.lists:
+        choice = replace(choice, options={**lab.lists, **choice.options}, design=choice.design or "all")
+        what = next(kind.id for kind in lab.kinds if kind.by_seat)
+    else:
+        what = lab.priced
+    named = {**choice.named, what: choice.named.get(what) or lab.kind(what).usual}
+    try:
+        return make_plan(lab, library, replace(choice, what=what, named=named))
+    except BadPlan as error:
+        raise plan_error(error) from error
+
+
+def _price_chapter(lab: Lab, library: Any, prices: list[Price]) -> Chapter:
+    from q40k.i18n.chapters import Chapter, titled_table
+
+    name = name_entries(lab, library, lab.priced)
+    rows = tuple(
+        (name(price.id), f"{price.listed:g}", _tenths(price.fair), f"{_tenths(price.low)} – {_tenths(price.high)}",
+         _verdict(price), str(price.games))
+        for price in prices
+    )  # fmt: skip
+    heads = (N_("Entry"), N_("Price"), N_("Even at"), N_("95 % interval"), N_("Verdict"), N_("Seats"))
+    note = _("Bots played this: what is worth its points to bots need not be to people.")
+    return Chapter(_("Points"), (titled_table(locale(), heads, rows, figures=(1, 2, 3, 5)),), note)
+
+
+def _verdict(price: Price) -> str:
+    if price.low <= price.listed <= price.high:
+        return _("as good as its price")
+    amount = _tenths(abs(price.surplus))
+    off = _tenths((price.high - price.low) / 2)
+    if price.surplus > 0:
+        return _("overpriced by {amount} ± {off}", amount=amount, off=off)
+    return _("underpriced by {amount} ± {off}", amount=amount, off=off)
+
+
+def _tenths(value: float) -> str:
+    return locale().decimal(f"{value:.1f}")

@@ -1,0 +1,79 @@
+"""`q40k lab merge` and `worlds`: the results that are kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from msgspec import to_builtins
+
+from q40k.cli.base import Argument, Call, command, json_option
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.lab.calls import open_shelf, shelf_option
+from q40k.cli.open import game_option
+from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
+from q40k.cli.texts import echo_table
+from q40k.games.game import Game
+
+
+@command(
+    "merge",
+    N_("Take over the results of other shelves, such as those of a second machine."),
+    Argument(["files"], nargs=-1, required=True, metavar=N_("FILE"),
+             type=click.Path(dir_okay=False, path_type=Path)),
+    shelf_option(),
+    examples=(("q40k lab merge club.sqlite3", N_("the games that the club’s machine has played")),),
+)  # fmt: skip
+def merge(call: Call, files: tuple[Path, ...], shelf: Path | None) -> int:
+    """Merge shelves."""
+    del call
+    from q40k.lab.shelf import NoShelf
+
+    kept = open_shelf(shelf)
+    different = 0
+    try:
+        for path in files:
+            try:
+                merged = kept.merge(path)
+            except NoShelf:
+                title = _("{path} is no shelf of the lab.", path=path)
+                raise Failure(title, _("Name another file."), MALFORMED) from None
+            new = ngettext("{number} new result", "{number} new results", merged.new)
+            echo(_("{path}: {new}, {same} known already", path=path, new=new, same=merged.same), err=True)
+            different += merged.different
+    finally:
+        kept.close()
+    if different:
+        echo(_("{number} games went differently on both machines: here they stay as they were.", number=different),
+             err=True)  # fmt: skip
+    return REFUSED if different else DONE
+
+
+@command(
+    "worlds",
+    N_("List the versions of a game on the shelf: rules, packs, and how many games of each are kept."),
+    game_option(),
+    shelf_option(),
+    json_option(N_("Print them as JSON.")),
+    examples=(("q40k lab worlds", N_("which version is which, for `lab compare --with-world`")),),
+)
+def worlds(call: Call, game: Game, shelf: Path | None, as_json_: bool) -> int:
+    """List the worlds on the shelf."""
+    from q40k.lab.jobs import find_world
+
+    kept = open_shelf(shelf)
+    try:
+        rows = list(kept.worlds(game.id))
+    finally:
+        kept.close()
+    if as_json_:
+        echo_text(as_json([{"id": world.id, "games": number, **to_builtins(world)} for world, number in rows]))
+        return DONE
+    now = find_world(game, [str(folder) for folder in call.folders(game.id)]).id if game.lab is not None else ""
+    head = [_("World"), _("Version"), _("Games"), _("Today’s")]
+    table = [[world.id, world.version, str(number), "*" if world.id == now else ""] for world, number in rows]
+    if table:
+        echo_table(head, table, right=(2,))
+    else:
+        echo(_("The shelf has no games of {game} yet.", game=game.name), err=True)
+    return DONE

@@ -1,0 +1,309 @@
+"""`q40k lab weigh`, `compare` and `ladder`: how often entries win, and what a setting changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from q40k.cli.base import Call, Option, bad_value, json_option, packs_option
+from q40k.cli.errors import DONE, Failure
+from q40k.cli.files import force_option, write_file
+from q40k.cli.lab.calls import (
+    engine_options,
+    lab_command,
+    lab_of,
+    name_entries,
+    open_engine,
+    plan_error,
+    plan_options,
+    setting_option,
+    stop_politely,
+    take_choice,
+)
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
+from q40k.cli.texts import chapter_lines
+from q40k.games.game import Game
+from q40k.lab.tables import PACE
+
+if TYPE_CHECKING:
+    from q40k.i18n.chapters import Chapter
+    from q40k.lab.jobs import World
+    from q40k.lab.studies import Study
+    from q40k.lab.subject import Lab
+
+FEW = 10
+"""Of so many best and worst entries the terminal shows the shares."""
+
+
+@lab_command(
+    "weigh",
+    N_(
+        "Weigh anything with sides: bots play many games, and you see how often each wins.\n\n"
+        "What the call names several of is weighed; everything else takes turns. A game is known by its"
+        " number, so the same call brings the same figures, on any number of cores. Results are kept: a"
+        " call that was interrupted goes on where it stopped."
+    ),
+    *plan_options(100),
+    Option(["--width"], type=click.FloatRange(0.1, 100), metavar=N_("PERCENT"),
+           help=N_("Stop as soon as no interval is wider than this.")),
+    Option(["--pace"], type=click.FloatRange(0.1), default=PACE, show_default=True, metavar=N_("SECONDS"),
+           help=N_("How long people need for an entry, for the length in minutes.")),
+    *engine_options(),
+    json_option(N_("Print everything as JSON.")),
+    Option(["csv_", "--csv"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
+           help=N_("Also write the shares as a table for spreadsheets.")),
+    Option(["--page"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
+           help=N_("Also write one HTML page with pictures.")),
+    force_option(),
+    packs_option(),
+    examples=(
+        ("q40k lab weigh --game space-hulk --missions all --games 400", N_("how hard every mission is")),
+        ("q40k lab weigh --game epic --armies orks,eldar --option points=500", N_("two armies of 500 points")),
+    ),
+)  # fmt: skip
+def weigh(call: Call, game: Game, **values: Any) -> int:
+    """Weigh something."""
+    from q40k.lab.studies import BadPlan, make_plan, play_study, study_so_far
+
+    lab, library = lab_of(game), call.library(game=game)
+    try:
+        plan = make_plan(lab, library, take_choice(lab, values))
+    except BadPlan as error:
+        raise plan_error(error) from error
+    width = None if values["width"] is None else values["width"] / 100
+    interrupted = False
+    with open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, world):
+        try:
+            study = play_study(engine, plan, width)
+        except KeyboardInterrupt:
+            interrupted, study = True, study_so_far(engine, plan)
+    _print_study(lab, library, study, world, values)
+    return stop_politely() if interrupted else DONE
+
+
+def _print_study(lab: Lab, library: Any, study: Study, world: World, values: dict[str, Any]) -> None:
+    """Print a study, and write its files. Raises Failure if no game could be played."""
+    from q40k.lab.tables import WARNING, as_csv, chapters, data, headline
+
+    _check_faults(study)
+    name = name_entries(lab, library, study.plan.kind)
+    if values["as_json_"]:
+        echo_text(as_json(data(study, world)))
+    else:
+        echo(headline(locale(), study))
+        echo()
+        for line in chapter_lines(list(chapters(locale(), study, lab, name, values["pace"], few=FEW))):
+            echo(line)
+        echo()
+        echo(_(WARNING))
+    if values["csv_"] is not None:
+        write_file(values["csv_"], as_csv(study), force=values["force"])
+    if values["page"] is not None:
+        from q40k.lab.page import page
+
+        text = page(locale(), study, world, lab, name, values["pace"], _people(world.game))
+        write_file(values["page"], text, force=values["force"])
+
+
+def _check_faults(study: Study) -> None:
+    if study.results and not study.figures.games:
+        reason = next(iter(study.figures.faults), "")
+        raise Failure(_("No game could be played: {reason}", reason=reason), _("Name other things, or other options."))
+
+
+def _people(game: str) -> Chapter | None:
+    """Return what people's own matches say of figures; None without such matches."""
+    from q40k.cli.open import open_library
+    from q40k.i18n.chapters import Chapter, titled_table
+    from q40k.season.season import Filter, season
+    from q40k.season.statistics import figure_wins
+
+    with open_library() as library:
+        matches = season(library, Filter(game=game)).matches
+    rows = tuple(
+        (locale().name_of(record.name) if record.name else record.id, str(record.played), str(record.wins),
+         locale().percent(record.share), locale().percent(record.expected))
+        for record in figure_wins(matches)
+    )  # fmt: skip
+    if not rows:
+        return None
+    heads = (N_("Entry"), N_("Games"), N_("Won"), N_("Share"), N_("By luck alone"))
+    return Chapter(_("What people did with them"), (titled_table(locale(), heads, rows, figures=(1, 2, 3, 4)),))
+
+
+# -- two settings ----------------------------------------------------------------------------
+
+
+@lab_command(
+    "compare",
+    N_(
+        "Compare two settings on the same dice: what does it change, and how sure is that?\n\n"
+        "The call names the first setting like `lab weigh`; --with names what is different in the second."
+    ),
+    *plan_options(100),
+    setting_option("--with", "other", N_("What is different: lives=3, or a kind of thing by the name of its option.")),
+    Option(["--with-packs"], type=click.Path(file_okay=False, exists=True, path_type=Path), metavar=N_("DIR"),
+           help=N_("Packs that the second setting uses in addition.")),
+    Option(["--with-world"], metavar=N_("WORLD"),
+           help=N_("Results of another version on the shelf; `q40k lab worlds` lists them.")),
+    *engine_options(),
+    json_option(N_("Print everything as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k lab compare --game space-hulk --missions long-gallery --with editions=1",
+         N_("how much harder is it by the 1st edition?")),
+    ),
+)  # fmt: skip
+def compare(call: Call, game: Game, **values: Any) -> int:
+    """Compare two settings."""
+    from msgspec import to_builtins
+
+    from q40k.lab.figures import compare as compare_results
+    from q40k.lab.tables import difference_chapter
+
+    lab, library = lab_of(game), call.library(game=game)
+    other, packs, world_id = (values.pop(name) for name in ("other", "with_packs", "with_world"))
+    if not (other or packs or world_id):
+        raise bad_value("--with", _("Say what is different: --with, --with-packs or --with-world."))
+    try:
+        both = _play_both(call, lab, game, values, other, packs, world_id)
+    except KeyboardInterrupt:
+        return stop_politely()
+    plan, triples = both
+    rows = compare_results(plan, triples)
+    if values["as_json_"]:
+        data = {"game": game.id, "games": len(triples), "differences": [_finite(to_builtins(row)) for row in rows]}
+        echo_text(as_json(data))
+        return DONE
+    name = name_entries(lab, library, plan.kind)
+    for line in chapter_lines([difference_chapter(locale(), rows, name, (N_("First"), N_("Second")))]):
+        echo(line)
+    return DONE
+
+
+def _finite(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row whose unknown bounds are null, as JSON knows no infinity."""
+    return {key: None if value in (float("inf"), float("-inf")) else value for key, value in row.items()}
+
+
+def _play_both(
+    call: Call,
+    lab: Lab,
+    game: Game,
+    values: dict[str, Any],
+    other: dict[str, Any],
+    packs: Path | None,
+    world_id: str | None,
+) -> Any:
+    """Play both settings on the same dice. Return the plan, and each bout with its two results."""
+    from msgspec.structs import replace
+
+    from q40k.lab.designs import list_bouts
+    from q40k.lab.studies import BadPlan, make_plan
+
+    choice = take_choice(lab, values)
+    kinds = {kind.id: tuple(str(other[kind.id]).split(",")) for kind in lab.kinds if kind.id in other}
+    options = {key: value for key, value in other.items() if key not in kinds}
+    second_choice = replace(choice, named={**choice.named, **kinds}, options={**choice.options, **options})
+    extra = () if packs is None else (packs,)
+    try:
+        plan = make_plan(lab, call.library(game=game), choice)
+        changed = make_plan(lab, call.library(game=game), replace(second_choice, what=plan.kind))
+    except BadPlan as error:
+        raise plan_error(error) from error
+    if changed.entries != plan.entries:
+        raise bad_value("--with", _("Both settings must weigh the same; compare something else with `lab weigh`."))
+    first, second = list_bouts(plan), list_bouts(changed)
+    where = values["shelf"], values["cores"], values["cluster"]
+    with open_engine(call, game, *where) as (engine, _world):
+        results = engine.play(first)
+    if world_id is not None:
+        others = _results_of_world(values["shelf"], world_id, second)
+    else:
+        with open_engine(call, game, *where, extra) as (engine, _world):
+            others = list(engine.play(second))
+    triples = zip(first, results, others, strict=True)
+    return plan, [(bout, result, later) for bout, result, later in triples if later is not None]
+
+
+def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:
+    """Return what the shelf has of another version; None for what it has not. Raises Failure."""
+    from q40k.cli.lab.calls import open_shelf
+    from q40k.lab.jobs import bout_name, read_result
+
+    names = [bout_name(bout) for bout in bouts]
+    kept = open_shelf(shelf)
+    try:
+        results = kept.find(world, names)
+    finally:
+        kept.close()
+    if not results:
+        title = _("The shelf has no such games of the version {world}.", world=world)
+        raise Failure(title, _("Let that version play them first: the same call, without --with-world."))
+    return [read_result(results[name]) if name in results else None for name in names]
+
+
+# -- a ladder ----------------------------------------------------------------------------------
+
+
+@lab_command(
+    "ladder",
+    N_(
+        "Rate the bots of a game: all levels against each other, in the points of chess.\n\n"
+        "400 points are ten wins to one. Seats rotate; everything else takes turns."
+    ),
+    *plan_options(90),
+    *engine_options(),
+    json_option(N_("Print everything as JSON.")),
+    packs_option(),
+    examples=(("q40k lab ladder --levels straight,sound --games 200", N_("is sound better than straight?")),),
+)
+def ladder(call: Call, game: Game, **values: Any) -> int:
+    """Rate bots."""
+    from msgspec.structs import replace
+
+    from q40k.i18n.chapters import Chapter, titled_table
+    from q40k.lab.figures import fit_strengths
+    from q40k.lab.studies import BadPlan, make_plan, play_study
+
+    lab, library = lab_of(game), call.library(game=game)
+    choice = take_choice(lab, values)
+    seat_kinds = [kind for kind in lab.kinds if kind.by_seat]
+    what = choice.what or next((kind.id for kind in seat_kinds if kind.id == "levels"), None)
+    if what is None:
+        raise Failure(_("{game} has no levels of bots.", game=game.name), _("Name what is rated with --what."))
+    named = {**choice.named, what: choice.named.get(what) or ("all",)}
+    try:
+        plan = make_plan(lab, library, replace(choice, what=what, named=named, design=choice.design or "all"))
+    except BadPlan as error:
+        raise plan_error(error) from error
+    with open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, _world):
+        try:
+            study = play_study(engine, plan)
+        except KeyboardInterrupt:
+            return stop_politely()
+    _check_faults(study)
+    played = [(bout.seats, result.won) for bout, result in zip(study.bouts, study.results, strict=True) if result.won]
+    rated = zip(study.figures.entries, fit_strengths(played, plan.entries), strict=True)
+    rows = [(figure, strength.elo) for figure, strength in rated]
+    rows.sort(key=lambda row: -row[1].share)
+    if values["as_json_"]:
+        ratings = [{"id": figure.id, "rating": elo.share, "low": elo.low, "high": elo.high, "games": figure.games,
+                    "won": figure.won} for figure, elo in rows]  # fmt: skip
+        echo_text(as_json({"game": game.id, "games": study.figures.games, "ratings": ratings}))
+        return DONE
+    name = name_entries(lab, library, plan.kind)
+    lines = tuple(
+        (name(figure.id), f"{elo.share:+.0f}", f"{elo.low:+.0f} – {elo.high:+.0f}", str(figure.games),
+         locale().percent(figure.won / figure.seats if figure.seats else 0, 1))
+        for figure, elo in rows
+    )  # fmt: skip
+    heads = (N_("Entry"), N_("Rating"), N_("95 % interval"), N_("Games"), N_("Won"))
+    note = _("0 is the mean. Bots that play each other often win as these ratings say.")
+    for line in chapter_lines(
+        [Chapter(_("Ladder"), (titled_table(locale(), heads, lines, figures=(1, 2, 3, 4)),), note)]
+    ):
+        echo(line)
+    return DONE

@@ -1,0 +1,145 @@
+"""Epic Escarmouches in the lab: armies and scenarios, weighed by a plain bot on both sides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from q40k.games.epic.bot.plain import Table, play
+from q40k.games.epic.packs.armies import Force, ListedFormation, NoForce, cost, fair_pair, force
+from q40k.games.epic.packs.scenarios import Scenario
+from q40k.games.epic.rules.deployment import Start
+from q40k.games.epic.rules.losses import Lost
+from q40k.games.epic.rules.opening import Army, Group, Muster, New
+from q40k.games.epic.table.packs import EpicPacks
+from q40k.i18n.locale import N_
+from q40k.kernel.events import Event
+from q40k.lab import subject
+from q40k.lab.subject import Bout, Entry, Kind, Result, Unplayable
+from q40k.packs.library import Library
+
+FORCES = {
+    "space-marines": (
+        *("tactical",) * 5,
+        *("devastator",) * 2,
+        "assault",
+        "command",
+        "dreadnought",
+        "predator",
+        "terminators",
+    ),
+    "orks": (*("boyz",) * 6, "goffs", "goffs", "nobz", "boss", "kans", "kans"),
+    "eldar": (*("guardians",) * 6, "banshees", "dragons", "reapers", "reapers", "farseer", "falcon"),
+    "imperial-guard": (*("squad",) * 7, "heavy", "heavy", "commissar", "ogryns", "leman-russ"),
+}
+"""The twelve formations of each army that a bot fields."""
+SCENARIOS = ("escarmouche", "objectif", "meeting", "bridge", "convoy", "last-stand", "raid", "hill")
+TURNS = 6
+LEAST, MOST = 350, 700
+"""Forces drawn by chance cost between so many points."""
+_EPIC = "q40k.games.epic"
+
+
+class EpicLab(subject.Lab):
+    """Epic Escarmouches in the lab: the first seat has the first edge, or attacks.
+
+    Option `points`: fair pairs of forces for so many points, instead of the twelve formations of
+    each army. Option `by_chance`: forces drawn by chance, each for another number of points.
+    """
+
+    kinds: ClassVar[tuple[Kind, ...]] = (
+        Kind("armies", N_("Armies, by id."), tuple(FORCES), True),
+        Kind("scenarios", N_("Scenarios; the share of the first edge, or of the attacker, is weighed."), SCENARIOS),
+    )
+    rooms = tuple(f"{_EPIC}.{room}" for room in ("bot", "packs", "rules", "table"))
+    sides = (N_("first edge"), N_("second edge"))
+    priced = "formations"
+    lists: ClassVar[dict[str, Any]] = {"by_chance": True}
+
+    def entries(self, library: Library, kind: str) -> Mapping[str, Entry]:
+        """Return everything of a kind; formations with their points, as `army/formation`."""
+        if kind == "formations":
+            return list_formations(library)
+        return {id: Entry(id, item.name) for id, item in library.of_kind(kind).items()}
+
+    def play(self, library: Library, bout: Bout) -> Result:
+        """Let bots play a game. Raises Unplayable."""
+        scenario: Scenario = library.of_kind("scenarios")[bout.shared["scenarios"]]
+        armies = (bout.value("armies", 0), bout.value("armies", 1))
+        try:
+            forces = _choose_forces(library, armies, bout)
+        except (NoForce, KeyError) as error:
+            raise Unplayable(f"no forces for {armies}: {error}") from error
+        table = set_up(library, scenario, forces, Table(bout.seed))
+        lost: Counter[str] = Counter()
+        table.watch = lambda events: lost.update(_find_losses(events))
+        play(table)
+        state = table.state
+        winners = state.outcome.winners
+        first = 0.5 if not winners else float(winners[0] == "p1")
+        return Result(
+            won=(first, 1 - first),
+            turns=state.play.turn,
+            inputs=table.inputs,
+            met="won" if winners else "drawn",
+            used={f"loss-{cause}": (number, 0) for cause, number in sorted(lost.items())},
+            fielded=tuple(tuple(f"{f.army.id}/{listed.id}" for listed in f.formations) for f in forces),
+        )
+
+
+def _find_losses(events: Sequence[Event]) -> Counter[str]:
+    lost: Counter[str] = Counter()
+    for event in events:
+        if isinstance(event, Lost):
+            lost[event.cause] += len(event.figures)
+    return lost
+
+
+def _choose_forces(library: Library, armies: tuple[str, str], bout: Bout) -> tuple[Force, Force]:
+    """Return the forces of a bout: the same ones whichever edge they have. Raises NoForce."""
+    lists, profiles = library.of_kind("armies"), library.of_kind("profiles")
+    points, chance = bout.options.get("points"), Random(f"{sorted(armies)}/{bout.seed}")
+    if bout.options.get("by_chance"):
+        by_army = {army: force(lists[army], profiles, chance.randint(LEAST, MOST), chance) for army in sorted(armies)}
+        return by_army[armies[0]], by_army[armies[1]]
+    if not points:
+        return take_twelve(library, armies[0]), take_twelve(library, armies[1])
+    first, second = sorted(armies)
+    pair = fair_pair((lists[first], lists[second]), profiles, int(points), chance)
+    return pair if armies == (first, second) else (pair[1], pair[0])
+
+
+def list_formations(library: Library) -> dict[str, Entry]:
+    """Return every formation of a shipped army that has points, as `army/formation`."""
+    profiles = library.of_kind("profiles")
+    return {
+        f"{army}/{formation.id}": Entry(f"{army}/{formation.id}", formation.name, float(price))
+        for army in FORCES
+        for formation in library.of_kind("armies")[army].formations
+        if (price := cost(formation, profiles)) is not None
+    }
+
+
+def take_twelve(library: Library, army: str) -> Force:
+    """Return the twelve formations of an army that a bot fields. Raises KeyError."""
+    listed = library.of_kind("armies")[army]
+    formations: dict[str, ListedFormation] = {formation.id: formation for formation in listed.formations}
+    chosen = tuple(formations[id] for id in FORCES[army])
+    return Force(listed, chosen, sum(formation.points or 0 for formation in chosen))
+
+
+def set_up(library: Library, scenario: Scenario, forces: tuple[Force, Force], table: Table) -> Table:
+    """Return a match with two forces about to be set up; the first force has the first edge."""
+    packs, limit = EpicPacks(), scenario.turn_limit or TURNS
+    table.do(New(scenario=scenario.id, scenario_data=scenario, options={"turn_limit": limit}))
+    for player, (army, formations, _points) in zip("AB", forces, strict=True):
+        join = Army(player=player, name=army.id, strategic=army.strategic, morale=army.morale)
+        table.do(join)
+        for number, formation in enumerate(formations, 1):
+            groups = tuple(Group(profile=m.profile, n=m.n) for m in formation.figures)
+            muster = Muster(player=player, id=f"{player}{number}", figures=groups)
+            table.do(packs.complete(library, table.state, muster))
+    table.do(Start(edges={"A": scenario.edges[0], "B": scenario.edges[1]}))
+    return table

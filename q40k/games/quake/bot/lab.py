@@ -1,0 +1,152 @@
+"""Quake 40K in the lab: champions, personalities, levels, arenas and mods, weighed by bots."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, cast
+
+from msgspec.structs import replace
+
+from q40k.bots.bot import LEVELS
+from q40k.games.quake.bot import playing
+from q40k.games.quake.bot.playing import Entrant
+from q40k.games.quake.packs.library import Library
+from q40k.games.quake.packs.personalities import PLAIN
+from q40k.games.quake.rules.bonus.tokens import TokenTaken
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed
+from q40k.games.quake.rules.ending import Ended
+from q40k.games.quake.rules.portals.jumping import Teleported
+from q40k.games.quake.rules.respawn import Respawned
+from q40k.games.quake.table.packs import admitted_champions
+from q40k.i18n.locale import N_
+from q40k.kernel.events import Event
+from q40k.lab import subject
+from q40k.lab.subject import Bout, Entry, Kind, Result, Unplayable, base_id, own_price
+
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
+TEAMS = ("Red", "Blue")
+CHAMPIONS = (
+    "space-marine",
+    "ork-shoota-boy",
+    "eldar-dire-avenger",
+    "nec-warrior",
+    "tau-fire-warrior",
+    "csm-noise-marine",
+)
+"""What is played in turn where champions are not what is weighed."""
+ARENAS = ("classic-60", "boiler-60", "deadhive-80", "scaffolds-80")
+"""Where they play, in turn."""
+
+
+class QuakeLab(subject.Lab):
+    """Quake 40K in the lab."""
+
+    kinds: ClassVar[tuple[Kind, ...]] = (
+        Kind("champions", N_("Champions, by id; `space-marine@20` costs 20 points instead."), CHAMPIONS, True),
+        Kind("personalities", N_("Personalities of bots."), (PLAIN.id,), True),
+        Kind("levels", N_("Levels of bots: straight, sound, sharp."), ("sound",), True),
+        Kind("arenas", N_("Arenas; each is weighed by its portals."), ARENAS),
+        Kind("mods", N_("Mods."), ("deathmatch",)),
+    )
+    rooms = (*(f"q40k.games.quake.{room}" for room in ("arena", "bot", "packs", "rules", "table")), "q40k.games.w40k3e")
+    seats = (2, len(NAMES))
+    note = N_("Of a portal are counted the lives that began there, and those that killed somebody.")
+    priced = "champions"
+
+    def entries(self, library: Library, kind: str) -> Mapping[str, Entry]:
+        """Return everything of a kind; of champions those that a deathmatch admits."""
+        if kind == "champions":
+            champions = admitted_champions(library, library.mods["deathmatch"])
+            return {c.id: Entry(c.id, c.name, float(c.points)) for c in champions}
+        if kind == "levels":
+            return {level: Entry(level) for level in LEVELS}
+        return {id: Entry(id, item.name) for id, item in library.of_kind(kind).items()}
+
+    def play(self, library: Library, bout: Bout) -> Result:
+        """Let bots play a match to its end. Raises Unplayable."""
+        mod = library.mods[bout.shared["mods"]]
+        entrants = [
+            Entrant(
+                name,
+                bout.value("champions", seat),
+                level=cast("Any", bout.value("levels", seat)),
+                personality=bout.value("personalities", seat),
+                team=TEAMS[seat % len(TEAMS)] if mod.in_teams else None,
+            )
+            for seat, name in zip(range(len(bout.seats)), NAMES, strict=False)
+        ]
+        library, entrants = _priced(library, entrants)
+        try:
+            table = playing.set_up(library, mod.id, bout.shared["arenas"], entrants, bout.seed, bout.options)
+            record = _Record(list(table.state.players))
+            table.watch = record.add
+            state = playing.play(table, entrants)
+        except playing.Unplayable as error:
+            raise Unplayable(str(error)) from error
+        sides = [state.side_of(id) for id in record.seats]
+        winners = state.outcome.winner
+        won = tuple(1 / (len(winners) * sides.count(side)) if side in winners else 0.0 for side in sides)
+        return record.result(won, state.play.turn, table.inputs)
+
+
+def _priced(library: Library, entrants: Sequence[Entrant]) -> tuple[Library, list[Entrant]]:
+    """Return champions of other prices under ids of their own, with the packs that hold them."""
+    champions = dict(library.champions)
+    seated = []
+    for entrant in entrants:
+        price, id = own_price(entrant.champion), base_id(entrant.champion)
+        if price is not None:
+            id = f"{id}-{price}-points"
+            champions[id] = replace(library.champions[base_id(entrant.champion)], id=id, points=price)
+        seated.append(replace(entrant, champion=id))
+    return library.replace(champions=champions), seated
+
+
+class _Record:
+    """What happens in a match, counted: kills, and the lives that began at each portal."""
+
+    def __init__(self, seats: Sequence[str]) -> None:
+        self.seats = seats
+        self._kills: Counter[tuple[int, int]] = Counter()
+        self._used: Counter[str] = Counter()
+        self._good: Counter[str] = Counter()
+        self._portals: dict[str, str] = {}  # the portal at which a life began that has killed nobody yet
+        self._met = "won"
+
+    def add(self, events: Sequence[Event]) -> None:
+        """Count the events of a command."""
+        for event in events:
+            if isinstance(event, Killed):
+                self._add_kill(event)
+            elif isinstance(event, AccidentSuffered):
+                self._portals.pop(event.player, None)
+                self._used[f"accident-{event.cause}"] += 1
+            elif isinstance(event, Respawned):
+                self._portals[event.player] = f"portal-{event.portal}"
+                self._used[f"portal-{event.portal}"] += 1
+            elif isinstance(event, Teleported):
+                self._used["jump"] += 1
+            elif isinstance(event, TokenTaken):
+                self._used["token"] += 1
+            elif isinstance(event, Ended):
+                self._met = event.why
+
+    def _add_kill(self, event: Killed) -> None:
+        self._portals.pop(event.victim, None)
+        for killer in event.killers:
+            self._kills[self.seats.index(killer), self.seats.index(event.victim)] += 1
+            portal = self._portals.pop(killer, None)
+            if portal is not None:
+                self._good[portal] += 1
+
+    def result(self, won: tuple[float, ...], turns: int, inputs: int) -> Result:
+        """Return the result of the match."""
+        return Result(
+            won=won,
+            turns=turns,
+            inputs=inputs,
+            met=self._met,
+            kills=tuple((killer, victim, number) for (killer, victim), number in sorted(self._kills.items())),
+            used={name: (number, self._good[name]) for name, number in sorted(self._used.items())},
+        )

@@ -1,0 +1,115 @@
+"""Space Hulk in the lab: the bot leads the marines against the automaton, mission by mission."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, cast
+
+from q40k.bots.bot import HAND
+from q40k.games.space_hulk.bot.leading import Reply, next_move
+from q40k.games.space_hulk.bot.playing import Table, play
+from q40k.games.space_hulk.packs.missions import EditionId
+from q40k.games.space_hulk.packs.pieces import lay_board
+from q40k.games.space_hulk.rules.losses import Killed
+from q40k.games.space_hulk.rules.opening import New, StartMatch
+from q40k.i18n.locale import N_
+from q40k.kernel.events import Event
+from q40k.lab import subject
+from q40k.lab.subject import Bout, Entry, Kind, Result, Unplayable
+from q40k.packs.library import Library
+from q40k.table.match_session import MatchSession
+
+ALONE = {"solo": True, "cp": "app", "blips": "app", "timer": "off"}
+EIGHT = (
+    "cold-start",
+    "long-gallery",
+    "seed-vault",
+    "black-box",
+    "head-count",
+    "signal-room",
+    "two-keys",
+    "under-the-keel",
+)
+"""The missions that are balanced."""
+_HULK = "q40k.games.space_hulk"
+
+
+class HulkLab(subject.Lab):
+    """Space Hulk in the lab: the first seat is that of the marines."""
+
+    kinds: ClassVar[tuple[Kind, ...]] = (
+        Kind("missions", N_("Missions; the marines’ share is weighed."), EIGHT),
+        Kind("editions", N_("Editions of the rules: 4 or 1."), ("4",)),
+    )
+    rooms = tuple(f"{_HULK}.{room}" for room in ("board", "bot", "packs", "rules", "table"))
+    sides = (N_("marines"), N_("Genestealers"))
+
+    def entries(self, library: Library, kind: str) -> Mapping[str, Entry]:
+        """Return everything of a kind; of missions those that have a board and a goal to count."""
+        if kind == "editions":
+            return {edition: Entry(edition) for edition in ("4", "1")}
+        return {
+            id: Entry(id, mission.name)
+            for id, mission in library.of_kind("missions").items()
+            if mission.board and any(goal.side == "marine" for goal in mission.goals)
+        }
+
+    def play(self, library: Library, bout: Bout) -> Result:
+        """Let the bot and the automaton play a mission. Raises Unplayable."""
+        table = lay_out(library, bout.shared["missions"], cast("EditionId", bout.shared["editions"]), bout.seed)
+        killed: Counter[str] = Counter()
+        table.watch = lambda events: killed.update(_find_deaths(events))
+        play(table)
+        state = table.state
+        winners = state.outcome.winners
+        marines = 0.5 if not winners else float(winners[0] == "marine")
+        return Result(
+            won=(marines, 1 - marines),
+            turns=state.play.turn,
+            inputs=table.inputs,
+            met=state.outcome.met,
+            used={f"death-{cause}": (number, 0) for cause, number in sorted(killed.items())},
+        )
+
+
+def _find_deaths(events: Sequence[Event]) -> list[str]:
+    return [event.by for event in events if isinstance(event, Killed)]
+
+
+def lay_out(library: Library, mission: str, edition: EditionId, seed: int) -> Table:
+    """Lay out a match for the bot and the automaton, with all dice from its seed. Raises Unplayable."""
+    played = library.of_kind("missions")[mission]
+    if edition not in played.editions:
+        raise Unplayable(f"{mission} is not played by edition {edition}")
+    board = lay_board(library.of_kind("boards")[played.board], library.of_kind("pieces"))
+    table = Table(seed)
+    new = New(mission=mission, edition=edition, seed=seed, dice="app", options=dict(ALONE), mission_data=played,
+              board_data=board)  # fmt: skip
+    if not table.do(new):
+        raise Unplayable(f"{mission} is refused")
+    return table
+
+
+# -- a recorded match ------------------------------------------------------------------------
+
+
+MOST_MOVES = 20_000
+
+
+def play_alone(match: MatchSession, library: Library, mission: str, edition: EditionId, seed: int) -> None:
+    """Lay a mission out in an empty match and play it to its end; equal seeds play equally."""
+    options: dict[str, Any] = {**ALONE, "bot": "marines"}
+    new = New(mission=mission, edition=edition, seed=seed, dice="app", options=options)
+    packs = match.game.packs
+    match.do(packs.complete(library, match.session.state, new), hand=HAND)
+    match.do(StartMatch(), hand=HAND)
+    for _ in range(MOST_MOVES):
+        move = next_move(match.session.state, match.session.question)
+        if move is None:
+            break
+        if isinstance(move, Reply):
+            match.give(move.answer, hand=HAND)
+        else:
+            match.do(move.command, hand=HAND)
+    assert match.state.outcome.over, "the bot always knows something to do"

@@ -1,0 +1,223 @@
+"""Engines: what plays jobs. The standard library's pool by default, or a cluster of Dask.
+
+Both are an `Executor`; nothing else of the program knows which it is.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import ExitStack, contextmanager
+from math import ceil
+from multiprocessing import get_context
+from typing import Any, Self
+
+from msgspec import Struct
+
+from q40k.games.game import Game, place_of
+from q40k.lab.jobs import Job, World, bout_name, play_job, read_result
+from q40k.lab.shelf import Shelf
+from q40k.lab.subject import Bout, Result
+
+JOB_SECONDS = 2.0
+"""A job has at least so much work, so that handing it over costs next to nothing."""
+TRIES = 3
+"""So often a pool is made anew after one of its processes died."""
+GRACE = 10.0
+"""So many seconds an interrupted study waits for the jobs that run."""
+LOCAL = "local"
+"""The cluster that is started on this machine for one call."""
+
+
+class Progress(Struct, frozen=True):
+    """How far a study is: bouts that are finished of all, and the seconds left."""
+
+    finished: int
+    number: int
+    seconds_left: float
+
+
+class Here(Executor):
+    """Plays jobs in this process, at once."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Call a function; return its finished future."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:  # raised again where the result is read
+            future.set_exception(error)
+        return future
+
+
+class NoCluster(RuntimeError):
+    """Dask is not installed, or nobody answers at the address."""
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl+C to the process that asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def open_executor(cores: int, cluster: str | None = None) -> Iterator[tuple[Executor, int]]:
+    """Open what plays jobs; return it with the number of jobs that it plays at a time.
+
+    Processes are spawned, not forked: they hold no files and threads of ours. Raises NoCluster.
+    """
+    if cluster is not None:
+        with _open_cluster(cluster, cores) as opened:
+            yield opened
+    elif cores == 1:
+        yield Here(), 1
+    else:
+        pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+        try:
+            yield pool, cores
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _open_cluster(address: str, cores: int) -> Iterator[tuple[Executor, int]]:
+    """Open a client of Dask; for `local` also start a scheduler and a process for each core."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError as error:
+        raise NoCluster(str(error)) from error
+    cluster = LocalCluster(n_workers=cores, threads_per_worker=1, dashboard_address=None) if address == LOCAL else None
+    try:
+        client = Client(cluster or address, timeout="10s")
+    except OSError as error:
+        raise NoCluster(str(error)) from error
+    try:
+        number = sum(client.nthreads().values())
+        yield client.get_executor(), max(number, 1)
+    finally:
+        client.close()
+        if cluster is not None:
+            cluster.close()
+
+
+class Engine:
+    """Plays bouts of one game in one world, and keeps their results on a shelf.
+
+    `notify` is told how far it is. What is on the shelf already is not played again. The processes
+    are opened when the first bout is missing; leaving the context closes them.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        folders: Sequence[str],
+        world: World,
+        shelf: Shelf,
+        cores: int = 1,
+        cluster: str | None = None,
+        notify: Callable[[Progress], None] = lambda _progress: None,
+    ) -> None:
+        self._game = game
+        self._folders = tuple(folders)
+        self._world = world
+        self._shelf = shelf
+        self._cores = cores
+        self._cluster = cluster
+        self._notify = notify
+        self._opened = ExitStack()
+        self._executor: tuple[Executor, int] | None = None
+        self.pace: float | None = None
+        """The seconds of processor time of a bout, of those played last."""
+        self.played = 0
+        """The number of bouts that were played, not found on the shelf."""
+        shelf.add_world(world)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        self._executor = None
+        self._opened.close()
+
+    def _open(self) -> tuple[Executor, int]:
+        if self._executor is None:
+            self._executor = self._opened.enter_context(open_executor(self._cores, self._cluster))
+        return self._executor
+
+    def play(self, bouts: Sequence[Bout], number: int | None = None) -> list[Result]:
+        """Return the results of bouts in their order, playing those that are missing.
+
+        `number` is that of all bouts of the study, for the progress. Raises NoCluster, WorldDiffers,
+        BrokenExecutor (several processes died).
+        """
+        for attempt in range(1, TRIES + 1):
+            try:
+                missing = self._missing(bouts)
+                if missing:
+                    self._play_missing(missing, len(bouts) - len(missing), number or len(bouts))
+                break
+            except BrokenExecutor:
+                self._close()
+                if attempt == TRIES:
+                    raise
+        return [result for result in self.results(bouts) if result is not None]
+
+    def results(self, bouts: Sequence[Bout]) -> list[Result | None]:
+        """Return the results that are on the shelf, in the order of the bouts; None if there is none."""
+        names = [bout_name(bout) for bout in bouts]
+        kept = self._shelf.find(self._world.id, names)
+        return [read_result(kept[name]) if name in kept else None for name in names]
+
+    def _missing(self, bouts: Sequence[Bout]) -> list[Bout]:
+        by_name = {bout_name(bout): bout for bout in bouts}
+        kept = self._shelf.find(self._world.id, list(by_name))
+        return [bout for name, bout in by_name.items() if name not in kept]
+
+    def _play_missing(self, missing: list[Bout], kept: int, number: int) -> None:
+        executor, workers = self._open()
+        waiting, running = deque(missing), dict[Future[Any], Job]()
+        start, finished = time.monotonic(), 0
+        most = workers + (workers > 1)
+        try:
+            while waiting or running:
+                while waiting and len(running) < most:
+                    job = self.next_job(waiting, workers)
+                    running[executor.submit(play_job, job)] = job
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    finished += self._keep(running.pop(future), future)
+                    left = (time.monotonic() - start) / finished * (number - kept - finished)
+                    self._notify(Progress(kept + finished, number, left))
+        except KeyboardInterrupt:
+            self._keep_last(running)
+            raise
+
+    def _keep(self, job: Job, future: Future[Any]) -> int:
+        """Keep the results of a finished job; return their number."""
+        seconds, encoded = future.result()
+        self._shelf.keep(self._world.id, zip(map(bout_name, job.bouts), encoded, strict=True))
+        self.pace = seconds / len(job.bouts)
+        self.played += len(job.bouts)
+        return len(job.bouts)
+
+    def _keep_last(self, running: dict[Future[Any], Job]) -> None:
+        """Keep what still runs, if it is finished soon."""
+        begun = [future for future in running if not future.cancel()]
+        for future in wait(begun, timeout=GRACE).done:
+            if future.exception() is None:
+                self._keep(running[future], future)
+
+    def next_job(self, waiting: deque[Bout], workers: int) -> Job:
+        """Return the next job: one bout until their pace is known, then enough for two seconds.
+
+        Towards the end jobs become smaller, so that all processes finish together.
+        """
+        size = 1
+        if self.pace is not None:
+            size = min(ceil(JOB_SECONDS / max(self.pace, 1e-4)), ceil(len(waiting) / workers))
+        bouts = tuple(waiting.popleft() for _ in range(max(1, size)))
+        return Job(self._game.id, place_of(self._game.id), self._folders, self._world.id, bouts)

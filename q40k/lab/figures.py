@@ -1,0 +1,303 @@
+"""Figures: shares of victory with their intervals, lengths, who kills whom, what was used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import exp, inf, log, sqrt
+from statistics import fmean, stdev
+from typing import Any
+
+import numpy as np
+from msgspec import Struct, field
+from numpy.typing import NDArray
+
+from q40k.geometry.arrays import Floats
+from q40k.lab.designs import Plan
+from q40k.lab.subject import Bout, Result
+from q40k.season.statistics import Z, wilson
+
+PRIOR = 2.0
+"""The standard deviation of strengths before any game, in logarithms: it keeps the unbeaten finite."""
+NEWTON_STEPS = 50
+CLOSE = 1e-10
+DIGITS = 6
+"""Shares are rounded to so many digits, so that no machine's last bit shows."""
+
+
+class Share(Struct, frozen=True):
+    """A share of victory with its interval."""
+
+    share: float
+    low: float
+    high: float
+
+    @property
+    def width(self) -> float:
+        """Return the width of the interval."""
+        return self.high - self.low
+
+
+def share_of(won: float, games: float) -> Share:
+    """Return the share won of some games with Wilson's interval."""
+    return _rounded(won / games if games else 0.5, *wilson(won, games))
+
+
+def mean_with_interval(values: Sequence[float]) -> Share:
+    """Return a mean with its interval by the normal distribution."""
+    if len(values) < 2:
+        return Share(fmean(values) if values else 0.0, -inf, inf)
+    off = Z * stdev(values) / sqrt(len(values))
+    return _rounded(fmean(values), fmean(values) - off, fmean(values) + off)
+
+
+def _rounded(*values: float) -> Share:
+    return Share(*(round(value, DIGITS) for value in values))
+
+
+# -- strengths of entries in fields --------------------------------------------------------------
+
+
+class Strength(Struct, frozen=True):
+    """The strength of an entry in logarithms, 0 for the mean, with its standard deviation."""
+
+    mean: float
+    off: float
+
+    def share_in(self, seats: int) -> Share:
+        """Return the chance to win among `seats` if all others are of mean strength."""
+        low, high = self.mean - Z * self.off, self.mean + Z * self.off
+        return _rounded(*(1 / (1 + (seats - 1) * exp(-at)) for at in (self.mean, low, high)))
+
+    @property
+    def elo(self) -> Share:
+        """Return it in the points of chess: 400 for ten to one."""
+        scale = 400 / log(10)
+        return _rounded(*(scale * at for at in (self.mean, self.mean - Z * self.off, self.mean + Z * self.off)))
+
+
+def fit_strengths(fields: Iterable[tuple[Sequence[str], Sequence[float]]], entries: Sequence[str]) -> list[Strength]:
+    """Return the strengths that explain who won which field best, in the order of `entries`.
+
+    The chance of an entry to win is exp(strength) over the sum of exp(strength) of its field. A
+    normal prior keeps strengths finite. Newton's method finds the maximum of the log posterior; the
+    inverse of its curvature there holds the variances, taken of the distances from the mean.
+    """
+    place = {entry: number for number, entry in enumerate(entries)}
+    listed = list(fields)
+    seats = np.array([[place[entry] for entry in seats] for seats, _won in listed]).reshape(len(listed), -1)
+    won = np.array([shares for _seats, shares in listed]).reshape(seats.shape)
+    size = len(entries)
+    strengths = np.zeros(size)
+    wins = np.bincount(seats.ravel(), won.ravel(), minlength=size)
+    curvature = np.eye(size) / PRIOR**2
+    for _ in range(NEWTON_STEPS):
+        power = np.exp(strengths[seats])
+        chances = power / power.sum(1, keepdims=True)
+        total = won.sum(1, keepdims=True)
+        slope = wins - np.bincount(seats.ravel(), (total * chances).ravel(), minlength=size) - strengths / PRIOR**2
+        curvature = np.eye(size) / PRIOR**2
+        np.add.at(curvature, (seats, seats), total * chances)
+        pairs = total[:, :, None] * chances[:, :, None] * chances[:, None, :]
+        np.add.at(curvature, (seats[:, :, None], seats[:, None, :]), -pairs)
+        step = np.linalg.solve(curvature, slope)
+        strengths = strengths + step
+        if np.abs(step).max() < CLOSE:
+            break
+    variances = np.diag(centre_covariance(np.linalg.inv(curvature), size))
+    return [Strength(float(mean), sqrt(variance)) for mean, variance in zip(strengths, variances, strict=True)]
+
+
+def centre_covariance(covariance: NDArray[np.floating[Any]], size: int) -> Floats:
+    """Return the covariance after the mean of the first `size` values is taken off each of them.
+
+    Games say nothing about the mean: only the prior holds it, and it is no part of any error.
+    """
+    centre = np.eye(len(covariance))
+    centre[:size, :size] -= 1 / size
+    centred: Floats = centre @ covariance @ centre.T
+    return centred
+
+
+# -- a whole study -------------------------------------------------------------------------------
+
+
+class Figure(Struct, frozen=True, kw_only=True):
+    """What a study says of an entry: its share of victory, and how it came about.
+
+    `games` are the games it played, `seats` how often it sat at a table, `won` its victories. `used`
+    is what was used in its games, where the table is weighed.
+    """
+
+    id: str
+    share: float
+    low: float
+    high: float
+    games: int
+    seats: int
+    won: float
+    kills: float = 0
+    deaths: float = 0
+    turns: float = 0
+    used: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+
+class Length(Struct, frozen=True):
+    """How long games are, in turns and entries: the mean, and the shortest and longest but one in ten."""
+
+    turns: float = 0
+    turns_short: float = 0
+    turns_long: float = 0
+    inputs: float = 0
+    inputs_short: float = 0
+    inputs_long: float = 0
+
+
+class Figures(Struct, frozen=True, kw_only=True):
+    """The results of a study. `even` is the share of one among equals.
+
+    `kills` holds who killed whom by their ids, `used` what was used in all games: how often, and how
+    often with success. `faults` are the reasons why bouts could not be played.
+    """
+
+    games: int
+    even: float
+    by_strength: bool
+    entries: tuple[Figure, ...]
+    length: Length
+    met: dict[str, int]
+    kills: dict[str, dict[str, int]]
+    used: dict[str, tuple[int, int]]
+    faults: dict[str, int]
+
+
+def work_out(plan: Plan, bouts: Sequence[Bout], results: Sequence[Result]) -> Figures:
+    """Return the figures of a study from the results of its bouts."""
+    faults = Counter(result.fault for result in results if result.fault)
+    pairs = [(bout, result) for bout, result in zip(bouts, results, strict=True) if not result.fault]
+    is_mirror = plan.design == "mirror"
+    rated = not is_mirror and (plan.seats > 2 or plan.design != "all")
+    strengths = fit_strengths([(b.seats, r.won) for b, r in pairs], plan.entries) if rated and pairs else None
+    entries = []
+    for number, entry in enumerate(plan.entries):
+        own = [(b, r) for b, r in pairs if entry in _entries_of(plan, b)]
+        share = strengths[number].share_in(plan.seats) if strengths is not None else None
+        entries.append(_figure(plan, entry, own, share))
+    return Figures(
+        games=len(pairs),
+        even=1 / plan.seats,
+        by_strength=strengths is not None,
+        entries=tuple(entries),
+        length=_length([result for _bout, result in pairs]),
+        met=dict(sorted(Counter(result.met for _bout, result in pairs if result.met).items())),
+        kills={} if is_mirror else _kills(pairs),
+        used=_used(result for _bout, result in pairs),
+        faults=dict(sorted(faults.items())),
+    )
+
+
+def _entries_of(plan: Plan, bout: Bout) -> tuple[str, ...]:
+    """Return the entries that are weighed in a bout, seat by seat."""
+    return bout.seats if plan.by_seat else (bout.shared[plan.kind],) * plan.seats
+
+
+def _figure(plan: Plan, entry: str, own: Sequence[tuple[Bout, Result]], share: Share | None) -> Figure:
+    """Return the figure of an entry from its bouts; in a mirror the first seat is weighed."""
+    is_mirror = plan.design == "mirror"
+    won = seats = kills = deaths = 0.0
+    for bout, result in own:
+        places = [0] if is_mirror else [seat for seat, id in enumerate(bout.seats) if id == entry]
+        seats += len(places)
+        won += sum(result.won[seat] for seat in places)
+        kills += sum(number for killer, _victim, number in result.kills if killer in places)
+        deaths += sum(number for _killer, victim, number in result.kills if victim in places)
+    share = share or share_of(won, seats)
+    return Figure(
+        id=entry,
+        share=share.share,
+        low=share.low,
+        high=share.high,
+        games=len(own),
+        seats=int(seats),
+        won=round(won, DIGITS),
+        kills=kills,
+        deaths=deaths,
+        turns=round(fmean(result.turns for _bout, result in own), 2) if own else 0.0,
+        used=_used(result for _bout, result in own) if is_mirror else {},
+    )
+
+
+def _used(results: Iterable[Result]) -> dict[str, tuple[int, int]]:
+    """Add up what was used."""
+    often: Counter[str] = Counter()
+    good: Counter[str] = Counter()
+    for result in results:
+        for name, counts in result.used.items():
+            often[name] += counts[0]
+            good[name] += counts[1]
+    return {name: (number, good[name]) for name, number in sorted(often.items())}
+
+
+def _kills(pairs: Iterable[tuple[Bout, Result]]) -> dict[str, dict[str, int]]:
+    """Return how often each entry killed each other."""
+    counted: dict[str, Counter[str]] = {}
+    for bout, result in pairs:
+        for killer, victim, number in result.kills:
+            counted.setdefault(bout.seats[killer], Counter())[bout.seats[victim]] += number
+    return {killer: dict(sorted(victims.items())) for killer, victims in sorted(counted.items())}
+
+
+def _length(results: Sequence[Result]) -> Length:
+    if not results:
+        return Length()
+    spread = [_spread([result.turns for result in results]), _spread([result.inputs for result in results])]
+    return Length(*(value for values in spread for value in values))
+
+
+def _spread(values: Iterable[int]) -> tuple[float, float, float]:
+    """Return the mean, the tenth and the ninetieth of a hundred."""
+    ordered = sorted(values)
+    tenth = len(ordered) // 10
+    return round(fmean(ordered), 2), float(ordered[tenth]), float(ordered[-1 - tenth])
+
+
+# -- two settings on the same dice -----------------------------------------------------------------
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """What a second setting changes for an entry on the same dice: both shares, and their difference."""
+
+    id: str
+    first: float
+    second: float
+    difference: float
+    low: float
+    high: float
+    games: int
+
+
+def compare(plan: Plan, both: Sequence[tuple[Bout, Result, Result]]) -> tuple[Difference, ...]:
+    """Return the differences of every entry, and last that of the turns (its id is `turns`).
+
+    `both` holds each bout with its results in the first and in the second setting.
+    """
+    played = [(bout, first, second) for bout, first, second in both if not (first.fault or second.fault)]
+    rows = []
+    for entry in plan.entries:
+        pairs = []
+        for bout, first, second in played:
+            seats = [seat for seat, id in enumerate(_entries_of(plan, bout)) if id == entry]
+            if plan.design == "mirror":
+                seats = seats[:1]
+            pairs += [(sum(first.won[s] for s in seats), sum(second.won[s] for s in seats))] if seats else []
+        rows.append(_difference(entry, pairs))
+    turns = [(float(first.turns), float(second.turns)) for _bout, first, second in played]
+    return (*rows, _difference("turns", turns))
+
+
+def _difference(id: str, pairs: Sequence[tuple[float, float]]) -> Difference:
+    share = mean_with_interval([second - first for first, second in pairs])
+    first, second = (round(fmean(values), DIGITS) for values in zip(*pairs, strict=True)) if pairs else (0.0, 0.0)
+    return Difference(
+        id=id, first=first, second=second, difference=share.share, low=share.low, high=share.high, games=len(pairs)
+    )

@@ -1,0 +1,153 @@
+"""Studies: a plan made of what a call names, and its figures once enough is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from q40k.kernel.lookup import nearest
+from q40k.lab.designs import Design, Plan, list_bouts
+from q40k.lab.engines import Engine
+from q40k.lab.figures import Figures, work_out
+from q40k.lab.subject import Bout, Entry, Kind, Lab, Result, base_id, own_price
+
+ALL = "all"
+"""Names everything of a kind."""
+CHECK = 60
+"""A study that may stop early is looked at after so many bouts, or a few more."""
+
+
+class BadPlan(ValueError):
+    """A call that makes no study: what is wrong, as a key with facts."""
+
+    def __init__(self, key: str, option: str, **facts: Any) -> None:
+        super().__init__(key)
+        self.key = key
+        self.option = option
+        self.facts = facts
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    """What a call names: ids by kind, and how they are to play.
+
+    `near` and `within` leave out entries of another price.
+    """
+
+    named: Mapping[str, Sequence[str]]
+    what: str | None = None
+    seats: int | None = None
+    design: Design | None = None
+    games: int = 100
+    seed: int = 1
+    near: float | None = None
+    within: float = 2.0
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class Study(Struct, frozen=True):
+    """A plan with the bouts that were played, their results and figures."""
+
+    plan: Plan
+    bouts: Sequence[Bout]
+    results: Sequence[Result]
+    figures: Figures
+
+
+def make_plan(lab: Lab, library: Any, choice: Choice) -> Plan:
+    """Return the plan of what a call names. Raises BadPlan."""
+    ids = {kind.id: _find_entries(lab, library, kind, choice) for kind in lab.kinds}
+    kind = _choose_kind(lab, choice, ids)
+    entries = ids.pop(kind.id)
+    seats = choice.seats or lab.seats[0]
+    if not lab.seats[0] <= seats <= lab.seats[1]:
+        raise BadPlan("seats", "--field", least=lab.seats[0], most=lab.seats[1])
+    design = choice.design or _usual_design(kind, entries, seats)
+    if not kind.by_seat:
+        design = "mirror"
+    if design != "mirror" and len(entries) < 2:
+        raise BadPlan("too-few", f"--{kind.id}", number=len(entries))
+    if (design == "robin" and seats != 2) or (design == "fields" and len(entries) < seats):
+        raise BadPlan("design", "--design", design=design)
+    return Plan(
+        kind=kind.id,
+        entries=entries,
+        by_seat=kind.by_seat,
+        shared=ids,
+        seats=seats,
+        design=design,
+        games=choice.games,
+        seed=choice.seed,
+        options=choice.options,
+    )
+
+
+def _find_entries(lab: Lab, library: Any, kind: Kind, choice: Choice) -> tuple[str, ...]:
+    """Return the ids of a kind that a call names, or the usual ones. Raises BadPlan."""
+    named = choice.named.get(kind.id) or ()
+    if not named:
+        return kind.usual
+    entries = lab.entries(library, kind.id)
+    if ALL in named:
+        return tuple(id for id, entry in entries.items() if _is_near(entry, choice))
+    for id in named:
+        if base_id(id) not in entries:
+            raise BadPlan("unknown", f"--{kind.id}", id=id, nearest=nearest(base_id(id), entries))
+        try:
+            own_price(id)
+        except ValueError:
+            raise BadPlan("price", f"--{kind.id}", id=id) from None
+    return tuple(dict.fromkeys(named))
+
+
+def _is_near(entry: Entry, choice: Choice) -> bool:
+    if choice.near is None:
+        return True
+    return entry.price is not None and abs(entry.price - choice.near) <= choice.within
+
+
+def _choose_kind(lab: Lab, choice: Choice, ids: Mapping[str, Sequence[str]]) -> Kind:
+    """Return what is weighed: what the call says, or the first kind it names several of, or one of."""
+    if choice.what is not None:
+        return lab.kind(choice.what)
+    named = [kind for kind in lab.kinds if choice.named.get(kind.id)]
+    several = [kind for kind in named if len(ids[kind.id]) > 1]
+    return (several or sorted(named, key=lambda kind: kind.by_seat) or [lab.kinds[0]])[0]
+
+
+def _usual_design(kind: Kind, entries: Sequence[str], seats: int) -> Design:
+    if not kind.by_seat or len(entries) < 2:
+        return "mirror"
+    if len(entries) < seats or (seats == 2 and len(entries) <= 4):
+        return "all"
+    return "robin" if seats == 2 else "fields"
+
+
+# -- playing a study -----------------------------------------------------------------------
+
+
+def play_study(engine: Engine, plan: Plan, width: float | None = None) -> Study:
+    """Play a study. With a `width` it stops as soon as no interval is wider.
+
+    Where it stops depends on nothing but results, so it is the same on any number of cores. Raises
+    as `Engine.play`.
+    """
+    bouts = list_bouts(plan)
+    step = len(bouts) if width is None else -(-CHECK // plan.block) * plan.block
+    for end in range(step, len(bouts) + step, step):
+        study = _work_out(plan, bouts[:end], engine.play(bouts[:end], len(bouts)))
+        if width is not None and all(figure.high - figure.low <= width for figure in study.figures.entries):
+            break
+    return study
+
+
+def study_so_far(engine: Engine, plan: Plan) -> Study:
+    """Return the study of the bouts that are on the shelf."""
+    bouts = list_bouts(plan)
+    known = [(bout, result) for bout, result in zip(bouts, engine.results(bouts), strict=True) if result is not None]
+    return _work_out(plan, [bout for bout, _result in known], [result for _bout, result in known])
+
+
+def _work_out(plan: Plan, bouts: Sequence[Bout], results: Sequence[Result]) -> Study:
+    return Study(plan, bouts, results, work_out(plan, bouts, results))

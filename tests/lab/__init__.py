@@ -1,0 +1,1 @@
+"""The lab: designs, engines, shelf, figures, and its verbs."""

@@ -1,0 +1,152 @@
+"""Figures are what other code computes, and what was planted is found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import exp, log, sqrt
+from random import Random
+
+import pytest
+
+from q40k.games.game import Game
+from q40k.lab.designs import Plan, list_bouts
+from q40k.lab.figures import Strength, compare, fit_strengths, share_of, work_out
+from q40k.lab.jobs import play_bout
+from q40k.lab.points import NoPrices, fit_prices, vary_prices
+from q40k.lab.subject import Result
+
+
+def coins(games: int = 400, seed: int = 1, entries: tuple[str, ...] = ("fair", "bent")) -> Plan:
+    return Plan(kind="coins", entries=entries, by_seat=True, shared={}, seats=2, design="all", games=games, seed=seed)
+
+
+@cache
+def chance(mine: float, theirs: float, need: int = 3, they_need: int = 3) -> float:
+    """The exact chance of who tosses first, by recursion: heads come with `mine` and `theirs`."""
+    # After a round without heads everything is as before, so it is divided out.
+    none = (1 - mine) * (1 - theirs)
+    after = 0.0
+    if need == 1:
+        after += mine
+    else:
+        after += mine * theirs * (chance(mine, theirs, need - 1, they_need - 1) if they_need > 1 else 0.0)
+        after += mine * (1 - theirs) * chance(mine, theirs, need - 1, they_need)
+    if they_need > 1:
+        after += (1 - mine) * theirs * chance(mine, theirs, need, they_need - 1)
+    return after / (1 - none)
+
+
+def test_a_planted_advantage_is_found_with_its_sign_and_size(coin: Game) -> None:
+    plan = coins(800)
+    bouts = list_bouts(plan)
+    fair, bent = work_out(plan, bouts, [play_bout(coin.lab, None, bout) for bout in bouts]).entries
+    exact = (chance(2 / 3, 1 / 2) + 1 - chance(1 / 2, 2 / 3)) / 2
+    assert bent.low > 0.5 > fair.high
+    assert bent.low < exact < bent.high
+    assert (bent.games, fair.won + bent.won) == (800, 800)
+
+
+@pytest.mark.parametrize(("won", "games"), [(0, 10), (7, 10), (28.5, 60), (300, 300)])
+def test_an_interval_solves_wilsons_equation(won: float, games: int) -> None:
+    """Each end is a share p from which the share won is 1.96 standard deviations of p away."""
+    share = share_of(won, games)
+    for end in (share.low, share.high):
+        off = abs(won / games - end)
+        assert off == pytest.approx(1.959964 * sqrt(end * (1 - end) / games), abs=1e-5)
+    assert share.low <= won / games <= share.high
+
+
+def log_posterior(strengths: Sequence[float], fields: Sequence[tuple[tuple[int, ...], tuple[float, ...]]]) -> float:
+    total = -sum(strength * strength for strength in strengths) / 8
+    for seats, won in fields:
+        below = log(sum(exp(strengths[seat]) for seat in seats))
+        total += sum(share * (strengths[seat] - below) for seat, share in zip(seats, won, strict=True))
+    return total
+
+
+def test_strengths_are_the_maximum_of_the_posterior_and_errors_its_curvature() -> None:
+    chance_ = Random(4)
+    true = (0.9, 0.0, -0.6, 0.3)
+    fields = []
+    for _ in range(300):
+        seats = tuple(chance_.sample(range(4), 3))
+        winner = chance_.choices(seats, [exp(true[seat]) for seat in seats])[0]
+        fields.append((seats, tuple(float(seat == winner) for seat in seats)))
+    fitted = fit_strengths([(tuple(map(str, seats)), won) for seats, won in fields], list("0123"))
+    best = [strength.mean for strength in fitted]
+    here, step = log_posterior(best, fields), 1e-3
+
+    def moved(*changes: tuple[int, float]) -> float:
+        other = list(best)
+        for place, by in changes:
+            other[place] += by
+        return log_posterior(other, fields)
+
+    for place in range(4):
+        assert moved((place, step)) < here
+        assert moved((place, -step)) < here
+    curvature = [
+        [(moved((a, step), (b, step)) - moved((a, step), (b, -step)) - moved((a, -step), (b, step))
+          + moved((a, -step), (b, -step))) / (-4 * step * step) for b in range(4)]
+        for a in range(4)
+    ]  # fmt: skip
+    covariance = inverse(curvature)
+    means, whole = [sum(row) / 4 for row in covariance], sum(map(sum, covariance)) / 16
+    variances = [row[place] - 2 * means[place] + whole for place, row in enumerate(covariance)]
+    assert [strength.off**2 for strength in fitted] == pytest.approx(variances, rel=1e-3)
+    centred = [strength - sum(true) / 4 for strength in true]
+    assert all(abs(f.mean - t) < 3 * f.off for f, t in zip(fitted, centred, strict=True))
+
+
+def inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Gauss and Jordan, by hand."""
+    size = len(matrix)
+    rows = [[*row, *(float(n == k) for k in range(size))] for n, row in enumerate(matrix)]
+    for n in range(size):
+        rows[n] = [value / rows[n][n] for value in rows[n]]
+        for k in range(size):
+            if k != n:
+                rows[k] = [value - rows[k][n] * own for value, own in zip(rows[k], rows[n], strict=True)]
+    return [row[size:] for row in rows]
+
+
+def test_a_strength_is_a_share_and_a_rating() -> None:
+    strength = Strength(log(3), 0.1)
+    assert strength.share_in(2).share == 0.75
+    assert strength.share_in(4).share == 0.5
+    assert strength.elo.share == pytest.approx(400 * 0.4771, abs=0.1)
+
+
+def test_a_fair_price_is_found_again() -> None:
+    """A price holds back: the chance falls with its logarithm. One entry is 20 % too cheap."""
+    chance_ = Random(8)
+    listed = {"a": 10.0, "b": 20.0, "c": 30.0, "d": 15.0}
+    worth = {"a": 12.0, "b": 20.0, "c": 30.0, "d": 15.0}
+    fields = []
+    for number in range(6000):
+        seats = vary_prices(chance_.sample(list(listed), 2), listed, number)
+        paid = [(seat.partition("@")[0], float(seat.partition("@")[2])) for seat in seats]
+        powers = [(worth[id] / price) ** 2 for id, price in paid]
+        winner = chance_.choices((0, 1), powers)[0]
+        fields.append((seats, tuple(float(seat == winner) for seat in (0, 1))))
+    prices, slope = fit_prices(fields, listed)
+    assert slope == pytest.approx(-2, abs=0.2)
+    ratio = {price.id: price.fair / worth[price.id] for price in prices}
+    assert {id: value / ratio["b"] for id, value in ratio.items()} == pytest.approx(dict.fromkeys(listed, 1), abs=0.06)
+    cheap = next(price for price in prices if price.id == "a")
+    assert cheap.high > cheap.fair > cheap.low > cheap.listed
+    with pytest.raises(NoPrices):
+        fit_prices([(("a@10", "b@20"), (0.5, 0.5)), (("a@10", "b@30"), (0.5, 0.5))], listed)
+
+
+def test_a_comparison_takes_the_difference_game_by_game() -> None:
+    plan = coins(4)
+    bouts = list_bouts(plan)
+    first = [Result(won=(1.0, 0.0), turns=4)] * 4
+    second = [Result(won=(1.0, 0.0), turns=6)] * 3 + [Result(won=(0.0, 1.0), turns=6)]
+    rows = {row.id: row for row in compare(plan, list(zip(bouts, first, second, strict=True)))}
+    loser = bouts[3].seats[0]
+    assert rows[loser].difference == pytest.approx(-0.25)
+    assert rows[loser].low == pytest.approx(-0.25 - 1.959964 * 0.5 / 2, abs=1e-5)
+    assert (rows["turns"].difference, rows["turns"].low, rows["turns"].high) == (2, 2, 2)
