@@ -15,7 +15,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks import alone, board, bots, epic, live, maps, matches, odds, replay, space_hulk, strokes, talk, terminal
+from benchmarks import (
+    alone,
+    board,
+    bots,
+    epic,
+    lab,
+    live,
+    maps,
+    matches,
+    odds,
+    replay,
+    space_hulk,
+    strokes,
+    talk,
+    terminal,
+)
 from benchmarks import load as loads
 from benchmarks import season as seasons
 from q40k.games.quake.packs.library import Library, load
@@ -40,6 +55,8 @@ REPORTED, REPORT_KB = 2000, 600
 KEYS = (b"n", b"k", b"\r", b"3", b"\x1a", b"x", b"\r", b"3", b"\x1a")
 
 
+SPREAD = 3
+"""With fewer runs no processes are started to compare."""
 MISSED: list[bool] = []
 """For each goal so far: whether it was missed."""
 
@@ -97,6 +114,7 @@ def main(size: Sizes = Sizes()) -> None:
     small_wars(size)
     hulk(size)
     hulk_alone(size)
+    the_lab(size)
     bots_of_quake(library, size)
     for name, count in strokes.counted(library).items():
         met = verdict(count <= strokes.goal(name))
@@ -189,6 +207,21 @@ def hulk_alone(size: Sizes) -> None:
     met = verdict(most <= alone.DECISION_GOAL)
     print(f"the automaton’s acts: {ms(median(took))}, 99 of 100 within {ms(most)} "
           f"(goal: at most 16 ms; {met})")  # fmt: skip
+
+
+def the_lab(size: Sizes) -> None:
+    """Games a second and core in the lab, what a second core brings, and what Dask costs."""
+    for id in lab.STUDIES:
+        print(f"the lab, {id}: {lab.games_a_second(id, size.runs):.1f} games a second and core")
+    if size.runs < SPREAD:  # starting processes is not for next to nothing
+        return
+    number = 4 * size.runs
+    one, two = lab.seconds(number, 1), lab.seconds(number, 2)
+    print(f"the lab, {number} games on two cores: {one / two:.2f} times as fast as on one")
+    if lab.has_dask():
+        ratio = lab.seconds(number, 2, "local") / two
+        print(f"the lab, Dask / pool for the same jobs: {ratio:.2f} times "
+              f"(goal: at most {lab.DASK_GOAL}; {verdict(ratio <= lab.DASK_GOAL)})")  # fmt: skip
 
 
 def bots_of_quake(library: Library, size: Sizes) -> None:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Pin every library by version and hash, for every system and every Python from 3.11 on: what runs
-# (run.txt), with sound (sound.txt), what builds q40k besides (build.txt), and all that the checks
-# need (test.txt).
+# (run.txt), with sound (sound.txt), what builds q40k besides (build.txt), with a cluster
+# (cluster.txt), and all that the checks need (test.txt).
 # Called by `make lock`: sh requirements/lock.sh UV [flags for uv pip compile, such as --upgrade]
 set -eu
 cd "$(dirname "$0")/.."
@@ -27,5 +27,7 @@ pin() { # pin FILE SOURCE [arguments]: keeps the pins there are, unless told to 
 pin run.txt pyproject.toml "$@"
 pin sound.txt pyproject.toml --extra sound --constraints requirements/run.txt "$@"
 pin build.txt requirements/build.in --constraints requirements/run.txt "$@"
-pin test.txt pyproject.toml requirements/build.in --extra test --constraints requirements/run.txt \
+pin cluster.txt pyproject.toml --extra cluster --constraints requirements/run.txt \
     --constraints requirements/build.txt "$@"
+pin test.txt pyproject.toml requirements/build.in --extra test --constraints requirements/run.txt \
+    --constraints requirements/build.txt --constraints requirements/cluster.txt "$@"

@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MODULE_LINES = 600
 FUNCTION_LINES = 60
 FOLDER_FILES = 25
-LOCKS = ("run.txt", "sound.txt", "build.txt", "test.txt")
+LOCKS = ("run.txt", "sound.txt", "cluster.txt", "build.txt", "test.txt")
 
 # Spelled in two halves, so that this file does not find itself.
 FOREIGN = ["py" + "pi.org", "python" + "hosted", "/wo" + "rk/", "/ro" + "ot/", "file:" + "///"]
@@ -196,8 +196,8 @@ def test_a_lock_answers_the_project(lock: str) -> None:
     pinned = pins(lock)
     if lock == "build.txt":  # it is installed beside the other
         wanted, pinned = project["build-system"]["requires"], pins("run.txt") | pinned
-    if lock == "sound.txt":
-        wanted += project["project"]["optional-dependencies"]["sound"]
+    if lock in ("sound.txt", "cluster.txt"):
+        wanted += project["project"]["optional-dependencies"][lock.removesuffix(".txt")]
     if lock == "test.txt":
         wanted += project["build-system"]["requires"]
         wanted += project["project"]["optional-dependencies"]["test"]
@@ -214,6 +214,7 @@ def test_a_lock_answers_the_project(lock: str) -> None:
 def test_the_checks_run_on_what_players_run() -> None:
     run, build, test = pins("run.txt"), pins("build.txt"), pins("test.txt")
     assert {name: pins("sound.txt").get(name) for name in run} == run  # with sound or without
+    assert {name: pins("cluster.txt").get(name) for name in run} == run
     assert {name: test.get(name) for name in run | build} == run | build
     assert set(run) & set(build) == set()  # what only builds is not what runs
 

@@ -26,6 +26,8 @@ JOB_SECONDS = 2.0
 """A job has at least so much work, so that handing it over costs next to nothing."""
 TRIES = 3
 """So often a pool is made anew after one of its processes died."""
+CONNECT_SECONDS = "10s"
+"""So long it waits for the scheduler of a cluster."""
 GRACE = 10.0
 """So many seconds an interrupted study waits for the jobs that run."""
 LOCAL = "local"
@@ -90,7 +92,7 @@ def _open_cluster(address: str, cores: int) -> Iterator[tuple[Executor, int]]:
         raise NoCluster(str(error)) from error
     cluster = LocalCluster(n_workers=cores, threads_per_worker=1, dashboard_address=None) if address == LOCAL else None
     try:
-        client = Client(cluster or address, timeout="10s")
+        client = Client(cluster or address, timeout=CONNECT_SECONDS)
     except OSError as error:
         raise NoCluster(str(error)) from error
     try:
