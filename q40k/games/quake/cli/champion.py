@@ -22,31 +22,18 @@ from q40k.cli.base import (
     seed_option,
 )
 from q40k.cli.complete import complete_packs
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
-from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_terminal
+from q40k.cli.errors import DONE, REFUSED
+from q40k.cli.files import ask_for, require_terminal
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
 from q40k.cli.texts import echo_table
+from q40k.games.quake.cli.home_made import ASKED, make_own
 from q40k.games.quake.cli.picking import figure, known_mod, no_gear
-from q40k.packs.problems import PackError
+from q40k.games.quake.cli.rosters import export, import_
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion, Mod
     from q40k.games.quake.rules.champion import Finding
-
-
-ASKED = (
-    ("name", N_("Name")),
-    ("points", N_("Points agreed at the table")),
-    ("ws", N_("Weapon skill (WS)")),
-    ("bs", N_("Ballistic skill (BS)")),
-    ("s", N_("Strength (S)")),
-    ("t", N_("Toughness (T)")),
-    ("i", N_("Initiative (I)")),
-    ("a", N_("Attacks (A)")),
-    ("ld", N_("Leadership (Ld)")),
-)
-"""The required options of a champion, in the order they are asked."""
 
 
 def _stat(name: str) -> Option:
@@ -91,9 +78,7 @@ def new(call: Call, as_json_: bool, **options: Any) -> int:
     """Make a champion."""
     library = call.library(["champions", "weapons", "gear", "traits"])
     _ask(options)
-    entry = _entry(library, options)
-    champion = _check(call, entry)
-    path = _write(entry)
+    champion, path = make_own(call, library, options)
     if as_json_:
         echo_text(as_json(to_builtins(champion)))
     else:
@@ -116,58 +101,6 @@ def _ask(options: dict[str, Any]) -> None:
     if not options["weapon"]:
         ids: str = ask_for(_("Weapons, by id, commas between (Enter: none)"), str, "")
         options["weapon"] = tuple(word.strip() for word in ids.split(",") if word.strip())
-
-
-def _entry(library: Library, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the champion as a pack writes it. Raises Failure if its id is in use."""
-    from q40k.games.quake.table.home_made import entry_of, free_id
-    from q40k.table.folders import IdTaken
-
-    try:
-        own = free_id("champion", library.champions, options["name"], options["id"])
-    except IdTaken as taken:
-        title = _("There is already a champion {id}.", id=taken.id)
-        raise Failure(title, _("Give it another --id."), REFUSED) from taken
-    return entry_of(options | {"id": own})
-
-
-def _check(call: Call, entry: dict[str, Any]) -> Champion:
-    """Return the champion after checking it alone and with all other packs. Raises Failure."""
-    from q40k.games.quake.table.home_made import champion_pack, check_entry
-    from q40k.packs.problems import PackError
-
-    try:
-        return check_entry(entry, call.folders())
-    except PackError as error:
-        lines = _describe_problems(champion_pack(entry), error)
-        raise Failure(_("This is no sound champion."), "\n".join(lines), MALFORMED) from error
-
-
-def _describe_problems(text: str, error: PackError) -> list[str]:
-    """Describe every problem, after the line it is in."""
-    from q40k.games.quake.table.home_made import TRIAL
-
-    lines = text.splitlines()
-    described = []
-    for problem in error.problems:
-        (line,) = problem_lines([problem])
-        if problem.line and problem.file.endswith(TRIAL):
-            place = f"{problem.file}:{problem.line}:{problem.column}: "
-            described.append(f"{lines[problem.line - 1].strip(' -')} — {line.removeprefix(place)}")
-        else:
-            described.append(line)
-    return described
-
-
-def _write(entry: dict[str, Any]) -> str:
-    """Write the pack whole or not at all. Raises OSError, Failure."""
-    from q40k.games.quake.table.home_made import champion_pack, own_file, write
-
-    path = own_file(entry["id"])
-    try:
-        return str(keep_answers(lambda place: write(champion_pack(entry), place), path))
-    except FileExistsError as error:
-        raise file_exists_failure(path, _("Give it another --id.")) from error
 
 
 # -- options ---------------------------------------------------------------------------------------
@@ -415,8 +348,8 @@ def _print_list(chosen: list[Champion], as_json_: bool) -> int:
 
 champion_ = command_group(
     "champion",
-    N_("Show, check, choose or make a champion."),
-    show, check, random, field, new,
+    N_("Show, check, choose or make a champion; take one from a roster, or write one."),
+    show, check, random, field, new, import_, export,
     examples=(
         ("q40k champion show space-marine", N_("a champion’s card")),
         ('q40k champion check "devastator: heavy-bolter"', N_("whether the rules allow it")),

@@ -1,0 +1,246 @@
+"""`q40k champion import` and `export`: rosters of other programs, and ours for others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from msgspec import to_builtins
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option
+from q40k.cli.complete import complete_files, complete_matches, complete_packs
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.files import ask_for
+from q40k.cli.open import open_match
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext, on_a_terminal
+from q40k.cli.texts import echo_table
+from q40k.games.quake.cli.home_made import ASKED, make_own
+from q40k.games.quake.cli.picking import figure, no_gear
+
+if TYPE_CHECKING:
+    from q40k.games.quake.packs.library import Library
+    from q40k.games.quake.packs.models import Champion
+    from q40k.games.quake.packs.rosters import MappedFigure, RosterFault, RosterFigure
+
+_FAULTS: dict[RosterFault, str] = {
+    "unread": N_("This is no roster of BattleScribe (.ros, .rosz) or New Recruit (JSON), or not all of it."),
+    "too-large": N_("This roster is too large."),
+    "entities": N_("This file declares a document type or entities, which no roster needs: it is not read."),
+    "no-roster": N_("There is no roster in this file."),
+    "no-figures": N_("There is no figure in this roster."),
+}
+
+
+@command(
+    "import",
+    N_(
+        "Take a figure out of a roster of BattleScribe (.ros, .rosz) or New Recruit (JSON).\n\n"
+        "Without --figure the figures are listed and, on a terminal, you are asked for one. It is found here by its"
+        " name, its gear likewise; what could not be found is said. The printed line is what `q40k join`, `q40k"
+        " champion check` and the set-up take. A figure that no pack knows is made from the roster’s profile with"
+        " --make. Names, numbers and points are read, no rules."
+    ),
+    Argument(["file"], metavar=N_("FILE"), shell_complete=complete_files),
+    Option(["number", "--figure"], type=click.IntRange(1), metavar=N_("NUMBER"),
+           help=N_("The figure that comes into the arena, by its number in the list.")),
+    Option(["make", "--make"], is_flag=True,
+           help=N_("If no pack knows it, write it into your packs folder.")),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k champion import army.rosz", N_("the figures of a roster")),
+        ("q40k champion import army.rosz --figure 3", N_("the third of them, with its gear")),
+    ),
+)  # fmt: skip
+def import_(call: Call, file: str, number: int | None, make: bool, as_json_: bool) -> int:
+    """Take a figure out of a roster."""
+    from q40k.games.quake.packs.rosters import RosterError, map_figure, read_roster
+
+    try:
+        figures = read_roster(Path(file))
+    except RosterError as error:
+        raise Failure(f"{file}: {_(_FAULTS[error.code])}", "", MALFORMED) from error
+    library = call.library(["champions", "weapons", "gear", "traits"])
+    if number is None and not as_json_:
+        _print_figures(library, figures)
+        if not on_a_terminal("stdin", "stdout"):
+            return DONE
+        number = ask_for(_("Which one comes into the arena?"), click.IntRange(1, len(figures)))  # type: ignore[arg-type]
+    if number is None:
+        echo_text(as_json([_as_data(member, map_figure(library, member)) for member in figures]))
+        return DONE
+    if number > len(figures):
+        raise bad_value("--figure", _("there are {number} figures in this roster.", number=len(figures)))
+    member = figures[number - 1]
+    mapped = map_figure(library, member)
+    if mapped.champion is None:
+        return _make(call, library, member, make=make)
+    if as_json_:
+        echo_text(as_json(_as_data(member, mapped)))
+    else:
+        _print_mapped(library, member, mapped)
+        echo("+".join((mapped.champion.id, *mapped.bought)))
+    return DONE
+
+
+def _print_figures(library: Library, figures: list[RosterFigure]) -> None:
+    from q40k.games.quake.packs.rosters import map_figure
+
+    rows = []
+    for number, member in enumerate(figures, 1):
+        mapped = map_figure(library, member)
+        here = mapped.champion.id if mapped.champion is not None else "-"
+        rows.append((str(number), member.name, member.unit, str(member.number), here, ", ".join(member.gear)))
+    head = ("#", _("Figure"), _("Unit"), _("Number"), _("Here"), _("Gear"))
+    echo_table(head, rows, right=(0, 3))
+
+
+def _print_mapped(library: Library, member: RosterFigure, mapped: MappedFigure) -> None:
+    """Say on standard error what became of a figure and of each piece of its gear."""
+    from q40k.games.quake.words.champion import champion_line, item_name
+
+    assert mapped.champion is not None
+    echo(
+        _("{figure} is {champion} here.", figure=member.name, champion=champion_line(locale(), mapped.champion)),
+        err=True,
+    )
+    texts = {
+        "carried": N_("It carries anyway: {gear}."),
+        "bought": N_("Bought as options: {gear}."),
+        "refused": N_("Left out, as it is no option of this champion here: {gear}."),
+        "unknown": N_("Left out, as no pack knows it: {gear}."),
+    }
+    for part, text in texts.items():
+        if items := getattr(mapped, part):
+            names = [item_name(locale(), library, item) for item in items]
+            echo(_(text, gear=", ".join(names)), err=True)
+    for stat, (theirs, ours) in mapped.differences.items():
+        name = stat.upper() if stat not in ("ld", "sv") else stat.capitalize()
+        ours_text = "-" if ours is None else ours
+        echo(
+            _("Its {stat} is {theirs} in the roster, {ours} here.", stat=name, theirs=theirs, ours=ours_text), err=True
+        )
+
+
+def _as_data(member: RosterFigure, mapped: MappedFigure) -> dict[str, Any]:
+    return {
+        "figure": member.name,
+        "unit": member.unit,
+        "army": member.army,
+        "number": member.number,
+        "points": member.points,
+        "champion": mapped.champion.id if mapped.champion is not None else None,
+        "gear": list(mapped.bought),
+        "carried": list(mapped.carried),
+        "no_option": list(mapped.refused),
+        "unknown": list(mapped.unknown),
+        "differences": {stat: {"roster": theirs, "here": ours} for stat, (theirs, ours) in mapped.differences.items()},
+    }
+
+
+def _make(call: Call, library: Library, member: RosterFigure, *, make: bool) -> int:
+    """Write a champion of the roster's profile into the user's packs. Raises Failure if it has none."""
+    from q40k.games.quake.packs.rosters import map_gear
+
+    title = _("No pack knows a champion {name}.", name=member.name)
+    lacking = [stat for stat, _words in ASKED[2:] if stat not in member.profile]
+    if lacking or member.points is None:
+        raise Failure(title, _("The roster has no whole profile of it: `q40k champion new` asks for one."), REFUSED)
+    if not make:
+        raise Failure(title, _("--make writes it into your packs folder, with the profile of the roster."), REFUSED)
+    ids, unknown = map_gear(library, member)
+    echo(title, err=True)
+    if unknown:
+        echo(_("Left out, as no pack knows it: {gear}.", gear=", ".join(unknown)), err=True)
+    profile = {**member.profile, "w": member.profile.get("w", 1), "sv": member.profile.get("sv"), "inv": None}
+    options = profile | {
+        "name": member.name, "name_fr": None, "points": max(1, member.points), "weapon": ids, "army": "home-made",
+        "unit_type": "infantry", "base": 25, "id": None,
+    }  # fmt: skip
+    champion, path = make_own(call, library, options)
+    echo(champion.id)
+    echo(_("Written to {path}.", path=path), err=True)
+    return DONE
+
+
+# -- export ----------------------------------------------------------------------------------------
+
+
+@command(
+    "export",
+    N_(
+        "Print champions as a roster: name, gear, points and profile, as text or JSON.\n\n"
+        "Of a match, everybody’s; or those that are named."
+    ),
+    Argument(["champions"], metavar=N_("[CHAMPION[+GEAR]]..."), nargs=-1, shell_complete=complete_packs("champions")),
+    Option(["--match"], metavar=N_("MATCH"), help=N_("Those of this match."), shell_complete=complete_matches),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k champion export --match last", N_("who fielded what in the last match")),
+        ("q40k champion export sm-devastator+heavy-bolter --json", N_("one figure, for another program")),
+    ),
+)
+def export(call: Call, champions: tuple[str, ...], match: str | None, as_json_: bool) -> int:
+    """Print champions as a roster."""
+    if bool(champions) == (match is not None):
+        raise bad_value(_("CHAMPION"), _("name champions, or a match with --match."))
+    library = call.library(["champions", "weapons", "gear", "traits", "mods"])
+    rows = _of_match(match) if match is not None else [("", *_built(library, text)) for text in champions]
+    if as_json_:
+        echo_text(as_json({"roster": [_roster_data(player, champion, gear) for player, champion, gear in rows]}))
+        return DONE
+    for line in _roster_lines(library, rows):
+        echo(line)
+    return DONE
+
+
+Row = tuple[str, "Champion", tuple[str, ...]]
+
+
+def _of_match(match: str) -> list[Row]:
+    """Return the players of a match, with champions and the gear that they bought."""
+    with open_match(match, game="quake") as match_session:
+        state = match_session.state
+        players = [state.players[name] for name in state.order if name in state.players] or [*state.players.values()]
+        return [(player.name, player.champion, tuple(player.gear)) for player in players if player.present]
+
+
+def _built(library: Library, text: str) -> tuple[Champion, tuple[str, ...]]:
+    outfitted = figure(library, text, None)
+    if outfitted.unpaid:
+        raise bad_value(_("CHAMPION"), no_gear(library, outfitted.built.id, outfitted.unpaid[0]))
+    return outfitted.built, outfitted.gear
+
+
+def _roster_data(player: str, champion: Champion, gear: tuple[str, ...]) -> dict[str, Any]:
+    whole = to_builtins(champion)
+    stats = ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv", "inv")
+    return {
+        "player": player or None,
+        "champion": champion.id,
+        "name": whole["name"],
+        "army": champion.army,
+        "points": champion.points,
+        "profile": {stat: whole[stat] for stat in stats},
+        "weapons": list(champion.weapons),
+        "bought": list(gear),
+    }
+
+
+def _roster_lines(library: Library, rows: list[Row]) -> list[str]:
+    from q40k.games.quake.words.champion import champion_line, item_name, profile
+
+    lines = []
+    for player, champion, _gear in rows:
+        head = champion_line(locale(), champion)
+        lines.append(_("{name}: {text}", name=player, text=head) if player else head)
+        lines.append(f"  {profile(locale(), champion)}")
+        if champion.weapons:
+            lines.append("  " + ", ".join(item_name(locale(), library, item) for item in champion.weapons))
+    total = sum(champion.points for _player, champion, _gear in rows)
+    lines.append(
+        ngettext("{number} figure, {points} points", "{number} figures, {points} points", len(rows), points=total)
+    )
+    return lines
