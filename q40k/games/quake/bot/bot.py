@@ -140,7 +140,7 @@ def deployment_worths(outlook: Outlook, personality: Personality) -> list[float]
     worth = np.zeros(len(grid.points))
     for token in outlook.state.tokens.values():
         away = np.hypot(*(grid.points - np.array(token.place)).T) / 2.54
-        worth = np.maximum(worth, outlook.stakes.token * 0.9 ** (away / 3))
+        worth = np.maximum(worth, outlook.stakes.token(token.category) * 0.9 ** (away / 3))
     for foe in outlook.foes:
         if foe.position.at is not None:
             gap, sees = outlook.gaps_to(foe), outlook.sees(foe)

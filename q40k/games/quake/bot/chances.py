@@ -6,6 +6,7 @@ disagree with them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -82,6 +83,11 @@ class Memory:
             self.clear()
         self._known[key] = value
         return value
+
+    def recall(self, key: Key, work_out: Callable[[], Any]) -> Any:
+        """Return what is remembered under a key, worked out when first needed."""
+        kept = self._known.get(key)
+        return self._remember(key, work_out()) if kept is None else kept
 
     def shooter_key(self, player: Player) -> Key:
         """Return what the numbers of a champion that strikes depend on, apart from its place."""

@@ -44,7 +44,9 @@ def _tokens(outlook: Outlook, personality: Personality) -> Iterator[Goal]:
         return
     for token in outlook.state.tokens.values():
         if token.holder is None:
-            yield Goal("token", token.place, outlook.stakes.token * personality.tokens, token.id)
+            worth = outlook.stakes.token(token.category) * personality.tokens
+            if worth > 0:
+                yield Goal("token", token.place, worth, token.id)
 
 
 def _flags(outlook: Outlook, personality: Personality) -> Iterator[Goal]:

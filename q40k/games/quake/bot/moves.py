@@ -52,7 +52,8 @@ def take_what_lies_here(outlook: Outlook) -> Option | None:
         return None
     for token in state.tokens.values():
         if token.holder is None and (token.id in me.movement.over or _touches(outlook, token.place)):
-            return Option(Pickup(player=me.name, token=token.id), outlook.stakes.token, "token", {"thing": token.id})
+            worth = outlook.stakes.token(token.category)
+            return Option(Pickup(player=me.name, token=token.id), worth, "token", {"thing": token.id})
     return None
 
 

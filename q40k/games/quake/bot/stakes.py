@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from q40k.games.quake.bot.bonuses import Bonuses
+from q40k.games.quake.packs.models import Category
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match, Player
 
 TEMPO = 0.12
 """What dying costs beside the points, as a share of a kill of one's own value: place and time."""
-TOKEN = 1.2
-"""What an unknown bonus is worth, as a share of a kill of one's own value."""
-HELD = 0.6
-"""What a bonus is worth that its holder would lose by dying, as such a share."""
 FLAG = 0.5
 """What a flag on its way home is worth, as a share of a round."""
 MINOR_KILL = 0.08
@@ -36,6 +34,7 @@ class Stakes:
         assert mod is not None
         self.mod = mod
         self.by = mod.win.by
+        self._worths: dict[str, Bonuses] = {}
 
     @cached_property
     def rivals(self) -> tuple[str, ...]:
@@ -110,7 +109,7 @@ class Stakes:
 
     def death_of(self, player: Player) -> float:
         """Return what a death costs its side beside points: time, the bonus, the flag, the round."""
-        cost = (TEMPO + (HELD if _has_bonus(player) else 0.0)) * self.unit
+        cost = TEMPO * self.unit + self._bonus_of(player)
         if self._carries(player):
             cost += self.round_share * FLAG
         if dies_for_good(self.state, player.id):
@@ -121,8 +120,7 @@ class Stakes:
     def _denial(self, victim: Player) -> float:
         """Return what the victim's side loses by its death, as far as that is won by this side."""
         worth = self.round_share * MINOR_KILL if self.by != "score" else 0.0
-        if _has_bonus(victim):
-            worth += HELD * self.unit * self._rivalry
+        worth += self._bonus_of(victim) * self._rivalry
         if self._carries(victim):
             worth += self.round_share * FLAG
         if dies_for_good(self.state, victim.id):
@@ -140,11 +138,27 @@ class Stakes:
     def _carries(self, player: Player) -> bool:
         return any(flag.carrier == player.id for flag in self.state.flags.values())
 
-    @property
-    def token(self) -> float:
-        """Return what an unknown bonus is worth."""
-        return TOKEN * (self.unit if self.by == "score" else self.round_share * 0.2)
+    # -- bonuses -----------------------------------------------------------------------------
 
+    def token(self, category: Category) -> float:
+        """Return what an unknown bonus of a category is worth to the champion."""
+        return self._bonuses(self.player).of_token(category)
 
-def _has_bonus(player: Player) -> bool:
-    return player.bonus is not None and not player.bonus.spent
+    def _bonus_of(self, player: Player) -> float:
+        """Return what a champion's side loses by losing its bonus."""
+        return self._bonuses(player).of_holder() if player.bonus is not None else 0.0
+
+    def _bonuses(self, player: Player) -> Bonuses:
+        bonuses = self._worths.get(player.id)
+        if bonuses is None:
+            players, side = self.state.players.values(), self.state.side_of(player.id)
+            foes = tuple(p for p in players if p.in_play and self.state.side_of(p.id) != side)
+            nearest = tuple(sorted(foes, key=lambda p: p.id != self.player.id))
+            kill = death = self.unit
+            if dies_for_good(self.state, player.id):
+                kill = self.round_share / max(1, len(foes))
+                death = self.round_share / max(1, self._living(side))
+            elif self.by == "score":
+                death *= self._rivalry
+            bonuses = self._worths[player.id] = Bonuses(self.state, player, nearest, kill, death, self.unit)
+        return bonuses
