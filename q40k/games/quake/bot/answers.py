@@ -6,8 +6,11 @@ from collections.abc import Callable
 from math import dist
 from typing import TypeVar
 
+import numpy as np
+
 from q40k.bots.memory import plain_answer
 from q40k.games.quake.bot.chances import MEMORY
+from q40k.games.quake.bot.exchange import Prize, Strikes
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.bonus.special import FIGURES, SAVES
@@ -69,9 +72,11 @@ def portal_worth(outlook: Outlook, portal: int) -> float:
         if foe.position.at is None or foe.position.portal == portal:
             continue
         away = dist(at, foe.position.at) / 2.54
-        risk = max((f.kills[b] for f in outlook.fires_of(foe) if (b := f.band(away)) is not None), default=0.0)
-        gain = max((f.kills[b] for f in outlook.fires(foe) if (b := f.band(away)) is not None), default=0.0)
-        worth += gain * outlook.stakes.kill(foe) - risk * outlook.stakes.death(foe)
+        kill, death = outlook.stakes.kill(foe), outlook.stakes.death(foe)
+        gap, sees, cover = np.array([max(0.0, away - 1.0)]), np.ones(1, dtype=bool), np.zeros(1, dtype=np.intp)
+        mine = Strikes(state, outlook.me, foe, Prize(kill, death, outlook.stakes.own_accident()))
+        theirs = Strikes(state, foe, outlook.me, Prize(death, kill, outlook.stakes.accident(foe)))
+        worth += float(mine.now(gap, sees, cover, moved=False)[0] - theirs.now(gap, sees, cover, foe.turn.moved)[0])
     return worth
 
 

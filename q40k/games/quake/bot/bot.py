@@ -111,7 +111,7 @@ def _movements(outlook: Outlook, level: Level, personality: Personality, chance:
     here = moves.take_what_lies_here(outlook)
     if here is not None:
         yield here
-    if not moves.may_move(outlook):
+    if not outlook.may_move:
         yield Option(Next(), 0.0, "moved")
     elif level == "straight":
         yield from straight.move(outlook, chance)
@@ -135,16 +135,11 @@ def _deployments(outlook: Outlook, level: Level, personality: Personality, chanc
 
 def deployment_worths(outlook: Outlook, personality: Personality) -> list[float]:
     """Return what each cell is worth at the start: near tokens, out of the foes' fire."""
-    del personality
     grid = outlook.grid
     worth = np.zeros(len(grid.points))
     for token in outlook.state.tokens.values():
         away = np.hypot(*(grid.points - np.array(token.place)).T) / 2.54
         worth = np.maximum(worth, outlook.stakes.token(token.category) * 0.9 ** (away / 3))
-    for foe in outlook.foes:
-        if foe.position.at is not None:
-            gap, sees = outlook.gaps_to(foe), outlook.sees(foe)
-            for fire in outlook.fires_of(foe):
-                worth -= fire.kills_at(gap) * sees * outlook.stakes.death(foe) * 0.3
+    worth -= 0.3 * Places(outlook, personality).risks
     values: list[float] = worth.tolist()
     return values

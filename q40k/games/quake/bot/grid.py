@@ -7,7 +7,6 @@ rules measure the move that is chosen.
 from __future__ import annotations
 
 from collections import OrderedDict
-from functools import cached_property
 from itertools import pairwise
 from math import dist, hypot
 from typing import Any
@@ -16,8 +15,9 @@ import numpy as np
 import shapely
 
 from q40k.games.quake.arena.moves import HIGHEST_FLOWN_IN, heights
+from q40k.games.quake.bot.sights import Lines, Sights
 from q40k.games.quake.packs.arena import Arena, Scenery
-from q40k.geometry.arrays import Bools, Floats
+from q40k.geometry.arrays import Bools, Floats, Ints
 from q40k.geometry.field import Field
 from q40k.geometry.paths import grow, walls
 from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Base, Inches, Spot, to_cm
@@ -26,8 +26,6 @@ STEP_CM = 2.5
 """The distance between two neighbouring cells."""
 DIRECTIONS = (*((1, 0), (0, 1), (1, 1), (1, -1)), *((2, 1), (1, 2), (2, -1), (1, -2)))
 """Half of the steps from a cell to its neighbours, in columns and rows; the others are opposite."""
-EYE_IN = 1.0
-"""Scenery that rises by more than this above a champion's feet hides what is beyond it."""
 LONGEST_FLIGHT_IN = 26.0
 HIGHEST_CM = 5.8 * CM_PER_INCH
 """A step that costs more is too much for one move."""
@@ -59,7 +57,7 @@ class Grid:
         self.free: Bools = ~shapely.intersects_xy(barred, self.points[:, 0], self.points[:, 1])
         self._barred = barred if field.pieces else None
         self._maps: OrderedDict[Cell, Floats] = OrderedDict()
-        self._views: dict[Cell, Bools] = {}
+        self._lines: dict[float, Lines] = {}
         self.costs = self._find_costs()
 
     def _find_floors(self) -> Floats:
@@ -122,6 +120,13 @@ class Grid:
             return cell
         away = np.where(self.free, np.hypot(self.points[:, 0] - spot[0], self.points[:, 1] - spot[1]), FAR)
         return int(away.argmin())
+
+    def cells_at(self, spots: Floats) -> Ints:
+        """Return the cells nearest to places, free or not."""
+        columns = np.clip(np.rint((spots[:, 0] - self.xs[0]) / STEP_CM), 0, self.columns - 1)
+        rows = np.clip(np.rint((spots[:, 1] - self.ys[0]) / STEP_CM), 0, self.rows - 1)
+        cells: Ints = (rows * self.columns + columns).astype(np.intp)
+        return cells
 
     def distances(self, cell: Cell) -> Floats:
         """Return how far it is on foot from a cell to every cell, in inches."""
@@ -213,36 +218,12 @@ class Grid:
 
     # -- sight -----------------------------------------------------------------------------------
 
-    @cached_property
-    def _hiders(self) -> list[tuple[float, Any]]:
-        """Return the height and shape of what hides, the tallest first."""
-        pairs = zip(self.field.pieces, self.field.shapes, strict=True)
-        hiders = [(p.scenery.height_in or FAR, shape) for p, shape in pairs if p.scenery.blocks_sight]
-        return sorted(hiders, key=lambda hider: -hider[0])
-
-    def _watch_post(self, cell: Cell) -> Cell:
-        """Return the cell that looks for its neighbours as well: a quarter of all, where the ground is level."""
-        row, column = divmod(cell, self.columns)
-        post = (row - row % 2) * self.columns + column - column % 2
-        return post if self.free[post] and self.floors[post] == self.floors[cell] else cell
-
-    def view(self, cell: Cell) -> Bools:
-        """Return which cells can be seen from a cell or a neighbour of it, by the scenery alone."""
-        cell = self._watch_post(cell)
-        kept = self._views.get(cell)
-        if kept is not None:
-            return kept
-        level = float(self.floors[cell]) + EYE_IN
-        tall = [shape for high, shape in self._hiders if high > level]
-        if not tall:
-            seen = np.ones(len(self.points), dtype=bool)
-        else:
-            ends = np.stack((np.broadcast_to(self.points[cell], self.points.shape), self.points), axis=1)
-            union = shapely.union_all(tall)
-            shapely.prepare(union)
-            seen = ~shapely.intersects(union, shapely.linestrings(ends))
-        self._views[cell] = seen
-        return seen
+    def lines(self, height_in: float) -> Lines:
+        """Return the lines of sight between the cells, for champions of a height; they are kept."""
+        if height_in not in self._lines:
+            sights = Sights(self.field, self.base.reach_cm, height_in)
+            self._lines[height_in] = Lines(sights, self.points, self.floors)
+        return self._lines[height_in]
 
 
 def _overlap(array: Any, across: int, up: int) -> tuple[Any, Any]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from q40k.games.quake.bot.goals import Goal
 from q40k.games.quake.bot.options import Option
-from q40k.games.quake.bot.outlook import Outlook
+from q40k.games.quake.bot.outlook import LEAST_IN, Outlook
 from q40k.games.quake.bot.places import Places
 from q40k.games.quake.rules.bonus.instant import Pickup
 from q40k.games.quake.rules.bonus.modifiers import fighter
@@ -23,9 +23,7 @@ from q40k.games.quake.rules.turn.next import Next
 from q40k.geometry.arrays import Bools, Floats
 from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Spot, to_point_cm
 
-LEAST_IN = 1.0
-"""Less movement is not worth a command."""
-PLACES = 6
+PLACES = 10
 """How many of the best cells are tried."""
 STRIKE_LOSS = 0.6
 """What is left of the worth of a place where a deep strike scatters."""
@@ -65,25 +63,6 @@ def _touches(outlook: Outlook, at: Spot | None) -> bool:
 # -- moves -------------------------------------------------------------------------------------
 
 
-def may_move(outlook: Outlook) -> bool:
-    """Return whether the champion still has a move to make in its part."""
-    me = outlook.me
-    if me.movement.halted or outlook.left_in < LEAST_IN or not outlook.has_place:
-        return False
-    if me.movement.came_by is not None:
-        return me.movement.spent <= me.movement.arrived_at + 1e-6
-    return not me.turn.moved
-
-
-def reachable(outlook: Outlook) -> Bools:
-    """Return the cells that the champion can reach and stand on."""
-    away = outlook.distances_from(outlook.cell)
-    start = outlook.me.position.at
-    assert start is not None
-    slack = dist(start, outlook.grid.spots[outlook.cell]) / CM_PER_INCH
-    return (away + slack <= outlook.left_in - 0.02) & outlook.room
-
-
 def without_portals(outlook: Outlook, cells: Bools) -> Bools:
     """Return the cells that lie on no portal, or all where champions may stay on portals."""
     mod = outlook.stakes.mod
@@ -114,9 +93,9 @@ def move_options(outlook: Outlook, places: Places) -> Iterator[Option]:
     """Yield what a champion may do with its move; staying is among it."""
     yield Option(Next(), places.worth_here(), "stays")
     worths = places.worths(moved=True)
-    cells = without_portals(outlook, reachable(outlook))
+    cells = without_portals(outlook, outlook.reachable)
     yield from _cell_options(outlook, places, worths, cells)
-    yield from _thing_options(outlook, places, worths)
+    yield from _thing_options(outlook, places)
     if outlook.stakes.mod.has("portals") and not outlook.stakes.mod.has("domination"):
         yield from _portal_options(outlook, places, worths)
     yield from jump_options(outlook, worths)
@@ -125,10 +104,11 @@ def move_options(outlook: Outlook, places: Places) -> Iterator[Option]:
 
 
 def _cell_options(outlook: Outlook, places: Places, worths: Floats, cells: Bools) -> Iterator[Option]:
-    for cell in best_cells(worths, cells, PLACES):
+    best = best_cells(worths, cells, PLACES)
+    for cell, worth in zip(best, places.answered(np.array(best, dtype=np.intp)), strict=True):
         command = move_to(outlook, outlook.grid.spots[cell])
         if command is not None:
-            yield Option(command, float(worths[cell]), *_reason_of(outlook, places, cell))
+            yield Option(command, float(worth), *_reason_of(outlook, places, cell))
 
 
 def best_cells(worths: Floats, cells: Bools, count: int) -> list[int]:
@@ -157,7 +137,7 @@ def _nearest_goal(outlook: Outlook, places: Places, cell: int) -> Goal | None:
     return max(nearer, key=lambda goal: goal.worth / (1 + dist(goal.at, here)), default=None)
 
 
-def _thing_options(outlook: Outlook, places: Places, worths: Floats) -> Iterator[Option]:
+def _thing_options(outlook: Outlook, places: Places) -> Iterator[Option]:
     """Yield the moves onto tokens, flags and portals to hold that are in reach."""
     away = outlook.distances_from(outlook.cell)
     for goal in places.goals:
@@ -166,7 +146,7 @@ def _thing_options(outlook: Outlook, places: Places, worths: Floats) -> Iterator
         cell = outlook.grid.cell_at(goal.at)
         near = dist(outlook.grid.spots[cell], goal.at) / CM_PER_INCH
         if away[cell] - near <= outlook.left_in and (command := move_to(outlook, goal.at)) is not None:
-            rest = float(worths[cell]) - float(places.attraction[cell])
+            rest = float(places.answered(np.array([cell]))[0]) - float(places.attraction[cell])
             yield Option(command, rest + goal.worth, f"takes-{goal.kind}", {"thing": goal.name})
 
 

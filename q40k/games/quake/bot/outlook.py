@@ -7,22 +7,29 @@ from math import dist
 
 import numpy as np
 
+from q40k.games.quake.arena.figures import HEIGHTS_IN
 from q40k.games.quake.bot.chances import MEMORY, Fire
 from q40k.games.quake.bot.grid import Cell, Grid, grid_of
+from q40k.games.quake.bot.sights import Lines, Sight, Stands, better_cover
 from q40k.games.quake.bot.stakes import Stakes
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.movement.ground import flies
 from q40k.games.quake.rules.movement.move import movement_left
-from q40k.games.quake.rules.positions import base_of
+from q40k.games.quake.rules.positions import base_of, feet_height
 from q40k.games.quake.rules.shooting.aiming import guns
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import charge_in
-from q40k.geometry.arrays import Bools, Floats
+from q40k.geometry.arrays import Bools, Floats, Ints
 from q40k.geometry.space import CM_PER_INCH
 
 LONG_TURNS = 15
 """After so many turns of a round champions that nobody kills grow impatient."""
+
+LEAST_IN = 1.0
+"""Less movement is not worth a command."""
+NEAR_CM = 8.0
+"""Cells this near matter, however hard they are to reach: one may jump down to them."""
 
 
 class Outlook:
@@ -32,6 +39,7 @@ class Outlook:
         self.state = state
         self.me = player
         self.stakes = Stakes(state, player)
+        self._sights: dict[str, tuple[Sight, Sight]] = {}
 
     @cached_property
     def foes(self) -> tuple[Player, ...]:
@@ -109,18 +117,85 @@ class Outlook:
         level = self.me.position.level or float(self.grid.floors[self.cell])
         return self.grid.flights_over(self.cell, level)
 
+    @cached_property
+    def places(self) -> Floats:
+        """Return the place of each cell; for the cell where the champion stands, its own place."""
+        places = self.grid.points.copy()
+        if self.me.position.at is not None:
+            places[self.cell] = self.me.position.at
+        return places
+
+    @cached_property
+    def area(self) -> Ints:
+        """Return the cells that matter in this turn: those within reach, and those at portals."""
+        grid, here = self.grid, self.me.position.at
+        if here is None or self.state.holds(self.me.id, "teleporter"):
+            return np.flatnonzero(grid.free)
+        near = self.distances_from(self.cell) <= self.left_in + 1.0
+        near |= np.hypot(*(grid.points - np.array(here)).T) <= NEAR_CM
+        near[self.cell] = True
+        assert self.state.setup.arena is not None
+        for portal in self.state.setup.arena.portals:
+            near[grid.cell_at(portal.at)] = True
+        return np.flatnonzero(near)
+
+    @property
+    def may_move(self) -> bool:
+        """Return whether the champion still has a move to make in its part."""
+        me = self.me
+        if me.movement.halted or self.left_in < LEAST_IN or not self.has_place:
+            return False
+        if me.movement.came_by is not None:
+            return me.movement.spent <= me.movement.arrived_at + 1e-6
+        return not me.turn.moved
+
+    @cached_property
+    def reachable(self) -> Bools:
+        """Return the cells that the champion can reach and stand on."""
+        away, start = self.distances_from(self.cell), self.me.position.at
+        assert start is not None
+        slack = dist(start, self.grid.spots[self.cell]) / CM_PER_INCH
+        return (away + slack <= self.left_in - 0.02) & self.room
+
     def gaps_to(self, other: Player) -> Floats:
         """Return the distance from base to base from every cell to a champion, in inches."""
         assert other.position.at is not None
-        away = np.hypot(*(self.grid.points - np.array(other.position.at)).T)
+        away = np.hypot(*(self.places - np.array(other.position.at)).T)
         gap = away - base_of(self.me).radius_cm - base_of(other).radius_cm
         result: Floats = np.maximum(gap, 0.0) / CM_PER_INCH
         return result
 
-    def sees(self, other: Player) -> Bools:
-        """Return from which cells a champion can be seen, by the scenery alone."""
+    @cached_property
+    def lines(self) -> Lines:
+        """Return the lines of sight between cells, for champions like this one."""
+        return self.grid.lines(HEIGHTS_IN[self.me.champion.unit_type])
+
+    def sight_of(self, other: Player) -> tuple[Sight, Sight]:
+        """Return how another champion is seen from each cell of the area, and how it sees each cell.
+
+        Scenery alone is considered; cover is the target's.
+        """
+        kept = self._sights.get(other.id)
+        if kept is None:
+            kept = self._sights[other.id] = self._look_at(other)
+        return kept
+
+    def _look_at(self, other: Player) -> tuple[Sight, Sight]:
         assert other.position.at is not None
-        return self.grid.view(self.grid.cell_at(other.position.at))
+        grid, sights, area = self.grid, self.lines.sights, self.area
+        own = Stands(self.places[area], self.lines.stands.feet[area], self.lines.stands.within[area])
+        feet = np.array([feet_height(self.state, other)])
+        there = sights.stands(np.array([other.position.at]), feet)
+        others = there.take(np.zeros(len(area), dtype=np.intp))
+        views = []
+        for sight, covers in (
+            (sights.look(own, others), sights.cover_at(there)),
+            (sights.look(others, own), self.lines.covers[area]),
+        ):
+            sees, cover = np.zeros(len(grid.points), dtype=bool), np.zeros(len(grid.points), dtype=np.intp)
+            sees[area], cover[area] = sight.sees, better_cover(sight.cover, np.broadcast_to(covers, len(area)))
+            views.append(Sight(sees, cover))
+        return views[0], views[1]
 
     @cached_property
     def room(self) -> Bools:
@@ -144,20 +219,6 @@ class Outlook:
             inside[portal.number] = away <= room
         return inside
 
-    @cached_property
-    def covers(self) -> Floats:
-        """Return the cover save of each cell from the scenery it lies in; 0 is none."""
-        save = np.zeros(len(self.grid.points))
-        import shapely
-
-        pieces = zip(self.grid.field.pieces, self.grid.field.shapes, strict=True)
-        for piece, shape in pieces:
-            if piece.scenery.cover:
-                on = shapely.intersects_xy(shape, self.grid.points[:, 0], self.grid.points[:, 1])
-                better = on & ((save == 0) | (save > piece.scenery.cover))
-                save = np.where(better & (self.grid.floors < piece.scenery.height_in), piece.scenery.cover, save)
-        return save
-
     # -- arms --------------------------------------------------------------------------------
 
     @cached_property
@@ -168,10 +229,4 @@ class Outlook:
     def fires(self, target: Player, *, moved: bool | None = None, cover: int = 0) -> tuple[Fire, ...]:
         """Return what the champion's weapons do to a target."""
         fires = (MEMORY.fire(self.state, self.me, gun, target, cover=cover, moved=moved) for gun in self.guns)
-        return tuple(fire for fire in fires if fire.reaches)
-
-    def fires_of(self, foe: Player, *, cover: int = 0) -> tuple[Fire, ...]:
-        """Return what a foe's weapons do to the champion when it has not moved."""
-        arms = guns(self.state, foe)
-        fires = (MEMORY.fire(self.state, foe, gun, self.me, cover=cover, moved=False) for gun in arms)
         return tuple(fire for fire in fires if fire.reaches)

@@ -1,32 +1,56 @@
-"""What every cell of the ground is worth to a champion: what it wins there, and what it risks."""
+"""What every cell of the ground is worth to a champion: what it wins there, and what it risks.
+
+Only the cells of the outlook's area are weighed. Each counts what the champion and its foes may do
+to one another in this turn and in the next, by the exact odds, the lines of sight and the order of
+play.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 
-from q40k.games.quake.bot.chances import MEMORY, Fire
+from q40k.games.quake.bot.exchange import Prize, Strikes
 from q40k.games.quake.bot.goals import Goal, find_goals
 from q40k.games.quake.bot.outlook import Outlook
+from q40k.games.quake.bot.sights import better_cover
 from q40k.games.quake.packs.personalities import Personality
-from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.movement.move import allowance
+from q40k.games.quake.rules.positions import base_of
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Player
-from q40k.games.w40k3e.ground import charge_in
-from q40k.geometry.arrays import Floats
+from q40k.geometry.arrays import Floats, Ints
+from q40k.geometry.space import CM_PER_INCH
 
 PATIENCE = 0.7
 """What a goal is worth when it is a turn's move farther away."""
-HIDDEN = 0.5
-"""What a place near a foe is worth from which it cannot be seen."""
-NERVE = 0.4
-"""What a risk counts where the dead come back at once: a fight put off comes all the same."""
+NEXT = 0.7
+"""What the next turn counts beside this one."""
+NERVE = 1.0
+"""What a risk counts where the dead come back at once."""
 ELSEWHERE = 0.75
 """The chance that a foe that still moves is still to be shot at."""
 COMES = 0.55
 """The chance that a foe that still moves comes to where it hurts most."""
+SPOILS = 0.5
+"""How much of a champion's turn is lost if it is killed before: it is back elsewhere at once."""
+REPLIES = 0.6
+"""How likely a foe answers as well as it can; less with many foes, who also look at others."""
+TINY = 1e-9
+MOST_REPLIES = 2
+"""How many foes that still move are thought to answer."""
+
+
+class Terms(Struct, frozen=True, eq=False):
+    """What a champion and a foe win from each other, place by place: in this turn, and in the next."""
+
+    gain: Floats
+    loss: Floats
+    gain_next: Floats
+    loss_next: Floats
 
 
 class Places:
@@ -36,7 +60,9 @@ class Places:
         self.outlook = outlook
         self.personality = personality
         self.count = len(outlook.grid.points)
-        self._gains: dict[bool, Floats] = {}
+        self.foes = tuple(foe for foe in outlook.foes if foe.position.at is not None)
+        self._terms: dict[tuple[str, bool], Terms] = {}
+        self._strikes: dict[str, tuple[Strikes, Strikes]] = {}
 
     @cached_property
     def goals(self) -> tuple[Goal, ...]:
@@ -52,11 +78,21 @@ class Places:
         for goal in self.goals:
             away = outlook.distances_from(outlook.grid.cell_at(goal.at))
             away = np.where(np.isfinite(away), away, 200.0)
-            near = goal.worth * PATIENCE ** (np.maximum(away - goal.near_in, 0.0) / step + 1.0)
-            if goal.kind == "foe":
-                near = np.where(outlook.sees(outlook.state.players[goal.name]), near, HIDDEN * near)
-            worth = np.maximum(worth, near)
+            worth = np.maximum(worth, goal.worth * PATIENCE ** (np.maximum(away - goal.near_in, 0.0) / step + 1.0))
         return worth
+
+    # -- champion against foe --------------------------------------------------------------------
+
+    def _strikes_of(self, foe: Player) -> tuple[Strikes, Strikes]:
+        """Return what the champion does to a foe, and what the foe does to it."""
+        if foe.id not in self._strikes:
+            outlook, stakes, personality = self.outlook, self.outlook.stakes, self.personality
+            kill, death = stakes.kill(foe), stakes.death(foe)
+            prize = Prize(kill * personality.blood, death * personality.caution, stakes.own_accident())
+            mine = Strikes(outlook.state, outlook.me, foe, prize)
+            theirs = Strikes(outlook.state, foe, outlook.me, Prize(death, kill, stakes.accident(foe)))
+            self._strikes[foe.id] = mine, theirs
+        return self._strikes[foe.id]
 
     def _is_later(self, foe: Player) -> bool:
         """Return whether a foe still moves before it is shot at."""
@@ -67,95 +103,91 @@ class Places:
             return foe.id not in state.team_play.acted
         return state.play.active == self.outlook.me.id and foe.id in state.after(self.outlook.me.id)
 
-    # -- what it wins ----------------------------------------------------------------------------
+    def _terms_with(self, foe: Player, *, moved: bool) -> Terms:
+        """Return what comes of every cell while the foe stands where it is."""
+        if (foe.id, moved) not in self._terms:
+            outlook = self.outlook
+            mine, theirs = self._strikes_of(foe)
+            gap, (sight, seen) = outlook.gaps_to(foe), outlook.sight_of(foe)
+            can = self._remaining(foe)
+            gain = mine.now(gap, sight.sees, sight.cover, moved, shoots=can[0], charges=can[1])
+            loss = theirs.now(gap, seen.sees, seen.cover, foe.turn.moved, shoots=can[2], charges=can[3])
+            gain, loss = self._in_order(foe, gain, loss)
+            gain_next, loss_next = mine.next(gap, sight.sees, sight.cover), theirs.next(gap, seen.sees, seen.cover)
+            self._terms[foe.id, moved] = Terms(gain, loss, gain_next, loss_next)
+        return self._terms[foe.id, moved]
+
+    def _remaining(self, foe: Player) -> tuple[bool, bool, bool, bool]:
+        """Return whether the champion may still shoot and charge in this turn, and whether the foe may."""
+        phase = self.outlook.state.play.phase
+        later = foe.id in self.outlook.state.after(self.outlook.me.id)
+        if phase in ("deployment", "movement"):
+            return True, True, True, True
+        if phase == "shooting":
+            return False, True, later, True
+        return False, False, False, phase == "assault" and later
+
+    def _in_order(self, foe: Player, gain: Floats, loss: Floats) -> tuple[Floats, Floats]:
+        """Return what is left of gain and loss, as the first to strike may kill the other."""
+        outlook = self.outlook
+        kill = max(outlook.stakes.kill(foe) * self.personality.blood, TINY)
+        death = max(outlook.stakes.death(foe), TINY)
+        if foe.id in outlook.state.before(outlook.me.id):
+            return gain * (1 - SPOILS * np.clip(loss / death, 0, 1)), loss
+        return gain, loss * (1 - SPOILS * np.clip(gain / kill, 0, 1))
+
+    # -- all foes --------------------------------------------------------------------------------
 
     def gains(self, *, moved: bool) -> Floats:
-        """Return what the best shot and the best charge from each cell win."""
-        if moved not in self._gains:
-            self._gains[moved] = self._work_out_gains(moved)
-        return self._gains[moved]
-
-    def _work_out_gains(self, moved: bool) -> Floats:
-        shots, follow, charges = np.zeros(self.count), np.zeros(self.count), np.zeros(self.count)
-        outlook = self.outlook
-        for foe in outlook.foes:
-            if foe.position.at is None:
-                continue
-            gap, sees = outlook.gaps_to(foe), outlook.sees(foe)
-            sure = ELSEWHERE if self._is_later(foe) else 1.0
-            kill = outlook.stakes.kill(foe) * self.personality.blood
-            for fire in outlook.fires(foe, moved=moved):
-                worth = self._worth_of_fire(fire, gap, kill) * sees * sure
-                shots = np.maximum(shots, worth)
-                if all(fire.charges):
-                    follow = np.maximum(follow, worth)
-            duel = MEMORY.duel(outlook.state, outlook.me, foe)
-            net = duel.kills * kill - duel.dies * outlook.stakes.death(foe) * self.personality.caution
-            if net > 0:
-                charges = np.maximum(charges, np.where(gap <= outlook.charge_in - 0.1, net * sure, 0.0))
-        return np.maximum(shots, follow + 0.85 * charges)
-
-    def _worth_of_fire(self, fire: Fire, gap: Floats, kill: float) -> Floats:
-        worth = fire.kills_at(gap) * kill
-        if any(fire.burns):
-            worth -= fire.burns_at(gap) * self.outlook.stakes.own_accident()
-        return worth
-
-    # -- what it risks ---------------------------------------------------------------------------
+        """Return what the champion's strikes from each cell win, in this turn and in the next."""
+        return self._best_gain(self._guess(foe, moved=moved) for foe in self.foes)
 
     @cached_property
     def risks(self) -> Floats:
-        """Return what the foes win from a champion that stands in each cell until it acts again."""
-        outlook, total = self.outlook, np.zeros(self.count)
-        focus = 1.0 / max(1.0, len(outlook.foes)) ** 0.5
-        covers = [0, *sorted({int(save) for save in np.unique(outlook.covers) if save})]
-        for foe in outlook.foes:
-            if foe.position.at is None:
-                continue
-            dies = self._chance_to_die(foe, covers)
-            total += dies * outlook.stakes.death(foe) * focus
-        return total * self.personality.caution * self.nerve_of(outlook)
+        """Return what the foes win from a champion that stands in each cell."""
+        return self._all_losses(self._guess(foe, moved=True) for foe in self.foes)
+
+    def _guess(self, foe: Player, *, moved: bool) -> Terms:
+        """Return what comes of every cell; a foe that still moves may leave, or come nearer."""
+        terms = self._terms_with(foe, moved=moved)
+        if not self._is_later(foe):
+            return terms
+        outlook, (_, theirs) = self.outlook, self._strikes_of(foe)
+        nearer = np.maximum(outlook.gaps_to(foe) - allowance(outlook.state, foe), 0.0)
+        comes = theirs.now(nearer, np.ones(self.count, dtype=bool), outlook.sight_of(foe)[1].cover, moved=True)
+        return Terms(ELSEWHERE * terms.gain, np.maximum(terms.loss, COMES * comes), terms.gain_next, terms.loss_next)
+
+    def _best_gain(self, terms: Iterable[Terms]) -> Floats:
+        now, later = np.zeros(1), np.zeros(1)
+        for term in terms:
+            now, later = np.maximum(now, term.gain), np.maximum(later, term.gain_next)
+        return now + NEXT * later + np.zeros(1)
+
+    def _all_losses(self, terms: Iterable[Terms]) -> Floats:
+        total = np.zeros(1)
+        for term in terms:
+            total = total + term.loss + NEXT * term.loss_next
+        focus = 1.0 / max(1.0, len(self.outlook.foes)) ** 0.5
+        return total * focus * self.personality.caution * self.nerve_of(self.outlook)
 
     @staticmethod
     def nerve_of(outlook: Outlook) -> float:
-        """Return what a risk counts: less where the dead come back at once, less as time goes by."""
+        """Return what a risk counts: all of it where a death is for good, nothing once impatient."""
         nerve = 1.0 if dies_for_good(outlook.state, outlook.me.id) else NERVE
         return nerve * (1.0 - 0.8 * outlook.impatience)
-
-    def _chance_to_die(self, foe: Player, covers: list[int]) -> Floats:
-        """Return the chance in each cell that a foe kills the champion, by shot or by charge."""
-        outlook = self.outlook
-        gap, sees = outlook.gaps_to(foe), outlook.sees(foe)
-        later = self._is_later(foe)
-        nearer = np.maximum(gap - allowance(outlook.state, foe), 0.0)
-        shot = np.zeros(self.count)
-        for cover in covers:
-            here = outlook.covers == cover
-            for fire in outlook.fires_of(foe, cover=cover):
-                now = fire.kills_at(gap) * sees
-                if later:
-                    now = np.maximum(now, COMES * fire.kills_at(nearer))
-                shot = np.where(here, np.maximum(shot, now), shot)
-        duel = MEMORY.duel(outlook.state, foe, outlook.me)
-        reach = float(charge_in(profile(foe).unit_type, foe.abilities)) - 0.1
-        wants = duel.kills >= duel.dies or len(outlook.foes) == 1
-        charge = np.where(gap <= reach, duel.kills, 0.0)
-        if later:
-            charge = np.maximum(charge, np.where(nearer <= reach, COMES * duel.kills, 0.0))
-        charge = charge * (1.0 if wants else 0.5)
-        return 1.0 - (1.0 - shot) * (1.0 - charge)
 
     # -- together --------------------------------------------------------------------------------
 
     def worths(self, *, moved: bool = True) -> Floats:
         """Return what each cell is worth altogether."""
-        return self.gains(moved=moved) + self.attraction - self.risks
+        worth: Floats = self.gains(moved=moved) + self.attraction - self.risks
+        return worth
 
     def worth_here(self) -> float:
         """Return what it is worth to stay."""
-        cell = self.outlook.cell
-        stays = self.gains(moved=self.outlook.me.turn.moved)[cell] + self.attraction[cell] - self.risks[cell]
-        return float(stays) + self.personality.stillness * self.outlook.stakes.unit
+        outlook = self.outlook
+        worth = self.answered(np.array([outlook.cell]), moved=outlook.me.turn.moved)[0]
+        return float(worth) + self.personality.stillness * outlook.stakes.unit
 
     def portal_worth(self, number: int, at: tuple[float, float], worths: Floats) -> float:
         """Return what it is worth to come out of a portal: what is near, and whom it telefrags."""
@@ -165,3 +197,64 @@ class Places:
             if occupant != outlook.me.id:
                 worth += outlook.stakes.accident(outlook.state.players[occupant])
         return worth
+
+    # -- what foes answer ------------------------------------------------------------------------
+
+    def answered(self, cells: Ints, *, moved: bool = True) -> Floats:
+        """Return what some cells are worth if the nearest foes that still move answer as well as they can."""
+        later = [foe for foe in self.foes if self._is_later(foe)][:MOST_REPLIES]
+        terms = []
+        for foe in self.foes:
+            if foe in later:
+                terms.append(self._after_reply(foe, cells, moved=moved))
+            else:
+                guess = self._guess(foe, moved=moved)
+                terms.append(Terms(*(getattr(guess, name)[cells] for name in Terms.__struct_fields__)))
+        worth: Floats = self._best_gain(terms) - self._all_losses(terms) + self.attraction[cells]
+        return worth
+
+    def _after_reply(self, foe: Player, cells: Ints, *, moved: bool) -> Terms:
+        """Return what comes of cells when a foe goes where that is best for it, or stays."""
+        stay = self._terms_with(foe, moved=moved)
+        stays = Terms(*(getattr(stay, name)[cells] for name in Terms.__struct_fields__))
+        ends = self._ends_of(foe)
+        if not len(ends):
+            return stays
+        outlook, (mine, theirs) = self.outlook, self._strikes_of(foe)
+        lines, places = outlook.lines, outlook.places
+        offset = places[cells][:, None, :] - outlook.grid.points[ends][None, :, :]
+        bases = base_of(outlook.me).radius_cm + base_of(foe).radius_cm
+        gap = np.maximum(np.hypot(offset[..., 0], offset[..., 1]) - bases, 0.0) / CM_PER_INCH
+        sight, seen = lines.between(cells, ends), lines.between(ends, cells)
+        cover = better_cover(sight.cover, np.broadcast_to(lines.covers[ends], gap.shape))
+        own_cover = better_cover(seen.cover.T, np.broadcast_to(lines.covers[cells][:, None], gap.shape))
+        gain = mine.now(gap, sight.sees, cover, moved)
+        loss = theirs.now(gap, seen.sees.T, own_cover, moved=True)
+        gain, loss = self._in_order(foe, gain, loss)
+        gain_next, loss_next = mine.next(gap, sight.sees, cover), theirs.next(gap, seen.sees.T, own_cover)
+        goes = Terms(gain, loss, gain_next, loss_next)
+        best = np.argmax(_balance(goes), axis=1)
+        rows = np.arange(len(cells))
+        goes = Terms(*(getattr(goes, name)[rows, best] for name in Terms.__struct_fields__))
+        sure = np.where(_balance(goes) > _balance(stays), REPLIES / len(self.foes) ** 0.5, 0.0)
+        return Terms(
+            *(sure * getattr(goes, name) + (1 - sure) * getattr(stays, name) for name in Terms.__struct_fields__)
+        )
+
+    def _ends_of(self, foe: Player) -> Ints:
+        """Return cells that a foe can go to, every other one."""
+        state = self.outlook.state
+        view = Outlook(state, state.players[foe.id])
+        if not view.may_move:
+            return np.zeros(0, dtype=np.intp)
+        grid, own = view.grid, self.outlook.grid
+        cells = np.flatnonzero(view.reachable)
+        cells = cells[(cells % grid.columns + cells // grid.columns) % 2 == 0]
+        return cells if grid is own else np.unique(own.cells_at(grid.points[cells]))
+
+
+def _balance(terms: Terms) -> Floats:
+    """Return what a foe has of an exchange: what the champion loses less what it wins."""
+    balance: Floats = terms.loss - terms.gain + NEXT * (terms.loss_next - terms.gain_next)
+    return balance
+

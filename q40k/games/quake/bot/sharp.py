@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from q40k.games.quake.bot.chances import MEMORY
-from q40k.games.quake.bot.moves import best_cells, may_move, reachable, without_portals
+from q40k.games.quake.bot.moves import best_cells, without_portals
 from q40k.games.quake.bot.options import Option, ranked
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
@@ -70,11 +70,11 @@ def _still_to_move(outlook: Outlook) -> Iterator[str]:
 def _with_reply(state: Match, foe: str) -> Match:
     """Return the state after the best move of a foe."""
     view = Outlook(state, state.players[foe])
-    if not may_move(view):
+    if not view.may_move:
         return state
     places = Places(view, PLAIN)
     worths = places.worths(moved=True)
-    cells = best_cells(worths, without_portals(view, reachable(view)), 1)
+    cells = best_cells(worths, without_portals(view, view.reachable), 1)
     if not cells or worths[cells[0]] <= places.worth_here():
         return state
     at: Spot = view.grid.spots[cells[0]]
@@ -128,11 +128,11 @@ class Exchange:
 
     @staticmethod
     def _shots(view: Outlook, foe: Player) -> Iterator[tuple[float, float]]:
-        if not view.sees(foe)[view.cell]:
+        if not view.sight_of(foe)[0].sees[view.cell]:
             return
         away = view.straight_in(foe)
         theirs = Outlook(view.state, foe)
-        cover = int(theirs.covers[theirs.cell])
+        cover = int(theirs.lines.covers[theirs.cell])
         for fire in view.fires(foe, cover=cover):
             band = fire.band(away)
             if band is not None:

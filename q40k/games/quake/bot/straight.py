@@ -9,7 +9,7 @@ import numpy as np
 
 from q40k.games.quake.bot.fights import SWEEP_IN, building_charges, may_charge
 from q40k.games.quake.bot.goals import Goal, find_goals
-from q40k.games.quake.bot.moves import jump_options, move_to, reachable, without_portals
+from q40k.games.quake.bot.moves import jump_options, move_to, without_portals
 from q40k.games.quake.bot.options import Option, ranked
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.shots import may_shoot, shots_at_building
@@ -36,7 +36,7 @@ def move(outlook: Outlook, chance: Random) -> list[Option]:
     if exact and near <= outlook.left_in and (command := move_to(outlook, goal.at)) is not None:
         options.append(Option(command, 2.0, f"takes-{goal.kind}", {"thing": goal.name}))
     if near > goal.near_in or exact or not _sees(outlook, goal):
-        cells = np.flatnonzero(without_portals(outlook, reachable(outlook)))
+        cells = np.flatnonzero(without_portals(outlook, outlook.reachable))
         order = np.argsort(away[cells], kind="stable")[:TRIES]
         for rank, cell in enumerate(cells[order]):
             if away[cell] < near and (command := move_to(outlook, outlook.grid.spots[int(cell)])) is not None:
@@ -60,7 +60,7 @@ def _wander(outlook: Outlook, chance: Random) -> Iterator[Option]:
         if away[cell] <= outlook.left_in and (command := move_to(outlook, portal.at)) is not None:
             yield Option(command, 1.0, "jumps", {"portal": portal.number})
     yield from jump_options(outlook, np.zeros(len(outlook.grid.points)))
-    cells = np.flatnonzero(without_portals(outlook, reachable(outlook))).tolist()
+    cells = np.flatnonzero(without_portals(outlook, outlook.reachable)).tolist()
     for cell in chance.sample(cells, min(TRIES, len(cells))):
         if (command := move_to(outlook, outlook.grid.spots[cell])) is not None:
             yield Option(command, 0.5, "wanders")
