@@ -9,7 +9,7 @@ from q40k.games.quake.bot.goals import home_of
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.rules.melee.contact import contacts_of
+from q40k.games.quake.rules.melee.contact import contacts_of, opponents_of
 from q40k.games.quake.rules.odds import ShotOdds, targets_at_a_glance, thing_odds
 from q40k.games.quake.rules.parts import Barrel
 from q40k.games.quake.rules.positions import positions_of
@@ -79,7 +79,9 @@ def worth_of_shot(outlook: Outlook, odds: ShotOdds) -> float:
 
 def _charge_worth(outlook: Outlook) -> dict[str, float]:
     """Return what a charge at each foe in reach would be worth after the shooting."""
-    worth = {}
+    worth: dict[str, float] = {}
+    if opponents_of(outlook.state, outlook.me.id):
+        return worth  # it fights already, and charges nobody
     for foe in outlook.foes:
         if foe.position.at is not None and outlook.straight_in(foe) <= outlook.charge_in:
             duel = MEMORY.duel(outlook.state, outlook.me, foe)

@@ -15,6 +15,8 @@ from q40k.games.quake.rules.state import Match, Player
 
 TEMPO = 0.12
 """What dying costs beside the points, as a share of a kill of one's own value: place and time."""
+DENIED = 0.5
+"""What a rival's bonus counts that it loses: one may also keep out of its way."""
 FLAG = 0.5
 """What a flag on its way home is worth, as a share of a round."""
 MINOR_KILL = 0.08
@@ -120,7 +122,7 @@ class Stakes:
     def _denial(self, victim: Player) -> float:
         """Return what the victim's side loses by its death, as far as that is won by this side."""
         worth = self.round_share * MINOR_KILL if self.by != "score" else 0.0
-        worth += self._bonus_of(victim) * self._rivalry
+        worth += DENIED * self._bonus_of(victim) * self._rivalry
         if self._carries(victim):
             worth += self.round_share * FLAG
         if dies_for_good(self.state, victim.id):
