@@ -31,6 +31,10 @@ LEAST_RISK = 0.03
 """How likely anybody dies in a turn besides."""
 FREE = 0.5
 """What it is worth to be free to take a bonus, as a share of what a bonus is worth."""
+GUARDS = frozenset(
+    ("invulnerable", "save-better", "save-set", "ward", "hit-only-on", "wounded-only-on", "toughness", "cover")
+)
+"""Effects of a bonus on those who strike its holder; all others change what the holder does."""
 ACCIDENTS: Mapping[str, float] = {"mega-bumper": 0.75, "demolition-charge": 0.6, "nuke": 0.15, "spore-poison": 0.4}
 """How likely bonuses kill their picker that take effect at once; the nuke pays for a part of it."""
 BLESSINGS: Mapping[str, float] = {"jump-pack": 0.1, "vortex": 0.1, "teleporter": 0.15, "order-of-play": 0.2}
@@ -126,14 +130,23 @@ class Bonuses:
         state = self.state.replace(players={**self.state.players, **players})
         bare, *foes = players.values()
 
-        def rates_with(held: Held | None) -> tuple[Rates, ...]:
-            holder = bare.replace(bonus=held)
-            now = change_player(state, holder.id, bonus=held)
-            return tuple(rates(now, holder, foe) for foe in foes)
+        usual = tuple(rates(state, bare, foe) for foe in foes)
 
-        usual = rates_with(None)
+        def rates_with(kind: BonusKind, held: Held) -> tuple[Rates, ...]:
+            effects = {modifier.effect for modifier in kind.modifiers}
+            holder, now = bare.replace(bonus=held), change_player(state, bare.id, bonus=held)
+            strikes, guards = kind.weapon is not None or effects - GUARDS, effects & GUARDS
+            return tuple(
+                Rates(
+                    kill_rate(now, holder, foe) if strikes else old.kills,
+                    kill_rate(now, foe, holder) if guards else old.dies,
+                )
+                for foe, old in zip(foes, usual, strict=True)
+            )
+
         worths = {
-            roll: self._worth(usual, rates_with(Held(token="", kind=f"{category}-{roll}"))) for roll in table
+            roll: self._worth(usual, rates_with(kind, Held(token="", kind=f"{category}-{roll}")))
+            for roll, kind in table.items()
         }
         best = max(worths.values())
         return fmean(self._of_line(kind, worths[roll], best) for roll, kind in table.items())

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from q40k.games.quake.packs.models import Weapon
+from q40k.games.quake.packs.models import Champion, Weapon
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.odds import duel_odds_of_round, odds_of
 from q40k.games.quake.rules.state import Match, Player
@@ -23,6 +23,7 @@ from q40k.geometry.arrays import Floats
 
 RAPID_FIRE_IN = 12.0
 MOST_REMEMBERED = 60_000
+MOST_PROFILES = 20_000
 
 Key = tuple[Any, ...]
 
@@ -71,15 +72,17 @@ class Memory:
 
     def __init__(self) -> None:
         self._known: dict[Key, Any] = {}
-        self._kept: dict[int, Any] = {}  # what keys name by identity must stay alive
+        self._numbers: dict[int, tuple[Champion, int]] = {}  # by identity, so each must stay alive
+        self._profiles: dict[str, list[tuple[Champion, int]]] = {}
 
     def clear(self) -> None:
         """Forget everything."""
         self._known.clear()
-        self._kept.clear()
+        self._numbers.clear()
+        self._profiles.clear()
 
     def _remember(self, key: Key, value: Any) -> Any:
-        if len(self._known) > MOST_REMEMBERED:
+        if len(self._known) > MOST_REMEMBERED or len(self._numbers) > MOST_PROFILES:
             self.clear()
         self._known[key] = value
         return value
@@ -91,9 +94,19 @@ class Memory:
 
     def shooter_key(self, player: Player) -> Key:
         """Return what the numbers of a champion that strikes depend on, apart from its place."""
-        self._kept[id(player.champion)] = player.champion
-        turn = player.turn
-        return (id(player.champion), player.gear, _bonus_key(player), player.gifts, turn.using, turn.under)
+        turn, number = player.turn, self._profile_number(player.champion)
+        return (number, player.gear, _bonus_key(player), player.gifts, turn.using, turn.under)
+
+    def _profile_number(self, champion: Champion) -> Key:
+        """Return what names a profile; equal profiles of two players or matches have the same."""
+        kept = self._numbers.get(id(champion))
+        if kept is None:
+            same = self._profiles.setdefault(champion.id, [])
+            number = next((number for other, number in same if other == champion), len(same))
+            if number == len(same):
+                same.append((champion, number))
+            kept = self._numbers[id(champion)] = champion, number
+        return champion.id, kept[1]
 
     def target_key(self, player: Player) -> Key:
         """Return what the numbers of a champion that is struck depend on, apart from its place."""

@@ -90,6 +90,11 @@ class Strikes:
         best: Floats = np.maximum(shot, np.where(near, follow + after, 0.0))
         return best
 
+    def fight(self) -> float:
+        """Return what a round of close combat is worth that goes on without a charge."""
+        duel = MEMORY.duel(self.state, self.striker, self.target, charging=False)
+        return duel.kills * self.stakes.kill - duel.dies * self.stakes.death
+
     def next(self, gap: Floats, sees: Bools, cover: Ints) -> Floats:
         """Return what the strikes of the next turn are worth, if the target stays: standing, or after a move."""
         still = self.now(gap, sees, cover, moved=False)

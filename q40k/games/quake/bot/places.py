@@ -18,6 +18,7 @@ from q40k.games.quake.bot.goals import Goal, find_goals
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.sights import better_cover
 from q40k.games.quake.packs.personalities import Personality
+from q40k.games.quake.rules.melee.contact import opponents_of
 from q40k.games.quake.rules.movement.move import allowance
 from q40k.games.quake.rules.positions import base_of
 from q40k.games.quake.rules.rounds import dies_for_good
@@ -29,8 +30,8 @@ PATIENCE = 0.7
 """What a goal is worth when it is a turn's move farther away."""
 NEXT = 0.7
 """What the next turn counts beside this one."""
-NERVE = 1.0
-"""What a risk counts where the dead come back at once."""
+NERVE = 0.4
+"""What a risk counts where the dead come back at once and deaths are no points: tasks come first."""
 ELSEWHERE = 0.75
 """The chance that a foe that still moves is still to be shot at."""
 COMES = 0.55
@@ -51,6 +52,19 @@ class Terms(Struct, frozen=True, eq=False):
     loss: Floats
     gain_next: Floats
     loss_next: Floats
+
+    def take(self, cells: Ints | tuple[Ints, Ints]) -> Terms:
+        """Return what comes of some of the places."""
+        return Terms(self.gain[cells], self.loss[cells], self.gain_next[cells], self.loss_next[cells])
+
+    def blend(self, other: Terms, share: Floats) -> Terms:
+        """Return what comes of the places, with a share of what comes of others."""
+        return Terms(
+            self.gain + share * (other.gain - self.gain),
+            self.loss + share * (other.loss - self.loss),
+            self.gain_next + share * (other.gain_next - self.gain_next),
+            self.loss_next + share * (other.loss_next - self.loss_next),
+        )
 
 
 class Places:
@@ -112,10 +126,21 @@ class Places:
             can = self._remaining(foe)
             gain = mine.now(gap, sight.sees, sight.cover, moved, shoots=can[0], charges=can[1])
             loss = theirs.now(gap, seen.sees, seen.cover, foe.turn.moved, shoots=can[2], charges=can[3])
+            if not moved and foe.id in self._opponents:
+                here = slice(outlook.cell, outlook.cell + 1)
+                own = gap[here], sight.sees[here], sight.cover[here]
+                other = gap[here], seen.sees[here], seen.cover[here]
+                gain[here] = mine.now(*own, moved, shoots=can[0], charges=False) + mine.fight()
+                loss[here] = theirs.now(*other, foe.turn.moved, shoots=can[2], charges=False)
             gain, loss = self._in_order(foe, gain, loss)
             gain_next, loss_next = mine.next(gap, sight.sees, sight.cover), theirs.next(gap, seen.sees, seen.cover)
             self._terms[foe.id, moved] = Terms(gain, loss, gain_next, loss_next)
         return self._terms[foe.id, moved]
+
+    @cached_property
+    def _opponents(self) -> tuple[str, ...]:
+        """Return whom the champion fights already: they strike on, and nobody charges."""
+        return tuple(opponents_of(self.outlook.state, self.outlook.me.id))
 
     def _remaining(self, foe: Player) -> tuple[bool, bool, bool, bool]:
         """Return whether the champion may still shoot and charge in this turn, and whether the foe may."""
@@ -168,12 +193,14 @@ class Places:
         for term in terms:
             total = total + term.loss + NEXT * term.loss_next
         focus = 1.0 / max(1.0, len(self.outlook.foes)) ** 0.5
-        return total * focus * self.personality.caution * self.nerve_of(self.outlook)
+        losses: Floats = total * focus * self.personality.caution * self.nerve_of(self.outlook)
+        return losses
 
     @staticmethod
     def nerve_of(outlook: Outlook) -> float:
-        """Return what a risk counts: all of it where a death is for good, nothing once impatient."""
-        nerve = 1.0 if dies_for_good(outlook.state, outlook.me.id) else NERVE
+        """Return what a risk counts: all of it where a death costs points or a round, less once impatient."""
+        counts = outlook.stakes.by == "score" or dies_for_good(outlook.state, outlook.me.id)
+        nerve = 1.0 if counts else NERVE
         return nerve * (1.0 - 0.8 * outlook.impatience)
 
     # -- together --------------------------------------------------------------------------------
@@ -188,6 +215,13 @@ class Places:
         outlook = self.outlook
         worth = self.answered(np.array([outlook.cell]), moved=outlook.me.turn.moved)[0]
         return float(worth) + self.personality.stillness * outlook.stakes.unit
+
+    def prospect(self) -> float:
+        """Return what the next turn is worth from where the champion stands, while everybody stays."""
+        nothing, cell = np.zeros(1), np.array([self.outlook.cell])
+        terms = [self._terms_with(foe, moved=True).take(cell) for foe in self.foes]
+        later = [Terms(nothing, nothing, term.gain_next, term.loss_next) for term in terms]
+        return float((self._best_gain(later) - self._all_losses(later))[0])
 
     def portal_worth(self, number: int, at: tuple[float, float], worths: Floats) -> float:
         """Return what it is worth to come out of a portal: what is near, and whom it telefrags."""
@@ -208,15 +242,13 @@ class Places:
             if foe in later:
                 terms.append(self._after_reply(foe, cells, moved=moved))
             else:
-                guess = self._guess(foe, moved=moved)
-                terms.append(Terms(*(getattr(guess, name)[cells] for name in Terms.__struct_fields__)))
+                terms.append(self._guess(foe, moved=moved).take(cells))
         worth: Floats = self._best_gain(terms) - self._all_losses(terms) + self.attraction[cells]
         return worth
 
     def _after_reply(self, foe: Player, cells: Ints, *, moved: bool) -> Terms:
         """Return what comes of cells when a foe goes where that is best for it, or stays."""
-        stay = self._terms_with(foe, moved=moved)
-        stays = Terms(*(getattr(stay, name)[cells] for name in Terms.__struct_fields__))
+        stays = self._terms_with(foe, moved=moved).take(cells)
         ends = self._ends_of(foe)
         if not len(ends):
             return stays
@@ -233,13 +265,9 @@ class Places:
         gain, loss = self._in_order(foe, gain, loss)
         gain_next, loss_next = mine.next(gap, sight.sees, cover), theirs.next(gap, seen.sees.T, own_cover)
         goes = Terms(gain, loss, gain_next, loss_next)
-        best = np.argmax(_balance(goes), axis=1)
-        rows = np.arange(len(cells))
-        goes = Terms(*(getattr(goes, name)[rows, best] for name in Terms.__struct_fields__))
+        goes = goes.take((np.arange(len(cells)), np.argmax(_balance(goes), axis=1)))
         sure = np.where(_balance(goes) > _balance(stays), REPLIES / len(self.foes) ** 0.5, 0.0)
-        return Terms(
-            *(sure * getattr(goes, name) + (1 - sure) * getattr(stays, name) for name in Terms.__struct_fields__)
-        )
+        return stays.blend(goes, sure)
 
     def _ends_of(self, foe: Player) -> Ints:
         """Return cells that a foe can go to, every other one."""
@@ -257,4 +285,3 @@ def _balance(terms: Terms) -> Floats:
     """Return what a foe has of an exchange: what the champion loses less what it wins."""
     balance: Floats = terms.loss - terms.gain + NEXT * (terms.loss_next - terms.gain_next)
     return balance
-

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from q40k.games.quake.bot.chances import MEMORY
 from q40k.games.quake.bot.moves import best_cells, without_portals
 from q40k.games.quake.bot.options import Option, ranked
@@ -21,6 +23,8 @@ from q40k.geometry.space import Spot
 
 FEW = 4
 """How many options are played out."""
+PLAYED = 0.5
+"""What the play-out counts beside the guess of a sound bot."""
 MOST_REPLIES = 3
 """How many of those who still move answer; the others stay."""
 
@@ -44,16 +48,17 @@ def _played_out(outlook: Outlook, places: Places, option: Option) -> Option:
     """Return an option with its worth at the end of the turn in place of a guess."""
     at = option.command.to if isinstance(option.command, Move) else outlook.me.position.at
     assert at is not None
-    cell = outlook.grid.cell_at(at)
+    cell = np.array([outlook.grid.cell_at(at)])
     moved = isinstance(option.command, Move)
-    guess = places.gains(moved=moved)[cell] - places.risks[cell]
+    guess = float((places.answered(cell, moved=moved or outlook.me.turn.moved) - places.attraction[cell])[0])
     state = outlook.state
     if moved:
         state = change_player(state, outlook.me.id, at=at, moved=True, level=None, portal=None)
     for foe in _still_to_move(outlook):
         state = _with_reply(state, foe)
     exchange = Exchange(state, outlook.me.id, places.personality).worth()
-    worth = option.worth - float(guess) + exchange
+    after = Places(Outlook(state, state.players[outlook.me.id]), places.personality).prospect()
+    worth = option.worth + PLAYED * (exchange + after - guess)
     facts = {**option.facts, "exchange": exchange}
     return Option(option.command, worth, option.key, facts, option.expects, option.victim)
 

@@ -18,7 +18,7 @@ from q40k.games.quake.rules.flag_carrying import change_flag
 from q40k.games.quake.rules.movement import move as movement
 from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.shooting.aiming import Shoot
-from q40k.games.quake.rules.state import Match, change_player
+from q40k.games.quake.rules.state import Held, Match, change_player
 from q40k.games.quake.rules.teams.bases import zone_of
 from q40k.games.quake.rules.turn.next import Next
 from q40k.geometry.outlines import within
@@ -165,3 +165,36 @@ def test_a_decision_depends_on_nothing_else() -> None:
     entrants = [Entrant("Ann", "space-marine"), Entrant("Bob", "ork-shoota-boy", level="straight")]
     ends = [play(set_up(library(), "deathmatch", "boiler-60", entrants, 7), entrants, 3) for _ in range(2)]
     assert ends[0] == ends[1]
+
+
+@pytest.mark.rule("BONUS-1")
+def test_tokens_are_worth_what_their_tables_do_to_the_odds() -> None:
+    def token_worths(champion: str) -> dict[str, float]:
+        state = stand("deathmatch", "classic-60", "movement", Ann=(champion, (30, 45)), Bob=(champion, (10, 10)))
+        stakes = Outlook(state, state.players["p1"]).stakes
+        return {"weapon": stakes.token("weapon"), "equipment": stakes.token("equipment")}
+
+    tough, soft = token_worths("nec-warrior"), token_worths("ork-shoota-boy")
+    assert tough["weapon"] > 2 * tough["equipment"], "nothing else kills another like it"
+    assert soft["equipment"] > 2 * soft["weapon"], "it kills already, and has no armour"
+
+
+@pytest.mark.rule("BONUS-2")
+def test_a_death_costs_more_with_a_good_bonus_and_less_with_a_bad_one() -> None:
+    state = marines("movement", (30, 45), (10, 10))
+
+    def death(bonus: Held | None) -> float:
+        now = change_player(state, "p1", bonus=bonus)
+        return Outlook(now, now.players["p1"]).stakes.death(now.players["p2"])
+
+    laser, jammed = Held(token="W1", kind="weapon-35"), Held(token="W1", kind="weapon-13")
+    assert death(laser) > death(None) > death(jammed)
+
+
+@pytest.mark.rule("DIFF-2", "SHOOT-4")
+def test_a_bot_in_a_fight_fires_all_it_can() -> None:
+    state = stand(
+        "deathmatch", "classic-60", "shooting", Ann=("csm-noise-marine", (30, 45)), Bob=("space-marine", (32.5, 45))
+    )
+    fighting = state.replace(engaged=(("p1", "p2"),), contacts=(("p1", "p2"),))
+    assert isinstance(choose(fighting, "sound").command, Shoot)

@@ -1,4 +1,4 @@
-"""The grid of an arena: every cell that can be reached has a path, as long as the map says."""
+"""The grid of an arena: every cell in reach has a path as long as the map says; who sees whom from cell to cell."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from q40k.games.quake.bot.grid import STEP_CM, grid_of, length_in
+from q40k.games.quake.bot.playing import Entrant, set_up
+from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
+from q40k.games.quake.rules.state import change_player
 from q40k.geometry.space import CM_PER_INCH, Base
 from tests.table.scripts import library
 
@@ -23,3 +26,31 @@ def test_there_is_a_path_to_every_cell_in_reach(name: str) -> None:
         assert path, grid.spots[cell]
         assert path[-1] == grid.spots[cell]
         assert length_in((grid.spots[start], *path)) <= away[cell] + 0.01
+
+
+@pytest.mark.rule("SHOOT-2")
+@pytest.mark.parametrize("name", ["boiler-60", "scaffolds-80"])
+def test_cells_see_one_another_as_the_rules_say(name: str) -> None:
+    """Eyes and bases are sampled, so a few lines that graze a corner may differ."""
+    entrants = [Entrant("Ann", "space-marine"), Entrant("Bob", "space-marine")]
+    state = set_up(library(), "deathmatch", name, entrants, 1).state
+    grid = grid_of(library().arenas[name], Base(25))
+    cells = np.random.default_rng(5).choice(np.flatnonzero(grid.free), (40, 2))
+    looked = [grid.lines(1.25).between(pair[:1], pair[1:]).sees[0, 0] for pair in cells]
+    ruled = []
+    for here, there in cells.tolist():
+        stood = change_player(state, "p1", at=grid.spots[here], placed=True)
+        stood = change_player(stood, "p2", at=grid.spots[there], placed=True)
+        ruled.append(line_of_fire(stood, stood.players["p1"], stood.players["p2"]).visible)
+    assert 5 < sum(ruled) < 35
+    assert np.count_nonzero(np.array(looked) != ruled) <= 2
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_one_at_a_corner_may_see_without_being_seen() -> None:
+    grid = grid_of(library().arenas["boiler-60"], Base(25))
+    cells = np.flatnonzero(grid.free)
+    sees = grid.lines(1.25).between(cells, cells[::40]).sees
+    seen = grid.lines(1.25).between(cells[::40], cells).sees.T
+    assert (sees & ~seen).any()
+    assert (seen & ~sees).any()
