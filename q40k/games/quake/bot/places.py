@@ -165,12 +165,14 @@ class Places:
 
     def gains(self, *, moved: bool) -> Floats:
         """Return what the champion's strikes from each cell win, in this turn and in the next."""
-        return self._best_gain(self._guess(foe, moved=moved) for foe in self.foes)
+        gains: Floats = np.zeros(self.count) + self._best_gain(self._guess(foe, moved=moved) for foe in self.foes)
+        return gains
 
     @cached_property
     def risks(self) -> Floats:
         """Return what the foes win from a champion that stands in each cell."""
-        return self._all_losses(self._guess(foe, moved=True) for foe in self.foes)
+        losses: Floats = np.zeros(self.count) + self._all_losses(self._guess(foe, moved=True) for foe in self.foes)
+        return losses
 
     def _guess(self, foe: Player, *, moved: bool) -> Terms:
         """Return what comes of every cell; a foe that still moves may leave, or come nearer."""
@@ -186,7 +188,7 @@ class Places:
         now, later = np.zeros(1), np.zeros(1)
         for term in terms:
             now, later = np.maximum(now, term.gain), np.maximum(later, term.gain_next)
-        return now + NEXT * later + np.zeros(1)
+        return now + NEXT * later
 
     def _all_losses(self, terms: Iterable[Terms]) -> Floats:
         total = np.zeros(1)
