@@ -78,7 +78,7 @@ def test_with_reduced_motion_the_turn_of_a_bot_comes_as_a_whole(quake: TableTalk
     assert "Where does Ann stand?" in quake.hear("n")
     quake.hear("B2")
     news = next_news(quake)
-    assert news[0].startswith("Bob picks up")
+    assert news[0].startswith("Bob moves")
     assert any(line.startswith("Bob is done") for line in news), "two moves"
     assert news[-1] == "Ann: Shooting"
 
