@@ -6,7 +6,7 @@ event, or the calls of one kind; the side with most of it at the end wins. Both 
 other: no clock, no dice, no words. So every face makes the same calls and awards the same medals.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -64,10 +64,10 @@ class Step(Struct, Generic[S], frozen=True):
 class Caller(Protocol[S, M]):
     """Finds the calls of a game.
 
-    `kinds` are all there are, each with its weight: of several at once the heaviest is called.
+    `kinds` are all there are, the most important first: of several at once that one is called.
     """
 
-    kinds: Mapping[str, int]
+    kinds: tuple[str, ...]
 
     def begin(self) -> M:
         """Return its memory before the first event."""
@@ -79,10 +79,10 @@ class Caller(Protocol[S, M]):
         """
 
 
-def heaviest(calls: tuple[Call, ...], kinds: Mapping[str, int], most: int) -> tuple[Call, ...]:
-    """Return the heaviest calls, the heaviest first, at most `most`; of each kind the last."""
+def foremost(calls: tuple[Call, ...], kinds: tuple[str, ...], most: int) -> tuple[Call, ...]:
+    """Return the most important calls in their order, at most `most`; of each kind the last."""
     last_calls = {call.kind: call for call in calls}
-    return tuple(sorted(last_calls.values(), key=lambda call: -kinds[call.kind])[:most])
+    return tuple(sorted(last_calls.values(), key=lambda call: kinds.index(call.kind))[:most])
 
 
 # -- medals: what somebody was best at in a whole match --------------------------------------------

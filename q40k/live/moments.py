@@ -14,7 +14,7 @@ LONG_NAME = 10
 
 
 def moment(locale: Locale, session: MatchSession, calls: Sequence[Call], how: str) -> str:
-    """Return the heaviest of some calls that are worth a whole screen; "" if none is.
+    """Return the most important of some calls that are worth a whole screen; "" if none is.
 
     Others of the same side are named beside it. `how` says what has happened; without it the
     announcer's own words are shown.

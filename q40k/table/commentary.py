@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from q40k.games.game import Game
 from q40k.i18n.scores import LEAST_TESTS, WIDTH_OF_95
-from q40k.kernel.commentary import Call, Caller, Medal, Step, Transition, award, heaviest
+from q40k.kernel.commentary import Call, Caller, Medal, Step, Transition, award, foremost
 from q40k.kernel.journal.history import INPUTS
 from q40k.kernel.journal.journal import Entry
 from q40k.table.match_session import MatchSession
@@ -92,7 +92,7 @@ class _Snapshot(Struct, frozen=True):
 
 
 class Announcer:
-    """The calls of one match: `calls` by the seq of their entry, heaviest first.
+    """The calls of one match: `calls` by the seq of their entry, the most important first.
 
     Calls contain no secrets: they are made to the whole room. `make_note` notes something of the
     state after every entry, as the room may know it; the results are available as `notes`.
@@ -185,7 +185,7 @@ class Announcer:
         ]
 
     def calls_at(self, seq: int, taste: Settings) -> tuple[Call, ...]:
-        """Return the calls at an entry, the heaviest first, without the silenced kinds."""
+        """Return the calls at an entry, the most important first, without the silenced kinds."""
         if not taste.calls:
             return ()
         return tuple(call for call in self.calls.get(seq, ()) if call.kind not in taste.silent)
@@ -229,9 +229,9 @@ def calls_by_entry(game: Game, walked: Iterable[Step[Any]]) -> dict[int, tuple[C
 def _number_calls(
     caller: Caller[Any, Any], candidates: tuple[Call, ...], numbers: Mapping[str, int]
 ) -> tuple[tuple[Call, ...], Mapping[str, int]]:
-    """Number the heaviest of some calls; return them, and the last number of each kind."""
+    """Number the most important of some calls; return them, and the last number of each kind."""
     calls, numbered = [], dict(numbers)
-    for call in heaviest(candidates, caller.kinds, MOST):
+    for call in foremost(candidates, caller.kinds, MOST):
         numbered[call.kind] = numbered.get(call.kind, -1) + 1
         calls.append(Call(call.kind, call.side, call.other, call.count, numbered[call.kind]))
     return tuple(calls), numbered

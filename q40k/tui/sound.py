@@ -28,8 +28,7 @@ CLOCK = "clock"
 
 def kinds(game: Game) -> tuple[str, ...]:
     """Return every kind of call, the most important first."""
-    weights = game.calls.kinds if game.calls is not None else {}
-    return tuple(sorted(weights, key=lambda kind: -weights[kind]))
+    return game.calls.kinds if game.calls is not None else ()
 
 
 def audible(game: Game) -> tuple[str, ...]:
@@ -42,9 +41,8 @@ def clip_of_calls(game: Game, settings: Settings, calls: Iterable[Call]) -> Clip
     """Return the clip of calls made at the same time: the most important; None is silence."""
     if game.calls is None or not (settings.sound and settings.calls):
         return None
-    weights = game.calls.kinds
     called = {call.kind for call in calls}.difference(settings.silent, settings.mute)
-    clips = (game.clips.get(kind, "call") for kind in sorted(called, key=lambda call: -weights[call]))
+    clips = (game.clips.get(kind, "call") for kind in game.calls.kinds if kind in called)
     return next((clip for clip in clips if clip is not None), None)
 
 

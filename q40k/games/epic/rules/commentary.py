@@ -3,7 +3,7 @@
 Nothing here changes a state, and no rule of the page asks for it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import erf, sqrt
 
@@ -34,12 +34,12 @@ class Memory(Part, frozen=True):
 
 
 class EpicCalls:
-    """The calls of Epic Escarmouches, each with its weight."""
+    """The calls of Epic Escarmouches, the most important first."""
 
-    kinds: Mapping[str, int] = {
-        "match": 100, "first-blood": 80, "half": 75, "last-turn": 70, "dispersed": 66,
-        "wiped-out": 64, "many": 60, "objective": 55, "broken": 50, "rallied": 40,
-    }  # fmt: skip
+    kinds = (
+        "match", "first-blood", "half", "last-turn", "dispersed", "wiped-out", "many", "objective", "broken",
+        "rallied",
+    )  # fmt: skip
 
     def begin(self) -> Memory:
         """Return the memory before anything has happened."""

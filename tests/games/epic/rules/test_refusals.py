@@ -10,7 +10,7 @@ from q40k.games.epic.rules.opening import FieldForce, Muster, New
 from q40k.games.epic.rules.turn import missing_orders
 from q40k.kernel.events import Refused
 from q40k.table.match_session import MatchSession
-from q40k.table.script import LineRefused
+from q40k.table.script import LineRefused, ScriptError
 from tests.games.epic.playing import (
     LAND_RAIDER,
     MARINES,
@@ -355,3 +355,26 @@ def test_each_command_has_its_phase() -> None:
     for do in ("move", "shoot", "charge"):
         phase = {"move": "movement", "shoot": "shooting", "charge": "assault"}[do]
         go_on(reached[phase], *([IN_PHASES[do] | {"answers": [1]}] if do == "shoot" else [IN_PHASES[do]]))
+
+
+@pytest.mark.rule("EE-WIN-2", "EE-ARMY-1", "EE-MOVE-2")
+@pytest.mark.parametrize(("said", "allowed"), [
+    (new(turn_limit=99), True), (new(turn_limit=100), False), (new(turn_limit=1), True), (new(turn_limit=0), False),
+    (MARINES | {"strategic": 99}, True), (MARINES | {"strategic": 100}, False), (MARINES | {"strategic": 0}, False),
+    (MARINES | {"morale": 6}, True), (MARINES | {"morale": 7}, False), (MARINES | {"morale": 1}, True),
+    (line("move", formation="M", cm=500), True), (line("move", formation="M", cm=500.1), False),
+    (line("move", formation="M", to=[[1, 2]] * 60), True), (line("move", formation="M", to=[[1, 2]] * 61), False),
+    (line("move", formation="M", to=[[1000, -1000, 90]]), True), (line("move", formation="M", to=[[1001, 0]]), False),
+    (line("move", formation="M", to=[[0, -1001]]), False), (line("move", formation="M", to=[[0, 0, 0, 0]]), False),
+])  # fmt: skip
+def test_numbers_that_no_table_has_are_not_read(said: Line, allowed: bool) -> None:
+    """What is read may still be refused by the rules: there is no such formation yet."""
+    begun = play(*([] if said["do"] == "new" else [new()]))
+    try:
+        go_on(begun, said)
+        found = True
+    except LineRefused as refused:
+        found = refused.rule == "EE-TURN-1"
+    except ScriptError:
+        found = False
+    assert found is allowed

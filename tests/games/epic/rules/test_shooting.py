@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.epic.rules.losses import save_needed
+from q40k.games.epic.rules.losses import certain_save, save_needed
 from q40k.games.epic.rules.shooting import (
     Held,
     Shot,
@@ -15,6 +15,7 @@ from q40k.games.epic.rules.shooting import (
     cover_bonus,
     facing_of,
     facing_penalty,
+    first_die,
     number_to_hit,
     plan_volley,
     save_bonus,
@@ -312,3 +313,9 @@ def test_a_target_behind_the_shooter_is_out_of_its_arc_unless_the_table_sees_it(
         return plan_volley(match.state, match.state.formations["M"], shots)[0].fails
 
     assert (fails(), fails(seen=True)) == ("arc", "")
+
+
+@pytest.mark.rule("EE-SAVE-3", "EE-SHOOT-8")
+def test_which_saves_are_certain_and_what_the_first_die_needs() -> None:
+    assert [certain_save(needed) for needed in (0, 1, 2, 6, 7, 8)] == [True, True, None, None, False, False]
+    assert [first_die(number) for number in (1, 5, 6, 7, 9)] == [1, 5, 6, 6, 6]

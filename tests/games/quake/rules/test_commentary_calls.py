@@ -98,7 +98,7 @@ def test_who_has_just_come_back_is_killed_on_arrival_and_twice_by_a_camper() -> 
     table.do("kill", 1, player="Cid", victim="Bob")
     table.do("accident", 1, player="Ann")
     table.do("kill", 1, player="Cid", victim="Bob")
-    assert {"nemesis", "two"} == kinds(table)  # the two heaviest of three
+    assert {"nemesis", "two"} == kinds(table)  # the two most important of three
     table.do("kill", 1, player="Ann", victim="Bob")
     assert "on-arrival" in kinds(table)
     table.do("accident", 1, player="Cid")

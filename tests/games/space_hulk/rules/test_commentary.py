@@ -11,7 +11,7 @@ from q40k.games.space_hulk.rules.commentary.calls import HulkCalls
 from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Call
-from q40k.table.commentary import Announcer
+from q40k.table.commentary import Announcer, steps
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.rematch import prefill_rematch
@@ -43,8 +43,7 @@ def test_losses_and_the_last_marine_are_called() -> None:
     match = to_stealers(ready(new(), Sword="D4 E", Bolt1="C4 E", S1="E4 W"))
     go_on(match, line("assault", 6, 1, 1, 1, 0, who="S1", target="Sword"))
     kinds = [one[0] for one in called(match)]
-    assert kinds[0] == "last-marine", "of several at once the heaviest is called"
-    assert HulkCalls().kinds["last-marine"] > HulkCalls().kinds["first-loss"]
+    assert kinds[0] == "last-marine", "of several at once the most important is called"
 
 
 def test_many_at_one_blow_the_alpha_and_fire() -> None:
@@ -127,3 +126,52 @@ def test_a_mission_of_the_books_is_played_as_one_of_ones_own(edition: str) -> No
     assert match.state.play.turn == 2
     go_on(match, line("draw"), line("end-turn"), line("end-phase", 3, True))
     assert match.state.outcome.winners == ("marine",)
+
+
+def all_called(match: MatchSession) -> list[tuple[Any, ...]]:
+    """Every call, also those that give way to a more important one."""
+    calls, found = HulkCalls(), []
+    memory = calls.begin()
+    for step in steps(match.game, match.inputs()):
+        if step.transitions:
+            memory, some = calls.update(memory, step.transitions)
+            found += some
+    return [tuple(x for x in (call.kind, call.side, call.other, call.count) if x) for call in found]
+
+
+def test_a_fight_is_called_for_who_wins_it() -> None:
+    match = ready(new(), Sword="D4 E", Bolt1="C4 E", Bolt2="B4 E", S1="E4 W", Alpha="F4 W")
+    go_on(match, line("assault", 1, 1, 1, 6, 0, who="Sword", target="S1"))
+    assert all_called(match) == [("first-blood", "Sword"), ("cut-down", "Sword")]
+    to_stealers(match)
+    go_on(match, line("step", who="Alpha", to="E4"), line("assault", 6, 6, 6, 1, 0, who="Alpha", target="Sword"))
+    assert all_called(match)[2:] == [("lost", "Sword"), ("first-loss", "Sword"), ("sergeant", "Sword")]
+    go_on(match, line("kill", who="Bolt1"), line("kill", who="Alpha"))
+    assert len(all_called(match)) == 5, "what is taken off by hand is not called"
+
+
+def test_three_kills_in_one_turn_are_a_spree_and_the_alpha_is_called() -> None:
+    match = ready(new(), doors="H4", Bolt1="G4 E", Bolt2="A4 E", S1="I4", S2="J4", Alpha="K4", S3="L4", S4="M4")
+    for target in ("S1", "S2", "Alpha"):
+        go_on(match, line("shoot", 6, 6, who="Bolt1", target=target))
+    assert all_called(match) == [("first-blood", "Bolt1"), ("alpha-down", "Bolt1"), ("spree", "Bolt1", 3)]
+    next_turn(match)
+    go_on(match, line("shoot", 6, 1, who="Bolt1", target="S3"))
+    assert len(all_called(match)) == 3, "the next turn begins anew"
+
+
+def test_what_else_is_called() -> None:
+    match = ready(new("hold-the-room"), Bolt1="I4 W", Bolt2="K4 E")
+    limit = match.state.mission.turn_limit
+    assert limit is not None
+    while match.state.play.turn < limit:
+        next_turn(match)
+    assert all_called(match) == [("last-turn", limit)]
+    go_on(match, line("end", winner="marine"))
+    assert all_called(match)[1:] == [("match", "marine")]
+    out = ready(new(), Bolt1="E4 E", Bolt2="D4 E")
+    go_on(out, line("leave", who="Bolt1", exit="EAST"), line("end"))
+    assert [call[0] for call in all_called(out)] == ["out"], "a draw is not called"
+    pile = ready(new("hold-the-room"), Bolt1="I4 W", B1="A4")
+    go_on(to_stealers(pile), line("convert", name="B1", value=3, squares=["A4", "B4"]))
+    assert ("swarm", "stealer", 3) in all_called(pile)

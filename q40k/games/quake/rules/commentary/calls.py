@@ -79,14 +79,13 @@ class Memory(Part, frozen=True):
 
 
 class QuakeCalls:
-    """The calls of Quake 40K, each with its weight."""
+    """The calls of Quake 40K, the most important first."""
 
-    kinds: Mapping[str, int] = {
-        "match": 100, "last-standing": 95, "round": 94, "first-blood": 80, "comeback": 78,
-        "lead-taken": 70, "more": 68, "five": 67, "four": 66, "two-minutes": 65, "three": 62,
-        "one-kill": 60, "humiliation": 59, "two": 57, "revenge": 56, "nemesis": 55, "camper": 54,
-        "telefrag": 50, "taunt": 49, "on-arrival": 48, "accident": 45, "last-words": 42, "lead-lost": 40,
-    }  # fmt: skip
+    kinds = (
+        "match", "last-standing", "round", "first-blood", "comeback", "lead-taken", "more", "five", "four",
+        "two-minutes", "three", "one-kill", "humiliation", "two", "revenge", "nemesis", "camper", "telefrag", "taunt",
+        "on-arrival", "accident", "last-words", "lead-lost",
+    )  # fmt: skip
 
     def begin(self) -> Memory:
         """Return the memory before anything happened."""

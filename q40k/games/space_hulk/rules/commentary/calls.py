@@ -5,7 +5,7 @@ clock itself calls the time; a call here is for rooms that hear it late.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from q40k.games.space_hulk.rules.blips import PileShuffled
 from q40k.games.space_hulk.rules.conversion import BlipRevealed
@@ -52,14 +52,13 @@ class Memory(Part, frozen=True):
 
 
 class HulkCalls:
-    """The calls of Space Hulk, each with its weight."""
+    """The calls of Space Hulk, the most important first."""
 
-    kinds: Mapping[str, int] = {
-        "match": 100, "last-marine": 94, "alpha-down": 90, "alpha": 88, "first-loss": 84,
-        "first-blood": 82, "exploded": 80, "time-up": 78, "last-seconds": 76, "sergeant": 74,
-        "last-turn": 72, "lost": 70, "many": 68, "out": 66, "object": 64, "spree": 60,
-        "cut-down": 56, "jam": 52, "swarm": 46, "fire": 42, "pile": 40, "time": 30,
-    }  # fmt: skip
+    kinds = (
+        "match", "last-marine", "alpha-down", "alpha", "first-loss", "first-blood", "exploded", "time-up",
+        "last-seconds", "sergeant", "last-turn", "lost", "many", "out", "object", "spree", "cut-down", "jam", "swarm",
+        "fire", "pile", "time",
+    )  # fmt: skip
 
     def begin(self) -> Memory:
         """Return an empty memory."""
