@@ -130,7 +130,8 @@ def test_a_mission_of_the_books_is_played_as_one_of_ones_own(edition: str) -> No
 
 def all_called(match: MatchSession) -> list[tuple[Any, ...]]:
     """Every call, also those that give way to a more important one."""
-    calls, found = HulkCalls(), []
+    calls = HulkCalls()
+    found: list[Call] = []
     memory = calls.begin()
     for step in steps(match.game, match.inputs()):
         if step.transitions:

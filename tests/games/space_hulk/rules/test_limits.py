@@ -14,22 +14,26 @@ from q40k.games.space_hulk.rules.state import Aim, Conversion, Match
 from q40k.games.space_hulk.rules.turn import call_times, may_have_points_left, points_left, turn_seconds
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused
-from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, seen, to_stealers
+from tests.games.space_hulk.playing import Line, go_on, line, new, play, put, ready, seen, to_stealers, told
 from tests.games.space_hulk.rules.test_hindrance import hall
 
 CORRIDOR = ["." * 20]
 EAST = {"entries": [{"id": "E1", "square": "T1", "side": "E"}, {"id": "W1", "square": "A1", "side": "W"}]}
 
 
+def laid_out(rows: list[str]) -> Line:
+    """A match on these rows; the corridor has entries."""
+    return hall(rows, **EAST) if rows == CORRIDOR else hall(rows)
+
+
 def state_of(rows: list[str], *lines: Any, **places: str) -> Match:
-    more = EAST if rows == CORRIDOR else {}
-    state: Match = play(hall(rows, **more), *put(**places), *lines).session.state
+    state: Match = play(laid_out(rows), *put(**places), *lines).session.state
     return state
 
 
 def begun(rows: list[str], *lines: Any, **places: str) -> MatchSession:
     """A match on these rows in the marine action phase."""
-    return play(hall(rows, **EAST), *put(**places), *lines, line("start"), line("draw"))
+    return play(laid_out(rows), *put(**places), *lines, line("start"), line("draw"))
 
 
 def try_line(match: MatchSession, said: Any) -> str | None:
@@ -271,3 +275,53 @@ def test_an_action_is_paid_in_points_of_both_kinds_and_never_in_too_many() -> No
     go_on(match, line("turn", who="Bolt1", facing="N", cp=1))
     assert (match.state.counter.spent, seen(match)["marines"]["Bolt1"]["facing"]) == (2, "N")
     assert try_line(match, line("turn", who="Bolt1", facing="E")) == "SH-AP-1"
+
+
+@pytest.mark.rule("SH-CP-4")
+def test_spending_no_points_is_told_and_spending_some_is_not_doubted() -> None:
+    match = ready(Bolt1="D4 E")
+    before = len(told(match))
+    go_on(match, line("spend", points=0))
+    assert len(told(match)) == before + 1
+    go_on(match, line("spend", points=2))
+    assert match.session.state.counter.spent == 2
+    assert len(told(match)) == before + 2
+
+
+@pytest.mark.rule("SH-DOOR-2", "SH-DOOR-3", "SH-DOOR-4", "SH-DOOR-5")
+@pytest.mark.parametrize(("who", "rule"), [
+    ({"Bolt1": "A2 E"}, None), ({"Bolt1": "A3 E"}, None), ({"Bolt1": "A1 E"}, None),  # the three front squares
+    ({"Bolt1": "A2 N"}, "SH-DOOR-2"), ({"Bolt1": "A2 W"}, "SH-DOOR-2"), ({"Bolt1": "B1 E"}, "SH-DOOR-2"),
+    ({"Bolt1": "B1 N"}, None), ({"Bolt1": "D2 W"}, "SH-DOOR-2"),
+])  # fmt: skip
+def test_a_door_is_opened_from_where_it_lies_in_front(who: dict[str, str], rule: str | None) -> None:
+    (place,) = who.values()
+    match = begun(["....", ".D..", "...."], Bolt1=place)
+    assert try_line(match, line("door", who="Bolt1", at="B2")) == rule
+    assert match.state.doors["B2"] == ("closed" if rule else "open")
+    assert match.state.marines["Bolt1"].acts.ap == (4 if rule else 3)
+    if rule is None:
+        assert try_line(match, line("door", who="Bolt1", at="B2")) is None
+        assert match.state.doors["B2"] == "closed"
+
+
+@pytest.mark.rule("SH-FLAMER-3", "SH-FLAMER-6", "SH-FIRE-3", "SH-CANNON-7")
+def test_what_burns_and_what_survives() -> None:
+    for die, dead in ((1, False), (2, True)):
+        match = begun(["......", "......"], Flame="A1 E", S1="E1 W", Alpha="F1 W")
+        go_on(match, line("flame", 1, die, who="Flame", target="S1"))
+        assert match.state.stealers["S1"].present is not dead
+        assert (match.state.stealers["Alpha"].present, match.state.marines["Flame"].present) == (True, True)
+    go_on(match, line("end-turn"))
+    assert match.state.fires != {}
+    go_on(match, line("end-turn"), line("end-phase", 3))
+    assert match.state.fires == {}
+
+
+@pytest.mark.rule("SH-LADDER-4", "SH-FIRE-3")
+@pytest.mark.parametrize(("die", "dies"), [(1, False), (2, True)])
+def test_a_step_through_the_fire_is_survived_on_a_1(die: int, dies: bool) -> None:
+    match = begun(["......", "......"], Flame="A1 E", S1="E1 W")
+    go_on(match, line("flame", 1, 1, who="Flame", target="S1"), line("end-turn"))
+    go_on(match, line("step", die, who="S1", to="D1"))
+    assert match.state.stealers["S1"].present is not dies
