@@ -157,7 +157,7 @@ def draw_blip(live: Live[Match], seal: str | None = None) -> Rule[int | None]:
     remaining = count_pile(live.state)
     if seal is not None:
         value = questions.unseal_values("stealer", seal, "SH-SECRET-1")[0]
-        if remaining.get(value, 0) <= 0:
+        if not remaining.get(value):
             raise questions.forbid("SH-SECRET-1", "seal-broken")
         return value
     many = sum(remaining.values())

@@ -11,7 +11,7 @@ from q40k.games.space_hulk.rules.places import adjacent_marine, range_between, s
 from q40k.games.space_hulk.rules.shooting.aim import can_fire, in_watched_range, plan_shot, sustained_bonus, watchers
 from q40k.games.space_hulk.rules.sight import threatened_squares, watched_squares
 from q40k.games.space_hulk.rules.state import Aim, Conversion, Match
-from q40k.games.space_hulk.rules.turn import call_times, may_have_points_left, points_left, turn_seconds
+from q40k.games.space_hulk.rules.turn import CounterDrawn, call_times, may_have_points_left, points_left, turn_seconds
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused
 from tests.games.space_hulk.playing import Line, go_on, line, new, play, put, ready, seen, to_stealers, told
@@ -325,3 +325,20 @@ def test_a_step_through_the_fire_is_survived_on_a_1(die: int, dies: bool) -> Non
     go_on(match, line("flame", 1, 1, who="Flame", target="S1"), line("end-turn"))
     go_on(match, line("step", die, who="S1", to="D1"))
     assert match.state.stealers["S1"].present is not dies
+
+
+@pytest.mark.rule("SH-FLAMER-2")
+def test_a_marines_own_square_is_not_aimed_at_though_his_section_may_burn() -> None:
+    match = begun(["......"], Flame="A1 E", Bolt1="C1 E", S1="E1 W")
+    assert try_line(match, line("flame", who="Flame", square="C1")) == "SH-FLAMER-2"
+    assert try_line(match, line("flame", 1, 1, 1, who="Flame", square="B1")) is None
+
+
+@pytest.mark.rule("SH-CP-2", "SH-CP-3")
+def test_only_the_second_counter_is_drawn_again() -> None:
+    match = play(new(cp="app"), *put(Sword="D4 E"), line("start"), line("draw", 2, True, 5))
+    drawn = [event for entry in match.lines() for event in entry.events if isinstance(event, CounterDrawn)]
+    assert [event.again for event in drawn] == [False, True]
+    assert match.session.state.counter.drawn == 5
+    kept = play(new(cp="app"), *put(Sword="D4 E"), line("start"), line("draw", 2, False))
+    assert kept.session.state.counter.drawn == 2

@@ -16,7 +16,7 @@ from q40k.games.space_hulk.rules.movement.terrain import (
 )
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.state import Match
-from tests.games.space_hulk.playing import go_on, line, play, put, ready, to_stealers
+from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall
 
 ROOM = ["....."] * 5
@@ -185,3 +185,18 @@ def test_the_routes_of_who_waits_begin_at_its_entry() -> None:
     assert Routes(match.state, "S1", most=0).squares == frozenset()
     held = match.state.with_stealer("S1", held=True)
     assert Routes(held, "S1").squares == frozenset()
+
+
+@pytest.mark.rule("SH-LADDER-2", "SH-LADDER-3", "SH-AP-5", "SH-BLIP-4")
+def test_a_ladder_is_climbed_for_a_point_with_the_free_quarter_turn() -> None:
+    ground = ground_of(ready(new("down-the-shaft"), Libra="1:B3 W").state)
+    top = min(ground.tops)
+    foot = ground.ladders[top]
+    climbs = {edge.end: edge for edge in edges(ground, "stealer", Node(top, "E")) if edge.end.cell == foot}
+    assert {end.facing: (edge.cost, edge.turn) for end, edge in climbs.items()} == {
+        "E": (1, None), "N": (1, "N"), "S": (1, "S"),
+    }  # fmt: skip
+    assert [edge.cost for edge in edges(ground, "blip", Node(foot, "N")) if edge.end.cell == top] == [1]
+    assert all(edge.end.cell != foot for edge in edges(ground, "stealer-1st", Node(top, "E")))
+    assert foot in squares_beside(ground, top)
+    assert attack_facing(ground, top, foot) is None
