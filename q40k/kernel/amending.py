@@ -11,20 +11,11 @@ from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-from q40k.kernel import dice
+from q40k.kernel import dice, replay
 from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import Answer, AnswerError, DiceQuestion, Event, Question, Refused
 from q40k.kernel.journal.history import Draft
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.replay import (
-    AnsweredQuestion,
-    CommandGroup,
-    first_difference,
-    fold_journaled,
-    group_by_command,
-    replay,
-    rewrite_events,
-)
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -103,14 +94,14 @@ class OpenCommand(Struct, Generic[S, C]):
     `start` is the index of its first draft, `next_old` that of the next old answer.
     """
 
-    group: CommandGroup
+    group: replay.CommandGroup
     command: C
     run: Run[S, C]
     state: S
     start: int
     new_answers: list[Any]
     old_answers: list[Entry]
-    old_questions: list[AnsweredQuestion[S]]
+    old_questions: list[replay.AnsweredQuestion[S]]
     next_old: int = 0
     fits: bool = True
     own: bool = False
@@ -122,21 +113,23 @@ def same_question(_then: Any, old: Question, _now: Any, new: Question) -> bool:
     return (old.key, old.who) == (new.key, new.who)
 
 
-def replay_original(rules: Rules[S, C], state: S, group: CommandGroup) -> tuple[S, list[AnsweredQuestion[S]]]:
+def replay_original(
+    rules: Rules[S, C], state: S, group: replay.CommandGroup
+) -> tuple[S, list[replay.AnsweredQuestion[S]]]:
     """Return the state after a command as it was journaled, and the questions it answered.
 
     If the rules have changed since and tell different events, the journaled events hold, and the
     questions are unknown.
     """
-    result = replay(rules, state, group.inputs)
-    if first_difference(rules, result, group.inputs) is None:
+    result = replay.replay(rules, state, group.inputs)
+    if replay.first_difference(rules, result, group.inputs) is None:
         return result.run_or_raise().state, result.answered
-    return fold_journaled(rules, state, group.inputs), []
+    return replay.fold_journaled(rules, state, group.inputs), []
 
 
 def restore_run(rules: Rules[S, C], current: OpenCommand[S, C], drafts: Sequence[Draft]) -> None:
     """Bring the command back to its open question, after an answer that was refused."""
-    current.run = replay(rules, current.state, drafts[current.start :]).run_or_raise()
+    current.run = replay.replay(rules, current.state, drafts[current.start :]).run_or_raise()
 
 
 def take_answer(question: Question, answers: list[Any], *, from_script: bool) -> Answer:
@@ -152,7 +145,7 @@ def take_answer(question: Question, answers: list[Any], *, from_script: bool) ->
     return question.parse(value) if isinstance(value, TypedAnswer) else question.check(value)
 
 
-def count_app_dice(group: CommandGroup) -> int:
+def count_app_dice(group: replay.CommandGroup) -> int:
     """Return how many of the app's dice a command and its answers used."""
     return sum(entry.dice for entry in group.answers)
 
@@ -198,7 +191,7 @@ class Amendment(Generic[S, C]):
         self._same_question = same
         self._at = at
         self.entries = entries
-        self._groups = list(group_by_command(entries))
+        self._groups = list(replay.group_by_command(entries))
         self._next = 0
         self._original, self.new = before, before
         self.old, self._end = end
@@ -232,7 +225,7 @@ class Amendment(Generic[S, C]):
             not self.misfits
             and [d.body for d in self.drafts] == [e.body for e in self.entries]
             and all(
-                d.events in (e.events, rewrite_events(self._rules, e.events))
+                d.events in (e.events, replay.rewrite_events(self._rules, e.events))
                 for d, e in zip(self.drafts, self.entries, strict=True)
             )
         )
@@ -265,7 +258,7 @@ class Amendment(Generic[S, C]):
         fix = self.correction
         group = self._groups[0]
         self._is_started = True
-        questions: list[AnsweredQuestion[S]] = []
+        questions: list[replay.AnsweredQuestion[S]] = []
         if not fix.inserted:
             self._next, self.replayed = 1, 1 + len(group.answers)
             self._original, questions = replay_original(self._rules, self._original, group)
@@ -279,12 +272,12 @@ class Amendment(Generic[S, C]):
         old = group.answers if fix.kept and not fix.inserted else ()
         run = Run(self._rules, self.new, fix.command)
         new = OpenCommand(
-            CommandGroup((entry,)), fix.command, run, self.new, 0, [*fix.answers], list(old),
+            replay.CommandGroup((entry,)), fix.command, run, self.new, 0, [*fix.answers], list(old),
             questions, own=True,
         )  # fmt: skip
         self._start_command(new, None if fix.inserted else group)
 
-    def _start_command(self, new: OpenCommand[S, C], replaced: CommandGroup | None) -> None:
+    def _start_command(self, new: OpenCommand[S, C], replaced: replay.CommandGroup | None) -> None:
         """Carry out a command up to its first question, then give it its answers."""
         self._current = new
         try:
@@ -304,7 +297,7 @@ class Amendment(Generic[S, C]):
         )  # fmt: skip
         self._give_answers(replaced)
 
-    def _replay(self, group: CommandGroup) -> None:
+    def _replay(self, group: replay.CommandGroup) -> None:
         self._original, questions = replay_original(self._rules, self._original, group)
         try:
             command = self._rules.read_command(group.entry.body)
@@ -317,7 +310,7 @@ class Amendment(Generic[S, C]):
             OpenCommand(group, command, run, self.new, start, [], list(group.answers), questions), group
         )
 
-    def _give_answers(self, replaced: CommandGroup | None) -> None:
+    def _give_answers(self, replaced: replay.CommandGroup | None) -> None:
         """Give the open command its answers, as long as they fit."""
         current = self._current
         assert current is not None
@@ -332,7 +325,9 @@ class Amendment(Generic[S, C]):
             raise AnswerError("answers-left", answers=tuple(current.new_answers))
         self._report_unused_answers(current)
 
-    def _give_new_answer(self, current: OpenCommand[S, C], question: Question, replaced: CommandGroup | None) -> None:
+    def _give_new_answer(
+        self, current: OpenCommand[S, C], question: Question, replaced: replay.CommandGroup | None
+    ) -> None:
         checked = take_answer(question, current.new_answers, from_script=self.correction.listed)
         number = len(self.drafts) - current.start - 1
         events = current.run.go_on(checked)
@@ -479,7 +474,7 @@ class Amendment(Generic[S, C]):
         entry = current.group.entry
         body = self._rules.write_command(command)
         entry = Entry(entry.seq, "command", 0, body, "hand", "", 0, self._at)
-        group = CommandGroup((entry, *current.group.answers))
+        group = replay.CommandGroup((entry, *current.group.answers))
         answers, run = list(current.group.answers), Run(self._rules, current.state, command)
         substitute = OpenCommand(
             group, command, run, current.state, current.start, [], answers, current.old_questions,
@@ -506,13 +501,13 @@ class Amendment(Generic[S, C]):
 
     # -- the old story and the new entries -------------------------------------------------
 
-    def _keep_unreadable(self, group: CommandGroup) -> None:
+    def _keep_unreadable(self, group: replay.CommandGroup) -> None:
         """Keep an unreadable command by the events it caused."""
         self._current = None
         self.drafts += [copy_entry(entry) for entry in group.inputs]
-        self.new = fold_journaled(self._rules, self.new, group.inputs)
+        self.new = replay.fold_journaled(self._rules, self.new, group.inputs)
 
-    def _keep_unchanged(self, group: CommandGroup) -> None:
+    def _keep_unchanged(self, group: replay.CommandGroup) -> None:
         """Keep the rest unchanged: both states are equal again."""
         self.drafts += [copy_entry(entry, same=True) for entry in group.inputs]
         self.new = self.old

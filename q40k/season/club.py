@@ -6,19 +6,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from q40k.kernel.text import clean_text
-from q40k.season.decisions import (
-    Deleted,
-    Drawn,
-    Joined,
-    League,
-    LeftOut,
-    Line,
-    Placed,
-    Round,
-    Same,
-    Tagged,
-    Withdrawn,
-)  # fmt: skip
+from q40k.season import decisions
 
 
 def key(name: str) -> str:
@@ -34,10 +22,10 @@ class Running(Struct):
     missed.
     """
 
-    league: League
-    rounds: list[Round]
+    league: decisions.League
+    rounds: list[decisions.Round]
     since: list[str]
-    reported: dict[tuple[int, int], Placed] = field(default_factory=dict)
+    reported: dict[tuple[int, int], decisions.Placed] = field(default_factory=dict)
     withdrawn: set[str] = field(default_factory=set)
     missed: dict[str, int] = field(default_factory=dict)
 
@@ -81,48 +69,50 @@ class Club(Struct):
         return self.leagues.get(key(name))
 
 
-def build_club(lines: Iterable[Line]) -> Club:
+def build_club(lines: Iterable[decisions.Line]) -> Club:
     """Put all valid decisions together, oldest first."""
     result = Club()
     for line in lines:
         match line.decision:
-            case Same(old, new):
+            case decisions.Same(old, new):
                 result.merge(old, new)
-            case LeftOut(match, why):
+            case decisions.LeftOut(match, why):
                 result.left_out.pop(match, None)
                 if why:
                     result.left_out[match] = why
-            case Tagged(match, tag, on):
+            case decisions.Tagged(match, tag, on):
                 others = tuple(other for other in result.tags.get(match, ()) if key(other) != key(tag))
                 result.tags[match] = (*others, tag) if on else others
-            case League() as league:
+            case decisions.League() as league:
                 rounds = list(league.rounds)
                 since = [line.at] * len(rounds)
                 result.leagues[key(league.name)] = Running(league, rounds, since)
-            case Deleted(name, on):
+            case decisions.Deleted(name, on):
                 from_, to = (result.leagues, result.deleted) if on else (result.deleted, result.leagues)
                 if running := from_.pop(key(name), None):
                     to[key(name)] = running
-            case Drawn() | Placed() | Withdrawn() | Joined() as decision:
+            case decisions.Drawn() | decisions.Placed() | decisions.Withdrawn() | decisions.Joined() as decision:
                 if running := result.league(decision.league):
                     _go_on(running, decision, line.at)
     return result
 
 
-def _go_on(running: Running, decision: Drawn | Placed | Withdrawn | Joined, at: str) -> None:
+def _go_on(
+    running: Running, decision: decisions.Drawn | decisions.Placed | decisions.Withdrawn | decisions.Joined, at: str
+) -> None:
     match decision:
-        case Drawn():
+        case decisions.Drawn():
             running.rounds.append(decision.round)
             running.since.append(at)
-        case Placed():
+        case decisions.Placed():
             running.reported[decision.round, decision.table] = decision
-        case Withdrawn():
+        case decisions.Withdrawn():
             running.withdrawn.add(key(decision.player))
-        case Joined():
+        case decisions.Joined():
             _join(running, decision, at)
 
 
-def _join(running: Running, joined: Joined, at: str) -> None:
+def _join(running: Running, joined: decisions.Joined, at: str) -> None:
     league, who = running.league, joined.player
     if who not in league.players:
         groups = tuple((*group, who) if number == joined.group else group

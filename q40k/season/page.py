@@ -13,13 +13,10 @@ from msgspec.structs import replace
 from q40k.games.game import name_of
 from q40k.i18n.locale import N_, Locale
 from q40k.report.html import asset, chapter, document, safe, script_json, section
-from q40k.season.club import Running
+from q40k.season import club, filters, league, statistics
 from q40k.season.data import data, league_data
-from q40k.season.filters import describe_filter as in_words
-from q40k.season.league import LeagueStanding, Row, leagues, named_standing, points_by_round
 from q40k.season.profiles import Profile, profiles
 from q40k.season.season import Filter, Season
-from q40k.season.statistics import Rating, ratings, standings
 from q40k.season.wording import KINDS, chapters, item_name, league_chapters, what_next
 from q40k.table.shown import seat_colour
 
@@ -39,20 +36,21 @@ MOST_POINTS = 400
 def page(locale: Locale, season: Season, filter_: Filter) -> str:
     """Return the whole page of a season."""
     title = locale.gettext(N_("The season"))
-    parts = (*league_chapters(locale, leagues(season)), *chapters(locale, season))
-    body = (_head(locale, season, title, in_words(locale, filter_)), _podium(locale, season),
+    parts = (*league_chapters(locale, league.leagues(season)), *chapters(locale, season))
+    body = (_head(locale, season, title, filters.describe_filter(locale, filter_)), _podium(locale, season),
             *_courses(locale, season), _players(locale, season),
             *(chapter(part, folded=True) for part in parts))  # fmt: skip
     return _document(locale, title, body, data(season, filter_), "season.json")
 
 
-def league_page(locale: Locale, season: Season, running: Running) -> str:
+def league_page(locale: Locale, season: Season, running: club.Running) -> str:
     """Return the page of a league: its podium, the points round by round, its players and tables."""
-    now = named_standing(running, season)
+    now = league.named_standing(running, season)
     numbers = {table.match for tables in now.rounds for table in tables}
     played = replace(season, matches=tuple(match for match in season.every if match.number in numbers))
     body = (_head(locale, played, now.league.name, locale.gettext(KINDS[now.league.kind]), what_next(locale, now)),
-            _league_podium(locale, now), _points(locale, points_by_round(running, season)), _players(locale, played),
+            _league_podium(locale, now), _points(locale, league.points_by_round(running, season)),
+            _players(locale, played),
             *(chapter(part, folded=True) for part in league_chapters(locale, [now])),
             *(chapter(part, folded=True) for part in chapters(locale, played)))  # fmt: skip
     return _document(locale, now.league.name, body, league_data(now, season), "league.json")
@@ -83,7 +81,7 @@ def _head(locale: Locale, season: Season, title: str, only: str, below: str = ""
 
 
 def _podium(locale: Locale, season: Season) -> str:
-    ordered = standings(season.matches)
+    ordered = statistics.standings(season.matches)
     results = [(standing.wins, standing.share) for standing in ordered]
     places = "".join(
         f'<li style="--seat:{seat_colour(number)}"><b>{place}.'
@@ -95,7 +93,7 @@ def _podium(locale: Locale, season: Season) -> str:
     return f'<ol class="podium">{places}</ol>' if places else ""
 
 
-def _league_podium(locale: Locale, now: LeagueStanding) -> str:
+def _league_podium(locale: Locale, now: league.LeagueStanding) -> str:
     """Return the best of each group; in a knock-out by rounds survived, else by points."""
     places = "".join(
         f'<li style="--seat:{seat_colour(number)}"><b>{row.place}. {safe(row.player)}</b>'
@@ -107,7 +105,7 @@ def _league_podium(locale: Locale, now: LeagueStanding) -> str:
     return f'<ol class="podium">{places}</ol>' if places else ""
 
 
-def _result(locale: Locale, now: LeagueStanding, row: Row) -> str:
+def _result(locale: Locale, now: league.LeagueStanding, row: league.Row) -> str:
     if now.league.kind == "knockout":
         rounds = locale.ngettext("{number} round survived", "{number} rounds survived", row.through)
         return rounds.format(number=row.through)
@@ -160,13 +158,13 @@ def _courses(locale: Locale, season: Season) -> Iterator[str]:
     """Draw a chart for every game: the strength of the strongest, match by match."""
     title = locale.gettext(N_("Strength over time"))
     for game in season.games:
-        shown = [rating for rating in ratings(season.of(game)) if rating.tells][:MOST_LINES]
+        shown = [rating for rating in statistics.ratings(season.of(game)) if rating.tells][:MOST_LINES]
         if shown:
             head = f"{title} · {name_of(game)}" if len(season.games) > 1 else title
             yield section(head, draw_courses(shown, len(season.of(game)), head))
 
 
-def draw_courses(shown: Sequence[Rating], matches: int, title: str) -> str:
+def draw_courses(shown: Sequence[statistics.Rating], matches: int, title: str) -> str:
     """Draw the courses of strengths: matches from left to right, strength upwards."""
     lines = []
     for rating in shown:

@@ -8,20 +8,7 @@ from string import ascii_uppercase
 from q40k.games.game import UnknownGame, find, locales, name_of
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
-from q40k.season import statistics
-from q40k.season.decisions import (
-    Decision,
-    Deleted,
-    Drawn,
-    Joined,
-    Kind,
-    League,
-    LeftOut,
-    Placed,
-    Same,
-    Tagged,
-    Withdrawn,
-)  # fmt: skip
+from q40k.season import decisions, statistics
 from q40k.season.league import LeagueStanding, LeagueTable, Row, advancing, tied_at_the_cut
 from q40k.season.results import results_of
 from q40k.season.season import Filter, Match, Season
@@ -293,7 +280,7 @@ def _left_out_chapter(locale: Locale, season: Season) -> Chapter:
 # -- leagues ---------------------------------------------------------------------------------------
 
 
-KINDS: Mapping[Kind, str] = {
+KINDS: Mapping[decisions.Kind, str] = {
     "robin": N_("everybody against everybody"),
     "swiss": N_("Swiss"),
     "groups": N_("groups"),
@@ -311,7 +298,7 @@ _CELLS: Mapping[str, Callable[[Locale, Row], str]] = {
 }
 """The cells of a league's table, by the heading of the column."""
 _PLAIN = ("Place", "Points", "Wins", "Tables played")
-_COLUMNS: Mapping[Kind, tuple[str, ...]] = {
+_COLUMNS: Mapping[decisions.Kind, tuple[str, ...]] = {
     "robin": _PLAIN,
     "swiss": (*_PLAIN, "Opponents’ points"),
     "groups": _PLAIN,
@@ -441,44 +428,44 @@ def match_namer(locale: Locale, known: Mapping[str, tuple[int, str]]) -> MatchNa
     return name_match
 
 
-def describe_decision(locale: Locale, decision: Decision, named: MatchName) -> str:
+def describe_decision(locale: Locale, decision: decisions.Decision, named: MatchName) -> str:
     """Describe a decision in a sentence."""
     message, facts = _sentence(locale, decision, named)
     return locale.say(message, **facts)
 
 
-def _sentence(locale: Locale, decision: Decision, named: MatchName) -> tuple[str, dict[str, object]]:
+def _sentence(locale: Locale, decision: decisions.Decision, named: MatchName) -> tuple[str, dict[str, object]]:
     sentence: tuple[str, dict[str, object]]
     match decision:
-        case Same(old, new):
+        case decisions.Same(old, new):
             sentence = N_("{old} is {new}"), {"old": old, "new": new}
-        case LeftOut(match, ""):
+        case decisions.LeftOut(match, ""):
             sentence = N_("{match} counts again"), {"match": named(match)}
-        case LeftOut(match, why):
+        case decisions.LeftOut(match, why):
             sentence = N_("{match} does not count: {why}"), {"match": named(match), "why": why}
-        case Tagged(match, tag, True):
+        case decisions.Tagged(match, tag, True):
             sentence = N_("{match} is tagged {tag}"), {"match": named(match), "tag": tag}
-        case Tagged(match, tag):
+        case decisions.Tagged(match, tag):
             sentence = (N_("{match} is not tagged {tag} any more"), {"match": named(match), "tag": tag})
-        case League(name, _kind, players):
+        case decisions.League(name, _kind, players):
             who = locale.join_and(players)
             sentence = N_("{league} begins with {players}"), {"league": name, "players": who}
-        case Drawn(league):
+        case decisions.Drawn(league):
             sentence = N_("the next round of {league} is drawn"), {"league": league}
-        case Placed() as result:
+        case decisions.Placed() as result:
             sentence = _result_sentence(result, named)
-        case Withdrawn(league, player):
+        case decisions.Withdrawn(league, player):
             sentence = N_("{player} leaves {league}"), {"player": player, "league": league}
-        case Joined(league, player):
+        case decisions.Joined(league, player):
             sentence = N_("{player} joins {league}"), {"player": player, "league": league}
-        case Deleted(league, True):
+        case decisions.Deleted(league, True):
             sentence = N_("{league} is deleted"), {"league": league}
-        case Deleted(league):
+        case decisions.Deleted(league):
             sentence = N_("{league} is brought back"), {"league": league}
     return sentence
 
 
-def _result_sentence(placed: Placed, named: MatchName) -> tuple[str, dict[str, object]]:
+def _result_sentence(placed: decisions.Placed, named: MatchName) -> tuple[str, dict[str, object]]:
     where: dict[str, object] = {"league": placed.league, "round": placed.round, "table": placed.table}
     if placed.match:
         message = N_("{league}, round {round}, table {table}: {match} counts")

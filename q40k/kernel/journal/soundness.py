@@ -44,16 +44,50 @@ def check_match(journal: Journal, match: int, after: int = 0) -> Soundness:
 
 def check_inputs(journal: Journal, match: int, after: int = 0) -> tuple[Soundness, list[Entry]]:
     """Check the entries of a match, as `check_match`; return the inputs that stand also."""
+    sound = _read_sound(journal, match, after)
+    if sound is not None:
+        return sound
     inputs: list[Entry] = []
     steps = check_entries(journal, match, after)
     while True:
         try:
             entry = next(steps)
         except StopIteration as end:
-            sound: Soundness = end.value
-            return sound, inputs
+            soundness: Soundness = end.value
+            return soundness, inputs
         if entry.undone_by is None and entry.kind in INPUTS:
             inputs.append(entry)
+
+
+def _read_sound(journal: Journal, match: int, after: int) -> tuple[Soundness, list[Entry]] | None:
+    """Return the same as `check_inputs` of a match in which all is sound; None if anything is not.
+
+    Nearly every match is: without a look at what is wrong this takes two thirds of the time.
+    """
+    inputs: list[Entry] = []
+    tracker, marks = UndoTracker(), dict[int, int]()
+    seq, of_entry = after, checksums.of_entry
+    try:
+        checksum = journal.checksum_before(match, after + 1)
+        versions = _replaced_after(journal, match, after)
+        sql = f"SELECT {ENTRY_COLUMNS}, checksum FROM entries WHERE match = ? AND seq > ? ORDER BY seq"
+        for row in journal.iterate(sql, match, after):
+            seq += 1
+            version = versions.pop(seq, None) if versions else None
+            checksum = of_entry(checksum, row[:8], version)
+            if checksum != row[9] or row[0] != seq:
+                return None
+            kind, undone_by = row[1], row[8]
+            tracker.read(seq, kind, row[2])
+            if undone_by is not None:
+                marks[seq] = undone_by
+            elif kind in INPUTS:
+                inputs.append(Entry(*row[:9]))
+        unmarked = seq - after - len(marks), sum(range(after + 1, seq + 1)) - sum(marks)
+        right = tracker.undone_by == marks and not versions and _index(journal, match, after) == unmarked
+    except (TypeError, JournalError):
+        return None
+    return (Soundness(seq), inputs) if right else None
 
 
 def check_entries(journal: Journal, match: int, after: int = 0) -> Generator[Entry, None, Soundness]:

@@ -5,28 +5,19 @@ from math import atan2, cos, degrees, dist, radians, sin
 
 from q40k.bots import memory
 from q40k.games.epic.packs.scenarios import Objective
-from q40k.games.epic.rules import offers
-from q40k.games.epic.rules.assault import Charge, Run, nearer_than
-from q40k.games.epic.rules.deployment import FACING, Deploy
-from q40k.games.epic.rules.game import EpicRules
+from q40k.games.epic.rules import assault, deployment, game, melee, morale, movement, odds, offers, registry, shooting
 from q40k.games.epic.rules.ground import COHERENCY_CM, TABLE, widest_gap
-from q40k.games.epic.rules.melee import Fight, factor
-from q40k.games.epic.rules.morale import Rally
-from q40k.games.epic.rules.movement import Move
-from q40k.games.epic.rules.odds import survival_chance
 from q40k.games.epic.rules.places import base_of, find_sight, gap, is_deep_inside, is_inside, place_of
-from q40k.games.epic.rules.registry import Command
-from q40k.games.epic.rules.shooting import HoldFire, Shoot, Shot, may_fire
 from q40k.games.epic.rules.state import Given, Match
 from q40k.games.epic.rules.turn import Draw, GiveOrders, Next, orderable
 from q40k.games.epic.table.places import centre_of
 from q40k.geometry.space import Spot
 from q40k.kernel.events import Answer, ChoiceQuestion, NumberQuestion, Question
 
-RULES = EpicRules()
+RULES = game.EpicRules()
 
 
-class Table(memory.Table[Match, Command]):
+class Table(memory.Table[Match, registry.Command]):
     """A match in memory, of which chance answers the questions."""
 
     def __init__(self, seed: int) -> None:
@@ -86,12 +77,12 @@ def step(table: Table) -> None:
         _charge_all(table)
     elif play.step == "fights":
         fight = next(offers.possible_fights(state), None)
-        done = fight is not None and table.do(Fight(one=fight[0], against=fight[1]))
+        done = fight is not None and table.do(melee.Fight(one=fight[0], against=fight[1]))
         if not done:
             table.do(Next())
     else:
         for formation in offers.rallying_formations(state):
-            table.do(Rally(formation=formation))
+            table.do(morale.Rally(formation=formation))
         table.do(Next())
 
 
@@ -153,12 +144,12 @@ def _deploy(table: Table) -> None:
         deep = 3 + ((number + attempt) // 5 * 5) % max(1.0, y1 - y0 - 6)
         steps = [across + apart * n for n in range(len(figures))]
         if edge == "south":
-            places = tuple((x0 + step, y1 - deep, FACING[edge]) for step in steps)
+            places = tuple((x0 + step, y1 - deep, deployment.FACING[edge]) for step in steps)
         else:
-            places = tuple((x1 - step, y0 + deep, FACING[edge]) for step in steps)
-        if table.do(Deploy(formation=formation, at=places)):
+            places = tuple((x1 - step, y0 + deep, deployment.FACING[edge]) for step in steps)
+        if table.do(deployment.Deploy(formation=formation, at=places)):
             return
-    table.do(Deploy(formation=formation, at=places, override="no room"))
+    table.do(deployment.Deploy(formation=formation, at=places, override="no room"))
 
 
 # -- orders --------------------------------------------------------------------------------
@@ -193,12 +184,12 @@ def _pays(state: Match, mine: Sequence[str], theirs: Sequence[str]) -> bool:
     The chargers spread evenly over their targets. Each further one joins an existing fight and
     rolls a die more.
     """
-    ours = factor(state, mine[0])
+    ours = melee.factor(state, mine[0])
     won = lost = 0.0
     for number, enemy in enumerate(theirs):
         many = len(mine) // len(theirs) + (number < len(mine) % len(theirs))
-        alone = factor(state, enemy)
-        stands = [float(survival_chance(alone, [ours] * fights)) for fights in range(1, many + 1)]
+        alone = melee.factor(state, enemy)
+        stands = [float(odds.survival_chance(alone, [ours] * fights)) for fights in range(1, many + 1)]
         won += 1 - stands[-1] if stands else 0.0
         lost += sum(stands)
     return won / len(theirs) > lost / len(mine)
@@ -258,7 +249,7 @@ def _move(table: Table, formation: str, enemies: Centres) -> None:
         places = tuple(
             (x + dx + closing * (at[0] - x), y + dy + closing * (at[1] - y), facing) for x, y in spots.values()
         )
-        if table.do(Move(formation=formation, to=places)):
+        if table.do(movement.Move(formation=formation, to=places)):
             return
 
 
@@ -295,18 +286,18 @@ def _shoot(table: Table) -> None:
         return
     formation = ready[0]
     shots = tuple(_shots(state, formation))
-    if not (shots and table.do(Shoot(formation=formation, shots=shots))):
-        table.do(HoldFire(formation=formation))
+    if not (shots and table.do(shooting.Shoot(formation=formation, shots=shots))):
+        table.do(shooting.HoldFire(formation=formation))
 
 
-def _shots(state: Match, formation: str) -> list[Shot]:
+def _shots(state: Match, formation: str) -> list[shooting.Shot]:
     enemies = _in_reach(state, formation)
     if not enemies:
         return []
     aimed_at: dict[str, int] = {}
     shots = []
     for figure in state.standing(formation):
-        if not may_fire(state, figure):
+        if not shooting.may_fire(state, figure):
             continue
         for weapon in state.troop(figure).weapons:
             near = sorted(
@@ -317,7 +308,7 @@ def _shots(state: Match, formation: str) -> list[Shot]:
             target = next((e for _n, _cm, e in near[:6] if _sees(state, figure, e)), None)
             if target is not None:
                 aimed_at[target] = aimed_at.get(target, 0) + 1
-                shots.append(Shot(figures=figure, target=target, weapon=weapon.id))
+                shots.append(shooting.Shot(figures=figure, target=target, weapon=weapon.id))
                 if not state.profile(figure).vehicle:
                     break  # infantry fires one weapon: the first that reaches somebody
     return shots
@@ -360,8 +351,8 @@ def _charge_all(table: Table) -> None:
         for figure in figures:
             target = _nearest_reachable(table.state, figure)
             if target is not None:
-                run = Run(figure=figure, target=target)
-                table.do(Charge(formation=formation, moves=(run,)))
+                run = assault.Run(figure=figure, target=target)
+                table.do(assault.Charge(formation=formation, moves=(run,)))
     table.do(Next())
 
 
@@ -369,4 +360,4 @@ def _nearest_reachable(state: Match, figure: str) -> str | None:
     cm = offers.remaining_cm(state, figure, contact=True)
     enemies = _spots(state, state.enemies(state.side_of(figure)))
     near = sorted((bool(state.touching(e)), far, e) for far, e in _within(state, figure, enemies, cm))
-    return next((e for _t, _far, e in near if not nearer_than(state, figure, e)), None)
+    return next((e for _t, _far, e in near if not assault.nearer_than(state, figure, e)), None)

@@ -10,21 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import (
-    Argument,
-    Call,
-    Option,
-    bad_value,
-    check_id,
-    command,
-    command_group,
-    id_option,
-    json_option,
-    name_options,
-    pack_file_option,
-    packs_option,
-    seed_option,
-)
+from q40k.cli import base
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_terminal
@@ -47,31 +33,31 @@ ASKED: tuple[tuple[str, str, type], ...] = (
 """What an army cannot do without, in the order it is asked."""
 
 
-@command(
+@base.command(
     "new",
     N_(
         "Make an army list of your own.\n\n"
         "On a terminal you are asked line by line for what is missing. It is checked, then written into your packs"
         " folder, and can be fielded from then on."
     ),
-    *name_options(),
-    Option(["--strategic"], type=click.IntRange(1, 99), metavar=N_("NUMBER"),
-           help=N_("Its strategic value.")),
-    Option(["--morale"], type=click.IntRange(1, 6), metavar=N_("NUMBER"),
-           help=N_("Its morale value: the least die that passes a test.")),
-    Option(["formations", "--formation"], multiple=True, metavar=N_("NAME=FIGURES[=POINTS]"),
-           help=N_("A formation it may field, such as “Fire team=5 ork-boy, 1 ork-nob=40”; may be"
+    *base.name_options(),
+    base.Option(["--strategic"], type=click.IntRange(1, 99), metavar=N_("NUMBER"),
+                help=N_("Its strategic value.")),
+    base.Option(["--morale"], type=click.IntRange(1, 6), metavar=N_("NUMBER"),
+                help=N_("Its morale value: the least die that passes a test.")),
+    base.Option(["formations", "--formation"], multiple=True, metavar=N_("NAME=FIGURES[=POINTS]"),
+                help=N_("A formation it may field, such as “Fire team=5 ork-boy, 1 ork-nob=40”; may be"
                    " given several times.")),
-    id_option(),
-    pack_file_option(),
-    packs_option(),
+    base.id_option(),
+    base.pack_file_option(),
+    base.packs_option(),
     examples=(
         ("q40k army new", N_("asked line by line, on a terminal")),
         ('q40k army new --name "Red Wolves" --strategic 4 --morale 3'
          ' --formation "Mob=6 ork-boy, 1 ork-nob=45"', N_("all at once")),
     ),
 )  # fmt: skip
-def new(call: Call, **values: Any) -> int:
+def new(call: base.Call, **values: Any) -> int:
     """Make an army list."""
     library = packs(call)
     _ask_missing(values)
@@ -113,10 +99,10 @@ def _make_entry(library: Library, values: dict[str, Any]) -> dict[str, Any]:
 
     name = clean_text(values["name"])
     if not name:
-        raise bad_value("--name", _("A name needs at least one character."))
+        raise base.bad_value("--name", _("A name needs at least one character."))
     own = values["id"]
     if own is not None:
-        check_id("--id", own)
+        base.check_id("--id", own)
     try:
         own = free_id(library, name, own)
     except IdTaken as error:
@@ -140,13 +126,13 @@ def _read_formation(text: str) -> dict[str, Any]:
     name, *rest = (clean_text(part) for part in text.split("="))
     if not name or not 1 <= len(rest) <= 2 or (len(rest) == 2 and not rest[1].isdecimal()):
         message = _("“{said}” is no NAME=FIGURES[=POINTS].", said=text)
-        raise bad_value("--formation", message)
+        raise base.bad_value("--formation", message)
     figures = [{"profile": profile, "n": n} for n, profile in read_figures(rest[0])]
     entry = {"id": plain_id(name), "name": {"en": name, "fr": name}, "figures": figures}
     return entry | ({"points": int(rest[1])} if len(rest) == 2 else {})
 
 
-def _write_if_sound(call: Call, text: str, path: Path | None) -> None:
+def _write_if_sound(call: base.Call, text: str, path: Path | None) -> None:
     """Write the pack if it is sound and no file exists. Raises Failure."""
     from q40k.games.epic.table.packs import write
     from q40k.packs.problems import PackError
@@ -175,17 +161,17 @@ def _plain_lines(problems: Iterable[Problem]) -> list[str]:
 # -- the army verbs ------------------------------------------------------------------------
 
 
-def _army_argument(name: str, metavar: str = N_("ARMY")) -> Argument:
-    return Argument([name], metavar=metavar, shell_complete=complete_packs("armies", GAME))
+def _army_argument(name: str, metavar: str = N_("ARMY")) -> base.Argument:
+    return base.Argument([name], metavar=metavar, shell_complete=complete_packs("armies", GAME))
 
 
-@command(
+@base.command(
     "list",
     N_("List the army lists, with their two values and how many formations they have."),
-    packs_option(),
+    base.packs_option(),
     examples=(("q40k army list", N_("every army there is")),),
 )
-def armies(call: Call) -> int:
+def armies(call: base.Call) -> int:
     """List the armies."""
     from q40k.games.epic.words.packs import origin_name
 
@@ -199,16 +185,16 @@ def armies(call: Call) -> int:
     return DONE
 
 
-@command(
+@base.command(
     "show",
     N_("Show an army: its values, its formations with their points, its profiles.\n\n"
        "The origin of each figure is beside it: the page, the house, or you."),
     _army_argument("army"),
-    json_option(N_("Print it as JSON.")),
-    packs_option(),
+    base.json_option(N_("Print it as JSON.")),
+    base.packs_option(),
     examples=(("q40k army show orks", N_("the Orks")),),
 )  # fmt: skip
-def show(call: Call, army: str, as_json_: bool) -> int:
+def show(call: base.Call, army: str, as_json_: bool) -> int:
     """Show an army."""
     library = packs(call)
     army_list: ArmyList = find_object(library, "armies", army, "ARMY")
@@ -251,19 +237,19 @@ def _card(library: Library, army: ArmyList) -> Iterator[str]:
         yield from table([_(title) for title in words.WEAPON_HEAD], rows, right=(2, 3, 4, 5))
 
 
-@command(
+@base.command(
     "check",
     N_("Check an army, or every pack of a file, and say what is wrong by file, line and reason.\n\n"
        "A warning stops nothing: points that nobody has stated, points that the house has calculated."),
     _army_argument("army", N_("ARMY|FILE")),
-    json_option(N_("Print the findings as JSON.")),
-    packs_option(),
+    base.json_option(N_("Print the findings as JSON.")),
+    base.packs_option(),
     examples=(
         ("q40k army check orks", N_("one that the packs hold")),
         ("q40k army check our-guard.yaml", N_("everything in a file of yours")),
     ),
 )  # fmt: skip
-def check(call: Call, army: str, as_json_: bool) -> int:
+def check(call: base.Call, army: str, as_json_: bool) -> int:
     """Check an army."""
     return check_packs(call, "armies", army, "ARMY|FILE", _findings, as_json_)
 
@@ -292,22 +278,22 @@ def _findings(item: Item, library: Library) -> Iterator[Problem]:
 # -- a pair --------------------------------------------------------------------------------
 
 
-@command(
+@base.command(
     "pair",
     N_("Propose a fair pair of forces: two armies for the same points.\n\n"
        "Points are the house’s reckoning, unless a list of yours has its own: bots have played"
        " them in, people have not."),
     _army_argument("one"),
     _army_argument("other"),
-    Option(["--points"], type=click.IntRange(1, 100_000), default=300, show_default=True,
-           metavar=N_("POINTS"), help=N_("How many points each side has.")),
-    Option(["--scenario"], metavar=N_("SCENARIO"), shell_complete=complete_packs("scenarios", GAME),
-           help=N_("The scenario that the script lays out.")),
-    seed_option(),
-    Option(["--script"], is_flag=True,
-           help=N_("Print the lines of a match script that field them, for `q40k import`.")),
-    json_option(N_("Print them as JSON.")),
-    packs_option(),
+    base.Option(["--points"], type=click.IntRange(1, 100_000), default=300, show_default=True,
+                metavar=N_("POINTS"), help=N_("How many points each side has.")),
+    base.Option(["--scenario"], metavar=N_("SCENARIO"), shell_complete=complete_packs("scenarios", GAME),
+                help=N_("The scenario that the script lays out.")),
+    base.seed_option(),
+    base.Option(["--script"], is_flag=True,
+                help=N_("Print the lines of a match script that field them, for `q40k import`.")),
+    base.json_option(N_("Print them as JSON.")),
+    base.packs_option(),
     examples=(
         ("q40k army pair orks eldar --points 400", N_("400 points each")),
         ("q40k army pair orks eldar --scenario bridge --script | q40k import -",
@@ -315,7 +301,7 @@ def _findings(item: Item, library: Library) -> Iterator[Problem]:
     ),
 )  # fmt: skip
 def pair(
-    call: Call, one: str, other: str, points: int, scenario: str | None, seed: int | None,
+    call: base.Call, one: str, other: str, points: int, scenario: str | None, seed: int | None,
     script: bool, as_json_: bool,
 ) -> int:  # fmt: skip
     """Propose two forces."""
@@ -389,7 +375,7 @@ def _script_lines(forces: tuple[Force, Force], scenario: str | None) -> Iterator
                    "figures": figures}  # fmt: skip
 
 
-army_ = command_group(
+army_ = base.command_group(
     "army",
     N_("List, show, check or make an army; propose a fair pair of forces."),
     armies, show, check, new, pair,

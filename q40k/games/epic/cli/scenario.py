@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import to_builtins
 
-from q40k.cli.base import (
-    Argument,
-    Call,
-    Option,
-    check_id,
-    command,
-    command_group,
-    json_option,
-    pack_file_option,
-    packs_option,
-)
+from q40k.cli import base
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import write_own_file
@@ -29,17 +19,17 @@ if TYPE_CHECKING:
     from q40k.games.epic.packs.scenarios import Scenario
 
 
-def _scenario_argument(metavar: str = N_("SCENARIO")) -> Argument:
-    return Argument(["scenario"], metavar=metavar, shell_complete=complete_packs("scenarios", GAME))
+def _scenario_argument(metavar: str = N_("SCENARIO")) -> base.Argument:
+    return base.Argument(["scenario"], metavar=metavar, shell_complete=complete_packs("scenarios", GAME))
 
 
-@command(
+@base.command(
     "list",
     N_("List the scenarios, with their table, their turns and what is won."),
-    packs_option(),
+    base.packs_option(),
     examples=(("q40k scenario list", N_("every scenario there is")),),
 )
-def scenarios(call: Call) -> int:
+def scenarios(call: base.Call) -> int:
     """List the scenarios."""
     head = [_("Scenario"), _("Name"), _("Size (cm)"), _("Turns"), _("Objectives")]
     rows = [
@@ -52,15 +42,15 @@ def scenarios(call: Call) -> int:
     return DONE
 
 
-@command(
+@base.command(
     "show",
     N_("Show a scenario: its zones, its terrain, what is won."),
     _scenario_argument(),
-    json_option(N_("Print it as JSON.")),
-    packs_option(),
+    base.json_option(N_("Print it as JSON.")),
+    base.packs_option(),
     examples=(("q40k scenario show bridge", N_("the bridge, with its places in cm")),),
 )
-def show(call: Call, scenario: str, as_json_: bool) -> int:
+def show(call: base.Call, scenario: str, as_json_: bool) -> int:
     """Show a scenario."""
     from q40k.games.epic.words.packs import scenario_lines
 
@@ -73,47 +63,47 @@ def show(call: Call, scenario: str, as_json_: bool) -> int:
     return DONE
 
 
-@command(
+@base.command(
     "check",
     N_("Check a scenario, or every pack of a file: what is wrong by file, line and reason."),
     _scenario_argument(N_("SCENARIO|FILE")),
-    json_option(N_("Print the findings as JSON.")),
-    packs_option(),
+    base.json_option(N_("Print the findings as JSON.")),
+    base.packs_option(),
     examples=(("q40k scenario check our-crossing.yaml", N_("everything in a file of yours")),),
 )
-def check(call: Call, scenario: str, as_json_: bool) -> int:
+def check(call: base.Call, scenario: str, as_json_: bool) -> int:
     """Check a scenario."""
     return check_packs(call, "scenarios", scenario, "SCENARIO|FILE", lambda _i, _l: (), as_json_)
 
 
-@command(
+@base.command(
     "new",
     N_(
         "Begin a scenario of your own: a file to be changed, with a word on every key.\n\n"
         "It is a copy of another scenario, in your packs folder; it can be played at once."
     ),
-    Argument(["id"], metavar="ID"),
-    Option(["--like"], metavar=N_("SCENARIO"), default="meeting",
-           help=N_("The scenario to begin from."),
-           shell_complete=complete_packs("scenarios", GAME)),
-    Option(["--name"], metavar=N_("NAME"), help=N_("Its name; its id if you give none.")),
-    Option(["--name-fr"], metavar=N_("NAME"),
-           help=N_("Its French name, if it is different.")),
-    pack_file_option(),
-    packs_option(),
+    base.Argument(["id"], metavar="ID"),
+    base.Option(["--like"], metavar=N_("SCENARIO"), default="meeting",
+                help=N_("The scenario to begin from."),
+                shell_complete=complete_packs("scenarios", GAME)),
+    base.Option(["--name"], metavar=N_("NAME"), help=N_("Its name; its id if you give none.")),
+    base.Option(["--name-fr"], metavar=N_("NAME"),
+                help=N_("Its French name, if it is different.")),
+    base.pack_file_option(),
+    base.packs_option(),
     examples=(
         ("q40k scenario new our-crossing", N_("a file to change, in your packs folder")),
         ("q40k scenario new our-crossing --like bridge --out -", N_("the bridge, to be read")),
     ),
 )  # fmt: skip
-def new(call: Call, id: str, like: str, name: str | None, name_fr: str | None, out: str | None) -> int:
+def new(call: base.Call, id: str, like: str, name: str | None, name_fr: str | None, out: str | None) -> int:
     """Begin a scenario of your own."""
     from q40k.games.epic.words.packs import scenario_file
     from q40k.kernel.text import clean_text
     from q40k.table.folders import packs_folder
 
     library = packs(call)
-    check_id("ID", id)
+    base.check_id("ID", id)
     if id in library.of_kind("scenarios"):
         raise Failure(_("There is already a scenario {id}.", id=id), _("Take another id."), REFUSED)
     template: Scenario = find_object(library, "scenarios", like, "--like")
@@ -129,7 +119,7 @@ def new(call: Call, id: str, like: str, name: str | None, name_fr: str | None, o
     return DONE
 
 
-scenario_ = command_group(
+scenario_ = base.command_group(
     "scenario",
     N_("List, show or check a scenario, or begin one of your own."),
     scenarios, show, check, new,

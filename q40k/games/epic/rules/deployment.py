@@ -3,13 +3,10 @@
 from typing import Literal
 
 from q40k.games.epic.packs.scenarios import Edge
-from q40k.games.epic.rules import questions
-from q40k.games.epic.rules.ground import deployment_problem
+from q40k.games.epic.rules import ground, questions, room, turn
 from q40k.games.epic.rules.registry import Command, Event, FormationId, Places, fold, rule
-from q40k.games.epic.rules.room import refuse_overlap
 from q40k.games.epic.rules.state import SIDES, Formation, Match
 from q40k.games.epic.rules.transport import board
-from q40k.games.epic.rules.turn import open_turn
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Live, Rule
 
@@ -216,12 +213,12 @@ def _places(live: Live[Match], formation: Formation, command: Deploy) -> Rule[tu
     edge = live.state.sides[formation.side].edge
     ahead = FACING[edge] if edge else 90.0
     places = tuple((*place[:2], *(place[2:] or (ahead,))) for place in command.at)
-    problem = deployment_problem(live.state, formation, places)
+    problem = ground.deployment_problem(live.state, formation, places)
     if problem is not None:
         code, facts = problem
         yield from questions.refuse("EE-DEPLOY-3", code, **facts)
     if command.aboard is None:
-        yield from refuse_overlap(live, dict(zip(formation.figures, places, strict=True)))
+        yield from room.refuse_overlap(live, dict(zip(formation.figures, places, strict=True)))
     return places
 
 
@@ -232,7 +229,7 @@ def _pass_turn(live: Live[Match], side: str) -> Rule[None]:
     """
     following = next_to_deploy(live.state, side)
     if following is None:
-        yield from open_turn(live)
+        yield from turn.open_turn(live)
     else:
         yield PlacerChanged(side=following)
 

@@ -3,16 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from q40k.games.epic.rules.assault import Run, contact_place, enemy_in_path, nearer_than
-from q40k.games.epic.rules.deployment import infiltrates, next_to_deploy
-from q40k.games.epic.rules.ground import Placement, move_limit, pinned_by, spot_of, trace_path
-from q40k.games.epic.rules.melee import left_out, open_pairs
-from q40k.games.epic.rules.morale import may_rally
-from q40k.games.epic.rules.movement import all_transports, straight_length
+from q40k.games.epic.rules import assault, deployment, ground, melee, morale, movement, shooting, transport
 from q40k.games.epic.rules.places import gap, place_of
-from q40k.games.epic.rules.shooting import formations_to_fire, next_to_fire
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.transport import is_held
 from q40k.geometry.space import HAIR_CM
 
 
@@ -22,9 +15,9 @@ def deployable_formations(state: Match) -> tuple[str, ...]:
     Rule: EE-DEPLOY-2, EE-DEPLOY-3
     """
     waiting = [formation for formation in state.formations.values() if not formation.deployed]
-    late = all(infiltrates(state, formation) for formation in waiting)
+    late = all(deployment.infiltrates(state, formation) for formation in waiting)
     mine = (formation for formation in waiting if formation.side == state.play.active)
-    return tuple(formation.id for formation in mine if late or not infiltrates(state, formation))
+    return tuple(formation.id for formation in mine if late or not deployment.infiltrates(state, formation))
 
 
 def next_side(state: Match) -> str | None:
@@ -37,9 +30,9 @@ def next_side(state: Match) -> str | None:
         return None
     following = play.second
     if play.step == "shots":
-        following = next_to_fire(state, play.active)
+        following = shooting.next_to_fire(state, play.active)
     elif play.phase == "deployment" and (ids := deployable_formations(state)):
-        following = next_to_deploy(state.with_formation(ids[0], deployed=True), play.active)
+        following = deployment.next_to_deploy(state.with_formation(ids[0], deployed=True), play.active)
     return following if following != play.active else None
 
 
@@ -64,16 +57,16 @@ def remaining_cm(state: Match, figure: str, *, contact: bool = False) -> float:
 
     Rule: EE-MOVE-2, EE-TERRAIN-4
     """
-    if is_held(state, figure):
+    if transport.is_held(state, figure):
         return 0.0
-    return max(0.0, move_limit(state, figure, contact=contact) - state.figures[figure].doing.spent)
+    return max(0.0, ground.move_limit(state, figure, contact=contact) - state.figures[figure].doing.spent)
 
 
 def firing_formations(state: Match) -> tuple[str, ...]:
     """Return the active side's formations that may fire or hold."""
     if state.play.step != "shots" or state.play.active is None:
         return ()
-    return formations_to_fire(state, state.play.active)
+    return shooting.formations_to_fire(state, state.play.active)
 
 
 def charging_figures(state: Match) -> dict[str, tuple[str, ...]]:
@@ -91,14 +84,14 @@ def charging_figures(state: Match) -> dict[str, tuple[str, ...]]:
                 for figure in state.standing(formation.id)
                 if not state.figures[figure].doing.charged
                 and remaining_cm(state, figure, contact=True) > HAIR_CM
-                and not pinned_by(state, figure)
+                and not ground.pinned_by(state, figure)
             )
             if free:
                 chargers[formation.id] = free
     return chargers
 
 
-def possible_runs(state: Match, figures: Iterable[str], targets: Iterable[str]) -> tuple[Run, ...]:
+def possible_runs(state: Match, figures: Iterable[str], targets: Iterable[str]) -> tuple[assault.Run, ...]:
     """Return the assault moves by which figures reach `targets`, where positions are kept.
 
     Each figure takes the nearest enemy that nobody has engaged. If all enemies in reach are
@@ -121,19 +114,19 @@ def possible_runs(state: Match, figures: Iterable[str], targets: Iterable[str]) 
         target, end = next(((enemy, end) for enemy, end in ends if end is not None), (None, None))
         if target is not None and end is not None:
             engaged.add(target)
-            moves.append(Run(figure=figure, target=target))
-            state = state.with_figures({figure: {"at": spot_of(end), "facing": end[2]}})
+            moves.append(assault.Run(figure=figure, target=target))
+            state = state.with_figures({figure: {"at": ground.spot_of(end), "facing": end[2]}})
     return tuple(moves)
 
 
-def _end_beside(state: Match, figure: str, target: str, cm: float) -> Placement | None:
+def _end_beside(state: Match, figure: str, target: str, cm: float) -> ground.Placement | None:
     """Return where a figure ends beside its target if it may go there: in reach, and by a free path."""
-    start, end = place_of(state, figure), contact_place(state, figure, target)
+    start, end = place_of(state, figure), assault.contact_place(state, figure, target)
     if start is None or end is None:
         return None
-    path = trace_path(state, figure, start, spot_of(end))
-    in_reach = straight_length(state, path, end[2], all_transports(state)) <= cm + HAIR_CM
-    return end if in_reach and path.barrier is None and enemy_in_path(state, path, target) is None else None
+    path = ground.trace_path(state, figure, start, ground.spot_of(end))
+    in_reach = movement.straight_length(state, path, end[2], movement.all_transports(state)) <= cm + HAIR_CM
+    return end if in_reach and path.barrier is None and assault.enemy_in_path(state, path, target) is None else None
 
 
 class Shortfall(NamedTuple):
@@ -164,7 +157,7 @@ def find_shortfall(state: Match, figures: Iterable[str], targets: Iterable[str])
     if not shortfalls:
         return None
     nearest = min(shortfalls, key=lambda shortfall: shortfall.cm - shortfall.most)
-    first = nearer_than(state, nearest.figure, nearest.enemy)
+    first = assault.nearer_than(state, nearest.figure, nearest.enemy)
     return nearest._replace(first=first[0]) if first and nearest.cm <= nearest.most else nearest
 
 
@@ -175,7 +168,7 @@ def possible_fights(state: Match) -> Iterator[tuple[str, tuple[str, ...]]]:
     """
     if state.play.step != "fights":
         return
-    pairs = open_pairs(state)
+    pairs = melee.open_pairs(state)
     partners: dict[str, list[str]] = {}
     for figure, other in pairs:
         partners.setdefault(figure, []).append(other)
@@ -183,7 +176,7 @@ def possible_fights(state: Match) -> Iterator[tuple[str, tuple[str, ...]]]:
     for figure, others in partners.items():
         alone = tuple(other for other in others if len(partners[other]) == 1)
         for against in (alone or (others[0],), tuple(others)):
-            if not left_out(state, figure, against):
+            if not melee.left_out(state, figure, against):
                 yield figure, against
                 break
 
@@ -196,4 +189,4 @@ def rallying_formations(state: Match) -> tuple[str, ...]:
     if state.play.phase != "rally":
         return ()
     sides = state.by_initiative
-    return tuple(formation.id for s in sides for formation in state.of_side(s) if may_rally(state, formation))
+    return tuple(formation.id for s in sides for formation in state.of_side(s) if morale.may_rally(state, formation))

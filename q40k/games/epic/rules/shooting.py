@@ -5,14 +5,11 @@ from typing import Literal, NamedTuple
 
 from q40k.games.epic.packs.profiles import Profile, Weapon
 from q40k.games.epic.packs.scenarios import TerrainKind
-from q40k.games.epic.rules import questions
+from q40k.games.epic.rules import losses, morale, questions, transport
 from q40k.games.epic.rules.ground import TABLE
-from q40k.games.epic.rules.losses import HitTaken, SaveRolled, certain_save, lose, save_needed
-from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.places import angle_off_ahead, find_sight, gap, place_of
 from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, fold, rule
 from q40k.games.epic.rules.state import Formation, Match, Order, Switches
-from q40k.games.epic.rules.transport import resolve_wrecks
 from q40k.geometry.space import HAIR_CM
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact
@@ -287,7 +284,7 @@ def plan_shot(state: Match, shot: Shot, figure: str, weapon: Weapon, target: str
         fails = "no-effect"
     elif second is None:
         fails = "impossible"
-    save = save_needed(
+    save = losses.save_needed(
         switches, profile.save, weapon.save_mod, facing_penalty(profile, facing),
         save_bonus(switches, profile, terrain),
     )  # fmt: skip
@@ -408,9 +405,9 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
     counts = tuple(sum(place == number for place in hits) for number in range(len(volley)))
     yield Fired(formation=formation.id, aims=volley, hits=counts)
     destroyed = yield from _roll_saves(live, [volley[place] for place in hits])
-    yield from lose(live, destroyed, "shot")
-    yield from resolve_wrecks(live, destroyed)
-    yield from after_losses(live)
+    yield from losses.lose(live, destroyed, "shot")
+    yield from transport.resolve_wrecks(live, destroyed)
+    yield from morale.after_losses(live)
     yield ToFire(side=next_to_fire(live.state, formation.side))
 
 
@@ -494,7 +491,7 @@ def _throw_saves(
     live: Live[Match], waiting: list[Aim], targets: dict[str, _Target], destroyed: list[str]
 ) -> Rule[None]:
     """Roll the saves of some hits and note what they leave of their targets."""
-    uncertain = [aim for aim in waiting if certain_save(aim.save) is None]
+    uncertain = [aim for aim in waiting if losses.certain_save(aim.save) is None]
     passed: Iterator[bool] = iter(())
     if uncertain:
         throws = yield from questions.roll_against(
@@ -503,15 +500,15 @@ def _throw_saves(
         )  # fmt: skip
         passed = iter(throws)
     for aim in waiting:
-        sure = certain_save(aim.save)
+        sure = losses.certain_save(aim.save)
         saved = next(passed) if sure is None else sure
-        yield SaveRolled(figure=aim.target, needed=aim.save, saved=saved)
+        yield losses.SaveRolled(figure=aim.target, needed=aim.save, saved=saved)
         remaining = targets[aim.target].hits_left - (not saved)
         targets[aim.target] = _Target(remaining)
         if saved:
             continue
         if remaining:
-            yield HitTaken(figure=aim.target, left=remaining)
+            yield losses.HitTaken(figure=aim.target, left=remaining)
         else:
             destroyed.append(aim.target)
 

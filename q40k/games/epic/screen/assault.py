@@ -13,15 +13,7 @@ from q40k.games.epic.rules.offers import (
 )
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.winning import End
-from q40k.games.epic.screen.base import (
-    Count,
-    Desk,
-    action,
-    enemies_of,
-    living_formations,
-    number_options,
-    pick_formation,
-)
+from q40k.games.epic.screen import base
 from q40k.games.epic.table.places import is_placed
 from q40k.games.epic.words.names import cm, figures_name
 from q40k.i18n.locale import N_
@@ -29,7 +21,7 @@ from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
 
 
-@action(
+@base.action(
     "charge", "play", key="c", bar=3, name=N_("Charge"),
     when=lambda state: bool(charging_figures(state)),
     help=N_(
@@ -37,12 +29,12 @@ from q40k.tui.forms import Form
         " kept the app sees who does."
     ),
 )  # fmt: skip
-def charge(desk: Desk) -> Form:
+def charge(desk: base.Desk) -> Form:
     """c: let figures of a formation engage those of another: all that reach it, or some."""
     able = charging_figures(desk.state)
-    formation = yield from pick_formation(desk, N_("Which formation charges?"), able)
-    enemies = enemies_of(desk.state, formation)
-    target = yield from pick_formation(desk, N_("Which formation is engaged?"), enemies)
+    formation = yield from base.pick_formation(desk, N_("Which formation charges?"), able)
+    enemies = base.enemies_of(desk.state, formation)
+    target = yield from base.pick_formation(desk, N_("Which formation is engaged?"), enemies)
     figures, targets = able[formation], desk.state.standing(target)
     if is_placed(desk.state, formation) and is_placed(desk.state, target):
         reached = possible_runs(desk.state, figures, targets)
@@ -52,14 +44,14 @@ def charge(desk: Desk) -> Form:
         return None
     many = len(figures)
     if many > 1:
-        many = yield Count(desk.locale.gettext(N_("How many reach it?")), buffer=str(many))
+        many = yield base.Count(desk.locale.gettext(N_("How many reach it?")), buffer=str(many))
     moves = tuple(
         Run(figure=figure, target=targets[number % len(targets)]) for number, figure in enumerate(figures[:many])
     )
     return Charge(formation=formation, moves=moves)
 
 
-def _why_nobody(desk: Desk, formation: str, target: str, figures: tuple[str, ...]) -> str:
+def _why_nobody(desk: base.Desk, formation: str, target: str, figures: tuple[str, ...]) -> str:
     """Return why nobody of a formation engages another: who comes nearest to it, and how far.
 
     Rule: EE-ASSAULT-3, EE-ASSAULT-5
@@ -87,21 +79,21 @@ def _fights(state: Match) -> list[tuple[str, tuple[str, ...]]]:
     return list(fights_by_group.values())
 
 
-def _wins(desk: Desk, figure: str, against: tuple[str, ...]) -> str:
+def _wins(desk: base.Desk, figure: str, against: tuple[str, ...]) -> str:
     """Return the chance of one figure to beat all its opponents, in words."""
     state = desk.state
     chance = survival_chance(factor(state, figure), [factor(state, other) for other in against])
     return desk.locale.say(N_("wins {chance}"), chance=desk.locale.percent(chance))
 
 
-@action(
+@base.action(
     "fight", "play", key="i", bar=1, name=N_("Fight"), when=lambda state: bool(_fights(state)),
     help=N_(
         "The next fight: one figure against those in contact with it, dice or their sums; or all fights of one"
         " against one of this round, one after another."
     ),
 )  # fmt: skip
-def fight(desk: Desk) -> Form:
+def fight(desk: base.Desk) -> Form:
     """i: carry out a fight."""
     fights = _fights(desk.state)
     labels, notes = {}, {}
@@ -110,7 +102,7 @@ def fight(desk: Desk) -> Form:
         notes[number] = _wins(desk, figure, against)
     place, pairs = 0, len(duels(desk.state))
     if len(fights) > 1:
-        options = number_options(labels, notes)
+        options = base.number_options(labels, notes)
         if pairs > 1:
             label = desk.locale.say(N_("all {many} of one against one, in this order"), many=pairs)
             options = (Option("a", -1, label), *options)
@@ -121,15 +113,15 @@ def fight(desk: Desk) -> Form:
     return Fight(one=figure, against=against)
 
 
-@action(
+@base.action(
     "rally", "play", key="r", bar=1, name=N_("Rally"),
     when=lambda state: bool(rallying_formations(state)),
     help=N_("A formation in Retreat tries to rally."),
 )  # fmt: skip
-def rally(desk: Desk) -> Form:
+def rally(desk: base.Desk) -> Form:
     """r: let a formation try to rally."""
     ids = rallying_formations(desk.state)
-    return Rally(formation=(yield from pick_formation(desk, N_("Which formation rallies?"), ids)))
+    return Rally(formation=(yield from base.pick_formation(desk, N_("Which formation rallies?"), ids)))
 
 
 def is_under_way(state: Match) -> bool:
@@ -137,47 +129,47 @@ def is_under_way(state: Match) -> bool:
     return state.play.turn > 0
 
 
-@action(
+@base.action(
     "test", "right", key="t", bar=9, name=N_("Morale test"), when=is_under_way,
     help=N_("The table calls a morale test on a formation, with a word why."),
 )  # fmt: skip
-def test(desk: Desk) -> Form:
+def test(desk: base.Desk) -> Form:
     """t: take a morale test that the table calls."""
     state = desk.state
-    ids = tuple(id for id in living_formations(state) if not state.formations[id].officers)
-    formation = yield from pick_formation(desk, N_("Which formation tests?"), ids)
+    ids = tuple(id for id in base.living_formations(state) if not state.formations[id].officers)
+    formation = yield from base.pick_formation(desk, N_("Which formation tests?"), ids)
     why = yield Text(desk.locale.gettext(N_("Why?")), may_be_empty=True, empty="")
     return CallTest(formation=formation, why=why)
 
 
-@action(
+@base.action(
     "lose", "right", key="l", bar=8, name=N_("Losses"), when=is_under_way,
     help=N_("Figures of a formation are lost, however it came about."),
 )  # fmt: skip
-def lose(desk: Desk) -> Form:
+def lose(desk: base.Desk) -> Form:
     """l: record losses by hand."""
-    formation = yield from pick_formation(desk, N_("Which formation?"), living_formations(desk.state))
+    formation = yield from base.pick_formation(desk, N_("Which formation?"), base.living_formations(desk.state))
     figures, many = desk.state.alive(formation), 1
     if len(figures) > 1:
-        many = yield Count(desk.locale.gettext(N_("How many are lost?")), buffer="1")
+        many = yield base.Count(desk.locale.gettext(N_("How many are lost?")), buffer="1")
     return Lose(figures=figures[len(figures) - min(many, len(figures)) :])
 
 
-@action(
+@base.action(
     "retreat", "right", key="comma r", name=N_("Into Retreat"), when=is_under_way,
     help=N_("A formation goes into Retreat, because the table says so."),
 )  # fmt: skip
-def retreat(desk: Desk) -> Form:
+def retreat(desk: base.Desk) -> Form:
     """, r: put a formation into Retreat by hand."""
     state = desk.state
-    ids = tuple(id for id in living_formations(state) if not state.formations[id].retreats)
-    return PutInRetreat(formation=(yield from pick_formation(desk, N_("Which formation?"), ids)))
+    ids = tuple(id for id in base.living_formations(state) if not state.formations[id].retreats)
+    return PutInRetreat(formation=(yield from base.pick_formation(desk, N_("Which formation?"), ids)))
 
 
-@action(
+@base.action(
     "end", "right", key="comma e", name=N_("End the match"), when=is_under_way,
     help=N_("The players stop: the side that has the objectives, or has lost less, wins."),
 )  # fmt: skip
-def end(_desk: Desk) -> End:
+def end(_desk: base.Desk) -> End:
     """, e: stop the match here."""
     return End()

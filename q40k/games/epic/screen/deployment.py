@@ -4,16 +4,7 @@ from q40k.games.epic.rules.deployment import FACING, Deploy
 from q40k.games.epic.rules.morale import PutAt
 from q40k.games.epic.rules.offers import deployable_formations
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.screen.base import (
-    Desk,
-    action,
-    keeps_places,
-    living_formations,
-    outline_of,
-    pick_formation,
-    spot_field,
-    warnings_for,
-)
+from q40k.games.epic.screen import base
 from q40k.games.epic.table.places import Place, centre_of, is_placed, place_in_rows, shift_places
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_
@@ -21,27 +12,27 @@ from q40k.tui.fields import Pick, by_number
 from q40k.tui.forms import OTHER, Form
 
 
-@action(
+@base.action(
     "deploy", "play", key="d", bar=1, name=N_("Set up"),
     when=lambda state: state.play.phase == "deployment",
     help=N_("A formation of the side whose go it is stands on the table; with places, where."),
 )  # fmt: skip
-def deploy(desk: Desk) -> Form:
+def deploy(desk: base.Desk) -> Form:
     """d: set up a formation; where positions are kept, around which centre."""
     able = deployable_formations(desk.state)
-    formation = yield from pick_formation(desk, N_("Which formation?"), able, always=True)
+    formation = yield from base.pick_formation(desk, N_("Which formation?"), able, always=True)
     if not desk.asks_places:
         return Deploy(formation=formation)
     ahead = _first_facing(desk.state, formation)
-    transports, kept = _transports(desk.state, formation), keeps_places(desk.state)
+    transports, kept = _transports(desk.state, formation), base.keeps_places(desk.state)
 
     def stands(at: Spot) -> tuple[Place, ...]:
         return place_in_rows(desk.state, formation, at, ahead)
 
-    place_field = spot_field(
+    place_field = base.spot_field(
         desk, _place_title(desk, formation), _start(desk.state, formation),
-        lambda at: warnings_for(desk, Deploy(formation=formation, at=stands(at))),
-        rim=lambda at: outline_of(stands(at)), rule="EE-DEPLOY-3",
+        lambda at: base.warnings_for(desk, Deploy(formation=formation, at=stands(at))),
+        rim=lambda at: base.outline_of(stands(at)), rule="EE-DEPLOY-3",
         may_be_empty=not kept,
         why="" if kept else desk.locale.gettext(N_("Enter alone: no places are kept.")),
         other=desk.locale.gettext(N_("aboard a transport")) if transports else "",
@@ -54,7 +45,7 @@ def deploy(desk: Desk) -> Form:
     return Deploy(formation=formation, at=stands(answer.at) if answer is not None else ())
 
 
-def _place_title(desk: Desk, formation: str) -> str:
+def _place_title(desk: base.Desk, formation: str) -> str:
     sentence = N_("{formation}: where does its middle stand?")
     return desk.locale.say(sentence, formation=formation)
 
@@ -86,16 +77,16 @@ def _transports(state: Match, formation: str) -> tuple[str, ...]:
     )
 
 
-@action(
+@base.action(
     "place", "right", key="p", bar=10, name=N_("Place"),
     when=lambda state: state.play.turn > 0,
     help=N_("Where a formation stands, as the table sees it: any place that is free, and no move is used."),
 )  # fmt: skip
-def place(desk: Desk) -> Form:
+def place(desk: base.Desk) -> Form:
     """p: put a formation where the table says."""
     state = desk.state
-    ids = tuple(id for id in living_formations(state) if state.standing(id))
-    formation = yield from pick_formation(desk, N_("Whose place?"), ids)
+    ids = tuple(id for id in base.living_formations(state) if state.standing(id))
+    formation = yield from base.pick_formation(desk, N_("Whose place?"), ids)
     kept = is_placed(state, formation)
     ahead = _first_facing(state, formation)
 
@@ -104,10 +95,10 @@ def place(desk: Desk) -> Form:
             return shift_places(state, formation, at, None)
         return place_in_rows(state, formation, at, ahead)[: len(state.standing(formation))]
 
-    answer = yield spot_field(
+    answer = yield base.spot_field(
         desk, _place_title(desk, formation),
         centre_of(state, formation) or _start(state, formation),
-        lambda at: warnings_for(desk, PutAt(formation=formation, at=stands(at))),
-        rim=lambda at: outline_of(stands(at)), rule="EE-MOVE-5",
+        lambda at: base.warnings_for(desk, PutAt(formation=formation, at=stands(at))),
+        rim=lambda at: base.outline_of(stands(at)), rule="EE-MOVE-5",
     )  # fmt: skip
     return PutAt(formation=formation, at=stands(answer.at))

@@ -3,11 +3,8 @@
 from math import dist
 
 from q40k.games.epic.packs.scenarios import TerrainKind
-from q40k.games.epic.rules.ground import TABLE, hindrance_of
+from q40k.games.epic.rules import ground, offers, places, questions
 from q40k.games.epic.rules.movement import Entry, Move
-from q40k.games.epic.rules.offers import movable_formations, remaining_cm
-from q40k.games.epic.rules.places import towards
-from q40k.games.epic.rules.questions import forbid
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Count, Desk, action, outline_of, pick_formation, spot_field, warnings_for
 from q40k.games.epic.table.places import centre_of, is_placed, landmarks, read_angle, shift_places
@@ -24,7 +21,7 @@ TINY = 1e-9
 
 @action(
     "move", "play", key="m", bar=2, name=N_("Move"),
-    when=lambda state: bool(movable_formations(state)),
+    when=lambda state: bool(offers.movable_formations(state)),
     help=N_(
         "A formation moves to a place, meets dangerous ground, or gets on or off. Where no places"
         " are kept other moves need no key."
@@ -32,7 +29,7 @@ TINY = 1e-9
 )  # fmt: skip
 def move(desk: Desk) -> Form:
     """m: where a formation moves, or what its move involves."""
-    able = movable_formations(desk.state)
+    able = offers.movable_formations(desk.state)
     limits = {id: cm(desk.locale, round(_remaining_cm(desk.state, id), 1)) for id in able}
     formation = yield from pick_formation(desk, N_("Which formation moves?"), able, more=limits)
     if is_placed(desk.state, formation):
@@ -44,7 +41,7 @@ def move(desk: Desk) -> Form:
 
 def _remaining_cm(state: Match, formation: str) -> float:
     """Return how far all of a formation may still move."""
-    return min(remaining_cm(state, figure) for figure in state.standing(formation))
+    return min(offers.remaining_cm(state, figure) for figure in state.standing(formation))
 
 
 def _where_field(desk: Desk, formation: str) -> SpotField:
@@ -83,7 +80,7 @@ def _move_to(state: Match, formation: str, at: Spot) -> Move:
     side = state.formations[formation].side
     others = (centre_of(state, other.id) for other in state.formations.values() if other.side != side)
     enemy = min((centre for centre in others if centre), key=lambda centre: dist(centre, at), default=None)
-    ahead = None if enemy is None or enemy == at else towards(at, enemy)
+    ahead = None if enemy is None or enemy == at else places.towards(at, enemy)
     return Move(formation=formation, to=shift_places(state, formation, at, ahead))
 
 
@@ -117,7 +114,7 @@ def _turn(desk: Desk, formation: str) -> Form:
         try:
             return read_angle(text, here, spots)
         except PlaceError as error:
-            raise forbid("EE-MOVE-6", "no-direction", said=text) from error
+            raise questions.forbid("EE-MOVE-6", "no-direction", said=text) from error
 
     facing = yield Text(locale.gettext(N_("Towards what? north, B …")), read=read)
     return Move(formation=formation, to=shift_places(state, formation, here, facing))
@@ -147,8 +144,8 @@ def _ground(desk: Desk, formation: str) -> Form:
     _, state = desk.locale.gettext, desk.state
     figures = state.standing(formation)
     kinds: list[TerrainKind] = [
-        kind for kind in TABLE
-        if any(hindrance_of(state.profile(f), kind) == "dangerous" for f in figures)
+        kind for kind in ground.TABLE
+        if any(ground.hindrance_of(state.profile(f), kind) == "dangerous" for f in figures)
     ]  # fmt: skip
     options = by_number({kind: terrain_name(desk.locale, kind) for kind in kinds})
     kind = yield Pick(_("Which ground?"), options=options)

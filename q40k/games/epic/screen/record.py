@@ -20,11 +20,7 @@ from q40k.games.epic.words.winning import objective_lines
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import Question
-from q40k.tui import look
-from q40k.tui.board import Board
-from q40k.tui.fields import Field
-from q40k.tui.forms import Form
-from q40k.tui.game_screen import GameScreen, Lobby, RibbonText
+from q40k.tui import board, fields, forms, game_screen, look
 from q40k.tui.look import Rows, style_text
 
 CARD = 30
@@ -41,7 +37,7 @@ def _formation_line(locale: Locale, state: Match, formation: Formation) -> Conte
     return style_text(look.fit(text, CARD), "" if state.alive(formation.id) else look.MUTED)
 
 
-class SidesBoard(Board):
+class SidesBoard(board.Board):
     """The two sides, and who holds the objectives."""
 
     def below(self) -> list[Content]:
@@ -70,18 +66,18 @@ def _count_of_side(locale: Locale, state: Match, side: str) -> str:
     return ", ".join(parts)
 
 
-class EpicScreen(GameScreen):
+class EpicScreen(game_screen.GameScreen):
     """The actions, panels and fields of Epic Escarmouches."""
 
     actions = action
     reopened_commands = (Deploy, Move, Shoot)
     map_parts = "q40k.games.epic.screen.map:PARTS"
 
-    def opening_form(self, desk: Desk) -> Callable[[Desk], Form] | None:
+    def opening_form(self, desk: Desk) -> Callable[[Desk], forms.Form] | None:
         """Return the form that opens automatically: that of a new match."""
         return None if desk.snapshot.status.is_laid_out else opening.lay_out
 
-    def question_field(self, desk: Desk, question: Question, wording: WordedQuestion) -> Field | None:
+    def question_field(self, desk: Desk, question: Question, wording: WordedQuestion) -> fields.Field | None:
         """Return the field of a question that the plain fields do not cover."""
         return field_of(desk, question, wording)
 
@@ -93,7 +89,7 @@ class EpicScreen(GameScreen):
         """Return whether the table keeps any position."""
         return keeps_places(state)
 
-    def ribbon(self, desk: Desk, state: Match) -> RibbonText:
+    def ribbon(self, desk: Desk, state: Match) -> game_screen.RibbonText:
         """Return the name of the match, the turn, and the phases with the current one."""
         locale, play = desk.locale, state.play
         turn = locale.say(N_("Turn {turn}"), turn=play.turn) if play.turn else ""
@@ -104,9 +100,9 @@ class EpicScreen(GameScreen):
             turn += " · " + locale.say(N_("initiative: {side}"), side=holder)
         shown = STEPS if play.turn else (play.phase,)
         steps = tuple((phase_name(locale, phase), phase == play.phase) for phase in shown)
-        return RibbonText(desk.match_session.row.name or "Epic Escarmouches", turn, steps)
+        return game_screen.RibbonText(desk.match_session.row.name or "Epic Escarmouches", turn, steps)
 
-    def lobby(self, desk: Desk, state: Match, marked: Any) -> Lobby | None:
+    def lobby(self, desk: Desk, state: Match, marked: Any) -> game_screen.Lobby | None:
         """Return the scenario and what each side fields, until the armies are set up."""
         lobby_page = super().lobby(desk, state, marked)
         if lobby_page is None or state.setup.scenario is None:
@@ -122,7 +118,7 @@ class EpicScreen(GameScreen):
             (name, state.sides[seat.id].army, _count_of_side(locale, state, seat.id))
             for (name, _, _), seat in zip(lobby_page.seats, desk.view.seats(state), strict=True)
         )
-        return Lobby(title=lobby_page.title, about=tuple(about), seats=seats, scene=lobby_page.scene)
+        return game_screen.Lobby(title=lobby_page.title, about=tuple(about), seats=seats, scene=lobby_page.scene)
 
     def card(self, desk: Desk, state: Match, seat: str) -> Content:
         """Return a side's card: its army, its values, and its formations."""
@@ -157,7 +153,7 @@ class EpicScreen(GameScreen):
             return rows
         return [style_text(actions, "bold"), *(rows[1:] if state.play.active is not None else rows)]
 
-    def make_board(self, desk: Desk) -> Board:
+    def make_board(self, desk: Desk) -> board.Board:
         """Create the board of the two sides."""
         return SidesBoard(desk)
 

@@ -1,10 +1,6 @@
 """Moves, dangerous ground and transports, in sentences; and why typed text is no position."""
 
-from q40k.games.epic.rules.ground import GroundTested
-from q40k.games.epic.rules.movement import Move, Moved, Stopped
-from q40k.games.epic.rules.room import StoodApart
-from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.transport import Boarded, CapacitySaid, GotOff, ThrownOut
+from q40k.games.epic.rules import ground, movement, room, state, transport
 from q40k.games.epic.words.names import cm, of_formation, terrain_name
 from q40k.games.epic.words.wording import WORDS, commands, events, questions, refusals, silent, tells
 from q40k.geometry.space import PlaceError
@@ -12,11 +8,11 @@ from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
 
-silent(Stopped, StoodApart)
+silent(movement.Stopped, room.StoodApart)
 
 
-@tells(Moved)
-def _moved(locale: Locale, _state: Match, event: Moved) -> str:
+@tells(movement.Moved)
+def _moved(locale: Locale, _state: state.Match, event: movement.Moved) -> str:
     far = max(event.spent.values(), default=0.0) if event.places else event.cm
     if far is None:
         return locale.say(N_("{formation} moves"), formation=event.formation)
@@ -25,8 +21,8 @@ def _moved(locale: Locale, _state: Match, event: Moved) -> str:
     return locale.say(N_("{formation} moves {cm}"), formation=event.formation, cm=cm(locale, round(far, 1)))
 
 
-@tells(GroundTested)
-def _ground(locale: Locale, _state: Match, event: GroundTested) -> str:
+@tells(ground.GroundTested)
+def _ground(locale: Locale, _state: state.Match, event: ground.GroundTested) -> str:
     terrain = terrain_name(locale, event.terrain)
     facts = {"figure": event.figure, "terrain": terrain, "die": event.die, "second": event.second}
     if event.die != 1:
@@ -40,12 +36,12 @@ def _ground(locale: Locale, _state: Match, event: GroundTested) -> str:
 
 events(
     {
-        CapacitySaid: N_("{figure} carries {capacity}, says the table"),
-        Boarded: EventText(
+        transport.CapacitySaid: N_("{figure} carries {capacity}, says the table"),
+        transport.Boarded: EventText(
             {True: N_("{figures} aboard {transport}"), False: N_("{figures} get on {transport}")}, by="free"
         ),
-        GotOff: N_("{figures} get off {transport}"),
-        ThrownOut: N_("{figures} crawl out of {transport}, and do nothing more in this phase"),
+        transport.GotOff: N_("{figures} get off {transport}"),
+        transport.ThrownOut: N_("{figures} crawl out of {transport}, and do nothing more in this phase"),
     }
 )
 
@@ -91,7 +87,7 @@ WORDS.dress(
         ),
     }
 )
-commands({Move: CommandText(in_context("command", "move"), of_formation)})
+commands({movement.Move: CommandText(in_context("command", "move"), of_formation)})
 
 
 # -- typed positions -----------------------------------------------------------------------

@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import (
-    Call,
-    Option,
-    bad_value,
-    check_id,
-    command,
-    id_option,
-    json_option,
-    pack_file_option,
-    packs_option,
-)
+from q40k.cli import base
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_terminal
 from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
@@ -36,7 +26,7 @@ USUAL: dict[str, Any] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "scenery":
 """The values of options that are not given."""
 
 
-@command(
+@base.command(
     "new",
     N_(
         "Make an arena: portals as far apart as can be, tokens where they may lie.\n\n"
@@ -44,30 +34,30 @@ USUAL: dict[str, Any] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "scenery":
         " seed makes the same arena. It is checked, then written as a pack into your packs"
         " folder, and can be played on from then on; move things there as you like."
     ),
-    Option(["--name"], metavar=N_("NAME"), help=N_("Its name.")),
-    Option(["--size"], metavar=N_("CM"),
-           help=N_("Its sides in cm, such as 120x80; multiples of 20.")),
-    Option(["--tokens"], metavar=N_("E,W,S"),
-           help=N_("Tokens: equipment, weapon and special; 4,4,1 if nothing is said.")),
-    Option(["--teams"], type=click.IntRange(0, 6), metavar=N_("NUMBER"),
-           help=N_("The number of teams; each gets a base and a flag.")),
-    Option(["--barrels"], type=click.IntRange(0, MOST_BARRELS), metavar=N_("NUMBER"),
-           help=N_("The number of places for barrels.")),
-    Option(["--scenery"], type=click.IntRange(0, MOST_PIECES), metavar=N_("NUMBER"),
-           help=N_("The number of pieces of scenery, in pairs about the centre.")),
-    Option(["--seed"], type=click.IntRange(0), metavar=N_("NUMBER"),
-           help=N_("Choose alike each time.")),
-    id_option(),
-    pack_file_option(),
-    json_option(N_("Print the arena as JSON.")),
-    packs_option(),
+    base.Option(["--name"], metavar=N_("NAME"), help=N_("Its name.")),
+    base.Option(["--size"], metavar=N_("CM"),
+                help=N_("Its sides in cm, such as 120x80; multiples of 20.")),
+    base.Option(["--tokens"], metavar=N_("E,W,S"),
+                help=N_("Tokens: equipment, weapon and special; 4,4,1 if nothing is said.")),
+    base.Option(["--teams"], type=click.IntRange(0, 6), metavar=N_("NUMBER"),
+                help=N_("The number of teams; each gets a base and a flag.")),
+    base.Option(["--barrels"], type=click.IntRange(0, MOST_BARRELS), metavar=N_("NUMBER"),
+                help=N_("The number of places for barrels.")),
+    base.Option(["--scenery"], type=click.IntRange(0, MOST_PIECES), metavar=N_("NUMBER"),
+                help=N_("The number of pieces of scenery, in pairs about the centre.")),
+    base.Option(["--seed"], type=click.IntRange(0), metavar=N_("NUMBER"),
+                help=N_("Choose alike each time.")),
+    base.id_option(),
+    base.pack_file_option(),
+    base.json_option(N_("Print the arena as JSON.")),
+    base.packs_option(),
     examples=(
         ("q40k arena new", N_("asked line by line, on a terminal")),
         ("q40k arena new --size 120x80 --tokens 4,4,1 --teams 2 --scenery 8 --seed 7",
          N_("two teams, the same arena each time")),
     ),
 )  # fmt: skip
-def new(call: Call, as_json_: bool, **options: Any) -> int:
+def new(call: base.Call, as_json_: bool, **options: Any) -> int:
     """Make an arena."""
     _ask(options)
     order = _parse_order(options)
@@ -116,22 +106,22 @@ def _parse_order(options: dict[str, Any]) -> ArenaOrder:
     sides = re.fullmatch(r"\s*(\d{1,4})\s*[x×*]\s*(\d{1,4})\s*(?:cm)?\s*", options["size"])
     size = tuple(int(side) for side in sides.groups()) if sides else ()
     if any(side % TILE_CM or not TILE_CM <= side <= MOST_CM for side in size) or not size:
-        raise bad_value("--size", _(
+        raise base.bad_value("--size", _(
             "Two sides in cm, multiples of {step} from {step} to {most}, such as 120x80.",
             step=TILE_CM, most=MOST_CM,
         ))  # fmt: skip
     tokens = [word.strip() for word in options["tokens"].split(",")]
     if len(tokens) != 3 or not all(re.fullmatch(r"\d{1,3}", word) for word in tokens):
-        raise bad_value("--tokens", _("Three numbers with commas between, such as 4,4,1."))
+        raise base.bad_value("--tokens", _("Three numbers with commas between, such as 4,4,1."))
     equipment, weapons, special = (int(word) for word in tokens)
     if max(equipment, weapons) > MOST_TOKENS:
-        raise bad_value("--tokens", _("{most} of a kind at most.", most=MOST_TOKENS))
+        raise base.bad_value("--tokens", _("{most} of a kind at most.", most=MOST_TOKENS))
     if special > 1:
-        raise bad_value("--tokens", _("One special token at most (BONUS-5)."))
+        raise base.bad_value("--tokens", _("One special token at most (BONUS-5)."))
     limits = (("teams", MOST_TEAMS), ("barrels", MOST_BARRELS), ("scenery", MOST_PIECES))
     for name, most in limits:
         if not 0 <= options[name] <= most or (name == "teams" and options[name] == 1):
-            raise bad_value(f"--{name}", _(
+            raise base.bad_value(f"--{name}", _(
                 "Two teams or more, {most} at most; or 0.", most=most,
             ) if name == "teams" else _("From 0 to {most}.", most=most))  # fmt: skip
     return ArenaOrder(
@@ -140,14 +130,14 @@ def _parse_order(options: dict[str, Any]) -> ArenaOrder:
     )  # fmt: skip
 
 
-def _id(call: Call, options: dict[str, Any], order: ArenaOrder) -> str:
+def _id(call: base.Call, options: dict[str, Any], order: ArenaOrder) -> str:
     """Return the arena's id. Raises Failure if it exists, click.BadParameter if it is invalid."""
     from q40k.games.quake.table.home_made import free_id
     from q40k.table.folders import IdTaken
 
     own = options["id"]
     if own is not None:
-        check_id("--id", own)
+        base.check_id("--id", own)
     try:
         arenas = call.library(["arenas"]).arenas
         plain = options["name"] or "arena-{}x{}".format(*order.size)
@@ -175,7 +165,7 @@ def _entry(order: ArenaOrder, options: dict[str, Any], own: str) -> dict[str, An
     try:
         parse_arena(entry)
     except ValidationError as error:  # only the name can be unsound
-        raise bad_value("--name", _("This cannot be a name: {said}", said=options["name"])) from error
+        raise base.bad_value("--name", _("This cannot be a name: {said}", said=options["name"])) from error
     return entry
 
 

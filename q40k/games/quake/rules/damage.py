@@ -12,7 +12,7 @@ from q40k.games.quake.rules.bonus.special import feast
 from q40k.games.quake.rules.bonus.tokens import BonusSpent, drop_token
 from q40k.games.quake.rules.flag_carrying import drop_flags, place_of_death
 from q40k.games.quake.rules.registry import Event, fold
-from q40k.games.quake.rules.state import Match, Payments, Player, change_player
+from q40k.games.quake.rules.state import Match, Payments, Player, add, change_player
 from q40k.games.w40k3e.damage import wounds_plan
 from q40k.games.w40k3e.needs import FAIL, ONE, SIX, Choose, Dead, Need, Total
 from q40k.games.w40k3e.needs import Answer as NeedAnswer
@@ -79,12 +79,12 @@ def _killed(state: Match, event: Killed) -> Match:
     for name in event.killers:
         score = players[name].score
         paid = event.paid.get(name)
-        points = score.points if paid is None else score.points + paid
+        points = score.points if paid is None else add(score.points, paid)
         score = replace(score, kills=score.kills + 1, streak=score.streak + 1, points=points)
         players[name] = replace(players[name], score=score)
         costs = paid is not None and paid.numerator < 0  # a team-mate's death
         earned = -share if costs else share
-        owed[name] = owed[name] + earned if name in owed else earned
+        owed[name] = add(owed[name], earned) if name in owed else earned
     return state.replace(
         players=players, shares={**state.shares, event.victim: owed}, waiting=(*state.play.waiting, event.victim)
     )
@@ -100,7 +100,7 @@ def _accident_suffered(state: Match, event: AccidentSuffered) -> Match:
     accidents, halted = dead.score.accidents + 1, event.cause in OF_A_MOVE
     players = {**state.players, event.player: dead.replace(accidents=accidents, halted=halted)}
     for name, points in event.paid.items():
-        players[name] = players[name].replace(points=players[name].score.points + points)
+        players[name] = players[name].replace(points=add(players[name].score.points, points))
     owed = dict(state.shares.get(event.player, {}))
     if event.paid:
         owed[event.player] = owed.get(event.player, Fraction(0)) - 1

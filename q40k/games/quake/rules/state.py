@@ -19,10 +19,17 @@ from q40k.tabletop.rules import BotSeat, Roller
 PHASES: tuple[parts.Phase, ...] = ("movement", "shooting", "assault", "melee")
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def _exact(points: int) -> Fraction:
     """Return points as an exact number; cached, as values are read all the time."""
     return Fraction(points)
+
+
+def add(points: Fraction, more: Fraction) -> Fraction:
+    """Return the sum of points: of whole ones, which nearly all are, without the work of fractions."""
+    if points.denominator == 1 == more.denominator:
+        return _exact(points.numerator + more.numerator)
+    return points + more
 
 
 @lru_cache(maxsize=4096)
@@ -336,7 +343,7 @@ def angle_change(angle: float | None) -> dict[str, Any]:
 def pay_out(state: Match, paid: Payments) -> Match:
     """Return the state with points paid to players, or taken from them."""
     for name, points in paid.items():
-        state = change_player(state, name, points=state.players[name].score.points + points)
+        state = change_player(state, name, points=add(state.players[name].score.points, points))
     return state
 
 

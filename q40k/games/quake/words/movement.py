@@ -2,11 +2,8 @@
 
 from fractions import Fraction
 
-from q40k.games.quake.rules.movement.ground import DangerTested, GroundTested
-from q40k.games.quake.rules.movement.move import Move, Moved
-from q40k.games.quake.rules.movement.second_move import FreeMoveMade, SecondMove, SecondMoveBegun
+from q40k.games.quake.rules.movement import ground, move, second_move, water
 from q40k.games.quake.rules.movement.special_moves import Climb, Climbed, Jump, Jumped, Leap, Leapt, Swim
-from q40k.games.quake.rules.movement.water import Fell, Halted, Swam
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words import wording
 from q40k.games.quake.words.fights import attack_result
@@ -17,8 +14,8 @@ from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import DiceQuestion, Question
 
 
-@wording.tells(Moved)
-def _moved(locale: Locale, state: Match, event: Moved) -> str:
+@wording.tells(move.Moved)
+def _moved(locale: Locale, state: Match, event: move.Moved) -> str:
     text = _move_text(locale, state, event)
     if not event.over:
         return text
@@ -26,7 +23,7 @@ def _moved(locale: Locale, state: Match, event: Moved) -> str:
     return locale.say(N_("{said}, over {things}"), said=text, things=over)
 
 
-def _move_text(locale: Locale, state: Match, event: Moved) -> str:
+def _move_text(locale: Locale, state: Match, event: move.Moved) -> str:
     who, spent = wording.name_of(state, event.player), locale.inches(event.spent)
     if event.cut:
         sentence = N_("{player} gets no further ({spent} so far)")
@@ -43,7 +40,7 @@ def _move_text(locale: Locale, state: Match, event: Moved) -> str:
 
 wording.events(
     {
-        GroundTested: EventText(
+        ground.GroundTested: EventText(
             N_("Difficult ground: {player} rolls {dice} and moves {distance} more at most"), fields={"distance": "most"}
         ),
         Jumped: EventText(
@@ -54,7 +51,7 @@ wording.events(
             by="safe",
             fields={"distance": "height"},
         ),
-        Swam: EventText(
+        water.Swam: EventText(
             {1: N_("{player} swims and rolls a 1"), ...: N_("{player} swims: {distance} at most")},
             by="die",
             fields={"distance": "die"},
@@ -73,8 +70,8 @@ _DANGERS = {
 }
 
 
-@wording.tells(DangerTested)
-def _danger(locale: Locale, state: Match, event: DangerTested) -> str:
+@wording.tells(ground.DangerTested)
+def _danger(locale: Locale, state: Match, event: ground.DangerTested) -> str:
     sentence = _DANGERS[event.what, event.die > 1]
     return locale.say(sentence, player=wording.name_of(state, event.player), die=event.die)
 
@@ -109,15 +106,15 @@ _SECOND = {
 }
 
 
-@wording.tells(SecondMoveBegun)
-def _second_move(locale: Locale, state: Match, event: SecondMoveBegun) -> str:
+@wording.tells(second_move.SecondMoveBegun)
+def _second_move(locale: Locale, state: Match, event: second_move.SecondMoveBegun) -> str:
     who, distance = wording.name_of(state, event.player), locale.inches(event.inches)
     text = locale.say(_SECOND[event.effect], player=who, distance=distance)
     return f"{text} ({wording.dice_text(event.dice)})" if event.dice else text
 
 
-@wording.tells(Fell)
-def _fell(locale: Locale, state: Match, event: Fell) -> str:
+@wording.tells(water.Fell)
+def _fell(locale: Locale, state: Match, event: water.Fell) -> str:
     who, height = wording.name_of(state, event.player), locale.inches(event.inches)
     head = locale.say(N_("{player} falls {distance}"), player=who, distance=height)
     return with_label(locale, head, attack_result(locale, event.struck))
@@ -150,7 +147,7 @@ def _chance_of_safety(_state: Match, question: Question) -> Fraction | None:
     return Fraction(_SAFE[question.key], 6) if question.key in _SAFE else None
 
 
-def _of_move(locale: Locale, command: Move) -> str:
+def _of_move(locale: Locale, command: move.Move) -> str:
     if command.inches is None:
         return command.player
     return f"{command.player} ({locale.inches(command.inches)})"
@@ -165,7 +162,7 @@ def _of_special_move(locale: Locale, command: Jump | Climb | Leap | Swim) -> str
     return command.player if inches is None else f"{command.player} ({locale.inches(inches)})"
 
 
-wording.silent(Halted, FreeMoveMade)
+wording.silent(water.Halted, second_move.FreeMoveMade)
 
 wording.questions(
     {
@@ -283,9 +280,9 @@ wording.refusals(
 
 wording.commands(
     {
-        Move: CommandText(in_context("command", "move"), _of_move),
+        move.Move: CommandText(in_context("command", "move"), _of_move),
         Jump: CommandText(in_context("command", "jump down"), _of_special_move),
-        SecondMove: CommandText(in_context("command", "second move"), wording.of_player),
+        second_move.SecondMove: CommandText(in_context("command", "second move"), wording.of_player),
         Swim: CommandText(in_context("command", "swim"), _of_special_move),
         Leap: CommandText(in_context("command", "leap"), _of_special_move),
         Climb: CommandText(in_context("command", "climb"), _of_special_move),

@@ -7,13 +7,9 @@ from q40k.games.quake.rules.bonus import modifiers
 from q40k.games.quake.rules.bonus.modifiers import controller
 from q40k.games.quake.rules.objectives.score import kill_would_win
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.bonus import bonus_kind_line, bonus_line, bonus_name, category_name
-from q40k.games.quake.words.champion import profile, weapon_line
+from q40k.games.quake.words import bonus, champion, positions, table, turn
 from q40k.games.quake.words.objectives.objective import goal_progress, to_win
-from q40k.games.quake.words.positions import place_text, where
-from q40k.games.quake.words.table import rule_name
 from q40k.games.quake.words.traits import trait_line
-from q40k.games.quake.words.turn import phase_name, phase_within
 from q40k.games.quake.words.wording import WORDS, name_of
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import BoardText, Fold
@@ -50,14 +46,14 @@ def _heading(locale: Locale, state: Match) -> list[str]:
     parts = [locale.name_of(state.setup.mod.name), locale.name_of(state.setup.arena.name)]
     if state.play.turn:
         parts.append(locale.say(N_("turn {turn}"), turn=state.play.turn))
-    parts.append(phase_name(locale, "over" if state.outcome.over else state.play.phase))
+    parts.append(turn.phase_name(locale, "over" if state.outcome.over else state.play.phase))
     lines = [" · ".join(parts)]
     if state.outcome.winner:
         names = locale.join_and(state.side_name(side) for side in state.outcome.winner)
         lines.append(locale.say(N_("Won by {players}"), players=names))
     elif state.play.active:
         player = state.players[state.play.active]
-        place = where(locale, player)
+        place = positions.where(locale, player)
         notes = ", ".join(note for note in (player.team if state.in_teams else "", place) if note)
         name = f"{player.name} ({notes})" if notes else player.name
         lines.append(locale.say(N_("Now: {player}"), player=name))
@@ -77,8 +73,8 @@ def _row(locale: Locale, state: Match, player: str) -> tuple[str, ...]:
         str(who.score.kills),
         str(who.score.deaths),
         str(who.score.streak),
-        where(locale, who) or "-",
-        bonus_name(locale, state, player) or "-",
+        positions.where(locale, who) or "-",
+        bonus.bonus_name(locale, state, player) or "-",
     )
 
 
@@ -114,10 +110,10 @@ def _lines(locale: Locale, state: Match, seat: str) -> Iterator[str | Fold]:
                 names = locale.join_and(state.players[other].name for other in others)
                 yield locale.say(sentence, names=names)
     if player.bonus is not None:
-        yield bonus_line(locale, state, seat)
-    weapons = tuple(weapon_line(locale, weapon) for weapon in modifiers.arms_of(state, player))
+        yield bonus.bonus_line(locale, state, seat)
+    weapons = tuple(champion.weapon_line(locale, weapon) for weapon in modifiers.arms_of(state, player))
     traits = tuple(trait_line(locale, trait) for trait in player.abilities)
-    characteristics = profile(locale, modifiers.profile(player))
+    characteristics = champion.profile(locale, modifiers.profile(player))
     yield Fold(characteristics, (*weapons, *traits)) if weapons or traits else characteristics
 
 
@@ -134,7 +130,7 @@ def question_facts(locale: Locale, state: Match, question: Question) -> dict[str
     if "inches" in facts:
         texts["distance"] = locale.inches(float(facts["inches"]))
     if "category" in facts:
-        texts["category"] = category_name(locale, str(facts["category"]))
+        texts["category"] = bonus.category_name(locale, str(facts["category"]))
     if "tied" in facts:
         texts["others"] = locale.join_and(name for name in facts["tied"] if name != who)
     return texts
@@ -187,9 +183,9 @@ WORDS.dress(
         "into": _side,
         "reach": lambda locale, inches: locale.inches(float(inches)),
         "mod": Locale.name_of,
-        "phase": phase_within,
-        "wanted": phase_within,
-        "missing": lambda locale, rules: locale.join_and(rule_name(locale, rule) for rule in rules),
+        "phase": turn.phase_within,
+        "wanted": turn.phase_within,
+        "missing": lambda locale, rules: locale.join_and(table.rule_name(locale, rule) for rule in rules),
         "tokens": Locale.join_and,
         "teams": Locale.join_and,
         "flags": Locale.join_and,
@@ -278,14 +274,14 @@ def _place(locale: Locale, _state: Match, value: Any) -> str:
     if at is not None and portal is near is tile is None:
         x, y = (locale.number(float(part)) for part in at)
         return locale.say(N_("at {x}, {y}"), x=x, y=y)
-    return place_text(locale, portal, near, tile) or locale.gettext(N_("in the open"))
+    return positions.place_text(locale, portal, near, tile) or locale.gettext(N_("in the open"))
 
 
 def _bonus(locale: Locale, state: Match, value: Any) -> str:
     if value is None:
         return locale.pgettext("fact", "none")
     token, kind, spent, target = value
-    name = bonus_kind_line(locale, state, kind).split(" — ")[0]
+    name = bonus.bonus_kind_line(locale, state, kind).split(" — ")[0]
     notes = [token, *([target] if target else [])]
     notes += [locale.pgettext("bonus", "spent")] if spent else []
     return f"{name} ({', '.join(notes)})"
@@ -293,7 +289,7 @@ def _bonus(locale: Locale, state: Match, value: Any) -> str:
 
 _DRESS: dict[str, Callable[[Locale, Match, Any], str]] = {
     "score": lambda locale, _state, value: locale.points(value),
-    "phase": lambda locale, _state, value: phase_name(locale, value),
+    "phase": lambda locale, _state, value: turn.phase_name(locale, value),
     "order": lambda _locale, _state, value: ", ".join(value) or "–",
     "champion": lambda locale, _state, value: locale.name_of(value.name),
     "place": _place,

@@ -4,20 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from q40k.bots import memory
 from q40k.games.space_hulk.bot.choices import Choice, orders, place_next, reaction_choices
-from q40k.games.space_hulk.rules.ending import EndPhase
-from q40k.games.space_hulk.rules.game import HulkRules
-from q40k.games.space_hulk.rules.opening import StartMatch
-from q40k.games.space_hulk.rules.registry import Command
-from q40k.games.space_hulk.rules.secrets import mask_state
+from q40k.games.space_hulk.rules import ending, game, opening, registry, secrets, turn
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn import Draw, EndTurn
 from q40k.kernel.events import Answer, ChoiceQuestion, NumberQuestion, Question
 
-RULES = HulkRules()
+RULES = game.HulkRules()
 
 
-class Table(memory.Table[Match, Command]):
+class Table(memory.Table[Match, registry.Command]):
     """A match in memory, in which a plain player answers for the marines."""
 
     def __init__(self, seed: int, state: Match | None = None) -> None:
@@ -26,7 +21,7 @@ class Table(memory.Table[Match, Command]):
     @property
     def view(self) -> Match:
         """The state as the marine player may know it."""
-        return mask_state(self.state, "marine")
+        return secrets.mask_state(self.state, "marine")
 
 
 def choose_answer(question: Question, state: Match) -> Answer:
@@ -84,21 +79,21 @@ def choices(view: Match) -> Iterator[Choice]:
     """
     phase = view.play.phase
     if phase == "setup":
-        yield Choice(StartMatch(), "begin")
+        yield Choice(opening.StartMatch(), "begin")
     elif phase == "marine-command":
-        yield Choice(Draw(), "points")
+        yield Choice(turn.Draw(), "points")
     elif view.conversion is not None and not view.conversion.own:
         yield Choice(place_next(view, view.conversion), "place")
     elif phase == "marine-action":
         yield from orders(view)
     elif phase == "end":
-        yield Choice(EndPhase(), "turn-over")
+        yield Choice(ending.EndPhase(), "turn-over")
     elif view.window is not None:
         yield from reaction_choices(view)
     elif view.options.solo:
         yield Choice(Alien(all=True), "aliens")
     else:
-        yield Choice(EndTurn(), "over")
+        yield Choice(turn.EndTurn(), "over")
 
 
 def step(table: Table) -> None:

@@ -6,11 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from q40k.cli import complete, open, play, printing
 from q40k.cli.base import Call, Option, bad_value, command, match_options, packs_option
-from q40k.cli.complete import complete_packs
-from q40k.cli.open import game_option
-from q40k.cli.play import begin_match
-from q40k.cli.printing import Output, print_command
 from q40k.cli.say import N_, _, locale
 from q40k.games.game import Game
 from q40k.games.space_hulk.cli.mission import GAME, find_mission, load_packs
@@ -26,9 +23,9 @@ LEAST_TIMER = 30
 @command(
     "new",
     N_("Begin a match of Space Hulk. A short set-up screen asks for the rest."),
-    game_option(),
+    open.game_option(),
     Option(["--mission"], metavar=N_("MISSION"), help=N_("The mission to play."),
-           shell_complete=complete_packs("missions", GAME)),
+           shell_complete=complete.complete_packs("missions", GAME)),
     Option(["--edition"], type=click.Choice(["4", "1"]),
            help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
     *match_options(),
@@ -81,7 +78,7 @@ def new(
         clean_text(rest["name"]), seed, dice, mission=mission, edition=edition,
         deal=rest["deal"], options=options, players=_players(rest["marines"], rest["stealers"]),
     )  # fmt: skip
-    return begin_match(call, prefilled, game)
+    return play.begin_match(call, prefilled, game)
 
 
 def _players(marines: str | None, stealers: str | None) -> tuple[str, str] | None:
@@ -105,7 +102,7 @@ LACKING = {
 }
 
 
-@print_command(
+@printing.print_command(
     PRINTS,
     LACKING,
     N_(
@@ -115,7 +112,7 @@ LACKING = {
         " or of a mission; without either the sheet is left blank."
     ),
     Option(["--mission"], metavar=N_("MISSION"), help=N_("Take the squad of this mission."),
-           shell_complete=complete_packs("missions", GAME)),
+           shell_complete=complete.complete_packs("missions", GAME)),
     Option(["--edition"], type=click.Choice(["4", "1"]), default="4",
            help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
     Option(["--turns"], type=click.IntRange(1, MOST_TURNS), metavar=N_("NUMBER"),
@@ -127,7 +124,12 @@ LACKING = {
     ),
 )  # fmt: skip
 def print_(
-    call: Call, output: Output, state: Match | None, mission: str | None, edition: Literal["4", "1"], turns: int | None
+    call: Call,
+    output: printing.Output,
+    state: Match | None,
+    mission: str | None,
+    edition: Literal["4", "1"],
+    turns: int | None,
 ) -> Wish:
     """Return what to print: of a match, of a mission, or blank sheets."""
     from q40k.games.space_hulk.prints.sheets import Wish, turns_of

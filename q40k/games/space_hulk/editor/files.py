@@ -26,11 +26,8 @@ from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.table.missions import own_file
 from q40k.kernel.state import to_data
 from q40k.kernel.whole_file import read_bounded, write_whole
-from q40k.packs.base import id_of_name
-from q40k.packs.finding import shipped_files
+from q40k.packs import base, finding, problems, reader
 from q40k.packs.library import check, load_with_places
-from q40k.packs.problems import PackError
-from q40k.packs.reader import MOST_BYTES, Document, Plain, read_bytes
 from q40k.table.folders import data_folder
 
 _BARE = re.compile(r"[A-Za-z]([A-Za-z_-]*[A-Za-z])?[0-9]*")
@@ -61,7 +58,7 @@ def plain(pack: Mission | Layout) -> dict[str, Any]:
 
 def data_of(text: str) -> dict[str, Any]:
     """Return the data of a valid text, or an empty dict."""
-    data: Plain = read_bytes(text.encode(), "").data if text.strip() else None
+    data: reader.Plain = reader.read_bytes(text.encode(), "").data if text.strip() else None
     return dict(data) if isinstance(data, dict) else {}
 
 
@@ -237,7 +234,7 @@ class Draft(Struct, frozen=True, kw_only=True):
 def read_text(path: Path) -> str:
     """Return the text of a file, "" if there is none. Raises OSError, UnicodeDecodeError."""
     try:
-        return read_bounded(path, MOST_BYTES).decode("utf-8")
+        return read_bounded(path, reader.MOST_BYTES).decode("utf-8")
     except FileNotFoundError:
         return ""
 
@@ -415,7 +412,7 @@ def copy_work(work: Work, id: str) -> Work:
 
 
 def _shipped_files() -> set[str]:
-    return {str(path) for path in shipped_files(KINDS, KINDS.names)}
+    return {str(path) for path in finding.shipped_files(KINDS, KINDS.names)}
 
 
 def open_file(path: Path, id: str, folders: Iterable[Path]) -> Opened:
@@ -425,9 +422,9 @@ def open_file(path: Path, id: str, folders: Iterable[Path]) -> Opened:
     """
     text = read_text(path)
     if not text.strip():
-        id = id or id_of_name(path.stem, "our-mission")
+        id = id or base.id_of_name(path.stem, "our-mission")
         return Opened(path=path, text=text, known=Known(), work=blank(id), origin="new")
-    document = read_bytes(text.encode(), str(path))
+    document = reader.read_bytes(text.encode(), str(path))
     missions = _models(document, "missions", Mission)
     if not id and len(missions) != 1:
         raise Several(tuple(missions))
@@ -451,7 +448,7 @@ def open_file(path: Path, id: str, folders: Iterable[Path]) -> Opened:
     )  # fmt: skip
 
 
-def _models(document: Document, kind: str, model: type[Any]) -> dict[str, Any]:
+def _models(document: reader.Document, kind: str, model: type[Any]) -> dict[str, Any]:
     """Return the objects of a kind in a file, without their check. Raises PackError."""
     data = document.data
     entries = data.get(kind, []) if isinstance(data, dict) else None
@@ -459,7 +456,7 @@ def _models(document: Document, kind: str, model: type[Any]) -> dict[str, Any]:
         with suppress(msgspec.ValidationError):
             models = [msgspec.convert(entry, model) for entry in entries]
             return {item.id: item for item in models}
-    raise PackError(check(KINDS, [Path(document.file)]))
+    raise problems.PackError(check(KINDS, [Path(document.file)]))
 
 
 def resume_draft(draft: Draft) -> Opened:

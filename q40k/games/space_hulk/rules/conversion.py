@@ -5,9 +5,7 @@ from itertools import count
 
 from q40k.games.space_hulk.board import facing_towards
 from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.rules import questions
-from q40k.games.space_hulk.rules.activation import AlienActed
-from q40k.games.space_hulk.rules.losses import kill_event
+from q40k.games.space_hulk.rules import activation, losses, questions, turn
 from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, pieces_by_square
 from q40k.games.space_hulk.rules.registry import Command, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.solo.targets import choose_target
@@ -22,7 +20,6 @@ from q40k.games.space_hulk.rules.state import (
     Position,
     Stealer,
 )
-from q40k.games.space_hulk.rules.turn import close_windows, open_stealer_phase
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact
@@ -281,7 +278,7 @@ def _convert_by_choice(live: Live[Match], command: Convert) -> Rule[None]:
         raise questions.forbid("SH-CONVERT-1", "no-blip", who=blip.id)
     yield from _must_be_choosable(live, blip)
     if _fire_at(live.state, blip) and not live.state.edition.fire_converts:
-        yield kill_event(live.state, blip.id, "fire")
+        yield losses.kill_event(live.state, blip.id, "fire")
         return
     yield from turn_up(live, command, blip)
     top = live.state.conversion
@@ -311,8 +308,8 @@ def _must_be_choosable(live: Live[Match], blip: Blip) -> Rule[None]:
     if play.phase == "setup":
         return
     if play.phase != "marine-action" or play.finishing:
-        yield from open_stealer_phase(live)
-        yield from close_windows(live)
+        yield from turn.open_stealer_phase(live)
+        yield from turn.close_windows(live)
     elif not seen:
         facts = {"phase": "marine-action", "wanted": "stealer-action"}
         yield from questions.refuse("SH-CONVERT-1", "other-phase", **facts)
@@ -397,7 +394,7 @@ def continue_conversion(live: Live[Match], top: Conversion) -> Rule[bool]:
     Rule: SH-CONVERT-2, SH-CONVERT-6, SH-CONVERT-8, SH-FIRE-5
     """
     if top.burning is not None and not live.state.edition.fire_converts and top.left is None:
-        yield kill_event(live.state, top.blip, "fire")
+        yield losses.kill_event(live.state, top.blip, "fire")
         yield Converted(blip=top.blip)
         return True
     if top.left is None and live.state.blips[top.blip].present:
@@ -447,7 +444,7 @@ def _place_next(live: Live[Match], top: Conversion, *, quiet: bool) -> Rule[bool
         return True
     yield new_stealer(state, top, blip, square, facing)
     if not quiet and state.edition.placing_reacts and state.play.phase == "stealer-action":
-        yield AlienActed(who=_last_stealer(live.state))
+        yield activation.AlienActed(who=_last_stealer(live.state))
     return True
 
 

@@ -5,15 +5,11 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules import questions
-from q40k.games.space_hulk.rules.conversion import StealerPlaced, free_name, introduce
-from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
+from q40k.games.space_hulk.rules import conversion, losses, places, questions, turn
 from q40k.games.space_hulk.rules.movement.doors import DoorMoved, must_be_closable
 from q40k.games.space_hulk.rules.movement.steps import Left
-from q40k.games.space_hulk.rules.places import pieces_by_square
 from q40k.games.space_hulk.rules.registry import Command, Event, Place, Points, fold, rule
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn import spend_points
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact
@@ -143,9 +139,9 @@ def kill_by_hand(live: Live[Match], command: Kill) -> Rule[None]:
     Rule: SH-BLIP-9
     """
     questions.must_be_open(live.state)
-    yield from introduce(live, command.who)
+    yield from conversion.introduce(live, command.who)
     piece = questions.find_piece(live.state, command.who)
-    killed = kill_event(live.state, piece.id, "hand")
+    killed = losses.kill_event(live.state, piece.id, "hand")
     if killed.value is None and command.value is not None:
         killed = type(killed)(who=killed.who, by="hand", value=command.value)
     yield killed
@@ -174,12 +170,12 @@ def put_stealer(live: Live[Match], command: PutStealer) -> Rule[None]:
     state = live.state
     if command.alpha:
         questions.must_be_in_edition(state, "alpha")
-    name = command.name or free_name(state, alpha=command.alpha)
+    name = command.name or conversion.free_name(state, alpha=command.alpha)
     if find_exact(name, {**state.marines, **state.stealers, **state.blips}):
         raise questions.forbid("SH-BOARD-1", "name-taken", name=name)
     at = _free_square(state, command.at)
     facing = (command.facing or "N") if at is not None else None
-    yield StealerPlaced(who=name, at=at, facing=facing, alpha=command.alpha)
+    yield conversion.StealerPlaced(who=name, at=at, facing=facing, alpha=command.alpha)
 
 
 def _free_square(state: Match, name: str | None, who: str = "") -> str | None:
@@ -190,7 +186,7 @@ def _free_square(state: Match, name: str | None, who: str = "") -> str | None:
     if name is None:
         return None
     ground, there = questions.find_cell(state, name)
-    other = pieces_by_square(state).get(there)
+    other = places.pieces_by_square(state).get(there)
     if other is not None and other != who:
         raise questions.forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
     return ground.name(there)
@@ -245,7 +241,7 @@ def set_door(live: Live[Match], command: SetDoor) -> Rule[None]:
     if command.now == "closed":
         yield from must_be_closable(live.state, at)
     if command.now == "gone":
-        yield DoorGone(at=at, by="hand")
+        yield losses.DoorGone(at=at, by="hand")
     else:
         yield DoorMoved(at=at, open=command.now == "open")
 
@@ -259,4 +255,4 @@ def spend_by_hand(live: Live[Match], command: Spend) -> Rule[None]:
     questions.must_be_open(live.state)
     if not command.points:
         yield NothingChanged(why="no-points")
-    yield from spend_points(live, command.points, "")
+    yield from turn.spend_points(live, command.points, "")

@@ -1,14 +1,9 @@
 """The rules of Space Hulk for the kernel."""
 
 from q40k.games.space_hulk import rules
-from q40k.games.space_hulk.rules.ending import check_at_once
-from q40k.games.space_hulk.rules.librarian import Power
-from q40k.games.space_hulk.rules.losses import ask_values_of_dead_blips
-from q40k.games.space_hulk.rules.opening import Doubted
-from q40k.games.space_hulk.rules.reactions import settle
+from q40k.games.space_hulk.rules import ending, librarian, losses, opening, reactions, turn
 from q40k.games.space_hulk.rules.registry import REGISTRY, Act, Command
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn import ask_if_begun, end_marine_turn, is_time_up
 from q40k.kernel.events import Event, Live, Refusal, Rule
 from q40k.tabletop.rules import TableRules, read_clock
 
@@ -32,18 +27,18 @@ class HulkRules(TableRules[Match, Command]):
         Rule: SH-TIMER-3, SH-TIMER-5, SH-LIB-5, SH-BLIP-9
         """
         yield from read_clock(live.state.timer.gone, command.clock)
-        late = command.clock is not None and is_time_up(live.state)
-        timed = isinstance(command, Act | Power)
-        if late and timed and not (yield from ask_if_begun(live)):
+        late = command.clock is not None and turn.is_time_up(live.state)
+        timed = isinstance(command, Act | librarian.Power)
+        if late and timed and not (yield from turn.ask_if_begun(live)):
             return
         before, finishing = live.state, live.state.play.finishing
         yield from REGISTRY.carry_out(live, command)
-        yield from settle(live)
-        yield from ask_values_of_dead_blips(live, before)
-        yield from check_at_once(live)
+        yield from reactions.settle(live)
+        yield from losses.ask_values_of_dead_blips(live, before)
+        yield from ending.check_at_once(live)
         play = live.state.play
         if finishing and play.finishing and timed:
-            yield from end_marine_turn(live)
+            yield from turn.end_marine_turn(live)
 
     def override_event(self, refusal: Refusal, command: Command) -> Event | None:
         """Return the event for a refusal that was passed with a reason or in haste, or None.
@@ -54,7 +49,7 @@ class HulkRules(TableRules[Match, Command]):
         if record is None and refusal.overridable and command.hasty and refusal.code not in _NEVER_IN_HASTE:
             who = str(getattr(command, "who", "") or "")
             facts = {k: v for k, v in refusal.facts.items() if isinstance(v, str | int)}
-            return Doubted(rule=refusal.rule, code=refusal.code, who=who, facts=facts)
+            return opening.Doubted(rule=refusal.rule, code=refusal.code, who=who, facts=facts)
         return record
 
     def roller(self, state: Match, who: str | None) -> str:

@@ -4,14 +4,11 @@ from typing import Literal
 
 from q40k.games.space_hulk.board import distance
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules import questions
-from q40k.games.space_hulk.rules.conversion import introduce
-from q40k.games.space_hulk.rules.losses import kill_event
+from q40k.games.space_hulk.rules import conversion, losses, questions, turn
 from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors, pieces_by_square
 from q40k.games.space_hulk.rules.registry import Command, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.shooting.flames import find_named_pieces, is_immune, pieces_on
 from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.games.space_hulk.rules.turn import PointBack
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Live, Rule
 
@@ -108,7 +105,7 @@ def _regain_point(live: Live[Match], marine: Marine) -> Rule[None]:
     if live.state.counter.spent == 0:
         raise questions.forbid("SH-LIB-7", "nothing-spent")
     yield _power_event(marine, "prescience")
-    yield PointBack(who=marine.id)
+    yield turn.PointBack(who=marine.id)
 
 
 def _raise_barrier(live: Live[Match], marine: Marine, command: Power) -> Rule[None]:
@@ -145,7 +142,7 @@ def _roll_storm(live: Live[Match], marine: Marine, command: Power) -> Rule[None]
 
     Rule: SH-LIB-9, SH-LIB-10, SH-ALPHA-6
     """
-    yield from introduce(live, *command.pieces, *filter(None, (command.target,)))
+    yield from conversion.introduce(live, *command.pieces, *filter(None, (command.target,)))
     state = live.state
     if command.section is None and command.target is not None:
         alien = questions.find_alien(state, command.target)
@@ -168,7 +165,7 @@ def _roll_storm(live: Live[Match], marine: Marine, command: Power) -> Rule[None]
         yield StormRolled(targets=targets, dice=dice, needs=needs)
     for target, die in zip(targets, dice, strict=True):
         if die >= needs:
-            yield kill_event(live.state, target, "storm")
+            yield losses.kill_event(live.state, target, "storm")
 
 
 def _section_targets(state: Match, marine: Marine, command: Power) -> tuple[tuple[str, ...], bool]:

@@ -17,19 +17,7 @@ from q40k.games.space_hulk.rules.reactions import PassWindow, React, find_closed
 from q40k.games.space_hulk.rules.shooting.aim import Shot, plan_shot, watchers
 from q40k.games.space_hulk.rules.shooting.firing import Overwatch, Shoot, Unjam
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer, Window
-from q40k.games.space_hulk.screen.base import (
-    POINTS,
-    Desk,
-    action,
-    choosable_pieces,
-    choose_piece,
-    find_actor,
-    marines_act,
-    movable_pieces,
-    next_stealer,
-    pick,
-    prepare,
-)
+from q40k.games.space_hulk.screen import base
 from q40k.games.space_hulk.screen.routes import go, route_to
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
@@ -41,17 +29,19 @@ Side = Literal["left", "right"]
 
 def can_act(state: Match) -> bool:
     """Return whether a piece may act now."""
-    return marines_act(state) or bool(movable_pieces(state))
+    return base.marines_act(state) or bool(base.movable_pieces(state))
 
 
 def can_figure_act(state: Match) -> bool:
     """Return whether a marine or stealer may act now: a blip neither turns nor attacks (SH-MELEE-1)."""
-    return marines_act(state) or any(not isinstance(state.piece(name), Blip) for name in movable_pieces(state))
+    return base.marines_act(state) or any(
+        not isinstance(state.piece(name), Blip) for name in base.movable_pieces(state)
+    )
 
 
-def _step(desk: Desk, dir: str, *, shot: bool = False) -> Form:
+def _step(desk: base.Desk, dir: str, *, shot: bool = False) -> Form:
     """Step in a direction, with a free shot if `shot` is set."""
-    who = find_actor(desk)
+    who = base.find_actor(desk)
     if who is None:
         return None
     piece = desk.state.piece(who)
@@ -60,7 +50,7 @@ def _step(desk: Desk, dir: str, *, shot: bool = False) -> Form:
         aim = yield from _aim(desk, piece, after_move=True)
     if isinstance(piece, Blip) and not (yield from _confirm_sight(desk, piece, None, dir)):
         return None
-    return prepare(desk, Step(who=who, dir=dir, shoot=aim), _cost(desk.state, who, None, dir))
+    return base.prepare(desk, Step(who=who, dir=dir, shoot=aim), _cost(desk.state, who, None, dir))
 
 
 def _cost(state: Match, who: str, to: str | None, dir: str | None) -> int:
@@ -72,7 +62,7 @@ def _cost(state: Match, who: str, to: str | None, dir: str | None) -> int:
         return 1  # the rules give the reason
 
 
-def _confirm_sight(desk: Desk, blip: Blip, to: str | None, dir: str | None) -> Form:
+def _confirm_sight(desk: base.Desk, blip: Blip, to: str | None, dir: str | None) -> Form:
     """Return whether a blip is to step; a step into sight is confirmed first.
 
     Rule: SH-BLIP-5
@@ -90,7 +80,7 @@ def _confirm_sight(desk: Desk, blip: Blip, to: str | None, dir: str | None) -> F
     return (yield Pick(title, options=options))
 
 
-def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
+def _aim(desk: base.Desk, marine: Marine, *, after_move: bool = False) -> Form:
     """Ask for the target of a shot, unless there is only one.
 
     Without a target in sight any stealer on the board is offered, as the table may see what the app
@@ -100,7 +90,7 @@ def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
     on_board = tuple(stealer.id for stealer in state.stealers_in_play if stealer.lurking.entry is None)
     candidates = tuple(name for name in targets(state, marine) if name in state.stealers)
     if board(state) is None:
-        candidates = (*on_board, next_stealer(state))
+        candidates = (*on_board, base.next_stealer(state))
     elif after_move or not candidates:
         candidates = on_board
     if not candidates and not (after_move and any(blip.position.at for blip in state.blips_in_play)):
@@ -114,7 +104,7 @@ def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
     candidates = tuple(sorted(candidates, key=lambda name: name not in first))
     if not candidates:
         return (yield Text(desk.locale.gettext(N_("At which target?"))))
-    return (yield from pick(desk, N_("At which target?"), candidates))
+    return (yield from base.pick(desk, N_("At which target?"), candidates))
 
 
 SHOTS = ("forward-shot", "back-shot", "left-shot", "right-shot")
@@ -129,106 +119,106 @@ def has_enemies(state: Match) -> bool:
     return board(state) is None or any(stealer.position.at for stealer in state.stealers_in_play)
 
 
-@action(
+@base.action(
     "forward", "play", key="f", bar=0, name=N_("Forward"), when=can_act,
     help=N_("The piece that acts steps forward; Shift+F with its free shot."),
 )  # fmt: skip
-def forward(desk: Desk) -> Form:
+def forward(desk: base.Desk) -> Form:
     """f: a step forward."""
     return (yield from _step(desk, "forward"))
 
 
-@action(
-    "forward-shot", "play", key="F", bar=9, usual=has_enemies, name=N_("Forward and shoot"), when=marines_act,
+@base.action(
+    "forward-shot", "play", key="F", bar=9, usual=has_enemies, name=N_("Forward and shoot"), when=base.marines_act,
     help=N_("A step forward with the free shot."),
 )  # fmt: skip
-def forward_shot(desk: Desk) -> Form:
+def forward_shot(desk: base.Desk) -> Form:
     """Shift+F: a step forward with the free shot."""
     return (yield from _step(desk, "forward", shot=True))
 
 
-@action(
+@base.action(
     "back", "play", key="b", bar=6, name=N_("Back"), when=can_act,
     help=N_("The piece that acts steps back; Shift+B with its free shot."),
 )  # fmt: skip
-def back(desk: Desk) -> Form:
+def back(desk: base.Desk) -> Form:
     """b: a step back."""
     return (yield from _step(desk, "backward"))
 
 
-@action(
-    "back-shot", "play", key="B", bar=9, usual=has_enemies, name=N_("Back and shoot"), when=marines_act,
+@base.action(
+    "back-shot", "play", key="B", bar=9, usual=has_enemies, name=N_("Back and shoot"), when=base.marines_act,
     help=N_("A step back with the free shot."),
 )  # fmt: skip
-def back_shot(desk: Desk) -> Form:
+def back_shot(desk: base.Desk) -> Form:
     """Shift+B: a step back with the free shot."""
     return (yield from _step(desk, "backward", shot=True))
 
 
 def can_turn_and_act(state: Match) -> bool:
     """Return whether a turn can come with a shot, or with a stealer's step (SH-MOVE-3)."""
-    return marines_act(state) or (state.edition.turn_in_step and bool(movable_pieces(state)))
+    return base.marines_act(state) or (state.edition.turn_in_step and bool(base.movable_pieces(state)))
 
 
-def _turn(desk: Desk, side: Side, *, shot: bool = False) -> Form:
-    who = find_actor(desk)
+def _turn(desk: base.Desk, side: Side, *, shot: bool = False) -> Form:
+    who = base.find_actor(desk)
     if who is None:
         return None
     piece = desk.state.piece(who)
     aim = None
     if shot and isinstance(piece, Stealer):
-        return prepare(desk, Step(who=who, dir="forward", turn=side), 1)
+        return base.prepare(desk, Step(who=who, dir="forward", turn=side), 1)
     if shot and isinstance(piece, Marine):
         aim = yield from _aim(desk, piece, after_move=True)
-    return prepare(desk, Turn(who=who, facing=side, shoot=aim), 1)
+    return base.prepare(desk, Turn(who=who, facing=side, shoot=aim), 1)
 
 
-@action(
+@base.action(
     "left", "play", key="l", bar=3, name=N_("Turn left"), when=can_figure_act,
     help=N_("The piece that acts turns to its left; Shift+L with its free shot."),
 )  # fmt: skip
-def turn_left(desk: Desk) -> Form:
+def turn_left(desk: base.Desk) -> Form:
     """l: a quarter turn to the left."""
     return (yield from _turn(desk, "left"))
 
 
-@action(
+@base.action(
     "left-shot", "play", key="L", bar=9, usual=has_enemies, name=N_("Turn left and shoot"), when=can_turn_and_act,
     help=N_("A quarter turn to the left with the free shot; a stealer steps forward with it."),
 )  # fmt: skip
-def left_shot(desk: Desk) -> Form:
+def left_shot(desk: base.Desk) -> Form:
     """Shift+L: a quarter turn to the left with the free shot."""
     return (yield from _turn(desk, "left", shot=True))
 
 
-@action(
+@base.action(
     "right", "play", key="r", bar=3, name=N_("Turn right"), when=can_figure_act,
     help=N_("The piece that acts turns to its right; Shift+R with its free shot."),
 )  # fmt: skip
-def turn_right(desk: Desk) -> Form:
+def turn_right(desk: base.Desk) -> Form:
     """r: a quarter turn to the right."""
     return (yield from _turn(desk, "right"))
 
 
-@action(
+@base.action(
     "right-shot", "play", key="R", bar=9, usual=has_enemies, name=N_("Turn right and shoot"), when=can_turn_and_act,
     help=N_("A quarter turn to the right with the free shot; a stealer steps forward with it."),
 )  # fmt: skip
-def right_shot(desk: Desk) -> Form:
+def right_shot(desk: base.Desk) -> Form:
     """Shift+R: a quarter turn to the right with the free shot."""
     return (yield from _turn(desk, "right", shot=True))
 
 
-@action(
+@base.action(
     "move", "play", key="n", bar=4, name=N_("Move to"), when=can_act,
     help=N_(
         "The piece that acts goes to a square that is typed: C4, EAST, up, forward-left; a stealer"
         " may turn with it: C4 W."
     ),
 )  # fmt: skip
-def move(desk: Desk) -> Form:
+def move(desk: base.Desk) -> Form:
     """n: to a square, an exit, or in a direction."""
-    who = find_actor(desk)
+    who = base.find_actor(desk)
     if who is None:
         return None
     near = " ".join(f"{name} ({cost})" for name, cost in moves(desk.state, who).items())
@@ -240,14 +230,14 @@ def move(desk: Desk) -> Form:
     step = Step(who=who, to=text) if is_named else Step(who=who, dir=text)
     new_facing = next((facing for facing in FACINGS if facing == last.strip().upper()), None)
     if new_facing is not None and isinstance(piece, Stealer):
-        return prepare(desk, _step_with_turn(desk.state, piece, step, new_facing), 1)
+        return base.prepare(desk, _step_with_turn(desk.state, piece, step, new_facing), 1)
     goal = None if ground is None else ground.cell(text.upper()) or text.upper()
     if is_named and goal is not None and len(route_to(desk, goal)) > 1:
         go(desk, goal)
         return None
     if isinstance(piece, Blip) and not (yield from _confirm_sight(desk, piece, step.to, step.dir)):
         return None
-    return prepare(desk, step, _cost(desk.state, who, step.to, step.dir))
+    return base.prepare(desk, step, _cost(desk.state, who, step.to, step.dir))
 
 
 def find_owed_shooter(state: Match) -> Marine | None:
@@ -273,129 +263,129 @@ def _step_with_turn(state: Match, stealer: Stealer, step: Step, new_facing: Faci
     return step.replace(turn=new_facing, turn_first=first)
 
 
-@action(
+@base.action(
     "shoot", "play", key="s", bar=1, name=N_("Shoot"),
-    when=lambda state: marines_act(state) or find_owed_shooter(state) is not None,
+    when=lambda state: base.marines_act(state) or find_owed_shooter(state) is not None,
     help=N_("The marine who acts shoots, standing."),
 )  # fmt: skip
-def shoot(desk: Desk) -> Form:
+def shoot(desk: base.Desk) -> Form:
     """s: a shot."""
-    who = find_actor(desk)
+    who = base.find_actor(desk)
     piece = find_owed_shooter(desk.state) or (None if who is None else desk.state.marines.get(who))
     if piece is None:
         return None
     target = yield from _aim(desk, piece)
-    return None if target is None else prepare(desk, Shoot(who=piece.id, target=target), 1)
+    return None if target is None else base.prepare(desk, Shoot(who=piece.id, target=target), 1)
 
 
-@action(
-    "shoot-door", "play", key="comma g", name=N_("Shoot a door"), when=marines_act,
+@base.action(
+    "shoot-door", "play", key="comma g", name=N_("Shoot a door"), when=base.marines_act,
     help=N_("The marine who acts shoots at a closed door."),
 )  # fmt: skip
-def shoot_door(desk: Desk) -> Form:
+def shoot_door(desk: base.Desk) -> Form:
     """, g: a shot at a door."""
-    who = find_actor(desk)
+    who = base.find_actor(desk)
     piece = None if who is None else desk.state.marines.get(who)
     if piece is None:
         return None
     doors = [target for target in targets(desk.state, piece) if target not in desk.state.stealers]
-    return prepare(desk, Shoot(who=piece.id, target=(yield from _which_door(desk, doors))), 1)
+    return base.prepare(desk, Shoot(who=piece.id, target=(yield from _which_door(desk, doors))), 1)
 
 
-def _which_door(desk: Desk, near: Iterable[str]) -> Form:
+def _which_door(desk: base.Desk, near: Iterable[str]) -> Form:
     """Ask for a door in reach; without a board also one not mentioned yet."""
     state = desk.state
     if board(state) is None:
         near = (*near, f"D{len(state.doors) + 1}")
     elif not near:
         return (yield Text(desk.locale.gettext(N_("Which door?"))))
-    return (yield from pick(desk, N_("Which door?"), near))
+    return (yield from base.pick(desk, N_("Which door?"), near))
 
 
-@action(
-    "overwatch", "play", key="o", bar=2, name=N_("Overwatch"), when=marines_act,
+@base.action(
+    "overwatch", "play", key="o", bar=2, name=N_("Overwatch"), when=base.marines_act,
     help=N_("The marine who acts goes on overwatch."),
 )  # fmt: skip
-def overwatch(desk: Desk) -> Form:
+def overwatch(desk: base.Desk) -> Form:
     """o: on overwatch."""
     yield from ()
-    who = find_actor(desk)
-    return None if who is None else prepare(desk, Overwatch(who=who), 2)
+    who = base.find_actor(desk)
+    return None if who is None else base.prepare(desk, Overwatch(who=who), 2)
 
 
-@action(
-    "guard", "play", key="comma o", name=N_("Guard"), when=marines_act,
+@base.action(
+    "guard", "play", key="comma o", name=N_("Guard"), when=base.marines_act,
     help=N_("The marine who acts goes on guard."),
 )  # fmt: skip
-def guard(desk: Desk) -> Form:
+def guard(desk: base.Desk) -> Form:
     """, o: on guard."""
     yield from ()
-    who = find_actor(desk)
-    return None if who is None else prepare(desk, Guard(who=who), 2)
+    who = base.find_actor(desk)
+    return None if who is None else base.prepare(desk, Guard(who=who), 2)
 
 
-@action(
+@base.action(
     "unjam", "play", key="j", bar=6, name=N_("Clear jam"),
-    when=lambda state: marines_act(state)
+    when=lambda state: base.marines_act(state)
     and any(marine.stance.jammed for marine in state.marines_in_play),
     help=N_("The marine who acts clears a jam, and is on overwatch again where he may."),
 )  # fmt: skip
-def unjam(desk: Desk) -> Form:
+def unjam(desk: base.Desk) -> Form:
     """j: clear a jam."""
     yield from ()
-    who = find_actor(desk)
+    who = base.find_actor(desk)
     jammed = [marine.id for marine in desk.state.marines_in_play if marine.stance.jammed]
     who = who if who in jammed else jammed[0]
-    return prepare(desk, Unjam(who=who), 1)
+    return base.prepare(desk, Unjam(who=who), 1)
 
 
-@action(
+@base.action(
     "assault", "play", key="a", bar=1, name=N_("Assault"), when=can_figure_act,
     help=N_("The piece that acts attacks the piece or the closed door straight ahead."),
 )  # fmt: skip
-def assault(desk: Desk) -> Form:
+def assault(desk: base.Desk) -> Form:
     """a: close assault."""
     return (yield from _assault(desk))
 
 
-@action(
+@base.action(
     "assault-behind", "play", key="exclamation_mark", shown="!", name=N_("Assault from behind"),
     when=lambda state: can_act(state) and board(state) is None,
     help=N_("Without a board: the defender is attacked from behind, or from the side."),
 )  # fmt: skip
-def assault_behind(desk: Desk) -> Form:
+def assault_behind(desk: base.Desk) -> Form:
     """!: close assault on who does not face the attacker."""
     return (yield from _assault(desk, "rear"))
 
 
-def _assault(desk: Desk, side: Literal["rear"] | None = None) -> Form:
+def _assault(desk: base.Desk, side: Literal["rear"] | None = None) -> Form:
     """Ask whom to attack; `side` is set without a board if the defender looks away."""
-    who = find_actor(desk)
+    who = base.find_actor(desk)
     if who is None:
         return None
     state = desk.state
     foes = foes_ahead(state, who)
     if board(state) is None and who in state.marines:
         doors = (at for at, position in state.doors.items() if position == "closed")
-        foes = (*foes, next_stealer(state), *doors)
+        foes = (*foes, base.next_stealer(state), *doors)
     if not foes:
         desk.notice = desk.locale.gettext(N_("Nobody stands straight ahead."))
         return None
-    target = yield from pick(desk, N_("Who is attacked?"), foes)
-    return prepare(desk, Assault(who=who, target=target, side=side), 1)
+    target = yield from base.pick(desk, N_("Who is attacked?"), foes)
+    return base.prepare(desk, Assault(who=who, target=target, side=side), 1)
 
 
-@action(
+@base.action(
     "door", "play", key="d", bar=5, name=N_("Door"), when=can_act,
     help=N_("The piece that acts opens or closes a door it can reach."),
 )  # fmt: skip
-def door(desk: Desk) -> Form:
+def door(desk: base.Desk) -> Form:
     """d: a door."""
-    who = find_actor(desk)
+    who = base.find_actor(desk)
     if who is None:
         return None
     at = yield from _which_door(desk, doors_near(desk.state, who))
-    return prepare(desk, Door(who=who, at=at), 1)
+    return base.prepare(desk, Door(who=who, at=at), 1)
 
 
 # -- choosing, windows -----------------------------------------------------------------------
@@ -403,18 +393,18 @@ def door(desk: Desk) -> Form:
 
 def _choices(state: Match) -> tuple[Option, ...]:
     """Return the pieces that may act, by number; without a board also a new stealer."""
-    new = next_stealer(state) if opens_windows_by_hand(state) and not state.options.solo else None
-    names = (*choosable_pieces(state), *((new,) if new else ()))
+    new = base.next_stealer(state) if opens_windows_by_hand(state) and not state.options.solo else None
+    names = (*base.choosable_pieces(state), *((new,) if new else ()))
     return tuple(
         Option(str(n), name, name) for n, name in enumerate(names, 1) if name == new or state.piece(name).life.alive
     )
 
 
-def choose(desk: Desk) -> Form:
+def choose(desk: base.Desk) -> Form:
     """Choose the piece that acts, by its number."""
     pieces = (*desk.state.marines, *desk.state.stealers, *desk.state.blips)
     who = yield Pick(desk.locale.gettext(N_("Who acts?")), options=_choices(desk.state))
-    choose_piece(desk, who)
+    base.choose_piece(desk, who)
     return None if who in pieces else PutStealer(name=who)
 
 
@@ -433,12 +423,12 @@ def _space_action(state: Match) -> str | None:
     return turns.get(state.play.phase, "alien")
 
 
-@action(
+@base.action(
     "pass", "play", key="space", bar=0, name=N_("No reaction"), usual=has_window,
     when=has_window, redirect=_space_action,
     help=N_("Nobody reacts to what the stealer did."),
 )  # fmt: skip
-def pass_window(_desk: Desk) -> PassWindow:
+def pass_window(_desk: base.Desk) -> PassWindow:
     """Space: nobody reacts."""
     return PassWindow()
 
@@ -449,23 +439,23 @@ def opens_windows_by_hand(state: Match) -> bool:
     return alien and board(state) is None and state.window is None
 
 
-@action(
+@base.action(
     "react", "play", key="W", bar=2, name=N_("Reaction"), when=opens_windows_by_hand,
     help=N_("Without a board: a stealer has done something in sight, and somebody may react."),
 )  # fmt: skip
-def react(desk: Desk) -> Form:
+def react(desk: base.Desk) -> Form:
     """Shift+W: somebody may react to a stealer."""
     stealers = tuple(stealer.id for stealer in desk.state.stealers_in_play if stealer.lurking.entry is None)
-    name = yield from pick(desk, N_("To which stealer?"), (*stealers, next_stealer(desk.state)))
+    name = yield from base.pick(desk, N_("To which stealer?"), (*stealers, base.next_stealer(desk.state)))
     return React(stealer=name)
 
 
-@action(
+@base.action(
     "volley", "play", key="k", bar=0, name=N_("Overwatch shots"),
     when=lambda state: bool(reactions(state)[1]),
     help=N_("A marine on overwatch shoots; if there are several, say which. Typing a die also starts it."),
 )  # fmt: skip
-def volley(desk: Desk) -> Form:
+def volley(desk: base.Desk) -> Form:
     """k: the shots on overwatch."""
     _points, able = reactions(desk.state)
     names = list(able)
@@ -482,7 +472,7 @@ def volley(desk: Desk) -> Form:
     return React(overwatch=tuple(names), at_door=tuple(at_door))
 
 
-def _door_shooters(desk: Desk, names: Iterable[str]) -> Form:
+def _door_shooters(desk: base.Desk, names: Iterable[str]) -> Form:
     """Ask who shoots at a door that was closed, if he can also shoot at the piece that closed it.
 
     Rule: SH-DOOR-6
@@ -498,7 +488,7 @@ def _door_shooters(desk: Desk, names: Iterable[str]) -> Form:
         options = tuple(Option(str(numbers[name]), name, name) for name in either)
         title = desk.locale.say(N_("Who shoots at the door on {at}?"), at=shut)
         return (yield Several(title, options=options, nobody=True))
-    aim = (yield from pick(desk, N_("At which target?"), (window.actor, shut))) if either else None
+    aim = (yield from base.pick(desk, N_("At which target?"), (window.actor, shut))) if either else None
     return either if aim == shut else ()
 
 
@@ -510,7 +500,7 @@ def _overwatch_shot(state: Match, name: str, window: Window) -> Shot:
     return plan_shot(state, state.marines[name], aim, "overwatch")
 
 
-def _chance(desk: Desk, shots: Iterable[Shot]) -> str:
+def _chance(desk: base.Desk, shots: Iterable[Shot]) -> str:
     return desk.locale.percent(volley_odds(shots))
 
 
@@ -522,7 +512,7 @@ def uses_arrows(state: Match) -> bool:
     return board(state) is not None and can_act(state)
 
 
-def press_shortcut(desk: Desk, key: str, typed: str | None) -> None:
+def press_shortcut(desk: base.Desk, key: str, typed: str | None) -> None:
     """Take a digit as the die of the only shooter on overwatch, else as the number of the actor.
 
     An arrow is a step in its direction.
@@ -545,6 +535,6 @@ def press_shortcut(desk: Desk, key: str, typed: str | None) -> None:
         desk.notice = desk.locale.say(N_("Nobody who may act has the number {typed}."), typed=typed)
 
 
-def _pays_points(desk: Desk) -> bool:
+def _pays_points(desk: base.Desk) -> bool:
     """Return whether points are to be spent, so that a digit is the number of a marine."""
-    return bool(desk.memory.get(POINTS))
+    return bool(desk.memory.get(base.POINTS))

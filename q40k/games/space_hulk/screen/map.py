@@ -7,14 +7,11 @@ from typing import Any
 
 from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules.activation import Activated
+from q40k.games.space_hulk.rules import activation, offers, sight, turn
 from q40k.games.space_hulk.rules.movement.routes import Goal, Leg
 from q40k.games.space_hulk.rules.movement.steps import Moved
-from q40k.games.space_hulk.rules.offers import find_seers
 from q40k.games.space_hulk.rules.places import Eyes, board, cell, pieces_by_square
-from q40k.games.space_hulk.rules.sight import Hindrance, find_hindrance
 from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.games.space_hulk.rules.turn import points_left
 from q40k.games.space_hulk.screen import looking
 from q40k.games.space_hulk.screen.base import POINTS, Desk, find_actor, uses_digit
 from q40k.games.space_hulk.screen.routes import (
@@ -62,7 +59,7 @@ def path_of(events: list[Event], marines: frozenset[str]) -> tuple[str, ...]:
     places: dict[str, str] = {}
     mover = ""
     for event in events:
-        if isinstance(event, Activated):
+        if isinstance(event, activation.Activated):
             path, mover = [], "" if event.who in marines else event.who
             path += [places[mover]] if mover in places else []
         elif isinstance(event, Moved) and event.at is not None:
@@ -155,7 +152,7 @@ def _points_cost(desk: Desk, legs: tuple[Leg, ...], facts: dict[str, Any]) -> st
     paid = count_affordable(desk, legs)
     if paid == len(legs):
         return desk.locale.say(N_("{who}: {cost} command points; Enter goes"), **facts)
-    facts |= {"left": points_left(desk.state), "end": goal_name(desk.state, legs[paid - 1].goal)}
+    facts |= {"left": turn.points_left(desk.state), "end": goal_name(desk.state, legs[paid - 1].goal)}
     short = N_("{who}: {cost} command points, {left} are left")
     part = N_("{who}: {cost} command points, {left} are left: Enter goes to {end}")
     return desk.locale.say(part if paid else short, **facts)
@@ -166,16 +163,16 @@ def _sight_hindrance(desk: Desk, there: Cell) -> Iterator[str]:
     state, who = desk.state, find_actor(desk)
     if who not in state.marines or cell(state, who) is None:
         return
-    why = find_hindrance(state, state.marines[who], there, Eyes(state))
+    why = sight.find_hindrance(state, state.marines[who], there, Eyes(state))
     if why is not None:
         yield _hindrance_text(desk.locale, HINDRANCES, who, why)
 
 
-def _hindrance_text(locale: Locale, sentences: dict[str, str], who: str, why: Hindrance, seen: str = "") -> str:
+def _hindrance_text(locale: Locale, sentences: dict[str, str], who: str, why: sight.Hindrance, seen: str = "") -> str:
     return locale.say(sentences[why.why], who=who, at=why.at, other=why.who, seen=seen)
 
 
-def _sight_text(locale: Locale, who: str, other: str, why: Hindrance | None) -> str:
+def _sight_text(locale: Locale, who: str, other: str, why: sight.Hindrance | None) -> str:
     """Return whether a marine sees a piece, or what keeps it from his eyes."""
     if why is not None:
         return _hindrance_text(locale, HINDRANCES_TO, who, why, other)
@@ -252,7 +249,7 @@ class BoardMap(MapParts):
             lines += [*_route_cost(desk, goal), *_sight_hindrance(desk, goal)]
             names = tuple(marine.id for marine in Eyes(state).seers(goal))
         else:
-            names = find_seers(state, who)
+            names = offers.find_seers(state, who)
         if names:
             lines.append(locale.say(N_("seen by {names}"), names=", ".join(names)))
         return lines
@@ -306,7 +303,7 @@ class BoardMap(MapParts):
         here, there = cell(state, who), cell(state, other)
         if here is None or there is None:
             return None
-        why = find_hindrance(state, state.marines[who], there, Eyes(state))
+        why = sight.find_hindrance(state, state.marines[who], there, Eyes(state))
         points = (spot(ground, here), spot(ground, there))
         text = _sight_text(locale, who, other, why)
         tone = "good" if why is None else "bad"
@@ -319,13 +316,13 @@ class BoardMap(MapParts):
         """
         state, locale = desk.state, desk.locale
         if viewer not in state.marines:
-            names = find_seers(state, viewer)
+            names = offers.find_seers(state, viewer)
             return [locale.say(N_("seen by {names}"), names=", ".join(names))] if names else []
         eyes, lines = Eyes(state), []
         for other in (*state.marines, *state.stealers, *state.blips):
             there = cell(state, other)
             if other != viewer and there is not None and cell(state, viewer) is not None:
-                why = find_hindrance(state, state.marines[viewer], there, eyes)
+                why = sight.find_hindrance(state, state.marines[viewer], there, eyes)
                 lines.append(_sight_text(locale, viewer, other, why))
         return lines
 

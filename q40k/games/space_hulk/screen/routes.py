@@ -5,15 +5,7 @@ from q40k.games.space_hulk.rules.movement.routes import Goal, Leg, Routes
 from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.games.space_hulk.rules.turn import points_left
-from q40k.games.space_hulk.screen.base import (
-    POINTS,
-    Desk,
-    choose_piece,
-    find_actor,
-    marines_act,
-    movable_pieces,
-    prepare,
-)
+from q40k.games.space_hulk.screen import base
 from q40k.games.space_hulk.table.scene import SQUARE, spot, square_at
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_
@@ -54,9 +46,9 @@ def goal_name(state: Match, goal: Goal) -> str:
     return "" if ground is None else ground.name(goal)
 
 
-def route_to(desk: Desk, goal: Goal) -> tuple[Leg, ...]:
+def route_to(desk: base.Desk, goal: Goal) -> tuple[Leg, ...]:
     """Return the acts that bring the actor to a square or an exit; none without actor or route."""
-    who, state = find_actor(desk), desk.state
+    who, state = base.find_actor(desk), desk.state
     if who is None or board(state) is None:
         return ()
     kept = desk.memory.get(ROUTES)
@@ -66,48 +58,50 @@ def route_to(desk: Desk, goal: Goal) -> tuple[Leg, ...]:
     return routes.route_to(goal)
 
 
-def count_affordable(desk: Desk, legs: tuple[Leg, ...]) -> int:
+def count_affordable(desk: base.Desk, legs: tuple[Leg, ...]) -> int:
     """Return the number of acts of a route that the remaining points pay for.
 
     In a reaction window it is one. It is all of them if the number of command points is unknown.
     """
-    who, state = find_actor(desk), desk.state
+    who, state = base.find_actor(desk), desk.state
     if who is None or not legs:
         return 0
     if state.window is not None:
         return 1
-    points = points_left(state) if desk.memory.get(POINTS) else state.piece(who).acts.ap
+    points = points_left(state) if desk.memory.get(base.POINTS) else state.piece(who).acts.ap
     return len(legs) if points is None else sum(leg.total <= points for leg in legs)
 
 
-def on_point(desk: Desk, at: Spot, again: bool) -> None:
+def on_point(desk: base.Desk, at: Spot, again: bool) -> None:
     """Make the piece at a spot the actor; send the actor to a square that is pointed at twice."""
     state, goal = desk.state, goal_at(desk.state, at)
     if goal is None or desk.snapshot.question is not None or state.outcome.over:
         return
     who = None if isinstance(goal, str) else pieces_by_square(state).get(goal)
     if who is not None:
-        able = (marine.id for marine in state.marines_in_play) if marines_act(state) else movable_pieces(state)
+        able = (
+            (marine.id for marine in state.marines_in_play) if base.marines_act(state) else base.movable_pieces(state)
+        )
         if who in able:
-            choose_piece(desk, who)
+            base.choose_piece(desk, who)
     elif again:
         go(desk, goal)
 
 
-def go(desk: Desk, goal: Goal) -> None:
+def go(desk: base.Desk, goal: Goal) -> None:
     """Walk to a square or an exit, act by act, until something interrupts."""
-    who, legs = find_actor(desk), route_to(desk, goal)
+    who, legs = base.find_actor(desk), route_to(desk, goal)
     if who is None:
         return
-    name, paid = goal_name(desk.state, goal), bool(desk.memory.get(POINTS))
+    name, paid = goal_name(desk.state, goal), bool(desk.memory.get(base.POINTS))
     if not legs:
         sentence = N_("There is no way to {square} for {who}.")
         desk.notice = desk.locale.say(sentence, who=who, square=name)
         return
     able = count_affordable(desk, legs)
     for leg in legs[:able]:
-        desk.memory[POINTS] = paid
-        desk.do(prepare(desk, leg.act, leg.cost))
+        desk.memory[base.POINTS] = paid
+        desk.do(base.prepare(desk, leg.act, leg.cost))
         if not _has_arrived(desk, who, leg):
             return
     if able < len(legs) and desk.state.window is None:
@@ -115,7 +109,7 @@ def go(desk: Desk, goal: Goal) -> None:
         desk.notice = desk.locale.say(sentence, who=who, square=name)
 
 
-def _has_arrived(desk: Desk, who: str, leg: Leg) -> bool:
+def _has_arrived(desk: base.Desk, who: str, leg: Leg) -> bool:
     """Return whether an act of a route ended as planned, and nothing else is due."""
     state = desk.state
     if desk.has_message or desk.snapshot.question is not None or state.outcome.over:
@@ -125,10 +119,10 @@ def _has_arrived(desk: Desk, who: str, leg: Leg) -> bool:
     return state.piece(who).present and cell(state, who) == leg.goal
 
 
-def find_actor_spot(desk: Desk) -> tuple[str | None, Spot | None]:
+def find_actor_spot(desk: base.Desk) -> tuple[str | None, Spot | None]:
     """Return the actor and its spot for the view to follow, also at an entry."""
     state = desk.state
-    ground, who = board(state), find_actor(desk) or state.play.active
+    ground, who = board(state), base.find_actor(desk) or state.play.active
     if ground is None or who is None:
         return who, None
     there: Cell | None = cell(state, who)

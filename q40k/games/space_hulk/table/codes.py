@@ -8,10 +8,7 @@ from zlib import compress, decompressobj, error
 
 from msgspec import Struct, ValidationError, convert, to_builtins
 
-from q40k.games.space_hulk.packs.boards import Layout
-from q40k.games.space_hulk.packs.kinds import KINDS
-from q40k.games.space_hulk.packs.missions import Mission
-from q40k.games.space_hulk.packs.pieces import lay_board
+from q40k.games.space_hulk.packs import boards, kinds, missions, pieces
 from q40k.kernel.commands import InvalidValue
 from q40k.kernel.state import to_data
 from q40k.packs.library import Library, load
@@ -29,13 +26,13 @@ class BadCode(ValueError):
 class Sent(Struct, frozen=True):
     """A mission that came as a code, with its board."""
 
-    mission: Mission
-    board: Layout | None = None
+    mission: missions.Mission
+    board: boards.Layout | None = None
 
 
-def mission_code(mission: Mission, board: Layout | None) -> str:
+def mission_code(mission: missions.Mission, board: boards.Layout | None) -> str:
     """Return the code of a mission and its board."""
-    if _is_shipped(load(KINDS), mission, board):
+    if _is_shipped(load(kinds.KINDS), mission, board):
         return mission.id
     sent = {"mission": to_data(mission, defaults=False)}
     if board is not None:
@@ -44,9 +41,9 @@ def mission_code(mission: Mission, board: Layout | None) -> str:
     return MARK + urlsafe_b64encode(compress(text.encode(), 9)).decode().rstrip("=")
 
 
-def _is_shipped(library: Library, mission: Mission, board: Layout | None) -> bool:
+def _is_shipped(library: Library, mission: missions.Mission, board: boards.Layout | None) -> bool:
     layout = library.of_kind("boards").get(mission.board or "")
-    laid = layout and lay_board(layout, library.of_kind("pieces"))
+    laid = layout and pieces.lay_board(layout, library.of_kind("pieces"))
     return library.of_kind("missions").get(mission.id) == mission and board in (layout, laid)
 
 
@@ -80,6 +77,6 @@ def sent_as_yaml(sent: Sent, id: str) -> str:
     return yaml.safe_dump(packs, allow_unicode=True, sort_keys=False, width=100)
 
 
-def _plain(pack: Mission | Layout) -> dict[str, Any]:
+def _plain(pack: missions.Mission | boards.Layout) -> dict[str, Any]:
     data: dict[str, Any] = to_builtins(to_data(pack, defaults=False))
     return data

@@ -1,9 +1,6 @@
 """The actions of the automatic Genestealers and their reasons, in sentences."""
 
-from q40k.games.space_hulk.rules.solo.arrivals import Arrival, BlipsLost
-from q40k.games.space_hulk.rules.solo.automaton import Alien, Led
-from q40k.games.space_hulk.rules.solo.order import Began, BroodRolled, Finished, Looked
-from q40k.games.space_hulk.rules.solo.targets import Aimed
+from q40k.games.space_hulk.rules.solo import arrivals, automaton, order, targets
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.wording import WORDS, commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
@@ -11,7 +8,7 @@ from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText, nobody
 from q40k.kernel.events import DiceQuestion, Question
 
-silent(Began, Looked)
+silent(order.Began, order.Looked)
 
 RANKS = {
     1: N_("priority 1, the goals name him"),
@@ -57,9 +54,9 @@ def rank_name(locale: Locale, rank: int | None) -> str:
 
 events(
     {
-        Aimed: EventText(AIMED, by="by"),
-        Arrival: EventText(ARRIVALS, by="how"),
-        Led: EventText(
+        targets.Aimed: EventText(AIMED, by="by"),
+        arrivals.Arrival: EventText(ARRIVALS, by="how"),
+        automaton.Led: EventText(
             LED, by="what", fields={"marine": lambda locale, _state, event: event.marine or locale.gettext(NEAREST)}
         ),
     }
@@ -67,23 +64,23 @@ events(
 WORDS.dress_events({"rank": lambda locale, _state, rank: rank_name(locale, rank)})
 
 
-@tells(BlipsLost)
-def _lost(locale: Locale, _state: Match, event: BlipsLost) -> str:
+@tells(arrivals.BlipsLost)
+def _lost(locale: Locale, _state: Match, event: arrivals.BlipsLost) -> str:
     if event.why == "full":
         return locale.gettext(N_("Every entry has its blip: one is lost"))
     return locale.gettext(N_("There is no square for an ambush: the blip is lost"))
 
 
-@tells(Finished)
-def _finished(locale: Locale, _state: Match, event: Finished) -> str | None:
+@tells(order.Finished)
+def _finished(locale: Locale, _state: Match, event: order.Finished) -> str | None:
     sentence = ENDS.get(event.why)
     if sentence is None:
         return None
     return locale.say(sentence, who=event.who, at=event.at, by=event.by)
 
 
-@tells(BroodRolled)
-def _brood(locale: Locale, _state: Match, event: BroodRolled) -> str:
+@tells(order.BroodRolled)
+def _brood(locale: Locale, _state: Match, event: order.BroodRolled) -> str:
     group = locale.join_and(event.group)
     facts = {"group": group, "die": event.die, "many": len(event.group), "score": event.score}
     charges = N_("Brood {die} + {many} = {score}: they charge ({group})")
@@ -122,4 +119,4 @@ questions(
     }
 )
 refusals({"not-alone": N_("The program plays the Genestealers only in a match that is laid out so.")})
-commands({Alien: CommandText(in_context("command", "the Genestealers"), nobody)})
+commands({automaton.Alien: CommandText(in_context("command", "the Genestealers"), nobody)})

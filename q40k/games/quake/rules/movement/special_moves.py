@@ -7,16 +7,8 @@ from msgspec import Meta
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.flag_carrying import place_of_death
 from q40k.games.quake.rules.flags import bring_home_after_move
-from q40k.games.quake.rules.movement import mover
+from q40k.games.quake.rules.movement import move, mover
 from q40k.games.quake.rules.movement.ground import can_be_climbed, flies, ground_to
-from q40k.games.quake.rules.movement.move import (
-    advance,
-    declare,
-    movement_left,
-    must_be_clear,
-    spend,
-    use_portal_at_end,
-)
 from q40k.games.quake.rules.movement.paths import plan_move
 from q40k.games.quake.rules.movement.water import fall
 from q40k.games.quake.rules.positions import feet_height, floor_height, refuse_each
@@ -113,7 +105,7 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
         return
     yield from bring_home_after_move(live, player.id)
     stays = command.override is not None
-    yield from use_portal_at_end(live, player, walked + height, stays=stays)
+    yield from move.use_portal_at_end(live, player, walked + height, stays=stays)
 
 
 # -- leaps --------------------------------------------------------------------------------
@@ -217,7 +209,7 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     elif not (yield from mover.burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         yield from bring_home_after_move(live, player.id)
         stays = command.override is not None
-        yield from use_portal_at_end(live, player, gap + walked, stays=stays)
+        yield from move.use_portal_at_end(live, player, gap + walked, stays=stays)
 
 
 def _fall_into(live: Live[Match], before: Player, command: Leap, measured: mover.Measured | None) -> Rule[None]:
@@ -308,7 +300,7 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
     player = swam
     if (yield from _comes_up_short(live, player, command, walked)):
         return
-    spent = yield from spend(live, player, command.height + walked, "MOVE-6")
+    spent = yield from move.spend(live, player, command.height + walked, "MOVE-6")
     yield Climbed(
         player=player.id,
         height=command.height,
@@ -327,7 +319,7 @@ def _comes_up_short(live: Live[Match], player: Player, command: Climb, walked: f
 
     Rule: MOVE-2, MOVE-6
     """
-    remaining = movement_left(live.state, player)
+    remaining = move.movement_left(live.state, player)
     if not live.state.announces or command.height + walked <= remaining + 1e-6:
         return False
     reached = round(max(0.0, remaining - walked), 2)
@@ -372,11 +364,11 @@ def swim(live: Live[Match], command: Swim) -> Rule[None]:
     """
     player = yield from mover.find_mover(live, command.player, "MOVE-4")
     planned = plan_move(live.state, player, command.to)
-    inches = yield from declare(live, player, planned.to, command.inches, planned)
-    yield from spend(live, player, inches, "MOVE-4")
-    yield from must_be_clear(live.state, player, planned, inches)
+    inches = yield from move.declare(live, player, planned.to, command.inches, planned)
+    yield from move.spend(live, player, inches, "MOVE-4")
+    yield from move.must_be_clear(live.state, player, planned, inches)
     ground = ground_to(live.state, player, planned.to)
-    yield from advance(
+    yield from move.advance(
         live,
         player.id,
         inches,

@@ -7,16 +7,12 @@ from collections.abc import Iterable
 
 from msgspec import Struct, field
 
+from q40k.games.space_hulk.rules import conversion, ending, losses, melee, turn
 from q40k.games.space_hulk.rules.commentary.calls import killer_of
-from q40k.games.space_hulk.rules.conversion import BlipRevealed
-from q40k.games.space_hulk.rules.ending import CounterShown
-from q40k.games.space_hulk.rules.losses import BlipCounted, Killed
-from q40k.games.space_hulk.rules.melee import Fought
 from q40k.games.space_hulk.rules.movement.steps import Left, Moved
 from q40k.games.space_hulk.rules.shooting.firing import Fired, Jammed
 from q40k.games.space_hulk.rules.shooting.flames import Flamed
 from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.games.space_hulk.rules.turn import PointBack, PointsSpent
 from q40k.kernel.commentary import Step
 from q40k.kernel.events import Event
 
@@ -84,11 +80,11 @@ def count_match(steps: Iterable[Step[Match]]) -> Statistics:
                 statistics.tally_of(id).unit = marine.unit
             killer = killer_of(event, transition.before) or killer
             flamer = event.who if isinstance(event, Flamed) else flamer
-            if isinstance(event, Killed):
+            if isinstance(event, losses.Killed):
                 by = flamer if event.by == "flame" else killer
                 blips[event.who] = event.by, by
                 _count_death(statistics, event, transition.before, by)
-            elif isinstance(event, BlipCounted):
+            elif isinstance(event, losses.BlipCounted):
                 _count_dead_stealers(statistics, after, *blips.get(event.blip, ("hand", "")), event.value - 1)
                 _count_event(statistics, event, after)
             else:
@@ -99,7 +95,7 @@ def count_match(steps: Iterable[Step[Match]]) -> Statistics:
     return statistics
 
 
-def _count_death(statistics: Statistics, event: Killed, before: Match, killer: str) -> None:
+def _count_death(statistics: Statistics, event: losses.Killed, before: Match, killer: str) -> None:
     if event.who in before.marines:
         statistics.turn_of(before).marines += 1
         statistics.tally_of(event.who).died = before.play.turn
@@ -133,7 +129,7 @@ def _count_event(statistics: Statistics, event: Event, after: Match) -> None:
         statistics.tally_of(event.who).jams += 1
     elif isinstance(event, Flamed):
         statistics.tally_of(event.who).flames += 1
-    elif isinstance(event, Fought):
+    elif isinstance(event, melee.Fought):
         marine = event.attacker if event.attacker in after.marines else event.defender
         statistics.tally_of(marine).fights += 1
         statistics.tally_of(marine).won += event.beaten is not None and event.beaten != marine
@@ -141,18 +137,18 @@ def _count_event(statistics: Statistics, event: Event, after: Match) -> None:
         statistics.tally_of(event.who).steps += 1
     elif isinstance(event, Left) and event.who in after.marines:
         statistics.tally_of(event.who).left = after.play.turn
-    elif isinstance(event, PointsSpent):
+    elif isinstance(event, turn.PointsSpent):
         statistics.turn_of(after).spent += event.points
         if event.who in after.marines:
             statistics.tally_of(event.who).points += event.points
-    elif isinstance(event, PointBack):
+    elif isinstance(event, turn.PointBack):
         statistics.turn_of(after).spent -= 1
-    elif isinstance(event, CounterShown):
+    elif isinstance(event, ending.CounterShown):
         statistics.turn_of(after).counter = event.value
-    elif isinstance(event, BlipCounted):
+    elif isinstance(event, losses.BlipCounted):
         statistics.blips[0] = statistics.blips.get(0, 1) - 1
         statistics.blips[event.value] = statistics.blips.get(event.value, 0) + 1
         statistics.blips = {value: n for value, n in statistics.blips.items() if n}
-    elif isinstance(event, BlipRevealed):
+    elif isinstance(event, conversion.BlipRevealed):
         statistics.turn_of(after).blips += 1
         statistics.blips[event.value] = statistics.blips.get(event.value, 0) + 1

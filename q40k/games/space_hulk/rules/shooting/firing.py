@@ -1,8 +1,6 @@
 """Shots: shoot as an action, on the move or on overwatch; jams, reloading, explosions."""
 
-from q40k.games.space_hulk.rules.activation import Keeps, StanceEnded, begin_marine_action
-from q40k.games.space_hulk.rules.conversion import introduce
-from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
+from q40k.games.space_hulk.rules import activation, conversion, losses, units
 from q40k.games.space_hulk.rules.places import board, cell, seen_blips
 from q40k.games.space_hulk.rules.questions import find_marine, forbid, must_be_in_edition, must_be_open, roll
 from q40k.games.space_hulk.rules.registry import Act, Event, fold, rule
@@ -17,7 +15,6 @@ from q40k.games.space_hulk.rules.shooting.aim import (
 )
 from q40k.games.space_hulk.rules.shooting.flames import is_immune, pieces_on, spread_fire
 from q40k.games.space_hulk.rules.state import Aim, Match
-from q40k.games.space_hulk.rules.units import GUNS
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Live, Rule
 
@@ -54,7 +51,7 @@ def explode(live: Live[Match], who: str) -> Rule[None]:
     ground, here = board(live.state), cell(live.state, who)
     section = None if ground is None or here is None else ground.section(here)
     yield Exploded(who=who, section=section)
-    yield kill_event(live.state, who, "explosion")
+    yield losses.kill_event(live.state, who, "explosion")
     if ground is None or section is None:
         return
     squares = set(ground.section_squares(section))
@@ -68,10 +65,10 @@ def explode(live: Live[Match], who: str) -> Rule[None]:
         if die < DESTROYS:
             continue
         if target in doors:
-            yield DoorGone(at=target, by="explosion")
+            yield losses.DoorGone(at=target, by="explosion")
             yield from spread_fire(live, target)
         else:
-            yield kill_event(live.state, target, "explosion")
+            yield losses.kill_event(live.state, target, "explosion")
 
 
 # -- shots ---------------------------------------------------------------------------------
@@ -154,10 +151,10 @@ def roll_shot(live: Live[Match], shot: Shot) -> Rule[None]:
         bonus=shot.bonus,
     )  # fmt: skip
     if hit and shot.door and live.state.doors.get(shot.target, "closed") != "gone":
-        yield DoorGone(at=shot.target, by="shot")
+        yield losses.DoorGone(at=shot.target, by="shot")
         yield from spread_fire(live, shot.target)
     elif hit and not shot.door and live.state.stealers[shot.target].present:
-        yield kill_event(live.state, shot.target, "shot")
+        yield losses.kill_event(live.state, shot.target, "shot")
     is_alike = len(set(dice)) == 1
     if is_alike and shot.gun.jams and shot.how == "overwatch":
         yield Jammed(who=shot.who)
@@ -189,7 +186,7 @@ def take_free_shot(live: Live[Match], who: str, target: str | None) -> Rule[None
     if next(seen_blips(live.state), None) is not None:
         yield ShotOwed(who=who)
         return
-    yield from introduce(live, target)
+    yield from conversion.introduce(live, target)
     yield from fire(live, who, target, "moving")
 
 
@@ -226,12 +223,12 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
     """
     marine = find_marine(live.state, command.who)
     gun = gun_of(marine)
-    yield from introduce(live, command.target)
+    yield from conversion.introduce(live, command.target)
     target = find_target(live.state, command.target)
     is_owed = marine.aim.owed
     how: How = "moving" if is_owed else "standing"
     yield from must_be_able_to_fire(live.state, marine, plan_shot(live.state, marine, target, how))
-    yield from begin_marine_action(live, command, 0 if is_owed else gun.ap, keeps=("aim",))
+    yield from activation.begin_marine_action(live, command, 0 if is_owed else gun.ap, keeps=("aim",))
     yield from roll_shot(live, plan_shot(live.state, live.state.marines[marine.id], target, how))
 
 
@@ -243,12 +240,12 @@ def reload(live: Live[Match], command: Reload) -> Rule[None]:
     """
     must_be_in_edition(live.state, "reload")
     marine = find_marine(live.state, command.who)
-    gun = GUNS[marine.kind.gun] if marine.kind.gun else None
+    gun = units.GUNS[marine.kind.gun] if marine.kind.gun else None
     if gun is None or not gun.explodes or gun.shots is None:
         raise forbid("SH-CANNON-3", "no-cannon", who=marine.id)
     if marine.arms.reloaded:
         raise forbid("SH-CANNON-3", "reloaded-already", who=marine.id)
-    yield from begin_marine_action(live, command, RELOAD_AP)
+    yield from activation.begin_marine_action(live, command, RELOAD_AP)
     yield Reloaded(who=marine.id, ammo=gun.shots)
 
 
@@ -306,14 +303,14 @@ def overwatch(live: Live[Match], command: Overwatch) -> Rule[None]:
         must_be_open(live.state)
         if not marine.stance.overwatch:
             raise forbid("SH1-OVERWATCH-5", "not-on-overwatch", who=marine.id)
-        yield StanceEnded(who=marine.id, overwatch=True)
+        yield activation.StanceEnded(who=marine.id, overwatch=True)
         return
     gun_of(marine, "SH-OVERWATCH-1")
     if marine.stance.jammed:
         raise forbid("SH-JAM-3", "jammed", who=marine.id)
     if not can_fire(marine):
         raise forbid("SH-OVERWATCH-1", "no-ammunition", who=marine.id)
-    yield from begin_marine_action(live, command, OVERWATCH_AP)
+    yield from activation.begin_marine_action(live, command, OVERWATCH_AP)
     yield OnOverwatch(who=marine.id)
 
 
@@ -326,9 +323,9 @@ def unjam(live: Live[Match], command: Unjam) -> Rule[None]:
     marine = find_marine(live.state, command.who)
     if not marine.stance.jammed:
         raise forbid("SH-JAM-4", "not-jammed", who=marine.id)
-    keeps: tuple[Keeps, ...] = ("overwatch",)
+    keeps: tuple[activation.Keeps, ...] = ("overwatch",)
     if live.state.options.unjam_keeps_guard:
         keeps = ("overwatch", "guard")
-    marine = yield from begin_marine_action(live, command, 1, keeps=keeps)
+    marine = yield from activation.begin_marine_action(live, command, 1, keeps=keeps)
     back = command.back and marine.stance.watched and not marine.stance.guard
     yield JamCleared(who=marine.id, back=back)

@@ -4,15 +4,11 @@ from collections.abc import Collection
 
 from q40k.games.space_hulk.board import distance
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules import questions
-from q40k.games.space_hulk.rules.activation import begin_marine_action
-from q40k.games.space_hulk.rules.conversion import introduce
-from q40k.games.space_hulk.rules.losses import Cause, DoorGone, kill_event
+from q40k.games.space_hulk.rules import activation, conversion, losses, questions, units
 from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, closed_doors, pieces_by_square
 from q40k.games.space_hulk.rules.registry import Act, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import WATCHED_RANGE
 from q40k.games.space_hulk.rules.state import Blip, Fire, Marine, Match, Stealer
-from q40k.games.space_hulk.rules.units import GUNS
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Live, Rule
 
@@ -67,7 +63,7 @@ def _burning(state: Match, event: Burning) -> Match:
     return state.replace(fires={**state.fires, event.section: fire}, burnt=burnt)
 
 
-def burn_pieces(live: Live[Match], pieces: tuple[str, ...], by: Cause) -> Rule[None]:
+def burn_pieces(live: Live[Match], pieces: tuple[str, ...], by: losses.Cause) -> Rule[None]:
     """Roll a die for each piece in the flames: destroyed on 2+. The Alpha does not burn.
 
     Rule: SH-FLAMER-3, SH-FLAMER-6, SH-ALPHA-4, SH1-FLAMER-3
@@ -79,7 +75,7 @@ def burn_pieces(live: Live[Match], pieces: tuple[str, ...], by: Cause) -> Rule[N
     yield FlamesRolled(targets=targets, dice=dice)
     for target, die in zip(targets, dice, strict=True):
         if die >= BURNS:
-            yield kill_event(live.state, target, by)
+            yield losses.kill_event(live.state, target, by)
 
 
 # -- spreading fire ------------------------------------------------------------------------
@@ -177,10 +173,10 @@ def flame(live: Live[Match], command: Flame) -> Rule[None]:
     """
     state = live.state
     marine = _find_flamer(state, command.who)
-    yield from introduce(live, *command.pieces, *filter(None, (command.target,)))
+    yield from conversion.introduce(live, *command.pieces, *filter(None, (command.target,)))
     state = live.state
     there = yield from find_flame_square(state, marine, command)
-    yield from begin_marine_action(live, command, GUNS["heavy-flamer"].ap)
+    yield from activation.begin_marine_action(live, command, units.GUNS["heavy-flamer"].ap)
     ground = board(live.state)
     if ground is None or there is None:
         names = (*command.pieces, *(() if command.target is None else (command.target,)))
@@ -251,8 +247,8 @@ def self_destruct(live: Live[Match], command: SelfDestruct) -> Rule[None]:
     """
     questions.must_be_in_edition(live.state, "self-destruct")
     marine = _find_flamer(live.state, command.who, "SH1-FLAMER-9")
-    yield from introduce(live, *command.pieces)
-    yield from begin_marine_action(live, command, 1)
+    yield from conversion.introduce(live, *command.pieces)
+    yield from activation.begin_marine_action(live, command, 1)
     ground, here = board(live.state), cell(live.state, marine.id)
     if ground is None or here is None:
         section, squares = command.section or "?", set[Cell]()
@@ -263,11 +259,11 @@ def self_destruct(live: Live[Match], command: SelfDestruct) -> Rule[None]:
         doomed = pieces_on(live.state, squares)
     yield BlownUp(who=marine.id, section=section)
     for piece in doomed:
-        yield kill_event(live.state, piece, "self-destruct")
+        yield losses.kill_event(live.state, piece, "self-destruct")
     if ground is None:
         yield Burning(section=section)
         return
     for name, now in live.state.doors.items():
         if now != "gone" and ground.cell(name) in squares:
-            yield DoorGone(at=name, by="self-destruct")
+            yield losses.DoorGone(at=name, by="self-destruct")
     yield Burning(section=section, squares=tuple(sorted(map(ground.name, squares))))

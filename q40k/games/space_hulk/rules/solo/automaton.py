@@ -2,19 +2,13 @@
 
 from typing import ClassVar, Literal
 
-from q40k.games.space_hulk.rules.conversion import Convert, turn_up
-from q40k.games.space_hulk.rules.ending import check_at_once
+from q40k.games.space_hulk.rules import conversion, ending, reactions, turn
 from q40k.games.space_hulk.rules.movement.steps import Moved
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.questions import choose, forbid, must_be_in_phase, must_convert_first
-from q40k.games.space_hulk.rules.reactions import settle
 from q40k.games.space_hulk.rules.registry import Command, Event, rule
-from q40k.games.space_hulk.rules.solo import order
-from q40k.games.space_hulk.rules.solo.actions import act, finished_event, place_stealers
-from q40k.games.space_hulk.rules.solo.arrivals import bring_reinforcement, count_reinforcements_left
-from q40k.games.space_hulk.rules.solo.targets import Aimed, By, choose_foremost
+from q40k.games.space_hulk.rules.solo import actions, arrivals, order, targets
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
-from q40k.games.space_hulk.rules.turn import PhaseOpened, close_windows, end_marine_turn
 from q40k.kernel.events import Live, Rule, SeveralQuestion
 
 What = Literal["attacks", "goes", "stays"]
@@ -55,14 +49,14 @@ def alien(live: Live[Match], command: Alien) -> Rule[None]:
         if not live.state.play.finishing:
             facts = {"phase": "marine-action", "wanted": "stealer-action"}
             raise forbid("SH-TURN-1", "wrong-phase", **facts)
-        yield from end_marine_turn(live)
+        yield from turn.end_marine_turn(live)
     if live.state.conversion is None or not live.state.conversion.own:
         yield from must_convert_first(live.state)
-    yield from close_windows(live)
-    yield from settle(live)
+    yield from turn.close_windows(live)
+    yield from reactions.settle(live)
     while not _must_wait(live.state):
         yield from _do_next_action(live)
-        yield from check_at_once(live)
+        yield from ending.check_at_once(live)
         if not command.all or live.state.play.phase == "end":
             return
 
@@ -79,18 +73,18 @@ def _do_next_action(live: Live[Match]) -> Rule[None]:
     Rule: SOLO-TURN-1, SOLO-TURN-2, SOLO-TURN-6
     """
     if live.state.play.phase == "stealer-reinforcement":
-        if live.state.marines_in_play and count_reinforcements_left(live.state) > 0:
-            yield from bring_reinforcement(live)
+        if live.state.marines_in_play and arrivals.count_reinforcements_left(live.state) > 0:
+            yield from arrivals.bring_reinforcement(live)
             return
-        yield PhaseOpened(phase="stealer-action")
+        yield turn.PhaseOpened(phase="stealer-action")
     if live.state.conversion is not None:
-        yield from place_stealers(live)
+        yield from actions.place_stealers(live)
         return
     if board(live.state) is None:
         yield from lead_next_alien(live)
         return
     who = live.state.solo.acting
-    finished = None if who is None else finished_event(live.state, who)
+    finished = None if who is None else actions.finished_event(live.state, who)
     if finished is not None:
         yield finished
         who = None
@@ -99,10 +93,10 @@ def _do_next_action(live: Live[Match]) -> Rule[None]:
         if who is not None and (yield from order.check_brood(live, who)):
             who = yield from order.choose_next_alien(live)
         if who is None:
-            yield PhaseOpened(phase="end")
+            yield turn.PhaseOpened(phase="end")
             return
         yield order.Began(who=who)
-    yield from act(live, who)
+    yield from actions.act(live, who)
 
 
 # -- without places ------------------------------------------------------------------------
@@ -115,7 +109,7 @@ def lead_next_alien(live: Live[Match]) -> Rule[None]:
     """
     waiting = [alien for alien in order.aliens_to_act(live.state) if not alien.lurking.held]
     if not waiting:
-        yield PhaseOpened(phase="end")
+        yield turn.PhaseOpened(phase="end")
         return
     charging = [alien for alien in waiting if alien.id in live.state.solo.charge]
     names = tuple(alien.id for alien in order.first_kind(charging or waiting))
@@ -143,7 +137,7 @@ def _lead_stealer(live: Live[Match], stealer: Stealer) -> Rule[None]:
     """
     for key, rule_id in (("solo-beside", "SOLO-ACT-2"), ("solo-reach", "SOLO-TARGET-2")):
         if (yield from _ask_yes(live, key, rule_id, stealer.id)):
-            by: By = "beside" if key == "solo-beside" else "reach"
+            by: targets.By = "beside" if key == "solo-beside" else "reach"
             marine = yield from _ask_target(live, stealer, by)
             yield from _end_alien(stealer, "attacks", marine)
             return
@@ -161,8 +155,8 @@ def _lead_blip(live: Live[Match], blip: Blip) -> Rule[None]:
         yield from _lead_move(live, blip)
         return
     yield order.Finished(who=blip.id, why="revealed")
-    yield from turn_up(live, Convert(name=blip.id), blip, own=False)
-    yield from settle(live)
+    yield from conversion.turn_up(live, conversion.Convert(name=blip.id), blip, own=False)
+    yield from reactions.settle(live)
 
 
 def _lead_move(live: Live[Match], piece: order.AlienPiece) -> Rule[None]:
@@ -198,7 +192,7 @@ def _ask_group(live: Live[Match], piece: order.AlienPiece) -> Rule[tuple[str, ..
     return (piece.id, *names)
 
 
-def _ask_target(live: Live[Match], piece: order.AlienPiece, by: By) -> Rule[Marine | None]:
+def _ask_target(live: Live[Match], piece: order.AlienPiece, by: targets.By) -> Rule[Marine | None]:
     """Ask for marines and return the target among them; None means the nearest.
 
     Rule: SOLO-TARGET-1, SOLO-PRIO-1
@@ -213,8 +207,8 @@ def _ask_target(live: Live[Match], piece: order.AlienPiece, by: By) -> Rule[Mari
     if not chosen:
         return None
     candidates = [marine for marine in marines if marine.id in chosen]
-    marine, rank = yield from choose_foremost(live, candidates, piece.id)
-    yield Aimed(who=piece.id, marine=marine.id, by=by, rank=rank)
+    marine, rank = yield from targets.choose_foremost(live, candidates, piece.id)
+    yield targets.Aimed(who=piece.id, marine=marine.id, by=by, rank=rank)
     return marine
 
 
