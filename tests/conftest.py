@@ -61,8 +61,13 @@ _LOOSE_ENVIRONMENT = (
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """How many workers `-n auto` starts: a core each, at least two, and no more than help."""
-    return min(8, max(2, os.cpu_count() or 2))
+    """How many workers `-n auto` starts: one more than cores, as tests wait for terminals and browsers, up to eight."""
+    return min(8, (os.cpu_count() or 2) + 1)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest test, so that no worker waits for it in the end."""
+    items.sort(key=lambda item: item.path.name != "test_benchmarks.py")
 
 
 # ---- a home of its own
