@@ -28,7 +28,7 @@ from tests.soak.sounding import stands_over
 
 NUMBERS = st.integers(0, 9999)
 MANY = settings(
-    max_examples=15,
+    max_examples=8,
     derandomize=True,  # `make soak` looks for what is new
     stateful_step_count=30,
     deadline=None,
