@@ -111,13 +111,17 @@ def formation(side: str, id: str, profile: Any, n: int = 1) -> Line:
 
 def ready(*formations: Line, **options: Any) -> MatchSession:
     """A match whose armies stand, A's first; turn 1 waits for orders. No place is kept."""
-    start = line("start", 3, 5, edges=EDGES)
-    match_session = play(new(**options), MARINES, ORKS, *formations, start)
+    return _deployed(new(**options), *formations)
+
+
+def _deployed(start: Line, *formations: Line, **places: Line) -> MatchSession:
+    """A match after both sides have deployed by turns; more is said of how a formation deploys."""
+    match_session = play(start, MARINES, ORKS, *formations, line("start", 3, 5, edges=EDGES))
     while match_session.state.play.phase == "deployment":
         state: Match = match_session.state
         waiting = [one for one in state.formations.values() if not one.deployed]
         following = next(one for one in waiting if one.side == state.play.active)
-        go_on(match_session, line("deploy", formation=following.id))
+        go_on(match_session, line("deploy", formation=following.id, **places.get(following.id, {})))
     return match_session
 
 
@@ -195,15 +199,8 @@ def box(kind: str, x0: float, y0: float, x1: float, y1: float) -> Line:
 
 def placed(start: Line, *formations: Line, **places: list[list[float]]) -> MatchSession:
     """A match whose figures stand at these places, by formation, whatever the zones; turn 1."""
-    match_session = play(start, MARINES, ORKS, *formations, line("start", 3, 5, edges=EDGES))
-    while match_session.state.play.phase == "deployment":
-        state: Match = match_session.state
-        waiting = [one for one in state.formations.values() if not one.deployed]
-        following = next(one for one in waiting if one.side == state.play.active)
-        at = places.get(following.id, [])
-        said = line("deploy", formation=following.id, at=at, override="a test")
-        go_on(match_session, said)
-    return match_session
+    by_hand = {line["id"]: {"at": places.get(line["id"], []), "override": "a test"} for line in formations}
+    return _deployed(start, *formations, **by_hand)
 
 
 def row(x: float, y: float, n: int = 5, step: float = 2.0, facing: float | None = None) -> Any:
@@ -225,6 +222,16 @@ def shoot(formation: str, *answers: Any, shots: list[Line]) -> Line:
 def shot(figures: Any, target: Any, **said: Any) -> Line:
     """A shot of a volley."""
     return {"figures": figures, "target": target, **said}
+
+
+def charge(id: str, *runs: Line, answers: tuple[int, ...] = (), **said: Any) -> Line:
+    """A line in which a formation charges."""
+    return line("charge", *answers, formation=id, moves=list(runs), **said)
+
+
+def run(figure: str, target: str | None = None, **said: Any) -> Line:
+    """A figure's run in a charge, at a target."""
+    return {"figure": figure, "target": target, **said}
 
 
 def stacked(state: Match) -> set[tuple[str, str]]:

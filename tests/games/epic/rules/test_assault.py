@@ -13,9 +13,9 @@ from tests.games.epic.playing import (
     LAND_RAIDER,
     RHINO,
     B,
-    Line,
     M,
     box,
+    charge,
     dead,
     formation,
     go_on,
@@ -26,20 +26,13 @@ from tests.games.epic.playing import (
     ready,
     refused,
     row,
+    run,
     seen,
     stacked,
     to_assault,
     to_movement,
     told,
 )
-
-
-def charge(id: str, *runs: dict[str, object], answers: tuple[int, ...] = (), **said: object) -> dict[str, object]:
-    return line("charge", *answers, formation=id, moves=list(runs), **said)
-
-
-def run(figure: str, target: str | None = None, **said: object) -> Line:
-    return {"figure": figure, "target": target, **said}
 
 
 @pytest.mark.rule("EE-ASSAULT-1", "EE-INIT-3")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from q40k.games.epic.rules.assault import Run
@@ -24,8 +22,8 @@ from tests.games.epic.playing import (
     ORKS,
     RHINO,
     B,
-    Line,
     M,
+    charge,
     formation,
     go_on,
     ground,
@@ -35,6 +33,7 @@ from tests.games.epic.playing import (
     play,
     ready,
     row,
+    run,
     shoot,
     shot,
     to_assault,
@@ -45,14 +44,6 @@ from tests.games.epic.playing import (
 )
 
 N = formation("A", "N", "marine-tactical", 5)
-
-
-def charge(id: str, *runs: Line) -> Line:
-    return line("charge", formation=id, moves=list(runs))
-
-
-def run(figure: str, target: str | None = None, **more: Any) -> Line:
-    return {"figure": figure, "target": target, **more}
 
 
 @pytest.mark.rule("EE-DEPLOY-2")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from q40k.games.epic.rules.opening import FieldForce, Muster, New
@@ -19,6 +17,7 @@ from tests.games.epic.playing import (
     B,
     Line,
     M,
+    charge,
     formation,
     go_on,
     ground,
@@ -28,6 +27,7 @@ from tests.games.epic.playing import (
     play,
     ready,
     row,
+    run,
     seen,
     shoot,
     shot,
@@ -50,14 +50,6 @@ def refusal(match_session: MatchSession, one: Line) -> tuple[str, str]:
     assert match_session.state == before
     assert isinstance(refused.value.cause, Refused)
     return refused.value.rule, refused.value.cause.refusal.code
-
-
-def run(figure: str, target: str | None = None, **more: Any) -> Line:
-    return {"figure": figure, "target": target, **more}
-
-
-def charge(id: str, *runs: Line) -> Line:
-    return line("charge", formation=id, moves=list(runs))
 
 
 @pytest.mark.rule("EE-MORALE-1")
