@@ -195,9 +195,13 @@ async def test_no_screen_shows_one() -> None:
             assert not leaks(shown(app)), shown(app)
 
 
+LEGEND = "→ Advance  » Charge  + First Fire  ← Retreat"
+"""What the signs of a map mean, whichever lie there."""
+
+
 def shown(app: MatchApp) -> str:
     strips = app.screen._compositor.render_strips()
-    text = "\n".join("".join(segment.text for segment in strip) for strip in strips)
+    text = "\n".join("".join(segment.text for segment in strip) for strip in strips).replace(LEGEND, "")
     return text.replace("A Advance, C Charge, F First Fire", "")
 
 
