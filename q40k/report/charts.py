@@ -205,6 +205,10 @@ def _bar(span: Span, at: Callable[[int | None], float], middle: float) -> str:
 
 LABELS, ROW = 220, 22
 """In a chart of shares: the width of the names, and the height of a row."""
+MORE, LESS = COLOURS[2], COLOURS[0]
+"""The colours of a share that is certainly more than even, or less."""
+STEPS, MOST_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25), 6
+"""The distances of the marks below the chart, of which the first with few enough marks is taken."""
 
 
 def shares_chart(rows: Sequence[tuple[str, float, float, float]], even: float, title: str) -> str:
@@ -214,17 +218,18 @@ def shares_chart(rows: Sequence[tuple[str, float, float, float]], even: float, t
     """
     across, foot = WIDE - LABELS - MARGIN, TOP + ROW * len(rows)
     most = max([even, *(high for _name, _share, _low, high in rows)])
+    step = next(step for step in STEPS if most <= MOST_STEPS * step)
 
     def x(share: float) -> float:
         return LABELS + across * share / most
 
     body = [f'<path d="M{x(part):.1f} {TOP}V{foot}" class="grid"/>'
             f'<text x="{x(part):.1f}" y="{foot + 18}" text-anchor="middle">{part:.0%}</text>'
-            for part in (most * number / 4 for number in range(5))]  # fmt: skip
-    body.append(f'<path d="M{x(even):.1f} {TOP}V{foot}" class="line" stroke="{COLOURS[0]}" stroke-dasharray="4 4"/>')
+            for part in (step * number for number in range(int(most / step) + 1))]  # fmt: skip
+    body.append(f'<path d="M{x(even):.1f} {TOP}V{foot}" class="line" stroke="currentColor" stroke-dasharray="4 4"/>')
     for number, (name, share, low, high) in enumerate(rows):
         middle = TOP + ROW * (number + 0.5)
-        colour = COLOURS[1 if low > even else 2 if high < even else 0]
+        colour = MORE if low > even else LESS if high < even else "currentColor"
         body.append(
             f'<text x="{LABELS - 8}" y="{middle + 4:g}" text-anchor="end">{escape(printable(name)[:30])}</text>'
             f'<path d="M{x(low):.1f} {middle:g}H{x(high):.1f}" class="line" stroke="{colour}"/>'
