@@ -72,6 +72,15 @@ class Result(Struct, frozen=True):
     fault: str = ""
 
 
+class Draft(Struct, frozen=True):
+    """A new object: its id, the text of its pack, its shape in a word or two, the seed that made it."""
+
+    id: str
+    pack: str
+    shape: str
+    seed: int
+
+
 class Unplayable(RuntimeError):
     """A bout cannot be played, for a reason in its text."""
 
@@ -94,6 +103,11 @@ class Lab(ABC):
     lists: ClassVar[dict[str, Any]] = {}
     """The options with which seats choose `priced` entries from lists; without any, each holds one of them."""
 
+    makes: ClassVar[str] = ""
+    """The kind of which `draft` makes new objects."""
+    draft_options: ClassVar[tuple[str, ...]] = ()
+    """The options that are for drafts, not for the table."""
+
     @abstractmethod
     def entries(self, library: Any, kind: str) -> Mapping[str, Entry]:
         """Return everything of a kind that can be named, by id."""
@@ -101,6 +115,17 @@ class Lab(ABC):
     @abstractmethod
     def play(self, library: Any, bout: Bout) -> Result:
         """Let bots play a bout to its end. Raises Unplayable."""
+
+    def draft(self, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
+        """Make a new object of the kind `makes` by chance. Raises Unplayable if the options allow none."""
+        raise Unplayable(id)
+
+    def even_parts(self, used: Mapping[str, tuple[int, int]]) -> list[tuple[int, int]] | None:
+        """Return what should succeed equally often in a fair game: number and successes.
+
+        None: the first seat should win its share.
+        """
+        return None
 
     def kind(self, id: str) -> Kind:
         """Return the kind with an id. Raises KeyError."""

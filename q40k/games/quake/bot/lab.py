@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any, ClassVar, cast
 
 from msgspec.structs import replace
@@ -22,7 +23,7 @@ from q40k.games.quake.table.packs import admitted_champions
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Event
 from q40k.lab import subject
-from q40k.lab.subject import Bout, Entry, Kind, Result, Unplayable, base_id, own_price
+from q40k.lab.subject import Bout, Draft, Entry, Kind, Result, Unplayable, base_id, own_price
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 TEAMS = ("Red", "Blue")
@@ -39,6 +40,10 @@ ARENAS = ("classic-60", "boiler-60", "deadhive-80", "scaffolds-80")
 """Where they play, in turn."""
 
 
+SIZES, MOST_SCENERY = ("60x60", "80x80", "120x80"), 4
+"""What new arenas are made of: a size in cm, and so many pairs of scenery at most."""
+
+
 class QuakeLab(subject.Lab):
     """Quake 40K in the lab."""
 
@@ -53,6 +58,8 @@ class QuakeLab(subject.Lab):
     seats = (2, len(NAMES))
     note = N_("Of a portal are counted the lives that began there, and those that killed somebody.")
     priced = "champions"
+    makes = "arenas"
+    draft_options = ("size", "scenery")
 
     def entries(self, library: Library, kind: str) -> Mapping[str, Entry]:
         """Return everything of a kind; of champions those that a deathmatch admits."""
@@ -88,6 +95,26 @@ class QuakeLab(subject.Lab):
         winners = state.outcome.winner
         won = tuple(1 / (len(winners) * sides.count(side)) if side in winners else 0.0 for side in sides)
         return record.result(won, state.play.turn, table.inputs)
+
+    def draft(self, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
+        """Make an arena; size (60x60) and pieces of scenery come by chance where no option says them."""
+        from q40k.games.quake.arena.generator import ArenaOrder, NoRoom
+        from q40k.games.quake.table.home_made import arena_entry, arena_pack
+
+        chance = Random(f"arena/{seed}")
+        size, scenery = chance.choice(SIZES), chance.randrange(MOST_SCENERY + 1)
+        size = str(options.get("size", size))
+        try:
+            width, height = (int(side) for side in size.split("x"))
+            order = ArenaOrder((width, height), scenery=int(options.get("scenery", scenery)))
+            entry = arena_entry(order, seed, None, id)
+        except (ValueError, NoRoom) as error:
+            raise Unplayable(f"no arena of {size}: {error}") from error
+        return Draft(id, arena_pack(entry), size, seed)
+
+    def even_parts(self, used: Mapping[str, tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return the lives that began at each portal, and those of them that killed somebody."""
+        return [counts for name, counts in used.items() if name.startswith("portal-")]
 
 
 def _priced(library: Library, entrants: Sequence[Entrant]) -> tuple[Library, list[Entrant]]:

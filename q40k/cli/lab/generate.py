@@ -1,0 +1,140 @@
+"""`q40k lab generate`: new things to play on, made by chance and screened by games."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from q40k.cli.base import Call, Option, bad_value, check_id, packs_option
+from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.files import write_file
+from q40k.cli.lab.calls import (
+    engine_options,
+    lab_command,
+    lab_of,
+    open_engine,
+    plan_error,
+    setting_option,
+    stop_politely,
+)
+from q40k.cli.open import game_option
+from q40k.cli.say import N_, _, echo, locale
+from q40k.cli.texts import table
+from q40k.games.game import Game
+from q40k.lab.drafts import SCREENS, Judged, Wishes, best_of_cells, judge_drafts, signed_pack, write_drafts
+from q40k.lab.subject import Draft, Lab
+
+
+def _read_screens(_ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, ...]:
+    try:
+        screens = tuple(int(number) for number in value.split(","))
+    except ValueError:
+        screens = ()
+    if not screens or sorted(set(screens)) != list(screens) or screens[0] < 1:
+        raise bad_value(param.opts[0], _("write growing numbers of games: 20,100,500."))
+    return screens
+
+
+@lab_command(
+    "generate",
+    N_(
+        "Make new things to play on by chance, and keep what games show to be fair.\n\n"
+        "A draft that is clearly unfair after 20 games is played no further, the others 100 and 500 times."
+        " The fairest of each length and shape is written as a pack with its figures and its seed."
+    ),
+    game_option(),
+    Option(["--tries"], type=click.IntRange(1, 1000), default=10, show_default=True, metavar=N_("NUMBER"),
+           help=N_("How many drafts are made.")),
+    Option(["--seed"], type=click.IntRange(0, 10_000), default=1, show_default=True, metavar=N_("NUMBER"),
+           help=N_("The seed of the first draft; those of the others follow.")),
+    Option(["seats", "--field"], type=click.IntRange(2, 12), metavar=N_("NUMBER"),
+           help=N_("How many play in a game.")),
+    Option(["--fair"], type=click.FloatRange(1, 99), default=50.0, show_default=True, metavar=N_("PERCENT"),
+           help=N_("The share of the first side that counts as fair, where sides differ.")),
+    Option(["--within"], type=click.FloatRange(0.1, 50), default=5.0, show_default=True, metavar=N_("PERCENT"),
+           help=N_("How far a share may be from what is fair.")),
+    Option(["--turns"], type=click.FloatRange(1), metavar=N_("NUMBER"), help=N_("About so many turns long.")),
+    Option(["--screens"], default=",".join(map(str, SCREENS)), show_default=True, callback=_read_screens,
+           metavar=N_("NUMBERS"), help=N_("The games after which a draft is judged.")),
+    setting_option("--option", "options", N_("What is asked of a draft, and numbers of the table: size=60x60.")),
+    Option(["--id", "prefix"], default="draft", show_default=True, metavar=N_("ID"),
+           help=N_("How their ids begin; the seed follows.")),
+    Option(["--out"], required=True, type=click.Path(file_okay=False, path_type=Path), metavar=N_("DIR"),
+           help=N_("The folder for what is kept.")),
+    *engine_options(),
+    packs_option(),
+    examples=(("q40k lab generate --tries 20 --option size=80x80 --out fair", N_("the fair of twenty stay")),),
+)  # fmt: skip
+def generate(call: Call, game: Game, **values: Any) -> int:
+    """Make new things."""
+    lab = lab_of(game)
+    if not lab.makes:
+        raise Failure(_("Nothing new of {game} can be made.", game=game.name), _("`q40k games` lists the games."))
+    prefix = check_id("--id", values["prefix"])
+    drafts = _make_drafts(lab, prefix, values)
+    wishes = Wishes(fair=values["fair"] / 100, within=values["within"] / 100, turns=values["turns"],
+                    screens=values["screens"])  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        write_drafts(drafts, Path(folder))
+        call.packs.append(Path(folder))
+        judged, world = _judge_all(call, lab, game, drafts, wishes, values)
+        call.packs.pop()
+    kept = best_of_cells(judged)
+    for each in kept:
+        text = signed_pack(each, f"q40k lab generate --game {game.id}", world)
+        values["out"].mkdir(parents=True, exist_ok=True)
+        write_file(values["out"] / f"{each.draft.id}.yaml", text)
+    _tell(judged, kept)
+    if len(judged) < len(drafts):
+        return stop_politely()
+    return DONE if kept else REFUSED
+
+
+def _make_drafts(lab: Lab, prefix: str, values: dict[str, Any]) -> list[Draft]:
+    from q40k.lab.subject import Unplayable
+
+    drafts = []
+    for seed in range(values["seed"], values["seed"] + values["tries"]):
+        try:
+            drafts.append(lab.draft(f"{prefix}-{seed}", seed, values["options"]))
+        except Unplayable as error:
+            raise Failure(_("No draft could be made: {reason}", reason=error), _("Name other options.")) from error
+    return drafts
+
+
+def _judge_all(
+    call: Call, lab: Lab, game: Game, drafts: Sequence[Draft], wishes: Wishes, values: dict[str, Any]
+) -> tuple[list[Judged], str]:
+    """Return the drafts that were judged (all, unless Ctrl+C came), and the world. Raises Failure."""
+    from q40k.lab.studies import BadPlan, Choice, make_plan
+
+    named = {kind.id: values[kind.id] for kind in lab.kinds} | {lab.makes: tuple(draft.id for draft in drafts)}
+    options = {key: value for key, value in values["options"].items() if key not in lab.draft_options}
+    choice = Choice(named=named, what=lab.makes, seats=values["seats"], seed=values["seed"], options=options)
+    try:
+        plan = make_plan(lab, call.library(game=game), choice)
+    except BadPlan as error:
+        raise plan_error(error) from error
+    judged: list[Judged] = []
+    with open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, world):
+        try:
+            judged += judge_drafts(engine, lab, plan, drafts, wishes)
+        except KeyboardInterrupt:
+            return judged, world.id
+    return judged, world.id
+
+
+def _tell(judged: Sequence[Judged], kept: Sequence[Judged]) -> None:
+    """Print every draft with its figures."""
+    rows = []
+    for each in judged:
+        verdict = _("kept") if each in kept else _("fair") if each.is_kept else _("dropped")
+        gap = locale().percent(each.gap, 1)
+        rows.append([each.draft.id, each.draft.shape, str(each.games), f"{each.turns:g}", gap, verdict])
+    head = [_("Draft"), _("Shape"), _("Games"), _("Turns"), _("Largest gap"), _("Verdict")]
+    for line in table(head, rows, right=(2, 3, 4)):
+        echo(line)

@@ -1,0 +1,55 @@
+"""New arenas: made by a seed, screened by games, kept with their figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from q40k.games.quake.bot.lab import QuakeLab
+from q40k.games.quake.packs.library import load
+from q40k.lab.drafts import Judged, best_of_cells
+from q40k.lab.subject import Draft, Unplayable
+from tests.cli.calls import bad, good
+
+CALL = ("lab", "generate", "--cores", "1", "--levels", "straight", "--option", "times_to_win=1", "--tries", "2")
+
+
+def test_an_arena_is_made_by_its_seed(tmp_path: Path) -> None:
+    lab = QuakeLab()
+    draft = lab.draft("mine", 3, {"size": "80x80"})
+    assert draft == lab.draft("mine", 3, {"size": "80x80"}) != lab.draft("mine", 4, {"size": "80x80"})
+    (tmp_path / "mine.yaml").write_text(draft.pack, encoding="utf-8")
+    assert load([tmp_path]).arenas["mine"].size == (80, 80)
+    for size in ("80", "2x2"):
+        with pytest.raises(Unplayable):
+            lab.draft("mine", 3, {"size": size})
+
+
+def test_what_is_kept_is_a_pack_with_its_figures_and_its_seed(tmp_path: Path) -> None:
+    words = good(*CALL, "--within", "50", "--screens", "2,3", "--option", "size=60x60", "--out", str(tmp_path / "fair"))
+    kept = sorted((tmp_path / "fair").iterdir())
+    assert words.count("dropped") == 0
+    assert 1 <= len(kept) == words.count("kept")
+    text = kept[0].read_text(encoding="utf-8")
+    assert "3 games of bots" in text
+    assert f"seed {kept[0].stem.removeprefix('draft-')}" in text
+    assert kept[0].stem in load([kept[0]]).arenas
+    bad(1, *CALL, "--turns", "900", "--screens", "2", "--option", "size=60x60", "--out", str(tmp_path / "none"))
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_wish_that_makes_no_sense_says_why(tmp_path: Path) -> None:
+    out = ("--out", str(tmp_path))
+    assert "growing numbers" in bad(2, *CALL, *out, "--screens", "5,2")
+    assert "No draft" in bad(1, *CALL, *out, "--option", "size=tiny")
+    assert "Nothing new of Epic" in bad(1, "lab", "generate", "--game", "epic", *out)
+
+
+def test_the_fairest_of_each_length_shape_and_fairness_is_kept() -> None:
+    def judged(id: str, turns: float, gap: float, shape: str = "60x60", *, is_kept: bool = True) -> Judged:
+        return Judged(Draft(id, "", shape, 1), 500, turns, gap, is_kept)
+
+    rows = [judged("a", 9, 0.013), judged("b", 10, 0.011), judged("c", 20, 0.01), judged("d", 9, 0.01, "80x80"),
+            judged("e", 9, 0.03), judged("f", 9, 0.001, is_kept=False)]  # fmt: skip
+    assert {row.draft.id for row in best_of_cells(rows)} == {"b", "c", "d", "e"}
