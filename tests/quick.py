@@ -72,7 +72,7 @@ def modules_of(path: Path, known: Iterable[str]) -> list[str]:
     return ["tests.test_project"]
 
 
-def reached(changed: Sequence[Path]) -> list[str]:
+def reached_tests(changed: Sequence[Path]) -> list[str]:
     """The test modules that the changed files reach by imports, the nearest first."""
     graph = grimp.build_graph("q40k", "tests", cache_dir=None)
     far: dict[str, int] = {}
@@ -175,7 +175,7 @@ def main() -> int:
         for name, call in checks(there)
     ]
     passed = True
-    tests = reached(changed)
+    tests = reached_tests(changed)
     if tests:
         compile_packs()
         passed = run_tests(tests, end)

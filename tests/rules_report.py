@@ -67,7 +67,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 @cache
-def _parsed(path: Path) -> ast.Module:
+def _parse_file(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
@@ -76,18 +76,18 @@ def _note(places: Places, rule: str, path: Path, line: int) -> None:
 
 
 @cache
-def built() -> Places:
+def built_rules() -> Places:
     """The rules that docstrings, refusals and questions name, and where."""
     places: Places = {}
     for room in ROOMS:
         for path in _files(ROOT / "q40k" / room):
-            for node in ast.walk(_parsed(path)):
-                for rule in _named(node):
+            for node in ast.walk(_parse_file(path)):
+                for rule in _rules_named(node):
                     _note(places, rule, path, getattr(node, "lineno", 1))
     return places
 
 
-def _named(node: ast.AST) -> list[str]:
+def _rules_named(node: ast.AST) -> list[str]:
     """The rules that a function's docstring carries out, or a literal of the code names."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         _, found, said = (ast.get_docstring(node) or "").rpartition("Rule: ")
@@ -97,7 +97,7 @@ def _named(node: ast.AST) -> list[str]:
     return []
 
 
-def claimed() -> Places:
+def claimed_rules() -> Places:
     """The rules that docs/rules.md says are refereed, by the table's first column."""
     places: Places = {}
     path = ROOT / "docs" / "rules.md"
@@ -127,11 +127,11 @@ def ids_of(text: str) -> list[str]:
 
 
 @cache
-def proved() -> Places:
+def proved_rules() -> Places:
     """The rules that tests are marked with, and where."""
     places: Places = {}
     for path in _files(ROOT / "tests"):
-        for node in ast.walk(_parsed(path)):
+        for node in ast.walk(_parse_file(path)):
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Attribute)
@@ -148,15 +148,15 @@ def in_order(rules: set[str]) -> list[str]:
     return [rule for rule in ALL if rule in rules] + sorted(rules - set(ALL))
 
 
-def untested() -> list[str]:
+def untested_rules() -> list[str]:
     """The rules that are built or claimed, and have no test."""
-    return in_order((set(built()) | set(claimed())) - set(proved()))
+    return in_order((set(built_rules()) | set(claimed_rules())) - set(proved_rules()))
 
 
 def main() -> int:
     """Print the report; 1 if a built rule has no test."""
-    where = {**claimed(), **built()}
-    missing = untested()
+    where = {**claimed_rules(), **built_rules()}
+    missing = untested_rules()
     waiting = in_order(set(ALL) - set(where))
     say = sys.stdout.write
     say(f"{len(where)} rules built, {len(where) - len(missing)} of them tested.\n")

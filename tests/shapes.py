@@ -43,7 +43,7 @@ def _tell(kind: type[msgspec.Struct], told: dict[str, str]) -> None:
     told[name] = ""
     tag = kind.__struct_config__.tag
     fields = [
-        f"{field.encode_name} {_typed(field.type, told)} {'' if field.required else _unsaid(field)}"
+        f"{field.encode_name} {_type_text(field.type, told)} {'' if field.required else _unsaid(field)}"
         for field in msgspec.structs.fields(kind)
     ]
     told[name] = f"{tag}; " + "; ".join(fields)
@@ -53,15 +53,15 @@ def _unsaid(field: msgspec.structs.FieldInfo) -> str:
     return "may be left out" if field.default is msgspec.NODEFAULT else repr(field.default)
 
 
-def _typed(kind: Any, told: dict[str, str]) -> str:
+def _type_text(kind: Any, told: dict[str, str]) -> str:
     """A type by its names; what checks a value is no part of its shape."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _typed(inner[0], told)
+        return _type_text(inner[0], told)
     if origin is Literal:
         return f"one of {inner}"
     if inner:
-        named = [_typed(one, told) for one in inner]
+        named = [_type_text(one, told) for one in inner]
         if origin in (Union, UnionType):
             return " or ".join(named)
         return f"{getattr(origin, '__name__', origin)}[{', '.join(named)}]"
@@ -76,7 +76,7 @@ def shapes() -> dict[str, dict[str, Any]]:
     return {game.id: {"shape": game.shape, "fingerprint": fingerprint(game)} for game in games}
 
 
-def held() -> dict[str, dict[str, Any]]:
+def held_shapes() -> dict[str, dict[str, Any]]:
     """The shapes that were written down last."""
     data: dict[str, dict[str, Any]] = json.loads(HELD.read_text(encoding="utf-8"))
     return data
@@ -95,16 +95,16 @@ def raise_shape(game: Game, shape: int) -> None:
 
 def main() -> None:
     """Write the shapes down; raise the number of each game whose events or commands changed."""
-    known, now = held(), shapes()
+    known, now = held_shapes(), shapes()
     for id, shape in now.items():
-        if id in known and not raised(known[id], shape):
+        if id in known and not is_raised(known[id], shape):
             shape["shape"] = known[id]["shape"] + 1
             raise_shape(find(id), shape["shape"])
             print(f"{id}: events or commands have changed; its shape is {shape['shape']} now")  # noqa: T201
     HELD.write_text(json.dumps(now, indent=2) + "\n", encoding="utf-8")
 
 
-def raised(known: dict[str, Any], now: dict[str, Any]) -> bool:
+def is_raised(known: dict[str, Any], now: dict[str, Any]) -> bool:
     """Whether the number of a game is right: the same for the same shape, larger for another."""
     if now["fingerprint"] == known["fingerprint"]:
         return bool(now["shape"] >= known["shape"])

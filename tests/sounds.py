@@ -46,7 +46,7 @@ def fading(tone: Wave, halves: float) -> Wave:
     return tone * 0.5 ** (np.arange(len(tone)) / (halves * RATE))
 
 
-def struck(hz: float, seconds: float, partials: Sequence[tuple[float, float]], halves: float) -> Wave:
+def strike_note(hz: float, seconds: float, partials: Sequence[tuple[float, float]], halves: float) -> Wave:
     """Something struck: its partials, of which the higher die away sooner."""
     time = moments(seconds)
     parts = [
@@ -85,7 +85,7 @@ def noise(seconds: float, halves: float, dull: int = 1, seed: int = 40) -> Wave:
     return fading(smooth, halves)
 
 
-def mixed(*parts: tuple[float, Wave]) -> Wave:
+def mix_waves(*parts: tuple[float, Wave]) -> Wave:
     """Waves laid over each other, each from so many seconds on."""
     starts = [round(at * RATE) for at, _one in parts]
     whole = np.zeros(max(at + len(one) for at, (_s, one) in zip(starts, parts, strict=True)))
@@ -96,7 +96,7 @@ def mixed(*parts: tuple[float, Wave]) -> Wave:
 
 def in_turn(waves: Iterable[Wave], every: float) -> Wave:
     """Waves one after another, each beginning so many seconds after the one before."""
-    return mixed(*((n * every, one) for n, one in enumerate(waves)))
+    return mix_waves(*((n * every, one) for n, one in enumerate(waves)))
 
 
 def chord(midi: Iterable[int], seconds: float, bright: float = 1.0, halves: float = 0.4) -> Wave:
@@ -123,48 +123,48 @@ def _zap() -> Wave:
     seconds = 0.4
     down = blown(gliding(2_400.0, 90.0, seconds), seconds, 1.2, 0.2)
     hoarse = down * (1 + 0.7 * np.sin(2 * np.pi * 63 * moments(seconds)))
-    return mixed((0.0, hoarse), (0.32, 2.0 * noise(0.15, 0.02)))
+    return mix_waves((0.0, hoarse), (0.32, 2.0 * noise(0.15, 0.02)))
 
 
 def _clash() -> Wave:
     """Blade on blade, twice."""
-    hit = struck(1_310.0, 0.4, METAL, 0.06)
-    return mixed((0.0, hit), (0.0, 2 * noise(0.08, 0.01)), (0.14, 1.3 * struck(1_650.0, 0.5, METAL, 0.09)))
+    hit = strike_note(1_310.0, 0.4, METAL, 0.06)
+    return mix_waves((0.0, hit), (0.0, 2 * noise(0.08, 0.01)), (0.14, 1.3 * strike_note(1_650.0, 0.5, METAL, 0.09)))
 
 
 def _crash() -> Wave:
     """Something falls over, and a piece of it after."""
-    return mixed((0.0, 2 * noise(0.6, 0.07, dull=5)), (0.0, 2 * thud(70.0)),
+    return mix_waves((0.0, 2 * noise(0.6, 0.07, dull=5)), (0.0, 2 * thud(70.0)),
                  (0.3, noise(0.4, 0.04, dull=3, seed=41)))  # fmt: skip
 
 
 def _heartbeat() -> Wave:
     """A heart, twice."""
-    beat = mixed((0.0, thud(58.0, 0.25)), (0.2, 0.7 * thud(50.0, 0.25)))
+    beat = mix_waves((0.0, thud(58.0, 0.25)), (0.2, 0.7 * thud(50.0, 0.25)))
     return in_turn([beat, beat], 0.62)
 
 
 def _clock() -> Wave:
     """Tick, tock, tick, tock."""
-    tick = struck(1_900.0, 0.07, METAL, 0.008)
-    tock = struck(1_400.0, 0.07, METAL, 0.01)
+    tick = strike_note(1_900.0, 0.07, METAL, 0.008)
+    tock = strike_note(1_400.0, 0.07, METAL, 0.01)
     return in_turn([tick, tock, tick, tock], 0.24)
 
 
 def _first_blood() -> Wave:
     """A drum, and dark brass on it."""
-    return mixed((0.0, 5 * thud(64.0, 0.5)), (0.1, chord([45, 52, 57, 60], 0.8, halves=0.2)))
+    return mix_waves((0.0, 5 * thud(64.0, 0.5)), (0.1, chord([45, 52, 57, 60], 0.8, halves=0.2)))
 
 
 def _rise() -> Wave:
     """Somebody passes all others: up, and a bright chord."""
-    return mixed((0.0, blown(gliding(220.0, 660.0, 0.3), 0.3)), (0.28, chord([64, 71, 76], 0.5, halves=0.15)))
+    return mix_waves((0.0, blown(gliding(220.0, 660.0, 0.3), 0.3)), (0.28, chord([64, 71, 76], 0.5, halves=0.15)))
 
 
 def _fall() -> Wave:
     """Somebody is passed: down, and a thud."""
     down = blown(gliding(520.0, 150.0, 0.45), 0.45, 0.8, 0.3)
-    return mixed((0.0, down), (0.4, 3 * thud(60.0)))
+    return mix_waves((0.0, down), (0.4, 3 * thud(60.0)))
 
 
 def _fanfare() -> Wave:
@@ -174,30 +174,30 @@ def _fanfare() -> Wave:
 
 
 MADE: dict[Clip, Callable[[], Wave]] = {
-    "call": lambda: in_turn([struck(hz, 0.4, BELL, 0.07) for hz in notes([76, 81])], 0.12),
+    "call": lambda: in_turn([strike_note(hz, 0.4, BELL, 0.07) for hz in notes([76, 81])], 0.12),
     "first-blood": _first_blood,
     "two": lambda: streak(57, 64),
     "three": lambda: streak(57, 60, 64),
     "four": lambda: streak(57, 60, 64, 69),
     "five": lambda: streak(57, 60, 64, 69, 72, 76),
     "clash": _clash,
-    "toll": lambda: in_turn([struck(165.0, 0.9, BELL, 0.2)] * 2, 0.5),
+    "toll": lambda: in_turn([strike_note(165.0, 0.9, BELL, 0.2)] * 2, 0.5),
     "zap": _zap,
     "crash": _crash,
     "slide": _slide,
     "heartbeat": _heartbeat,
     "rise": _rise,
     "fall": _fall,
-    "gong": lambda: struck(98.0, 1.4, METAL, 0.35),
+    "gong": lambda: strike_note(98.0, 1.4, METAL, 0.35),
     "fanfare": _fanfare,
     "clock": _clock,
     "horn": lambda: chord([50, 57], 0.9, 1.2, 2.0),
-    "bell": lambda: struck(880.0, 0.9, BELL, 0.16),
+    "bell": lambda: strike_note(880.0, 0.9, BELL, 0.16),
 }
 """How each clip is made."""
 
 
-def quantised(tone: Wave) -> bytes:
+def quantise_wave(tone: Wave) -> bytes:
     """A sound as a clip keeps it: 16 bits, the low byte first, as loud as all others."""
     edge = round(EDGE_SECONDS * RATE)
     gentle = tone.copy()
@@ -215,7 +215,7 @@ def write(folder: Path) -> None:
             file.setnchannels(1)
             file.setsampwidth(2)
             file.setframerate(RATE)
-            file.writeframes(quantised(make()))
+            file.writeframes(quantise_wave(make()))
 
 
 if __name__ == "__main__":

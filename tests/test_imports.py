@@ -46,7 +46,7 @@ def test_the_kernel_loads_nothing_else_of_q40k() -> None:
     assert sorted(n for n in ours if n.split(".")[1] != "kernel") == []
 
 
-def imported(path: Path) -> set[str]:
+def imported_modules(path: Path) -> set[str]:
     """Name in full what a module imports, inside its functions too."""
     package = path.relative_to(ROOT).parts[:-1]
     names: set[str] = set()
@@ -64,7 +64,7 @@ def test_the_kernel_names_nothing_else_of_q40k() -> None:
     ours = {
         (path.name, name)
         for path in (ROOT / "q40k" / "kernel").rglob("*.py")
-        for name in imported(path)
+        for name in imported_modules(path)
         if name.split(".")[0] == "q40k" and name != "q40k.__version__"  # the house's, no room's
     }
     assert ours, "no module of the kernel was read"

@@ -5,11 +5,11 @@ from pathlib import Path
 import grimp
 import pytest
 
-from tests.quick import LONG, ROOT, STANDS_FOR, modules_of, reached
+from tests.quick import LONG, ROOT, STANDS_FOR, modules_of, reached_tests
 
 
 def test_a_module_reaches_its_own_tests_first_and_long_ones_last() -> None:
-    found = reached([Path("q40k/games/w40k3e/ground.py")])
+    found = reached_tests([Path("q40k/games/w40k3e/ground.py")])
     assert found[0] == "tests.games.w40k3e.test_ground"
     assert "tests.games.w40k3e.test_charts" not in found
     long = [module.startswith(LONG) for module in found]
@@ -18,8 +18,8 @@ def test_a_module_reaches_its_own_tests_first_and_long_ones_last() -> None:
 
 
 def test_a_test_reaches_itself_and_a_helper_its_tests() -> None:
-    assert reached([Path("tests/test_quick.py")]) == ["tests.test_quick"]
-    assert "tests.games.w40k3e.test_melee" in reached([Path("tests/games/w40k3e/fighting.py")])
+    assert reached_tests([Path("tests/test_quick.py")]) == ["tests.test_quick"]
+    assert "tests.games.w40k3e.test_melee" in reached_tests([Path("tests/games/w40k3e/fighting.py")])
 
 
 @pytest.mark.parametrize("folder", STANDS_FOR)

@@ -8,14 +8,14 @@ from pathlib import Path
 import polib
 import pytest
 
-from tests.words import KEYWORDS, LANGUAGES, ROOT, Said, everything, extracted, messages, read, texts
+from tests.words import KEYWORDS, LANGUAGES, ROOT, Said, everything, extract_messages, messages, read, texts
 
 PLACEHOLDER = re.compile(r"\{([^{}!:]*)[^{}]*\}")
 ADVICE = "run `make words`, then translate"
 
 
-def named(said: Said) -> str:
-    return said.locales.parent.name
+def name_of_catalogue(spoken_code: Said) -> str:
+    return spoken_code.locales.parent.name
 
 
 def names(text: str) -> set[str]:
@@ -23,39 +23,39 @@ def names(text: str) -> set[str]:
     return set(PLACEHOLDER.findall(text.replace("{{", "").replace("}}", "")))
 
 
-@pytest.fixture(params=everything(), ids=named)
-def said(request: pytest.FixtureRequest) -> Said:
+@pytest.fixture(params=everything(), ids=name_of_catalogue)
+def spoken_code(request: pytest.FixtureRequest) -> Said:
     assert isinstance(request.param, Said)
     return request.param
 
 
 @pytest.fixture(params=LANGUAGES)
-def catalogue(request: pytest.FixtureRequest, said: Said) -> Path:
-    return said.catalogue(request.param)
+def catalogue(request: pytest.FixtureRequest, spoken_code: Said) -> Path:
+    return spoken_code.catalogue(request.param)
 
 
 def test_the_shell_and_every_game_have_catalogues_of_their_own() -> None:
-    shell, *games = [named(said) for said in everything()]
+    shell, *games = [name_of_catalogue(said) for said in everything()]
     assert (shell, {"quake", "epic"} <= set(games)) == ("i18n", True)
 
 
-def test_the_template_holds_what_the_code_says(said: Said) -> None:
-    now = {name: {file for file, _ in m.locations} for name, m in messages(extracted(said)).items()}
-    kept = {name: {file for file, _ in m.locations} for name, m in messages(read(said.template)).items()}
+def test_the_template_holds_what_the_code_says(spoken_code: Said) -> None:
+    now = {name: {file for file, _ in m.locations} for name, m in messages(extract_messages(spoken_code)).items()}
+    kept = {name: {file for file, _ in m.locations} for name, m in messages(read(spoken_code.template)).items()}
     assert sorted(map(str, now.keys() - kept.keys())) == [], f"not in q40k.pot: {ADVICE}"
     assert sorted(map(str, kept.keys() - now.keys())) == [], f"no longer said: {ADVICE}"
     moved = {name: files for name, files in now.items() if kept[name] != files}
     assert moved == {}, f"said elsewhere now: {ADVICE}"
 
 
-def test_the_template_carries_no_line_numbers_and_no_date(said: Said) -> None:
-    text = said.template.read_text(encoding="utf-8")
+def test_the_template_carries_no_line_numbers_and_no_date(spoken_code: Said) -> None:
+    text = spoken_code.template.read_text(encoding="utf-8")
     assert "POT-Creation-Date" not in text
     assert re.search(r"^#: .*:\d+", text, re.MULTILINE) is None
 
 
-def test_every_message_is_translated(said: Said, catalogue: Path) -> None:
-    wanted, there = messages(read(said.template)), messages(read(catalogue))
+def test_every_message_is_translated(spoken_code: Said, catalogue: Path) -> None:
+    wanted, there = messages(read(spoken_code.template)), messages(read(catalogue))
     assert sorted(map(str, wanted.keys() - there.keys())) == [], ADVICE
     assert sorted(map(str, there.keys() - wanted.keys())) == [], ADVICE
     bare = [name for name, m in there.items() if not all(t.strip() for t in texts(m.string))]
@@ -108,7 +108,7 @@ def test_the_compiled_catalogue_is_current(catalogue: Path) -> None:
     assert catalogue.with_suffix(".mo").read_bytes() == compiled, "run `make words`"
 
 
-def marked(tree: ast.AST) -> Iterator[ast.Call]:
+def marked_calls(tree: ast.AST) -> Iterator[ast.Call]:
     """The calls that mark a literal as a message."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and node.args:
@@ -126,10 +126,10 @@ def test_messages_are_plain_literals() -> None:
     astray = []
     for path in sorted((ROOT / "q40k").rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        wrong = [one for one in marked(tree) if any(isinstance(a, ast.JoinedStr) for a in one.args)]
+        wrong = [one for one in marked_calls(tree) if any(isinstance(a, ast.JoinedStr) for a in one.args)]
         for string in ast.walk(tree):
             if isinstance(string, ast.JoinedStr):
-                literal = (one for one in marked(string) if isinstance(one.args[0], ast.Constant))
+                literal = (one for one in marked_calls(string) if isinstance(one.args[0], ast.Constant))
                 wrong += literal
         astray += [f"{path.relative_to(ROOT)}:{one.lineno}" for one in wrong]
     assert astray == []

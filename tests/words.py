@@ -63,7 +63,7 @@ def everything() -> tuple[Said, ...]:
     return (shell, *(Said(folder, (folder.parent,)) for folder in games))
 
 
-def extracted(said: Said) -> Catalog:
+def extract_messages(said: Said) -> Catalog:
     """What the code says, each message with its files."""
     catalog = Catalog()
     for path in said.files():
@@ -118,7 +118,7 @@ def main() -> None:
     for said in everything():
         with said.template.open("wb") as file:
             write_po(
-                file, extracted(said), width=0, omit_header=True, sort_by_file=True,
+                file, extract_messages(said), width=0, omit_header=True, sort_by_file=True,
                 include_lineno=False,
             )  # fmt: skip
         for language in LANGUAGES:

@@ -11,12 +11,12 @@ from tests.cli.test_cli_season import keep
 EIGHT = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
-def shown(name: str) -> Any:
+def shown_league(name: str) -> Any:
     return json.loads(good("league", "show", name, "--json"))
 
 
 def rows(name: str) -> list[tuple[int, str, str]]:
-    standings = shown(name)["standings"]
+    standings = shown_league(name)["standings"]
     return [(one["place"], one["player"], one["points"]) for group in standings for one in group]
 
 
@@ -30,7 +30,7 @@ def test_a_match_decides_a_table_and_the_standings_follow() -> None:
     data = json.loads(good("season", "--json"))
     assert data["leagues"][0]["rounds"][0][0]["match"] == data["matches"][0]["id"]
     good("season", "leave-out", number, "a trial")
-    assert shown("Winter")["over"] is False
+    assert shown_league("Winter")["over"] is False
 
 
 def test_results_are_said_put_right_and_taken_back() -> None:
@@ -51,13 +51,13 @@ def test_a_knock_out_is_drawn_round_by_round_to_its_winner() -> None:
     good("league", "new", "Cup", *said, *EIGHT)
     assert "tables to be played first" in bad(1, "league", "draw", "Cup")
     for number in (1, 2, 3):
-        tables = shown("Cup")["rounds"][-1]
+        tables = shown_league("Cup")["rounds"][-1]
         assert len(tables) == 8 // 2**number
         for at, one in enumerate(tables, 1):
             good("league", "result", "Cup", f"{number}.{at}", sorted(one["players"])[0])
         if number < 3:
             good("league", "draw", "Cup")
-    found = shown("Cup")
+    found = shown_league("Cup")
     assert (found["over"], found["winners"]) == (True, ["Ann"])
     assert {*found["rounds"][-1][0]["players"]} == {"Ann", "Bob"}
     assert "nothing to draw" in bad(1, "league", "draw", "Cup")
@@ -66,17 +66,17 @@ def test_a_knock_out_is_drawn_round_by_round_to_its_winner() -> None:
 def test_a_swiss_league_and_groups_go_on_into_a_final() -> None:
     good("league", "new", "Swiss", "--kind", "swiss", "--rounds", "2", *EIGHT[:5])
     for number in (1, 2):
-        for at, one in enumerate(shown("Swiss")["rounds"][-1], 1):
+        for at, one in enumerate(shown_league("Swiss")["rounds"][-1], 1):
             good("league", "result", "Swiss", f"{number}.{at}", min(one["players"]))
         if number == 1:
             good("league", "draw", "Swiss")
-    assert shown("Swiss")["over"]
+    assert shown_league("Swiss")["over"]
     good("league", "new", "Groups", "--kind", "groups", "--table", "4", "--rounds", "1", *EIGHT)
-    first = [one["players"] for one in shown("Groups")["rounds"][0]]
+    first = [one["players"] for one in shown_league("Groups")["rounds"][0]]
     for at, players in enumerate(first, 1):
         good("league", "result", "Groups", f"1.{at}", *sorted(players))
     good("league", "new", "Final", "--kind", "knockout", "--from", "Groups", "--seeds", "said")
-    final = {name for one in shown("Final")["rounds"][0] for name in one["players"]}
+    final = {name for one in shown_league("Final")["rounds"][0] for name in one["players"]}
     assert final == {name for players in first for name in sorted(players)[:2]}
 
 
@@ -84,16 +84,16 @@ def test_who_leaves_plays_no_more_and_comes_last() -> None:
     good("league", "new", "Winter", *EIGHT[:3])
     good("league", "leave", "Winter", "Bob")
     assert rows("Winter")[-1][1] == "Bob"
-    assert len([table for tables in shown("Winter")["rounds"] for table in tables
+    assert len([table for tables in shown_league("Winter")["rounds"] for table in tables
                 if table["order"] is None]) == 1  # fmt: skip
     assert "Bob (has left)" in good("league", "show", "Winter")
 
 
 def test_who_comes_late_joins_and_who_is_in_is_told_so() -> None:
     good("league", "new", "Winter", "--lots", "a", *EIGHT[:3])
-    good("league", "result", "Winter", "1.1", shown("Winter")["rounds"][0][0]["players"][0])
+    good("league", "result", "Winter", "1.1", shown_league("Winter")["rounds"][0][0]["players"][0])
     assert "Zoe joins Winter" in q40k("league", "join", "Winter", "Zoe").stderr
-    assert sum(len(tables) for tables in shown("Winter")["rounds"]) == 6
+    assert sum(len(tables) for tables in shown_league("Winter")["rounds"]) == 6
     assert "so already" in q40k("league", "join", "Winter", "zoe").stderr
     good("league", "leave", "Winter", "Zoe")
     good("league", "join", "Winter", "Zoe")
@@ -132,7 +132,7 @@ def test_seeds_by_strength_put_who_is_unknown_last() -> None:
         keep(("Cid", 9), ("Ann", 5), ("Bob", 1))
     said = ("--kind", "knockout", "--seeds", "strength")
     good("league", "new", "Cup", *said, "Zoe", "Bob", "Ann", "Cid")
-    meet = [set(one["players"]) for one in shown("Cup")["rounds"][0]]
+    meet = [set(one["players"]) for one in shown_league("Cup")["rounds"][0]]
     assert meet == [{"Cid", "Zoe"}, {"Ann", "Bob"}]
 
 
@@ -149,7 +149,7 @@ def test_a_match_that_is_said_has_ended_counts_and_was_played_by_somebody_of_the
     good("do", out, '{"do": "undo"}')
     good("season", "count", out)
     assert "has not ended" in bad(1, "league", "result", "Winter", "1.1", "--match", out)
-    assert shown("Winter")["winners"] == ["Ann"]
+    assert shown_league("Winter")["winners"] == ["Ann"]
 
 
 def test_a_tie_at_the_cut_is_told_and_a_result_put_right_too_late_changes_no_draw() -> None:
@@ -163,7 +163,7 @@ def test_a_tie_at_the_cut_is_told_and_a_result_put_right_too_late_changes_no_dra
     good("league", "draw", "Cup")
     late = q40k("league", "result", "Cup", "1.1", "Dan")
     assert "drawn already" in late.stderr
-    (final,) = shown("Cup")["rounds"][-1]
+    (final,) = shown_league("Cup")["rounds"][-1]
     assert set(final["players"]) == {"Ann", "Bob"}
     assert {row[1] for row in rows("Cup")[:2]} == {"Ann", "Bob"}  # who is in the final leads
 
@@ -180,13 +180,13 @@ def test_a_draw_is_taken_back_only_after_what_rests_on_it() -> None:
 
 def test_from_a_league_they_are_seeded_as_they_came_in_and_it_is_told_if_it_goes_on() -> None:
     good("league", "new", "Groups", "--kind", "groups", "--group", "4", "--table", "4", *EIGHT)
-    groups = [one["players"] for one in shown("Groups")["rounds"][0]]
+    groups = [one["players"] for one in shown_league("Groups")["rounds"][0]]
     good("league", "result", "Groups", "1.1", *groups[0])
     result = q40k("league", "new", "Early", "--kind", "knockout", "--from", "Groups")
     assert "not over yet" in result.stderr
     good("league", "result", "Groups", "1.2", *groups[1])
     good("league", "new", "Final", "--kind", "knockout", "--from", "Groups")
-    first = [set(one["players"]) for one in shown("Final")["rounds"][0]]
+    first = [set(one["players"]) for one in shown_league("Final")["rounds"][0]]
     assert first == [{groups[0][0], groups[1][1]}, {groups[1][0], groups[0][1]}]
     again = q40k("league", "leave", "Final", groups[0][0])
     assert "so already" not in again.stderr
@@ -197,7 +197,7 @@ def test_the_same_lots_draw_the_same_and_others_others() -> None:
     draws = []
     for name, lots in (("A", "one"), ("B", "one"), ("C", "two"), ("D", "three")):
         good("league", "new", name, "--table", "4", "--rounds", "2", "--lots", lots, *EIGHT)
-        draws.append(str(shown(name)["rounds"]))
+        draws.append(str(shown_league(name)["rounds"]))
     assert draws[0] == draws[1]
     assert len(set(draws)) > 1
 
@@ -222,19 +222,19 @@ def test_what_makes_no_sense_is_said_so() -> None:
 
 def test_a_league_is_deleted_and_comes_back_as_it_was() -> None:
     good("league", "new", "Winter", "--table", "3", *EIGHT[:5])
-    assert sorted(len(one["players"]) for one in shown("Winter")["rounds"][0]) == [2, 3]
-    good("league", "result", "Winter", "1.1", shown("Winter")["rounds"][0][0]["players"][0])
-    before = shown("Winter")
+    assert sorted(len(one["players"]) for one in shown_league("Winter")["rounds"][0]) == [2, 3]
+    good("league", "result", "Winter", "1.1", shown_league("Winter")["rounds"][0][0]["players"][0])
+    before = shown_league("Winter")
     assert "league restore Winter" in q40k("league", "delete", "winter").stderr
     assert "no league" in bad(2, "league", "show", "Winter")
     assert "Winter" not in good("season")
     assert "Deleted: Winter" in q40k("league").stderr
     good("league", "restore", "win")
-    assert shown("Winter") == before
+    assert shown_league("Winter") == before
     assert "no league is deleted" in bad(2, "league", "restore", "Winter")
     good("league", "delete", "Winter")
     good("season", "undo")
-    assert shown("Winter") == before
+    assert shown_league("Winter") == before
 
 
 def test_a_deleted_league_does_not_come_back_over_another_of_its_name() -> None:

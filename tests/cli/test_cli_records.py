@@ -11,7 +11,7 @@ from tests.table.scripts import NEW, line
 RUN = script(MATCH)
 
 
-def written(tmp_path: Path, text: str | bytes) -> str:
+def write_record(tmp_path: Path, text: str | bytes) -> str:
     path = tmp_path / "match.jsonl"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return str(path)
@@ -21,7 +21,7 @@ def written(tmp_path: Path, text: str | bytes) -> str:
 
 
 def test_run_prints_the_board_and_tells_the_story_beside_it(tmp_path: Path) -> None:
-    result = q40k("run", written(tmp_path, RUN))
+    result = q40k("run", write_record(tmp_path, RUN))
     assert result.exit_code == 0
     assert "Bob" in result.stdout
     assert "joins" not in result.stdout
@@ -29,7 +29,7 @@ def test_run_prints_the_board_and_tells_the_story_beside_it(tmp_path: Path) -> N
 
 
 def test_run_quietly(tmp_path: Path) -> None:
-    result = q40k("run", "--quiet", written(tmp_path, RUN))
+    result = q40k("run", "--quiet", write_record(tmp_path, RUN))
     assert (result.exit_code, result.stderr) == (0, "")
 
 
@@ -104,7 +104,7 @@ def test_a_malformed_file(text: str, words: str) -> None:
 
 
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:
-    assert "UTF-8" in bad(2, "run", written(tmp_path, b"\xff\xfe{}\n"))
+    assert "UTF-8" in bad(2, "run", write_record(tmp_path, b"\xff\xfe{}\n"))
     assert "UTF-8" in bad(2, "run", "-", stdin=b"\xff\xfe{}\n")
 
 
@@ -145,8 +145,8 @@ def test_import_prints_the_number_and_keeps_the_name() -> None:
 
 def test_a_match_without_a_name_gets_that_of_its_file(tmp_path: Path) -> None:
     nameless = [{k: v for k, v in MATCH[0].items() if k != "name"}, *MATCH[1:]]
-    good("import", written(tmp_path, script(nameless)))
-    good("import", written(tmp_path, script(nameless)), "--name", "Friday")
+    good("import", write_record(tmp_path, script(nameless)))
+    good("import", write_record(tmp_path, script(nameless)), "--name", "Friday")
     assert [row["name"] for row in json.loads(good("list", "--json"))] == ["Friday", "match"]
 
 

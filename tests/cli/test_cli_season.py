@@ -15,12 +15,12 @@ from msgspec import convert
 from q40k.kernel.commands import NAME_LENGTH, TEXT_LENGTH
 from q40k.season.data import FORMAT, Data
 from tests.cli.calls import bad, good, q40k
-from tests.season.evenings import scored
+from tests.season.evenings import scored_match
 
 
 def keep(*scores: tuple[str, int], name: str = "") -> str:
     """Keep a match that ended with these scores; its number."""
-    lines = "".join(f"{one}\n" for one in scored(*scores))
+    lines = "".join(f"{one}\n" for one in scored_match(*scores))
     return good("import", "-", "--name", name or "a match", stdin=lines).strip()
 
 
@@ -30,12 +30,12 @@ def evening() -> None:
     keep(("Thomas", 20), ("Ann", 5), name="second")
 
 
-def told() -> Any:
+def season_data() -> Any:
     return json.loads(good("season", "--json"))
 
 
 def players() -> dict[str, int]:
-    return {one["player"]: one["matches"] for one in told()["table"]}
+    return {one["player"]: one["matches"] for one in season_data()["table"]}
 
 
 def test_without_a_finished_match_it_says_so() -> None:
@@ -57,7 +57,7 @@ def test_it_tells_the_table_the_strengths_the_records_and_the_matches() -> None:
 
 @pytest.mark.usefixtures("evening")
 def test_as_data_it_is_what_the_schema_says() -> None:
-    found = told()
+    found = season_data()
     assert found["format"] == FORMAT
     assert [match["name"] for match in found["matches"]] == ["first", "second"]
     convert(found, Data, strict=True)
@@ -142,7 +142,7 @@ def test_a_match_is_left_out_with_its_reason_and_counts_again() -> None:
     good("season", "leave-out", "2", "only a trial")
     assert players() == {"Ann": 1, "Bob": 1, "Tom": 1}
     assert "only a trial" in good("season")
-    assert [match["left_out"] for match in told()["matches"]] == ["", "only a trial"]
+    assert [match["left_out"] for match in season_data()["matches"]] == ["", "only a trial"]
     good("season", "count", "second")
     assert players()["Ann"] == 2
     listed = good("season", "decisions")
@@ -181,14 +181,14 @@ def test_no_name_is_a_formula_in_a_spreadsheet() -> None:
 def test_bg_stats_gets_a_link_for_every_match() -> None:
     links = good("season", "export", "--format", "bgstats").splitlines()
     plays = [json.loads(unquote(link.partition("?data=")[2])) for link in links]
-    assert [one["sourcePlayId"] for one in plays] == [match["id"] for match in told()["matches"]]
+    assert [one["sourcePlayId"] for one in plays] == [match["id"] for match in season_data()["matches"]]
     assert [(player["name"], player["rank"], player["winner"], player["score"]) for player in plays[1]["players"]] == [
         ("Thomas", 1, True, 20),
         ("Ann", 2, False, 5),
     ]
     assert not any("team" in player for play in plays for player in play["players"])
     then = datetime.fromisoformat(f"{plays[1]['playDate']}+00:00")
-    ended = datetime.fromisoformat(told()["matches"][1]["ended"])
+    ended = datetime.fromisoformat(season_data()["matches"][1]["ended"])
     assert (then - ended).total_seconds() == pytest.approx(0, abs=1)
 
 

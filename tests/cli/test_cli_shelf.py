@@ -18,7 +18,7 @@ from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import bad, good, kept, q40k
 
 
-def listed(*options: str) -> list[int]:
+def listed_numbers(*options: str) -> list[int]:
     return [row["match"] for row in json.loads(good("list", "--json", *options))]
 
 
@@ -44,11 +44,11 @@ def test_a_list_that_was_made_once_is_at_hand(monkeypatch: pytest.MonkeyPatch) -
     kept()
     before = good("list")
 
-    def opened(*_arguments: object, **_more: object) -> None:
+    def open_library(*_arguments: object, **_more: object) -> None:
         raise AssertionError("the match was opened again")
 
     with monkeypatch.context() as patch:
-        patch.setattr(MatchLibrary, "open", opened)
+        patch.setattr(MatchLibrary, "open", open_library)
         assert good("list") == before
     briefs_file(library_file()).write_bytes(b"torn")
     assert good("list") == before
@@ -70,9 +70,9 @@ def test_on_a_terminal_no_line_of_the_list_is_wrapped() -> None:
 def test_a_match_goes_to_the_archive_and_back() -> None:
     first, second = kept(), kept()
     assert f"Match {second} is archived." in q40k("archive", second).stderr
-    assert (listed(), listed("--archived")) == ([int(first)], [int(second)])
+    assert (listed_numbers(), listed_numbers("--archived")) == ([int(first)], [int(second)])
     assert f"Match {second} is on the list again." in q40k("archive", second, "--back").stderr
-    assert listed() == [int(second), int(first)]
+    assert listed_numbers() == [int(second), int(first)]
     assert "archive" in q40k("list", "--archived").stderr
 
 
@@ -80,12 +80,12 @@ def test_a_match_goes_to_the_bin_and_comes_back() -> None:
     number = kept()
     before = good("log", number)
     assert f"q40k restore {number}" in q40k("delete", number).stderr
-    assert (listed(), listed("--bin")) == ([], [int(number)])
+    assert (listed_numbers(), listed_numbers("--bin")) == ([], [int(number)])
     assert json.loads(good("list", "--bin", "--json"))[0]["binned"]
     assert f"q40k restore {number}" in bad(1, "do", number, '{"do": "next"}')
     assert good("log", number) == before  # it can still be read
     good("restore", number)
-    assert listed() == [int(number)]
+    assert listed_numbers() == [int(number)]
     assert "not in the bin" in bad(2, "restore", number)
     good("do", number, '{"do": "next"}')
 
@@ -97,7 +97,7 @@ def test_a_match_that_is_open_stays() -> None:
     assert str(os.getpid()) in bad(1, "delete", number)
     match_session.close()
     library.close()
-    assert listed() == [int(number)]
+    assert listed_numbers() == [int(number)]
 
 
 def test_the_bin_is_emptied_only_when_that_is_meant(own_home: Path) -> None:
@@ -107,9 +107,9 @@ def test_the_bin_is_emptied_only_when_that_is_meant(own_home: Path) -> None:
     shown = q40k("empty-bin")
     assert shown.stdout == f"{number}  Soirée\n"
     assert "--yes" in shown.stderr
-    assert listed("--bin") == [int(number)]
+    assert listed_numbers("--bin") == [int(number)]
     assert "1 match erased" in q40k("empty-bin", "--yes").stderr
-    assert listed("--bin") == []
+    assert listed_numbers("--bin") == []
     assert "No match yet" in bad(1, "show", number)
     assert kept() == str(int(number) + 1)
     assert list(own_home.rglob("*-shelf.json"))

@@ -96,7 +96,7 @@ def _settings(folder: Path, damage: Callable[[bytes], bytes]) -> str:
     return "" if settings() == changed else "settings are lost"
 
 
-def _compiled(folder: Path, damage: Callable[[bytes], bytes]) -> str:
+def compile_catalogue(folder: Path, damage: Callable[[bytes], bytes]) -> str:
     packs = games.find("epic").packs
     with patch.object(compiled, "SHIPPED", folder / "none"):  # an installed q40k would read its own
         before = packs.library(cache=folder)
@@ -126,7 +126,7 @@ def _inbox(folder: Path, damage: Callable[[bytes], bytes]) -> str:
 
 TARGETS: dict[str, Callable[[Path, Callable[[bytes], bytes]], str]] = {
     "season and drafts": _library_file, "old season": _old_season, "settings": _settings,
-    "compiled packs": _compiled, "inbox": _inbox,
+    "compiled packs": compile_catalogue, "inbox": _inbox,
 }  # fmt: skip
 
 

@@ -101,7 +101,7 @@ def close_terminal(moment: Moment, start: float, folder: Path, limit: float = LI
         return f"{moment}: {len(left)} processes go on"
     if took > limit:
         return f"{moment}: it took {took:.1f} s"
-    return _held(folder)
+    return _lock_words(folder)
 
 
 def _reach(terminal: Terminal, moment: Moment, start: float) -> None:
@@ -133,7 +133,7 @@ def _session(leader: int) -> list[int]:
     return members
 
 
-def _held(folder: Path) -> str:
+def _lock_words(folder: Path) -> str:
     """Return whether a match of a library is still held, in words."""
     lock = MatchLock(folder, 1)
     try:

@@ -124,7 +124,7 @@ def _older(_chance: Random, before: Whole) -> bytes:
     return before.older
 
 
-def _gone(_chance: Random, _before: Whole) -> bytes:
+def _remove_file(_chance: Random, _before: Whole) -> bytes:
     return b""
 
 
@@ -156,7 +156,7 @@ KINDS: dict[str, Callable[[Random, Whole], bytes]] = {
     **{name: (lambda chance, before, by=by: by(chance, before.file))  # type: ignore[misc]
        for name, by in DAMAGES.items()},
     "older copy": _older,
-    "emptied": _gone,
+    "emptied": _remove_file,
     "row": _row,
 }  # fmt: skip
 
@@ -187,10 +187,10 @@ def attempt(folder: Path, before: Whole, seed: str) -> str:
         return f"{kind}: what is read has changed, and nobody says so"
     if same and wrong:
         return f"{kind}: nothing is damaged, and {wrong} is said"
-    return _repaired(library, before, kind)
+    return _repaired_text(library, before, kind)
 
 
-def _repaired(library: Path, before: Whole, kind: str) -> str:
+def _repaired_text(library: Path, before: Whole, kind: str) -> str:
     repair()
     found = rows_of(library)
     for identity, rows in before.kept.items():

@@ -264,7 +264,7 @@ def test_the_terminal_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
 # ---- many matches
 
 
-def counted(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[None]:
+def count_calls(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[None]:
     """Count the calls of a function, as the length of a list."""
     calls: list[None] = []
     real = getattr(module, name)
@@ -277,7 +277,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[Non
     return calls
 
 
-def noted(places: list[tuple[int, int]]) -> Progress:
+def note_places(places: list[tuple[int, int]]) -> Progress:
     """Note a progress."""
     return lambda place, number: places.append((place, number))
 
@@ -293,8 +293,8 @@ def test_the_doctor_reads_every_entry_once_and_the_list_no_oftener_for_more_matc
         matches_of = [len(entries_of(path)) for path in backup.backups(library)]
         places, of_backups = list[tuple[int, int]](), list[tuple[int, int]]()
         with monkeypatch.context() as counting:
-            rows, entries = counted(counting, tables, "read_rows"), counted(counting, checksums, "of_entry")
-            codes = [one.code for one in examine(noted(places), noted(of_backups))]
+            rows, entries = count_calls(counting, tables, "read_rows"), count_calls(counting, checksums, "of_entry")
+            codes = [one.code for one in examine(note_places(places), note_places(of_backups))]
         assert codes.count("match") == matches
         assert places == [(place, matches) for place in range(1, matches + 1)]
         assert of_backups == [(place, len(matches_of)) for place in range(1, len(matches_of) + 1)]

@@ -18,18 +18,18 @@ ENTRIES = 140
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def long_match(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A match of three evenings' length, with kept states."""
-    library = tmp_path_factory.mktemp("played") / "matches.sqlite3"
+    library = tmp_path_factory.mktemp("long_match") / "matches.sqlite3"
     play(library, ENTRIES)
     return library.read_bytes()
 
 
 @pytest.fixture
-def library(own_home: Path, played: bytes) -> Path:
+def library(own_home: Path, long_match: bytes) -> Path:
     path = own_home / "data" / "matches.sqlite3"
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes(played)
+    path.write_bytes(long_match)
     return path
 
 

@@ -135,7 +135,7 @@ def test_a_torn_log_of_another_course_of_the_match_is_not_mixed_in(tmp_path: Pat
     playable(library)
 
 
-def told(library: Path) -> None:
+def check_opening(library: Path) -> None:
     """Whoever opens the file gets its matches, or our own error: nothing else."""
     with suppress(JournalError):
         match_library = MatchLibrary(library)
@@ -176,7 +176,7 @@ def test_any_damaged_page_is_recovered_with_a_backup(
         else:
             hurt[start : start + PAGE] = random.randbytes(PAGE)
         library = lay(tmp_path / "a", bytes(hurt))
-        told(library)
+        check_opening(library)
         library = lay(tmp_path / "a", bytes(hurt))
         repaired = repair(library, [backup])
         assert (repaired.aside / "matches.sqlite3").read_bytes() == bytes(hurt)
@@ -215,7 +215,7 @@ def test_a_file_cut_at_any_byte_is_told_and_recovered_with_a_backup(
     backup.write_bytes(file)
     for at in (0, 1, 15, 100, PAGE - 1, PAGE, *Random(4).sample(range(len(file)), 12)):
         library = lay(tmp_path / "a", file[:at])
-        told(library)
+        check_opening(library)
         library = lay(tmp_path / "a", file[:at])
         repair(library, [backup])
         assert entries_of(library)[1] == lines, at

@@ -24,7 +24,7 @@ def state(number: str) -> dict[str, object]:
     return data
 
 
-def asked(number: str, *, led: bool = False) -> Terminal:
+def asking_terminal(number: str, *, led: bool = False) -> Terminal:
     """The main screen, where a kill's respawn die is asked."""
     terminal = Terminal("-m", "q40k", "resume", number, led=led)
     terminal.until(b"Next")
@@ -39,7 +39,7 @@ def asked(number: str, *, led: bool = False) -> Terminal:
 @pytest.mark.parametrize("led", [False, True])
 def test_a_terminal_closed_in_mid_question_leaves_the_match_at_that_question(led: bool) -> None:
     number = kept(HAND)
-    terminal = asked(number, led=led)  # then no signal comes: only the input is at its end
+    terminal = asking_terminal(number, led=led)  # then no signal comes: only the input is at its end
     before = state(number)
     os.close(terminal.end)
     ends = time.monotonic() + PATIENCE
@@ -58,7 +58,7 @@ def test_a_terminal_closed_in_mid_question_leaves_the_match_at_that_question(led
 
 def test_a_terminal_shrunk_to_nothing_in_mid_question_goes_on_when_it_is_back() -> None:
     number = kept(HAND)
-    terminal = asked(number)
+    terminal = asking_terminal(number)
     for columns, rows in ((1, 1), (2, 1), (1, 40), (300, 1), (1, 1)):
         terminal.size(columns, rows)
         terminal.settle()
@@ -87,7 +87,7 @@ def plain(terminal: Terminal) -> bool:
     return bool(termios.tcgetattr(terminal.end)[3] & wanted == wanted)
 
 
-def ended(terminal: Terminal, mark: int, status: int) -> None:
+def wait_for_end(terminal: Terminal, mark: int, status: int) -> None:
     """Wait for the end, which has put the terminal back."""
     assert terminal.status() == status
     assert [code for code in RESTORED if code not in terminal.seen[mark:]] == []
@@ -97,11 +97,11 @@ def ended(terminal: Terminal, mark: int, status: int) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_puts_the_terminal_back_and_says_how_to_go_on(number: signal.Signals) -> None:
     match = kept(HAND)
-    terminal = asked(match)
+    terminal = asking_terminal(match)
     before, mark = state(match), len(terminal.seen)
     assert not plain(terminal)
     os.kill(terminal.pid, number)
-    ended(terminal, mark, 128 + number)
+    wait_for_end(terminal, mark, 128 + number)
     assert f"q40k resume {match}".encode() in terminal.seen[mark:]
     assert state(match) == before
     assert json.loads(good("do", match, "-a", "4", "--json"))["asks"] is None  # its lock is free
@@ -120,7 +120,7 @@ def test_ctrl_c_interrupts_wherever_one_is(call: tuple[str, ...], shown: bytes, 
     terminal.type(keys)
     mark = len(terminal.seen)
     os.write(terminal.end, b"\x03")
-    ended(terminal, mark, 130)
+    wait_for_end(terminal, mark, 130)
 
 
 CRASHING = """

@@ -120,7 +120,7 @@ def test_the_corpus_holds_the_scripts_that_are_known() -> None:
 # ---- the corpus changed
 
 
-def changed(files: Iterable[Path]) -> st.SearchStrategy[bytes]:
+def changed_files(files: Iterable[Path]) -> st.SearchStrategy[bytes]:
     """Files of the corpus with pieces cut out, doubled, swapped or put in from elsewhere."""
     seeds = [path.read_bytes()[:4_000] for path in files]
     change = st.tuples(
@@ -138,12 +138,12 @@ def changed(files: Iterable[Path]) -> st.SearchStrategy[bytes]:
     return st.builds(apply, st.sampled_from(seeds), st.lists(change, min_size=1, max_size=5))
 
 
-@given(changed(PACKS))
+@given(changed_files(PACKS))
 def test_packs_changed_in_any_way(raw: bytes) -> None:
     read_pack(raw)
 
 
-@given(changed(SCRIPTS))
+@given(changed_files(SCRIPTS))
 def test_scripts_changed_in_any_way(raw: bytes) -> None:
     play(raw)
 
@@ -174,7 +174,7 @@ LIMITED = (
 )
 
 
-def limited(*arguments: str, stdin: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+def run_limited(*arguments: str, stdin: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
     return subprocess.run(
         [sys.executable, "-c", LIMITED, *arguments],
         cwd=ROOT, input=stdin, capture_output=True, check=False, timeout=120,
@@ -201,7 +201,7 @@ def test_bombs_in_packs_are_refused_in_little_time_and_memory(tmp_path: Path) ->
     for number, (folder, text) in enumerate(zip(folders, BOMBS.values(), strict=True)):
         folder.mkdir()
         (folder / f"bomb{number}.yaml").write_text(text, encoding="utf-8")
-    done = limited("check", *map(str, folders))
+    done = run_limited("check", *map(str, folders))
     assert done.returncode == 1, done.stderr[-500:]
     for number, name in enumerate(BOMBS):
         assert f"pack{number}".encode() in done.stdout + done.stderr, name
@@ -226,7 +226,7 @@ NEW = b'{"do": "new", "mod": "deathmatch", "arena": "classic-60"}\n'
     ids=["brackets", "seed", "nulls", "one line", "empty lines", "name", "answers", "no UTF-8"],
 )
 def test_bombs_in_scripts_are_refused_in_little_time_and_memory(script: bytes, status: int) -> None:
-    done = limited("import", "-", stdin=script)
+    done = run_limited("import", "-", stdin=script)
     assert done.returncode == status, done.stderr[-500:]
     assert b"Traceback" not in done.stderr
     assert len(done.stderr) < 5_000
@@ -236,6 +236,6 @@ def test_what_is_wrong_with_a_script_names_file_and_line(tmp_path: Path) -> None
     script = tmp_path / "friday.jsonl"
     script.write_bytes(NEW + b'{"do": "join", "player": "Zo\xe9", "champion": "space-marine"}\n')
     for call in ("run", "import"):
-        done = limited(call, str(script))
+        done = run_limited(call, str(script))
         assert done.returncode == 2
         assert f"{script}: Line 2".encode() in done.stderr

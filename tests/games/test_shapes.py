@@ -13,12 +13,12 @@ from q40k.kernel.events import Event
 from tests import shapes as shapes_module
 from tests.cli.calls import bad, good, kept, q40k
 from tests.games.variants import variant
-from tests.shapes import fingerprint, held, shapes
+from tests.shapes import fingerprint, held_shapes, shapes
 
 
 @pytest.mark.parametrize("id", [*GAMES])
 def test_a_game_says_by_a_number_what_shape_its_events_have(id: str) -> None:
-    assert held()[id] == shapes()[id], "run `make written`"
+    assert held_shapes()[id] == shapes()[id], "run `make written`"
 
 
 def test_the_number_is_written_into_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,7 +58,7 @@ def figure(name: str, x: float, y: float, base: Base = SMALL, **more: Any) -> Fi
     return Figure(name, (x, y), base, **more)
 
 
-def laid(*things: Ground | Figure, size: tuple[int, int] = (60, 60)) -> Positions[Ground]:
+def laid_table(*things: Ground | Figure, size: tuple[int, int] = (60, 60)) -> Positions[Ground]:
     """Scenery and figures on a table."""
     field = Field(size, [thing for thing in things if isinstance(thing, Ground)])
     return Positions(field, tuple(one for one in things if isinstance(one, Figure)))
@@ -67,7 +67,7 @@ def laid(*things: Ground | Figure, size: tuple[int, int] = (60, 60)) -> Position
 def crowd(seed: int, figures: int, pieces: int, size: tuple[int, int] = (180, 120)) -> Positions[Ground]:
     """A table full of scenery and figures, none of them in another or in something impassable."""
     chance = Random(seed)
-    table = laid(*(_piece(chance, number, size) for number in range(pieces)), size=size)
+    table = laid_table(*(_piece(chance, number, size) for number in range(pieces)), size=size)
     width, height = size
     found: list[Figure] = []
     while len(found) < figures:

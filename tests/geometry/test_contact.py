@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from q40k.geometry.positions import contacts, gap_in, groups, in_contact, nearest, trailing_foot
 from q40k.geometry.space import Base, gap_cm
-from tests.geometry.tables import crowd, figure, laid
+from tests.geometry.tables import crowd, figure, laid_table
 
 
 @pytest.mark.rule("DIFF-2", "DIFF-5")
@@ -16,7 +16,7 @@ from tests.geometry.tables import crowd, figure, laid
 def test_bases_within_a_millimetre_are_in_contact(apart: float, touching: bool) -> None:
     a, b = figure("A", 30, 30), figure("B", 30 + apart, 30)
     assert in_contact(a, b) == touching
-    assert contacts(laid(a, b)) == ((("A", "B"),) if touching else ())
+    assert contacts(laid_table(a, b)) == ((("A", "B"),) if touching else ())
 
 
 @given(st.integers(0, 1000))
@@ -36,7 +36,7 @@ def test_all_gaps_at_once_are_those_of_each_pair(seed: int) -> None:
 @pytest.mark.rule("MELEE-3")
 def test_a_melee_is_everyone_who_hangs_together_by_contacts() -> None:
     row = [figure(name, 10 + 2.5 * n, 10) for n, name in enumerate("ABC")]
-    table = laid(*row, figure("D", 40, 40), figure("E", 42.5, 40), figure("F", 50, 10))
+    table = laid_table(*row, figure("D", 40, 40), figure("E", 42.5, 40), figure("F", 50, 10))
     assert groups(table) == (("A", "B", "C"), ("D", "E"))
     assert groups(table, "ACDE") == (("D", "E"),), "who does not fight joins nobody together"
     assert groups(table, "F") == ()
@@ -44,7 +44,7 @@ def test_a_melee_is_everyone_who_hangs_together_by_contacts() -> None:
 
 @pytest.mark.rule("NUKE")
 def test_the_nearest_to_a_token_comes_first_by_the_rim_of_its_base() -> None:
-    table = laid(figure("A", 20, 30), figure("B", 41, 30, Base(60)), figure("C", 30, 30))
+    table = laid_table(figure("A", 20, 30), figure("B", 41, 30, Base(60)), figure("C", 30, 30))
     found = nearest(table, (30, 30))
     assert [near.id for near in found] == ["C", "B", "A"]
     assert found[1].distance_in == pytest.approx((11 - 3) / 2.54)
@@ -60,5 +60,5 @@ def test_the_nearest_to_a_token_comes_first_by_the_rim_of_its_base() -> None:
 def test_a_trailing_foot_reaches_who_moved_no_farther_than_the_charge(
     apart: float, moved: float, charge: float, allowed: bool
 ) -> None:
-    before = laid(figure("A", 20, 30), figure("B", 20 + apart, 30))
+    before = laid_table(figure("A", 20, 30), figure("B", 20 + apart, 30))
     assert trailing_foot("A", "B", before, moved, charge).allowed == allowed

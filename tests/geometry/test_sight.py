@@ -14,7 +14,7 @@ from q40k.geometry.sight import TOLERANCE, find_cover, shares, sight
 from q40k.geometry.space import Base, Spot, gap_cm
 from q40k.geometry.wedges import EYES, eyes_of, look_past_screens
 from tests.geometry.by_polygons import shades_of, share_seen
-from tests.geometry.tables import Ground, box, crowd, dots, drum, figure, in_base, in_piece, laid, wall
+from tests.geometry.tables import Ground, box, crowd, dots, drum, figure, in_base, in_piece, laid_table, wall
 from tests.soak import sounding
 
 RAYS = 0.05
@@ -104,14 +104,14 @@ def test_the_visible_share_is_what_dense_rays_see(
     shooter = figure("shooter", 5, 30, height_in=tall, elevation_in=up)
     target = figure("target", 55, across, Base(40))
     bodies = [figure(f"s{n}", *at, Base(60), height_in=high) for n, (at, high) in enumerate(screens)]
-    table = laid(*pieces, shooter, target, *bodies)
+    table = laid_table(*pieces, shooter, target, *bodies)
     found = sight(table, "shooter", "target")
     assert seen_by_rays(table, shooter, target, found.eye) == pytest.approx(found.share, abs=RAYS)
 
 
 @pytest.mark.rule("SHOOT-2")
 def test_no_eye_of_the_shooter_sees_more_than_the_best() -> None:
-    table = laid(
+    table = laid_table(
         box("wall", 28, 20, 30, 31, height_in=4), drum("post", (40, 33), 1, height_in=4),
         figure("A", 5, 30, Base(60)), figure("B", 55, 30, Base(40)),
     )  # fmt: skip
@@ -154,9 +154,9 @@ def test_what_of_a_base_lies_in_a_deep_thicket_is_hidden_also_from_above() -> No
     thicket = box("thicket", 20, 10, 50, 50, height_in=1.5)
     high = figure("A", 5, 30, height_in=1.25, elevation_in=30)
     there = figure("B", 50.5, 30, Base(40), height_in=1.25)
-    assert sight(laid(thicket, high, there), "A", "B").share < 0.7
+    assert sight(laid_table(thicket, high, there), "A", "B").share < 0.7
     beyond = figure("B", 55.5, 30, Base(40), height_in=1.25)
-    assert sight(laid(thicket, high, beyond), "A", "B").share == 1
+    assert sight(laid_table(thicket, high, beyond), "A", "B").share == 1
 
 
 @pytest.mark.rule("SHOOT-2")
@@ -177,7 +177,7 @@ def test_all_pairs_at_once_say_what_each_pair_says() -> None:
 )
 def test_scenery_hides_what_is_no_taller_unless_it_blocks_sight_anyway(height: float, dense: bool, seen: float) -> None:
     hedge = box("hedge", 29, 10, 31, 50, height_in=height, blocks_sight=dense)
-    assert sight(laid(hedge, figure("A", 10, 30), figure("B", 50, 30)), "A", "B").share == seen
+    assert sight(laid_table(hedge, figure("A", 10, 30), figure("B", 50, 30)), "A", "B").share == seen
 
 
 @pytest.mark.rule("SHOOT-2")
@@ -185,24 +185,24 @@ def test_a_shooter_high_up_sees_over_a_wall_but_not_what_stands_close_behind_it(
     wall = box("wall", 29, 10, 31, 50, height_in=3, blocks_sight=True)
     tower = figure("A", 10, 30, elevation_in=6)
     far, close = figure("B", 55, 30), figure("B", 34, 30)
-    assert sight(laid(wall, tower, far), "A", "B").clear
-    assert not sight(laid(wall, tower, close), "A", "B").clear
+    assert sight(laid_table(wall, tower, far), "A", "B").clear
+    assert not sight(laid_table(wall, tower, close), "A", "B").clear
 
 
 @pytest.mark.rule("SHOOT-2")
 def test_a_figure_screens_twice_its_height_over_the_width_of_its_base() -> None:
     a, b = figure("A", 10, 30), figure("B", 50, 30)
     big, low = Base(60), figure("S", 30, 30, Base(60), height_in=0.6)
-    assert sight(laid(a, b, figure("S", 30, 30, big, height_in=0.7)), "A", "B").share == 0
-    assert sight(laid(a, b, low), "A", "B").share == 1
-    assert sight(laid(a, b, figure("S", 30, 36, big)), "A", "B").share == 1
+    assert sight(laid_table(a, b, figure("S", 30, 30, big, height_in=0.7)), "A", "B").share == 0
+    assert sight(laid_table(a, b, low), "A", "B").share == 1
+    assert sight(laid_table(a, b, figure("S", 30, 36, big)), "A", "B").share == 1
 
 
 @pytest.mark.rule("SHOOT-2")
 def test_half_a_base_behind_a_corner_is_half_a_base() -> None:
     # One eye only would see half; an eye on the rim, looking past the corner, sees more.
     corner = box("house", 29, 30, 48, 50, height_in=6)
-    table = laid(corner, figure("A", 2, 30, Base(1)), figure("B", 50, 30, Base(40)))
+    table = laid_table(corner, figure("A", 2, 30, Base(1)), figure("B", 50, 30, Base(40)))
     found = sight(table, "A", "B")
     assert found.share == pytest.approx(0.5, abs=0.02)
     assert not found.clear
@@ -215,7 +215,7 @@ def test_three_quarters_is_enough() -> None:
     # 40.4% of the radius away from the middle, a line cuts a quarter off a disc.
     for off, clear in ((0.40398 * 2 + 0.01, True), (0.40398 * 2 - 0.01, False)):
         strip = box("strip", 20, 30 + off, 46, 50, height_in=6)
-        table = laid(strip, figure("A", 2, 30 + off, Base(1)), figure("B", 50, 30, Base(40)))
+        table = laid_table(strip, figure("A", 2, 30 + off, Base(1)), figure("B", 50, 30, Base(40)))
         found = sight(table, "A", "B")
         assert found.share == pytest.approx(0.75, abs=0.02)
         assert found.clear == clear
@@ -226,14 +226,14 @@ def test_what_one_stands_in_does_not_hide_unless_nobody_can_stand_in_it() -> Non
     a, b = figure("A", 10, 30), figure("B", 50, 30)
     wood = box("wood", 45, 25, 55, 35, height_in=4, blocks_sight=True)
     rock = box("rock", 45, 25, 55, 35, height_in=4, impassable=True)
-    assert sight(laid(wood, a, b), "A", "B").share == 1
-    assert sight(laid(wood, a, b), "B", "A").share == 1
-    assert sight(laid(rock, a, b), "A", "B").share == 0
+    assert sight(laid_table(wood, a, b), "A", "B").share == 1
+    assert sight(laid_table(wood, a, b), "B", "A").share == 1
+    assert sight(laid_table(rock, a, b), "A", "B").share == 0
 
 
 @pytest.mark.rule("SHOOT-2", "DIFF-2")
 def test_bases_in_contact_see_each_other() -> None:
-    assert sight(laid(figure("A", 30, 30), figure("B", 32.5, 30)), "A", "B").share == 1
+    assert sight(laid_table(figure("A", 30, 30), figure("B", 32.5, 30)), "A", "B").share == 1
 
 
 @pytest.mark.rule("SHOOT-2")
@@ -242,7 +242,7 @@ def test_an_oval_base_hides_and_is_seen_by_its_true_outline(angle: float) -> Non
     bike = figure("bike", 30, 31, Base(25, 70, angle), height_in=2)
     post = box("post", 40, 30, 41, 34, height_in=6)
     for one, other in ((figure("A", 8, 30), bike), (figure("A", 8, 30), figure("B", 52, 31))):
-        table = laid(post, *dict.fromkeys((one, other, bike)))
+        table = laid_table(post, *dict.fromkeys((one, other, bike)))
         found = sight(table, one.id, other.id)
         rays = seen_by_rays(table, one, other, found.eye)
         assert found.share == pytest.approx(rays, abs=RAYS)
@@ -252,7 +252,7 @@ def test_an_oval_base_hides_and_is_seen_by_its_true_outline(angle: float) -> Non
 def test_the_lines_of_sight_end_on_the_base(angle: float, away: float) -> None:
     a = figure("A", 30, 30)
     at = (30 + away * np.cos(angle), 30 + away * np.sin(angle))
-    table = laid(a, figure("B", *at, Base(40)), drum("post", (30, 50), 2, height_in=5))
+    table = laid_table(a, figure("B", *at, Base(40)), drum("post", (30, 50), 2, height_in=5))
     found = sight(table, "A", "B")
     for sector in found.sectors:
         for x, y in (sector.left, sector.right):
@@ -266,7 +266,7 @@ def test_a_crowd_is_laid_out_as_said() -> None:
 
 
 def test_nobody_looks_at_oneself() -> None:
-    table = laid(figure("A", 30, 30))
+    table = laid_table(figure("A", 30, 30))
     assert np.isnan(shares(table).matrix).all()
     with pytest.raises(KeyError):
         sight(table, "A", "A")
@@ -278,7 +278,7 @@ def test_nobody_looks_at_oneself() -> None:
 def test_everyone_sees_as_well_in_every_direction() -> None:
     for angle in range(0, 360, 30):
         x, y = 30 + 20 * cos(radians(angle)), 30 + 20 * sin(radians(angle))
-        table = laid(figure("a", 30, 30), figure("b", x, y))
+        table = laid_table(figure("a", 30, 30), figure("b", x, y))
         assert sight(table, "a", "b").share == 1
         assert sight(table, "b", "a").share == 1
 
@@ -287,8 +287,8 @@ def test_everyone_sees_as_well_in_every_direction() -> None:
 def test_who_is_as_tall_as_the_barricade_it_leans_into_is_seen_from_above() -> None:
     barricade = box("barricade", 40, 20, 44, 40, height_in=1)
     high = figure("A", 5, 30, height_in=1.25, elevation_in=30)
-    assert sight(laid(barricade, high, figure("B", 45, 30, Base(40), height_in=1)), "A", "B").share == 1
-    low = sight(laid(barricade, high, figure("B", 45, 30, Base(40), height_in=0.9)), "A", "B")
+    assert sight(laid_table(barricade, high, figure("B", 45, 30, Base(40), height_in=1)), "A", "B").share == 1
+    low = sight(laid_table(barricade, high, figure("B", 45, 30, Base(40), height_in=0.9)), "A", "B")
     assert low.share < 1
 
 
@@ -298,7 +298,7 @@ def test_an_eye_over_a_round_heap_sees_past_what_its_lines_have_left_behind(away
     #  some eyes lie over the heap, which is lower than they are: it hides only where a line comes
     #  down to its height before its rim
     high = figure("A", 14.9, 30, Base(60), height_in=2)
-    table = laid(drum("heap", (20, 30), 5, height_in=1), high, figure("B", 20 + away, 30))
+    table = laid_table(drum("heap", (20, 30), 5, height_in=1), high, figure("B", 20 + away, 30))
     found = look_past_screens(table, np.array([0]), np.array([1]), "base")
     target = table.figures[1]
     for eye, (x, y) in enumerate(found.looks.eye[0].tolist()):
@@ -317,9 +317,9 @@ def test_who_looks_down_over_a_heap_past_the_corner_of_a_wall_sees_what_the_wall
     block = box("block", 34, 78, 64, 88, height_in=8, impassable=True, blocks_sight=True)
     high = figure("A", 45.05, 109.1, Base(25, 75), height_in=2)
     low = figure("B", 25.1, 57.59, Base(25, 75), height_in=1.5)
-    found = sight(laid(heap, block, high, low, size=(180, 120)), "A", "B", "base")
+    found = sight(laid_table(heap, block, high, low, size=(180, 120)), "A", "B", "base")
     assert found.hiders == ("block",)
-    assert found.share == pytest.approx(sight(laid(block, high, low, size=(180, 120)), "A", "B", "base").share)
+    assert found.share == pytest.approx(sight(laid_table(block, high, low, size=(180, 120)), "A", "B", "base").share)
     assert found.share > 0.2
 
 
@@ -334,7 +334,7 @@ def test_a_heap_that_no_line_comes_down_to_hides_nothing_of_what_a_wall_hides() 
         "dais", (78, 55), (85, 48), (95, 48), (102, 55), (102, 65), (95, 72), (85, 72), (78, 65),
         height_in=1,
     )  # fmt: skip
-    table = laid(heap, block, dais, high, low, size=(180, 120))
+    table = laid_table(heap, block, dais, high, low, size=(180, 120))
     found = look_past_screens(table, np.array([0]), np.array([1]), "base")
     assert 0 not in found.screens.owner[found.screen[found.wedges.candidate]], "the heap hides"
     assert find_cover(table, "A", "B") == ("block", "dais")
@@ -344,7 +344,7 @@ def test_a_heap_that_no_line_comes_down_to_hides_nothing_of_what_a_wall_hides() 
 def test_who_is_no_higher_than_the_round_heap_it_leans_into_sees_nothing_through_it() -> None:
     heap = drum("heap", (20, 30), 5, height_in=1.25)
     deep = figure("A", 14.99, 30, height_in=1.25)
-    assert sight(laid(heap, deep, figure("B", 40, 30)), "A", "B").share == 0
+    assert sight(laid_table(heap, deep, figure("B", 40, 30)), "A", "B").share == 0
 
 
 @pytest.mark.rule("SHOOT-2")
@@ -353,10 +353,10 @@ def test_a_terrace_under_a_summit_hides_who_stands_close_at_its_foot() -> None:
     terrace = box("terrace", 10, 10, 40, 50, height_in=2, climbable=True, solid=True)
     summit = box("summit", 10, 20, 20, 40, height_in=4, climbable=True, solid=True)
     close, away = figure("close", 41.5, 30), figure("away", 58, 30)
-    table = laid(terrace, summit, figure("high", 15, 30, elevation_in=4), close, away)
+    table = laid_table(terrace, summit, figure("high", 15, 30, elevation_in=4), close, away)
     assert sight(table, "high", "close", "base").share == 0
     assert sight(table, "high", "away").share == 1
-    edge = laid(terrace, summit, figure("high", 39, 30, elevation_in=2), close)
+    edge = laid_table(terrace, summit, figure("high", 39, 30, elevation_in=2), close)
     assert sight(edge, "high", "close", "base").share == 1
 
 
@@ -377,6 +377,6 @@ def test_who_stands_on_the_very_rim_of_a_roof_stands_on_it(middle: Spot) -> None
     tower = box("tower", 20, 20, 40, 40, height_in=6, climbable=True, solid=True)
     above = figure("above", *middle, height_in=3, elevation_in=6)
     below = figure("below", 30, 5, height_in=1.5)
-    assert sight(laid(tower, above, below), "below", "above", "base").share == 1.0
+    assert sight(laid_table(tower, above, below), "below", "above", "base").share == 1.0
     assert sounding.shares([tower], [], below, above, to_base=True) == (1.0, set())
     assert sounding.stood_in([tower], above) == {"tower"}

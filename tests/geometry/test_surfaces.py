@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from q40k.geometry.space import Base, Spot
 from q40k.geometry.surfaces import barred_by, crossings, gap, is_supported, profile
-from tests.geometry.tables import Ground, box, drum, figure, laid
+from tests.geometry.tables import Ground, box, drum, figure, laid_table
 from tests.soak.sounding import least_in
 
 SMALL = Base(25)
@@ -24,7 +24,7 @@ def tower(name: str, left: float, right: float, high: float, *, solid: bool = Tr
 @pytest.mark.rule("MOVE-1", "MOVE-6")
 @pytest.mark.parametrize(("solid", "end", "climb"), [(True, None, 8), (False, None, 0), (False, 4, 4)])
 def test_what_is_solid_is_gone_over_and_what_is_hollow_through(solid: bool, end: float | None, climb: float) -> None:
-    field = laid(tower("tower", 20, 40, 4, solid=solid)).field
+    field = laid_table(tower("tower", 20, 40, 4, solid=solid)).field
     far = (30, 30) if end else (50, 30)
     found = profile(field, SMALL, [(10, 30), far], 0.0, end)
     assert found.climb_in == pytest.approx(climb)
@@ -34,7 +34,7 @@ def test_what_is_solid_is_gone_over_and_what_is_hollow_through(solid: bool, end:
 
 @pytest.mark.rule("MOVE-1")
 def test_a_walk_stays_as_high_as_anything_carries_it() -> None:
-    field = laid(tower("a", 10, 20, 4), tower("b", 20, 30, 2), tower("c", 34, 44, 4)).field
+    field = laid_table(tower("a", 10, 20, 4), tower("b", 20, 30, 2), tower("c", 34, 44, 4)).field
     found = profile(field, SMALL, [(15, 30), (40, 30)], 4.0)
     assert [stretch.level_in for stretch in found.stretches] == [4, 2, 0, 4]
     assert found.climb_in == 8
@@ -43,22 +43,22 @@ def test_a_walk_stays_as_high_as_anything_carries_it() -> None:
 
 @pytest.mark.rule("MOVE-5")
 def test_a_gap_goes_from_edge_to_edge_and_has_a_bottom() -> None:
-    field = laid(tower("a", 10, 20, 4), tower("b", 26, 40, 4), box("pit", 21, 0, 25, 60, lethal=True)).field
+    field = laid_table(tower("a", 10, 20, 4), tower("b", 26, 40, 4), box("pit", 21, 0, 25, 60, lethal=True)).field
     found = gap(field, (18, 30), (30, 30), 4, 4)
     assert found is not None
     assert found.width_in == pytest.approx(6 / 2.54)
     assert (found.depth_in, found.near and found.near.id, found.far and found.far.id) == (4, "a", "b")
     assert found.into is not None
-    pool = laid(drum("pool", (30, 30), 5, water=True)).field
+    pool = laid_table(drum("pool", (30, 30), 5, water=True)).field
     over = gap(pool, (20, 30), (40, 30), 0, 0)
     assert over is not None
     assert over.width_in == pytest.approx(10 / 2.54, abs=0.01)
-    assert gap(laid().field, (18, 30), (30, 30), 0, 0) is None
+    assert gap(laid_table().field, (18, 30), (30, 30), 0, 0) is None
 
 
 @pytest.mark.rule("MOVE-6")
 def test_one_stands_on_a_top_or_holds_on_beside_it() -> None:
-    field = laid(tower("tower", 20, 40, 4)).field
+    field = laid_table(tower("tower", 20, 40, 4)).field
     assert is_supported(field, SMALL, (30, 30), 4)
     assert is_supported(field, SMALL, (18.75, 30), 3)
     assert not is_supported(field, SMALL, (18.0, 30), 3)
@@ -69,7 +69,7 @@ def test_one_stands_on_a_top_or_holds_on_beside_it() -> None:
 
 @pytest.mark.rule("MOVE-1")
 def test_what_lies_below_the_feet_is_not_crossed() -> None:
-    field = laid(tower("roof", 10, 50, 4, solid=False), box("mud", 20, 20, 30, 40)).field
+    field = laid_table(tower("roof", 10, 50, 4, solid=False), box("mud", 20, 20, 30, 40)).field
     up = profile(field, SMALL, [(15, 30), (45, 30)], 4.0)
     low = profile(field, SMALL, [(15, 30), (45, 30)], 0.0)
     way = [(15.0, 30.0), (45.0, 30.0)]
@@ -87,7 +87,7 @@ def test_a_walk_costs_what_small_steps_over_dots_cost(
         box(f"t{n}", x, y, x + wide, y + deep, height_in=high, climbable=True, solid=solid)
         for n, (((x, y), wide, deep), high, solid) in enumerate(towers)
     ]
-    field = laid(*pieces, size=(80, 80)).field
+    field = laid_table(*pieces, size=(80, 80)).field
     level = max((p.height_in for p in field.pieces_under(start)), default=0.0)
     found = profile(field, SMALL, [start, end], level)
     one = figure("A", *start, elevation_in=level)

@@ -18,7 +18,7 @@ from q40k.geometry.templates import (
     ordnance,
     touch,
 )
-from tests.geometry.tables import dots, figure, laid
+from tests.geometry.tables import dots, figure, laid_table
 
 SPOTS = st.tuples(st.floats(0, 60), st.floats(0, 60))
 BASES = st.one_of(
@@ -102,7 +102,7 @@ def test_the_narrow_end_touches_the_firer(angle: float, base: Base) -> None:
 
 @pytest.mark.rule("DIFF-3", "DIFF-2")
 def test_everyone_under_it_is_touched_wholly_or_partly() -> None:
-    table = laid(figure("A", 30, 30), figure("B", 33, 30), figure("C", 50, 30))
+    table = laid_table(figure("A", 30, 30), figure("B", 33, 30), figure("C", 50, 30))
     assert find_touched_figures(table, blast((30, 30))) == (UnderTemplate("A", True), UnderTemplate("B", False))
     assert find_touched_figures(table, blast((30, 30)), ["A"]) == (UnderTemplate("B", False),)
     assert find_touched_figures(table, ordnance((30, 30))) == (UnderTemplate("A", True), UnderTemplate("B", True))

@@ -186,7 +186,7 @@ def test_speaking_loads_next_to_nothing() -> None:
     assert {"pydantic", "yaml", "sqlite3", "q40k.games.quake.rules"}.isdisjoint(done.stdout.split())
 
 
-def compiled(folder: Path, words: dict[str, str]) -> Path:
+def compile_catalogue(folder: Path, words: dict[str, str]) -> Path:
     """A catalogue of French in a folder."""
     catalog = Catalog(locale="fr")
     for english, french in words.items():
@@ -199,8 +199,8 @@ def compiled(folder: Path, words: dict[str, str]) -> Path:
 
 
 def test_a_game_has_a_catalogue_of_its_own(tmp_path: Path) -> None:
-    dice = compiled(tmp_path / "dice", {"roll": "lancer", "and": "puis"})
-    cards = compiled(tmp_path / "cards", {"draw": "piocher"})
+    dice = compile_catalogue(tmp_path / "dice", {"roll": "lancer", "and": "puis"})
+    cards = compile_catalogue(tmp_path / "cards", {"draw": "piocher"})
     ours, theirs = Locale("fr").of(dice), Locale("fr", cards)
     assert ours.gettext("roll") == "lancer"
     assert theirs.gettext("roll") == "roll"

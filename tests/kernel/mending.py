@@ -41,7 +41,7 @@ def sound(one: Open) -> None:
     assert seqs == list(range(1, one.head + 1))
 
 
-def thrown() -> Open:
+def thrown_pot() -> Open:
     """Twelve in the pot, then eight taken: 1 throw, 2 its dice, 3 take, 4 throw, 5 its dice."""
     going = pot()
     going.submit(THROW)

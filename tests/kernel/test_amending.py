@@ -9,14 +9,14 @@ from q40k.kernel.events import AnswerError, Refused
 from q40k.kernel.journal import history
 from tests.kernel.counting import pot
 from tests.kernel.holding import again
-from tests.kernel.mending import BIG, THROW, TWO, plan, put_right, sound, stands, thrown
+from tests.kernel.mending import BIG, THROW, TWO, plan, put_right, sound, stands, thrown_pot
 
 # ---- a past answer
 
 
 @pytest.mark.rule("TABLE-4")
 def test_a_die_typed_wrong_is_put_right_and_the_rest_replayed() -> None:
-    going = thrown()
+    going = thrown_pot()
     amendment = put_right(going, Correction(1, THROW, ([6, 5],)))
     assert (amendment.old, amendment.new) == ((7, ()), (6, ()))
     assert going.state == (6, ())
@@ -25,7 +25,7 @@ def test_a_die_typed_wrong_is_put_right_and_the_rest_replayed() -> None:
 
 
 def test_both_versions_stay_in_the_journal_with_what_replaces_what() -> None:
-    going = thrown()
+    going = thrown_pot()
     put_right(going, Correction(1, THROW, ([6, 5],)))
     entries = going.journal.entries(going.match)
     assert [entry.kind for entry in entries[:5]] == [
@@ -45,7 +45,7 @@ def test_both_versions_stay_in_the_journal_with_what_replaces_what() -> None:
 
 
 def test_answers_may_be_given_as_they_are_typed() -> None:
-    going = thrown()
+    going = thrown_pot()
     put_right(going, Correction(1, THROW, (TypedAnswer("65"),)))
     assert going.state == (6, ())
     with pytest.raises(AnswerError) as caught:
@@ -57,7 +57,7 @@ def test_answers_may_be_given_as_they_are_typed() -> None:
 
 
 def test_a_preview_writes_nothing() -> None:
-    going = thrown()
+    going = thrown_pot()
     before = stands(going), going.head
     plan(going, Correction(1, THROW, ([1, 1],)))
     assert (stands(going), going.head) == before
@@ -65,7 +65,7 @@ def test_a_preview_writes_nothing() -> None:
 
 
 def test_a_preview_can_be_made_a_little_at_a_time() -> None:
-    going = thrown()
+    going = thrown_pot()
     whole = plan(going, Correction(1, THROW, ([6, 5],)))
     amendment = going.amendment(Correction(1, THROW, ([6, 5],)))
     steps = 0
@@ -80,7 +80,7 @@ def test_a_preview_can_be_made_a_little_at_a_time() -> None:
 
 
 def test_a_command_is_replaced_and_keeps_the_answers_that_fit() -> None:
-    going = thrown()
+    going = thrown_pot()
     put_right(going, Correction(1, {**THROW, "who": None, "x": 1}, kept=True))
     assert going.state == (7, ())
     put_right(going, Correction(7, {"do": "name"}, ("red",)))
@@ -89,7 +89,7 @@ def test_a_command_is_replaced_and_keeps_the_answers_that_fit() -> None:
 
 
 def test_a_forgotten_entry_is_put_in() -> None:
-    going = thrown()
+    going = thrown_pot()
     amendment = put_right(going, Correction(3, {"do": "name"}, ("grey",), inserted=True))
     assert going.state == (7, ("grey",))
     assert [draft.replaces for draft in amendment.drafts] == [None, None, 3, 4, 5]
@@ -97,14 +97,14 @@ def test_a_forgotten_entry_is_put_in() -> None:
 
 
 def test_an_entry_too_many_is_taken_out() -> None:
-    going = thrown()
+    going = thrown_pot()
     put_right(going, Correction(3, None))
     assert going.state == (15, ())
     sound(going)
 
 
 def test_what_the_rules_refuse_in_the_past_is_refused() -> None:
-    going = thrown()
+    going = thrown_pot()
     with pytest.raises(Refused):
         plan(going, Correction(3, {"do": "take", "points": 13}))
     assert going.head == 5
@@ -115,7 +115,7 @@ def test_what_the_rules_refuse_in_the_past_is_refused() -> None:
 
 @pytest.mark.rule("TABLE-4")
 def test_a_later_command_that_is_now_refused_is_dropped() -> None:
-    going = thrown()
+    going = thrown_pot()
     amendment = put_right(going, Correction(1, THROW, ([1, 2],)))
     (misfit,) = amendment.misfits
     assert (misfit.entry, misfit.code, misfit.decision) == (3, "refused", "dropped")
@@ -126,7 +126,7 @@ def test_a_later_command_that_is_now_refused_is_dropped() -> None:
 
 
 def test_a_later_command_that_is_now_refused_can_be_overruled() -> None:
-    going = thrown()
+    going = thrown_pot()
     amendment = plan(going, Correction(1, THROW, ([1, 2],)), ask=True)
     assert amendment.waiting is not None
     with pytest.raises(RuntimeError):
@@ -198,7 +198,7 @@ def test_the_last_commands_question_is_simply_left_open() -> None:
 
 
 def test_a_question_that_was_open_stays_open() -> None:
-    going = thrown()
+    going = thrown_pot()
     going.submit(TWO)
     going.type("4")
     amendment = put_right(going, Correction(1, THROW, ([6, 5],)))

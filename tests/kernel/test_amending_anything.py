@@ -15,7 +15,7 @@ from tests.kernel.mending import BIG, SORT, THROW, TWO, Open, plan, sound, stand
 
 
 @st.composite
-def played(draw: st.DrawFn) -> Open:
+def played_pot(draw: st.DrawFn) -> Open:
     """A pot after some throws, names, sorts and takings, some of them refused."""
     going = pot()
     for _ in range(draw(st.integers(1, 8))):
@@ -38,7 +38,7 @@ def played(draw: st.DrawFn) -> Open:
     return going
 
 
-def corrected(draw: Any, going: Open) -> Correction[Command]:
+def correct_at(draw: Any, going: Open) -> Correction[Command]:
     commands = [e for e in going.journal.live(going.match) if e.kind == "command"]
     entry = draw(st.sampled_from(commands))
     command = draw(st.sampled_from((None, THROW, TWO, SORT, json.loads(entry.body))))
@@ -65,12 +65,12 @@ def decide(draw: Any, amendment: Amendment[Pot, Command]) -> None:
 @given(st.data())
 def test_an_amendment_undone_was_never_there_and_redone_is_what_it_was(data: st.DataObject) -> None:
     draw = data.draw
-    going = draw(played())
+    going = draw(played_pot())
     seen = [stands(going)]
     for _ in range(draw(st.integers(1, 3))):
         if not going.journal.live(going.match):
             break
-        amendment = going.amendment(corrected(draw, going), ask=True)
+        amendment = going.amendment(correct_at(draw, going), ask=True)
         decide(draw, amendment)
         assert amendment.old == going.state
         going.amend(amendment, {})
@@ -92,8 +92,8 @@ def test_an_amendment_undone_was_never_there_and_redone_is_what_it_was(data: st.
 @given(st.data())
 def test_the_corrected_past_is_the_match_as_if_played_so(data: st.DataObject) -> None:
     draw = data.draw
-    going = draw(played())
-    amendment = going.amendment(corrected(draw, going), ask=True)
+    going = draw(played_pot())
+    amendment = going.amendment(correct_at(draw, going), ask=True)
     decide(draw, amendment)
     going.amend(amendment, {})
     fresh = pot()
@@ -109,7 +109,7 @@ def test_the_corrected_past_is_the_match_as_if_played_so(data: st.DataObject) ->
 @given(st.data())
 def test_the_same_value_changes_nothing(data: st.DataObject) -> None:
     draw = data.draw
-    going = draw(played())
+    going = draw(played_pot())
     live = going.journal.live(going.match)
     entry = draw(st.sampled_from([e for e in live if e.kind == "command"]))
     answers = [json.loads(e.body) for e in live if e.kind == "answer" and e.command == entry.seq]

@@ -12,13 +12,13 @@ from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Journal, JournalError
 from tests.kernel.counting import Counting, pot, session
 from tests.kernel.holding import again
-from tests.kernel.mending import BIG, THROW, TWO, plan, put_right, sound, stands, thrown
+from tests.kernel.mending import BIG, THROW, TWO, plan, put_right, sound, stands, thrown_pot
 
 # ---- back and forth
 
 
 def test_one_undo_takes_an_amendment_back_and_redo_gives_it_back() -> None:
-    going = thrown()
+    going = thrown_pot()
     before = stands(going)
     put_right(going, Correction(1, THROW, ([1, 2],)))
     after = stands(going)
@@ -36,7 +36,7 @@ def test_one_undo_takes_an_amendment_back_and_redo_gives_it_back() -> None:
 
 
 def test_undo_goes_through_what_came_after_to_the_amendment_and_what_was_before() -> None:
-    going = thrown()
+    going = thrown_pot()
     before = stands(going)
     put_right(going, Correction(1, THROW, ([6, 5],)))
     first = stands(going)
@@ -58,7 +58,7 @@ def test_undo_goes_through_what_came_after_to_the_amendment_and_what_was_before(
 
 
 def test_what_was_undone_before_an_amendment_is_not_given_back_by_redo() -> None:
-    going = thrown()
+    going = thrown_pot()
     going.undo()
     put_right(going, Correction(3, None))
     assert going.redo() is None
@@ -82,7 +82,7 @@ def test_everything_removed_can_be_undone() -> None:
 
 
 def test_escape_after_an_amendment_takes_back_one_answer_only() -> None:
-    going = thrown()
+    going = thrown_pot()
     going.submit(TWO)
     going.type("4")
     put_right(going, Correction(1, THROW, ([6, 5],)))
@@ -99,7 +99,7 @@ def test_escape_after_an_amendment_takes_back_one_answer_only() -> None:
 
 
 def test_escape_goes_no_further_back_than_an_amendment_without_taking_it_back() -> None:
-    going = thrown()
+    going = thrown_pot()
     going.submit({"do": "name"})
     going.answer("red")
     before = stands(going)
@@ -172,7 +172,7 @@ def test_an_amendment_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_an_amendment_that_is_out_of_date_is_not_kept() -> None:
-    going = thrown()
+    going = thrown_pot()
     amendment = plan(going, Correction(1, THROW, ([6, 5],)))
     going.submit(TWO)
     with pytest.raises(JournalError):
@@ -218,7 +218,7 @@ def test_what_is_the_same_again_is_carried_over_with_its_snapshots(monkeypatch: 
 
 
 def test_rules_that_changed_do_not_change_what_was_on_the_screen() -> None:
-    going = thrown()
+    going = thrown_pot()
     other = session(going.journal, going.match, Counting(bonus=100))
     amendment = other.amendment(Correction(4, None))
     amendment.advance()
@@ -229,7 +229,7 @@ def test_rules_that_changed_do_not_change_what_was_on_the_screen() -> None:
 
 
 def test_a_bookmark_is_an_entry_that_changes_nothing() -> None:
-    going = thrown()
+    going = thrown_pot()
     before = stands(going)
     going.undo()
     going.bookmark(2, "the great throw")
@@ -240,7 +240,7 @@ def test_a_bookmark_is_an_entry_that_changes_nothing() -> None:
 
 
 def test_a_branch_holds_what_stood_up_to_its_point(tmp_path: Path) -> None:
-    going = thrown()
+    going = thrown_pot()
     going.submit(TWO)
     going.type("4")
     put_right(going, Correction(3, None))

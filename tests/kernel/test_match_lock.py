@@ -11,7 +11,7 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.journal.match_lock import MatchLock
 
 
-def held(lock: MatchLock) -> dict[str, object]:
+def lock_facts(lock: MatchLock) -> dict[str, object]:
     with pytest.raises(JournalError) as caught:
         lock.acquire()
     assert caught.value.code == "match-held"
@@ -21,12 +21,12 @@ def held(lock: MatchLock) -> dict[str, object]:
 def test_a_second_writer_is_told_who_holds_the_match(tmp_path: Path) -> None:
     first, second = MatchLock(tmp_path, 7), MatchLock(tmp_path, 7)
     first.acquire()
-    facts = held(second)
+    facts = lock_facts(second)
     assert (facts["match"], facts["pid"]) == (7, os.getpid())
     assert all(facts[key] for key in ("user", "host", "since"))
     first.release()
     second.acquire()
-    held(first)
+    lock_facts(first)
     second.release()
 
 
@@ -34,8 +34,8 @@ def test_other_matches_are_free(tmp_path: Path) -> None:
     first, second = MatchLock(tmp_path, 1), MatchLock(tmp_path, 2)
     first.acquire()
     second.acquire()  # and nobody is told that it is held
-    assert held(MatchLock(tmp_path, 1))["match"] == 1
-    assert held(MatchLock(tmp_path, 2))["match"] == 2
+    assert lock_facts(MatchLock(tmp_path, 1))["match"] == 1
+    assert lock_facts(MatchLock(tmp_path, 2))["match"] == 2
     first.release()
     second.release()
 
@@ -45,9 +45,9 @@ def test_a_note_nobody_can_read_does_no_harm(tmp_path: Path) -> None:
     first.acquire()
     for text in ("", "[]", "{}", "no json", '{"pid": 1}'):
         (tmp_path / "match-7.holder.json").write_text(text, encoding="utf-8")
-        assert held(second)["user"] == "?"
+        assert lock_facts(second)["user"] == "?"
     (tmp_path / "match-7.holder.json").unlink()
-    assert held(second)["user"] == "?"
+    assert lock_facts(second)["user"] == "?"
     first.release()
 
 
@@ -55,7 +55,7 @@ def test_dropping_what_one_does_not_hold_leaves_the_holder_alone(tmp_path: Path)
     first, second = MatchLock(tmp_path, 7), MatchLock(tmp_path, 7)
     first.acquire()
     second.release()
-    assert held(second)["pid"] == os.getpid()
+    assert lock_facts(second)["pid"] == os.getpid()
     first.release()
     first.release()
 
@@ -85,7 +85,7 @@ def test_the_pen_falls_when_its_holder_is_killed(tmp_path: Path) -> None:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
         lock = MatchLock(tmp_path, 7)
-        assert held(lock)["pid"] == holder.pid
+        assert lock_facts(lock)["pid"] == holder.pid
         holder.kill()
         holder.wait()
     lock.acquire()

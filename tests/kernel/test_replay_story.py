@@ -16,7 +16,7 @@ from q40k.kernel.replay import events_match
 WON = Won(winner="p1", over=("p1",), points=Fraction(40), reached={"p1": Fraction(2)})
 
 
-def written(*events: Event) -> str:
+def written_story(*events: Event) -> str:
     return GAME.rules.write_events(events)
 
 
@@ -29,8 +29,8 @@ def test_what_only_sentences_need_may_be_missing_in_an_old_event() -> None:
     "other", [replace(WON, points=Fraction(45)), replace(WON, winner="p2"), StandSet(player="p1", portal=3)]
 )
 def test_what_it_did_say_is_compared(other: Event) -> None:
-    assert events_match(GAME.rules, [WON], written(WON))
-    assert not events_match(GAME.rules, [other], written(WON))
+    assert events_match(GAME.rules, [WON], written_story(WON))
+    assert not events_match(GAME.rules, [other], written_story(WON))
 
 
 def test_a_new_fact_that_changes_the_match_is_a_difference() -> None:
@@ -40,5 +40,5 @@ def test_a_new_fact_that_changes_the_match_is_a_difference() -> None:
 
 
 def test_an_event_more_or_less_is_a_difference() -> None:
-    assert not events_match(GAME.rules, [WON, WON], written(WON))
-    assert not events_match(GAME.rules, [], written(WON))
+    assert not events_match(GAME.rules, [WON, WON], written_story(WON))
+    assert not events_match(GAME.rules, [], written_story(WON))

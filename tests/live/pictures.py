@@ -30,7 +30,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.script import play_line, read_script
 from tests.live.browsers import browser, flags
 from tests.live.served import served
-from tests.season.evenings import decided, ended
+from tests.season.evenings import ended_match, standing_decisions
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs" / "screens" / "live"
@@ -134,10 +134,10 @@ def draw_seasons(chromium: Browser) -> Iterator[tuple[str, bytes]]:
     league = [evening(sorted(pair, key=seats.index), day) for day, pair in played]
     orders = list(permutations(seats, 3))
     evenings = [evening(orders[day * 7 % 17], day) for day in range(1, 21)]
-    winter = build_season(league, decided(drawn))
+    winter = build_season(league, standing_decisions(drawn))
     english = Locale("en")
     for name, html in (
-        ("season", page(english, build_season(evenings, decided()), EVERYTHING)),
+        ("season", page(english, build_season(evenings, standing_decisions()), EVERYTHING)),
         ("league", league_page(english, winter, winter.club.leagues["winter"])),
     ):
         with tempfile.NamedTemporaryFile("w", suffix=".html", encoding="utf-8") as file:
@@ -148,7 +148,7 @@ def draw_seasons(chromium: Browser) -> Iterator[tuple[str, bytes]]:
 
 def evening(names: Sequence[str], day: int) -> Finished:
     """A match that ended in this order, each with a champion of the game."""
-    finished = ended(" > ".join(names), day=day)
+    finished = ended_match(" > ".join(names), day=day)
     entrants = tuple(replace(each, figure=FIGURES[each.player], army="") for each in finished.ended.entrants)
     return replace(finished, ended=replace(finished.ended, entrants=entrants))
 

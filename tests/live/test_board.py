@@ -279,12 +279,12 @@ def test_of_a_long_backlog_little_is_held_at_a_time(tmp_path: Path, monkeypatch:
     read: list[int] = []
     entries = Journal.entries
 
-    def noted(self: Journal, *of: Any, **how: Any) -> list[Entry]:
+    def note_entries(self: Journal, *of: Any, **how: Any) -> list[Entry]:
         found = entries(self, *of, **how)
         read.append(len(found))
         return found
 
-    monkeypatch.setattr(Journal, "entries", noted)
+    monkeypatch.setattr(Journal, "entries", note_entries)
     announcer, latecomer = Announcer(session.game), Announcer(session.game)
     announcer.catch_up(session)
     assert len(read) > 40

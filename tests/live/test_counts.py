@@ -60,7 +60,7 @@ def phone(table: Table, name: str, language: str = "en") -> Page:
     return page
 
 
-def taken(table: Table, page: Page, words: str) -> Any:
+def take_answer(table: Table, page: Page, words: str) -> Any:
     """The desk takes what a phone has sent; returns the answer as the journal has it."""
     expect(page.locator("#became")).to_contain_text(words)
     assert table.desk.phones.check_inbox()
@@ -100,17 +100,17 @@ def test_counts_refusals_and_the_end_of_a_throw(table: Table) -> None:
     alice.get_by_label("Or only how many pass").fill("0")
     alice.get_by_role("button", name="one more").first.click()
     alice.get_by_role("button", name="Send this").click()
-    assert taken(table, alice, "looks at it") == "=1/0/0"
+    assert take_answer(table, alice, "looks at it") == "=1/0/0"
     # to wound: a key for every count, and one that ends it
     expect(alice.locator(".numbers button")).to_have_text(["0", "1"])
     alice.get_by_role("button", name="Dead: no more dice").click()
-    assert taken(table, alice, "looks at it") == "dead"
+    assert take_answer(table, alice, "looks at it") == "dead"
     # Bob comes back: his phone has buzzed, and rolls his portal
     expect(bob.locator("#asked h2")).to_contain_text("Bob")
     assert bob.evaluate("felt").pop() == [120, 60, 120]
     bob.get_by_role("button", name="4", exact=True).click()
     bob.get_by_role("button", name="Envoyer").click()
-    assert taken(table, bob, "arbitre") == [4]
+    assert take_answer(table, bob, "arbitre") == [4]
     back = next(player for player in table.session.state.players.values() if player.name == "Bob")
     called = board.locator("#feed .call").last.inner_text()
     assert "Alice" in called

@@ -50,7 +50,7 @@ def table(tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch) ->
         assert found.wrong == []
 
 
-def told(page: Page) -> str:
+def page_text(page: Page) -> str:
     """All that a page says, without the keys for the orders that its own side has to give."""
     return str(
         page.locator("body").evaluate(
@@ -90,7 +90,7 @@ def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them
     expect(marines.locator("#feed li").last).to_contain_text("M First Fire and N Charge")
     for page in (board, orks):
         expect(page.locator("#feed li").last).to_contain_text("A has given its orders")
-        assert not ORDERS.search(told(page))
+        assert not ORDERS.search(page_text(page))
     assert not ORDERS.search(f"{desk.notice} {desk.last_dice}")
     # the Orks' wait for Enter at the desk, which shows dots; that the desk asks for them meanwhile
     # leaves what was picked
@@ -141,7 +141,7 @@ def test_both_sides_give_their_orders_at_once_without_being_asked(table: Table) 
     for page in (marines, orks):
         expect(page.locator("#became")).to_have_text("Taken.")
         expect(page.locator("#answer")).to_have_count(0)
-    assert not re.search("B (Charge|First Fire)", told(marines))
+    assert not re.search("B (Charge|First Fire)", page_text(marines))
     go_on(table.session, line("draw", "A", "A"))
     orders = {id: one["order"] for id, one in seen(table.session)["formations"].items()}
     assert orders == {"M": "charge", "N": "advance", "B": "first-fire"}

@@ -105,11 +105,11 @@ async def test_phones_are_looked_at_only_as_long_as_there_is_a_room(
     looked: list[object] = []
     look = Phones.check_inbox
 
-    def noted(phones: Phones) -> bool:
+    def note_news(phones: Phones) -> bool:
         looked.append(phones)
         return look(phones)
 
-    monkeypatch.setattr(Phones, "check_inbox", noted)
+    monkeypatch.setattr(Phones, "check_inbox", note_news)
     with race(tmp_path) as (path, session):
         shown = app(path, session)
         async with shown.run_test(size=(100, 30)) as pilot:

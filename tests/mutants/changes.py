@@ -65,7 +65,7 @@ def find_changes(root: Path, path: Path) -> Iterator[Change]:
     for line in lines:
         starts.append(starts[-1] + len(line))
     for node, place in _walk(ast.parse(source), Place()):
-        new = _changed(node)
+        new = _change_node(node)
         if new is None or not isinstance(node, ast.expr | ast.stmt) or EQUIVALENT.encode() in lines[node.lineno - 1]:
             continue
         start = starts[node.lineno - 1] + node.col_offset
@@ -97,7 +97,7 @@ def _walk(node: ast.AST, place: Place) -> Iterator[tuple[ast.AST, Place]]:
                 yield from _walk(child, inside if name == "body" else place)
 
 
-def _changed(node: ast.AST) -> str | None:
+def _change_node(node: ast.AST) -> str | None:
     """Return the text that changes a node, or None if it is left as it is."""
     match node:
         case ast.Constant(bool(value)):

@@ -22,7 +22,7 @@ def font(path: Path, letters: str) -> Path:
         tag, _sum, at, size = struct.unpack(">4sLLL", data[12 + 16 * number : 28 + 16 * number])
         tables[tag] = data[at : at + size]
     tables[b"cmap"] = _letters(letters)
-    tables[b"name"] = _named(tables[b"name"], f"{crc32(str(path).encode()):08x}")
+    tables[b"name"] = _name_table(tables[b"name"], f"{crc32(str(path).encode()):08x}")
     place, directory, body = 12 + 16 * count, b"", b""
     for tag, table in sorted(tables.items()):
         directory += struct.pack(">4sLLL", tag, 0, place + len(body), len(table))
@@ -31,7 +31,7 @@ def font(path: Path, letters: str) -> Path:
     return path
 
 
-def _named(table: bytes, name: str) -> bytes:
+def _name_table(table: bytes, name: str) -> bytes:
     """The table of names with one of its own: what bears the name of another is taken for it."""
     was = "BitstreamVeraSans"
     new = name.ljust(len(was), "x")

@@ -35,7 +35,7 @@ def faults(made: PrintedPdf) -> list[str]:
     return [
         f"page {number}: {fault}"
         for number, page in enumerate(document, start=1)
-        for fault in (*_placed(page), *_small(page), *_inked(page))
+        for fault in (*_placed_parts(page), *_small(page), *_ink_at_edges(page))
     ]
 
 
@@ -46,7 +46,7 @@ def scan_codes(data: bytes) -> list[str]:
     return [code.text for picture in pictures for code in zxing.read_barcodes(picture)]
 
 
-def _inked(page: pypdfium2.PdfPage) -> Iterator[str]:
+def _ink_at_edges(page: pypdfium2.PdfPage) -> Iterator[str]:
     """Say where ink is nearer to an edge than any printer reaches."""
     ink = page.render(scale=PIXELS * MM, grayscale=True).to_numpy().squeeze() < DARK
     near = int(EDGE_MM * PIXELS) - 1
@@ -55,7 +55,7 @@ def _inked(page: pypdfium2.PdfPage) -> Iterator[str]:
             yield f"ink within {EDGE_MM:g} mm of the edge: {name}"
 
 
-def _placed(page: pypdfium2.PdfPage) -> Iterator[str]:
+def _placed_parts(page: pypdfium2.PdfPage) -> Iterator[str]:
     wide, high = (side * MM for side in page.get_size())
     boxes: list[Box] = []
     for one in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):

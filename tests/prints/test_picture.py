@@ -55,7 +55,7 @@ def words(drawing: Drawing) -> None:
     drawing.centred_text((90, 60), "5", 150)
 
 
-def moved(drawing: Drawing) -> None:
+def move_drawing(drawing: Drawing) -> None:
     with drawing.origin_at(90, 120, turned=30):
         drawing.box((0, 0), 60, 20, Ink(fill="#000000"))
         drawing.text((0, 30), "turned", 50)
@@ -70,7 +70,7 @@ def cut(drawing: Drawing) -> None:
     drawing.box((20, 200), 30, 30, Ink(fill="#000000"))
 
 
-@pytest.mark.parametrize("draw", [shapes, words, moved, cut])
+@pytest.mark.parametrize("draw", [shapes, words, move_drawing, cut])
 @pytest.mark.parametrize("lying", [False, True])
 def test_a_picture_is_like_the_page(draw: object, lying: bool) -> None:
     sheet = Sheet("A title", draw, landscape=lying)  # type: ignore[arg-type]

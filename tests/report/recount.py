@@ -62,7 +62,7 @@ class Counted:
                 handler = getattr(self, "on_" + event["type"].replace("-", "_"), None)
                 if handler is not None:
                     handler(event)
-                for struck in _struck(event):
+                for struck in _struck_events(event):
                     self._saved(struck)
 
     # -- who is who, and when ----------------------------------------------------------------
@@ -218,7 +218,7 @@ class Counted:
                     held["saves"] += step["passed"]
 
 
-def _struck(event: Event) -> list[Event]:
+def _struck_events(event: Event) -> list[Event]:
     """All that an event struck."""
     response = event.get("struck")
     return [*event.get("victims", ()), *([response] if response else [])]

@@ -20,7 +20,7 @@ from q40k.report.art import definitions, names
 from q40k.report.drawing import classes, drawing, ground, moving_parts
 from q40k.report.html import asset
 from q40k.table.shown import COLOURS
-from tests.report.test_replay import played
+from tests.report.test_replay import play_golden
 
 MODULES = {"quake": quake, "epic": epic, "space-hulk": space_hulk}
 
@@ -117,7 +117,7 @@ def test_motion_stops_where_it_is_unwanted() -> None:
 
 @pytest.mark.parametrize("name", ["quake capture-the-flag", "space-hulk airlock-nine-4", "epic places"])
 def test_a_table_weighs_little_with_all_its_art(name: str) -> None:
-    session = played(name)
+    session = play_golden(name)
     made = session.game.view.scene(session.state)
     assert made is not None
     whole = drawing(made, "The table", ground(made), moving_parts(made)) + live.style(made.styles)

@@ -13,12 +13,12 @@ from q40k.report.card import RENDERER, card, pixels
 from q40k.report.tale import tale
 from q40k.table.match_session import MatchSession
 from tests.table.golden import DEMO
-from tests.table.scripts import begun, play
+from tests.table.scripts import opening_lines, play
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(match_session: MatchSession, language: str = "en") -> ET.Element:
+def draw_card(match_session: MatchSession, language: str = "en") -> ET.Element:
     locale = Locale(language)
     return ET.fromstring(card(tale(match_session, locale), locale))
 
@@ -30,18 +30,18 @@ def evening() -> MatchSession:
 
 
 def test_it_shows_who_won_the_podium_the_race_and_medals(evening: MatchSession) -> None:
-    texts = [one.text for one in drawn(evening).iter(f"{SVG}text")]
+    texts = [one.text for one in draw_card(evening).iter(f"{SVG}text")]
     assert texts[0] == "Sophie won"
     assert [text for text in texts if text and text[:3] in ("1. ", "2. ")] == ["1. Sophie", "2. Inès"]
     assert "First blood" in texts
-    assert len(list(drawn(evening).iter(f"{SVG}path"))) > 5
-    french = [one.text for one in drawn(evening, "fr").iter(f"{SVG}text")]
+    assert len(list(draw_card(evening).iter(f"{SVG}path"))) > 5
+    french = [one.text for one in draw_card(evening, "fr").iter(f"{SVG}text")]
     assert french[0] == "Victoire\u00a0: Sophie"
 
 
 def test_every_line_stays_within_the_card() -> None:
     names = ["W" * 30, "x" * 29, "Bob"]
-    for one in drawn(play(begun(*names))).iter(f"{SVG}text"):
+    for one in draw_card(play(opening_lines(*names))).iter(f"{SVG}text"):
         if one.get("text-anchor") is None and one.get("font-size"):
             long = 0.6 * float(one.get("font-size", "0")) * len(one.text or "")
             assert float(one.get("x", "0")) + long <= 1200
@@ -49,9 +49,9 @@ def test_every_line_stays_within_the_card() -> None:
 
 def test_names_are_only_words() -> None:
     names = ["<script>alert(1)</script>", "A&B", '"><image href=x>']
-    match_session = play(begun(*names))
+    match_session = play(opening_lines(*names))
     match_session.rename("</svg><h1>\x1b[31m")
-    found = drawn(match_session)
+    found = draw_card(match_session)
     tags = {one.tag.removeprefix(SVG) for one in found.iter()}
     assert tags <= {"svg", "title", "style", "rect", "text", "path", "circle"}
 

@@ -15,7 +15,7 @@ from q40k.report.chances import draw_bands, flag_places, turn_places
 from q40k.report.tale import Beat, chances, race_steps, swing, tale
 from q40k.table.commentary import steps
 from tests.table.golden import DEMO, MATCHES
-from tests.table.scripts import begun, line, play
+from tests.table.scripts import line, opening_lines, play
 
 SIDES = (Racer("p1", "Ann"), Racer("p2", "Bob"))
 
@@ -46,7 +46,7 @@ def test_a_change_is_told_of_whom_it_changed_most_and_of_the_winner_of_two() -> 
 
 def test_every_kill_has_its_own_change_also_where_one_entry_kills_twice() -> None:
     match_session = play([
-        *begun("Ann", "Bob", "Cid"),
+        *opening_lines("Ann", "Bob", "Cid"),
         line("kill", 2, player="Ann", victim="Bob"),
         line("kill", 3, player="Ann", victim="Cid"),
     ])  # fmt: skip

@@ -15,8 +15,8 @@ LOG = ("The log", "Le journal")
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchLibrary]:
-    with library(tmp_path_factory.mktemp("kept")) as opened:
+def kept_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchLibrary]:
+    with library(tmp_path_factory.mktemp("kept_library")) as opened:
         yield opened
 
 
@@ -33,6 +33,6 @@ def above_the_log(text: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", MATCHES)
-def test_a_report_tells_what_it_told(kept: MatchLibrary, name: str, language: str) -> None:
-    told = above_the_log(written(kept, name, language))
+def test_a_report_tells_what_it_told(kept_library: MatchLibrary, name: str, language: str) -> None:
+    told = above_the_log(written(kept_library, name, language))
     assert told == golden(name, language).read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from q40k.i18n.locale import Locale
 from q40k.report.page import page as write_page
 from q40k.report.tale import tale
 from tests.report.kept import MATCHES, library, written
-from tests.report.test_replay import played
+from tests.report.test_replay import play_golden
 
 WIDTHS = (390, 1280)
 
@@ -117,7 +117,7 @@ def test_the_graph_moves_the_chances_the_log_and_the_moment_together(
 @pytest.mark.parametrize("name", ["epic places", "space-hulk airlock-nine-4"])
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_other_games_have_the_graph_too(chromium: Browser, tmp_path: Path, name: str, dark: bool) -> None:
-    match_session, locale = played(name), Locale("fr")
+    match_session, locale = play_golden(name), Locale("fr")
     file = tmp_path / "match.html"
     file.write_text(write_page(match_session.game, tale(match_session, locale), locale), encoding="utf-8")
     page = chromium.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark" if dark else "light")

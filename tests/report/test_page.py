@@ -17,7 +17,7 @@ from q40k.report.page import page
 from q40k.report.tale import tale
 from q40k.table.match_session import MatchSession
 from tests.table.golden import DEMO
-from tests.table.scripts import begun, line, play
+from tests.table.scripts import line, opening_lines, play
 
 VOID = {"meta", "input", "br"}
 
@@ -71,7 +71,7 @@ def evening() -> MatchSession:
         return play(lines)
 
 
-def packed(found: Read) -> Any:
+def packed_data(found: Read) -> Any:
     return json.loads(gzip.decompress(base64.b64decode(found.within["journal"])))
 
 
@@ -114,19 +114,19 @@ def test_it_speaks_french(evening: MatchSession) -> None:
 
 
 def test_the_match_is_in_it_as_data(evening: MatchSession) -> None:
-    kept = packed(read(evening))
+    kept = packed_data(read(evening))
     told = data(evening.game, tale(evening, Locale("en")))
     assert {key: value for key, value in kept.items() if key != "journal"} == json.loads(json.dumps(told))
     assert [one["seq"] for one in kept["journal"]] == [entry.seq for entry in evening.inputs()]
     assert str(kept["journal"][0]["body"]["seed"]) == kept["journal"][0]["events"][0]["seed"]
     assert kept["winners"] == ["Sophie"]
-    unfinished = packed(read(play(begun("Ann", "Bob"))))["journal"][0]
+    unfinished = packed_data(read(play(opening_lines("Ann", "Bob"))))["journal"][0]
     assert unfinished["body"]["do"] == "new"
     assert "seed" not in {**unfinished["body"], **unfinished["events"][0]}
 
 
 def test_what_was_undone_is_not_told(evening: MatchSession) -> None:
-    again = play([*begun("Ann", "Bob"), line("kill", 2, player="Ann", victim="Bob")])
+    again = play([*opening_lines("Ann", "Bob"), line("kill", 2, player="Ann", victim="Bob")])
     before = read(again).texts
     again.do(again.read_command('{"do": "adjust", "player": "Ann", "score": 5, "why": "a bet"}'))
     assert "a bet" in "\n".join(read(again).texts)
@@ -136,7 +136,7 @@ def test_what_was_undone_is_not_told(evening: MatchSession) -> None:
 
 def test_names_are_shown_and_never_obeyed() -> None:
     names = ["<script>alert(1)</script>", '"><img src=x>', "A&B"]
-    match_session = play(begun(*names))
+    match_session = play(opening_lines(*names))
     match_session.rename("</script><h1>\x1b[31m")
     found = read(match_session)
     assert found.within.keys() == {"told", "journal", ""}
@@ -145,11 +145,11 @@ def test_names_are_shown_and_never_obeyed() -> None:
 
 
 def test_a_match_broken_off_without_a_winner_says_so_and_who_is_level_shares_a_place() -> None:
-    match_session = play(begun("Ann", "Bob"))
+    match_session = play(opening_lines("Ann", "Bob"))
     texts = read(match_session).texts
     assert "Nobody has won yet" in texts
     assert {"1. Ann", "1. Bob"} <= set(texts)
-    match_session = play([*begun("Ann", "Bob"), line("kill", 2, player="Bob", victim="Ann")])
+    match_session = play([*opening_lines("Ann", "Bob"), line("kill", 2, player="Bob", victim="Ann")])
     texts = read(match_session).texts
     assert {"1. Bob", "2. Ann"} <= set(texts)
     assert "What has counted most so far" in texts
@@ -161,7 +161,7 @@ def test_a_match_broken_off_without_a_winner_says_so_and_who_is_level_shares_a_p
 
 
 def test_of_luck_only_what_was_rolled_is_told() -> None:
-    texts = read(play(begun("Ann", "Bob"))).texts
+    texts = read(play(opening_lines("Ann", "Bob"))).texts
     assert {"Luck", "D6", "Mean"} <= set(texts)
     assert not {"Tests", "Passed", "too few tests to say"} & set(texts), "nobody had to pass one"
     assert not any(text.startswith("The app’s dice") for text in texts), "no die of its own"
@@ -169,7 +169,7 @@ def test_of_luck_only_what_was_rolled_is_told() -> None:
 
 def test_who_has_left_is_said_to_count_no_more() -> None:
     match_session = play([
-        *begun("Ann", "Bob", "Cid"),
+        *opening_lines("Ann", "Bob", "Cid"),
         line("kill", 2, player="Bob", victim="Ann"),
         line("leave", player="Bob"),
     ])  # fmt: skip

@@ -17,7 +17,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from tests.report.kept import MATCHES, library, written
 from tests.report.recount import Counted
-from tests.report.test_page import Read, packed
+from tests.report.test_page import Read, packed_data
 from tests.soak.evening import Evening, Step
 
 EVENINGS = (
@@ -29,16 +29,18 @@ STEPS = 110
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchLibrary]:
-    with library(tmp_path_factory.mktemp("kept")) as opened:
+def kept_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchLibrary]:
+    with library(tmp_path_factory.mktemp("kept_library")) as opened:
         yield opened
 
 
 @pytest.fixture(scope="module", params=[*MATCHES, *EVENINGS])
-def told(request: pytest.FixtureRequest, kept: MatchLibrary, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def report_data(
+    request: pytest.FixtureRequest, kept_library: MatchLibrary, tmp_path_factory: pytest.TempPathFactory
+) -> Any:
     """The data of a report: of each of the five kept matches, and of some played at random."""
     if request.param in MATCHES:
-        return packed(Read(written(kept, request.param, "en")))
+        return packed_data(Read(written(kept_library, request.param, "en")))
     mod, seed = request.param.split()
     with closing(Evening(tmp_path_factory.mktemp("evening"), mod, int(seed))) as evening:
         for number in range(STEPS):
@@ -48,11 +50,11 @@ def told(request: pytest.FixtureRequest, kept: MatchLibrary, tmp_path_factory: p
 
 def data_of(match_session: MatchSession) -> Any:
     locale = Locale("en")
-    return packed(Read(page(match_session.game, tale(match_session, locale), locale)))
+    return packed_data(Read(page(match_session.game, tale(match_session, locale), locale)))
 
 
-def test_every_figure_is_that_of_the_events(told: Any) -> None:
-    counted, figures = Counted(told["journal"]), told["figures"]
+def test_every_figure_is_that_of_the_events(report_data: Any) -> None:
+    counted, figures = Counted(report_data["journal"]), report_data["figures"]
     ids = {name: id for id, name in counted.names.items()}
     assert figures["causes"] == dict(counted.causes)
     for player, tally in figures["players"].items():
@@ -72,22 +74,22 @@ def test_every_figure_is_that_of_the_events(told: Any) -> None:
             assert earned == counted.earned[one, ids[victim]]
 
 
-def test_points_are_what_was_paid_unless_the_table_adjusted_them(told: Any) -> None:
-    counted = Counted(told["journal"])
+def test_points_are_what_was_paid_unless_the_table_adjusted_them(report_data: Any) -> None:
+    counted = Counted(report_data["journal"])
     adjusted = {
         event["player"]
-        for entry in told["journal"] for event in entry["events"]
+        for entry in report_data["journal"] for event in entry["events"]
         if event["type"] in ("adjusted", "champion-corrected")
     }  # fmt: skip
     for id, name in counted.names.items():
-        tally = told["figures"]["players"].get(name)
+        tally = report_data["figures"]["players"].get(name)
         if tally is not None and id not in adjusted:
             assert Fraction(tally["points"]) == counted.points.get(id, 0)
 
 
-def test_portals_have_the_jumps_arrivals_and_deaths_of_the_events(told: Any) -> None:
-    counted = Counted(told["journal"])
-    portals = told["figures"]["portals"]
+def test_portals_have_the_jumps_arrivals_and_deaths_of_the_events(report_data: Any) -> None:
+    counted = Counted(report_data["journal"])
+    portals = report_data["figures"]["portals"]
     numbers = {*counted.entered, *counted.arrivals, *counted.died_in} - {None}
     assert {int(portal) for portal in portals} == numbers
     for number, one in portals.items():
@@ -96,20 +98,20 @@ def test_portals_have_the_jumps_arrivals_and_deaths_of_the_events(told: Any) -> 
         assert one["telefrags"] == counted.died_in[int(number)]
 
 
-def test_lives_begin_end_and_kill_as_in_the_events(told: Any) -> None:
-    counted = Counted(told["journal"])
+def test_lives_begin_end_and_kill_as_in_the_events(report_data: Any) -> None:
+    counted = Counted(report_data["journal"])
     for id, name in counted.names.items():
-        tally = told["figures"]["players"].get(name, {"lives": []})
+        tally = report_data["figures"]["players"].get(name, {"lives": []})
         kept = ("born", "until", "died", "by", "kills")
         found = [{key: life[key] for key in kept} for life in tally["lives"]]
         expected = [life | {"by": [counted.names[one] for one in life["by"]]} for life in counted.lives.get(id, [])]
         assert found == expected
 
 
-def test_tokens_brought_what_the_events_say(told: Any) -> None:
-    counted = Counted(told["journal"])
+def test_tokens_brought_what_the_events_say(report_data: Any) -> None:
+    counted = Counted(report_data["journal"])
     keys = ("kind", "entry", "until", "kills", "saves")
-    brought = told["figures"]["brought"]
+    brought = report_data["figures"]["brought"]
     assert [{key: one[key] for key in keys} for one in brought] == [
         {key: one[key] for key in keys} for one in counted.brought
     ]
@@ -118,23 +120,25 @@ def test_tokens_brought_what_the_events_say(told: Any) -> None:
         assert Fraction(one["points"]) == other["points"]
 
 
-def test_kills_by_hand_are_those_of_the_matrix(told: Any) -> None:
+def test_kills_by_hand_are_those_of_the_matrix(report_data: Any) -> None:
     died = Counter[str]()
-    for tally in told["figures"]["players"].values():
+    for tally in report_data["figures"]["players"].values():
         died.update(tally["victims"])
-    by_hand = {player: tally["deaths"] - tally["accidents"] for player, tally in told["figures"]["players"].items()}
+    by_hand = {
+        player: tally["deaths"] - tally["accidents"] for player, tally in report_data["figures"]["players"].items()
+    }
     assert all(died[player] >= deaths for player, deaths in by_hand.items()), "some are shared"
 
 
-@pytest.mark.parametrize("told", ["places", "eleven", "amended", "deathmatch 11"], indirect=True)
-def test_chances_are_those_of_the_model_kill_by_kill(told: Any) -> None:
+@pytest.mark.parametrize("report_data", ["places", "eleven", "amended", "deathmatch 11"], indirect=True)
+def test_chances_are_those_of_the_model_kill_by_kill(report_data: Any) -> None:
     """Each for oneself, by the score: what the page explains, worked out from what was paid."""
-    race = told["race"]
+    race = report_data["race"]
     values = {
         event["name"]: event["champion"]["points"]
-        for entry in told["journal"] for event in entry["events"] if event["type"] == "joined"
+        for entry in report_data["journal"] for event in entry["events"] if event["type"] == "joined"
     }  # fmt: skip
-    names = Counted(told["journal"]).names
+    names = Counted(report_data["journal"]).names
     points = dict.fromkeys(values, Fraction(0))
 
     def chances() -> list[float]:
@@ -145,7 +149,7 @@ def test_chances_are_those_of_the_model_kill_by_kill(told: Any) -> None:
         return [weight / sum(weights) for weight in weights]
 
     found, turn = [], 0
-    for entry in told["journal"]:
+    for entry in report_data["journal"]:
         for event in entry["events"]:
             turn = event["turn"] if event["type"] == "turn-opened" else turn
             if event["type"] not in ("killed", "accident"):
@@ -159,6 +163,6 @@ def test_chances_are_those_of_the_model_kill_by_kill(told: Any) -> None:
             if event["paid"] and turn:
                 found.append((entry["seq"], race[most]["side"], before[most], now[most]))
     assert found
-    assert [(chance["entry"], chance["side"]) for chance in told["chances"]] == [one[:2] for one in found]
-    for one, (_seq, _side, was, then) in zip(told["chances"], found, strict=True):
+    assert [(chance["entry"], chance["side"]) for chance in report_data["chances"]] == [one[:2] for one in found]
+    for one, (_seq, _side, was, then) in zip(report_data["chances"], found, strict=True):
         assert (one["was"], one["then"]) == pytest.approx((was, then), abs=1e-4)

@@ -34,7 +34,7 @@ PLAYED = (
 """With tokens, flags, barrels that burn, doors, objectives."""
 
 
-def played(name: str) -> MatchSession:
+def play_golden(name: str) -> MatchSession:
     """A golden match of a game."""
     id, _, script = name.partition(" ")
     game = find(id)
@@ -48,7 +48,7 @@ def played(name: str) -> MatchSession:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_what_lies_on_the_table_is_there_when_it_was(name: str) -> None:
-    match_session = played(name)
+    match_session = play_golden(name)
     game, locale = match_session.game, Locale("en")
     text = page(game, tale(match_session, locale), locale)
     beats = json.loads(text.split('id="told">')[1].split("</script>")[0])["beats"]

@@ -12,12 +12,12 @@ from q40k.season.decisions import Decision, Decisions, Line
 from q40k.season.results import Ended, Finished
 from q40k.table.match_library import MatchLibrary
 from q40k.table.outcomes import Entrant
-from tests.table.scripts import begun, library, line
+from tests.table.scripts import library, line, opening_lines
 
 NUMBERS = count(1)
 
 
-def ended(order: str, day: int = 1, game: str = "quake", hour: int = 20, **counts: int) -> Finished:
+def ended_match(order: str, day: int = 1, game: str = "quake", hour: int = 20, **counts: int) -> Finished:
     """A match that ended in an order: "Ann > Bob = Cid", teams as "Ann+Bob > Cid+Dan".
 
     `counts` are those of whoever is named first.
@@ -38,7 +38,7 @@ def ended(order: str, day: int = 1, game: str = "quake", hour: int = 20, **count
     return Finished(f"{number:016x}", number, f"match {number}", told)
 
 
-def decided(*decisions: Decision) -> Decisions:
+def standing_decisions(*decisions: Decision) -> Decisions:
     """Decisions that all stand."""
     return Decisions([Line(n, "2026-03-01T12:00:00+00:00", one) for n, one in enumerate(decisions, 1)])
 
@@ -56,12 +56,12 @@ def played_library(path: Path) -> MatchLibrary:
     return MatchLibrary(path, lambda: next(times))
 
 
-def scored(*scores: tuple[str, int]) -> list[str]:
+def scored_match(*scores: tuple[str, int]) -> list[str]:
     """A match that was broken off at these scores; all field the same, so they tell the order."""
     names = [name for name, _score in scores]
     lines = [line("adjust", player=name, score=score, why="a test")
             for name, score in scores if score]  # fmt: skip
-    return [*begun(*names), *lines, line("end", why="time")]
+    return [*opening_lines(*names), *lines, line("end", why="time")]
 
 
 def play_in(held: MatchLibrary, lines: list[str], name: str = "", game: str = "") -> int:

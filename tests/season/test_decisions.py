@@ -18,7 +18,7 @@ from q40k.season.season import Filter, build_season
 from q40k.season.statistics import army_wins, ratings, standings
 from q40k.table.match_library import MatchLibrary
 from tests.season import evenings
-from tests.season.evenings import ended
+from tests.season.evenings import ended_match
 
 
 @pytest.fixture
@@ -194,7 +194,7 @@ def other(tmp_path: Path) -> Iterator[MatchLibrary]:
         yield other
 
 
-def joined(library: MatchLibrary, other: MatchLibrary) -> Joined:
+def join_libraries(library: MatchLibrary, other: MatchLibrary) -> Joined:
     result: list[Joined] = []
     library.join(other.path, finish=lambda journal: result.append(record.join_decisions(library, journal, other.path)))
     return result[0]
@@ -204,11 +204,11 @@ def test_decisions_of_another_laptop_are_taken_in_once(library: MatchLibrary, ot
     write_decisions(library, "then", JO)
     write_decisions(other, "then", TOM, Tagged("a1", "winter"), BEN)
     undo(other, "later", 2)
-    assert joined(library, other) == Joined(4, 0)
-    assert joined(library, other) == Joined(0, 0)
+    assert join_libraries(library, other) == Joined(4, 0)
+    assert join_libraries(library, other) == Joined(0, 0)
     assert standing(library) == [JO, TOM, BEN]
     undo(other, "later")
-    assert joined(library, other) == Joined(1, 0)
+    assert join_libraries(library, other) == Joined(1, 0)
     assert standing(library) == [JO, TOM]
 
 
@@ -217,22 +217,22 @@ def test_what_was_decided_otherwise_here_stays(library: MatchLibrary, other: Mat
     write_decisions(library, "then", here, Same("tom", "Tommy"))
     there = League("winter", "robin", ("Cid", "Dan"))
     write_decisions(other, "then", there, Withdrawn("Winter", "Dan"), TOM, BEN)
-    assert joined(library, other) == Joined(1, 3)
+    assert join_libraries(library, other) == Joined(1, 3)
     assert standing(library) == [here, Same("tom", "Tommy"), BEN]
 
 
 def test_a_league_that_went_on_there_is_brought_up_to_that(library: MatchLibrary, other: MatchLibrary) -> None:
     league = League("Winter", "robin", ("Ann", "Bob"))
     write_decisions(other, "then", league)
-    joined(library, other)
+    join_libraries(library, other)
     write_decisions(other, "later", Withdrawn("Winter", "Bob"))
-    assert joined(library, other) == Joined(1, 0)
+    assert join_libraries(library, other) == Joined(1, 0)
     assert standing(library) == [league, Withdrawn("Winter", "Bob")]
 
 
 def test_an_old_file_of_the_other_laptop_comes_along(library: MatchLibrary, other: MatchLibrary) -> None:
     decisions_file(other.path).write_bytes(WHOLE)
-    assert joined(library, other) == Joined(4, 0)
+    assert join_libraries(library, other) == Joined(4, 0)
     assert standing(library) == [TOM, BEN]
     assert decisions_file(other.path).exists()
 
@@ -252,12 +252,12 @@ def test_an_old_file_of_the_other_laptop_comes_along(library: MatchLibrary, othe
     ],
 )
 def test_names_lead_to_one_player_whatever_the_order(said: list[tuple[str, str]], now: dict[str, str]) -> None:
-    club = build_club(evenings.decided(*(Same(*one) for one in said)).standing)
+    club = build_club(evenings.standing_decisions(*(Same(*one) for one in said)).standing)
     assert {name: club.player_key(name) for name in now} == now
 
 
 def names(*decisions: Decision, orders: tuple[str, ...]) -> dict[str, int]:
-    season = build_season([ended(order) for order in orders], evenings.decided(*decisions))
+    season = build_season([ended_match(order) for order in orders], evenings.standing_decisions(*decisions))
     return {one.player: one.matches for one in standings(season.matches)}
 
 
@@ -285,9 +285,9 @@ def test_two_who_met_leave_the_names_of_the_others_as_they_are() -> None:
 
 
 def test_who_plays_both_sides_is_no_opponent_and_no_player_of_that_match() -> None:
-    one = ended("Ann > Zoe")
+    one = ended_match("Ann > Zoe")
     both = tuple(replace(each, player="Ann") for each in one.ended.entrants)
-    season = build_season([replace(one, ended=replace(one.ended, entrants=both))], evenings.decided())
+    season = build_season([replace(one, ended=replace(one.ended, entrants=both))], evenings.standing_decisions())
     assert [match.people for match in season.matches] == [()]
     assert standings(season.matches) == []
     assert ratings(season.matches) == []
@@ -298,27 +298,27 @@ def test_who_plays_both_sides_is_no_opponent_and_no_player_of_that_match() -> No
 
 
 def test_a_match_left_out_counts_nowhere_and_keeps_its_reason() -> None:
-    one, other = ended("Ann > Bob"), ended("Bob > Ann")
+    one, other = ended_match("Ann > Bob"), ended_match("Bob > Ann")
     out = LeftOut(one.identity, "a trial")
-    season = build_season([one, other], evenings.decided(out))
+    season = build_season([one, other], evenings.standing_decisions(out))
     assert [match.number for match in season.matches] == [other.number]
     assert [(match.number, why) for match, why in season.left_out] == [(one.number, "a trial")]
-    again = build_season([one, other], evenings.decided(out, LeftOut(one.identity, "")))
+    again = build_season([one, other], evenings.standing_decisions(out, LeftOut(one.identity, "")))
     assert len(again.matches) == 2
 
 
 def test_matches_are_chosen_by_day_game_and_tag() -> None:
-    early, late = ended("Ann > Bob", day=1), ended("Ann > Bob", day=9)
-    other = ended("Ann > Bob", day=5, game="epic")
-    tagged = evenings.decided(Tagged(late.identity, "Winter"), Tagged(early.identity, "winter"),
+    early, late = ended_match("Ann > Bob", day=1), ended_match("Ann > Bob", day=9)
+    other = ended_match("Ann > Bob", day=5, game="epic")
+    tagged = evenings.standing_decisions(Tagged(late.identity, "Winter"), Tagged(early.identity, "winter"),
                               Tagged(early.identity, "winter", on=False))  # fmt: skip
 
-    def chosen(**wanted: Any) -> list[int]:
+    def chosen_numbers(**wanted: Any) -> list[int]:
         found = build_season([early, other, late], tagged, Filter(**wanted)).matches
         return [one.number for one in found]
 
-    assert chosen() == [early.number, other.number, late.number]
-    assert chosen(since="2026-03-05") == [other.number, late.number]
-    assert chosen(until="2026-03-05") == [early.number, other.number]
-    assert chosen(game="epic") == [other.number]
-    assert chosen(tag="WINTER") == [late.number]
+    assert chosen_numbers() == [early.number, other.number, late.number]
+    assert chosen_numbers(since="2026-03-05") == [other.number, late.number]
+    assert chosen_numbers(until="2026-03-05") == [early.number, other.number]
+    assert chosen_numbers(game="epic") == [other.number]
+    assert chosen_numbers(tag="WINTER") == [late.number]

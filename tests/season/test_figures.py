@@ -10,7 +10,7 @@ import pytest
 from q40k.season.season import Match, build_season
 from q40k.season.statistics import army_wins, evenings, figure_wins, meetings, records, wilson
 from q40k.table.outcomes import Count
-from tests.season.evenings import decided, ended
+from tests.season.evenings import ended_match, standing_decisions
 
 COUNTS = (Count("kills", "Kills"), Count("streak", "Streak", keeps="most"))
 
@@ -29,9 +29,9 @@ def matches() -> tuple[Match, ...]:
         order = sides[0]
         for side in sides[1:]:
             order += (" = " if lots.random() < 0.2 else " > ") + side
-        made.append(ended(order, day=1 + number // 3, hour=18 + number % 3,
+        made.append(ended_match(order, day=1 + number // 3, hour=18 + number % 3,
                           kills=lots.randint(0, 9), streak=lots.randint(0, 9)))  # fmt: skip
-    return build_season(made, decided()).matches
+    return build_season(made, standing_decisions()).matches
 
 
 def test_who_beats_whom_by_counting_pairs(matches: tuple[Match, ...]) -> None:
@@ -88,8 +88,8 @@ def test_an_interval_solves_what_it_is_the_solution_of() -> None:
 
 
 def test_few_matches_say_little_and_many_say_more_or_less() -> None:
-    few = build_season([ended("Ann > Bob")] * 4, decided()).matches
-    many = build_season([ended("Ann > Bob") for _ in range(20)], decided()).matches
+    few = build_season([ended_match("Ann > Bob")] * 4, standing_decisions()).matches
+    many = build_season([ended_match("Ann > Bob") for _ in range(20)], standing_decisions()).matches
     assert [win.verdict for win in figure_wins(few)] == ["few", "few"]
     assert {win.id: win.verdict for win in figure_wins(many)} == {
         "figure-of-Ann": "more", "figure-of-Bob": "less",
@@ -98,13 +98,13 @@ def test_few_matches_say_little_and_many_say_more_or_less() -> None:
 
 def test_matches_that_nobody_won_make_nothing_of_an_army() -> None:
     orders = ["Ann > Bob", "Bob > Ann", *["Ann = Bob"] * 18]
-    drawn = build_season([ended(order) for order in orders], decided()).matches
+    drawn = build_season([ended_match(order) for order in orders], standing_decisions()).matches
     for one in army_wins(drawn):
         assert (one.wins, one.played) == (1, 20)
         assert one.expected == pytest.approx(1 / 20)
         assert one.verdict == "as-expected"
     ahead = ["Ann > Bob"] * 10 + ["Ann = Bob"] * 10
-    told_apart = build_season([ended(order) for order in ahead], decided()).matches
+    told_apart = build_season([ended_match(order) for order in ahead], standing_decisions()).matches
     assert [win.verdict for win in army_wins(told_apart)] == ["more", "less"]
 
 
@@ -136,7 +136,7 @@ def test_records_by_looking_at_everything(matches: tuple[Match, ...]) -> None:
 
 
 def test_an_evening_goes_on_past_midnight_and_ends_by_the_next(matches: tuple[Match, ...]) -> None:
-    late = build_season([ended("Ann > Bob", day=1, hour=22), ended("Ann > Bob", day=2, hour=1),
-                 ended("Ann > Bob", day=2, hour=20)], decided()).matches  # fmt: skip
+    late = build_season([ended_match("Ann > Bob", day=1, hour=22), ended_match("Ann > Bob", day=2, hour=1),
+                 ended_match("Ann > Bob", day=2, hour=20)], standing_decisions()).matches  # fmt: skip
     assert [len(night) for night in evenings(late)] == [2, 1]
     assert sum(len(night) for night in evenings(matches)) == len(matches)

@@ -16,14 +16,14 @@ from q40k.season.wording import chapters
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
-from tests.season.evenings import play_in, scored
+from tests.season.evenings import play_in, scored_match
 
 TESTS = Path(__file__).resolve().parents[1]
 EPIC = sorted((TESTS / "games" / "epic" / "matches").glob("*.jsonl"))
 HULK = sorted((TESTS / "games" / "space_hulk" / "matches").glob("*.jsonl"))
 
 
-def played(game: str, script: Path) -> MatchSession:
+def play_script(game: str, script: Path) -> MatchSession:
     match_session = temporary_match(games.find(game))
     packs = match_session.game.packs.library
     for entry in read_script(script.read_text(encoding="utf-8").splitlines()):
@@ -35,7 +35,7 @@ def by_name(scripts: list[Path], name: str) -> Path:
     return next(path for path in scripts if path.stem.startswith(name))
 
 
-def ended(match_session: MatchSession) -> Ended:
+def ended_match(match_session: MatchSession) -> Ended:
     found = how_it_ended(match_session)
     assert found is not None
     return found
@@ -43,9 +43,9 @@ def ended(match_session: MatchSession) -> Ended:
 
 @pytest.mark.parametrize("script", EPIC, ids=lambda path: path.stem)
 def test_a_match_of_epic_tells_winner_armies_and_losses(script: Path) -> None:
-    match_session = played("epic", script)
+    match_session = play_script("epic", script)
     board = match_session.game.view.as_json(match_session.state, None, [])
-    found = ended(match_session)
+    found = ended_match(match_session)
     winners = board["winner"] or list(board["sides"])
     assert [entrant.player for entrant in found.entrants if entrant.place == 1] == winners
     assert {entrant.player: entrant.army for entrant in found.entrants} == {
@@ -61,7 +61,7 @@ def test_a_match_of_epic_tells_winner_armies_and_losses(script: Path) -> None:
 
 @pytest.mark.parametrize("script", HULK, ids=lambda path: path.stem)
 def test_a_match_of_space_hulk_tells_winner_and_kills(script: Path) -> None:
-    match_session = played("space-hulk", script)
+    match_session = play_script("space-hulk", script)
     board = match_session.game.view.as_json(match_session.state, None, [])
     found = how_it_ended(match_session)
     if board["phase"] != "over":
@@ -84,7 +84,7 @@ def test_who_is_named_in_space_hulk_counts_but_for_the_side_that_plays_by_itself
     packs = match_session.game.packs.library
     for entry in read_script([json.dumps(said), *rest]):
         play_line(match_session, packs, entry)
-    assert [entrant.player for entrant in ended(match_session).entrants] == ["Ann", ""]
+    assert [entrant.player for entrant in ended_match(match_session).entrants] == ["Ann", ""]
 
 
 def test_who_plays_both_sides_of_space_hulk_has_met_nobody(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_without_results_of_its_own_a_game_goes_by_winners_and_race(race: str) -
         play_line(match_session, game.packs.library, one)
     status = game.view.status(match_session.state)
     assert status.over
-    found = ended(match_session)
+    found = ended_match(match_session)
     parts = {one.name: one.progress for one in game.view.race(match_session.state)}
     by_place = sorted(found.entrants, key=lambda entrant: entrant.place)
     assert [one.player for one in by_place if one.place == 1] == list(status.winners)
@@ -129,9 +129,9 @@ def test_without_results_of_its_own_a_game_goes_by_winners_and_race(race: str) -
 
 def test_every_game_has_its_own_part_of_the_season(tmp_path: Path) -> None:
     with closing(MatchLibrary(tmp_path / "matches.sqlite3")) as library:
-        play_in(library, scored(("Ann", 9), ("Bob", 5)))
-        library.adopt(played("epic", by_name(EPIC, "places")), "epic")
-        library.adopt(played("space-hulk", by_name(HULK, "alone")), "hulk")
+        play_in(library, scored_match(("Ann", 9), ("Bob", 5)))
+        library.adopt(play_script("epic", by_name(EPIC, "places")), "epic")
+        library.adopt(play_script("space-hulk", by_name(HULK, "alone")), "hulk")
         found = season(library)
     assert set(found.games) == {"quake", "epic", "space-hulk"}
     titles = [chapter.title for chapter in chapters(Locale("en"), found)]

@@ -18,7 +18,7 @@ from q40k.season.league import LeagueError, LeagueStanding, begin, draw, join, s
 from q40k.season.results import Finished
 from q40k.season.season import Season, build_season
 from q40k.season.wording import what_next
-from tests.season.evenings import decided, ended
+from tests.season.evenings import ended_match, standing_decisions
 
 FOUR = ("Ann", "Bob", "Cid", "Dan")
 
@@ -29,7 +29,7 @@ def at(decisions: Iterable[Decision], finished: Iterable[Finished] = ()) -> Leag
 
 
 def of(decisions: Iterable[Decision], finished: Iterable[Finished] = ()) -> Season:
-    return build_season(list(finished), decided(*decisions))
+    return build_season(list(finished), standing_decisions(*decisions))
 
 
 def table_of(found: LeagueStanding) -> list[tuple[int, str, Fraction]]:
@@ -63,9 +63,9 @@ def played_out(kind: Kind, players: int, table: int, seed: int, rounds: int = 0,
 def test_a_match_of_just_its_players_decides_a_table() -> None:
     league = begin("Winter", "robin", FOUR, table=4, seed="1")
     assert [sorted(one.players) for one in at([league]).open] == [sorted(FOUR)]
-    three, five = ended("Ann > Bob > Cid"), ended("Ann > Bob > Cid > Dan > Eve")
+    three, five = ended_match("Ann > Bob > Cid"), ended_match("Ann > Bob > Cid > Dan > Eve")
     assert len(at([league], [three, five]).open) == 1
-    right = ended("Cid > Ann = Bob > Dan")
+    right = ended_match("Cid > Ann = Bob > Dan")
     found = at([league], [three, five, right])
     assert found.rounds[0][0].order == (("Cid",), tuple(
         player for player in found.rounds[0][0].players if player in ("Ann", "Bob")), ("Dan",))  # fmt: skip
@@ -77,7 +77,7 @@ def test_a_match_of_just_its_players_decides_a_table() -> None:
 
 def test_one_match_decides_one_table_and_the_next_the_next() -> None:
     league = begin("Winter", "robin", FOUR, table=4, rounds=3, seed="1")
-    first, second = ended("Ann > Bob > Cid > Dan"), ended("Bob > Ann > Cid > Dan")
+    first, second = ended_match("Ann > Bob > Cid > Dan"), ended_match("Bob > Ann > Cid > Dan")
     found = at([league], [first, second])
     assert [table.match for tables in found.rounds for table in tables] == [first.number, second.number, 0]
     assert (len(found.open), found.over, found.winners) == (1, False, ())
@@ -85,29 +85,29 @@ def test_one_match_decides_one_table_and_the_next_the_next() -> None:
 
 def test_matches_of_before_the_draw_of_another_game_or_left_out_decide_nothing() -> None:
     league = begin("Winter", "robin", ("Ann", "Bob"), table=2, seed="1", game="quake")
-    early, other = ended("Ann > Bob", hour=11), ended("Ann > Bob", game="epic")
-    out = ended("Ann > Bob")
+    early, other = ended_match("Ann > Bob", hour=11), ended_match("Ann > Bob", game="epic")
+    out = ended_match("Ann > Bob")
     assert len(at([league, LeftOut(out.identity, "a trial")], [early, other, out]).open) == 1
     assert at([league], [early, other, out]).over
 
 
 def test_a_match_of_before_a_round_was_drawn_decides_no_table_of_that_round() -> None:
     league = begin("Cup", "knockout", FOUR, table=2, seed="1")
-    first = [ended("Ann > Dan"), ended("Cid > Bob")]
-    friendly = ended("Ann > Cid")
-    lines = decided(league, Drawn("Cup", (("Ann", "Cid"),)))
+    first = [ended_match("Ann > Dan"), ended_match("Cid > Bob")]
+    friendly = ended_match("Ann > Cid")
+    lines = standing_decisions(league, Drawn("Cup", (("Ann", "Cid"),)))
     lines.lines[1] = replace(lines.lines[1], at="2026-03-08T12:00:00+00:00")
     season = build_season([*first, friendly], lines)
     assert len(standing(season.club.leagues["cup"], season).open) == 1
-    final = ended("Cid > Ann", day=9)
+    final = ended_match("Cid > Ann", day=9)
     season = build_season([*first, friendly, final], lines)
     assert standing(season.club.leagues["cup"], season).winners == ("Cid",)
 
 
 def test_an_amended_match_mends_the_league() -> None:
     league = begin("Winter", "robin", ("Ann", "Bob"), table=2, seed="1")
-    was = ended("Ann > Bob")
-    now = ended("Bob > Ann")
+    was = ended_match("Ann > Bob")
+    now = ended_match("Bob > Ann")
     again = type(was)(was.identity, was.number, was.name, now.ended)
     assert at([league], [was]).winners == ("Ann",)
     assert at([league], [again]).winners == ("Bob",)
@@ -115,7 +115,7 @@ def test_an_amended_match_mends_the_league() -> None:
 
 def test_a_merged_name_plays_on_in_the_league() -> None:
     league = begin("Winter", "robin", ("Tom", "Ann"), table=2, seed="1")
-    assert at([league, Same("Tom", "Thomas")], [ended("Thomas > Ann")]).winners == ("Tom",)
+    assert at([league, Same("Tom", "Thomas")], [ended_match("Thomas > Ann")]).winners == ("Tom",)
 
 
 def test_people_may_say_an_order_or_a_match_with_a_stand_in() -> None:
@@ -124,7 +124,7 @@ def test_people_may_say_an_order_or_a_match_with_a_stand_in() -> None:
     found = at([league, typed])
     tied = Fraction(3, 2)
     assert table_of(found) == [(1, "Dan", 3), (2, "Ann", tied), (2, "Bob", tied), (4, "Cid", 0)]
-    stand_in = ended("Bob > Zoe > Ann > Dan")
+    stand_in = ended_match("Bob > Zoe > Ann > Dan")
     found = at([league, typed, Placed("Winter", 1, 1, match=stand_in.identity)], [stand_in])
     assert [row[1] for row in table_of(found)] == ["Bob", "Ann", "Dan", "Cid"]
     gone = at([league, Placed("Winter", 1, 1, match="0" * 16)])
@@ -133,7 +133,7 @@ def test_people_may_say_an_order_or_a_match_with_a_stand_in() -> None:
 
 def test_who_leaves_has_lost_what_is_left_and_nothing_that_was_played() -> None:
     league = begin("Winter", "robin", ("Ann", "Bob", "Cid"), table=2, seed="1")
-    won = ended("Cid > Ann")
+    won = ended_match("Cid > Ann")
     found = at([league, Withdrawn("Winter", "Cid")], [won])
     rows = {row.player: row for row in found.groups[0]}
     assert (rows["Cid"].has_left, rows["Cid"].wins, int(rows["Cid"].points)) == (True, 1, 1)
@@ -156,7 +156,7 @@ def test_at_a_smaller_table_the_first_gets_as_much() -> None:
 # ---- who comes late
 
 
-def joined(decisions: list[Decision], player: str) -> list[Decision]:
+def join_league(decisions: list[Decision], player: str) -> list[Decision]:
     season = of(decisions)
     (running,) = season.club.leagues.values()
     return [*decisions, join(running, season, player)]
@@ -176,7 +176,7 @@ def test_who_joins_duels_late_meets_everybody_once_and_what_was_begun_stays(
     decisions: list[Decision] = [league]
     for number, tables in enumerate(league.rounds[: min(played, len(league.rounds) - 1)], 1):
         decisions.append(Placed("L", number, 1, order=((tables[0][0],), (tables[0][1],))))
-    before, found = at(decisions), at(joined(decisions, "Zoe"))
+    before, found = at(decisions), at(join_league(decisions, "Zoe"))
     begun = len(decisions) - 1
     assert seats_of(found)[:begun] == seats_of(before)[:begun]
     met = [frozenset(table.players) for tables in found.rounds for table in tables]
@@ -193,7 +193,7 @@ def test_rounds_at_larger_tables_that_are_not_begun_are_drawn_anew_with_who_join
     league = begin("L", "robin", names, table=4, rounds=4, seed="1")
     first = Placed("L", 1, 1, order=tuple((one,) for one in league.rounds[0][0]))
     decisions: list[Decision] = [league, first, Withdrawn("L", "p7")]
-    found = at(joined(decisions, "Zoe"))
+    found = at(join_league(decisions, "Zoe"))
     assert seats_of(found)[0] == list(league.rounds[0])
     for tables in seats_of(found)[1:]:
         assert sorted(name for table in tables for name in table) == sorted([*names[:7], "Zoe"])
@@ -209,7 +209,7 @@ def test_in_groups_who_joins_comes_to_the_smallest_and_the_others_stay() -> None
     for table in (2, 4):
         league = begin("L", "groups", names, table=table, rounds=0, group=4, seed="1")
         small, large = sorted(league.groups, key=len)
-        found = at(joined([league], "Zoe"))
+        found = at(join_league([league], "Zoe"))
         assert {row.player for rows in found.groups if "Zoe" in {one.player for one in rows}
                 for row in rows} == {*small, "Zoe"}  # fmt: skip
         was = [seats for tables in league.rounds for seats in tables if {*seats} <= {*large}]
@@ -222,7 +222,7 @@ def test_in_a_swiss_league_who_joins_plays_from_the_next_round_and_missed_points
     decisions: list[Decision] = [league]
     decisions += [Placed("L", 1, number, order=((one[0],), (one[1],)))
                   for number, one in enumerate(league.rounds[0], 1)]  # fmt: skip
-    decisions = joined(decisions, "Zoe")
+    decisions = join_league(decisions, "Zoe")
     assert {row.player: int(row.points) for row in at(decisions).groups[0]}["Zoe"] == 0
     season = of(decisions)
     following = draw(season.club.leagues["l"], season)
@@ -231,7 +231,7 @@ def test_in_a_swiss_league_who_joins_plays_from_the_next_round_and_missed_points
 
 def test_a_knock_out_takes_who_joins_in_its_first_round_alone() -> None:
     league = begin("L", "knockout", ("Ann", "Bob", "Cid"), table=2, seed="1")
-    found = at(joined([league], "Zoe"))
+    found = at(join_league([league], "Zoe"))
     assert seats_of(found) == [[("Ann", "Zoe"), ("Bob", "Cid")]]
     season = of([league, Placed("L", 1, 2, order=(("Bob",), ("Cid",))),
                  Drawn("L", (("Ann", "Bob"),))])  # fmt: skip
@@ -246,7 +246,7 @@ def test_who_has_left_may_come_back_to_what_is_still_open() -> None:
     league = begin("L", "robin", ("Ann", "Bob", "Cid"), table=2, seed="1")
     decisions: list[Decision] = [league, Withdrawn("L", "Cid")]
     assert len(at(decisions).open) == 1
-    assert at(joined(decisions, "Cid")).rounds == at([league]).rounds
+    assert at(join_league(decisions, "Cid")).rounds == at([league]).rounds
 
 
 # ---- every kind to its end

@@ -20,7 +20,7 @@ from q40k.season.season import EVERYTHING, Season, build_season
 from q40k.season.statistics import Rating, Strength
 from q40k.season.wording import chapters
 from tests.report.test_page import Read
-from tests.season.evenings import decided, ended
+from tests.season.evenings import ended_match, standing_decisions
 
 HOSTILE = ("</script><script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\x1b[31mRed",
            "{{7*7}}", "&amp;", "a\u2028b", "<!--", "'; DROP TABLE matches; --")  # fmt: skip
@@ -30,12 +30,12 @@ HOSTILE = ("</script><script>alert(1)</script>", '"><img src=x onerror=alert(1)>
 def season() -> Season:
     orders = ["Ann > Bob > Cid", "Bob > Cid > Ann", "Ann > Cid > Bob"] * 3
     league = begin("Winter", "robin", ("Ann", "Bob", "Cid"), table=3, seed="1")
-    finished = [ended(order, day=day, kills=day) for day, order in enumerate(orders, 1)]
-    other = ended("Dan > Eve", game="epic")
-    return build_season([*finished, other], decided(league))
+    finished = [ended_match(order, day=day, kills=day) for day, order in enumerate(orders, 1)]
+    other = ended_match("Dan > Eve", game="epic")
+    return build_season([*finished, other], standing_decisions(league))
 
 
-def packed(found: Read) -> Any:
+def packed_data(found: Read) -> Any:
     return json.loads(gzip.decompress(base64.b64decode(found.within["journal"])))
 
 
@@ -53,7 +53,7 @@ def test_it_tells_every_chapter_and_cell(season: Season) -> None:
 
 
 def test_all_who_share_the_third_place_stand_on_the_podium() -> None:
-    shared = build_season([ended("Ann > Bob > Cid = Dee = Eve > Fay", day=1)], decided())
+    shared = build_season([ended_match("Ann > Bob > Cid = Dee = Eve > Fay", day=1)], standing_decisions())
     texts = Read(page(Locale("en"), shared, EVERYTHING)).texts
     assert [text for text in texts if re.match(r"\d\. $", text)] == ["1. ", "2. ", "3. ", "3. ", "3. "]
 
@@ -63,7 +63,7 @@ def test_it_fetches_nothing_and_holds_the_data(season: Season) -> None:
     assert read.fetched == ["#p1", "#p2", "#p3"], "only places in the page itself"
     assert {"p1", "p2", "p3"} <= set(read.ids)
     assert len(read.ids) == len(set(read.ids))
-    assert packed(read) == json.loads(json.dumps(data(season, EVERYTHING)))
+    assert packed_data(read) == json.loads(json.dumps(data(season, EVERYTHING)))
 
 
 def test_it_speaks_french(season: Season) -> None:
@@ -92,29 +92,30 @@ def test_every_player_has_a_part_with_form_the_beaten_and_the_best_figure(season
 
 def test_no_name_is_obeyed() -> None:
     order = " > ".join(HOSTILE)
-    finished = [ended(order, day=day) for day in range(1, 8)]
+    finished = [ended_match(order, day=day) for day in range(1, 8)]
     league = begin(HOSTILE[0], "robin", HOSTILE, table=8, seed="1")
-    season = build_season(finished, decided(league))
+    season = build_season(finished, standing_decisions(league))
     text = page(Locale("en"), season, EVERYTHING)
     assert "\x1b" not in text
     read = Read(text)
     assert read.fetched == ["#p1", "#p2", "#p3"]
     assert sorted(read.within) == ["", "journal", "told"]
     assert HOSTILE[0] in "\n".join(read.texts)
-    assert {one["player"] for one in packed(read)["table"]} == set(HOSTILE)
+    assert {one["player"] for one in packed_data(read)["table"]} == set(HOSTILE)
 
 
 def test_a_season_without_matches_is_a_page_too() -> None:
-    read = Read(page(Locale("en"), build_season([], decided()), EVERYTHING))
+    read = Read(page(Locale("en"), build_season([], standing_decisions()), EVERYTHING))
     assert "The season" in read.texts
 
 
 def test_a_page_of_a_thousand_matches_stays_small() -> None:
     names = [f"Player {number}" for number in range(24)]
     finished = [
-        ended(" > ".join(names[(start := number % 19) : start + 5]), day=1 + number % 28) for number in range(1000)
+        ended_match(" > ".join(names[(start := number % 19) : start + 5]), day=1 + number % 28)
+        for number in range(1000)
     ]
-    text = page(Locale("en"), build_season(finished, decided()), EVERYTHING)
+    text = page(Locale("en"), build_season(finished, standing_decisions()), EVERYTHING)
     assert len(text.encode()) < 600_000
 
 
@@ -131,8 +132,10 @@ def test_names_beside_the_lines_stand_apart_and_within_the_picture(strengths: li
 
 def test_the_points_beside_the_chart_of_a_league_lie_at_their_own_height() -> None:
     drawn = begin("Winter", "robin", ("Ann", "Bob", "Cid", "Dan"), table=2, seed="1")
-    finished = [ended(" > ".join(sorted(pair)), day=day) for day, pairs in enumerate(drawn.rounds, 1) for pair in pairs]
-    season = build_season(finished, decided(drawn))
+    finished = [
+        ended_match(" > ".join(sorted(pair)), day=day) for day, pairs in enumerate(drawn.rounds, 1) for pair in pairs
+    ]
+    season = build_season(finished, standing_decisions(drawn))
     html = league_page(Locale("en"), season, season.club.leagues["winter"])
     chart = html[html.index("Points after each round") :]
     marks = re.findall(r'y="([\d.]+)" text-anchor="end">(\d+)<', chart)

@@ -15,15 +15,15 @@ from q40k.season.decisions import Kind
 from q40k.season.league import begin
 from q40k.season.page import league_page, page
 from q40k.season.season import EVERYTHING, build_season
-from tests.season.evenings import decided, ended
+from tests.season.evenings import ended_match, standing_decisions
 from tests.season.test_page import HOSTILE
 
 
 @pytest.mark.parametrize("kind", ["robin", "swiss", "knockout"])
 def test_a_league_has_a_page_with_its_points_before_its_tables(tmp_path: Path, chromium: Browser, kind: Kind) -> None:
     drawn = begin("Winter", kind, ("Ann", "Bob", "Cid", "Dan"), table=2, seed="1")
-    finished = [ended(" > ".join(sorted(seats)), day=day) for day, seats in enumerate(drawn.rounds[0], 2)]
-    season = build_season([*finished, ended("Eve > Fay", day=9)], decided(drawn))
+    finished = [ended_match(" > ".join(sorted(seats)), day=day) for day, seats in enumerate(drawn.rounds[0], 2)]
+    season = build_season([*finished, ended_match("Eve > Fay", day=9)], standing_decisions(drawn))
     text = league_page(Locale("en"), season, season.club.leagues["winter"])
     file = tmp_path / "league.html"
     file.write_text(text, encoding="utf-8")
@@ -47,8 +47,8 @@ def test_it_asks_for_nothing_and_axe_finds_nothing_and_it_gives_its_data(
     tmp_path: Path, chromium: Browser, scheme: str
 ) -> None:
     names = ("Ann", "Bob", *HOSTILE)
-    finished = [ended(" > ".join(names[day % 3 :]), day=day, kills=day) for day in range(1, 9)]
-    season = build_season(finished, decided(begin("Winter", "robin", names[:4], table=2, seed="1")))
+    finished = [ended_match(" > ".join(names[day % 3 :]), day=day, kills=day) for day in range(1, 9)]
+    season = build_season(finished, standing_decisions(begin("Winter", "robin", names[:4], table=2, seed="1")))
     file = tmp_path / "season.html"
     file.write_text(page(Locale("en"), season, EVERYTHING), encoding="utf-8")
     asked: list[str] = []

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from q40k.season.season import Filter, Match, build_season
 from q40k.season.statistics import LEAST_MATCHES, ratings
-from tests.season.evenings import decided, ended
+from tests.season.evenings import ended_match, standing_decisions
 
 CLUB = (
     "Ann > Bob > Cid > Dan",
@@ -29,7 +29,7 @@ GOLDEN = {
 
 
 def matches(*orders: str) -> tuple[Match, ...]:
-    return build_season([ended(order) for order in orders], decided()).matches
+    return build_season([ended_match(order) for order in orders], standing_decisions()).matches
 
 
 def by_hand(*orders: str) -> dict[str, tuple[float, float]]:
@@ -99,17 +99,17 @@ def test_the_course_holds_every_match_and_few_matches_say_little() -> None:
 
 
 def test_sides_that_nobody_is_named_for_are_passed_over() -> None:
-    match = ended("Ann > Bob")
+    match = ended_match("Ann > Bob")
     people = tuple(replace(entrant, player="" if entrant.player == "Bob" else entrant.player)
                    for entrant in match.ended.entrants)  # fmt: skip
     solo = replace(match, ended=replace(match.ended, entrants=people))
-    assert ratings(build_season([solo], decided()).matches) == []
+    assert ratings(build_season([solo], standing_decisions()).matches) == []
 
 
 def test_a_seat_that_a_bot_played_is_nobodys_unless_bots_count() -> None:
-    match = ended("Ann > Bob > Ranger")
+    match = ended_match("Ann > Bob > Ranger")
     match = replace(match, ended=replace(match.ended, bots=("Ranger",)))
-    alone = build_season([match], decided()).matches
+    alone = build_season([match], standing_decisions()).matches
     assert [rating.player for rating in ratings(alone)] == ["Ann", "Bob"]
-    counted = build_season([match], decided(), Filter(bots=True)).matches
+    counted = build_season([match], standing_decisions(), Filter(bots=True)).matches
     assert [rating.player for rating in ratings(counted)] == ["Ann", "Bob", "Ranger"]

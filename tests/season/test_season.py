@@ -25,16 +25,16 @@ from q40k.table.amending import Redraft, find_target, other_command
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary
 from q40k.table.shelf import delete, restore
-from tests.season.evenings import decided, ended, play_in, played_library, scored
+from tests.season.evenings import ended_match, play_in, played_library, scored_match, standing_decisions
 from tests.table.golden import SCRIPTS
-from tests.table.scripts import begun, play
+from tests.table.scripts import opening_lines, play
 
-FIRST = scored(("Ann", 20), ("Bob", 5), ("Cid", 5))
-SECOND = scored(("Cid", 30), ("Ann", 10), ("Bob", 0))
+FIRST = scored_match(("Ann", 20), ("Bob", 5), ("Cid", 5))
+SECOND = scored_match(("Cid", 30), ("Ann", 10), ("Bob", 0))
 
 
 @pytest.fixture
-def held(tmp_path: Path) -> Iterator[MatchLibrary]:
+def held_library(tmp_path: Path) -> Iterator[MatchLibrary]:
     with closing(played_library(tmp_path / "matches.sqlite3")) as library:
         yield library
 
@@ -43,20 +43,20 @@ def orders(library: MatchLibrary) -> list[str]:
     return [order_of_finish(match) for match in season(library).matches]
 
 
-def test_it_holds_the_finished_matches_in_the_order_of_play(held: MatchLibrary) -> None:
-    play_in(held, FIRST)
-    play_in(held, begun("Ann", "Bob"))
-    play_in(held, SECOND)
-    assert orders(held) == ["1. Ann · 2. Bob = Cid", "1. Cid · 2. Ann · 3. Bob"]
-    assert [match.number for match in season(held).matches] == [1, 3]
+def test_it_holds_the_finished_matches_in_the_order_of_play(held_library: MatchLibrary) -> None:
+    play_in(held_library, FIRST)
+    play_in(held_library, opening_lines("Ann", "Bob"))
+    play_in(held_library, SECOND)
+    assert orders(held_library) == ["1. Ann · 2. Bob = Cid", "1. Cid · 2. Ann · 3. Bob"]
+    assert [match.number for match in season(held_library).matches] == [1, 3]
 
 
 def test_bg_stats_is_told_who_played_together_and_when_in_utc() -> None:
-    late = replace(ended("Ann+Bob > Cid"), ended=Ended(
+    late = replace(ended_match("Ann+Bob > Cid"), ended=Ended(
         "quake", None, "2026-03-01T22:00:00+01:00", "2026-03-02T00:30:00+01:00", 7,
-        ended("Ann+Bob > Cid").ended.entrants,
+        ended_match("Ann+Bob > Cid").ended.entrants,
     ))  # fmt: skip
-    (link,) = bgstats(build_season([late], decided()))
+    (link,) = bgstats(build_season([late], standing_decisions()))
     play = json.loads(unquote(link.partition("?data=")[2]))
     assert (play["playDate"], play["durationMin"]) == ("2026-03-01 23:30:00", 150)
     assert [(player["name"], player.get("team")) for player in play["players"]] == [
@@ -64,11 +64,11 @@ def test_bg_stats_is_told_who_played_together_and_when_in_utc() -> None:
     ]  # fmt: skip
 
 
-def test_an_amended_match_mends_the_season(held: MatchLibrary) -> None:
-    number = play_in(held, FIRST)
-    assert orders(held) == ["1. Ann · 2. Bob = Cid"]
-    before = data(season(held), EVERYTHING)
-    with closing(held.open(number)) as match_session:
+def test_an_amended_match_mends_the_season(held_library: MatchLibrary) -> None:
+    number = play_in(held_library, FIRST)
+    assert orders(held_library) == ["1. Ann · 2. Bob = Cid"]
+    before = data(season(held_library), EVERYTHING)
+    with closing(held_library.open(number)) as match_session:
         wrong = next(entry for entry in match_session.inputs() if '"Bob"' in entry.body
                      and "adjust" in entry.body)  # fmt: skip
         target = find_target(match_session, wrong.seq)
@@ -77,100 +77,102 @@ def test_an_amended_match_mends_the_season(held: MatchLibrary) -> None:
         while not redraft.advance():
             pass
         redraft.keep()
-    assert orders(held) == ["1. Bob · 2. Ann · 3. Cid"]
-    with closing(held.open(number)) as match_session:
+    assert orders(held_library) == ["1. Bob · 2. Ann · 3. Cid"]
+    with closing(held_library.open(number)) as match_session:
         match_session.undo()
-    assert orders(held) == ["1. Ann · 2. Bob = Cid"]
-    assert data(season(held), EVERYTHING)["table"] == before["table"]
+    assert orders(held_library) == ["1. Ann · 2. Bob = Cid"]
+    assert data(season(held_library), EVERYTHING)["table"] == before["table"]
 
 
-def test_what_was_worked_out_is_not_worked_out_again(held: MatchLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
-    for lines in (FIRST, SECOND, begun("Ann", "Bob")):
-        play_in(held, lines)
-    first = LibraryResults(held).finished_matches()
+def test_what_was_worked_out_is_not_worked_out_again(
+    held_library: MatchLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for lines in (FIRST, SECOND, opening_lines("Ann", "Bob")):
+        play_in(held_library, lines)
+    first = LibraryResults(held_library).finished_matches()
     opened: list[int] = []
-    open_it = held.open
+    open_it = held_library.open
 
-    def watched(match: int, **said: Any) -> Any:
+    def watch_match(match: int, **said: Any) -> Any:
         opened.append(match)
         return open_it(match, **said)
 
-    monkeypatch.setattr(held, "open", watched)
-    assert LibraryResults(held).finished_matches() == first
+    monkeypatch.setattr(held_library, "open", watch_match)
+    assert LibraryResults(held_library).finished_matches() == first
     assert opened == []
-    play_in(held, SECOND)
+    play_in(held_library, SECOND)
     opened.clear()
     seen: list[tuple[int, int]] = []
-    assert len(LibraryResults(held).finished_matches(lambda place, number: seen.append((place, number)))) == 3
+    assert len(LibraryResults(held_library).finished_matches(lambda place, number: seen.append((place, number)))) == 3
     assert (opened, seen) == ([4], [(1, 1)])
 
 
-def test_a_cache_that_reads_well_but_was_changed_is_made_anew(held: MatchLibrary) -> None:
-    play_in(held, FIRST)
-    first = LibraryResults(held).finished_matches()
-    path = cache_file(held.path)
+def test_a_cache_that_reads_well_but_was_changed_is_made_anew(held_library: MatchLibrary) -> None:
+    play_in(held_library, FIRST)
+    first = LibraryResults(held_library).finished_matches()
+    path = cache_file(held_library.path)
     good = path.read_bytes()
     for was, now in ((b'"20"', b'"1/0"'), (b'"20"', b'"99"'), (b'"place":2', b'"place":1'),
                      (b'"made_by":"', b'"made_by":"0.')):  # fmt: skip
         assert was in good
         path.write_bytes(good.replace(was, now))
-        assert LibraryResults(held).finished_matches() == first
+        assert LibraryResults(held_library).finished_matches() == first
         assert path.read_bytes() == good
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[1]", b'{"made_by": "q40k 0/0", "kept": {}}', b"\xff\xfe"])
-def test_a_damaged_cache_is_made_anew(held: MatchLibrary, damage: bytes) -> None:
-    play_in(held, FIRST)
-    first = LibraryResults(held).finished_matches()
-    path = cache_file(held.path)
+def test_a_damaged_cache_is_made_anew(held_library: MatchLibrary, damage: bytes) -> None:
+    play_in(held_library, FIRST)
+    first = LibraryResults(held_library).finished_matches()
+    path = cache_file(held_library.path)
     good = path.read_bytes()
     path.write_bytes(damage)
-    assert LibraryResults(held).finished_matches() == first
+    assert LibraryResults(held_library).finished_matches() == first
     assert path.read_bytes() == good
     path.unlink()
-    assert LibraryResults(held).finished_matches() == first
+    assert LibraryResults(held_library).finished_matches() == first
 
 
-def test_it_goes_without_a_cache_where_none_can_be_written(held: MatchLibrary) -> None:
-    play_in(held, FIRST)
-    cache_file(held.path).mkdir()
-    assert len(LibraryResults(held).finished_matches()) == 1
+def test_it_goes_without_a_cache_where_none_can_be_written(held_library: MatchLibrary) -> None:
+    play_in(held_library, FIRST)
+    cache_file(held_library.path).mkdir()
+    assert len(LibraryResults(held_library).finished_matches()) == 1
 
 
-def test_what_lies_in_the_bin_does_not_count(held: MatchLibrary) -> None:
-    number = play_in(held, FIRST)
-    row = held.find(str(number))
-    delete(held, row, "now")
-    assert orders(held) == []
-    restore(held, row)
-    assert len(orders(held)) == 1
+def test_what_lies_in_the_bin_does_not_count(held_library: MatchLibrary) -> None:
+    number = play_in(held_library, FIRST)
+    row = held_library.find(str(number))
+    delete(held_library, row, "now")
+    assert orders(held_library) == []
+    restore(held_library, row)
+    assert len(orders(held_library)) == 1
 
 
-def test_a_branch_counts_only_in_the_place_of_a_match_that_has_not_ended(held: MatchLibrary) -> None:
-    number = play_in(held, FIRST)
-    with closing(held.open(number)) as match_session:
+def test_a_branch_counts_only_in_the_place_of_a_match_that_has_not_ended(held_library: MatchLibrary) -> None:
+    number = play_in(held_library, FIRST)
+    with closing(held_library.open(number)) as match_session:
         other = branch(match_session, match_session.inputs()[-1].seq, "another end")
-    assert [match.number for match in season(held).matches] == [number]
-    with closing(held.open(number)) as match_session:
+    assert [match.number for match in season(held_library).matches] == [number]
+    with closing(held_library.open(number)) as match_session:
         match_session.undo()
-    assert [match.number for match in season(held).matches] == [other]
+    assert [match.number for match in season(held_library).matches] == [other]
 
 
-def test_a_match_that_cannot_be_read_is_named(held: MatchLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
-    play_in(held, FIRST)
-    number = play_in(held, SECOND)
-    open_it = held.open
+def test_a_match_that_cannot_be_read_is_named(held_library: MatchLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_in(held_library, FIRST)
+    number = play_in(held_library, SECOND)
+    open_it = held_library.open
 
-    def damaged(match: int, **said: Any) -> Any:
+    def damage_match(match: int, **said: Any) -> Any:
         if match == number:
             raise JournalError("entry-damaged", match=match, entry=1)
         return open_it(match, **said)
 
-    monkeypatch.setattr(held, "open", damaged)
-    found = season(held)
+    monkeypatch.setattr(held_library, "open", damage_match)
+    found = season(held_library)
     assert (found.unread, [one.number for one in found.matches]) == ((number,), [1])
     monkeypatch.undo()
-    assert len(season(held).matches) == 2
+    assert len(season(held_library).matches) == 2
 
 
 # ---- every figure by another way

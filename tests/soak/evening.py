@@ -27,7 +27,7 @@ from q40k.table.history import History, add_bookmark, bookmarks, branch
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script, write_script
 from tests.soak import holding
-from tests.soak.holding import said
+from tests.soak.holding import check_words
 from tests.soak.ideas import STRANGE
 from tests.soak.random_game import NOT_ENTERED
 from tests.soak.table import Table
@@ -112,8 +112,8 @@ class Evening(Table):
             return
         for locale in self.game.locales:
             words, old, new = self.game.words, redraft.amendment.old, redraft.amendment.new
-            said(*(words.change(locale, old, new, change) for change in redraft.changes))
-            said(*(misfit_line(locale, words, misfit) for misfit in redraft.misfits))
+            check_words(*(words.change(locale, old, new, change) for change in redraft.changes))
+            check_words(*(misfit_line(locale, words, misfit) for misfit in redraft.misfits))
         assert self.screen() == before
         if dice.random() < 0.1:
             return  # looked at, and left

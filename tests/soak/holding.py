@@ -24,7 +24,7 @@ def in_order(game: RandomGame, match_session: MatchSession) -> None:
 # -- words -----------------------------------------------------------------------------------
 
 
-def said(*words: str | None) -> None:
+def check_words(*words: str | None) -> None:
     """Words are words: not empty, no gap left open in them."""
     for word in words:
         if word is not None:
@@ -41,12 +41,14 @@ def words_are_told(game: RandomGame, state: object, question: Question | None, t
     """Every event, a question and a state have their words in both languages."""
     for locale in game.locales:
         for event in told:
-            said(game.words.tell(locale, state, event, number), *game.words.unfold(locale, state, event))
+            check_words(game.words.tell(locale, state, event, number), *game.words.unfold(locale, state, event))
         if question is not None:
             asking = game.words.ask(locale, state, question)
-            said(asking.title, asking.why or None, asking.hint, *asking.odds, *(word for _, word in asking.options))
+            check_words(
+                asking.title, asking.why or None, asking.hint, *asking.odds, *(word for _, word in asking.options)
+            )
         if game.game.view.status(state).is_laid_out:
-            said(*game.sentences(locale, state))
+            check_words(*game.sentences(locale, state))
 
 
 # -- the whole story -------------------------------------------------------------------------

@@ -54,7 +54,7 @@ class HulkGame(RandomGame):
         if state.outcome.over or state.play.phase == "setup" or dice.random() < 0.05:
             said = self._correction(state, dice)
         else:
-            said = self.game.commands.data(self._proposal(state, dice) or at_random.offered(state, dice))
+            said = self.game.commands.data(self._proposal(state, dice) or at_random.offered_command(state, dice))
         return said | ({"override": "house rule"} if dice.random() < 0.03 else {})
 
     def _proposal(self, state: Match, dice: Random) -> Command | None:

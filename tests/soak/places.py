@@ -226,7 +226,7 @@ class PlacesEvening:
             if self.dice.random() < 0.05:
                 self.seen()
         except AssertionError as error:
-            raise AssertionError(f"after {said} ({_stood(before)}): {error}") from error
+            raise AssertionError(f"after {said} ({_where_all_stood(before)}): {error}") from error
 
     def figures(self) -> tuple[Figure, ...]:
         """Everyone on the table."""
@@ -370,7 +370,7 @@ class PlacesEvening:
         self.done["sights"] += 1
 
 
-def _stood(state: Match) -> str:
+def _where_all_stood(state: Match) -> str:
     """Where everyone stood."""
     return ", ".join(f"{f.id} {f.spot} {f.elevation_in} in" for f in positions_of(state).figures)
 

@@ -134,7 +134,7 @@ def least_in(pieces: Sequence[Terrain], one: Figure, way: Sequence[Spot], end_in
         steps = max(1, int(leg / STEP_CM))
         for n in range(steps + 1):
             at = (a[0] + (b[0] - a[0]) * n / steps, a[1] + (b[1] - a[1]) * n / steps)
-            costs = _stepped(pieces, one, at, costs, {one.elevation_in, end_in}, wider_cm)
+            costs = _step_costs(pieces, one, at, costs, {one.elevation_in, end_in}, wider_cm)
     return length / INCH_CM + min((cost + abs(level - end_in) for level, cost in costs.items()), default=inf)
 
 
@@ -199,7 +199,7 @@ def _top_in(pieces: Sequence[Terrain], at: Spot) -> float:
     return max(tops, default=0.0)
 
 
-def _stepped(
+def _step_costs(
     pieces: Sequence[Terrain], one: Figure, at: Spot, costs: dict[float, float], held: set[float], wider_cm: float
 ) -> dict[float, float]:
     """The least cost of every height one may be at, one small step on."""

@@ -21,7 +21,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from tests.silence import check_not_silent
 from tests.soak.games import game_of
-from tests.soak.holding import said
+from tests.soak.holding import check_words
 from tests.soak.ideas import STRANGE, Said
 from tests.soak.random_game import NOT_ENTERED, typed_answer
 
@@ -98,7 +98,7 @@ class Table:
         if self.question is None:
             check_not_silent(self.match_session, head, before)
         for locale in self.game.locales:
-            said(self.game.words.command(locale, command))
+            check_words(self.game.words.command(locale, command))
 
     def play(self, dice: Random) -> None:
         """One input: an answer, or a command; the rules may refuse it."""
@@ -131,7 +131,7 @@ class Table:
         except Refused as refused:
             self.done["refused"] += 1
             for locale in self.game.locales:
-                said(self.game.words.refuse(locale, refused.refusal))
+                check_words(self.game.words.refuse(locale, refused.refusal))
         except NOT_ENTERED:
             self.done["refused"] += 1
         else:
@@ -159,10 +159,10 @@ class Table:
                 self.enter(self.game.nonsense(self.state, dice))
         except AnswerError as error:
             for locale in self.game.locales:
-                said(answer_error(locale, error))
+                check_words(answer_error(locale, error))
         except Refused as refused:
             for locale in self.game.locales:
-                said(self.game.words.refuse(locale, refused.refusal))
+                check_words(self.game.words.refuse(locale, refused.refusal))
             if self.question is not None:
                 return  # it was a command after all, and a die of the app's met its refusal
         except NOT_ENTERED:
@@ -265,7 +265,7 @@ class Table:
                 other.open(self.match)
             assert caught.value.code == "match-held"
             for locale in self.game.locales:
-                said(journal_error(locale, caught.value).title)
+                check_words(journal_error(locale, caught.value).title)
             watching = other.open(self.match, watch=True)
             assert watching.state == self.match_session.state
             assert repr(watching.question) == repr(self.match_session.question)

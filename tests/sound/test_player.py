@@ -27,7 +27,7 @@ class Heard(Mixer):
         self.begun.append((len(samples), volume))
 
 
-def heard(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[tuple[int, int]]:
+def hear_lines(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[tuple[int, int]]:
     """What a device is given for some lines."""
     mixers: list[Heard] = []
 
@@ -49,12 +49,12 @@ def length(clip: str) -> int:
 def test_it_plays_what_it_is_told_as_loud_as_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = ("fanfare 7\n", "two 1\n", "fanfare 9\n")
     expected = [(length("fanfare"), 7), (length("two"), 1), (length("fanfare"), 9)]
-    assert heard(monkeypatch, *lines) == expected
+    assert hear_lines(monkeypatch, *lines) == expected
 
 
 def test_it_passes_over_what_it_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = ("", "\n", "fanfare\n", "../secret 7\n", "fanfare loud\n", "bell 5\n")
-    assert heard(monkeypatch, *lines) == [(length("bell"), 5)]
+    assert hear_lines(monkeypatch, *lines) == [(length("bell"), 5)]
 
 
 def test_without_a_library_or_a_device_it_says_so() -> None:
@@ -104,27 +104,27 @@ def test_its_process_ends_with_whoever_writes_to_it() -> None:
 # ---- mixing
 
 
-def mixed(mixer: Mixer, wanted: int) -> list[int]:
+def mix_samples(mixer: Mixer, wanted: int) -> list[int]:
     return array("h", mixer.next(wanted)).tolist()
 
 
 def test_silence_is_as_long_as_wanted() -> None:
-    assert mixed(Mixer(), 3) == [0, 0, 0]
+    assert mix_samples(Mixer(), 3) == [0, 0, 0]
 
 
 def test_a_clip_is_given_bit_by_bit_and_then_silence() -> None:
     mixer = Mixer()
     mixer.add(array("h", [10, 20, 30]), LOUDEST)
-    assert mixed(mixer, 2) == [10, 20]
-    assert mixed(mixer, 2) == [30, 0]
-    assert mixed(mixer, 2) == [0, 0]
+    assert mix_samples(mixer, 2) == [10, 20]
+    assert mix_samples(mixer, 2) == [30, 0]
+    assert mix_samples(mixer, 2) == [0, 0]
 
 
 def test_what_sounds_together_is_added_and_never_overflows() -> None:
     mixer = Mixer()
     mixer.add(array("h", [10, 30_000, -30_000]), LOUDEST)
     mixer.add(array("h", [5, 30_000, -30_000, 7]), LOUDEST)
-    assert mixed(mixer, 4) == [15, 32_767, -32_767, 7]
+    assert mix_samples(mixer, 4) == [15, 32_767, -32_767, 7]
 
 
 def test_every_step_of_the_volume_is_louder_than_the_one_before() -> None:
@@ -132,7 +132,7 @@ def test_every_step_of_the_volume_is_louder_than_the_one_before() -> None:
     for volume in range(LOUDEST + 1):
         mixer = Mixer()
         mixer.add(array("h", [10_000]), volume)
-        loud += mixed(mixer, 1)
+        loud += mix_samples(mixer, 1)
     assert loud == sorted(set(loud))
     assert (loud[0], loud[-1]) == (0, 10_000)
 

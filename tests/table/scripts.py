@@ -38,7 +38,7 @@ def join(*names: str) -> list[str]:
     return [line("join", player=name, champion={**TESTER, "i": 10 - place}) for place, name in enumerate(names)]
 
 
-def begun(*names: str) -> list[str]:
+def opening_lines(*names: str) -> list[str]:
     """A match up to turn 1; the order of play is that of the names."""
     start = line("start", *[1] * len(names))
     return [NEW, *join(*names), start, *(line("deploy", player=n) for n in reversed(names))]

@@ -43,7 +43,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
 from tests.games.quake.rules.play_at_random import opened
-from tests.table.scripts import begun, library, line, play, record, seen
+from tests.table.scripts import library, line, opening_lines, play, record, seen
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = GAME.rules
@@ -53,7 +53,7 @@ def fight() -> MatchSession:
     """Ann jumps, telefrags nobody, kills Bob; Bob picks up a token in the next turn."""
     return play(
         [
-            *begun("Ann", "Bob", "Cid"),
+            *opening_lines("Ann", "Bob", "Cid"),
             line("kill", 2, player="Ann", victim="Bob"),
             line("kill", 3, player="Ann", victim="Cid"),
             line("next"),
@@ -376,7 +376,7 @@ def a_fix(random: Random, match_session: MatchSession) -> tuple[int, Correction[
         return entry.seq, other_command(target, kill)
 
 
-def decided(random: Random, redraft: Redraft) -> None:
+def decide_all(random: Random, redraft: Redraft) -> None:
     """Ask, drop and overrule at random until all is decided."""
     amendment = redraft.amendment
     while not (redraft.advance(40) and amendment.done):
@@ -410,7 +410,7 @@ def test_a_past_put_right_is_as_if_it_had_been_played_so(seed: int) -> None:
     number, fix = a_fix(random, match_session)
     redraft = Redraft(match_session, find_target(match_session, number), fix, ask=True)
     try:
-        decided(random, redraft)
+        decide_all(random, redraft)
     except (Refused, AnswerError):
         assert text(match_session) == before[0]
         return

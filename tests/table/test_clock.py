@@ -7,7 +7,7 @@ from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.turn.next import Next
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from tests.table.scripts import begun
+from tests.table.scripts import opening_lines
 from tests.table.test_match_session import lay_out
 
 
@@ -24,7 +24,7 @@ class Stopwatch:
 def session_with_a_watch() -> tuple[MatchSession, Stopwatch]:
     watch = Stopwatch()
     match_session = MatchSession(GAME, temporary_match().session, None, stopwatch=watch)
-    return lay_out(match_session, begun("Ann", "Bob")), watch
+    return lay_out(match_session, opening_lines("Ann", "Bob")), watch
 
 
 def test_the_clock_counts_what_goes_by_between_commands() -> None:

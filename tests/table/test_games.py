@@ -27,7 +27,7 @@ def pot(monkeypatch: pytest.MonkeyPatch) -> None:
     games.add("pot", "tests.table.pot:MANIFEST")
 
 
-def played(match_session: MatchSession, lines: list[str]) -> MatchSession:
+def play_lines(match_session: MatchSession, lines: list[str]) -> MatchSession:
     for entry in read_script(lines):
         play_line(match_session, library, entry)
     return match_session
@@ -49,7 +49,7 @@ def test_an_unknown_game_is_refused_with_the_nearest() -> None:
 def test_a_script_names_its_game() -> None:
     first, *_ = read_script(SCRIPT)
     assert first.game is POT
-    match_session = played(temporary_match(first.game), SCRIPT)
+    match_session = play_lines(temporary_match(first.game), SCRIPT)
     assert match_session.state == (9, ("opened", "green"))
     assert list(write_script(match_session, library())) == SCRIPT
 
@@ -58,7 +58,7 @@ def test_a_script_of_the_default_game_need_not_name_it() -> None:
     for text in (NEW, json.dumps({**json.loads(NEW), "game": "quake"})):
         (one,) = read_script([text])
         assert one.game is QUAKE
-        match_session = played(temporary_match(), [text])
+        match_session = play_lines(temporary_match(), [text])
         (said,) = write_script(match_session, library())
         assert "game" not in json.loads(said)
 
@@ -90,7 +90,7 @@ def test_a_match_takes_no_line_of_another_game() -> None:
 def test_a_library_opens_each_match_as_one_of_its_own_game(tmp_path: Path) -> None:
     match_library = MatchLibrary(tmp_path / "library.sqlite3", lambda: "now")
     for game, lines in ((POT, SCRIPT), (QUAKE, [NEW])):
-        played(match_library.begin(game.name, game), lines).close()
+        play_lines(match_library.begin(game.name, game), lines).close()
     rows = {row.name: row for row in match_library.matches()}
     assert [rows[game.name].game for game in (POT, QUAKE)] == ["pot", "quake"]
     number = rows["The Pot"].id
@@ -107,7 +107,7 @@ def test_a_library_opens_each_match_as_one_of_its_own_game(tmp_path: Path) -> No
 
 def test_a_match_of_a_game_that_is_not_here_is_refused(tmp_path: Path) -> None:
     match_library = MatchLibrary(tmp_path / "library.sqlite3", lambda: "now")
-    match_session = played(match_library.begin("", POT), SCRIPT)
+    match_session = play_lines(match_library.begin("", POT), SCRIPT)
     number = match_session.number
     match_session.close()
     del games.GAMES["pot"]
@@ -119,7 +119,7 @@ def test_a_match_of_a_game_that_is_not_here_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_past_of_any_game_is_walked_and_put_right() -> None:
-    match_session = played(temporary_match(POT), SCRIPT)
+    match_session = play_lines(temporary_match(POT), SCRIPT)
     history = History(match_session)
     assert history.turns == {}
     assert history.go_to_moment(-1)
@@ -135,4 +135,4 @@ def test_the_past_of_any_game_is_walked_and_put_right() -> None:
 
 def test_a_line_that_cannot_be_undone_is_refused() -> None:
     with pytest.raises(LineRefused):
-        played(temporary_match(POT), [line("new", game="pot"), line("undo"), line("undo")])
+        play_lines(temporary_match(POT), [line("new", game="pot"), line("undo"), line("undo")])

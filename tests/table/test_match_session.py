@@ -17,7 +17,7 @@ from q40k.table.folders import library_file
 from q40k.table.match_library import MatchLibrary, now, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import read_script
-from tests.table.scripts import NEW, begun, join, library, line, play, seen
+from tests.table.scripts import NEW, join, library, line, opening_lines, play, seen
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_one_writes_and_others_watch(match_library: MatchLibrary) -> None:
     assert caught.value.code == "match-held"
     watcher = match_library.open(writer.number, watch=True)
     assert (writer.watching, watcher.watching) == (False, True)
-    lay_out(writer, begun("Ann", "Bob"))
+    lay_out(writer, opening_lines("Ann", "Bob"))
     assert watcher.refresh()
     assert watcher.state == writer.state
     watcher.close()
@@ -112,7 +112,7 @@ def test_the_time_is_kept_with_its_zone() -> None:
 def test_a_match_session_goes_on_where_it_was_closed(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite3"
     match_library = MatchLibrary(path)
-    match_session = lay_out(match_library.begin("Friday"), begun("Ann", "Bob"))
+    match_session = lay_out(match_library.begin("Friday"), opening_lines("Ann", "Bob"))
     match_session.do(Kill(player="Ann", victim="Bob"))
     match_session.keep_draft("4")
     question, state = match_session.question, match_session.state
@@ -155,7 +155,7 @@ def test_a_players_own_dice_are_waited_for() -> None:
 @pytest.mark.rule("TABLE-4", "TABLE-5")
 def test_leaving_a_choice_takes_back_the_apps_dice_before_it_and_then_the_command() -> None:
     """One step takes the dice back, the next one the command; the app does not roll at once again."""
-    match_session = lay_out(temporary_match(), [*begun("Ann", "Bob"), line("dice", by="app")])
+    match_session = lay_out(temporary_match(), [*opening_lines("Ann", "Bob"), line("dice", by="app")])
     while True:  # until the app rolls a six, and Ann must choose
         before, head = match_session.state, match_session.head
         match_session.do(UsePortal(player="Ann", portal=1, override="again and again"))
@@ -175,14 +175,14 @@ def test_leaving_a_choice_takes_back_the_apps_dice_before_it_and_then_the_comman
 
 def test_a_match_in_which_nothing_was_entered_is_forgotten(match_library: MatchLibrary) -> None:
     match_library.begin("empty").close()
-    lay_out(match_library.begin("begun"), [NEW]).close()
-    assert [row.name for row in match_library.matches()] == ["begun"]
+    lay_out(match_library.begin("opening_lines"), [NEW]).close()
+    assert [row.name for row in match_library.matches()] == ["opening_lines"]
     match_library.close()
 
 
 def test_the_log_tells_every_line_with_its_events() -> None:
     kill = line("kill", 3, player="Ann", victim="Bob")
-    match_session = play([*begun("Ann", "Bob"), kill, line("undo")])
+    match_session = play([*opening_lines("Ann", "Bob"), kill, line("undo")])
     lines = match_session.lines()
     assert [one.entry.seq for one in lines] == list(range(1, match_session.head + 1))
     assert [one.undone for one in lines][-3:] == [True, True, False]
@@ -193,7 +193,7 @@ def test_the_log_tells_every_line_with_its_events() -> None:
 
 
 def test_what_would_be_refused_can_be_asked_beforehand() -> None:
-    match_session = play(begun("Ann", "Bob"))
+    match_session = play(opening_lines("Ann", "Bob"))
     before = seen(match_session)
     refusal = match_session.refusal_of(Move(player="Bob", inches=1))
     assert isinstance(refusal, Refused)

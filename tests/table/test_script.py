@@ -20,7 +20,7 @@ from q40k.packs.validate import parse_model
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, ScriptError, known_words, read_script, schema, write_script
 from tests.games.quake.rules.play_at_random import opened
-from tests.table.scripts import NEW, TESTER, begun, join, library, line, play, record, seen
+from tests.table.scripts import NEW, TESTER, join, library, line, opening_lines, play, record, seen
 
 
 def malformed(lines: list[str]) -> ScriptError:
@@ -29,7 +29,7 @@ def malformed(lines: list[str]) -> ScriptError:
     return caught.value
 
 
-def refused(lines: list[str]) -> LineRefused:
+def line_refusal(lines: list[str]) -> LineRefused:
     with pytest.raises(LineRefused) as caught:
         play(lines)
     return caught.value
@@ -54,7 +54,7 @@ def test_a_byte_order_mark_is_no_harm(first: str) -> None:
 def test_the_first_line_lays_the_match_out() -> None:
     error = malformed(join("Ann"))
     assert (error.line, error.code, error.facts["do"]) == (1, "script-no-new", "join")
-    second = refused([NEW, NEW])
+    second = line_refusal([NEW, NEW])
     assert (second.line, second.rule) == (2, "TABLE-2")
 
 
@@ -252,7 +252,7 @@ def test_dice_that_no_answer_gives_are_rolled_from_the_seed() -> None:
 
 @pytest.mark.rule("TABLE-5")
 def test_answers_that_run_out_within_a_roll_are_completed_from_the_seed() -> None:
-    match_session = play([*begun("Ann", "Bob"), line("pickup", 2, player="Ann", token="E1")])
+    match_session = play([*opening_lines("Ann", "Bob"), line("pickup", 2, player="Ann", token="E1")])
     held = next(iter(match_session.state.players.values())).bonus
     assert held is not None
     assert held.kind.startswith("equipment-2")
@@ -261,7 +261,7 @@ def test_answers_that_run_out_within_a_roll_are_completed_from_the_seed() -> Non
 
 @pytest.mark.rule("TABLE-6")
 def test_a_missing_choice_is_an_error() -> None:
-    error = refused([*begun("Ann", "Bob"), line("portal", 6, player="Ann", portal=1)])
+    error = line_refusal([*opening_lines("Ann", "Bob"), line("portal", 6, player="Ann", portal=1)])
     assert (error.line, error.rule) == (7, "PORTAL-2")
     assert isinstance(error.cause, AnswerError)
     assert error.cause.code == "answer-missing"
@@ -269,26 +269,26 @@ def test_a_missing_choice_is_an_error() -> None:
 
 @pytest.mark.rule("TABLE-6")
 def test_answers_left_over_are_an_error() -> None:
-    error = refused([*begun("Ann", "Bob"), line("kill", 1, 2, player="Ann", victim="Bob")])
+    error = line_refusal([*opening_lines("Ann", "Bob"), line("kill", 1, 2, player="Ann", victim="Bob")])
     assert (error.line, error.rule) == (7, "TABLE-6")
     assert isinstance(error.cause, AnswerError)
     assert (error.cause.code, error.cause.facts["answers"]) == ("answers-left", (2,))
-    error = refused([NEW, line("join", 3, player="Ann", champion=TESTER)])
+    error = line_refusal([NEW, line("join", 3, player="Ann", champion=TESTER)])
     assert (error.line, error.rule) == (2, "TABLE-6")
 
 
 @pytest.mark.rule("TABLE-6")
 @pytest.mark.parametrize("answer", [7, 0, "x", None, [1], 1.5, True, {}])
 def test_an_answer_that_does_not_fit_is_an_error(answer: Any) -> None:
-    error = refused([*begun("Ann", "Bob"), line("kill", answer, player="Ann", victim="Bob")])
+    error = line_refusal([*opening_lines("Ann", "Bob"), line("kill", answer, player="Ann", victim="Bob")])
     assert (error.line, error.rule) == (7, "RESPAWN-1")
     assert isinstance(error.cause, AnswerError)
 
 
 @pytest.mark.rule("TURN-1")
 def test_a_refusal_names_its_line_and_rule_and_can_be_overridden() -> None:
-    lines = begun("Ann", "Bob")
-    error = refused([*lines, line("portal", 2, player="Bob", portal=1)])
+    lines = opening_lines("Ann", "Bob")
+    error = line_refusal([*lines, line("portal", 2, player="Bob", portal=1)])
     assert (error.line, error.rule) == (7, "TURN-1")
     assert isinstance(error.cause, Refused)
     match_session = play([*lines, line("portal", 2, player="Bob", portal=1, override="she let him")])
@@ -297,19 +297,19 @@ def test_a_refusal_names_its_line_and_rule_and_can_be_overridden() -> None:
 
 @pytest.mark.rule("TABLE-4")
 def test_nothing_is_undone_where_nothing_is_done() -> None:
-    error = refused([NEW, line("undo"), line("undo")])
+    error = line_refusal([NEW, line("undo"), line("undo")])
     assert (error.line, error.rule) == (3, "TABLE-4")
     assert isinstance(error.cause, AnswerError)
     assert error.cause.code == "nothing-to-undo"
-    error = refused([NEW, line("redo")])
+    error = line_refusal([NEW, line("redo")])
     assert isinstance(error.cause, AnswerError)
     assert error.cause.code == "nothing-to-redo"
 
 
 @pytest.mark.rule("TABLE-4")
 def test_an_undo_takes_back_a_line_with_its_answers() -> None:
-    before = play(begun("Ann", "Bob"))
-    after = play([*begun("Ann", "Bob"), line("kill", 3, player="Ann", victim="Bob"), line("undo")])
+    before = play(opening_lines("Ann", "Bob"))
+    after = play([*opening_lines("Ann", "Bob"), line("kill", 3, player="Ann", victim="Bob"), line("undo")])
     assert seen(before) == seen(after)
     assert record(before) == record(after)
 
@@ -325,7 +325,7 @@ def test_an_undo_takes_back_a_line_with_its_answers() -> None:
     ],
 )  # fmt: skip
 def test_an_id_no_pack_knows_names_the_nearest(said: str, rule: str, code: str, nearest: str) -> None:
-    error = refused([said] if '"new"' in said else [NEW, said])
+    error = line_refusal([said] if '"new"' in said else [NEW, said])
     assert isinstance(error.cause, Refused)
     assert (error.rule, error.cause.refusal.code) == (rule, code)
     assert error.cause.refusal.facts["nearest"] == nearest
@@ -333,7 +333,7 @@ def test_an_id_no_pack_knows_names_the_nearest(said: str, rule: str, code: str, 
 
 @pytest.mark.rule("CHAMPION-2")
 def test_gear_a_champion_cannot_have_is_refused() -> None:
-    error = refused([NEW, line("join", player="Ann", champion="space-marine", options=["death-star"])])
+    error = line_refusal([NEW, line("join", player="Ann", champion="space-marine", options=["death-star"])])
     assert isinstance(error.cause, Refused)
     assert (error.line, error.rule, error.cause.refusal.code) == (2, "CHAMPION-2", "unknown-gear")
 
@@ -349,14 +349,14 @@ def test_gear_is_paid_for() -> None:
 
 @pytest.mark.parametrize("wrong", [{"points": 0}, {"ws": "four"}, {"t": 11}, {"colour": "red"}])
 def test_a_profile_that_does_not_fit_is_an_error(wrong: dict[str, Any]) -> None:
-    error = refused([NEW, line("join", player="Ann", champion={**TESTER, **wrong})])
+    error = line_refusal([NEW, line("join", player="Ann", champion={**TESTER, **wrong})])
     assert (error.line, error.rule) == (2, "CHAMPION-1")
     assert isinstance(error.cause, PackError)
 
 
 @pytest.mark.parametrize("champion", [{}, {"name": None}, {"name": ["x"] * 5}, {"name": {"a": {}}}])
 def test_a_profile_of_nothing_is_an_error(champion: dict[str, Any]) -> None:
-    assert refused([NEW, line("join", player="Ann", champion=champion)]).line == 2
+    assert line_refusal([NEW, line("join", player="Ann", champion=champion)]).line == 2
 
 
 # ---- there and back
@@ -371,7 +371,7 @@ def round_trip(match_session: MatchSession) -> None:
 
 
 EVENING = [
-    *begun("Ann", "Bob", "Cid"),
+    *opening_lines("Ann", "Bob", "Cid"),
     line("rename", player="Cid", to="Zed\u00e9"),
     line("pickup", 3, 2, player="Ann", token="E1"),
     line("kill", 2, "yes", 6, 4, player=["Bob", "Zed\u00e9"], victim="Ann", how="fists"),
@@ -399,7 +399,7 @@ def test_what_is_written_out_is_read_in_again(length: int) -> None:
 
 @pytest.mark.parametrize("answers", [[], [6], [6, 2], [2], [2, 6]])
 def test_a_match_in_mid_question_keeps_its_question(answers: list[int]) -> None:
-    lines = [*begun("Ann", "Bob"), line("stand", player="Bob", portal=2)]
+    lines = [*opening_lines("Ann", "Bob"), line("stand", player="Bob", portal=2)]
     said = line("portal", *answers, player="Ann", portal=1)
     match_session = play([*lines, json.dumps(json.loads(said) | {"open": True})])
     assert match_session.question is not None
@@ -474,5 +474,5 @@ def test_what_is_said_twice_is_refused_with_its_line(text: str) -> None:
 def test_a_line_that_leaves_its_question_open_is_the_last() -> None:
     open_line = json.dumps({"do": "portal", "player": "Ann", "portal": 1, "open": True})
     with pytest.raises(ScriptError) as caught:
-        play([*begun("Ann", "Bob"), open_line, line("next")])
+        play([*opening_lines("Ann", "Bob"), open_line, line("next")])
     assert (caught.value.line, caught.value.code) == (8, "script-still-open")

@@ -17,7 +17,7 @@ from tests.games.quake.screen.table import playing
 
 
 @pytest.fixture
-def held(tmp_path: Path) -> Iterator[MatchLibrary]:
+def held_library(tmp_path: Path) -> Iterator[MatchLibrary]:
     """A library of three short matches; the third was played last."""
     match_library = MatchLibrary(tmp_path / "matches.sqlite3")
     for name in ("one", "two", "three"):
@@ -28,7 +28,7 @@ def held(tmp_path: Path) -> Iterator[MatchLibrary]:
     match_library.close()
 
 
-def listed(match_library: MatchLibrary, part: Section = "list") -> list[str]:
+def listed_names(match_library: MatchLibrary, part: Section = "list") -> list[str]:
     return [row.name for row in Shelf(match_library).rows(part)]
 
 
@@ -41,64 +41,64 @@ def wrong(match_library: MatchLibrary) -> list[str]:
     return [one.code for one in found if one.state == "wrong"]
 
 
-def test_what_is_archived_is_off_the_list_until_it_is_played_again(held: MatchLibrary) -> None:
-    archive(held, row(held, "three"))
-    assert (listed(held), listed(held, "archive")) == (["two", "one"], ["three"])
-    assert held.find().name == "two"
-    assert held.find("three").name == "three"
-    held.open(3, watch=True).close()
-    assert listed(held, "archive") == ["three"]
-    held.open(3).close()
-    assert listed(held) == ["three", "two", "one"]
-    archive(held, row(held, "two"))
-    archive(held, row(held, "two"), away=False)
-    assert listed(held) == ["three", "two", "one"]
+def test_what_is_archived_is_off_the_list_until_it_is_played_again(held_library: MatchLibrary) -> None:
+    archive(held_library, row(held_library, "three"))
+    assert (listed_names(held_library), listed_names(held_library, "archive")) == (["two", "one"], ["three"])
+    assert held_library.find().name == "two"
+    assert held_library.find("three").name == "three"
+    held_library.open(3, watch=True).close()
+    assert listed_names(held_library, "archive") == ["three"]
+    held_library.open(3).close()
+    assert listed_names(held_library) == ["three", "two", "one"]
+    archive(held_library, row(held_library, "two"))
+    archive(held_library, row(held_library, "two"), away=False)
+    assert listed_names(held_library) == ["three", "two", "one"]
 
 
-def test_what_is_deleted_lies_in_the_bin_and_comes_back_whole(held: MatchLibrary) -> None:
-    before = held.journal.entries(3)
-    archive(held, row(held, "three"))
-    delete(held, row(held, "three"), "2026-11-22")
-    assert (listed(held), listed(held, "bin")) == (["two", "one"], ["three"])
-    assert Shelf(held).place(row(held, "three")).binned == "2026-11-22"
+def test_what_is_deleted_lies_in_the_bin_and_comes_back_whole(held_library: MatchLibrary) -> None:
+    before = held_library.journal.entries(3)
+    archive(held_library, row(held_library, "three"))
+    delete(held_library, row(held_library, "three"), "2026-11-22")
+    assert (listed_names(held_library), listed_names(held_library, "bin")) == (["two", "one"], ["three"])
+    assert Shelf(held_library).place(row(held_library, "three")).binned == "2026-11-22"
     with pytest.raises(JournalError, match="unknown-match"):
-        held.find("three")
-    assert held.find("3").name == "three"  # its number still tells
+        held_library.find("three")
+    assert held_library.find("3").name == "three"  # its number still tells
     with pytest.raises(JournalError, match="match-binned"):
-        held.open(3)
-    held.open(3, watch=True).close()
-    restore(held, row(held, "three"))
-    assert listed(held, "archive") == ["three"]  # where it was
-    assert held.journal.entries(3) == before
-    assert wrong(held) == []
+        held_library.open(3)
+    held_library.open(3, watch=True).close()
+    restore(held_library, row(held_library, "three"))
+    assert listed_names(held_library, "archive") == ["three"]  # where it was
+    assert held_library.journal.entries(3) == before
+    assert wrong(held_library) == []
 
 
-def test_a_match_that_is_open_is_not_deleted(held: MatchLibrary) -> None:
-    playing_it = held.open(2)
+def test_a_match_that_is_open_is_not_deleted(held_library: MatchLibrary) -> None:
+    playing_it = held_library.open(2)
     with pytest.raises(JournalError, match="match-held"):
-        delete(held, row(held, "two"), "now")
-    assert listed(held, "bin") == []
+        delete(held_library, row(held_library, "two"), "now")
+    assert listed_names(held_library, "bin") == []
     playing_it.close()
-    delete(held, row(held, "two"), "now")
-    assert listed(held, "bin") == ["two"]
+    delete(held_library, row(held_library, "two"), "now")
+    assert listed_names(held_library, "bin") == ["two"]
 
 
-def test_the_bin_is_emptied_on_purpose_and_nobody_misses_what_was_in_it(held: MatchLibrary) -> None:
+def test_the_bin_is_emptied_on_purpose_and_nobody_misses_what_was_in_it(held_library: MatchLibrary) -> None:
     from q40k.care.backup import make_backup
 
-    make_backup(held.path)
-    gone = row(held, "two")
-    delete(held, gone, "now")
-    assert empty_bin(held) == 1
-    assert [match.name for match in held.matches()] == ["three", "one"]
-    assert held.journal.entries(2) == []
-    assert wrong(held) == []  # neither the memory nor the backup calls for it
-    held.remember()
-    memory = recall(held.path)
+    make_backup(held_library.path)
+    gone = row(held_library, "two")
+    delete(held_library, gone, "now")
+    assert empty_bin(held_library) == 1
+    assert [match.name for match in held_library.matches()] == ["three", "one"]
+    assert held_library.journal.entries(2) == []
+    assert wrong(held_library) == []  # neither the memory nor the backup calls for it
+    held_library.remember()
+    memory = recall(held_library.path)
     assert memory is not None
     assert gone.identity not in memory.matches
-    assert held.begin("four").number == 4
-    assert empty_bin(held) == 0
+    assert held_library.begin("four").number == 4
+    assert empty_bin(held_library) == 0
 
 
 def test_what_was_emptied_comes_back_from_a_backup_into_the_bin(tmp_path: Path) -> None:
@@ -115,55 +115,55 @@ def test_what_was_emptied_comes_back_from_a_backup_into_the_bin(tmp_path: Path) 
     match_library.close()
     repair(path)
     match_library = MatchLibrary(path)
-    assert listed(match_library, "bin") == ["one"]
+    assert listed_names(match_library, "bin") == ["one"]
     restore(match_library, row(match_library, "one"))
-    assert listed(match_library) == ["one"]
+    assert listed_names(match_library) == ["one"]
     match_library.close()
 
 
-def test_a_branch_is_never_the_last_one_until_it_is_opened(held: MatchLibrary) -> None:
-    match_session = held.open(1)
+def test_a_branch_is_never_the_last_one_until_it_is_opened(held_library: MatchLibrary) -> None:
+    match_session = held_library.open(1)
     number = branch(match_session, 5, "what if")
     match_session.close()
-    assert held.find().name == "three"
-    assert listed(held) == ["three", "two", "one", "what if"]  # below its match
-    assert Shelf(held).origin(row(held, "what if")) == Origin(1, 5)
-    other = held.open(number)
+    assert held_library.find().name == "three"
+    assert listed_names(held_library) == ["three", "two", "one", "what if"]  # below its match
+    assert Shelf(held_library).origin(row(held_library, "what if")) == Origin(1, 5)
+    other = held_library.open(number)
     assert origin(other) == Origin(1, 5)
     other.close()
-    assert held.find().name == "what if"
-    assert listed(held)[0] == "what if"
-    delete(held, row(held, "one"), "now")
-    assert Shelf(held).origin(row(held, "what if")) == Origin(1, 5)
-    empty_bin(held)
-    assert Shelf(held).origin(row(held, "what if")) == Origin(0, 5)
+    assert held_library.find().name == "what if"
+    assert listed_names(held_library)[0] == "what if"
+    delete(held_library, row(held_library, "one"), "now")
+    assert Shelf(held_library).origin(row(held_library, "what if")) == Origin(1, 5)
+    empty_bin(held_library)
+    assert Shelf(held_library).origin(row(held_library, "what if")) == Origin(0, 5)
 
 
-def test_a_branch_keeps_what_was_half_typed_when_it_is_opened(held: MatchLibrary) -> None:
-    match_session = held.open(1)
+def test_a_branch_keeps_what_was_half_typed_when_it_is_opened(held_library: MatchLibrary) -> None:
+    match_session = held_library.open(1)
     number = branch(match_session, 5, "what if")
     match_session.close()
-    held.journal.keep_draft(number, "4")
-    held.open(number).close()
-    assert held.journal.draft(number) == "4"
-    assert row(held, "what if").sound
+    held_library.journal.keep_draft(number, "4")
+    held_library.open(number).close()
+    assert held_library.journal.draft(number) == "4"
+    assert row(held_library, "what if").sound
 
 
-def test_a_shelf_that_is_damaged_shows_every_match(held: MatchLibrary) -> None:
-    delete(held, row(held, "two"), "now")
-    shelf_file(held.path).write_bytes(b"{torn")
-    assert read_places(held.path) == {}
-    assert listed(held) == ["three", "two", "one"]
-    archive(held, row(held, "one"))
-    assert read_places(held.path) == {row(held, "one").identity: Place(archived=True)}
+def test_a_shelf_that_is_damaged_shows_every_match(held_library: MatchLibrary) -> None:
+    delete(held_library, row(held_library, "two"), "now")
+    shelf_file(held_library.path).write_bytes(b"{torn")
+    assert read_places(held_library.path) == {}
+    assert listed_names(held_library) == ["three", "two", "one"]
+    archive(held_library, row(held_library, "one"))
+    assert read_places(held_library.path) == {row(held_library, "one").identity: Place(archived=True)}
 
 
-def test_a_shelf_that_cannot_be_written_is_said(held: MatchLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shelf_that_cannot_be_written_is_said(held_library: MatchLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "write_bytes", full)
         with pytest.raises(JournalError, match="journal-disk-full"):
-            archive(held, row(held, "one"))
-    assert listed(held) == ["three", "two", "one"]
+            archive(held_library, row(held_library, "one"))
+    assert listed_names(held_library) == ["three", "two", "one"]

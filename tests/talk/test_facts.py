@@ -33,7 +33,7 @@ from q40k.tui.pages.help import HelpScreen
 from q40k.tui.pages.season import season_chapters
 from q40k.tui.pages.sheet import Sheet
 from tests.cli.calls import ROOT, good
-from tests.season.evenings import play_in, scored
+from tests.season.evenings import play_in, scored_match
 
 MATCHES = {
     "quake": ROOT / "tests/matches/positions-classic.jsonl",
@@ -67,7 +67,7 @@ def desk_after(game: str, part: float, language: str = "en") -> Desk:
     return Desk(session, library, Locale(language))
 
 
-def painted(app: MatchApp) -> str:
+def painted_text(app: MatchApp) -> str:
     """What the terminal shows."""
     return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
 
@@ -135,12 +135,12 @@ async def pages(pilot: Pilot[int], app: MatchApp) -> AsyncIterator[str]:
         main.board.marked = seat
         main.show()
         await pilot.pause()
-        yield painted(app)
+        yield painted_text(app)
     own = [action.id for action in app.desk.screen.actions if action.only_shows and action.does is not None]
     for action in ("log", "history", "hall", "podium", *(id for id in own if id not in APART)):
         app.view(action)
         await settle(pilot, app)
-        yield app.screen.text().plain if isinstance(app.screen, Sheet) else painted(app)
+        yield app.screen.text().plain if isinstance(app.screen, Sheet) else painted_text(app)
         while len(app.screen_stack) > 1:
             app.pop_screen()
             await pilot.pause()
@@ -189,8 +189,8 @@ def test_every_action_is_explained(game: str) -> None:
 
 def test_the_season_is_said_as_its_page_shows_it(library_at: Callable[..., MatchLibrary]) -> None:
     with closing(library_at()) as library:
-        play_in(library, scored(("Ann", 20), ("Bob", 5), ("Cid", 1)))
-        play_in(library, scored(("Cid", 20), ("Ann", 5)))
+        play_in(library, scored_match(("Ann", 20), ("Bob", 5), ("Cid", 1)))
+        play_in(library, scored_match(("Cid", 20), ("Ann", 5)))
         chapters = season_chapters(Locale("en", WORDS.locales), season(library))
     shown = "\n".join(row if isinstance(row, str) else row.plain for c in chapters for row in chapter_rows(c, SIZE[0]))
     assert "Cid" in shown

@@ -54,7 +54,7 @@ def sound(desk: Desk) -> None:
 
 
 @pytest.fixture
-def fought() -> Desk:
+def fought_desk() -> Desk:
     """Alice kills Bob, who is back by portal 2; then Alice kills Chloé, back by portal 3."""
     desk = playing()
     press(desk, "k22")
@@ -64,37 +64,37 @@ def fought() -> Desk:
 
 
 @pytest.mark.rule("TABLE-4")
-def test_a_die_typed_wrong_takes_two_keys(fought: Desk) -> None:
-    amender = at(fought, entry(fought.match_session, "answer", "kill", 0))
+def test_a_die_typed_wrong_takes_two_keys(fought_desk: Desk) -> None:
+    amender = at(fought_desk, entry(fought_desk.match_session, "answer", "kill", 0))
     assert stage(amender) == "answer"
     type_at(amender, "4")
     assert stage(amender) == "preview"
     assert amender.lines == ["What changes:", "Bob: beside portal 2 → beside portal 4"]
-    assert player(fought, "Bob").position.near == 2
+    assert player(fought_desk, "Bob").position.near == 2
     type_at(amender, "\n")
     assert (stage(amender), amender.ended) == ("end", None)
-    fought.settle()
-    assert player(fought, "Bob").position.near == 4
-    assert player(fought, "Chloé").position.near == 3
-    sound(fought)
-    press(fought, "u")
-    assert "put right: 2 → 4" in fought.notice
-    assert player(fought, "Bob").position.near == 2
-    press(fought, "y")
-    assert player(fought, "Bob").position.near == 4
+    fought_desk.settle()
+    assert player(fought_desk, "Bob").position.near == 4
+    assert player(fought_desk, "Chloé").position.near == 3
+    sound(fought_desk)
+    press(fought_desk, "u")
+    assert "put right: 2 → 4" in fought_desk.notice
+    assert player(fought_desk, "Bob").position.near == 2
+    press(fought_desk, "y")
+    assert player(fought_desk, "Bob").position.near == 4
 
 
-def test_escape_leaves_everything_as_it_was(fought: Desk) -> None:
-    before = fought.match_session.head, fought.state
+def test_escape_leaves_everything_as_it_was(fought_desk: Desk) -> None:
+    before = fought_desk.match_session.head, fought_desk.state
     for typed in ("\x1b", "4\x1b"):
-        amender = at(fought, entry(fought.match_session, "answer", "kill", 0))
+        amender = at(fought_desk, entry(fought_desk.match_session, "answer", "kill", 0))
         type_at(amender, typed)
         assert (stage(amender), amender.ended) == ("end", "")
-    assert (fought.match_session.head, fought.state) == before
+    assert (fought_desk.match_session.head, fought_desk.state) == before
 
 
-def test_a_wrong_answer_is_not_taken_and_the_same_changes_nothing(fought: Desk) -> None:
-    amender = at(fought, entry(fought.match_session, "answer", "kill", 0))
+def test_a_wrong_answer_is_not_taken_and_the_same_changes_nothing(fought_desk: Desk) -> None:
+    amender = at(fought_desk, entry(fought_desk.match_session, "answer", "kill", 0))
     type_at(amender, "9")
     assert amender.desk.field is not None
     assert amender.desk.field.error
@@ -102,13 +102,13 @@ def test_a_wrong_answer_is_not_taken_and_the_same_changes_nothing(fought: Desk) 
     assert stage(amender) == "answer"
     type_at(amender, "2")
     assert amender.lines == ["It already says that: nothing changes."]
-    head = fought.match_session.head
+    head = fought_desk.match_session.head
     type_at(amender, "\n")
-    assert (stage(amender), amender.ended, fought.match_session.head) == ("end", "", head)
+    assert (stage(amender), amender.ended, fought_desk.match_session.head) == ("end", "", head)
 
 
-def test_another_victim_is_entered_as_at_the_table(fought: Desk) -> None:
-    amender = at(fought, entry(fought.match_session, "answer", "kill", 0))
+def test_another_victim_is_entered_as_at_the_table(fought_desk: Desk) -> None:
+    amender = at(fought_desk, entry(fought_desk.match_session, "answer", "kill", 0))
     type_at(amender, "\t2")
     assert stage(amender) == "again"
     assert amender.desk.field is not None
@@ -119,9 +119,9 @@ def test_another_victim_is_entered_as_at_the_table(fought: Desk) -> None:
     assert "Dédé: deaths 0 → 1" in amender.lines
     assert "Bob: deaths 1 → 0" in amender.lines
     type_at(amender, "\n")
-    fought.settle()
-    assert player(fought, "Dédé").position.near == 2
-    sound(fought)
+    fought_desk.settle()
+    assert player(fought_desk, "Dédé").position.near == 2
+    sound(fought_desk)
 
 
 def test_enter_keeps_the_victim_and_leads_to_its_die() -> None:
@@ -143,29 +143,29 @@ def test_enter_keeps_the_victim_and_leads_to_its_die() -> None:
     sound(desk)
 
 
-def test_enter_keeps_the_victim_of_a_kill_as_well(fought: Desk) -> None:
-    amender = at(fought, entry(fought.match_session, "command", "kill", 1))
+def test_enter_keeps_the_victim_of_a_kill_as_well(fought_desk: Desk) -> None:
+    amender = at(fought_desk, entry(fought_desk.match_session, "command", "kill", 1))
     type_at(amender, "\n5\n")
-    fought.settle()
-    assert player(fought, "Chloé").position.near == 5
-    assert player(fought, "Bob").position.near == 2
-    sound(fought)
+    fought_desk.settle()
+    assert player(fought_desk, "Chloé").position.near == 5
+    assert player(fought_desk, "Bob").position.near == 2
+    sound(fought_desk)
 
 
-def test_a_kill_too_many_is_taken_out(fought: Desk) -> None:
-    score = player(fought, "Alice").score.points
-    amender = at(fought, entry(fought.match_session, "command", "kill", 1))
+def test_a_kill_too_many_is_taken_out(fought_desk: Desk) -> None:
+    score = player(fought_desk, "Alice").score.points
+    amender = at(fought_desk, entry(fought_desk.match_session, "command", "kill", 1))
     type_at(amender, "\x1b3")
     assert stage(amender) == "preview"
     type_at(amender, "\n")
-    fought.settle()
-    assert player(fought, "Alice").score.points < score
-    assert player(fought, "Chloé").score.deaths == 0
-    sound(fought)
+    fought_desk.settle()
+    assert player(fought_desk, "Alice").score.points < score
+    assert player(fought_desk, "Chloé").score.deaths == 0
+    sound(fought_desk)
 
 
-def test_a_forgotten_kill_is_put_in_and_its_die_asked(fought: Desk) -> None:
-    amender = at(fought, entry(fought.match_session, "command", "kill", 1))
+def test_a_forgotten_kill_is_put_in_and_its_die_asked(fought_desk: Desk) -> None:
+    amender = at(fought_desk, entry(fought_desk.match_session, "command", "kill", 1))
     type_at(amender, "\x1b4")
     assert stage(amender) == "insert"
     type_at(amender, "k4")
@@ -175,14 +175,14 @@ def test_a_forgotten_kill_is_put_in_and_its_die_asked(fought: Desk) -> None:
     type_at(amender, "5")
     assert stage(amender) == "preview"
     type_at(amender, "\n")
-    fought.settle()
-    assert player(fought, "Dédé").position.near == 5
-    assert player(fought, "Alice").score.kills == 3
-    sound(fought)
+    fought_desk.settle()
+    assert player(fought_desk, "Dédé").position.near == 5
+    assert player(fought_desk, "Alice").score.kills == 3
+    sound(fought_desk)
 
 
 @pytest.fixture
-def refused() -> Desk:
+def refused_desk() -> Desk:
     """Alice jumps from portal 1 and stands in 2; later she notes a move out of it."""
     desk = playing()
     press(desk, "u")  # nothing after deployment
@@ -195,9 +195,9 @@ def refused() -> Desk:
     return desk
 
 
-def test_what_no_longer_fits_is_dropped_or_overruled_by_choice(refused: Desk) -> None:
-    joined = entry(refused.match_session, "command", "join")
-    amender = at(refused, joined)
+def test_what_no_longer_fits_is_dropped_or_overruled_by_choice(refused_desk: Desk) -> None:
+    joined = entry(refused_desk.match_session, "command", "join")
+    amender = at(refused_desk, joined)
     type_at(amender, "\x1b3")
     assert stage(amender) == "misfit"
     assert amender.desk.field is not None
@@ -208,16 +208,16 @@ def test_what_no_longer_fits_is_dropped_or_overruled_by_choice(refused: Desk) ->
     assert any("dropped" in line for line in amender.lines)
     assert "Eve never joined" in amender.lines
     type_at(amender, "\n")
-    refused.settle()
-    assert refused.state.player_named("Eve") is None
-    assert player(refused, "Bob").score.points == 1
-    sound(refused)
-    press(refused, "u")
-    assert player(refused, "Eve").score.points == 5
+    refused_desk.settle()
+    assert refused_desk.state.player_named("Eve") is None
+    assert player(refused_desk, "Bob").score.points == 1
+    sound(refused_desk)
+    press(refused_desk, "u")
+    assert player(refused_desk, "Eve").score.points == 5
 
 
-async def test_from_the_log_a_die_is_put_right_in_four_keys(fought: Desk) -> None:
-    app = app_of(fought)
+async def test_from_the_log_a_die_is_put_right_in_four_keys(fought_desk: Desk) -> None:
+    app = app_of(fought_desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("g")
         await pilot.pause()
@@ -229,7 +229,7 @@ async def test_from_the_log_a_die_is_put_right_in_four_keys(fought: Desk) -> Non
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, MainScreen)
-        assert player(fought, "Chloé").position.near == 5
+        assert player(fought_desk, "Chloé").position.near == 5
         assert "put right: 3 → 5" in screen(app) or "✎" in screen(app)
         await pilot.press("g")
         await pilot.pause()
@@ -237,13 +237,13 @@ async def test_from_the_log_a_die_is_put_right_in_four_keys(fought: Desk) -> Non
         assert not entries.whole
         stands = entries.count
         await pilot.press("v")
-        assert entries.count == fought.match_session.head > stands
+        assert entries.count == fought_desk.match_session.head > stands
         await pilot.press("escape")
 
 
-async def test_what_cannot_be_put_right_is_said(fought: Desk) -> None:
-    press(fought, "u")
-    app = app_of(fought)
+async def test_what_cannot_be_put_right_is_said(fought_desk: Desk) -> None:
+    press(fought_desk, "u")
+    app = app_of(fought_desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("g", "enter")
         await pilot.pause()
@@ -251,7 +251,7 @@ async def test_what_cannot_be_put_right_is_said(fought: Desk) -> None:
         await pilot.press("up", "a")
         await pilot.pause()
         assert "That entry was taken back" in screen(app)
-        fought.match_session.watching = True
+        fought_desk.match_session.watching = True
         await pilot.press("a")
         await pilot.pause()
         assert "only watching" in screen(app)

@@ -47,13 +47,13 @@ async def test_the_banner_names_who_acts_and_then_who_is_asked() -> None:
     desk = playing(("Wim", "Bo", "Cy"))
     app = app_of(desk)
     async with app.run_test(size=LARGE) as pilot:
-        assert _drawn("Wim") in screen(app)
+        assert _drawn_row("Wim") in screen(app)
         await pilot.press("k", "2")
-        assert _drawn("Bo") in screen(app)
-        assert _drawn("Wim") not in screen(app)
+        assert _drawn_row("Bo") in screen(app)
+        assert _drawn_row("Wim") not in screen(app)
 
 
-def _drawn(name: str) -> str:
+def _drawn_row(name: str) -> str:
     """The second of the rows of a name in letters five rows high."""
     rows = dots(name)
     assert rows is not None

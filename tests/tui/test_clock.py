@@ -28,7 +28,7 @@ class Stopwatch:
         return self.shows
 
 
-def timed(keys: str = "z90\n60\n", language: str = "en") -> tuple[Desk, Stopwatch]:
+def timed_desk(keys: str = "z90\n60\n", language: str = "en") -> tuple[Desk, Stopwatch]:
     """A desk in the first movement phase, its clock set by these keys."""
     watch = Stopwatch()
     desk = playing(
@@ -48,7 +48,7 @@ def main(app: object) -> MainScreen:
 
 
 def test_the_clock_is_set_for_the_match_and_for_each_part() -> None:
-    desk, watch = timed()
+    desk, watch = timed_desk()
     assert reading(desk.match_session) == Reading(5400, 60)
     watch.shows += 20
     assert reading(desk.match_session) == Reading(5380, 40)
@@ -57,7 +57,7 @@ def test_the_clock_is_set_for_the_match_and_for_each_part() -> None:
 
 
 def test_an_undo_gives_the_time_back_on_the_screen() -> None:
-    desk, watch = timed()
+    desk, watch = timed_desk()
     watch.shows += 20
     press(desk, "n")
     watch.shows += 30
@@ -66,7 +66,7 @@ def test_an_undo_gives_the_time_back_on_the_screen() -> None:
 
 
 def test_one_key_lets_it_stand_and_go_on_again() -> None:
-    desk, watch = timed()
+    desk, watch = timed_desk()
     press(desk, ",z")
     watch.shows += 600
     assert reading(desk.match_session) == Reading(5400, 60, paused=True)
@@ -76,7 +76,7 @@ def test_one_key_lets_it_stand_and_go_on_again() -> None:
 
 
 def test_its_menu_keeps_or_changes_a_limit_and_takes_it_away() -> None:
-    desk, _watch = timed()
+    desk, _watch = timed_desk()
     press(desk, "z2\n0\n")
     assert desk.state.clock is not None
     assert (desk.state.clock.limit, desk.state.clock.each) == (5400, None)
@@ -85,13 +85,13 @@ def test_its_menu_keeps_or_changes_a_limit_and_takes_it_away() -> None:
 
 
 def test_two_empty_limits_are_no_clock() -> None:
-    desk, _watch = timed("z\n\n")
+    desk, _watch = timed_desk("z\n\n")
     assert (desk.state.clock, desk.field, desk.notice) == (None, None, "")
 
 
 @pytest.mark.parametrize("typed", ["x", "-5", "2000", "nan", "1e9"])
 def test_a_limit_that_is_none_is_said(typed: str) -> None:
-    desk, _watch = timed(f"z{typed}\n")
+    desk, _watch = timed_desk(f"z{typed}\n")
     assert field(desk).error
     press(desk, "\x1b")
     assert desk.field is None
@@ -147,7 +147,7 @@ def test_all_figures_are_three_rows_of_one_width() -> None:
 
 
 async def test_it_stands_in_the_ribbon_and_ticks_without_the_rest() -> None:
-    desk, watch = timed()
+    desk, watch = timed_desk()
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -164,7 +164,7 @@ async def test_it_stands_in_the_ribbon_and_ticks_without_the_rest() -> None:
 
 
 async def test_where_there_is_room_its_figures_are_three_rows_high() -> None:
-    desk, _watch = timed()
+    desk, _watch = timed_desk()
     app = app_of(desk)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
@@ -178,7 +178,7 @@ def ticking(clock: ClockFace) -> bool:
 
 
 async def test_no_timer_runs_without_a_clock_or_while_it_stands() -> None:
-    desk, _watch = timed("")
+    desk, _watch = timed_desk("")
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
         clock = main(app).clock
@@ -199,7 +199,7 @@ async def test_no_timer_runs_without_a_clock_or_while_it_stands() -> None:
 )
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_it_warns_in_words_when_time_is_short(gone: int, words: str, size: tuple[int, int]) -> None:
-    desk, watch = timed("z90\n\n")
+    desk, watch = timed_desk("z90\n\n")
     watch.shows += gone
     app = app_of(desk)
     async with app.run_test(size=size) as pilot:
@@ -208,7 +208,7 @@ async def test_it_warns_in_words_when_time_is_short(gone: int, words: str, size:
 
 
 async def test_a_part_that_is_over_is_said_and_rings_where_a_bell_is_wanted() -> None:
-    desk, watch = timed("z\n60\n")
+    desk, watch = timed_desk("z\n60\n")
     press(desk, "z3")
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
@@ -228,7 +228,7 @@ async def test_a_part_that_is_over_is_said_and_rings_where_a_bell_is_wanted() ->
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_a_warning_is_called_across_the_screen_for_two_seconds(size: tuple[int, int]) -> None:
-    desk, watch = timed("z90\n\n")
+    desk, watch = timed_desk("z90\n\n")
     watch.shows += 88 * 60
     app = app_of(desk)
     async with app.run_test(size=size) as pilot:
@@ -249,7 +249,7 @@ async def test_a_warning_is_called_across_the_screen_for_two_seconds(size: tuple
 
 
 async def test_french_shows_it_whole() -> None:
-    desk, watch = timed("z90\n60\n", "fr")
+    desk, watch = timed_desk("z90\n60\n", "fr")
     watch.shows += 85 * 60
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
@@ -262,7 +262,7 @@ async def test_french_shows_it_whole() -> None:
 async def test_however_narrow_the_screen_turn_and_phase_are_seen_beside_the_clock(
     gone: int, size: tuple[int, int]
 ) -> None:
-    desk, watch = timed()
+    desk, watch = timed_desk()
     watch.shows += gone
     app = app_of(desk)
     async with app.run_test(size=size) as pilot:

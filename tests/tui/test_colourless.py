@@ -11,7 +11,7 @@ from q40k.tui import look
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from tests.talk.evenings import EVENINGS, Hand
-from tests.talk.test_facts import MATCHES, SIZE, desk_after, painted, settle
+from tests.talk.test_facts import MATCHES, SIZE, desk_after, painted_text, settle
 
 BAR = re.compile("[░█▓]{9,}")
 """A bar of the race."""
@@ -39,7 +39,7 @@ async def rows_of(desk: Desk, page: str | None = None) -> list[str]:
         for strip in strips:
             if any(segment.style is not None and segment.style.strike for segment in strip):
                 assert look.UNDONE.sign in strip.text, strip.text
-        return painted(app).splitlines()
+        return painted_text(app).splitlines()
 
 
 @pytest.mark.parametrize("game", MATCHES)

@@ -28,7 +28,7 @@ SHOT = [
 ]
 
 
-def asked(number: str) -> Any:
+def asked_data(number: str) -> Any:
     """Who rolls which die now, as another program sees it."""
     asks = json.loads(good("show", number, "--json"))["asks"]
     return None if asks is None else (asks["who"], asks["key"])
@@ -48,7 +48,7 @@ def shooting(number: str) -> Iterator[Terminal]:
         terminal.until(b"Next")
         terminal.settle()
         terminal.type(b"s2\r")
-        assert asked(number) == ("Alice", "fight-hit")
+        assert asked_data(number) == ("Alice", "fight-hit")
         yield terminal
         terminal.type(b"q")
         assert terminal.status() == 0
@@ -58,18 +58,18 @@ def shooting(number: str) -> Iterator[Terminal]:
 
 def test_a_digit_too_many_is_not_taken_for_the_die_of_another(number: str, shooting: Terminal) -> None:
     shooting.type(b"463")  # to hit, to wound, and one that nobody of hers rolls
-    assert asked(number) == ("Bob", "respawn-portal")
+    assert asked_data(number) == ("Bob", "respawn-portal")
     assert b"not taken" in shooting.seen
     shooting.type(b"3")  # once the table has seen it
-    assert asked(number) is None
+    assert asked_data(number) is None
 
 
 def test_a_comma_says_that_it_is_meant(number: str, shooting: Terminal) -> None:
     shooting.type(b"46,3")
-    assert asked(number) is None
+    assert asked_data(number) is None
 
 
 def test_dice_of_one_hand_are_taken_as_fast_as_they_come(number: str, shooting: Terminal) -> None:
     shooting.type(b"41")
-    assert asked(number) is None
+    assert asked_data(number) is None
     assert b"not taken" not in shooting.seen

@@ -12,7 +12,7 @@ from q40k.table.match_library import temporary_match
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from tests.talk.evenings import EVENINGS, Hand
-from tests.talk.test_facts import painted
+from tests.talk.test_facts import painted_text
 
 SIZE = (40, 12)
 
@@ -35,12 +35,12 @@ async def test_every_question_of_an_evening_is_whole_on_a_small_screen(game: str
             app.screen.show()  # type: ignore[attr-defined]
             await pilot.pause()
             field = hand.desk.field
-            shown = " ".join(painted(app).split())
+            shown = " ".join(painted_text(app).split())
             if field is not None and len(app.screen_stack) == 1:
-                assert " ".join(field.title.split()) in shown, painted(app)
-                assert "▏" in shown, painted(app)
+                assert " ".join(field.title.split()) in shown, painted_text(app)
+                assert "▏" in shown, painted_text(app)
                 marked = [choice.label for choice in field.choices()[field.at : field.at + 1]]
-                assert all(" ".join(label.split())[:20] in shown for label in marked), painted(app)
+                assert all(" ".join(label.split())[:20] in shown for label in marked), painted_text(app)
 
 
 async def test_nothing_slides_or_fades() -> None:

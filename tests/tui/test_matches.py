@@ -26,7 +26,7 @@ SMALL, LARGE = (80, 24), (120, 40)
 
 
 @pytest.fixture
-def held(tmp_path: Path) -> Iterator[MatchLibrary]:
+def held_library(tmp_path: Path) -> Iterator[MatchLibrary]:
     """Two matches and a branch of the first; the second was played last, and is won."""
     match_library = MatchLibrary(tmp_path / "matches.sqlite3")
     first = match_library.begin("Friday")
@@ -53,7 +53,7 @@ class Shown(Careful):
         self.push_screen(self.page, self.chosen.append)
 
 
-async def settled(pilot: Pilot[int], app: Shown) -> None:
+async def settle_matches(pilot: Pilot[int], app: Shown) -> None:
     """Wait until every match was looked at."""
     for _ in range(50):
         await pilot.pause(0.01)
@@ -66,14 +66,14 @@ def text(app: Shown) -> str:
     return screen(app)  # type: ignore[arg-type]
 
 
-def listed(match_library: MatchLibrary, part: Section = "list") -> list[str]:
+def listed_names(match_library: MatchLibrary, part: Section = "list") -> list[str]:
     return [row.name for row in Shelf(match_library).rows(part)]
 
 
-async def test_each_match_says_who_plays_and_how_it_stands(held: MatchLibrary) -> None:
-    app = Shown(held)
+async def test_each_match_says_who_plays_and_how_it_stands(held_library: MatchLibrary) -> None:
+    app = Shown(held_library)
     async with app.run_test(size=LARGE) as pilot:
-        await settled(pilot, app)
+        await settle_matches(pilot, app)
         won, played, other = text(app).splitlines()[2:5]
         assert "[red]Tuesday[/]" in won
         assert "won: Zoé" in won
@@ -88,96 +88,99 @@ async def test_each_match_says_who_plays_and_how_it_stands(held: MatchLibrary) -
         assert "Ann, Bob and Cid" in text(app)
 
 
-async def test_nothing_is_wrapped_on_a_small_screen_in_either_language(held: MatchLibrary) -> None:
+async def test_nothing_is_wrapped_on_a_small_screen_in_either_language(held_library: MatchLibrary) -> None:
     for lang in ("en", "fr"):
-        app = Shown(held, lang=lang)
+        app = Shown(held_library, lang=lang)
         async with app.run_test(size=SMALL) as pilot:
-            await settled(pilot, app)
+            await settle_matches(pilot, app)
             head, *_ = text(app).splitlines()[1:]
             assert head.index("#") == 5
             assert app.page.keys.region.height <= 2
 
 
-async def test_enter_opens_the_marked_match(held: MatchLibrary) -> None:
-    app = Shown(held)
+async def test_enter_opens_the_marked_match(held_library: MatchLibrary) -> None:
+    app = Shown(held_library)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot, app)
+        await settle_matches(pilot, app)
         await pilot.press("down", "enter")
         await pilot.pause()
     assert app.chosen == [Onward(match=1)]
 
 
-async def test_a_click_opens_a_match_and_one_on_a_key_is_the_key(held: MatchLibrary) -> None:
-    app = Shown(held)
+async def test_a_click_opens_a_match_and_one_on_a_key_is_the_key(held_library: MatchLibrary) -> None:
+    app = Shown(held_library)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot, app)
+        await settle_matches(pilot, app)
         lines = text(app).splitlines()
         y = next(n for n, line in enumerate(lines) if " d " in line)
         await pilot.click(offset=(lines[y].index(" d ") + 1, y))
         await pilot.pause()
-        assert listed(held, "bin") == ["[red]Tuesday[/]"]
+        assert listed_names(held_library, "bin") == ["[red]Tuesday[/]"]
         y = next(n for n, line in enumerate(text(app).splitlines()) if "what if" in line)
         await pilot.click(offset=(10, y))
         await pilot.pause()
     assert app.chosen == [Onward(match=2)]
 
 
-async def test_the_match_that_is_open_here_is_gone_back_to(held: MatchLibrary) -> None:
-    match_session = held.open(1)
-    app = Shown(held, open_here=1)
+async def test_the_match_that_is_open_here_is_gone_back_to(held_library: MatchLibrary) -> None:
+    match_session = held_library.open(1)
+    app = Shown(held_library, open_here=1)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot, app)
+        await settle_matches(pilot, app)
         await pilot.press("down")
         await pilot.pause()
         assert "open here" in text(app)
         await pilot.press("d")
         await pilot.pause()
         assert "It is open here" in text(app)
-        assert listed(held, "bin") == []
+        assert listed_names(held_library, "bin") == []
         await pilot.press("enter")
         await pilot.pause()
     assert app.chosen == [None]
     match_session.close()
 
 
-async def test_one_that_is_open_elsewhere_is_not_opened(held: MatchLibrary) -> None:
-    match_session = held.open(3)
-    app = Shown(held)
+async def test_one_that_is_open_elsewhere_is_not_opened(held_library: MatchLibrary) -> None:
+    match_session = held_library.open(3)
+    app = Shown(held_library)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot, app)
+        await settle_matches(pilot, app)
         await pilot.press("enter")
         await pilot.pause()
         assert f"(process {os.getpid()})" in " ".join(text(app).split())
         await pilot.press("d")
-        assert listed(held, "bin") == []
+        assert listed_names(held_library, "bin") == []
         match_session.close()
         await pilot.press("enter")
         await pilot.pause()
     assert app.chosen == [Onward(match=3)]
 
 
-async def test_a_match_is_named_and_the_name_is_taken_back(held: MatchLibrary) -> None:
-    app = Shown(held)
+async def test_a_match_is_named_and_the_name_is_taken_back(held_library: MatchLibrary) -> None:
+    app = Shown(held_library)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot, app)
+        await settle_matches(pilot, app)
         await pilot.press("r", "escape", "r", "ctrl+u", *"Finale q", "enter")
         await pilot.pause()
-        assert listed(held)[0] == "Finale q"
+        assert listed_names(held_library)[0] == "Finale q"
         assert "It is now called “Finale q”." in text(app)
         await pilot.press("r", "ctrl+u", "enter")  # no name is none
-        assert listed(held)[0] == "Finale q"
+        assert listed_names(held_library)[0] == "Finale q"
         await pilot.press("u")
         await pilot.pause()
-        assert listed(held)[0] == "[red]Tuesday[/]"
+        assert listed_names(held_library)[0] == "[red]Tuesday[/]"
 
 
-async def test_what_is_put_away_is_found_again_and_everything_is_taken_back(held: MatchLibrary) -> None:
-    before = listed(held)
-    app = Shown(held)
+async def test_what_is_put_away_is_found_again_and_everything_is_taken_back(held_library: MatchLibrary) -> None:
+    before = listed_names(held_library)
+    app = Shown(held_library)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot, app)
+        await settle_matches(pilot, app)
         await pilot.press("a", "d")
-        assert (listed(held, "archive"), listed(held, "bin")) == (["[red]Tuesday[/]"], ["Friday"])
+        assert (listed_names(held_library, "archive"), listed_names(held_library, "bin")) == (
+            ["[red]Tuesday[/]"],
+            ["Friday"],
+        )
         await pilot.press("tab")
         await pilot.pause()
         assert "[red]Tuesday[/]" in text(app)
@@ -186,36 +189,36 @@ async def test_what_is_put_away_is_found_again_and_everything_is_taken_back(held
         assert "Bin 2" in text(app)
         await pilot.press("u", "u", "u", "u", "left", "left")
         await pilot.pause()
-        assert listed(held) == before
+        assert listed_names(held_library) == before
         assert "There is nothing to take back" not in text(app)
         await pilot.press("u")
         await pilot.pause()
         assert "There is nothing to take back" in text(app)
 
 
-async def test_enter_in_the_bin_takes_out_and_emptying_wants_a_word(held: MatchLibrary) -> None:
-    app = Shown(held)
+async def test_enter_in_the_bin_takes_out_and_emptying_wants_a_word(held_library: MatchLibrary) -> None:
+    app = Shown(held_library)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot, app)
+        await settle_matches(pilot, app)
         await pilot.press("d", "d", "shift+tab", "enter")
         await pilot.pause()
-        assert len(listed(held, "bin")) == 1
+        assert len(listed_names(held_library, "bin")) == 1
         await pilot.press("x", "n", "o", "enter")
-        assert len(listed(held, "bin")) == 1
+        assert len(listed_names(held_library, "bin")) == 1
         await pilot.press("x", *"yes", "enter")
         await pilot.pause()
         assert "1 match erased" in text(app)
         assert "There is nothing in the bin." in text(app)
-        assert len(held.matches()) == 2
+        assert len(held_library.matches()) == 2
         await pilot.press("x", "d", "a", "enter", "u")
         await pilot.pause()
         assert "There is nothing to take back" in text(app)
 
 
-async def test_n_begins_another_match_of_that_game(held: MatchLibrary) -> None:
-    app = Shown(held)
+async def test_n_begins_another_match_of_that_game(held_library: MatchLibrary) -> None:
+    app = Shown(held_library)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot, app)
+        await settle_matches(pilot, app)
         await pilot.press("n")
         await pilot.pause()
     assert app.chosen == [Onward(game="quake")]
@@ -224,8 +227,8 @@ async def test_n_begins_another_match_of_that_game(held: MatchLibrary) -> None:
 # ---- from inside a match
 
 
-async def test_from_a_match_one_goes_on_in_another(held: MatchLibrary) -> None:
-    match_session = held.open(1)
+async def test_from_a_match_one_goes_on_in_another(held_library: MatchLibrary) -> None:
+    match_session = held_library.open(1)
     desk = Desk(match_session, library(), Locale("en"))
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
@@ -264,9 +267,9 @@ async def test_a_match_in_memory_has_no_others() -> None:
     ],
 )  # fmt: skip
 async def test_the_start_offers_the_last_match_a_new_one_and_all(
-    held: MatchLibrary, keys: tuple[str, ...], chosen: Onward | None
+    held_library: MatchLibrary, keys: tuple[str, ...], chosen: Onward | None
 ) -> None:
-    app = StartApp(Locale("en"), held)
+    app = StartApp(Locale("en"), held_library)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         shown = screen(app)  # type: ignore[arg-type]
@@ -280,8 +283,8 @@ async def test_the_start_offers_the_last_match_a_new_one_and_all(
     assert app.chosen == chosen
 
 
-async def test_at_the_start_a_key_may_be_clicked(held: MatchLibrary) -> None:
-    app = StartApp(Locale("fr"), held)
+async def test_at_the_start_a_key_may_be_clicked(held_library: MatchLibrary) -> None:
+    app = StartApp(Locale("fr"), held_library)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         line = screen(app).splitlines()[-1]  # type: ignore[arg-type]
@@ -329,23 +332,23 @@ def test_what_cannot_be_opened_leads_back_to_the_start(own_home: Path, monkeypat
 # ---- going on from the first question
 
 
-def begun(match_library: MatchLibrary) -> Desk:
+def begin_match(match_library: MatchLibrary) -> Desk:
     return new_desk(match_session=match_library.begin("tonight"), mod=None)
 
 
-def test_at_the_first_question_tab_goes_on_with_the_last_match(held: MatchLibrary) -> None:
-    desk = begun(held)
+def test_at_the_first_question_tab_goes_on_with_the_last_match(held_library: MatchLibrary) -> None:
+    desk = begin_match(held_library)
     assert field(desk).other == ""  # the last one is won
     desk.match_session.close()
-    playing_it = held.open(1)
+    playing_it = held_library.open(1)
     playing_it.undo()
     playing_it.close()
-    desk = begun(held)
+    desk = begin_match(held_library)
     assert field(desk).other == "go on with “Friday”"
     desk.press("tab", None)
     assert desk.destination == Onward(match=1)
     desk.match_session.close()
-    assert [row.id for row in held.journal.matches()] == [1, 3, 2]  # nothing was begun
+    assert [row.id for row in held_library.journal.matches()] == [1, 3, 2]  # nothing was begun
 
 
 async def test_the_farewell_names_what_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,10 +362,10 @@ async def test_the_farewell_names_what_was_typed(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("key", ["s", "ctrl+r"])
-async def test_a_key_shows_the_season_and_leads_back(held: MatchLibrary, key: str) -> None:
-    app = Shown(held)
+async def test_a_key_shows_the_season_and_leads_back(held_library: MatchLibrary, key: str) -> None:
+    app = Shown(held_library)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot, app)
+        await settle_matches(pilot, app)
         assert " s  season" in text(app)
         await pilot.press("down", key)
         page = app.screen

@@ -260,7 +260,7 @@ async def test_ctrl_c_interrupts_on_every_screen(keys: tuple[str, ...]) -> None:
 
 
 @pytest.fixture
-def shown(monkeypatch: pytest.MonkeyPatch) -> list[MatchApp]:
+def shown_apps(monkeypatch: pytest.MonkeyPatch) -> list[MatchApp]:
     """Let apps end once the first key is pressed; these are they."""
     apps: list[MatchApp] = []
 
@@ -274,7 +274,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[MatchApp]:
     return apps
 
 
-def test_a_new_match_is_begun_with_what_was_said(shown: list[MatchApp]) -> None:
+def test_a_new_match_is_begun_with_what_was_said(shown_apps: list[MatchApp]) -> None:
     from q40k.games.quake.table.prefilled import Prefilled
 
     monkey = pytest.MonkeyPatch()
@@ -283,7 +283,7 @@ def test_a_new_match_is_begun_with_what_was_said(shown: list[MatchApp]) -> None:
         mod="deathmatch", arena="classic-60", players=(("Alice", "space-marine", ()),), name="Tuesday"
     )
     assert app_module.play_new(Context("fr"), prefilled) == 0
-    assert player(shown[0].desk, "Alice").champion.id == "space-marine"
+    assert player(shown_apps[0].desk, "Alice").champion.id == "space-marine"
     monkey.undo()
 
 
@@ -327,17 +327,19 @@ async def test_f9_leaves_the_match_for_a_new_one() -> None:
 
 
 def test_an_empty_match_is_taken_up_at_its_first_question(
-    shown: list[MatchApp], monkeypatch: pytest.MonkeyPatch
+    shown_apps: list[MatchApp], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app_module, "read_packs", lambda *_: library())
     match_library = MatchLibrary()
     match_library.journal.create("never begun", "now")
     match_library.close()
     assert app_module.play_match(Context("en"), 1) == 0
-    assert field(shown[0].desk).title == "Which arena?"  # the mod was the first
+    assert field(shown_apps[0].desk).title == "Which arena?"  # the mod was the first
 
 
-def test_a_match_is_taken_up_without_reading_the_packs(shown: list[MatchApp], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_is_taken_up_without_reading_the_packs(
+    shown_apps: list[MatchApp], monkeypatch: pytest.MonkeyPatch
+) -> None:
     match_library = MatchLibrary()
     match_session = match_library.begin("evening")
     playing(match_session=match_session)
@@ -349,11 +351,11 @@ def test_a_match_is_taken_up_without_reading_the_packs(shown: list[MatchApp], mo
 
     monkeypatch.setattr(app_module, "read_packs", unread)
     assert app_module.play_match(Context("en"), 1) == 0
-    assert not shown[0].desk.has_packs
+    assert not shown_apps[0].desk.has_packs
 
 
 @pytest.fixture
-def fought() -> Desk:
+def fought_desk() -> Desk:
     """Alice kills Bob and Chloé in the first turn; a second turn has begun."""
     desk = playing()
     press(desk, "k22k33")
@@ -363,7 +365,7 @@ def fought() -> Desk:
     return desk
 
 
-def marked(app: MatchApp) -> str:
+def marked_line(app: MatchApp) -> str:
     """What the marked line of the log says."""
     entries = app.screen.query_one(Entries)
     return entries.words(entries.cursor)
@@ -376,42 +378,42 @@ async def test_the_log_names_who_is_next_and_what_an_answer_belongs_to() -> None
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("g", "up")
         await pilot.pause()
-        assert marked(app) == "→ 4 · shot: Alice → Bob (Boltgun)"
+        assert marked_line(app) == "→ 4 · shot: Alice → Bob (Boltgun)"
         await pilot.press("escape", "n", "g")
         await pilot.pause()
-        assert marked(app) == "→ next champion: Dédé"
+        assert marked_line(app) == "→ next champion: Dédé"
 
 
-async def test_turns_and_kills_are_found_by_a_key_in_the_log(fought: Desk) -> None:
-    app = app_of(fought)
+async def test_turns_and_kills_are_found_by_a_key_in_the_log(fought_desk: Desk) -> None:
+    app = app_of(fought_desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("g", "t")
         await pilot.pause()
-        assert marked(app).startswith("Turn 2")
+        assert marked_line(app).startswith("Turn 2")
         assert "─ Turn 2" in screen(app)
         await pilot.press("k")
-        assert marked(app).startswith("Alice") or "Chloé" in marked(app)
-        last = marked(app)
+        assert marked_line(app).startswith("Alice") or "Chloé" in marked_line(app)
+        last = marked_line(app)
         await pilot.press("k")
-        assert "Bob" in marked(app)
+        assert "Bob" in marked_line(app)
         await pilot.press("K")
-        assert marked(app) == last
+        assert marked_line(app) == last
         await pilot.press("K")
         await pilot.pause()
         assert "There is none further that way." in screen(app)
 
 
-async def test_words_find_a_line_of_the_log_back_and_forth(fought: Desk) -> None:
-    app = app_of(fought)
+async def test_words_find_a_line_of_the_log_back_and_forth(fought_desk: Desk) -> None:
+    app = app_of(fought_desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("g", "slash", *"chloe", "enter")
         await pilot.pause()
-        assert "Chloé" in marked(app)
+        assert "Chloé" in marked_line(app)
         entries = app.screen.query_one(Entries)
         first = entries.cursor
         await pilot.press("n")
         await pilot.pause()
-        assert "Chloé" in marked(app)
+        assert "Chloé" in marked_line(app)
         assert entries.cursor < first
         await pilot.press("N")
         await pilot.pause()
@@ -424,26 +426,26 @@ async def test_words_find_a_line_of_the_log_back_and_forth(fought: Desk) -> None
         assert entries.cursor == first
 
 
-async def test_what_was_called_stands_in_the_log_and_is_found_there(fought: Desk) -> None:
-    app = app_of(fought)
+async def test_what_was_called_stands_in_the_log_and_is_found_there(fought_desk: Desk) -> None:
+    app = app_of(fought_desk)
     async with app.run_test(size=SMALL) as pilot:
         while not app.screen.query_one(Feed).announcer.calls:  # heard behind the first picture
             await pilot.pause()
         await pilot.press("g", "slash", *"first blood", "enter")
         await pilot.pause()
-        assert " » First blood! Alice opens" in marked(app)
+        assert " » First blood! Alice opens" in marked_line(app)
         await pilot.press("escape", "f6", "g", "slash", *"first blood", "enter")
         await pilot.pause()
-        assert "»" not in marked(app)
+        assert "»" not in marked_line(app)
         assert "No line that way has these words." in screen(app)
 
 
-async def test_another_victim_is_entered_from_the_log_by_six_keys(fought: Desk) -> None:
-    app = app_of(fought)
+async def test_another_victim_is_entered_from_the_log_by_six_keys(fought_desk: Desk) -> None:
+    app = app_of(fought_desk)
     async with app.run_test(size=SMALL) as pilot:
         for key in ("g", "k", "a", "4", "2", "enter"):
             await pilot.press(key)
             await pilot.pause()
         assert isinstance(app.screen, MainScreen)
-        assert player(fought, "Chloé").score.deaths == 0
-        assert player(fought, "Dédé").score.deaths == 1
+        assert player(fought_desk, "Chloé").score.deaths == 0
+        assert player(fought_desk, "Dédé").score.deaths == 1

@@ -19,7 +19,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.tui.app import Careful
 from q40k.tui.pages.season import SeasonScreen
 from tests.games.quake.screen.table import app_of, playing, screen
-from tests.season.evenings import play_in, played_library, scored
+from tests.season.evenings import play_in, played_library, scored_match
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -36,11 +36,11 @@ class Shown(Careful):
 
 
 @pytest.fixture
-def held(tmp_path: Path) -> Path:
+def held_season(tmp_path: Path) -> Path:
     path = tmp_path / "matches.sqlite3"
     with closing(played_library(path)) as library:
-        play_in(library, scored(("Ann", 20), ("[b]Bob[/b]", 5), ("Cid", 1)))
-        play_in(library, scored(("Cid", 20), ("Ann", 5)))
+        play_in(library, scored_match(("Ann", 20), ("[b]Bob[/b]", 5), ("Cid", 1)))
+        play_in(library, scored_match(("Cid", 20), ("Ann", 5)))
     return path
 
 
@@ -49,14 +49,14 @@ def decide(path: Path, decision: Decision) -> None:
         write_decisions(library, "2026-03-01T00:00:00+00:00", decision)
 
 
-async def settled(pilot: Pilot[int], page: SeasonScreen) -> None:
+async def settle_season(pilot: Pilot[int], page: SeasonScreen) -> None:
     """Wait until the season is there."""
     await page.workers.wait_for_complete()
     page.show()
     await pilot.pause()
 
 
-def found(app: Shown) -> Season:
+def season_of(app: Shown) -> Season:
     assert app.page.season is not None
     return app.page.season
 
@@ -66,10 +66,10 @@ def text(app: Shown) -> str:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-async def test_every_chapter_is_a_key_away(held: Path, size: tuple[int, int]) -> None:
-    app = Shown(held)
+async def test_every_chapter_is_a_key_away(held_season: Path, size: tuple[int, int]) -> None:
+    app = Shown(held_season)
     async with app.run_test(size=size) as pilot:
-        await settled(pilot, app.page)
+        await settle_season(pilot, app.page)
         assert "Standings" in text(app)
         assert "[b]Bob[/b]" in text(app)
         seen = []
@@ -85,23 +85,23 @@ async def test_every_chapter_is_a_key_away(held: Path, size: tuple[int, int]) ->
         assert app.screen is not app.page
 
 
-async def test_leagues_come_first_and_it_speaks_french(held: Path) -> None:
-    decide(held, begin("Winter", "robin", ("Ann", "Cid"), table=2))
-    app = Shown(held, "fr")
+async def test_leagues_come_first_and_it_speaks_french(held_season: Path) -> None:
+    decide(held_season, begin("Winter", "robin", ("Ann", "Cid"), table=2))
+    app = Shown(held_season, "fr")
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot, app.page)
+        await settle_season(pilot, app.page)
         assert "Winter · tous contre tous" in text(app)
         assert "C’est fini." in text(app)
         assert "Ronde  Table" in text(app)
 
 
-async def test_decisions_that_cannot_be_read_are_said(held: Path) -> None:
-    decide(held, Tagged("a1", "winter"))
-    with closing(sqlite3.connect(held)) as db, db:
+async def test_decisions_that_cannot_be_read_are_said(held_season: Path) -> None:
+    decide(held_season, Tagged("a1", "winter"))
+    with closing(sqlite3.connect(held_season)) as db, db:
         db.execute("UPDATE entries SET body = replace(body, 'winter', 'summer') WHERE match = 0")
-    app = Shown(held)
+    app = Shown(held_season)
     async with app.run_test(size=LARGE) as pilot:
-        await settled(pilot, app.page)
+        await settle_season(pilot, app.page)
         assert "cannot be read" in text(app)
         await pilot.press("u")
         await pilot.pause()
@@ -109,12 +109,12 @@ async def test_decisions_that_cannot_be_read_are_said(held: Path) -> None:
 
 
 async def test_it_writes_the_page_of_html_and_never_over_another(
-    held: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    held_season: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    app = Shown(held)
+    app = Shown(held_season)
     async with app.run_test(size=LARGE) as pilot:
-        await settled(pilot, app.page)
+        await settle_season(pilot, app.page)
         await pilot.press("w")
         await pilot.press("w")
         await pilot.pause()
@@ -129,19 +129,19 @@ async def test_a_library_without_finished_matches_and_one_that_cannot_be_read(tm
         pass
     app = Shown(path)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot, app.page)
+        await settle_season(pilot, app.page)
         assert "no finished match" in text(app)
     path.write_bytes(b"no library at all" * 100)
     app = Shown(path)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot, app.page)
+        await settle_season(pilot, app.page)
         assert "Traceback" not in text(app)
         assert "no finished match" not in text(app)
 
 
 async def test_ctrl_r_opens_it_from_a_match_that_goes_on(tmp_path: Path) -> None:
     with closing(played_library(tmp_path / "matches.sqlite3")) as library:
-        play_in(library, scored(("Ann", 20), ("Bob", 5)))
+        play_in(library, scored_match(("Ann", 20), ("Bob", 5)))
         match_session = library.begin("now")
         app = app_of(playing(match_session=match_session))
         async with app.run_test(size=LARGE) as pilot:
@@ -149,7 +149,7 @@ async def test_ctrl_r_opens_it_from_a_match_that_goes_on(tmp_path: Path) -> None
             await pilot.pause()
             page = app.screen
             assert isinstance(page, SeasonScreen)
-            await settled(pilot, page)
+            await settle_season(pilot, page)
             assert "Standings" in screen(app)
             await pilot.press("ctrl+r")
             assert app.screen is not page
@@ -166,20 +166,20 @@ async def test_a_match_in_no_library_says_so() -> None:
 
 
 async def test_a_line_chooses_the_matches_and_an_empty_one_takes_all_again(
-    held: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    held_season: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with closing(MatchLibrary(held)) as library:
+    with closing(MatchLibrary(held_season)) as library:
         second = library.find("2").identity
-    decide(held, Tagged(second, "winter"))
-    app = Shown(held)
+    decide(held_season, Tagged(second, "winter"))
+    app = Shown(held_season)
     async with app.run_test(size=SMALL) as pilot:
 
         async def ask(line: str) -> None:
             await pilot.press("slash", *line, "enter")
-            await settled(pilot, app.page)
+            await settle_season(pilot, app.page)
 
-        await settled(pilot, app.page)
+        await settle_season(pilot, app.page)
         await pilot.press("shift+tab")
         assert "2 matches" not in text(app)
         await ask("Win")
@@ -204,17 +204,17 @@ async def test_a_line_chooses_the_matches_and_an_empty_one_takes_all_again(
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_who_is_who_and_which_matches_count_is_decided_there_and_taken_back(
-    held: Path, size: tuple[int, int]
+    held_season: Path, size: tuple[int, int]
 ) -> None:
-    app = Shown(held)
+    app = Shown(held_season)
     async with app.run_test(size=size) as pilot:
 
         async def ask(*keys: str) -> str:
             await pilot.press(*keys)
-            await settled(pilot, app.page)
+            await settle_season(pilot, app.page)
             return text(app)
 
-        await settled(pilot, app.page)
+        await settle_season(pilot, app.page)
         assert "Two names, with = between" in await ask("s", *"Cid", "enter")
         assert "Nobody called Zoe" in await ask("s", *"Zoe = Ann", "enter")
         assert "Ann and cid both played in match 1" in await ask("s", *"Ann=cid", "enter")
@@ -226,18 +226,18 @@ async def test_who_is_who_and_which_matches_count_is_decided_there_and_taken_bac
         assert "“9” is no number" in await ask("x", *"9 a trial", "enter")
         assert "Say why it should not: 2 a trial" in await ask("x", *"2", "enter")
         assert "does not count: a trial" in await ask("x", *"2 a trial", "enter")
-        assert [match.number for match in found(app).matches] == [1]
+        assert [match.number for match in season_of(app).matches] == [1]
         assert "counts again" in await ask("x", *"2", "enter")
-        assert [match.number for match in found(app).matches] == [1, 2]
+        assert [match.number for match in season_of(app).matches] == [1, 2]
         await ask("u")
         assert "Taken back: match 2" in await ask("u")
         assert "no decision to take back" in await ask("u")
 
 
-async def test_a_table_wider_than_the_screen_repeats_the_names(held: Path) -> None:
-    app = Shown(held)
+async def test_a_table_wider_than_the_screen_repeats_the_names(held_season: Path) -> None:
+    app = Shown(held_season)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot, app.page)
+        await settle_season(pilot, app.page)
         wide = text(app).splitlines()
         assert sum("Cid" in line for line in wide) >= 3  # standings, and counts in two parts
         assert max(len(line.rstrip()) for line in wide) <= SMALL[0]

@@ -22,7 +22,7 @@ from q40k.tui.pages.hall import HallScreen
 from q40k.tui.sound import CLOCK, audible, clip_of_alarm, clip_of_calls, kinds
 from tests.games.quake.screen.table import app_of, field, playing, press, screen
 from tests.games.variants import variant
-from tests.tui.test_clock import main, timed
+from tests.tui.test_clock import main, timed_desk
 
 SIZE = (120, 40)
 ON = Settings(sound=True)
@@ -57,7 +57,7 @@ def listening(desk: Desk, taste: Settings = ON) -> Heard:
     return heard
 
 
-async def begun(pilot: Pilot[int]) -> None:
+async def wait_for_match(pilot: Pilot[int]) -> None:
     """Wait until the match has been read."""
     await pilot.app.workers.wait_for_complete()
     await pilot.pause()
@@ -67,7 +67,7 @@ async def test_by_default_it_is_silent_and_no_player_is_started() -> None:
     desk = playing()
     app = app_of(desk)
     async with app.run_test(size=SIZE) as pilot:
-        await begun(pilot)
+        await wait_for_match(pilot)
         await pilot.press("k", "2", "4")
         assert "» First blood" in screen(app)
         assert not desk.sounds.is_on
@@ -80,7 +80,7 @@ async def test_a_call_is_heard_the_weightiest_of_several() -> None:
     heard = listening(desk)
     app = app_of(desk)
     async with app.run_test(size=SIZE) as pilot:
-        await begun(pilot)
+        await wait_for_match(pilot)
         assert heard.on
         assert heard.played == []  # what was called before is no news
         await pilot.press("k", "3", "4")
@@ -97,7 +97,7 @@ async def test_it_is_turned_on_and_off_on_the_page_of_the_calls(own_home: Path) 
     heard = listening(desk, Settings())
     app = app_of(desk)
     async with app.run_test(size=SIZE) as pilot:
-        await begun(pilot)
+        await wait_for_match(pilot)
         await pilot.press("f7")
         assert "sound (off)" in screen(app)
         await pilot.press("tab")
@@ -125,7 +125,7 @@ async def test_it_is_said_to_be_on_only_once_it_plays(own_home: Path, player: st
     desk = playing()
     app = app_of(desk)
     async with app.run_test(size=SIZE) as pilot:
-        await begun(pilot)
+        await wait_for_match(pilot)
         desk.sounds = Sounds((sys.executable, "-c", player))
         reported = asyncio.Event()
         report, desk.report_sound = desk.report_sound, reported.set
@@ -144,7 +144,7 @@ async def test_how_loud_is_set_and_kept(own_home: Path) -> None:
     heard = listening(desk)
     app = app_of(desk)
     async with app.run_test(size=SIZE) as pilot:
-        await begun(pilot)
+        await wait_for_match(pilot)
         await pilot.press("f7", "tab", "2")
         asked = field(desk)
         assert isinstance(asked, Pick)
@@ -160,7 +160,7 @@ async def test_each_kind_of_call_may_be_mute_and_still_be_called(own_home: Path)
     heard = listening(desk)
     app = app_of(desk)
     async with app.run_test(size=SIZE) as pilot:
-        await begun(pilot)
+        await wait_for_match(pilot)
         await pilot.press("f7", "tab", "3", *"First", "enter", *"clock", "enter", "enter")
         assert settings().mute == ("first-blood", CLOCK)
         heard.played.clear()
@@ -176,7 +176,7 @@ async def test_what_is_not_called_is_not_heard(own_home: Path) -> None:
     heard = listening(desk)
     app = app_of(desk)
     async with app.run_test(size=SIZE) as pilot:
-        await begun(pilot)
+        await wait_for_match(pilot)
         await pilot.press("f6", "k", "2", "4")
         assert heard.played == []
         await pilot.press("f6", "k", "3", "4")
@@ -188,7 +188,7 @@ async def test_in_french(own_home: Path) -> None:
     listening(desk, Settings())
     app = app_of(desk)
     async with app.run_test(size=(80, 24)) as pilot:
-        await begun(pilot)
+        await wait_for_match(pilot)
         await pilot.press("f7", "tab")
         assert "Le son est coupé." in screen(app)
         await pilot.press("1")
@@ -201,7 +201,7 @@ async def test_whoever_looks_on_is_no_echo() -> None:
     heard = listening(desk)
     app = app_of(desk)
     async with app.run_test(size=SIZE) as pilot:
-        await begun(pilot)
+        await wait_for_match(pilot)
         assert not heard.on
 
 
@@ -209,11 +209,11 @@ async def test_whoever_looks_on_is_no_echo() -> None:
 
 
 async def test_the_clock_is_heard_once_also_in_hall_mode() -> None:
-    desk, watch = timed("z90\n\n")
+    desk, watch = timed_desk("z90\n\n")
     heard = listening(desk)
     app = app_of(desk)
     async with app.run_test(size=SIZE) as pilot:
-        await begun(pilot)
+        await wait_for_match(pilot)
         table = main(app)
         await pilot.press("comma", "h")
         await pilot.pause()
@@ -227,13 +227,13 @@ async def test_the_clock_is_heard_once_also_in_hall_mode() -> None:
 
 
 async def test_a_mute_clock_is_not_heard_and_the_bell_that_was_asked_for_rings(monkeypatch: pytest.MonkeyPatch) -> None:
-    desk, watch = timed("z\n60\n")
+    desk, watch = timed_desk("z\n60\n")
     press(desk, "z3")
     heard = listening(desk, Settings(sound=True, mute=(CLOCK,)))
     app = app_of(desk)
     rings: list[bool] = []
     async with app.run_test(size=SIZE) as pilot:
-        await begun(pilot)
+        await wait_for_match(pilot)
         monkeypatch.setattr(app, "bell", lambda: rings.append(True))
         watch.shows += 60.5
         main(app).clock.tick()
@@ -282,7 +282,7 @@ async def test_without_a_library_the_bell_rings_and_the_page_says_why(
     rings: list[bool] = []
     monkeypatch.setattr(app, "bell", lambda: rings.append(True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await begun(pilot)
+        await wait_for_match(pilot)
         while desk.sounds.trouble is None:
             await pilot.pause()
         assert rings == []
@@ -299,7 +299,7 @@ async def test_it_ends_with_the_app() -> None:
     desk.settings = ON
     app = app_of(desk)
     async with app.run_test(size=SIZE) as pilot:
-        await begun(pilot)
+        await wait_for_match(pilot)
         while desk.sounds._player is None:
             await pilot.pause()
         player = desk.sounds._player

@@ -103,14 +103,14 @@ async def test_an_undo_tells_what_it_took_back_and_nothing_else_anew(monkeypatch
     told: list[object] = []
     sentences = Wording.sentences
 
-    def noted(self: Wording[Any], locale: Any, state: Any, events: Any, *rest: Any) -> Any:
+    def note_events(self: Wording[Any], locale: Any, state: Any, events: Any, *rest: Any) -> Any:
         told.extend(events)
         return sentences(self, locale, state, events, *rest)
 
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press(*"nnnnnn")
         await pilot.pause()
-        monkeypatch.setattr(Wording, "sentences", noted)
+        monkeypatch.setattr(Wording, "sentences", note_events)
         await pilot.press("u")
         await pilot.pause()
         taken = app.desk.match_session.lines(2)[0]

@@ -7,7 +7,7 @@ import pytest
 from q40k.tui.fields import Entered, Field, Number, Option, Pick, Search, Text
 
 
-def typed(one: Field, *keys: str) -> str:
+def typed_text(one: Field, *keys: str) -> str:
     """What stands in a field after some keys, with the caret as a bar."""
     for key in keys:
         one.press(key, key if len(key) == 1 else " " if key == "space" else None)
@@ -44,31 +44,31 @@ def typed(one: Field, *keys: str) -> str:
 )
 def test_the_caret_goes_where_it_is_sent(keys: str, line: str) -> None:
     text = Text("Why?")
-    typed(text, *"one", "space", *"two")
-    assert typed(text, *keys.split()) == line
+    typed_text(text, *"one", "space", *"two")
+    assert typed_text(text, *keys.split()) == line
 
 
 def test_what_is_typed_in_the_middle_is_given_whole() -> None:
     text = Text("Name?")
-    typed(text, *"Aice", "home", "right", "l")
+    typed_text(text, *"Aice", "home", "right", "l")
     assert text.press("enter", None) == Entered("Alice")
 
 
 def test_a_line_that_is_set_anew_has_its_caret_behind_it() -> None:
     text = Text("Name?")
-    typed(text, *"Bob", "home")
+    typed_text(text, *"Bob", "home")
     text.buffer = ""
-    assert typed(text, *"Al") == "Al|"
+    assert typed_text(text, *"Al") == "Al|"
 
 
 def test_numbers_and_searches_are_edited_alike() -> None:
-    assert typed(Number("How many?"), "1", "3", "left", "2", "x") == "12|3"
+    assert typed_text(Number("How many?"), "1", "3", "left", "2", "x") == "12|3"
     search = Search("Who?", find=lambda said: [Option("1", said, said)])
-    assert typed(search, *"ok", "home", "r", "end", "s") == "roks|"
+    assert typed_text(search, *"ok", "home", "r", "end", "s") == "roks|"
 
 
 def test_letters_that_narrow_a_choice_are_taken_back_at_once() -> None:
     pick = Pick("Which?", options=(Option("1", 1, "boltgun"), Option("2", 2, "bolt pistol")))
-    assert typed(pick, *"bol") == "bol|"
-    assert typed(pick, "left") == "bol|"
-    assert typed(pick, "ctrl+u") == "|"
+    assert typed_text(pick, *"bol") == "bol|"
+    assert typed_text(pick, "left") == "bol|"
+    assert typed_text(pick, "ctrl+u") == "|"

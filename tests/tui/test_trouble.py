@@ -138,7 +138,7 @@ def match_library(tmp_path: Path) -> Iterator[MatchLibrary]:
         yield opened
 
 
-def begun(match_library: MatchLibrary) -> MatchSession:
+def begin_match(match_library: MatchLibrary) -> MatchSession:
     """A match on disk in the first movement phase."""
     match_session = match_library.begin("evening")
     playing(match_session=match_session)
@@ -150,7 +150,7 @@ def desk_of(match_session: MatchSession) -> Desk:
 
 
 def test_a_die_half_typed_comes_back_with_the_match(match_library: MatchLibrary) -> None:
-    match_session = begun(match_library)
+    match_session = begin_match(match_library)
     press(desk_of(match_session), "t13")
     match_session.close()
     desk = desk_of(match_library.open(1))
@@ -162,14 +162,14 @@ def test_a_die_half_typed_comes_back_with_the_match(match_library: MatchLibrary)
 
 
 def test_a_refused_die_does_not_come_back(match_library: MatchLibrary) -> None:
-    match_session = begun(match_library)
+    match_session = begin_match(match_library)
     press(desk_of(match_session), "t13\b7")
     match_session.close()
     assert field(desk_of(match_library.open(1))).buffer == ""
 
 
 def test_a_match_comes_back_at_the_very_question(match_library: MatchLibrary) -> None:
-    match_session = begun(match_library)
+    match_session = begin_match(match_library)
     press(desk_of(match_session), "t111444")
     match_session.close()
     desk = desk_of(match_library.open(1))
@@ -179,7 +179,7 @@ def test_a_match_comes_back_at_the_very_question(match_library: MatchLibrary) ->
 
 
 def test_who_watches_enters_nothing_and_sees_the_news(match_library: MatchLibrary) -> None:
-    writer = begun(match_library)
+    writer = begin_match(match_library)
     desk = desk_of(match_library.open(1, watch=True))
     head = desk.match_session.head
     for key in "nkxptmjlrfuysed":
@@ -195,7 +195,7 @@ def test_who_watches_enters_nothing_and_sees_the_news(match_library: MatchLibrar
 
 
 def test_who_watches_cannot_play_on_after_the_win(match_library: MatchLibrary) -> None:
-    writer = begun(match_library)
+    writer = begin_match(match_library)
     writer.do(Adjust(player="Alice", score=Fraction(999), why="so"))
     desk = desk_of(match_library.open(1, watch=True))
     assert desk.state.outcome.over
@@ -205,7 +205,7 @@ def test_who_watches_cannot_play_on_after_the_win(match_library: MatchLibrary) -
 
 
 def test_who_watches_sees_no_question_to_answer(match_library: MatchLibrary) -> None:
-    writer = begun(match_library)
+    writer = begin_match(match_library)
     press(desk_of(writer), "k2")
     desk = desk_of(match_library.open(1, watch=True))
     assert desk.field is None
@@ -214,7 +214,7 @@ def test_who_watches_sees_no_question_to_answer(match_library: MatchLibrary) -> 
 
 
 def test_the_packs_are_read_when_they_are_first_needed(match_library: MatchLibrary) -> None:
-    match_session = begun(match_library)
+    match_session = begin_match(match_library)
     read: list[int] = []
 
     def load() -> Library:
@@ -231,7 +231,7 @@ def test_the_packs_are_read_when_they_are_first_needed(match_library: MatchLibra
 
 
 def test_packs_that_cannot_be_read_stop_only_what_needs_them(match_library: MatchLibrary) -> None:
-    match_session = begun(match_library)
+    match_session = begin_match(match_library)
 
     def load() -> Library:
         from q40k.packs.problems import Problem

@@ -63,7 +63,7 @@ def evening(*more: dict[str, Any]) -> MatchSession:
     return play(temporary_match(games.find("race")), *EVENING, *more)
 
 
-def told(match_session: MatchSession, language: str = "en") -> list[str]:
+def story_of(match_session: MatchSession, language: str = "en") -> list[str]:
     """All that is told of a match."""
     words, locale, state = match_session.game.words, Locale(language), match_session.state
     events = [event for line in match_session.lines() for event in line.events]
@@ -88,7 +88,7 @@ def screen(app: MatchApp) -> str:
 # -- in another process --------------------------------------------------------------------
 
 
-def installed(folder: Path) -> dict[str, str]:
+def install_race(folder: Path) -> dict[str, str]:
     """The environment of a process in which the dice race is an installed package."""
     made = folder / "race-1.0.dist-info"
     made.mkdir(parents=True, exist_ok=True)

@@ -12,13 +12,13 @@ import pytest
 
 from q40k.table.match_library import MatchLibrary
 from tests.games.race import playing
-from tests.games.race.playing import END, EVENING, ROOT, installed, q40k, script
+from tests.games.race.playing import END, EVENING, ROOT, install_race, q40k, script
 
 
 @pytest.fixture
 def race_installed(tmp_path: Path) -> dict[str, str]:
     """An environment in which the dice race is an installed package."""
-    return installed(tmp_path / "packages")
+    return install_race(tmp_path / "packages")
 
 
 def test_it_is_listed_played_and_kept(race_installed: dict[str, str]) -> None:
@@ -107,12 +107,12 @@ def test_its_own_options_begin_a_race_and_are_completed(race_installed: dict[str
     wrong = q40k(race_installed, "new", "--game", "race", "--track", "ovel", status=2).stderr
     assert "The nearest is oval." in wrong
     assert "terminal" in q40k(race_installed, "new", "--game", "race", "--track", "oval", status=2).stderr
-    assert completed(race_installed, "new --game ra") == ["race"]
-    assert completed(race_installed, "new --game race --tr") == ["--track"]
-    assert completed(race_installed, "new --game race --track o") == ["oval"]
-    assert completed(race_installed, "new --game race --mo") == []
-    assert completed(race_installed, "tra") == ["track"]
-    assert completed(race_installed, "track show o") == ["oval"]
+    assert completions_of(race_installed, "new --game ra") == ["race"]
+    assert completions_of(race_installed, "new --game race --tr") == ["--track"]
+    assert completions_of(race_installed, "new --game race --track o") == ["oval"]
+    assert completions_of(race_installed, "new --game race --mo") == []
+    assert completions_of(race_installed, "tra") == ["track"]
+    assert completions_of(race_installed, "track show o") == ["oval"]
 
 
 def test_the_list_names_the_games_when_there_are_several(race_installed: dict[str, str]) -> None:
@@ -130,7 +130,7 @@ def test_a_game_may_have_a_recorded_match(race_installed: dict[str, str]) -> Non
     assert "Ann wins the race!" in q40k(race_installed, "demo", "--game", "race").stderr
 
 
-def completed(environment: dict[str, str], words: str) -> list[str]:
+def completions_of(environment: dict[str, str], words: str) -> list[str]:
     """What bash is offered after these words."""
     typed = f"q40k {words}"
     asked = {"_Q40K_COMPLETE": "bash_complete", "COMP_WORDS": typed,

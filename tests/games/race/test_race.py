@@ -15,7 +15,7 @@ from q40k.table.amending import Redraft, find_target, typed_answers
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, write_script
-from tests.games.race.playing import END, EVENING, evening, library, play, script, told
+from tests.games.race.playing import END, EVENING, evening, library, play, script, story_of
 from tests.games.race.rules.running import Run
 from tests.games.race.rules.state import Race
 
@@ -27,14 +27,14 @@ def squares(match_session: MatchSession) -> dict[str, int]:
 
 def test_a_run_goes_on_by_a_die_and_a_square_may_throw() -> None:
     assert squares(evening()) == {"Ann": 9, "Bob": 0}
-    assert "Ann rolls 2 and runs to square 5, which throws to 8." in told(evening())
-    assert "Bob dares too much, and is back on square 0." in told(evening())
+    assert "Ann rolls 2 and runs to square 5, which throws to 8." in story_of(evening())
+    assert "Bob dares too much, and is back on square 0." in story_of(evening())
 
 
 def test_the_lucky_numbers_count_at_the_end() -> None:
     ended = evening(END)
     assert squares(ended) == {"Ann": 13, "Bob": 6}
-    assert told(ended)[-3:] == [
+    assert story_of(ended)[-3:] == [
         "Ann shows a lucky 4: on to square 13.",
         "Bob shows a lucky 6: on to square 6.",
         "Ann wins the race!",

@@ -8,7 +8,7 @@ from q40k.i18n.locale import Locale
 from q40k.report.page import page
 from q40k.report.tale import tale
 from tests.games.race.playing import END, SECRETS, evening
-from tests.report.test_page import Read, packed, read
+from tests.report.test_page import Read, packed_data, read
 
 
 def test_of_a_game_without_figures_the_shell_tells_what_it_knows() -> None:
@@ -25,4 +25,4 @@ def test_no_secret_is_in_it() -> None:
     assert lucky == list(SECRETS)
     assert not re.search(r'"lucky":\s*[0-9]', text)
     whole = evening(END)
-    assert packed(read(whole))["journal"]
+    assert packed_data(read(whole))["journal"]

@@ -14,7 +14,7 @@ from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.shown import describe_mark
 from q40k.tui.pages.log import LogScreen
-from tests.games.race.playing import END, EVENING, app_of, evening, play, screen, told
+from tests.games.race.playing import END, EVENING, app_of, evening, play, screen, story_of
 from tests.games.race.rules.running import Run
 from tests.games.race.rules.state import Race
 from tests.games.race.rules.table import Join, LuckyDrawn
@@ -34,8 +34,8 @@ def test_each_sees_their_own_alone() -> None:
     match_session.viewer = "p1"
     match_session.do(Join(player="Cleo", override="late"))
     assert lucky(match_session)[:2] == [4, None]
-    assert told(match_session)[2] == "Ann draws a lucky number: 4."
-    assert told(match_session)[4] == "Bob draws a lucky number, and hides it."
+    assert story_of(match_session)[2] == "Ann draws a lucky number: 4."
+    assert story_of(match_session)[4] == "Bob draws a lucky number, and hides it."
 
 
 def test_it_is_shown_at_the_end_and_hidden_again_by_undo() -> None:
@@ -48,7 +48,7 @@ def test_it_is_shown_at_the_end_and_hidden_again_by_undo() -> None:
 def test_no_data_holds_it() -> None:
     match_session = evening()
     view = match_session.game.view
-    data = json.dumps(view.as_json(match_session.state, match_session.question, told(match_session)))
+    data = json.dumps(view.as_json(match_session.state, match_session.question, story_of(match_session)))
     assert not LUCKY.search(data)
     assert not LUCKY.search(repr(match_session.state.runners))
     report = luck_report(match_session.game, match_session.state, match_session.inputs())
@@ -95,7 +95,7 @@ async def test_it_is_typed_unseen() -> None:
 
 
 def test_words_tell_it_in_french_too() -> None:
-    assert "Ann tire un numéro porte-bonheur et le cache." in told(evening(), "fr")
+    assert "Ann tire un numéro porte-bonheur et le cache." in story_of(evening(), "fr")
     assert Locale("fr").language == "fr"
 
 

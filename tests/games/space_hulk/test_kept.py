@@ -24,7 +24,7 @@ BEGUN = (
 )  # fmt: skip
 
 
-def kept() -> None:
+def keep_match() -> None:
     good("import", "-", stdin="\n".join(json.dumps(one) for one in BEGUN))
 
 
@@ -78,7 +78,7 @@ def test_it_is_opened_again_at_the_very_question(own_home: Path) -> None:
 
 
 def test_a_die_of_the_past_is_put_right(own_home: Path) -> None:
-    kept()
+    keep_match()
     shot = good("log", "1").count("\n")
     tried = (n for n in range(shot, 0, -1))
     die = next(n for n in tried if not q40k("amend", "1", str(n), "61", "--dry-run").exit_code)
@@ -88,7 +88,7 @@ def test_a_die_of_the_past_is_put_right(own_home: Path) -> None:
 
 
 def test_a_branch_asks_what_if(own_home: Path) -> None:
-    kept()
+    keep_match()
     assert good("branch", "1", "6").strip() == "2"
     good("do", "2", '{"do": "draw"}')
     good("do", "2", '{"do": "shoot", "who": "Bolt1", "target": "S1", "answers": [6, 6]}')
@@ -97,6 +97,6 @@ def test_a_branch_asks_what_if(own_home: Path) -> None:
 
 
 def test_it_is_replayed_and_told_in_both_languages(own_home: Path) -> None:
-    kept()
+    keep_match()
     assert "Bolt1 fires at S1" in good("replay", "1")
     assert "tire sur S1" in good("log", "1", "--lang", "fr")

@@ -21,7 +21,7 @@ from tests.games.space_hulk.golden import MATCHES
 from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, ready, to_stealers
 
 
-def counted(match: MatchSession) -> dict[str, Any]:
+def counted_data(match: MatchSession) -> dict[str, Any]:
     found: dict[str, Any] = STATISTICS.data(match.state, STATISTICS.count(steps(GAME, match.inputs())))
     return found
 
@@ -31,27 +31,27 @@ def test_what_a_marine_did_is_counted() -> None:
     go_on(match, line("shoot", 5, 1, who="Bolt1", target="S1"))
     go_on(match, line("shoot", 5, 1, who="Bolt1", target="S1"), line("turn", who="Bolt1", facing="N", cp=1))
     go_on(match, line("assault", 1, 1, 2, 5, 4, who="Claw", target="S2"))
-    found = counted(match)
+    found = counted_data(match)
     bolt, claw = found["marines"]["Bolt1"], found["marines"]["Claw"]
     assert (bolt["shots"], bolt["hits"], bolt["kills"], bolt["points"]) == (2, 1, 1, 1)
     assert (claw["fights"], claw["won"], claw["kills"]) == (1, 1, 1)
     assert found["causes"] == {"shot": {"stealer": 1}, "assault": {"stealer": 1}}
     assert (found["turns"]["1"]["spent"], found["turns"]["1"]["stealers"]) == (1, 2)
     next_turn(match, 4)
-    assert counted(match)["turns"]["1"]["counter"] == 4
+    assert counted_data(match)["turns"]["1"]["counter"] == 4
 
 
 @pytest.mark.rule("SH-BLIP-9")
 def test_dead_and_revealed_blips_are_counted_by_their_value() -> None:
     match = ready(new(), Bolt1="A4 W", B1="G4", B2="I4", B3="K7", B4="N4")
     go_on(match, line("kill", who="B1"), line("kill", who="B2"))
-    assert counted(match)["blips"] == {"0": 2}, "their values are unknown"
+    assert counted_data(match)["blips"] == {"0": 2}, "their values are unknown"
     go_on(match, line("kill", who="B3", value=2), line("kill", who="B4", value=2))
-    assert counted(match)["blips"] == {"0": 2, "2": 2}
-    assert counted(match)["turns"]["1"]["stealers"] == 6
+    assert counted_data(match)["blips"] == {"0": 2, "2": 2}
+    assert counted_data(match)["turns"]["1"]["stealers"] == 6
     shown = to_stealers(ready(new(), Bolt1="A4 W", B1="K7"))
     go_on(shown, line("convert", name="B1", value=1, facings=["E"]))
-    assert (counted(shown)["turns"]["1"]["blips"], counted(shown)["blips"]) == (1, {"1": 1})
+    assert (counted_data(shown)["turns"]["1"]["blips"], counted_data(shown)["blips"]) == (1, {"1": 1})
 
 
 def test_deaths_and_leaving_are_told_with_their_turns() -> None:

@@ -39,7 +39,7 @@ def named_traits(names: str) -> tuple[Trait, ...]:
     return tuple(library().traits[name] for name in names.split())
 
 
-def rolled(attack: Attack, *answers: Answer) -> Outcome:
+def roll_attack(attack: Attack, *answers: Answer) -> Outcome:
     """Resolve `attack` with these answers; every one of them must be asked for, and no more."""
     run = sequence(attack)
     given = list(answers)
@@ -54,7 +54,7 @@ def rolled(attack: Attack, *answers: Answer) -> Outcome:
     raise AssertionError("the attack asks for more dice")
 
 
-def asked(attack: Attack, *answers: Answer) -> list[tuple[str, int, int]]:
+def asked_needs(attack: Attack, *answers: Answer) -> list[tuple[str, int, int]]:
     """The kind, the least that passes and the number of dice of every need on the way."""
     run = sequence(attack)
     given = list(answers)

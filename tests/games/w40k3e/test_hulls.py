@@ -14,12 +14,12 @@ from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.odds import attack_odds
 from q40k.games.w40k3e.plans import Attack
 from q40k.games.w40k3e.shooting import Aim, shooting_plan
-from tests.games.w40k3e.fighting import MARINE, having, rolled, weapon
+from tests.games.w40k3e.fighting import MARINE, having, roll_attack, weapon
 
 
 def dice(attack: Attack, *shown: int) -> tuple[int, int]:
     """Glancing and penetrating hits of an attack that hits, for this penetration throw."""
-    done = rolled(replace(attack, hits=1), shown)
+    done = roll_attack(replace(attack, hits=1), shown)
     return done.glancing, done.penetrating
 
 
@@ -73,9 +73,9 @@ def test_snipers_have_only_the_die_and_poison_nothing() -> None:
 
 def test_rending_rolls_on_after_a_6() -> None:
     attack = melee_plan(MARINE, weapon("rending-claws"), Hull(12)).blows[0].attack
-    done = rolled(replace(attack, hits=1), (6,), (3,))
+    done = roll_attack(replace(attack, hits=1), (6,), (3,))
     assert (done.glancing, done.penetrating) == (0, 1)
-    assert rolled(replace(attack, hits=1), (5,)).glancing == 0
+    assert roll_attack(replace(attack, hits=1), (5,)).glancing == 0
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_tank_hunters_know_where_to_strike() -> None:
 
 def test_a_building_loses_a_structure_point_for_each_penetrating_hit() -> None:
     blows = melee_plan(replace(MARINE, s=6, a=3), None, Hull(10, structure=2)).blows[0].attack
-    done = rolled(blows, (5, 6, 4))
+    done = roll_attack(blows, (5, 6, 4))
     assert (done.hits, done.glancing, done.penetrating, done.destroyed) == (3, 1, 2, True)
     assert attack_odds(blows).destroyed == 3 * Fraction(1, 3) ** 2 * Fraction(2, 3) + Fraction(1, 27)
 
@@ -139,20 +139,20 @@ def test_a_building_loses_a_structure_point_for_each_penetrating_hit() -> None:
 
 def test_a_fall_wounds_by_its_height_and_armour_does_not_help() -> None:
     fall = hit_plan(5, MARINE, "MOVE-3", no_save=("armour",))
-    assert rolled(fall, (3,)).dead
-    assert not rolled(fall, (2,)).dead
+    assert roll_attack(fall, (3,)).dead
+    assert not roll_attack(fall, (2,)).dead
     saved = hit_plan(5, replace(MARINE, inv=5), "MOVE-3", no_save=("armour",))
-    assert not rolled(saved, (3,), (5,)).dead
+    assert not roll_attack(saved, (3,), (5,)).dead
 
 
 def test_the_nuke_knows_no_save_and_a_vortex_no_roll() -> None:
     target = replace(MARINE, inv=2, w=2, several=True)
     nuke = hit_plan(10, target, "NUKE", no_save=("all",))
-    assert rolled(nuke, (2,)).dead
+    assert roll_attack(nuke, (2,)).dead
     partly = hit_plan(1, target, "BARREL-6", to_hit=4, slays=True)
-    assert rolled(partly, (4,)).dead
-    assert not rolled(partly, (3,)).dead
-    assert rolled(hit_plan(1, target, "BARREL-6", slays=True)).dead
+    assert roll_attack(partly, (4,)).dead
+    assert not roll_attack(partly, (3,)).dead
+    assert roll_attack(hit_plan(1, target, "BARREL-6", slays=True)).dead
 
 
 def test_what_helps_only_against_shots_does_not_help_in_a_fall() -> None:

@@ -13,7 +13,7 @@ from q40k.games.w40k3e.melee import Blows, Round, fights, initiative_steps, mele
 from q40k.games.w40k3e.modifiers import Effect, Modifier
 from q40k.games.w40k3e.odds import FighterState, attack_odds, melee_odds
 from q40k.games.w40k3e.plans import CODES
-from tests.games.w40k3e.fighting import MARINE, codes, having, rolled, weapon
+from tests.games.w40k3e.fighting import MARINE, codes, having, roll_attack, weapon
 
 STANDING = Round()
 
@@ -307,7 +307,7 @@ def test_who_strikes_first_is_struck_only_by_the_living() -> None:
 
 def test_a_hammer_stuns_whom_it_wounds() -> None:
     hammer = main("thunder-hammer", replace(MARINE, s=3), replace(MARINE, t=4))
-    done = rolled(hammer.attack.against(wounds=2, ward=0), (6,), (6,))
+    done = roll_attack(hammer.attack.against(wounds=2, ward=0), (6,), (6,))
     assert (done.dead, done.stunned) == (False, True)
     slow = replace(main(None), order=0)
     wounded = attack_odds(hammer.attack).lost.at_least(1)

@@ -19,7 +19,7 @@ from q40k.games.w40k3e.plans import Attack
 from q40k.games.w40k3e.shooting import Aim, shooting_plan
 from q40k.games.w40k3e.traits import Trait, TraitEffect, gear_covered, trait_modifiers, traits_of
 from q40k.geometry.space import Inches
-from tests.games.w40k3e.fighting import MARINE, asked, by_hand, having, library, rolled, weapon
+from tests.games.w40k3e.fighting import MARINE, asked_needs, by_hand, having, library, roll_attack, weapon
 
 GUARD = Fighter(ws=3, bs=3, s=3, t=3, i=3, sv=5)
 CHARGE = Round(charging=True)
@@ -61,8 +61,8 @@ def test_feel_no_pain_comes_after_the_save_and_not_after_a_power_weapon() -> Non
     plague = bearer("feel-no-pain", Fighter(t=5, true_t=4, sv=3))
     fired = shot(replace(MARINE, bs=10), plague)
     assert agrees(fired) == Fraction(5, 6) * Fraction(1, 18)
-    assert not rolled(fired, (6,), (6,), (2,), (4,)).dead
-    assert rolled(fired, (6,), (6,), (2,), (3,)).dead
+    assert not roll_attack(fired, (6,), (6,), (2,), (4,)).dead
+    assert roll_attack(fired, (6,), (6,), (2,), (3,)).dead
     power = blow(MARINE, plague, held="power-weapon").attack
     assert power.no_pain is None
     krak = shot(MARINE, plague, "missile-launcher-krak")
@@ -74,9 +74,9 @@ def test_a_necron_stays_with_its_last_wound_on_4_plus() -> None:
     necron = bearer("well-be-back", Fighter(t=4, sv=3))
     fired = shot(MARINE, necron)
     assert agrees(fired) == Fraction(2, 3) * Fraction(1, 2) * Fraction(1, 3) * Fraction(1, 2)
-    up = rolled(fired, (6,), (6,), (1,), (4,))
+    up = roll_attack(fired, (6,), (6,), (1,), (4,))
     assert (up.dead, up.risen, up.lost) == (False, True, 0)
-    assert rolled(fired, (6,), (6,), (1,), (3,)).dead
+    assert roll_attack(fired, (6,), (6,), (1,), (3,)).dead
     assert blow(MARINE, necron, held="power-weapon").attack.rises is None
     assert shot(MARINE, necron, "lascannon").rises is None
 
@@ -84,9 +84,9 @@ def test_a_necron_stays_with_its_last_wound_on_4_plus() -> None:
 def test_a_lord_of_three_wounds_stays_with_one() -> None:
     lord = bearer("well-be-back", Fighter(t=5, w=3, several=True, sv=None))
     attack = hit_plan(4, lord, "x", hits=4)
-    up = rolled(attack, (5, 5, 5, 5), (4,))
+    up = roll_attack(attack, (5, 5, 5, 5), (4,))
     assert (up.dead, up.risen, up.lost) == (False, True, 2)
-    assert not rolled(attack, (5, 5, 1, 1)).risen
+    assert not roll_attack(attack, (5, 5, 1, 1)).risen
     assert agrees(attack) == attack_odds(structs.replace(attack, rises=None)).dies / 2
 
 
@@ -102,10 +102,10 @@ def test_who_is_slain_outright_by_a_six_or_a_force_weapon_rises_only_where_nothi
     stout = Fighter(w=2, several=True, sv=None)
     necron, cyborg = bearer("well-be-back", stout), bearer("bionics", stout)
     sniper = having(MARINE, Modifier("six-slays", 0, "it"))
-    assert rolled(shot(sniper, necron), (6,), (6,)).dead
-    assert not rolled(shot(sniper, cyborg), (6,), (6,), (6,)).dead
+    assert roll_attack(shot(sniper, necron), (6,), (6,)).dead
+    assert not roll_attack(shot(sniper, cyborg), (6,), (6,), (6,)).dead
     force = blow(MARINE, cyborg, held="force-weapon").attack
-    up = rolled(force, (6,), (6,), (2, 3), (6,))
+    up = roll_attack(force, (6,), (6,), (2, 3), (6,))
     assert (up.dead, up.risen, up.lost) == (False, True, 1)
     assert agrees(force) == agrees(structs.replace(force, rises=None)) * Fraction(5, 6)
 
@@ -136,15 +136,15 @@ def test_grotesques_feel_no_shot_below_s6() -> None:
 def test_swarms_lose_two_wounds_under_a_template() -> None:
     swarm = bearer("vulnerable-to-blasts", Fighter(t=3, w=3, several=True))
     flame = shot(MARINE, swarm, "flamer")
-    assert rolled(flame, (6,)).lost == 2
-    assert rolled(shot(MARINE, swarm), (6,), (6,)).lost == 1
-    assert rolled(hit_plan(4, swarm, "BARREL-2", ordnance=True, scope="shooting"), (6,)).lost == 2
+    assert roll_attack(flame, (6,)).lost == 2
+    assert roll_attack(shot(MARINE, swarm), (6,), (6,)).lost == 1
+    assert roll_attack(hit_plan(4, swarm, "BARREL-2", ordnance=True, scope="shooting"), (6,)).lost == 2
 
 
 def test_an_implant_attack_costs_two_wounds_of_which_each_was_saved_once() -> None:
     lord = Fighter(w=3, several=True, sv=3)
     attack = blow(bearer("implant-attack"), lord).attack
-    assert rolled(attack, (6,), (6,), (1,)).lost == 2
+    assert roll_attack(attack, (6,), (6,), (1,)).lost == 2
     one = attack_odds(attack).lost
     assert one.at_least(2) == one.at_least(1)
 
@@ -152,8 +152,8 @@ def test_an_implant_attack_costs_two_wounds_of_which_each_was_saved_once() -> No
 def test_the_first_hit_counts_for_nothing() -> None:
     lucky = bearer("ignores-first-hit", Fighter(sv=None))
     attack = blow(replace(MARINE, a=2), lucky).attack
-    assert rolled(attack, (6, 1)).wounds == 0
-    assert asked(attack, (6, 6))[-1] == ("wound", 4, 1)
+    assert roll_attack(attack, (6, 1)).wounds == 0
+    assert asked_needs(attack, (6, 6))[-1] == ("wound", 4, 1)
     assert agrees(attack) == Fraction(1, 4) * Fraction(1, 2)
 
 

@@ -21,7 +21,7 @@ from q40k.tui.map.pixels import PixelPainter
 from q40k.tui.map.port import Port
 from q40k.tui.map.view import MapView
 from tests.cli.calls import MATCH, kept
-from tests.games.quake.screen.scenes import EASY, placed
+from tests.games.quake.screen.scenes import EASY, placed_desk
 from tests.games.quake.screen.table import playing
 from tests.terminal import Terminal
 
@@ -170,7 +170,7 @@ def test_the_ground_is_drawn_once_while_only_figures_move(monkeypatch: pytest.Mo
 # ---- asking the terminal
 
 
-def asked() -> Answers:
+def terminal_answers() -> Answers:
     answers = Answers()
     answers.expect()
     return answers
@@ -189,7 +189,7 @@ def asked() -> Answers:
 )
 def test_answers_are_kept_apart_from_keys(data: str, graphics: Graphics | None, keys: str) -> None:
     for size in (len(data), 1, 3):
-        answers, typed, concluded = asked(), "", []
+        answers, typed, concluded = terminal_answers(), "", []
         for first in range(0, len(data), size):
             rest, found = answers.take(data[first : first + size])
             typed += rest
@@ -204,7 +204,7 @@ def test_keys_pass_unchanged_unless_an_answer_is_awaited() -> None:
 
 
 def test_an_escape_that_was_held_back_is_given_back() -> None:
-    answers = asked()
+    answers = terminal_answers()
     assert answers.take("\x1b[") == ("", [])
     assert answers.give_back() == "\x1b["
     assert answers.give_back() == ""
@@ -341,7 +341,7 @@ class Written:
 
 
 async def test_a_map_turns_into_pixels_when_the_terminal_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    written, app = Written(monkeypatch), MatchApp(placed("en", EASY), raising=True)
+    written, app = Written(monkeypatch), MatchApp(placed_desk("en", EASY), raising=True)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         view = app.screen.query_one(MapView)
@@ -363,7 +363,7 @@ async def test_what_covers_a_sixel_picture_is_sent_again(monkeypatch: pytest.Mon
     class Update:
         spans = ((5, 0, 120), (6, 0, 20))
 
-    written, app = Written(monkeypatch), MatchApp(placed("en", EASY), raising=True)
+    written, app = Written(monkeypatch), MatchApp(placed_desk("en", EASY), raising=True)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         app.post_message(graphics.TerminalAnswer(Graphics("sixel", CELL)))

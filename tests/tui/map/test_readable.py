@@ -13,7 +13,7 @@ from q40k.tui.map.draw import Cell, Painter, left_ruler, lower_ruler, write_name
 from q40k.tui.map.palette import DARK, LIGHT, MONO, READABLE, Colour, Palette
 from q40k.tui.map.port import Port
 from tests.games.epic.screen.test_places import on_the_table
-from tests.games.quake.screen.scenes import EASY, placed
+from tests.games.quake.screen.scenes import EASY, placed_desk
 from tests.games.space_hulk.playing import ready
 from tests.tui.map.test_scene import square
 from tests.tui.test_themes import contrast
@@ -22,7 +22,7 @@ SIZES = ((78, 17), (58, 22), (120, 36))
 
 
 def quake() -> Scene | None:
-    desk = placed("en", EASY)
+    desk = placed_desk("en", EASY)
     return desk.view.scene(desk.state)
 
 
@@ -36,7 +36,7 @@ def hulk() -> Scene | None:
     return match_session.game.view.scene(match_session.state)
 
 
-def crowded() -> Scene:
+def crowded_scene() -> Scene:
     """Everybody’s colour, with a rim, known and known about, on and beside every kind of ground."""
     grounds = {"pale": Style("#eeeeee", "#eeeeee"), "murk": Style("#777777", "#777777")}
     stripes = (("pale", 0.0), ("murk", 40.0))
@@ -83,7 +83,7 @@ def unreadable(cells: list[list[Cell]]) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("palette", [DARK, LIGHT], ids=lambda one: str(one.name))
-@pytest.mark.parametrize("drawn", [quake, epic, hulk, crowded])
+@pytest.mark.parametrize("drawn", [quake, epic, hulk, crowded_scene])
 def test_every_letter_stands_out(drawn: Callable[[], Scene | None], palette: Palette) -> None:
     scene = drawn()
     assert scene is not None

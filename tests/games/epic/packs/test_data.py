@@ -32,15 +32,15 @@ def test_a_table_looks_the_same_from_both_lines(id: str) -> None:
     width, height = scenario.size_cm[0], front + line
     assert height == scenario.size_cm[1] or scenario.attacker is not None
 
-    def turned(spot: tuple[float, float]) -> tuple[float, float]:
+    def turn_spot(spot: tuple[float, float]) -> tuple[float, float]:
         return width - spot[0], height - spot[1]
 
     objectives = {
         (objective.at, objective.reach_cm, objective.worth, objective.counted) for objective in scenario.objectives
     }
-    assert {(turned(at), *more) for at, *more in objectives} == objectives
+    assert {(turn_spot(at), *more) for at, *more in objectives} == objectives
     outlines = {_outline(one) for one in scenario.terrain}
-    assert {(kind, frozenset(map(turned, spots)), radius) for kind, spots, radius in outlines} == (outlines)
+    assert {(kind, frozenset(map(turn_spot, spots)), radius) for kind, spots, radius in outlines} == (outlines)
 
 
 @pytest.mark.rule("EE-WIN-3", "EE-DEPLOY-1")

@@ -9,7 +9,7 @@ from q40k.games.epic.prints.wish import sides_of
 from q40k.games.epic.rules.ground import COHERENCY_CM, FIRST_FIRE_CM
 from q40k.prints.offer import INK_LEVELS, InkLevel
 from tests.games.epic.playing import B, M, formation, ready
-from tests.games.epic.prints.test_prints import printed, wish, words
+from tests.games.epic.prints.test_prints import print_sheets, wish, words
 from tests.prints.reading import Read
 
 EXACT = 0.001
@@ -23,7 +23,7 @@ def count(read: list[Read], wide: float, high: float) -> int:
 @pytest.mark.parametrize("ink", INK_LEVELS)
 def test_each_formation_has_a_chip_of_each_order_and_backs_tell_only_the_side(ink: InkLevel) -> None:
     few = ready(M, B, formation("B", "C", "ork-boy", 12))
-    read = printed("chips", wish(sides=sides_of(few.state), ink=ink))
+    read = print_sheets("chips", wish(sides=sides_of(few.state), ink=ink))
     assert count(read, CHIP_MM, 2 * CHIP_MM) == (3 * 1 + 1 + INITIATIVE) + (3 * 2 + 1 + INITIATIVE)
     for order, number in (("Advance", 3), ("Charge", 3), ("First Fire", 3), ("Retreat", 2)):
         assert words(read).count(order) == number
@@ -42,13 +42,13 @@ def test_each_formation_has_a_chip_of_each_order_and_backs_tell_only_the_side(in
 @pytest.mark.rule("EE-ORDER-1")
 def test_large_armies_have_no_more_chips_than_are_of_use() -> None:
     many = [formation("A", f"F{number}", "ork-boy", 3) for number in range(30)]
-    read = printed("chips", wish(sides=sides_of(ready(*many, B).state)[:1]))
+    read = print_sheets("chips", wish(sides=sides_of(ready(*many, B).state)[:1]))
     assert count(read, CHIP_MM, 2 * CHIP_MM) == 3 * MOST + MOST // 2 + INITIATIVE
 
 
 @pytest.mark.rule("EE-SIGHT-3", "EE-VEHICLE-2", "EE-MOVE-2")
 def test_templates_have_the_lengths_and_the_arcs_of_the_rules() -> None:
-    read = printed("templates", wish())
+    read = print_sheets("templates", wish())
     assert count(read, COHERENCY_CM * 10, 16) == count(read, FIRST_FIRE_CM * 10, 16) == 2
     assert count(read, STICK_WIDE_MM, STICK_CM * 10) == 2
     assert count(read, ARC_MM, ARC_MM) == 2

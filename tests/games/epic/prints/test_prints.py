@@ -29,7 +29,7 @@ def wish(language: str = "en", **said: object) -> Wish:
     return Wish(Locale(language, WORDS.locales), **given)  # type: ignore[arg-type]
 
 
-def printed(kind: str, wanted: Wish) -> list[Read]:
+def print_sheets(kind: str, wanted: Wish) -> list[Read]:
     return pages(make_pdf(PRINTS.kinds[kind].make(wanted), wanted.paper, wanted.locale))
 
 
@@ -43,7 +43,7 @@ def test_every_kind_has_a_maker() -> None:
 
 @pytest.mark.rule("EE-TERRAIN-1", "EE-MOVE-2", "EE-SHOOT-8", "EE-MORALE-1")
 def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
-    read = printed("reference", wish())
+    read = print_sheets("reference", wish())
     assert len(read) == 2
     text = words(read)
     for word in (
@@ -59,16 +59,16 @@ def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
         "In Retreat it may shoot.",
     ):
         assert word in text
-    assert "Charge 2 × Mv +2" in words(printed("reference", wish(switches=Switches(
+    assert "Charge 2 × Mv +2" in words(print_sheets("reference", wish(switches=Switches(
         charge_move="doubled"))))  # fmt: skip
-    other = words(printed("reference", wish(switches=Switches(
+    other = words(print_sheets("reference", wish(switches=Switches(
         charge_move="doubled", deployment="whole", retreat_shoots=False))))  # fmt: skip
     assert "into contact only: Mv, infantry 2 × Mv" in other
     assert "the higher says which army is set up first" in other
     assert "In Retreat it does not shoot." in other
-    agreed = words(printed("reference", wish(agreed=("Who sits in a wreck: is lost",))))
+    agreed = words(print_sheets("reference", wish(agreed=("Who sits in a wreck: is lost",))))
     assert "Agreed changes • Who sits in a wreck: is lost" in agreed
-    french = printed("reference", wish("fr"))
+    french = print_sheets("reference", wish("fr"))
     assert len(french) == 2
     assert "Tir Appuyé 2 cm au plus" in words(french)
 
@@ -76,7 +76,7 @@ def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
 @pytest.mark.rule("EE-ORDER-1", "EE-MORALE-1")
 def test_an_order_sheet_has_a_box_for_every_figure() -> None:
     match = ready(M, B, formation("B", "C", "ork-boy", 12))
-    read = printed("orders", wish(sides=sides_of(match.state), turns=7))
+    read = print_sheets("orders", wish(sides=sides_of(match.state), turns=7))
     assert len(read) == 2, "a sheet for each side"
 
     def boxes(page: Read) -> int:
@@ -88,12 +88,12 @@ def test_an_order_sheet_has_a_box_for_every_figure() -> None:
     assert "Formation Figures 1 2 3 4 5 6 7 Lost" in words(read[:1])
     assert "5 Tactical Marine" not in words(read[1:]), "nobody holds the other side's sheet"
     many = [formation("A", f"F{number}", "ork-boy", 3) for number in range(30)]
-    assert len(printed("orders", wish(sides=sides_of(ready(*many, B).state)))) == 4
+    assert len(print_sheets("orders", wish(sides=sides_of(ready(*many, B).state)))) == 4
 
 
 @pytest.mark.rule("EE-ARMY-2", "EE-DATA-2")
 def test_a_roster_says_whose_the_figures_are() -> None:
-    read = printed("roster", wish(sides=sides_of(ready(M, formation("B", "N", "ork-nob")).state)))
+    read = print_sheets("roster", wish(sides=sides_of(ready(M, formation("B", "N", "ork-nob")).state)))
     assert "Tactical Marine infantry 5 4+ +2 Bolter the page" in words(read[:1])
     assert "Nob infantry 5 5+ +4 Lotsa big shootas the house" in words(read[1:])
 
@@ -101,7 +101,7 @@ def test_a_roster_says_whose_the_figures_are() -> None:
 @pytest.mark.rule("EE-VEHICLE-3", "EE-TRANSPORT-3", "EE-WORD-2")
 def test_a_roster_tells_hits_cargo_and_traits_and_no_ids() -> None:
     match = ready(formation("A", "R", "marine-land-raider", 1), formation("A", "O", "marine-chaplain", 1), B)
-    text = words(printed("roster", wish(sides=sides_of(match.state)))[:1])
+    text = words(print_sheets("roster", wish(sides=sides_of(match.state)))[:1])
     raider = match.state.formations["R"].troops[0].profile
     assert raider.hits > 1
     assert f"{raider.hits} hits, carries {raider.capacity}" in text
@@ -113,7 +113,7 @@ def test_a_roster_tells_hits_cargo_and_traits_and_no_ids() -> None:
 @pytest.mark.parametrize("figures", [1, 10, 11, 20, 30])
 def test_boxes_stay_within_their_row(figures: int) -> None:
     match = ready(formation("A", "F", "ork-boy", figures), B)
-    (page, _other) = printed("orders", wish(sides=sides_of(match.state), turns=6))
+    (page, _other) = print_sheets("orders", wish(sides=sides_of(match.state), turns=6))
     rows = [shape for shape in page.shapes if abs(shape.high - ORDER_ROW_MM) < 0.01]
     boxes = [shape for shape in page.shapes if abs(shape.wide - BOX_WIDE_MM) < 0.01]
     assert len(boxes) == figures

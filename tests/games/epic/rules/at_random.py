@@ -78,7 +78,7 @@ def offered(state: Match, dice: Random) -> Command:
     return _in_its_phase(state, dice) or Next()
 
 
-def tried(state: Match, dice: Random) -> Command:
+def tried_command(state: Match, dice: Random) -> Command:
     """Something that may be tried now where places are kept; not all of it is legal."""
     chance = dice.random()
     if state.play.phase == "deployment":
@@ -109,7 +109,7 @@ def _put_right(state: Match, dice: Random) -> Command:
     standing = [id for id in state.formations if state.standing(id)]
     if standing and dice.random() < 0.7:
         id = dice.choice(standing)
-        return PutAt(formation=id, at=_shifted(state, id, 4, dice))
+        return PutAt(formation=id, at=_shift_figures(state, id, 4, dice))
     return Lose(figures=dice.choice([f for f, one in state.figures.items() if one.life.alive]))
 
 
@@ -123,7 +123,7 @@ def _charge_to(state: Match, chargers: dict[str, tuple[str, ...]], dice: Random)
     if near and dice.random() < 0.6:
         return Charge(formation=id, moves=(Run(figure=figure, target=dice.choice(near[:3])),))
     aboard = tuple(f for f in state.alive(id) if state.figures[f].position.aboard)
-    end = _shifted(state, id, 5, dice)[state.standing(id).index(figure)]
+    end = _shift_figures(state, id, 5, dice)[state.standing(id).index(figure)]
     return Charge(formation=id, moves=(Run(figure=figure, to=end),), leave=aboard)
 
 
@@ -139,7 +139,7 @@ def _move_to(state: Match, id: str, dice: Random) -> Command:
     aboard = [f for f in state.alive(id) if state.figures[f].position.aboard]
     carried = [p for f in state.standing(id) for p in state.passengers(f)]
     if (aboard or carried) and dice.random() < 0.6:
-        to = _shifted(state, id, 3, dice) if carried and dice.random() < 0.5 else ()
+        to = _shift_figures(state, id, 3, dice) if carried and dice.random() < 0.5 else ()
         return Move(formation=id, leave=True, to=to)
     mine = state.formations[id].side
     transports = [f for f in state.figures if state.has(f, "transport") and state.side_of(f) == mine]
@@ -148,10 +148,10 @@ def _move_to(state: Match, id: str, dice: Random) -> Command:
     if transport is not None and at is not None and not state.has(state.standing(id)[0], "transport"):
         beside = tuple((at[0] + 1.32, at[1] + 0.7 * n - 1.4) for n in range(len(state.standing(id))))
         return Move(formation=id, to=beside, board=transport)
-    return Move(formation=id, to=_shifted(state, id, dice.choice([1, 3, 3, 6]), dice))
+    return Move(formation=id, to=_shift_figures(state, id, dice.choice([1, 3, 3, 6]), dice))
 
 
-def _shifted(state: Match, id: str, cm: float, dice: Random) -> tuple[tuple[float, ...], ...]:
+def _shift_figures(state: Match, id: str, cm: float, dice: Random) -> tuple[tuple[float, ...], ...]:
     """The figures of a formation a little aside, turned now and then."""
     dx, dy = dice.uniform(-cm, cm), dice.uniform(-cm, cm)
     turn = dice.choice([None, None, None, dice.uniform(0, 360)])

@@ -191,14 +191,14 @@ def test_a_turn_from_orders_to_rally() -> None:
 
 @pytest.mark.rule("EE-ARMY-5", "EE-WORD-1")
 def test_a_force_is_chosen_alike_for_the_same_match() -> None:
-    def fielded(**said: Any) -> list[str]:
+    def fielded_names(**said: Any) -> list[str]:
         match = play(new(), MARINES, ORKS)
         go_on(match, line("force", player="B", list="orks", **said))
         return [f"{one.id}: {one.troops[0].n} {one.troops[0].profile.id}" for one in match.state.formations.values()]
 
-    assert fielded() == fielded()
-    assert fielded(points=100) != fielded()
-    assert fielded()[0].startswith("B1: ")
+    assert fielded_names() == fielded_names()
+    assert fielded_names(points=100) != fielded_names()
+    assert fielded_names()[0].startswith("B1: ")
     again = play(new(), MARINES, ORKS)
     two = [{"profile": "ork-boy", "n": 4}], [{"profile": "ork-nob", "n": 2}]
     said = line("force", player="B", list="orks", formations=[{"figures": one} for one in two])

@@ -26,7 +26,7 @@ from tests.games.epic.playing import (
 )
 
 
-def called(match_session: MatchSession) -> list[tuple[object, ...]]:
+def called_calls(match_session: MatchSession) -> list[tuple[object, ...]]:
     announcer = Announcer(GAME)
     announcer.read(match_session.inputs(), match_session.head)
     found = [call for calls in announcer.calls.values() for call in calls]
@@ -36,10 +36,10 @@ def called(match_session: MatchSession) -> list[tuple[object, ...]]:
 def test_a_volley_that_breaks_a_formation_and_the_rest_of_it() -> None:
     match_session = to_shooting(ready(M, B))
     go_on(match_session, shoot("M", 5, 5, 5, 5, 1, 1, 1, 1, 1, 3, shots=[shot("M", "B")]))
-    assert called(match_session) == [("first-blood", "A", "B"), ("half", "B")]
+    assert called_calls(match_session) == [("first-blood", "A", "B"), ("half", "B")]
     assert match_session.state.formations["B"].retreats
     go_on(match_session, line("test", 1, formation="B"))
-    assert called(match_session)[-1] == ("dispersed", "B")
+    assert called_calls(match_session)[-1] == ("dispersed", "B")
 
 
 def test_many_at_one_blow_and_the_last_of_a_formation() -> None:
@@ -47,29 +47,29 @@ def test_many_at_one_blow_and_the_last_of_a_formation() -> None:
     boyz = [formation("B", id, "ork-boy", 5) for id in "BCDE"]
     match_session = to_shooting(ready(M, *others, *boyz))
     go_on(match_session, shoot("M", 5, 1, 1, 1, 1, 1, shots=[shot("M", "B")]), line("hold", formation="B"))
-    assert called(match_session) == [("first-blood", "A", "B")]
+    assert called_calls(match_session) == [("first-blood", "A", "B")]
     whole = shoot("N", *(5,) * 5, *(1,) * 5, shots=[shot("N", "C")])
     go_on(match_session, whole, line("hold", formation="D"))
-    assert called(match_session)[1:] == [("wiped-out", "A", "B"), ("many", "A", "B")]
+    assert called_calls(match_session)[1:] == [("wiped-out", "A", "B"), ("many", "A", "B")]
     go_on(match_session, shoot("O", *(5,) * 3, 1, 1, *(1,) * 3, 6, shots=[shot("O", "D")]))
-    assert called(match_session)[3:] == [("broken", "B")]
+    assert called_calls(match_session)[3:] == [("broken", "B")]
 
 
 def test_the_last_turn_objectives_rallies_and_the_end() -> None:
     match_session = to_rally(go_on(ready(M, B, turn_limit=2), line("retreat", formation="M")))
     go_on(match_session, line("rally", 6, formation="M"))
-    assert called(match_session) == [("rallied", "A")]
+    assert called_calls(match_session) == [("rallied", "A")]
     go_on(match_session, line("next"))
-    assert called(match_session)[-1] == ("last-turn",)
+    assert called_calls(match_session)[-1] == ("last-turn",)
     go_on(match_session, line("lose", figures=["M/1"]), line("end"))
-    assert called(match_session)[-1] == ("match", "B")
+    assert called_calls(match_session)[-1] == ("match", "B")
 
 
 def test_an_objective_that_counts_is_called_with_its_side_and_what_it_is_worth() -> None:
     each = {"id": "well", "at": [60, 60], "worth": 2, "counted": "turn"}
     match_session = placed(ground(objectives=[each]), M, B, M=row(58, 57), B=row(58, 90))
     go_on(to_rally(match_session), line("next"))
-    assert called(match_session) == [("objective", "A")]
+    assert called_calls(match_session) == [("objective", "A")]
     announcer = Announcer(GAME)
     announcer.read(match_session.inputs(), match_session.head)
     (call,) = (call for calls in announcer.calls.values() for call in calls)

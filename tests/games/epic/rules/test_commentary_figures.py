@@ -18,7 +18,7 @@ from tests.games.epic.playing import B, M, go_on, line, play, ready, shoot, shot
 SCRIPTS = sorted((Path(__file__).parents[1] / "matches").glob("*.jsonl"))
 
 
-def counted(match: MatchSession) -> MatchStatistics:
+def counted_statistics(match: MatchSession) -> MatchStatistics:
     return count_statistics(steps(match.game, match.inputs()))
 
 
@@ -35,7 +35,7 @@ def golden(request: pytest.FixtureRequest) -> MatchSession:
 
 
 def test_what_each_side_did_is_that_of_the_journal(golden: MatchSession) -> None:
-    statistics, state = counted(golden), golden.state
+    statistics, state = counted_statistics(golden), golden.state
     side_of = {id: state.formations[figure.formation].side for id, figure in state.figures.items()}
     formation_side = {id: formation.side for id, formation in state.formations.items()}
 
@@ -72,7 +72,7 @@ def test_what_each_side_did_is_that_of_the_journal(golden: MatchSession) -> None
 
 
 def test_losses_fights_and_moves_are_those_of_the_journal(golden: MatchSession) -> None:
-    statistics, state = counted(golden), golden.state
+    statistics, state = counted_statistics(golden), golden.state
     side_of = {id: state.formations[figure.formation].side for id, figure in state.figures.items()}
     lost: Counter[tuple[str, str]] = Counter()
     for one in events(golden, "lost"):
@@ -103,7 +103,7 @@ def test_losses_fights_and_moves_are_those_of_the_journal(golden: MatchSession) 
 def test_a_failed_test_in_retreat_disperses_and_both_are_counted() -> None:
     match = to_rally(go_on(ready(M, B), line("retreat", formation="B")))
     go_on(match, line("test", 1, formation="B", why="terror"))
-    statistics = counted(match)
+    statistics = counted_statistics(match)
     assert (statistics.formations["B"].retreats, statistics.formations["B"].dispersed) == (1, True)
     tally = statistics.sides["p2"]
     assert (tally.tests, tally.tests_failed, tally.lost, tally.turns) == (1, 1, {"dispersed": 5}, {1: 5})
@@ -113,9 +113,9 @@ def test_a_shot_that_fails_throws_no_die_and_a_move_counts_its_cm() -> None:
     match = to_movement(ready(M, B))
     go_on(match, line("move", formation="M", cm=4.5), line("next"), line("next"), line("draw", "A"))
     go_on(match, shoot("M", 5, 1, shots=[shot("M/1", "B/1"), shot("M/2", "B/2", distance=400)]))
-    statistics = counted(match)
+    statistics = counted_statistics(match)
     assert statistics.formations["M"].cm == 4.5
     (weapon,) = statistics.weapons["p1"].values()
     assert (weapon.dice, weapon.hits, statistics.sides["p1"].dice) == (1, 1, 1)
     assert statistics.formations["M"].shot == statistics.sides["p2"].lost.get("shot", 0) == 1
-    assert counted(to_shooting(ready(M, B))).formations.get("M") is None
+    assert counted_statistics(to_shooting(ready(M, B))).formations.get("M") is None

@@ -17,7 +17,7 @@ from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import seen, stacked
-from tests.games.epic.rules.at_random import do, offered, set_up, tried
+from tests.games.epic.rules.at_random import do, offered, set_up, tried_command
 
 SWITCHES = st.fixed_dictionaries(
     {},
@@ -99,7 +99,7 @@ def test_no_base_ends_on_another_whatever_is_done(seed: int) -> None:
         state: Match = match_session.session.state
         if state.outcome.over:
             break
-        command = tried(state, dice)
+        command = tried_command(state, dice)
         try:
             do(match_session, command, dice)
         except Refused:

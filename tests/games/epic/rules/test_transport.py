@@ -101,7 +101,7 @@ def test_first_fire_is_too_slow_to_board_and_boarding_needs_contact() -> None:
     assert refused(match, line("move", formation="B", board="R")) == "EE-MOVE-1"
 
 
-def wrecked(*answers: object, **options: str) -> MatchSession:
+def wrecked_rhino(*answers: object, **options: str) -> MatchSession:
     """A Rhino with three Marines aboard is destroyed."""
     squad = formation("A", "M", "marine-tactical", 3)
     others = formation("A", "N", "marine-tactical", 5)
@@ -113,7 +113,7 @@ def wrecked(*answers: object, **options: str) -> MatchSession:
 
 @pytest.mark.rule("EE-TRANSPORT-5")
 def test_each_passenger_of_a_wreck_takes_a_hit() -> None:
-    match = wrecked(4, 3, 6)
+    match = wrecked_rhino(4, 3, 6)
     assert dead(match) == ["M/2", "R/1"]
     assert "aboard" not in seen(match)["figures"]["M/1"]
     assert refused(match, shoot("M", shots=[shot(["M/1"], "B/1")])) == "EE-TRANSPORT-5"
@@ -133,8 +133,8 @@ def test_ground_that_wrecks_a_transport_hurts_its_passengers(save: int, lost: li
 
 @pytest.mark.rule("EE-TRANSPORT-5")
 def test_the_switch_of_wrecks() -> None:
-    assert dead(wrecked(wreck="safe")) == ["R/1"]
-    assert dead(wrecked(wreck="lost")) == ["M/1", "M/2", "M/3", "R/1"]
+    assert dead(wrecked_rhino(wreck="safe")) == ["R/1"]
+    assert dead(wrecked_rhino(wreck="lost")) == ["M/1", "M/2", "M/3", "R/1"]
 
 
 @pytest.mark.rule("EE-TRANSPORT-2", "EE-MOVE-4")
@@ -247,7 +247,7 @@ def test_who_boards_touches_the_transport(gap: float, code: str | None) -> None:
 
 @pytest.mark.rule("EE-TRANSPORT-5")
 def test_who_left_a_wreck_does_nothing_more_in_this_phase_and_only_in_it() -> None:
-    match = wrecked(4, 4, 4)
+    match = wrecked_rhino(4, 4, 4)
     assert [match.state.figures[f"M/{n}"].doing.thrown for n in (1, 2, 3)] == [True] * 3
     assert try_line(match, shoot("M", shots=[shot(["M/1"], "B/1")])) == "thrown-out"
     go_on(match, line("next"))

@@ -18,7 +18,7 @@ from tests.games.epic.playing import go_on
 from tests.games.epic.table.evening import TO_THE_VOLLEY, VOLLEY
 
 
-def shown(match_session: MatchSession) -> list[Any]:
+def shown_rows(match_session: MatchSession) -> list[Any]:
     """What is on the screen."""
     view, question = match_session.game.view, match_session.question
     return [match_session.head, view.as_json(match_session.state, question, [])]
@@ -30,7 +30,7 @@ def main(path: str) -> None:
     go_on(match_session, *TO_THE_VOLLEY)
     volley = match_session.game.commands.check(VOLLEY)
     for dice in cycle(("15566", "213")):
-        print(json.dumps(shown(match_session)), flush=True)  # noqa: T201
+        print(json.dumps(shown_rows(match_session)), flush=True)  # noqa: T201
         if match_session.question is not None:
             match_session.type(dice[: len(getattr(match_session.question, "dice", dice))])
         elif match_session.state.formations["M"].acted.fired:

@@ -167,7 +167,7 @@ def test_killed_in_the_middle_it_resumes_at_its_question(tmp_path: Path) -> None
     match_session = match_library.open(1)
     assert head <= match_session.head <= head + 2
     if match_session.head == head:
-        assert json.loads(json.dumps(dying.shown(match_session))) == [head, shown]
+        assert json.loads(json.dumps(dying.shown_rows(match_session))) == [head, shown]
     match_session.close()
     match_library.close()
 

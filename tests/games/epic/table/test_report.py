@@ -90,12 +90,12 @@ def test_a_report_of_a_match_that_goes_on_holds_no_order_that_lies_face_down() -
         line("orders", player="A", orders={"M": "charge"}),
         line("orders", player="B", orders={"B": "first-fire"}),
     )
-    shown = written(match_session)
+    shown = written_page(match_session)
     assert "Space Marines" in shown
     for word in ("first-fire", "First Fire", '"charge"'):
         assert word not in shown
     go_on(match_session, line("draw", "A", "A"))
-    assert "First Fire" in written(match_session)
+    assert "First Fire" in written_page(match_session)
 
 
 def odds(match_session: MatchSession) -> float:
@@ -140,7 +140,7 @@ def page_of(match_session: MatchSession) -> str:
     return page(match_session.game, tale(match_session, Locale("en")), Locale("en"))
 
 
-def written(match_session: MatchSession) -> str:
+def written_page(match_session: MatchSession) -> str:
     """A report's page, and the data that lies packed in it."""
     told, text = tale(match_session, Locale("en")), page_of(match_session)
     packed = re.search(r'<script type="application/gzip" id="journal">(.*?)</script>', text)

@@ -47,7 +47,7 @@ def arena(
     )
 
 
-def laid(*things: Scenery | Figure, **more: Any) -> ArenaPositions:
+def laid_table(*things: Scenery | Figure, **more: Any) -> ArenaPositions:
     """Scenery and figures on a table of 60 x 60 cm."""
     pieces = [thing for thing in things if isinstance(thing, Scenery)]
     return laid_on(arena(*pieces, **more), [one for one in things if isinstance(one, Figure)])

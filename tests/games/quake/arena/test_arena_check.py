@@ -27,7 +27,7 @@ def base(number: int, left: float, bottom: float, right: float, top: float) -> T
     return TeamBase(number=number, polygon=corners)
 
 
-def found(table: Arena) -> list[tuple[str, str]]:
+def found_problems(table: Arena) -> list[tuple[str, str]]:
     return [(finding.code, finding.severity) for finding in arena_findings(table)]
 
 
@@ -37,14 +37,14 @@ def only(table: Arena) -> Remark:
 
 
 def test_a_plain_table_has_nothing_said_against_it() -> None:
-    assert found(arena()) == []
+    assert found_problems(arena()) == []
 
 
 @pytest.mark.rule("ARENA-1", "ARENA-3", "ARENA-4", "ARENA-5", "BASE-1")
 def test_every_shipped_arena_passes_without_a_warning() -> None:
     arenas = load(only=["arenas"]).arenas
     assert len(arenas) >= 8
-    assert {key: found(one) for key, one in arenas.items()} == {key: [] for key in arenas}
+    assert {key: found_problems(one) for key, one in arenas.items()} == {key: [] for key in arenas}
 
 
 # ---- portals
@@ -61,9 +61,9 @@ def test_portals_that_overlap_are_an_error_and_near_ones_a_warning_with_the_arit
     assert facts["best"] == pytest.approx(52.38 / 2**0.5, abs=0.01)
     assert facts["percent"] == int(100 * 104**0.5 / (52.38 / 2**0.5))
     over = ((6, 54), (54, 54), (54, 6), (6, 6), (13, 8))
-    assert found(arena(portals=over))[0] == ("portals-overlap", "error")
+    assert found_problems(arena(portals=over))[0] == ("portals-overlap", "error")
     touching = ((6, 54), (54, 54), (54, 6), (6, 6), (6 + 7.62, 6))
-    assert ("portals-overlap", "error") not in found(arena(portals=touching))
+    assert ("portals-overlap", "error") not in found_problems(arena(portals=touching))
 
 
 def test_a_percentage_is_never_flattered() -> None:
@@ -82,7 +82,7 @@ def test_a_portal_keeps_out_of_scenery_nobody_can_arrive_in(effects: dict[str, A
     remarks = arena_findings(arena(box("pit", 32, 28, 44, 40, **effects)))
     assert [(r.code, r.severity) for r in remarks] == ([("portal-in-scenery", severity)] if severity else [])
     beside = arena(box("pit", 30 + 3.81, 28, 44, 40, **effects))
-    assert found(beside) == []
+    assert found_problems(beside) == []
 
 
 # ---- tokens, flags, barrels
@@ -103,18 +103,18 @@ def test_nothing_to_reach_stands_in_impassable_or_lethal_scenery() -> None:
     rock = box("rock", 27, 3, 33, 9, impassable=True)
     lava = box("lava", 27, 3, 33, 9, lethal=True)
     for piece in (rock, lava):
-        assert found(arena(piece, tokens=[token])) == [("thing-in-scenery", "error")]
-        assert found(arena(piece, flags=[Flag(id="F1", at=FAR)])) == [("thing-in-scenery", "error")]
+        assert found_problems(arena(piece, tokens=[token])) == [("thing-in-scenery", "error")]
+        assert found_problems(arena(piece, flags=[Flag(id="F1", at=FAR)])) == [("thing-in-scenery", "error")]
     barrel = {"barrels": [Barrel(id="B1", at=FAR)]}
-    assert found(with_(arena(rock), **barrel)) == [("thing-in-scenery", "error")]
-    assert found(with_(arena(lava), **barrel)) == []
+    assert found_problems(with_(arena(rock), **barrel)) == [("thing-in-scenery", "error")]
+    assert found_problems(with_(arena(lava), **barrel)) == []
 
 
 @pytest.mark.rule("BARREL-1")
 def test_a_barrel_on_a_portal_is_warned_of() -> None:
     on = with_(arena(), barrels=[Barrel(id="B1", at=(30, 34.7))])
-    assert found(on) == [("barrel-on-portal", "warning")]
-    assert found(with_(arena(), barrels=[Barrel(id="B1", at=(30, 34.9))])) == []
+    assert found_problems(on) == [("barrel-on-portal", "warning")]
+    assert found_problems(with_(arena(), barrels=[Barrel(id="B1", at=(30, 34.9))])) == []
 
 
 # ---- scenery
@@ -124,20 +124,20 @@ def test_a_barrel_on_a_portal_is_warned_of() -> None:
 def test_two_solid_pieces_cannot_stand_in_one_place() -> None:
     rock = box("rock", 12, 26, 18, 32, impassable=True, height_in=3)
     other = drum("silo", (19, 29), 3, impassable=True, height_in=5)
-    assert found(arena(rock, other)) == [("scenery-overlap", "error")]
+    assert found_problems(arena(rock, other)) == [("scenery-overlap", "error")]
     ruin = box("ruin", 16, 28, 22, 34, height_in=3, climbable=True)
-    assert found(arena(rock, ruin)) == [("scenery-overlap", "warning")]
+    assert found_problems(arena(rock, ruin)) == [("scenery-overlap", "warning")]
     pool = box("pool", 16, 28, 22, 34, water=True)
-    assert found(arena(rock, pool)) == []
+    assert found_problems(arena(rock, pool)) == []
     wall_to_wall = box("next", 18, 26, 22, 32, impassable=True, height_in=3)
-    assert found(arena(rock, wall_to_wall)) == []
+    assert found_problems(arena(rock, wall_to_wall)) == []
 
 
 @pytest.mark.rule("ARENA-5")
 def test_scenery_nobody_agreed_on_and_a_flat_thing_to_climb_are_warned_of() -> None:
-    assert found(arena(box("rug", 12, 26, 18, 32))) == [("idle-scenery", "warning")]
+    assert found_problems(arena(box("rug", 12, 26, 18, 32))) == [("idle-scenery", "warning")]
     flat = box("rug", 12, 26, 18, 32, climbable=True)
-    assert found(arena(flat)) == [("flat-scenery", "warning")]
+    assert found_problems(arena(flat)) == [("flat-scenery", "warning")]
 
 
 # ---- bases and flags
@@ -154,7 +154,7 @@ WEST, EAST = base(1, 0, 20, 10, 40), base(2, 90, 20, 100, 40)
 @pytest.mark.rule("BASE-1")
 def test_bases_are_18_inches_apart() -> None:
     table = two_bases(WEST, EAST)
-    assert found(table) == []
+    assert found_problems(table) == []
     apart = bases_apart(table)
     assert apart is not None
     assert apart[:2] == (1, 2)
@@ -169,39 +169,39 @@ def test_bases_nearer_are_an_error_where_the_table_has_room_and_a_warning_where_
     assert (remark.severity, remark.path) == ("error", ("bases", 1, "polygon"))
     assert remark.facts["distance"] == pytest.approx(24 / 2.54, abs=0.01)
     small = with_(arena(), bases=[base(1, 0, 20, 10, 40), base(2, 50, 20, 60, 40)])
-    assert found(small) == [("bases-close", "warning")]
+    assert found_problems(small) == [("bases-close", "warning")]
 
 
 @pytest.mark.rule("BASE-1")
 def test_bases_are_equal_even_apart_and_leave_most_of_the_table_neutral() -> None:
     unequal = two_bases(WEST, base(2, 90, 20, 100, 42))
-    assert ("bases-unequal", "error") in found(unequal)
+    assert ("bases-unequal", "error") in found_problems(unequal)
     overlap = two_bases(WEST, base(2, 5, 20, 15, 40))
-    assert ("bases-overlap", "error") in found(overlap)
+    assert ("bases-overlap", "error") in found_problems(overlap)
     uneven = two_bases(WEST, base(2, 80, 20, 90, 40))
-    assert found(uneven) == [("bases-uneven", "warning")]
+    assert found_problems(uneven) == [("bases-uneven", "warning")]
     huge = two_bases(base(1, 0, 0, 26, 60), base(2, 74, 0, 100, 60))
-    assert ("bases-large", "error") in found(huge)
-    assert ("portal-in-base", "warning") in found(huge)
+    assert ("bases-large", "error") in found_problems(huge)
+    assert ("portal-in-base", "warning") in found_problems(huge)
 
 
 @pytest.mark.rule("BASE-1")
 def test_a_base_nobody_can_stand_in_is_warned_of() -> None:
     lava = to_builtins(box("lava", 0, 20, 8, 40, lethal=True))
-    assert found(two_bases(WEST, EAST, scenery=[lava])) == [("base-blocked", "warning")]
+    assert found_problems(two_bases(WEST, EAST, scenery=[lava])) == [("base-blocked", "warning")]
 
 
 @pytest.mark.rule("FLAG-3")
 def test_flags_stand_in_their_base_and_a_common_one_half_way() -> None:
     home = [Flag(id="F1", at=(5, 30), base=1), Flag(id="F2", at=(95, 30), base=2)]
-    assert found(two_bases(WEST, EAST, flags=home)) == []
+    assert found_problems(two_bases(WEST, EAST, flags=home)) == []
     strayed = [home[0], Flag(id="F2", at=(80, 30), base=2)]
-    assert found(two_bases(WEST, EAST, flags=strayed)) == [("flag-outside-base", "error")]
-    assert found(two_bases(WEST, EAST, flags=home[:1])) == [("base-without-flag", "warning")]
+    assert found_problems(two_bases(WEST, EAST, flags=strayed)) == [("flag-outside-base", "error")]
+    assert found_problems(two_bases(WEST, EAST, flags=home[:1])) == [("base-without-flag", "warning")]
     half_way = [*home, Flag(id="F0", at=(50, 42))]
-    assert found(two_bases(WEST, EAST, flags=half_way)) == []
+    assert found_problems(two_bases(WEST, EAST, flags=half_way)) == []
     nearer = [Flag(id="F0", at=(40, 30))]
-    assert found(two_bases(WEST, EAST, flags=nearer)) == [("flag-off-centre", "warning")]
+    assert found_problems(two_bases(WEST, EAST, flags=nearer)) == [("flag-off-centre", "warning")]
 
 
 def test_every_finding_has_a_rule_behind_it() -> None:
@@ -219,4 +219,4 @@ def test_every_finding_has_a_rule_behind_it() -> None:
 def test_round_scenery_is_measured_round() -> None:
     circle = Circle(at=(30 + 3.81 + 5.1, 30), radius_cm=5)
     drum_ = Scenery(id="silo", name=NAME, circle=circle, impassable=True, height_in=3)
-    assert found(arena(drum_)) == []
+    assert found_problems(arena(drum_)) == []

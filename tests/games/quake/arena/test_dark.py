@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from q40k.games.quake.arena.figures import in_the_dark, roll_for, spotting
-from tests.games.quake.arena.tables import box, laid
+from tests.games.quake.arena.tables import box, laid_table
 from tests.geometry.tables import figure
 
 
 @pytest.mark.rule("SHOOT-3")
 def test_only_a_target_in_the_dark_must_be_spotted() -> None:
     cellar = box("cellar", 40, 20, 60, 40, dark=True)
-    table = laid(cellar, figure("A", 10, 30), figure("B", 45, 30), figure("C", 39.5, 30))
+    table = laid_table(cellar, figure("A", 10, 30), figure("B", 45, 30), figure("C", 39.5, 30))
     shot = spotting(table, "A", "B")
     assert (shot.needed, shot.zone) == (True, "cellar")
     assert shot.distance_in == pytest.approx(32.5 / 2.54)
@@ -42,14 +42,14 @@ def test_whole_dozens_are_not_lost_to_rounding() -> None:
 
 @pytest.mark.rule("SHOOT-3")
 def test_on_an_empty_table_nobody_is_in_the_dark() -> None:
-    assert laid().in_the_dark == {}
+    assert laid_table().in_the_dark == {}
 
 
 @pytest.mark.rule("SHOOT-3")
 def test_who_stands_on_top_of_a_dark_shed_is_not_in_it() -> None:
     shed = box("shed", 40, 20, 60, 40, dark=True, height_in=4, climbable=True)
     night = box("night", 10, 10, 30, 50, dark=True)
-    table = laid(
+    table = laid_table(
         shed, night, figure("under", 50, 30), figure("half-way", 45, 30, elevation_in=2),
         figure("roof", 55, 30, elevation_in=4), figure("gantry", 20, 30, elevation_in=6),
     )  # fmt: skip

@@ -10,7 +10,7 @@ from q40k.games.quake.arena.moves import jump, kind_of, moved_over, throw
 from q40k.games.quake.arena.portals import standing_in
 from q40k.games.quake.packs.arena import Barrel, Flag, TokenPlace
 from q40k.geometry.space import Base
-from tests.games.quake.arena.tables import arena, box, laid
+from tests.games.quake.arena.tables import arena, box, laid_table
 from tests.geometry.tables import figure
 
 HAND = 0.01
@@ -56,11 +56,11 @@ def test_the_bumper_s_line_ends_at_what_it_meets_first(angle: float, met: tuple[
 @pytest.mark.rule("BONUS-1")
 def test_a_throw_may_meet_nothing_and_what_one_stands_on_is_not_met() -> None:
     roof = box("roof", 25, 25, 35, 35, height_in=2, climbable=True)
-    table = laid(roof, figure("A", 30, 30))
+    table = laid_table(roof, figure("A", 30, 30))
     found = throw(table, table.figure("A"), 0, 4)
     assert found.met is None
     assert found.end == pytest.approx((30 + 4 * 2.54, 30))
-    into = throw(laid(figure("A", 30, 18)), figure("A", 30, 18), 90, 4)
+    into = throw(laid_table(figure("A", 30, 18)), figure("A", 30, 18), 90, 4)
     assert into.met is not None
     assert (into.met.kind, into.met.id) == ("portal", "5")
     assert into.travelled_in == pytest.approx((12 - 3.81 - 1.25) / 2.54, abs=HAND)
@@ -68,7 +68,7 @@ def test_a_throw_may_meet_nothing_and_what_one_stands_on_is_not_met() -> None:
 
 @pytest.mark.rule("MOVE-1")
 def test_a_jump_is_as_long_as_its_straight_line_even_down_from_a_height() -> None:
-    table = laid(figure("A", 10, 30, elevation_in=4))
+    table = laid_table(figure("A", 10, 30, elevation_in=4))
     found = jump(table, table.figure("A"), (10 + 3 * 2.54, 30))
     assert found.straight_in == pytest.approx(5)
     assert found.over_in == pytest.approx(5)
@@ -78,21 +78,21 @@ def test_a_jump_is_as_long_as_its_straight_line_even_down_from_a_height() -> Non
 @pytest.mark.rule("MOVE-1")
 def test_what_is_higher_than_the_line_is_in_the_way_and_can_be_flown_over() -> None:
     block = box("block", 30 - 1.25 + 0.01, 0, 30 + 1.25 - 0.01, 60, height_in=3)
-    table = laid(block, figure("A", 30 - 4 * 2.54, 10))
+    table = laid_table(block, figure("A", 30 - 4 * 2.54, 10))
     found = jump(table, table.figure("A"), (30 + 4 * 2.54, 10))
     assert [one.scenery.id for one in found.in_the_way] == ["block"]
     assert found.in_the_way[0].above_in == pytest.approx(3)
     assert found.straight_in == pytest.approx(8)
     half = 4 - 2.5 / 2.54  # from where it starts to where its rim reaches the block
     assert found.over_in == pytest.approx(2 * sqrt(half**2 + 9) + 5 / 2.54, abs=HAND)
-    low = laid(box("fence", 29, 0, 31, 60, height_in=1), figure("A", 10, 10, elevation_in=6))
+    low = laid_table(box("fence", 29, 0, 31, 60, height_in=1), figure("A", 10, 10, elevation_in=6))
     assert jump(low, low.figure("A"), (50, 10), 6).in_the_way == ()
 
 
 @pytest.mark.rule("MOVE-1")
 def test_a_jump_needs_room_to_land() -> None:
     tower = box("tower", 40, 20, 50, 40, height_in=5, impassable=True)
-    table = laid(tower, figure("A", 10, 30), figure("B", 20, 30))
+    table = laid_table(tower, figure("A", 10, 30), figure("B", 20, 30))
     mover = table.figure("A")
     assert jump(table, mover, (45, 30)).blocked_by == ("tower",)
     assert jump(table, mover, (45, 30), 5).room, "on top of it"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.arena.portals import arrival, lands, occupants, standing_in
 from q40k.geometry.space import Base, Spot
-from tests.games.quake.arena.tables import box, crowd, laid
+from tests.games.quake.arena.tables import box, crowd, laid_table
 from tests.geometry.tables import figure
 
 SPOTS = st.tuples(st.floats(3, 57), st.floats(3, 57))
@@ -19,7 +19,7 @@ BASES = st.one_of(
 @pytest.mark.rule("PORTAL-1", "PORTAL-6")
 def test_who_stands_in_a_portal_has_the_whole_base_on_it() -> None:
     inside, half = figure("A", 30, 32.5), figure("B", 30, 27.4)
-    table = laid(inside, half)
+    table = laid_table(inside, half)
     assert standing_in(table.arena, inside.base, inside.spot) == 5
     assert standing_in(table.arena, half.base, half.spot) is None
     assert occupants(table, 5) == ("A",)
@@ -65,7 +65,7 @@ def test_a_place_outside_the_zone_is_none(base: Base, seed: int, portal: int, of
 
 @pytest.mark.rule("PORTAL-3")
 def test_one_arrives_at_the_centre_or_within_an_inch_around() -> None:
-    table = laid()
+    table = laid_table()
     found = arrival(table, 5, Base(25))
     assert found.inside == (30, 30)
     far = 2.5 * 2.54 - 1.25
@@ -75,21 +75,21 @@ def test_one_arrives_at_the_centre_or_within_an_inch_around() -> None:
 
 @pytest.mark.rule("PORTAL-3")
 def test_other_bases_are_avoided_as_long_as_they_can_be() -> None:
-    table = laid(figure("A", 30, 30, Base(60)))
+    table = laid_table(figure("A", 30, 30, Base(60)))
     assert not lands(table, 5, Base(25), (30, 30)).ok
     assert lands(table, 5, Base(25), (30, 30), ["A"]).ok
     assert arrival(table, 5, Base(25), ["A"]).inside == (30, 30)
-    packed = laid(*(figure(f"{x}{y}", x, y) for x in range(22, 40, 2) for y in range(22, 40, 2)))
+    packed = laid_table(*(figure(f"{x}{y}", x, y) for x in range(22, 40, 2) for y in range(22, 40, 2)))
     assert arrival(packed, 5, Base(25)).crowded
     assert lands(packed, 5, Base(25), (30, 30)).ok
 
 
 @pytest.mark.rule("PORTAL-3")
 def test_there_may_be_no_room_at_all() -> None:
-    table = laid(box("rock", 20, 20, 40, 40, impassable=True))
+    table = laid_table(box("rock", 20, 20, 40, 40, impassable=True))
     found = arrival(table, 5, Base(25))
     assert (found.zone.is_empty, found.inside, found.beside) == (True, None, None)
-    huge = arrival(laid(), 5, Base(200))
+    huge = arrival(laid_table(), 5, Base(200))
     assert (huge.zone.is_empty, huge.inside, huge.beside) == (True, None, None)
 
 
@@ -97,7 +97,7 @@ def test_there_may_be_no_room_at_all() -> None:
 def test_nobody_comes_out_on_lethal_ground() -> None:
     lava = box("lava", 32, 25, 60, 35, lethal=True)
     bridge = box("bridge", 32, 33.5, 60, 35, height_in=2, climbable=True)
-    table = laid(lava, bridge)
+    table = laid_table(lava, bridge)
     found, base = arrival(table, 5, Base(25)), Base(25)
     assert found.beside is not None
     assert lands(table, 5, base, found.beside).ok

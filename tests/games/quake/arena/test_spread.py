@@ -38,10 +38,10 @@ def test_nobody_finds_better_places_by_climbing(long: float, start: list[Spot], 
     near = [(x + away * (a - 0.5), y + away * (b - 0.5))
             for (x, y), (a, b) in zip(spots, start, strict=True)]  # fmt: skip
     for begun in ([(long * x, y) for x, y in start], near):
-        assert climbed(begun, long) <= best + 1e-9
+        assert climb_to_spread(begun, long) <= best + 1e-9
 
 
-def climbed(spots: list[Spot], long: float) -> float:
+def climb_to_spread(spots: list[Spot], long: float) -> float:
     """Move the nearest two apart, again and again, as far as the table goes."""
     places = [(min(long, max(0.0, x)), min(1.0, max(0.0, y))) for x, y in spots]
     found, step = least(places), 0.2

@@ -29,7 +29,7 @@ TABLE = structs.replace(LIBRARY.arenas["classic-60"], size=(1000, 1000))
 """The table of the book, with tiles for everybody at once."""
 
 
-def played(state: Match, command: Command, *dice: int) -> Match:
+def play_command(state: Match, command: Command, *dice: int) -> Match:
     """The state after a command; dice that are not given are by chance."""
     run = Run(GAME, state, command)
     run.start()
@@ -46,12 +46,12 @@ def everybody() -> Match:
     """A match of all champions at one table, each in play; nobody can win it soon."""
     new = resolve(LIBRARY, New(mod="deathmatch-pro", arena="classic-60", seed=1,
                                  options={"points_to_win": 100_000}))  # fmt: skip
-    state = played(GAME.blank(), new.replace(arena_data=TABLE))
+    state = play_command(GAME.blank(), new.replace(arena_data=TABLE))
     for champion, name in NAMES.items():
-        state = played(state, resolve(LIBRARY, Join(player=name, champion=champion)))
-    state = played(state, Start())
+        state = play_command(state, resolve(LIBRARY, Join(player=name, champion=champion)))
+    state = play_command(state, Start())
     while state.play.phase == "deployment":
-        state = played(state, Deploy(player=state.players[state.play.active or ""].name))
+        state = play_command(state, Deploy(player=state.players[state.play.active or ""].name))
     return state
 
 
@@ -74,7 +74,7 @@ def test_each_kills_each_is_paid_its_value_and_meets_it_again(group: int) -> Non
             portal = number % 5 + 1
             before, dead = of(state, killer), of(state, victim)
             kill = Kill(player=NAMES[killer], victim=NAMES[victim])
-            state = played(state, kill, portal)
+            state = play_command(state, kill, portal)
             after, back = of(state, killer), of(state, victim)
             value = Fraction(LIBRARY.champions[victim].points)
             pair = f"{killer} kills {victim}"

@@ -25,7 +25,7 @@ TESTER: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def shipped() -> Library:
+def shipped_packs() -> Library:
     return load()
 
 
@@ -38,44 +38,44 @@ def refusals(*arguments: Any) -> tuple[Problem, ...]:
     return refused.value.problems
 
 
-def test_without_options_a_champion_is_as_in_its_codex(shipped: Library) -> None:
-    assert build_champion(shipped, "space-marine", []) == shipped.champions["space-marine"]
+def test_without_options_a_champion_is_as_in_its_codex(shipped_packs: Library) -> None:
+    assert build_champion(shipped_packs, "space-marine", []) == shipped_packs.champions["space-marine"]
 
 
 @pytest.mark.rule("CHAMPION-3")
-def test_a_squad_character_buys_from_the_armoury(shipped: Library) -> None:
-    sergeant = build_champion(shipped, "sm-veteran-sergeant", ["power-fist", "melta-bombs"])
+def test_a_squad_character_buys_from_the_armoury(shipped_packs: Library) -> None:
+    sergeant = build_champion(shipped_packs, "sm-veteran-sergeant", ["power-fist", "melta-bombs"])
     assert sergeant.points == 30 + 25 + 5
     assert sergeant.weapons == ("bolt-pistol", "close-combat-weapon", "power-fist", "melta-bombs")
 
 
-def test_what_is_worn_changes_the_profile_and_the_better_save_holds(shipped: Library) -> None:
-    sergeant = build_champion(shipped, "sm-veteran-sergeant", ["jump-pack", "iron-halo", "artificer-armour"])
+def test_what_is_worn_changes_the_profile_and_the_better_save_holds(shipped_packs: Library) -> None:
+    sergeant = build_champion(shipped_packs, "sm-veteran-sergeant", ["jump-pack", "iron-halo", "artificer-armour"])
     assert (sergeant.sv, sergeant.inv, sergeant.move_inches) == (2, 4, 12)
-    guard = build_champion(shipped, "ig-veteran-sergeant", ["carapace-armour", "refractor-field"])
+    guard = build_champion(shipped_packs, "ig-veteran-sergeant", ["carapace-armour", "refractor-field"])
     assert (guard.sv, guard.inv, guard.move_inches) == (4, 5, 6)
-    halo = build_champion(shipped, "sm-veteran-sergeant", ["iron-halo", "terminator-armour"])
+    halo = build_champion(shipped_packs, "sm-veteran-sergeant", ["iron-halo", "terminator-armour"])
     assert (halo.sv, halo.inv, halo.unit_type) == (2, 4, "terminator")
 
 
 @pytest.mark.rule("CHAMPION-2")
-def test_a_squad_says_how_many_of_it_may_take_what(shipped: Library) -> None:
-    marine = shipped.champions["space-marine"]
+def test_a_squad_says_how_many_of_it_may_take_what(shipped_packs: Library) -> None:
+    marine = shipped_packs.champions["space-marine"]
     assert marine.role == "rank-and-file"
     assert marine.squad is not None
     assert (marine.squad.least, marine.squad.takes["flamer"]) == (5, 1)
     assert marine.squad.takes["frag-grenades"] == "all"
 
 
-def test_a_wrong_option_names_the_nearest_and_all_that_there_are(shipped: Library) -> None:
-    unknown, twice = refusals(shipped, "space-marine", ["flamr", "flamer", "flamer"])
+def test_a_wrong_option_names_the_nearest_and_all_that_there_are(shipped_packs: Library) -> None:
+    unknown, twice = refusals(shipped_packs, "space-marine", ["flamr", "flamer", "flamer"])
     assert (unknown.code, unknown.facts["nearest"]) == ("unknown-option", "flamer")
-    assert unknown.facts["choices"] == tuple(shipped.champions["space-marine"].options)
+    assert unknown.facts["choices"] == tuple(shipped_packs.champions["space-marine"].options)
     assert (twice.code, twice.object_id) == ("duplicate-option", "space-marine")
 
 
-def test_a_wrong_champion_names_the_nearest(shipped: Library) -> None:
-    (problem,) = refusals(shipped, "spacemarine", [])
+def test_a_wrong_champion_names_the_nearest(shipped_packs: Library) -> None:
+    (problem,) = refusals(shipped_packs, "spacemarine", [])
     assert (problem.code, problem.facts["nearest"]) == ("unknown-reference", "space-marine")
 
 

@@ -28,7 +28,7 @@ def mod(*rules: str, **changes: Any) -> Mod:
     return parse_model(Mod, {**given, **changes})
 
 
-def found(made: Mod) -> list[tuple[str, tuple[str | int, ...]]]:
+def found_clashes(made: Mod) -> list[tuple[str, tuple[str | int, ...]]]:
     """What clashes and where, when every parameter that differs from the usual was given."""
     for clash in clashes(made):
         assert tuple(clash.facts) == CODES[clash.code]
@@ -64,7 +64,7 @@ def found(made: Mod) -> list[tuple[str, tuple[str | int, ...]]]:
     ],
 )  # fmt: skip
 def test_what_cannot_be_meant_is_refused(made: Mod, code: str, path: tuple[Any, ...]) -> None:
-    assert found(made) == [(code, path)]
+    assert found_clashes(made) == [(code, path)]
 
 
 @pytest.mark.rule("SUDDEN-1", "TEAM-1")
@@ -82,7 +82,7 @@ def test_what_cannot_be_meant_is_refused(made: Mod, code: str, path: tuple[Any, 
     ],
 )  # fmt: skip
 def test_what_has_a_meaning_is_taken(made: Mod) -> None:
-    assert found(made) == []
+    assert found_clashes(made) == []
 
 
 def test_every_shipped_mod_has_a_meaning() -> None:

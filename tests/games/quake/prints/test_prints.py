@@ -79,7 +79,7 @@ def test_the_rules_of_every_mod_fit_two_pages(language: str, paper: str) -> None
 
 @pytest.mark.rule("DIFF-1", "INIT-1", "DIFF-8", "PORTAL-2", "MOVE-3", "MELEE-4")
 def test_the_rules_in_short_are_those_of_the_mod() -> None:
-    deathmatch = said("deathmatch")
+    deathmatch = rules_text("deathmatch")
     for line in (
         "Initiative: Ld + I + a D6", "a tile of 20 × 20 cm", "within 1 in of it",
         "a 5+ invulnerable save", "3 in of movement", "2D6 × 3 in", "Three quarters",
@@ -93,22 +93,22 @@ def test_the_rules_in_short_are_those_of_the_mod() -> None:
 
 @pytest.mark.rule("BARREL-5", "BARREL-6", "FLAG-3", "TEAM-2")
 def test_what_a_mod_has_not_is_not_in_its_rules() -> None:
-    flags = said("capture-the-flag")
+    flags = rules_text("capture-the-flag")
     assert "an opponent sends it home" in flags
     assert "Each team rolls 2D6" in flags
     for other in ("portal die", "Wholly on a portal", "A token", "Initiative: Ld", "telefrag",
                   "accident", "D3, then D6", "initiative"):  # fmt: skip
         assert other not in flags, other
-    assert "lies there until somebody takes it" in said("one-flag")
-    assert "Friends may be shot" in said("team-deathmatch")
-    assert "To jump, wholly on a portal" in said("domination")
-    depot = said("deathmatch", arena=library().arenas["depot-100"])
+    assert "lies there until somebody takes it" in rules_text("one-flag")
+    assert "Friends may be shot" in rules_text("team-deathmatch")
+    assert "To jump, wholly on a portal" in rules_text("domination")
+    depot = rules_text("deathmatch", arena=library().arenas["depot-100"])
     assert "ordnance S7 AP2" in depot
     assert "crosses it takes a hit, S5 AP4" in depot
     assert "anyone it touches dies, partly under it on 4+" in depot
 
 
-def said(mod: str, **more: object) -> str:
+def rules_text(mod: str, **more: object) -> str:
     """The rules of a mod, wherever their lines are broken."""
     return " ".join(words_of(printed("rules", wish(mod, **more))).split())  # type: ignore[arg-type]
 

@@ -116,12 +116,12 @@ def test_templates_nest_on_two_sheets_and_none_is_cut_by_another(paper: str, mea
             apart = hypot(one.middle[0] - other.middle[0], one.middle[1] - other.middle[1])
             assert apart > (one.wide + other.wide) / 2 + 3
         for disc in discs:
-            for x, y in (spot for flame in flames for spot in _walked(flame)):
+            for x, y in (spot for flame in flames for spot in _outline_places(flame)):
                 assert hypot(x - disc.middle[0], y - disc.middle[1]) > disc.wide / 2 + 3
     assert round_ones == 4
 
 
-def _walked(outline: Shape) -> Iterator[tuple[float, float]]:
+def _outline_places(outline: Shape) -> Iterator[tuple[float, float]]:
     """Places along an outline, ten on each of its sides."""
     for a, b in pairwise((*outline.spots, outline.spots[0])):
         for tenth in range(10):

@@ -59,15 +59,15 @@ def best(saves: Sequence[Save]) -> tuple[str, int] | None:
     return (saves[0].kind, saves[0].test.needed) if saves else None
 
 
-def saved(target: Fighter, gun: str = "boltgun") -> tuple[str, int] | None:
+def save_modifier(target: Fighter, gun: str = "boltgun") -> tuple[str, int] | None:
     return best(shot_at(target, gun).attack.saves.options)
 
 
-def parried(target: Fighter, with_: str | None = "power-weapon") -> tuple[str, int] | None:
+def parry_modifier(target: Fighter, with_: str | None = "power-weapon") -> tuple[str, int] | None:
     return best(blow(MARINE, target, with_).attack.saves.options)
 
 
-def placed(spots: dict[str, tuple[float, float]], **given: Any) -> Table:
+def placed_table(spots: dict[str, tuple[float, float]], **given: Any) -> Table:
     """A table in turn 1 where everybody's place is known."""
     table = deploying(" ".join(spots), table=book(**given))
     for name in reversed(spots):

@@ -84,7 +84,7 @@ def first_blow(told: list[Any]) -> Blow:
     return found
 
 
-def asked(table: Table, *answers: Any, **said: Any) -> list[tuple[str, str | None, int]]:
+def asked_dice(table: Table, *answers: Any, **said: Any) -> list[tuple[str, str | None, int]]:
     """The dice of a fight in order: what for, of whom, how many; the answers must fit."""
     found = []
     table.ask("fight", **said)
@@ -109,7 +109,7 @@ def at_spots(*scenery: Scenery, **spots: tuple[float, float]) -> Table:
     return table
 
 
-def charged(told: list[Any]) -> Charged:
+def charge_event(told: list[Any]) -> Charged:
     (found,) = of_type(told, Charged)
     assert isinstance(found, Charged)
     return found

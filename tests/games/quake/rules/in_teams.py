@@ -60,7 +60,7 @@ HUNT = team_mod(
 )  # fmt: skip
 
 
-def seated(names: str, mod: Mod | None = None, **new: Any) -> Table:
+def seated_table(names: str, mod: Mod | None = None, **new: Any) -> Table:
     """A table of teams, not started yet: "Ann+Bob Cid" are two of Red and one of Blue."""
     table = Table(mod_data=mod or team_mod(), **new)
     for team, members in zip(TEAMS, names.split(), strict=False):
@@ -74,7 +74,7 @@ ROLLS = {1: (), 2: (6, 6, 1, 1), 3: (6, 6, 3, 3, 1, 1)}
 
 def deploying(names: str, mod: Mod | None = None, **new: Any) -> Table:
     """Started: Red rolled highest and opens every phase; in a hunt it cleans first."""
-    table = seated(names, mod, **new)
+    table = seated_table(names, mod, **new)
     teams = len(names.split())
     choices = ["Red"] * 3 + (["Red"] if mod is not None and mod.has("hunt") else [])
     table.do("start", *ROLLS[teams], *(choices if teams > 1 else []))

@@ -47,7 +47,7 @@ def shot(told: Sequence[Any]) -> Shot:
     return found
 
 
-def placed(names: str, scenery: Sequence[Scenery] = (), guns: Sequence[str] = GUNS, **spots: Any) -> Table:
+def placed_table(names: str, scenery: Sequence[Scenery] = (), guns: Sequence[str] = GUNS, **spots: Any) -> Table:
     """The same on a table of 120 x 120 cm, everyone standing at a spot in cm."""
     ground = structs.replace(arena(120, 120), scenery=tuple(scenery))
     table = gunners(names, guns, table=Table(arena_data=ground))

@@ -18,7 +18,7 @@ from tests.games.quake.rules.playing import Table, deploying, of_type, started
 from tests.games.quake.rules.shooting import gunners
 
 
-def charged(told: list[Any]) -> Charged:
+def charge_event(told: list[Any]) -> Charged:
     (found,) = of_type(told, Charged)
     assert isinstance(found, Charged)
     return found
@@ -41,7 +41,7 @@ def placed(**spots: tuple[float, float]) -> Table:
 def test_who_charges_out_of_contact_stays_where_it_stands(distance: int, portal: int | None) -> None:
     table = brawlers("Ann Bob")
     table.do("stand", player="Ann", portal=2)
-    events = charged(table.do("charge", player="Ann", target="Bob", distance=distance))
+    events = charge_event(table.do("charge", player="Ann", target="Bob", distance=distance))
     assert (events.reached, events.distance_in, events.dice) == (True, distance, ())
     assert table["Ann"].position.portal == portal
     assert in_contact(table.state, table["Ann"].id, table["Bob"].id)
@@ -59,7 +59,7 @@ def test_hard_ground_is_rolled_for_only_by_who_has_to_go_there(distance: int) ->
 def test_a_charge_ends_in_contact_and_the_fight_waits() -> None:
     table = brawlers("Ann Bob")
     events = table.do("charge", player="Ann", target="Bob", distance=6)
-    assert (charged(events).distance_in, charged(events).reach_in) == (6.0, 6.0)
+    assert (charge_event(events).distance_in, charge_event(events).reach_in) == (6.0, 6.0)
     assert in_contact(table.state, table["Ann"].id, table["Bob"].id)
     assert table["Ann"].turn.charge == ChargeMade(table["Bob"].id)
     assert table.state.play.phase == "assault"
@@ -121,7 +121,7 @@ def test_who_stands_in_contact_may_still_charge() -> None:
     table = started("Ann Bob")
     table.do("contact", player="Ann", others=["Bob"])
     to_phase(table, "assault")
-    assert charged(table.do("charge", player="Ann", target="Bob")).distance_in == 0
+    assert charge_event(table.do("charge", player="Ann", target="Bob")).distance_in == 0
     assert groups(table) == ["Ann Bob"]
 
 
@@ -195,7 +195,7 @@ def after_contact(prey_moves: float, chaser: str = "Ann", prey: str = "Bob") -> 
 def test_the_foot_trails_as_far_as_the_prey_went(moved: float, may: bool) -> None:
     table = after_contact(moved)
     if may:
-        events = charged(table.do("charge", player="Ann", target="Bob", distance=7.5))
+        events = charge_event(table.do("charge", player="Ann", target="Bob", distance=7.5))
         assert events.trailing
         assert groups(table) == ["Ann Bob"]
     else:
@@ -213,7 +213,7 @@ def test_nobody_follows_who_was_thrown_or_dragged_away() -> None:
     to_phase(table, "assault")
     refusal = table.refused("charge", player="Ann", target="Bob", distance=18)
     assert refusal.code == "charge-too-far"
-    dragged = bonus_kinds.placed({"Ann": (30.0, 10.0), "Bob": (32.5, 10.0), "Cid": (55.0, 55.0)})
+    dragged = bonus_kinds.placed_table({"Ann": (30.0, 10.0), "Bob": (32.5, 10.0), "Cid": (55.0, 55.0)})
     dragged.do("next")
     dragged.do("next")
     dragged.do("pickup", 1, player="Cid", token="S1", override="it was there")
@@ -241,7 +241,7 @@ def test_the_foot_trails_only_behind_who_plays_later() -> None:
     table = after_contact(3, chaser="Bob", prey="Ann")
     no = table.refused("charge", player="Bob", target="Ann", distance=7)
     assert no.code == "charge-too-far"
-    assert not charged(table.do("charge", player="Bob", target="Ann", distance=3)).trailing
+    assert not charge_event(table.do("charge", player="Bob", target="Ann", distance=3)).trailing
 
 
 @pytest.mark.rule("DIFF-8", "PORTAL-2")
@@ -275,7 +275,7 @@ def test_no_foot_trails_through_a_portal_or_beyond_death() -> None:
 def test_difficult_ground_caps_a_charge(kind: str, dice: tuple[int, ...], distance: float, arrives: bool) -> None:
     table = brawlers("Ann Bob", Ann={"unit_type": kind})
     events = table.do("charge", *dice, player="Ann", target="Bob", distance=distance, difficult=True)
-    assert charged(events).reached == arrives
+    assert charge_event(events).reached == arrives
     assert groups(table) == (["Ann Bob"] if arrives else [])
     assert table.refused("charge", player="Ann", target="Bob").code == "has-charged"
 
@@ -286,7 +286,7 @@ def test_the_table_says_whether_that_was_enough_where_nobody_measured(said: str,
     table = brawlers("Ann Bob")
     table.ask("charge", 3, 2, 5, player="Ann", target="Bob", difficult=True, three=True)
     assert table.asks == ("charge-arrives", "Ann")
-    assert charged(table.answer(said)).reached == arrives
+    assert charge_event(table.answer(said)).reached == arrives
 
 
 @pytest.mark.rule("ASSAULT-2", "SCORE-2")
@@ -309,7 +309,7 @@ def test_a_target_in_a_portal_is_in_cover(portal: int | None, said: bool | None,
     table = brawlers("Ann Bob")
     table.do("stand", player="Bob", portal=portal)
     events = table.do("charge", player="Ann", target="Bob", cover=said)
-    assert charged(events).into_cover == covered
+    assert charge_event(events).into_cover == covered
     assert table["Ann"].turn.charge.into_cover == covered
 
 
@@ -323,7 +323,7 @@ def test_where_places_are_known_the_bases_are_measured() -> None:
     no = table.refused("charge", player="Ann", target="Bob")
     assert (no.code, no.facts["inches"]) == ("charge-too-far", 6.02)
     table = placed(Ann=(10, 30), Bob=(10 + 2.5 + 15.2, 30))
-    events = charged(table.do("charge", player="Ann", target="Bob"))
+    events = charge_event(table.do("charge", player="Ann", target="Bob"))
     assert events.distance_in == pytest.approx(15.2 / 2.54, abs=0.001)
     assert table["Ann"].position.at == pytest.approx((25.2, 30.0), abs=1e-3)
     assert groups(table) == ["Ann Bob"]
@@ -370,7 +370,7 @@ def test_a_charge_may_be_aimed_at_a_flag() -> None:
     to_phase(table, "assault")
     flag = next(f.id for f in table.state.flags.values() if f.team == "Blue")
     events = table.do("charge", player="Ann", target=flag.lower(), distance=4)
-    assert charged(events).flag == flag
+    assert charge_event(events).flag == flag
     assert table.state.flags[flag].carrier == table["Ann"].id
     assert groups(table) == []
 

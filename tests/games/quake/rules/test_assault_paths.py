@@ -3,7 +3,7 @@
 import pytest
 
 from q40k.games.quake.packs.models import Scenery
-from tests.games.quake.rules.brawling import at_spots, charged, to_phase
+from tests.games.quake.rules.brawling import at_spots, charge_event, to_phase
 from tests.games.quake.rules.playing import Table, arena, both
 from tests.games.quake.rules.shooting import gunners
 
@@ -20,13 +20,13 @@ def test_nobody_charges_through_a_wall_unless_the_table_agrees() -> None:
     refusal = table.refused("charge", player="Ann", target="Bob")
     assert (refusal.rule, refusal.code) == ("MOVE-1", "through-a-wall")
     events = table.do("charge", player="Ann", target="Bob", override="there is a door")
-    assert charged(events).reached
+    assert charge_event(events).reached
 
 
 @pytest.mark.rule("ASSAULT-2", "MOVE-1")
 def test_a_charge_may_go_around_and_is_as_long_as_its_way() -> None:
     table = at_spots(wall(85, 58, 62), Ann=(80, 60), Bob=(90, 60))
-    events = charged(table.do("charge", player="Ann", target="Bob", path=((85.5, 65),)))
+    events = charge_event(table.do("charge", player="Ann", target="Bob", path=((85.5, 65),)))
     assert events.distance_in == pytest.approx((2 * (5.5**2 + 5**2) ** 0.5 - 2.8) / 2.54, abs=0.2)
     assert events.reached
     far = at_spots(wall(85, 53, 67), Ann=(80, 60), Bob=(90, 60))
@@ -48,7 +48,7 @@ def test_an_oval_base_is_charged_and_touched_as_it_is_turned() -> None:
     table.do("place", player="Ann", at=(80, 60))
     table.do("place", player="Bob", at=(90, 60), angle=90)
     to_phase(table, "assault")
-    events = charged(table.do("charge", player="Ann", target="Bob"))
+    events = charge_event(table.do("charge", player="Ann", target="Bob"))
     assert events.distance_in == pytest.approx(7.5 / 2.54, abs=0.01)  # across, not along the bike
     assert table["Ann"].position.at == pytest.approx((87.5, 60), abs=0.01)
 
@@ -60,6 +60,6 @@ def test_a_charge_round_a_corner_that_is_too_slow_stops_on_its_way() -> None:
         difficult=True,
     )  # fmt: skip
     table = at_spots(mud, Ann=(80, 60), Bob=(84, 60))
-    events = charged(table.do("charge", 1, 1, player="Ann", target="Bob", path=((80, 66),)))
+    events = charge_event(table.do("charge", 1, 1, player="Ann", target="Bob", path=((80, 66),)))
     assert not events.reached
     assert table["Ann"].position.at == pytest.approx((80, 62.54), abs=0.01)

@@ -98,7 +98,7 @@ def test_with_places_known_the_board_says_who_lies_wholly_and_who_partly_under_i
         table.do("place", player=name, at=at)
     # plasma: Bob is wholly under it, without a roll to hit; Cid's base sticks out, a 3 misses it
     events = table.do(
-        "shoot", 3, 6, 1, 2, 3, *unplaced(table), 5,
+        "shoot", 3, 6, 1, 2, 3, *unplaced_answer(table), 5,
         player="Ann", target="K1", weapon="boltgun", distance=20,
     )  # fmt: skip
     struck = [event.struck for event in of_type(events, Harmed)]
@@ -107,7 +107,7 @@ def test_with_places_known_the_board_says_who_lies_wholly_and_who_partly_under_i
     ]  # fmt: skip
 
 
-def unplaced(table: Table) -> list[object]:
+def unplaced_answer(table: Table) -> list[object]:
     """The answer to which barrels without a place are caught: none."""
     return [[]] if any(barrel.at is None for barrel in table.state.barrels.values()) else []
 
@@ -191,7 +191,7 @@ def test_who_is_thrown_through_napalm_burns() -> None:
 def burning(**profile: object) -> Table:
     """Napalm burns in the middle of the table; Ann stands west of it, at her next move."""
     table = range_of("Ann Bob", with_barrels((32, 30), (55, 5), (55, 55)), Ann=profile)
-    table.do("shoot", 3, 6, 5, [], *unplaced(table),
+    table.do("shoot", 3, 6, 5, [], *unplaced_answer(table),
              player="Ann", target="K1", weapon="boltgun", distance=20)  # fmt: skip
     while table.state.play.phase != "movement":
         table.do("end-phase")
@@ -203,7 +203,7 @@ def burning(**profile: object) -> Table:
 # ---- templates that touch barrels
 
 
-def armed(*guns: str, where: Arena | None = None, **places: tuple[float, float]) -> Table:
+def armed_table(*guns: str, where: Arena | None = None, **places: tuple[float, float]) -> Table:
     """Ann and Bob with these guns among barrels, at their places, in the first shooting phase."""
     table = Table(mod_data=FRENZY, arena_data=where or arena(), options={"barrels_each": 3})
     table = gunners("Ann Bob", guns, table=table)
@@ -220,7 +220,7 @@ SIX = tuple((x, 55.0) for x in (5.0, 15.0, 25.0, 35.0, 45.0, 55.0))
 @pytest.mark.rule("BARREL-2", "BARREL-7", "DIFF-3")
 @pytest.mark.parametrize(("at", "touched"), [((34.7, 30.0), True), ((34.9, 30.0), False)])
 def test_a_blast_that_covers_a_barrel_even_partly_sets_it_off(at: tuple[float, float], touched: bool) -> None:
-    table = armed("missile-launcher-frag", where=with_barrels(at, *SIX[1:]), Ann=(5, 30), Bob=(30, 30))
+    table = armed_table("missile-launcher-frag", where=with_barrels(at, *SIX[1:]), Ann=(5, 30), Bob=(30, 30))
     table.ask("shoot", 3, 1, **FRAG)  # the missile hits, and does not wound Bob
     assert (table.question is not None) is touched
     if touched:
@@ -233,13 +233,15 @@ def test_a_blast_that_covers_a_barrel_even_partly_sets_it_off(at: tuple[float, f
 
 @pytest.mark.rule("BARREL-2", "DIFF-3")
 def test_a_marker_that_misses_touches_no_barrel() -> None:
-    table = armed("missile-launcher-frag", where=with_barrels((31, 30), *SIX[1:]), Ann=(5, 30), Bob=(30, 30))
+    table = armed_table("missile-launcher-frag", where=with_barrels((31, 30), *SIX[1:]), Ann=(5, 30), Bob=(30, 30))
     assert not of_type(table.do("shoot", 2, **FRAG), BarrelExploded)
 
 
 @pytest.mark.rule("BARREL-2", "BARREL-7")
 def test_several_barrels_explode_the_nearest_first_and_each_only_once() -> None:
-    table = armed("missile-launcher-frag", where=with_barrels((33, 30), (30, 31), *SIX[2:]), Ann=(5, 30), Bob=(30, 30))
+    table = armed_table(
+        "missile-launcher-frag", where=with_barrels((33, 30), (30, 31), *SIX[2:]), Ann=(5, 30), Bob=(30, 30)
+    )
     table.ask("shoot", 3, 1, **FRAG)
     assert table.question is not None
     assert table.question.facts["barrel"] == "K2"
@@ -250,7 +252,7 @@ def test_several_barrels_explode_the_nearest_first_and_each_only_once() -> None:
 @pytest.mark.rule("BARREL-2", "DIFF-3")
 def test_a_flame_touches_barrels_along_its_way() -> None:
     barrels = with_barrels((20, 30), (10, 40), *SIX[2:])
-    table = armed("flamer", where=barrels, Ann=(10, 30), Bob=(16, 30))
+    table = armed_table("flamer", where=barrels, Ann=(10, 30), Bob=(16, 30))
     table.ask("shoot", 1, player="Ann", target="Bob", weapon="flamer")
     assert table.question is not None
     assert table.question.facts["barrel"] == "K1"
@@ -261,13 +263,13 @@ def test_a_barrel_on_another_level_is_not_touched() -> None:
     roof = Scenery(id="roof", name=both("roof"), climbable=True, solid=True, height_in=4,
                    polygon=((31.5, 20.0), (50.0, 20.0), (50.0, 40.0), (31.5, 40.0)))  # fmt: skip
     where = structs.replace(with_barrels((33, 30), *SIX[1:]), scenery=(roof,))
-    table = armed("missile-launcher-frag", where=where, Ann=(5, 30), Bob=(30, 30))
+    table = armed_table("missile-launcher-frag", where=where, Ann=(5, 30), Bob=(30, 30))
     assert not of_type(table.do("shoot", 3, 1, **FRAG), BarrelExploded)
 
 
 @pytest.mark.rule("BARREL-2")
 def test_where_no_places_are_kept_the_table_says_which_barrels_are_touched() -> None:
-    table = armed("missile-launcher-frag")
+    table = armed_table("missile-launcher-frag")
     assert not of_type(table.do("shoot", 3, 1, **FRAG), BarrelExploded)  # nobody said so
     for _ in range(4):
         table.do("end-phase")
@@ -281,7 +283,7 @@ def test_where_no_places_are_kept_the_table_says_which_barrels_are_touched() -> 
 
 @pytest.mark.rule("BARREL-2")
 def test_a_shot_may_name_the_barrels_it_touches() -> None:
-    table = armed("missile-launcher-frag")
+    table = armed_table("missile-launcher-frag")
     refusal = table.refused("shoot", barrels=["K9"], **FRAG)
     assert (refusal.rule, refusal.code) == ("BARREL-2", "unknown-barrel")
     events = table.do("shoot", 3, 1, 1, [], [], 4, [], [], barrels=["K2", "K1"], **FRAG)

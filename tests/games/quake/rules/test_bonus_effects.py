@@ -16,7 +16,20 @@ from q40k.games.quake.rules.movement.move import allowance
 from q40k.packs.finding import shipped_files
 from tests.games.w40k3e.fighting import library
 
-from .bonus_kinds import BARE, BOOK, MARINE, blow, book, holder, parried, placed, saved, shot_at, shot_by, takes
+from .bonus_kinds import (
+    BARE,
+    BOOK,
+    MARINE,
+    blow,
+    book,
+    holder,
+    parry_modifier,
+    placed_table,
+    save_modifier,
+    shot_at,
+    shot_by,
+    takes,
+)
 from .playing import Table, arena, both, deathmatch, of_type, seated, started
 from .shooting import gunners
 
@@ -38,29 +51,29 @@ from .shooting import gunners
 )
 def test_invulnerable_saves(roll: str, against_shots: int, in_close_combat: int | None) -> None:
     held = holder(f"equipment-{roll}")
-    assert saved(held, "lascannon") == ("invulnerable", against_shots)  # AP2: no armour
+    assert save_modifier(held, "lascannon") == ("invulnerable", against_shots)  # AP2: no armour
     blows = ("invulnerable", in_close_combat) if in_close_combat else None
-    assert parried(held, "power-weapon") == blows
+    assert parry_modifier(held, "power-weapon") == blows
 
 
 @pytest.mark.rule("BONUS-1")
 def test_24_minute_forge_betters_armour_by_one_and_never_below_two() -> None:
-    assert saved(holder("equipment-24")) == ("armour", 2)
-    assert saved(holder("equipment-24", sv=5), "lasgun") == ("armour", 4)
-    assert saved(holder("equipment-24", sv=2)) == ("armour", 2)
+    assert save_modifier(holder("equipment-24")) == ("armour", 2)
+    assert save_modifier(holder("equipment-24", sv=5), "lasgun") == ("armour", 4)
+    assert save_modifier(holder("equipment-24", sv=2)) == ("armour", 2)
 
 
 @pytest.mark.rule("BONUS-1")
 def test_26_artificer_armour_saves_on_two() -> None:
-    assert saved(holder("equipment-26", sv=5)) == ("armour", 2)
-    assert parried(holder("equipment-26", sv=5), None) == ("armour", 2)
+    assert save_modifier(holder("equipment-26", sv=5)) == ("armour", 2)
+    assert parry_modifier(holder("equipment-26", sv=5), None) == ("armour", 2)
 
 
 @pytest.mark.rule("BONUS-1")
 def test_34_terminator_armour_saves_on_two_or_five_and_holds_heavy_weapons_steady() -> None:
     held = holder("equipment-34", sv=5)
-    assert saved(held) == ("armour", 2)
-    assert saved(held, "lascannon") == ("invulnerable", 5)
+    assert save_modifier(held) == ("armour", 2)
+    assert save_modifier(held, "lascannon") == ("invulnerable", 5)
     assert shot_by(held, "heavy-bolter", moved=True).allowed
     assert not shot_by(MARINE, "heavy-bolter", moved=True).allowed
 
@@ -154,7 +167,7 @@ def test_32_beacon_may_roll_the_respawn_again() -> None:
 def test_36_chooses_any_of_the_list() -> None:
     table = started("Ann Bob", table=book())
     takes(table, "equipment-36", "31")
-    assert saved(fighter(table.state, table["Ann"]), "lascannon") == ("invulnerable", 4)
+    assert save_modifier(fighter(table.state, table["Ann"]), "lascannon") == ("invulnerable", 4)
 
 
 # ---- equipment 11: mega bumper
@@ -177,7 +190,7 @@ def test_11_mega_bumper_meets_what_lies_that_way(hour: int, met: str | None) -> 
     corners = ((40.0, 40.0), (60.0, 40.0), (60.0, 44.0), (40.0, 44.0))
     wall = Scenery(id="wall", name=both("Wall"), polygon=corners, height_in=2, impassable=True)
     pit = structs.replace(arena(120, 60), scenery=(wall,))
-    table = placed({"Ann": (50, 30), "Bob": (40, 30)}, arena_data=pit)
+    table = placed_table({"Ann": (50, 30), "Bob": (40, 30)}, arena_data=pit)
     answers = [4, 4, 4, hour] + ([2] if met else [])
     events = takes(table, "equipment-11", *answers)
     (thrown,) = of_type(events, Thrown)
@@ -195,7 +208,7 @@ def test_11_mega_bumper_throws_over_lava_but_not_into_it(hour: int, alive: bool)
     corners = ((75.0, 0.0), (90.0, 0.0), (90.0, 60.0), (75.0, 60.0))
     pool = Scenery(id="lava", name=both("Lava"), polygon=corners, lethal=True)
     ground = structs.replace(arena(120, 60), scenery=(pool,))
-    table = placed({"Ann": (50, 40), "Bob": (10, 50)}, arena_data=ground)
+    table = placed_table({"Ann": (50, 40), "Bob": (10, 50)}, arena_data=ground)
     takes(table, "equipment-11", 4, 4, 4, hour, *(() if alive else (2,)))
     assert (table["Ann"].score.deaths == 0) == alive
 
@@ -229,7 +242,7 @@ def test_a_tables_own_bonus_works_without_code(tmp_path: Path) -> None:
     table.do("deploy", player="Ann")
     takes(table, "equipment-12")
     held = fighter(table.state, table["Ann"])
-    assert parried(held) == ("invulnerable", 4)
+    assert parry_modifier(held) == ("invulnerable", 4)
     assert shot_at(held).attack.wound.needed == 6
 
 

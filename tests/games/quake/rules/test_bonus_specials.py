@@ -17,7 +17,7 @@ from q40k.games.quake.rules.shooting.aiming import ShotTerms
 from q40k.games.w40k3e.traits import Trait, TraitEffect
 from tests.games.w40k3e.fighting import weapon
 
-from .bonus_kinds import book, placed, takes
+from .bonus_kinds import book, placed_table, takes
 from .playing import Table, arena, both, champion, of_type, started
 from .shooting import gunners
 
@@ -27,7 +27,7 @@ from .shooting import gunners
 @pytest.mark.rule("BONUS-1")
 def test_1_vortex_drags_everyone_six_inches_and_stops_them_on_contact() -> None:
     spots = {"Ann": (30.0, 30.0), "Bob": (40.0, 30.0), "Cid": (30.0, 57.0)}
-    table = placed(spots)
+    table = placed_table(spots)
     takes(table, "special-1")
     told: list[Any] = []
     for _ in range(4):
@@ -43,7 +43,7 @@ def test_1_vortex_drags_everyone_six_inches_and_stops_them_on_contact() -> None:
 @pytest.mark.rule("BONUS-1")
 def test_1_vortex_drags_nobody_onto_another_base() -> None:
     spots = {"Ann": (30.0, 30.0), "Bob": (38.0, 30.0), "Cid": (44.0, 30.0)}
-    table = placed(spots)
+    table = placed_table(spots)
     takes(table, "special-1")
     for _ in range(4):
         table.do("end-phase")
@@ -196,7 +196,7 @@ def test_3_teleporter_scatters_where_the_table_says_if_there_is_room() -> None:
 @pytest.mark.rule("BONUS-1")
 @pytest.mark.parametrize(("hour", "lost"), [(3, False), (9, True), (6, True)])
 def test_3_teleporter_scatters_on_the_board(hour: int, lost: bool) -> None:
-    table = placed({"Ann": (10, 10), "Bob": (24.76, 30)}, arena_data=arena(120, 60))
+    table = placed_table({"Ann": (10, 10), "Bob": (24.76, 30)}, arena_data=arena(120, 60))
     takes(table, "special-3")
     answers = [1, 5, 4, hour] if not lost else [1, 5, 4, hour, 2]
     if hour == 6:
@@ -370,7 +370,7 @@ def lava(left: float, right: float) -> Scenery:
 def test_1_vortex_drags_nobody_into_lava_but_over_it() -> None:
     for left, end in ((31.0, 45 - 15.24), (28.0, 36.0)):
         ground = structs.replace(arena(120, 60), scenery=(lava(left, left + 8),))
-        table = placed({"Ann": (10, 30), "Bob": (45, 30)}, arena_data=ground)
+        table = placed_table({"Ann": (10, 30), "Bob": (45, 30)}, arena_data=ground)
         takes(table, "special-1")
         for _ in range(4):
             table.do("end-phase")
@@ -380,7 +380,7 @@ def test_1_vortex_drags_nobody_into_lava_but_over_it() -> None:
 @pytest.mark.rule("BONUS-1", "ARENA-5", "SCORE-2")
 def test_3_teleporter_is_lost_in_lava() -> None:
     ground = structs.replace(arena(120, 60), scenery=(lava(60, 80),))
-    table = placed({"Ann": (20, 20), "Bob": (100, 30)}, arena_data=ground)
+    table = placed_table({"Ann": (20, 20), "Bob": (100, 30)}, arena_data=ground)
     takes(table, "special-3")
     events = table.do("deep-strike", 3, 4, 2, 5, player="Ann", to=(70, 30))
     assert table.story(events) == ["Ann teleporter-lost", "Ann back by 5"]

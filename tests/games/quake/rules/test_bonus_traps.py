@@ -14,7 +14,7 @@ from q40k.games.quake.rules.bonus.instant import Thrown
 from q40k.games.quake.rules.damage import Harmed
 from q40k.kernel.events import TallyQuestion
 from q40k.packs.validate import parse_model
-from tests.games.quake.rules.bonus_kinds import BOOK, placed, takes
+from tests.games.quake.rules.bonus_kinds import BOOK, placed_table, takes
 
 from .playing import Table, arena, both, of_type, started
 
@@ -22,14 +22,14 @@ pytestmark = pytest.mark.rule("BONUS-6", "BONUS-7")
 GROX = Monster(ws=4, s=6, a=3)
 
 
-def trapped(effect: Effect, monster: Monster | None = None) -> Any:
+def trapped_tables(effect: Effect, monster: Monster | None = None) -> Any:
     """The book's tables with this trap under weapon 11."""
     trap = BonusKind(name=both("Trap"), text=both("A trap."), effect=effect, monster=monster)
     return structs.replace(BOOK, weapon={**BOOK.weapon, "11": trap})
 
 
 def table_of(effect: Effect, monster: Monster | None = None) -> Table:
-    return started("Ann Bob Cid", table=Table(tables_data=trapped(effect, monster)))
+    return started("Ann Bob Cid", table=Table(tables_data=trapped_tables(effect, monster)))
 
 
 # ---- spore poison
@@ -63,7 +63,7 @@ def test_who_breathes_the_poison_of_its_own_spore_dies_by_accident() -> None:
 @pytest.mark.rule("DIFF-3")
 def test_the_poison_reaches_who_stands_partly_under_the_template() -> None:
     spots = {"Ann": (30.0, 12.0), "Bob": (37.5, 10.0), "Cid": (50.0, 50.0)}  # the token: (30, 10)
-    table = placed(spots, tables_data=trapped("spore-poison"))
+    table = placed_table(spots, tables_data=trapped_tables("spore-poison"))
     events = takes(table, "weapon-11", 1, 6, 1, 5)
     assert table.story(events) == ["Ann killed Bob", "Bob back by 5"]
 
@@ -110,7 +110,9 @@ def test_a_harmless_bumper_throws_as_far_as_nothing_is_in_the_way(hour: int, met
     corners = ((40.0, 40.0), (60.0, 40.0), (60.0, 44.0), (40.0, 44.0))
     wall = Scenery(id="wall", name=both("Wall"), polygon=corners, height_in=2, impassable=True)
     pit = structs.replace(arena(120, 60), scenery=(wall,))
-    table = placed({"Ann": (50, 30), "Bob": (40, 30)}, arena_data=pit, tables_data=trapped("harmless-bumper"))
+    table = placed_table(
+        {"Ann": (50, 30), "Bob": (40, 30)}, arena_data=pit, tables_data=trapped_tables("harmless-bumper")
+    )
     (thrown,) = of_type(takes(table, "weapon-11", 4, 4, 4, hour), Thrown)
     assert (thrown.hour, thrown.met, thrown.harmless) == (hour, met, True)
     assert table["Ann"].life.alive
@@ -126,8 +128,8 @@ def test_a_harmless_bumper_throws_nobody_into_lava() -> None:
     corners = ((75.0, 0.0), (90.0, 0.0), (90.0, 60.0), (75.0, 60.0))
     pool = Scenery(id="lava", name=both("Lava"), polygon=corners, lethal=True)
     ground = structs.replace(arena(120, 60), scenery=(pool,))
-    tables = trapped("harmless-bumper")
-    table = placed({"Ann": (50, 40), "Bob": (10, 50)}, arena_data=ground, tables_data=tables)
+    tables = trapped_tables("harmless-bumper")
+    table = placed_table({"Ann": (50, 40), "Bob": (10, 50)}, arena_data=ground, tables_data=tables)
     takes(table, "weapon-11", 4, 4, 4, 3)
     assert table["Ann"].life.alive
     assert table["Ann"].position.at == pytest.approx((75, 40), abs=0.2)

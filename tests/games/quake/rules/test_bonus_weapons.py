@@ -8,7 +8,7 @@ from q40k.games.w40k3e.melee import Round, melee_plan
 from q40k.games.w40k3e.shooting import Aim, shooting_plan
 from tests.games.w40k3e.fighting import weapon
 
-from .bonus_kinds import MARINE, best, blow, book, holder, placed, shot_by, takes
+from .bonus_kinds import MARINE, best, blow, book, holder, placed_table, shot_by, takes
 from .playing import deploying, started
 
 # ---- weapon: what changes one's own
@@ -143,7 +143,7 @@ def test_11_demolition_charge_that_kills_its_picker_is_an_accident_and_goes_home
 @pytest.mark.rule("BONUS-1", "DIFF-3")
 def test_11_demolition_charge_touches_who_stands_partly_under_the_template() -> None:
     spots = {"Ann": (30.0, 12.0), "Bob": (37.5, 10.0), "Cid": (50.0, 50.0)}  # the token: (30, 10)
-    table = placed(spots)
+    table = placed_table(spots)
     events = takes(table, "weapon-11", 1, 6, 5)  # 6.35 cm of template and 1.25 cm of base
     assert table.story(events) == ["Ann killed Bob", "Bob back by 5"]
 
@@ -160,7 +160,7 @@ def test_36_nuke_goes_by_the_rims_of_the_bases_once_its_picker_was_hit() -> None
     asking = table.ask("pickup", 3, 6, player="Ann", token="W1", override="it is on it")
     assert asking
     assert table.asks == ("nuke-nearest", None)  # Bob’s place is not known
-    table = placed({"Ann": (30, 13.5), "Bob": (30, 5), "Cid": (30, 16)})
+    table = placed_table({"Ann": (30, 13.5), "Bob": (30, 5), "Cid": (30, 16)})
     table.join("Dan", 1, 3, base_mm=60, ld=1, i=1)
     table.do("place", player="Dan", at=(36.5, 10))
     table.ask("pickup", 3, 6, player="Ann", token="W1", override="it is on it")

@@ -21,12 +21,12 @@ from tests.table.scripts import NEW, line, play
 KEPT = (DEMO, *(MATCHES / f"{name}.jsonl" for name in ("chain", "brawl", "team-deathmatch")))
 
 
-def played(script: Any) -> MatchSession:
+def played_statistics(script: Any) -> MatchSession:
     with script.open(encoding="utf-8") as lines:
         return play(lines)
 
 
-def counted(match_session: MatchSession) -> Statistics:
+def count_match(match_session: MatchSession) -> Statistics:
     return count(steps(match_session.game, match_session.inputs()))
 
 
@@ -43,46 +43,46 @@ def points(event: dict[str, Any], player: str) -> Fraction:
 
 
 @pytest.fixture(params=KEPT, ids=lambda path: path.stem)
-def kept(request: pytest.FixtureRequest) -> MatchSession:
-    return played(request.param)
+def kept_match(request: pytest.FixtureRequest) -> MatchSession:
+    return played_statistics(request.param)
 
 
-def test_kills_deaths_and_accidents_are_those_of_the_journal(kept: MatchSession) -> None:
-    found = counted(kept)
-    kills = Counter(name for event in events(kept, "killed") for name in event["killers"])
-    deaths = Counter(event["victim"] for event in events(kept, "killed"))
-    accidents = Counter(event["player"] for event in events(kept, "accident"))
+def test_kills_deaths_and_accidents_are_those_of_the_journal(kept_match: MatchSession) -> None:
+    found = count_match(kept_match)
+    kills = Counter(name for event in events(kept_match, "killed") for name in event["killers"])
+    deaths = Counter(event["victim"] for event in events(kept_match, "killed"))
+    accidents = Counter(event["player"] for event in events(kept_match, "accident"))
     assert {name: one.kills for name, one in found.players.items() if one.kills} == kills
     assert {name: one.accidents for name, one in found.players.items() if one.accidents} == (accidents)
     assert {name: one.deaths for name, one in found.players.items() if one.deaths} == (deaths + accidents)
 
 
-def test_points_are_conserved(kept: MatchSession) -> None:
+def test_points_are_conserved(kept_match: MatchSession) -> None:
     """What everybody has was paid for kills, taken for accidents, or said by the table."""
-    found = counted(kept)
+    found = count_match(kept_match)
     paid: dict[str, Fraction] = {}
-    for one in events(kept, "killed", "accident", "nuke-paid"):
+    for one in events(kept_match, "killed", "accident", "nuke-paid"):
         for name in one["paid"]:
             paid[name] = paid.get(name, Fraction(0)) + points(one, name)
-    for one in events(kept, "adjusted"):
+    for one in events(kept_match, "adjusted"):
         paid[one["player"]] = paid.get(one["player"], Fraction(0)) + Fraction(str(one["score"]))
     for name, tally in found.players.items():
         assert tally.points == paid.get(name, 0)
         earned = sum(tally.earned.values(), Fraction(0))
         assert earned == sum(
-            (points(event, name) for event in events(kept, "killed") if name in event["killers"]), Fraction(0)
+            (points(event, name) for event in events(kept_match, "killed") if name in event["killers"]), Fraction(0)
         )
 
 
-def test_who_killed_whom_adds_up_to_the_kills(kept: MatchSession) -> None:
-    found = counted(kept)
+def test_who_killed_whom_adds_up_to_the_kills(kept_match: MatchSession) -> None:
+    found = count_match(kept_match)
     for tally in found.players.values():
         assert sum(tally.victims.values()) == tally.kills == sum(tally.weapons.values())
 
 
 def test_the_longest_streak_is_that_of_a_walk_by_hand() -> None:
-    match_session = played(DEMO)
-    found = counted(match_session)
+    match_session = played_statistics(DEMO)
+    found = count_match(match_session)
     running, best = Counter[str](), Counter[str]()
     for one in events(match_session, "killed", "accident"):
         for name in one.get("killers", ()):
@@ -92,9 +92,9 @@ def test_the_longest_streak_is_that_of_a_walk_by_hand() -> None:
     assert {name: one.longest for name, one in found.players.items()} == {name: best[name] for name in found.players}
 
 
-def test_telefrags_are_given_taken_and_stand_at_their_portal(kept: MatchSession) -> None:
-    found = counted(kept)
-    frags = [event for event in events(kept, "accident") if event["cause"] == "telefragged"]
+def test_telefrags_are_given_taken_and_stand_at_their_portal(kept_match: MatchSession) -> None:
+    found = count_match(kept_match)
+    frags = [event for event in events(kept_match, "accident") if event["cause"] == "telefragged"]
     assert sum(player.telefragged for player in found.players.values()) == len(frags)
     assert sum(player.telefrags for player in found.players.values()) == sum(
         frag.get("by") is not None for frag in frags
@@ -104,9 +104,9 @@ def test_telefrags_are_given_taken_and_stand_at_their_portal(kept: MatchSession)
     )
 
 
-def test_every_jump_into_a_portal_is_counted(kept: MatchSession) -> None:
-    found = counted(kept)
-    jumps = Counter(event["player"] for event in events(kept, "portal-entered"))
+def test_every_jump_into_a_portal_is_counted(kept_match: MatchSession) -> None:
+    found = count_match(kept_match)
+    jumps = Counter(event["player"] for event in events(kept_match, "portal-entered"))
     assert {name: one.jumps for name, one in found.players.items() if one.jumps} == jumps
 
 
@@ -121,12 +121,12 @@ def test_a_jump_that_disintegrates_is_a_jump() -> None:
             line("portal", 2, 5, player="Ann", portal=2),
         ]
     )
-    ann = counted(match_session).players["p1"]
+    ann = count_match(match_session).players["p1"]
     assert (ann.jumps, ann.accidents) == (1, 1)
 
 
-def test_lives_follow_one_another(kept: MatchSession) -> None:
-    for tally in counted(kept).players.values():
+def test_lives_follow_one_another(kept_match: MatchSession) -> None:
+    for tally in count_match(kept_match).players.values():
         died = [life.died for life in tally.lives[:-1]]
         assert None not in died
         assert died == sorted(died, key=lambda seq: seq or 0)
@@ -136,15 +136,15 @@ def test_lives_follow_one_another(kept: MatchSession) -> None:
 @pytest.mark.rule("PORTAL-4")
 def test_a_portal_counts_its_jumps_and_its_arrivals_from_none() -> None:
     ready = [NEW, line("join", player="Ann", champion="space-marine"), line("start", 5), line("deploy", player="Ann")]
-    lost = counted(play([*ready, line("portal", 2, 5, player="Ann", portal=2)])).portals[2]
+    lost = count_match(play([*ready, line("portal", 2, 5, player="Ann", portal=2)])).portals[2]
     assert (lost.entered, lost.arrivals, lost.telefrags) == (1, 0, 0)
 
 
-def test_portals_count_what_the_journal_tells(kept: MatchSession) -> None:
-    entered = Counter(event["portal"] for event in events(kept, "portal-entered"))
-    arrivals = Counter(event["portal"] for event in events(kept, "respawned"))
-    arrivals += Counter(event["exit"] for event in events(kept, "teleported"))
-    found = counted(kept).portals
+def test_portals_count_what_the_journal_tells(kept_match: MatchSession) -> None:
+    entered = Counter(event["portal"] for event in events(kept_match, "portal-entered"))
+    arrivals = Counter(event["portal"] for event in events(kept_match, "respawned"))
+    arrivals += Counter(event["exit"] for event in events(kept_match, "teleported"))
+    found = count_match(kept_match).portals
     assert {number: portal.entered for number, portal in found.items() if portal.entered} == entered
     assert {number: portal.arrivals for number, portal in found.items() if portal.arrivals} == arrivals
 

@@ -33,7 +33,7 @@ from tests.table.golden import MATCHES
 from tests.table.scripts import play
 
 
-def won(table: Table) -> dict[str, tuple[Any, ...]]:
+def won_medals(table: Table) -> dict[str, tuple[Any, ...]]:
     """The medals by kind: who has won it, about whom, and with what number."""
     found = medals(GAME, steps(GAME, table.journal.live(table.match)))
 
@@ -53,27 +53,27 @@ def kills(table: Table, *pairs: str) -> None:
 def test_first_blood_stays_with_the_first() -> None:
     table = started("Ann Bob Cid")
     table.do("accident", 1, player="Cid")
-    assert "first-blood" not in won(table)
+    assert "first-blood" not in won_medals(table)
     kills(table, "Ann Bob", "Cid Ann")
-    assert won(table)["first-blood"] == ("Ann", "Bob", 1)
+    assert won_medals(table)["first-blood"] == ("Ann", "Bob", 1)
 
 
 def test_most_kills_need_three_and_are_shared_by_two_at_most() -> None:
     table = started("Ann Bob Cid")
     kills(table, "Ann Bob", "Ann Cid")
-    assert "most-kills" not in won(table)
+    assert "most-kills" not in won_medals(table)
     kills(table, "Ann Bob")
-    assert won(table)["most-kills"] == ("Ann", "", 3)
+    assert won_medals(table)["most-kills"] == ("Ann", "", 3)
     kills(table, "Bob Cid", "Bob Cid", "Bob Cid")
-    assert won(table)["most-kills"] == ("Ann, Bob", "", 3)
+    assert won_medals(table)["most-kills"] == ("Ann, Bob", "", 3)
     kills(table, "Cid Ann", "Cid Ann", "Cid Ann")
-    assert "most-kills" not in won(table)
+    assert "most-kills" not in won_medals(table)
 
 
 def test_the_longest_streak_ends_with_a_death() -> None:
     table = started("Ann Bob Cid")
     kills(table, "Ann Bob", "Ann Cid", "Ann Bob", "Bob Ann", "Ann Cid", "Ann Bob")
-    assert won(table)["longest-streak"] == ("Ann", "", 3)
+    assert won_medals(table)["longest-streak"] == ("Ann", "", 3)
 
 
 def test_a_life_ends_when_somebody_leaves_the_table() -> None:
@@ -81,22 +81,22 @@ def test_a_life_ends_when_somebody_leaves_the_table() -> None:
     table.do("leave", player="Bob")
     while table.state.play.turn < 4:
         table.do("next")
-    assert won(table)["longest-life"] == ("Cid, Ann", "", 4)
+    assert won_medals(table)["longest-life"] == ("Cid, Ann", "", 4)
 
 
 def test_the_same_victim_three_times_is_a_nemesis() -> None:
     table = started("Ann Bob Cid")
     kills(table, "Ann Bob", "Cid Ann", "Ann Bob")
-    assert "nemesis" not in won(table)
+    assert "nemesis" not in won_medals(table)
     kills(table, "Ann Bob")
-    assert won(table)["nemesis"] == ("Ann", "Bob", 3)
+    assert won_medals(table)["nemesis"] == ("Ann", "Bob", 3)
 
 
 def test_a_telefrag_is_no_mere_accident() -> None:
     table = started("Ann Bob Cid")
     table.do("stand", player="Bob", portal=2)
     table.do("portal", 2, 5, player="Ann", portal=1)
-    found = won(table)
+    found = won_medals(table)
     assert found["telefrags"] == ("Ann", "", 1)
     assert "accident" not in found
     assert "portal-fool" not in found  # twice in the way is a fool
@@ -105,7 +105,7 @@ def test_a_telefrag_is_no_mere_accident() -> None:
 def test_the_dearest_accident_is_that_of_the_evening() -> None:
     table = started("Ann Bob Cid")
     table.do("accident", 1, player="Ann")
-    accident = won(table)["accident"]
+    accident = won_medals(table)["accident"]
     assert (accident[0], accident[2]) == ("Ann", table.state.players["p1"].value)
 
 
@@ -113,22 +113,22 @@ def test_three_accidents_make_ones_own_worst_enemy() -> None:
     table = started("Ann Bob Cid")
     for _ in range(3):
         table.do("accident", 1, player="Bob")
-    assert won(table)["clumsy"] == ("Bob", "", 3)
+    assert won_medals(table)["clumsy"] == ("Bob", "", 3)
 
 
 def test_an_undo_takes_a_medal_back() -> None:
     table = started("Ann Bob Cid")
     kills(table, "Ann Bob")
-    assert "first-blood" in won(table)
+    assert "first-blood" in won_medals(table)
     table.session.undo()
-    assert won(table) == {}
+    assert won_medals(table) == {}
 
 
 def test_the_death_of_a_team_mate_is_no_feat() -> None:
     table = facing("Ann+Bob Cid+Dee")
     for _ in range(3):
         table.do("kill", 1, player="Ann", victim="Bob")
-    assert not {"most-kills", "nemesis", "longest-streak", "first-blood"} & set(won(table))
+    assert not {"most-kills", "nemesis", "longest-streak", "first-blood"} & set(won_medals(table))
 
 
 def test_luck_needs_enough_dice_and_enough_of_a_swing() -> None:
@@ -189,14 +189,14 @@ def test_deaths_without_a_kill_are_those_in_a_row() -> None:
 def test_a_number_without_a_sign_of_its_own_is_rounded_and_next_to_nothing_is_left_out() -> None:
     table, en = started("Ann Bob Cid"), Locale("en")
 
-    def said(number: Fraction, behind: Fraction) -> tuple[str, str]:
+    def medal_words(number: Fraction, behind: Fraction) -> tuple[str, str]:
         medal = Medal("bargain", ("p1",), "", number, ("p2",), behind)
         return WORDS.medal(en, table.state, medal, {})[1], WORDS.runner_up(en, table.state, medal, {})
 
-    how, then = said(Fraction(67, 6), Fraction(67, 10))
+    how, then = medal_words(Fraction(67, 6), Fraction(67, 10))
     assert "11⅙" in how
     assert then.endswith(": 6.7")
-    assert said(Fraction(22), Fraction(3, 67))[1] == ""
+    assert medal_words(Fraction(22), Fraction(3, 67))[1] == ""
 
 
 def test_a_runner_up_comes_next_and_never_shares_the_first_place() -> None:
@@ -213,15 +213,15 @@ def test_a_runner_up_comes_next_and_never_shares_the_first_place() -> None:
 def test_vengeance_is_killing_ones_own_killer_twice() -> None:
     table = started("Ann Bob Cid")
     kills(table, "Ann Bob", "Bob Ann", "Bob Ann")
-    assert "vengeance" not in won(table)
+    assert "vengeance" not in won_medals(table)
     kills(table, "Ann Bob", "Bob Ann", "Cid Bob")
-    assert won(table)["vengeance"] == ("Bob", "", 2)
+    assert won_medals(table)["vengeance"] == ("Bob", "", 2)
 
 
 def test_a_headhunter_kills_whoever_leads_alone() -> None:
     table = started("Ann Bob Cid")
     kills(table, "Ann Bob", "Cid Ann", "Ann Bob", "Cid Ann")
-    assert won(table)["headhunter"] == ("Cid", "", 2)
+    assert won_medals(table)["headhunter"] == ("Cid", "", 2)
 
 
 def test_the_cheapest_kill_is_worth_most_for_what_the_killer_costs() -> None:
@@ -231,25 +231,25 @@ def test_the_cheapest_kill_is_worth_most_for_what_the_killer_costs() -> None:
     for name in ("Dear", "Bob", "Ann"):
         table.do("deploy", player=name)
     kills(table, "Bob Ann")
-    assert "bargain" not in won(table)
+    assert "bargain" not in won_medals(table)
     kills(table, "Bob Dear", "Bob Ann")
-    assert won(table)["bargain"] == ("Bob", "Dear", Fraction(40, 15))
+    assert won_medals(table)["bargain"] == ("Bob", "Dear", Fraction(40, 15))
 
 
 def test_three_deaths_without_a_kill_are_a_spree() -> None:
     table = started("Ann Bob Cid")
     kills(table, "Ann Cid", "Ann Cid", "Cid Ann", "Ann Cid")
-    assert "dying-spree" not in won(table)
+    assert "dying-spree" not in won_medals(table)
     kills(table, "Bob Cid")
     table.do("accident", 1, player="Cid")
-    assert won(table)["dying-spree"] == ("Cid", "", 3)
+    assert won_medals(table)["dying-spree"] == ("Cid", "", 3)
 
 
 def test_the_first_death_opens_the_evening() -> None:
     table = started("Ann Bob Cid")
     table.do("accident", 1, player="Cid")
     kills(table, "Ann Bob")
-    assert won(table)["opening-act"] == ("Cid", "", 1)
+    assert won_medals(table)["opening-act"] == ("Cid", "", 1)
 
 
 def test_who_dies_of_its_own_deed_took_the_others_along() -> None:
@@ -267,13 +267,13 @@ def test_who_kills_together_is_a_good_comrade() -> None:
     table = started("Ann Bob Cid Dee")
     for _ in range(2):
         table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")
-    assert won(table)["comrade"] == ("Ann, Bob", "", 2)
+    assert won_medals(table)["comrade"] == ("Ann, Bob", "", 2)
 
 
 def test_the_death_of_a_team_mate_is_friendly_fire() -> None:
     table = facing("Ann+Bob Cid+Dee")
     table.do("kill", 1, player="Ann", victim="Bob")
-    assert won(table)["friendly-fire"] == ("Ann", "", 1)
+    assert won_medals(table)["friendly-fire"] == ("Ann", "", 1)
 
 
 def test_shots_that_hit_nobody_paint_the_walls_and_those_that_kill_make_a_marksman() -> None:
@@ -290,7 +290,7 @@ def test_shots_that_hit_nobody_paint_the_walls_and_those_that_kill_make_a_marksm
     assert found == (Medal("wasted", ("p1",), number=Fraction(4)),)
 
 
-def counted(event: Event, times: int) -> dict[str, Fraction]:
+def count_medals(event: Event, times: int) -> dict[str, Fraction]:
     """The medals that so many of an event alone win."""
     transition = Transition(started("Ann Bob").state, event, started("Ann Bob").state)
     return {one.kind: one.number for one in award(MEDALS, [((transition,), ())] * times)}
@@ -309,24 +309,24 @@ def counted(event: Event, times: int) -> dict[str, Fraction]:
     ],
 )
 def test_a_deed_done_often_enough_wins_its_medal(kind: str, event: Event, least: int) -> None:
-    assert kind not in counted(event, least - 1)
-    assert counted(event, least)[kind] == least
-    assert counted(event, least + 1)[kind] == least + 1
+    assert kind not in count_medals(event, least - 1)
+    assert count_medals(event, least)[kind] == least
+    assert count_medals(event, least + 1)[kind] == least + 1
 
 
 def test_a_charge_that_falls_short_counts_for_nobody() -> None:
-    assert counted(Charged(player="p1", target="p2", reached=False), 5) == {}
+    assert count_medals(Charged(player="p1", target="p2", reached=False), 5) == {}
 
 
 def test_nobody_has_almost_won_before_somebody_has() -> None:
     table = started("Ann Bob Cid")
     table.do("adjust", player="Bob", score=130, why="a bet")
-    assert "almost-won" not in won(table)
+    assert "almost-won" not in won_medals(table)
     table.do("adjust", player="Cid", score=60, why="a bet")
     table.do("adjust", player="Ann", score=135, why="a bet")
     kills(table, "Ann Cid")
     assert table.state.outcome.winner == ("p1",)
-    assert won(table)["almost-won"] == ("Bob", "", 86)
+    assert won_medals(table)["almost-won"] == ("Bob", "", 86)
 
 
 @pytest.mark.parametrize("name", ["four", "brawl", "hazards", "capture-the-flag", "shoot-out"])

@@ -16,7 +16,7 @@ from tests.games.quake.rules.playing import Table, champion, of_type, seated, st
 FIGURE = {"painted": True, "wysiwyg": True, "race": "Orks", "age": 30}
 
 
-def entered(table: Table, name: str, **said: Any) -> None:
+def enter_player(table: Table, name: str, **said: Any) -> None:
     """Enter a player whose figure, race and age are told on joining."""
     profile = champion(15, i=9 - len(table.state.players))
     table.do("join", player=name, champion="x", profile=profile, **said)
@@ -26,7 +26,7 @@ def level(*figures: dict[str, Any]) -> Table:
     """A deathmatch in which nobody has scored; what is said of each figure."""
     table = Table()
     for name, said in zip(("Ann", "Bob", "Cid"), figures, strict=False):
-        entered(table, name, **said)
+        enter_player(table, name, **said)
     table.do("start", *[1] * len(figures))
     return table
 

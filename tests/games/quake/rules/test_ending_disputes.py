@@ -15,14 +15,14 @@ NEAT = {"painted": True, "wysiwyg": True, "race": "Eldar"}
 BARE = {"painted": False, "wysiwyg": True, "race": "Ork"}
 
 
-def described(table: Table, **said: dict[str, object]) -> Table:
+def described_table(table: Table, **said: dict[str, object]) -> Table:
     for name, facts in said.items():
         table.do("describe", player=name, **facts)
     return table
 
 
 def test_the_better_figure_wins_the_argument() -> None:
-    table = described(started("Ann Bob Cid"), Ann=BARE, Bob=NEAT)
+    table = described_table(started("Ann Bob Cid"), Ann=BARE, Bob=NEAT)
     events = table.do("settle", between=("Ann", "Bob"))
     counted = {table.name(event.side): event.result for event in of_type(events, TieCounted)}
     assert counted == {"Ann": Fraction(1), "Bob": None}  # (0 + 1) x 1 / 1, and nobody unpainted
@@ -31,7 +31,7 @@ def test_the_better_figure_wins_the_argument() -> None:
 
 
 def test_only_what_is_not_known_is_asked_and_then_the_ages_decide() -> None:
-    table = described(started("Ann Bob"), Ann=NEAT)
+    table = described_table(started("Ann Bob"), Ann=NEAT)
     table.ask("settle", between=("Ann", "Bob"))
     asked = []
     for answer in ("yes", "yes", 40, 41):
@@ -44,7 +44,7 @@ def test_only_what_is_not_known_is_asked_and_then_the_ages_decide() -> None:
 
 
 def test_a_dispute_changes_nothing_else_and_takes_two() -> None:
-    table = described(started("Ann Bob"), Ann=NEAT, Bob=BARE)
+    table = described_table(started("Ann Bob"), Ann=NEAT, Bob=BARE)
     before = table.state
     table.do("settle", between=("Ann", "Bob"))
     assert table.state == before

@@ -90,7 +90,7 @@ def test_who_drowns_on_its_way_leaves_the_flag_where_it_came_into_the_water() ->
 # ---- handed over
 
 
-def handed() -> Table:
+def table_after_handing() -> Table:
     """Ann took the flag and has just handed it to Bob, in the shooting phase."""
     table = flags()
     table.do("flag", player="Ann")
@@ -101,7 +101,7 @@ def handed() -> Table:
 
 @pytest.mark.rule("FLAG-4")
 def test_two_mates_exchange_the_flag_instead_of_shooting() -> None:
-    table = handed()
+    table = table_after_handing()
     assert carrier(table) == "Bob"
     table.do("next")
     assert table.active == "Cid"
@@ -158,7 +158,7 @@ def test_the_two_must_be_in_contact_as_far_as_their_places_are_known() -> None:
 @pytest.mark.rule("FLAG-4")
 @pytest.mark.parametrize("order", ["Ann Bob", "Bob Ann"])
 def test_in_that_phase_both_must_die_for_it_to_drop(order: str) -> None:
-    table = handed()
+    table = table_after_handing()
     first, second = order.split()
     dead(table, first)
     assert carrier(table) == second
@@ -170,7 +170,7 @@ def test_in_that_phase_both_must_die_for_it_to_drop(order: str) -> None:
 
 @pytest.mark.rule("FLAG-4")
 def test_in_the_next_phase_it_hangs_on_its_carrier_alone() -> None:
-    table = to_phase(handed(), "assault")
+    table = to_phase(table_after_handing(), "assault")
     dead(table, "Ann")
     assert carrier(table) == "Bob"
     dead(table, "Bob")

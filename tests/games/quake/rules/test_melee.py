@@ -6,7 +6,7 @@ import pytest
 
 from q40k.games.quake.rules.melee.contact import MeleesLeft, next_melees
 from q40k.games.quake.rules.melee.fight import Blow, MeleeOpened
-from tests.games.quake.rules.brawling import asked, blows, brawlers, charging, first_blow, groups, melee, to_phase
+from tests.games.quake.rules.brawling import asked_dice, blows, brawlers, charging, first_blow, groups, melee, to_phase
 from tests.games.quake.rules.in_teams import facing
 from tests.games.quake.rules.playing import Table, of_type
 
@@ -104,7 +104,7 @@ def test_blows_go_by_the_profiles_initiative_not_the_players() -> None:
 def test_the_dice_in_order_and_the_dead_strike_no_more() -> None:
     table = melee("Ann Bob", "Ann > Bob", Ann={"i": 5, "a": 2})
     dice = [(4, 3, 6), (4, 1), (2,), (3,)]
-    assert asked(table, *dice) == [
+    assert asked_dice(table, *dice) == [
         ("fight-hit", "Ann", 3),
         ("fight-wound", "Ann", 2),
         ("fight-save", "Bob", 1),
@@ -168,7 +168,7 @@ def test_frag_grenades_make_them_strike_together() -> None:
 @pytest.mark.rule("MELEE-2")
 def test_a_power_fist_strikes_last_and_saves_nobody() -> None:
     table = melee("Ann Bob", "Ann > Bob", Ann={"i": 6, "arms": ("power-fist",)}, Bob={"i": 2})
-    keys = asked(table, MISS, (6, 6), (6, 6), (3,))
+    keys = asked_dice(table, MISS, (6, 6), (6, 6), (3,))
     assert [key for key, _, _ in keys] == ["fight-hit"] * 2 + ["fight-wound", "respawn-portal"]
     assert [who for _, who, _ in keys] == ["Bob", "Ann", "Ann", "Bob"]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.rules.damage import Harmed, Killed, Wounded
 from q40k.games.quake.rules.melee.fight import Blow, MeleeDeclined, Stunned
-from tests.games.quake.rules.brawling import asked, blows, brawlers, charging, first_blow, groups, melee, to_phase
+from tests.games.quake.rules.brawling import asked_dice, blows, brawlers, charging, first_blow, groups, melee, to_phase
 from tests.games.quake.rules.in_teams import BUILDINGS, facing
 from tests.games.quake.rules.playing import Table, deathmatch, of_type, started
 
@@ -99,7 +99,7 @@ def test_friends_are_not_struck_while_there_is_a_foe() -> None:
 @pytest.mark.rule("MELEE-4", "SCORE-1")
 def test_equal_initiative_kills_each_other() -> None:
     table = melee("Ann Bob", "Ann > Bob")
-    keys = asked(table, (6, 6), (6, 6), (1, 1), (6,), (6,), (1,), (2,), (3,))
+    keys = asked_dice(table, (6, 6), (6, 6), (1, 1), (6,), (6,), (1,), (2,), (3,))
     assert [(key, who) for key, who, _ in keys] == [
         ("fight-hit", "Ann"), ("fight-wound", "Ann"), ("fight-save", "Bob"),
         ("fight-hit", "Bob"), ("fight-wound", "Bob"), ("fight-save", "Ann"),

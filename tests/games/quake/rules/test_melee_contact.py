@@ -19,7 +19,7 @@ def touch(table: Table, name: str) -> str:
     return table.names(contacts_of(table.state, table[name].id))
 
 
-def placed(**spots: tuple[float, float]) -> Table:
+def placed_table(**spots: tuple[float, float]) -> Table:
     """A table in turn 1 where everyone's place is known."""
     table = deploying(" ".join(spots))
     for name in reversed(spots):
@@ -59,7 +59,7 @@ def test_nobody_touches_itself_or_who_is_not_there() -> None:
 @pytest.mark.rule("DIFF-2", "DIFF-5")
 def test_places_tell_contact_to_the_millimetre() -> None:
     # Two bases of 25 mm: 2.5 cm from centre to centre, and a millimetre for the hand.
-    table = placed(Ann=(10, 10), Bob=(12.55, 10), Cid=(15.2, 10))
+    table = placed_table(Ann=(10, 10), Bob=(12.55, 10), Cid=(15.2, 10))
     assert touch(table, "Bob") == "Ann"
     assert touch(table, "Cid") == ""
     said = table.refused("contact", player="Bob", others=["Cid"])

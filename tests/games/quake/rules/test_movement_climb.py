@@ -3,7 +3,7 @@
 import pytest
 
 from .playing import deploying, started
-from .test_movement_ground import box, walled
+from .test_movement_ground import box, walled_table
 
 # ---- climbing
 
@@ -20,7 +20,7 @@ def test_climbing_costs_its_height() -> None:
 @pytest.mark.rule("DIFF-5", "MOVE-6")
 def test_nobody_climbs_down_onto_the_base_of_another() -> None:
     tower = box("tower", 20, 30, height_in=4, climbable=True, hollow=True)
-    table = deploying("Ann Bob", table=walled(tower), base_mm=60)
+    table = deploying("Ann Bob", table=walled_table(tower), base_mm=60)
     for name, at in (("Bob", (14, 30)), ("Ann", (22, 30))):
         table.do("deploy", player=name, at=at)
     table.do("place", player="Ann", at=(18, 30), level=4, override="on the edge")

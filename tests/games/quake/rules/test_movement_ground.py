@@ -11,7 +11,7 @@ from q40k.games.quake.rules.movement.move import Moved
 from .playing import Table, arena, both, chiefs, deploying, of_type, started
 
 
-def walled(*pieces: Scenery) -> Table:
+def walled_table(*pieces: Scenery) -> Table:
     return Table(arena_data=structs.replace(arena(120, 60), scenery=pieces))
 
 
@@ -25,7 +25,7 @@ def box(name: str, left: float, right: float, **effects: Any) -> Scenery:
 def test_only_what_the_table_agreed_on_can_be_climbed() -> None:
     for climbable in (True, False):
         tower = box("tower", 20, 30, height_in=4, climbable=climbable)
-        table = deploying("Ann", table=walled(tower))
+        table = deploying("Ann", table=walled_table(tower))
         table.do("deploy", player="Ann", at=(18.7, 30))
         if climbable:
             table.do("climb", player="Ann", height=4, to=(24, 30))
@@ -127,7 +127,7 @@ def test_a_one_in_dangerous_ground_is_a_wound_without_armour_save() -> None:
 
 @pytest.mark.rule("MOVE-2", "ARENA-5")
 def test_where_places_are_known_the_scenery_says_what_is_crossed() -> None:
-    table = deploying("Ann", table=walled(box("wood", 20, 30, difficult=True)))
+    table = deploying("Ann", table=walled_table(box("wood", 20, 30, difficult=True)))
     table.do("deploy", player="Ann", at=(15, 30))
     (moved,) = table.do("move", player="Ann", to=(10, 30))
     assert moved.spent == pytest.approx(5 / 2.54)
@@ -141,7 +141,7 @@ def test_where_places_are_known_the_scenery_says_what_is_crossed() -> None:
 
 @pytest.mark.rule("MOVE-4", "ARENA-5")
 def test_where_places_are_known_a_move_into_water_is_a_swim() -> None:
-    table = deploying("Ann", table=walled(box("canal", 20, 40, water=True)))
+    table = deploying("Ann", table=walled_table(box("canal", 20, 40, water=True)))
     table.do("deploy", player="Ann", at=(15, 30))
     table.do("move", 4, player="Ann", to=(25, 30))
     assert table["Ann"].movement.in_water
@@ -154,7 +154,7 @@ def test_where_places_are_known_a_move_into_water_is_a_swim() -> None:
 @pytest.mark.rule("MOVE-1", "ARENA-5")
 def test_who_flies_is_only_concerned_by_where_it_lands() -> None:
     wood = box("wood", 20, 30, difficult=True)
-    table = deploying("Ann", table=walled(wood), unit_type="jump_infantry")
+    table = deploying("Ann", table=walled_table(wood), unit_type="jump_infantry")
     table.do("deploy", player="Ann", at=(15, 30))
     table.do("move", player="Ann", to=(35, 30))
     assert table.question is None

@@ -10,7 +10,7 @@ from q40k.games.quake.rules.movement.water import Swam
 
 from .in_teams import to_phase
 from .playing import deploying, of_type, started
-from .test_movement_ground import box, walled
+from .test_movement_ground import box, walled_table
 
 # ---- swimming
 
@@ -89,7 +89,7 @@ def test_whatever_way_it_leaves_the_water_it_rolls_first(do: str, said: dict[str
 @pytest.mark.rule("MOVE-4", "ASSAULT-2")
 @pytest.mark.parametrize(("die", "reached"), [(1, None), (2, False), (6, True)])
 def test_a_charge_through_water_rolls_for_its_swim(die: int, reached: bool | None) -> None:
-    table = deploying("Ann Bob", table=walled(box("canal", 26, 38, water=True)))
+    table = deploying("Ann Bob", table=walled_table(box("canal", 26, 38, water=True)))
     for name, at in (("Bob", (41, 30)), ("Ann", (25, 30))):
         table.do("deploy", player=name, at=at)
     table.do("place", player="Ann", at=(24, 30))
@@ -107,7 +107,7 @@ def test_a_charge_through_water_rolls_for_its_swim(die: int, reached: bool | Non
 
 @pytest.mark.rule("MOVE-4", "MOVE-1")
 def test_who_flies_into_the_water_swims_only_where_it_lands() -> None:
-    canal = walled(box("canal", 26, 50, water=True))
+    canal = walled_table(box("canal", 26, 50, water=True))
     table = deploying("Ann Bob", table=canal, unit_type="jump_infantry")
     for name, at in (("Bob", (100, 10)), ("Ann", (16, 30))):
         table.do("deploy", player=name, at=at)
@@ -120,7 +120,7 @@ def test_who_flies_into_the_water_swims_only_where_it_lands() -> None:
 @pytest.mark.rule("MOVE-4", "MOVE-3")
 def test_who_has_jumped_into_the_water_swims() -> None:
     pier = box("pier", 20, 30, height_in=2, climbable=True, solid=True)
-    table = deploying("Ann Bob", table=walled(pier, box("lake", 30, 60, water=True)))
+    table = deploying("Ann Bob", table=walled_table(pier, box("lake", 30, 60, water=True)))
     table.do("deploy", player="Bob", at=(100, 30))
     table.do("deploy", player="Ann", at=(29, 20))
     table.do("jump", 6, 6, player="Ann", height=2, to=(31.5, 20))

@@ -9,7 +9,7 @@ from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver
 from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.rounds import Eliminated, RoundAwaited
 from q40k.games.quake.rules.state import Match
-from tests.games.quake.rules.in_teams import HUNT, deploy_all, facing, seated, winner
+from tests.games.quake.rules.in_teams import HUNT, deploy_all, facing, seated_table, winner
 from tests.games.quake.rules.playing import Table, champion, of_type
 
 
@@ -34,7 +34,7 @@ def cleaned_in(number: int) -> Table:
 
 @pytest.mark.rule("TEAM-2")
 def test_the_highest_roll_chooses_who_cleans_first() -> None:
-    table = seated("Ann Cid", HUNT)
+    table = seated_table("Ann Cid", HUNT)
     table.ask("start", 6, 6, 1, 1, "Red", "Red", "Red")
     assert table.asks == ("cleaners", None)
     table.answer("Blue")
@@ -169,21 +169,21 @@ def test_played_on_a_hunt_opens_another_round_once_no_target_is_left_in_it() -> 
 def test_how_far_the_hunt_is_for_each_side() -> None:
     table = hunt()
     state = table.state
-    assert measured(state) == ["0", "0"]
+    assert measured_texts(state) == ["0", "0"]
     assert hunting.progress(state, "Blue") is None, "targets only survive"
     table.do("kill", player="Ann", victim="Cid")
     found = hunting.progress(table.state, "Red")
     assert found is not None
     assert (str(found.reached), str(found.goal)) == ("1", "2")
-    assert measured(table.state) == ["1/2", "0"]
+    assert measured_texts(table.state) == ["1/2", "0"]
     second = cleaned_in(2).state
-    assert measured(second) == ["1", "0"], "Red has had its leg"
+    assert measured_texts(second) == ["1", "0"], "Red has had its leg"
     assert hunting.progress(second, "Red") is None
-    before = seated("Ann Cid", HUNT).state
+    before = seated_table("Ann Cid", HUNT).state
     assert hunting.progress(before, "Red") is None
-    assert measured(before) == ["0", "0"]
+    assert measured_texts(before) == ["0", "0"]
 
 
-def measured(state: Match) -> list[str]:
+def measured_texts(state: Match) -> list[str]:
     """What Red and Blue have reached, as text."""
     return [str(hunting.measure(state, side)) for side in ("Red", "Blue")]

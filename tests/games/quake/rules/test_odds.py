@@ -15,7 +15,7 @@ from q40k.games.quake.rules.odds import charge_odds, drop_odds, leap_odds, shot_
 from q40k.games.quake.rules.shooting.aiming import ShotTerms
 from q40k.games.w40k3e.figures import Fighter
 from tests.games.quake.rules.playing import Table
-from tests.games.quake.rules.shooting import gunners, placed
+from tests.games.quake.rules.shooting import gunners, placed_table
 from tests.games.w40k3e.fighting import weapon
 
 F = Fraction
@@ -66,7 +66,7 @@ def test_odds_know_portals_and_what_may_not_be_fired() -> None:
 
 @pytest.mark.rule("SHOOT-2")
 def test_at_a_glance_every_target_with_every_weapon_in_the_order_of_play() -> None:
-    table = placed("Ann Bob Cid", Ann=(20, 60), Bob=(100, 60), Cid=(40, 60))
+    table = placed_table("Ann Bob Cid", Ann=(20, 60), Bob=(100, 60), Cid=(40, 60))
     found = targets_at_a_glance(table.state, table["Ann"])
     assert [table.name(one.target) for one in found[:1] + found[-1:]] == ["Bob", "Cid"]
     assert len(found) == 2 * 6
@@ -79,7 +79,7 @@ def test_at_a_glance_every_target_with_every_weapon_in_the_order_of_play() -> No
 def test_a_glance_at_a_full_table_is_quick() -> None:
     names = [f"P{place}" for place in range(10)]
     spots: dict[str, Any] = {name: (12.0 + 10 * place, 20.0 + place * 37 % 80) for place, name in enumerate(names)}
-    table = placed(" ".join(names), **spots)
+    table = placed_table(" ".join(names), **spots)
     targets_at_a_glance(table.state, table["P0"])
     began = process_time()
     assert targets_at_a_glance(table.state, table["P0"])

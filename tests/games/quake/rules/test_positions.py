@@ -45,7 +45,7 @@ def ground(*pieces: Scenery) -> Arena:
     return structs.replace(arena(), scenery=pieces)
 
 
-def placed(*pieces: Scenery, table: Table | None = None, **spots: tuple[float, float]) -> Table:
+def placed_table(*pieces: Scenery, table: Table | None = None, **spots: tuple[float, float]) -> Table:
     """A table in turn 1 with everyone at a place; the order of play is that of the names."""
     names = " ".join(spots)
     table = deploying(names, table=table or Table(arena_data=ground(*pieces)))
@@ -119,7 +119,7 @@ def test_the_length_of_an_oval_base_counts_for_distances() -> None:
 
 @pytest.mark.rule("ARENA-5", "SHOOT-2")
 def test_on_what_can_be_climbed_one_stands_on_top_unless_another_level_is_said() -> None:
-    table = placed(TOWER, Ann=(26, 55), Bob=(10, 10))
+    table = placed_table(TOWER, Ann=(26, 55), Bob=(10, 10))
     assert feet_height(table.state, table["Ann"]) == 4
     assert positions_of(table.state).figure(table["Ann"].id).elevation_in == 4
     table.do("place", player="Ann", at=(26, 55), level=0)
@@ -131,7 +131,7 @@ def test_on_what_can_be_climbed_one_stands_on_top_unless_another_level_is_said()
 
 @pytest.mark.rule("MOVE-1")
 def test_the_way_through_waypoints_is_what_counts() -> None:
-    table = placed(Ann=(10, 10), Bob=(50, 50))
+    table = placed_table(Ann=(10, 10), Bob=(50, 50))
     (moved,) = of_type(table.do("move", player="Ann", path=[(10, 15.08)], to=(15.08, 15.08)), Moved)
     assert moved.spent == pytest.approx(4)
     refusal = table.refused("move", player="Ann", path=[(15.08, 18)], to=(15.08, 13))
@@ -142,7 +142,7 @@ def test_the_way_through_waypoints_is_what_counts() -> None:
 
 @pytest.mark.rule("MOVE-1", "ARENA-5")
 def test_a_wall_is_walked_round_not_through() -> None:
-    table = placed(WALL, Ann=(21, 14), Bob=(50, 50))
+    table = placed_table(WALL, Ann=(21, 14), Bob=(50, 50))
     refusal = table.refused("move", player="Ann", to=(29, 16))
     assert (refusal.rule, refusal.code) == ("MOVE-1", "through-a-wall")
     assert refusal.facts["inches"] == pytest.approx(0.71, abs=0.02)
@@ -152,7 +152,7 @@ def test_a_wall_is_walked_round_not_through() -> None:
 
 @pytest.mark.rule("MOVE-1")
 def test_whoever_says_the_inches_went_another_way() -> None:
-    table = placed(WALL, Ann=(21, 14), Bob=(50, 50))
+    table = placed_table(WALL, Ann=(21, 14), Bob=(50, 50))
     (moved,) = of_type(table.do("move", player="Ann", to=(29, 16), inches=5), Moved)
     assert (moved.to, moved.spent) == ((29, 16), 5)
 
@@ -176,14 +176,14 @@ def test_a_jump_pack_flies_over_but_lands_in_nothing() -> None:
 
 @pytest.mark.rule("ARENA-5")
 def test_lethal_ground_is_not_walked_through() -> None:
-    table = placed(PIT, Ann=(31, 20), Bob=(50, 50))
+    table = placed_table(PIT, Ann=(31, 20), Bob=(50, 50))
     assert no(table, "move", player="Ann", to=(43, 20)) == ("ARENA-5", "through-lethal")
     table.do("move", player="Ann", to=(43, 20), override="over the bridge")
 
 
 @pytest.mark.rule("DIFF-5", "MOVE-1")
 def test_one_may_move_into_contact_but_not_onto_or_through_a_base() -> None:
-    table = placed(Ann=(15, 10), Bob=(21, 10))
+    table = placed_table(Ann=(15, 10), Bob=(21, 10))
     assert no(table, "move", player="Ann", to=(19, 10)) == ("MOVE-1", "on-a-base")
     assert no(table, "move", player="Ann", to=(27, 10)) == ("MOVE-1", "through-a-base")
     table.do("move", player="Ann", to=(18.5, 10))
@@ -191,7 +191,7 @@ def test_one_may_move_into_contact_but_not_onto_or_through_a_base() -> None:
 
 @pytest.mark.rule("MOVE-2", "PORTAL-9")
 def test_the_wood_on_the_way_is_tested_and_stops_one_on_the_path() -> None:
-    table = placed(WOOD, Ann=(31, 31), Bob=(10, 10))
+    table = placed_table(WOOD, Ann=(31, 31), Bob=(10, 10))
     table.ask("move", player="Ann", path=[(40, 31)], to=(40, 37))
     assert table.asks == ("difficult-ground", "Ann")
     (moved,) = of_type(table.answer(4, 2), Moved)
@@ -202,7 +202,7 @@ def test_the_wood_on_the_way_is_tested_and_stops_one_on_the_path() -> None:
 
 @pytest.mark.rule("BONUS-1", "FLAG-1")
 def test_what_a_move_passes_over_is_told() -> None:
-    table = placed(Ann=(10, 25), Bob=(50, 50))
+    table = placed_table(Ann=(10, 25), Bob=(50, 50))
     (moved,) = of_type(table.do("move", player="Ann", to=(10, 35)), Moved)
     assert moved.over == ("E1",)
     table.do("pickup", 1, 5, player="Ann", token="E1")
@@ -212,7 +212,7 @@ def test_what_a_move_passes_over_is_told() -> None:
 
 @pytest.mark.rule("ARENA-5", "MOVE-4")
 def test_water_is_known_by_the_place() -> None:
-    table = placed(POND, Ann=(20, 40), Bob=(50, 50))
+    table = placed_table(POND, Ann=(20, 40), Bob=(50, 50))
     assert table["Ann"].movement.in_water
     table.do("place", player="Ann", at=(20, 30))
     assert not table["Ann"].movement.in_water
@@ -220,7 +220,7 @@ def test_water_is_known_by_the_place() -> None:
 
 @pytest.mark.rule("MOVE-1", "MOVE-6")
 def test_going_down_costs_the_height_and_going_up_is_said() -> None:
-    table = placed(TOWER, Ann=(21, 51), Bob=(50, 20))
+    table = placed_table(TOWER, Ann=(21, 51), Bob=(50, 20))
     way = find_path(table.state, table["Ann"], (21, 47))
     assert way is not None
     assert way.inches == pytest.approx(4 / 2.54 + 4)
@@ -239,7 +239,7 @@ def test_going_down_costs_the_height_and_going_up_is_said() -> None:
 
 @pytest.mark.rule("PORTAL-1", "PORTAL-5")
 def test_the_way_onto_a_portal_counts_until_the_whole_base_lies_on_it() -> None:
-    table = placed(Ann=(18, 6), Bob=(50, 50))
+    table = placed_table(Ann=(18, 6), Bob=(50, 50))
     table.do("portal", 3, player="Ann", portal=4)
     inches = (12 - (3.81 - 1.25)) / 2.54  # from (18, 6) to the nearest place wholly on it
     assert table["Ann"].movement.spent == pytest.approx(inches)
@@ -248,7 +248,7 @@ def test_the_way_onto_a_portal_counts_until_the_whole_base_lies_on_it() -> None:
 
 @pytest.mark.rule("PORTAL-5", "MOVE-1")
 def test_a_portal_out_of_reach_is_refused_and_may_be_overruled() -> None:
-    table = placed(Ann=(30, 6), Bob=(50, 50))
+    table = placed_table(Ann=(30, 6), Bob=(50, 50))
     refusal = table.refused("portal", player="Ann", portal=4)
     away = (24 - (3.81 - 1.25)) / 2.54
     assert (refusal.rule, refusal.code) == ("PORTAL-5", "too-far")
@@ -261,7 +261,7 @@ def test_a_portal_out_of_reach_is_refused_and_may_be_overruled() -> None:
 
 @pytest.mark.rule("PORTAL-5")
 def test_movement_before_a_portal_counts_for_its_reach() -> None:
-    table = placed(Ann=(18, 6), Bob=(50, 50))
+    table = placed_table(Ann=(18, 6), Bob=(50, 50))
     table.do("move", player="Ann", to=(24, 6))
     assert table.refused("portal", player="Ann", portal=4).code == "too-far"
     table.do("portal", 3, player="Ann", portal=4, moved=3)  # the table has measured it
@@ -270,7 +270,7 @@ def test_movement_before_a_portal_counts_for_its_reach() -> None:
 
 @pytest.mark.rule("PORTAL-1", "PORTAL-5")
 def test_inches_that_were_said_go_before_the_way_onto_a_portal() -> None:
-    table = placed(Ann=(30, 6), Bob=(50, 50))
+    table = placed_table(Ann=(30, 6), Bob=(50, 50))
     refusal = table.refused("portal", player="Ann", portal=4, moved=7)
     assert (refusal.rule, refusal.code) == ("PORTAL-5", "too-far")
     (entered,) = of_type(table.do("portal", 3, player="Ann", portal=4, moved=5), PortalEntered)
@@ -287,10 +287,10 @@ def test_a_base_larger_than_the_portal_cannot_use_it() -> None:
 
 @pytest.mark.rule("PORTAL-3")
 def test_one_comes_out_at_the_centre_or_within_an_inch_of_the_portal() -> None:
-    table = placed(Ann=(6, 6), Bob=(50, 50))
+    table = placed_table(Ann=(6, 6), Bob=(50, 50))
     (jumped,) = of_type(table.do("portal", 5, player="Ann", portal=4), Teleported)
     assert (jumped.at, table["Ann"].position.at, table["Ann"].position.portal) == ((30, 30), (30, 30), 5)
-    table = placed(Ann=(6, 6), Bob=(50, 50))
+    table = placed_table(Ann=(6, 6), Bob=(50, 50))
     (jumped,) = of_type(table.do("portal", 5, player="Ann", portal=4, at=(35, 30)), Teleported)
     assert (jumped.at, jumped.stand) == ((35, 30), "beside")
     assert (table["Ann"].position.portal, table["Ann"].position.near) == (None, 5)
@@ -298,27 +298,27 @@ def test_one_comes_out_at_the_centre_or_within_an_inch_of_the_portal() -> None:
 
 @pytest.mark.rule("PORTAL-3")
 def test_farther_than_an_inch_or_onto_a_base_that_can_be_avoided_is_refused() -> None:
-    table = placed(Ann=(6, 6), Bob=(33.5, 30))
+    table = placed_table(Ann=(6, 6), Bob=(33.5, 30))
     with pytest.raises(Refused) as caught:
         table.ask("portal", 5, player="Ann", portal=4, at=(36, 30))
     assert caught.value.refusal.code == "not-at-the-portal"
     assert caught.value.refusal.facts["inches"] == pytest.approx((6 + 1.25 - 3.81) / 2.54, abs=0.01)
     assert table.asks == ("jump-portal", "Ann")  # nothing is done yet
-    table = placed(Ann=(6, 6), Bob=(33.5, 30))
+    table = placed_table(Ann=(6, 6), Bob=(33.5, 30))
     with pytest.raises(Refused) as caught:
         table.ask("portal", 5, player="Ann", portal=4, at=(32, 30))
     assert caught.value.refusal.code == "on-a-base"
-    table = placed(Ann=(6, 6), Bob=(33.5, 30))
+    table = placed_table(Ann=(6, 6), Bob=(33.5, 30))
     table.do("portal", 5, player="Ann", portal=4, at=(32, 30), override="squeezed in")
     assert table["Ann"].position.at == (32, 30)
 
 
 @pytest.mark.rule("PORTAL-6")
 def test_whose_whole_base_lies_on_the_portal_dies_and_whose_does_not_lives() -> None:
-    table = placed(Ann=(6, 6), Bob=(31, 31), Cid=(54, 35))
+    table = placed_table(Ann=(6, 6), Bob=(31, 31), Cid=(54, 35))
     events = table.do("portal", 5, 3, player="Ann", portal=4)
     assert table.story(events) == ["Ann: 4 to 5", "Bob telefragged", "Bob back by 3"]
-    table = placed(Ann=(6, 6), Bob=(33.5, 30), Cid=(54, 35))
+    table = placed_table(Ann=(6, 6), Bob=(33.5, 30), Cid=(54, 35))
     events = table.do("portal", 5, player="Ann", portal=4)
     assert table.story(events) == ["Ann: 4 to 5"]
     assert table["Ann"].position.portal == 5
@@ -327,7 +327,7 @@ def test_whose_whole_base_lies_on_the_portal_dies_and_whose_does_not_lives() -> 
 
 @pytest.mark.rule("RESPAWN-1", "PORTAL-3")
 def test_the_dead_come_back_at_a_place_beside_the_portal() -> None:
-    table = placed(Ann=(6, 10), Bob=(50, 50), Cid=(10, 50))
+    table = placed_table(Ann=(6, 10), Bob=(50, 50), Cid=(10, 50))
     table.do("kill", 5, player="Ann", victim="Bob")
     x, y = table["Bob"].position.at
     assert ((x - 30) ** 2 + (y - 30) ** 2) ** 0.5 + 1.25 <= 3.81 + 2.54
@@ -341,7 +341,7 @@ def test_the_dead_come_back_at_a_place_beside_the_portal() -> None:
 
 @pytest.mark.rule("INIT-4", "PORTAL-3")
 def test_a_newcomer_gets_a_place_where_everyone_has_one() -> None:
-    table = placed(Ann=(6, 10), Bob=(50, 50))
+    table = placed_table(Ann=(6, 10), Bob=(50, 50))
     table.join("Cid", 1, 5)
     assert table["Cid"].position.at is not None
     table.do("place", player="Bob")

@@ -19,11 +19,11 @@ from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refusal
-from tests.games.quake.rules.brawling import at_spots, charged, to_phase
+from tests.games.quake.rules.brawling import at_spots, charge_event, to_phase
 from tests.games.quake.rules.playing import Table, arena, both, of_type, seated, started
 from tests.games.quake.rules.shooting import gunners
 from tests.games.quake.rules.test_barrels_explosions import burning
-from tests.games.quake.rules.test_positions import placed
+from tests.games.quake.rules.test_positions import placed_table
 
 INCH = 2.54
 SPEECHES = (Locale("en"), Locale("fr", WORDS.locales))
@@ -48,7 +48,7 @@ def two_roofs(gap_in: float, up: float = 4, *between: Scenery) -> tuple[Scenery,
     return roof("gantry", 10, 10, 20, 20, up), roof("summit", edge, 10, edge + 10, 20, up), *between
 
 
-def said(refusal: Refusal) -> str:
+def refusal_text(refusal: Refusal) -> str:
     """A refusal in words: there are some in both languages, and no fact is left out."""
     english, french = (WORDS.refuse(locale, refusal) for locale in SPEECHES)
     assert english != french
@@ -62,20 +62,20 @@ def said(refusal: Refusal) -> str:
 
 @pytest.mark.rule("MOVE-1", "MOVE-5")
 def test_over_a_gap_one_leaps_or_goes_down_along_and_up() -> None:
-    table = placed(*two_roofs(2), Ann=(18, 15), Bob=(50, 50))
+    table = placed_table(*two_roofs(2), Ann=(18, 15), Bob=(50, 50))
     refusal = table.refused("move", player="Ann", to=(27, 15))
     assert (refusal.rule, refusal.code, refusal.overridable) == ("MOVE-5", "gap", True)
     assert refusal.facts["wide"] == pytest.approx(2, abs=0.01)
     assert refusal.facts["deep"] == pytest.approx(4)
     assert refusal.facts["inches"] == pytest.approx(9 / INCH + 8, abs=0.01)
-    assert "a gap of 2 in, 4 in deep, between gantry and summit: that is a leap" in said(refusal)
+    assert "a gap of 2 in, 4 in deep, between gantry and summit: that is a leap" in refusal_text(refusal)
     table.do("move", player="Ann", to=(27, 15), override="a plank")
     assert table["Ann"].position.at == (27, 15)
 
 
 @pytest.mark.rule("MOVE-1")
 def test_a_way_down_along_and_up_costs_all_of_it() -> None:
-    table = placed(*two_roofs(2, 1), Ann=(18, 15), Bob=(50, 50))
+    table = placed_table(*two_roofs(2, 1), Ann=(18, 15), Bob=(50, 50))
     way = find_path(table.state, table["Ann"], (27, 15))
     assert way is not None
     assert way.inches == pytest.approx(9 / INCH + 2)
@@ -88,16 +88,16 @@ def test_a_way_down_along_and_up_costs_all_of_it() -> None:
 @pytest.mark.parametrize("gap", [3, 4.7])
 def test_over_lava_between_roofs_nobody_walks(gap: float) -> None:
     lava = box("lava", 20.5, 5, 19.5 + gap * INCH, 25, lethal=True)
-    table = placed(*two_roofs(gap, 4, lava), Ann=(18.7, 15), Bob=(50, 50))
+    table = placed_table(*two_roofs(gap, 4, lava), Ann=(18.7, 15), Bob=(50, 50))
     refusal = table.refused("move", player="Ann", to=(21.3 + gap * INCH, 15))
     assert (refusal.rule, refusal.code) == ("MOVE-5", "gap-lethal")
     assert refusal.facts["wide"] == pytest.approx(gap, abs=0.01)
-    assert "with lava below" in said(refusal)
+    assert "with lava below" in refusal_text(refusal)
 
 
 @pytest.mark.rule("MOVE-1")
 def test_a_gap_narrower_than_the_base_is_stepped_over() -> None:
-    table = placed(*two_roofs(0.5), Ann=(18, 15), Bob=(50, 50))
+    table = placed_table(*two_roofs(0.5), Ann=(18, 15), Bob=(50, 50))
     (moved,) = of_type(table.do("move", player="Ann", to=(23, 15)), Moved)
     assert moved.spent == pytest.approx(5 / INCH)
 
@@ -105,7 +105,7 @@ def test_a_gap_narrower_than_the_base_is_stepped_over() -> None:
 @pytest.mark.rule("MOVE-1", "MOVE-2")
 def test_who_is_stopped_while_it_climbs_holds_on_there() -> None:
     mud = box("mud", 0, 0, 18, 30, difficult=True)
-    table = placed(mud, roof("tower", 20, 10, 30, 20, 3), Ann=(17, 15), Bob=(50, 50))
+    table = placed_table(mud, roof("tower", 20, 10, 30, 20, 3), Ann=(17, 15), Bob=(50, 50))
     table.ask("move", player="Ann", to=(22, 15))
     (moved,) = of_type(table.answer(2, 1), Moved)
     assert moved.cut
@@ -123,9 +123,9 @@ def test_a_charge_up_a_tower_climbs_it() -> None:
     refusal = table.refused("charge", player="Ann", target="Bob")
     assert (refusal.rule, refusal.code) == ("ASSAULT-2", "charge-too-far-up")
     assert refusal.facts["inches"] == pytest.approx((6 - 2.5) / INCH + 6, abs=0.01)
-    assert "6 in up and down" in said(refusal)
+    assert "6 in up and down" in refusal_text(refusal)
     low = at_spots(roof("tower", 60, 50, 80, 70, 3), Ann=(58, 60), Bob=(64, 60))
-    events = charged(low.do("charge", player="Ann", target="Bob"))
+    events = charge_event(low.do("charge", player="Ann", target="Bob"))
     assert events.distance_in == pytest.approx((6 - 2.5) / INCH + 3, abs=0.01)
     assert feet_height(low.state, low["Ann"]) == 3
     assert in_contact(low.state, low["Ann"].id, low["Bob"].id)
@@ -137,7 +137,7 @@ def test_nobody_charges_across_a_gap_or_up_what_cannot_be_climbed() -> None:
     table = at_spots(*roofs, Ann=(58, 60), Bob=(67, 60))
     refusal = table.refused("charge", player="Ann", target="Bob")
     assert (refusal.rule, refusal.code) == ("ASSAULT-2", "charge-over-gap")
-    assert "a gap of 1.97 in, 4 in deep" in said(refusal)
+    assert "a gap of 1.97 in, 4 in deep" in refusal_text(refusal)
     lava = box("lava", 60.5, 40, 64.5, 80, lethal=True)
     table = at_spots(*roofs, lava, Ann=(58.7, 60), Bob=(66.3, 60))
     assert table.refused("charge", player="Ann", target="Bob").code == "gap-lethal"
@@ -168,7 +168,7 @@ def test_a_blast_on_a_roof_leaves_those_below_alone() -> None:
 
 @pytest.mark.rule("DIFF-2")
 def test_a_low_step_does_not_part_who_touch() -> None:
-    table = placed(roof("dais", 20, 10, 30, 20, 1), Ann=(18.75, 15), Bob=(21.25, 15))
+    table = placed_table(roof("dais", 20, 10, 30, 20, 1), Ann=(18.75, 15), Bob=(21.25, 15))
     assert in_contact(table.state, table["Ann"].id, table["Bob"].id)
 
 
@@ -178,15 +178,15 @@ def test_a_low_step_does_not_part_who_touch() -> None:
 @pytest.mark.rule("MOVE-3")
 def test_a_jump_is_as_high_as_what_it_stands_on_and_lands_at_its_foot() -> None:
     tower = roof("tower", 10, 10, 20, 20, 4)
-    table = placed(tower, Ann=(18, 15), Bob=(50, 50))
+    table = placed_table(tower, Ann=(18, 15), Bob=(50, 50))
     refusal = table.refused("jump", player="Ann", height=1, to=(22, 15))
     assert (refusal.rule, refusal.code, refusal.overridable) == ("MOVE-3", "jump-height", True)
     assert (refusal.facts["told"], refusal.facts["high"]) == (1, 4)
-    said(refusal)
+    refusal_text(refusal)
     refusal = table.refused("jump", player="Ann", height=4, to=(52, 15))
     assert refusal.code == "jump-lands-far"
-    said(refusal)
-    said(table.refused("jump", player="Ann", height=4))  # onto what? inside the tower
+    refusal_text(refusal)
+    refusal_text(table.refused("jump", player="Ann", height=4))  # onto what? inside the tower
     (jumped,) = of_type(table.do("jump", 4, 1, player="Ann", height=4, to=(22, 15)), Jumped)
     assert jumped.spent == pytest.approx(4 + 2 / INCH)  # the walk to the edge counts
     assert feet_height(table.state, table["Ann"]) == 0
@@ -195,11 +195,11 @@ def test_a_jump_is_as_high_as_what_it_stands_on_and_lands_at_its_foot() -> None:
 @pytest.mark.rule("MOVE-6")
 def test_a_climb_is_as_high_as_its_wall_and_begins_at_it() -> None:
     tower = roof("tower", 20, 10, 30, 20, 4)
-    table = placed(tower, Ann=(18, 15), Bob=(50, 50))
+    table = placed_table(tower, Ann=(18, 15), Bob=(50, 50))
     refusal = table.refused("climb", player="Ann", height=2, to=(22, 15))
     assert (refusal.rule, refusal.code) == ("MOVE-6", "climb-height")
-    assert "climb 2 in, but by the scenery it is 4 in" in said(refusal)
-    away = placed(tower, Ann=(4, 15), Bob=(50, 50))
+    assert "climb 2 in, but by the scenery it is 4 in" in refusal_text(refusal)
+    away = placed_table(tower, Ann=(4, 15), Bob=(50, 50))
     assert away.refused("climb", player="Ann", height=4, to=(22, 15)).code == "too-far"
     (climbed,) = of_type(table.do("climb", player="Ann", height=4, to=(22, 15)), Climbed)
     assert climbed.spent == pytest.approx(4 + (4 - 2.5) / INCH)
@@ -208,7 +208,7 @@ def test_a_climb_is_as_high_as_its_wall_and_begins_at_it() -> None:
 
 @pytest.mark.rule("MOVE-6")
 def test_a_wall_is_climbed_by_halves_and_held_on_to() -> None:
-    table = placed(roof("tower", 20, 10, 30, 20, 7), Ann=(18.75, 15), Bob=(50, 50))
+    table = placed_table(roof("tower", 20, 10, 30, 20, 7), Ann=(18.75, 15), Bob=(50, 50))
     table.do("climb", player="Ann", height=5)
     assert feet_height(table.state, table["Ann"]) == 5
     assert table.refused("climb", player="Ann", height=9).code == "climb-height"
@@ -221,10 +221,10 @@ def test_a_wall_is_climbed_by_halves_and_held_on_to() -> None:
 
 @pytest.mark.rule("MOVE-5")
 def test_a_leap_is_as_wide_as_its_gap() -> None:
-    table = placed(*two_roofs(3), Ann=(18.75, 15), Bob=(50, 50))
+    table = placed_table(*two_roofs(3), Ann=(18.75, 15), Bob=(50, 50))
     refusal = table.refused("leap", player="Ann", gap=1, to=(29, 15))
     assert (refusal.rule, refusal.code, refusal.overridable) == ("MOVE-5", "leap-gap", True)
-    assert "The gap between gantry and summit is 3 in by the scenery, not 1 in." in said(refusal)
+    assert "The gap between gantry and summit is 3 in by the scenery, not 1 in." in refusal_text(refusal)
     refusal = table.refused("leap", player="Ann", gap=3, to=(29, 40))
     assert refusal.rule == "MOVE-5"
     (leapt,) = of_type(table.do("leap", 4, 2, 1, player="Ann", gap=3, to=(29, 15)), Leapt)
@@ -234,11 +234,11 @@ def test_a_leap_is_as_wide_as_its_gap() -> None:
 
 @pytest.mark.rule("MOVE-5")
 def test_the_scenery_says_what_a_leap_falls_into() -> None:
-    table = placed(*two_roofs(3), Ann=(18.75, 15), Bob=(50, 50))
+    table = placed_table(*two_roofs(3), Ann=(18.75, 15), Bob=(50, 50))
     table.ask("leap", 2, 2, 1, player="Ann", gap=3, to=(29, 15))
     assert table.asks == ("fight-wound", "Ann")  # four inches down: nobody is asked
     lava = box("lava", 20.5, 5, 27, 25, lethal=True)
-    table = placed(*two_roofs(3, 4, lava), Ann=(18.75, 15), Bob=(50, 50))
+    table = placed_table(*two_roofs(3, 4, lava), Ann=(18.75, 15), Bob=(50, 50))
     events = table.do("leap", 2, 2, 1, 5, player="Ann", gap=3, to=(29, 15))
     assert table.story(events) == ["Ann void", "Ann back by 5"]
 
@@ -249,19 +249,19 @@ def test_the_scenery_says_what_a_leap_falls_into() -> None:
 @pytest.mark.rule("MOVE-6", "MOVE-3", "ARENA-5")
 def test_what_cannot_be_climbed_is_neither_walked_up_nor_down() -> None:
     block = box("block", 20, 10, 30, 20, height_in=3, hollow=True)
-    table = placed(block, Ann=(18, 15), Bob=(50, 50))
+    table = placed_table(block, Ann=(18, 15), Bob=(50, 50))
     refusal = table.refused("move", player="Ann", to=(25, 15), level=3)
     assert (refusal.rule, refusal.code) == ("MOVE-6", "no-way-up")
-    said(refusal)
+    refusal_text(refusal)
     table.do("place", player="Ann", at=(21.5, 15), level=3)
     refusal = table.refused("move", player="Ann", to=(18, 15))
     assert (refusal.rule, refusal.code) == ("MOVE-3", "drop")
-    said(refusal)
+    refusal_text(refusal)
     table.do("jump", 3, 1, player="Ann", height=3, to=(18, 15))
     assert feet_height(table.state, table["Ann"]) == 0
     refusal = table.refused("move", player="Ann", to=(17, 15), level=2)
     assert refusal.code == "on-nothing"
-    said(refusal)
+    refusal_text(refusal)
 
 
 @pytest.mark.rule("MOVE-1", "ARENA-5")
@@ -269,20 +269,20 @@ def test_solid_is_gone_over_hollow_is_gone_through() -> None:
     crate = box("crate", 20, 10, 25, 20, height_in=1.5, climbable=True)
     for one, climb in ((crate, 3), (structs.replace(crate, hollow=True), 0),
                        (structs.replace(crate, difficult=True), 0)):  # fmt: skip
-        table = placed(one, Ann=(18, 15), Bob=(50, 50))
+        table = placed_table(one, Ann=(18, 15), Bob=(50, 50))
         way = find_path(table.state, table["Ann"], (27, 15))
         assert way is not None
         assert way.inches == pytest.approx(9 / INCH + climb)
-    table = placed(crate, Ann=(18, 15), Bob=(50, 50))
+    table = placed_table(crate, Ann=(18, 15), Bob=(50, 50))
     refusal = table.refused("move", player="Ann", to=(19.5, 15))
     assert (refusal.rule, refusal.code) == ("ARENA-5", "in-solid")
-    said(refusal)
+    refusal_text(refusal)
 
 
 # ---- 6: touching, cover, and what lies between
 
 
-def seen(*scenery: Scenery, **spots: tuple[float, float]) -> Any:
+def sight_between(*scenery: Scenery, **spots: tuple[float, float]) -> Any:
     """How the first of two lies to the other."""
     ground = structs.replace(arena(120, 120), scenery=scenery)
     table = gunners(" ".join(spots), ["boltgun"], table=Table(arena_data=ground))
@@ -296,21 +296,21 @@ def seen(*scenery: Scenery, **spots: tuple[float, float]) -> Any:
 @pytest.mark.parametrize("overlap", [-0.01, 0.01])
 def test_who_touches_a_wall_does_not_see_through_it(overlap: float) -> None:
     wall = box("wall", 40, 20, 42, 100, height_in=4, blocks_sight=True)
-    assert seen(wall, Ann=(40 - 1.25 + overlap, 60), Bob=(60, 60)).share == 0
-    assert seen(wall, Ann=(40 - 1.25 + overlap, 60), Bob=(20, 60)).share == pytest.approx(1)
-    assert seen(wall, Ann=(20, 60), Bob=(42 + 1.25 - overlap, 60)).share == pytest.approx(0, abs=0.01)
+    assert sight_between(wall, Ann=(40 - 1.25 + overlap, 60), Bob=(60, 60)).share == 0
+    assert sight_between(wall, Ann=(40 - 1.25 + overlap, 60), Bob=(20, 60)).share == pytest.approx(1)
+    assert sight_between(wall, Ann=(20, 60), Bob=(42 + 1.25 - overlap, 60)).share == pytest.approx(0, abs=0.01)
 
 
 @pytest.mark.rule("SHOOT-2", "ARENA-5")
 def test_cover_is_what_lies_between() -> None:
     wall = box("wall", 62, 50, 64, 70, height_in=2, cover=4)
     for at, covers in ((60.74, False), (65.26, True)):  # before it, and behind it
-        helps = seen(wall, Ann=(20, 60), Bob=(at, 60)).helps
+        helps = sight_between(wall, Ann=(20, 60), Bob=(at, 60)).helps
         assert [one.value for one in helps] == ([4] if covers else [])
     table = at_spots(wall, Ann=(50, 60), Bob=(60.74, 60))
-    assert not charged(table.do("charge", player="Ann", target="Bob")).into_cover
+    assert not charge_event(table.do("charge", player="Ann", target="Bob")).into_cover
     table = at_spots(wall, Ann=(72, 60), Bob=(60.74, 60))
-    assert charged(table.do("charge", player="Ann", target="Bob")).into_cover
+    assert charge_event(table.do("charge", player="Ann", target="Bob")).into_cover
 
 
 # ---- 7: ranges in space, and low walls
@@ -319,13 +319,13 @@ def test_cover_is_what_lies_between() -> None:
 @pytest.mark.rule("SHOOT-1", "SHOOT-4")
 def test_the_range_to_a_roof_is_measured_in_space() -> None:
     tower = roof("tower", 60, 50, 80, 70, 6)
-    assert seen(tower, Ann=(40, 60), Bob=(62.82, 60)).distance_in == pytest.approx(10, abs=0.01)
+    assert sight_between(tower, Ann=(40, 60), Bob=(62.82, 60)).distance_in == pytest.approx(10, abs=0.01)
 
 
 @pytest.mark.rule("SHOOT-2")
 def test_a_low_wall_between_covers_and_hides_only_where_the_table_plays_so() -> None:
     wall = box("wall", 49, 40, 51, 80, height_in=1, cover=4)
-    known = seen(wall, Ann=(40, 60), Bob=(60, 60))
+    known = sight_between(wall, Ann=(40, 60), Bob=(60, 60))
     assert (known.share, [one.value for one in known.helps]) == (1, [4])
     assert known.visible
     table = started("Ann Bob")
@@ -374,7 +374,7 @@ def test_a_wall_over_twelve_inches_is_flown_round(high: float, over: bool) -> No
         return
     refusal = table.refused("move", player="Ann", to=(25, 15))
     assert (refusal.rule, refusal.code) == ("MOVE-1", "too-high-to-fly")
-    assert "wall is 12.5 in high" in said(refusal)
+    assert "wall is 12.5 in high" in refusal_text(refusal)
 
 
 # ---- 20: napalm for every kind of move; two in one portal
@@ -394,7 +394,7 @@ def test_who_jumps_or_leaps_into_burning_napalm_burns(do: str, told: dict[str, A
 
 @pytest.mark.rule("PORTAL-1", "DIFF-5")
 def test_two_who_are_told_to_be_in_one_portal_have_two_places() -> None:
-    table = placed(Ann=(10, 10), Bob=(50, 50))
+    table = placed_table(Ann=(10, 10), Bob=(50, 50))
     table.do("stand", player="Ann", portal=5)
     table.do("stand", player="Bob", portal=5)
     assert table["Ann"].position.at == (30, 30)

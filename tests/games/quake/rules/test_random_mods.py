@@ -41,7 +41,7 @@ def clone(_choose: Choose) -> Any:
     return champion(20)
 
 
-def played(mod: Mod, seed: int) -> Player:
+def play_mod(mod: Mod, seed: int) -> Player:
     """Three players at a table of this mod, initiative rolled."""
     options = {"budget": 100} if mod.has("budget") else {}
     tables = SHIPPED.bonus_tables[mod.bonus_tables]
@@ -181,7 +181,7 @@ def end_it(player: Player, referee: Referee) -> None:
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 120))
 def test_every_mod_goes_on_and_is_won_by_who_must_win_it(name: str, seed: int, steps: int) -> None:
-    player = played(MODS[name], seed)
+    player = play_mod(MODS[name], seed)
     referee = Referee(MODS[name])
     follow(player, referee)
     for _ in range(steps):

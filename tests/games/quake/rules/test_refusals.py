@@ -12,7 +12,7 @@ from q40k.kernel.commands import BadCommand, InvalidValue
 from q40k.table.commands import word_of
 from tests.games.quake.rules.in_teams import BUILDINGS, FLAGS, facing, to_phase, two_bases
 from tests.games.quake.rules.playing import Table, champion, deploying, seated, started, sudden_death
-from tests.games.quake.rules.shooting import gunners, placed
+from tests.games.quake.rules.shooting import gunners, placed_table
 from tests.games.quake.rules.test_traits_using import using
 from tests.games.w40k3e.fighting import named_traits, weapon
 
@@ -23,7 +23,7 @@ def refusal(table: Table, do: str, **said: Any) -> tuple[str, str]:
     return why.rule, why.code
 
 
-def overruled(told: list[Any]) -> list[str]:
+def overruled_reasons(told: list[Any]) -> list[str]:
     """The reasons of the refusals that the table has overruled."""
     return [event.code for event in told if word_of(type(event)) == "overridden"]
 
@@ -83,7 +83,7 @@ def test_without_teams_nobody_changes_them() -> None:
 # ---- buildings
 
 
-def besieged() -> Table:
+def besieged_table() -> Table:
     """Two buildings of two points; Ann of Red and Cid of Blue have lascannons."""
     table = facing("Ann Cid", BUILDINGS, arena_data=two_bases(), options={"structure_points": 2})
     for name in ("Ann", "Cid"):
@@ -93,7 +93,7 @@ def besieged() -> Table:
 
 @pytest.mark.rule("BASE-1")
 def test_a_building_is_shot_and_charged_by_its_enemies_while_it_stands() -> None:
-    table = to_phase(besieged(), "shooting")
+    table = to_phase(besieged_table(), "shooting")
     assert refusal(table, "shoot", player="Ann", target="Red", distance=20) == ("BASE-1", "own-building")
     table.do("shoot", 6, 6, player="Ann", target="Blue", distance=20)
     assert table.state.teams["Blue"].structure == 1
@@ -134,7 +134,7 @@ def test_who_has_exchanged_a_flag_neither_shoots_nor_runs(name: str, do: str, mo
     table = carrying("fleet-of-foot")
     table.do("hand-over", player="Ann", to="Bob")
     asking = table.ask(do, player=name, override="as agreed", **more)
-    assert "gave-the-flag" in overruled(asking)
+    assert "gave-the-flag" in overruled_reasons(asking)
 
 
 # ---- traits
@@ -167,11 +167,11 @@ def test_the_dead_use_no_trait_and_are_no_target_of_one() -> None:
 
 @pytest.mark.rule("PORTAL-3")
 def test_nobody_arrives_off_the_table_or_away_from_the_portal() -> None:
-    table = placed("Ann Bob", Ann=(60, 60), Bob=(90, 90))
+    table = placed_table("Ann Bob", Ann=(60, 60), Bob=(90, 90))
     said = {"player": "Bob", "override": "as it lies"}
     for at, code in (((0.5, 54), "off-table"), ((40, 54), "not-at-the-portal")):
-        events = placed("Ann Bob", Ann=(60, 60), Bob=(90, 90)).do("accident", 1, **said, at=at)
-        assert code in overruled(events)
+        events = placed_table("Ann Bob", Ann=(60, 60), Bob=(90, 90)).do("accident", 1, **said, at=at)
+        assert code in overruled_reasons(events)
     table.do("accident", 1, player="Bob", at=(6, 58.5))
     assert table["Bob"].position.at == (6, 58.5)
 

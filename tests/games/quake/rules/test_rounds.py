@@ -18,14 +18,14 @@ def sudden(names: str, /, mod: Any = None, **options: Any) -> Table:
     return started(names, table=Table(mod_data=mod or sudden_death(), options=options))
 
 
-def deployed(table: Table) -> Table:
+def deploy_everybody(table: Table) -> Table:
     """The same table with everybody deployed who is in the round."""
     while table.state.play.phase == "deployment":
         table.do("deploy", player=table.active)
     return table
 
 
-def won(told: list[Event]) -> list[tuple[str, int, str]]:
+def rounds_won(told: list[Event]) -> list[tuple[str, int, str]]:
     """Rounds won among some events: by whom, how many it has now, how."""
     return [(x.side, x.wins, x.how) for x in of_type(told, RoundWon)]
 
@@ -138,7 +138,7 @@ def test_the_last_one_alive_wins_the_round() -> None:
     table = sudden("Ann Bob Cid")
     table.do("kill", player="Ann", victim="Bob")
     events = table.do("kill", player="Cid", victim="Ann")
-    assert won(events) == [(table["Cid"].id, 1, "last-alive")]
+    assert rounds_won(events) == [(table["Cid"].id, 1, "last-alive")]
     assert table.state.rounds.won == {table["Cid"].id: 1}
 
 
@@ -159,7 +159,7 @@ def test_after_a_round_everyone_is_back_and_deploys_anew() -> None:
             True, False, None, 0,
         )  # fmt: skip
         assert (player.position.at, player.position.portal, player.position.near, player.position.tile) == (None,) * 4
-    deployed(table)
+    deploy_everybody(table)
     assert (state.rounds.round, table.state.play.turn, table.active) == (2, 1, "Ann")
 
 
@@ -170,7 +170,7 @@ def test_the_first_to_win_three_rounds_wins_the_match() -> None:
     for winner, loser in (("Ann", "Bob"), ("Bob", "Ann"), ("Ann", "Bob"), ("Ann", "Bob")):
         assert not table.state.outcome.over
         told = table.do("kill", player=winner, victim=loser)
-        deployed(table)
+        deploy_everybody(table)
     (win,) = of_type(told, Won)
     assert (table.name(win.winner), win.by, win.made) == ("Ann", "rounds", 3)
     assert (table.state.outcome.over, table.names(table.state.outcome.winner)) == (True, "Ann")
@@ -184,7 +184,7 @@ def test_the_table_may_agree_on_other_rounds(rounds: int) -> None:
     for _ in range(rounds):
         assert not table.state.outcome.over
         table.do("kill", player="Ann", victim="Bob")
-        deployed(table)
+        deploy_everybody(table)
     assert table.state.outcome.over
 
 
@@ -194,9 +194,9 @@ def test_played_on_after_the_win_the_rounds_go_on_and_the_winner_stays() -> None
     table.do("kill", player="Ann", victim="Bob")
     table.do("play-on")
     assert (table.state.rounds.round, table.state.play.phase) == (2, "deployment")
-    deployed(table)
+    deploy_everybody(table)
     events = table.do("kill", player="Bob", victim="Ann")
-    assert (won(events)[0][0], of_type(events, Won)) == (table["Bob"].id, [])
+    assert (rounds_won(events)[0][0], of_type(events, Won)) == (table["Bob"].id, [])
     assert table.names(table.state.outcome.winner) == "Ann"
     assert (table.state.rounds.round, table.state.outcome.over) == (3, False)
 
@@ -210,7 +210,7 @@ def test_the_last_two_who_kill_each_other_replay_the_round() -> None:
     table.do("kill", player="Ann", victim="Cid")
     events = table.do("kill", player=["Ann", "Bob"], victim=["Ann", "Bob"])
     assert table.story(events) == ["Bob killed Ann", "Ann killed Bob"]
-    assert ([x.round for x in of_type(events, RoundDrawn)], won(events)) == ([1], [])
+    assert ([x.round for x in of_type(events, RoundDrawn)], rounds_won(events)) == ([1], [])
     assert (table.state.rounds.round, table.state.play.phase, out(table)) == (1, "deployment", "")
     assert table.state.rounds.won == {}
 
@@ -227,7 +227,7 @@ def test_an_accident_that_takes_the_last_ones_together_draws_the_round() -> None
 def test_several_who_die_together_leave_the_last_one_the_round() -> None:
     table = sudden("Ann Bob Cid")
     events = table.do("kill", player="Ann", victim=["Bob", "Cid"])
-    assert won(events) == [(table["Ann"].id, 1, "last-alive")]
+    assert rounds_won(events) == [(table["Ann"].id, 1, "last-alive")]
 
 
 @pytest.mark.rule("NUKE", "SUDDEN-1")
@@ -271,9 +271,9 @@ def test_a_newcomer_gets_its_place_at_once_and_waits_for_the_next_round() -> Non
     table.do("next")
     assert table.active == "Bob"
     events = table.do("kill", player="Ann", victim="Bob")
-    assert won(events) == [(table["Ann"].id, 1, "last-alive")]
+    assert rounds_won(events) == [(table["Ann"].id, 1, "last-alive")]
     assert out(table) == ""
-    deployed(table)
+    deploy_everybody(table)
     assert table["Cid"].in_play
 
 
@@ -285,7 +285,7 @@ def test_who_comes_while_a_round_is_deployed_takes_part_in_it() -> None:
     assert (table.active, out(table)) == ("Ann", "")
     table.do("deploy", player="Ann")
     assert (table.active, table.state.play.phase) == ("Cid", "deployment")
-    deployed(table)
+    deploy_everybody(table)
     assert table["Cid"].in_play
 
 
@@ -305,7 +305,7 @@ def test_the_last_one_there_because_the_others_left_wins_the_round() -> None:
     table = sudden("Ann Bob Cid")
     table.do("kill", player="Ann", victim="Bob")
     events = table.do("leave", player="Ann")
-    assert won(events) == [(table["Cid"].id, 1, "others-left")]
+    assert rounds_won(events) == [(table["Cid"].id, 1, "others-left")]
     assert (table.state.rounds.round, table.order) == (2, "Bob Cid")
 
 

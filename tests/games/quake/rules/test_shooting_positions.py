@@ -13,7 +13,7 @@ from q40k.games.quake.rules.odds import shot_odds
 from q40k.games.quake.rules.shooting.aiming import ShotTerms
 from q40k.packs.validate import parse_model
 from tests.games.quake.rules.playing import Table, bonus_tables, of_type
-from tests.games.quake.rules.shooting import gunners, placed, shot, to_shooting
+from tests.games.quake.rules.shooting import gunners, placed_table, shot, to_shooting
 from tests.games.w40k3e.fighting import weapon
 
 
@@ -76,7 +76,7 @@ def test_a_flame_hits_without_a_roll_and_leaves_no_cover() -> None:
 
 @pytest.mark.rule("DIFF-2")
 def test_a_template_hits_everybody_in_contact_with_its_target() -> None:
-    table = placed("Ann Bob Cid Dee", Ann=(20, 60), Bob=(32, 60), Cid=(34.5, 60), Dee=(35, 90))
+    table = placed_table("Ann Bob Cid Dee", Ann=(20, 60), Bob=(32, 60), Cid=(34.5, 60), Dee=(35, 90))
     events = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="flamer")
     assert [table.name(victim.player) for victim in shot(events).victims] == ["Bob", "Cid"]
 
@@ -91,7 +91,7 @@ def test_contact_that_the_table_said_counts_where_no_places_are_kept() -> None:
 
 @pytest.mark.rule("DIFF-2", "DIFF-5")
 def test_one_may_shoot_at_who_stands_in_contact() -> None:
-    table = placed("Ann Bob", Ann=(50, 50), Bob=(52.5, 50))
+    table = placed_table("Ann Bob", Ann=(50, 50), Bob=(52.5, 50))
     events = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="bolt-pistol")
     assert shot(events).distance_in == 0
 
@@ -99,13 +99,13 @@ def test_one_may_shoot_at_who_stands_in_contact() -> None:
 @pytest.mark.rule("DIFF-3", "DIFF-4")
 def test_a_blast_lies_on_its_target_or_where_it_was_put() -> None:
     spots: dict[str, Any] = {"Ann": (10, 60), "Bob": (60, 60), "Cid": (64, 60), "Dee": (67, 60)}
-    table = placed("Ann Bob Cid Dee", **spots)
+    table = placed_table("Ann Bob Cid Dee", **spots)
     events = table.do("shoot", 3, 1, 1, player="Ann", target="Bob", weapon="missile-launcher-frag")
     assert [table.name(victim.player) for victim in shot(events).victims] == ["Bob", "Cid"]
-    table = placed("Ann Bob Cid Dee", **spots)
+    table = placed_table("Ann Bob Cid Dee", **spots)
     events = table.do("shoot", 3, 1, 1, 1, player="Ann", target="Bob", weapon="missile-launcher-frag", at=(63, 60))
     assert [table.name(victim.player) for victim in shot(events).victims] == ["Bob", "Cid", "Dee"]
-    table = placed("Ann Bob Cid Dee", **spots)
+    table = placed_table("Ann Bob Cid Dee", **spots)
     refusal = table.refused("shoot", player="Ann", target="Bob", weapon="missile-launcher-frag", at=(90, 60))
     assert (refusal.rule, refusal.code) == ("DIFF-3", "not-under")
 
@@ -121,7 +121,7 @@ def test_only_who_is_on_the_table_can_be_under_a_template() -> None:
 @pytest.mark.rule("DIFF-3")
 def test_a_flame_points_at_its_target_or_where_it_is_turned() -> None:
     spots: dict[str, Any] = {"Ann": (60, 60), "Bob": (70, 60), "Cid": (70, 64), "Dee": (60, 72)}
-    table = placed("Ann Bob Cid Dee", **spots)
+    table = placed_table("Ann Bob Cid Dee", **spots)
     events = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="flamer", angle=15)
     assert [table.name(victim.player) for victim in shot(events).victims] == ["Bob", "Cid"]
 
@@ -138,7 +138,7 @@ def piece(**effects: object) -> Scenery:
 
 @pytest.mark.rule("SHOOT-4")
 def test_the_range_is_measured_from_base_to_base_where_places_are_known() -> None:
-    table = placed("Ann Bob", Ann=(10, 60), Bob=(10 + 2.5 + 24 * 2.54 + 0.2, 60))
+    table = placed_table("Ann Bob", Ann=(10, 60), Bob=(10 + 2.5 + 24 * 2.54 + 0.2, 60))
     refusal = table.refused("shoot", player="Ann", target="Bob", weapon="plasma-gun")
     assert (refusal.code, refusal.facts["distance"]) == ("out-of-range", "24.08")
     table.ask("shoot", player="Ann", target="Bob", weapon="plasma-gun", distance=24)
@@ -147,7 +147,7 @@ def test_the_range_is_measured_from_base_to_base_where_places_are_known() -> Non
 
 @pytest.mark.rule("SHOOT-2")
 def test_three_quarters_of_the_base_must_be_visible() -> None:
-    table = placed("Ann Bob", (piece(impassable=True),), Ann=(20, 60), Bob=(100, 60))
+    table = placed_table("Ann Bob", (piece(impassable=True),), Ann=(20, 60), Bob=(100, 60))
     refusal = table.refused("shoot", player="Ann", target="Bob", weapon="heavy-bolter")
     assert (refusal.rule, refusal.code, refusal.overridable) == ("SHOOT-2", "not-visible", True)
     assert (refusal.facts["share"], refusal.facts["hiders"]) == (0.0, ("block",))
@@ -158,7 +158,7 @@ def test_three_quarters_of_the_base_must_be_visible() -> None:
 @pytest.mark.rule("SHOOT-2", "SHOOT-4")
 @pytest.mark.parametrize("gun", ["mortar", "smart-missile-system"])
 def test_a_barrage_and_a_homing_missile_need_no_sight(gun: str) -> None:
-    table = placed("Ann Bob", (piece(impassable=True),), (gun,), Ann=(20, 60), Bob=(80, 60))
+    table = placed_table("Ann Bob", (piece(impassable=True),), (gun,), Ann=(20, 60), Bob=(80, 60))
     table.ask("shoot", player="Ann", target="Bob")
     assert table.asks == ("fight-hit", "Ann")
     odds = shot_odds(table.state, table["Ann"], weapon(gun), table["Bob"])
@@ -169,14 +169,14 @@ def test_a_barrage_and_a_homing_missile_need_no_sight(gun: str) -> None:
 def test_a_barrage_is_fired_into_the_dark_without_a_spotting_test() -> None:
     dark = piece(dark=True, height_in=0)
     for gun, asked in (("mortar", "fight-hit"), ("heavy-bolter", "spotting")):
-        table = placed("Ann Bob", (dark,), (gun,), Ann=(20, 60), Bob=(60, 60))
+        table = placed_table("Ann Bob", (dark,), (gun,), Ann=(20, 60), Bob=(60, 60))
         table.ask("shoot", player="Ann", target="Bob")
         assert table.asks == (asked, "Ann")
 
 
 @pytest.mark.rule("SHOOT-2", "ARENA-5")
 def test_scenery_one_stands_in_covers_and_hides_nobody() -> None:
-    table = placed("Ann Bob", (piece(cover=4),), Ann=(20, 60), Bob=(55, 60))
+    table = placed_table("Ann Bob", (piece(cover=4),), Ann=(20, 60), Bob=(55, 60))
     events = table.do("shoot", 3, 6, 6, player="Ann", target="Bob", weapon="plasma-gun")
     save = shot(events).victims[0].steps[-1]
     assert (save.subject, save.needed) == ("cover", 4)
@@ -185,7 +185,7 @@ def test_scenery_one_stands_in_covers_and_hides_nobody() -> None:
 
 @pytest.mark.rule("SHOOT-2", "ARENA-5")
 def test_the_table_may_say_that_there_is_no_cover() -> None:
-    table = placed("Ann Bob", (piece(cover=4),), Ann=(20, 60), Bob=(55, 60))
+    table = placed_table("Ann Bob", (piece(cover=4),), Ann=(20, 60), Bob=(55, 60))
     odds = [
         shot_odds(table.state, table["Ann"], weapon("plasma-gun"), table["Bob"], ShotTerms(in_cover=n))
         for n in (None, 0)
@@ -205,7 +205,7 @@ def test_who_dies_of_a_shot_may_come_back_in_its_portal() -> None:
 
 @pytest.mark.rule("SHOOT-3")
 def test_who_stands_in_a_dark_zone_must_be_spotted_but_sees_out_of_it() -> None:
-    table = placed("Ann Bob", (piece(dark=True),), Ann=(20, 60), Bob=(60, 60))
+    table = placed_table("Ann Bob", (piece(dark=True),), Ann=(20, 60), Bob=(60, 60))
     table.ask("shoot", player="Ann", target="Bob", weapon="heavy-bolter")
     assert table.asks == ("spotting", "Ann")
     assert shot(table.answer(1, 3)).unseen  # 12 in are less than the 14.8 in between them
@@ -217,7 +217,7 @@ def test_who_stands_in_a_dark_zone_must_be_spotted_but_sees_out_of_it() -> None:
 @pytest.mark.rule("MOVE-4")
 def test_a_swimmer_is_in_cover_and_saved_from_shots_out_of_the_dry_only() -> None:
     pond = piece(water=True, height_in=0)
-    table = placed("Ann Bob Cid", (pond,), Ann=(20, 60), Bob=(55, 60), Cid=(65, 60))
+    table = placed_table("Ann Bob Cid", (pond,), Ann=(20, 60), Bob=(55, 60), Cid=(65, 60))
     events = table.do("shoot", 3, 6, 5, player="Ann", target="Bob", weapon="plasma-gun")
     save = shot(events).victims[0].steps[-1]
     assert (save.needed, {why.source for why in save.why}) == (5, {"MOVE-4"})

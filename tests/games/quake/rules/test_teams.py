@@ -17,7 +17,7 @@ from tests.games.quake.rules.in_teams import (
     deploying,
     facing,
     score,
-    seated,
+    seated_table,
     team_mod,
     to_phase,
     winner,
@@ -38,7 +38,7 @@ def join(table: Table, name: str, team: str | None, points: int = 15, **said: An
 
 @pytest.mark.rule("TEAM-1")
 def test_whoever_joins_says_for_which_team() -> None:
-    table = seated("Ann Bob")
+    table = seated_table("Ann Bob")
     refusal = table.refused("join", player="Cid", champion="x", profile=champion())
     assert (refusal.code, refusal.facts["teams"]) == ("team-needed", ("Red", "Blue"))
     join(table, "Cid", " red ")
@@ -48,7 +48,7 @@ def test_whoever_joins_says_for_which_team() -> None:
 @pytest.mark.rule("TEAM-1")
 def test_a_mod_says_how_many_teams_there_are_and_how_large() -> None:
     mod = team_mod(teams={"least": 2, "most": 2, "players": 2})
-    table = seated("Ann+Bob Cid", mod)
+    table = seated_table("Ann+Bob Cid", mod)
     refusal = table.refused("join", player="Dot", champion="x", profile=champion(), team="Green")
     assert (refusal.code, refusal.facts["most"]) == ("too-many-teams", 2)
     refusal = table.refused("start")
@@ -57,7 +57,7 @@ def test_a_mod_says_how_many_teams_there_are_and_how_large() -> None:
     )  # fmt: skip
     table.do("start", 6, 6, 1, 1, "Red", "Red", "Red", override="two against one")
     assert table.state.play.phase == "deployment"
-    alone = seated("Ann+Bob")
+    alone = seated_table("Ann+Bob")
     assert alone.refused("start").code == "too-few-teams"
     alone.do("start", override="a rehearsal")
     assert deploy_all(alone).state.play.phase == "movement"
@@ -65,7 +65,7 @@ def test_a_mod_says_how_many_teams_there_are_and_how_large() -> None:
 
 @pytest.mark.rule("TEAM-1")
 def test_a_hunt_needs_exactly_two_teams() -> None:
-    alone = seated("Ann+Bob", HUNT)
+    alone = seated_table("Ann+Bob", HUNT)
     refusal = alone.refused("start", override="we have no more players")
     assert (refusal.code, refusal.facts["count"]) == ("two-teams", 1)
 
@@ -91,7 +91,7 @@ def test_a_budget_is_that_of_the_whole_team() -> None:
 
 @pytest.mark.rule("TEAM-1")
 def test_a_player_changes_teams_freely_before_the_start_and_by_agreement_later() -> None:
-    table = seated("Ann+Bob Cid")
+    table = seated_table("Ann+Bob Cid")
     table.do("team", player="Bob", team="blue")
     assert table["Bob"].team == "Blue"
     assert table.refused("team", player="Bob", team="Blue").code == "same-team"
@@ -107,7 +107,7 @@ def test_a_player_changes_teams_freely_before_the_start_and_by_agreement_later()
 
 @pytest.mark.rule("TEAM-2")
 def test_each_team_rolls_two_dice_in_the_order_of_its_first_player_and_ties_roll_again() -> None:
-    table = seated("Ann Bob Cid")
+    table = seated_table("Ann Bob Cid")
     told = table.ask("start", 3, 3, 6, 6, 1, 5)
     rolled = [(event.team, event.total) for event in of_type(told, TeamRolled)]
     assert rolled == [("Red", 6), ("Blue", 12), ("Green", 6)]
@@ -122,7 +122,7 @@ def test_each_team_rolls_two_dice_in_the_order_of_its_first_player_and_ties_roll
 
 @pytest.mark.rule("TEAM-2", "TEAM-3", "TEAM-5")
 def test_another_team_may_open_each_phase_and_close_combat_goes_by_the_assault() -> None:
-    table = seated("Ann+Bob Cid+Dot")
+    table = seated_table("Ann+Bob Cid+Dot")
     table.do("start", 6, 6, 1, 1, "Red", "Blue", "Red")
     deploy_all(table)
     assert acting(table, 4) == "Ann Cid Bob Dot"
@@ -460,11 +460,11 @@ def test_the_score_of_who_has_left_still_wins_for_those_who_stay() -> None:
 @pytest.mark.rule("TEAM-1")
 def test_what_is_missing_before_the_start() -> None:
     pairs = team_mod(teams={"least": 3, "most": 4, "players": 2})
-    assert missing_players(seated("", pairs).state) == (3, {})
-    assert missing_players(seated("Ann Cid+Dot", pairs).state) == (1, {"Red": 1})
-    assert missing_players(seated("Ann Cid Eve+Fay", pairs).state) == (0, {"Red": 1, "Blue": 1})
-    assert missing_players(seated("Ann+Bob+Zoe Cid+Dot Eve+Fay", pairs).state) == (0, {})
-    assert missing_players(seated("Ann", HUNT).state)[0] == 1, "a hunt needs two"
-    table = seated("Ann+Bob Cid+Dot Eve+Fay", pairs)
+    assert missing_players(seated_table("", pairs).state) == (3, {})
+    assert missing_players(seated_table("Ann Cid+Dot", pairs).state) == (1, {"Red": 1})
+    assert missing_players(seated_table("Ann Cid Eve+Fay", pairs).state) == (0, {"Red": 1, "Blue": 1})
+    assert missing_players(seated_table("Ann+Bob+Zoe Cid+Dot Eve+Fay", pairs).state) == (0, {})
+    assert missing_players(seated_table("Ann", HUNT).state)[0] == 1, "a hunt needs two"
+    table = seated_table("Ann+Bob Cid+Dot Eve+Fay", pairs)
     table.do("leave", player="Bob")
     assert missing_players(table.state) == (0, {"Red": 1})

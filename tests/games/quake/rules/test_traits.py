@@ -16,7 +16,7 @@ from q40k.games.quake.rules.odds import charge_odds, duel_odds_of_round, shot_od
 from q40k.games.quake.rules.shooting.aiming import ShotTerms
 from q40k.games.w40k3e.modifiers import MoveEffect
 from tests.games.quake.rules.bonus_kinds import book, takes
-from tests.games.quake.rules.brawling import asked, brawlers, melee
+from tests.games.quake.rules.brawling import asked_dice, brawlers, melee
 from tests.games.quake.rules.playing import Table, champion, deathmatch, of_type
 from tests.games.quake.rules.shooting import gunners, shot
 from tests.games.w40k3e.fighting import library, named_traits, weapon
@@ -87,7 +87,7 @@ def test_a_necron_that_stays_is_no_kill_and_scores_nothing() -> None:
 @pytest.mark.rule("MELEE-2")
 def test_who_rose_strikes_no_blow_in_that_melee() -> None:
     table = melee("Ann Bob", "Ann > Bob", Bob={"traits": "well-be-back", "i": 2, "sv": None})
-    rolls = asked(table, (6, 6), (6, 1), (5,))
+    rolls = asked_dice(table, (6, 6), (6, 1), (5,))
     assert [key for key, _who, _n in rolls] == ["fight-hit", "fight-wound", "fight-rise"]
     assert table["Bob"].in_play
 
@@ -95,7 +95,7 @@ def test_who_rose_strikes_no_blow_in_that_melee() -> None:
 @pytest.mark.rule("MELEE-2")
 def test_the_first_hit_of_a_round_counts_for_nothing_whoever_strikes() -> None:
     table = melee("Ann Bob Cid", "Ann > Cid", "Bob > Cid", Cid={"traits": "ignores-first-hit", "sv": None})
-    rolls = asked(table, "Cid", (6, 6), (1,), "Cid", (6, 6), (1, 1), "Ann", (1,))
+    rolls = asked_dice(table, "Cid", (6, 6), (1,), "Cid", (6, 6), (1, 1), "Ann", (1,))
     assert [n for key, _who, n in rolls if key == "fight-wound"] == [1, 2]
 
 
@@ -281,7 +281,7 @@ def test_an_inline_figure_names_its_traits_and_a_match_keeps_them() -> None:
 def test_a_match_begun_before_traits_plays_on_without_them() -> None:
     table = melee("Ann Bob", "Ann > Bob", arms=("power-weapon",))
     assert all(player.traits == () for player in table.state.players.values())
-    assert [key for key, _w, _n in asked(table, (6, 6), (1, 1), (1,))] == ["fight-hit", "fight-wound", "fight-hit"]
+    assert [key for key, _w, _n in asked_dice(table, (6, 6), (1, 1), (1,))] == ["fight-hit", "fight-wound", "fight-hit"]
 
 
 # ---- every way to die asks what a trait makes of it

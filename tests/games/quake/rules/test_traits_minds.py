@@ -149,7 +149,7 @@ def test_a_ghosthelm_turns_a_peril_aside(die: int, spared: bool) -> None:
     assert bool(of_type(events, Harmed)) is not spared
 
 
-def missed(table: Table, **said: Any) -> list[Any]:
+def miss_shot(table: Table, **said: Any) -> list[Any]:
     """A shot that hits nothing."""
     events = table.ask("shoot", **said)
     while table.question is not None:
@@ -163,13 +163,13 @@ def test_who_has_two_pistols_fires_both_in_one_phase_and_no_third() -> None:
         table = facing(trait, "", "bolt-pistol", "plasma-pistol", "boltgun")
         to_phase(table, "shooting")
         said = {"player": "Ann", "target": "Bob", "distance": 10}
-        missed(table, **said, weapon="bolt-pistol")
+        miss_shot(table, **said, weapon="bolt-pistol")
         if not allowed:
             assert table.refused("shoot", **said, weapon="plasma-pistol").code == "has-shot"
             continue
         for other in ("boltgun", "bolt-pistol"):
             assert table.refused("shoot", **said, weapon=other).code == "has-shot"
-        assert of_type(missed(table, **said, weapon="plasma-pistol"), Shot)
+        assert of_type(miss_shot(table, **said, weapon="plasma-pistol"), Shot)
         assert table.refused("shoot", **said, weapon="bolt-pistol").code == "has-shot"
 
 

@@ -19,7 +19,7 @@ from tests.games.w40k3e.fighting import weapon
 GUN = (weapon("boltgun"),)
 
 
-def passed(table: Table, told: list[Any]) -> list[list[tuple[str | None, str]]]:
+def passes_by_event(table: Table, told: list[Any]) -> list[list[tuple[str | None, str]]]:
     """Who was passed over and why, event by event."""
     return [[(table.name(player), why) for player, why in event.players] for event in of_type(told, PassedOver)]
 
@@ -32,7 +32,7 @@ def test_those_named_are_passed_over_as_their_parts_come() -> None:
     table = started("Ann Bob Cid")
     table.do("end-phase")
     events = table.do("next", passed=["Bob"])
-    assert passed(table, events) == [[("Bob", "no-shot")]]
+    assert passes_by_event(table, events) == [[("Bob", "no-shot")]]
     assert table.active == "Cid"
     table.check()
 
@@ -41,7 +41,7 @@ def test_those_named_are_passed_over_as_their_parts_come() -> None:
 def test_whose_part_does_not_come_next_is_not_passed_over() -> None:
     table = started("Ann Bob Cid")
     table.do("end-phase")
-    assert passed(table, table.do("next", passed=["Cid", "Bob"])) == []
+    assert passes_by_event(table, table.do("next", passed=["Cid", "Bob"])) == []
     assert table.active == "Bob"
 
 
@@ -53,7 +53,7 @@ def test_a_whole_phase_is_passed_over_and_told_before_the_next_one() -> None:
     assert [type(event) for event in events if isinstance(event, PassedOver | PhaseOpened)] == [
         PhaseOpened, PassedOver, PhaseOpened
     ]  # fmt: skip
-    assert passed(table, events) == [[("Ann", "no-shot"), ("Bob", "no-shot")]]
+    assert passes_by_event(table, events) == [[("Ann", "no-shot"), ("Bob", "no-shot")]]
     assert (table.state.play.phase, table.active) == ("assault", "Ann")
 
 
@@ -70,7 +70,7 @@ def test_one_undo_takes_all_of_it_back() -> None:
 @pytest.mark.rule("TURN-1")
 def test_whoever_can_act_is_passed_over_too_if_the_table_says_so() -> None:
     table = started("Ann Bob Cid")
-    assert passed(table, table.do("next", passed=["Bob"])) == [[("Bob", "")]]
+    assert passes_by_event(table, table.do("next", passed=["Bob"])) == [[("Bob", "")]]
     assert table.active == "Cid"
 
 

@@ -104,7 +104,7 @@ def teams(language: str, _names: Names) -> Desk:
     return desk
 
 
-def placed(language: str, _names: Names) -> Desk:
+def placed_desk(language: str, _names: Names) -> Desk:
     """A match whose champions have places; the one who acts is about to move."""
     desk = playing(EASY, language)
     press(desk, "k24")
@@ -123,7 +123,7 @@ MAIN = (
     Scene("target", "A target", "Each target with its chance to die; the likeliest is marked.", shooting),
     Scene("dice", "Dice", "What is needed and why; dice, a count, or “dead”.", dice),
     Scene("teams", "Teams", "Capture the flag: colours and letters, flags, who may act.", teams),
-    Scene("map", "The map", "The arena from above: reach, and what a move would meet.", placed, ("f4",)),
+    Scene("map", "The map", "The arena from above: reach, and what a move would meet.", placed_desk, ("f4",)),
     Scene("log", "The log", "Every entry, turns and kills to jump to, words to find.", evening, ("g",)),
     Scene(
         "amendment",

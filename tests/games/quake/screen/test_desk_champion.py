@@ -32,7 +32,7 @@ def gear(desk: Desk) -> GearPick:
     return one
 
 
-def offered(desk: Desk) -> list[str]:
+def offered_labels(desk: Desk) -> list[str]:
     assert isinstance(field(desk), ChampionSearch)
     return [option.value for option in field(desk).choices()]
 
@@ -184,12 +184,12 @@ async def test_what_is_typed_stays_in_sight_below_many_refused_champions() -> No
 def test_those_used_last_come_first(own_home: Path) -> None:
     desk = desk_of()
     press(desk, "Ann\ntactical\nBob\ngardien\nCid\n")
-    assert offered(desk)[:2] == ["eldar-guardian", "space-marine"]
+    assert offered_labels(desk)[:2] == ["eldar-guardian", "space-marine"]
     kept = json.loads((own_home / "config" / "recent.json").read_text(encoding="utf-8"))
     assert kept == ["eldar-guardian", "space-marine"]
     other = desk_of()
     press(other, "Zoe\n")
-    assert offered(other)[0] == "eldar-guardian"
+    assert offered_labels(other)[0] == "eldar-guardian"
 
 
 @pytest.mark.parametrize("text", ["", "no json", '{"a": 1}', "[1, null]", "[" * 100000, '["gone"]'])
@@ -197,7 +197,7 @@ def test_a_broken_list_of_those_used_last_harms_nothing(own_home: Path, text: st
     (own_home / "config" / "recent.json").write_text(text, encoding="utf-8")
     desk = desk_of()
     press(desk, "Ann\n")
-    assert offered(desk)[0] == next(iter(LIBRARY.champions))
+    assert offered_labels(desk)[0] == next(iter(LIBRARY.champions))
     packs.remember("space-marine")
     assert packs.recent()[0] == "space-marine"
 
@@ -218,17 +218,17 @@ def test_a_number_finds_one_by_chance_near_that_value() -> None:
     desk = desk_of()
     for name in ("Ann", "Bob", "Cid", "Dan"):
         press(desk, f"{name}\n20")
-        points = [LIBRARY.champions[one].points for one in offered(desk)]
+        points = [LIBRARY.champions[one].points for one in offered_labels(desk)]
         assert all(abs(point - 20) <= 5 for point in points)
-        assert not any(LIBRARY.champions[one].special for one in offered(desk))
-        assert offered(desk) == offered(desk)
-        first.add(offered(desk)[0])
+        assert not any(LIBRARY.champions[one].special for one in offered_labels(desk))
+        assert offered_labels(desk) == offered_labels(desk)
+        first.add(offered_labels(desk)[0])
         press(desk, "\n")
     assert len(first) > 1
     for key, character in keys("Eva\n9999"):
         desk.press(key, character)
     dearest = max(champion.points for champion in LIBRARY.champions.values() if not champion.special)
-    assert LIBRARY.champions[offered(desk)[0]].points == dearest
+    assert LIBRARY.champions[offered_labels(desk)[0]].points == dearest
 
 
 # ---- on the screen
@@ -248,11 +248,11 @@ async def test_tab_opens_the_gear_on_the_screen_itself() -> None:
 def test_enter_takes_nobody_the_mod_keeps_out_while_another_fits() -> None:
     desk = desk_of()
     press(desk, "Ann\nfusion")
-    found = offered(desk)[:-1]  # the last is one of one's own
+    found = offered_labels(desk)[:-1]  # the last is one of one's own
     assert found[:2] == ["eldar-fire-dragon", "eldar-fire-dragon-exarch"]
     assert all(LIBRARY.champions[one].w == 1 for one in found)
     press(desk, "\b" * 6 + "ork nob")
-    assert offered(desk)[0] == "ork-nob"  # named in full, whatever the mod says to it
+    assert offered_labels(desk)[0] == "ork-nob"  # named in full, whatever the mod says to it
 
 
 @pytest.mark.rule("TEAM-1")

@@ -7,13 +7,13 @@ import pytest
 from q40k.games.quake.rules.placing import StandIn
 from q40k.tui.desk import RUN_ON_SECONDS, Desk
 from tests.games.quake.screen.table import app_of, field, idle, player, playing, press, screen
-from tests.games.quake.screen.test_desk_fight import asked
+from tests.games.quake.screen.test_desk_fight import asked_words
 from tests.games.quake.screen.test_desk_mods import in_teams
 
 AT_ONCE, LATER = RUN_ON_SECONDS / 2, RUN_ON_SECONDS * 3
 
 
-def typed(desk: Desk, digits: str, apart: float, at: float = 0.0) -> float:
+def type_digits(desk: Desk, digits: str, apart: float, at: float = 0.0) -> float:
     """Type digits so many seconds apart; returns when the last one was typed."""
     for digit in digits:
         at += apart
@@ -31,20 +31,20 @@ def shot() -> Desk:
 
 
 def test_a_digit_too_many_is_not_taken_for_somebody_elses_die(shot: Desk) -> None:
-    typed(shot, "45" + "34", AT_ONCE)  # to hit, to wound; Bob's respawn die is asked next
-    assert asked(shot) == ("Bob", "respawn-portal")
+    type_digits(shot, "45" + "34", AT_ONCE)  # to hit, to wound; Bob's respawn die is asked next
+    assert asked_words(shot) == ("Bob", "respawn-portal")
     assert "not taken" in field(shot).error
     assert field(shot).buffer == ""
-    typed(shot, "3", LATER, at=10.0)
+    type_digits(shot, "3", LATER, at=10.0)
     assert idle(shot)
     assert player(shot, "Bob").position.near == 3
 
 
 def test_dice_of_one_hand_may_be_typed_in_one_go_and_are_named(shot: Desk) -> None:
-    typed(shot, "4", AT_ONCE)
-    assert asked(shot) == ("Alice", "fight-wound")
+    type_digits(shot, "4", AT_ONCE)
+    assert asked_words(shot) == ("Alice", "fight-wound")
     assert shot.last_dice == "4 · Alice rolls 1D6 to hit Bob (Boltgun)"
-    typed(shot, "5", AT_ONCE)
+    type_digits(shot, "5", AT_ONCE)
     assert shot.last_dice.startswith("5 · Alice rolls 1D6 to wound Bob")
 
 
@@ -52,7 +52,7 @@ def test_all_may_be_read_off_where_everybody_rolls_for_the_same() -> None:
     desk = playing()
     desk.do(StandIn(player="Chloé", portal=4))
     press(desk, "k2")
-    typed(desk, "4" + "5", AT_ONCE)  # Bob comes back there, and who stood there somewhere else
+    type_digits(desk, "4" + "5", AT_ONCE)  # Bob comes back there, and who stood there somewhere else
     assert idle(desk)
     assert player(desk, "Chloé").score.deaths == 1
     assert player(desk, "Chloé").position.near == 5
@@ -62,7 +62,7 @@ def test_a_digit_too_many_lets_nobody_else_act() -> None:
     desk = in_teams("team-deathmatch")
     acts = desk.state.play.active
     press(desk, "k2")
-    typed(desk, "4" + "3", AT_ONCE)
+    type_digits(desk, "4" + "3", AT_ONCE)
     assert idle(desk)
     assert desk.state.play.active == acts
     assert "not taken" in desk.notice
@@ -70,20 +70,20 @@ def test_a_digit_too_many_lets_nobody_else_act() -> None:
 
 def test_undo_at_a_question_takes_one_answer_back(shot: Desk) -> None:
     press(shot, "45")
-    assert asked(shot) == ("Bob", "respawn-portal")
+    assert asked_words(shot) == ("Bob", "respawn-portal")
     shot.press("ctrl+z", "\x1a")
-    assert asked(shot) == ("Alice", "fight-wound")
+    assert asked_words(shot) == ("Alice", "fight-wound")
     shot.press("ctrl+z", "\x1a")
-    assert asked(shot) == ("Alice", "fight-hit")
+    assert asked_words(shot) == ("Alice", "fight-hit")
     shot.press("ctrl+z", "\x1a")
     assert idle(shot)
 
 
 def test_a_comma_says_that_the_next_die_is_meant_for_who_is_asked(shot: Desk) -> None:
-    at = typed(shot, "45", AT_ONCE)
-    assert asked(shot) == ("Bob", "respawn-portal")
+    at = type_digits(shot, "45", AT_ONCE)
+    assert asked_words(shot) == ("Bob", "respawn-portal")
     shot.press("comma", ",", at)
-    typed(shot, "3", AT_ONCE, at)
+    type_digits(shot, "3", AT_ONCE, at)
     assert idle(shot)
     assert player(shot, "Bob").position.near == 3
 

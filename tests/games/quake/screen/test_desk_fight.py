@@ -38,7 +38,7 @@ def desk() -> Desk:
     return desk
 
 
-def asked(desk: Desk) -> tuple[str, str]:
+def asked_words(desk: Desk) -> tuple[str, str]:
     """Whom the rules ask for what."""
     question = desk.match_session.question
     assert question is not None
@@ -51,11 +51,11 @@ def asked(desk: Desk) -> tuple[str, str]:
 @pytest.mark.rule("SHOOT-1")
 def test_a_shot_is_s_the_target_enter_and_the_dice(desk: Desk) -> None:
     press(desk, "s2\n")
-    assert asked(desk) == ("Alice", "fight-hit")
+    assert asked_words(desk) == ("Alice", "fight-hit")
     press(desk, "4")
-    assert asked(desk) == ("Alice", "fight-wound")
+    assert asked_words(desk) == ("Alice", "fight-wound")
     press(desk, "5")
-    assert asked(desk) == ("Bob", "respawn-portal")
+    assert asked_words(desk) == ("Bob", "respawn-portal")
     press(desk, "3")
     assert idle(desk)
     assert (player(desk, "Alice").score.kills, player(desk, "Bob").position.near) == (1, 3)
@@ -116,7 +116,7 @@ def test_distance_is_asked_only_where_it_changes_the_shot_and_the_odds_follow(de
 def test_nothing_is_refused_for_a_range_nobody_told(desk: Desk) -> None:
     becomes(desk, "Alice", weapons=["slugga"])
     press(desk, "s3")
-    assert asked(desk) == ("Alice", "fight-hit")
+    assert asked_words(desk) == ("Alice", "fight-hit")
 
 
 def test_how_a_target_lies_can_be_told_first_and_changes_all_odds(desk: Desk) -> None:
@@ -125,7 +125,7 @@ def test_how_a_target_lies_can_be_told_first_and_changes_all_odds(desk: Desk) ->
     notes = {option.label: option.note for option in field(desk).choices()}
     assert notes == {"Dédé": "† 11%", "Chloé": "† 22%", "Bob": "† 17%"}
     press(desk, "3\n64")
-    assert asked(desk) == ("Chloé", "fight-save")
+    assert asked_words(desk) == ("Chloé", "fight-save")
     assert "4+: cover 4+" in field(desk).why
 
 
@@ -137,7 +137,7 @@ def test_words_on_distance_that_nobody_understands_stay_to_be_put_right(desk: De
     assert desk.refused is not None
     assert desk.refused[0].refusal.code == "out-of-range"
     press(desk, "o\n")
-    assert asked(desk) == ("Alice", "fight-hit")
+    assert asked_words(desk) == ("Alice", "fight-hit")
 
 
 @pytest.mark.rule("TURN-1")
@@ -161,7 +161,7 @@ def test_a_shot_in_another_phase_is_overruled_before_its_target_is_asked() -> No
     press(desk, "\x1b")
     assert field(desk).title == "Overrule, because…", "one step back"
     press(desk, "\n2\n")
-    assert asked(desk) == ("Alice", "fight-hit")
+    assert asked_words(desk) == ("Alice", "fight-hit")
     command = desk.match_session.command
     assert command is not None
     assert command.override == "the table agrees"
@@ -171,9 +171,9 @@ def test_escape_goes_one_step_back_everywhere(desk: Desk) -> None:
     press(desk, "s3")
     press(desk, "12\n")
     press(desk, "45")
-    assert asked(desk) == ("Alice", "fight-wound")
+    assert asked_words(desk) == ("Alice", "fight-wound")
     press(desk, "\x1b")
-    assert asked(desk) == ("Alice", "fight-hit")
+    assert asked_words(desk) == ("Alice", "fight-hit")
     press(desk, "\x1b")
     assert idle(desk)
     press(desk, "s3")
@@ -198,16 +198,16 @@ def test_undo_takes_the_whole_shot_back(desk: Desk) -> None:
 def test_who_else_is_under_a_template_is_asked_once_it_has_hit_and_nobody_is_enter(desk: Desk) -> None:
     becomes(desk, "Alice", weapons=["frag-launcher"])
     press(desk, "s3")
-    assert asked(desk) == ("Alice", "fight-hit")
+    assert asked_words(desk) == ("Alice", "fight-hit")
     press(desk, "6")
     assert desk.match_session.question is not None
     assert desk.match_session.question.key == "under-template"
     press(desk, "2\n")
-    assert asked(desk) == ("Alice", "fight-wound")
+    assert asked_words(desk) == ("Alice", "fight-wound")
     press(desk, "d")
     assert "Bob" in field(desk).title
     press(desk, "0")
-    assert asked(desk) == ("Chloé", "respawn-portal")
+    assert asked_words(desk) == ("Chloé", "respawn-portal")
     press(desk, "2")
     assert idle(desk)
     assert (player(desk, "Chloé").score.deaths, player(desk, "Bob").score.deaths) == (1, 0)
@@ -250,7 +250,7 @@ def test_none_that_passes_is_one_key_and_ends_the_shot(desk: Desk, keys: str) ->
 def test_a_shot_may_be_finished_by_dead_or_mort_at_any_point(desk: Desk, keys: str) -> None:
     near(desk, "4")
     press(desk, keys)
-    assert asked(desk) == ("Dédé", "respawn-portal")
+    assert asked_words(desk) == ("Dédé", "respawn-portal")
     press(desk, "4")
     assert player(desk, "Alice").score.points == player(desk, "Dédé").value
 
@@ -259,10 +259,10 @@ def test_the_depth_is_mixed_at_will(desk: Desk) -> None:
     near(desk, "4")
     press(desk, "=2")
     press(desk, "44")
-    assert asked(desk) == ("Dédé", "fight-save")
+    assert asked_words(desk) == ("Dédé", "fight-save")
     press(desk, "1")
     press(desk, "6")
-    assert asked(desk) == ("Dédé", "respawn-portal")
+    assert asked_words(desk) == ("Dédé", "respawn-portal")
 
 
 def test_what_no_die_shows_and_a_count_that_cannot_be_are_said_at_once(desk: Desk) -> None:
@@ -274,7 +274,7 @@ def test_what_no_die_shows_and_a_count_that_cannot_be_are_said_at_once(desk: Des
     assert field(desk).error
     assert field(desk).buffer == "=", "what was typed before stays"
     press(desk, "\b35")
-    assert asked(desk) == ("Alice", "fight-wound")
+    assert asked_words(desk) == ("Alice", "fight-wound")
 
 
 def test_a_half_typed_count_is_kept_like_half_typed_dice(desk: Desk) -> None:
@@ -285,14 +285,14 @@ def test_a_half_typed_count_is_kept_like_half_typed_dice(desk: Desk) -> None:
     assert isinstance(one, Tally)
     assert one.counting
     press(desk, "1")
-    assert asked(desk) == ("Alice", "fight-wound")
+    assert asked_words(desk) == ("Alice", "fight-wound")
 
 
 def test_the_app_rolls_with_space(desk: Desk) -> None:
     near(desk)
     press(desk, " ")
     assert not desk.notice
-    assert desk.match_session.question is None or asked(desk)[1] != "fight-hit"
+    assert desk.match_session.question is None or asked_words(desk)[1] != "fight-hit"
 
 
 # -- saves -------------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ def test_the_owner_of_the_target_saves_and_tab_takes_another_save(desk: Desk) ->
     becomes(desk, "Bob", name="Wych", inv=5)
     press(desk, "s2\n")
     press(desk, "65")
-    assert asked(desk) == ("Bob", "fight-save")
+    assert asked_words(desk) == ("Bob", "fight-save")
     assert field(desk).other == "another save (invulnerable save)"
     press(desk, "\t")
     assert "invulnerable" in field(desk).title
@@ -312,12 +312,12 @@ def test_the_owner_of_the_target_saves_and_tab_takes_another_save(desk: Desk) ->
     press(desk, "\x1b")
     assert "invulnerable" in field(desk).title
     press(desk, "4")
-    assert asked(desk) == ("Bob", "respawn-portal")
+    assert asked_words(desk) == ("Bob", "respawn-portal")
 
 
 def test_there_is_no_other_save_where_there_is_only_one(desk: Desk) -> None:
     press(desk, "s4\n65")
-    assert asked(desk) == ("Dédé", "fight-save")
+    assert asked_words(desk) == ("Dédé", "fight-save")
     assert not field(desk).uses_tab
 
 
@@ -328,9 +328,9 @@ def test_there_is_no_other_save_where_there_is_only_one(desk: Desk) -> None:
 def test_a_shot_kills_and_the_dead_telefrags_on_its_way_back(desk: Desk) -> None:
     desk.do(StandIn(player="Dédé", portal=4))
     press(desk, "s3\n65")
-    assert asked(desk) == ("Chloé", "respawn-portal")
+    assert asked_words(desk) == ("Chloé", "respawn-portal")
     press(desk, "4")
-    assert asked(desk) == ("Dédé", "respawn-portal")
+    assert asked_words(desk) == ("Dédé", "respawn-portal")
     press(desk, "2")
     assert idle(desk)
     assert player(desk, "Alice").score.points == player(desk, "Chloé").value
@@ -397,7 +397,7 @@ def test_a_barrel_has_its_chance_beside_it_and_each_weapon_its_own() -> None:
     press(desk, "\n")
     assert field(desk).notes == ("sets it off 1/2 (50%)",)
     press(desk, "1")
-    assert asked(desk) == ("Ann", "fight-hit")
+    assert asked_words(desk) == ("Ann", "fight-hit")
 
 
 @pytest.mark.rule("BASE-1")

@@ -9,7 +9,7 @@ from q40k.games.quake.screen.melee import melee_at_a_glance, waiting_melees
 from q40k.kernel.events import TallyQuestion
 from q40k.tui.desk import Desk
 from tests.games.quake.screen.table import active, field, idle, player, playing, press
-from tests.games.quake.screen.test_desk_fight import asked, becomes
+from tests.games.quake.screen.test_desk_fight import asked_words, becomes
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_the_odds_of_a_charge_stand_before_its_dice(desk: Desk) -> None:
     press(desk, "\n")
     assert field(desk).title == "Alice charges…"
     press(desk, "3")
-    assert asked(desk) == ("Alice", "charge-ground")
+    assert asked_words(desk) == ("Alice", "charge-ground")
     press(desk, "124")
     assert idle(desk)
     assert melee_at_a_glance(desk.locale, desk.state, "p1") == ""
@@ -81,15 +81,15 @@ def test_a_melee_at_a_glance_then_fought_at_any_depth(desk: Desk) -> None:
     press(desk, "e")
     assert waiting_melees(desk.locale, desk.state) == ("Next: Alice dies 10% · Bob dies 37%",)
     press(desk, "i")
-    assert asked(desk) == ("Alice", "fight-hit")
+    assert asked_words(desk) == ("Alice", "fight-hit")
     question = desk.match_session.question
     assert isinstance(question, TallyQuestion)
     assert len(question.dice) == 2
     press(desk, "+")
     press(desk, "16")
-    assert asked(desk) == ("Bob", "fight-save")
+    assert asked_words(desk) == ("Bob", "fight-save")
     press(desk, "0")
-    assert asked(desk) == ("Bob", "respawn-portal")
+    assert asked_words(desk) == ("Bob", "respawn-portal")
     press(desk, "5")
     assert idle(desk)
     assert player(desk, "Alice").score.points == player(desk, "Bob").value
@@ -104,16 +104,16 @@ def test_attacks_are_split_by_names_and_counts_only_where_there_is_a_choice(desk
     while desk.state.play.phase != "melee":
         press(desk, "e")
     press(desk, "i")
-    assert asked(desk)[1] == "melee-victim"
+    assert asked_words(desk)[1] == "melee-victim"
     notes = {option.label: option.note for option in field(desk).choices()}
     assert sorted(notes) == ["Bob", "Dédé", "split the attacks"]
     assert notes["Dédé"].startswith("† ")
     assert notes["Bob"] != notes["Dédé"]
     assert notes["split the attacks"] == ""
     press(desk, "split\n")
-    assert asked(desk)[1] == "melee-split"
+    assert asked_words(desk)[1] == "melee-split"
     press(desk, "1\n")
-    assert asked(desk)[1] == "fight-hit"
+    assert asked_words(desk)[1] == "fight-hit"
     question = desk.match_session.question
     assert isinstance(question, TallyQuestion)
     assert len(question.dice) == 1
@@ -123,13 +123,13 @@ def test_attacks_are_split_by_names_and_counts_only_where_there_is_a_choice(desk
 def test_whoever_has_two_weapons_sees_when_each_strikes_and_how_deadly(desk: Desk) -> None:
     becomes(desk, "Alice", weapons=["power-fist", "power-weapon"])
     press(desk, "c4ei")
-    assert asked(desk) == ("Alice", "melee-weapon")
+    assert asked_words(desk) == ("Alice", "melee-weapon")
     notes = {option.label: option.note for option in field(desk).choices()}
     assert list(notes) == ["Power fist", "Power weapon"]
     assert notes["Power fist"].startswith("I 1 · Dédé † ")
     assert notes["Power weapon"].startswith("I 4 · Dédé † ")
     press(desk, "2")
-    assert asked(desk) == ("Alice", "fight-hit")
+    assert asked_words(desk) == ("Alice", "fight-hit")
     assert "Power weapon" in field(desk).title
 
 
@@ -173,9 +173,9 @@ def test_a_jump_says_its_odds_then_asks_for_the_dice_and_may_fall(mover: Desk) -
     assert field(mover).notes[0] == "succeeds 3/4 (75%)"
     assert len(field(mover).notes) == 3
     press(mover, "\n")
-    assert asked(mover) == ("Alice", "jump")
+    assert asked_words(mover) == ("Alice", "jump")
     press(mover, "12")
-    assert asked(mover)[1] == "fight-wound"
+    assert asked_words(mover)[1] == "fight-wound"
     press(mover, "0")
     assert idle(mover)
     assert player(mover, "Alice").movement.halted
@@ -205,7 +205,7 @@ def test_a_leap_weighs_how_deep_it_would_fall(mover: Desk) -> None:
     press(mover, "2")
     assert field(mover).notes != deadly
     press(mover, "\n")
-    assert asked(mover) == ("Alice", "leap")
+    assert asked_words(mover) == ("Alice", "leap")
     press(mover, "666")
     assert idle(mover)
 
@@ -240,6 +240,6 @@ def test_who_crosses_burning_napalm_says_so_with_the_hard_moves() -> None:
     press(desk, "65\n\n")  # weird, napalm, nobody dies, no other barrel
     press(desk, ",j8")
     press(desk, "3\n")
-    assert asked(desk) == ("Ann", "fight-wound")
+    assert asked_words(desk) == ("Ann", "fight-wound")
     press(desk, "1")
     assert idle(desk)

@@ -240,7 +240,7 @@ def test_the_language_changes_in_the_middle_of_it() -> None:
 # ---- a fair field
 
 
-def drawn(desk: Desk) -> tuple[str, ...]:
+def drawn_rows(desk: Desk) -> tuple[str, ...]:
     return field(desk).notes
 
 
@@ -255,15 +255,15 @@ def test_a_fair_field_is_drawn_drawn_again_and_taken() -> None:
     assert last(desk) is FAIR_FIELD
     up(desk)
     press(desk, "\n3\n")
-    first = drawn(desk)
+    first = drawn_rows(desk)
     press(desk, "2")
-    second = drawn(desk)
+    second = drawn_rows(desk)
     assert len(first) == len(second) == 3
     assert first != second
     for lines in (first, second):
         assert max(map(points, lines)) - min(map(points, lines)) <= 5
     press(desk, "\x1b")
-    assert drawn(desk) == first
+    assert drawn_rows(desk) == first
     press(desk, "2\n")
     said = desk.locale.name_of
     assert f"{said(player(desk, 'Ann').champion.name)} " in second[0]
@@ -282,9 +282,9 @@ def test_a_fair_field_matches_those_at_the_table_or_the_points_that_were_said() 
     press(desk, "Ann\ndevastator\t1\nBob\n")
     up(desk)
     press(desk, "\n2\n")
-    assert all(abs(points(line) - 30) <= 5 for line in drawn(desk))
+    assert all(abs(points(line) - 30) <= 5 for line in drawn_rows(desk))
     press(desk, "\x1b2 12\n")
-    assert all(abs(points(line) - 12) <= 5 for line in drawn(desk))
+    assert all(abs(points(line) - 12) <= 5 for line in drawn_rows(desk))
 
 
 def test_a_proposed_champion_may_be_left_and_comes_back_by_undo() -> None:

@@ -14,7 +14,7 @@ SHOT_WITH_APP = "s2\n0"
 """A shot at the second player, of which none hits."""
 
 
-def offered(desk: object) -> str:
+def offered_text(desk: object) -> str:
     """What the prompt offers when nothing is asked."""
     return " ".join(str(row) for row in prompt(desk))  # type: ignore[arg-type]
 
@@ -29,12 +29,12 @@ def refused_with(desk: Desk) -> tuple[str, str]:
 @pytest.mark.rule("SHOOT-4")
 def test_a_shot_is_offered_only_to_who_can_fire() -> None:
     desk = playing()
-    assert "s shoot" not in offered(desk)
+    assert "s shoot" not in offered_text(desk)
     press(desk, "e")
-    assert "s shoot" in offered(desk)
+    assert "s shoot" in offered_text(desk)
     press(desk, SHOT_WITH_APP)
     assert idle(desk)
-    assert "s shoot" not in offered(desk)
+    assert "s shoot" not in offered_text(desk)
 
 
 @pytest.mark.rule("SHOOT-4")
@@ -52,7 +52,7 @@ def test_a_heavy_weapon_that_has_moved_is_told_before_a_target_is_chosen() -> No
     becomes(desk, "Alice", weapons=["demolisher"])
     press(desk, "m4\nnnnn")
     assert (desk.state.play.phase, active(desk).name) == ("shooting", "Alice")
-    assert "s shoot" not in offered(desk)
+    assert "s shoot" not in offered_text(desk)
     press(desk, "s")
     assert refused_with(desk) == ("SHOOT-4", "heavy-moved")
 

@@ -13,7 +13,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
 from q40k.tui.map.fields import WARN, AimField, overlay_of
 from tests.games.quake.screen.table import app_of, field, idle, playing, press, screen
-from tests.games.quake.screen.test_desk_fight import asked, becomes
+from tests.games.quake.screen.test_desk_fight import asked_words, becomes
 from tests.games.quake.screen.test_desk_places import arrows
 
 PLACES = {"Alice": (20, 24), "Bob": (34, 24), "Chloé": (43, 24), "Dédé": (20, 38)}
@@ -36,7 +36,7 @@ def aiming(desk: Desk) -> AimField:
     return one
 
 
-def struck(desk: Desk) -> list[str]:
+def struck_names(desk: Desk) -> list[str]:
     """Whom the last shot struck, by name."""
     shots = [event for line in desk.match_session.lines(40) for event in line.events if isinstance(event, Shot)]
     return [desk.state.players[victim.player].name for victim in shots[-1].victims]
@@ -62,9 +62,9 @@ def test_enter_takes_the_template_as_proposed_upon_the_target(weapon: str) -> No
     assert aiming(desk).notes[0] == "Bob"
     assert overlay_of(field(desk)).lines
     press(desk, "\n")
-    assert asked(desk) == ("Alice", "fight-wound" if weapon == "flamer" else "fight-hit")
+    assert asked_words(desk) == ("Alice", "fight-wound" if weapon == "flamer" else "fight-hit")
     finish(desk)
-    assert struck(desk) == ["Bob"]
+    assert struck_names(desk) == ["Bob"]
 
 
 @pytest.mark.rule("DIFF-3")
@@ -75,7 +75,7 @@ def test_a_blast_moved_with_the_arrows_strikes_who_is_said_to_be_under_it() -> N
     assert aiming(desk).notes == ("Bob in part", "Chloé in part")
     arrows(desk, "enter")
     finish(desk)
-    assert struck(desk) == ["Bob", "Chloé"]
+    assert struck_names(desk) == ["Bob", "Chloé"]
 
 
 @pytest.mark.rule("DIFF-3")
@@ -86,7 +86,7 @@ def test_a_larger_template_takes_in_more() -> None:
     assert aiming(desk).notes == ("Bob", "Chloé")
     arrows(desk, "enter")
     finish(desk)
-    assert struck(desk) == ["Bob", "Chloé"]
+    assert struck_names(desk) == ["Bob", "Chloé"]
 
 
 @pytest.mark.rule("DIFF-3")
@@ -101,7 +101,7 @@ def test_a_flame_is_turned_from_the_shooters_base() -> None:
     assert aiming(desk).notes == ("Bob in part", "Chloé in part")
     press(desk, "\n")
     finish(desk)
-    assert struck(desk) == ["Bob", "Chloé"]
+    assert struck_names(desk) == ["Bob", "Chloé"]
 
 
 @pytest.mark.rule("DIFF-3")
@@ -125,11 +125,11 @@ def test_whoever_has_no_place_is_asked_for_and_nobody_is_enter() -> None:
     assert [option.label for option in one.choices()] == ["Dédé"]
     press(desk, "4\n")
     finish(desk)
-    assert struck(desk) == ["Bob", "Dédé"]
+    assert struck_names(desk) == ["Bob", "Dédé"]
     desk = keeping("frag-launcher", places)
     press(desk, "s2\n\n")
     finish(desk)
-    assert struck(desk) == ["Bob"]
+    assert struck_names(desk) == ["Bob"]
 
 
 @pytest.mark.rule("DIFF-2")
@@ -140,20 +140,20 @@ def test_whoever_touches_the_target_is_named_and_struck_with_it() -> None:
     assert aiming(desk).notes == ("Bob in part", "Chloé, in contact")
     arrows(desk, "enter")
     finish(desk)
-    assert struck(desk) == ["Bob", "Chloé"]
+    assert struck_names(desk) == ["Bob", "Chloé"]
 
 
 def test_without_places_nothing_is_aimed() -> None:
     desk = keeping("frag-launcher", {})
     press(desk, "s2")
-    assert asked(desk) == ("Alice", "fight-hit")
+    assert asked_words(desk) == ("Alice", "fight-hit")
 
 
 @pytest.mark.rule("DIFF-3")
 def test_a_weapon_without_a_template_is_fired_at_once_and_a_refined_one_is_aimed() -> None:
     desk = keeping("boltgun")
     press(desk, "s2")
-    assert asked(desk) == ("Alice", "fight-hit")
+    assert asked_words(desk) == ("Alice", "fight-hit")
     desk = keeping("boltgun")
     press(desk, "u")  # back in the movement phase
     press(desk, "tw1\no\n26")  # it lies elsewhere: the table agrees
@@ -176,7 +176,7 @@ async def test_the_template_lies_on_the_map_while_it_is_aimed() -> None:
         assert screen(app) != before
         await pilot.press("enter")
         await pilot.pause()
-    assert asked(desk) == ("Alice", "fight-hit")
+    assert asked_words(desk) == ("Alice", "fight-hit")
 
 
 @pytest.mark.rule("BARREL-2")
@@ -188,7 +188,7 @@ def test_the_barrels_under_a_template_are_told_and_explode() -> None:
     press(desk, "es\n")
     assert aiming(desk).notes[-2:] == ("barrel B1 is touched", "barrel B2 is touched")
     press(desk, "\n61")
-    assert asked(desk) == ("Alice", "barrel")
+    assert asked_words(desk) == ("Alice", "barrel")
     assert desk.match_session.question is not None
     assert desk.match_session.question.facts["barrel"] == "B1"
 

@@ -12,7 +12,7 @@ from tests.games.quake.screen.table import field, idle, player, playing, press
 from tests.games.w40k3e.fighting import library, named_traits
 
 
-def gifted(traits: str, phase: str) -> Desk:
+def desk_with_traits(traits: str, phase: str) -> Desk:
     """Ann with these traits and Bob, in a phase of the first turn."""
     desk = playing(("Ann", "Bob"))
     ann = player(desk, "Ann")
@@ -25,7 +25,7 @@ def gifted(traits: str, phase: str) -> Desk:
 
 @pytest.mark.rule("TRAIT-1")
 def test_m_runs_in_the_shooting_phase() -> None:
-    desk = gifted("fleet-of-foot", "shooting")
+    desk = desk_with_traits("fleet-of-foot", "shooting")
     press(desk, "m4")
     assert idle(desk)
     assert player(desk, "Ann").movement.spent == 4
@@ -36,7 +36,7 @@ def test_m_runs_in_the_shooting_phase() -> None:
 
 @pytest.mark.rule("TRAIT-1")
 def test_comma_m_scouts_ahead_before_the_first_turn() -> None:
-    desk = gifted("scouts", "movement")
+    desk = desk_with_traits("scouts", "movement")
     desk.press("comma", ",")
     press(desk, "m")
     assert field(desk).title == "Who scouts ahead?"
@@ -49,7 +49,7 @@ def test_comma_m_scouts_ahead_before_the_first_turn() -> None:
 
 @pytest.mark.rule("TRAIT-1")
 def test_shift_t_uses_a_trait_with_what_is_chosen_of_it() -> None:
-    desk = gifted("combat-drugs-dark-eldar", "assault")
+    desk = desk_with_traits("combat-drugs-dark-eldar", "assault")
     press(desk, ",t26\n")
     press(desk, "13")
     assert idle(desk)
@@ -58,7 +58,7 @@ def test_shift_t_uses_a_trait_with_what_is_chosen_of_it() -> None:
 
 @pytest.mark.rule("TRAIT-1")
 def test_shift_t_asks_for_the_target_of_what_is_aimed() -> None:
-    desk = gifted("mind-war", "shooting")
+    desk = desk_with_traits("mind-war", "shooting")
     press(desk, ",t2\n3316")
     assert idle(desk)
     assert player(desk, "Ann").turn.using == ("mind-war/",)
@@ -66,7 +66,7 @@ def test_shift_t_asks_for_the_target_of_what_is_aimed() -> None:
 
 @pytest.mark.rule("TRAIT-1", "ASSAULT-2")
 def test_the_odds_of_a_charge_count_the_test_of_who_must_dare_it() -> None:
-    desk = gifted("", "assault")
+    desk = desk_with_traits("", "assault")
     bob = player(desk, "Bob")
     desk.do(Correct(player="Bob", champion=bob.champion.id, profile=bob.champion, arms=bob.arms,
                     traits=named_traits("etherium")))  # fmt: skip

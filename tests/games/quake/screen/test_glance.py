@@ -11,7 +11,7 @@ from tests.games.quake.screen.table import app_of, field, player, playing, press
 EN = Locale("en")
 
 
-def told(desk: object) -> list[str]:
+def feed_lines(desk: object) -> list[str]:
     return [line.plain for line in glance(EN, desk.state)]  # type: ignore[attr-defined]
 
 
@@ -19,9 +19,9 @@ def test_bonuses_melees_and_portals_are_named() -> None:
     desk = playing()
     press(desk, "t124")
     desk.do(StandIn(player="Bob", portal=4))
-    before = told(desk)
+    before = feed_lines(desk)
     press(desk, "eec2")
-    found = told(desk)
+    found = feed_lines(desk)
     bonus = desk.state.players["p1"].bonus
     assert bonus is not None
     assert "◎ 4 Bob" in before
@@ -32,13 +32,13 @@ def test_bonuses_melees_and_portals_are_named() -> None:
 
 
 def test_nothing_is_said_of_nothing_and_nothing_before_the_first_turn() -> None:
-    assert told(set_up()) == []
-    assert told(playing()) == []
+    assert feed_lines(set_up()) == []
+    assert feed_lines(playing()) == []
 
 
 def test_who_has_no_place_is_named_where_others_have_one() -> None:
     desk = playing()
-    assert not any("map" in line for line in told(desk))
+    assert not any("map" in line for line in feed_lines(desk))
     press(desk, "w1")
     desk.press("escape", None)
     desk.field = None
@@ -46,7 +46,7 @@ def test_who_has_no_place_is_named_where_others_have_one() -> None:
     press(desk, "w1")
     press(desk, "30,45\n")
     assert player(desk, "Alice").position.at == (30.0, 45.0), desk.notice
-    assert told(desk)[-1] == "† not on the map: Dédé, Chloé and Bob"
+    assert feed_lines(desk)[-1] == "† not on the map: Dédé, Chloé and Bob"
 
 
 async def test_it_stands_below_the_board_where_there_is_room() -> None:

@@ -24,7 +24,7 @@ def desk() -> Desk:
     return desk
 
 
-def said(desk: Desk) -> str:
+def lesson_text(desk: Desk) -> str:
     """What the lesson says now."""
     return desk.screen.lesson_text(desk)
 
@@ -32,30 +32,30 @@ def said(desk: Desk) -> str:
 def test_it_begins_with_a_jump_of_the_first_player(desk: Desk) -> None:
     assert desk.state.play.phase == "movement"
     assert desk.state.players[desk.state.play.active].name == "Ann"
-    assert "Type p, 1, 4" in said(desk)
+    assert "Type p, 1, 4" in lesson_text(desk)
 
 
 def test_it_goes_on_when_the_thing_is_done_and_not_before(desk: Desk) -> None:
-    assert "Type p, 1, 4" in said(desk)
+    assert "Type p, 1, 4" in lesson_text(desk)
     press(desk, "p1")
-    assert "Type p, 1, 4" in said(desk), "the die is still asked for"
+    assert "Type p, 1, 4" in lesson_text(desk), "the die is still asked for"
     press(desk, "4")
-    assert "n goes on" in said(desk)
+    assert "n goes on" in lesson_text(desk)
     press(desk, "x1\x1b\x1b")
-    assert "n goes on" in said(desk), "something else was begun and left"
+    assert "n goes on" in lesson_text(desk), "something else was begun and left"
     press(desk, "n")
-    assert "telefrag" in said(desk)
+    assert "telefrag" in lesson_text(desk)
 
 
 def test_the_telefrag_of_the_lesson_is_one(desk: Desk) -> None:
-    said(desk)
+    lesson_text(desk)
     for typed in ("p14", "n", "p24"):
         press(desk, typed)
-        said(desk)
+        lesson_text(desk)
     assert desk.snapshot.question is not None
     assert desk.snapshot.question.who == next(id for id, p in desk.state.players.items() if p.name == "Ann")
     press(desk, "3")
-    assert "a token" in said(desk)
+    assert "a token" in lesson_text(desk)
     told = [
         text
         for line in desk.match_session.lines()
@@ -65,46 +65,46 @@ def test_the_telefrag_of_the_lesson_is_one(desk: Desk) -> None:
 
 
 def test_every_key_it_teaches_leads_on(desk: Desk) -> None:
-    said(desk)
+    lesson_text(desk)
     press(desk, "p14")
-    said(desk)
+    lesson_text(desk)
     press(desk, "n")
-    said(desk)
+    lesson_text(desk)
     press(desk, "p243")
-    said(desk)
+    lesson_text(desk)
     press(desk, "t1")
     for _ in range(8):
         if desk.snapshot.question is None:
             break
         press(desk, "3")
-    assert "the shooting phase begins" in said(desk)
+    assert "the shooting phase begins" in lesson_text(desk)
     while desk.state.play.phase == "movement":
         press(desk, "n")
-    assert "Ann shoots" in said(desk)
+    assert "Ann shoots" in lesson_text(desk)
     press(desk, "s2\n")
     for _ in range(8):
         if desk.snapshot.question is None:
             break
         press(desk, "0")
-    assert "u takes back" in said(desk)
+    assert "u takes back" in lesson_text(desk)
     press(desk, "u")
-    assert "k, 2, then 5" in said(desk)
+    assert "k, 2, then 5" in lesson_text(desk)
     press(desk, "k25")
-    assert "falls into the void" in said(desk)
+    assert "falls into the void" in lesson_text(desk)
     press(desk, "x13")
-    assert "Cid arrives" in said(desk)
+    assert "Cid arrives" in lesson_text(desk)
     press(desk, "jCid\nork\n")
-    assert "Cid arrives" in said(desk), "his dice are still asked for"
+    assert "Cid arrives" in lesson_text(desk), "his dice are still asked for"
     for die in "123456":
         if desk.snapshot.question is not None:
             press(desk, die)
-    assert "put right in the log" in said(desk)
+    assert "put right in the log" in lesson_text(desk)
 
 
 async def test_a_correction_and_the_end_close_the_lesson(desk: Desk) -> None:
     desk.memory[PROGRESS] = Progress(at=len(STEPS) - 3)
     press(desk, "x13")
-    assert "put right in the log" in said(desk)
+    assert "put right in the log" in lesson_text(desk)
     press(desk, "n")
     app = MatchApp(desk, raising=True)
     async with app.run_test(size=(100, 30)) as pilot:
@@ -117,7 +117,7 @@ async def test_a_correction_and_the_end_close_the_lesson(desk: Desk) -> None:
         await pilot.press("comma", "e", "y", "enter")
         await pilot.pause()
     assert desk.snapshot.status.over
-    assert "That was an evening" in said(desk)
+    assert "That was an evening" in lesson_text(desk)
 
 
 async def test_the_prompt_says_it_and_escape_leaves(desk: Desk) -> None:

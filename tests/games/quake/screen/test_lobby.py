@@ -23,13 +23,13 @@ def words(app: MatchApp) -> str:
     return " ".join(" ".join(line.split("▊")[0] for line in screen(app).splitlines()).split())
 
 
-async def settled(pilot: Pilot[int]) -> None:
+async def settle_layout(pilot: Pilot[int]) -> None:
     """Wait until all is laid out: what a row needs decides what the next one gets."""
     for _ in range(3):
         await pilot.pause()
 
 
-def mapped(app: MatchApp) -> bool:
+def has_map(app: MatchApp) -> bool:
     preview = app.screen.query_one(Preview)
     return bool(preview.display and preview.region)
 
@@ -38,12 +38,12 @@ async def test_the_marked_mod_is_explained_and_stays_so_once_it_is_taken() -> No
     app = app_of(new_desk(mod=None))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.press(*"domi")
-        await settled(pilot)
+        await settle_layout(pilot)
         for _ in range(2):
             assert "every portal held by one team alone scores a point" in words(app)
-            assert mapped(app)
+            assert has_map(app)
             await pilot.press("enter")
-            await settled(pilot)
+            await settle_layout(pilot)
         assert "Which arena?" not in screen(app)
 
 
@@ -51,15 +51,15 @@ async def test_what_is_cut_off_a_mod_on_a_small_screen_is_told_by_f1() -> None:
     app = app_of(new_desk(mod=None))
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press(*"elite")
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "Who wins: The last one alive" in words(app)
         assert " … F1" in screen(app)
         assert "latecomers wait" not in words(app)
         await pilot.press("f1")
-        await settled(pilot)
+        await settle_layout(pilot)
         for _ in range(3):
             await pilot.press("down")
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "Latecomers wait" in " ".join(screen(app).replace("│", " ").split())
 
 
@@ -67,18 +67,18 @@ async def test_what_fits_has_no_sign_that_there_is_more() -> None:
     app = app_of(new_desk(mod=None))
     async with app.run_test(size=(120, 60)) as pilot:
         await pilot.press(*"elite")
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "F1" not in words(app).replace("F1 Help", "").replace("F12", "")
 
 
 async def test_the_marked_arena_is_shown() -> None:
     app = app_of(new_desk())
     async with app.run_test(size=LARGE) as pilot:
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "The classic pit · 60×60 cm, up to 9 players" in screen(app)
         first = app.screen.query_one(Preview).scene
         await pilot.press("down")
-        await settled(pilot)
+        await settle_layout(pilot)
         marked = field(app.desk).choices()[1].label
         assert f"{marked} · " in screen(app)
         assert app.screen.query_one(Preview).scene is not first
@@ -88,31 +88,31 @@ async def test_players_are_listed_as_they_join_each_with_champion_and_price() ->
     desk = new_desk(arena="classic-60")
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "nobody sits here yet" in screen(app)
-        assert mapped(app)
+        assert has_map(app)
         await pilot.press(*"Alice", "enter", *"tac")
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "Space Marines · infantry" in screen(app)  # the card of the one that is marked
         assert "WS 4" in screen(app)
         await pilot.press("enter")
-        await settled(pilot)
+        await settle_layout(pilot)
         row = next(line for line in screen(app).splitlines() if "1 Alice" in line)
         assert "Tactical Marine" in row
         assert "15" in row
         assert "ready: Enter on an empty name starts" in screen(app)
         assert "joins with" not in screen(app)  # it stands there already
         await pilot.press(*"Bob, Cid", "enter")
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "Bob fields…" in screen(app)  # Enter would take a champion now
         assert "ready:" not in screen(app)
         assert "enough players to start" in screen(app)
         await pilot.press("escape")
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "Enter alone: Bob" in screen(app)
         assert "enough players to start" in screen(app)
         await pilot.press("escape")
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "ready: S starts" in screen(app)
 
 
@@ -122,20 +122,20 @@ async def test_what_is_missing_is_said_before_everybody_is_entered() -> None:
     press(desk, "\n\n")
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "2 teams are missing, with 3 players each" in words(app)
         for name in ("Ann", "Bob", "Cid"):
             await pilot.press(*name, "enter", "1", *"guard", "enter")
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "1 team is missing, with 3 players each" in words(app)
         assert "Red: " not in screen(app)
         await pilot.press(*"Dan", "enter", "2", *"guard", "enter")
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "Blue: 2 players more" in screen(app)
         assert "1 of 3" in screen(app)
         for name in ("Eva", "Fay"):
             await pilot.press(*name, "enter", "2", *"guard", "enter")
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "ready: Enter" in screen(app)
 
 
@@ -143,7 +143,7 @@ async def test_a_crowd_is_seen_whole_on_a_small_screen() -> None:
     names = ("Ann", "Bob", "Cid", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida")
     app = app_of(set_up(names))
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot)
+        await settle_layout(pilot)
         for number, name in enumerate(names, 1):
             assert f"{number} {name}" in screen(app)
         assert "Player 10: name?" in screen(app)
@@ -155,12 +155,12 @@ async def test_the_lobby_makes_room_for_the_board_once_the_match_begins() -> Non
     async with app.run_test(size=LARGE) as pilot:
         await pilot.press("v")  # typed as a letter of a name
         await pilot.press("escape", "escape", "v")
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "MapScreen" in type(app.screen).__name__  # there is no room beside a lobby
         await pilot.press("escape")
         await pilot.press("S", "6", "3")
-        await settled(pilot)
-        assert not mapped(app)
+        await settle_layout(pilot)
+        assert not has_map(app)
         assert "joins with" in screen(app)
 
 
@@ -178,12 +178,12 @@ def evenings(tmp_path: Path) -> Iterator[MatchLibrary]:
     match_library.close()
 
 
-def begun(match_library: MatchLibrary, **said: str) -> Desk:
+def begin_match(match_library: MatchLibrary, **said: str) -> Desk:
     return new_desk(match_session=match_library.begin("tonight"), **{"arena": "classic-60", **said})
 
 
 def test_those_of_the_last_evening_are_seated_by_one_key(evenings: MatchLibrary) -> None:
-    desk = begun(evenings)
+    desk = begin_match(evenings)
     assert field(desk).other == "as last time: Zoé and Max"
     desk.press("tab", None)
     fielded = {p.name: p.champion.id for p in desk.state.players.values()}
@@ -197,7 +197,7 @@ def test_those_of_the_last_evening_are_seated_by_one_key(evenings: MatchLibrary)
 
 
 def test_in_teams_those_of_the_last_evening_come_one_by_one(evenings: MatchLibrary) -> None:
-    desk = begun(evenings, mod="capture-the-flag", arena="bastions-140")
+    desk = begin_match(evenings, mod="capture-the-flag", arena="bastions-140")
     press(desk, "\n\n")
     desk.press("tab", None)
     assert field(desk).why == "Enter alone: Zoé."
@@ -208,7 +208,7 @@ def test_in_teams_those_of_the_last_evening_come_one_by_one(evenings: MatchLibra
 
 def test_where_nobody_has_played_nobody_is_offered(tmp_path: Path) -> None:
     match_library = MatchLibrary(tmp_path / "matches.sqlite3")
-    desk = begun(match_library)
+    desk = begin_match(match_library)
     assert not field(desk).other
     desk.match_session.close()
     match_library.close()
@@ -217,5 +217,5 @@ def test_where_nobody_has_played_nobody_is_offered(tmp_path: Path) -> None:
 async def test_the_lobby_speaks_french() -> None:
     app = app_of(Desk(new_desk(arena="classic-60").match_session, library(), Locale("fr")))
     async with app.run_test(size=LARGE) as pilot:
-        await settled(pilot)
+        await settle_layout(pilot)
         assert "personne n’est encore à la table" in screen(app)

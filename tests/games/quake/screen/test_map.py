@@ -50,7 +50,7 @@ def cell(app: MatchApp, at: Spot) -> Spot:
     return (column + 2, line)
 
 
-async def drawn(pilot: Pilot[int]) -> None:
+async def wait_for_map(pilot: Pilot[int]) -> None:
     """Wait until the map knows its window, however busy the machine is."""
     app = pilot.app
     assert isinstance(app, MatchApp)
@@ -202,7 +202,7 @@ async def test_a_click_tells_what_is_there(at: Spot, words: str) -> None:
     app = app_of(keeping())
     async with app.run_test(size=WIDE) as pilot:
         await pilot.press("comma", "v")
-        await drawn(pilot)
+        await wait_for_map(pilot)
         await pilot.click(MapView, offset=cell(app, at))  # type: ignore[arg-type]
         await pilot.pause()
         assert words in screen(app)
@@ -297,7 +297,7 @@ async def test_a_click_while_a_move_is_asked_points_and_a_second_one_takes_it() 
     app = app_of(desk)
     async with app.run_test(size=WIDE) as pilot:
         await pilot.press("m")
-        await drawn(pilot)
+        await wait_for_map(pilot)
         place = cell(app, (54, 24))
         await pilot.click(MapView, offset=place)  # type: ignore[arg-type]
         assert isinstance(desk.field, SpotField)
@@ -313,7 +313,7 @@ async def test_after_a_click_the_arrows_go_on_pointing() -> None:
     app = app_of(desk)
     async with app.run_test(size=WIDE) as pilot:
         await pilot.press("m")
-        await drawn(pilot)
+        await wait_for_map(pilot)
         await pilot.click(MapView, offset=cell(app, (54, 24)))  # type: ignore[arg-type]
         assert isinstance(desk.field, SpotField)
         x, y = desk.field.at_spot or (0, 0)
@@ -325,7 +325,7 @@ async def test_dragging_a_champion_asks_for_its_move() -> None:
     desk = keeping()
     app = app_of(desk)
     async with app.run_test(size=WIDE) as pilot:
-        await drawn(pilot)
+        await wait_for_map(pilot)
         await drag(pilot, (50, 26), (57, 30))
         assert "Where does Alice move?" in screen(app)
         await pilot.press("enter")
@@ -341,7 +341,7 @@ async def test_dragging_a_champion_asks_for_its_move() -> None:
 async def test_the_wheel_zooms_where_it_points() -> None:
     app = app_of(keeping())
     async with app.run_test(size=WIDE) as pilot:
-        await drawn(pilot)
+        await wait_for_map(pilot)
         before = view(app).port
         assert before is not None
         x, y = cell(app, (95, 60))
@@ -405,11 +405,11 @@ async def test_the_map_keeps_its_scale_while_something_is_asked(size: tuple[int,
     app = app_of(keeping())
     async with app.run_test(size=size) as pilot:
         await pilot.press("comma", "v")
-        await drawn(pilot)
+        await wait_for_map(pilot)
         before = view(app).port
         for key in ("k", "2", "4", "p", "1"):
             await pilot.press(key)
-            await drawn(pilot)
+            await wait_for_map(pilot)
             assert view(app).port == before, key
 
 

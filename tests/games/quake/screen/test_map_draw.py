@@ -166,13 +166,13 @@ def test_layers_are_left_out() -> None:
     made = scene(desk.state)
     assert made is not None
 
-    def shown(*hidden: str) -> str:
+    def shown_map(*hidden: str) -> str:
         return text(draw(made, port, MONO, hidden=frozenset(hidden)))
 
-    assert all(mark in shown() for mark in ("Bo", "E1", "(3)"))
-    assert "Bo" not in shown("champions")
-    assert "E1" not in shown("tokens")
-    assert "(3)" not in shown("portals")
+    assert all(mark in shown_map() for mark in ("Bo", "E1", "(3)"))
+    assert "Bo" not in shown_map("champions")
+    assert "E1" not in shown_map("tokens")
+    assert "(3)" not in shown_map("portals")
 
 
 def test_the_cursor_is_over_everything() -> None:

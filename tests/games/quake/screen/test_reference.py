@@ -25,14 +25,14 @@ class Bare(App[None]):
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_phases_fit_one_screen(language: str) -> None:
-    async def shown() -> tuple[int, int]:
+    async def shown_rows() -> tuple[int, int]:
         app = Bare(Locale(language, WORDS.locales))
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             sheet = app.page.query_one("#sheet", VerticalScroll)
             return sheet.max_scroll_y, sheet.size.height
 
-    scrolls, height = asyncio.run(shown())
+    scrolls, height = asyncio.run(shown_rows())
     assert scrolls == 0
     assert height >= 16
 

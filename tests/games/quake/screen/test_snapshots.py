@@ -22,7 +22,7 @@ SIZES = [(80, 24), (120, 40)]
 @pytest.mark.parametrize("size", SIZES, ids=("80x24", "120x40"))
 @pytest.mark.parametrize("scene", MAIN, ids=lambda scene: scene.name)
 def test_a_main_screen(snap_compare: Compare, scene: Scene, size: tuple[int, int]) -> None:
-    async def opened(pilot: Pilot[int]) -> None:
+    async def open_page(pilot: Pilot[int]) -> None:
         await pilot.pause()
         for key in scene.keys:
             await pilot.press(key)
@@ -31,7 +31,7 @@ def test_a_main_screen(snap_compare: Compare, scene: Scene, size: tuple[int, int
         await pilot.pause()
 
     app = app_of(scene.desk("en", HARD))
-    assert snap_compare(app, terminal_size=size, run_before=opened)
+    assert snap_compare(app, terminal_size=size, run_before=open_page)
 
 
 def test_the_page_of_all_screens_is_up_to_date() -> None:

@@ -36,7 +36,7 @@ FIGURES = st.tuples(
 NAMES = st.text(min_size=1, max_size=60).map(clean_text).filter(bool)
 
 
-def said(name: str, profile: dict[str, int | None], **more: Any) -> dict[str, Any]:
+def champion_data(name: str, profile: dict[str, int | None], **more: Any) -> dict[str, Any]:
     usual = {"points": 20, "weapon": (), "base": 25, "unit_type": "infantry"}
     return {"name": name, **profile, **usual, **more}
 
@@ -79,7 +79,7 @@ def test_whatever_is_typed_is_a_profile_or_a_bad_figure(typed: str) -> None:
     except BadFigure:
         return
     assert list(profile) == list(ORDER)
-    assert make_champion(LIBRARY, said("Sancho", profile)).special == ((profile["w"] or 0) > 1)
+    assert make_champion(LIBRARY, champion_data("Sancho", profile)).special == ((profile["w"] or 0) > 1)
 
 
 # ---- what is proposed
@@ -103,7 +103,7 @@ def test_the_known_champion_most_alike_is_proposed() -> None:
 def test_what_is_kept_is_read_again_just_so(name: str, figures: tuple[int | None, ...], points: int, base: int) -> None:
     profile = dict(zip(ORDER, figures, strict=True))
     weapons = ("boltgun", "iron-halo")
-    champion = make_champion(LIBRARY, said(name, profile, points=points, base=base, weapon=weapons))
+    champion = make_champion(LIBRARY, champion_data(name, profile, points=points, base=base, weapon=weapons))
     kept = keep(LIBRARY, champion)
     try:
         again = load([own_file(kept.id)], only=["champions"], shipped=False)
@@ -114,7 +114,7 @@ def test_what_is_kept_is_read_again_just_so(name: str, figures: tuple[int | None
 
 
 def test_an_id_that_is_taken_gets_a_number_and_no_file_is_written_over() -> None:
-    marine = make_champion(LIBRARY, said("Space Marine", read_profile("")))
+    marine = make_champion(LIBRARY, champion_data("Space Marine", read_profile("")))
     assert keep(LIBRARY, marine).id == "space-marine-2"
     other = structs.replace(marine, points=99)
     assert keep(LIBRARY, other).id == "space-marine-3"
@@ -122,7 +122,7 @@ def test_an_id_that_is_taken_gets_a_number_and_no_file_is_written_over() -> None
     with pytest.raises(IdTaken):
         free_id("champion", LIBRARY.champions, "x", "space-marine-2")
     before = own_file("space-marine-2").read_bytes()
-    namesake = entry_of(said("Other", read_profile(""), id="space-marine-2"))
+    namesake = entry_of(champion_data("Other", read_profile(""), id="space-marine-2"))
     with pytest.raises(FileExistsError):
         write(champion_pack(namesake), own_file("space-marine-2"))
     assert own_file("space-marine-2").read_bytes() == before

@@ -22,7 +22,7 @@ from q40k.table.as_json import exact_text, plain_number
 from q40k.table.commentary import Announcer, calls_by_entry
 from q40k.table.commentary import steps as steps_of
 from tests.table.golden import MATCHES
-from tests.table.scripts import NEW, TESTER, begun, join, line, play, seen
+from tests.table.scripts import NEW, TESTER, join, line, opening_lines, play, seen
 
 # The contract's own example (but for the place, which is portal 5 on the book's table); what
 # stands beside it may grow, what stands here may not change.
@@ -99,7 +99,7 @@ def test_the_phases_are_called_as_in_the_contract(more: list[str], phase: str) -
 
 
 def test_all_phases_and_the_end_are_called_as_in_the_contract() -> None:
-    lines = begun("Ann", "Bob")
+    lines = opening_lines("Ann", "Bob")
     for phase in ("movement", "shooting", "assault", "melee", "movement"):
         assert seen(play(lines))["phase"] == phase
         lines.append(line("end-phase"))
@@ -110,18 +110,20 @@ def test_all_phases_and_the_end_are_called_as_in_the_contract() -> None:
 
 
 def test_a_bonus_names_its_token_and_kind() -> None:
-    view = seen(play([*begun("Ann", "Bob"), line("pickup", 3, 5, player="Ann", token="E1")]))
+    view = seen(play([*opening_lines("Ann", "Bob"), line("pickup", 3, 5, player="Ann", token="E1")]))
     bonus = view["players"]["Ann"]["bonus"]
     assert (bonus["token"], bonus["kind"], bonus["spent"]) == ("E1", "equipment-35", False)
     assert bonus["name"]
     assert view["tokens"]["E1"] == {"category": "equipment", "holder": "Ann", "at": None}
-    view = seen(play([*begun("Ann", "Bob"), line("pickup", 5, "Bob", player="Ann", token="S1")]))
+    view = seen(play([*opening_lines("Ann", "Bob"), line("pickup", 5, "Bob", player="Ann", token="S1")]))
     assert view["players"]["Ann"]["bonus"]["target"] == "Bob"
 
 
 def test_the_portal_is_the_one_a_champion_stands_in() -> None:
     view = seen(
-        play([*begun("Ann", "Bob"), line("portal", 3, player="Ann", portal=1), line("accident", 4, player="Bob")])
+        play(
+            [*opening_lines("Ann", "Bob"), line("portal", 3, player="Ann", portal=1), line("accident", 4, player="Bob")]
+        )
     )
     assert [(view["players"][n]["portal"], view["players"][n]["near"]) for n in ("Ann", "Bob")] == [
         (3, None),
@@ -133,7 +135,7 @@ def test_the_dead_who_wait_are_not_alive_and_the_gone_are_not_there() -> None:
     view = seen(
         play(
             [
-                *begun("Ann", "Bob", "Cid"),
+                *opening_lines("Ann", "Bob", "Cid"),
                 line("stand", player="Bob", portal=2),
                 line("portal", 2, player="Ann", portal=1, **{"continues": True}),
                 line("leave", player="Cid"),
@@ -167,11 +169,11 @@ def test_the_dead_who_wait_are_not_alive_and_the_gone_are_not_there() -> None:
 )  # fmt: skip
 def test_an_open_question_is_shown(said: str, asks: dict[str, Any]) -> None:
     opened = json.dumps(json.loads(said) | {"open": True})
-    assert seen(play([*begun("Ann", "Bob"), opened]))["asks"] == asks
+    assert seen(play([*opening_lines("Ann", "Bob"), opened]))["asks"] == asks
 
 
 def test_an_order_to_choose_is_shown() -> None:
-    lines = [*begun("Ann", "Bob"), line("pickup", 4, player="Ann", token="S1")]
+    lines = [*opening_lines("Ann", "Bob"), line("pickup", 4, player="Ann", token="S1")]
     last = json.dumps({"do": "end-phase", "open": True})
     asks = seen(play([*lines, *[line("end-phase")] * 3, last]))["asks"]
     assert asks == {
@@ -219,7 +221,7 @@ KINDS = ("bonus-zoo", "capture-the-flag", "supreme-master", "base-attack", "posi
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_race_said_to_be_the_same_is(kind: str) -> None:
     view, before = GAME.view, None
-    for state in (step.state for step in walked(kind)):
+    for state in (step.state for step in walk_match(kind)):
         if before is not None and view.same_race(before, state):
             assert view.race(before) == view.race(state)
         before = state
@@ -230,7 +232,7 @@ def test_a_race_and_pieces_made_of_those_before_are_those_made_anew(kind: str) -
     view, before = GAME.view, None
     race: tuple[Racer, ...] = ()
     pieces: dict[str, Piece] = {}
-    for state in (step.state for step in walked(kind)):
+    for state in (step.state for step in walk_match(kind)):
         race = view.race_after(race, before, state) if before is not None else view.race(state)
         assert race == view.race(state)
         if before is not None:
@@ -250,7 +252,7 @@ def test_a_race_and_pieces_made_of_those_before_are_those_made_anew(kind: str) -
 def test_the_announcer_knows_the_race_as_it_stands(kind: str) -> None:
     calls = QuakeCalls()
     memory = calls.begin()
-    for told in (step.transitions for step in walked(kind) if step.transitions):
+    for told in (step.transitions for step in walk_match(kind) if step.transitions):
         memory, _found = calls.update(memory, told)
         if (raced := memory.raced) is not None:
             parts = parts_of_a_win(raced)
@@ -263,7 +265,7 @@ def test_the_announcer_knows_the_race_as_it_stands(kind: str) -> None:
 
 
 def test_a_score_changes_the_race_and_a_place_the_pieces() -> None:
-    view, before = GAME.view, play(begun("Ann", "Bob")).state
+    view, before = GAME.view, play(opening_lines("Ann", "Bob")).state
     assert view.same_race(before, before.replace(play=before.play.replace(turn=9)))
     one = next(iter(before.players.values()))
     scored = {**before.players, one.id: one.replace(points=one.score.points + 1)}
@@ -281,20 +283,20 @@ def everywhere(piece: Piece) -> Piece:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_share_is_the_part_of_the_goal(kind: str) -> None:
-    for racer in GAME.view.race(walked(kind)[-1].state):
+    for racer in GAME.view.race(walk_match(kind)[-1].state):
         assert racer.share == float(racer.progress)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_whoever_walks_a_match_calls_what_the_announcer_calls(kind: str) -> None:
-    steps = walked(kind)
+    steps = walk_match(kind)
     announcer = Announcer(GAME)
     announcer.hear([step.entry for step in steps])
     assert calls_by_entry(GAME, steps) == announcer.calls
 
 
 @cache
-def walked(kind: str) -> list[Step[Match]]:
+def walk_match(kind: str) -> list[Step[Match]]:
     """A kept match, entry by entry."""
     with (MATCHES / f"{kind}.jsonl").open(encoding="utf-8") as lines:
         match_session = play(lines)

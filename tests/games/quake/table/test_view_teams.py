@@ -6,7 +6,7 @@ from typing import Any
 from tests.table.scripts import TESTER, line, play, seen
 
 
-def begun(mod: str, *lines: str, **new: Any) -> dict[str, Any]:
+def begin_teams(mod: str, *lines: str, **new: Any) -> dict[str, Any]:
     """Ann and Bob of Red against Cid of Blue, in turn 1; Red opens every phase."""
     choices = ["Red"] * (4 if mod == "assault" else 3)
     given = {"arena": "bastions-140", "seed": 7, **new}
@@ -27,7 +27,7 @@ def begun(mod: str, *lines: str, **new: Any) -> dict[str, Any]:
 
 
 def test_teams_and_who_may_act_are_shown() -> None:
-    view = begun("team-deathmatch", line("kill", 3, player="Ann", victim="Cid"))
+    view = begin_teams("team-deathmatch", line("kill", 3, player="Ann", victim="Cid"))
     assert view["teams"] == {
         "Red": {
             "players": ["Ann", "Bob"], "value": 30, "score": "15", "rounds": 0, "roll": 12,
@@ -46,7 +46,7 @@ def test_teams_and_who_may_act_are_shown() -> None:
 
 
 def test_flags_are_shown_with_who_carries_them() -> None:
-    view = begun(
+    view = begin_teams(
         "capture-the-flag",
         line("move", player="Ann", to=[70, 40], inches=3),
         line("flag", player="Ann", override="it is there"),
@@ -55,7 +55,7 @@ def test_flags_are_shown_with_who_carries_them() -> None:
         "team": "Blue", "carrier": "Ann", "dropped_by": None, "home": False, "at": None,
     }  # fmt: skip
     assert view["flags"]["F1"]["at"] == [6, 40]
-    dropped = begun(
+    dropped = begin_teams(
         "capture-the-flag",
         line("move", player="Ann", to=[70, 40], inches=3),
         line("flag", player="Ann", override="it is there"),
@@ -66,10 +66,10 @@ def test_flags_are_shown_with_who_carries_them() -> None:
 
 
 def test_buildings_hunts_and_winning_teams_are_shown() -> None:
-    won = begun("base-attack", line("penetrate", player="Ann", team="Blue", times=10))
+    won = begin_teams("base-attack", line("penetrate", player="Ann", team="Blue", times=10))
     assert (won["winner"], won["phase"]) == (["Red"], "over")
     assert [team["structure"] for team in won["teams"].values()] == [10, 0]
-    hunt = begun("assault")
+    hunt = begin_teams("assault")
     assert hunt["hunt"] == {"cleaners": "Red", "leg": 1, "to_beat": None}
 
 

@@ -93,7 +93,7 @@ MARINE = Champion(
 OPENED = MatchOpened(mod=MOD, arena=ARENA, tables=TABLES, seed="1", name="", times_to_win=10, roller="hand")
 
 
-def told(state: Match, *events: Event) -> Match:
+def told_match(state: Match, *events: Event) -> Match:
     for event in events:
         state = Quake().fold(state, event)
     return state
@@ -113,7 +113,7 @@ def no_gaps(monkeypatch: pytest.MonkeyPatch) -> None:
 def match() -> Match:
     """Alice, Bob and Chloé in turn 1; Bob stands in portal 4."""
     names = {"p1": "Alice", "p2": "Bob", "p3": "Chloé"}
-    return told(
+    return told_match(
         Match(),
         OPENED,
         *(Joined(player=p, name=name, champion=MARINE) for p, name in names.items()),

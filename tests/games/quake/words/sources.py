@@ -35,7 +35,7 @@ def name_of(call: ast.Call) -> str:
     return ast.unparse(call.func).rpartition(".")[2]
 
 
-def coded(rooms: Iterable[str], names: Iterable[str], place: int) -> dict[str, set[str] | None]:
+def codes_in(rooms: Iterable[str], names: Iterable[str], place: int) -> dict[str, set[str] | None]:
     """The codes given to these functions as argument `place`, and the facts that go with each.
 
     A fact must go with every use of its code; None when a call gives them as `**facts`.

@@ -26,7 +26,7 @@ from q40k.i18n.locale import Locale
 from q40k.i18n.tabletop import roller_name
 from q40k.kernel.events import Event
 
-from .conftest import MARINE, OPENED, told
+from .conftest import MARINE, OPENED, told_match
 
 
 @pytest.mark.parametrize("phase", [*get_args(Phase), "over"])
@@ -73,22 +73,22 @@ def test_names_in_french(french: Locale) -> None:
 def test_where_a_champion_is(
     event: Event, said: str, in_french: str, match: Match, english: Locale, french: Locale
 ) -> None:
-    player = told(match, event).players["p1"]
+    player = told_match(match, event).players["p1"]
     assert positions.where(english, player) == said
     assert positions.where(french, player) == in_french
 
 
 def test_whoever_has_not_deployed_waits(english: Locale) -> None:
-    state = told(Match(), OPENED, Joined(player="p1", name="Alice", champion=MARINE))
+    state = told_match(Match(), OPENED, Joined(player="p1", name="Alice", champion=MARINE))
     assert positions.where(english, state.players["p1"]) == "waiting"
 
 
 def test_the_card_tells_the_bonus(match: Match, english: Locale, french: Locale) -> None:
     assert bonus.bonus_line(english, match, "p1") == bonus.bonus_name(english, match, "p1") == ""
-    held = told(match, TokenTaken(player="p1", token="S1", kind="special-5"))
+    held = told_match(match, TokenTaken(player="p1", token="S1", kind="special-5"))
     assert bonus.bonus_line(english, held, "p1") == "Thing 5 — Does 5"
     assert bonus.bonus_name(french, held, "p1") == "Truc 5"
-    control = told(held, MindControlled(player="p1", target="p2"), BonusSpent(player="p1"))
+    control = told_match(held, MindControlled(player="p1", target="p2"), BonusSpent(player="p1"))
     assert bonus.bonus_line(english, control, "p1") == "Thing 5 — Does 5 (controls Bob, spent)"
     assert bonus.bonus_line(french, control, "p1") == "Truc 5 — Fait 5 (contrôle Bob, épuisé)"
 
@@ -107,7 +107,7 @@ def test_values(english: Locale, french: Locale) -> None:
 
 
 def test_goals(match: Match, english: Locale, french: Locale) -> None:
-    made = told(match, Adjusted(player="p1", score=Fraction(57, 2), why="test"))
+    made = told_match(match, Adjusted(player="p1", score=Fraction(57, 2), why="test"))
     assert progress.goal_progress(english, made, "p1") == "×3.4 of ×10"
     assert progress.goal_progress(french, made, "p1") == "×3,4 sur ×10"
     by_points = made.replace(points_to_win=200)

@@ -56,7 +56,7 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
 from tests.games.samples import make_samples
 
-from .conftest import MARINE, OPENED, told
+from .conftest import MARINE, OPENED, told_match
 
 HALF = Fraction(15, 2)
 PAINLESS = Trait(id="no-pain", name=Names(en="No pain", fr="Sans douleur"))
@@ -385,7 +385,7 @@ def test_without_victory_points_no_points_are_told(match: Match, english: Locale
 
 def test_a_corrected_name_shows_in_old_events(match: Match, english: Locale) -> None:
     kill = Killed(victim="p2", killers=("p1",), paid={})
-    later = told(match, Renamed(player="p2", name="Robert", was="Bob"))
+    later = told_match(match, Renamed(player="p2", name="Robert", was="Bob"))
     assert "Robert" in str(WORDS.tell(english, later, kill))
 
 
@@ -398,8 +398,8 @@ def won(match: Match, english: Locale, *scores: int) -> str:
     """The sentence of a win by Alice, with so many times ten points for everyone."""
     state = match
     for player, score in zip(("p1", "p2", "p3"), scores, strict=True):
-        state = told(state, Adjusted(player=player, score=Fraction(score), why="test"))
-    state = told(state, Adjusted(player="p1", score=Fraction(-45, 2), why="test"))
+        state = told_match(state, Adjusted(player=player, score=Fraction(score), why="test"))
+    state = told_match(state, Adjusted(player="p1", score=Fraction(-45, 2), why="test"))
     over = tuple(p for p in ("p1", "p2", "p3") if state.players[p].score.points >= 150)
     return str(WORDS.tell(english, state, Won(winner="p1", over=over, times=Fraction(scores[0], 15))))
 

@@ -19,7 +19,7 @@ def text(locale: Locale, mod: Mod) -> str:
     return " ".join(line for chapter in explain(locale, mod) for line in chapter.lines)
 
 
-def made(*rules: str, **changes: Any) -> Mod:
+def make_mod(*rules: str, **changes: Any) -> Mod:
     names = {"en": "Mine", "fr": "Mien"}
     given = {"id": "mine", "name": names, "text": names, "rules": rules, "win": {"by": "score"}}
     return parse_model(Mod, {**given, **changes})
@@ -43,7 +43,7 @@ def test_mods_of_other_rules_are_explained_otherwise() -> None:
 
 
 def test_nine_lives_with_barrels_read_as_they_are_meant(english: Locale) -> None:
-    mod = made(
+    mod = make_mod(
         "sudden-death", "barrels", "bases", "flags", players="teams",
         parameters={"lives": 9, "barrels_each": 5}, win={"by": "rounds", "rounds": 2},
     )  # fmt: skip
@@ -62,7 +62,7 @@ def test_nine_lives_with_barrels_read_as_they_are_meant(english: Locale) -> None
 
 
 def test_one_flag_and_one_life_and_an_agreed_budget(english: Locale) -> None:
-    mod = made(
+    mod = make_mod(
         "sudden-death", "budget", "bases", "flags", players="teams", parameters={"flags": "one"},
         win={"by": "rounds", "rounds": 1},
     )  # fmt: skip

@@ -14,7 +14,7 @@ from q40k.i18n.locale import Locale
 from q40k.i18n.questions import read_typed
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, Question, SeveralQuestion
 
-from .conftest import told
+from .conftest import told_match
 from .sources import keys_asked
 
 YES_NO = ("yes", "no")
@@ -130,8 +130,8 @@ UNKNOWN: tuple[Question, ...] = (
 
 
 @pytest.fixture
-def held(match: Match) -> Match:
-    return told(match, TokenTaken(player="p1", token="E1", kind="equipment-36"))
+def held_match(match: Match) -> Match:
+    return told_match(match, TokenTaken(player="p1", token="E1", kind="equipment-36"))
 
 
 def test_there_is_a_sample_of_every_question() -> None:
@@ -140,9 +140,9 @@ def test_there_is_a_sample_of_every_question() -> None:
 
 @pytest.mark.parametrize("question", [*SAMPLES, *UNKNOWN], ids=lambda q: str(q.key))
 def test_every_question_is_asked_in_both_languages(
-    question: Question, held: Match, english: Locale, french: Locale
+    question: Question, held_match: Match, english: Locale, french: Locale
 ) -> None:
-    one, other = WORDS.ask(english, held, question), WORDS.ask(french, held, question)
+    one, other = WORDS.ask(english, held_match, question), WORDS.ask(french, held_match, question)
     assert one.rule == other.rule == "RULE-1"
     assert one.title != other.title
     assert one.why != other.why
@@ -158,8 +158,8 @@ def test_every_question_is_asked_in_both_languages(
 
 
 @pytest.mark.parametrize("question", SAMPLES, ids=lambda q: str(q.key))
-def test_every_question_has_words_of_its_own(question: Question, held: Match, english: Locale) -> None:
-    assert not WORDS.ask(english, held, question).why.startswith("The matter")
+def test_every_question_has_words_of_its_own(question: Question, held_match: Match, english: Locale) -> None:
+    assert not WORDS.ask(english, held_match, question).why.startswith("The matter")
 
 
 def test_an_unknown_question_still_reads_well(match: Match, english: Locale) -> None:
@@ -192,17 +192,17 @@ def test_a_jump_shows_its_odds(match: Match, english: Locale, french: Locale) ->
 
 
 def test_a_respawn_kills_nobody_but_those_in_the_way(match: Match, english: Locale) -> None:
-    died = told(match, Killed(victim="p1", killers=("p2",), paid={}))
+    died = told_match(match, Killed(victim="p1", killers=("p2",), paid={}))
     odds = WORDS.ask(english, died, dice("respawn-portal", entered=None)).odds
     assert odds == ("1/6 telefrags Bob (4)", "6 chooses")
     assert WORDS.ask(english, died, dice("respawn-portal", entered=None)).chance == "33%", "on a 4 or a 6"
-    alone = told(died, StandSet(player="p2", portal=None))
+    alone = told_match(died, StandSet(player="p2", portal=None))
     assert portal_odds(english, alone, "p1") == ("no danger to anyone", "6 chooses")
     assert WORDS.ask(english, alone, dice("respawn-portal", entered=None)).chance == "", "nobody to telefrag"
 
 
 def test_everyone_in_a_portal_is_named(match: Match, english: Locale) -> None:
-    crowd = told(match, StandSet(player="p3", portal=4))
+    crowd = told_match(match, StandSet(player="p3", portal=4))
     assert "1/6 telefrags Bob and Chloé (4)" in portal_odds(english, crowd, "p1", 2)
 
 
@@ -223,9 +223,9 @@ def test_a_nuke_shows_its_chance(match: Match, english: Locale) -> None:
     assert asking.odds == ("5/6 (83%) wounds",)
 
 
-def test_a_list_to_choose_from_says_what_each_does(held: Match, french: Locale) -> None:
+def test_a_list_to_choose_from_says_what_each_does(held_match: Match, french: Locale) -> None:
     question = choice("choose-bonus", "p1", ("11", "35"), names={})
-    assert WORDS.ask(french, held, question).options[1] == ("35", "Truc 35 — Fait 35")
+    assert WORDS.ask(french, held_match, question).options[1] == ("35", "Truc 35 — Fait 35")
 
 
 def test_those_tied_are_named_but_for_who_rolls(match: Match, english: Locale) -> None:
@@ -268,7 +268,9 @@ def test_labels_may_be_typed_instead_of_values(match: Match, french: Locale) -> 
 
 
 def test_under_mind_control_the_holder_is_asked_for_the_other(match: Match, english: Locale, french: Locale) -> None:
-    held = told(match, TokenTaken(player="p2", token="S1", kind="special-5"), MindControlled(player="p2", target="p1"))
+    held = told_match(
+        match, TokenTaken(player="p2", token="S1", kind="special-5"), MindControlled(player="p2", target="p1")
+    )
     asked = choice("choose-portal", "p1", PORTALS, entered=2)
     assert WORDS.ask(english, held, asked).title == "Alice (played by Bob) rolls a 6: which portal?"
     assert "Alice (Bob aux commandes)" in WORDS.ask(french, held, asked).title

@@ -12,7 +12,7 @@ from q40k.kernel.events import AnswerError, Refusal
 from q40k.kernel.journal.journal import JournalError
 
 from .conftest import MARINE, MOD
-from .sources import coded, texts_in
+from .sources import codes_in, texts_in
 
 ANYTHING: dict[str, Any] = {
     "budget": 20, "count": 99, "stat": "WS", "typed": "x", "within": 5,
@@ -36,7 +36,7 @@ ANYTHING: dict[str, Any] = {
 }  # fmt: skip
 SAID = {"said", "nearest"}
 REFUSALS: dict[str, set[str]] = {
-    **{c: f or {"champion"} for c, f in coded(["rules"], ["refuse", "forbid"], 1).items()},
+    **{c: f or {"champion"} for c, f in codes_in(["rules"], ["refuse", "forbid"], 1).items()},
     "unknown-champion": SAID,
     "unknown-mod": SAID,
     "unknown-arena": SAID,
@@ -58,7 +58,7 @@ ANSWER: dict[str, Any] = {
     "most": 6, "nearest": "Bob", "options": ("yes", "no"), "place": 2, "typed": "x", "wanted": 2,
 }  # fmt: skip
 ANSWERS: dict[str, set[str]] = {
-    **{c: f or set() for c, f in coded(["kernel", "table"], ["AnswerError"], 0).items()},
+    **{c: f or set() for c, f in codes_in(["kernel", "table"], ["AnswerError"], 0).items()},
     "nothing-to-undo": set(),
     "nothing-to-redo": set(),
 }
@@ -74,7 +74,7 @@ JOURNALS: dict[str, set[str]] = {
     **dict.fromkeys(texts_in("kernel/journal/journal.py", "journal-"), FAILED),
     **{
         code: {"pid", "user", "host", "since"} if facts is None else facts
-        for code, facts in coded(["kernel", "table"], ["JournalError"], 0).items()
+        for code, facts in codes_in(["kernel", "table"], ["JournalError"], 0).items()
     },
 }
 SCRIPT: dict[str, Any] = {
@@ -83,7 +83,7 @@ SCRIPT: dict[str, Any] = {
     "problem": "out-of-range", "facts": {"least": 1, "most": 5, "above": None, "got": 6},
 }  # fmt: skip
 SCRIPTS: dict[str, set[str]] = {
-    **{code: facts or set() for code, facts in coded(["table"], ["ScriptError"], 1).items()}
+    **{code: facts or set() for code, facts in codes_in(["table"], ["ScriptError"], 1).items()}
 }
 
 

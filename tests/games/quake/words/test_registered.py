@@ -7,7 +7,7 @@ from string import Formatter
 from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.words.wording import WORDS
 
-from .sources import coded, keys_asked
+from .sources import codes_in, keys_asked
 
 
 def test_every_event_has_words() -> None:
@@ -54,4 +54,4 @@ def test_every_question_has_words() -> None:
 
 def test_every_refusal_has_words() -> None:
     worded = {code.partition("/")[0] for code in WORDS.refusal_sentences}
-    assert set(coded(["rules"], ["refuse", "forbid"], 1)) - worded == set()
+    assert set(codes_in(["rules"], ["refuse", "forbid"], 1)) - worded == set()

@@ -74,7 +74,7 @@ def _did(name: str, level: int, one: Any, other: Any, work: Work) -> Work:
     return DOES[name](work, level, one, other)
 
 
-def done(work: Bench, steps: list[tuple[str, int, Any, Any]]) -> list[Work]:
+def do_steps(work: Bench, steps: list[tuple[str, int, Any, Any]]) -> list[Work]:
     """Do what can be done; the work before each step that changed it."""
     before = []
     for name, level, one, other in steps:
@@ -93,7 +93,7 @@ def test_it_comes_back_as_it_was(painted: bool, steps: list[tuple[str, int, Any,
     with TemporaryDirectory() as folder:
         path = Path(folder) / "our-hulk.yaml"
         work = bench(path, two_rooms() if painted else blank("our-hulk"))
-        done(work, steps)
+        do_steps(work, steps)
         path.write_text(insert_work("", work.opened.known, work.work).text, encoding="utf-8", newline="\n")
         again = open_file(path, "our-hulk", ())
     assert (again.work.mission, again.work.board) == (work.work.mission, work.work.board)
@@ -105,7 +105,7 @@ def test_it_comes_back_as_it_was(painted: bool, steps: list[tuple[str, int, Any,
 @given(st.lists(st.one_of(STEP, PAINTING), max_size=14))
 def test_it_is_undone_step_by_step_and_done_again(steps: list[tuple[str, int, Any, Any]]) -> None:
     work = bench(Path("our-hulk.yaml"), two_rooms())
-    before = done(work, steps)
+    before = do_steps(work, steps)
     end = work.work
     for one in reversed(before):
         work.undo()
@@ -120,7 +120,7 @@ def test_it_is_undone_step_by_step_and_done_again(steps: list[tuple[str, int, An
 @given(st.lists(st.one_of(STEP, PAINTING), max_size=14), st.integers(1, 2), AT)
 def test_it_can_be_looked_at(steps: list[tuple[str, int, Any, Any]], level: int, corner: tuple[int, int]) -> None:
     work = bench(Path("our-hulk.yaml"), two_rooms())
-    done(work, steps)
+    do_steps(work, steps)
     drawn = make_scene(work.work, Window(level, *corner, 12, 9), pieces())
     for area in (*drawn.ground, *drawn.areas):
         assert all(0 <= x <= drawn.size[0] and 0 <= y <= drawn.size[1] for x, y in area.corners)

@@ -23,7 +23,7 @@ from q40k.games.space_hulk.table.missions import own_file
 from q40k.packs.base import Names
 from q40k.packs.problems import PackError
 from tests.cli.calls import bad, q40k
-from tests.games.space_hulk.editor.working import bench, cell, opened, pieces, two_rooms, whole
+from tests.games.space_hulk.editor.working import bench, cell, open_bench, pieces, two_rooms, whole
 
 OWN = """\
 # Our evenings.
@@ -127,16 +127,16 @@ def test_a_mission_with_faults_of_its_own_can_be_opened(own: Path) -> None:
 
 
 def test_one_of_the_house_is_copied() -> None:
-    work = opened("airlock-nine")
+    work = open_bench("airlock-nine")
     assert (work.opened.origin, work.work.mission.id, work.work.board.id) == (
         "copy", "my-airlock-nine", "my-airlock-nine",
     )  # fmt: skip
     assert (work.faults, work.is_unsaved) == ((), True)
     assert work.save() is False
     assert "my-airlock-nine" in q40k("mission", "list").stdout
-    again = opened("my-airlock-nine")
+    again = open_bench("my-airlock-nine")
     assert (again.opened.origin, again.is_unsaved) == ("", False)
-    assert opened("airlock-nine").work.mission.id == "my-airlock-nine-2"
+    assert open_bench("airlock-nine").work.mission.id == "my-airlock-nine-2"
 
 
 def test_a_board_of_another_file_is_copied_into_this_one(own: Path) -> None:
@@ -166,9 +166,9 @@ def test_a_mission_begins_in_a_file_of_other_packs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("id", ["cinder-ward", "under-the-keel", "black-box", "cold-start"])
 def test_every_kind_of_mission_comes_back_as_it_was(id: str) -> None:
-    work = opened(id)
+    work = open_bench(id)
     work.save()
-    again = opened(work.work.mission.id)
+    again = open_bench(work.work.mission.id)
     assert (again.work.mission, again.work.board) == (work.work.mission, work.work.board)
 
 

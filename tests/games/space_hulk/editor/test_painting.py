@@ -13,7 +13,7 @@ from q40k.games.space_hulk.packs.missions import Goal
 from tests.games.space_hulk.editor.working import cell, codes, pieces, rows, two_rooms, whole
 
 
-def refused(act: Callable[[], object]) -> str:
+def refusal_of(act: Callable[[], object]) -> str:
     with pytest.raises(NotHere) as said:
         act()
     return said.value.code
@@ -74,8 +74,8 @@ def test_growing_to_the_west_and_south_names_all_squares_anew() -> None:
 
 
 def test_a_level_has_an_end() -> None:
-    assert refused(lambda: painting.paint_floor(two_rooms(), 1, (0, 0), (60, 0))) == "too-large"
-    assert refused(lambda: painting.paint_floor(two_rooms(), 1, (-51, 0), (0, 0))) == "too-large"
+    assert refusal_of(lambda: painting.paint_floor(two_rooms(), 1, (0, 0), (60, 0))) == "too-large"
+    assert refusal_of(lambda: painting.paint_floor(two_rooms(), 1, (-51, 0), (0, 0))) == "too-large"
 
 
 def test_wall_takes_what_stands_there() -> None:
@@ -84,7 +84,7 @@ def test_wall_takes_what_stands_there() -> None:
     assert [one.at for one in work.mission.start] == ["B1", "B2"]
     work = painting.paint_wall(work, 1, (9, 0), (9, 0))
     assert work.board.entries == ()
-    assert refused(lambda: painting.paint_wall(work, 1, (9, 0), (9, 0))) == "no-floor"
+    assert refusal_of(lambda: painting.paint_wall(work, 1, (9, 0), (9, 0))) == "no-floor"
 
 
 def test_a_section_is_named() -> None:
@@ -92,7 +92,7 @@ def test_a_section_is_named() -> None:
     assert sections(work)[1] == "aaaddbbccc"
     work = painting.paint_section(work, 1, (3, 1), (4, 1), "a")
     assert sections(work)[1] == "aaaaabbccc"
-    assert refused(lambda: painting.paint_section(work, 1, (4, 0), (4, 0), "a")) == "no-floor"
+    assert refusal_of(lambda: painting.paint_section(work, 1, (4, 0), (4, 0), "a")) == "no-floor"
 
 
 # ---- doors, ways in and out
@@ -109,7 +109,7 @@ def test_a_door_is_there_then_locked_then_gone(of_pieces: bool) -> None:
     two = painting.cycle_door(one, at, pieces())
     assert two.board.locked == (work.name(at),)
     assert painting.cycle_door(two, at, pieces()) == work
-    assert refused(lambda: painting.cycle_door(work, cell("E9"), pieces())) == "no-floor"
+    assert refusal_of(lambda: painting.cycle_door(work, cell("E9"), pieces())) == "no-floor"
 
 
 def test_an_entry_goes_from_side_to_side_and_then_away() -> None:
@@ -118,8 +118,8 @@ def test_an_entry_goes_from_side_to_side_and_then_away() -> None:
         work = placing.cycle_entry(work, cell("A1"), pieces())
         seen.append([(entry.id, entry.side) for entry in work.board.entries])
     assert seen == [[("S1", "S")], [("W1", "W")], []]
-    assert refused(lambda: placing.cycle_entry(work, cell("B2"), pieces())) == "no-side"
-    assert refused(lambda: placing.cycle_entry(work, cell("E1"), pieces())) == "no-floor"
+    assert refusal_of(lambda: placing.cycle_entry(work, cell("B2"), pieces())) == "no-side"
+    assert refusal_of(lambda: placing.cycle_entry(work, cell("E1"), pieces())) == "no-floor"
 
 
 def test_two_ways_never_lie_at_one_side() -> None:
@@ -147,7 +147,7 @@ def test_marines_look_as_the_one_before_and_turn() -> None:
     work = placing.place_start(work, cell("A1"), pieces())
     work = placing.place_start(work, cell("A2"), pieces())
     assert [(one.at, one.facing) for one in work.mission.start] == [("A1", "S"), ("A2", "S")]
-    assert refused(lambda: placing.turn_start(work, cell("C1"))) == "nobody"
+    assert refusal_of(lambda: placing.turn_start(work, cell("C1"))) == "nobody"
 
 
 def test_what_lies_on_a_square_is_taken_one_by_one() -> None:
@@ -164,14 +164,14 @@ def test_what_lies_on_a_square_is_taken_one_by_one() -> None:
 def test_levels_hang_together_by_ladders_and_go_with_what_lies_on_them() -> None:
     work, number = painting.add_level(whole())
     work = painting.paint_floor(work, number, (0, 0), (3, 0))
-    assert refused(lambda: placing.place_ladder(work, cell("A1"), cell("A2"), pieces())) == "one-level"
+    assert refusal_of(lambda: placing.place_ladder(work, cell("A1"), cell("A2"), pieces())) == "one-level"
     work = placing.place_ladder(work, cell("A1"), cell("2:B1"), pieces())
     assert [(ladder.id, ladder.top, ladder.foot) for ladder in work.board.ladders] == [("L1", "2:B1", "1:A1")]
     assert "off-board" not in codes(work)
     lower = painting.remove_level(work, 1)
     assert [level.number for level in lower.board.levels] == [1]
     assert (lower.board.ladders, lower.mission.start) == ((), ())
-    assert refused(lambda: painting.remove_level(lower, 1)) == "last-level"
+    assert refusal_of(lambda: painting.remove_level(lower, 1)) == "last-level"
 
 
 # ---- pieces
@@ -183,8 +183,8 @@ def test_a_board_is_laid_of_pieces_and_shifted_where_it_must_be() -> None:
     work = placing.lay(work, "corridor-2", (1, -2, 0), "N", pieces())
     assert [one.at for one in work.board.laid] == ["C1", "A1"]
     assert rows(work) == (".....",)
-    assert refused(lambda: placing.lay(two_rooms(), "room", cell("A1"), "N", pieces())) == "of-rows"
-    assert refused(lambda: painting.paint_floor(work, 1, (0, 0), (0, 0))) == "of-pieces"
+    assert refusal_of(lambda: placing.lay(two_rooms(), "room", cell("A1"), "N", pieces())) == "of-rows"
+    assert refusal_of(lambda: painting.paint_floor(work, 1, (0, 0), (0, 0))) == "of-pieces"
 
 
 def test_a_piece_is_turned_named_and_taken_away_with_what_lies_on_it() -> None:
@@ -200,7 +200,7 @@ def test_a_piece_is_turned_named_and_taken_away_with_what_lies_on_it() -> None:
     none = placing.remove_piece(less, cell("A1"), pieces())
     assert none.board.laid == ()
     assert painting.is_blank(none)
-    assert refused(lambda: placing.remove_piece(work, cell("A5"), pieces())) == "no-piece"
+    assert refusal_of(lambda: placing.remove_piece(work, cell("A5"), pieces())) == "no-piece"
 
 
 def test_one_that_does_not_fit_is_told_and_can_be_taken_away() -> None:

@@ -65,7 +65,7 @@ def bench(path: Path, work: Work) -> Bench:
     return made
 
 
-def opened(id: str) -> Bench:
+def open_bench(id: str) -> Bench:
     """A bench with a mission of that id."""
     folder = packs_folder("space-hulk")
     folders = (folder,) if folder.is_dir() else ()

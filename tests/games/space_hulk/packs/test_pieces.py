@@ -48,7 +48,7 @@ OWN = [
 ]  # fmt: skip
 
 
-def checked(tmp_path: Path, **packs: Any) -> tuple[int, str]:
+def check_packs(tmp_path: Path, **packs: Any) -> tuple[int, str]:
     """What `mission check` says of a file with these packs."""
     file = tmp_path / "own.yaml"
     file.write_text(yaml.safe_dump(packs, sort_keys=False), encoding="utf-8")
@@ -65,7 +65,7 @@ def test_a_board_of_pieces_is_the_board_of_letters(tmp_path: Path) -> None:
     wanted = library().of_kind("boards")["airlock-nine"]
     assert made.levels == wanted.levels
     assert made.entries == wanted.entries
-    code, text = checked(tmp_path, pieces=OWN, boards=[NINE])
+    code, text = check_packs(tmp_path, pieces=OWN, boards=[NINE])
     assert (code, text.count("warning:")) == (0, 1)
     assert "A4 is open to the west" in text
 
@@ -114,7 +114,7 @@ def test_a_mission_on_pieces_is_played_as_any_other() -> None:
 )
 def test_what_does_not_fit_is_said_with_its_line(tmp_path: Path, place: int, laid: dict[str, str], said: str) -> None:
     pieces = [laid if n == place else one for n, one in enumerate(NINE["laid"])]
-    code, text = checked(tmp_path, pieces=OWN, boards=[{**NINE, "laid": pieces}])
+    code, text = check_packs(tmp_path, pieces=OWN, boards=[{**NINE, "laid": pieces}])
     assert code == 1
     assert said in text
     assert "own.yaml:" in text, "the line is named"
@@ -123,7 +123,7 @@ def test_what_does_not_fit_is_said_with_its_line(tmp_path: Path, place: int, lai
 def test_loose_ends_are_told_and_hinder_nothing(tmp_path: Path) -> None:
     board = {**NINE, "laid": [*NINE["laid"], {"piece": "dead-end", "at": "O7"}]}
     board["exits"] = []
-    code, text = checked(tmp_path, pieces=OWN, boards=[board])
+    code, text = check_packs(tmp_path, pieces=OWN, boards=[board])
     assert code == 0
     assert "P4 is open to the east: lay a piece, an entry or an exit there." in text
     assert "Nothing leads from the first piece to this one (dead-end)." in text
@@ -140,7 +140,7 @@ def test_loose_ends_are_told_and_hinder_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_a_piece_is_drawn_as_pieces_are(tmp_path: Path, rows: list[str], said: str) -> None:
-    code, text = checked(tmp_path, pieces=[{"id": "hall", "name": NINE["name"], "rows": rows}])
+    code, text = check_packs(tmp_path, pieces=[{"id": "hall", "name": NINE["name"], "rows": rows}])
     assert code == 1
     assert said in text
 
@@ -160,14 +160,14 @@ def test_levels_of_pieces_hang_together_by_ladders(tmp_path: Path) -> None:
             {"id": "X", "square": "1:C1", "side": "W"},
         ],
     }  # fmt: skip
-    assert checked(tmp_path, boards=[board]) == (0, "")
+    assert check_packs(tmp_path, boards=[board]) == (0, "")
     packs = load(KINDS, [tmp_path / "own.yaml"])
     made = lay_board(packs.of_kind("boards")["two"], packs.of_kind("pieces"))
     assert [(level.number, level.rows) for level in made.levels] == [(2, ("....",)), (1, ("##..",))]
     top = board_of(made).cell("2:C1")
     assert top is not None
     assert "1:C1" in {board_of(made).name(there) for there in board_of(made).neighbours(top)}
-    _, text = checked(tmp_path, boards=[{**board, "ladders": []}])
+    _, text = check_packs(tmp_path, boards=[{**board, "ladders": []}])
     assert "Nothing leads from the first piece to this one (corridor-2)." in text
 
 
@@ -175,12 +175,12 @@ def test_levels_of_pieces_hang_together_by_ladders(tmp_path: Path) -> None:
 def test_more_than_the_box_holds_is_told(tmp_path: Path) -> None:
     lifts = [{"piece": "turbo-lift", "at": at} for at in ("A1", "A4", "A7")]
     board = {**NINE, "laid": lifts, "doors": [], "entries": [], "exits": []}
-    code, text = checked(tmp_path, boards=[board])
+    code, text = check_packs(tmp_path, boards=[board])
     assert code == 0, "it can be played: the table may have more boxes"
     assert "More than the box holds (turbo-lifts): 3, and it holds 1." in text
     rows = ["D" * 21, "." * 21]
     level = {"rows": rows, "sections": ["a" * 21, "a" * 21]}
-    _, text = checked(tmp_path, boards=[{**board, "laid": [], "levels": [level]}])
+    _, text = check_packs(tmp_path, boards=[{**board, "laid": [], "levels": [level]}])
     assert "(doors): 21, and it holds 20" in text
 
 
@@ -202,7 +202,7 @@ def test_a_mission_is_held_against_its_board(tmp_path: Path, changes: dict[str, 
         "id": "own", "name": {"en": "own", "fr": "own"}, "board": "airlock-nine",
         "squads": ["squad-sword"], **changes,
     }  # fmt: skip
-    _, text = checked(tmp_path, missions=[mission])
+    _, text = check_packs(tmp_path, missions=[mission])
     assert said in text
     assert "own.yaml:" in text
 

@@ -19,7 +19,7 @@ from tests.games.space_hulk.playing import new, play
 from tests.prints.reading import Read, pages
 
 
-def printed(kind: str, match: Match, ink: InkLevel = "colour") -> list[Read]:
+def print_sheets(kind: str, match: Match, ink: InkLevel = "colour") -> list[Read]:
     wish = Wish(Locale("en", WORDS.locales), PAPERS["a4"], match=match, ink=ink)
     return pages(make_pdf(PRINTS.kinds[kind].make(wish), wish.paper, wish.locale))
 
@@ -30,7 +30,7 @@ def count(read: list[Read], wide: float, high: float) -> int:
 
 @pytest.mark.rule("SH-BOARD-1")
 def test_a_long_piece_is_turned_where_that_saves_a_sheet() -> None:
-    assert len(printed("board", play(new("airlock-nine")).state)) == 1
+    assert len(print_sheets("board", play(new("airlock-nine")).state)) == 1
 
 
 @pytest.mark.rule("SH-BOARD-1", "SH-BOARD-4")
@@ -40,7 +40,7 @@ def test_every_square_of_the_board_is_printed_once_in_its_size_with_its_name(mis
     match = play(new(mission)).state
     assert match.setup.layout is not None
     board = board_of(match.setup.layout)
-    read = printed("board", match, ink)
+    read = print_sheets("board", match, ink)
     assert count(read, SQUARE_MM, SQUARE_MM) == len(board.cells)
     words = [word for page in read for word in page.words.split()]
     openings = [opening.id for opening in (*match.setup.layout.entries, *match.setup.layout.exits)]
@@ -52,7 +52,7 @@ def test_every_square_of_the_board_is_printed_once_in_its_size_with_its_name(mis
 @pytest.mark.rule("SH-BOX-3", "SH-SECRET-1")
 @pytest.mark.parametrize("ink", INK_LEVELS)
 def test_blips_are_those_of_the_box_and_their_backs_are_all_the_same(ink: InkLevel) -> None:
-    (page,) = printed("blips", Match(), ink)
+    (page,) = print_sheets("blips", Match(), ink)
     pieces = [shape for shape in page.shapes if shape.measures(BLIP_MM, 2 * BLIP_MM, 0.001)]
     assert len(pieces) == 22
     lines = page.words.split()
@@ -76,11 +76,11 @@ def test_doors_and_counters_are_those_of_the_mission_and_of_its_edition() -> Non
     layout = match.setup.layout
     assert layout is not None
     doors = sum(row.count("D") for level in layout.levels for row in level.rows)
-    assert count(printed("doors", match), DOOR_WIDE_MM, 2 * (DOOR_HIGH_MM + FLAP_MM)) == doors
-    read = printed("counters", match)
+    assert count(print_sheets("doors", match), DOOR_WIDE_MM, 2 * (DOOR_HIGH_MM + FLAP_MM)) == doors
+    read = print_sheets("counters", match)
     fourth = 6 + 10 + 10 + 6 + 2 * len(layout.ladders) + len(layout.entries) + len(layout.generators) + 3
     assert count(read, COUNTER_MM, 2 * COUNTER_MM) == fourth + len(match.mission.objects)
     blank = Match()
     first = blank.replace(setup=type(blank.setup)(edition_id="1"))
-    assert count(printed("counters", first), COUNTER_MM, 2 * COUNTER_MM) == 6 + 10 + 6 + 4 + 8 + 1
+    assert count(print_sheets("counters", first), COUNTER_MM, 2 * COUNTER_MM) == 6 + 10 + 6 + 4 + 8 + 1
     assert not PRINTS.kinds["board"].possible(Wish(Locale("en"), PAPERS["a4"], match=first))

@@ -22,7 +22,7 @@ from tests.prints.looking import faults
 from tests.prints.reading import Read, pages
 
 
-def printed(kind: str, match: Match, language: str = "en", turns: int = 8) -> list[Read]:
+def print_sheets(kind: str, match: Match, language: str = "en", turns: int = 8) -> list[Read]:
     wish = Wish(Locale(language, WORDS.locales), PAPERS["a4"], match=match, turns=turns)
     return pages(make_pdf(PRINTS.kinds[kind].make(wish), wish.paper, wish.locale))
 
@@ -38,7 +38,7 @@ def test_every_kind_has_a_maker() -> None:
 @pytest.mark.rule("SH-AP-5", "SH-SHOOT-2", "SH-MELEE-3", "SH-SUSTAIN-2")
 def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
     match = play(new(timer=180)).state
-    read = printed("reference", match)
+    read = print_sheets("reference", match)
     assert len(read) == 2
     text = words(read)
     for word in (
@@ -49,7 +49,7 @@ def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
         "prescience 1, barrier within 12 for 2, storm within 6 for 3",
     ):  # fmt: skip
         assert word in text
-    french = printed("reference", match, "fr")
+    french = print_sheets("reference", match, "fr")
     assert len(french) == 2
     assert "lever un enrayement" in words(french)
     assert "Space Marine mort Personne Genestealer mort" in words(french)
@@ -57,7 +57,7 @@ def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
 
 @pytest.mark.rule("SH1-AP-5", "SH1-SUSTAIN-2", "SH1-MELEE-3", "SH1-BOX-1")
 def test_the_first_edition_has_its_own() -> None:
-    read = printed("reference", Match().replace(setup=Setup(edition_id="1")))
+    read = print_sheets("reference", Match().replace(setup=Setup(edition_id="1")))
     assert len(read) == 2
     text = words(read)
     for word in ("step sideways - 2 1", "turn of 90° 1 0 -", "turn of 180° 2 1 -",
@@ -68,7 +68,7 @@ def test_the_first_edition_has_its_own() -> None:
         assert later not in text, later
     assert "blow the flamer up 1" in text
     assert "3:00 for the marines’ turn, with two sergeants; 0:30 less for each" in text
-    (orders,) = printed("orders", Match().replace(setup=Setup(edition_id="1")))
+    (orders,) = print_sheets("orders", Match().replace(setup=Setup(edition_id="1")))
     assert "Guard" not in orders.words
     assert "psi" not in orders.words
 
@@ -79,7 +79,7 @@ def test_the_first_edition_has_its_own() -> None:
 )
 def test_the_sheet_has_a_box_for_every_point_and_shot(mission: str | None, boxes: int) -> None:
     match = play(new(mission)).state if mission else Match()
-    (page,) = printed("orders", match, turns=4)
+    (page,) = print_sheets("orders", match, turns=4)
     found = sum(abs(shape.wide - BOX_MM) < 0.4 and abs(shape.high - BOX_MM) < 0.4 for shape in page.shapes)
     assert found == 4 * 6 + boxes, "six command points a turn, and what each marine has"
     if mission:
@@ -99,7 +99,7 @@ def test_it_is_printed_from_the_command_line(tmp_path: Path) -> None:
 def test_many_marines_and_turns_take_more_sheets_and_none_is_beyond_the_paper() -> None:
     names = [f"M{number:02}" for number in range(1, 31)]
     match = Match().replace(marines={name: Marine(name, "terminator-bolter") for name in names})
-    read = printed("orders", match, turns=24)
+    read = print_sheets("orders", match, turns=24)
     assert len(read) > 1
     text = words(read)
     assert all(f"{name} " in text for name in names)
@@ -112,7 +112,7 @@ def test_many_marines_and_turns_take_more_sheets_and_none_is_beyond_the_paper() 
 
 @pytest.mark.parametrize("turns", [1, 8, 12])
 def test_the_boxes_of_many_turns_stay_in_their_columns(turns: int) -> None:
-    (page,) = printed("orders", play(new()).state, turns=turns)
+    (page,) = print_sheets("orders", play(new()).state, turns=turns)
     assert max(shape.right for shape in page.shapes) <= page.size[0] - 8 + 0.2
     small = [shape for shape in page.shapes if abs(shape.wide - BOX_MM) < 0.1 > abs(shape.high - BOX_MM)]
     points = sorted(small, key=lambda one: -one.top)[: 6 * turns]

@@ -52,7 +52,7 @@ def entries(mission: str) -> tuple[str, ...]:
     return ("U", "D") if mission == "down-the-shaft" else ("N1", "S1", "N2", "S2")
 
 
-def offered(state: Match, dice: Random) -> Command:
+def offered_command(state: Match, dice: Random) -> Command:
     """Something that is offered now; the end of the turn when nothing is."""
     if state.play.phase == "marine-command":
         return Draw()

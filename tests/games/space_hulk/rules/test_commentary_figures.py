@@ -20,7 +20,7 @@ from tests.games.space_hulk.playing import go_on, line, play, ready, to_stealers
 SCRIPTS = sorted((Path(__file__).parents[1] / "matches").glob("*.jsonl"))
 
 
-def counted(match: MatchSession) -> Statistics:
+def counted_statistics(match: MatchSession) -> Statistics:
     return count_match(steps(match.game, match.inputs()))
 
 
@@ -37,7 +37,7 @@ def golden(request: pytest.FixtureRequest) -> MatchSession:
 
 
 def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> None:
-    tallies = counted(golden).marines
+    tallies = counted_statistics(golden).marines
     assert set(tallies) == set(golden.state.marines)
 
     def many(kind: str, field: str = "who", **holds: Any) -> dict[str, int]:
@@ -68,7 +68,7 @@ def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> No
 
 
 def test_deaths_and_blips_are_those_of_the_journal(golden: MatchSession) -> None:
-    statistics = counted(golden)
+    statistics = counted_statistics(golden)
     marines = set(golden.state.marines)
     dead = [event["who"] for event in events(golden, "killed") if event["who"] in marines]
     assert {id for id, tally in statistics.marines.items() if tally.died is not None} == set(dead)
@@ -89,7 +89,7 @@ def test_deaths_and_blips_are_those_of_the_journal(golden: MatchSession) -> None
 @pytest.mark.rule("SH-BLIP-9")
 def test_a_dead_blip_counts_as_many_as_the_table_says_it_stood_for() -> None:
     match = go_on(ready(Bolt1="E4 E", B1="K4"), line("kill", who="B1", value=3))
-    statistics = counted(match)
+    statistics = counted_statistics(match)
     assert sum(turn.stealers for turn in statistics.turns.values()) == 3
     assert (statistics.causes["hand"], statistics.blips) == ({"stealer": 3}, {3: 1})
 
@@ -97,7 +97,7 @@ def test_a_dead_blip_counts_as_many_as_the_table_says_it_stood_for() -> None:
 def test_a_marine_who_has_left_or_died_is_counted_with_his_turn() -> None:
     match = ready(Bolt1="E4 E", Bolt2="D4 E", Bolt3="C4 E")
     go_on(match, line("leave", who="Bolt1", exit="EAST"), line("kill", who="Bolt2"))
-    tallies = counted(match).marines
+    tallies = counted_statistics(match).marines
     assert [(tallies[name].left, tallies[name].died) for name in ("Bolt1", "Bolt2", "Bolt3")] == [
         (1, None), (None, 1), (None, None),
     ]  # fmt: skip

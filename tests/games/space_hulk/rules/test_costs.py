@@ -43,14 +43,14 @@ FOURTH: dict[str, tuple[Line, int, dict[str, str]]] = {
 }  # fmt: skip
 
 
-def laid(places: dict[str, str]) -> dict[str, str]:
+def places_by_arm(places: dict[str, str]) -> dict[str, str]:
     """The same places with the marine called by his arm."""
     return {"Bolt1" if name == "M" else name: at for name, at in places.items()}
 
 
-def spent(edition: str, name: str) -> int:
+def points_spent(edition: str, name: str) -> int:
     done, _cost, places = FOURTH[name]
-    match = play(new(edition=edition), *put(**laid(places)), line("start"), line("draw"))
+    match = play(new(edition=edition), *put(**places_by_arm(places)), line("start"), line("draw"))
     go_on(match, done | {"who": "Bolt1"})
     return 4 - int(marine(match, "Bolt1")["ap"])
 
@@ -59,7 +59,7 @@ def spent(edition: str, name: str) -> int:
 @pytest.mark.parametrize("name", FOURTH)
 def test_what_a_marine_pays(name: str) -> None:
     for edition in ("4", "1"):
-        assert spent(edition, name) == FOURTH[name][1]
+        assert points_spent(edition, name) == FOURTH[name][1]
 
 
 @pytest.mark.rule("SH-AP-5", "SH-CANNON-3", "SH-FLAMER-1", "SH-GUARD-1", "SH-OBJECT-3")

@@ -21,7 +21,7 @@ def goal(by: Any, **more: Any) -> Goal:
     return Goal(**{"side": "marine", "by": by, **more})
 
 
-def met(state: Match, one: Goal, *, turn_ends: bool = True) -> bool:
+def is_met(state: Match, one: Goal, *, turn_ends: bool = True) -> bool:
     return is_goal_met(state, one, turn_ends=turn_ends)
 
 
@@ -31,7 +31,7 @@ def four() -> MatchSession:
 
 def test_marines_who_have_left_by_any_exit_or_by_one() -> None:
     match = go_on(four(), line("leave", who="Bolt1", exit="EAST"))
-    assert (met(match.state, goal("leave", count=1)), met(match.state, goal("leave", count=2))) == (True, False)
+    assert (is_met(match.state, goal("leave", count=1)), is_met(match.state, goal("leave", count=2))) == (True, False)
     assert count_marines_out(match.state, goal("leave", exit="EAST")) == 1
     assert count_marines_out(match.state, goal("leave", exit="WEST")) == 0
 
@@ -39,37 +39,37 @@ def test_marines_who_have_left_by_any_exit_or_by_one() -> None:
 def test_marines_are_barred_when_too_few_of_them_are_left_to_leave() -> None:
     match = four()
     bar = goal("bar", side="stealer", count=3)
-    assert not met(match.state, bar), "nobody is dead"
-    assert not met(match.state, goal("bar", side="stealer", count=9)), "they never were as many"
+    assert not is_met(match.state, bar), "nobody is dead"
+    assert not is_met(match.state, goal("bar", side="stealer", count=9)), "they never were as many"
     go_on(match, line("kill", who="Bolt1"))
-    assert not met(match.state, bar), "three are left"
+    assert not is_met(match.state, bar), "three are left"
     go_on(match, line("leave", who="Bolt2", exit="EAST"))
-    assert not met(match.state, bar), "one is out, two may follow"
+    assert not is_met(match.state, bar), "one is out, two may follow"
     go_on(match, line("kill", who="Bolt3"))
-    assert met(match.state, bar)
+    assert is_met(match.state, bar)
 
 
 def test_those_who_stand_at_the_end_survive() -> None:
     match = four()
-    assert [met(match.state, goal("survive", count=n)) for n in (4, 5)] == [True, False]
+    assert [is_met(match.state, goal("survive", count=n)) for n in (4, 5)] == [True, False]
     go_on(match, line("kill", who="Bolt1"), line("leave", who="Bolt2", exit="EAST"))
-    assert [met(match.state, goal("survive", count=n)) for n in (2, 3)] == [True, False]
+    assert [is_met(match.state, goal("survive", count=n)) for n in (2, 3)] == [True, False]
 
 
 def test_dead_aliens_count_and_a_blip_counts_as_its_number() -> None:
     match = go_on(ready(Bolt1="E4 E", S1="K4 W", B1="N4"), line("kill", who="S1"))
-    assert [met(match.state, goal("kill", count=n)) for n in (1, 2)] == [True, False]
+    assert [is_met(match.state, goal("kill", count=n)) for n in (1, 2)] == [True, False]
     go_on(match, line("kill", who="B1", value=3))
-    assert [met(match.state, goal("kill", count=n)) for n in (4, 5)] == [True, False]
+    assert [is_met(match.state, goal("kill", count=n)) for n in (4, 5)] == [True, False]
 
 
 def test_marines_hold_squares_while_no_alien_stands_on_them() -> None:
     match = four()
     hold = goal("hold", count=2, squares=("E4", "D4", "F4"))
-    assert (count_holders(match.state, hold), met(match.state, hold)) == (2, True)
-    assert not met(match.state, goal("hold", count=3, squares=("E4", "D4", "F4")))
+    assert (count_holders(match.state, hold), is_met(match.state, hold)) == (2, True)
+    assert not is_met(match.state, goal("hold", count=3, squares=("E4", "D4", "F4")))
     go_on(match, line("stealer", name="S2", at="F4"))
-    assert (count_holders(match.state, hold), met(match.state, hold)) == (-1, False)
+    assert (count_holders(match.state, hold), is_met(match.state, hold)) == (-1, False)
     go_on(match, line("kill", who="S2"), line("blip", name="B1", at="F4", override="as it lies"))
     assert count_holders(match.state, hold) == -1, "a blip is an alien"
     a_section = goal("hold", count=1, sections=("a",))
@@ -83,18 +83,18 @@ def test_sections_burn_by_their_letters_or_whole_names() -> None:
     burn = goal("burn", sections=("a", "b", "a"))
     assert count_burnt_sections(state, burn) == 0
     burnt = state.replace(tally=state.tally.replace(burnt=("1:a",)))
-    assert (count_burnt_sections(burnt, burn), met(burnt, burn)) == (1, False)
+    assert (count_burnt_sections(burnt, burn), is_met(burnt, burn)) == (1, False)
     both = state.replace(tally=state.tally.replace(burnt=("1:a", "b")))
-    assert (count_burnt_sections(both, burn), met(both, burn)) == (2, True)
+    assert (count_burnt_sections(both, burn), is_met(both, burn)) == (2, True)
 
 
 def test_nobody_is_left_when_none_is_on_the_board() -> None:
     match = ready(Bolt1="E4 E", Bolt2="D4 E")
     wipe = goal("wipe-out", side="stealer")
     go_on(match, line("kill", who="Bolt1"))
-    assert not met(match.state, wipe)
+    assert not is_met(match.state, wipe)
     go_on(match, line("leave", who="Bolt2", exit="EAST"))
-    assert met(match.state, wipe)
+    assert is_met(match.state, wipe)
 
 
 @pytest.mark.parametrize(("turn", "now", "ends", "expected"), [
@@ -103,7 +103,7 @@ def test_nobody_is_left_when_none_is_on_the_board() -> None:
 def test_a_turn_is_outlasted_when_it_has_ended(turn: int, now: int, ends: bool, expected: bool) -> None:
     match = four()
     state = match.state.replace(play=match.state.play.replace(turn=now))
-    assert met(state, goal("outlast", side="stealer", turn=turn), turn_ends=ends) is expected
+    assert is_met(state, goal("outlast", side="stealer", turn=turn), turn_ends=ends) is expected
 
 
 def with_goals(state: Match, *goals: Goal) -> Match:

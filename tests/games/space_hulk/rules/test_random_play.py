@@ -18,7 +18,7 @@ from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import seen
-from tests.games.space_hulk.rules.at_random import do, offered, set_up
+from tests.games.space_hulk.rules.at_random import do, offered_command, set_up
 
 PLAYED: tuple[tuple[EditionId, str], ...] = (
     ("4", "airlock-nine"), ("4", "hold-the-room"), ("4", "down-the-shaft"), ("1", "airlock-nine"),
@@ -76,7 +76,7 @@ def test_what_is_offered_is_legal_and_what_must_hold_does(played: tuple[EditionI
             break
         before = {one.id: one.stance.jammed for one in state.marines_in_play}
         fired = len(match_session.lines())
-        do(match_session, offered(state, dice), dice)
+        do(match_session, offered_command(state, dice), dice)
         holds(match_session)
         keeps_secrets(match_session)
         for line in match_session.lines()[fired:]:

@@ -28,7 +28,7 @@ class Stopwatch:
         return self.shows
 
 
-def timed(watch: Stopwatch) -> Desk:
+def timed_desk(watch: Stopwatch) -> Desk:
     """A squad in the timed phase, three minutes on the clock."""
     game = games.find("space-hulk")
     match = MatchSession(game, temporary_match(game).session, None, stopwatch=watch)
@@ -43,7 +43,7 @@ def timed(watch: Stopwatch) -> Desk:
 )
 async def test_the_time_is_called_across_the_screen(gone: float, figures: str, ink: str) -> None:
     watch = Stopwatch()
-    desk = timed(watch)
+    desk = timed_desk(watch)
     app = MatchApp(desk, raising=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -65,7 +65,7 @@ async def test_the_time_is_called_across_the_screen(gone: float, figures: str, i
 
 async def test_the_time_is_called_in_hall_mode_too() -> None:
     watch = Stopwatch()
-    app = MatchApp(timed(watch), raising=True)
+    app = MatchApp(timed_desk(watch), raising=True)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await pilot.press("comma", "h")
@@ -82,7 +82,7 @@ async def test_the_time_is_called_in_hall_mode_too() -> None:
 @pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5")
 def test_after_the_bell_it_is_asked_once_whether_it_was_begun() -> None:
     watch = Stopwatch()
-    desk = timed(watch)
+    desk = timed_desk(watch)
     watch.shows += 181
     press(desk, "f")
     assert desk.field is not None, "was it begun?"
@@ -94,7 +94,7 @@ def test_after_the_bell_it_is_asked_once_whether_it_was_begun() -> None:
 @pytest.mark.rule("SH-TIMER-6")
 def test_an_undo_gives_the_time_back_and_a_pause_holds_it() -> None:
     watch = Stopwatch()
-    desk = timed(watch)
+    desk = timed_desk(watch)
     watch.shows += 40
     press(desk, "f")
     watch.shows += 20

@@ -35,7 +35,7 @@ def hand(id: str = "our-hulk", language: str = "en") -> Hand:
     return make_hand(open_id(id, ()), language, ())
 
 
-def keyed(at: Hand, keys: str) -> Hand:
+def press_keys(at: Hand, keys: str) -> Hand:
     """Press keys, a character each; letters in brackets are typed as they are."""
     typed = False
     for one in keys:
@@ -60,7 +60,7 @@ def rows(at: Hand) -> tuple[str, ...]:
     return at.work.rows(at.bench.pieces).levels[0].rows
 
 
-def shown(app: EditorApp) -> str:
+def screen_text(app: EditorApp) -> str:
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
@@ -69,134 +69,134 @@ def shown(app: EditorApp) -> str:
 
 
 def test_rooms_are_drawn_by_corners() -> None:
-    at = keyed(hand(), " >>^^f> >>>f> vvv")
-    keyed(at, "<f")
+    at = press_keys(hand(), " >>^^f> >>>f> vvv")
+    press_keys(at, "<f")
     assert len(rows(at)) >= 3
     assert rows(at)[0].startswith("...")
 
 
 def test_what_lies_on_a_square_is_put_there_by_a_key_and_taken_away() -> None:
-    at = goto(keyed(hand(), " >>^^f"), "A1")
-    keyed(at, "demo2")
+    at = goto(press_keys(hand(), " >>^^f"), "A1")
+    press_keys(at, "demo2")
     assert [one.id for one in at.work.mission.objects] == ["ARTEFACT"]
     assert ("D" in rows(at)[2], len(at.work.board.entries), len(at.work.mission.start)) == (
         True, 1, 1,
     )  # fmt: skip
     for left in (0, 0, 0, 0):
-        keyed(at, "_")
+        press_keys(at, "_")
         assert len(at.work.mission.start) == left
     assert (at.work.board.entries, at.work.mission.objects, rows(at)[2]) == ((), (), "...")
-    keyed(at, "_")
+    press_keys(at, "_")
     assert rows(at)[2] == "#.."
-    keyed(at, "uuuuu")
+    press_keys(at, "uuuuu")
     assert len(at.work.mission.start) == 1
-    keyed(at, "y")
+    press_keys(at, "y")
     assert len(at.work.mission.start) == 0
 
 
 def test_what_cannot_be_is_said() -> None:
-    at = keyed(hand(), "e")
+    at = press_keys(hand(), "e")
     assert at.notice == "There is no floor here."
-    keyed(at, "fe")
+    press_keys(at, "fe")
     assert at.notice == ""
-    keyed(at, "n")
+    press_keys(at, "n")
     assert "marines" in at.notice or "goal" in at.notice
 
 
 def test_a_goal_is_asked_field_by_field_and_escape_goes_back() -> None:
-    at = goto(keyed(hand(), " >>^^f"), "A1")
-    keyed(at, "xg11")
+    at = goto(press_keys(hand(), " >>^^f"), "A1")
+    press_keys(at, "xg11")
     assert at.entry is not None
-    keyed(at, "~~1")
+    press_keys(at, "~~1")
     assert at.entry.field is not None
     assert at.entry.field.title == "By what?"
-    keyed(at, "1\n11")
+    press_keys(at, "1\n11")
     goal = at.work.mission.goals[0]
     assert (goal.side, goal.by, goal.count, goal.exit) == ("marine", "leave", 2, "SOUTH")
-    keyed(at, "g12")
+    press_keys(at, "g12")
     assert at.work.mission.goals == ()
 
 
 def test_goals_that_name_sections_and_squares_offer_what_is_pointed_at() -> None:
-    at = goto(keyed(hand(), " >>^^f"), "A1")
-    keyed(at, "g14\n1")
+    at = goto(press_keys(hand(), " >>^^f"), "A1")
+    press_keys(at, "g14\n1")
     assert at.work.mission.goals[-1].sections == ("a",)
-    keyed(at, " >g[+]16\n\n1")
+    press_keys(at, " >g[+]16\n\n1")
     assert at.work.mission.goals[-1].squares == ("A1", "B1")
 
 
 def test_the_mission_is_named_in_both_languages_and_has_its_numbers() -> None:
-    at = keyed(hand(), "fi1")
-    keyed(at, "[Our ]")
+    at = press_keys(hand(), "fi1")
+    press_keys(at, "[Our ]")
     for _ in range(12):
         press(at, "backspace", None)
-    keyed(at, "[Dark hold]\n[Cale sombre]\n")
+    press_keys(at, "[Dark hold]\n[Cale sombre]\n")
     assert (at.work.mission.name.en, at.work.mission.name.fr) == ("Dark hold", "Cale sombre")
     assert at.work.board.name == at.work.mission.name
-    keyed(at, "i61[12]\n")
+    press_keys(at, "i61[12]\n")
     assert at.work.mission.turn_limit == 12
-    keyed(at, "i3")
+    press_keys(at, "i3")
     assert at.entry is not None
-    keyed(at, "4[78]\n")
+    press_keys(at, "4[78]\n")
     assert (at.work.mission.units, at.work.mission.squads) == (
         ("sergeant-hammer", "librarian"), (),
     )  # fmt: skip
 
 
 def test_a_number_is_typed_or_kept_and_one_that_cannot_be_is_told() -> None:
-    at = keyed(hand(), "fi4[99]\n")
+    at = press_keys(hand(), "fi4[99]\n")
     assert at.entry is not None
     assert at.entry.field is not None
     assert "99 cannot be" in at.entry.field.error
     press(at, "backspace", None)
     press(at, "backspace", None)
-    keyed(at, "[3]\n")
+    press_keys(at, "[3]\n")
     assert at.work.mission.starting_blips == 3
-    keyed(at, "i5\n")
+    press_keys(at, "i5\n")
     assert at.work.mission.blips_per_turn == 2
 
 
 def test_a_lesson_says_something_at_a_moment() -> None:
-    at = keyed(hand(), "ft5[Two and O watch.]\n[Deux et O guettent.]\n")
-    keyed(at, "t1\n[They stand.]\n\n")
+    at = press_keys(hand(), "ft5[Two and O watch.]\n[Deux et O guettent.]\n")
+    press_keys(at, "t1\n[They stand.]\n\n")
     assert [(one.when, one.say.fr) for one in at.work.mission.lesson] == [
         ("watch", "Deux et O guettent."), ("setup", "They stand."),
     ]  # fmt: skip
-    keyed(at, "t52")
+    press_keys(at, "t52")
     assert [one.when for one in at.work.mission.lesson] == ["setup"]
 
 
 def test_pieces_are_laid_turned_and_made_squares() -> None:
-    at = keyed(hand(), "p[corridor-3]\n")
+    at = press_keys(hand(), "p[corridor-3]\n")
     assert rows(at) == ("...",)
-    keyed(at, "r")
+    press_keys(at, "r")
     assert rows(at) == (".", ".", ".")
-    keyed(at, "f")
+    press_keys(at, "f")
     assert "laid of pieces" in at.notice
     press(at, "P", "P")
     assert not at.work.of_pieces
-    keyed(at, ">f")
+    press_keys(at, ">f")
     assert rows(at)[2] == ".."
 
 
 def test_levels_and_a_ladder_between_them() -> None:
-    at = keyed(hand(), " >>fV")
+    at = press_keys(hand(), " >>fV")
     press(at, "v", "v")
-    keyed(at, "1")
+    press_keys(at, "1")
     assert (at.level, at.work.numbers()) == (2, [2, 1])
-    keyed(at, "f")
-    keyed(at, "l")
+    press_keys(at, "f")
+    press_keys(at, "l")
     press(at, "pagedown", None)
     assert at.level == 1
     goto(at, "1:A1")
-    keyed(at, "l")
+    press_keys(at, "l")
     assert [(ladder.top, ladder.foot) for ladder in at.work.board.ladders] == [("2:A1", "1:A1")]
 
 
 def test_it_opens_where_the_marines_start() -> None:
     at = hand("under-the-keel")
     assert at.cell == cell_of(at.work.mission.start[0].at)
-    keyed(at, "i")
+    press_keys(at, "i")
     assert at.entry is not None
     assert at.entry.field is not None
     notes = {choice.value: choice.note for choice in at.entry.field.choices()}
@@ -204,37 +204,37 @@ def test_it_opens_where_the_marines_start() -> None:
 
 
 def test_a_fault_is_jumped_to() -> None:
-    at = goto(keyed(hand(), " >>^^f"), "C3")
-    keyed(at, "x")
+    at = goto(press_keys(hand(), " >>^^f"), "C3")
+    press_keys(at, "x")
     goto(at, "D3")
-    keyed(at, "f")
+    press_keys(at, "f")
     goto(at, "A1")
-    keyed(at, "xf")
+    press_keys(at, "xf")
     goto(at, "C4")
-    keyed(at, "f")
+    press_keys(at, "f")
     faults = [fault for fault in at.bench.faults if fault.is_error]
     assert [fault.problem.code for fault in faults] == ["opens-inside"]
-    keyed(at, "n")
+    press_keys(at, "n")
     assert at.cell == cell_of("C3")
     assert "does not lead outside" in at.notice
 
 
 def test_faults_keep_it_from_being_saved_and_played_and_the_work_is_kept() -> None:
-    at = keyed(hand(), " >>fi61[5]\n")
-    keyed(goto(at, "A1"), "w>w>w")
+    at = press_keys(hand(), " >>fi61[5]\n")
+    press_keys(goto(at, "A1"), "w>w>w")
     assert [fault.problem.code for fault in at.bench.faults if fault.is_error] == ["no-floor"]
-    assert "cannot be played" in keyed(at, "!").notice
-    assert "Kept as a draft" in keyed(at, "$").notice
+    assert "cannot be played" in press_keys(at, "!").notice
+    assert "Kept as a draft" in press_keys(at, "$").notice
     assert not own_file("our-hulk").exists()
     again = hand()
-    keyed(again, "~f")
+    press_keys(again, "~f")
     assert again.entry is not None, "the draft is offered, and not passed over"
     press(again, "backspace", None)
-    keyed(again, "1")
+    press_keys(again, "1")
     assert again.work == at.work
-    keyed(anew := hand(), "2")
+    press_keys(anew := hand(), "2")
     assert (anew.work.board.levels[0].rows, files.drafts()) == (("#",), [])
-    keyed(again, "q")
+    press_keys(again, "q")
     assert again.leaving is not None
 
 
@@ -247,7 +247,7 @@ def test_every_key_is_that_of_one_tool() -> None:
 # ---- on the screen
 
 
-async def typed(pilot: Pilot[int], keys: str) -> None:
+async def type_keys(pilot: Pilot[int], keys: str) -> None:
     for one in keys:
         await pilot.press(KEYS.get(one, one))
     await pilot.pause()
@@ -258,23 +258,23 @@ async def test_a_small_mission_of_nothing_is_checked_saved_and_played(monkeypatc
     app = EditorApp(hand(), raising=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "The board has no floor." in " ".join(shown(app).split())
-        await typed(pilot, " >>^^f> >>>f")
-        assert "squares: 12" in shown(app) or "squares: 13" in shown(app)
+        assert "The board has no floor." in " ".join(screen_text(app).split())
+        await type_keys(pilot, " >>^^f> >>>f")
+        assert "squares: 12" in screen_text(app) or "squares: 13" in screen_text(app)
         goto(app.hand, "A1")
-        await typed(pilot, "mm>m>m")
+        await type_keys(pilot, "mm>m>m")
         goto(app.hand, "A2")
-        await typed(pilot, "m>m")
+        await type_keys(pilot, "m>m")
         goto(app.hand, "A3")
-        await typed(pilot, "e")
+        await type_keys(pilot, "e")
         goto(app.hand, "C3")
-        await typed(pilot, "x")
-        await typed(pilot, "g11")
-        await typed(pilot, "\n11")
-        assert "Nothing is wrong." in shown(app), app.hand.bench.faults
-        await typed(pilot, "$")
-        assert "Saved in" in shown(app)
-        await typed(pilot, "!2")
+        await type_keys(pilot, "x")
+        await type_keys(pilot, "g11")
+        await type_keys(pilot, "\n11")
+        assert "Nothing is wrong." in screen_text(app), app.hand.bench.faults
+        await type_keys(pilot, "$")
+        assert "Saved in" in screen_text(app)
+        await type_keys(pilot, "!2")
     assert app.leaving.play
     assert app.leaving.solo
     assert "0 problems" in q40k("mission", "check", "our-hulk").stderr
@@ -291,7 +291,7 @@ async def test_a_small_mission_of_nothing_is_checked_saved_and_played(monkeypatc
 def test_a_mission_of_any_file_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, begun = tmp_path / "hulk.yaml", list[Context]()
     app = EditorApp(make_hand(open_file(path, "", ()), "en", ()), raising=True)
-    keyed(goto(keyed(app.hand, "f"), "A1"), "e!1")
+    press_keys(goto(press_keys(app.hand, "f"), "A1"), "e!1")
     assert app.hand.leaving is not None
 
     def plays(context: Context, _said: Prefilled, _game: object) -> int:
@@ -312,9 +312,9 @@ async def test_it_opens_from_the_set_up_and_leads_into_a_match() -> None:
         await pilot.press("f5")
         await pilot.pause()
         assert isinstance(app.screen, EditorScreen)
-        await typed(pilot, " >>^^f")
+        await type_keys(pilot, " >>^^f")
         goto(app.screen.hand, "A1")
-        await typed(pilot, "em!1")
+        await type_keys(pilot, "em!1")
     assert desk.destination is not None
     assert isinstance(desk.destination.prefilled, Prefilled)
     assert (desk.destination.game, desk.destination.prefilled.mission) == ("space-hulk", "our-mission")
@@ -326,8 +326,8 @@ async def test_what_was_drawn_is_offered_in_the_set_up() -> None:
     app = MatchApp(desk, raising=True)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        await typed(pilot, "!")
-        await typed(pilot, "fq")
+        await type_keys(pilot, "!")
+        await type_keys(pilot, "fq")
         await pilot.pause()
     assert desk.destination is not None, "the set-up begins anew, with all missions there are now"
     assert desk.destination.prefilled == desk.prefilled
@@ -341,7 +341,7 @@ async def test_the_mouse_points_marks_and_clicks_keys() -> None:
         await pilot.mouse_down(canvas, offset=(7, 4))
         await pilot.mouse_up(canvas, offset=(15, 9))
         assert len(app.hand.marked) == 3 * 3
-        await typed(pilot, "f")
+        await type_keys(pilot, "f")
         assert rows(app.hand) == ("...", "...", "...")
         await pilot.click(canvas, offset=(7, 4))
         assert app.hand.cell == cell_of("A3")
@@ -354,11 +354,11 @@ async def test_help_language_and_theme() -> None:
         await pilot.pause()
         await pilot.press("question_mark")
         await pilot.pause()
-        assert "a section of its own" in " ".join(shown(app).split())
+        assert "a section of its own" in " ".join(screen_text(app).split())
         await pilot.press("escape")
         await pilot.press("f2")
         await pilot.pause()
-        assert "Éditeur" in shown(app)
+        assert "Éditeur" in screen_text(app)
         theme = app.theme
         await pilot.press("f3")
         assert app.theme != theme
@@ -366,23 +366,23 @@ async def test_help_language_and_theme() -> None:
 
 
 def test_full_disks_and_other_writers_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = keyed(hand("airlock-nine"), "$")
+    at = press_keys(hand("airlock-nine"), "$")
     assert at.notice.startswith("Saved in"), at.notice
     path = own_file("my-airlock-nine")
     at = make_hand(open_file(path, "", ()), "en", ())
     path.write_text(path.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
     goto(at, "A4")
-    keyed(at, "_$")
+    press_keys(at, "_$")
     assert "somebody has changed it" in at.notice
 
     def broken(*_given: object) -> None:
         raise OSError(28, "No space left on device", "x.yaml")
 
     monkeypatch.setattr(files, "write", broken)
-    keyed(at, "$")
+    press_keys(at, "$")
     assert "The disk is full" in at.notice
     monkeypatch.setattr(files, "write_draft", broken)
-    keyed(at, "m")
+    press_keys(at, "m")
     assert "cannot be kept aside" in at.notice
 
 
@@ -400,15 +400,15 @@ def test_on_a_full_disk_no_draft_is_promised_and_leaving_asks(monkeypatch: pytes
     at = goto(hand(), "A1")
     with monkeypatch.context() as patch:
         full(patch, "write", "write_draft")
-        keyed(at, "f")
+        press_keys(at, "f")
         assert "cannot be kept aside" in at.notice
-        assert "Kept as a draft" not in keyed(at, "$").notice
-        keyed(at, "q")
+        assert "Kept as a draft" not in press_keys(at, "$").notice
+        press_keys(at, "q")
         assert (at.leaving is None, at.entry is None) == (True, False)
-        keyed(at, "1q~")
+        press_keys(at, "1q~")
         assert (at.leaving is None, at.entry is None) == (True, True)
         assert at.bench.would_be_lost
-    keyed(at, "q")  # there is room again
+    press_keys(at, "q")  # there is room again
     assert at.leaving is not None
     assert [draft.work for draft in files.drafts()] == [at.work]
 
@@ -417,13 +417,13 @@ def test_on_a_full_disk_the_work_is_kept_in_another_folder(monkeypatch: pytest.M
     at = goto(hand(), "A1")
     write = files.write
     full(monkeypatch, "write", "write_draft")
-    keyed(at, "fq2")
-    keyed(at, f"[{tmp_path / 'nowhere'}]\n")
+    press_keys(at, "fq2")
+    press_keys(at, f"[{tmp_path / 'nowhere'}]\n")
     assert "no folder" in at.notice
-    keyed(at, f"[{tmp_path}]\n")
+    press_keys(at, f"[{tmp_path}]\n")
     assert (at.leaving, at.bad) == (None, True)
     monkeypatch.setattr(files, "write", write)
-    keyed(at, f"[{tmp_path}]\n")
+    press_keys(at, f"[{tmp_path}]\n")
     assert at.leaving is not None
     again = make_hand(open_file(tmp_path / "our-hulk.yaml", "", ()), "en", ())
     assert again.work == at.work
@@ -435,7 +435,7 @@ def test_what_was_not_kept_is_said_in_the_end(
     full(monkeypatch, "write", "write_draft")
 
     def draw(app: EditorApp) -> None:
-        keyed(goto(app.hand, "A1"), "fq3")
+        press_keys(goto(app.hand, "A1"), "fq3")
 
     monkeypatch.setattr(EditorApp, "run_to_end", draw)
     editing.edit(Context("en"), open_id("our-hulk", ()), ())
@@ -445,9 +445,9 @@ def test_what_was_not_kept_is_said_in_the_end(
 
 
 def test_a_copy_on_a_full_disk_leaves_the_draft_it_was_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = keyed(goto(hand(), "A1"), "f")
+    at = press_keys(goto(hand(), "A1"), "f")
     full(monkeypatch, "write", "write_draft")
-    keyed(at, "a[other]\n")
+    press_keys(at, "a[other]\n")
     assert [draft.work.mission.id for draft in files.drafts()] == ["our-hulk"]
     assert at.bench.would_be_lost
 
@@ -456,9 +456,9 @@ def test_a_copy_on_a_full_disk_leaves_the_draft_it_was_made_of(monkeypatch: pyte
 def test_the_editor_looks_as_it_did(snap_compare: Compare, size: tuple[int, int]) -> None:
     app = EditorApp(hand("airlock-nine"), raising=True)
 
-    async def worked(pilot: Pilot[int]) -> None:
+    async def work_in_editor(pilot: Pilot[int]) -> None:
         await pilot.pause()
         goto(app.hand, "H4")
-        await typed(pilot, "dx_ ^^")
+        await type_keys(pilot, "dx_ ^^")
 
-    assert snap_compare(app, terminal_size=size, run_before=worked)
+    assert snap_compare(app, terminal_size=size, run_before=work_in_editor)

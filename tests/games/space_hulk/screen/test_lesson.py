@@ -70,13 +70,13 @@ async def test_the_prompt_teaches_until_it_is_silenced(language: str, word: str)
     app = MatchApp(desk_of(match, language), raising=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert word in _shown(app)
+        assert word in _screen_text(app)
         await pilot.press("semicolon")
-        assert word not in _shown(app)
+        assert word not in _screen_text(app)
         await pilot.press("semicolon")
-        assert word in _shown(app)
+        assert word in _screen_text(app)
 
 
-def _shown(app: MatchApp) -> str:
+def _screen_text(app: MatchApp) -> str:
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)

@@ -59,7 +59,7 @@ def test_each_side_sees_its_own_secret() -> None:
     assert secret_lines(locale, whole, "stealer") == ("B1  N2  3", "B2  S2  1")
 
 
-def kept(*more: Line) -> None:
+def keep_match(*more: Line) -> None:
     """Put the match into the user's library."""
     path = data_folder() / "matches.sqlite3"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -71,7 +71,7 @@ def kept(*more: Line) -> None:
 
 @pytest.mark.rule("SH-SECRET-1", "SH-SECRET-2")
 def test_no_face_tells_a_secret(own_home: Path) -> None:
-    kept()
+    keep_match()
     secrets = ("points: 5", "it is a 3", '"cp": 5', '"value": 3', "'value': 3", '"drawn": 5')
     for call in (("show", "1"), ("show", "1", "--json"), ("log", "1"), ("luck", "1"), ("list",)):
         text = good(*call)
@@ -79,5 +79,5 @@ def test_no_face_tells_a_secret(own_home: Path) -> None:
 
 
 def test_in_the_end_phase_the_counter_is_public(own_home: Path) -> None:
-    kept(line("end-turn"), line("end-turn"))
+    keep_match(line("end-turn"), line("end-turn"))
     assert '"cp": 5' in good("show", "1", "--json")

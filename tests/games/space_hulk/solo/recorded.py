@@ -26,7 +26,7 @@ RECORDED: dict[str, tuple[str, EditionId, int]] = {
 """By the names of their scripts: the mission, the edition and the seed."""
 
 
-def recorded(mission: str, edition: EditionId, seed: int) -> MatchSession:
+def play_recorded(mission: str, edition: EditionId, seed: int) -> MatchSession:
     """A solo match played to its end."""
     match = temporary_match(games.find("space-hulk"))
     options = {"solo": True, "cp": "app", "blips": "app", "timer": "off"}
@@ -52,7 +52,7 @@ def _step(match: MatchSession) -> None:
 
 def script(name: str) -> str:
     """A recorded match as a script."""
-    return "".join(f"{line}\n" for line in write_script(recorded(*RECORDED[name]), library()))
+    return "".join(f"{line}\n" for line in write_script(play_recorded(*RECORDED[name]), library()))
 
 
 def main() -> None:

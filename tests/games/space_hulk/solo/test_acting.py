@@ -235,7 +235,7 @@ def test_the_first_edition_turns_for_nothing_and_steps_aside_for_two() -> None:
 
 @pytest.mark.rule("SOLO-TURN-5")
 def test_what_lies_under_a_blip_changes_no_decision() -> None:
-    def decided(value: int) -> list[str]:
+    def decide_value(value: int) -> list[str]:
         lay_out = laid(rows=ROOM, options={"blips": "app"})
         match = alone(lay_out, Bolt1="A1 E")
         state = match.session.state
@@ -246,7 +246,7 @@ def test_what_lies_under_a_blip_changes_no_decision() -> None:
         assert match.state.blips["B1"].value is None
         return sentences
 
-    assert decided(1) == decided(20)
+    assert decide_value(1) == decide_value(20)
 
 
 @pytest.mark.rule("SOLO-TABLE-2")

@@ -28,7 +28,7 @@ from q40k.kernel.replay import verify
 from q40k.packs.base import Names
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.rules.at_random import answer, do, offered
+from tests.games.space_hulk.rules.at_random import answer, do, offered_command
 from tests.games.space_hulk.rules.test_random_play import holds
 
 NAMES = Names(en="x", fr="x")
@@ -158,7 +158,7 @@ def test_it_acts_or_says_why_not_ends_its_turn_and_stays_out_of_sight(edition: E
             do(match, Alien(), dice)
             keeps_out_of_sight(state, match, head)
         else:
-            do(match, offered(state, dice), dice)
+            do(match, offered_command(state, dice), dice)
         holds(match)
     session = match.session
     assert verify(session.rules, match.inputs()).differs_at is None
