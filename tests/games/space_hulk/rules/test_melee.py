@@ -258,3 +258,14 @@ def test_a_door_is_hewn_straight_ahead_and_falls_to_a_natural_six() -> None:
     assert refused(aside, line("assault", who="Bolt1", target="H4")) == "SH-DOOR-7"
     opened = ready(Bolt1="G4 E", doors="H4")
     assert refused(opened, line("assault", who="Bolt1", target="H4")) == "SH-DOOR-10"
+
+
+@pytest.mark.rule("SH-ENTRY-6", "SH-MELEE-3")
+def test_where_no_places_are_kept_who_comes_out_of_an_entry_is_fought_to_the_front() -> None:
+    names = {"en": "Own", "fr": "Propre"}
+    match = ready(new("own") | {"mission_data": {"id": "own", "name": names}}, Bolt1="")
+    to_stealers(match)
+    go_on(match, line("blip", name="B1", entry="N1"), line("convert", name="B1", value=1))
+    assert match.state.stealers["S1"].lurking.entry == "N1"
+    go_on(match, line("assault", 1, 1, 2, 4, who="S1", target="Bolt1"))
+    assert stealer(match, "S1")["alive"] is False

@@ -200,3 +200,15 @@ def test_a_ladder_is_climbed_for_a_point_with_the_free_quarter_turn() -> None:
     assert all(edge.end.cell != foot for edge in edges(ground, "stealer-1st", Node(top, "E")))
     assert foot in squares_beside(ground, top)
     assert attack_facing(ground, top, foot) is None
+
+
+@pytest.mark.rule("SH-MOVE-1")
+@pytest.mark.parametrize(("who", "place", "goal", "way"), [
+    ("Bolt1", "A2 E", "D2", ["B2", "C2", "D2"]), ("S1", "B1 N", "B4", ["B2", "B3", "B4"]),
+    ("S1", "D4 S", "D1", ["D3", "D2", "D1"]),
+])  # fmt: skip
+def test_of_equal_routes_the_straightest_is_taken(who: str, place: str, goal: str, way: list[str]) -> None:
+    state = on(ROOM, **{who: place})
+    ground = ground_of(state)
+    legs = Routes(state, who).route_to(named(ground, goal))
+    assert [leg.goal for leg in legs] == [named(ground, name) for name in way]
