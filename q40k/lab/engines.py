@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from math import ceil
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
+from types import TracebackType
 from typing import Any, Self
 
 from msgspec import Struct
@@ -24,11 +25,13 @@ from q40k.lab.subject import Bout, Result
 
 JOB_SECONDS = 2.0
 """A job has at least so much work, so that handing it over costs next to nothing."""
+GROWTH = 2
+"""A job has at most so many times the bouts that were played before: the first may have been short ones."""
 TRIES = 3
 """So often a pool is made anew after one of its processes died."""
 CONNECT_SECONDS = "10s"
 """So long it waits for the scheduler of a cluster."""
-GRACE = 10.0
+GRACE = 5.0
 """So many seconds an interrupted study waits for the jobs that run."""
 LOCAL = "local"
 """The cluster that is started on this machine for one call."""
@@ -79,6 +82,10 @@ def open_executor(cores: int, cluster: str | None = None) -> Iterator[tuple[Exec
         pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
         try:
             yield pool, cores
+        except BaseException:
+            for process in active_children():  # what it plays now would hold us up
+                process.terminate()
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
@@ -130,8 +137,8 @@ class Engine:
         self._notify = notify
         self._opened = ExitStack()
         self._executor: tuple[Executor, int] | None = None
-        self.pace: float | None = None
-        """The seconds of processor time of a bout, of those played last."""
+        self.seconds = 0.0
+        """The seconds of processor time of all bouts that were played."""
         self.played = 0
         """The number of bouts that were played, not found on the shelf."""
         shelf.add_world(world)
@@ -139,12 +146,11 @@ class Engine:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_error: object) -> None:
-        self._close()
-
-    def _close(self) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._executor = None
-        self._opened.close()
+        self._opened.__exit__(kind, error, trace)
 
     def _open(self) -> tuple[Executor, int]:
         if self._executor is None:
@@ -164,7 +170,7 @@ class Engine:
                     self._play_missing(missing, len(bouts) - len(missing), number or len(bouts))
                 break
             except BrokenExecutor:
-                self._close()
+                self.__exit__(None, None, None)
                 if attempt == TRIES:
                     raise
         return [result for result in self.results(bouts) if result is not None]
@@ -194,15 +200,16 @@ class Engine:
                     finished += self._keep(running.pop(future), future)
                     left = (time.monotonic() - start) / finished * (number - kept - finished)
                     self._notify(Progress(kept + finished, number, left))
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
             self._keep_last(running)
+            self.__exit__(KeyboardInterrupt, stop, stop.__traceback__)
             raise
 
     def _keep(self, job: Job, future: Future[Any]) -> int:
         """Keep the results of a finished job; return their number."""
         seconds, encoded = future.result()
         self._shelf.keep(self._world.id, zip(map(bout_name, job.bouts), encoded, strict=True))
-        self.pace = seconds / len(job.bouts)
+        self.seconds += seconds
         self.played += len(job.bouts)
         return len(job.bouts)
 
@@ -219,7 +226,8 @@ class Engine:
         Towards the end jobs become smaller, so that all processes finish together.
         """
         size = 1
-        if self.pace is not None:
-            size = min(ceil(JOB_SECONDS / max(self.pace, 1e-4)), ceil(len(waiting) / workers))
+        if self.played:
+            most = min(GROWTH * self.played, ceil(len(waiting) / workers))
+            size = min(ceil(JOB_SECONDS * self.played / max(self.seconds, 1e-4)), most)
         bouts = tuple(waiting.popleft() for _ in range(max(1, size)))
         return Job(self._game.id, place_of(self._game.id), self._folders, self._world.id, bouts)

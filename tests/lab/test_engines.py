@@ -180,6 +180,8 @@ def test_shelves_merge_and_differences_are_counted(tmp_path: Path) -> None:
 def test_jobs_hold_seconds_of_work(coin: Game, tmp_path: Path) -> None:
     """Once the pace is known a job takes two seconds; towards the end there is a job for each core."""
     with engine(coin, tmp_path / "shelf") as playing:
-        playing.pace = 0.2
+        playing.seconds, playing.played = 20.0, 100
         assert len(playing.next_job(deque(list_bouts(PLAN)), 2).bouts) == 10
         assert len(playing.next_job(deque(list_bouts(PLAN)[:6]), 2).bouts) == 3
+        playing.seconds, playing.played = 0.1, 2
+        assert len(playing.next_job(deque(list_bouts(PLAN)), 2).bouts) == 4, "two short ones say little"
