@@ -28,6 +28,8 @@ LONG_TURNS = 15
 
 LEAST_IN = 1.0
 """Less movement is not worth a command."""
+SECOND_MOVE_IN = 6.0
+"""The most inches of a second move in a turn, by a usual trait."""
 NEAR_CM = 8.0
 """Cells this near matter, however hard they are to reach: one may jump down to them."""
 
@@ -131,7 +133,8 @@ class Outlook:
         grid, here = self.grid, self.me.position.at
         if here is None or self.state.holds(self.me.id, "teleporter"):
             return np.flatnonzero(grid.free)
-        near = self.distances_from(self.cell) <= self.left_in + 1.0
+        left = self.left_in if self.state.play.phase == "movement" else SECOND_MOVE_IN
+        near = self.distances_from(self.cell) <= left + 1.0
         near |= np.hypot(*(grid.points - np.array(here)).T) <= NEAR_CM
         near[self.cell] = True
         assert self.state.setup.arena is not None
@@ -182,20 +185,34 @@ class Outlook:
 
     def _look_at(self, other: Player) -> tuple[Sight, Sight]:
         assert other.position.at is not None
-        grid, sights, area = self.grid, self.lines.sights, self.area
-        own = Stands(self.places[area], self.lines.stands.feet[area], self.lines.stands.within[area])
-        feet = np.array([feet_height(self.state, other)])
-        there = sights.stands(np.array([other.position.at]), feet)
-        others = there.take(np.zeros(len(area), dtype=np.intp))
-        views = []
-        for sight, covers in (
-            (sights.look(own, others), sights.cover_at(there)),
-            (sights.look(others, own), self.lines.covers[area]),
-        ):
-            sees, cover = np.zeros(len(grid.points), dtype=bool), np.zeros(len(grid.points), dtype=np.intp)
-            sees[area], cover[area] = sight.sees, better_cover(sight.cover, np.broadcast_to(covers, len(area)))
-            views.append(Sight(sees, cover))
-        return views[0], views[1]
+        grid, sights, area, stands = self.grid, self.lines.sights, self.area, self.lines.stands
+        there = sights.stands(np.array([other.position.at]), np.array([feet_height(self.state, other)]))
+        cell = np.array([grid.cell_at(other.position.at)])
+        here = not self.has_place or self._is_on_cell(self.me, self.cell)
+        if here and self._is_on_cell(other, int(cell[0])):
+            looks, looked = self.lines.between(area, cell), self.lines.between(cell, area)
+            pair = Sight(looks.sees[:, 0], looks.cover[:, 0]), Sight(looked.sees[0], looked.cover[0])
+        else:
+            own = Stands(self.places[area], stands.feet[area], stands.within[area])
+            others = there.take(np.zeros(len(area), dtype=np.intp))
+            pair = sights.look(own, others), sights.look(others, own)
+        first, second = (
+            self._spread(sight, covers)
+            for sight, covers in zip(pair, (sights.cover_at(there), self.lines.covers[area]), strict=True)
+        )
+        return first, second
+
+    def _is_on_cell(self, player: Player, cell: Cell) -> bool:
+        """Return whether a champion stands in the middle of a cell, so that its lines may be kept."""
+        at, level = player.position.at, player.position.level
+        return at == self.grid.spots[cell] and level in (None, self.grid.floors[cell])
+
+    def _spread(self, sight: Sight, covers: Ints) -> Sight:
+        """Return what is seen from the area, laid out over all cells, with what the targets stand in."""
+        sees, cover = np.zeros(len(self.grid.points), dtype=bool), np.zeros(len(self.grid.points), dtype=np.intp)
+        sees[self.area] = sight.sees
+        cover[self.area] = better_cover(sight.cover, np.broadcast_to(covers, len(self.area)))
+        return Sight(sees, cover)
 
     @cached_property
     def room(self) -> Bools:

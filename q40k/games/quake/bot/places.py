@@ -76,6 +76,8 @@ class Places:
         self.count = len(outlook.grid.points)
         self.foes = tuple(foe for foe in outlook.foes if foe.position.at is not None)
         self._terms: dict[tuple[str, bool], Terms] = {}
+        self._guesses: dict[tuple[str, bool], Terms] = {}
+        self._gains: dict[bool, Floats] = {}
         self._strikes: dict[str, tuple[Strikes, Strikes]] = {}
 
     @cached_property
@@ -120,22 +122,33 @@ class Places:
     def _terms_with(self, foe: Player, *, moved: bool) -> Terms:
         """Return what comes of every cell while the foe stands where it is."""
         if (foe.id, moved) not in self._terms:
-            outlook = self.outlook
-            mine, theirs = self._strikes_of(foe)
-            gap, (sight, seen) = outlook.gaps_to(foe), outlook.sight_of(foe)
-            can = self._remaining(foe)
-            gain = mine.now(gap, sight.sees, sight.cover, moved, shoots=can[0], charges=can[1])
-            loss = theirs.now(gap, seen.sees, seen.cover, foe.turn.moved, shoots=can[2], charges=can[3])
-            if not moved and foe.id in self._opponents:
-                here = slice(outlook.cell, outlook.cell + 1)
-                own = gap[here], sight.sees[here], sight.cover[here]
-                other = gap[here], seen.sees[here], seen.cover[here]
-                gain[here] = mine.now(*own, moved, shoots=can[0], charges=False) + mine.fight()
-                loss[here] = theirs.now(*other, foe.turn.moved, shoots=can[2], charges=False)
-            gain, loss = self._in_order(foe, gain, loss)
-            gain_next, loss_next = mine.next(gap, sight.sees, sight.cover), theirs.next(gap, seen.sees, seen.cover)
-            self._terms[foe.id, moved] = Terms(gain, loss, gain_next, loss_next)
+            self._terms[foe.id, moved] = self._work_out_terms(foe, moved=moved)
         return self._terms[foe.id, moved]
+
+    def _work_out_terms(self, foe: Player, *, moved: bool) -> Terms:
+        outlook, area = self.outlook, self.outlook.area
+        mine, theirs = self._strikes_of(foe)
+        gap, (sight, seen) = outlook.gaps_to(foe)[area], outlook.sight_of(foe)
+        sees, cover, is_seen, own_cover = sight.sees[area], sight.cover[area], seen.sees[area], seen.cover[area]
+        can = self._remaining(foe)
+        gain = mine.now(gap, sees, cover, moved, shoots=can[0], charges=can[1])
+        loss = theirs.now(gap, is_seen, own_cover, foe.turn.moved, shoots=can[2], charges=can[3])
+        if not moved and foe.id in self._opponents:
+            here = area == outlook.cell
+            fires = mine.now(gap[here], sees[here], cover[here], moved, shoots=can[0], charges=False)
+            gain[here] = fires + mine.fight()
+            loss[here] = theirs.now(
+                gap[here], is_seen[here], own_cover[here], foe.turn.moved, shoots=can[2], charges=False
+            )
+        gain, loss = self._in_order(foe, gain, loss)
+        terms = gain, loss, mine.next(gap, sees, cover), theirs.next(gap, is_seen, own_cover)
+        return Terms(*(self._spread(term) for term in terms))
+
+    def _spread(self, values: Floats) -> Floats:
+        """Return values of the area laid out over all cells."""
+        spread = np.zeros(self.count)
+        spread[self.outlook.area] = values
+        return spread
 
     @cached_property
     def _opponents(self) -> tuple[str, ...]:
@@ -165,8 +178,10 @@ class Places:
 
     def gains(self, *, moved: bool) -> Floats:
         """Return what the champion's strikes from each cell win, in this turn and in the next."""
-        gains: Floats = np.zeros(self.count) + self._best_gain(self._guess(foe, moved=moved) for foe in self.foes)
-        return gains
+        if moved not in self._gains:
+            gains = self._best_gain(self._guess(foe, moved=moved) for foe in self.foes)
+            self._gains[moved] = np.zeros(self.count) + gains
+        return self._gains[moved]
 
     @cached_property
     def risks(self) -> Floats:
@@ -179,10 +194,13 @@ class Places:
         terms = self._terms_with(foe, moved=moved)
         if not self._is_later(foe):
             return terms
-        outlook, (_, theirs) = self.outlook, self._strikes_of(foe)
-        nearer = np.maximum(outlook.gaps_to(foe) - allowance(outlook.state, foe), 0.0)
-        comes = theirs.now(nearer, np.ones(self.count, dtype=bool), outlook.sight_of(foe)[1].cover, moved=True)
-        return Terms(ELSEWHERE * terms.gain, np.maximum(terms.loss, COMES * comes), terms.gain_next, terms.loss_next)
+        if (foe.id, moved) not in self._guesses:
+            outlook, area, (_, theirs) = self.outlook, self.outlook.area, self._strikes_of(foe)
+            nearer = np.maximum(outlook.gaps_to(foe)[area] - allowance(outlook.state, foe), 0.0)
+            comes = theirs.now(nearer, np.ones(len(area), dtype=bool), outlook.sight_of(foe)[1].cover[area], moved=True)
+            loss = np.maximum(terms.loss, COMES * self._spread(comes))
+            self._guesses[foe.id, moved] = Terms(ELSEWHERE * terms.gain, loss, terms.gain_next, terms.loss_next)
+        return self._guesses[foe.id, moved]
 
     def _best_gain(self, terms: Iterable[Terms]) -> Floats:
         now, later = np.zeros(1), np.zeros(1)
@@ -272,14 +290,17 @@ class Places:
         return stays.blend(goes, sure)
 
     def _ends_of(self, foe: Player) -> Ints:
-        """Return cells that a foe can go to, every other one."""
+        """Return cells that a foe can go to: every other one, or a quarter of them among many foes."""
         state = self.outlook.state
         view = Outlook(state, state.players[foe.id])
         if not view.may_move:
             return np.zeros(0, dtype=np.intp)
         grid, own = view.grid, self.outlook.grid
         cells = np.flatnonzero(view.reachable)
-        cells = cells[(cells % grid.columns + cells // grid.columns) % 2 == 0]
+        rows, columns = cells // grid.columns, cells % grid.columns
+        cells = (
+            cells[(rows + columns) % 2 == 0] if len(self.foes) <= MOST_REPLIES else cells[rows % 2 + columns % 2 == 0]
+        )
         return cells if grid is own else np.unique(own.cells_at(grid.points[cells]))
 
 

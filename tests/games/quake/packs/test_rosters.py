@@ -17,12 +17,7 @@ STATS = {"WS": "4", "BS": "4", "S": "4", "T": "4", "W": "1", "I": "4", "A": "1",
 
 
 def selection(
-    name: str,
-    kind: str,
-    *below: dict[str, Any],
-    points: float = 0,
-    number: int = 1,
-    stats: dict[str, str] | None = None,
+    name: str, kind: str, *below: Any, points: float = 0, number: int = 1, stats: dict[str, str] | None = None
 ) -> Any:
     """A selection as New Recruit writes it."""
     data: dict[str, Any] = {"name": name, "type": kind, "number": number, "selections": [*below]}
