@@ -19,7 +19,7 @@ LOCK_FLAGS ?=
 NEW_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test quick rules soak mutants bench lock lowest written words sounds screenshot pictures snapshots clean
+.PHONY: help play demo test quick rules soak mutants bench app lock lowest written words sounds screenshot pictures snapshots clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -81,6 +81,9 @@ pictures: .venv/test.stamp ## draw every screen in the other languages and theme
 
 snapshots: .venv/test.stamp ## accept what the main screens look like now, after looking
 	@$(BIN)/pytest -q tests/games/quake/screen/test_snapshots.py --snapshot-update
+
+app: ## make a folder that runs without Python, in build/app/q40k (some minutes)
+	@sh packaging/app.sh "$(PYTHON)"
 
 lock: ## pin the libraries again (LOCK_FLAGS=--upgrade takes the newest); needs uv
 	@command -v $(UV) >/dev/null 2>&1 || { \

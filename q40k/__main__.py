@@ -9,10 +9,10 @@ from contextlib import suppress
 def main() -> int:
     """Run the command line; return the exit status."""
     if sys.argv[1:] == ["--version"]:  # before click, so that it costs next to nothing
-        from q40k import __version__
+        from q40k.table.installation import version_line
 
         with suppress(OSError, AttributeError):  # closed or full: then it is reported below
-            sys.stdout.write(f"q40k {__version__}\n")
+            sys.stdout.write(f"{version_line()}\n")
             sys.stdout.flush()
             return 0
     # Start-up makes some 110,000 objects that all stay. Collecting garbage among them, and

@@ -31,3 +31,5 @@ pin cluster.txt pyproject.toml --extra cluster --constraints requirements/run.tx
     --constraints requirements/build.txt "$@"
 pin test.txt pyproject.toml requirements/build.in --extra test --constraints requirements/run.txt \
     --constraints requirements/build.txt --constraints requirements/cluster.txt "$@"
+pin app.txt pyproject.toml requirements/build.in requirements/app.in --extra sound \
+    --constraints requirements/test.txt --constraints requirements/sound.txt "$@"

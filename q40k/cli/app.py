@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from q40k import __version__
 from q40k.cli import say
 from q40k.cli.base import Call, LocalizedGroup, Option, packs_option, shared_options
 from q40k.cli.errors import run_guarded
@@ -118,7 +117,9 @@ def _named_game(args: Sequence[str], *, quiet: bool) -> Manifest | None:
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        say.echo(f"q40k {__version__}")
+        from q40k.table.installation import version_line
+
+        say.echo(version_line())
         ctx.exit()
 
 
@@ -158,7 +159,7 @@ cli = Q40k(
             is_eager=True,
             expose_value=False,
             callback=_version,
-            help=say.N_("Show the version and exit."),
+            help=say.N_("Show the version, how it was installed, and exit."),
         ),
     ],
 )

@@ -158,6 +158,8 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
            help=N_("Accept the loss: what is missing is no longer reported.")),
     Option(["drill_", "--drill"], is_flag=True,
            help=N_("Try it on a copy: write, kill, damage, repair, compare; say what it proved.")),
+    Option(["newer", "--newer"], metavar=N_("FOLDER"), shell_complete=complete_files,
+           help=N_("Also say whether a newer q40k lies in this folder; no network is asked.")),
     json_option(N_("Print what was found as JSON.")),
     examples=(
         ("q40k doctor --drill", N_("before a big evening: see that nothing can be lost")),
@@ -165,7 +167,7 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
         ("q40k doctor --repair", N_("get back what can be read of a damaged file")),
     ),
 )  # fmt: skip
-def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, as_json_: bool) -> int:
+def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, newer: str | None, as_json_: bool) -> int:
     """Examine everything, and repair what can be repaired."""
     from q40k.table.doctor import forget, needs_repair, repair
 
@@ -173,7 +175,7 @@ def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, as_json_: bool) 
         forget()
     if drill_:
         return _run_drill(as_json_)
-    findings = list(_examine(call, as_json_))
+    findings = list(_examine(call, newer, as_json_))
     repaired: RepairResult | None = None
     if mend and needs_repair(findings):
         repaired = repair()
@@ -217,7 +219,30 @@ def repair_now() -> int:
     return REFUSED if repaired.lost else DONE
 
 
-def _examine(call: Call, silent: bool) -> Iterator[Finding]:
+def _examine_program(newer: str | None) -> Iterator[Finding]:
+    """Say how the program was installed, and whether a folder holds a newer one. Raises Failure."""
+    from q40k import __version__
+    from q40k.table.doctor import Finding
+    from q40k.table.installation import installation, is_newer, newest_in
+
+    how, where = installation()
+    yield Finding("program", "well", {"version": __version__, "how": how, "path": str(where)})
+    if newer is None:
+        return
+    try:
+        newest = newest_in(Path(newer))
+    except OSError as error:
+        title = _("The folder {path} cannot be looked at: {why}", path=newer, why=error.strerror or "?")
+        raise Failure(title, "", MALFORMED) from error
+    if newest is None:
+        yield Finding("program-none", "note", {"path": newer})
+    elif is_newer(newest[0]):
+        yield Finding("program-newer", "note", {"version": newest[0], "path": str(newest[1])})
+    else:
+        yield Finding("program-newest", "well", {"version": newest[0], "path": str(newest[1])})
+
+
+def _examine(call: Call, newer: str | None, silent: bool) -> Iterator[Finding]:
     from q40k.table.doctor import examine, terminal
 
     def progress(place: int, number: int) -> None:
@@ -228,7 +253,7 @@ def _examine(call: Call, silent: bool) -> Iterator[Finding]:
         if not silent:
             show_progress(_("reading backup {place} of {number}…", place=place, number=number))
 
-    for findings in (examine(progress, of_backups), _examine_packs(call), terminal()):
+    for findings in (_examine_program(newer), examine(progress, of_backups), _examine_packs(call), terminal()):
         for finding in findings:
             if not silent:
                 _print(finding)

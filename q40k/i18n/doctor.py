@@ -100,6 +100,13 @@ _FOUND: dict[str, tuple[str, str]] = {
     ),
     "packs": (N_("The packs of {game} are sound: {number}"), ""),
     "pack-problem": (N_("{problem}"), N_("Correct it; `q40k check` names it also.")),
+    "program": (N_("q40k {version}, installed as: {how}, in {path}"), ""),
+    "program-newer": (
+        N_("A newer q40k lies there: {version}, {path}"),
+        N_("docs/installing.md says how to change to it; matches and packs stay."),
+    ),
+    "program-newest": (N_("No newer q40k lies there: {version}, {path}"), ""),
+    "program-none": (N_("There is no q40k in {path}"), N_("Name the folder of a wheel or of the program’s folder.")),
     "terminal": (N_("The terminal: {kind}, {columns} × {rows}, {colours} colours"), ""),
     "terminal-none": (
         N_("There is no terminal here, so none was looked at"),

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from q40k import __version__
 from q40k.cli.app import cli
 from q40k.cli.verbs import sections
-from tests.cli.calls import bad, good, kept, process, q40k
+from tests.cli.calls import ROOT, bad, good, kept, process, q40k
 
 COMMANDS = [name for _heading, commands in sections() for name in commands]
 
@@ -67,10 +67,11 @@ def test_french_errors() -> None:
 
 
 def test_version() -> None:
-    assert good("--version") == f"q40k {__version__}\n"
+    line = f"q40k {__version__} (checkout: {ROOT})"
+    assert good("--version") == f"{line}\n"
     done = process("--version")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.decode() == f"q40k {__version__}{os.linesep}"
+    assert done.stdout.decode() == f"{line}{os.linesep}"
 
 
 def test_version_loads_next_to_nothing() -> None:
