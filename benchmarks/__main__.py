@@ -495,6 +495,10 @@ def the_map(library: Library, size: Sizes) -> None:
     short, long = maps.redraws(young, old, 16 * size.runs)
     report(f"map redraw: {size.longer:,} entries / 10", long / short, "at most 1.1",
            long <= 1.1 * short, f"{ms(long)} against {ms(short)}")  # fmt: skip
+    for protocol in ("sixel", "kitty"):
+        change, whole = maps.pixels(young, protocol, maps.HALF, 12 * size.runs)
+        report(f"half of 200x60 in pixels, {protocol}: 95 of 100 changes / 60 ms", change / maps.KEY, "at most 1",
+               change <= maps.KEY, f"{ms(change)} of CPU; a whole picture {ms(whole)}")  # fmt: skip
     took = maps.whole_frame(old, library, 3 * size.runs)
     report("map of the largest arena, drawn from nothing / a frame at 60 Hz", took / maps.FRAME,
            "at most 1", took <= maps.FRAME, f"{ms(took)} against {ms(maps.FRAME)}")  # fmt: skip
