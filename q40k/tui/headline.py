@@ -308,7 +308,7 @@ STEPS = (1, 0, 2)
 """From left to right: the racer on the block, counted from the first."""
 HEIGHTS = (5, 3, 2)
 """The height of a rank's block, in steps: equal racers stand equally high."""
-STEP = 3
+STEP = 6
 """The most rows of a step."""
 WIDEST = 26
 NARROWEST = 8

@@ -175,6 +175,12 @@ async def test_tab_turns_to_the_figures_and_behind_the_last_to_the_podium() -> N
         await pilot.press("shift+tab")
         await pilot.pause()
         assert "Portals  5/5" in screen(app)
+        await pilot.press("tab")
+        assert "In figures" not in screen(app)
+        await pilot.resize_terminal(200, 60)
+        await pilot.pause()
+        drawn = screen(app)
+        assert drawn.index("Alice drew it from Bob") < drawn.index("In figures  1/5"), "both have room"
         await pilot.press("down", "pagedown", "escape")
         await pilot.pause()
         assert isinstance(app.screen, MainScreen)

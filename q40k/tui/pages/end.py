@@ -55,6 +55,10 @@ TURNS = {"tab": 1, "shift+tab": -1}
 """The keys that turn to another chapter of the statistics, if there are any."""
 
 
+SPACIOUS = (150, 45)
+"""The columns and rows from which the first chapter of the figures is below podium and medals."""
+
+
 class Closing(Struct, frozen=True):
     """The results of a finished match: everybody's luck, the medals, the evening.
 
@@ -98,6 +102,7 @@ class EndScreen(Page[KeyPress | None]):
         self.podium = Static(id="end-podium")
         self.medals = Static(id="end-medals")
         self.chapter = Static(id="end-chapter")
+        self.below = Static(id="end-below")
         self.summary = Static(id="end-told")
         self.keys = Static(id="end-keys")
 
@@ -108,6 +113,7 @@ class EndScreen(Page[KeyPress | None]):
         with Horizontal(id="end-middle"):
             yield self.podium
             yield self.medals
+        yield self.below
         yield ScrollableContainer(self.chapter, id="end-figures")
         yield self.summary
         yield self.keys
@@ -130,6 +136,10 @@ class EndScreen(Page[KeyPress | None]):
         width = self.size.width or 80
         self.winner.update(self._winners(width - 2))
         self.how.update(look.lines(*self.desk.screen.idle_rows(self.desk)[:2]))
+        self.below.display = width >= SPACIOUS[0] and self.size.height >= SPACIOUS[1] and self._has_statistics()
+        self.below.display = self.below.display and not self.at
+        if self.below.display:
+            self.below.update(look.lines(*self._chapter(1, width - 3)))
         rows = self.query_one("#end-middle").size.height
         self.podium.update(look.lines(*self._podium(width * 2 // 5 - 2, rows)))
         self.medals.update(look.lines(*self._medals(width * 3 // 5 - 2, rows)))
@@ -139,7 +149,7 @@ class EndScreen(Page[KeyPress | None]):
         self.winner.display = not self.at  # the line below names the winner as well
         self.query_one("#end-figures").display = bool(self.at)
         if self.at:
-            self.chapter.update(look.lines(*self._chapter(max(40, width - 3))))
+            self.chapter.update(look.lines(*self._chapter(self.at, max(40, width - 3))))
 
     # -- its parts -------------------------------------------------------------------------
 
@@ -209,10 +219,10 @@ class EndScreen(Page[KeyPress | None]):
                 return [texts[-1], *(f"» {text}" for text in call_texts[:1])]
         return []
 
-    def _chapter(self, width: int) -> Rows:
-        """Return a chapter of the statistics: its title, its chart and its tables."""
-        chapter, many = self.chapters[self.at - 1], len(self.chapters)
-        title = Content.assemble((chapter.title, "bold"), (f"  {self.at}/{many}", look.MUTED))
+    def _chapter(self, number: int, width: int) -> Rows:
+        """Return a chapter of the statistics, counted from 1: its title, its chart and its tables."""
+        chapter, many = self.chapters[number - 1], len(self.chapters)
+        title = Content.assemble((chapter.title, "bold"), (f"  {number}/{many}", look.MUTED))
         if not chapter.lanes or self.closing is None:
             return [title, *chapter_rows(chapter, width)]
         drawn = lanes(self.desk.locale, chapter.lanes, self.closing.times, width)

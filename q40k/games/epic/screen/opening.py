@@ -13,9 +13,12 @@ from q40k.games.epic.screen.base import Count, Desk, action, number_options
 from q40k.games.epic.words.opening import NAMES, value_name
 from q40k.i18n.locale import N_
 from q40k.kernel.text import clean_text
+from q40k.packs.problems import PackError
 from q40k.tui.fields import Field, Option, Pick, Text, by_number
 from q40k.tui.forms import OTHER, Form
 
+CHOICE = "scenario"
+"""The key in the desk's memory for the scenario chosen before the match is laid out."""
 POINTS = 300
 """The points proposed for an evening."""
 
@@ -32,14 +35,30 @@ def lay_out(desk: Desk) -> Form:
     }
     options: dict[str, Any] = {}
     house_rules = _("house rules")
+    desk.memory[CHOICE] = None
     scenario = yield Pick(_("Which scenario?"), options=number_options(labels), other=house_rules)
+    desk.memory[CHOICE] = None if scenario is OTHER else scenario
     if scenario is OTHER:
         scenario = yield Pick(_("Which scenario?"), options=number_options(labels, notes))
+        desk.memory[CHOICE] = scenario
         options = yield from switches(desk, scenarios[scenario])
     hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
     dice = desk.prefilled.dice or (yield Pick(_("Whose dice?"), options=hands))
     seed, name = desk.prefilled.seed, desk.prefilled.name
     return New(scenario=scenario, name=name, seed=seed, dice=dice, options=options)
+
+
+def preview(desk: Desk, state: Match, marked: Any) -> Match | None:
+    """Return the match with the scenario that is chosen or marked, before it is laid out; None without one."""
+    try:
+        scenarios: dict[str, Scenario] = dict(desk.library.of_kind("scenarios"))
+    except PackError:  # the problem is shown below the question
+        return None
+    id = desk.memory.get(CHOICE) or marked
+    if not isinstance(id, str) or id not in scenarios:
+        return None
+    scenario = scenarios[id]
+    return state.replace(setup=state.setup.replace(scenario=scenario), switches=make_switches(scenario, {}))
 
 
 def switches(desk: Desk, scenario: Scenario) -> Generator[Field, Any, dict[str, Any]]:

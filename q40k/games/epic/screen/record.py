@@ -104,10 +104,12 @@ class EpicScreen(game_screen.GameScreen):
 
     def lobby(self, desk: Desk, state: Match, marked: Any) -> game_screen.Lobby | None:
         """Return the scenario and what each side fields, until the armies are set up."""
-        lobby_page = super().lobby(desk, state, marked)
-        if lobby_page is None or state.setup.scenario is None:
+        is_chosen = state.setup.scenario is not None
+        preview = state if is_chosen else opening.preview(desk, state, marked)
+        lobby_page = super().lobby(desk, preview or state, marked)
+        if lobby_page is None or preview is None:
             return lobby_page
-        locale, scenario = desk.locale, state.setup.scenario
+        state, locale, scenario = preview, desk.locale, preview.scenario
         about = [locale.name_of(scenario.about)] if scenario.about is not None else []
         limit = state.switches.turn_limit
         width, height = scenario.size_cm
@@ -118,7 +120,9 @@ class EpicScreen(game_screen.GameScreen):
             (name, state.sides[seat.id].army, _count_of_side(locale, state, seat.id))
             for (name, _, _), seat in zip(lobby_page.seats, desk.view.seats(state), strict=True)
         )
-        return game_screen.Lobby(title=lobby_page.title, about=tuple(about), seats=seats, scene=lobby_page.scene)
+        return game_screen.Lobby(
+            title=lobby_page.title, about=tuple(about), seats=seats, scene=lobby_page.scene, replaces_feed=not is_chosen
+        )
 
     def card(self, desk: Desk, state: Match, seat: str) -> Content:
         """Return a side's card: its army, its values, and its formations."""

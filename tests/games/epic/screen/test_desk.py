@@ -61,6 +61,18 @@ def test_an_evening_begins_by_keys() -> None:
     assert (desk.state.play.phase, desk.state.play.turn) == ("orders", 1), desk.notice
 
 
+def test_the_marked_scenario_and_the_chosen_one_are_shown_before_it_is_laid_out() -> None:
+    desk = desk_of(temporary_match(games.find("epic")))
+    for marked in ("meeting", None):
+        page = desk.screen.lobby(desk, desk.state, marked)
+        assert page is not None
+        assert (page.title, page.scene is not None) == (("Meeting", True) if marked else ("Epic Escarmouches", False))
+    press(desk, "3")
+    page = desk.screen.lobby(desk, desk.state, "hand")
+    assert page is not None
+    assert (page.title, page.about[-1]) == ("Meeting", "Table: 120 × 120 cm · Turns: 6")
+
+
 def test_orders_are_typed_as_dots_and_read_by_nobody() -> None:
     desk = desk_of(ready(M, formation("A", "N", "marine-tactical", 5), B))
     press(desk, "o1c")
