@@ -95,8 +95,8 @@ class DiceQuestion(Question, frozen=True):
         if not re.fullmatch(r"[0-9][0-9 ,;+]*", typed, re.ASCII):
             raise AnswerError("dice-not-numbers", typed=typed, count=len(self.dice))
         parts = re.split(r"[ ,;+]+", typed.strip(" ,;+"))
-        if len(parts) == 1 and max(self.dice, default=6) < 10:
-            parts = list(parts[0])  # a face of two digits would look like two faces
+        if max(self.dice, default=6) < 10:
+            parts = [digit for part in parts for digit in part]  # each digit is a die, also in "4 62"
         return self._within([int(p) for p in parts], typed=True)
 
     def check(self, answer: Any) -> tuple[int, ...]:

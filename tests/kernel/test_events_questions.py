@@ -27,7 +27,7 @@ def refusal(question: Any, text: str) -> AnswerError:
 
 
 @pytest.mark.rule("TABLE-5")
-@pytest.mark.parametrize("text", ["4 6 2", "462", "4,6,2", "4, 6, 2", "4;6;2", "4+6+2", " 4  6 2 "])
+@pytest.mark.parametrize("text", ["4 6 2", "462", "4 62", "4++62", "4,6,2", "4, 6, 2", "4;6;2", "4+6+2", " 4  6 2 "])
 def test_dice_are_typed_with_or_without_spaces(text: str) -> None:
     assert THREE.parse(text) == (4, 6, 2)
 

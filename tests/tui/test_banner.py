@@ -81,7 +81,7 @@ def test_what_is_rolled_is_said_without_who_rolls(language: str) -> None:
     question = desk.snapshot.question
     assert question is not None
     worded = desk.words.ask(desk.locale, desk.state, question)
-    assert worded.matter == {"en": "back by which portal", "fr": "retour par quel portail"}[language]
+    assert worded.matter == {"en": "portal die", "fr": "dé du portail"}[language]
     assert worded.chance == ""
 
 

@@ -9,7 +9,7 @@ from q40k.games.quake.rules.melee.contact import Contact, Melee, contacts_of, me
 from q40k.games.quake.rules.melee.fight import Fight
 from q40k.games.quake.rules.odds import odds_of, odds_of_melee
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.screen.base import Desk, action, during, in_play, player_options, refuse_outside, running
+from q40k.games.quake.screen.base import Desk, action, in_play, player_options, refuse_outside, running
 from q40k.i18n.locale import N_, Locale, with_label
 from q40k.kernel.events import Refused
 from q40k.tui.fields import Field, Option, Pick, Several
@@ -124,7 +124,7 @@ def waiting_melees(locale: Locale, state: Match) -> tuple[str, ...]:
     name=N_("Into close combat"),
     help=N_("The melee next in order is fought: highest initiative first, blow by blow."),
     when=running,
-    usual=during("melee"),
+    usual=lambda state: state.play.phase == "melee" and bool(next_melees(state)),
     refusal=refuse_outside("melee"),
 )
 def fight(desk: Desk) -> Form:

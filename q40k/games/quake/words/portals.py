@@ -91,6 +91,12 @@ def _chance_of_telefrag(state: Match, question: Question) -> Fraction | None:
     return odds.telefrags + odds.free if odds.telefrags else None
 
 
+def _arrival_matter(locale: Locale, state: Match, question: Question) -> dict[str, str]:
+    """Return what the portal die of an arrival may bring, for the headline."""
+    is_telefrag = _chance_of_telefrag(state, question) is not None
+    return {"matter": locale.gettext(N_("portal die, telefrag") if is_telefrag else N_("portal die"))}
+
+
 def portal_odds(locale: Locale, state: Match, player: str, entered: int | None = None) -> tuple[str, ...]:
     """Return what the portal die may bring, line by line: death, telefrags, the free choice."""
     odds = jump_odds(state, player, entered)
@@ -115,19 +121,24 @@ wording.questions(
             N_("In by portal {entered}; out by the same one is death."),
             odds=portal_die,
             chance=_chance_to_live,
+            matter=N_("portal die, lives"),
         ),
         "choose-portal": QuestionText(N_("{who} rolls a 6: which portal?"), _why_choose_portal, _portal_label),
         "respawn-portal": QuestionText(
             N_("{who} rolls {dice}: back by which portal?"),
             N_("Anyone in that portal dies; coming back is safe."),
             odds=portal_die,
+            facts=_arrival_matter,
             chance=_chance_of_telefrag,
+            matter="{matter}",
         ),
         "entry-portal": QuestionText(
             N_("{who} rolls {dice}: enters by which portal?"),
             N_("Anyone in that portal dies; the newcomer is safe."),
             odds=portal_die,
+            facts=_arrival_matter,
             chance=_chance_of_telefrag,
+            matter="{matter}",
         ),
     }
 )
