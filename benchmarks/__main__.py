@@ -190,7 +190,7 @@ def small_wars(size: Sizes) -> None:
         finally:
             shown.close()
     times = [one for one in took if one is not None]
-    worst = quantiles(times, n=20)[-1]
+    worst = percentile(times)
     met = verdict(worst <= 0.025)
     print(f"Epic Escarmouches, key to repaint, 24 formations: {ms(median(times))}, 95th percentile "
           f"{ms(worst)} (goal: at most 25 ms; {met})")  # fmt: skip
@@ -258,7 +258,7 @@ def hulk(size: Sizes) -> None:
                 times = [shown.key(key) for _ in range(size.keys) for key in space_hulk.KEYS]
             finally:
                 shown.close()
-        worst = quantiles([one for one in times if one is not None], n=20)[-1]
+        worst = percentile([one for one in times if one is not None])
         met, drawn = verdict(worst <= goal), "pixels" if pixels else "characters"
         print(
             f"Space Hulk, key to repaint, map in {drawn}, 95th percentile {ms(worst)} (goal: at most {ms(goal)}; {met})"
@@ -274,6 +274,11 @@ def in_turns(runs: int, *works: Callable[[], float]) -> list[float]:
     """The medians of some measurements taken in turns."""
     rounds = [[work() for work in works] for _ in range(runs)]
     return [median(one[number] for one in rounds) for number in range(len(works))]
+
+
+def percentile(times: list[float]) -> float:
+    """The 95th percentile; of a single time, that time."""
+    return quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
 
 
 def ms(seconds: float) -> str:
@@ -349,7 +354,7 @@ def repaint(short: Path, longer: Path, size: Sizes) -> None:
     ours, bare = median(taken[0]), median(taken[1])
     report(f"key to repaint, 24 players, {size.longer:,} entries / just deployed", ours / bare,
            "at most 1.2", ours <= 1.2 * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
-    worst = quantiles(taken[0], n=20)[-1]
+    worst = percentile(taken[0])
     met = verdict(worst <= 0.025)
     print(f"key to repaint, 95th percentile: {ms(worst)} (goal: at most 25 ms; {met})")
 
@@ -367,7 +372,7 @@ def pages(longer: Path, size: Sizes) -> None:
         finally:
             shown.close()
         times = [one for one in took if one is not None]
-        worst = quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
+        worst = percentile(times)
         met = verdict(worst <= PAGE_GOAL)
         told = f"{ms(worst)} (goal: at most {ms(PAGE_GOAL)}; {met})"
         print(f"key to paint of the {what}, 95th percentile: {told} — median {ms(median(times))}")

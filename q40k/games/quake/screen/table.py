@@ -38,6 +38,7 @@ from q40k.games.quake.words.wording import name_bot
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.tabletop import bot_name, level_name
 from q40k.kernel.lookup import strip_accents
+from q40k.packs.problems import PackError
 from q40k.table.rematch import prefill_last_evening
 from q40k.tabletop.rules import BotSeat, Level
 from q40k.tui.fields import Field, Move, Option, Outcome, Pick, Text
@@ -171,7 +172,10 @@ def join(desk: Desk) -> Form:
 
 def _callsigns(desk: Desk) -> list[str]:
     """Return names for bots that nobody here has, each with its personality, the first ones of all first."""
-    natures = desk.library.personalities.values()
+    try:
+        natures = desk.library.personalities.values()
+    except PackError:  # a name can be typed all the same; the champion shows the error
+        return []
     names = zip_longest(*([f"{name}::{nature.id}" for name in nature.callsigns] for nature in natures))
     free = (name for row in names for name in row if name and not desk.state.player_named(name.partition(":")[0]))
     return list(free)
