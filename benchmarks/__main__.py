@@ -9,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -121,6 +122,17 @@ def main(size: Sizes = Sizes()) -> None:
         print(f"keys for {name}: {count} (goal: at most {strokes.goal(name)}; {met})")
 
 
+def middle(times: Iterable[float | None]) -> float:
+    """Return the median of what was repainted in time; infinite if nothing was."""
+    return median([took for took in times if took is not None] or [inf])
+
+
+def percentile(times: Iterable[float | None]) -> float:
+    """Return the 95th percentile of what was repainted in time; infinite if nothing was."""
+    seen = [took for took in times if took is not None]
+    return quantiles(seen, n=20)[-1] if len(seen) > 1 else max(seen, default=inf)
+
+
 def verdict(met: bool) -> str:
     """Return the word for a goal that is met or missed, and count what is missed."""
     MISSED.append(not met)
@@ -167,7 +179,7 @@ def _typed(home: Path, size: Sizes, spectators: int) -> float:
             took = [shown.key(key) for _ in range(size.keys) for key in KEYS]
         finally:
             shown.close()
-    return median(one for one in took if one is not None)
+    return middle(took)
 
 
 def small_wars(size: Sizes) -> None:
@@ -192,7 +204,7 @@ def small_wars(size: Sizes) -> None:
     times = [one for one in took if one is not None]
     worst = percentile(times)
     met = verdict(worst <= 0.025)
-    print(f"Epic Escarmouches, key to repaint, 24 formations: {ms(median(times))}, 95th percentile "
+    print(f"Epic Escarmouches, key to repaint, 24 formations: {ms(middle(times))}, 95th percentile "
           f"{ms(worst)} (goal: at most 25 ms; {met})")  # fmt: skip
 
 
@@ -258,7 +270,7 @@ def hulk(size: Sizes) -> None:
                 times = [shown.key(key) for _ in range(size.keys) for key in space_hulk.KEYS]
             finally:
                 shown.close()
-        worst = percentile([one for one in times if one is not None])
+        worst = percentile(times)
         met, drawn = verdict(worst <= goal), "pixels" if pixels else "characters"
         print(
             f"Space Hulk, key to repaint, map in {drawn}, 95th percentile {ms(worst)} (goal: at most {ms(goal)}; {met})"
@@ -274,11 +286,6 @@ def in_turns(runs: int, *works: Callable[[], float]) -> list[float]:
     """The medians of some measurements taken in turns."""
     rounds = [[work() for work in works] for _ in range(runs)]
     return [median(one[number] for one in rounds) for number in range(len(works))]
-
-
-def percentile(times: list[float]) -> float:
-    """The 95th percentile; of a single time, that time."""
-    return quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
 
 
 def ms(seconds: float) -> str:
@@ -351,7 +358,7 @@ def repaint(short: Path, longer: Path, size: Sizes) -> None:
     finally:
         for one in shown:
             one.close()
-    ours, bare = median(taken[0]), median(taken[1])
+    ours, bare = (middle(times) for times in taken)
     report(f"key to repaint, 24 players, {size.longer:,} entries / just deployed", ours / bare,
            "at most 1.2", ours <= 1.2 * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
     worst = percentile(taken[0])
@@ -375,7 +382,7 @@ def pages(longer: Path, size: Sizes) -> None:
         worst = percentile(times)
         met = verdict(worst <= PAGE_GOAL)
         told = f"{ms(worst)} (goal: at most {ms(PAGE_GOAL)}; {met})"
-        print(f"key to paint of the {what}, 95th percentile: {told} — median {ms(median(times))}")
+        print(f"key to paint of the {what}, 95th percentile: {told} — median {ms(middle(times))}")
 
 
 def told(long: Path, runs: int) -> None:

@@ -17,16 +17,14 @@ from msgspec import Struct
 from q40k.care.backup import back_up
 from q40k.care.notes import ON_LIST, Place, read_places, store_place
 from q40k.care.working import working_folder
+from q40k.kernel.journal import match_lock, soundness, tables
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow, Transaction
-from q40k.kernel.journal.match_lock import MatchLock
-from q40k.kernel.journal.soundness import check_match
-from q40k.kernel.journal.tables import ENTRY_COLUMNS, checksum_match
 from q40k.kernel.whole_file import DiskFull
 
 Outcome = Literal["taken", "further", "same", "behind", "otherwise", "damaged", "binned", "erased", "open"]
 
 _TABLES = {
-    "entries": f"{ENTRY_COLUMNS}, checksum",
+    "entries": f"{tables.ENTRY_COLUMNS}, checksum",
     "replaced": "seq, replaces",
     "snapshots": "seq, body, dice, checksum",
 }
@@ -110,7 +108,7 @@ def _join(
     for index, row in enumerate(rows, 1):
         progress(index, len(rows))
         own = here.get(row.identity)
-        if not (row.sound and check_match(other, row.id).is_sound):
+        if not (row.sound and soundness.check_match(other, row.id).is_sound):
             yield JoinResult("damaged", own.id if own else 0, row.name)
         elif own is not None:
             yield JoinResult(update_match(library, journal, own, other, row), own.id, own.name)
@@ -134,7 +132,7 @@ def update_match(library: Path, journal: Journal, own: MatchRow, other: Journal,
         return "behind" if journal.checksum(own.id, their_seq) == their_sum else "otherwise"
     if other.checksum(row.id, own_seq) != own_sum:
         return "otherwise"
-    lock = MatchLock(library.parent, own.id)
+    lock = match_lock.MatchLock(library.parent, own.id)
     try:
         lock.acquire()
     except JournalError as error:
@@ -172,4 +170,4 @@ def _copy(write: Transaction, number: int, other: Journal, row: MatchRow) -> Non
         write.executemany(sql, ((number, *values) for values in rows))
     sql = "UPDATE matches SET touched = ?, shape = ?, draft = '' WHERE id = ?"
     write.execute(sql, (row.touched, other.shape(row.id), number))
-    checksum_match(write.db, number)
+    tables.checksum_match(write.db, number)

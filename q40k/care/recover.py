@@ -15,9 +15,7 @@ from typing import Any
 
 from q40k.care.notes import Memory
 from q40k.care.working import working_folder
-from q40k.kernel.journal import checksums, history, salvage, tables
-from q40k.kernel.journal.file_guard import free_name, sync_folder
-from q40k.kernel.journal.journal import Journal
+from q40k.kernel.journal import checksums, file_guard, history, journal, salvage, tables
 from q40k.kernel.journal.salvage import Row
 
 BESIDE = ("", "-wal", "-shm", "-journal")
@@ -266,13 +264,13 @@ def repair(
         _write(recovered, drafts, next(filter(None, identities), ""))
         aside = _set_aside(library, torn)
         recovered.rename(library)
-    sync_folder(library.parent)
+    file_guard.sync_folder(library.parent)
     return RepairResult(aside, matches)
 
 
 def _set_aside(library: Path, torn: Sequence[Path]) -> Path:
     """Move the damaged files into a new folder; return it, though it is gone if there were none."""
-    aside = free_name(library.with_name("damaged"))
+    aside = file_guard.free_name(library.with_name("damaged"))
     aside.mkdir()
     for path in (*(library.with_name(library.name + suffix) for suffix in BESIDE), *torn):
         if path.exists():
@@ -474,7 +472,7 @@ def _results(drafts: Sequence[_MatchDraft], library: Source, memory: Memory) -> 
 
 
 def _write(part: Path, drafts: Sequence[_MatchDraft], identity: str) -> None:
-    Journal(part).close()
+    journal.Journal(part).close()
     with closing(sqlite3.connect(part, isolation_level=None)) as db:
         db.execute("PRAGMA synchronous=FULL")
         db.execute("BEGIN")

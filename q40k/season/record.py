@@ -10,13 +10,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from q40k.care.backup import BackupKeeper, backups_folder
-from q40k.care.mirror import mirror_folder
-from q40k.care.notes import recall
-from q40k.kernel.journal.file_guard import free_name
-from q40k.kernel.journal.journal import Journal, JournalError, Transaction
+from q40k.care import backup, mirror, notes
+from q40k.kernel.journal import file_guard, journal, tables
 from q40k.kernel.journal.record import append_record, foreign_records, read_record
-from q40k.kernel.journal.tables import RECORD
 from q40k.kernel.whole_file import read_bounded
 from q40k.season.decisions import Decision, Decisions, Line, missing_lines, parse_lines, write_line
 from q40k.table.match_library import MatchLibrary
@@ -24,7 +20,7 @@ from q40k.table.match_library import MatchLibrary
 
 def read_decisions(library: MatchLibrary) -> Decisions:
     """Read the decisions; count what cannot be read. Raises JournalError, OSError."""
-    with suppress(JournalError):  # such as on a read-only disk: then they are only read
+    with suppress(journal.JournalError):  # such as on a read-only disk: then they are only read
         _take_over(library)
     decisions = _read(library)
     waiting = _find_waiting(library, decisions)
@@ -66,7 +62,7 @@ def redo(library: MatchLibrary, at: str) -> Line | None:
 
 def back_up_decisions(library: Path) -> None:
     """Make a backup of the library if one is due."""
-    keeper = BackupKeeper(library)
+    keeper = backup.BackupKeeper(library)
     keeper.notify_written()
     keeper.close()
 
@@ -78,13 +74,13 @@ def _writing(library: MatchLibrary, at: str) -> Iterator[Decisions]:
     with library.journal.transaction() as write:
         decisions = _read(library)
         if decisions.lost:
-            raise JournalError("record-damaged", missing=decisions.lost)
+            raise journal.JournalError("record-damaged", missing=decisions.lost)
         first = len(decisions.lines)
         yield decisions
         _append(write, at, Decisions(decisions.lines[first:]))
 
 
-def _append(write: Transaction, at: str, new: Decisions) -> None:
+def _append(write: journal.Transaction, at: str, new: Decisions) -> None:
     texts = [*map(write_line, new.lines), *new.pieces]
     if texts:
         append_record(write, at, texts)
@@ -94,9 +90,9 @@ def _read(library: MatchLibrary) -> Decisions:
     """Read the record, and compare its length with the memory of the library."""
     record = read_record(library.journal)
     decisions = parse_lines(record.texts)
-    memory = recall(library.path)
-    held = [match.entries for match in memory.matches.values() if match.number == RECORD] if memory else []
-    lost = max(held, default=0) - library.journal.head(RECORD)
+    memory = notes.recall(library.path)
+    held = [match.entries for match in memory.matches.values() if match.number == tables.RECORD] if memory else []
+    lost = max(held, default=0) - library.journal.head(tables.RECORD)
     decisions.lost = len(record.damaged) + max(0, lost)
     return decisions
 
@@ -111,7 +107,7 @@ class Joined(Struct, frozen=True):
     left: int
 
 
-def join_decisions(library: MatchLibrary, other: Journal, path: Path) -> Joined:
+def join_decisions(library: MatchLibrary, other: journal.Journal, path: Path) -> Joined:
     """Take in the decisions of another library, at `path`, about what was not decided here.
 
     Raises JournalError, OSError.
@@ -124,7 +120,7 @@ def join_decisions(library: MatchLibrary, other: Journal, path: Path) -> Joined:
     with library.journal.transaction() as write:
         own = _read(library)
         if own.lost:
-            raise JournalError("record-damaged", missing=own.lost)
+            raise journal.JournalError("record-damaged", missing=own.lost)
         new = missing_lines(own.lines, theirs.lines, keep_own=True)
         every = missing_lines(own.lines, theirs.lines, keep_own=False)
         _append(write, new[-1].at if new else "", Decisions(new))
@@ -141,7 +137,7 @@ def decisions_file(library: Path) -> Path:
 
 def copies_of(library: Path) -> list[Path]:
     """Return the copies of that file: beside the backups, and beside the mirror if there is one."""
-    folders = (backups_folder(library), mirror_folder(library))
+    folders = (backup.backups_folder(library), mirror.mirror_folder(library))
     return [folder / decisions_file(library).name for folder in folders if folder is not None]
 
 
@@ -158,7 +154,7 @@ def _take_over(library: MatchLibrary) -> None:
     for file in (decisions_file(path), *copies_of(path)):
         with suppress(OSError):  # a later start tries again, and finds nothing new
             if file.exists():
-                file.rename(free_name(file.with_name(f"{file.stem}-taken-over{file.suffix}")))
+                file.rename(file_guard.free_name(file.with_name(f"{file.stem}-taken-over{file.suffix}")))
 
 
 def _find_waiting(library: MatchLibrary, own: Decisions) -> Decisions:

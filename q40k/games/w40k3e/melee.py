@@ -10,14 +10,12 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.w40k3e.charts import cap_strength, to_hit_melee
+from q40k.games.w40k3e import charts, gear, shooting
 from q40k.games.w40k3e.damage import Blow, modify_strength, plan_damage
 from q40k.games.w40k3e.figures import Fighter, Hull
-from q40k.games.w40k3e.gear import GRENADES, TAG_MODIFIERS, weapon_modifiers
 from q40k.games.w40k3e.modifiers import Modifier, Modifiers
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Count, Penetration, Reason, Test, reason
 from q40k.games.w40k3e.profiles import Weapon
-from q40k.games.w40k3e.shooting import finish_hit_test, hit_test
 
 MELEE = "w40k3e 8"
 EXTRA_TAGS = {
@@ -135,7 +133,7 @@ def melee_plan(
         findings = (reason("not-in-melee", MELEE),)
     own = own_modifiers(striker, weapon, now)
     mods = Modifiers.holding(own, "melee", charging=now.charging)
-    enemy = Modifiers(tuple(modifier for line in now.enemy_kit for modifier in weapon_modifiers(line, "melee")))
+    enemy = Modifiers(tuple(modifier for line in now.enemy_kit for modifier in gear.weapon_modifiers(line, "melee")))
     main = _main_blows(striker, weapon, target, now, mods, enemy, carried)
     extra = tuple(
         _extra_blow(striker, line, target, now)
@@ -162,7 +160,7 @@ def own_modifiers(striker: Fighter, weapon: Weapon | None, now: Round) -> tuple[
     """Return the modifiers of the fighter and of its weapon, with and without a charge."""
     if weapon is None:
         return striker.modifiers
-    tags = list(weapon_modifiers(weapon, "melee"))
+    tags = list(gear.weapon_modifiers(weapon, "melee"))
     if "not-both-same-turn" in weapon.tags and now.fired:
         tags = [modifier for modifier in tags if modifier.effect != "ignores-armour"]
     if "one-use" in weapon.tags and not now.charging:
@@ -228,14 +226,14 @@ def _hit(striker: Fighter, target: Fighter | Hull, mods: Modifiers) -> Test:
             ws = (ws + 1) // 2
             why.append(reason("ws-halved", modifier.source, ws=ws))
             break
-    needed = to_hit_melee(ws, against)
+    needed = charts.to_hit_melee(ws, against)
     why.append(reason("ws", "w40k3e 2", ws=ws, against=against, needed=needed))
     lesser = target.role not in HEROES and target.unit_type != "monstrous_creature"
     fixed = mods.least("hits-on") or (mods.least("hits-lesser-on") if lesser else None)
     if fixed is not None:
         needed = fixed.value
         why = [reason("hits-on", fixed.source, needed=needed)]
-    return finish_hit_test(needed, why, mods, defence)
+    return shooting.finish_hit_test(needed, why, mods, defence)
 
 
 def _attacks(
@@ -293,7 +291,7 @@ def _second_weapon(weapon: Weapon | None, mods: Modifiers, carried: Sequence[Wea
     """Return the reason for one more blow with a second weapon: never more than one."""
     for line in carried:
         for tag in line.tags:
-            if tag in CARRIED_TAGS and TAG_MODIFIERS[tag]:
+            if tag in CARRIED_TAGS and gear.TAG_MODIFIERS[tag]:
                 return reason("second-weapon", line.id, attacks=1)
     pair = mods.first("second-weapon")
     if pair is not None:
@@ -324,11 +322,11 @@ def _strength(striker: Fighter, weapon: Weapon | None, now: Round) -> tuple[int,
         return line, (reason("strength", source, strength=line),)
     two_handed = now.mode == "two-handed" and "x2" in line
     if line == "x2" or two_handed:
-        strength = cap_strength(striker.s * 2)
+        strength = charts.cap_strength(striker.s * 2)
         return strength, (own, reason("strength-times", source, times=2, strength=strength))
     by = line.split()[0]
     if by.startswith("+") and (now.charging or "charge" not in line):
-        strength = cap_strength(striker.s + int(by))
+        strength = charts.cap_strength(striker.s + int(by))
         return strength, (own, reason("strength-by", source, by=int(by), strength=strength))
     return striker.s, (own,)
 
@@ -397,7 +395,7 @@ def _extra_blow(striker: Fighter, line: Weapon, target: Fighter | Hull, now: Rou
     """Return the blow that a line adds automatically."""
     tags = set(line.tags)
     slaying = (modifier for modifier in striker.modifiers if modifier.effect == "hit-slays")
-    mods = Modifiers.holding((*slaying, *weapon_modifiers(line, "melee")), "melee", charging=now.charging)
+    mods = Modifiers.holding((*slaying, *gear.weapon_modifiers(line, "melee")), "melee", charging=now.charging)
     strength, why = _strength(striker, line, now)
     count = Count(1, reasons=(reason("extra-attack", line.id, attacks=1),))
     base = Attack(label=line.id, count=count)
@@ -406,10 +404,10 @@ def _extra_blow(striker: Fighter, line: Weapon, target: Fighter | Hull, now: Rou
         if {"one-extra-attack", "one-extra-attack-end-of-phase"} & tags:
             base = replace(base, hit=_hit(striker, target, mods))
         elif "fired-on-charge-before-blows" in tags:
-            base = replace(base, hit=hit_test(striker, mods, defence))
+            base = replace(base, hit=shooting.hit_test(striker, mods, defence))
         else:
             four = [reason("hits-on", line.id, needed=4)]
-            base = replace(base, hit=finish_hit_test(4, four, mods, defence))
+            base = replace(base, hit=shooting.finish_hit_test(4, four, mods, defence))
     blow = Blow(strength, line.ap, scope="melee", reasons=why)
     attack = plan_damage(base, blow, mods, target, psyker=striker)
     initiative, order, when = _extra_blow_order(striker, tags)
@@ -456,7 +454,7 @@ _TABLES = {"haywire": (0, 1, 1, 1, 1, 2), "emp": (0, 0, 0, 1, 1, 2)}
 
 def grenades_of(striker: Fighter) -> tuple[str, ...]:
     """Return the ids of gear in its kit that can be used against a hull."""
-    return tuple(item for item in striker.kit if item in GRENADES)
+    return tuple(item for item in striker.kit if item in gear.GRENADES)
 
 
 def grenade_plan(striker: Fighter, gear_id: str, hull: Hull) -> Attack:
@@ -464,7 +462,7 @@ def grenade_plan(striker: Fighter, gear_id: str, hull: Hull) -> Attack:
 
     Raises KeyError for gear that is no grenade.
     """
-    kind = GRENADES[gear_id]
+    kind = gear.GRENADES[gear_id]
     mods = Modifiers.holding(striker.modifiers, "melee")
     count = Count(1, reasons=(reason("grenade-once", HULLS),))
     if kind in _TABLES:

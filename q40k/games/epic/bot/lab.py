@@ -10,9 +10,7 @@ from typing import Any, ClassVar
 from q40k.games.epic.bot.plain import Table, play
 from q40k.games.epic.packs.armies import Force, ListedFormation, NoForce, cost, fair_pair, force
 from q40k.games.epic.packs.scenarios import Scenario
-from q40k.games.epic.rules.deployment import Start
-from q40k.games.epic.rules.losses import Lost
-from q40k.games.epic.rules.opening import Army, Group, Muster, New
+from q40k.games.epic.rules import deployment, losses, opening
 from q40k.games.epic.table.packs import EpicPacks
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Event
@@ -92,7 +90,7 @@ class EpicLab(subject.Lab):
 def _find_losses(events: Sequence[Event]) -> Counter[str]:
     lost: Counter[str] = Counter()
     for event in events:
-        if isinstance(event, Lost):
+        if isinstance(event, losses.Lost):
             lost[event.cause] += len(event.figures)
     return lost
 
@@ -133,13 +131,13 @@ def take_twelve(library: Library, army: str) -> Force:
 def set_up(library: Library, scenario: Scenario, forces: tuple[Force, Force], table: Table) -> Table:
     """Return a match with two forces about to be set up; the first force has the first edge."""
     packs, limit = EpicPacks(), scenario.turn_limit or TURNS
-    table.do(New(scenario=scenario.id, scenario_data=scenario, options={"turn_limit": limit}))
+    table.do(opening.New(scenario=scenario.id, scenario_data=scenario, options={"turn_limit": limit}))
     for player, (army, formations, _points) in zip("AB", forces, strict=True):
-        join = Army(player=player, name=army.id, strategic=army.strategic, morale=army.morale)
+        join = opening.Army(player=player, name=army.id, strategic=army.strategic, morale=army.morale)
         table.do(join)
         for number, formation in enumerate(formations, 1):
-            groups = tuple(Group(profile=m.profile, n=m.n) for m in formation.figures)
-            muster = Muster(player=player, id=f"{player}{number}", figures=groups)
+            groups = tuple(opening.Group(profile=m.profile, n=m.n) for m in formation.figures)
+            muster = opening.Muster(player=player, id=f"{player}{number}", figures=groups)
             table.do(packs.complete(library, table.state, muster))
-    table.do(Start(edges={"A": scenario.edges[0], "B": scenario.edges[1]}))
+    table.do(deployment.Start(edges={"A": scenario.edges[0], "B": scenario.edges[1]}))
     return table

@@ -10,12 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from q40k.cli import base
-from q40k.cli.complete import complete_packs
+from q40k.cli import base, complete, files, texts
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
-from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_terminal
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
-from q40k.cli.texts import echo_table, table
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
 from q40k.packs.library import Library
 from q40k.packs.problems import Problem
@@ -70,7 +67,7 @@ def new(call: base.Call, **values: Any) -> int:
         echo_text(text)
         return DONE
     path = Path(values["out"]) if values["out"] is not None else own_file(entry["id"])
-    path = keep_answers(lambda place: _write_if_sound(call, text, place), path)
+    path = files.keep_answers(lambda place: _write_if_sound(call, text, place), path)
     echo(entry["id"])
     echo(_("Written to {path}.", path=str(path)), err=True)
     return DONE
@@ -82,11 +79,11 @@ def _ask_missing(values: dict[str, Any]) -> None:
     if not missing:
         return
     names = [name for name, _words, _kind in missing]
-    require_terminal(names, _("On a terminal you are asked for them line by line."))
+    files.require_terminal(names, _("On a terminal you are asked for them line by line."))
     for name, words, kind in missing:
-        values[name] = ask_for(_(words), kind)
+        values[name] = files.ask_for(_(words), kind)
     formations = list(values["formations"])
-    while line := ask_for(_("A formation, NAME=FIGURES[=POINTS] (Enter: no more)"), str, ""):
+    while line := files.ask_for(_("A formation, NAME=FIGURES[=POINTS] (Enter: no more)"), str, ""):
         formations.append(line)
     values["formations"] = tuple(formations)
 
@@ -141,7 +138,7 @@ def _write_if_sound(call: base.Call, text: str, path: Path | None) -> None:
         write(text, path, call.folders(GAME))
     except FileExistsError as error:
         advice = _("Nothing was written: give another --out or --id.")
-        raise file_exists_failure(Path(error.filename), advice) from error
+        raise files.file_exists_failure(Path(error.filename), advice) from error
     except PackError as error:
         lines = text.splitlines()
         messages = [
@@ -162,7 +159,7 @@ def _plain_lines(problems: Iterable[Problem]) -> list[str]:
 
 
 def _army_argument(name: str, metavar: str = N_("ARMY")) -> base.Argument:
-    return base.Argument([name], metavar=metavar, shell_complete=complete_packs("armies", GAME))
+    return base.Argument([name], metavar=metavar, shell_complete=complete.complete_packs("armies", GAME))
 
 
 @base.command(
@@ -181,7 +178,7 @@ def armies(call: base.Call) -> int:
          str(len(army.formations)), origin_name(locale(), army.origin)]
         for army in packs(call).of_kind("armies").values()
     ]  # fmt: skip
-    echo_table(head, rows, right=(2, 3, 4))
+    texts.echo_table(head, rows, right=(2, 3, 4))
     return DONE
 
 
@@ -222,19 +219,19 @@ def _card(library: Library, army: ArmyList) -> Iterator[str]:
             for formation in army.formations
         ]  # fmt: skip
         head = [_("Formation"), _("Name"), _("Figures"), _("Most"), _("Points")]
-        yield from table(head, rows, right=(3, 4))
+        yield from texts.table(head, rows, right=(3, 4))
     used = dict.fromkeys(m.profile for formation in army.formations for m in formation.figures)
     used |= dict.fromkeys(profile.id for profile in profiles.values() if profile.army == army.id)
     if used:
         yield ""
         rows = [words.profile_row(language, profiles[id]) for id in used]
-        yield from table([_(title) for title in words.PROFILE_HEAD], rows, right=(2, 3, 4))
+        yield from texts.table([_(title) for title in words.PROFILE_HEAD], rows, right=(2, 3, 4))
     arms = dict.fromkeys(arm for id in used for arm in profiles[id].weapons)
     if arms:
         yield ""
         weapons = library.of_kind("weapons")
         rows = [words.weapon_row(language, weapons[id]) for id in arms]
-        yield from table([_(title) for title in words.WEAPON_HEAD], rows, right=(2, 3, 4, 5))
+        yield from texts.table([_(title) for title in words.WEAPON_HEAD], rows, right=(2, 3, 4, 5))
 
 
 @base.command(
@@ -287,7 +284,7 @@ def _findings(item: Item, library: Library) -> Iterator[Problem]:
     _army_argument("other"),
     base.Option(["--points"], type=click.IntRange(1, 100_000), default=300, show_default=True,
                 metavar=N_("POINTS"), help=N_("How many points each side has.")),
-    base.Option(["--scenario"], metavar=N_("SCENARIO"), shell_complete=complete_packs("scenarios", GAME),
+    base.Option(["--scenario"], metavar=N_("SCENARIO"), shell_complete=complete.complete_packs("scenarios", GAME),
                 help=N_("The scenario that the script lays out.")),
     base.seed_option(),
     base.Option(["--script"], is_flag=True,
@@ -359,7 +356,7 @@ def _pair_lines(library: Library, forces: tuple[Force, Force]) -> Iterator[str]:
              words.points(language, force.army, formation, profiles)]
             for formation in dict.fromkeys(force.formations)
         ]  # fmt: skip
-        yield from table(["", _("Formation"), _("Figures"), _("Points each")], rows, right=(3,))
+        yield from texts.table(["", _("Formation"), _("Figures"), _("Points each")], rows, right=(3,))
         yield ""
     yield words.apart_line(language, forces[0].points, forces[1].points)
 

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from q40k.cli.base import Call, Option
-from q40k.cli.complete import complete_packs
-from q40k.cli.printing import Output, print_command
+from q40k.cli import base, complete, printing
 from q40k.cli.say import N_, locale
 from q40k.games.epic.cli.packs import GAME, find_object, packs
 from q40k.games.epic.prints.offer import PRINTS
@@ -25,7 +23,7 @@ MOST_TURNS = 12
 LACKING = {"roster": ("--match", N_("whose figures? Name a --match, or an --army."))}
 
 
-@print_command(
+@printing.print_command(
     PRINTS,
     LACKING,
     N_(
@@ -33,10 +31,10 @@ LACKING = {"roster": ("--match", N_("whose figures? Name a --match, or an --army
         "Without a word it lists what there is; “all” is all of it. Orders and rosters are those of"
         " a match, or of army lists; without either, order sheets are left blank."
     ),
-    Option(["armies", "--army"], multiple=True, metavar=N_("ARMY"),
-           shell_complete=complete_packs("armies", GAME),
+    base.Option(["armies", "--army"], multiple=True, metavar=N_("ARMY"),
+           shell_complete=complete.complete_packs("armies", GAME),
            help=N_("Everything of this army list; may be given twice.")),
-    Option(["--turns"], type=click.IntRange(1, MOST_TURNS), metavar=N_("NUMBER"),
+    base.Option(["--turns"], type=click.IntRange(1, MOST_TURNS), metavar=N_("NUMBER"),
            help=N_("For how many turns; those of the match, or 6.")),
     match_help=N_("Take the formations of this match."),
     examples=(
@@ -44,7 +42,9 @@ LACKING = {"roster": ("--match", N_("whose figures? Name a --match, or an --army
         ("q40k print reference --game epic", N_("the rules in short")),
     ),
 )  # fmt: skip
-def print_(call: Call, output: Output, state: Match | None, armies: tuple[str, ...], turns: int | None) -> Wish:
+def print_(
+    call: base.Call, output: printing.Output, state: Match | None, armies: tuple[str, ...], turns: int | None
+) -> Wish:
     """Return what to print: of a match, of army lists, or blank sheets."""
     from q40k.games.epic.prints.wish import Wish, wish_of
 

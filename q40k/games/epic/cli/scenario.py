@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import to_builtins
 
-from q40k.cli import base
-from q40k.cli.complete import complete_packs
+from q40k.cli import base, complete, files, texts
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import write_own_file
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
-from q40k.cli.texts import echo_table
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
 
 if TYPE_CHECKING:
@@ -20,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _scenario_argument(metavar: str = N_("SCENARIO")) -> base.Argument:
-    return base.Argument(["scenario"], metavar=metavar, shell_complete=complete_packs("scenarios", GAME))
+    return base.Argument(["scenario"], metavar=metavar, shell_complete=complete.complete_packs("scenarios", GAME))
 
 
 @base.command(
@@ -38,7 +35,7 @@ def scenarios(call: base.Call) -> int:
          str(len(scenario.objectives))]
         for scenario in packs(call).of_kind("scenarios").values()
     ]  # fmt: skip
-    echo_table(head, rows, right=(3, 4))
+    texts.echo_table(head, rows, right=(3, 4))
     return DONE
 
 
@@ -85,7 +82,7 @@ def check(call: base.Call, scenario: str, as_json_: bool) -> int:
     base.Argument(["id"], metavar="ID"),
     base.Option(["--like"], metavar=N_("SCENARIO"), default="meeting",
                 help=N_("The scenario to begin from."),
-                shell_complete=complete_packs("scenarios", GAME)),
+                shell_complete=complete.complete_packs("scenarios", GAME)),
     base.Option(["--name"], metavar=N_("NAME"), help=N_("Its name; its id if you give none.")),
     base.Option(["--name-fr"], metavar=N_("NAME"),
                 help=N_("Its French name, if it is different.")),
@@ -114,7 +111,7 @@ def new(call: base.Call, id: str, like: str, name: str | None, name_fr: str | No
         echo_text(text)
         return DONE
     path = Path(out) if out is not None else packs_folder(GAME) / f"scenario-{id}.yaml"
-    write_own_file(path, text)
+    files.write_own_file(path, text)
     echo(id)
     return DONE
 

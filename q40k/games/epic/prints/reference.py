@@ -8,10 +8,8 @@ from fractions import Fraction
 from functools import partial
 
 from q40k.games.epic.prints.wish import Wish
+from q40k.games.epic.rules import losses, odds, shooting
 from q40k.games.epic.rules.ground import FIRST_FIRE_CM, TABLE
-from q40k.games.epic.rules.losses import break_point
-from q40k.games.epic.rules.odds import chance_to_hit
-from q40k.games.epic.rules.shooting import MODIFIERS, second_die
 from q40k.games.epic.rules.state import Order
 from q40k.games.epic.words.names import order_name, terrain_name
 from q40k.i18n.locale import N_, Locale
@@ -173,7 +171,7 @@ def _orders(wish: Wish) -> Table:
     rows = tuple(
         (
             order_name(locale, order), moves[order],
-            locale.signed_points(MODIFIERS[order]) if MODIFIERS[order] else "-",
+            locale.signed_points(shooting.MODIFIERS[order]) if shooting.MODIFIERS[order] else "-",
             again if order == "charge" else "-",
         )
         for order in ORDERS
@@ -201,8 +199,8 @@ def _second_dice(wish: Wish) -> Table:
     heads = (N_("Number"), N_("Second die"), N_("Chance of one die"))
     rows = []
     for number in HIGH:
-        second = second_die(wish.switches, number, 1) or 0
-        chance: Fraction = chance_to_hit(number, second)
+        second = shooting.second_die(wish.switches, number, 1) or 0
+        chance: Fraction = odds.chance_to_hit(number, second)
         plus = "+" if number == HIGH[-1] else ""
         rows.append((f"{number}{plus}", f"{second}+", str(chance)))
     return Table(_heads(locale, heads), (20, 20, 20), tuple(rows), ROW_MM)
@@ -211,7 +209,7 @@ def _second_dice(wish: Wish) -> Table:
 def _break_points(locale: Locale) -> Table:
     heads = (locale.gettext(N_("Figures")), *(str(size) for size in SIZES))
     row = (locale.gettext(N_("It breaks when so many are lost")),
-           *(str(break_point(size)) for size in SIZES))  # fmt: skip
+           *(str(losses.break_point(size)) for size in SIZES))  # fmt: skip
     return Table(heads, (40, *(8 for _ in SIZES)), (row,), ROW_MM)
 
 

@@ -4,12 +4,10 @@ from collections.abc import Iterable, Iterator
 from math import dist
 from typing import NamedTuple
 
-from q40k.games.epic.rules import ground, questions, transport
-from q40k.games.epic.rules.morale import after_losses
+from q40k.games.epic.rules import ground, morale, questions, room, transport
 from q40k.games.epic.rules.movement import Entry, Stopped, all_transports, straight_length, terrain_entries
 from q40k.games.epic.rules.places import base_of, gap, is_inside, place_of, towards
 from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Place, fold, rule
-from q40k.games.epic.rules.room import first_overlap, refuse_overlap, stand_apart, stopping_place
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, vector, within_box
 from q40k.kernel.events import Live, Rule
@@ -122,11 +120,11 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     wrecked: list[str] = []
     for run in command.moves:
         wrecked += yield from _make_run(live, formation, run, command.enters)
-    yield from stand_apart(live, (f for f in who.leaves if not live.state.touching(f)))
+    yield from room.stand_apart(live, (f for f in who.leaves if not live.state.touching(f)))
     for carrier, figures in who.boards.items():
         yield from _get_on(live, transport.able_to_board(live.state, figures, held), carrier)
     yield from transport.resolve_wrecks(live, wrecked)
-    yield from after_losses(live)
+    yield from morale.after_losses(live)
 
 
 def _get_on(live: Live[Match], figures: tuple[str, ...], carrier: str) -> Rule[None]:
@@ -321,7 +319,7 @@ def contact_place(state: Match, figure: str, target: str) -> ground.Placement | 
     Rule: EE-ASSAULT-4, EE-ASSAULT-6, EE-MOVE-5
     """
     places = _contact_places(state, figure, target)
-    return next((place for place in places if first_overlap(state, {figure: place}) is None), None)
+    return next((place for place in places if room.first_overlap(state, {figure: place}) is None), None)
 
 
 def _contact_places(state: Match, figure: str, target: str) -> Iterator[ground.Placement]:
@@ -412,7 +410,7 @@ def _must_end_well(live: Live[Match], figure: str, target: str | None, way: _Way
         yield from questions.refuse("EE-ASSAULT-6", "no-contact", one=figure, other=target)
     if not within_box(base, end, state.scenario.size_cm):
         yield from questions.refuse("EE-MOVE-2", "off-the-table", figure=figure)
-    yield from refuse_overlap(live, {figure: (*end, way.facing)})
+    yield from room.refuse_overlap(live, {figure: (*end, way.facing)})
 
 
 def enemy_in_path(state: Match, path: ground.StraightPath, target: str | None) -> str | None:
@@ -439,7 +437,7 @@ def _test_ground_of_run(
         wrecked += yield from ground.test_ground(live, ((figure, piece.kind),))
         now = live.state.figures[figure]
         if way is not None and now.doing.stuck and now.life.alive:
-            x, y, facing = stopping_place(live.state, way.path, at, (way.facing, before))
+            x, y, facing = room.stopping_place(live.state, way.path, at, (way.facing, before))
             yield Stopped(figure=figure, at=(x, y), facing=facing)
             break
     stated = terrain_entries(live.state, formation, enters)

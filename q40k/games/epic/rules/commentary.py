@@ -9,15 +9,8 @@ from math import erf, sqrt
 
 from msgspec import Struct, field
 
-from q40k.games.epic.rules.assault import ContactMade
-from q40k.games.epic.rules.losses import Demoralised, Lost, SaveRolled
-from q40k.games.epic.rules.melee import Fought
-from q40k.games.epic.rules.morale import Dispersed, RallyTried, Retreated, Tested
-from q40k.games.epic.rules.movement import Moved
-from q40k.games.epic.rules.shooting import Fired
+from q40k.games.epic.rules import assault, losses, melee, morale, movement, shooting, turn, winning
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.turn import TurnOpened
-from q40k.games.epic.rules.winning import Ended, ObjectiveCounted, points_to_win, share_lost
 from q40k.kernel.commentary import Call, Step, Transition
 from q40k.kernel.events import Event
 from q40k.kernel.state import Part
@@ -49,7 +42,7 @@ class EpicCalls:
         """Return the new memory and the calls of an entry."""
         calls: list[Call] = []
         for transition in transitions:
-            if isinstance(transition.event, Lost) and transition.event.cause in ("shot", "fight"):
+            if isinstance(transition.event, losses.Lost) and transition.event.cause in ("shot", "fight"):
                 calls += _calls_for_losses(memory, transition)
                 memory = memory.replace(blood=True)
             calls += _calls_for_event(transition)
@@ -62,7 +55,7 @@ class EpicCalls:
 def _calls_for_losses(memory: Memory, transition: Transition[Match]) -> Iterator[Call]:
     """Yield the calls for figures destroyed by the enemy: the first, many, a whole formation."""
     event, state = transition.event, transition.after
-    assert isinstance(event, Lost)
+    assert isinstance(event, losses.Lost)
     for side in state.sides:
         lost = [figure for figure in event.figures if state.side_of(figure) == side]
         if not lost:
@@ -80,17 +73,17 @@ def _calls_for_losses(memory: Memory, transition: Transition[Match]) -> Iterator
 def _calls_for_event(transition: Transition[Match]) -> Iterator[Call]:
     """Yield the calls for any other event."""
     event, state = transition.event, transition.after
-    if isinstance(event, Demoralised):
+    if isinstance(event, losses.Demoralised):
         yield Call("broken", state.formations[event.formation].side)
-    elif isinstance(event, Dispersed):
+    elif isinstance(event, morale.Dispersed):
         yield Call("dispersed", state.formations[event.formation].side)
-    elif isinstance(event, RallyTried) and event.rallied:
+    elif isinstance(event, morale.RallyTried) and event.rallied:
         yield Call("rallied", state.formations[event.formation].side)
-    elif isinstance(event, ObjectiveCounted):
+    elif isinstance(event, winning.ObjectiveCounted):
         yield Call("objective", event.side, count=event.worth)
-    elif isinstance(event, TurnOpened) and event.turn == state.switches.turn_limit:
+    elif isinstance(event, turn.TurnOpened) and event.turn == state.switches.turn_limit:
         yield Call("last-turn", count=event.turn)
-    elif isinstance(event, Ended) and len(event.winners) == 1:
+    elif isinstance(event, winning.Ended) and len(event.winners) == 1:
         yield Call("match", event.winners[0])
 
 
@@ -163,7 +156,7 @@ def count_statistics(steps: Iterable[Step[Match]]) -> MatchStatistics:
     firing: str | None = None  # a volley and its saves are answered in several entries
     for step in steps:
         for transition in step.transitions:
-            if isinstance(transition.event, Fired):
+            if isinstance(transition.event, shooting.Fired):
                 firing = transition.event.formation
             _count_event(statistics, transition.event, transition.after, firing)
         statistics.turns = step.state.play.turn
@@ -171,26 +164,26 @@ def count_statistics(steps: Iterable[Step[Match]]) -> MatchStatistics:
 
 
 def _count_event(statistics: MatchStatistics, event: Event, state: Match, firing: str | None) -> None:
-    if isinstance(event, Fired):
+    if isinstance(event, shooting.Fired):
         _count_volley(statistics, event, state)
-    elif isinstance(event, SaveRolled):
+    elif isinstance(event, losses.SaveRolled):
         tally = statistics.side_tally(state.side_of(event.figure))
         tally.saves += 1
         tally.saved += event.saved
-    elif isinstance(event, Lost):
+    elif isinstance(event, losses.Lost):
         _count_losses(statistics, event, state, firing)
-    elif isinstance(event, Moved):
+    elif isinstance(event, movement.Moved):
         far = max(event.spent.values(), default=0.0) if event.places else event.cm or 0.0
         statistics.formation_tally(event.formation).cm += far
-    elif isinstance(event, ContactMade):
+    elif isinstance(event, assault.ContactMade):
         statistics.side_tally(state.side_of(event.one)).engaged += 1
-    elif isinstance(event, Fought):
+    elif isinstance(event, melee.Fought):
         _count_fight(statistics, event, state)
     else:
         _count_morale(statistics, event, state)
 
 
-def _count_volley(statistics: MatchStatistics, event: Fired, state: Match) -> None:
+def _count_volley(statistics: MatchStatistics, event: shooting.Fired, state: Match) -> None:
     side = state.formations[event.formation].side
     tally = statistics.side_tally(side)
     tally.volleys += 1
@@ -203,7 +196,7 @@ def _count_volley(statistics: MatchStatistics, event: Fired, state: Match) -> No
         weapon.hits += hits
 
 
-def _count_losses(statistics: MatchStatistics, event: Lost, state: Match, firing: str | None) -> None:
+def _count_losses(statistics: MatchStatistics, event: losses.Lost, state: Match, firing: str | None) -> None:
     for figure in event.figures:
         tally = statistics.side_tally(state.side_of(figure))
         tally.lost[event.cause] = tally.lost.get(event.cause, 0) + 1
@@ -212,7 +205,7 @@ def _count_losses(statistics: MatchStatistics, event: Lost, state: Match, firing
             statistics.formation_tally(firing).shot += 1
 
 
-def _count_fight(statistics: MatchStatistics, event: Fought, state: Match) -> None:
+def _count_fight(statistics: MatchStatistics, event: melee.Fought, state: Match) -> None:
     if event.winner is None:
         return
     for figure in (event.one, event.other):
@@ -222,17 +215,17 @@ def _count_fight(statistics: MatchStatistics, event: Fought, state: Match) -> No
 
 
 def _count_morale(statistics: MatchStatistics, event: Event, state: Match) -> None:
-    if isinstance(event, Tested):
+    if isinstance(event, morale.Tested):
         tally = statistics.side_tally(state.formations[event.formation].side)
         tally.tests += 1
         tally.tests_failed += not event.passed
-    elif isinstance(event, RallyTried):
+    elif isinstance(event, morale.RallyTried):
         tally = statistics.side_tally(state.formations[event.formation].side)
         tally.rallies += 1
         tally.rallied += event.rallied
-    elif isinstance(event, Retreated):
+    elif isinstance(event, morale.Retreated):
         statistics.formation_tally(event.formation).retreats += 1
-    elif isinstance(event, Dispersed):
+    elif isinstance(event, morale.Dispersed):
         statistics.formation_tally(event.formation).dispersed = True
 
 
@@ -257,9 +250,9 @@ def chances(state: Match) -> dict[str, float] | None:
         winners = state.outcome.winners
         return {side: float(side in winners) for side in state.sides}
     first, second = state.sides
-    scored, target = state.outcome.taken, points_to_win(state)
+    scored, target = state.outcome.taken, winning.points_to_win(state)
     points = Fraction(scored.get(first, 0) - scored.get(second, 0), target) if target else 0
-    lead = points + share_lost(state, second) - share_lost(state, first)
+    lead = points + winning.share_lost(state, second) - winning.share_lost(state, first)
     chance = (1 + erf(float(lead) / (SPREAD * sqrt(2 * _share_left(state))))) / 2
     return {first: chance, second: 1 - chance}
 

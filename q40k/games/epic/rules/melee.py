@@ -4,12 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from q40k.games.epic.rules.losses import lose
-from q40k.games.epic.rules.morale import after_losses
+from q40k.games.epic.rules import losses, morale, transport
 from q40k.games.epic.rules.questions import find_figure, forbid, must_be_in_phase, must_live, refuse
 from q40k.games.epic.rules.registry import Command, Event, fold, rule
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.transport import resolve_wrecks
 from q40k.kernel.events import Live, Rule, TallyQuestion
 
 DICE = 2
@@ -117,12 +115,12 @@ def _fight_on(live: Live[Match], fighter: str, against: tuple[str, ...]) -> Rule
     dead: list[str] = []
     for number in range(len(against)):
         loser = yield from _duel(live, fighter, against[number:], DICE + number)
-        yield from lose(live, (loser,), "fight")
+        yield from losses.lose(live, (loser,), "fight")
         dead.append(loser)
         if loser == fighter:
             break
-    yield from resolve_wrecks(live, dead)
-    yield from after_losses(live)
+    yield from transport.resolve_wrecks(live, dead)
+    yield from morale.after_losses(live)
 
 
 def _open_round(live: Live[Match]) -> Rule[None]:

@@ -3,12 +3,10 @@
 from collections.abc import Iterable
 from typing import Literal
 
-from q40k.games.epic.rules import questions
+from q40k.games.epic.rules import questions, room, transport
 from q40k.games.epic.rules.losses import Lost, lose
 from q40k.games.epic.rules.registry import Command, Event, FormationId, Places, fold, rule
-from q40k.games.epic.rules.room import refuse_overlap
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.games.epic.rules.transport import set_down
 from q40k.kernel.commands import Text
 from q40k.kernel.events import Live, Rule
 
@@ -97,7 +95,7 @@ def take_test(live: Live[Match], formation: str, why: Why, *, note: str = "", pa
         yield Dispersed(formation=formation)
         figures = live.state.alive(formation)
         yield from lose(live, figures, "dispersed")
-        yield from set_down(live, figures)
+        yield from transport.set_down(live, figures)
     else:
         yield Retreated(formation=formation)
 
@@ -279,7 +277,7 @@ def lose_by_hand(live: Live[Match], command: Lose) -> Rule[None]:
     for figure in figures:
         questions.must_live(live.state, figure)
     yield from lose(live, figures, "hand", command.why)
-    yield from set_down(live, figures)
+    yield from transport.set_down(live, figures)
 
 
 @rule(PutInRetreat)
@@ -311,5 +309,5 @@ def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
         figure: (*place[:2], *(place[2:] or (live.state.figures[figure].position.facing,)))
         for figure, place in zip(figures, command.at, strict=True)
     }
-    yield from refuse_overlap(live, places)
+    yield from room.refuse_overlap(live, places)
     yield PutRight(formation=formation.id, places=places)

@@ -5,11 +5,9 @@ from math import dist
 from typing import Any
 
 from q40k.games.epic.packs.scenarios import TerrainKind
-from q40k.games.epic.rules import ground, questions, transport
-from q40k.games.epic.rules.morale import after_losses
+from q40k.games.epic.rules import ground, morale, questions, room, transport
 from q40k.games.epic.rules.places import base_of, find_sight, place_of
 from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Places, fold, rule
-from q40k.games.epic.rules.room import refuse_overlap, stand_apart, stopping_place
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Spot, gap_cm, within_box
 from q40k.kernel.events import Live, Rule
@@ -89,7 +87,7 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
     who = transport.find_riders(live.state, formation, command.board, command.leave)
     wrecked = yield from travel(live, formation, command, who)
     yield from transport.resolve_wrecks(live, wrecked)
-    yield from after_losses(live)
+    yield from morale.after_losses(live)
 
 
 def travel(live: Live[Match], formation: Formation, command: Move, who: transport.Riders) -> Rule[Any]:
@@ -107,10 +105,10 @@ def travel(live: Live[Match], formation: Formation, command: Move, who: transpor
     if carries:
         if who.leaves:
             yield from transport.get_off(live, tuple(f for f in who.leaves if _is_aboard(live.state, f)))
-            yield from stand_apart(live, who.leaves)
+            yield from room.stand_apart(live, who.leaves)
     else:
         if not command.to:
-            yield from stand_apart(live, who.leaves)
+            yield from room.stand_apart(live, who.leaves)
         yield from _get_on(live, who.boards, held)
     return wrecked
 
@@ -182,7 +180,7 @@ def _to_places(
         live, formation, paths, spent, places,
         detours=command.cm is not None, rides=bool(command.board or command.leave),
     )  # fmt: skip
-    yield from refuse_overlap(live, places, boarding)
+    yield from room.refuse_overlap(live, places, boarding)
     yield Moved(formation=formation.id, cm=command.cm, spent=spent, places=places)
     wrecked: list[str] = []
     for figure, path in paths.items():
@@ -191,7 +189,7 @@ def _to_places(
             now = live.state.figures[figure]
             if now.doing.stuck and now.life.alive:
                 facings = (places[figure][2], state.figures[figure].position.facing)
-                x, y, facing = stopping_place(live.state, path, at, facings)
+                x, y, facing = room.stopping_place(live.state, path, at, facings)
                 yield Stopped(figure=figure, at=(x, y), facing=facing)
                 break
     wrecked += yield from ground.test_ground(live, terrain_entries(live.state, formation, command.enters))

@@ -5,9 +5,7 @@ from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 from msgspec import Meta, field
 
-from q40k.games.epic.packs.armies import MOST_FIGURES
-from q40k.games.epic.packs.profiles import InlineProfile, Troop
-from q40k.games.epic.packs.scenarios import Scenario
+from q40k.games.epic.packs import armies, profiles, scenarios
 from q40k.games.epic.rules.questions import find_side, forbid, must_be_open
 from q40k.games.epic.rules.registry import REGISTRY, Command, Event, FormationId, fold, rule
 from q40k.games.epic.rules.state import SIDES, Figure, Formation, Life, Match, Side, Switches
@@ -29,7 +27,7 @@ class New(Command, tag="new"):
     name: Text = ""
     options: dict[str, Any] = field(default_factory=dict)
     dice: Literal["hand", "app"] = "hand"
-    scenario_data: Scenario | None = None
+    scenario_data: scenarios.Scenario | None = None
 
 
 class Dice(TableDice, tag="dice"):
@@ -41,7 +39,7 @@ class Dice(TableDice, tag="dice"):
 class Opened(Event, tag="opened"):
     """A match was laid out; it keeps its scenario unchanged."""
 
-    scenario: Scenario
+    scenario: scenarios.Scenario
     seed: str
     name: str
     roller: Roller
@@ -114,7 +112,7 @@ def switch_values() -> dict[str, tuple[object, ...]]:
     return {name: values or (True, False) for name, values in words.items()}
 
 
-def make_switches(scenario: Scenario, options: dict[str, Any]) -> Switches:
+def make_switches(scenario: scenarios.Scenario, options: dict[str, Any]) -> Switches:
     """Return the switches as the table sets them; the scenario sets the others.
 
     Rule: EE-WIN-3, EE-DEPLOY-2
@@ -144,8 +142,8 @@ Morale = Annotated[int, Meta(ge=1, le=6)]
 class Group(Pack, frozen=True, kw_only=True):
     """A number of figures of one profile, by its id or written out."""
 
-    profile: str | InlineProfile
-    n: Annotated[int, Meta(ge=1, le=MOST_FIGURES)] = 1
+    profile: str | profiles.InlineProfile
+    n: Annotated[int, Meta(ge=1, le=armies.MOST_FIGURES)] = 1
 
 
 class Army(Command, tag="army"):
@@ -168,14 +166,14 @@ class Muster(Command, tag="formation"):
     player: Name
     id: FormationId
     figures: tuple[Group, ...]
-    troops: tuple[Troop, ...] | None = None
+    troops: tuple[profiles.Troop, ...] | None = None
 
 
 class Fielded(Pack, frozen=True, kw_only=True):
     """A formation of a force: its figures, and `troops` as the packs hold them."""
 
     figures: tuple[Group, ...]
-    troops: tuple[Troop, ...] | None = None
+    troops: tuple[profiles.Troop, ...] | None = None
 
 
 class FieldForce(Command, tag="force"):
@@ -206,7 +204,7 @@ class Mustered(Event, tag="mustered"):
 
     formation: str
     side: str
-    troops: tuple[Troop, ...]
+    troops: tuple[profiles.Troop, ...]
 
 
 @fold(SideJoined)
@@ -268,8 +266,8 @@ def muster(live: Live[Match], command: Muster) -> Rule[None]:
     if command.troops is None:
         raise forbid("EE-ARMY-2", "no-profiles")
     many = sum(troop.n for troop in command.troops)
-    if not 1 <= many <= MOST_FIGURES:
-        raise forbid("EE-ARMY-5", "formation-size", got=many, most=MOST_FIGURES)
+    if not 1 <= many <= armies.MOST_FIGURES:
+        raise forbid("EE-ARMY-5", "formation-size", got=many, most=armies.MOST_FIGURES)
     yield Mustered(formation=command.id, side=side.id, troops=command.troops)
 
 

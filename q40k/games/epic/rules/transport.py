@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from q40k.games.epic.rules.ground import move_limit
-from q40k.games.epic.rules.losses import lose, roll_plain_save, take_hit
-from q40k.games.epic.rules.places import gap
+from q40k.games.epic.rules import ground, losses, places
 from q40k.games.epic.rules.questions import find_figure, find_figures, forbid, refuse
 from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.room import stand_apart
@@ -102,7 +100,7 @@ def board(live: Live[Match], figures: tuple[str, ...], transport: str, *, free: 
     for figure in figures:
         if figure == transport or state.side_of(figure) != state.side_of(transport):
             raise forbid("EE-TRANSPORT-1", "cannot-carry", figure=figure, transport=transport)
-        between = gap(state, figure, transport)
+        between = places.gap(state, figure, transport)
         if not free and between is not None and between > CONTACT_CM:
             yield from refuse("EE-TRANSPORT-4", "not-beside", figure=figure, cm=between)
     room = (yield from capacity(live, transport)) - len(state.passengers(transport))
@@ -140,7 +138,7 @@ def _must_afford(live: Live[Match], figures: Iterable[str], transport: str) -> R
     if not state.figures[transport].doing.stopped:
         payers.append(transport)
     for figure in payers:
-        remaining = move_limit(state, figure) - state.figures[figure].doing.spent
+        remaining = ground.move_limit(state, figure) - state.figures[figure].doing.spent
         if remaining < COST_CM - HAIR_CM:
             rule = "EE-TRANSPORT-1" if figure == transport else "EE-TRANSPORT-4"
             yield from refuse(rule, "cannot-afford", figure=figure, left=max(0.0, remaining))
@@ -168,9 +166,11 @@ def resolve_wrecks(live: Live[Match], transports: Iterable[str]) -> Rule[None]:
             continue
         for figure in live.state.passengers(transport):
             if live.state.switches.wreck == "lost":
-                yield from lose(live, (figure,), "wreck")
-            elif live.state.switches.wreck == "hit" and not (yield from roll_plain_save(live, figure, "wreck-save")):
-                yield from take_hit(live, figure, "wreck")
+                yield from losses.lose(live, (figure,), "wreck")
+            elif live.state.switches.wreck == "hit" and not (
+                yield from losses.roll_plain_save(live, figure, "wreck-save")
+            ):
+                yield from losses.take_hit(live, figure, "wreck")
         yield from set_down(live, (transport,))
 
 

@@ -13,11 +13,9 @@ from q40k.games.epic.rules import morale, questions, winning
 from q40k.games.epic.rules.registry import Command, Event, FormationId, fold, rule
 from q40k.games.epic.rules.shooting import hold_the_rest, next_to_fire
 from q40k.games.epic.rules.state import Acted, Doing, Formation, Given, Match, Order, Orders, Phase, Step
-from q40k.kernel import events
+from q40k.kernel import events, lookup, sealing
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Answer, AnswerError, DiceQuestion, EachQuestion, Live, Rule
-from q40k.kernel.lookup import lookup
-from q40k.kernel.sealing import BrokenSeal, unseal_first_form
 
 MORE_CHIPS, FEWER_CHIPS = 3, 2
 
@@ -251,8 +249,8 @@ def _unseal_orders(command: GiveOrders) -> dict[str, Given]:
     """Return the orders that a record holds sealed."""
     assert command.seal is not None
     try:
-        orders: dict[str, Given] = msgspec.convert(unseal_first_form(command.player, command.seal), Sealed)
-    except (BrokenSeal, msgspec.ValidationError) as error:
+        orders: dict[str, Given] = msgspec.convert(sealing.unseal_first_form(command.player, command.seal), Sealed)
+    except (sealing.BrokenSeal, msgspec.ValidationError) as error:
         raise questions.forbid("EE-ORDER-9", "seal-broken", side=command.player) from error
     return orders
 
@@ -338,7 +336,7 @@ class ChipQuestion(DiceQuestion, frozen=True):
     def parse(self, text: str) -> Answer:  # type: ignore[override]
         """Read a side's name, or its first letters. Raises AnswerError."""
         typed = text.strip()
-        result = lookup(typed, [(name, name) for name in self.chips])
+        result = lookup.lookup(typed, [(name, name) for name in self.chips])
         if result.only is not None:
             return result.only
         if re.fullmatch(r"[0-9]+", typed, re.ASCII):

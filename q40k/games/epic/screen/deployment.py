@@ -1,8 +1,6 @@
 """The forms of deployment, and of positions by the table's word."""
 
-from q40k.games.epic.rules.deployment import FACING, Deploy
-from q40k.games.epic.rules.morale import PutAt
-from q40k.games.epic.rules.offers import deployable_formations
+from q40k.games.epic.rules import deployment, morale, offers
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen import base
 from q40k.games.epic.table.places import Place, centre_of, is_placed, place_in_rows, shift_places
@@ -19,10 +17,10 @@ from q40k.tui.forms import OTHER, Form
 )  # fmt: skip
 def deploy(desk: base.Desk) -> Form:
     """d: set up a formation; where positions are kept, around which centre."""
-    able = deployable_formations(desk.state)
+    able = offers.deployable_formations(desk.state)
     formation = yield from base.pick_formation(desk, N_("Which formation?"), able, always=True)
     if not desk.asks_places:
-        return Deploy(formation=formation)
+        return deployment.Deploy(formation=formation)
     ahead = _first_facing(desk.state, formation)
     transports, kept = _transports(desk.state, formation), base.keeps_places(desk.state)
 
@@ -31,7 +29,7 @@ def deploy(desk: base.Desk) -> Form:
 
     place_field = base.spot_field(
         desk, _place_title(desk, formation), _start(desk.state, formation),
-        lambda at: base.warnings_for(desk, Deploy(formation=formation, at=stands(at))),
+        lambda at: base.warnings_for(desk, deployment.Deploy(formation=formation, at=stands(at))),
         rim=lambda at: base.outline_of(stands(at)), rule="EE-DEPLOY-3",
         may_be_empty=not kept,
         why="" if kept else desk.locale.gettext(N_("Enter alone: no places are kept.")),
@@ -41,8 +39,8 @@ def deploy(desk: base.Desk) -> Form:
     if answer is OTHER:
         options = by_number({figure: figure for figure in transports})
         transport = yield Pick(desk.locale.gettext(N_("On which transport?")), options=options)
-        return Deploy(formation=formation, aboard=transport)
-    return Deploy(formation=formation, at=stands(answer.at) if answer is not None else ())
+        return deployment.Deploy(formation=formation, aboard=transport)
+    return deployment.Deploy(formation=formation, at=stands(answer.at) if answer is not None else ())
 
 
 def _place_title(desk: base.Desk, formation: str) -> str:
@@ -53,7 +51,7 @@ def _place_title(desk: base.Desk, formation: str) -> str:
 def _first_facing(state: Match, formation: str) -> float:
     """Return where a formation faces at first: away from its own edge."""
     edge = state.sides[state.formations[formation].side].edge
-    return FACING[edge] if edge else 90.0
+    return deployment.FACING[edge] if edge else 90.0
 
 
 def _start(state: Match, formation: str) -> Spot | None:
@@ -98,7 +96,7 @@ def place(desk: base.Desk) -> Form:
     answer = yield base.spot_field(
         desk, _place_title(desk, formation),
         centre_of(state, formation) or _start(state, formation),
-        lambda at: base.warnings_for(desk, PutAt(formation=formation, at=stands(at))),
+        lambda at: base.warnings_for(desk, morale.PutAt(formation=formation, at=stands(at))),
         rim=lambda at: base.outline_of(stands(at)), rule="EE-MOVE-5",
     )  # fmt: skip
-    return PutAt(formation=formation, at=stands(answer.at))
+    return morale.PutAt(formation=formation, at=stands(answer.at))

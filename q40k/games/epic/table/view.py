@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from q40k.games.epic.rules import turn
+from q40k.games.epic.rules import offers, turn, winning
 from q40k.games.epic.rules.commentary import chances
-from q40k.games.epic.rules.offers import next_side
 from q40k.games.epic.rules.state import Figure, Formation, Match
-from q40k.games.epic.rules.winning import points_so_far, points_to_win, share_lost
 from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
@@ -59,7 +57,7 @@ class EpicView(View):
 
     def next_seat(self, state: Match) -> str | None:
         """Return the side that goes next."""
-        return next_side(state)
+        return offers.next_side(state)
 
     def early_question(self, state: Match, seat: str) -> tuple[turn.GiveOrders, Question] | None:
         """Return the question for orders: both sides may give them at once."""
@@ -73,16 +71,16 @@ class EpicView(View):
         """
         if not state.formations or len(state.sides) < 2:
             return ()
-        target = points_to_win(state)
+        target = winning.points_to_win(state)
         if target is not None:
             return tuple(
                 Racer(
                     seat.id, seat.name, seat.colour,
-                    scored=Fraction(points_so_far(state, seat.id)), goal=Fraction(target),
+                    scored=Fraction(winning.points_so_far(state, seat.id)), goal=Fraction(target),
                 )
                 for seat in self.seats(state)
             )  # fmt: skip
-        lost = {side: share_lost(state, side) for side in state.sides}
+        lost = {side: winning.share_lost(state, side) for side in state.sides}
         return tuple(
             Racer(
                 seat.id, seat.name, seat.colour, unit="share",

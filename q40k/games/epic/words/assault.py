@@ -1,8 +1,6 @@
 """Assault moves and close combat, in sentences."""
 
-from q40k.games.epic.rules.assault import Charge, ContactMade, MovedOff, Ran, TerrorMet
-from q40k.games.epic.rules.melee import Fight, FightDuels, Fought, RoundOpened
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules import assault, melee, state
 from q40k.games.epic.words.names import cm, of_formation
 from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
@@ -11,8 +9,8 @@ from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import Question
 
 
-@tells(Ran)
-def _ran(locale: Locale, _state: Match, event: Ran) -> str | None:
+@tells(assault.Ran)
+def _ran(locale: Locale, _state: state.Match, event: assault.Ran) -> str | None:
     if event.target is not None:
         return None
     if event.cm is None:
@@ -22,16 +20,16 @@ def _ran(locale: Locale, _state: Match, event: Ran) -> str | None:
 
 events(
     {
-        ContactMade: N_("{one} engages {other}"),
-        MovedOff: EventText(N_("{figure} is not pinned, and leaves {others}"), fields={"others": "left"}),
-        TerrorMet: N_("{figure} frightens {formation}: the table may call a test (t)"),
-        RoundOpened: N_("Those still in contact fight on"),
+        assault.ContactMade: N_("{one} engages {other}"),
+        assault.MovedOff: EventText(N_("{figure} is not pinned, and leaves {others}"), fields={"others": "left"}),
+        assault.TerrorMet: N_("{figure} frightens {formation}: the table may call a test (t)"),
+        melee.RoundOpened: N_("Those still in contact fight on"),
     }
 )
 
 
-@tells(Fought)
-def _fought(locale: Locale, _state: Match, event: Fought) -> str:
+@tells(melee.Fought)
+def _fought(locale: Locale, _state: state.Match, event: melee.Fought) -> str:
     facts = {"one": event.one, "other": event.other, "mine": event.totals[0], "theirs": event.totals[1]}
     if event.winner is None:
         return locale.say(N_("{one} {mine} against {other} {theirs}: a tie, again"), **facts)
@@ -39,11 +37,11 @@ def _fought(locale: Locale, _state: Match, event: Fought) -> str:
     return locale.say(sentence, winner=event.winner, **facts)
 
 
-def _factor(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
+def _factor(locale: Locale, _state: state.Match, question: Question) -> dict[str, str]:
     return {"factor": locale.signed_points(int(question.facts["factor"]))}
 
 
-def _duel_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
+def _duel_odds(locale: Locale, _state: state.Match, question: Question) -> tuple[str, ...]:
     """Return the chance of the first to roll; the second knows what was rolled."""
     from q40k.games.epic.rules.odds import survival_chance  # loaded only for odds
 
@@ -85,15 +83,15 @@ refusals(
 )
 
 
-def _of_fight(locale: Locale, command: Fight) -> str:
+def _of_fight(locale: Locale, command: melee.Fight) -> str:
     against = (command.against,) if isinstance(command.against, str) else command.against
     return f"{command.one} > {locale.join_and(against)}"
 
 
 commands(
     {
-        Charge: CommandText(in_context("command", "charge"), of_formation),
-        Fight: CommandText(in_context("command", "fight"), _of_fight),
-        FightDuels: CommandText(in_context("command", "all fights of one against one")),
+        assault.Charge: CommandText(in_context("command", "charge"), of_formation),
+        melee.Fight: CommandText(in_context("command", "fight"), _of_fight),
+        melee.FightDuels: CommandText(in_context("command", "all fights of one against one")),
     }
 )

@@ -4,23 +4,21 @@ from collections.abc import Iterator, Sequence
 
 from q40k.games.epic.packs.profiles import NO_SAVE, Profile, Weapon
 from q40k.games.epic.rules.state import Formation, Match, Side
-from q40k.games.epic.words.names import cm, formation_type, order_name
-from q40k.games.epic.words.turn import open_actions
-from q40k.games.epic.words.wording import WORDS
+from q40k.games.epic.words import names, turn, wording
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import Fold
 
 DONE = {"movement": N_("has moved"), "shooting": N_("has fired")}
 
 
-@WORDS.cards
+@wording.WORDS.cards
 def _card(locale: Locale, state: Match, seat: str) -> Sequence[str | Fold]:
     side = state.sides.get(seat)
     return () if side is None else tuple(_lines(locale, state, side))
 
 
 def _lines(locale: Locale, state: Match, side: Side) -> Iterator[str | Fold]:
-    if state.play.turn and not state.outcome.over and (actions := open_actions(locale, state)):
+    if state.play.turn and not state.outcome.over and (actions := turn.open_actions(locale, state)):
         yield actions
     values = N_("strategic {strategic} · morale {morale}+")
     values_text = locale.say(values, strategic=side.strategic, morale=side.morale)
@@ -39,14 +37,14 @@ def formation_line(locale: Locale, state: Match, formation: Formation) -> str:
     Rule: EE-ORDER-9
     """
     living = len(state.alive(formation.id))
-    parts = [f"{formation.id} {formation_type(locale, formation)} {living}/{len(formation.figures)}"]
+    parts = [f"{formation.id} {names.formation_type(locale, formation)} {living}/{len(formation.figures)}"]
     if not living:
         return locale.say(N_("{formation}: lost"), formation=parts[0])
     if formation.orders.order is not None:
-        parts.append(order_name(locale, formation.orders.order))
+        parts.append(names.order_name(locale, formation.orders.order))
     elif formation.orders.chip is not None:
         face_down = N_("{order}, face down")
-        parts.append(locale.say(face_down, order=order_name(locale, formation.orders.chip)))
+        parts.append(locale.say(face_down, order=names.order_name(locale, formation.orders.chip)))
     for applies, words in (
         (formation.nerve.demoralised, N_("demoralised")),
         (formation.nerve.due, N_("a break test is due")),
@@ -79,7 +77,7 @@ def _profile_line(locale: Locale, profile: Profile) -> str:
     save = "-" if profile.save == NO_SAVE else f"{profile.save}+"
     return locale.say(
         N_("{name}: move {mv}, save {save}, FA {fa}"),
-        name=locale.name_of(profile.name), mv=cm(locale, profile.mv_cm), save=save,
+        name=locale.name_of(profile.name), mv=names.cm(locale, profile.mv_cm), save=save,
         fa=locale.signed_points(profile.fa),
     )  # fmt: skip
 
@@ -88,7 +86,7 @@ def _weapon_line(locale: Locale, weapon: Weapon) -> str:
     plain, worse = N_("{weapon}: {range}, {dice}, hits on {to_hit}+"), N_("{modifier} to saves")
     text = locale.say(
         plain,
-        weapon=locale.name_of(weapon.name), range=cm(locale, weapon.range_cm),
+        weapon=locale.name_of(weapon.name), range=names.cm(locale, weapon.range_cm),
         dice=f"{weapon.dice}D6", to_hit=weapon.to_hit,
     )  # fmt: skip
     if not weapon.save_mod:

@@ -12,11 +12,9 @@ import shapely
 
 from q40k.games.quake.packs.arena import Arena, Portal, Scenery
 from q40k.games.w40k3e.profiles import Champion, UnitType
+from q40k.geometry import hiding, sight, space
 from q40k.geometry.field import Field
-from q40k.geometry.hiding import LinesTo
 from q40k.geometry.positions import Figure, Positions, gap_in
-from q40k.geometry.sight import View
-from q40k.geometry.space import HAIR_CM, Base, Inches, Spot
 
 HEIGHTS_IN: Mapping[UnitType, float] = MappingProxyType(
     {
@@ -37,9 +35,11 @@ HEIGHTS_IN: Mapping[UnitType, float] = MappingProxyType(
 """The height of a figure by its unit type, in inches: a ruling, not a measurement."""
 
 
-def figure(name: str, champion: Champion, spot: Spot, *, elevation_in: float = 0.0, angle_deg: float = 0.0) -> Figure:
+def figure(
+    name: str, champion: Champion, spot: space.Spot, *, elevation_in: float = 0.0, angle_deg: float = 0.0
+) -> Figure:
     """Return a champion of the packs at a spot; its height depends on its unit type."""
-    base, kind = Base.of(champion, angle_deg), champion.unit_type
+    base, kind = space.Base.of(champion, angle_deg), champion.unit_type
     return Figure(name, spot, base, HEIGHTS_IN[kind], elevation_in, kind)
 
 
@@ -50,7 +50,7 @@ class ArenaPositions(Positions[Scenery]):
     arena: Arena = field(kw_only=True)
 
     @cached_property
-    def views(self) -> dict[tuple[str, str, LinesTo], View]:
+    def views(self) -> dict[tuple[str, str, hiding.LinesTo], sight.View]:
         """Return how figures see one another, as far as that was looked at: shooter, target, lines."""
         return {}
 
@@ -74,7 +74,7 @@ class ArenaPositions(Positions[Scenery]):
         away = shapely.distance(shapely.points(self.spots)[:, None], cores) - swells
         tops = np.array([self.field.pieces[n].scenery.height_in or np.inf for n in dark])
         feet = np.array([figure_.elevation_in for figure_ in self.figures])
-        within = (away <= HAIR_CM) & (feet[:, None] < tops)
+        within = (away <= space.HAIR_CM) & (feet[:, None] < tops)
         return {
             figure_.id: self.field.pieces[dark[int(row.argmax())]].scenery.id
             for figure_, row in zip(self.figures, within, strict=True)
@@ -103,7 +103,7 @@ class Spotting:
 
     needed: bool
     zone: str | None
-    distance_in: Inches
+    distance_in: space.Inches
     roll: int
 
     @property
@@ -115,7 +115,7 @@ class Spotting:
         return Fraction(ways, 36)
 
 
-def in_the_dark(field: Field[Scenery], spot: Spot) -> str | None:
+def in_the_dark(field: Field[Scenery], spot: space.Spot) -> str | None:
     """Return the dark zone that contains the centre of a base, or None.
 
     Rule: SHOOT-3
@@ -128,7 +128,7 @@ def roll_for(distance_in: float) -> int:
 
     Rule: SHOOT-3
     """
-    return max(2, ceil(distance_in / INCHES_A_PIP - HAIR_CM))
+    return max(2, ceil(distance_in / INCHES_A_PIP - space.HAIR_CM))
 
 
 def spotting(positions: ArenaPositions, shooter: str, target: str, *, stealthy: bool = False) -> Spotting:

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from q40k.games.quake.packs import mods, personalities, tokens
 from q40k.games.quake.packs.arena import Arena, arena_layout
-from q40k.games.quake.packs.mods import Mod, clashes
-from q40k.games.quake.packs.personalities import Personality
-from q40k.games.quake.packs.tokens import BonusTables
 from q40k.games.w40k3e.profiles import Champion, Gear, Weapon
 from q40k.games.w40k3e.traits import Trait
 from q40k.packs.kinds import PackKind, PackKinds, Reference, Remark
@@ -38,7 +36,7 @@ def _gear_references(gear: Gear) -> Iterator[Reference]:
         yield Reference(("weapons",), word, ("lines", index))
 
 
-def _mod_references(mod: Mod) -> Iterator[Reference]:
+def _mod_references(mod: mods.Mod) -> Iterator[Reference]:
     yield Reference(("bonus_tables",), mod.bonus_tables, ("bonus_tables",))
 
 
@@ -46,8 +44,8 @@ def _layout(arena: Arena, _written: Any) -> Iterator[Remark]:
     yield from arena_layout(arena)
 
 
-def _clashes(mod: Mod, written: Any) -> Iterator[Remark]:
-    for clash in clashes(mod, tuple(written.get("parameters", ()))):
+def _clashes(mod: mods.Mod, written: Any) -> Iterator[Remark]:
+    for clash in mods.clashes(mod, tuple(written.get("parameters", ()))):
         yield Remark(clash.code, "error", clash.path, clash.facts)
 
 
@@ -65,10 +63,10 @@ KINDS = PackKinds(
         PackKind("weapons", "weapon", Weapon, "codex_data", "weapons.yaml", ids="carried"),
         PackKind("gear", "gear", Gear, "codex_data", "weapons.yaml", ids="carried", references=_gear_references),
         PackKind("traits", "trait", Trait, "codex_data", "traits.yaml", references=_trait_references),
-        PackKind("bonus_tables", "bonus-tables", BonusTables, "codex_data", "bonus.yaml"),
-        PackKind("personalities", "personality", Personality, "codex_data", "personalities.yaml"),
+        PackKind("bonus_tables", "bonus-tables", tokens.BonusTables, "codex_data", "bonus.yaml"),
+        PackKind("personalities", "personality", personalities.Personality, "codex_data", "personalities.yaml"),
         PackKind("arenas", "arena", Arena, "arenas", remarks=_layout),
-        PackKind("mods", "mod", Mod, "mods", references=_mod_references, remarks=_clashes),
+        PackKind("mods", "mod", mods.Mod, "mods", references=_mod_references, remarks=_clashes),
     ),
     ("codex_data", "mods", "arenas"),
     (_PACKAGE / "data", _PACKAGE.parent),

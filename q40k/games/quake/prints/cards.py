@@ -12,9 +12,7 @@ from q40k.games.quake.prints.offer import LEAST_TOKENS, Fielded, Wish
 from q40k.games.quake.rules.odds import duel_odds, duel_odds_of_round
 from q40k.games.quake.rules.shooting.aiming import can_fire
 from q40k.games.quake.table.packs import between
-from q40k.games.quake.words.bonus import category_name
-from q40k.games.quake.words.champion import characteristics_of, headline, weapon_line
-from q40k.games.quake.words.traits import trait_line
+from q40k.games.quake.words import bonus, champion, traits
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.plans import Test
 from q40k.games.w40k3e.shooting import STEADY
@@ -91,7 +89,7 @@ def _champion_card(wish: Wish, player: Fielded, wide: float) -> Piece:
         kind = locale.name_of(player.champion.name)
         if kind != player.name:
             drawing.text((_EDGE_MM, y - 5.8), *fit_words(kind, inner, 9, _LEAST_POINTS))
-        _profile(drawing, characteristics_of(locale, player.champion), y - 8.2, inner, inks)
+        _profile(drawing, champion.characteristics_of(locale, player.champion), y - 8.2, inner, inks)
         y -= 18.7
         for line in lines:
             y -= line_mm(_SMALL)
@@ -127,11 +125,11 @@ def _profile(
 
 def _texts(locale: Locale, player: Fielded) -> Iterator[str]:
     """Yield the texts below the profile: value, movement, weapons, traits."""
-    yield headline(locale, player.champion)
+    yield champion.headline(locale, player.champion)
     for arm in player.arms:
-        yield weapon_line(locale, arm)
+        yield champion.weapon_line(locale, arm)
     for trait in player.traits:
-        yield trait_line(locale, trait)
+        yield traits.trait_line(locale, trait)
 
 
 def _against(locale: Locale, player: Fielded, other: Fielded, guns: Sequence[Weapon]) -> _Row:
@@ -243,14 +241,14 @@ def _token(locale: Locale, category: Category, name: str, ink: InkLevel) -> Piec
     def draw(drawing: Drawing) -> None:
         middle = side / 2
         if ink in ART:
-            word = category_name(locale, category)
+            word = bonus.category_name(locale, category)
             art.draw_token_faces(drawing, side, category, word, _LETTERS[category], name, ink)
             return
         drawing.box((0, 0), side, 2 * side)
         drawing.line((0, side), (side, side), ink=FOLD)
         drawing.circle((middle, middle), middle - 0.8, Ink(line_mm=0.4, fill=fill))
         drawing.centred_text((middle, middle + 1.5), _LETTERS[category], 22, colour=colour)
-        word = category_name(locale, category)
+        word = bonus.category_name(locale, category)
         size = fit_size(word, side * 0.72, 6)
         drawing.text((middle, middle - 5.5), word, size, align="middle", colour=colour)
         drawing.centred_text((middle, side + middle), name, 16)
@@ -265,7 +263,7 @@ def _bonus_card(
     (wide, ink), high = look, _CARD_MM[1]
     fill, colour = _FACES[category]
     dice = N_("{category}: a D6") if len(roll) == 1 else N_("{category}: D3, then D6")
-    roll_words = locale.say(dice, category=category_name(locale, category))
+    roll_words = locale.say(dice, category=bonus.category_name(locale, category))
 
     def draw(drawing: Drawing) -> None:
         name = locale.name_of(kind.name)

@@ -8,10 +8,8 @@ from q40k.games.quake.prints.offer import Wish
 from q40k.geometry.space import CM_PER_INCH
 from q40k.geometry.templates import BLAST_IN, FLAME_LONG_IN, FLAME_WIDE_IN, ORDNANCE_IN, Flame
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.art import Hue, palette
+from q40k.prints import art, offer, paper
 from q40k.prints.drawing import CUT, GREY, WHITE, Drawing, Ink, Spot, line_mm, width_mm
-from q40k.prints.offer import ART, InkLevel
-from q40k.prints.paper import Frame
 from q40k.prints.sheets import GAP_MM, Piece, Sheet, pack_pieces
 
 _MM_PER_INCH = CM_PER_INCH * 10
@@ -26,7 +24,7 @@ _ROUND: tuple[tuple[float, tuple[str, ...]], ...] = (
     (ORDNANCE_IN, (N_("Napalm"), N_("stays; crossing it is a hit, S5 AP4"))),
 )
 """The width of round templates in inches, and their texts."""
-_HUES: tuple[Hue, ...] = ("gold", "red", "violet", "red")
+_HUES: tuple[art.Hue, ...] = ("gold", "red", "violet", "red")
 _RAYS = (16, 24, 0, 18)
 """The rays of a blast on each round template; none: arms of a vortex."""
 UPWARDS = 90.0
@@ -44,7 +42,7 @@ def templates(wish: Wish) -> list[Sheet]:
     return pack_pieces(wish.locale.gettext(N_("Templates")), pieces, wish.frame)
 
 
-def _arrange(flame: Piece, discs: Sequence[Piece], frame: Frame) -> list[Piece]:
+def _arrange(flame: Piece, discs: Sequence[Piece], frame: paper.Frame) -> list[Piece]:
     """Arrange all templates on two sheets; return nothing if the sheets are too small.
 
     Round templates are placed beside the flame's tip, and diagonally to each other.
@@ -75,9 +73,9 @@ def _join_pieces(placed: Sequence[tuple[Piece, Spot]], wide: float, high: float)
     return Piece(wide, high, draw)
 
 
-def _draw_blast(drawing: Drawing, radius: float, number: int, ink: InkLevel) -> None:
+def _draw_blast(drawing: Drawing, radius: float, number: int, ink: offer.InkLevel) -> None:
     """Draw the ground of a round template: a rim, and rays or a vortex."""
-    inks, middle = palette(ink, _HUES[number]), (radius, radius)
+    inks, middle = art.palette(ink, _HUES[number]), (radius, radius)
     drawing.circle(middle, radius - 0.6, Ink(line_mm=0, fill=inks.tint))
     if not _RAYS[number]:
         draw_swirl(drawing, middle, radius * 0.9, WHITE)
@@ -98,7 +96,7 @@ def _disc(wish: Wish, number: int) -> Piece:
 
     def draw(drawing: Drawing) -> None:
         drawing.circle(middle, radius)
-        if wish.ink in ART:
+        if wish.ink in offer.ART:
             _draw_blast(drawing, radius, number, wish.ink)
         for ring in range(1, int(inches / 2) + 1):
             drawing.circle(middle, ring * _MM_PER_INCH, _RING)
@@ -113,22 +111,22 @@ def _disc(wish: Wish, number: int) -> Piece:
     return Piece(2 * radius, 2 * radius, draw)
 
 
-def _draw_fire(drawing: Drawing, rim: Sequence[Spot], middle: Spot, ink: InkLevel) -> None:
+def _draw_fire(drawing: Drawing, rim: Sequence[Spot], middle: Spot, ink: offer.InkLevel) -> None:
     """Draw the flame again within itself, ever hotter towards its round end."""
-    inks, hot = palette(ink, "red"), palette(ink, "gold")
+    inks, hot = art.palette(ink, "red"), art.palette(ink, "gold")
     for share, fill in ((0.95, inks.tint), (0.76, hot.tint), (0.52, WHITE)):
         spots = [(middle[0] + (x - middle[0]) * share, middle[1] + (y - middle[1]) * share) for x, y in rim]
         drawing.polygon(spots, Ink(0.25, inks.main, fill))
 
 
-def _flame(locale: Locale, ink: InkLevel) -> Piece:
+def _flame(locale: Locale, ink: offer.InkLevel) -> Piece:
     """Return the teardrop: two straight sides from its tip to its round end."""
     long, radius = FLAME_LONG_IN * _MM_PER_INCH, FLAME_WIDE_IN * _MM_PER_INCH / 2
     rim = [(x * 10 + radius, y * 10) for x, y in Flame((0.0, 0.0), UPWARDS).outline()]
 
     def draw(drawing: Drawing) -> None:
         drawing.polygon(rim)
-        if ink in ART:
+        if ink in offer.ART:
             _draw_fire(drawing, rim, (radius, long - radius), ink)
         drawing.line((radius, 0), (radius, long), ink=_RING)
         for inch in range(1, int(FLAME_LONG_IN)):

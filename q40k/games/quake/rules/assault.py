@@ -5,19 +5,15 @@ from math import dist
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.quake.rules import positions
-from q40k.games.quake.rules.barrels import cross_napalm
+from q40k.games.quake.rules import barrels, flags, parts, positions, respawn
 from q40k.games.quake.rules.bonus.modifiers import arms_of, profile, used_turbo
-from q40k.games.quake.rules.flags import touch_flag
 from q40k.games.quake.rules.melee.contact import in_contact, join_fight, opponents_of, part_from_all
 from q40k.games.quake.rules.minds import dares
 from q40k.games.quake.rules.movement import paths
 from q40k.games.quake.rules.movement.ground import Ground, flies, ground_to, risk_danger
 from q40k.games.quake.rules.movement.water import roll_to_swim
-from q40k.games.quake.rules.parts import ChargeMade, Flag
 from q40k.games.quake.rules.questions import choose, find_player, find_present, forbid, must_be_started, refuse, roll
 from q40k.games.quake.rules.registry import Command, Event, Inches, Place, Stand, Waypoints, fold, rule
-from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.line_of_fire import distance_to, line_of_fire
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
@@ -84,7 +80,7 @@ def _charged(state: Match, event: Charged) -> Match:
     player = event.player
     if event.distance_in != 0:
         state = change_player(part_from_all(state, player), player, portal=event.portal, near=None, tile=None)
-    charge = ChargeMade(event.target, event.into_cover)
+    charge = parts.ChargeMade(event.target, event.into_cover)
     building = event.building if event.reached else None
     over = (*state.players[player].movement.over, *event.over)
     state = change_player(state, player, charge=charge, building=building, over=over)
@@ -105,7 +101,7 @@ class Aim(Struct, frozen=True):
     """The target of a charge, one of the three; `distance_in` is None if unknown."""
 
     player: Player | None = None
-    flag: Flag | None = None
+    flag: parts.Flag | None = None
     building: str | None = None
     distance_in: float | None = None
 
@@ -161,9 +157,9 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     if ground.dangerous or ground.difficult:
         yield from risk_danger(live, player.id, ground)
     spots = path.spots if path is not None and reached else ()
-    yield from cross_napalm(live, player.id, spots, declared=command.napalm)
+    yield from barrels.cross_napalm(live, player.id, spots, declared=command.napalm)
     if not live.state.players[player.id].in_play:
-        yield from respawn_waiting(live, command.stand, (player.id,))
+        yield from respawn.respawn_waiting(live, command.stand, (player.id,))
         return
     yield from _arrive(live, player, aim, command, reach, dice, to, path,
                        reached=reached, trailing=trailing,
@@ -447,7 +443,7 @@ def _arrive(
         over=over,
     )
     if reached and aim.flag is not None:
-        yield from touch_flag(live, player, aim.flag)
+        yield from flags.touch_flag(live, player, aim.flag)
 
 
 def _end_of_short_charge(

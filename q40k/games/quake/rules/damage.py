@@ -7,9 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.bonus.special import feast
-from q40k.games.quake.rules.bonus.tokens import BonusSpent, drop_token
+from q40k.games.quake.rules.bonus import modifiers, special, tokens
 from q40k.games.quake.rules.flag_carrying import drop_flags, place_of_death
 from q40k.games.quake.rules.registry import Event, fold
 from q40k.games.quake.rules.state import Match, Payments, Player, add, change_player
@@ -130,7 +128,7 @@ def die_by_accident(
     costs = state.mod.has("victory-points") and not free
     paid = {player: -state.players[player].value} if costs else {}
     yield AccidentSuffered(player=player, cause=cause, paid=paid, how=how, by=by, portal=portal)
-    yield from drop_token(live, player)
+    yield from tokens.drop_token(live, player)
     yield from drop_flags(live, player, at or place_of_death(state, state.players[player]))
 
 
@@ -151,7 +149,7 @@ def die_by_hand(
     if state.mod.has("victory-points"):
         paid = {k: -share if state.side_of(k) == side else share for k in killers}
     yield Killed(victim=victim, killers=killers, paid=paid, how=how, cause=cause)
-    yield from drop_token(live, victim)
+    yield from tokens.drop_token(live, victim)
     yield from drop_flags(live, victim, place_of_death(state, state.players[victim]))
 
 
@@ -416,7 +414,7 @@ def lose_wounds(
         yield Wounded(player=player, left=victim.life.wounds - lost)
     elif others:
         yield from die_by_hand(live, player, others, cause=cause)
-        yield from feast(live, others, player, cause)
+        yield from special.feast(live, others, player, cause)
     else:
         yield from die_by_accident(live, player, cause, at=at)
 
@@ -439,7 +437,7 @@ def suffer_wounds(
     victim = live.state.players[player]
     if not victim.in_play or wounds <= 0:
         return
-    attack = wounds_plan(wounds, fighter(live.state, victim), "TRAIT-1", failed=failed)
+    attack = wounds_plan(wounds, modifiers.fighter(live.state, victim), "TRAIT-1", failed=failed)
     outcome = yield from resolve(attack, None, player, "TRAIT-1")
     if failed:
         outcome = replace(outcome, ward=max(0, attack.ward - wounds))
@@ -488,4 +486,4 @@ def wear_down(live: Live[Match], player: str, attack: Attack, outcome: Outcome) 
     held = victim.bonus
     used_up = attack.ward > outcome.ward == 0 and held is not None and not held.spent
     if held and used_up and any(m.effect == "ward" for m in live.state.kind(held).modifiers):
-        yield BonusSpent(player=player)
+        yield tokens.BonusSpent(player=player)

@@ -3,12 +3,10 @@
 from typing import Literal
 
 from q40k.games.quake.packs import arena
-from q40k.games.quake.rules import barrels, positions
+from q40k.games.quake.rules import barrels, initiative, positions, rounds
 from q40k.games.quake.rules import initiative as acting
-from q40k.games.quake.rules.initiative import DeploymentOpened, rank_all
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import Angle, Command, Event, Level, Place, fold, rule
-from q40k.games.quake.rules.rounds import in_rounds, open_round
 from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.games.quake.rules.teams import bases, teams
 from q40k.games.quake.rules.turn.acting import Activated
@@ -122,14 +120,14 @@ def start(live: Live[Match], command: Start) -> Rule[None]:
         raise forbid("TABLE-2", "already-started")
     if not any(p.present for p in live.state.players.values()):
         raise forbid("TABLE-2", "nobody-joined")
-    yield from teams.line_up(live) if live.state.in_teams else rank_all(live)
+    yield from teams.line_up(live) if live.state.in_teams else initiative.rank_all(live)
     yield from barrels.set_out_barrels(live)
     if command.count:
         yield from report_shortages(live)
-    if in_rounds(live.state):
-        yield from open_round(live)
+    if rounds.in_rounds(live.state):
+        yield from rounds.open_round(live)
         return
-    yield DeploymentOpened()
+    yield initiative.DeploymentOpened()
     yield from deploy_next(live)
 
 

@@ -3,14 +3,11 @@
 from fractions import Fraction
 
 from q40k.games.quake.packs.mods import Measure
-from q40k.games.quake.rules.clock import TimeUp, time_is_up
+from q40k.games.quake.rules import clock, respawn, rounds, ties
 from q40k.games.quake.rules.objectives.victory import rank_sides
 from q40k.games.quake.rules.questions import find_player, forbid, must_be_started
 from q40k.games.quake.rules.registry import Command, Event, fold, rule
-from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.rounds import in_rounds, open_round
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.ties import break_tie
 from q40k.games.quake.rules.turn.turn import carry_on
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Live, Rule
@@ -76,10 +73,10 @@ def end_by_the_clock(live: Live[Match], before: Match) -> Rule[None]:
     Rule: TABLE-7, SUDDEN-1
     """
     state = live.state
-    if state.outcome.over or not before.running or not time_is_up(state):
+    if state.outcome.over or not before.running or not clock.time_is_up(state):
         return
     if state.play.turn > before.play.turn or state.play.phase == "deployment":
-        yield TimeUp(turn=before.play.turn)
+        yield clock.TimeUp(turn=before.play.turn)
         yield from _break_off(live, "")
 
 
@@ -90,7 +87,7 @@ def _break_off(live: Live[Match], why: str) -> Rule[None]:
     tied = tuple(place.side for place in places if place.level == (by, best))
     winners = state.outcome.winner
     if not winners:
-        winners = tied if len(tied) == 1 else (yield from break_tie(live, tied))
+        winners = tied if len(tied) == 1 else (yield from ties.break_tie(live, tied))
     tie_to_report = tied if len(tied) > 1 and not state.outcome.winner else ()
     yield Ended(why=why, winners=winners, by=by, best=best, tied=tie_to_report)
 
@@ -108,11 +105,11 @@ def play_on(live: Live[Match], _command: PlayOn) -> Rule[None]:
     if not state.outcome.over:
         raise forbid("SCORE-4", "not-over")
     yield PlayedOn()
-    if in_rounds(live.state) and not state.outcome.ended:
-        yield from open_round(live)
+    if rounds.in_rounds(live.state) and not state.outcome.ended:
+        yield from rounds.open_round(live)
     else:
         if not live.state.setup.last_respawn:
-            yield from respawn_waiting(live)
+            yield from respawn.respawn_waiting(live)
         yield from carry_on(live, live.state)
 
 
@@ -144,7 +141,7 @@ def settle(live: Live[Match], command: Settle) -> Rule[None]:
     sides = tuple(dict.fromkeys(_find_side(live.state, name) for name in command.between))
     if len(sides) < 2:
         raise forbid("TIE-1", "no-dispute")
-    best = yield from break_tie(live, sides)
+    best = yield from ties.break_tie(live, sides)
     yield Settled(between=sides, best=best)
 
 

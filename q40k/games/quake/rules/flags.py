@@ -1,12 +1,10 @@
 """FLAGS: set up, taken, dropped, returned, exchanged and captured."""
 
+from q40k.games.quake.rules import parts, positions, rounds
 from q40k.games.quake.rules.flag_carrying import FlagReturned, carried_flags, change_flag
 from q40k.games.quake.rules.objectives.rounds import win_round
-from q40k.games.quake.rules.parts import Flag
-from q40k.games.quake.rules.positions import base_of, must_pass_over
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import Command, Event, fold, rule
-from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams.bases import zone_of
 from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
@@ -75,9 +73,9 @@ def _flag_handed_over(state: Match, event: FlagHandedOver) -> Match:
     return state if event.to in state.team_play.acted else state.replace(acted=(*state.team_play.acted, event.to))
 
 
-@fold(RoundOpened)
-def _flags_home(state: Match, _event: RoundOpened) -> Match:
-    flags = {name: Flag(name, flag.team, flag.home) for name, flag in state.flags.items()}
+@fold(rounds.RoundOpened)
+def _flags_home(state: Match, _event: rounds.RoundOpened) -> Match:
+    flags = {name: parts.Flag(name, flag.team, flag.home) for name, flag in state.flags.items()}
     return state.replace(flags=flags)
 
 
@@ -90,7 +88,7 @@ def _no_longer_exchanged(state: Match, _event: PhaseOpened) -> Match:
     return state.replace(flags=flags)
 
 
-def _find_flag(state: Match, text: str | None, player: Player) -> Flag:
+def _find_flag(state: Match, text: str | None, player: Player) -> parts.Flag:
     """Return the flag of that id or team; without a name, the only possible one."""
     if not state.flags:
         raise forbid("FLAG-1", "no-flags")
@@ -122,11 +120,11 @@ def touch(live: Live[Match], command: TouchFlag) -> Rule[None]:
     yield from must_be_active(live, player, "movement", "assault", *phase_of_second(player))
     if flag.carrier is None:
         at = flag.home if flag.at_home else flag.at
-        yield from must_pass_over(player, flag.id, at, "FLAG-1")
+        yield from positions.must_pass_over(player, flag.id, at, "FLAG-1")
     yield from touch_flag(live, player, flag)
 
 
-def touch_flag(live: Live[Match], player: Player, flag: Flag) -> Rule[None]:
+def touch_flag(live: Live[Match], player: Player, flag: parts.Flag) -> Rule[None]:
     """Touch a flag, on a path or at the end of a charge: take it, or send it home.
 
     Rule: FLAG-1, FLAG-3, FLAG-5
@@ -181,7 +179,10 @@ def _check_contact(player: Player, mate: Player) -> Rule[None]:
     """Refuse two champions whose bases do not touch, if both places are known."""
     if player.position.at is None or mate.position.at is None:
         return
-    if gap_cm(base_of(player), player.position.at, base_of(mate), mate.position.at) > CONTACT_CM + HAIR_CM:
+    if (
+        gap_cm(positions.base_of(player), player.position.at, positions.base_of(mate), mate.position.at)
+        > CONTACT_CM + HAIR_CM
+    ):
         yield from refuse("FLAG-4", "not-in-contact", player=player.name, to=mate.name)
 
 
@@ -209,7 +210,7 @@ def capture(live: Live[Match], command: Capture) -> Rule[None]:
     yield from bring_home(live, player.id)
 
 
-def _own_flag_away(state: Match, player: str) -> Flag | None:
+def _own_flag_away(state: Match, player: str) -> parts.Flag | None:
     team = state.side_of(player)
     return next((f for f in state.flags.values() if f.team == team and not f.at_home), None)
 

@@ -11,23 +11,18 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, structs
 
 from q40k.games.quake.packs.models import Weapon
+from q40k.games.quake.rules import minds, parts, positions
 from q40k.games.quake.rules.bonus.special import known_wrath
 from q40k.games.quake.rules.melee.blows import hull_of, plan, worthwhile
 from q40k.games.quake.rules.melee.contact import victims_of
-from q40k.games.quake.rules.minds import chance_to_dare
-from q40k.games.quake.rules.parts import Barrel, ChargeMade
-from q40k.games.quake.rules.positions import height_above, positions_of
 from q40k.games.quake.rules.shooting.aiming import NO_TERMS, ShotTerms, aim_of, guns, is_in_dark, plan_at_thing, plan_of
 from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, distance_to, line_of_fire, lines_to
 from q40k.games.quake.rules.shooting.templates import eyes_on, needs_sight
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.w40k3e.damage import hit_plan
+from q40k.games.w40k3e import damage, figures, melee, plans
 from q40k.games.w40k3e.distribution import dice_best
-from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.ground import Eyes, charge_in, difficult_dice, difficult_in, needs_difficult_test, spotting_odds
-from q40k.games.w40k3e.melee import Blows, initiative_steps
 from q40k.games.w40k3e.odds import FighterState, MeleeOdds, Odds, attack_odds, melee_odds
-from q40k.games.w40k3e.plans import Attack, Reason
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 from q40k.games.w40k3e.traits import Trait
 
@@ -42,7 +37,7 @@ _SURE = Fraction(1)
 _attack_odds = lru_cache(maxsize=4096)(attack_odds)
 
 
-def odds_of(attack: Attack) -> Odds:
+def odds_of(attack: plans.Attack) -> Odds:
     """Return the odds of an attack; earlier ones are cached."""
     return _attack_odds(attack)
 
@@ -71,7 +66,7 @@ class ShotOdds(Struct, frozen=True):
     mean_lost: Fraction
     distance_in: float | None = None
     hidden: bool = False
-    findings: tuple[Reason, ...] = ()
+    findings: tuple[plans.Reason, ...] = ()
 
     @property
     def allowed(self) -> bool:
@@ -103,7 +98,7 @@ def odds_of_plan(
 
 
 def duel_odds(
-    shooter: Fighter, weapon: Weapon, target: Fighter, aim: Aim, name: str, eyes: Eyes | None = None
+    shooter: figures.Fighter, weapon: Weapon, target: figures.Fighter, aim: Aim, name: str, eyes: Eyes | None = None
 ) -> ShotOdds:
     """Return the odds of one figure's shot at another, outside any match; it spots with `eyes`."""
     seen = _SURE
@@ -138,7 +133,7 @@ def _odds_at(
     aim = aim_of(shooter, terms, None if state.announces else line.distance_in)
     boons = known_wrath(state, shooter.id, target.id)
     plan = plan_of(state, shooter, weapon, target, aim, line, terms.in_cover, boons)
-    seen = chance_to_dare(state, shooter, target, power=plan.attack.cast is not None)
+    seen = minds.chance_to_dare(state, shooter, target, power=plan.attack.cast is not None)
     dark = is_in_dark(state, target, line, dark=terms.dark)
     eyes = eyes_on(shooter, weapon, target, dark=dark)
     if aim.distance_in is not None and eyes is not None:
@@ -158,7 +153,7 @@ def targets_at_a_glance(
     if not arms:
         return ()
     names = state.order if targets is None else tuple(targets)
-    standing = None if shooter.position.at is None else positions_of(state)
+    standing = None if shooter.position.at is None else positions.positions_of(state)
     seen, low = _sights(state, standing, shooter, names)
     shots = []
     for name in names:
@@ -200,19 +195,19 @@ class ThingOdds(Struct, frozen=True):
     mean: Fraction
     falls: Fraction
     burns: Fraction
-    findings: tuple[Reason, ...] = ()
-    warnings: tuple[Reason, ...] = ()
+    findings: tuple[plans.Reason, ...] = ()
+    warnings: tuple[plans.Reason, ...] = ()
 
 
 def thing_odds(
-    state: Match, shooter: Player, weapon: Weapon, target: Barrel | str, terms: ShotTerms = NO_TERMS
+    state: Match, shooter: Player, weapon: Weapon, target: parts.Barrel | str, terms: ShotTerms = NO_TERMS
 ) -> ThingOdds:
     """Return the odds of a shot at a barrel, or at a team's building (the team's name).
 
     Rule: BARREL-2, BASE-1, SHOOT-4
     """
-    if isinstance(target, Barrel):
-        distance = distance_to(shooter, target.at, height_above(state, shooter, target.at))
+    if isinstance(target, parts.Barrel):
+        distance = distance_to(shooter, target.at, positions.height_above(state, shooter, target.at))
         distance = None if state.announces else distance
         aim = structs.replace(aim_of(shooter, terms, distance), only_hits=True)
         plan = plan_at_thing(state, shooter, weapon, None, aim)
@@ -244,7 +239,7 @@ class MoveOdds(Struct, frozen=True):
     short: Fraction = Fraction(0)
 
 
-def drop_odds(figure: Fighter, height_in: float, *, three: bool = False) -> MoveOdds:
+def drop_odds(figure: figures.Fighter, height_in: float, *, three: bool = False) -> MoveOdds:
     """Return the odds of jumping down: the best of 2D6 (or 3D6) must reach the height.
 
     Rule: MOVE-3
@@ -254,16 +249,16 @@ def drop_odds(figure: Fighter, height_in: float, *, three: bool = False) -> Move
     return MoveOdds(safe, (1 - safe) * (1 - dies), (1 - safe) * dies)
 
 
-def chance_fall_kills(figure: Fighter, height_in: float) -> Fraction:
+def chance_fall_kills(figure: figures.Fighter, height_in: float) -> Fraction:
     """Return the chance that a fall kills: one hit at a strength of the inches, no armour save.
 
     Rule: MOVE-3
     """
-    attack = hit_plan(int(height_in), figure, "MOVE-3", no_save=("armour", "cover"))
+    attack = damage.hit_plan(int(height_in), figure, "MOVE-3", no_save=("armour", "cover"))
     return odds_of(attack).dies
 
 
-def leap_odds(figure: Fighter, gap_in: float, base_in: float, height_in: float | None = None) -> MoveOdds:
+def leap_odds(figure: figures.Fighter, gap_in: float, base_in: float, height_in: float | None = None) -> MoveOdds:
     """Return the odds of a leap: the best of 3D6 must carry the base over; on the edge, 4+.
 
     `height_in` is how far it falls; None is a fall into anything but ground, which kills.
@@ -381,7 +376,7 @@ def odds_of_melee(state: Match, members: tuple[str, ...]) -> MeleeOdds | None:
     """
     if not 2 <= len(members) <= MOST_FIGHTERS:
         return None
-    blows: list[Blows] = []
+    blows: list[melee.Blows] = []
     wards = dict.fromkeys(members, 0)
     for name in members:
         striker = state.players[name]
@@ -398,7 +393,7 @@ def odds_of_melee(state: Match, members: tuple[str, ...]) -> MeleeOdds | None:
     standing = tuple(
         (p, FighterState(players[p].life.wounds, wards[p], players[p].turn.stunned >= state.play.turn)) for p in members
     )
-    return _odds(initiative_steps(blows), standing)
+    return _odds(melee.initiative_steps(blows), standing)
 
 
 def duel_odds_of_round(
@@ -411,7 +406,7 @@ def duel_odds_of_round(
     Rule: ASSAULT-2, MELEE-2, MELEE-4
     """
     players = dict(state.players)
-    charge = ChargeMade(other, into_cover) if charging else None
+    charge = parts.ChargeMade(other, into_cover) if charging else None
     players[player] = players[player].replace(charge=charge)
     players[other] = players[other].replace(charge=None)
     odds = odds_of_melee(state.replace(players=players), (player, other))
@@ -420,5 +415,5 @@ def duel_odds_of_round(
 
 
 @lru_cache(maxsize=256)
-def _odds(steps: tuple[tuple[Blows, ...], ...], standing: tuple[tuple[str, FighterState], ...]) -> MeleeOdds:
+def _odds(steps: tuple[tuple[melee.Blows, ...], ...], standing: tuple[tuple[str, FighterState], ...]) -> MeleeOdds:
     return melee_odds(steps, dict(standing))

@@ -6,14 +6,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from q40k.games.quake.rules import damage
+from q40k.games.quake.rules import damage, minds, positions, respawn
 from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.minds import leadership, oppose_power, shrugs_off, undo_power
 from q40k.games.quake.rules.movement.water import Halted
-from q40k.games.quake.rules.positions import distance_between
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_open, refuse, roll
 from q40k.games.quake.rules.registry import Command, Event, fold, rule
-from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.games.w40k3e.damage import hit_plan, wounds_plan
@@ -170,7 +167,7 @@ class Using(Struct, frozen=True):
     @property
     def ld(self) -> int:
         """Return the Leadership of the trait's user, where it stands."""
-        return leadership(self.live.state, self.player)
+        return minds.leadership(self.live.state, self.player)
 
     def as_event(self, choices: tuple[str, ...], dice: tuple[int, ...] = ()) -> TraitUsed:
         """Return the event of this use."""
@@ -199,7 +196,7 @@ def use_trait(live: Live[Match], command: UseTrait) -> Rule[None]:
     if use.act in AT_SOMEBODY and not targets:
         raise forbid("TRAIT-1", "trait-target", player=player.name)
     yield from ACTS[use.act](Using(live, player, trait, use, choices, targets))
-    yield from respawn_waiting(live)
+    yield from respawn.respawn_waiting(live)
 
 
 def _choose(using: Using) -> Rule[None]:
@@ -229,7 +226,7 @@ def _test(using: Using) -> Rule[tuple[bool, tuple[int, ...]]]:
     """
     live, who = using.live, using.player.id
     dice = yield from roll(live, who, "psychic-use", "TRAIT-1", (6, 6), needed=using.ld)
-    if sum(dice) in PERILS and not (yield from shrugs_off(live, using.player)):
+    if sum(dice) in PERILS and not (yield from minds.shrugs_off(live, using.player)):
         figure = fighter(live.state, live.state.players[who])
         attack = hit_plan(PERILS_STRENGTH, figure, "TRAIT-1", no_save=("armour", "cover"))
         outcome = yield from damage.resolve(attack, None, who, "TRAIT-1")
@@ -240,7 +237,7 @@ def _test(using: Using) -> Rule[tuple[bool, tuple[int, ...]]]:
 
 def _psychic(using: Using) -> Rule[None]:
     passed, dice = yield from _test(using)
-    if passed and (yield from oppose_power(using.live, using.player, using.player)):
+    if passed and (yield from minds.oppose_power(using.live, using.player, using.player)):
         passed = False
     yield using.as_event(using.choices if passed else (), dice)
 
@@ -291,7 +288,7 @@ def _rot(using: Using) -> Rule[None]:
     near = [
         p for p in state.order
         if p != using.player.id and state.players[p].in_play
-        and (distance := distance_between(state, using.player, state.players[p])) is not None
+        and (distance := positions.distance_between(state, using.player, state.players[p])) is not None
         and distance <= ROT_IN
     ]  # fmt: skip
     victims = dict.fromkeys((*near, *(target.id for target in using.targets)))
@@ -317,11 +314,11 @@ def _mind_war(using: Using) -> Rule[None]:
     passed, dice = yield from _test(using)
     yield using.as_event((), dice)
     target = using.targets[0]
-    if not passed or (yield from undo_power(using.live, using.player, target, None)):
+    if not passed or (yield from minds.undo_power(using.live, using.player, target, None)):
         return
     if has(target.abilities, "no-leadership"):
         return
-    theirs_ld = leadership(using.live.state, target)
+    theirs_ld = minds.leadership(using.live.state, target)
     (mine,) = yield from roll(using.live, using.player.id, "mind", "TRAIT-1", ld=using.ld)
     (theirs,) = yield from roll(using.live, target.id, "mind", "TRAIT-1", ld=theirs_ld)
     won = mine + using.ld - theirs - theirs_ld
@@ -346,7 +343,7 @@ def _shout(using: Using) -> Rule[None]:
     for target in using.targets:
         if has(target.abilities, "no-leadership"):
             continue
-        ld = leadership(using.live.state, target)
+        ld = minds.leadership(using.live.state, target)
         dice = yield from roll(using.live, target.id, "leadership-use", "TRAIT-1", (6, 6), needed=ld)
         if sum(dice) > ld:
             yield Beset(player=target.id, trait=using.trait.id, effect="ws", value=-1, scope="melee")

@@ -9,9 +9,7 @@ from q40k.games.quake.rules.bonus.special import UNIT_TYPE, Feasted, Judged, Tak
 from q40k.games.quake.rules.bonus.teleporter import DeepStrike, DeepStruck
 from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, MindControlled, TokenReturned, TokenTaken
 from q40k.games.quake.rules.state import Held, Match
-from q40k.games.quake.words import wording
-from q40k.games.quake.words.champion import characteristic, unit_type_name
-from q40k.games.quake.words.fights import gear_name
+from q40k.games.quake.words import champion, fights, wording
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
@@ -93,13 +91,13 @@ def _feasted(locale: Locale, state: Match, event: Feasted) -> str:
 
 def _loot_names(locale: Locale, loot: Feasted | Held) -> list[str]:
     """Return the names of everything a vampire has taken."""
-    things = [characteristic(locale, name, value) for name, value in loot.figures.items()]
+    things = [champion.characteristic(locale, name, value) for name, value in loot.figures.items()]
     if loot.unit_type is not None:
-        things.append(unit_type_name(locale, loot.unit_type))
+        things.append(champion.unit_type_name(locale, loot.unit_type))
     names = {arm.id: locale.name_of(arm.name) for arm in loot.arms}
     names |= {trait.id: locale.name_of(trait.name) for trait in loot.traits}
     ids = dict.fromkeys((*names, *loot.kit))
-    return things + [names.get(item) or gear_name(locale, item) or item for item in ids]
+    return things + [names.get(item) or fights.gear_name(locale, item) or item for item in ids]
 
 
 @wording.tells(VortexDrags)
@@ -112,15 +110,15 @@ def _vortex(locale: Locale, state: Match, event: VortexDrags) -> str:
 def _prey_label(locale: Locale, state: Match, question: Question, value: Value) -> str:
     figure = question.facts.get("offer", {}).get(value)
     if figure is not None:
-        return characteristic(locale, str(value), figure)
+        return champion.characteristic(locale, str(value), figure)
     victim = state.players.get(str(question.facts.get("target", "")))
     if victim is not None and value == UNIT_TYPE:
-        return unit_type_name(locale, profile(victim).unit_type)
+        return champion.unit_type_name(locale, profile(victim).unit_type)
     possessions: list[Weapon | Trait] = [*victim.arms, *victim.abilities] if victim else []
     for possession in possessions:
         if possession.id == value:
             return locale.name_of(possession.name)
-    return gear_name(locale, str(value)) or str(value)
+    return fights.gear_name(locale, str(value)) or str(value)
 
 
 def _beacon_label(locale: Locale, _state: Match, question: Question, value: Value) -> str:

@@ -7,9 +7,7 @@ from itertools import groupby
 from q40k.games.quake.packs.models import Names
 from q40k.games.quake.rules.commentary.statistics import MELEE, SHOOTING, Life, Statistics, Tally, TokenUse
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.bonus import bonus_kind_line
-from q40k.games.quake.words.fights import GEAR
-from q40k.games.quake.words.wording import WORDS
+from q40k.games.quake.words import bonus, fights, wording
 from q40k.i18n.chapters import Chapter, Lane, Span, Table, titled_table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import CallText, MedalText
@@ -42,7 +40,7 @@ def _line(locale: Locale, lines: Sequence[Names], number: int) -> str:
     return locale.name_of(lines[number % len(lines)]) if lines else "…"
 
 
-WORDS.calls(
+wording.WORDS.calls(
     {
         "first-blood": CallText(
             N_("First blood"),
@@ -182,7 +180,7 @@ WORDS.calls(
     side_name,
 )
 
-WORDS.medals(
+wording.WORDS.medals(
     {
         "first-blood": MedalText(N_("First blood"), N_("{sides} drew it from {other}")),
         "most-kills": MedalText(N_("Butcher of the evening"), N_("{sides}: {number} kills")),
@@ -342,7 +340,7 @@ def _weapons(locale: Locale, state: Match, statistics: Statistics) -> Table:
 def _source_name(locale: Locale, names: Mapping[str, str], source: str) -> str:
     if source in names:
         return names[source]
-    return locale.gettext(_WAYS.get(source) or GEAR.get(source) or source)
+    return locale.gettext(_WAYS.get(source) or fights.GEAR.get(source) or source)
 
 
 def _lives(locale: Locale, state: Match, statistics: Statistics) -> Table:
@@ -425,7 +423,7 @@ def _kinds(locale: Locale, state: Match, statistics: Statistics) -> Table:
             str(sum(use.kills for use in uses)),
             str(sum(use.saves for use in uses)),
             locale.points(sum((use.points for use in uses), Fraction(0))),
-            bonus_kind_line(locale, state, kind).partition(" — ")[2],
+            bonus.bonus_kind_line(locale, state, kind).partition(" — ")[2],
         )
         for kind, uses in sorted(by_kind.items(), key=lambda pair: -len(pair[1]))
     )

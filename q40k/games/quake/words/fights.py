@@ -8,9 +8,7 @@ from q40k.games.quake.rules.bonus.modifiers import arms_of
 from q40k.games.quake.rules.damage import Struck, Why, Working
 from q40k.games.quake.rules.melee.fight import Blow
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.champion import unit_type_name
-from q40k.games.quake.words.traits import trait_name
-from q40k.games.quake.words.wording import WORDS, dice_text, name_of, questions
+from q40k.games.quake.words import champion, traits, wording
 from q40k.i18n.locale import N_, Locale, with_label
 from q40k.i18n.questions import QuestionText
 from q40k.kernel.events import Event, Question, TallyQuestion, Value
@@ -260,7 +258,7 @@ def reason(locale: Locale, why: Why) -> str:
         return why.code.replace("-", " ")
     facts: Mapping[str, Any] = why.facts
     if "unit_type" in facts:
-        facts = {**facts, "unit_type": unit_type_name(locale, str(facts["unit_type"]))}
+        facts = {**facts, "unit_type": champion.unit_type_name(locale, str(facts["unit_type"]))}
     return locale.gettext(sentence).format_map(_Facts(facts))
 
 
@@ -287,7 +285,7 @@ def source_name(locale: Locale, state: Match, source: str) -> str:
         for weapon in player.arms:
             if weapon.id == source:
                 return locale.name_of(weapon.name)
-        name = trait_name(locale, player.abilities, source)
+        name = traits.trait_name(locale, player.abilities, source)
         if name is not None:
             return name
     if state.setup.arena is not None:
@@ -341,7 +339,7 @@ SAVES: dict[str, str] = {
 }
 
 
-@WORDS.unfolds
+@wording.WORDS.unfolds
 def unfold_event(locale: Locale, state: Match, event: Event) -> tuple[str, ...]:
     """Return an event of a fight as lines, one for each roll; nothing if it rolled nothing.
 
@@ -359,7 +357,7 @@ def unfold_event(locale: Locale, state: Match, event: Event) -> tuple[str, ...]:
         if victim.why:
             why = " · ".join(reason_with_source(locale, state, reason) for reason in victim.why)
             rolls.append(locale.say(N_("without a roll: {why}"), why=why))
-        who = name_of(state, victim.player)
+        who = wording.name_of(state, victim.player)
         lines += [with_label(locale, who, roll) for roll in rolls] if len(victims) > 1 else rolls
         if victim.told:
             lines.append(locale.say(N_("{who}: dead, said the table"), who=who))
@@ -368,10 +366,10 @@ def unfold_event(locale: Locale, state: Match, event: Event) -> tuple[str, ...]:
 
 def working_line(locale: Locale, state: Match, working: Working) -> str:
     """Return one roll as a line: "to hit, Alice: 3 5 · 4+ · 1 of 2 · BS 3 [w40k3e 1]"."""
-    parts = [dice_text(working.dice or ()), _needed_text(locale, working), _passed_text(locale, working)]
+    parts = [wording.dice_text(working.dice or ()), _needed_text(locale, working), _passed_text(locale, working)]
     parts += [reason_with_source(locale, state, why) for why in working.why]
     purpose = kind_name(locale, working.kind, working.subject)
-    who = f", {name_of(state, working.by)}" if working.by else ""
+    who = f", {wording.name_of(state, working.by)}" if working.by else ""
     return with_label(locale, f"{purpose}{who}", " · ".join(filter(None, parts)))
 
 
@@ -406,7 +404,7 @@ def _facts(locale: Locale, state: Match, question: Question) -> dict[str, Any]:
     target = facts.get("target")
     return {
         "weapon": weapon or locale.gettext(N_("bare hands")),
-        "foe": name_of(state, str(target)) if target else locale.gettext(N_("the target")),
+        "foe": wording.name_of(state, str(target)) if target else locale.gettext(N_("the target")),
         "save": kind_name(locale, str(facts.get("kind", "")), str(facts.get("subject", ""))),
         "what": _needed_with_reasons(locale, state, question),
     }
@@ -469,7 +467,7 @@ def _dice(title: str) -> QuestionText:
     )
 
 
-questions(
+wording.questions(
     {
         "fight-cast": _dice(N_("{who} rolls {dice}: psychic test ({weapon})")),
         "fight-count": _dice(N_("{who} rolls {dice}: how many shots? ({weapon})")),

@@ -3,9 +3,7 @@
 from fractions import Fraction
 
 from q40k.games.quake.rules.odds import jump_odds
-from q40k.games.quake.rules.portals.arrivals import BeaconUsed
-from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
-from q40k.games.quake.rules.portals.teleport import UsePortal
+from q40k.games.quake.rules.portals import arrivals, jumping, teleport
 from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words import wording
@@ -15,8 +13,8 @@ from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import Question, Value
 
 
-@wording.tells(PortalEntered)
-def _entered(locale: Locale, state: Match, event: PortalEntered) -> str | None:
+@wording.tells(jumping.PortalEntered)
+def _entered(locale: Locale, state: Match, event: jumping.PortalEntered) -> str | None:
     if event.far is None:
         return None
     sentence = N_("{player} was {far} from portal {portal}, with {left} of movement left")
@@ -28,8 +26,8 @@ def _entered(locale: Locale, state: Match, event: PortalEntered) -> str | None:
 
 wording.events(
     {
-        BeaconUsed: N_("{player} uses the beacon: the {die} is rolled again"),
-        Teleported: EventText(
+        arrivals.BeaconUsed: N_("{player} uses the beacon: the {die} is rolled again"),
+        jumping.Teleported: EventText(
             {
                 "in": N_("{player} dives into portal {entered} and lands in portal {exit}"),
                 "beside": N_("{player} dives into portal {entered} and lands beside portal {exit}"),
@@ -152,4 +150,6 @@ wording.refusals(
     }
 )
 
-wording.commands({UsePortal: CommandText(in_context("command", "portal jump"), wording.of_player_and("portal"))})
+wording.commands(
+    {teleport.UsePortal: CommandText(in_context("command", "portal jump"), wording.of_player_and("portal"))}
+)

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.turn.acting import Act, Activated, PartEnded
-from q40k.games.quake.rules.turn.next import Next, PassedOver, Why
-from q40k.games.quake.rules.turn.turn import EndPhase, PhaseOpened, TurnOpened
+from q40k.games.quake.rules.turn import acting, next, turn
 from q40k.games.quake.words.wording import commands, events, name_of, of_player, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText, EventText
@@ -13,8 +11,8 @@ from q40k.kernel.events import Event
 
 events(
     {
-        TurnOpened: N_("Turn {turn}"),
-        PhaseOpened: EventText(
+        turn.TurnOpened: N_("Turn {turn}"),
+        turn.PhaseOpened: EventText(
             {
                 "setup": N_("Set-up"),
                 "deployment": N_("Deployment"),
@@ -64,9 +62,9 @@ def phase_within(locale: Locale, phase: str) -> str:
     return locale.gettext(_PHASES_IN_A_SENTENCE.get(phase, phase))
 
 
-silent(Activated, PartEnded)
+silent(acting.Activated, acting.PartEnded)
 
-_PASSED: dict[Why, str] = {
+_PASSED: dict[next.Why, str] = {
     "": "{names}",
     "no-shot": N_("{names} (no weapon that may fire)"),
     "no-charge": N_("{names} (no charge after what it did this turn)"),
@@ -76,9 +74,9 @@ _PASSED: dict[Why, str] = {
 }
 
 
-@tells(PassedOver)
-def _passed_over(locale: Locale, state: Match, event: PassedOver) -> str:
-    why: dict[Why, list[str]] = {}
+@tells(next.PassedOver)
+def _passed_over(locale: Locale, state: Match, event: next.PassedOver) -> str:
+    why: dict[next.Why, list[str]] = {}
     for player, reason in event.players:
         why.setdefault(reason, []).append(name_of(state, player))
     who = "; ".join(locale.say(_PASSED[reason], names=locale.join_and(names)) for reason, names in why.items())
@@ -99,15 +97,15 @@ refusals(
 )
 
 
-def _now_up(_locale: Locale, _command: Next, state: Match, events: Sequence[Event]) -> str:
-    up = [event.player for event in events if isinstance(event, Activated) and event.player]
+def _now_up(_locale: Locale, _command: next.Next, state: Match, events: Sequence[Event]) -> str:
+    up = [event.player for event in events if isinstance(event, acting.Activated) and event.player]
     return name_of(state, up[-1]) if up else ""
 
 
 commands(
     {
-        Act: CommandText(in_context("command", "acts now"), of_player),
-        Next: CommandText(in_context("command", "next champion"), whom_in_state=_now_up),
-        EndPhase: CommandText(in_context("command", "end of phase")),
+        acting.Act: CommandText(in_context("command", "acts now"), of_player),
+        next.Next: CommandText(in_context("command", "next champion"), whom_in_state=_now_up),
+        turn.EndPhase: CommandText(in_context("command", "end of phase")),
     }
 )

@@ -12,15 +12,13 @@ from q40k.games.space_hulk.board import FACINGS, direction, quarter_turns
 from q40k.games.space_hulk.bot.fields import LOST, Field, Stand, costs_to, turn_towards
 from q40k.games.space_hulk.packs.boards import STEPS, Cell, Facing
 from q40k.games.space_hulk.packs.missions import Goal
-from q40k.games.space_hulk.rules.conversion import Convert, squares_for_next
-from q40k.games.space_hulk.rules.melee import Assault, Guard, Sides, fight_terms
+from q40k.games.space_hulk.rules import conversion, melee, registry
 from q40k.games.space_hulk.rules.movement.doors import Door
 from q40k.games.space_hulk.rules.movement.steps import Step, Turn
 from q40k.games.space_hulk.rules.odds import fight_odds, shot_odds
 from q40k.games.space_hulk.rules.offers import foes_ahead, reactions, targets
 from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.reactions import PassWindow, React
-from q40k.games.space_hulk.rules.registry import Act, Command
 from q40k.games.space_hulk.rules.shooting.aim import can_fire, in_sight, plan_shot, watchers
 from q40k.games.space_hulk.rules.shooting.firing import Overwatch, Reload, Shoot, Unjam
 from q40k.games.space_hulk.rules.shooting.flames import FLAMER_RANGE, Flame
@@ -63,7 +61,7 @@ WHY: dict[Why, str] = {
 class Choice(NamedTuple):
     """A command, and the reason for it."""
 
-    command: Command
+    command: registry.Command
     why: Why
 
 
@@ -78,7 +76,7 @@ UNTOLD = ("pass", "aliens", "turn-over")
 
 
 @WORDS.moves
-def move_text(locale: Locale, _state: Match, move: BotMove[Command]) -> str:
+def move_text(locale: Locale, _state: Match, move: BotMove[registry.Command]) -> str:
     """Return a move of the bot and its reason; nothing for an answer."""
     if move.command is None or move.why[0].key in UNTOLD:
         return ""
@@ -149,10 +147,10 @@ def _attack_choices(field: Field, marine: Marine) -> Iterator[Choice]:
         shot = plan_shot(state, marine, (ahead or visible)[0], "standing")
         shot_chance = shot_odds(shot.gun.dice, shot.needs, shot.hits).kill
     if ahead and ap >= 1:
-        sides = Sides(marine=marine.id, stealer=ahead[0], marine_attacks=True)
-        odds = fight_odds(fight_terms(state, sides))
+        sides = melee.Sides(marine=marine.id, stealer=ahead[0], marine_attacks=True)
+        odds = fight_odds(melee.fight_terms(state, sides))
         if odds.marine > shot_chance or not visible:
-            yield Choice(Assault(who=marine.id, target=ahead[0]), "stronger")
+            yield Choice(melee.Assault(who=marine.id, target=ahead[0]), "stronger")
     if not visible or ap < 1:
         return
     target = ahead[0] if ahead else visible[0]
@@ -318,7 +316,7 @@ def _is_out_of_touch(field: Field, marine: Marine, here: Cell) -> bool:
     return min((lengths.get(at, 0) for at in others if at is not None), default=0) > TOUCH
 
 
-Move = tuple[int, float, int, Stand, Act]
+Move = tuple[int, float, int, Stand, registry.Act]
 """The cost by this move to the goal, its risk, its price, where it leads, the command."""
 
 
@@ -390,7 +388,7 @@ def _watch_choices(field: Field, marine: Marine, here: Cell, facing: Facing) -> 
         if can_fire(marine):
             yield Choice(Overwatch(who=marine.id), "watch")
         elif "guard" in field.state.edition.subjects:
-            yield Choice(Guard(who=marine.id), "guard")
+            yield Choice(melee.Guard(who=marine.id), "guard")
 
 
 def _point_choices(field: Field) -> Iterator[Choice]:
@@ -445,7 +443,7 @@ def _paid_reactions(state: Match, actor: str) -> Iterator[Choice]:
             yield Choice(_react(Shoot(who=marine.id, target=actor)), "near")
 
 
-def _react(command: Act) -> React:
+def _react(command: registry.Act) -> React:
     inside: dict[str, Any] = to_data(command, defaults=False)
     return React(who=command.who, with_=inside)
 
@@ -457,11 +455,11 @@ def _distance(state: Match, marine: str, alien: str) -> int:
     return max(abs(there[1] - here[1]), abs(there[2] - here[2]))
 
 
-def place_next(state: Match, top: Conversion) -> Command:
+def place_next(state: Match, top: Conversion) -> registry.Command:
     """Place a seen blip's next stealer in the marines' sight, as far away as possible."""
-    squares = squares_for_next(state, top)
+    squares = conversion.squares_for_next(state, top)
     if top.left is None or not squares:
-        return Convert(name=top.blip)
+        return conversion.Convert(name=top.blip)
     field = Field(state)
 
     def worth(name: str) -> tuple[bool, int]:
@@ -470,7 +468,7 @@ def place_next(state: Match, top: Conversion) -> Command:
         return bool(field.eyes.seers(there)), _marine_distance(field, there)
 
     best = max(sorted(squares), key=worth)
-    return Convert(name=top.blip, squares=(best,))
+    return conversion.Convert(name=top.blip, squares=(best,))
 
 
 def _marine_distance(field: Field, there: Cell) -> int:

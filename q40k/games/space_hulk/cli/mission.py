@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import Struct, to_builtins
 
+from q40k.cli import complete, files, texts
 from q40k.cli.base import (
     Argument,
     Call,
@@ -23,13 +24,10 @@ from q40k.cli.base import (
     pack_file_option,
     packs_option,
 )
-from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure, find_in_packs, problem_lines
-from q40k.cli.files import deliver_text, force_option, write_own_file
 from q40k.cli.lab.calls import open_engine, stop_politely
 from q40k.cli.play import require_screen
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
-from q40k.cli.texts import echo_table
 from q40k.games.game import find
 from q40k.packs.library import Library
 from q40k.packs.problems import Problem
@@ -71,7 +69,7 @@ def find_mission(library: Library, id: str, hint: str) -> tuple[Mission, Layout 
         " begins."
     ),
     Argument(["mission"], metavar=N_("[ID|FILE]"), required=False,
-             shell_complete=complete_packs("missions", GAME)),
+             shell_complete=complete.complete_packs("missions", GAME)),
     Option(["--id", "of_file"], metavar="ID",
            help=N_("Which mission of the file, where it holds several; or a new one.")),
     packs_option(),
@@ -124,7 +122,7 @@ GAMES = 500
         "A game is known by its number, so the same call prints the same figures, however many"
         " cores play."
     ),
-    Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete_packs("missions", GAME)),
+    Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
     Option(["--games"], type=click.IntRange(1, 100_000), default=GAMES, show_default=True,
            metavar=N_("NUMBER"), help=N_("How many games are played.")),
     Option(["--edition"], type=click.Choice(["4", "1"]),
@@ -245,7 +243,7 @@ def _exact(share: float) -> str:
         "The bot leads the marines, the program the Genestealers; the same seed brings the same"
         " match. `q40k run` plays the script again, `q40k import` keeps it."
     ),
-    Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete_packs("missions", GAME)),
+    Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
     Option(["--edition"], type=click.Choice(["4", "1"]),
            help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
     Option(["--seed"], type=int, default=0, show_default=True, metavar=N_("NUMBER"),
@@ -275,7 +273,7 @@ def record(call: Call, mission: str, edition: EditionId | None, seed: int) -> in
 
 
 def _mission_argument(metavar: str = N_("MISSION")) -> Argument:
-    return Argument(["mission"], metavar=metavar, shell_complete=complete_packs("missions", GAME))
+    return Argument(["mission"], metavar=metavar, shell_complete=complete.complete_packs("missions", GAME))
 
 
 @command(
@@ -292,7 +290,7 @@ def list_(call: Call) -> int:
          ", ".join(mission.editions), str(mission.turn_limit or "-")]
         for mission in load_packs(call).of_kind("missions").values()
     ]  # fmt: skip
-    echo_table(head, rows, right=(4,))
+    texts.echo_table(head, rows, right=(4,))
     return DONE
 
 
@@ -372,7 +370,7 @@ def pieces(call: Call) -> int:
     _mission_argument(),
     Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
            help=N_("Write it here; without it, it is printed.")),
-    force_option(),
+    files.force_option(),
     packs_option(),
     examples=(("q40k mission draw hold-the-room --out room.svg", N_("a plan of the room")),),
 )  # fmt: skip
@@ -384,7 +382,7 @@ def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
     if layout is None:
         raise bad_value("MISSION", _("The mission {id} has no board.", id=entry.id))
     text = draw_board(layout, entry)
-    return deliver_text(text, out, force=force)
+    return files.deliver_text(text, out, force=force)
 
 
 @command(
@@ -396,7 +394,7 @@ def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
     ),
     Argument(["id"], metavar="ID"),
     Option(["--like"], metavar=N_("MISSION"), default="airlock-nine",
-           help=N_("The mission to begin from."), shell_complete=complete_packs("missions", GAME)),
+           help=N_("The mission to begin from."), shell_complete=complete.complete_packs("missions", GAME)),
     pack_file_option(),
     packs_option(),
     examples=(("q40k mission new our-hulk", N_("a file to change, in your packs folder")),),
@@ -416,7 +414,7 @@ def new(call: Call, id: str, like: str, out: str | None) -> int:
         return DONE
     echo(id)
     path = Path(out) if out is not None else own_file(id)
-    write_own_file(path, text)
+    files.write_own_file(path, text)
     echo(_("`q40k mission edit {id}` draws it on the screen.", id=out or id), err=True)
     return DONE
 
@@ -451,7 +449,7 @@ def load(call: Call, code: str, as_: str | None) -> int:
     id = sent.mission.id if as_ is None else check_id("--as", as_)
     if id in library.of_kind("missions") or id in library.of_kind("boards"):
         raise Failure(_("There is already a mission {id}.", id=id), _("Give it another id with --as."), REFUSED)
-    write_own_file(own_file(id), sent_as_yaml(sent, id))
+    files.write_own_file(own_file(id), sent_as_yaml(sent, id))
     echo(id)
     echo(_("`q40k new --game space-hulk --mission {id}` plays it.", id=id), err=True)
     return DONE

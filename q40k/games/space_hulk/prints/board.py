@@ -8,15 +8,13 @@ from q40k.games.space_hulk.board import Board, board_of
 from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Cell, Facing, Layout, Level, Opening, cell_of, name_of
 from q40k.games.space_hulk.prints.sheets import Wish
 from q40k.i18n.locale import N_
-from q40k.prints.art import Palette, draw_sign, palette
+from q40k.prints import art, offer, sheets
 from q40k.prints.drawing import GREY, WHITE, Align, Drawing, Ink, Spot, fit_size
-from q40k.prints.offer import ART
-from q40k.prints.sheets import Piece, Sheet, nest_pieces
 
 SQUARE_MM = 29.0
 WALL_MM = 3.0
 """The wall around a section, beyond its squares."""
-_PLAIN = Palette("#000000", "#8a8a8a", "#ffffff")
+_PLAIN = art.Palette("#000000", "#8a8a8a", "#ffffff")
 _TURNED: dict[Facing, float] = {"N": 0, "E": -90, "S": 180, "W": 90}
 _ARROW = "m M 12 2 L 20 12 L 15 12 L 15 22 L 9 22 L 9 12 L 4 12 Z"
 _LADDER = "k R 6 2 2.4 20 ; k R 15.6 2 2.4 20 ; k R 7 5 10 1.8 ; k R 7 10 10 1.8 ; k R 7 15 10 1.8 ; k R 7 20 10 1.8"
@@ -27,7 +25,7 @@ class Ground(Struct, frozen=True):
 
     layout: Layout
     side: float
-    inks: Palette
+    inks: art.Palette
 
     @property
     def board(self) -> Board:
@@ -43,7 +41,7 @@ class Ground(Struct, frozen=True):
                     yield cell, opening, letter
 
 
-def pieces(wish: Wish) -> list[Sheet]:
+def pieces(wish: Wish) -> list[sheets.Sheet]:
     """Return the sections of the mission's board in squares of true size, with their walls.
 
     Long pieces are turned if that saves a sheet.
@@ -63,15 +61,15 @@ def pieces(wish: Wish) -> list[Sheet]:
     title = wish.locale.say(N_("Board pieces, squares of {side} mm: {board}"), side=wish.locale.number(SQUARE_MM),
                             board=wish.locale.name_of(layout.name))  # fmt: skip
     layouts = (
-        nest_pieces(title, [_piece(ground, part, longest, most[0]) for part in parts], wish.frame)
+        sheets.nest_pieces(title, [_piece(ground, part, longest, most[0]) for part in parts], wish.frame)
         for longest in range(most[0], 1, -1)
     )
     return min(layouts, key=len)
 
 
-def board_inks(wish: Wish) -> Palette:
+def board_inks(wish: Wish) -> art.Palette:
     """Return the inks of floors and walls."""
-    return palette(wish.ink, "steel") if wish.ink in ART else _PLAIN
+    return art.palette(wish.ink, "steel") if wish.ink in offer.ART else _PLAIN
 
 
 def _split(cells: set[Cell], most: tuple[int, int]) -> Iterator[set[Cell]]:
@@ -99,7 +97,7 @@ def _corners(cells: Iterable[Cell]) -> tuple[tuple[int, int], tuple[int, int]]:
     return (min(columns), min(rows)), (max(columns), max(rows))
 
 
-def _piece(ground: Ground, cells: set[Cell], longest: int, most_wide: int) -> Piece:
+def _piece(ground: Ground, cells: set[Cell], longest: int, most_wide: int) -> sheets.Piece:
     """Return a part of the board, turned if it is wider than the `longest` and fits the sheet so."""
     (left, bottom), (right, top) = _corners(cells)
     wide, high = ((far - near + 1) * SQUARE_MM + 2 * WALL_MM for near, far in ((left, right), (bottom, top)))
@@ -113,7 +111,7 @@ def _piece(ground: Ground, cells: set[Cell], longest: int, most_wide: int) -> Pi
         with drawing.origin_at(WALL_MM, WALL_MM):
             draw_squares(drawing, ground, cells, (left, bottom))
 
-    return Piece(high, wide, draw) if turned else Piece(wide, high, draw)
+    return sheets.Piece(high, wide, draw) if turned else sheets.Piece(wide, high, draw)
 
 
 # -- squares -------------------------------------------------------------------------------
@@ -138,7 +136,7 @@ def draw_squares(
         if cell in doors:
             _draw_door(drawing, ground, at)
         if cell in ground.board.ladders:
-            draw_sign(
+            art.draw_sign(
                 drawing, _LADDER, (at[0] + ground.side / 2, at[1] + ground.side / 2), ground.side * 0.5, ground.inks
             )
     for cell, opening, way in ground.openings():
@@ -201,7 +199,7 @@ def _draw_arrow(drawing: Drawing, ground: Ground, at: Spot, opening: Opening, wa
     middle = (at[0] + side * (0.5 + 0.27 * dx), at[1] + side * (0.5 + 0.27 * dy))
     turned = _TURNED[opening.side] + (180 if way == "in" else 0)
     with drawing.origin_at(*middle, turned=turned):
-        draw_sign(drawing, _ARROW, (0, 0), side * 0.3, ground.inks)
+        art.draw_sign(drawing, _ARROW, (0, 0), side * 0.3, ground.inks)
 
 
 _ROOMY_MM = 8.0

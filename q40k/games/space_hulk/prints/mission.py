@@ -11,10 +11,8 @@ from q40k.games.space_hulk.table.codes import MARK, mission_code
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import unit_name
 from q40k.i18n.locale import N_
-from q40k.prints.art import draw_banner
-from q40k.prints.codes import MOST_LETTERS, draw_code
+from q40k.prints import art, codes, sheets
 from q40k.prints.drawing import WHITE, Drawing, fit_size, shorten
-from q40k.prints.sheets import Sheet
 
 _POINTS = 10.0
 _LARGEST_MM = 13.0
@@ -25,7 +23,7 @@ _LONG = 300
 _BESIDE_MM = 6.0
 
 
-def mission(wish: Wish) -> list[Sheet]:
+def mission(wish: Wish) -> list[sheets.Sheet]:
     """Return the page of the mission.
 
     Rule: SH-MISSION-2, SH-SETUP-1
@@ -39,7 +37,7 @@ def mission(wish: Wish) -> list[Sheet]:
 
     def draw(drawing: Drawing) -> None:
         wide, top = wish.frame.wide_mm, wish.frame.high_mm
-        draw_banner(drawing, (0.3, top - 12), wide - 0.6, 11.6, board_inks(wish))
+        art.draw_banner(drawing, (0.3, top - 12), wide - 0.6, 11.6, board_inks(wish))
         drawing.text((5, top - 8.6), name, fit_size(name, wide - 10, 18, bold=True), bold=True, colour=WHITE)
         top -= 15
         for text in filter(None, (entry.about, entry.text)):
@@ -48,7 +46,7 @@ def mission(wish: Wish) -> list[Sheet]:
             top = _draw_board(drawing, wish, layout, top)
         _draw_foot(drawing, wish, code, top)
 
-    return [Sheet(locale.say(N_("Mission: {name}"), name=name), draw)]
+    return [sheets.Sheet(locale.say(N_("Mission: {name}"), name=name), draw)]
 
 
 def _draw_board(drawing: Drawing, wish: Wish, layout: Layout, top: float) -> float:
@@ -79,7 +77,7 @@ def load_call(code: str) -> str:
 
 def _draw_foot(drawing: Drawing, wish: Wish, code: str, top: float) -> None:
     """Draw marines, blips and goals at the left, the code at the right."""
-    locale, fits = wish.locale, len(code) <= MOST_LETTERS
+    locale, fits = wish.locale, len(code) <= codes.MOST_LETTERS
     side = 0.0 if not fits else _LONG_CODE_MM if len(code) > _LONG else _CODE_MM
     wide = wish.frame.wide_mm - side - _BESIDE_MM
     left = top
@@ -98,7 +96,7 @@ def _draw_foot(drawing: Drawing, wish: Wish, code: str, top: float) -> None:
     drawing.paragraph((0, left), words, wide, 9)
     if fits:
         with drawing.origin_at(wish.frame.wide_mm - side, top - side):
-            draw_code(drawing, load_call(code), side)
+            codes.draw_code(drawing, load_call(code), side)
 
 
 def _facts(wish: Wish) -> Iterator[tuple[str, list[str]]]:

@@ -5,11 +5,9 @@ from fractions import Fraction
 from functools import partial
 
 from q40k.games.space_hulk.prints.chapters import chapters
-from q40k.games.space_hulk.rules.editions import EDITIONS, Edition
-from q40k.games.space_hulk.rules.melee import STEALER_DICE, Sides, fight_terms
+from q40k.games.space_hulk.rules import editions, melee, opening
 from q40k.games.space_hulk.rules.movement.steps import MARINE_COSTS, STEALER_COSTS
 from q40k.games.space_hulk.rules.odds import fight_odds, shot_odds
-from q40k.games.space_hulk.rules.opening import with_mission_marines
 from q40k.games.space_hulk.rules.state import MARINE_AP, Marine, Match, Setup, Stealer
 from q40k.games.space_hulk.rules.turn import HIGHEST_COUNTER, call_times, turn_seconds
 from q40k.games.space_hulk.rules.units import GUNS, PSI, UNITS, Gun
@@ -33,9 +31,9 @@ class Wish(BaseWish, frozen=True):
     turns: int = TURNS
 
     @property
-    def edition(self) -> Edition:
+    def edition(self) -> editions.Edition:
         """The rules of the match."""
-        return EDITIONS[self.match.setup.edition_id]
+        return editions.EDITIONS[self.match.setup.edition_id]
 
 
 def wish_of(order: Order) -> Wish:
@@ -151,11 +149,11 @@ def _guns(wish: Wish) -> Table:
     return Table(tuple(map(locale.gettext, heads)), (34, 12, 14, 18, 44, 14), rows, ROW_MM)
 
 
-def _is_in_edition(edition: Edition, gun: Gun) -> bool:
+def _is_in_edition(edition: editions.Edition, gun: Gun) -> bool:
     return any(kind.gun == gun and edition.id in kind.editions for kind in UNITS.values())
 
 
-def _later(locale: Locale, edition: Edition, id: Gun) -> str:
+def _later(locale: Locale, edition: editions.Edition, id: Gun) -> str:
     """Return the numbers needed by shots after misses, with their chances."""
     gun = GUNS[id]
     if not gun.watches:
@@ -175,9 +173,9 @@ def _fights(wish: Wish) -> Table:
             continue
         state = Match().replace(setup=Setup(edition_id=edition.id))
         state = state.replace(marines={"m": Marine("m", unit)}, stealers={"s": Stealer("s")})
-        terms = fight_terms(state, Sides("m", "s"))
+        terms = melee.fight_terms(state, melee.Sides("m", "s"))
         odds = fight_odds(terms)
-        less = STEALER_DICE - terms.stealer_dice
+        less = melee.STEALER_DICE - terms.stealer_dice
         parries, shield = N_("parries"), N_("enemy one die less")
         specials = [locale.gettext(parries)] * terms.parry + [locale.gettext(shield)] * bool(less)
         specials += [f"{PSI} psi"] * kind.librarian
@@ -299,7 +297,7 @@ def _squad(wish: Wish) -> Iterator[Piece]:
     """Draw a row for each marine."""
     state = wish.match
     if state.setup.mission is not None:
-        state = with_mission_marines(state)
+        state = opening.with_mission_marines(state)
     marines: list[Marine | None] = list(state.marines.values()) or [None] * EMPTY
     for first in range(0, len(marines), MARINES_BELOW):
         yield _marines(wish, marines[first : first + MARINES_BELOW])

@@ -2,11 +2,9 @@
 
 from typing import Literal
 
-from q40k.games.space_hulk.rules import questions
-from q40k.games.space_hulk.rules.places import cell
+from q40k.games.space_hulk.rules import places, questions, turn
 from q40k.games.space_hulk.rules.registry import Act, Command, Event, fold, rule
 from q40k.games.space_hulk.rules.state import Aim, Marine, Match, Window
-from q40k.games.space_hulk.rules.turn import close_windows, open_stealer_phase, spend_points
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.rules import NothingChanged
@@ -95,7 +93,7 @@ def _alien_acted(state: Match, event: AlienActed) -> Match:
     if stealer and not event.turned:
         state = state.with_stealer(event.who, turns=0)
     state = state.replace(last=event.who)
-    has_place = cell(state, event.who) is not None
+    has_place = places.cell(state, event.who) is not None
     if not has_place or state.play.phase != "stealer-action":
         return state
     step = state.edition.steps[0] if stealer else "overwatch"
@@ -123,7 +121,7 @@ def begin_marine_action(live: Live[Match], command: Act, cost: int, *, keeps: tu
         window = live.state.window
         if window is None or window.acting != marine.id:
             raise questions.forbid("SH-CP-8", "only-in-window", who=marine.id)
-        yield from spend_points(live, cost, marine.id)
+        yield from turn.spend_points(live, cost, marine.id)
     yield from end_stances(live, marine.id, keeps)
     return live.state.marines[marine.id]
 
@@ -137,7 +135,7 @@ def _pay(live: Live[Match], marine: Marine, command: Act, cost: int) -> Rule[Non
         points = live.state.marines[marine.id].acts.ap
         if points < ap:
             yield from questions.refuse("SH-AP-1", "too-few-points", who=marine.id, left=points, cost=ap)
-    yield from spend_points(live, command.cp, marine.id)
+    yield from turn.spend_points(live, command.cp, marine.id)
     if ap > 0:
         yield Paid(who=marine.id, ap=ap)
 
@@ -201,9 +199,9 @@ def begin_alien_action(live: Live[Match], command: Act, cost: int) -> Rule[None]
 
     Rule: SH-AP-1, SH-AP-2, SH-AP-4, SH-ENTRY-5, SH-REACT-1
     """
-    yield from open_stealer_phase(live)
+    yield from turn.open_stealer_phase(live)
     yield from questions.must_convert_first(live.state)
-    yield from close_windows(live)
+    yield from turn.close_windows(live)
     yield from questions.must_convert_first(live.state)
     yield from drop_owed_shots(live)
     piece = questions.find_piece(live.state, command.who)
@@ -240,8 +238,8 @@ def activate(live: Live[Match], command: Activate) -> Rule[None]:
     if isinstance(piece, Marine):
         questions.must_be_in_phase(live.state, "marine-action")
     else:
-        yield from open_stealer_phase(live)
-        yield from close_windows(live)
+        yield from turn.open_stealer_phase(live)
+        yield from turn.close_windows(live)
     yield from questions.must_convert_first(live.state)
     if live.state.play.active == piece.id:
         yield NothingChanged(why="active", who=piece.id)

@@ -5,9 +5,7 @@ from typing import Any, Literal
 
 from q40k.games.space_hulk.board import facing_towards, is_straight_ahead
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules import activation, questions
-from q40k.games.space_hulk.rules.conversion import introduce
-from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
+from q40k.games.space_hulk.rules import activation, conversion, losses, questions
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.registry import Act, Event, fold, rule
 from q40k.games.space_hulk.rules.shooting.firing import OVERWATCH_AP
@@ -166,7 +164,7 @@ def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool
         parried=parried, rerolled=rerolled, front=front, beaten=beaten,
     )  # fmt: skip
     if beaten is not None:
-        yield kill_event(live.state, beaten, "assault")
+        yield losses.kill_event(live.state, beaten, "assault")
     elif not front and face:
         yield Faced(who=defender, facing=turn_to)
 
@@ -245,9 +243,9 @@ def assault(live: Live[Match], command: Assault) -> Rule[None]:
     Rule: SH-MELEE-1, SH-MELEE-3, SH-MELEE-10, SH-AP-5, SH-OVERWATCH-5, SH-GUARD-5, SH1-OVERWATCH-5,
     SH1-SUSTAIN-4
     """
-    yield from introduce(live, command.who)
+    yield from conversion.introduce(live, command.who)
     if not questions.names_door(live.state, command.target):
-        yield from introduce(live, command.target)
+        yield from conversion.introduce(live, command.target)
     state = live.state
     attacker = questions.find_piece(state, command.who)
     if isinstance(attacker, Blip):
@@ -356,7 +354,7 @@ def _hew_door(live: Live[Match], command: Assault, attacker: Marine | Stealer) -
     )
     yield DoorHewn(who=attacker.id, at=at, dice=results, needs=needs)
     if dice == 0 or max(results) >= needs:
-        yield DoorGone(at=at, by="assault")
+        yield losses.DoorGone(at=at, by="assault")
         yield from spread_fire(live, at)
     if isinstance(attacker, Stealer):
         yield from activation.record_alien_action(live, attacker.id)

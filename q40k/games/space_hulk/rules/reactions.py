@@ -5,8 +5,7 @@ from typing import Any
 
 from msgspec import field
 
-from q40k.games.space_hulk.rules import conversion
-from q40k.games.space_hulk.rules.activation import AimLost
+from q40k.games.space_hulk.rules import activation, conversion, turn
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.places import Eyes, board, cell, seen_blips, sees
 from q40k.games.space_hulk.rules.questions import find_alien, find_door, find_marine, forbid, must_be_in_phase, refuse
@@ -14,7 +13,6 @@ from q40k.games.space_hulk.rules.registry import REGISTRY, Act, Command, Event, 
 from q40k.games.space_hulk.rules.shooting.aim import in_sight, plan_shot, watchers
 from q40k.games.space_hulk.rules.shooting.firing import roll_shot
 from q40k.games.space_hulk.rules.state import Conversion, Match, Window
-from q40k.games.space_hulk.rules.turn import WindowClosed, may_have_points_left, open_stealer_phase
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.rules import NothingChanged
@@ -97,7 +95,7 @@ def pass_window(live: Live[Match], _command: PassWindow) -> Rule[None]:
     """
     must_be_in_phase(live.state, "stealer-action")
     window = live.state.window
-    yield NothingChanged(why="no-window") if window is None else WindowClosed(actor=window.actor)
+    yield NothingChanged(why="no-window") if window is None else turn.WindowClosed(actor=window.actor)
 
 
 @rule(React)
@@ -106,7 +104,7 @@ def react(live: Live[Match], command: React) -> Rule[None]:
 
     Rule: SH-REACT-1, SH-REACT-2, SH-REACT-3, SH-OVERWATCH-4, SH-CP-8, SH1-CP-8
     """
-    yield from open_stealer_phase(live)
+    yield from turn.open_stealer_phase(live)
     by_hand = live.state.window is None
     if by_hand:
         yield from _open_by_hand(live, command)
@@ -162,7 +160,7 @@ def _react_by_points(live: Live[Match], command: React) -> Rule[None]:
         if live.state.edition.steps[0] == "cp":
             yield WindowStepped(actor=window.actor)
         else:
-            yield WindowClosed(actor=window.actor)
+            yield turn.WindowClosed(actor=window.actor)
 
 
 def _are_points_over(state: Match) -> bool:
@@ -201,7 +199,7 @@ def _react_on_overwatch(live: Live[Match], command: React) -> Rule[None]:
     if live.state.edition.steps[0] == "overwatch":
         yield WindowStepped(actor=window.actor)
     else:
-        yield WindowClosed(actor=window.actor)
+        yield turn.WindowClosed(actor=window.actor)
 
 
 def _assign_shots(state: Match, window: Window, command: React) -> dict[str, str]:
@@ -303,7 +301,7 @@ def may_spend_points(state: Match, window: Window) -> bool:
 
     Rule: SH-REACT-2, SH-REACT-4, SH-REACT-7, SH1-REACT-4
     """
-    if not window.points or window.spent_on is not None or not may_have_points_left(state):
+    if not window.points or window.spent_on is not None or not turn.may_have_points_left(state):
         return False
     stealer = state.stealers.get(window.actor)
     return stealer is not None and stealer.present and is_actor_seen(state, window)
@@ -327,7 +325,7 @@ def continue_window(live: Live[Match], window: Window) -> Rule[bool]:
     if window.step == state.edition.steps[0]:
         yield WindowStepped(actor=window.actor)
     else:
-        yield WindowClosed(actor=window.actor)
+        yield turn.WindowClosed(actor=window.actor)
     return True
 
 
@@ -382,4 +380,4 @@ def _end_lost_aims(live: Live[Match]) -> Rule[None]:
     for marine in aiming:
         target = marine.aim.target or ""
         if cell(live.state, marine.id) and not in_sight(live.state, marine, target, eyes):
-            yield AimLost(who=marine.id)
+            yield activation.AimLost(who=marine.id)

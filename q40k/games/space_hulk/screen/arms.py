@@ -1,12 +1,10 @@
 """Special weapons and powers: flamer, cannon, psychic powers."""
 
+from q40k.games.space_hulk.rules import offers, places, units
 from q40k.games.space_hulk.rules.librarian import Power, PowerName
-from q40k.games.space_hulk.rules.offers import flame_squares, flame_targets
-from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.shooting.firing import Reload
 from q40k.games.space_hulk.rules.shooting.flames import Flame, SelfDestruct
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.units import Gun
 from q40k.games.space_hulk.screen.base import Desk, action, find_actor, marines_act, pick, prepare
 from q40k.games.space_hulk.words.librarian import POWERS
 from q40k.i18n.locale import N_
@@ -21,7 +19,7 @@ def _section_pieces(desk: Desk, *, others: bool = False) -> Form:
     return tuple(text.replace(",", " ").split())
 
 
-def has_gun(state: Match, gun: Gun) -> bool:
+def has_gun(state: Match, gun: units.Gun) -> bool:
     """Return whether a marine on the board has that gun."""
     return any(marine.kind.gun == gun for marine in state.marines_in_play)
 
@@ -37,11 +35,11 @@ def flame(desk: Desk) -> Form:
     flamers = [marine.id for marine in state.marines_in_play if marine.kind.gun == "heavy-flamer"]
     who = find_actor(desk)
     who = who if who in flamers else flamers[0]
-    near = flame_targets(state, state.marines[who])
-    if board(state) is None:
+    near = offers.flame_targets(state, state.marines[who])
+    if places.board(state) is None:
         return prepare(desk, Flame(who=who, pieces=(yield from _section_pieces(desk))), 2)
     title = _("Which stealer, or which square?")
-    hint = " ".join((*near, *flame_squares(state, state.marines[who])))
+    hint = " ".join((*near, *offers.flame_squares(state, state.marines[who])))
     text = yield Text(title, hint=hint, buffer=near[0] if near else "")
     stealers = {stealer.id.casefold(): stealer.id for stealer in state.stealers_in_play}
     if text.casefold() in stealers:
@@ -59,7 +57,7 @@ def self_destruct(desk: Desk) -> Form:
     """, q: blow a flamer up."""
     flamers = [marine.id for marine in desk.state.marines_in_play if marine.kind.gun == "heavy-flamer"]
     who = yield from pick(desk, N_("Whose flamer?"), flamers)
-    pieces = () if board(desk.state) is not None else (yield from _section_pieces(desk, others=True))
+    pieces = () if places.board(desk.state) is not None else (yield from _section_pieces(desk, others=True))
     return prepare(desk, SelfDestruct(who=who, pieces=pieces), 1)
 
 
@@ -87,12 +85,12 @@ def power(desk: Desk) -> Form:
     who = next(marine.id for marine in state.marines_in_play if marine.kind.librarian)
     options = by_number({name: _(text) for name, text in POWERS.items()})
     kind: PowerName = yield Pick(_("Which power?"), options=options)
-    if kind == "prescience" or (kind == "force-barrier" and board(state) is None):
+    if kind == "prescience" or (kind == "force-barrier" and places.board(state) is None):
         return Power(who=who, power=kind)
     if kind == "force-barrier":
         at = yield Text(_("On which square?"))
         return Power(who=who, power=kind, at=at)
-    if board(state) is None:
+    if places.board(state) is None:
         pieces = yield from _section_pieces(desk)
         if len(pieces) == 1:
             return Power(who=who, power=kind, target=pieces[0])

@@ -22,17 +22,15 @@ from q40k.i18n.locale import N_, Locale
 from q40k.packs.problems import PackError
 from q40k.table.shown import seat_colour
 from q40k.tabletop.rules import Roller
-from q40k.tui import look
+from q40k.tui import forms, game_screen, look
 from q40k.tui.fields import Option, Pick, Text, by_number
-from q40k.tui.forms import Form
-from q40k.tui.game_screen import Lobby
 from q40k.tui.look import style_text
 
 MISSION = "mission"
 """The key in the desk's memory for the mission chosen before the match is laid out."""
 
 
-def opening_form(desk: Desk) -> Form:
+def opening_form(desk: Desk) -> forms.Form:
     """Ask for a new match: its mission, its edition, its dice and its dealer."""
     _ = desk.locale.gettext
     missions: tuple[Mission, ...] = tuple(desk.library.of_kind("missions").values())
@@ -80,7 +78,7 @@ def is_setup(state: Match) -> bool:
     "marine", "table", key="m", bar=1, name=N_("Marine"), when=is_setup,
     help=N_("A marine joins: who he is, where he stands. Without any the mission’s squads do."),
 )  # fmt: skip
-def marine(desk: Desk) -> Form:
+def marine(desk: Desk) -> forms.Form:
     """m: a marine joins."""
     _, state = desk.locale.gettext, desk.state
     units = [unit for unit in get_args(Unit) if state.setup.edition_id in UNITS[unit].editions]
@@ -103,7 +101,7 @@ def marine(desk: Desk) -> Form:
     usual=lambda state: not state.options.solo,
     help=N_("A blip is put down: before an entry, or in the set-up on a square."),
 )  # fmt: skip
-def blip(desk: Desk) -> Form:
+def blip(desk: Desk) -> forms.Form:
     """i: a blip is put down."""
     _, state = desk.locale.gettext, desk.state
     name = next_blip(state)
@@ -161,10 +159,10 @@ def edit_mission(desk: Desk) -> Screen[Any]:
 # -- the lobby -------------------------------------------------------------------------------
 
 
-NONE = Lobby("Space Hulk")
+NONE = game_screen.Lobby("Space Hulk")
 
 
-def make_lobby(desk: Desk, state: Match, marked: Any) -> Lobby | None:
+def make_lobby(desk: Desk, state: Match, marked: Any) -> game_screen.Lobby | None:
     """Return the lobby until the first turn, also of a mission that is only marked."""
     if state.play.turn:
         return None
@@ -172,7 +170,7 @@ def make_lobby(desk: Desk, state: Match, marked: Any) -> Lobby | None:
     if preview is None:
         return NONE
     locale, mission = desk.locale, preview.mission
-    return Lobby(
+    return game_screen.Lobby(
         title=locale.name_of(mission.name),
         about=tuple(_about(locale, mission)),
         seats=tuple(

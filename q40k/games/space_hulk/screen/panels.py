@@ -14,9 +14,7 @@ from q40k.games.space_hulk.words.names import arms_text, unit_name
 from q40k.games.space_hulk.words.turn import phase_name
 from q40k.i18n.locale import N_
 from q40k.table.shown import seat_colour
-from q40k.tui import look
-from q40k.tui.board import Board
-from q40k.tui.game_screen import RibbonText
+from q40k.tui import board, game_screen, look
 from q40k.tui.look import Rows, fit, right, style_text
 
 STEPS = (
@@ -26,7 +24,7 @@ PIP = "●"
 SPENT = "○"
 
 
-def make_ribbon(desk: Desk, state: Match) -> RibbonText:
+def make_ribbon(desk: Desk, state: Match) -> game_screen.RibbonText:
     """Return the name of the match, the turn, and its phases with the present one."""
     locale, play = desk.locale, state.play
     turn = locale.say(N_("Turn {turn}"), turn=play.turn) if play.turn else ""
@@ -34,7 +32,7 @@ def make_ribbon(desk: Desk, state: Match) -> RibbonText:
         turn += f"/{state.mission.turn_limit}"
     shown = STEPS if play.turn else (play.phase,)
     steps = tuple((phase_name(locale, phase), phase == play.phase) for phase in shown)
-    return RibbonText(desk.match_session.row.name or "Space Hulk", turn, steps)
+    return game_screen.RibbonText(desk.match_session.row.name or "Space Hulk", turn, steps)
 
 
 def lines_below(desk: Desk, state: Match) -> Content:
@@ -90,7 +88,7 @@ def listed_pieces(state: Match) -> list[str]:
     return [*state.marines, *(stealer.id for stealer in stealers), *(blip.id for blip in blips)]
 
 
-class PieceBoard(Board):
+class PieceBoard(board.Board):
     """The pieces, one line each: marines by number, then stealers and blips."""
 
     _acts: str | None = None  # the piece that acts, as it was shown last

@@ -7,12 +7,10 @@ from typing import Any
 from textual.content import Content
 
 from q40k.bots.bot import Move as BotMove
+from q40k.games.space_hulk.rules import ending, losses, registry
 from q40k.games.space_hulk.rules.conversion import BlipRevealed
-from q40k.games.space_hulk.rules.ending import MatchEnded
-from q40k.games.space_hulk.rules.losses import DoorGone, Killed
 from q40k.games.space_hulk.rules.movement.objects import PickedUp
 from q40k.games.space_hulk.rules.movement.steps import Left
-from q40k.games.space_hulk.rules.registry import Act
 from q40k.games.space_hulk.rules.shooting.firing import Exploded, Jammed
 from q40k.games.space_hulk.rules.shooting.flames import Burning
 from q40k.games.space_hulk.rules.state import Match
@@ -35,30 +33,26 @@ from q40k.games.space_hulk.words.card import options_line
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import Event, NumberQuestion, Question
 from q40k.table.shown import seat_colour
-from q40k.tui import look
-from q40k.tui.board import Board
-from q40k.tui.fields import UNSHIFTED, Entered, Field, Move, Outcome
-from q40k.tui.forms import Form
-from q40k.tui.game_screen import GameScreen, Lobby, RibbonText
+from q40k.tui import board, fields, forms, game_screen, look
 from q40k.tui.look import Beat, Rows, link_keys, style_text
 
 ONE_DIGIT = frozenset(("counter-shown", "parry", "guard", "value"))
 """The questions whose numbers have one digit."""
 
 
-class Digit(Field):
+class Digit(fields.Field):
     """A number of one digit: the counter, a die to parry or to roll again, a blip."""
 
-    def take(self, key: str, character: str | None) -> Outcome:
+    def take(self, key: str, character: str | None) -> fields.Outcome:
         """Take a digit as the answer, also without Shift."""
-        digit = UNSHIFTED.get(character or "", character or "")
-        return Entered(int(digit)) if digit.isdigit() and len(digit) == 1 else Move.NOTHING
+        digit = fields.UNSHIFTED.get(character or "", character or "")
+        return fields.Entered(int(digit)) if digit.isdigit() and len(digit) == 1 else fields.Move.NOTHING
 
 
 _BEATS: dict[type[Event], Beat] = {
-    Killed: Beat(look.DEAD, "bold"),
+    losses.Killed: Beat(look.DEAD, "bold"),
     Exploded: Beat("✖", "bold"),
-    DoorGone: Beat("▯"),
+    losses.DoorGone: Beat("▯"),
     Burning: Beat("♨", "$warning"),
     Jammed: Beat("!", "$warning"),
     BlipRevealed: Beat("◆", "bold"),
@@ -67,7 +61,7 @@ _BEATS: dict[type[Event], Beat] = {
     BellRung: Beat("◷", "$warning"),
     TurnOpened: Beat(style="bold", across=True),
     PhaseOpened: Beat(style=look.MUTED, across=True),
-    MatchEnded: Beat("★", "bold"),
+    ending.MatchEnded: Beat("★", "bold"),
 }
 
 
@@ -77,7 +71,7 @@ CHAPTERS = (
 """The modules that register actions when they are imported."""
 
 
-class HulkScreen(GameScreen):
+class HulkScreen(game_screen.GameScreen):
     """The actions, panels and fields of Space Hulk."""
 
     actions = action
@@ -86,11 +80,11 @@ class HulkScreen(GameScreen):
 
     # -- the entry -------------------------------------------------------------------------
 
-    def opening_form(self, desk: Desk) -> Callable[[Desk], Form] | None:
+    def opening_form(self, desk: Desk) -> Callable[[Desk], forms.Form] | None:
         """Return the form that opens automatically: that of a new match."""
         return None if desk.snapshot.status.is_laid_out else opening.opening_form
 
-    def question_field(self, desk: Desk, question: Question, wording: WordedQuestion) -> Field | None:
+    def question_field(self, desk: Desk, question: Question, wording: WordedQuestion) -> fields.Field | None:
         """Return the field for a number of one digit; None for other questions."""
         if not isinstance(question, NumberQuestion) or question.key not in ONE_DIGIT:
             return None
@@ -106,7 +100,7 @@ class HulkScreen(GameScreen):
 
     def follow_move(self, desk: Desk, move: BotMove[Any]) -> None:
         """Choose the piece that the bot moves."""
-        if isinstance(move.command, Act):
+        if isinstance(move.command, registry.Act):
             choose_piece(desk, move.command.who)
 
     # -- the panels ------------------------------------------------------------------------
@@ -119,11 +113,11 @@ class HulkScreen(GameScreen):
         """Return whether positions are kept: on every board that is drawn."""
         return self.has_map(state)
 
-    def ribbon(self, desk: Desk, state: Match) -> RibbonText:
+    def ribbon(self, desk: Desk, state: Match) -> game_screen.RibbonText:
         """Return the name of the match, the turn, and its phases with the present one."""
         return panels.make_ribbon(desk, state)
 
-    def lobby(self, desk: Desk, state: Match, marked: Any) -> Lobby | None:
+    def lobby(self, desk: Desk, state: Match, marked: Any) -> game_screen.Lobby | None:
         """Return the lobby until the first turn, also of a mission that is only marked."""
         return opening.make_lobby(desk, state, marked)
 
@@ -131,7 +125,7 @@ class HulkScreen(GameScreen):
         """Return the command points, what is due, and the doubts."""
         return panels.lines_below(desk, state)
 
-    def make_board(self, desk: Desk) -> Board:
+    def make_board(self, desk: Desk) -> board.Board:
         """Create the list of pieces."""
         return panels.PieceBoard(desk)
 

@@ -11,10 +11,8 @@ from typing import Any, Literal
 from msgspec import field, structs
 
 from q40k.games.game import Packs
-from q40k.games.space_hulk.packs.boards import Layout
+from q40k.games.space_hulk.packs import boards, missions, pieces
 from q40k.games.space_hulk.packs.kinds import KINDS
-from q40k.games.space_hulk.packs.missions import EditionId, Mission
-from q40k.games.space_hulk.packs.pieces import lay_board
 from q40k.games.space_hulk.rules.opening import CHOICES, New
 from q40k.games.space_hulk.rules.questions import forbid
 from q40k.games.space_hulk.rules.registry import Command
@@ -32,7 +30,7 @@ class Prefilled(Base, frozen=True):
     """
 
     mission: str | None = None
-    edition: EditionId | None = None
+    edition: missions.EditionId | None = None
     deal: Literal["table", "app"] | None = None
     options: dict[str, Any] = field(default_factory=dict)
     players: tuple[str, str] | None = None
@@ -109,18 +107,18 @@ class HulkPacks(Packs):
         return data
 
 
-def _board(library: Library, mission: Mission, layout: Layout | None = None) -> Layout | None:
+def _board(library: Library, mission: missions.Mission, layout: boards.Layout | None = None) -> boards.Layout | None:
     """Return the board of a mission in rows of letters, or None. Raises Refused."""
     if layout is None:
         layout = library.of_kind("boards").get(mission.board or "")
     if layout is None:
         return None
     try:
-        return lay_board(layout, library.of_kind("pieces"))
+        return pieces.lay_board(layout, library.of_kind("pieces"))
     except InvalidValue as error:
         raise forbid("SH-MISSION-2", "bad-board", board=layout.id, why=error.code) from error
 
 
-def _mission(library: Library, id: str) -> Mission:
-    mission: Mission = find_in_packs(library, "missions", id, "SH-MISSION-2", "unknown-mission")
+def _mission(library: Library, id: str) -> missions.Mission:
+    mission: missions.Mission = find_in_packs(library, "missions", id, "SH-MISSION-2", "unknown-mission")
     return mission

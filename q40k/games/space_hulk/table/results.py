@@ -10,8 +10,7 @@ from q40k.games.space_hulk.rules.commentary.statistics import Statistics
 from q40k.games.space_hulk.rules.state import SIDES, Match
 from q40k.games.space_hulk.table.view import NAMES, HulkView
 from q40k.games.space_hulk.words import commentary as words
-from q40k.games.space_hulk.words.names import SIDES as SIDE_NAMES
-from q40k.games.space_hulk.words.wording import WORDS
+from q40k.games.space_hulk.words import names, wording
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.commentary import Step
@@ -47,7 +46,7 @@ class HulkResults:
 
     def army(self, locale: Locale, army: str) -> str:
         """Return the name of a side."""
-        return locale.of(WORDS.locales).gettext(SIDE_NAMES[army]) if army in SIDE_NAMES else army
+        return locale.of(wording.WORDS.locales).gettext(names.SIDES[army]) if army in names.SIDES else army
 
 
 RESULTS = HulkResults()
@@ -70,7 +69,7 @@ class HulkStatistics:
 
     def chapters(self, locale: Locale, state: Match, counted: Statistics) -> tuple[Chapter, ...]:
         """Return the statistics in words."""
-        return words.chapters(locale.of(WORDS.locales), counted)
+        return words.chapters(locale.of(wording.WORDS.locales), counted)
 
 
 STATISTICS = HulkStatistics()

@@ -5,21 +5,15 @@ from fractions import Fraction
 
 from msgspec import structs
 
-from q40k.games.quake.rules import damage, questions
-from q40k.games.quake.rules.barrels import ask_touched, cross_napalm, explode, touched_barrels
+from q40k.games.quake.rules import barrels, damage, parts, questions, respawn
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, MindControlled, TokenTaken, drop_token
-from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.positions import floor_height, must_pass_over, positions_of_all, scenery_at
 from q40k.games.quake.rules.registry import Command, Event, fold, rule
-from q40k.games.quake.rules.respawn import respawn_newly_dead
 from q40k.games.quake.rules.state import Match, Payments, Token, change_player, pay_out
 from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
+from q40k.games.w40k3e import figures, melee, modifiers, plans
 from q40k.games.w40k3e.damage import hit_plan
-from q40k.games.w40k3e.figures import Fighter
-from q40k.games.w40k3e.melee import melee_plan
-from q40k.games.w40k3e.modifiers import Modifier
-from q40k.games.w40k3e.plans import AUTOMATIC, Test
 from q40k.geometry.space import Spot
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Live, Rule
@@ -123,7 +117,7 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
         return
     yield BonusSpent(player=player)
     line = live.state.play.thrown
-    yield from cross_napalm(live, player, line or (), thrown=True)
+    yield from barrels.cross_napalm(live, player, line or (), thrown=True)
 
 
 def harmless_bumper(live: Live[Match], player: str) -> Rule[None]:
@@ -147,7 +141,7 @@ def harmless_bumper(live: Live[Match], player: str) -> Rule[None]:
         kind = kind_of(flight.met) if flight.met else None
         yield Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end, harmless=True)
     yield BonusSpent(player=player)
-    yield from cross_napalm(live, player, live.state.play.thrown or (), thrown=True)
+    yield from barrels.cross_napalm(live, player, live.state.play.thrown or (), thrown=True)
 
 
 STEPS_BACK = 200
@@ -184,7 +178,7 @@ def demolition_charge(live: Live[Match], picker: str) -> Rule[None]:
         struck = damage.struck_by(outcome, picker, target)
         yield damage.Harmed(cause="demolition-charge", by=picker, struck=struck)
         yield from damage.apply_attack(live, target, attack, outcome, killers=(picker,), cause="demolition-charge")
-    yield from explode(live, picker, caught, by_dice=True)
+    yield from barrels.explode(live, picker, caught, by_dice=True)
 
 
 def _barrels_beside(state: Match, place: Spot) -> Rule[tuple[str, ...]]:
@@ -195,7 +189,7 @@ def _barrels_beside(state: Match, place: Spot) -> Rule[tuple[str, ...]]:
     from q40k.geometry.templates import ordnance
 
     level = floor_height(state, place)
-    return (yield from ask_touched(*touched_barrels(state, ordnance(place), (level, level))))
+    return (yield from barrels.ask_touched(*barrels.touched_barrels(state, ordnance(place), (level, level))))
 
 
 def spore_poison(live: Live[Match], picker: str) -> Rule[None]:
@@ -232,9 +226,9 @@ def wandering_monster(live: Live[Match], picker: str) -> Rule[None]:
     assert held is not None
     monster = live.state.kind(held).monster
     assert monster is not None
-    fangs = (Modifier("ignores-armour", 0, held.kind),) if monster.ignores_armour else ()
-    beast = Fighter(ws=monster.ws, s=monster.s, a=monster.a, modifiers=fangs)
-    attack = melee_plan(beast, None, fighter(live.state, live.state.players[picker])).blows[0].attack
+    fangs = (modifiers.Modifier("ignores-armour", 0, held.kind),) if monster.ignores_armour else ()
+    beast = figures.Fighter(ws=monster.ws, s=monster.s, a=monster.a, modifiers=fangs)
+    attack = melee.melee_plan(beast, None, fighter(live.state, live.state.players[picker])).blows[0].attack
     outcome = yield from damage.resolve(attack, None, picker, "BONUS-6")
     yield damage.Harmed(cause="wandering-monster", struck=damage.struck_by(outcome, None, picker, attack))
     yield from damage.apply_attack(live, picker, attack, outcome, cause="wandering-monster")
@@ -333,7 +327,7 @@ def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
         yield NukeRolled(picker=picker, player=target, die=die, needed=needed)
         if die < needed:
             return False
-    wounds = structs.replace(hit, wound=Test(AUTOMATIC))
+    wounds = structs.replace(hit, wound=plans.Test(plans.AUTOMATIC))
     outcome = yield from damage.resolve(wounds, picker, target, "NUKE")
     if outcome.steps:
         yield damage.Harmed(cause="nuke", by=picker, struck=damage.struck_by(outcome, picker, target))
@@ -365,7 +359,7 @@ class Drop(Command, tag="drop"):
     player: Name
 
 
-_WHEN: dict[bool, tuple[Phase, ...]] = {False: ("movement",), True: ("movement", "assault")}
+_WHEN: dict[bool, tuple[parts.Phase, ...]] = {False: ("movement",), True: ("movement", "assault")}
 """The phases of a pick-up, by whether the champion has charged this turn.
 
 The phase of its second move is added.
@@ -402,7 +396,7 @@ def pickup(live: Live[Match], command: Pickup) -> Rule[None]:
     waited = live.state.play.waiting
     yield TokenTaken(player=player.id, token=token.id, kind=kind)
     yield from take_effect(live, player.id)
-    yield from respawn_newly_dead(live, waited)
+    yield from respawn.respawn_newly_dead(live, waited)
 
 
 def _find_token(state: Match, name: str) -> Token:

@@ -1,16 +1,13 @@
 """The teleporter: a deep strike instead of moving."""
 
+from q40k.games.quake.rules import damage, flag_carrying, flags, respawn
 from q40k.games.quake.rules.bonus.instant import HOURS, angle_of
-from q40k.games.quake.rules.damage import die_by_accident
-from q40k.games.quake.rules.flag_carrying import place_of_death
-from q40k.games.quake.rules.flags import bring_home_after_move
 from q40k.games.quake.rules.movement.move import declare
 from q40k.games.quake.rules.movement.mover import put_after_move
 from q40k.games.quake.rules.positions import floor_height, portal_at, standing_obstacles
 from q40k.games.quake.rules.positions import on_table as stands_on_table
 from q40k.games.quake.rules.questions import choose, find_present, forbid, must_be_started, refuse, roll
 from q40k.games.quake.rules.registry import Command, Event, Place, fold, rule
-from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.geometry.space import Inches, Spot, to_cm
@@ -74,14 +71,18 @@ def deep_strike(live: Live[Match], command: DeepStrike) -> Rule[None]:
     dice = yield from roll(live, player.id, "deep-strike", "BONUS-1", (6, 6))
     if dice == FATAL:
         yield DeepStruck(player=player.id, dice=dice, scatter=0)
-        yield from die_by_accident(live, player.id, "teleporter", at=place_of_death(live.state, player))
-        yield from respawn_waiting(live)
+        yield from damage.die_by_accident(
+            live, player.id, "teleporter", at=flag_carrying.place_of_death(live.state, player)
+        )
+        yield from respawn.respawn_waiting(live)
         return
     if not (yield from _come_down(live, live.state.players[player.id], command.to, dice)):
-        yield from die_by_accident(live, player.id, "teleporter-lost", at=place_of_death(live.state, player))
-        yield from respawn_waiting(live)
+        yield from damage.die_by_accident(
+            live, player.id, "teleporter-lost", at=flag_carrying.place_of_death(live.state, player)
+        )
+        yield from respawn.respawn_waiting(live)
         return
-    yield from bring_home_after_move(live, player.id)
+    yield from flags.bring_home_after_move(live, player.id)
 
 
 def _come_down(live: Live[Match], player: Player, to: Spot | None, dice: tuple[int, ...]) -> Rule[bool]:

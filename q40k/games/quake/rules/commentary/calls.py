@@ -8,21 +8,15 @@ from fractions import Fraction
 
 from msgspec import field
 
-from q40k.games.quake.rules.assault import Charged
+from q40k.games.quake.rules import assault, deployment, ending, respawn, rounds, score
 from q40k.games.quake.rules.clock import ClockSet
 from q40k.games.quake.rules.damage import AccidentSuffered, Killed
-from q40k.games.quake.rules.deployment import Deployed
-from q40k.games.quake.rules.ending import Ended
 from q40k.games.quake.rules.melee.fight import Blow
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.special_moves import Climbed, Jumped, Leapt
-from q40k.games.quake.rules.objectives.objective import Won, progress
-from q40k.games.quake.rules.objectives.points import PortalsCounted
+from q40k.games.quake.rules.objectives import objective, points
 from q40k.games.quake.rules.objectives.score import one_kill_away, scorers
 from q40k.games.quake.rules.portals.jumping import PortalEntered
-from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.rounds import RoundOpened, RoundWon
-from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
@@ -48,7 +42,9 @@ MUCH_CHEAPER = 3
 DEAR = 25
 """An accident that costs this many points may be the accident of the evening."""
 
-COUNTED = frozenset({Killed, AccidentSuffered, Adjusted, ChampionCorrected, RoundWon, PortalsCounted})
+COUNTED = frozenset(
+    {Killed, AccidentSuffered, score.Adjusted, ChampionCorrected, rounds.RoundWon, points.PortalsCounted}
+)
 """Events that change how far a side is from winning."""
 
 
@@ -114,18 +110,18 @@ MemoryAndCalls = tuple[Memory, list[Call]]
 
 def _call_round(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
     event = transition.event
-    assert isinstance(event, RoundWon)
+    assert isinstance(event, rounds.RoundWon)
     return memory, [Call("last-standing" if event.how == "last-alive" else "round", event.side)]
 
 
 def _call_win(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
-    assert isinstance(transition.event, Won)
+    assert isinstance(transition.event, objective.Won)
     return memory, [Call("match", transition.event.winner)]
 
 
 def _call_end(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
     """Call the winner of a match that was broken off, if it has exactly one."""
-    assert isinstance(transition.event, Ended)
+    assert isinstance(transition.event, ending.Ended)
     winners = transition.event.winners
     return memory, [Call("match", winners[0])] if len(winners) == 1 else []
 
@@ -215,7 +211,7 @@ def _call_accident(memory: Memory, transition: Transition[Match]) -> MemoryAndCa
 
 def _note_return(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
     """Note a player who came back: it is fresh until its own next part is over."""
-    assert isinstance(transition.event, Respawned)
+    assert isinstance(transition.event, respawn.Respawned)
     return memory.replace(fresh=memory.fresh | {transition.event.player}), []
 
 
@@ -241,14 +237,14 @@ def _call_last_minutes(memory: Memory, transition: Transition[Match]) -> MemoryA
 _HANDLERS: Mapping[type[Event], Callable[[Memory, Transition[Match]], MemoryAndCalls]] = {
     Killed: _call_kill,
     AccidentSuffered: _call_accident,
-    Respawned: _note_return,
+    respawn.Respawned: _note_return,
     Activated: _note_part,
     PartEnded: _note_part,
     ClockRead: _call_last_minutes,
     ClockSet: _call_last_minutes,
-    RoundWon: _call_round,
-    Won: _call_win,
-    Ended: _call_end,
+    rounds.RoundWon: _call_round,
+    objective.Won: _call_win,
+    ending.Ended: _call_end,
 }
 
 
@@ -304,7 +300,7 @@ def parts_of_a_win(state: Match, among: Collection[str] | None = None) -> dict[s
         return {}
     if among is None:
         among = {state.side_of(p.id): None for p in state.players.values() if p.present}
-    results = {side: progress(state, side) for side in among}
+    results = {side: objective.progress(state, side) for side in among}
     return {side: result.part for side, result in results.items() if result is not None}
 
 
@@ -324,8 +320,8 @@ def _lead_calls(memory: Memory, leader: str | None) -> Iterator[Call]:
 
 
 DEATHS = (Killed, AccidentSuffered)
-BIRTHS = (Deployed, Respawned, RespawnedInBase)
-OF_LIVES = (*BIRTHS, *DEATHS, Left, TurnOpened, RoundOpened)
+BIRTHS = (deployment.Deployed, respawn.Respawned, RespawnedInBase)
+OF_LIVES = (*BIRTHS, *DEATHS, Left, TurnOpened, rounds.RoundOpened)
 """The events for `lives`: births, deaths, leaving, and the start of a turn or a round."""
 MOVES = (Moved, PortalEntered, Jumped, Leapt, Climbed)
 
@@ -379,7 +375,7 @@ def lives(entries: Entries) -> Iterator[Counted]:
     turn = 1
     for entry in entries:
         for transition in entry:
-            if isinstance(transition.event, RoundOpened):
+            if isinstance(transition.event, rounds.RoundOpened):
                 yield from ((player, "", turn - since + 1) for player, since in born.items())
                 born.clear()
             turn = max(transition.after.play.turn, 1)
@@ -431,7 +427,7 @@ def inches(entries: Entries) -> Iterator[Counted]:
     for entry in entries:
         for transition in entry:
             event = transition.event
-            if isinstance(event, Charged):
+            if isinstance(event, assault.Charged):
                 walked[event.player] = walked.get(event.player, 0.0) + (event.distance_in or 0.0)
             elif isinstance(event, MOVES):
                 spent = transition.before.players[event.player].movement.spent

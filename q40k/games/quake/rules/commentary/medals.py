@@ -8,12 +8,10 @@ match, in `remarkable`.
 from collections.abc import Iterator
 from fractions import Fraction
 
-from q40k.games.quake.rules.assault import Charged
-from q40k.games.quake.rules.barrels import BarrelExploded
+from q40k.games.quake.rules import assault, barrels, flags
 from q40k.games.quake.rules.bonus.tokens import TokenTaken
 from q40k.games.quake.rules.commentary import calls
 from q40k.games.quake.rules.damage import OF_A_MOVE, AccidentSuffered, Killed, Wounded
-from q40k.games.quake.rules.flags import FlagCaptured
 from q40k.games.quake.rules.melee.fight import Blow
 from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.portals.jumping import PortalEntered
@@ -100,7 +98,7 @@ def _is_fall(event: AccidentSuffered, _state: Match) -> bool:
     return event.cause in OF_A_MOVE
 
 
-def _is_in_contact(event: Charged, _state: Match) -> bool:
+def _is_in_contact(event: assault.Charged, _state: Match) -> bool:
     return event.reached
 
 
@@ -140,20 +138,27 @@ MEDALS: tuple[MedalRule[Match], ...] = (
     MedalRule(kind="bargain", counts=_bargains, event_kinds=(Killed,), keeps="most", least=2),
     MedalRule(kind="longest-life", counts_match=calls.lives, event_kinds=calls.OF_LIVES, keeps="most", least=4),
     MedalRule(kind="dying-spree", counts_match=calls.dying_sprees, event_kinds=calls.DEATHS, keeps="most", least=3),
-    MedalRule(kind="flag-runner", counts=count_events(FlagCaptured), event_kinds=(FlagCaptured,)),
+    MedalRule(kind="flag-runner", counts=count_events(flags.FlagCaptured), event_kinds=(flags.FlagCaptured,)),
     MedalRule(kind="marksman", counts_match=calls.by_shots, event_kinds=(Shot, Killed), least=3),
     MedalRule(kind="brawler", counts_match=calls.by_blows, event_kinds=(Blow, Killed), least=3),
     MedalRule(kind="comrade", counts=_shared_kills, event_kinds=(Killed,), least=2),
     MedalRule(kind="friendly-fire", counts=_friendly_kills, event_kinds=(Killed,)),
-    MedalRule(kind="charger", counts=count_events(Charged, when=_is_in_contact), event_kinds=(Charged,), least=3),
+    MedalRule(
+        kind="charger",
+        counts=count_events(assault.Charged, when=_is_in_contact),
+        event_kinds=(assault.Charged,),
+        least=3,
+    ),
     MedalRule(kind="wasted", counts=count_events(Shot, "shooter", _is_miss), event_kinds=(Shot,), least=4),
     MedalRule(kind="sponge", counts=count_events(Wounded), event_kinds=(Wounded,), least=3),
-    MedalRule(kind="pyromaniac", counts=count_events(BarrelExploded), event_kinds=(BarrelExploded,), least=2),
+    MedalRule(
+        kind="pyromaniac", counts=count_events(barrels.BarrelExploded), event_kinds=(barrels.BarrelExploded,), least=2
+    ),
     MedalRule(
         kind="icarus", counts=count_events(AccidentSuffered, when=_is_fall), event_kinds=(AccidentSuffered,), least=2
     ),
     MedalRule(kind="commuter", counts=count_events(PortalEntered), event_kinds=(PortalEntered,), least=4),
-    MedalRule(kind="tourist", counts_match=calls.inches, event_kinds=(Charged, *calls.MOVES), least=24),
+    MedalRule(kind="tourist", counts_match=calls.inches, event_kinds=(assault.Charged, *calls.MOVES), least=24),
     MedalRule(kind="opening-act", counts=_deaths, event_kinds=calls.DEATHS, keeps="first"),
 )
 """The medals in the order in which they are shown."""

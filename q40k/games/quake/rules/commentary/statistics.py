@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from q40k.games.quake.rules.assault import Charged
+from q40k.games.quake.rules import assault, respawn, rounds
 from q40k.games.quake.rules.bonus.instant import NukePaid
 from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, TokenReturned, TokenTaken
 from q40k.games.quake.rules.damage import AccidentSuffered, Harmed, Killed, Struck
@@ -16,8 +16,6 @@ from q40k.games.quake.rules.melee.fight import Blow, MeleeOpened
 from q40k.games.quake.rules.movement.water import Fell
 from q40k.games.quake.rules.odds import odds_of_melee, shot_odds
 from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
-from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.shooting.aiming import Shot, ShotTerms, guns
 from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.commentary import Step, Transition
@@ -182,7 +180,7 @@ _HANDLERS: Mapping[type, Callable[[TokenUses, Transition[Match], int], None]] = 
     BonusChosen: _change_kind,
     BonusSpent: _count_spending,
     TokenReturned: _end_returned_use,
-    RoundOpened: _end_all_uses,
+    rounds.RoundOpened: _end_all_uses,
     Killed: _add_kill,
     AccidentSuffered: _add_accident,
     NukePaid: _count_nuke_cost,
@@ -339,7 +337,7 @@ def _count(
         _count_kill(statistics, event, seq, after, weapon)
     elif isinstance(event, AccidentSuffered):
         _count_accident(statistics, event, seq, after)
-    elif isinstance(event, Respawned):
+    elif isinstance(event, respawn.Respawned):
         statistics.at(event.portal).arrivals += 1
     elif isinstance(event, Teleported):
         statistics.at(event.exit).arrivals += 1
@@ -348,7 +346,7 @@ def _count(
         statistics.of(event.player).jumps += 1
     elif isinstance(event, TokenTaken):
         statistics.of(event.player).tokens.append(event.kind)
-    elif isinstance(event, Charged):
+    elif isinstance(event, assault.Charged):
         statistics.of(event.player).inches += event.distance_in or 0.0
     if before.players is not after.players:
         _count_players(statistics, seq, before, after)

@@ -3,17 +3,13 @@
 These are events of other modules: each is folded by its own module first, then here.
 """
 
-from q40k.games.quake.rules.bonus.instant import Thrown
-from q40k.games.quake.rules.bonus.special import VortexDrags
-from q40k.games.quake.rules.bonus.teleporter import DeepStruck
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed
+from q40k.games.quake.rules import damage, parts, rounds
+from q40k.games.quake.rules.bonus import instant, special, teleporter
 from q40k.games.quake.rules.melee.contact import part_from_all, part_without_trail
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.special_moves import Climbed, Jumped, Leapt
-from q40k.games.quake.rules.parts import CloseCombat
 from q40k.games.quake.rules.portals.jumping import PortalEntered
 from q40k.games.quake.rules.registry import fold
-from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.state import Match, change_player
 from q40k.games.quake.rules.table.players import Left
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
@@ -26,8 +22,8 @@ def _moved_away(state: Match, event: Moved | Jumped | Leapt | Climbed) -> Match:
     return part_from_all(state, event.player)
 
 
-@fold(DeepStruck, PortalEntered, Thrown)
-def _gone(state: Match, event: DeepStruck | PortalEntered | Thrown) -> Match:
+@fold(teleporter.DeepStruck, PortalEntered, instant.Thrown)
+def _gone(state: Match, event: teleporter.DeepStruck | PortalEntered | instant.Thrown) -> Match:
     return part_without_trail(state, event.player)
 
 
@@ -37,20 +33,20 @@ def _left(state: Match, event: Left) -> Match:
     return _remove_from_fought(part_without_trail(state, event.player), event.player)
 
 
-@fold(VortexDrags)
-def _dragged_away(state: Match, event: VortexDrags) -> Match:
+@fold(special.VortexDrags)
+def _dragged_away(state: Match, event: special.VortexDrags) -> Match:
     """Forget the trails of the dragged: nobody moved away by choice (DIFF-8)."""
     touched = tuple(p for p in state.close_combat.touched if not event.to.keys() & {*p})
     return state.replace(close_combat=state.close_combat.replace(touched=touched))
 
 
-@fold(Killed)
-def _killed(state: Match, event: Killed) -> Match:
+@fold(damage.Killed)
+def _killed(state: Match, event: damage.Killed) -> Match:
     return _leave_as_dead(state, event.victim)
 
 
-@fold(AccidentSuffered)
-def _accident_suffered(state: Match, event: AccidentSuffered) -> Match:
+@fold(damage.AccidentSuffered)
+def _accident_suffered(state: Match, event: damage.AccidentSuffered) -> Match:
     return _leave_as_dead(state, event.player)
 
 
@@ -95,7 +91,7 @@ def _phase_opened(state: Match, _event: PhaseOpened) -> Match:
     )
 
 
-@fold(RoundOpened)
-def _round_opened(state: Match, _event: RoundOpened) -> Match:
+@fold(rounds.RoundOpened)
+def _round_opened(state: Match, _event: rounds.RoundOpened) -> Match:
     players = {name: player.replace(charge=None, building=None, stunned=0) for name, player in state.players.items()}
-    return state.replace(players=players, contacts=(), close_combat=CloseCombat())
+    return state.replace(players=players, contacts=(), close_combat=parts.CloseCombat())

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from q40k.games.quake.rules import damage
 from q40k.games.quake.rules.bonus.modifiers import fighter, profile
-from q40k.games.quake.rules.damage import Harmed, apply_attack, die_by_accident, resolve, struck_by
 from q40k.games.quake.rules.positions import feet_height, floor_height
 from q40k.games.quake.rules.positions import in_water as stands_in_water
 from q40k.games.quake.rules.questions import roll
@@ -216,7 +216,7 @@ def risk_danger(live: Live[Match], who: str, ground: Ground) -> Rule[None]:
     kind = moves_as(live.state, player)
     hard, lands = ground.difficult, ground.lands_hard
     if lands and has(player.abilities, "dies-in-difficult"):
-        yield from die_by_accident(live, who, "crashed")
+        yield from damage.die_by_accident(live, who, "crashed")
         return
     if not needs_danger_test(kind, dangerous=ground.dangerous, difficult=hard, ends_in_difficult=lands):
         return
@@ -231,9 +231,9 @@ def risk_danger(live: Live[Match], who: str, ground: Ground) -> Rule[None]:
     if die > danger(kind).fails_on:
         return
     if what != "dangerous" or danger(kind).kills:
-        yield from die_by_accident(live, who, "crashed")
+        yield from damage.die_by_accident(live, who, "crashed")
         return
     attack = wounds_plan(1, fighter(live.state, player), "w40k3e 7", no_save=("armour", "cover"))
-    outcome = yield from resolve(attack, None, who, "PORTAL-9")
-    yield Harmed(cause="dangerous-ground", struck=struck_by(outcome, None, who))
-    yield from apply_attack(live, who, attack, outcome, cause="dangerous-ground")
+    outcome = yield from damage.resolve(attack, None, who, "PORTAL-9")
+    yield damage.Harmed(cause="dangerous-ground", struck=damage.struck_by(outcome, None, who))
+    yield from damage.apply_attack(live, who, attack, outcome, cause="dangerous-ground")

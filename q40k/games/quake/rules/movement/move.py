@@ -1,17 +1,12 @@
 """MOVEMENT: distances given or measured, and what a move meets."""
 
-from q40k.games.quake.rules import positions
-from q40k.games.quake.rules.barrels import cross_napalm
+from q40k.games.quake.rules import barrels, damage, flags, positions, questions, respawn
 from q40k.games.quake.rules.bonus.modifiers import profile
-from q40k.games.quake.rules.damage import die_by_accident
-from q40k.games.quake.rules.flags import bring_home_after_move
 from q40k.games.quake.rules.movement import paths
 from q40k.games.quake.rules.movement.ground import Ground, face_hard_ground, ground_to, risk_danger
 from q40k.games.quake.rules.movement.water import fall, roll_to_swim
 from q40k.games.quake.rules.portals.jumping import end_on_portal
-from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
 from q40k.games.quake.rules.registry import Angle, Command, Event, Inches, Level, Place, Stand, Waypoints, fold, rule
-from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.w40k3e.traits import greatest
@@ -123,8 +118,8 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
 
     Rule: MOVE-1, MOVE-2, PORTAL-1, PORTAL-9, ARENA-5, DIFF-5
     """
-    must_be_started(live.state)
-    player = find_present(live.state, command.player)
+    questions.must_be_started(live.state)
+    player = questions.find_present(live.state, command.player)
     yield from must_be_active(live, player, "movement")
     planned = paths.plan_move(live.state, player, command.to, command.path, level=command.level, angle=command.angle)
     inches = yield from declare(live, player, planned.to, command.inches, planned)
@@ -212,8 +207,8 @@ def fall_short(live: Live[Match], before: Player, path: paths.MovePath, stand: S
     depth = max(path.from_in, path.to_in) - low
     into = [piece for piece in positions.scenery_at(live.state, at, low) if piece.lethal or piece.water]
     if depth > 0 and into:
-        yield from die_by_accident(live, before.id, "fell-in-water" if into[0].water else "void")
-        yield from respawn_waiting(live, stand, (before.id,))
+        yield from damage.die_by_accident(live, before.id, "fell-in-water" if into[0].water else "void")
+        yield from respawn.respawn_waiting(live, stand, (before.id,))
     elif depth > 0:
         yield from fall(live, before.id, depth, "MOVE-2", stand)
 
@@ -231,7 +226,7 @@ def declare(
         return inches or 0.0
     width, height = live.state.arena.size
     if not positions.on_table(live.state, player, to, planned.angle if planned else None):
-        yield from refuse("MOVE-1", "off-table", x=to[0], y=to[1], width=width, height=height)
+        yield from questions.refuse("MOVE-1", "off-table", x=to[0], y=to[1], width=width, height=height)
     if planned is not None and planned.path is not None:
         return planned.path.inches if inches is None else inches
     if inches is None and player.position.at is not None:
@@ -315,7 +310,7 @@ def advance(
     )
     if not (yield from _survives(live, who, planned, ground, napalm, stand)):
         return
-    yield from bring_home_after_move(live, who)
+    yield from flags.bring_home_after_move(live, who)
     if through_portals and went:
         yield from use_portal_at_end(live, player, reach, stays=stays)
 
@@ -341,10 +336,10 @@ def _survives(
     Rule: PORTAL-9, BARREL-5
     """
     yield from risk_danger(live, who, ground)
-    yield from cross_napalm(live, who, planned.path.spots if planned.path else (), declared=napalm)
+    yield from barrels.cross_napalm(live, who, planned.path.spots if planned.path else (), declared=napalm)
     if live.state.players[who].in_play:
         return True
-    yield from respawn_waiting(live, stand, (who,))
+    yield from respawn.respawn_waiting(live, stand, (who,))
     return False
 
 
@@ -406,12 +401,14 @@ def spend(
     Rule: MOVE-1, MOVE-4, MOVE-5, PORTAL-5
     """
     if player.movement.halted:
-        yield from refuse(rule, "moves-no-more", player=player.name)
+        yield from questions.refuse(rule, "moves-no-more", player=player.name)
     most = allowance(live.state, player)
     if player.movement.spent + inches > most + 1e-6:
         remaining = max(0.0, most - player.movement.spent)
         if path is not None and path.climb_in and abs(path.inches - inches) < STRAIGHT_INCHES:
             yield from positions.refuse_each([explain_too_far(live.state, player, path, remaining)])
         else:
-            yield from refuse(rule, "too-far", player=player.name, inches=inches, left=remaining, allowance=most)
+            yield from questions.refuse(
+                rule, "too-far", player=player.name, inches=inches, left=remaining, allowance=most
+            )
     return round(player.movement.spent + inches, 6)

@@ -9,14 +9,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules import positions
-from q40k.games.quake.rules.barrels import cross_napalm
+from q40k.games.quake.rules import barrels, positions, questions, registry, respawn
 from q40k.games.quake.rules.movement.move import allowance, declare
 from q40k.games.quake.rules.movement.paths import gap_obstacle, has_obstacles, length_of
 from q40k.games.quake.rules.movement.water import roll_to_swim
-from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
-from q40k.games.quake.rules.registry import Stand
-from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.geometry.space import Centimetres, Spot, to_inches
@@ -46,15 +42,15 @@ def find_mover(live: Live[Match], name: str, rule: str) -> Rule[Player]:
 
     Rule: TURN-1
     """
-    must_be_started(live.state)
-    player = find_present(live.state, name)
+    questions.must_be_started(live.state)
+    player = questions.find_present(live.state, name)
     yield from must_be_active(live, player, "movement")
     if player.movement.halted:
-        yield from refuse(rule, "moves-no-more", player=player.name)
+        yield from questions.refuse(rule, "moves-no-more", player=player.name)
     return player
 
 
-def swim_out(live: Live[Match], player: Player, stand: Stand = "beside") -> Rule[Player | None]:
+def swim_out(live: Live[Match], player: Player, stand: registry.Stand = "beside") -> Rule[Player | None]:
     """Roll the swim of a champion in the water that has not swum yet; None if it drowns.
 
     Rule: MOVE-4
@@ -96,11 +92,11 @@ def refuse_bad_height(live: Live[Match], player: Player, change: float) -> Rule[
     """
     at, level = player.position.at, max(0.0, positions.feet_height(live.state, player) + change)
     for other in positions.bases_at(live.state, player, at, level) if at is not None else ():
-        yield from refuse("DIFF-5", "on-a-base", player=player.name, other=other.name)
+        yield from questions.refuse("DIFF-5", "on-a-base", player=player.name, other=other.name)
 
 
 def burn_on_path(
-    live: Live[Match], before: Player, to: Spot | None, *, napalm: bool = False, stand: Stand = "beside"
+    live: Live[Match], before: Player, to: Spot | None, *, napalm: bool = False, stand: registry.Stand = "beside"
 ) -> Rule[bool]:
     """Burn a champion whose jump, leap or climb crosses napalm; return whether it died and is back.
 
@@ -108,10 +104,10 @@ def burn_on_path(
     """
     at = before.position.at
     spots = () if to is None else (to,) if at is None else (at, to)
-    yield from cross_napalm(live, before.id, spots, declared=napalm)
+    yield from barrels.cross_napalm(live, before.id, spots, declared=napalm)
     if live.state.players[before.id].in_play:
         return False
-    yield from respawn_waiting(live, stand, (before.id,))
+    yield from respawn.respawn_waiting(live, stand, (before.id,))
     return True
 
 

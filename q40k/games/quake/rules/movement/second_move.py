@@ -9,16 +9,13 @@ from typing import Final, Literal
 
 from msgspec import Struct, structs
 
-from q40k.games.quake.rules.damage import die_by_accident
+from q40k.games.quake.rules import damage, parts, positions, respawn
 from q40k.games.quake.rules.melee.contact import contacts_of, melee_of
 from q40k.games.quake.rules.movement.ground import ground_to
 from q40k.games.quake.rules.movement.move import advance, declare, fall_short, must_be_clear, shorten_flight
 from q40k.games.quake.rules.movement.paths import PlannedMove, plan_move
-from q40k.games.quake.rules.parts import Phase
-from q40k.games.quake.rules.positions import portal_at
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse, roll
 from q40k.games.quake.rules.registry import Angle, Command, Event, Inches, Level, Place, Waypoints, fold, rule
-from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import first_to_act, must_be_active
 from q40k.games.quake.rules.turn.turn import TurnOpened
@@ -39,7 +36,7 @@ class Kind(Struct, frozen=True):
     """
 
     effect: MoveEffect
-    phase: Phase
+    phase: parts.Phase
     instead: Instead
     dice: Literal["one", "many", "none"]
     asks: str = ""
@@ -248,8 +245,8 @@ def _begin(live: Live[Match], player: Player, kind: Kind) -> Rule[bool]:
     until = round(player.movement.spent + inches, 6)
     yield SecondMoveBegun(player=player.id, effect=kind.effect, inches=inches, until=until, dice=dice)
     if kind.effect == "warp-jump" and len(set(dice)) < len(dice):
-        yield from die_by_accident(live, player.id, "warp-jump")
-        yield from respawn_waiting(live)
+        yield from damage.die_by_accident(live, player.id, "warp-jump")
+        yield from respawn.respawn_waiting(live)
         return False
     return inches > 0
 
@@ -304,6 +301,6 @@ def _refuse_portal(live: Live[Match], player: Player, planned: PlannedMove) -> R
     mod = live.state.setup.mod
     if planned.to is None or mod is None or mod.has("domination"):
         return
-    portal = portal_at(live.state, player, planned.to, planned.angle)
+    portal = positions.portal_at(live.state, player, planned.to, planned.angle)
     if portal is not None:
         yield from refuse("PORTAL-1", "ends-on-portal", player=player.name, portal=portal)

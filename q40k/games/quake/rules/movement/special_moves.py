@@ -4,17 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from q40k.games.quake.rules.damage import die_by_accident
-from q40k.games.quake.rules.flag_carrying import place_of_death
-from q40k.games.quake.rules.flags import bring_home_after_move
-from q40k.games.quake.rules.movement import move, mover
+from q40k.games.quake.rules import damage, flag_carrying, flags, positions, respawn
+from q40k.games.quake.rules.movement import move, mover, paths, water
 from q40k.games.quake.rules.movement.ground import can_be_climbed, flies, ground_to
-from q40k.games.quake.rules.movement.paths import plan_move
-from q40k.games.quake.rules.movement.water import fall
-from q40k.games.quake.rules.positions import feet_height, floor_height, refuse_each
 from q40k.games.quake.rules.questions import choose, choose_number, refuse, roll
 from q40k.games.quake.rules.registry import Command, Event, Inches, Place, Stand, fold, rule
-from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import difficult_dice
 from q40k.geometry.space import Spot, base_radius_cm, to_inches
@@ -77,7 +71,7 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     if command.to is not None:
         yield from mover.refuse_bad_landing(live, player, command.to)
     measured = mover.measure_jump(live.state, player, command.height, command.to)
-    yield from refuse_each(measured.wrong if measured is not None else ())
+    yield from positions.refuse_each(measured.wrong if measured is not None else ())
     if command.to is None:
         yield from mover.refuse_bad_height(live, player, -command.height)
     swam = yield from mover.swim_out(live, player, command.stand)
@@ -101,9 +95,9 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     if (yield from mover.burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         return
     if not safe:
-        yield from fall(live, player.id, height, "MOVE-3", command.stand)
+        yield from water.fall(live, player.id, height, "MOVE-3", command.stand)
         return
-    yield from bring_home_after_move(live, player.id)
+    yield from flags.bring_home_after_move(live, player.id)
     stays = command.override is not None
     yield from move.use_portal_at_end(live, player, walked + height, stays=stays)
 
@@ -177,7 +171,7 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     if command.to is not None:
         yield from mover.refuse_bad_landing(live, player, command.to)
     measured = mover.measure_leap(live.state, player, command.gap, command.to)
-    yield from refuse_each(measured.wrong if measured is not None else ())
+    yield from positions.refuse_each(measured.wrong if measured is not None else ())
     walked = measured.walked_in if measured is not None else 0.0
     gap, base_width = command.gap, command.base
     if base_width is None:
@@ -207,7 +201,7 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     if not landed:
         yield from _fall_into(live, player, command, measured)
     elif not (yield from mover.burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
-        yield from bring_home_after_move(live, player.id)
+        yield from flags.bring_home_after_move(live, player.id)
         stays = command.override is not None
         yield from move.use_portal_at_end(live, player, gap + walked, stays=stays)
 
@@ -219,7 +213,7 @@ def _fall_into(live: Live[Match], before: Player, command: Leap, measured: mover
 
     Rule: MOVE-5, SCORE-2
     """
-    who, edge = before.id, place_of_death(live.state, before)
+    who, edge = before.id, flag_carrying.place_of_death(live.state, before)
     into, depth = command.into, None
     if measured is not None and measured.gap is not None and not measured.wrong:
         depth = measured.gap.depth_in
@@ -229,13 +223,13 @@ def _fall_into(live: Live[Match], before: Player, command: Leap, measured: mover
     if into is None and command.height is None:
         into = yield from choose(None, "fall-into", "MOVE-5", INTO, player=who)
     if into in ("water", "nothing"):
-        yield from die_by_accident(live, who, "fell-in-water" if into == "water" else "void", at=edge)
-        yield from respawn_waiting(live, command.stand, (who,))
+        yield from damage.die_by_accident(live, who, "fell-in-water" if into == "water" else "void", at=edge)
+        yield from respawn.respawn_waiting(live, command.stand, (who,))
         return
     height = depth if command.height is None else command.height
     if height is None:
         height = yield from choose_number(None, "fall-height", "MOVE-5", 0, mover.HIGHEST_IN, player=who)
-    yield from fall(live, who, height, "MOVE-5", command.stand, edge)
+    yield from water.fall(live, who, height, "MOVE-5", command.stand, edge)
 
 
 # -- climbs -------------------------------------------------------------------------------
@@ -287,7 +281,7 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
     if not can_be_climbed(live.state, player, command.to):
         yield from refuse("MOVE-6", "nothing-to-climb", player=player.name)
     measured = mover.measure_climb(live.state, player, command.height, command.to)
-    yield from refuse_each(measured.wrong if measured is not None else ())
+    yield from positions.refuse_each(measured.wrong if measured is not None else ())
     up, walked = _signed_height(live.state, player, command), 0.0
     if measured is not None:
         walked = measured.walked_in
@@ -309,7 +303,7 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
         level=mover.level_after(live.state, player, command.to, up),
     )
     if not (yield from mover.burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
-        yield from bring_home_after_move(live, player.id)
+        yield from flags.bring_home_after_move(live, player.id)
 
 
 def _comes_up_short(live: Live[Match], player: Player, command: Climb, walked: float) -> Rule[bool]:
@@ -327,7 +321,7 @@ def _comes_up_short(live: Live[Match], player: Player, command: Climb, walked: f
     at, level = player.position.at, player.position.level
     yield Climbed(player=player.id, height=reached, spent=spent, to=at, level=level)
     if reached:
-        yield from fall(live, player.id, reached, "MOVE-2", command.stand)
+        yield from water.fall(live, player.id, reached, "MOVE-2", command.stand)
     return True
 
 
@@ -336,7 +330,7 @@ def _signed_height(state: Match, player: Player, command: Climb) -> float:
     at, up = command.to or player.position.at, command.height
     if at is None:
         return up
-    return -up if feet_height(state, player) + up > floor_height(state, at) + 1e-6 else up
+    return -up if positions.feet_height(state, player) + up > positions.floor_height(state, at) + 1e-6 else up
 
 
 # -- swimming -----------------------------------------------------------------------------
@@ -363,7 +357,7 @@ def swim(live: Live[Match], command: Swim) -> Rule[None]:
     Rule: MOVE-4
     """
     player = yield from mover.find_mover(live, command.player, "MOVE-4")
-    planned = plan_move(live.state, player, command.to)
+    planned = paths.plan_move(live.state, player, command.to)
     inches = yield from move.declare(live, player, planned.to, command.inches, planned)
     yield from move.spend(live, player, inches, "MOVE-4")
     yield from move.must_be_clear(live.state, player, planned, inches)

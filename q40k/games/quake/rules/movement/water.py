@@ -1,12 +1,10 @@
 """Water and heights: what they do to a champion that goes or falls into them."""
 
+from q40k.games.quake.rules import damage, positions, respawn
 from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.damage import Struck, apply_attack, die_by_accident, resolve, struck_by
 from q40k.games.quake.rules.movement.ground import limit_movement
-from q40k.games.quake.rules.positions import in_water
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import Event, Stand, fold
-from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.geometry.space import Spot
@@ -59,8 +57,8 @@ def roll_to_swim(
     yield Swam(player=who, die=die, after=after)
     if die > DROWNS_ON:
         return True
-    yield from die_by_accident(live, who, "drowned", at=at)
-    yield from respawn_waiting(live, stand, (who,))
+    yield from damage.die_by_accident(live, who, "drowned", at=at)
+    yield from respawn.respawn_waiting(live, stand, (who,))
     if live.state.players[who].in_play:
         yield Halted(player=who)
     return False
@@ -72,7 +70,7 @@ def is_swimming(state: Match, player: Player) -> bool:
     Rule: MOVE-4
     """
     at, level = player.position.at, player.position.level
-    return player.movement.in_water or (at is not None and in_water(state, at, level))
+    return player.movement.in_water or (at is not None and positions.in_water(state, at, level))
 
 
 def roll_for_swimmers(live: Live[Match], players: tuple[str, ...]) -> Rule[None]:
@@ -98,7 +96,7 @@ class Fell(Event, tag="fell"):
 
     player: str
     inches: float
-    struck: Struck
+    struck: damage.Struck
 
 
 def fall(
@@ -115,10 +113,10 @@ def fall(
     """
     player = live.state.players[who]
     attack = hit_plan(int(height), fighter(live.state, player), rule, no_save=("armour", "cover"))
-    outcome = yield from resolve(attack, None, who, rule)
-    yield Fell(player=who, inches=height, struck=struck_by(outcome, None, who))
-    yield from apply_attack(live, who, attack, outcome, cause="fell", at=at)
+    outcome = yield from damage.resolve(attack, None, who, rule)
+    yield Fell(player=who, inches=height, struck=damage.struck_by(outcome, None, who))
+    yield from damage.apply_attack(live, who, attack, outcome, cause="fell", at=at)
     if live.state.players[who].in_play:
         yield Halted(player=who)
     else:
-        yield from respawn_waiting(live, stand, (who,))
+        yield from respawn.respawn_waiting(live, stand, (who,))

@@ -5,16 +5,14 @@ from fractions import Fraction
 from itertools import compress, islice
 from operator import attrgetter, is_, is_not
 
+from q40k.games.quake.rules import damage, state_diff, ties
 from q40k.games.quake.rules.bonus.instant import NukePaid
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed
 from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, Won, register
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.state_diff import changed_players
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.rules.teams.teams import TeamChanged
-from q40k.games.quake.rules.ties import break_tie
 from q40k.kernel.events import Live, Rule
 
 
@@ -37,7 +35,7 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     times = max(reached.values())
     level = tuple(side for side in over if reached[side] == times)
     tied = level if state.in_teams and len(level) > 1 else ()
-    winner, *shared = (yield from break_tie(live, level)) if tied else level[:1]
+    winner, *shared = (yield from ties.break_tie(live, level)) if tied else level[:1]
     yield Won(
         winner=winner, over=over, times=times, tied=tied, shared=tuple(shared),
         points=state.score_of(winner), reached=reached,
@@ -132,7 +130,7 @@ def scorers(before: Match, after: Match) -> Collection[str] | None:
     mod = after.setup.mod
     if before.teams is not after.teams or mod is None or mod.win.by != "score":
         return None
-    changed = changed_players(before, after)
+    changed = state_diff.changed_players(before, after)
     if changed is None:
         return None
     scored = set()
@@ -163,7 +161,7 @@ register(
         },
         check=check,
         brought_by=frozenset(
-            (Killed, AccidentSuffered, NukePaid, Adjusted, ChampionCorrected, Joined, Left, TeamChanged)
+            (damage.Killed, damage.AccidentSuffered, NukePaid, Adjusted, ChampionCorrected, Joined, Left, TeamChanged)
         ),
     )
 )

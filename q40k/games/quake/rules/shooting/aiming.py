@@ -15,11 +15,8 @@ from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.registry import Command, Event, Inches, Place, SaveKind, fold
 from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, line_of_fire
 from q40k.games.quake.rules.state import Match, Player, change_player
-from q40k.games.w40k3e.figures import Fighter, Hull
-from q40k.games.w40k3e.modifiers import Modifier
-from q40k.games.w40k3e.plans import Reason
+from q40k.games.w40k3e import figures, modifiers, plans, traits
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
-from q40k.games.w40k3e.traits import has
 from q40k.kernel.commands import CleanedBy, InvalidValue, Name, Text
 from q40k.kernel.events import Refusal
 from q40k.kernel.lookup import lookup
@@ -172,7 +169,7 @@ def plan_of(
     aim: Aim,
     line: LineOfFire,
     in_cover: int | None = None,
-    boons: tuple[Modifier, ...] = (),
+    boons: tuple[modifiers.Modifier, ...] = (),
 ) -> ShootingPlan:
     """Return the plan of a shot at a champion, with everything that helps and hinders both.
 
@@ -185,17 +182,17 @@ def plan_of(
     if in_cover is not None:
         helps = tuple(effect for effect in helps if effect.effect != "cover" or effect.source == "MOVE-4")
         if in_cover:
-            helps += (Modifier("cover", in_cover, "ARENA-5", "shooting"),)
+            helps += (modifiers.Modifier("cover", in_cover, "ARENA-5", "shooting"),)
     firing = fighter(state, shooter, *boons)
     return shooting_plan(firing, weapon, fighter(state, target, *helps), aim)
 
 
-def plan_at_thing(state: Match, shooter: Player, weapon: Weapon, hull: Hull | None, aim: Aim) -> ShootingPlan:
+def plan_at_thing(state: Match, shooter: Player, weapon: Weapon, hull: figures.Hull | None, aim: Aim) -> ShootingPlan:
     """Return the plan of a shot at a building, or at a barrel (None), which need only be hit.
 
     Rule: BARREL-2, BASE-1
     """
-    return shooting_plan(fighter(state, shooter), weapon, hull or Fighter(), aim)
+    return shooting_plan(fighter(state, shooter), weapon, hull or figures.Fighter(), aim)
 
 
 def is_in_dark(state: Match, target: Player, line: LineOfFire, *, dark: bool) -> bool:
@@ -279,7 +276,7 @@ def shot_hindrances(state: Match, shooter: Player, weapon: Weapon) -> Iterator[R
         yield Refusal("SHOOT-4", "has-shot", {"player": who, "weapon": name})
     if shooter.turn.second == "fleet":
         yield Refusal("SHOOT-4", "ran-instead", {"player": who})
-    if has(shooter.abilities, "no-shot"):
+    if traits.has(shooter.abilities, "no-shot"):
         yield Refusal("SHOOT-4", "no-shot-now", {"player": who})
     if used_turbo(shooter):
         spent = shooter.movement.spent
@@ -296,14 +293,14 @@ def _fires_both(shooter: Player, weapon: Weapon) -> bool:
     Rule: TRAIT-1, SHOOT-4
     """
     fired = shooter.turn.shot
-    if fired is None or fired.again or not has(shooter.abilities, "both-pistols"):
+    if fired is None or fired.again or not traits.has(shooter.abilities, "both-pistols"):
         return False
     first = next((gun for gun in shooter.arms if gun.id == fired.weapon), None)
     pistols = first is not None and first.type == weapon.type == "pistol"
     return pistols and weapon.id != fired.weapon
 
 
-def refusal_of(finding: Reason, shooter: Player, weapon: Weapon) -> Refusal:
+def refusal_of(finding: plans.Reason, shooter: Player, weapon: Weapon) -> Refusal:
     """Return a plan's finding against a shot as a refusal (SHOOT-4)."""
     facts: dict[str, Any] = dict(finding.facts)
     if "range" in facts:

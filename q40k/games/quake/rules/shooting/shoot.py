@@ -3,32 +3,22 @@
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.rules import barrels
+from q40k.games.quake.rules import barrels, minds, parts, positions, registry, respawn
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.special import wrath
 from q40k.games.quake.rules.damage import Harmed, Struck, apply_attack, resolve, struck_by, suffer_wounds, workings
-from q40k.games.quake.rules.minds import dares, shrugs_off, undo_power
-from q40k.games.quake.rules.parts import Barrel
-from q40k.games.quake.rules.positions import height_above
 from q40k.games.quake.rules.questions import find_player, find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.registry import rule
-from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting import aiming, templates
 from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, distance_to, line_of_fire
 from q40k.games.quake.rules.shooting.templates import barrels_under, refuse_bad_template, spot, under_template
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams import buildings as structures
 from q40k.games.quake.rules.turn.acting import must_be_active
-from q40k.games.w40k3e.damage import perils_plan
-from q40k.games.w40k3e.figures import Hull
-from q40k.games.w40k3e.modifiers import Modifier
-from q40k.games.w40k3e.plans import Attack
-from q40k.games.w40k3e.resolving import Outcome
-from q40k.games.w40k3e.shooting import Aim, ShootingPlan
+from q40k.games.w40k3e import damage, figures, modifiers, plans, resolving, shooting
 from q40k.kernel.events import Live, Rule
 
 
-def backfire(live: Live[Match], shooter: str, outcome: Outcome) -> Rule[None]:
+def backfire(live: Live[Match], shooter: str, outcome: resolving.Outcome) -> Rule[None]:
     """Apply what a weapon that gets hot, or the warp, does to its user: an accident.
 
     Rule: SCORE-2, SHOOT-4
@@ -36,9 +26,9 @@ def backfire(live: Live[Match], shooter: str, outcome: Outcome) -> Rule[None]:
     saved_against = any(step.need.kind == "hot" for step in outcome.steps)
     yield from suffer_wounds(live, shooter, outcome.burns, cause="plasma", failed=saved_against)
     psyker = live.state.players[shooter]
-    if not outcome.perils or not psyker.in_play or (yield from shrugs_off(live, psyker)):
+    if not outcome.perils or not psyker.in_play or (yield from minds.shrugs_off(live, psyker)):
         return
-    attack = perils_plan(fighter(live.state, psyker))
+    attack = damage.perils_plan(fighter(live.state, psyker))
     hurt = yield from resolve(attack, None, shooter, aiming.RULE)
     yield Harmed(cause="perils", struck=struck_by(hurt, None, shooter, attack))
     yield from apply_attack(live, shooter, attack, hurt, cause="perils")
@@ -47,11 +37,11 @@ def backfire(live: Live[Match], shooter: str, outcome: Outcome) -> Rule[None]:
 # -- firing a weapon ----------------------------------------------------------------------
 
 
-_Result = tuple[Player, Attack, Outcome]
+_Result = tuple[Player, plans.Attack, resolving.Outcome]
 """The victim, the attack on it, and its outcome."""
 
 
-@rule(aiming.Shoot)
+@registry.rule(aiming.Shoot)
 def shoot(live: Live[Match], command: aiming.Shoot) -> Rule[None]:
     """Fire a weapon: to hit, to wound, saves; then the dead come back, in the order they died.
 
@@ -64,16 +54,16 @@ def shoot(live: Live[Match], command: aiming.Shoot) -> Rule[None]:
     yield from must_be_active(live, shooter, "shooting")
     weapon = aiming.find_weapon(live.state, shooter, command.weapon)
     yield from _refuse_hindered(live, shooter, weapon)
-    if isinstance(target, Barrel):
+    if isinstance(target, parts.Barrel):
         yield from _shoot_barrel(live, shooter, weapon, target, command)
     elif isinstance(target, str):
         yield from _shoot_building(live, shooter, weapon, target, command)
     else:
         yield from _shoot_champion(live, shooter, weapon, target, command)
-    yield from respawn_waiting(live, "in", inside)
+    yield from respawn.respawn_waiting(live, "in", inside)
 
 
-def find_target(state: Match, text: str) -> Player | Barrel | str:
+def find_target(state: Match, text: str) -> Player | parts.Barrel | str:
     """Find the target of a shot: a player, a barrel by its id, or a team's building.
 
     Raises Refused (TABLE-1 for an unknown name).
@@ -102,7 +92,7 @@ def _refuse_hindered(live: Live[Match], shooter: Player, weapon: Weapon) -> Rule
 SHORT = "out-of-range"
 
 
-def _falls_short(state: Match, plan: ShootingPlan) -> bool:
+def _falls_short(state: Match, plan: shooting.ShootingPlan) -> bool:
     """Return whether a shot announced before measuring is out of range, and so lost.
 
     Rule: MOVE-2
@@ -110,7 +100,7 @@ def _falls_short(state: Match, plan: ShootingPlan) -> bool:
     return state.announces and any(finding.code == SHORT for finding in plan.findings)
 
 
-def _refuse_unlawful(plan: ShootingPlan, shooter: Player, weapon: Weapon, but: str = "") -> Rule[None]:
+def _refuse_unlawful(plan: shooting.ShootingPlan, shooter: Player, weapon: Weapon, but: str = "") -> Rule[None]:
     """Refuse what the weapon cannot do, except findings with the code `but`.
 
     Rule: SHOOT-4
@@ -149,10 +139,10 @@ def _shoot_champion(
         )
     if plan.shape:
         yield from refuse_bad_template(live, shooter, target, plan.shape, command)
-    if not (yield from dares(live, shooter, target, weapon.id)):
+    if not (yield from minds.dares(live, shooter, target, weapon.id)):
         return
     power = plan.attack.cast is not None
-    if power and (yield from undo_power(live, shooter, target, weapon.id)):
+    if power and (yield from minds.undo_power(live, shooter, target, weapon.id)):
         return
     boons = yield from wrath(live, shooter.id, target.id)  # asks, so nothing is refused after it
     plan = aiming.plan_of(live.state, shooter, weapon, target, aim, line, terms.in_cover, boons)
@@ -193,14 +183,14 @@ class _Fire:
         weapon: Weapon,
         target: Player,
         command: aiming.Shoot,
-        aim: Aim,
+        aim: shooting.Aim,
         line: LineOfFire,
-        boons: tuple[Modifier, ...],
+        boons: tuple[modifiers.Modifier, ...],
     ) -> None:
         self.live, self.shooter, self.weapon, self.target = live, shooter, weapon, target
         self.command, self.aim, self.line, self.boons = command, aim, line, boons
 
-    def fire_directly(self, plan: ShootingPlan, shot: aiming.Shot) -> Rule[None]:
+    def fire_directly(self, plan: shooting.ShootingPlan, shot: aiming.Shot) -> Rule[None]:
         """Fire without a template: only the target is affected.
 
         Rule: SHOOT-1
@@ -273,7 +263,7 @@ class _Fire:
     def _victims(self, results: list[_Result]) -> tuple[Struck, ...]:
         return tuple(struck_by(outcome, self.shooter.id, victim.id, attack) for victim, attack, outcome in results)
 
-    def _plan(self, victim: Player, aim: Aim) -> ShootingPlan:
+    def _plan(self, victim: Player, aim: shooting.Aim) -> shooting.ShootingPlan:
         """Return the plan against one figure; the table's cover counts for the target only."""
         state, shooter, weapon = self.live.state, self.shooter, self.weapon
         if victim.id == self.target.id:
@@ -282,13 +272,13 @@ class _Fire:
         line = line_of_fire(state, shooter, victim)
         return aiming.plan_of(state, shooter, weapon, victim, aim, line)
 
-    def _with_save(self, attack: Attack, victim: Player) -> Attack:
+    def _with_save(self, attack: plans.Attack, victim: Player) -> plans.Attack:
         """Give an attack the save that the target's owner chose."""
         if self.command.save is None or victim.id != self.target.id:
             return attack
         return attack.prefer_save(self.command.save)
 
-    def _apply_results(self, aimed: Outcome, results: list[_Result]) -> Rule[None]:
+    def _apply_results(self, aimed: resolving.Outcome, results: list[_Result]) -> Rule[None]:
         """Apply the shot: first to the shooter, whose weapon burned it before it struck.
 
         Rule: SCORE-1, SCORE-2, TEAM-4
@@ -300,28 +290,28 @@ class _Fire:
             yield from apply_attack(self.live, victim.id, attack, outcome, killers=by, cause=cause)
 
 
-def _with_totals(shot: aiming.Shot, outcome: Outcome) -> aiming.Shot:
+def _with_totals(shot: aiming.Shot, outcome: resolving.Outcome) -> aiming.Shot:
     return structs.replace(
         shot, shots=outcome.shots, hits=outcome.hits, burns=outcome.burns, perils=outcome.perils, jammed=outcome.jammed
     )
 
 
-def _declared_dead(victim: Player, hits: int | None) -> Outcome:
+def _declared_dead(victim: Player, hits: int | None) -> resolving.Outcome:
     """Return the outcome for a marker's target said to be dead before the marker hit."""
-    return Outcome(hits=hits or 1, lost=victim.life.wounds, dead=True, told=True)
+    return resolving.Outcome(hits=hits or 1, lost=victim.life.wounds, dead=True, told=True)
 
 
 # ---- at a barrel or a building
 
 
 def _shoot_barrel(
-    live: Live[Match], shooter: Player, weapon: Weapon, barrel: Barrel, command: aiming.Shoot
+    live: Live[Match], shooter: Player, weapon: Weapon, barrel: parts.Barrel, command: aiming.Shoot
 ) -> Rule[None]:
     """Shoot a barrel: it has only to be hit, then it explodes.
 
     Rule: BARREL-2
     """
-    distance = distance_to(shooter, barrel.at, height_above(live.state, shooter, barrel.at))
+    distance = distance_to(shooter, barrel.at, positions.height_above(live.state, shooter, barrel.at))
     aim = structs.replace(aiming.aim_of(shooter, aiming.ShotTerms.of(command), distance), only_hits=True)
     plan = aiming.plan_at_thing(live.state, shooter, weapon, None, aim)
     if _falls_short(live.state, plan):
@@ -354,7 +344,7 @@ def _shoot_building(live: Live[Match], shooter: Player, weapon: Weapon, team: st
     Rule: BASE-1
     """
     state = live.state
-    hull = Hull(state.mod.parameters.armour, state.teams[team].structure)
+    hull = figures.Hull(state.mod.parameters.armour, state.teams[team].structure)
     aim = aiming.aim_of(shooter, aiming.ShotTerms.of(command), None)
     plan = aiming.plan_at_thing(state, shooter, weapon, hull, aim)
     yield from _refuse_unlawful(plan, shooter, weapon)

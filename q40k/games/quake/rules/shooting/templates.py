@@ -6,10 +6,8 @@ from math import atan2, ceil, degrees
 from typing import TYPE_CHECKING
 
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.rules.barrels import ask_touched, find_barrel, touched_barrels
-from q40k.games.quake.rules.damage import Working, Workings
+from q40k.games.quake.rules import barrels, damage, positions
 from q40k.games.quake.rules.melee.contact import contacts_of
-from q40k.games.quake.rules.positions import feet_height, figure_of, positions_of
 from q40k.games.quake.rules.questions import choose, choose_several, find_player, find_present, forbid, refuse, roll
 from q40k.games.quake.rules.shooting.aiming import Shoot
 from q40k.games.quake.rules.state import Match, Player
@@ -29,7 +27,7 @@ def refuse_bad_template(live: Live[Match], shooter: Player, target: Player, shap
     state = live.state
     if isinstance(command.barrels, tuple):
         for name in command.barrels:
-            find_barrel(state, name)
+            barrels.find_barrel(state, name)
     if command.also is None:
         covered = _covered_by_places(state, shooter, target, shape, command)
         if covered is not None and target.id not in covered:
@@ -74,10 +72,10 @@ def barrels_under(
     Rule: BARREL-2, DIFF-3
     """
     if isinstance(command.barrels, tuple):
-        return tuple(dict.fromkeys(find_barrel(live.state, name).id for name in command.barrels))
+        return tuple(dict.fromkeys(barrels.find_barrel(live.state, name).id for name in command.barrels))
     template = _template(live.state, shooter, target, shape, command)
-    caught, unknown = touched_barrels(live.state, template, levels_of(live.state, shooter, target, shape))
-    return (yield from ask_touched(caught, unknown if command.barrels == "ask" else ()))
+    caught, unknown = barrels.touched_barrels(live.state, template, levels_of(live.state, shooter, target, shape))
+    return (yield from barrels.ask_touched(caught, unknown if command.barrels == "ask" else ()))
 
 
 def _covered_by_places(
@@ -91,7 +89,7 @@ def _covered_by_places(
 
     ignoring = (shooter.id,) if shape == "flame" else ()
     levels = levels_of(state, shooter, target, shape)
-    ids = {figure.id for figure in find_touched_figures(positions_of(state), template, ignoring, levels)}
+    ids = {figure.id for figure in find_touched_figures(positions.positions_of(state), template, ignoring, levels)}
     if target.position.at is None:
         ids.add(target.id)
     return tuple(p for p in state.order if p in ids)
@@ -104,7 +102,10 @@ def levels_of(state: Match, shooter: Player, target: Player, shape: str) -> tupl
 
     Rule: DIFF-3
     """
-    levels = (feet_height(state, target), feet_height(state, shooter if shape == "flame" else target))
+    levels = (
+        positions.feet_height(state, target),
+        positions.feet_height(state, shooter if shape == "flame" else target),
+    )
     return min(levels), max(levels)
 
 
@@ -122,7 +123,7 @@ def _template(state: Match, shooter: Player, target: Player, shape: str, command
         if target.position.at is None:
             return None
         angle = degrees(atan2(target.position.at[1] - spot[1], target.position.at[0] - spot[0]))
-    return flame(figure_of(state, shooter, spot), angle)
+    return flame(positions.figure_of(state, shooter, spot), angle)
 
 
 # -- the spotting test of a dark zone -----------------------------------------------------
@@ -168,7 +169,7 @@ def eyes_of(shooter: tuple[Trait, ...], target: tuple[Trait, ...], *, dark: bool
 
 def spot(
     live: Live[Match], shooter: Player, target: Player, distance_in: float | None, eyes: Eyes
-) -> Rule[tuple[bool, Workings]]:
+) -> Rule[tuple[bool, damage.Workings]]:
     """Roll 2D6 times 3 in, which must reach the target; return whether it does, and the roll.
 
     The table measures now if nobody measured before.
@@ -194,5 +195,7 @@ def spot(
         seen = near == "yes"
     else:
         seen = distance_in <= reach + 1e-6
-    step = Working(kind="spot", by=shooter.id, count=number, needed=needed, summed=True, dice=dice, passed=sum(dice))
+    step = damage.Working(
+        kind="spot", by=shooter.id, count=number, needed=needed, summed=True, dice=dice, passed=sum(dice)
+    )
     return seen, (step,)

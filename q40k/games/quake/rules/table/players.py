@@ -6,15 +6,11 @@ from msgspec import Meta
 
 from q40k.games.quake.packs.models import Champion, Names, Trait, Weapon
 from q40k.games.quake.packs.personalities import Personality
+from q40k.games.quake.rules import deployment, flag_carrying, initiative, respawn, rounds
 from q40k.games.quake.rules.bonus.tokens import drop_token
 from q40k.games.quake.rules.champion import HOME_MADE, agreed_budget, clone_figure, judge
-from q40k.games.quake.rules.deployment import deploy_next
-from q40k.games.quake.rules.flag_carrying import drop_flags, place_of_death
-from q40k.games.quake.rules.initiative import place_newcomer, roll_initiative
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_open, refuse
 from q40k.games.quake.rules.registry import Command, Event, Place, Stand, fold, rule
-from q40k.games.quake.rules.respawn import arrive, respawn_newly_dead, respawn_waiting
-from q40k.games.quake.rules.rounds import RoundAwaited, in_rounds, must_wait
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.teams.teams import take_place, team_for
 from q40k.games.quake.rules.turn.acting import Activated
@@ -203,18 +199,18 @@ def join(live: Live[Match], command: Join) -> Rule[None]:
     if live.state.in_teams:
         yield from take_place(live)
     elif live.state.players[player].initiative is None:
-        total = yield from roll_initiative(live, player)
-        yield from place_newcomer(live, player, total)
-    if in_rounds(live.state) and must_wait(live.state, player):
-        yield RoundAwaited(player=player)
+        total = yield from initiative.roll_initiative(live, player)
+        yield from initiative.place_newcomer(live, player, total)
+    if rounds.in_rounds(live.state) and rounds.must_wait(live.state, player):
+        yield rounds.RoundAwaited(player=player)
         return
-    if in_rounds(live.state) and live.state.play.phase == "deployment":
+    if rounds.in_rounds(live.state) and live.state.play.phase == "deployment":
         if live.state.play.active is None:
-            yield from deploy_next(live)
+            yield from deployment.deploy_next(live)
         return
     waited = live.state.play.waiting
-    yield from arrive(live, player, command.at or command.stand, entry=True)
-    yield from respawn_newly_dead(live, waited)
+    yield from respawn.arrive(live, player, command.at or command.stand, entry=True)
+    yield from respawn.respawn_newly_dead(live, waited)
     if live.state.play.active is None:
         yield from _begin_again(live, player)
 
@@ -222,7 +218,7 @@ def join(live: Live[Match], command: Join) -> Rule[None]:
 def _begin_again(live: Live[Match], player: str) -> Rule[None]:
     """Let a newcomer carry on where everyone had left."""
     if live.state.play.phase == "deployment":
-        yield from deploy_next(live)
+        yield from deployment.deploy_next(live)
     else:
         yield Activated(player=player)
 
@@ -281,14 +277,14 @@ def leave(live: Live[Match], command: Leave) -> Rule[None]:
     must_be_open(live.state)
     player = find_present(live.state, command.player)
     yield from drop_token(live, player.id)
-    yield from drop_flags(live, player.id, place_of_death(live.state, player))
+    yield from flag_carrying.drop_flags(live, player.id, flag_carrying.place_of_death(live.state, player))
     yield Left(player=player.id)
     if live.state.play.phase == "deployment" and live.state.order:
-        yield from deploy_next(live)
+        yield from deployment.deploy_next(live)
     elif live.state.play.active == player.id:
         if live.state.play.waiting or not live.state.order:
             yield Activated(player=None)
-        yield from respawn_waiting(live)
+        yield from respawn.respawn_waiting(live)
 
 
 @rule(HandSeatOver)

@@ -3,10 +3,9 @@
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod, TeamsOf
+from q40k.games.quake.rules import flag_carrying, parts
 from q40k.games.quake.rules import initiative as acting
-from q40k.games.quake.rules.flag_carrying import place_flags, send_flags_home
 from q40k.games.quake.rules.objectives.objective import objectives_of
-from q40k.games.quake.rules.parts import Team
 from q40k.games.quake.rules.questions import choose, find_present, forbid, must_be_open, refuse, roll
 from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, change_player
@@ -73,7 +72,7 @@ def _team_changed(state: Match, event: TeamChanged) -> Match:
 
 @fold(TeamsRanked)
 def _teams_ranked(state: Match, event: TeamsRanked) -> Match:
-    teams = {name: Team(name, event.totals.get(name, 0), structure=event.structure) for name in event.teams}
+    teams = {name: parts.Team(name, event.totals.get(name, 0), structure=event.structure) for name in event.teams}
     return state.replace(teams=teams)
 
 
@@ -167,7 +166,7 @@ def change_team(live: Live[Match], command: ChangeTeam) -> Rule[None]:
         raise forbid("TEAM-1", "same-team", player=player.name, team=team)
     if state.play.phase != "setup":
         yield from refuse("TEAM-1", "teams-are-set", player=player.name, team=team)
-        yield from send_flags_home(live, player.id)
+        yield from flag_carrying.send_flags_home(live, player.id)
     yield TeamChanged(player=player.id, team=team, was=player.team)
     if state.play.phase != "setup":
         yield LinedUp(ranking=acting.alternating_order(live.state))
@@ -198,7 +197,7 @@ def line_up(live: Live[Match]) -> Rule[None]:
     if mod.has("bases"):
         yield BasesTaken(bases=_bases(live.state))
     if mod.has("flags"):
-        yield from place_flags(live)
+        yield from flag_carrying.place_flags(live)
     first = yield from _choose_first(ranked)
     yield FirstChosen(team=ranked[0], first=first)
     for objective in objectives_of(mod):

@@ -2,18 +2,14 @@
 
 from typing import Literal
 
-from q40k.games.quake.rules.assault import trails
+from q40k.games.quake.rules import assault, positions, questions, respawn, traits
 from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.melee.contact import contacts_of, melee_of, melees, opponents_of
 from q40k.games.quake.rules.movement.second_move import kind_now
 from q40k.games.quake.rules.movement.water import roll_for_swimmers
-from q40k.games.quake.rules.positions import distance_between
-from q40k.games.quake.rules.questions import find_present
 from q40k.games.quake.rules.registry import Command, Event, rule
-from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.aiming import cannot_shoot
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.traits import usable_traits
 from q40k.games.quake.rules.turn.acting import may_act, next_to_act
 from q40k.games.quake.rules.turn.turn import must_be_playing, pass_on
 from q40k.games.w40k3e.ground import charge_in
@@ -50,7 +46,7 @@ def next_champion(live: Live[Match], command: Next) -> Rule[None]:
     Rule: TURN-1, PORTAL-7, MOVE-4
     """
     yield from _end_part(live, must_be_playing(live.state))
-    remaining = [find_present(live.state, name).id for name in command.passed]
+    remaining = [questions.find_present(live.state, name).id for name in command.passed]
     passed: list[tuple[str, Why]] = []
     while remaining and remaining[0] == live.state.play.active:
         player = remaining.pop(0)
@@ -65,7 +61,7 @@ def next_champion(live: Live[Match], command: Next) -> Rule[None]:
 
 def _end_part(live: Live[Match], player: str) -> Rule[None]:
     yield from roll_for_swimmers(live, (player,))
-    yield from respawn_waiting(live)
+    yield from respawn.respawn_waiting(live)
     yield from pass_on(live, player)
 
 
@@ -91,7 +87,7 @@ def _why_idle(state: Match, player: Player) -> Why:
     phase = state.play.phase
     if any(flag.carrier == player.id for flag in state.flags.values()):
         return ""  # it may hand the flag over, or bring it home
-    uses = (trait.use for trait in usable_traits(player))
+    uses = (trait.use for trait in traits.usable_traits(player))
     if kind_now(state, player) is not None or any(use and phase in use.phases for use in uses):
         return ""
     if phase == "shooting":
@@ -119,7 +115,10 @@ def _why_no_charge(state: Match, player: Player) -> Why:
         return ""  # nothing is measured, or there is more to charge than champions
     reach = charge_in(profile(player).unit_type, player.abilities) + NEARLY_IN
     targets = [p for p in others if not state.in_teams or state.side_of(p.id) != state.side_of(player.id)]
-    far = all((distance_between(state, player, p) or 0) > reach and not trails(state, player, p) for p in targets)
+    far = all(
+        (positions.distance_between(state, player, p) or 0) > reach and not assault.trails(state, player, p)
+        for p in targets
+    )
     return "nobody-near" if far else ""
 
 

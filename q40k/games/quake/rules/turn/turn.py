@@ -1,14 +1,12 @@
 """TURN: phase by phase, turn by turn, and how they end."""
 
+from q40k.games.quake.rules import initiative, parts, respawn
 from q40k.games.quake.rules.bonus.special import drag_champions
-from q40k.games.quake.rules.initiative import OrderChosen
 from q40k.games.quake.rules.melee.contact import contact_pairs, report_unfought
 from q40k.games.quake.rules.movement.water import roll_for_swimmers
 from q40k.games.quake.rules.objectives import victory
-from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.questions import arrange_players, forbid, must_be_started
 from q40k.games.quake.rules.registry import Command, Event, fold, rule
-from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.games.quake.rules.turn import acting
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded
@@ -29,7 +27,7 @@ class TurnOpened(Event, tag="turn-opened"):
 class PhaseOpened(Event, tag="phase-opened"):
     """A phase began (TURN-1)."""
 
-    phase: Phase
+    phase: parts.Phase
 
 
 @fold(TurnOpened)
@@ -69,7 +67,7 @@ def open_turn(live: Live[Match]) -> Rule[None]:
     for player in live.state.order:
         if live.state.holds(player, "order-of-play"):
             order = yield from arrange_players(live, player, "order-of-play", "BONUS-1", _in_the_round(live.state))
-            yield OrderChosen(player=player, order=order)
+            yield initiative.OrderChosen(player=player, order=order)
             break
     yield from open_phase(live, 0)
 
@@ -134,7 +132,7 @@ def end_phase(live: Live[Match], _command: EndPhase) -> Rule[None]:
     """
     must_be_playing(live.state)
     yield from roll_for_swimmers(live, live.state.order)
-    yield from respawn_waiting(live)
+    yield from respawn.respawn_waiting(live)
     yield from open_phase(live, PHASES.index(live.state.play.phase) + 1)
 
 

@@ -7,17 +7,12 @@ clock itself calls the time; a call here is for rooms that hear it late.
 from collections import Counter
 from collections.abc import Iterator
 
-from q40k.games.space_hulk.rules.blips import PileShuffled
-from q40k.games.space_hulk.rules.conversion import BlipRevealed
-from q40k.games.space_hulk.rules.ending import MatchEnded
-from q40k.games.space_hulk.rules.losses import Killed
-from q40k.games.space_hulk.rules.melee import Fought
+from q40k.games.space_hulk.rules import blips, conversion, ending, losses, melee, turn
 from q40k.games.space_hulk.rules.movement.objects import PickedUp
 from q40k.games.space_hulk.rules.movement.steps import Left
 from q40k.games.space_hulk.rules.shooting.firing import Exploded, Fired, Jammed
 from q40k.games.space_hulk.rules.shooting.flames import Burning, Flamed
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn import BellRung, TurnOpened, call_times
 from q40k.kernel.commentary import Call, Transition
 from q40k.kernel.events import Event
 from q40k.kernel.state import Part
@@ -28,7 +23,7 @@ def killer_of(event: Event, before: Match) -> str:
     """Return the marine whose shot or fight kills the next piece that dies; "" for nobody."""
     if isinstance(event, Fired) and event.hit:
         return event.who
-    if isinstance(event, Fought):
+    if isinstance(event, melee.Fought):
         return event.attacker if event.attacker in before.marines else event.defender
     return ""
 
@@ -72,11 +67,11 @@ class HulkCalls:
         for transition in transitions:
             event = transition.event
             killer = killer_of(event, transition.before) or killer
-            if isinstance(event, TurnOpened):
+            if isinstance(event, turn.TurnOpened):
                 memory = memory.replace(kills=())
             if isinstance(event, Flamed):
                 memory = memory.replace(flamer=event.who)
-            if isinstance(event, Killed) and event.by != "hand":
+            if isinstance(event, losses.Killed) and event.by != "hand":
                 if event.who in transition.before.marines:
                     calls += _calls_for_loss(memory, transition)
                     memory = memory.replace(loss=True)
@@ -94,7 +89,7 @@ class HulkCalls:
 def _calls_for_loss(memory: Memory, transition: Transition[Match]) -> Iterator[Call]:
     """Yield the calls for a dead marine: the first, a sergeant, the last but one."""
     event, state = transition.event, transition.after
-    assert isinstance(event, Killed)
+    assert isinstance(event, losses.Killed)
     marine = state.marines[event.who]
     yield Call("lost", event.who)
     if not memory.loss:
@@ -110,7 +105,7 @@ def _calls_for_kill(memory: Memory, transition: Transition[Match], killer: str) 
     turn.
     """
     event = transition.event
-    assert isinstance(event, Killed)
+    assert isinstance(event, losses.Killed)
     calls = []
     if not memory.blood:
         calls.append(Call("first-blood", killer or "marine"))
@@ -132,9 +127,9 @@ def _other_calls(transition: Transition[Match]) -> Iterator[Call]:
     """Yield the calls that an event is worth without a memory."""
     event, before, state = transition.event, transition.before, transition.after
     match event:
-        case BlipRevealed(alpha=True):
+        case conversion.BlipRevealed(alpha=True):
             yield Call("alpha", "stealer")
-        case BlipRevealed(value=value) if value == MANY:
+        case conversion.BlipRevealed(value=value) if value == MANY:
             yield Call("swarm", "stealer", count=value)
         case Exploded():
             yield Call("exploded", event.who)
@@ -146,15 +141,15 @@ def _other_calls(transition: Transition[Match]) -> Iterator[Call]:
             yield Call("object", event.who, event.object)
         case Burning(counters=1):
             yield Call("fire", count=len(event.squares))
-        case PileShuffled():
+        case blips.PileShuffled():
             yield Call("pile", "stealer", count=event.many)
-        case TurnOpened() if event.turn == state.mission.turn_limit:
+        case turn.TurnOpened() if event.turn == state.mission.turn_limit:
             yield Call("last-turn", count=event.turn)
         case ClockRead():
             yield from _time_calls(before, state)
-        case BellRung():
+        case turn.BellRung():
             yield Call("time-up")
-        case MatchEnded() if len(event.winners) == 1:
+        case ending.MatchEnded() if len(event.winners) == 1:
             yield Call("match", event.winners[0])
 
 
@@ -167,6 +162,6 @@ def _time_calls(before: Match, state: Match) -> Iterator[Call]:
     if timer.length is None:
         return
     end = timer.began + timer.length
-    passed = [seconds for seconds in call_times(state) if before.timer.gone < end - seconds <= timer.gone]
+    passed = [seconds for seconds in turn.call_times(state) if before.timer.gone < end - seconds <= timer.gone]
     if passed and timer.gone < end:
         yield Call("last-seconds" if passed[-1] == SECONDS else "time", count=passed[-1])

@@ -6,16 +6,14 @@ from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.questions import find_piece, forbid, refuse, side_of
 from q40k.games.space_hulk.rules.registry import Act, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, MissionObject
-from q40k.kernel.commands import Name
-from q40k.kernel.events import Live, Rule
-from q40k.kernel.lookup import nearest
+from q40k.kernel import commands, events, lookup
 
 
 class Pass(Act, tag="pass"):
     """Hand an object to a figure of one's own side in the square straight ahead."""
 
     object: Place
-    to: Name
+    to: commands.Name
 
 
 class PickedUp(Event, tag="picked-up"):
@@ -64,10 +62,10 @@ def find_object(state: Match, name: str) -> MissionObject:
     """Return the object of that name. Raises Refused (SH-OBJECT-1)."""
     if name in state.things:
         return state.things[name]
-    raise forbid("SH-OBJECT-1", "unknown-object", said=name, nearest=nearest(name, state.things))
+    raise forbid("SH-OBJECT-1", "unknown-object", said=name, nearest=lookup.nearest(name, state.things))
 
 
-def pick_up(live: Live[Match], who: str, take: str | None) -> Rule[None]:
+def pick_up(live: events.Live[Match], who: str, take: str | None) -> events.Rule[None]:
     """Pick up every object on the square that a figure has come to, free and compulsory.
 
     Without places, pick up the object that `take` names.
@@ -83,7 +81,7 @@ def pick_up(live: Live[Match], who: str, take: str | None) -> Rule[None]:
             yield PickedUp(who=who, object=item.id)
 
 
-def leave_behind(live: Live[Match], who: str, leave: str | None) -> Rule[None]:
+def leave_behind(live: events.Live[Match], who: str, leave: str | None) -> events.Rule[None]:
     """Leave an object on the square that a figure has come to.
 
     Rule: SH-OBJECT-2
@@ -97,7 +95,7 @@ def leave_behind(live: Live[Match], who: str, leave: str | None) -> Rule[None]:
 
 
 @rule(Pass)
-def hand_over(live: Live[Match], command: Pass) -> Rule[None]:
+def hand_over(live: events.Live[Match], command: Pass) -> events.Rule[None]:
     """Hand an object over.
 
     Rule: SH-OBJECT-3, SH-AP-5

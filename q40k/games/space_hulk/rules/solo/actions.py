@@ -2,10 +2,7 @@
 
 from q40k.games.space_hulk.board import FACINGS, facing_towards, quarter_turns
 from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.rules import conversion
-from q40k.games.space_hulk.rules.activation import AlienActed
-from q40k.games.space_hulk.rules.ending import check_at_once
-from q40k.games.space_hulk.rules.melee import Assault
+from q40k.games.space_hulk.rules import activation, conversion, ending, melee, reactions, registry
 from q40k.games.space_hulk.rules.movement.doors import Door
 from q40k.games.space_hulk.rules.movement.steps import Moved, Step, Turn, turn_cost
 from q40k.games.space_hulk.rules.movement.terrain import (
@@ -18,8 +15,6 @@ from q40k.games.space_hulk.rules.movement.terrain import (
     stealer_gait,
 )
 from q40k.games.space_hulk.rules.places import adjacent_marine, board, burning_squares, cell
-from q40k.games.space_hulk.rules.reactions import settle
-from q40k.games.space_hulk.rules.registry import REGISTRY, Act
 from q40k.games.space_hulk.rules.solo.order import Finished, Why
 from q40k.games.space_hulk.rules.solo.paths import (
     Choice,
@@ -63,12 +58,12 @@ def act(live: Live[Match], who: str) -> Rule[None]:
         if isinstance(next_act, Finished):
             yield next_act
             return
-        yield from REGISTRY.carry_out(live, next_act)
-        yield from settle(live)
-        yield from check_at_once(live)
+        yield from registry.REGISTRY.carry_out(live, next_act)
+        yield from reactions.settle(live)
+        yield from ending.check_at_once(live)
 
 
-def _next_stealer_act(live: Live[Match], stealer: Stealer) -> Rule[Act | Finished | None]:
+def _next_stealer_act(live: Live[Match], stealer: Stealer) -> Rule[registry.Act | Finished | None]:
     """Return the next act of a stealer.
 
     Rule: SOLO-ACT-1, SOLO-ACT-2, SOLO-MOVE-3
@@ -82,7 +77,9 @@ def _next_stealer_act(live: Live[Match], stealer: Stealer) -> Rule[Act | Finishe
     return (yield from _advance(live, terrain, stealer))
 
 
-def _attack(live: Live[Match], terrain: Terrain, stealer: Stealer, neighbours: list[Marine]) -> Rule[Act | Finished]:
+def _attack(
+    live: Live[Match], terrain: Terrain, stealer: Stealer, neighbours: list[Marine]
+) -> Rule[registry.Act | Finished]:
     """Attack a marine next to it, turning to him first; keep the target until one of them is dead.
 
     Rule: SOLO-ACT-2, SOLO-TARGET-1
@@ -102,11 +99,11 @@ def _attack(live: Live[Match], terrain: Terrain, stealer: Stealer, neighbours: l
         if cost <= stealer.acts.ap:
             return Turn(who=stealer.id, facing=needed)
     elif stealer.acts.ap >= 1:
-        return Assault(who=stealer.id, target=foe.id)
+        return melee.Assault(who=stealer.id, target=foe.id)
     return Finished(who=stealer.id, why="acted")
 
 
-def _advance(live: Live[Match], terrain: Terrain, piece: Stealer | Blip) -> Rule[Act | Finished]:
+def _advance(live: Live[Match], terrain: Terrain, piece: Stealer | Blip) -> Rule[registry.Act | Finished]:
     """Move along the shortest path, up to the last square out of sight.
 
     Rule: SOLO-MOVE-1, SOLO-MOVE-2, SOLO-MOVE-3, SOLO-MOVE-4
@@ -152,7 +149,7 @@ def _find_stop(terrain: Terrain, piece: Stealer | Blip, choice: Choice) -> Finis
     return None if object_id is None else stop("object", object_id)
 
 
-def _first_act(terrain: Terrain, piece: Stealer | Blip, choice: Choice) -> Act | Finished:
+def _first_act(terrain: Terrain, piece: Stealer | Blip, choice: Choice) -> registry.Act | Finished:
     """Return the first act of a path, if there are points for it.
 
     Rule: SOLO-MOVE-1, SOLO-MOVE-2
@@ -202,7 +199,7 @@ def _turn_to_marine(terrain: Terrain, stealer: Stealer, edge: Edge) -> Facing | 
 # -- blips ---------------------------------------------------------------------------------
 
 
-def _next_blip_act(live: Live[Match], blip: Blip) -> Rule[Act | Finished | None]:
+def _next_blip_act(live: Live[Match], blip: Blip) -> Rule[registry.Act | Finished | None]:
     """Return the next act of a blip; it reveals itself before it moves if a marine is within reach.
 
     Rule: SOLO-ACT-3, SOLO-ACT-5, SOLO-BROOD-5, SOLO-BROOD-7
@@ -265,7 +262,7 @@ def place_stealers(live: Live[Match]) -> Rule[None]:
             yield conversion.Converted(blip=top.blip)
             return
         yield from _place_next(live, top, top.left)
-        yield from settle(live)
+        yield from reactions.settle(live)
 
 
 def _place_next(live: Live[Match], top: Conversion, left: int) -> Rule[None]:
@@ -290,7 +287,7 @@ def _place_next(live: Live[Match], top: Conversion, left: int) -> Rule[None]:
     yield placed
     terrain = Terrain(live.state, placed.who)
     if terrain.in_sight and state.edition.placing_reacts:
-        yield AlienActed(who=placed.who)
+        yield activation.AlienActed(who=placed.who)
 
 
 def _choose_place(live: Live[Match], top: Conversion) -> Rule[tuple[str | None, Facing | None]]:

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules import blips, places
-from q40k.games.space_hulk.rules.questions import choose, choose_number, roll_one
-from q40k.games.space_hulk.rules.registry import Event, fold
+from q40k.games.space_hulk.rules import blips, places, questions, registry
 from q40k.games.space_hulk.rules.solo.targets import choose_foremost, choose_most_isolated, draw_lot, lot_roller
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.kernel.events import Live, Rule
@@ -22,7 +20,7 @@ MOST_ENTRIES = 21
 Arriving = Literal["ambush", "priority", "isolated", "any"]
 
 
-class Arrival(Event, tag="arrival"):
+class Arrival(registry.Event, tag="arrival"):
     """The die decides where a blip arrives; `marine` is its target, `rank` his rank of priority."""
 
     die: int
@@ -31,14 +29,14 @@ class Arrival(Event, tag="arrival"):
     rank: int | None = None
 
 
-class BlipsLost(Event, tag="blips-lost"):
+class BlipsLost(registry.Event, tag="blips-lost"):
     """Blips have no entry, or no square for an ambush: unrevealed they join the used ones."""
 
     many: int
     why: Literal["full", "ambush"]
 
 
-@fold(BlipsLost)
+@registry.fold(BlipsLost)
 def _lost(state: Match, event: BlipsLost) -> Match:
     up = {**state.pile.up, 0: state.pile.up.get(0, 0) + event.many}
     return state.replace(up=up, lost=state.solo.lost + event.many)
@@ -93,7 +91,7 @@ def place_starting_blips(live: Live[Match]) -> Rule[None]:
 
 def _spawn_die(live: Live[Match]) -> Rule[int]:
     name = next_blip_name(live.state)
-    die: int = yield from roll_one(lot_roller(live.state), "spawn", "SOLO-SPAWN-1", blip=name)
+    die: int = yield from questions.roll_one(lot_roller(live.state), "spawn", "SOLO-SPAWN-1", blip=name)
     return die
 
 
@@ -130,7 +128,7 @@ def _arrive_at_entry(live: Live[Match], die: int) -> Rule[None]:
     elif die == TO_ISOLATED:
         if places.board(live.state) is None:
             names = tuple(marine.id for marine in live.state.marines_in_play)
-            name = yield from choose("marine", "solo-isolated", "SOLO-SPAWN-4", names)
+            name = yield from questions.choose("marine", "solo-isolated", "SOLO-SPAWN-4", names)
             marine = live.state.marines[name]
         else:
             marine = yield from choose_most_isolated(live)
@@ -182,7 +180,7 @@ def _choose_any_entry(live: Live[Match]) -> Rule[str]:
     if not entries:
         return (yield from _ask_entry(live, "solo-any-entry"))
     if live.state.options.solo_six == "player":
-        return (yield from choose("marine", "solo-any-entry", "SOLO-SPAWN-3", tuple(entries)))
+        return (yield from questions.choose("marine", "solo-any-entry", "SOLO-SPAWN-3", tuple(entries)))
     return (yield from draw_lot(live, "entry", "SOLO-SPAWN-3", entries))
 
 
@@ -211,8 +209,8 @@ def _ask_entry(live: Live[Match], key: str, marine: str = "") -> Rule[str]:
     """
     entries = tuple(_entries_with_room(live.state))
     if entries:
-        return (yield from choose("marine", key, "SOLO-SPAWN-1", entries, marine=marine))
-    entry_number = yield from choose_number("marine", key, "SOLO-SPAWN-1", 1, MOST_ENTRIES, marine=marine)
+        return (yield from questions.choose("marine", key, "SOLO-SPAWN-1", entries, marine=marine))
+    entry_number = yield from questions.choose_number("marine", key, "SOLO-SPAWN-1", 1, MOST_ENTRIES, marine=marine)
     return f"E{entry_number}"
 
 
@@ -246,7 +244,7 @@ def _choose_ambush_square(live: Live[Match], marine: Marine) -> Rule[str | None]
     """
     ground = places.board(live.state)
     if ground is None:
-        answer = yield from choose("marine", "solo-ambush", "SOLO-AMBUSH-3", ("yes", "no"), marine=marine.id)
+        answer = yield from questions.choose("marine", "solo-ambush", "SOLO-AMBUSH-3", ("yes", "no"), marine=marine.id)
         return "" if answer == "yes" else None
     squares = ambush_squares(live.state, marine)
     if not squares:

@@ -24,20 +24,16 @@ from q40k.games.space_hulk.screen.editor.forms import offer_draft
 from q40k.games.space_hulk.screen.editor.hand import Hand, Leaving
 from q40k.games.space_hulk.screen.editor.tools import GROUPS, TOOLS, press
 from q40k.games.space_hulk.table.opening import Prefilled
-from q40k.games.space_hulk.words.missions import goal_line
-from q40k.games.space_hulk.words.names import facing_name, unit_name
-from q40k.games.space_hulk.words.wording import WORDS
+from q40k.games.space_hulk.words import missions, names, wording
 from q40k.i18n.error_texts import fault
 from q40k.i18n.locale import N_, Locale
 from q40k.table.context import Context, Onward
 from q40k.table.folders import packs_folder
 from q40k.table.settings import change_settings, settings
-from q40k.tui import look, themes
+from q40k.tui import look, page, prompt, themes
 from q40k.tui.app import Careful, play_new, say
 from q40k.tui.look import clickable, fit, style_text
-from q40k.tui.page import Page
 from q40k.tui.pages.sheet import Sheet
-from q40k.tui.prompt import field_rows
 from q40k.tui.steady import Row, TextPanel
 
 MOST_FAULTS = 4
@@ -98,15 +94,15 @@ def _square(hand: Hand) -> Iterator[Content | str]:
             yield say(N_("force-field generator"))
         elif kind in HEADS:
             facts = {name: getattr(item, name) for name in item.__struct_fields__}
-            facts["side"] = facing_name(hand.locale, facts.get("side"))
+            facts["side"] = names.facing_name(hand.locale, facts.get("side"))
             yield say(HEADS[kind], **facts)
 
 
 def _starter(hand: Hand, place: int) -> str:
     """Return the marine who starts at a place: the squads first, then the others."""
     units = _units(hand)
-    name = unit_name(hand.locale, units[place]) if place < len(units) else "?"
-    looks = facing_name(hand.locale, hand.work.mission.start[place].facing)
+    name = names.unit_name(hand.locale, units[place]) if place < len(units) else "?"
+    looks = names.facing_name(hand.locale, hand.work.mission.start[place].facing)
     sentence = N_("marine {number}, looks {side}: {name}")
     return hand.locale.say(sentence, number=place + 1, side=looks, name=name)
 
@@ -130,7 +126,7 @@ def _faults(hand: Hand) -> Iterator[Content | str]:
         here = place == hand.fault
         sign = ("▸" if here else "!" if item.is_error else "·") + " "
         style = "bold " if here else ""
-        words = WORDS.problem(hand.locale, item.problem)
+        words = wording.WORDS.problem(hand.locale, item.problem)
         yield style_text(sign + words, style + ("$error" if item.is_error else look.MUTED))
     if len(faults) > MOST_FAULTS:
         yield style_text(f"  ↑ {first} · ↓ {len(faults) - first - MOST_FAULTS}", look.MUTED)
@@ -162,7 +158,7 @@ def _contents(hand: Hand) -> Iterator[Content | str]:
     if mission.turn_limit is not None:
         yield say(N_("  turns: {number}"), number=mission.turn_limit)
     for goal in mission.goals:
-        yield style_text(f"  {goal_line(hand.locale, goal)}", look.MUTED)
+        yield style_text(f"  {missions.goal_line(hand.locale, goal)}", look.MUTED)
 
 
 def _many(number: int | None) -> str:
@@ -175,7 +171,7 @@ def _many(number: int | None) -> str:
 WIDE = 110
 
 
-class EditorScreen(Page[Leaving]):
+class EditorScreen(page.Page[Leaving]):
     """The screen where a mission is drawn. It returns how the editor ended."""
 
     CSS_PATH = "editor.tcss"
@@ -216,7 +212,7 @@ class EditorScreen(Page[Leaving]):
         entry = self.query_one("#entry", TextPanel)
         entry.set_class(field is not None, "-asking")
         if field is not None:
-            entry.tell(look.lines(*field_rows(hand.locale, field, max(20, width - 2))))
+            entry.tell(look.lines(*prompt.field_rows(hand.locale, field, max(20, width - 2))))
         self._show_text("#said", style_text(hand.notice, "bold $warning" if hand.bad else "$text-accent"))
         self._show_text("#hints", self._hints(width))
         self.canvas.show()
@@ -261,7 +257,7 @@ class EditorScreen(Page[Leaving]):
             self.app.push_screen(Keys(self.hand.locale))
         elif key == "f2":
             other = "en" if self.hand.locale.language == "fr" else "fr"
-            self.hand.locale = Locale(other).of(WORDS.locales)
+            self.hand.locale = Locale(other).of(wording.WORDS.locales)
             change_settings(language=other)
         elif key == "f3":
             self.app.theme = themes.next_theme(self.app.theme).name
@@ -363,7 +359,7 @@ class EditorApp(Careful):
 
 def make_hand(opened: Opened, language: str, folders: tuple[Path, ...]) -> Hand:
     """Return a hand for opened work; its draft is offered first."""
-    hand = Hand(Bench(opened, folders), Locale(language).of(WORDS.locales), folders)
+    hand = Hand(Bench(opened, folders), Locale(language).of(wording.WORDS.locales), folders)
     hand.say(ORIGIN_NOTICES[opened.origin], of=opened.source, id=opened.work.mission.id, board=opened.work.board.id)
     if hand.bench.is_second_window:
         hand.say(

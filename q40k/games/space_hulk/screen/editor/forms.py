@@ -8,9 +8,7 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from q40k.games.space_hulk.editor import painting, placing
-from q40k.games.space_hulk.editor.files import Changed, Draft, drop_draft, resume_draft
-from q40k.games.space_hulk.editor.picture import cell_at
+from q40k.games.space_hulk.editor import files, painting, picture, placing
 from q40k.games.space_hulk.editor.work import Work, section_letters
 from q40k.games.space_hulk.packs.missions import SQUADS, By, Goal, Hint, Mission, Moment, Squad, Unit
 from q40k.games.space_hulk.screen.editor.hand import Form, Hand, Leaving
@@ -310,7 +308,7 @@ def _where(hand: Hand, *, squares: bool) -> Answer:
     here = floor.get(hand.cell, "")
     default = f"{level}:{here}" if here and several else here
     if squares and hand.mark is not None:
-        cells = (cell_at(work, level, at) for at in hand.marked)
+        cells = (picture.cell_at(work, level, at) for at in hand.marked)
         default = " ".join(work.name(cell) for cell in cells if cell in floor)
     title = N_("Which sections or squares?") if squares else N_("Which sections?")
     hint = N_("such as: a b, or B2 B3") if squares else N_("such as: a b")
@@ -467,7 +465,7 @@ def _save_elsewhere(hand: Hand) -> Form:
             continue
         try:
             hand.bench.save_elsewhere(folder)
-        except Changed as error:
+        except files.Changed as error:
             hand.say(N_("There is already a file {path}."), bad=True, path=error.path)
         except OSError as error:
             hand.report_error(error, N_("Not saved: {why}"))
@@ -475,12 +473,12 @@ def _save_elsewhere(hand: Hand) -> Form:
             return
 
 
-def offer_draft(hand: Hand, draft: Draft) -> Form:
+def offer_draft(hand: Hand, draft: files.Draft) -> Form:
     """Offer the unsaved draft of this mission."""
     when = draft.when[:16].replace("T", " ")
     title = hand.locale.say(N_("Work of {when} on this mission was not saved."), when=when)
     what = {True: N_("go on with it"), False: N_("leave it, begin anew")}
     if (yield from _pick(hand, title, what)):
-        hand.open_anew(resume_draft(draft))
+        hand.open_anew(files.resume_draft(draft))
     else:
-        drop_draft(hand.bench.opened.path)
+        files.drop_draft(hand.bench.opened.path)
