@@ -41,12 +41,12 @@ STANDS_FOR = {
 
 def changed_files() -> list[Path]:
     """What git finds changed or new since the last commit, relative to the project."""
-    asked = (
+    questions = (
         ["git", "diff", "--name-only", "--no-renames", "-z", "HEAD"],
         ["git", "ls-files", "--others", "--exclude-standard", "-z"],
     )
     names: set[str] = set()
-    for call in asked:
+    for call in questions:
         done = subprocess.run(call, cwd=ROOT, capture_output=True, check=True, text=True)
         names.update(done.stdout.split("\0"))
     return sorted(Path(name) for name in names if name)
@@ -66,9 +66,9 @@ def modules_of(path: Path, known: Iterable[str]) -> list[str]:
             return [module]
     for folder in path.parents:  # a style sheet, a catalogue, a snapshot: the modules around it
         around = ".".join((*folder.parts, ""))
-        found = [name for name in known if folder.parts and name.startswith(around)]
-        if found:
-            return [name for name in found if "." not in name.removeprefix(around)] or found
+        names = [name for name in known if folder.parts and name.startswith(around)]
+        if names:
+            return [name for name in names if "." not in name.removeprefix(around)] or names
     return ["tests.test_project"]
 
 

@@ -31,9 +31,9 @@ PAINTED = (
 
 def test_all_of_them_print_their_ratio(capsys: pytest.CaptureFixture[str]) -> None:
     main(SHORT)
-    told = capsys.readouterr().out
+    out = capsys.readouterr().out
     for what in (*RATIOS, *(PAINTED if terminal.possible() else ())):
-        line = next((line for line in told.splitlines() if line.startswith(what)), "")
+        line = next((line for line in out.splitlines() if line.startswith(what)), "")
         assert re.search(r": \d+\.\d\d times \(goal: at (most|least) [\d.]+; ", line), what
-    assert "keys for a kill, its respawn die typed: 3" in told
-    assert "keys for a shot told deadly, its respawn die typed: 5" in told
+    assert "keys for a kill, its respawn die typed: 3" in out
+    assert "keys for a shot told deadly, its respawn die typed: 5" in out

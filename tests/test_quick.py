@@ -9,10 +9,10 @@ from tests.quick import LONG, ROOT, STANDS_FOR, modules_of, reached_tests
 
 
 def test_a_module_reaches_its_own_tests_first_and_long_ones_last() -> None:
-    found = reached_tests([Path("q40k/games/w40k3e/ground.py")])
-    assert found[0] == "tests.games.w40k3e.test_ground"
-    assert "tests.games.w40k3e.test_charts" not in found
-    long = [module.startswith(LONG) for module in found]
+    result = reached_tests([Path("q40k/games/w40k3e/ground.py")])
+    assert result[0] == "tests.games.w40k3e.test_ground"
+    assert "tests.games.w40k3e.test_charts" not in result
+    long = [module.startswith(LONG) for module in result]
     assert any(long)
     assert long == sorted(long)
 
@@ -25,9 +25,9 @@ def test_a_test_reaches_itself_and_a_helper_its_tests() -> None:
 @pytest.mark.parametrize("folder", STANDS_FOR)
 def test_data_stands_for_the_module_that_reads_it(folder: str) -> None:
     assert (ROOT / folder).is_dir()
-    known = grimp.build_graph("q40k", "tests", cache_dir=None).modules
-    assert STANDS_FOR[folder] in known
-    assert modules_of(Path(folder) / "some.yaml", known) == [STANDS_FOR[folder]]
+    modules = grimp.build_graph("q40k", "tests", cache_dir=None).modules
+    assert STANDS_FOR[folder] in modules
+    assert modules_of(Path(folder) / "some.yaml", modules) == [STANDS_FOR[folder]]
 
 
 def test_any_other_file_stands_for_what_lies_around_it() -> None:

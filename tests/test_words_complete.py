@@ -55,9 +55,9 @@ def test_the_template_carries_no_line_numbers_and_no_date(spoken_code: Said) -> 
 
 
 def test_every_message_is_translated(spoken_code: Said, catalogue: Path) -> None:
-    wanted, there = messages(read(spoken_code.template)), messages(read(catalogue))
-    assert sorted(map(str, wanted.keys() - there.keys())) == [], ADVICE
-    assert sorted(map(str, there.keys() - wanted.keys())) == [], ADVICE
+    expected, there = messages(read(spoken_code.template)), messages(read(catalogue))
+    assert sorted(map(str, expected.keys() - there.keys())) == [], ADVICE
+    assert sorted(map(str, there.keys() - expected.keys())) == [], ADVICE
     bare = [name for name, m in there.items() if not all(t.strip() for t in texts(m.string))]
     assert bare == [], "no translation"
     assert [name for name, m in there.items() if m.fuzzy] == [], "fuzzy"

@@ -68,8 +68,8 @@ def extract_messages(said: Said) -> Catalog:
     catalog = Catalog()
     for path in said.files():
         place = path.relative_to(ROOT).as_posix()
-        found = extract_from_file("python", path, KEYWORDS, options={"encoding": "utf-8"})
-        for line, message, _comments, context in found:
+        result = extract_from_file("python", path, KEYWORDS, options={"encoding": "utf-8"})
+        for line, message, _comments, context in result:
             catalog.add(message, locations=[(place, line)], context=context)
     return catalog
 

@@ -48,15 +48,15 @@ def points() -> str:
 
 
 def test_a_pack_is_shown_before_it_is_accepted(tmp_path: Path) -> None:
-    made = file(tmp_path)
-    assert "sancho" in good("pack", "show", made)
-    refused = q40k("pack", "add", made)
+    result = file(tmp_path)
+    assert "sancho" in good("pack", "show", result)
+    refused = q40k("pack", "add", result)
     assert refused.exit_code == 1
     assert "sancho" in refused.stdout
     assert "nobody is here to ask" in refused.stderr
     assert not bundles_folder().exists()
-    assert "Vendredi" in good("pack", "add", made, "--yes", "--lang", "fr")
-    assert "just so" in q40k("pack", "add", made, "--yes").stderr
+    assert "Vendredi" in good("pack", "add", result, "--yes", "--lang", "fr")
+    assert "just so" in q40k("pack", "add", result, "--yes").stderr
     assert good("champions", "sancho").count("sancho") == 1
     assert "different content" in bad(1, "pack", "add", file(tmp_path, points=25), "--yes")
 

@@ -57,9 +57,9 @@ def test_a_knock_out_is_drawn_round_by_round_to_its_winner() -> None:
             good("league", "result", "Cup", f"{number}.{at}", sorted(one["players"])[0])
         if number < 3:
             good("league", "draw", "Cup")
-    found = shown_league("Cup")
-    assert (found["over"], found["winners"]) == (True, ["Ann"])
-    assert {*found["rounds"][-1][0]["players"]} == {"Ann", "Bob"}
+    result = shown_league("Cup")
+    assert (result["over"], result["winners"]) == (True, ["Ann"])
+    assert {*result["rounds"][-1][0]["players"]} == {"Ann", "Bob"}
     assert "nothing to draw" in bad(1, "league", "draw", "Cup")
 
 

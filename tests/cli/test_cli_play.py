@@ -39,12 +39,12 @@ class Screens:
 
 @pytest.fixture
 def screens(monkeypatch: pytest.MonkeyPatch) -> Screens:
-    found = Screens()
+    result = Screens()
     monkeypatch.setattr("q40k.cli.play.on_a_terminal", lambda *_: True)
-    monkeypatch.setattr("q40k.tui.app.play_start", found.start)
-    monkeypatch.setattr("q40k.tui.app.play_new", found.new)
-    monkeypatch.setattr("q40k.tui.app.play_match", found.match)
-    return found
+    monkeypatch.setattr("q40k.tui.app.play_start", result.start)
+    monkeypatch.setattr("q40k.tui.app.play_new", result.new)
+    monkeypatch.setattr("q40k.tui.app.play_match", result.match)
+    return result
 
 
 def test_q40k_alone_opens_the_start(screens: Screens) -> None:
@@ -146,10 +146,10 @@ def test_without_a_terminal_q40k_alone_says_what_could_be_done() -> None:
 def test_without_a_mod_it_is_asked_unless_players_are_named(screens: Screens) -> None:
     good("new")
     good("new", "--player", "Ann=guardian")
-    asked, named = screens.opened[1], screens.opened[3]
-    assert isinstance(asked, Prefilled)
+    question, named = screens.opened[1], screens.opened[3]
+    assert isinstance(question, Prefilled)
     assert isinstance(named, Prefilled)
-    assert (asked.mod, named.mod) == (None, "deathmatch")
+    assert (question.mod, named.mod) == (None, "deathmatch")
 
 
 @pytest.mark.rule("TEAM-1", "SUDDEN-1", "BARREL-1", "TABLE-7")

@@ -43,10 +43,10 @@ def test_figures_are_parted_where_a_terminal_has_no_room_for_them(monkeypatch: p
     assert max(map(len, chapter_lines(chapters))) > 100, "whole in a file"
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
-    told = list(chapter_lines(chapters))
-    assert max(map(len, told)) <= 80
-    assert sum(one.count("Player 12") for one in told[:40]) > 1
-    assert "A bar" not in told, "it is about what is only drawn"
+    lines = list(chapter_lines(chapters))
+    assert max(map(len, lines)) <= 80
+    assert sum(one.count("Player 12") for one in lines[:40]) > 1
+    assert "A bar" not in lines, "it is about what is only drawn"
 
 
 def test_the_data_is_of_the_schema_that_is_printed() -> None:

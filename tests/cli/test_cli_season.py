@@ -57,13 +57,13 @@ def test_it_tells_the_table_the_strengths_the_records_and_the_matches() -> None:
 
 @pytest.mark.usefixtures("evening")
 def test_as_data_it_is_what_the_schema_says() -> None:
-    found = season_data()
-    assert found["format"] == FORMAT
-    assert [match["name"] for match in found["matches"]] == ["first", "second"]
-    convert(found, Data, strict=True)
+    result = season_data()
+    assert result["format"] == FORMAT
+    assert [match["name"] for match in result["matches"]] == ["first", "second"]
+    convert(result, Data, strict=True)
     schema = json.loads(good("schema", "season"))
-    assert set(schema["$defs"]["Data"]["required"]) <= set(found)
-    assert json.loads(good("season", "export", "--format", "json")) == found
+    assert set(schema["$defs"]["Data"]["required"]) <= set(result)
+    assert json.loads(good("season", "export", "--format", "json")) == result
 
 
 @pytest.mark.usefixtures("evening")

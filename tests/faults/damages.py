@@ -192,12 +192,12 @@ def attempt(folder: Path, before: Whole, seed: str) -> str:
 
 def _repaired_text(library: Path, before: Whole, kind: str) -> str:
     repair()
-    found = rows_of(library)
+    result = rows_of(library)
     for identity, rows in before.kept.items():
-        after = {row[0]: row for row in found.get(identity, [])}
+        after = {row[0]: row for row in result.get(identity, [])}
         if any(after.get(row[0]) != row for row in rows):
             return f"{kind}: a match that a backup holds is not back ({len(after)} of {len(rows)})"
-    for identity, rows in found.items():
+    for identity, rows in result.items():
         if identity in before.entries and not set(rows) <= set(before.entries[identity]):
             return f"{kind}: a repair made something up"
     with closing(MatchLibrary(library, lambda: "later")) as match_library:

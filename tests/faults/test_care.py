@@ -229,9 +229,9 @@ def test_a_damaged_backup_a_fault_and_a_bad_pack_are_found(library: Path, own_ho
     packs = own_home / "config" / "packs"
     packs.mkdir()
     (packs / "bad.yaml").write_text("champions: 3\n", encoding="utf-8")
-    found = states()
-    assert (found["backup-broken"], found["pack-problem"]) == ("wrong", "wrong")
-    assert found["faults-logged"] == "note"
+    result = states()
+    assert (result["backup-broken"], result["pack-problem"]) == ("wrong", "wrong")
+    assert result["faults-logged"] == "note"
     assert "bad.yaml:1" in q40k("doctor").stdout
 
 
@@ -253,12 +253,12 @@ def test_the_terminal_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
         text = io.TextIOWrapper(raw, encoding="ascii")
         monkeypatch.setattr("sys.stdout", text)
         monkeypatch.setattr("sys.stdin", text)
-        found = {one.code: one for one in terminal({"TERM": "dumb"})}
+        results = {one.code: one for one in terminal({"TERM": "dumb"})}
         monkeypatch.undo()
         text.detach()
-    assert found["terminal-dumb"].state == "wrong"
-    assert found["letters"].facts["encoding"] in ("ascii", "us-ascii")
-    assert found["terminal-small"].facts["columns"] == 0
+    assert results["terminal-dumb"].state == "wrong"
+    assert results["letters"].facts["encoding"] in ("ascii", "us-ascii")
+    assert results["terminal-small"].facts["columns"] == 0
 
 
 # ---- many matches

@@ -215,8 +215,8 @@ def test_a_clock_set_back_does_not_throw_the_newest_backup_away(tmp_path: Path) 
     play(library, 10)
     shutil.rmtree(backup.backups_folder(library))
     for year in (2030, 2030, 2020, 2020, 2020, 2020, 2020, 2020):
-        made = backup.make_backup(library, datetime(year, 1, 1))
-        assert backup.backups(library)[0] == made
+        result = backup.make_backup(library, datetime(year, 1, 1))
+        assert backup.backups(library)[0] == result
 
 
 # ---- a newer file

@@ -83,8 +83,8 @@ def plain(terminal: Terminal) -> bool:
     """Whether the terminal shows what is typed, and lets Ctrl-C interrupt."""
     import termios
 
-    wanted = termios.ECHO | termios.ICANON | termios.ISIG
-    return bool(termios.tcgetattr(terminal.end)[3] & wanted == wanted)
+    expected = termios.ECHO | termios.ICANON | termios.ISIG
+    return bool(termios.tcgetattr(terminal.end)[3] & expected == expected)
 
 
 def wait_for_end(terminal: Terminal, mark: int, status: int) -> None:

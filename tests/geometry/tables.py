@@ -69,19 +69,19 @@ def crowd(seed: int, figures: int, pieces: int, size: tuple[int, int] = (180, 12
     chance = Random(seed)
     table = laid_table(*(_piece(chance, number, size) for number in range(pieces)), size=size)
     width, height = size
-    found: list[Figure] = []
-    while len(found) < figures:
+    results: list[Figure] = []
+    while len(results) < figures:
         sizes = (Base(25), Base(25), Base(32), Base(40), Base(60),
                  Base(25, 70, chance.uniform(0, 180)))  # fmt: skip
         base = chance.choice(sizes)
         spot = (chance.uniform(4, width - 4), chance.uniform(4, height - 4))
-        if any(gap_cm(base, spot, one.base, one.spot) < 0 for one in found):
+        if any(gap_cm(base, spot, one.base, one.spot) < 0 for one in results):
             continue
         if any(one.impassable for one in table.field.touching(base, spot)):
             continue
         tall, up = chance.choice((1.0, 1.25, 1.5, 3.0)), chance.choice((0.0, 0.0, 0.0, 3.0))
-        found.append(Figure(f"F{len(found)}", spot, base, tall, up))
-    return Positions(table.field, tuple(found))
+        results.append(Figure(f"F{len(results)}", spot, base, tall, up))
+    return Positions(table.field, tuple(results))
 
 
 def _piece(chance: Random, number: int, size: tuple[int, int]) -> Ground:

@@ -45,10 +45,10 @@ def test_a_melee_is_everyone_who_hangs_together_by_contacts() -> None:
 @pytest.mark.rule("NUKE")
 def test_the_nearest_to_a_token_comes_first_by_the_rim_of_its_base() -> None:
     table = laid_table(figure("A", 20, 30), figure("B", 41, 30, Base(60)), figure("C", 30, 30))
-    found = nearest(table, (30, 30))
-    assert [near.id for near in found] == ["C", "B", "A"]
-    assert found[1].distance_in == pytest.approx((11 - 3) / 2.54)
-    assert found[0].distance_in == pytest.approx(0)
+    result = nearest(table, (30, 30))
+    assert [near.id for near in result] == ["C", "B", "A"]
+    assert result[1].distance_in == pytest.approx((11 - 3) / 2.54)
+    assert result[0].distance_in == pytest.approx(0)
     assert [near.id for near in nearest(table, (30, 30), ["C"])] == ["B", "A"]
 
 

@@ -19,7 +19,7 @@ from q40k.geometry.wedges import area_below
 )  # fmt: skip
 def test_the_share_is_that_of_the_outline_cut_by_the_line(base: Base, x: float, y: float, angle: float) -> None:
     ray = (cos(angle), sin(angle))
-    found = area_below(base, (0.0, 0.0), np.array([(x, y)]), np.array([ray]))
+    result = area_below(base, (0.0, 0.0), np.array([(x, y)]), np.array([ray]))
     far, wide = 100.0, 100.0
     side = shapely.Polygon([
         (x - far * ray[0], y - far * ray[1]),
@@ -28,10 +28,10 @@ def test_the_share_is_that_of_the_outline_cut_by_the_line(base: Base, x: float, 
         (x - far * ray[0] + wide * ray[1], y - far * ray[1] - wide * ray[0]),
     ])  # fmt: skip
     whole = shapely.Polygon(outline(base, (0.0, 0.0), 720))
-    assert found[0] == pytest.approx(whole.intersection(side).area / whole.area, abs=1e-4)
+    assert result[0] == pytest.approx(whole.intersection(side).area / whole.area, abs=1e-4)
 
 
 def test_a_line_through_the_middle_halves_a_base() -> None:
     rays = np.array([(cos(n), sin(n)) for n in range(20)])
-    found = area_below(Base(25, 70, 33), (5.0, 5.0), np.full((20, 2), 5.0), rays)
-    assert found == pytest.approx(0.5)
+    result = area_below(Base(25, 70, 33), (5.0, 5.0), np.full((20, 2), 5.0), rays)
+    assert result == pytest.approx(0.5)

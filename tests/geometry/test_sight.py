@@ -74,8 +74,8 @@ def _turns(table: Positions[Ground], shooter: Figure, end_in: float) -> list[flo
     for one in table.figures:
         tops += [one.elevation_in, one.elevation_in + 2 * one.height_in]
     fall = end_in - shooter.top_in
-    found = [(top - shooter.top_in) / fall for top in tops] if fall else []
-    return [share + nudge for share in found for nudge in (-1e-9, 1e-9) if 1e-6 < share < 1 - 1e-6]
+    result = [(top - shooter.top_in) / fall for top in tops] if fall else []
+    return [share + nudge for share in result for nudge in (-1e-9, 1e-9) if 1e-6 < share < 1 - 1e-6]
 
 
 PLACES = st.tuples(st.floats(14, 46), st.floats(4, 56))
@@ -105,8 +105,8 @@ def test_the_visible_share_is_what_dense_rays_see(
     target = figure("target", 55, across, Base(40))
     bodies = [figure(f"s{n}", *at, Base(60), height_in=high) for n, (at, high) in enumerate(screens)]
     table = laid_table(*pieces, shooter, target, *bodies)
-    found = sight(table, "shooter", "target")
-    assert seen_by_rays(table, shooter, target, found.eye) == pytest.approx(found.share, abs=RAYS)
+    result = sight(table, "shooter", "target")
+    assert seen_by_rays(table, shooter, target, result.eye) == pytest.approx(result.share, abs=RAYS)
 
 
 @pytest.mark.rule("SHOOT-2")
@@ -127,8 +127,8 @@ def test_one_pass_says_what_polygons_say_eye_by_eye(seed: int) -> None:
     table = crowd(seed, 8, 40, (80, 60))
     pairs = [(a, b) for a in range(8) for b in range(8) if a != b]
     shooter, target = (np.array(side, dtype=np.intp) for side in zip(*pairs, strict=True))
-    found = look_past_screens(table, shooter, target)
-    quick, blind = shares(table).matrix, found.blind
+    result = look_past_screens(table, shooter, target)
+    quick, blind = shares(table).matrix, result.blind
     for row, (a, b) in enumerate(pairs):
         one = table.figures[b]
         by_eye = [
@@ -138,10 +138,10 @@ def test_one_pass_says_what_polygons_say_eye_by_eye(seed: int) -> None:
                 (float(x), float(y)),
                 one.base,
                 one.spot,
-                shades_of(found, row, eye),
-                [table.field.pieces[number].shape for number in found.sunk.get(row, ())],
+                shades_of(result, row, eye),
+                [table.field.pieces[number].shape for number in result.sunk.get(row, ())],
             )
-            for eye, (x, y) in enumerate(found.looks.eye[row])
+            for eye, (x, y) in enumerate(result.looks.eye[row])
         ]
         assert quick[a, b] == pytest.approx(max(by_eye), abs=TOLERANCE)
     assert len(by_eye) == EYES
@@ -203,11 +203,11 @@ def test_half_a_base_behind_a_corner_is_half_a_base() -> None:
     # One eye only would see half; an eye on the rim, looking past the corner, sees more.
     corner = box("house", 29, 30, 48, 50, height_in=6)
     table = laid_table(corner, figure("A", 2, 30, Base(1)), figure("B", 50, 30, Base(40)))
-    found = sight(table, "A", "B")
-    assert found.share == pytest.approx(0.5, abs=0.02)
-    assert not found.clear
-    assert found.hiders == ("house",)
-    assert [sector.seen for sector in found.sectors] == ["clear", "hidden"]
+    result = sight(table, "A", "B")
+    assert result.share == pytest.approx(0.5, abs=0.02)
+    assert not result.clear
+    assert result.hiders == ("house",)
+    assert [sector.seen for sector in result.sectors] == ["clear", "hidden"]
 
 
 @pytest.mark.rule("SHOOT-2")
@@ -216,9 +216,9 @@ def test_three_quarters_is_enough() -> None:
     for off, clear in ((0.40398 * 2 + 0.01, True), (0.40398 * 2 - 0.01, False)):
         strip = box("strip", 20, 30 + off, 46, 50, height_in=6)
         table = laid_table(strip, figure("A", 2, 30 + off, Base(1)), figure("B", 50, 30, Base(40)))
-        found = sight(table, "A", "B")
-        assert found.share == pytest.approx(0.75, abs=0.02)
-        assert found.clear == clear
+        result = sight(table, "A", "B")
+        assert result.share == pytest.approx(0.75, abs=0.02)
+        assert result.clear == clear
 
 
 @pytest.mark.rule("SHOOT-2")
@@ -243,9 +243,9 @@ def test_an_oval_base_hides_and_is_seen_by_its_true_outline(angle: float) -> Non
     post = box("post", 40, 30, 41, 34, height_in=6)
     for one, other in ((figure("A", 8, 30), bike), (figure("A", 8, 30), figure("B", 52, 31))):
         table = laid_table(post, *dict.fromkeys((one, other, bike)))
-        found = sight(table, one.id, other.id)
-        rays = seen_by_rays(table, one, other, found.eye)
-        assert found.share == pytest.approx(rays, abs=RAYS)
+        result = sight(table, one.id, other.id)
+        rays = seen_by_rays(table, one, other, result.eye)
+        assert result.share == pytest.approx(rays, abs=RAYS)
 
 
 @given(st.floats(0, 360), st.floats(3, 25))
@@ -253,8 +253,8 @@ def test_the_lines_of_sight_end_on_the_base(angle: float, away: float) -> None:
     a = figure("A", 30, 30)
     at = (30 + away * np.cos(angle), 30 + away * np.sin(angle))
     table = laid_table(a, figure("B", *at, Base(40)), drum("post", (30, 50), 2, height_in=5))
-    found = sight(table, "A", "B")
-    for sector in found.sectors:
+    result = sight(table, "A", "B")
+    for sector in result.sectors:
         for x, y in (sector.left, sector.right):
             assert hypot(x - at[0], y - at[1]) <= 2 + 1e-6
 
@@ -299,15 +299,15 @@ def test_an_eye_over_a_round_heap_sees_past_what_its_lines_have_left_behind(away
     #  down to its height before its rim
     high = figure("A", 14.9, 30, Base(60), height_in=2)
     table = laid_table(drum("heap", (20, 30), 5, height_in=1), high, figure("B", 20 + away, 30))
-    found = look_past_screens(table, np.array([0]), np.array([1]), "base")
+    result = look_past_screens(table, np.array([0]), np.array([1]), "base")
     target = table.figures[1]
-    for eye, (x, y) in enumerate(found.looks.eye[0].tolist()):
+    for eye, (x, y) in enumerate(result.looks.eye[0].tolist()):
         by_rays = seen_by_rays(table, high, target, (x, y), "base")
-        shades = shades_of(found, 0, eye)
+        shades = shades_of(result, 0, eye)
         by_polygons = share_seen((x, y), target.base, target.spot, shades)
         assert by_polygons == pytest.approx(by_rays, abs=RAYS)
-        if not found.partial[0, eye]:
-            assert found.share[0, eye] == pytest.approx(by_polygons, abs=TOLERANCE)
+        if not result.partial[0, eye]:
+            assert result.share[0, eye] == pytest.approx(by_polygons, abs=TOLERANCE)
 
 
 @pytest.mark.rule("SHOOT-2")
@@ -317,10 +317,10 @@ def test_who_looks_down_over_a_heap_past_the_corner_of_a_wall_sees_what_the_wall
     block = box("block", 34, 78, 64, 88, height_in=8, impassable=True, blocks_sight=True)
     high = figure("A", 45.05, 109.1, Base(25, 75), height_in=2)
     low = figure("B", 25.1, 57.59, Base(25, 75), height_in=1.5)
-    found = sight(laid_table(heap, block, high, low, size=(180, 120)), "A", "B", "base")
-    assert found.hiders == ("block",)
-    assert found.share == pytest.approx(sight(laid_table(block, high, low, size=(180, 120)), "A", "B", "base").share)
-    assert found.share > 0.2
+    result = sight(laid_table(heap, block, high, low, size=(180, 120)), "A", "B", "base")
+    assert result.hiders == ("block",)
+    assert result.share == pytest.approx(sight(laid_table(block, high, low, size=(180, 120)), "A", "B", "base").share)
+    assert result.share > 0.2
 
 
 @pytest.mark.rule("SHOOT-2")
@@ -335,8 +335,8 @@ def test_a_heap_that_no_line_comes_down_to_hides_nothing_of_what_a_wall_hides() 
         height_in=1,
     )  # fmt: skip
     table = laid_table(heap, block, dais, high, low, size=(180, 120))
-    found = look_past_screens(table, np.array([0]), np.array([1]), "base")
-    assert 0 not in found.screens.owner[found.screen[found.wedges.candidate]], "the heap hides"
+    result = look_past_screens(table, np.array([0]), np.array([1]), "base")
+    assert 0 not in result.screens.owner[result.screen[result.wedges.candidate]], "the heap hides"
     assert find_cover(table, "A", "B") == ("block", "dais")
 
 

@@ -26,29 +26,29 @@ def tower(name: str, left: float, right: float, high: float, *, solid: bool = Tr
 def test_what_is_solid_is_gone_over_and_what_is_hollow_through(solid: bool, end: float | None, climb: float) -> None:
     field = laid_table(tower("tower", 20, 40, 4, solid=solid)).field
     far = (30, 30) if end else (50, 30)
-    found = profile(field, SMALL, [(10, 30), far], 0.0, end)
-    assert found.climb_in == pytest.approx(climb)
-    assert found.obstructions == ()
-    assert found.is_supported
+    result = profile(field, SMALL, [(10, 30), far], 0.0, end)
+    assert result.climb_in == pytest.approx(climb)
+    assert result.obstructions == ()
+    assert result.is_supported
 
 
 @pytest.mark.rule("MOVE-1")
 def test_a_walk_stays_as_high_as_anything_carries_it() -> None:
     field = laid_table(tower("a", 10, 20, 4), tower("b", 20, 30, 2), tower("c", 34, 44, 4)).field
-    found = profile(field, SMALL, [(15, 30), (40, 30)], 4.0)
-    assert [stretch.level_in for stretch in found.stretches] == [4, 2, 0, 4]
-    assert found.climb_in == 8
-    assert [step.scenery.id for step in found.steps if step.scenery] == ["a", "b", "c"]
+    result = profile(field, SMALL, [(15, 30), (40, 30)], 4.0)
+    assert [stretch.level_in for stretch in result.stretches] == [4, 2, 0, 4]
+    assert result.climb_in == 8
+    assert [step.scenery.id for step in result.steps if step.scenery] == ["a", "b", "c"]
 
 
 @pytest.mark.rule("MOVE-5")
 def test_a_gap_goes_from_edge_to_edge_and_has_a_bottom() -> None:
     field = laid_table(tower("a", 10, 20, 4), tower("b", 26, 40, 4), box("pit", 21, 0, 25, 60, lethal=True)).field
-    found = gap(field, (18, 30), (30, 30), 4, 4)
-    assert found is not None
-    assert found.width_in == pytest.approx(6 / 2.54)
-    assert (found.depth_in, found.near and found.near.id, found.far and found.far.id) == (4, "a", "b")
-    assert found.into is not None
+    result = gap(field, (18, 30), (30, 30), 4, 4)
+    assert result is not None
+    assert result.width_in == pytest.approx(6 / 2.54)
+    assert (result.depth_in, result.near and result.near.id, result.far and result.far.id) == (4, "a", "b")
+    assert result.into is not None
     pool = laid_table(drum("pool", (30, 30), 5, water=True)).field
     over = gap(pool, (20, 30), (40, 30), 0, 0)
     assert over is not None
@@ -89,9 +89,9 @@ def test_a_walk_costs_what_small_steps_over_dots_cost(
     ]
     field = laid_table(*pieces, size=(80, 80)).field
     level = max((p.height_in for p in field.pieces_under(start)), default=0.0)
-    found = profile(field, SMALL, [start, end], level)
+    result = profile(field, SMALL, [start, end], level)
     one = figure("A", *start, elevation_in=level)
-    slow = [least_in(pieces, one, [start, end], found.end_in, by) for by in (-0.06, 0.0, 0.06)]
+    slow = [least_in(pieces, one, [start, end], result.end_in, by) for by in (-0.06, 0.0, 0.06)]
     length = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5 / 2.54
-    quick = length + found.climb_in if not found.obstructions else inf
+    quick = length + result.climb_in if not result.obstructions else inf
     assert min(slow) - 0.05 <= quick <= max(slow) + 0.05

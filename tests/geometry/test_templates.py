@@ -46,16 +46,16 @@ def in_flame(point: Spot, flame: Flame) -> bool:
 def check(template: Template, base: Base, at: Spot) -> None:
     inside = in_disc if isinstance(template, Disc) else in_flame
     under = [inside(dot, template) for dot in dots(base, at, DOTS)]  # type: ignore[arg-type]
-    found = touch(template, base, at)
+    result = touch(template, base, at)
     if any(under):
-        assert found is not None
+        assert result is not None
     if not all(under):
-        assert found != "whole"
+        assert result != "whole"
     share = sum(under) / len(under)
     # Discs side by side miss slivers of a teardrop's sides.
-    if found == "whole":
+    if result == "whole":
         assert share > 0.98
-    if found is None:
+    if result is None:
         assert share == 0
 
 

@@ -35,12 +35,12 @@ def test_a_table_of_numbers_comes_in_parts_that_fit_with_the_names_before_each(
 def test_long_words_are_broken_into_rows_of_their_own_and_none_is_lost() -> None:
     order = "1. Ann · 2. Bob = Cid · 4. Dan · 5. Eve · 6. Fay"
     table = Table(("#", "Name", "Order"), (("12", "Friday", order), ("3", "-", "1. Ann")), (0,))
-    (found,) = split_table(table, 40, GAP)
-    assert wide(found) <= 40
-    assert found.rows[0][:2] == ("12", "Friday")
-    assert found.rows[1][:2] == ("", "")
-    assert found.rows[-1] == ("3", "-", "1. Ann")
-    assert " ".join(row[2] for row in found.rows[:-1]) == order
+    (result,) = split_table(table, 40, GAP)
+    assert wide(result) <= 40
+    assert result.rows[0][:2] == ("12", "Friday")
+    assert result.rows[1][:2] == ("", "")
+    assert result.rows[-1] == ("3", "-", "1. Ann")
+    assert " ".join(row[2] for row in result.rows[:-1]) == order
     (narrow,) = split_table(table, 5, GAP)  # as narrow as it goes, but no word is broken
     assert " ".join(row[2] for row in narrow.rows) == f"{order} 1. Ann"
     assert {row[1] for row in narrow.rows} == {"Friday", "-", ""}

@@ -157,9 +157,9 @@ def test_an_amendment_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
         except JournalError:
             journal._db = real
             other = Journal(tmp_path / "library.sqlite3")
-            found = stands(session(other, going.match))
+            result = stands(session(other, going.match))
             other.close()
-            if found != before:  # it was written, but could not be read again
+            if result != before:  # it was written, but could not be read again
                 going.reload()
                 break
         else:

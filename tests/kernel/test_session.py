@@ -64,12 +64,12 @@ def failing(journal: Journal, monkeypatch: pytest.MonkeyPatch, name: str = "appe
 def test_what_could_not_be_written_did_not_happen(monkeypatch: pytest.MonkeyPatch) -> None:
     going = pot()
     going.submit(TWO)
-    before, asked = going.state, going.question
+    before, question = going.state, going.question
     with monkeypatch.context() as patch:
         failing(going.journal, patch)
         with pytest.raises(JournalError):
             going.type("4")
-        assert (going.state, going.question) == (before, asked)
+        assert (going.state, going.question) == (before, question)
     going.type("5")
     going.type("red")
     with monkeypatch.context() as patch:

@@ -31,13 +31,13 @@ NEEDED: Final = bool(os.environ.get("Q40K_BROWSER_NEEDED"))
 def browser() -> str:
     """Where it is; a test that needs one is skipped where there is none."""
     known = (shutil.which(name) for name in NAMES)
-    found = next((one for one in (*known, *PLACES) if one and Path(one).exists()), None)
-    if found is None:
+    result = next((one for one in (*known, *PLACES) if one and Path(one).exists()), None)
+    if result is None:
         reason = "no Chrome, Chromium or Edge is found on this machine"
         if NEEDED:
             pytest.fail(reason)
         pytest.skip(reason)
-    return found
+    return result
 
 
 def flags() -> list[str]:

@@ -82,11 +82,11 @@ class Events:
 
     def until(self, seq: int) -> list[tuple[int, Any]]:
         """All messages until one leads to that entry."""
-        found: list[tuple[int, Any]] = []
-        while not found or found[-1][0] < seq:
+        results: list[tuple[int, Any]] = []
+        while not results or results[-1][0] < seq:
             _name, at, data = self.next()
-            found.append((at, data))
-        return found
+            results.append((at, data))
+        return results
 
 
 @contextmanager

@@ -50,15 +50,15 @@ def test_our_own_address_is_found_in_a_hotspot_too(
     monkeypatch.setattr(Routes, "ways", ways)
     monkeypatch.setattr(socket, "socket", Routes)
     assert lan_address() == own
-    found = address(8040, lan=True)
-    assert found.url == f"http://{own}:8040/"
-    assert f"{own}:8040" in found.hosts
-    assert "localhost:8040" in found.hosts
+    result = address(8040, lan=True)
+    assert result.url == f"http://{own}:8040/"
+    assert f"{own}:8040" in result.hosts
+    assert "localhost:8040" in result.hosts
 
 
 def test_only_this_machine_is_answered_until_it_is_opened() -> None:
-    found = address(8040, lan=False)
-    assert found.hosts == {"127.0.0.1:8040", "localhost:8040"}
+    result = address(8040, lan=False)
+    assert result.hosts == {"127.0.0.1:8040", "localhost:8040"}
     with open_listener(0, lan=False) as one:
         assert one.getsockname()[0] == LOOPBACK
 

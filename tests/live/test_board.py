@@ -104,8 +104,8 @@ def test_an_undo_is_seen_as_such(tmp_path: Path) -> None:
             session.undo()
             _seq, data = events.until(session.head)[-1]
         assert "taken back" in words(data["feed"][-1][1])
-        gone = {line.entry.seq for line in session.lines() if line.undone}
-        assert gone <= set(data["gone"])
+        removed = {line.entry.seq for line in session.lines() if line.undone}
+        assert removed <= set(data["gone"])
         page = board.ask()[2]
         assert page.count('class="gone"') == 1
 
@@ -280,9 +280,9 @@ def test_of_a_long_backlog_little_is_held_at_a_time(tmp_path: Path, monkeypatch:
     entries = Journal.entries
 
     def note_entries(self: Journal, *of: Any, **how: Any) -> list[Entry]:
-        found = entries(self, *of, **how)
-        read.append(len(found))
-        return found
+        result = entries(self, *of, **how)
+        read.append(len(result))
+        return result
 
     monkeypatch.setattr(Journal, "entries", note_entries)
     announcer, latecomer = Announcer(session.game), Announcer(session.game)
@@ -347,11 +347,11 @@ def test_a_board_follows_though_a_command_is_taken_back_while_it_reads(
         watched = followed.session()
         assert watched is not None
         journal = watched.session.journal
-        found = journal.last_command
+        result = journal.last_command
         undone: list[Any] = []
 
         def last_command(match: int) -> int | None:
-            command = found(match)
+            command = result(match)
             if not undone:
                 undone.append(session.undo())
             return command

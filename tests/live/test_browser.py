@@ -66,25 +66,25 @@ def table(tmp_path: Path, chromium: Browser, house: None) -> Iterator[Table]:
         path, session = opened.enter_context(race(tmp_path))
         room = Room(path, session.number, "en", lan=False)
         opened.callback(room.close)
-        found = Table(opened.enter_context(served(path)), session, room, browser=chromium)
-        yield found
+        result = Table(opened.enter_context(served(path)), session, room, browser=chromium)
+        yield result
         for context in chromium.contexts:
             context.close()
-        assert {url for url in found.asked if not url.startswith(found.board.url)} == set()
-        assert found.wrong == []
+        assert {url for url in result.asked if not url.startswith(result.board.url)} == set()
+        assert result.wrong == []
 
 
 def faults(page: Page) -> list[Any]:
     """What axe finds wrong with a page, dark and light."""
-    found: list[Any] = []
+    results: list[Any] = []
     for theme in ("dark", "light"):
         page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
-        found += [
+        results += [
             (violation["id"], node["html"][:120], node["any"][:1])
             for violation in Axe().run(page).response["violations"]
             for node in violation["nodes"]
         ]
-    return found
+    return results
 
 
 def lines(page: Page) -> list[str]:

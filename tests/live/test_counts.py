@@ -53,7 +53,7 @@ def table(tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch) ->
 def phone(table: Table, name: str, language: str = "en") -> Page:
     """A player's phone, on which it is noted when it buzzes."""
     seats = table.desk.view.seats(table.session.state)
-    seat = next(one.id for one in seats if one.name == name)
+    seat = next(seat.id for seat in seats if seat.name == name)
     page = table.page(table.address(seat), language, size=(390, 844))
     page.add_init_script(BUZZES)
     page.reload()

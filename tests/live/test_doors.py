@@ -24,8 +24,8 @@ def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Board]:
     patch = pytest.MonkeyPatch()
     patch.setattr(games, "GAMES", dict(games.GAMES))
     games.add("race", WHERE)
-    with race(tmp_path_factory.mktemp("doors")) as (path, _session), served(path) as found:
-        yield found
+    with race(tmp_path_factory.mktemp("doors")) as (path, _session), served(path) as result:
+        yield result
     patch.undo()
 
 

@@ -56,10 +56,10 @@ class Door:
 def door(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Door]:
     """Where one knocks who comes late."""
     monkeypatch.setattr(rooms, "Server", NoServer)
-    found = Door(tmp_path)
-    yield found
-    found.inbox.close()
-    found.room.close()
+    result = Door(tmp_path)
+    yield result
+    result.inbox.close()
+    result.room.close()
 
 
 def test_who_is_let_in_is_told_so_once_they_have_a_seat(door: Door) -> None:

@@ -43,11 +43,11 @@ def table(tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch) ->
         opened.callback(room.close)
         desk = Desk(session, library, Locale("en"))
         board = opened.enter_context(served(matches.path))
-        found = Table(board, session, room, browser=chromium, desk=desk)
-        yield found
+        result = Table(board, session, room, browser=chromium, desk=desk)
+        yield result
         for context in chromium.contexts:
             context.close()
-        assert found.wrong == []
+        assert result.wrong == []
 
 
 def page_text(page: Page) -> str:

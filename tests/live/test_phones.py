@@ -436,8 +436,8 @@ def test_a_tally_has_keys_for_counts_and_for_what_ends_it(table: Table, monkeypa
     """A key for every count; counts are typed where there are many, or where 6s and 1s matter."""
     few = TallyQuestion("t", dice=(6,) * 3, most_total=3, choices=("cover",))
     html = keys_of(table, few, monkeypatch)
-    said = re.findall(r'class="said" value="([^"]*)"', html)
-    assert said == ["=0", "=1", "=2", "=3", "cover", "dead"]
+    matches = re.findall(r'class="said" value="([^"]*)"', html)
+    assert matches == ["=0", "=1", "=2", "=3", "cover", "dead"]
     endless = TallyQuestion("t", dice=(6,), most_total=1, finishes=False)
     assert 'value="dead"' not in keys_of(table, endless, monkeypatch)
     total = TallyQuestion("t", dice=(6, 6), least=2, most_total=12, summed=True)

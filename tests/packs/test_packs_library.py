@@ -254,8 +254,8 @@ def test_accents_capitals_and_ligatures_do_not_matter(shipped_packs: Library) ->
 
 
 def test_by_names_armies_and_weapons_count_after_names(shipped_packs: Library) -> None:
-    found = ids(shipped_packs, "drone")
-    assert found[0] == "tau-gun-drone"
+    result = ids(shipped_packs, "drone")
+    assert result[0] == "tau-gun-drone"
     assert "nec-warrior" in ids(shipped_packs, "gauss")
     assert {champion.army for champion in shipped_packs.find_champions("necrons")} == {"necrons"}
     snipers = ids(shipped_packs, "sniper")

@@ -158,8 +158,8 @@ def test_without_the_c_parser_the_same_is_read(monkeypatch: pytest.MonkeyPatch) 
 def test_what_cannot_be_read_is_a_problem(tmp_path: Path) -> None:
     folder = tmp_path / "folder.yaml"
     folder.mkdir()
-    found = [read(tmp_path / "gone.yaml"), read(folder)]
-    assert [(d.problems[0].code, d.problems[0].facts["reason"]) for d in found] == [
+    results = [read(tmp_path / "gone.yaml"), read(folder)]
+    assert [(d.problems[0].code, d.problems[0].facts["reason"]) for d in results] == [
         ("unreadable", "missing"),
         ("unreadable", "not-a-file"),
     ]

@@ -44,8 +44,8 @@ def _name_table(table: bytes, name: str) -> bytes:
 def _letters(letters: str) -> bytes:
     """The table that says which shape a letter has, group by group (format 12)."""
     groups = b"".join(
-        struct.pack(">LLL", ord(one), ord(one), SHAPES[number % len(SHAPES)])
-        for number, one in enumerate(sorted(letters))
+        struct.pack(">LLL", ord(letter), ord(letter), SHAPES[number % len(SHAPES)])
+        for number, letter in enumerate(sorted(letters))
     )
     held = struct.pack(">HHLLL", 12, 0, 16 + len(groups), 0, len(groups) // 12) + groups
     return struct.pack(">HHHHL", 0, 1, 3, 10, 12) + held

@@ -67,10 +67,10 @@ def test_letters_of_the_west_need_no_font(font_folder: Path) -> None:
 def test_a_name_is_printed_in_a_font_that_has_its_letters(font_folder: Path) -> None:
     font(font_folder / "deep" / "DejaVuSans.ttf", GREEK)
     assert "Αλέξανδρος (Nik)" in printed_text("Αλέξανδρος (Nik)")
-    made = sheet("Αλέξανδρος")
-    assert not made.missing
-    assert b"/FontFile2" in made.data
-    assert str(font_folder).encode() not in made.data  # nobody need know where it lay
+    result = sheet("Αλέξανδρος")
+    assert not result.missing
+    assert b"/FontFile2" in result.data
+    assert str(font_folder).encode() not in result.data  # nobody need know where it lay
     assert b"/FontFile2" not in sheet("Alexandros").data
 
 
@@ -114,9 +114,9 @@ def test_a_word_that_is_wider_than_its_column_is_cut() -> None:
 
 def test_what_no_font_has_gives_way_and_is_named(font_folder: Path) -> None:
     assert shown_text("Čapek Łukasz") == "Capek ?ukasz"
-    made = sheet("Čapek Łukasz Ольга")
-    assert made.missing == ("Ł", "О", "а", "г", "л", "ь")
-    assert made.missing_warning(Locale("en")).endswith(": Ł О а г л ь")
+    result = sheet("Čapek Łukasz Ольга")
+    assert result.missing == ("Ł", "О", "а", "г", "л", "ь")
+    assert result.missing_warning(Locale("en")).endswith(": Ł О а г л ь")
     assert "Capek ?ukasz ?????" in printed_text("Čapek Łukasz Ольга")
     assert not sheet("What?").missing
 
@@ -148,8 +148,8 @@ def test_fonts_are_looked_for_where_the_system_keeps_them(system: str, monkeypat
     monkeypatch.setattr(sys, "platform", system)
     monkeypatch.setenv("LOCALAPPDATA", "/own/AppData/Local")
     monkeypatch.delenv("XDG_DATA_DIRS", raising=False)
-    wanted = {
+    expected = {
         "linux": Path("/usr/share/fonts"), "darwin": Path("/System/Library/Fonts"),
         "win32": Path("/own/AppData/Local/Microsoft/Windows/Fonts"),
     }  # fmt: skip
-    assert wanted[system] in letters.folders()
+    assert expected[system] in letters.folders()

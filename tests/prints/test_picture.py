@@ -23,9 +23,9 @@ RULERS = 12
 
 
 def image(dots: Pixels) -> Image.Image:
-    found = Image.new("RGB", (len(dots[0]), len(dots)))
-    found.putdata([dot for row in dots for dot in row])
-    return found
+    result = Image.new("RGB", (len(dots[0]), len(dots)))
+    result.putdata([dot for row in dots for dot in row])
+    return result
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:

@@ -35,8 +35,8 @@ def square(drawing: Drawing) -> None:
 
 
 def one_of(shapes: list[Shape], wide: float, high: float) -> Shape:
-    (found,) = [shape for shape in shapes if abs(shape.wide - wide) < NEAR and abs(shape.high - high) < NEAR]
-    return found
+    (result,) = [shape for shape in shapes if abs(shape.wide - wide) < NEAR and abs(shape.high - high) < NEAR]
+    return result
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=list(PAPERS))
@@ -73,8 +73,8 @@ def test_a_ruler_has_a_tick_for_every_millimetre_and_every_eighth_of_an_inch() -
     beside = [shape for shape in page.shapes if shape.high < 0.01 and shape.right < left]
     assert len(beside) == 151 + 49, "and another ruler beside it"
     reach = [one.bottom - MARGIN_MM - RULER_MM for one in beside]
-    wanted = [*map(float, range(151)), *(25.4 * n / 8 for n in range(49))]
-    assert sorted(reach) == near(sorted(wanted), abs=NEAR)
+    expected = [*map(float, range(151)), *(25.4 * n / 8 for n in range(49))]
+    assert sorted(reach) == near(sorted(expected), abs=NEAR)
 
 
 @pytest.mark.parametrize("measured", [95.0, 98.5, 101.2])
@@ -82,8 +82,8 @@ def test_by_a_printer_that_shrinks_all_is_drawn_larger(measured: float) -> None:
     data = make_pdf([Sheet("A square", square)], PAPERS["a4"], Locale("fr"), measured=measured)
     (page,) = pages(data)
     as_printed = 100 * 100 / measured
-    found = one_of(page.shapes, as_printed, as_printed)
-    assert found.wide * measured / 100 == pytest.approx(100, abs=0.01)
+    result = one_of(page.shapes, as_printed, as_printed)
+    assert result.wide * measured / 100 == pytest.approx(100, abs=0.01)
     assert Locale("fr").number(measured) in page.words
 
 

@@ -20,12 +20,12 @@ BONUSES: Final = Path(__file__).parents[2] / "codex_data" / "bonus.yaml"
 def bonuses() -> dict[str, tuple[str, bool]]:
     """Of every kind of the book's bonuses ("equipment-35") its effect, and whether it is a ward."""
     table = yaml.safe_load(BONUSES.read_text(encoding="utf-8"))["bonus_tables"][0]
-    found = {}
+    results = {}
     for category in ("equipment", "weapon", "special"):
         for roll, kind in table[category].items():
             ward = any(one["effect"] == "ward" for one in kind.get("modifiers", ()))
-            found[f"{category}-{roll}"] = (kind.get("effect", ""), ward)
-    return found
+            results[f"{category}-{roll}"] = (kind.get("effect", ""), ward)
+    return results
 
 
 class Counted:

@@ -26,8 +26,8 @@ MODULES = {"quake": quake, "epic": epic, "space-hulk": space_hulk}
 
 
 def test_the_art_is_well_formed_and_every_name_is_there_once() -> None:
-    found = ElementTree.fromstring(f"<svg>{definitions(1.2)}</svg>")
-    ids = [node.get("id") for node in found.iter() if node.get("id")]
+    result = ElementTree.fromstring(f"<svg>{definitions(1.2)}</svg>")
+    ids = [node.get("id") for node in result.iter() if node.get("id")]
     assert len(ids) == len(set(ids))
     assert {*ids} == {f"t-{name}" for name in names("t")} | {f"a-{name}" for name in names("a")} | {"glow"}
     assert "scale(0.6)" in definitions(1.2)
@@ -118,9 +118,9 @@ def test_motion_stops_where_it_is_unwanted() -> None:
 @pytest.mark.parametrize("name", ["quake capture-the-flag", "space-hulk airlock-nine-4", "epic places"])
 def test_a_table_weighs_little_with_all_its_art(name: str) -> None:
     session = play_golden(name)
-    made = session.game.view.scene(session.state)
-    assert made is not None
-    whole = drawing(made, "The table", ground(made), moving_parts(made)) + live.style(made.styles)
+    scene = session.game.view.scene(session.state)
+    assert scene is not None
+    whole = drawing(scene, "The table", ground(scene), moving_parts(scene)) + live.style(scene.styles)
     assert len(whole.encode()) < 150_000
 
 

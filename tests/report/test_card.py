@@ -51,8 +51,8 @@ def test_names_are_only_words() -> None:
     names = ["<script>alert(1)</script>", "A&B", '"><image href=x>']
     match_session = play(opening_lines(*names))
     match_session.rename("</svg><h1>\x1b[31m")
-    found = draw_card(match_session)
-    tags = {one.tag.removeprefix(SVG) for one in found.iter()}
+    result = draw_card(match_session)
+    tags = {one.tag.removeprefix(SVG) for one in result.iter()}
     assert tags <= {"svg", "title", "style", "rect", "text", "path", "circle"}
 
 

@@ -51,24 +51,24 @@ def test_every_kill_has_its_own_change_also_where_one_entry_kills_twice() -> Non
         line("kill", 3, player="Ann", victim="Cid"),
     ])  # fmt: skip
     sides = GAME.view.race(match_session.state)
-    found = list(race_steps(GAME.view, list(steps(GAME, match_session.inputs())), sides))
-    swings = [one for entry in found for _event, one in entry.swings]
+    results = list(race_steps(GAME.view, list(steps(GAME, match_session.inputs())), sides))
+    swings = [one for entry in results for _event, one in entry.swings]
     assert [one.side for one in swings] == ["Ann", "Ann"]
     assert swings[0].was == pytest.approx(1 / 3)
     assert swings[0].then == pytest.approx(swings[1].was)
-    assert swings[1].then == pytest.approx(chances(found[-1].shares)[0])
+    assert swings[1].then == pytest.approx(chances(results[-1].shares)[0])
 
 
 def test_a_round_that_is_won_turns_the_race_and_the_next_does_not_begin_it_anew() -> None:
     with (MATCHES / "capture-the-flag.jsonl").open(encoding="utf-8") as lines:
         match_session = play(lines)
     sides = GAME.view.race(match_session.state)
-    found = list(race_steps(GAME.view, list(steps(GAME, match_session.inputs())), sides))
-    turned = [entry.turned for entry in found if entry.turned is not None]
+    results = list(race_steps(GAME.view, list(steps(GAME, match_session.inputs())), sides))
+    turned = [entry.turned for entry in results if entry.turned is not None]
     assert turned
     assert {one.type for one in turned} <= {"flag-captured", "round-won", "won"}
-    before = found[0].shares
-    for entry in found:
+    before = results[0].shares
+    for entry in results:
         assert all(now >= was for was, now in zip(before, entry.shares, strict=True))
         before = entry.shares
 

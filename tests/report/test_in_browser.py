@@ -31,10 +31,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize("name", MATCHES)
 def test_it_asks_for_nothing_fits_and_nobody_is_shut_out(chromium: Browser, pages: dict[str, Path], name: str) -> None:
     file = pages[name]
-    asked: list[str] = []
+    questions: list[str] = []
     wrong: list[str] = []
     page = chromium.new_page()
-    page.on("request", lambda one: asked.append(one.url))
+    page.on("request", lambda one: questions.append(one.url))
     page.on("pageerror", lambda one: wrong.append(str(one)))
     page.on("console", lambda one: wrong.append(one.text))
     page.on("dialog", lambda one: wrong.append(one.message))
@@ -57,7 +57,7 @@ def test_it_asks_for_nothing_fits_and_nobody_is_shut_out(chromium: Browser, page
     assert page.locator("details.fold:not([open])").count() == 0, "on paper all is open"
     assert not page.locator(".replay").is_visible()
     page.close()
-    assert (asked, wrong) == ([file.as_uri()], [])
+    assert (questions, wrong) == ([file.as_uri()], [])
 
 
 def test_the_replay_goes_where_the_slider_is_put_and_plays(chromium: Browser, pages: dict[str, Path]) -> None:

@@ -39,7 +39,7 @@ def crowded_scenes(draw: st.DrawFn) -> Scene:
 
 def boxes_of(svg: str) -> list[Box]:
     """The room of every text of a drawing, by where it is drawn."""
-    found = []
+    results = []
 
     def read(node: ElementTree.Element, x: float, y: float) -> None:
         shift = node.get("transform", "")
@@ -49,12 +49,12 @@ def boxes_of(svg: str) -> list[Box]:
         if node.tag.endswith("text"):
             size = float(node.get("font-size", 0))
             at = (x + float(node.get("x", 0)), y + float(node.get("y", 0)) - 0.36 * size)
-            found.append(text_box(node.text or "", at, 0.9 * size))
+            results.append(text_box(node.text or "", at, 0.9 * size))
         for child in node:
             read(child, x, y)
 
     read(ElementTree.fromstring(svg), 0, 0)
-    return found
+    return results
 
 
 @given(crowded_scenes())

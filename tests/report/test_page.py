@@ -76,10 +76,10 @@ def packed_data(found: Read) -> Any:
 
 
 def test_it_tells_who_won_how_the_race_went_and_everything_said(evening: MatchSession) -> None:
-    found = read(evening)
-    words = "\n".join(found.texts)
+    result = read(evening)
+    words = "\n".join(result.texts)
     assert "Sophie won" in words
-    assert found.headings == [
+    assert result.headings == [
         "Chance to win", "Medals", "The race", "Lives", "In figures", "Who killed whom", "With what",
         "Portals", "Tokens", "Luck", "The log",
     ]  # fmt: skip
@@ -90,10 +90,10 @@ def test_it_tells_who_won_how_the_race_went_and_everything_said(evening: MatchSe
 
 
 def test_it_needs_no_other_file_and_no_network(evening: MatchSession) -> None:
-    found = read(evening)
-    assert all(one.startswith("#e") for one in found.fetched)
-    assert {one[1:] for one in found.fetched} <= set(found.ids)
-    assert len(found.ids) == len(set(found.ids))
+    result = read(evening)
+    assert all(one.startswith("#e") for one in result.fetched)
+    assert {one[1:] for one in result.fetched} <= set(result.ids)
+    assert len(result.ids) == len(set(result.ids))
 
 
 def test_a_match_of_two_thousand_entries_stays_below_600_kb(evening: MatchSession) -> None:
@@ -108,9 +108,9 @@ def test_a_match_of_two_thousand_entries_stays_below_600_kb(evening: MatchSessio
 
 
 def test_it_speaks_french(evening: MatchSession) -> None:
-    found = read(evening, "fr")
-    assert found.headings[2] == "La course"
-    assert "Victoire\u00a0: Sophie" in "\n".join(found.texts)
+    result = read(evening, "fr")
+    assert result.headings[2] == "La course"
+    assert "Victoire\u00a0: Sophie" in "\n".join(result.texts)
 
 
 def test_the_match_is_in_it_as_data(evening: MatchSession) -> None:
@@ -138,10 +138,10 @@ def test_names_are_shown_and_never_obeyed() -> None:
     names = ["<script>alert(1)</script>", '"><img src=x>', "A&B"]
     match_session = play(opening_lines(*names))
     match_session.rename("</script><h1>\x1b[31m")
-    found = read(match_session)
-    assert found.within.keys() == {"told", "journal", ""}
-    assert names[0] in "\n".join(found.texts)
-    assert not any("x" in one for one in found.fetched)
+    result = read(match_session)
+    assert result.within.keys() == {"told", "journal", ""}
+    assert names[0] in "\n".join(result.texts)
+    assert not any("x" in one for one in result.fetched)
 
 
 def test_a_match_broken_off_without_a_winner_says_so_and_who_is_level_shares_a_place() -> None:

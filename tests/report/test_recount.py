@@ -103,9 +103,9 @@ def test_lives_begin_end_and_kill_as_in_the_events(report_data: Any) -> None:
     for id, name in counted.names.items():
         tally = report_data["figures"]["players"].get(name, {"lives": []})
         kept = ("born", "until", "died", "by", "kills")
-        found = [{key: life[key] for key in kept} for life in tally["lives"]]
+        results = [{key: life[key] for key in kept} for life in tally["lives"]]
         expected = [life | {"by": [counted.names[one] for one in life["by"]]} for life in counted.lives.get(id, [])]
-        assert found == expected
+        assert results == expected
 
 
 def test_tokens_brought_what_the_events_say(report_data: Any) -> None:
@@ -148,7 +148,7 @@ def test_chances_are_those_of_the_model_kill_by_kill(report_data: Any) -> None:
         weights = [max(one, 0.02) ** -2 for one in left]
         return [weight / sum(weights) for weight in weights]
 
-    found, turn = [], 0
+    result, turn = [], 0
     for entry in report_data["journal"]:
         for event in entry["events"]:
             turn = event["turn"] if event["type"] == "turn-opened" else turn
@@ -161,8 +161,8 @@ def test_chances_are_those_of_the_model_kill_by_kill(report_data: Any) -> None:
             change = [then - was for was, then in zip(before, now, strict=True)]
             most = max(range(len(race)), key=lambda number: (round(abs(change[number]), 6), change[number]))
             if event["paid"] and turn:
-                found.append((entry["seq"], race[most]["side"], before[most], now[most]))
-    assert found
-    assert [(chance["entry"], chance["side"]) for chance in report_data["chances"]] == [one[:2] for one in found]
-    for one, (_seq, _side, was, then) in zip(report_data["chances"], found, strict=True):
+                result.append((entry["seq"], race[most]["side"], before[most], now[most]))
+    assert result
+    assert [(chance["entry"], chance["side"]) for chance in report_data["chances"]] == [one[:2] for one in result]
+    for one, (_seq, _side, was, then) in zip(report_data["chances"], result, strict=True):
         assert (one["was"], one["then"]) == pytest.approx((was, then), abs=1e-4)

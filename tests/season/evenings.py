@@ -40,7 +40,7 @@ def ended_match(order: str, day: int = 1, game: str = "quake", hour: int = 20, *
 
 def standing_decisions(*decisions: Decision) -> Decisions:
     """Decisions that all stand."""
-    return Decisions([Line(n, "2026-03-01T12:00:00+00:00", one) for n, one in enumerate(decisions, 1)])
+    return Decisions([Line(n, "2026-03-01T12:00:00+00:00", decision) for n, decision in enumerate(decisions, 1)])
 
 
 def clock() -> Iterator[str]:

@@ -314,8 +314,8 @@ def test_matches_are_chosen_by_day_game_and_tag() -> None:
                               Tagged(early.identity, "winter", on=False))  # fmt: skip
 
     def chosen_numbers(**wanted: Any) -> list[int]:
-        found = build_season([early, other, late], tagged, Filter(**wanted)).matches
-        return [one.number for one in found]
+        matches = build_season([early, other, late], tagged, Filter(**wanted)).matches
+        return [one.number for one in matches]
 
     assert chosen_numbers() == [early.number, other.number, late.number]
     assert chosen_numbers(since="2026-03-05") == [other.number, late.number]

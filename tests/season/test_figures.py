@@ -20,7 +20,7 @@ def matches() -> tuple[Match, ...]:
     """Sixty matches by lots: ties, teams, some of an evening."""
     lots = Random(19)
     names = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
-    made = []
+    results = []
     for number in range(60):
         players = lots.sample(names, lots.randint(2, 6))
         sides = players
@@ -29,9 +29,9 @@ def matches() -> tuple[Match, ...]:
         order = sides[0]
         for side in sides[1:]:
             order += (" = " if lots.random() < 0.2 else " > ") + side
-        made.append(ended_match(order, day=1 + number // 3, hour=18 + number % 3,
+        results.append(ended_match(order, day=1 + number // 3, hour=18 + number % 3,
                           kills=lots.randint(0, 9), streak=lots.randint(0, 9)))  # fmt: skip
-    return build_season(made, standing_decisions()).matches
+    return build_season(results, standing_decisions()).matches
 
 
 def test_who_beats_whom_by_counting_pairs(matches: tuple[Match, ...]) -> None:
@@ -43,12 +43,12 @@ def test_who_beats_whom_by_counting_pairs(matches: tuple[Match, ...]) -> None:
                 if entrant.side != other.side:
                     before[entrant.player, other.player] += entrant.place < other.place
                     even[entrant.player, other.player] += entrant.place == other.place
-    found = meetings(matches)
-    for (one_name, other_name), meeting in found.items():
+    result = meetings(matches)
+    for (one_name, other_name), meeting in result.items():
         assert meeting.before == before[one_name, other_name]
         assert meeting.behind == before[other_name, one_name]
         assert meeting.even == even[one_name, other_name] == even[other_name, one_name]
-    assert {pair for pair in before if before[pair] or even[pair]} <= set(found)
+    assert {pair for pair in before if before[pair] or even[pair]} <= set(result)
 
 
 def test_shares_of_figures_and_armies_by_counting(matches: tuple[Match, ...]) -> None:
@@ -109,30 +109,30 @@ def test_matches_that_nobody_won_make_nothing_of_an_army() -> None:
 
 
 def test_records_by_looking_at_everything(matches: tuple[Match, ...]) -> None:
-    found = {(record.kind, record.count): record for record in records(matches, COUNTS)}
+    results = {(record.kind, record.count): record for record in records(matches, COUNTS)}
     most = max(entrant.counts.get("kills", 0) for match in matches for entrant in match.entrants)
-    assert found["match", "kills"].most == most
-    assert set(found["match", "kills"].players) == {
+    assert results["match", "kills"].most == most
+    assert set(results["match", "kills"].players) == {
         entrant.player for match in matches for entrant in match.entrants
         if entrant.counts.get("kills", 0) == most
     }  # fmt: skip
-    assert ("evening", "streak") not in found
+    assert ("evening", "streak") not in results
     nights: dict[str, Counter[str]] = defaultdict(Counter)
     played: dict[str, Counter[str]] = defaultdict(Counter)
     for match in matches:
         for one in match.entrants:
             nights[match.began[:10]][one.player] += one.counts.get("kills", 0)
             played[match.began[:10]][one.player] += 1
-    assert found["evening", "kills"].most == max(max(night.values()) for night in nights.values())
-    assert found["evening-matches", ""].most == max(max(one.values()) for one in played.values())
+    assert results["evening", "kills"].most == max(max(night.values()) for night in nights.values())
+    assert results["evening-matches", ""].most == max(max(one.values()) for one in played.values())
     runs = []
     for player in {entrant.player for match in matches for entrant in match.entrants}:
         mine = [match.is_won_by(entrant) for match in matches for entrant in match.entrants
                 if entrant.player == player]  # fmt: skip
         told_by = "".join("w" if won else "l" for won in mine)
         runs.append(max(len(run) for run in told_by.split("l")))
-    assert found["wins", ""].most == max(runs)
-    assert found["table", ""].most == max(len(match.entrants) for match in matches)
+    assert results["wins", ""].most == max(runs)
+    assert results["table", ""].most == max(len(match.entrants) for match in matches)
 
 
 def test_an_evening_goes_on_past_midnight_and_ends_by_the_next(matches: tuple[Match, ...]) -> None:

@@ -36,25 +36,25 @@ def by_name(scripts: list[Path], name: str) -> Path:
 
 
 def ended_match(match_session: MatchSession) -> Ended:
-    found = how_it_ended(match_session)
-    assert found is not None
-    return found
+    result = how_it_ended(match_session)
+    assert result is not None
+    return result
 
 
 @pytest.mark.parametrize("script", EPIC, ids=lambda path: path.stem)
 def test_a_match_of_epic_tells_winner_armies_and_losses(script: Path) -> None:
     match_session = play_script("epic", script)
     board = match_session.game.view.as_json(match_session.state, None, [])
-    found = ended_match(match_session)
+    result = ended_match(match_session)
     winners = board["winner"] or list(board["sides"])
-    assert [entrant.player for entrant in found.entrants if entrant.place == 1] == winners
-    assert {entrant.player: entrant.army for entrant in found.entrants} == {
+    assert [entrant.player for entrant in result.entrants if entrant.place == 1] == winners
+    assert {entrant.player: entrant.army for entrant in result.entrants} == {
         name: side["army"] for name, side in board["sides"].items()
     }
     lost = dict.fromkeys(board["sides"], 0)
     for formation in board["formations"].values():
         lost[formation["player"]] += formation["of"] - formation["alive"]
-    for one in found.entrants:
+    for one in result.entrants:
         others = sum(number for name, number in lost.items() if name != one.player)
         assert one.counts == {"destroyed": others, "lost": lost[one.player]}
 
@@ -63,13 +63,13 @@ def test_a_match_of_epic_tells_winner_armies_and_losses(script: Path) -> None:
 def test_a_match_of_space_hulk_tells_winner_and_kills(script: Path) -> None:
     match_session = play_script("space-hulk", script)
     board = match_session.game.view.as_json(match_session.state, None, [])
-    found = how_it_ended(match_session)
+    result = how_it_ended(match_session)
     if board["phase"] != "over":
-        assert found is None
+        assert result is None
         return
-    assert found is not None
-    assert [entrant.army for entrant in found.entrants if entrant.place == 1] == board["winner"]
-    marines, stealers = found.entrants
+    assert result is not None
+    assert [entrant.army for entrant in result.entrants if entrant.place == 1] == board["winner"]
+    marines, stealers = result.entrants
     assert marines.counts == {"kills": board["kills"]}
     dead = sum(not (marine["alive"] or marine["left_by"]) for marine in board["marines"].values())
     assert stealers.counts == {"marines": dead}
@@ -119,9 +119,9 @@ def test_without_results_of_its_own_a_game_goes_by_winners_and_race(race: str) -
         play_line(match_session, game.packs.library, one)
     status = game.view.status(match_session.state)
     assert status.over
-    found = ended_match(match_session)
+    result = ended_match(match_session)
     parts = {one.name: one.progress for one in game.view.race(match_session.state)}
-    by_place = sorted(found.entrants, key=lambda entrant: entrant.place)
+    by_place = sorted(result.entrants, key=lambda entrant: entrant.place)
     assert [one.player for one in by_place if one.place == 1] == list(status.winners)
     rest = [parts[one.player] for one in by_place if one.place > 1]
     assert rest == sorted(rest, reverse=True)
@@ -132,11 +132,11 @@ def test_every_game_has_its_own_part_of_the_season(tmp_path: Path) -> None:
         play_in(library, scored_match(("Ann", 9), ("Bob", 5)))
         library.adopt(play_script("epic", by_name(EPIC, "places")), "epic")
         library.adopt(play_script("space-hulk", by_name(HULK, "alone")), "hulk")
-        found = season(library)
-    assert set(found.games) == {"quake", "epic", "space-hulk"}
-    titles = [chapter.title for chapter in chapters(Locale("en"), found)]
+        result = season(library)
+    assert set(result.games) == {"quake", "epic", "space-hulk"}
+    titles = [chapter.title for chapter in chapters(Locale("en"), result)]
     assert titles[0] == "Standings"
     assert {"Standings · Quake 40K", "Armies · Space Hulk"} <= set(titles)
     assert "Standings · Epic Escarmouches" in titles
-    french = [chapter.title for chapter in chapters(Locale("fr"), found)]
+    french = [chapter.title for chapter in chapters(Locale("fr"), result)]
     assert "Armées · Space Hulk" in french

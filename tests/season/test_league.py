@@ -42,8 +42,8 @@ def played_out(kind: Kind, players: int, table: int, seed: int, rounds: int = 0,
     names = [f"p{number}" for number in range(players)]
     decisions: list[Decision] = [begin("L", kind, names, table=table, rounds=rounds, group=group, seed=str(seed))]
     while True:
-        found = at(decisions)
-        for one in found.open:
+        result = at(decisions)
+        for one in result.open:
             order = list(one.players)
             lots.shuffle(order)
             ties = tuple((name,) for name in order)
@@ -66,21 +66,21 @@ def test_a_match_of_just_its_players_decides_a_table() -> None:
     three, five = ended_match("Ann > Bob > Cid"), ended_match("Ann > Bob > Cid > Dan > Eve")
     assert len(at([league], [three, five]).open) == 1
     right = ended_match("Cid > Ann = Bob > Dan")
-    found = at([league], [three, five, right])
-    assert found.rounds[0][0].order == (("Cid",), tuple(
-        player for player in found.rounds[0][0].players if player in ("Ann", "Bob")), ("Dan",))  # fmt: skip
-    assert found.rounds[0][0].match == right.number
-    assert (found.over, found.winners) == (True, ("Cid",))
+    result = at([league], [three, five, right])
+    assert result.rounds[0][0].order == (("Cid",), tuple(
+        player for player in result.rounds[0][0].players if player in ("Ann", "Bob")), ("Dan",))  # fmt: skip
+    assert result.rounds[0][0].match == right.number
+    assert (result.over, result.winners) == (True, ("Cid",))
     tied = Fraction(3, 2)
-    assert table_of(found) == [(1, "Cid", 3), (2, "Ann", tied), (2, "Bob", tied), (4, "Dan", 0)]
+    assert table_of(result) == [(1, "Cid", 3), (2, "Ann", tied), (2, "Bob", tied), (4, "Dan", 0)]
 
 
 def test_one_match_decides_one_table_and_the_next_the_next() -> None:
     league = begin("Winter", "robin", FOUR, table=4, rounds=3, seed="1")
     first, second = ended_match("Ann > Bob > Cid > Dan"), ended_match("Bob > Ann > Cid > Dan")
-    found = at([league], [first, second])
-    assert [table.match for tables in found.rounds for table in tables] == [first.number, second.number, 0]
-    assert (len(found.open), found.over, found.winners) == (1, False, ())
+    result = at([league], [first, second])
+    assert [table.match for tables in result.rounds for table in tables] == [first.number, second.number, 0]
+    assert (len(result.open), result.over, result.winners) == (1, False, ())
 
 
 def test_matches_of_before_the_draw_of_another_game_or_left_out_decide_nothing() -> None:
@@ -121,24 +121,24 @@ def test_a_merged_name_plays_on_in_the_league() -> None:
 def test_people_may_say_an_order_or_a_match_with_a_stand_in() -> None:
     league = begin("Winter", "robin", FOUR, table=4, seed="1")
     typed = Placed("winter", 1, 1, order=(("Dan",), ("Ann", "Bob")))
-    found = at([league, typed])
+    result = at([league, typed])
     tied = Fraction(3, 2)
-    assert table_of(found) == [(1, "Dan", 3), (2, "Ann", tied), (2, "Bob", tied), (4, "Cid", 0)]
+    assert table_of(result) == [(1, "Dan", 3), (2, "Ann", tied), (2, "Bob", tied), (4, "Cid", 0)]
     stand_in = ended_match("Bob > Zoe > Ann > Dan")
-    found = at([league, typed, Placed("Winter", 1, 1, match=stand_in.identity)], [stand_in])
-    assert [row[1] for row in table_of(found)] == ["Bob", "Ann", "Dan", "Cid"]
-    gone = at([league, Placed("Winter", 1, 1, match="0" * 16)])
-    assert len(gone.open) == 1  # the match that was said is not here
+    result = at([league, typed, Placed("Winter", 1, 1, match=stand_in.identity)], [stand_in])
+    assert [row[1] for row in table_of(result)] == ["Bob", "Ann", "Dan", "Cid"]
+    removed = at([league, Placed("Winter", 1, 1, match="0" * 16)])
+    assert len(removed.open) == 1  # the match that was said is not here
 
 
 def test_who_leaves_has_lost_what_is_left_and_nothing_that_was_played() -> None:
     league = begin("Winter", "robin", ("Ann", "Bob", "Cid"), table=2, seed="1")
     won = ended_match("Cid > Ann")
-    found = at([league, Withdrawn("Winter", "Cid")], [won])
-    rows = {row.player: row for row in found.groups[0]}
+    result = at([league, Withdrawn("Winter", "Cid")], [won])
+    rows = {row.player: row for row in result.groups[0]}
     assert (rows["Cid"].has_left, rows["Cid"].wins, int(rows["Cid"].points)) == (True, 1, 1)
     assert rows["Cid"].place == 3
-    (walkover,) = [table for tables in found.rounds for table in tables if table.alone]
+    (walkover,) = [table for tables in result.rounds for table in tables if table.alone]
     assert walkover.order == (("Bob",), ("Cid",))
     assert (int(rows["Bob"].points), rows["Bob"].played) == (1, 0)
 
@@ -176,15 +176,15 @@ def test_who_joins_duels_late_meets_everybody_once_and_what_was_begun_stays(
     decisions: list[Decision] = [league]
     for number, tables in enumerate(league.rounds[: min(played, len(league.rounds) - 1)], 1):
         decisions.append(Placed("L", number, 1, order=((tables[0][0],), (tables[0][1],))))
-    before, found = at(decisions), at(join_league(decisions, "Zoe"))
+    before, result = at(decisions), at(join_league(decisions, "Zoe"))
     begun = len(decisions) - 1
-    assert seats_of(found)[:begun] == seats_of(before)[:begun]
-    met = [frozenset(table.players) for tables in found.rounds for table in tables]
+    assert seats_of(result)[:begun] == seats_of(before)[:begun]
+    met = [frozenset(table.players) for tables in result.rounds for table in tables]
     assert sorted(map(sorted, met)) == sorted(map(sorted, combinations([*names, "Zoe"], 2)))
-    for one_round in seats_of(found):
+    for one_round in seats_of(result):
         sitting = [name for seats in one_round for name in seats]
         assert len(sitting) == len(set(sitting))
-    firsts = [table.players[0] for tables in found.rounds for table in tables if "Zoe" in table.players]
+    firsts = [table.players[0] for tables in result.rounds for table in tables if "Zoe" in table.players]
     assert abs(2 * firsts.count("Zoe") - players) <= 1
 
 
@@ -193,11 +193,11 @@ def test_rounds_at_larger_tables_that_are_not_begun_are_drawn_anew_with_who_join
     league = begin("L", "robin", names, table=4, rounds=4, seed="1")
     first = Placed("L", 1, 1, order=tuple((one,) for one in league.rounds[0][0]))
     decisions: list[Decision] = [league, first, Withdrawn("L", "p7")]
-    found = at(join_league(decisions, "Zoe"))
-    assert seats_of(found)[0] == list(league.rounds[0])
-    for tables in seats_of(found)[1:]:
+    result = at(join_league(decisions, "Zoe"))
+    assert seats_of(result)[0] == list(league.rounds[0])
+    for tables in seats_of(result)[1:]:
         assert sorted(name for table in tables for name in table) == sorted([*names[:7], "Zoe"])
-    assert found.rounds[0][0].reported
+    assert result.rounds[0][0].reported
     last = [*decisions, *(Placed("L", number, 1, order=(("p0",),)) for number in (2, 3, 4))]
     season = of(last)
     with pytest.raises(LeagueError, match="begun"):
@@ -209,11 +209,11 @@ def test_in_groups_who_joins_comes_to_the_smallest_and_the_others_stay() -> None
     for table in (2, 4):
         league = begin("L", "groups", names, table=table, rounds=0, group=4, seed="1")
         small, large = sorted(league.groups, key=len)
-        found = at(join_league([league], "Zoe"))
-        assert {row.player for rows in found.groups if "Zoe" in {one.player for one in rows}
+        result = at(join_league([league], "Zoe"))
+        assert {row.player for rows in result.groups if "Zoe" in {row.player for row in rows}
                 for row in rows} == {*small, "Zoe"}  # fmt: skip
         was = [seats for tables in league.rounds for seats in tables if {*seats} <= {*large}]
-        now = [seats for tables in seats_of(found) for seats in tables if {*seats} <= {*large}]
+        now = [seats for tables in seats_of(result) for seats in tables if {*seats} <= {*large}]
         assert now == was
 
 
@@ -231,8 +231,8 @@ def test_in_a_swiss_league_who_joins_plays_from_the_next_round_and_missed_points
 
 def test_a_knock_out_takes_who_joins_in_its_first_round_alone() -> None:
     league = begin("L", "knockout", ("Ann", "Bob", "Cid"), table=2, seed="1")
-    found = at(join_league([league], "Zoe"))
-    assert seats_of(found) == [[("Ann", "Zoe"), ("Bob", "Cid")]]
+    result = at(join_league([league], "Zoe"))
+    assert seats_of(result) == [[("Ann", "Zoe"), ("Bob", "Cid")]]
     season = of([league, Placed("L", 1, 2, order=(("Bob",), ("Cid",))),
                  Drawn("L", (("Ann", "Bob"),))])  # fmt: skip
     with pytest.raises(LeagueError, match="begun"):
@@ -255,13 +255,13 @@ def test_who_has_left_may_come_back_to_what_is_still_open() -> None:
 @given(st.integers(2, 12), st.integers(2, 5), st.integers(0, 1000))
 @settings(max_examples=15)
 def test_a_league_of_all_against_all_ends_with_everybody_ranked(players: int, table: int, seed: int) -> None:
-    found = played_out("robin", players, min(table, players), seed)
-    assert found.over
-    assert found.winners
-    total = sum(row.points for row in found.groups[0])
-    tables = sum(len(tables) for tables in found.rounds)
+    result = played_out("robin", players, min(table, players), seed)
+    assert result.over
+    assert result.winners
+    total = sum(row.points for row in result.groups[0])
+    tables = sum(len(tables) for tables in result.rounds)
     each = [Fraction(min(table, players) - 1) * len(one.players) / 2
-            for one_round in found.rounds for one in one_round]  # fmt: skip
+            for one_round in result.rounds for one in one_round]  # fmt: skip
     assert total == sum(each)
     assert len(each) == tables
 
@@ -269,22 +269,22 @@ def test_a_league_of_all_against_all_ends_with_everybody_ranked(players: int, ta
 @given(st.integers(2, 13), st.sampled_from([2, 4]), st.integers(0, 1000))
 @settings(max_examples=15)
 def test_a_swiss_league_ends_after_its_rounds(players: int, table: int, seed: int) -> None:
-    found = played_out("swiss", players, table, seed, rounds=3)
-    assert (len(found.rounds), found.over) == (3, True)
+    result = played_out("swiss", players, table, seed, rounds=3)
+    assert (len(result.rounds), result.over) == (3, True)
     if table == 2:  # a round brings a point to one of each pair, and to who sits out
-        assert sum(row.points for row in found.groups[0]) == 3 * (players // 2 + players % 2)
+        assert sum(row.points for row in result.groups[0]) == 3 * (players // 2 + players % 2)
 
 
 @given(st.integers(2, 30), st.sampled_from([2, 3, 4, 6]), st.integers(0, 1000))
 @settings(max_examples=20)
 def test_a_knock_out_ends_with_one_winner_who_lost_no_table(players: int, table: int, seed: int) -> None:
-    found = played_out("knockout", players, table, seed)
-    assert found.over
-    (winner,) = found.winners
-    final = found.rounds[-1][0]
+    result = played_out("knockout", players, table, seed)
+    assert result.over
+    (winner,) = result.winners
+    final = result.rounds[-1][0]
     assert final.order is not None
     assert final.order[0] == (winner,)
-    for before, after in zip(found.rounds, found.rounds[1:], strict=False):
+    for before, after in zip(result.rounds, result.rounds[1:], strict=False):
         was = {name for one in before for name in one.players}
         on = [name for one in after for name in one.players]
         assert len(on) == len(set(on)) < len(was)
@@ -295,15 +295,17 @@ def test_a_knock_out_ends_with_one_winner_who_lost_no_table(players: int, table:
 @given(st.integers(4, 20), st.sampled_from([2, 4]), st.integers(0, 1000))
 @settings(max_examples=15)
 def test_in_groups_everybody_plays_within_the_group_alone(players: int, table: int, seed: int) -> None:
-    found = played_out("groups", players, table, seed, group=4)
-    groups = [{row.player for row in rows} for rows in found.groups]
-    assert sorted(name for one in groups for name in one) == sorted(f"p{n}" for n in range(players))
+    result = played_out("groups", players, table, seed, group=4)
+    groups = [{row.player for row in rows} for rows in result.groups]
+    assert sorted(name for group in groups for name in group) == sorted(f"p{n}" for n in range(players))
     assert max(map(len, groups)) - min(map(len, groups)) <= 1
-    for tables in found.rounds:
+    for tables in result.rounds:
         for one in tables:
             assert any(set(one.players) <= group for group in groups)
     if table == 2:
-        assert sum(len(tables) for tables in found.rounds) == sum(len(one) * (len(one) - 1) // 2 for one in groups)
+        assert sum(len(tables) for tables in result.rounds) == sum(
+            len(group) * (len(group) - 1) // 2 for group in groups
+        )
 
 
 def test_in_a_knock_out_the_last_table_tells_apart_who_came_as_far() -> None:
@@ -329,10 +331,10 @@ def test_a_final_that_ended_even_is_won_by_the_better_seed_and_it_is_told() -> N
     league = begin("Cup", "knockout", FOUR, table=4, seed="1")
     first, second, *rest = league.rounds[0][0]
     even = Placed("Cup", 1, 1, order=((first, second), *((one,) for one in rest)))
-    found = at([league, even])
+    result = at([league, even])
     best = min((first, second), key=league.players.index)
-    assert found.winners == (best,)
-    assert f"tied at table 1: {best} goes on" in what_next(Locale("en"), found)
+    assert result.winners == (best,)
+    assert f"tied at table 1: {best} goes on" in what_next(Locale("en"), result)
 
 
 def test_a_tie_at_the_cut_goes_to_the_better_seed() -> None:

@@ -51,10 +51,10 @@ def test_it_asks_for_nothing_and_axe_finds_nothing_and_it_gives_its_data(
     season = build_season(finished, standing_decisions(begin("Winter", "robin", names[:4], table=2, seed="1")))
     file = tmp_path / "season.html"
     file.write_text(page(Locale("en"), season, EVERYTHING), encoding="utf-8")
-    asked: list[str] = []
+    questions: list[str] = []
     wrong: list[str] = []
     shown = chromium.new_page(color_scheme="dark" if scheme == "dark" else "light")
-    shown.on("request", lambda one: asked.append(one.url))
+    shown.on("request", lambda one: questions.append(one.url))
     shown.on("pageerror", lambda one: wrong.append(str(one)))
     shown.on("console", lambda one: wrong.append(one.text))
     shown.on("dialog", lambda one: wrong.append(one.message))
@@ -67,5 +67,5 @@ def test_it_asks_for_nothing_and_axe_finds_nothing_and_it_gives_its_data(
         shown.get_by_role("button").click()
     kept = Path(saved.value.path()).read_text(encoding="utf-8")
     shown.close()
-    assert (asked, wrong, faults) == ([file.as_uri()], [], [])
+    assert (questions, wrong, faults) == ([file.as_uri()], [], [])
     assert json.loads(kept) == json.loads(json.dumps(data(season, EVERYTHING)))

@@ -62,8 +62,8 @@ def by_hand(*orders: str) -> dict[str, tuple[float, float]]:
 
 
 def test_the_strengths_of_a_club_are_pinned() -> None:
-    found = {rating.player: (round(rating.mu, 6), round(rating.sigma, 6)) for rating in ratings(matches(*CLUB))}
-    assert found == GOLDEN
+    results = {rating.player: (round(rating.mu, 6), round(rating.sigma, 6)) for rating in ratings(matches(*CLUB))}
+    assert results == GOLDEN
 
 
 def test_they_are_those_of_the_formulas() -> None:
@@ -73,29 +73,29 @@ def test_they_are_those_of_the_formulas() -> None:
 
 
 def test_the_full_order_counts_and_not_who_won_alone() -> None:
-    found = {rating.player: rating.mu for rating in ratings(matches("Ann > Bob > Cid > Dan"))}
-    assert found["Ann"] > found["Bob"] > found["Cid"] > found["Dan"]
-    assert found["Ann"] - 25 == pytest.approx(25 - found["Dan"])
-    assert found["Bob"] > 25 > found["Cid"]
+    results = {rating.player: rating.mu for rating in ratings(matches("Ann > Bob > Cid > Dan"))}
+    assert results["Ann"] > results["Bob"] > results["Cid"] > results["Dan"]
+    assert results["Ann"] - 25 == pytest.approx(25 - results["Dan"])
+    assert results["Bob"] > 25 > results["Cid"]
 
 
 def test_who_ties_gains_and_loses_the_same() -> None:
-    found = {rating.player: rating.mu for rating in ratings(matches("Ann > Bob = Cid > Dan"))}
-    assert found["Bob"] == found["Cid"] == pytest.approx(25)
+    results = {rating.player: rating.mu for rating in ratings(matches("Ann > Bob = Cid > Dan"))}
+    assert results["Bob"] == results["Cid"] == pytest.approx(25)
 
 
 def test_losing_much_never_makes_strong() -> None:
-    found = {rating.player: rating.mu for rating in ratings(matches(*["Ann > Bob > Cid"] * 30))}
-    assert found["Cid"] < 20 < found["Bob"] < found["Ann"]
+    results = {rating.player: rating.mu for rating in ratings(matches(*["Ann > Bob > Cid"] * 30))}
+    assert results["Cid"] < 20 < results["Bob"] < results["Ann"]
 
 
 def test_the_course_holds_every_match_and_few_matches_say_little() -> None:
     many = [f"Ann > {name}" for name in ("Bob", "Cid", "Bob", "Cid", "Bob")]
-    found = {rating.player: rating for rating in ratings(matches(*many))}
-    assert [step.match for step in found["Ann"].course] == [0, 1, 2, 3, 4]
-    assert [step.match for step in found["Cid"].course] == [1, 3]
-    assert len(found["Ann"].course) == LEAST_MATCHES
-    assert (found["Ann"].tells, found["Bob"].tells) == (True, False)
+    results = {rating.player: rating for rating in ratings(matches(*many))}
+    assert [step.match for step in results["Ann"].course] == [0, 1, 2, 3, 4]
+    assert [step.match for step in results["Cid"].course] == [1, 3]
+    assert len(results["Ann"].course) == LEAST_MATCHES
+    assert (results["Ann"].tells, results["Bob"].tells) == (True, False)
 
 
 def test_sides_that_nobody_is_named_for_are_passed_over() -> None:

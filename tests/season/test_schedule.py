@@ -38,13 +38,13 @@ def at_smaller_tables(rounds: list[Round], players: int) -> list[int]:
 
 def plainly(players: int, seats: list[int], rounds: int, lots: Random) -> list[Round]:
     """So many rounds by nothing but lot."""
-    found = []
+    results = []
     for _ in range(rounds):
         order = names(players)
         lots.shuffle(order)
         left = iter(order)
-        found.append(tuple(tuple(next(left) for _ in range(size)) for size in seats))
-    return found
+        results.append(tuple(tuple(next(left) for _ in range(size)) for size in seats))
+    return results
 
 
 def unfair(rounds: list[Round], players: int) -> tuple[int, int]:
@@ -57,12 +57,12 @@ def unfair(rounds: list[Round], players: int) -> tuple[int, int]:
 @given(st.integers(2, 60), st.integers(2, 12))
 @settings(max_examples=200)
 def test_tables_are_as_even_as_can_be(players: int, table: int) -> None:
-    found = sizes(players, table)
-    assert sum(found) == players
-    assert spread(found) <= 1
-    if len(found) > 1:
-        assert min(found) >= 2
-    assert max(found) <= table or table == 2, "no table has more seats than asked"
+    result = sizes(players, table)
+    assert sum(result) == players
+    assert spread(result) <= 1
+    if len(result) > 1:
+        assert min(result) >= 2
+    assert max(result) <= table or table == 2, "no table has more seats than asked"
 
 
 def test_tables_have_the_asked_size_or_one_seat_fewer() -> None:
@@ -92,17 +92,17 @@ def test_in_duels_everybody_meets_everybody_once_and_sits_first_as_often(players
 def test_at_tables_of_more_everybody_plays_every_round_and_meets_all_about_as_often(
     players: int, table: int, rounds: int, seed: int
 ) -> None:
-    found = draw_rounds(names(players), table, rounds, Random(seed))
-    assert len(found) == rounds
-    for one in found:
+    result = draw_rounds(names(players), table, rounds, Random(seed))
+    assert len(result) == rounds
+    for one in result:
         assert sorted(name for seats in one for name in seats) == sorted(names(players))
         assert spread([len(seats) for seats in one]) <= 1
-    by_lot = [unfair(plainly(players, [len(seats) for seats in found[0]], rounds, lots), players)
+    by_lot = [unfair(plainly(players, [len(seats) for seats in result[0]], rounds, lots), players)
               for lots in map(Random, range(5))]  # fmt: skip
-    assert unfair(found, players) <= min(by_lot)
-    sat = Counter((name, seat) for one in found for seats in one
+    assert unfair(result, players) <= min(by_lot)
+    sat = Counter((name, seat) for one in result for seats in one
                   for seat, name in enumerate(seats))  # fmt: skip
-    least = min(len(seats) for one in found for seats in one)
+    least = min(len(seats) for one in result for seats in one)
     for name in names(players):
         assert spread([sat[name, seat] for seat in range(least)]) <= 1
 
@@ -127,8 +127,8 @@ def test_a_draw_says_how_far_it_is() -> None:
 
 @pytest.mark.parametrize(("players", "rounds", "most"), [(16, 3, 1), (16, 5, 1), (24, 5, 1), (20, 4, 2), (8, 3, 2)])
 def test_fours_seldom_meet_again(players: int, rounds: int, most: int) -> None:
-    found = draw_rounds(names(players), 4, rounds, Random(1))
-    assert max(meetings(found).values()) <= most
+    result = draw_rounds(names(players), 4, rounds, Random(1))
+    assert max(meetings(result).values()) <= most
 
 
 @given(st.integers(2, 14), st.integers(2, 6), st.integers(0, 10**6))
@@ -167,8 +167,8 @@ def test_a_swiss_round_puts_equals_together_who_have_not_met(players: int, table
 def test_after_a_swiss_round_winners_meet_winners() -> None:
     ranked = [("a", 2), ("b", 2), ("c", 2), ("d", 2), ("e", 0), ("f", 0), ("g", 0), ("h", 0)]
     before: list[Round] = [(("a", "e"), ("b", "f"), ("c", "g"), ("d", "h"))]
-    found = swiss(ranked, before, 2, Random(3))
-    assert all(set(seats) <= set("abcd") or set(seats) <= set("efgh") for seats in found)
+    result = swiss(ranked, before, 2, Random(3))
+    assert all(set(seats) <= set("abcd") or set(seats) <= set("efgh") for seats in result)
 
 
 @pytest.mark.parametrize("players", range(2, 18))

@@ -169,8 +169,8 @@ def test_a_match_that_cannot_be_read_is_named(held_library: MatchLibrary, monkey
         return open_it(match, **said)
 
     monkeypatch.setattr(held_library, "open", damage_match)
-    found = season(held_library)
-    assert (found.unread, [one.number for one in found.matches]) == ((number,), [1])
+    result = season(held_library)
+    assert (result.unread, [match.number for match in result.matches]) == ((number,), [1])
     monkeypatch.undo()
     assert len(season(held_library).matches) == 2
 
@@ -186,8 +186,8 @@ def golden(tmp_path_factory: pytest.TempPathFactory) -> tuple[Season, list[Any]]
     with closing(MatchLibrary(path)) as library:
         for match_session in played:
             library.adopt(match_session, "")
-        found = season(library)
-    return found, [one for one in played if one.state.outcome.over]
+        result = season(library)
+    return result, [one for one in played if one.state.outcome.over]
 
 
 def facts(match_sessions: list[Any]) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
@@ -198,7 +198,7 @@ def facts(match_sessions: list[Any]) -> Iterator[tuple[dict[str, Any], list[dict
 
 
 def test_kills_deaths_and_points_are_those_of_the_boards(golden: tuple[Season, list[Any]]) -> None:
-    found, played = golden
+    result, played = golden
     counted: dict[str, Counter[str]] = {}
     points: dict[str, Fraction] = {}
     for state, _events in facts(played):
@@ -208,7 +208,7 @@ def test_kills_deaths_and_points_are_those_of_the_boards(golden: tuple[Season, l
             )
             key = name.casefold()
             points[key] = points.get(key, Fraction(0)) + Fraction(str(player["score"]))
-    rows = standings(found.matches, counts_of("quake"))
+    rows = standings(result.matches, counts_of("quake"))
     for row in rows:
         board = counted[row.player.casefold()]
         assert {what: row.counts[what] for what in board} == dict(board)
@@ -216,7 +216,7 @@ def test_kills_deaths_and_points_are_those_of_the_boards(golden: tuple[Season, l
 
 
 def test_telefrags_and_tokens_are_those_of_the_events(golden: tuple[Season, list[Any]]) -> None:
-    found, played = golden
+    result, played = golden
     counter: Counter[str] = Counter()
     taken: Counter[str] = Counter()
     tokens: Counter[str] = Counter()
@@ -230,22 +230,22 @@ def test_telefrags_and_tokens_are_those_of_the_events(golden: tuple[Season, list
                 if event["type"] == "token-taken":
                     tokens[names[event["player"]]] += 1
     assert sum(taken.values()) > 10
-    for one in standings(found.matches, counts_of("quake")):
+    for one in standings(result.matches, counts_of("quake")):
         name = one.player.casefold()
         assert (one.counts["telefragged"], one.counts["telefrags"]) == (taken[name], counter[name])
         assert one.counts["tokens"] == tokens[name]
 
 
 def test_places_wins_and_opponents_beaten_by_plain_counting(golden: tuple[Season, list[Any]]) -> None:
-    found, played = golden
+    result, played = golden
     won: Counter[str] = Counter()
     for state, _events in facts(played):
         for winner in state["winner"] or []:
             teams = state.get("teams", {})
             names = teams[winner]["players"] if winner in teams else [winner]
             won.update(name.casefold() for name in names)
-    for standing in standings(found.matches):
-        mine = [(match, each) for match in found.matches for each in match.people
+    for standing in standings(result.matches):
+        mine = [(match, each) for match in result.matches for each in match.people
                 if each.player == standing.player]  # fmt: skip
         assert standing.matches == len(mine)
         assert standing.mean_place == pytest.approx(fmean(each.place for _match, each in mine))

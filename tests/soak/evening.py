@@ -179,7 +179,7 @@ class Evening(Table):
         before = self.screen()[:2]
         add_bookmark(self.match_session, target.entry.seq, dice.choice(("here", *STRANGE[2:8])))
         assert self.screen()[:2] == before
-        assert target.entry.seq in [one.entry for one in bookmarks(self.match_session)]
+        assert target.entry.seq in [bookmark.entry for bookmark in bookmarks(self.match_session)]
 
     def walk(self, dice: Random) -> None:
         """Walk the past: every state is the one the journal tells."""

@@ -299,8 +299,8 @@ class PlacesEvening:
             assert event.spent <= float(me.champion.move_inches) + 0.01, "it moved too far"
         if cut or self.state.players[me.id].position.at != event.to:
             return  # something stopped it, or befell it afterwards
-        figure = next(one for one in positions_of(before).figures if one.id == me.id)
-        end = next((one.elevation_in for one in self.figures() if one.id == me.id), 0.0)
+        figure = next(figure for figure in positions_of(before).figures if figure.id == me.id)
+        end = next((figure.elevation_in for figure in self.figures() if figure.id == me.id), 0.0)
         way = (at, *(tuple(spot) for spot in said.get("path") or ()), event.to)
         bases = [figure]
         if (turned := said.get("angle")) is not None:  # it lies so, or as before, on its way
@@ -322,7 +322,7 @@ class PlacesEvening:
         least = min(sounding.least_in(pieces, base, way, end, wider) for base in bases for wider in (-0.06, 0.03))
         assert least < inf, f"{name} walked where nothing carries it: {way}"
         # A charge is as long as the gap: of oval bases that is not between their middles.
-        ovals = any(one.base.half_spine_cm for one in (*bases, *self.figures()))
+        ovals = any(base.base.half_spine_cm for base in (*bases, *self.figures()))
         oval = 1.0 if ovals and charged else 0.0
         assert spent > least - 0.1 - oval, (
             f"{name} paid {spent} in for {least}: {way}, {bases[0].elevation_in} to {end} in"
@@ -349,16 +349,16 @@ class PlacesEvening:
             return  # crowded together in a portal: an eye in a base sees all of it
         pieces, state = arenas_pieces(self.state), self.state
         others = [figure for figure in figures if figure.id not in (a.id, b.id)]
-        known = line_of_fire(state, state.players[a.id], state.players[b.id])
+        line = line_of_fire(state, state.players[a.id], state.players[b.id])
         slow, _ = sounding.shares(pieces, others, a, b, to_base=False)
-        assert known.share is not None
-        assert known.dark == sounding.in_the_dark(pieces, b), f"{b} in the dark: {known.dark}"
-        assert abs(known.share - slow) < SHARE, f"{a} sees {known.share} of {b}, slowly {slow}"
+        assert line.share is not None
+        assert line.dark == sounding.in_the_dark(pieces, b), f"{b} in the dark: {line.dark}"
+        assert abs(line.share - slow) < SHARE, f"{a} sees {line.share} of {b}, slowly {slow}"
         low, between = sounding.shares(pieces, others, a, b, to_base=True)
         quick = sight(positions_of(state), a.id, b.id, "base").share
         assert abs(quick - low) < SHARE, f"{a} sees {quick} of the base of {b}, slowly {low}"
         stood = sounding.stood_in(pieces, b)
-        given = {one.source for one in known.helps if one.effect == "cover"} - {"MOVE-4"}
+        given = {one.source for one in line.helps if one.effect == "cover"} - {"MOVE-4"}
         best = {p.id: p.cover for p in pieces if p.cover}
         may = {name for name in stood | between if name in best}
         slight = quick > 1 - SHARE  # dots may miss what is hidden

@@ -80,8 +80,8 @@ class QuakeGame(RandomGame):
 
     def replacement(self, state: Match, dice: Random) -> Said:
         """Return another command, or a kill, which fits nearly everywhere."""
-        said = Ideas(state, dice).command()
-        return {"do": "kill", "player": "Ann", "victim": "Bob"} if dice.random() < 0.3 else said
+        command = Ideas(state, dice).command()
+        return {"do": "kill", "player": "Ann", "victim": "Bob"} if dice.random() < 0.3 else command
 
     def check(self, match_session: MatchSession) -> None:
         """Assert that everybody is somewhere once, and that the data have the shape of the contract."""

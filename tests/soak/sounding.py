@@ -163,7 +163,7 @@ def _skyline(
             for at, level in zip((a, b), levels, strict=True)
         )
     ]  # fmt: skip
-    found = []
+    results = []
     steps = max(1, int(leg / STEP_CM))
     for n in range(steps + 1):
         at = (a[0] + (b[0] - a[0]) * n / steps, a[1] + (b[1] - a[1]) * n / steps)
@@ -171,8 +171,8 @@ def _skyline(
         base = dots(one.base, at, wider_cm) if near else None
         high = [p.height_in for p in near if base is not None and holds(p, base).any()]
         if high:
-            found.append((leg * n / steps / INCH_CM, max(high)))
-    return found
+            results.append((leg * n / steps / INCH_CM, max(high)))
+    return results
 
 
 def _string(corners: Sequence[tuple[float, float]]) -> float:
@@ -248,12 +248,12 @@ def eyes(one: Figure) -> Points:
     """The middle of a base, and points round its rim."""
     turn = np.linspace(0.0, 2 * np.pi, EYES, endpoint=False)
     ax, ay = one.base.arm
-    found = [one.spot]
+    results = [one.spot]
     for x, y in zip(np.cos(turn), np.sin(turn), strict=True):
         end = 0.0 if abs(x * ax + y * ay) < HAIR else float(np.sign(x * ax + y * ay))
         r = one.base.radius_cm
-        found.append((one.spot[0] + end * ax + r * x, one.spot[1] + end * ay + r * y))
-    return np.array(found)
+        results.append((one.spot[0] + end * ax + r * x, one.spot[1] + end * ay + r * y))
+    return np.array(results)
 
 
 def shares(
@@ -266,7 +266,7 @@ def shares(
     spread = _spread(other)
     # What hides but a sliver of a base, hides some of its rim.
     target = np.concatenate([spread, rim(other.base, other.spot)])
-    found: list[tuple[float, set[str]]] = []
+    results: list[tuple[float, set[str]]] = []
     hide = [p for p in pieces if p.blocks_sight or p.height_in > 0]
     stood = [
         p for p in hide
@@ -300,9 +300,9 @@ def shares(
             low = (high >= figure.elevation_in) & (high <= figure.elevation_in + 2 * figure.height_in)
             if low.any():
                 hidden |= (_under(figure, flat).reshape(len(target), len(share)) & low).any(axis=1)
-        found.append((1 - float(hidden[: len(spread)].mean()), set(by)))
-    best = max(share for share, _ in found)
-    return best, set().union(*(by for share, by in found if share > best - NEARLY))
+        results.append((1 - float(hidden[: len(spread)].mean()), set(by)))
+    best = max(share for share, _ in results)
+    return best, set().union(*(by for share, by in results if share > best - NEARLY))
 
 
 def _stands(piece: Terrain, figure: Figure) -> bool:

@@ -26,10 +26,10 @@ def test_they_are_what_the_program_makes(tmp_path: Path) -> None:
     write(tmp_path)
     for name in CLIPS:
         with wave.open(str(tmp_path / f"{name}.wav"), "rb") as file:
-            made = levels(file.readframes(file.getnframes()))
+            result = levels(file.readframes(file.getnframes()))
         kept = levels(samples(name))
-        assert len(made) == len(kept), f"run `make sounds`: {name}"
-        assert np.abs(made - kept).max() <= ROUNDING, f"run `make sounds`: {name}"
+        assert len(result) == len(kept), f"run `make sounds`: {name}"
+        assert np.abs(result - kept).max() <= ROUNDING, f"run `make sounds`: {name}"
 
 
 def test_they_are_small_and_alike() -> None:

@@ -65,14 +65,14 @@ def fight() -> MatchSession:
 
 def numbers(match_session: MatchSession, kind: str, do: str) -> list[int]:
     """The seqs of the commands of this kind, or of their answers."""
-    found = []
+    results = []
     command = ""
     for entry in match_session.inputs():
         if entry.kind == "command":
             command = match_session.read_command(entry.body).do
         if entry.kind == kind and command == do:
-            found.append(entry.seq)
-    return found
+            results.append(entry.seq)
+    return results
 
 
 def through(match_session: MatchSession, fix: Any, number: int, *, ask: bool = False) -> Redraft:
@@ -303,16 +303,16 @@ def test_a_bookmark_follows_its_entry_through_corrections() -> None:
     add_bookmark(match_session, second, "here")
     number = numbers(match_session, "answer", "kill")[0]
     through(match_session, other_answers(find_target(match_session, number), [[4]]), number).keep()
-    (found,) = bookmarks(match_session)
-    assert found.entry == numbers(match_session, "command", "kill")[1] != second
-    through(match_session, remove_command(find_target(match_session, found.entry)), found.entry).keep()
+    (result,) = bookmarks(match_session)
+    assert result.entry == numbers(match_session, "command", "kill")[1] != second
+    through(match_session, remove_command(find_target(match_session, result.entry)), result.entry).keep()
     assert bookmarks(match_session) == []
     match_session.undo()
     match_session.undo()
     assert bookmarks(match_session)[0].entry == second
     assert first < second
     match_session.redo()
-    add_bookmark(match_session, found.entry, "there")
+    add_bookmark(match_session, result.entry, "there")
     match_session.undo()
     assert [(bookmark.entry, bookmark.name) for bookmark in bookmarks(match_session)] == [(second, "there")]
 
@@ -451,13 +451,13 @@ def test_killed_at_any_moment_the_past_is_the_old_or_the_new(tmp_path: Path, see
         lines += process.stdout.readlines()
         process.wait()
     assert process.returncode in (-signal.SIGKILL, 1)
-    told = [json.loads(ln) for ln in lines if ln.endswith("\n")]
+    datas = [json.loads(ln) for ln in lines if ln.endswith("\n")]
     match_library = MatchLibrary(path, lambda: "later")
     match = match_library.find().id
     assert match_library.verify(match).differs_at is None
     match_session = match_library.open(match)
     stands = json.loads(json.dumps(state_data(match_session.state, match_session.question, [])))
-    last = told[-1]
+    last = datas[-1]
     assert stands in (last["now"], last["then"])
     heads: Callable[[], list[int]] = lambda: [  # noqa: E731
         e.seq for e in match_library.journal.entries(match)

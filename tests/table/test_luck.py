@@ -46,8 +46,8 @@ def shot(*answers: object) -> str:
 
 def test_what_was_passed_stands_beside_what_was_to_be_expected() -> None:
     # two shots: both hit (3+), one of two wounds (4+), and Bob's 3+ save is passed
-    found = of(fight(shot(5, 3, 4, 1, 3)))
-    ann, bob = found["Ann"], found["Bob"]
+    result = of(fight(shot(5, 3, 4, 1, 3)))
+    ann, bob = result["Ann"], result["Bob"]
     assert (ann.tests, ann.passed, ann.expected) == (4, 3, 2 * F(2, 3) + 2 * F(1, 2))
     assert (bob.tests, bob.passed, bob.expected) == (1, 1, F(2, 3))
     assert ann.surplus == F(2, 3)
@@ -57,13 +57,13 @@ def test_what_was_passed_stands_beside_what_was_to_be_expected() -> None:
 
 
 def test_a_count_that_was_told_is_luck_too_though_no_face_is_known() -> None:
-    found = of(fight(shot("=2", "=0")))
-    assert (found["Ann"].tests, found["Ann"].passed, found["Ann"].dice) == (4, 2, 1)
+    result = of(fight(shot("=2", "=0")))
+    assert (result["Ann"].tests, result["Ann"].passed, result["Ann"].dice) == (4, 2, 1)
 
 
 def test_dead_tells_nothing_of_the_dice() -> None:
-    found = of(fight(shot(5, 3, "dead", 4)))
-    assert (found["Ann"].tests, found["Ann"].passed) == (2, 2)
+    result = of(fight(shot(5, 3, "dead", 4)))
+    assert (result["Ann"].tests, result["Ann"].passed) == (2, 2)
 
 
 def test_what_was_undone_is_no_luck() -> None:

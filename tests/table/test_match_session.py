@@ -30,10 +30,10 @@ def lay_out(match_session: MatchSession, lines: list[str]) -> MatchSession:
     for entry in read_script(lines):
         assert entry.command is not None
         match_session.do(resolve(library(), entry.command))
-        left = list(entry.answers)
-        while match_session.question is not None and left:
-            answer, used = match_session.question.take(left)
-            del left[:used]
+        answers = list(entry.answers)
+        while match_session.question is not None and answers:
+            answer, used = match_session.question.take(answers)
+            del answers[:used]
             match_session.give(answer)
     return match_session
 

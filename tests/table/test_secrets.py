@@ -71,10 +71,10 @@ def test_a_whole_record_keeps_everything() -> None:
 @pytest.mark.parametrize(("viewer", "facts"), [("Ann", {"pot": 7}), ("Bob", {}), (None, {})])
 def test_a_refusal_tells_nobody_a_secret(viewer: Viewer, facts: dict[str, int]) -> None:
     match_session = seen_by(viewer)
-    wanted = {"do": "take", "points": 9}
+    expected = {"do": "take", "points": 9}
     with pytest.raises(Refused) as refused:
-        match_session.do(wanted)
-    would = match_session.refusal_of(wanted)
+        match_session.do(expected)
+    would = match_session.refusal_of(expected)
     assert would is not None
     assert (refused.value.refusal.code, would.refusal.code) == ("too-little", "too-little")
     assert refused.value.refusal.facts == would.refusal.facts == facts

@@ -37,8 +37,8 @@ def row(match_library: MatchLibrary, name: str) -> MatchRow:
 
 
 def wrong(match_library: MatchLibrary) -> list[str]:
-    found = examine_library(match_library.path, lambda _place, _number: None)
-    return [one.code for one in found if one.state == "wrong"]
+    result = examine_library(match_library.path, lambda _place, _number: None)
+    return [one.code for one in result if one.state == "wrong"]
 
 
 def test_what_is_archived_is_off_the_list_until_it_is_played_again(held_library: MatchLibrary) -> None:
@@ -87,8 +87,8 @@ def test_the_bin_is_emptied_on_purpose_and_nobody_misses_what_was_in_it(held_lib
     from q40k.care.backup import make_backup
 
     make_backup(held_library.path)
-    gone = row(held_library, "two")
-    delete(held_library, gone, "now")
+    removed = row(held_library, "two")
+    delete(held_library, removed, "now")
     assert empty_bin(held_library) == 1
     assert [match.name for match in held_library.matches()] == ["three", "one"]
     assert held_library.journal.entries(2) == []
@@ -96,7 +96,7 @@ def test_the_bin_is_emptied_on_purpose_and_nobody_misses_what_was_in_it(held_lib
     held_library.remember()
     memory = recall(held_library.path)
     assert memory is not None
-    assert gone.identity not in memory.matches
+    assert removed.identity not in memory.matches
     assert held_library.begin("four").number == 4
     assert empty_bin(held_library) == 0
 

@@ -34,9 +34,9 @@ def test_an_evening_through_a_pipe_is_the_evening_on_the_screen(
 ) -> None:
     hand = Hand(game, 1, EVENINGS[game])
     hand.play()
-    said = piped(hand.lines, "new", "--game", game)
+    output = piped(hand.lines, "new", "--game", game)
     with closing(newest(library_at())) as session:
         assert record(session) == record(hand.session)
         assert session.snapshot.status.over
-    assert all(name in said for name in hand.desk.snapshot.status.winners)
-    assert not [character for character in said if not (character.isprintable() or character == "\n")]
+    assert all(name in output for name in hand.desk.snapshot.status.winners)
+    assert not [character for character in output if not (character.isprintable() or character == "\n")]

@@ -81,18 +81,18 @@ def conversation(desk: Desk) -> str:
     """Everything that the conversation says when everything is asked."""
     talk = TableTalk(desk, "full", lambda _words: True)
     talk.news.begin_to_hear()
-    asked = ["?", "?s", "?w", "?t", "?o", "?h", "?l 1000", "/log", "/map", "/map", "/podium", "/matches", "/hall"]
+    questions = ["?", "?s", "?w", "?t", "?o", "?h", "?l 1000", "/log", "/map", "/map", "/podium", "/matches", "/hall"]
     names = [seat.name for seat in desk.snapshot.seats]
     scene = desk.view.scene(desk.state)
     names += [piece.id for piece in scene.pieces] if scene is not None else []
     names += desk.screen.cards(desk, desk.state).values()
-    asked += [f"?{letter} {name}" for letter in "cmv" for name in names]
-    asked += [f"?h {action.id}" for action in desk.actions]
-    asked += [f"/{action.id}" for action in desk.actions if action.only_shows and action.id not in talk.pages]
-    asked += ["/history", "?", *["/left"] * 12, "/back"]
+    questions += [f"?{letter} {name}" for letter in "cmv" for name in names]
+    questions += [f"?h {action.id}" for action in desk.actions]
+    questions += [f"/{action.id}" for action in desk.actions if action.only_shows and action.id not in talk.pages]
+    questions += ["/history", "?", *["/left"] * 12, "/back"]
     for entry in desk.match_session.inputs()[-1:]:  # the log says what was asked where it rests
-        asked += [f"/amend {entry.seq}", "?", "/back"]
-    return "\n".join([*talk.greeting(), *(text for line in asked for text in talk.hear(line))])
+        questions += [f"/amend {entry.seq}", "?", "/back"]
+    return "\n".join([*talk.greeting(), *(text for line in questions for text in talk.hear(line))])
 
 
 def missing(shown: str, said: str, allowed: set[str]) -> list[str]:

@@ -38,11 +38,11 @@ def conversation(language: str, detail: Detail = "usual") -> str:
     settings = Prefilled(mod="deathmatch", arena="classic-60", dice="hand", seed=7)
     desk = Desk(session, session.game.packs.library(cache=SHIPPED), Locale(language), settings)
     talk = TableTalk(desk, detail, lambda _words: False)
-    said = talk.greeting()
+    greeting = talk.greeting()
     talk.news.begin_to_hear()
     for line in (IN_FRENCH.get(line, line) if language == "fr" else line for line in LINES):
-        said += [f"> {line}".rstrip(), *talk.hear(line)]
-    return "\n".join(said)
+        greeting += [f"> {line}".rstrip(), *talk.hear(line)]
+    return "\n".join(greeting)
 
 
 def page(text: str) -> str:

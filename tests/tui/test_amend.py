@@ -22,13 +22,13 @@ SMALL = (80, 24)
 
 def entry(match_session: MatchSession, kind: str, do: str, number: int = -1) -> int:
     """The seq of a command of this kind, or of its first answer."""
-    found = []
+    results = []
     for one in match_session.inputs():
         if one.kind == "command":
             command = match_session.read_command(one.body).do
         if one.kind == kind and command == do:
-            found.append(one.seq)
-    return found[number]
+            results.append(one.seq)
+    return results[number]
 
 
 def at(desk: Desk, number: int) -> Amender:

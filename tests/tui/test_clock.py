@@ -39,9 +39,9 @@ def timed_desk(keys: str = "z90\n60\n", language: str = "en") -> tuple[Desk, Sto
 
 
 def main(app: object) -> MainScreen:
-    found = app.screen  # type: ignore[attr-defined]
-    assert isinstance(found, MainScreen)
-    return found
+    result = app.screen  # type: ignore[attr-defined]
+    assert isinstance(result, MainScreen)
+    return result
 
 
 # -- at the desk ------------------------------------------------------------------------------

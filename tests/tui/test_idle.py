@@ -33,9 +33,9 @@ class Ticking:
 
 @pytest.fixture
 def ticking(monkeypatch: pytest.MonkeyPatch) -> Ticking:
-    made = Ticking()
-    monkeypatch.setattr(desk_screen, "monotonic", made.clock)
-    return made
+    result = Ticking()
+    monkeypatch.setattr(desk_screen, "monotonic", result.clock)
+    return result
 
 
 def counting(done: list[str], name: str, steps: int) -> Generator[None, None, None]:

@@ -113,6 +113,6 @@ async def test_an_undo_tells_what_it_took_back_and_nothing_else_anew(monkeypatch
         monkeypatch.setattr(Wording, "sentences", note_events)
         await pilot.press("u")
         await pilot.pause()
-        taken = app.desk.match_session.lines(2)[0]
-        assert taken.undone
-        assert told == list(taken.events)
+        line = app.desk.match_session.lines(2)[0]
+        assert line.undone
+        assert told == list(line.events)

@@ -75,11 +75,11 @@ def test_one_key_goes_through_all_themes_and_comes_back() -> None:
 
 def test_screens_have_no_colours_of_their_own() -> None:
     """Only the tokens and the map, whose scene brings its colours, know any colour by its code."""
-    found = [
+    results = [
         f"{path.relative_to(SOURCES)}: {code}"
         for folder in ("tui", "games/quake/screen")
         for path in sorted((SOURCES / folder).rglob("*.*"))
         if path.suffix in (".py", ".tcss") and path.name not in ("themes.py", "palette.py")
         for code in re.findall(r"#[0-9a-fA-F]{6}\b", path.read_text(encoding="utf-8"))
     ]
-    assert found == []
+    assert results == []

@@ -90,10 +90,10 @@ def screen(app: MatchApp) -> str:
 
 def install_race(folder: Path) -> dict[str, str]:
     """The environment of a process in which the dice race is an installed package."""
-    made = folder / "race-1.0.dist-info"
-    made.mkdir(parents=True, exist_ok=True)
-    (made / "METADATA").write_text("Metadata-Version: 2.1\nName: race\nVersion: 1.0\n")
-    (made / "entry_points.txt").write_text(f"[{games.GROUP}]\nrace = {WHERE}\n")
+    result = folder / "race-1.0.dist-info"
+    result.mkdir(parents=True, exist_ok=True)
+    (result / "METADATA").write_text("Metadata-Version: 2.1\nName: race\nVersion: 1.0\n")
+    (result / "entry_points.txt").write_text(f"[{games.GROUP}]\nrace = {WHERE}\n")
     return {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(ROOT)))}
 
 

@@ -12,15 +12,15 @@ from tests.report.test_page import Read, packed_data, read
 
 
 def test_of_a_game_without_figures_the_shell_tells_what_it_knows() -> None:
-    found = read(evening(END))
-    assert {"Luck", "Chance to win", "The log"} <= set(found.headings)
+    result = read(evening(END))
+    assert {"Luck", "Chance to win", "The log"} <= set(result.headings)
 
 
 def test_no_secret_is_in_it() -> None:
     match_session = evening()
     text = page(match_session.game, tale(match_session, Locale("en")), Locale("en"))
-    found = Read(text)
-    assert "journal" not in found.within
+    result = Read(text)
+    assert "journal" not in result.within
     lucky = [runner.secret.lucky for runner in match_session.session.state.runners.values()]
     assert lucky == list(SECRETS)
     assert not re.search(r'"lucky":\s*[0-9]', text)

@@ -73,14 +73,14 @@ def seen(match: MatchSession) -> dict[str, Any]:
 
 def marine(match: MatchSession, name: str) -> dict[str, Any]:
     """A marine as `--json` shows him."""
-    found: dict[str, Any] = seen(match)["marines"][name]
-    return found
+    result: dict[str, Any] = seen(match)["marines"][name]
+    return result
 
 
 def stealer(match: MatchSession, name: str) -> dict[str, Any]:
     """A stealer as `--json` shows it."""
-    found: dict[str, Any] = seen(match)["stealers"][name]
-    return found
+    result: dict[str, Any] = seen(match)["stealers"][name]
+    return result
 
 
 def told(match: MatchSession, language: str = "en") -> list[str]:
@@ -101,21 +101,21 @@ def new(mission: str = "airlock-nine", edition: str = "4", **options: Any) -> Li
 
 def put(**places: str) -> list[Line]:
     """Marines by their arm and number, as `Bolt1="E4 E"`; aliens as `S1="J4 W"`, `B1="I3"`."""
-    found = []
-    for name, said in places.items():
-        at, _, facing = said.partition(" ")
+    results = []
+    for name, place in places.items():
+        at, _, facing = place.partition(" ")
         if not at:
-            found.append(line("marine", name=name, unit=UNITS[name.rstrip("0123456789")]))
+            results.append(line("marine", name=name, unit=UNITS[name.rstrip("0123456789")]))
             continue
         kind = name.rstrip("0123456789")
         if kind == "B":
-            found.append(line("blip", name=name, at=at))
+            results.append(line("blip", name=name, at=at))
         elif kind in ("S", "Alpha"):
-            found.append(line("stealer", name=name, at=at, facing=facing or "W", alpha=kind == "Alpha"))
+            results.append(line("stealer", name=name, at=at, facing=facing or "W", alpha=kind == "Alpha"))
         else:
             unit = UNITS[kind]
-            found.append(line("marine", name=name, unit=unit, at=at, facing=facing or "E"))
-    return found
+            results.append(line("marine", name=name, unit=unit, at=at, facing=facing or "E"))
+    return results
 
 
 def ready(lay_out: Line | None = None, doors: str = "", cp: int | None = None, **places: str) -> MatchSession:

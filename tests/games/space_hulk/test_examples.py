@@ -426,13 +426,13 @@ def test_e22_first_edition_numbers() -> None:
     def first(**options: object) -> dict[str, object]:
         return line("new", game="space-hulk", edition="1", seed=7, options=options)
 
-    for sergeants, options, wanted in (
+    for sergeants, options, expected in (
         (2, {}, 180), (1, {}, 150), (0, {}, 120), (1, {"novice": True}, 210),
     ):  # fmt: skip
         join = [line("marine", name=f"Sarge{n}", unit="sergeant-bolter") for n in range(sergeants)]
         bolt = line("marine", name="Bolt1", unit="terminator-bolter")
         match = play(first(**options), *join, bolt, line("start"))
-        assert seen(match)["seconds"] == wanted
+        assert seen(match)["seconds"] == expected
     killed = play(
         first(), *(line("marine", name=n, unit="sergeant-bolter") for n in "AB"), line("start"),
         line("draw"), line("kill", who="A"),

@@ -22,8 +22,8 @@ from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, re
 
 
 def counted_data(match: MatchSession) -> dict[str, Any]:
-    found: dict[str, Any] = STATISTICS.data(match.state, STATISTICS.count(steps(GAME, match.inputs())))
-    return found
+    data: dict[str, Any] = STATISTICS.data(match.state, STATISTICS.count(steps(GAME, match.inputs())))
+    return data
 
 
 def test_what_a_marine_did_is_counted() -> None:
@@ -31,12 +31,12 @@ def test_what_a_marine_did_is_counted() -> None:
     go_on(match, line("shoot", 5, 1, who="Bolt1", target="S1"))
     go_on(match, line("shoot", 5, 1, who="Bolt1", target="S1"), line("turn", who="Bolt1", facing="N", cp=1))
     go_on(match, line("assault", 1, 1, 2, 5, 4, who="Claw", target="S2"))
-    found = counted_data(match)
-    bolt, claw = found["marines"]["Bolt1"], found["marines"]["Claw"]
+    result = counted_data(match)
+    bolt, claw = result["marines"]["Bolt1"], result["marines"]["Claw"]
     assert (bolt["shots"], bolt["hits"], bolt["kills"], bolt["points"]) == (2, 1, 1, 1)
     assert (claw["fights"], claw["won"], claw["kills"]) == (1, 1, 1)
-    assert found["causes"] == {"shot": {"stealer": 1}, "assault": {"stealer": 1}}
-    assert (found["turns"]["1"]["spent"], found["turns"]["1"]["stealers"]) == (1, 2)
+    assert result["causes"] == {"shot": {"stealer": 1}, "assault": {"stealer": 1}}
+    assert (result["turns"]["1"]["spent"], result["turns"]["1"]["stealers"]) == (1, 2)
     next_turn(match, 4)
     assert counted_data(match)["turns"]["1"]["counter"] == 4
 
@@ -59,8 +59,8 @@ def test_deaths_and_leaving_are_told_with_their_turns() -> None:
     go_on(match, line("assault", 6, 1, 1, 2, who="S1", target="Bolt1"))
     next_turn(match)
     go_on(match, line("leave", who="Bolt2", exit="EAST"))
-    found = STATISTICS.count(steps(GAME, match.inputs()))
-    text = str(STATISTICS.chapters(Locale("en"), match.state, found))
+    result = STATISTICS.count(steps(GAME, match.inputs()))
+    text = str(STATISTICS.chapters(Locale("en"), match.state, result))
     assert "dead in turn 1" in text
     assert "left in turn 2" in text
 
@@ -86,14 +86,14 @@ def test_where_marines_play_for_time_their_deaths_are_the_stealers_way() -> None
 def test_nobody_is_sure_to_win_before_the_match_is_over(name: str) -> None:
     script = (MATCHES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     match = play(*map(json.loads, script))
-    found = []
+    results = []
     for step in steps(GAME, match.inputs()):
         chances = GAME.view.chances(step.state)
         if chances is not None:
             assert sum(chances.values()) == pytest.approx(1)
             assert (1 in chances.values()) == GAME.view.status(step.state).over
-            found.append(chances["marine"])
-    assert len(set(found)) > 2
+            results.append(chances["marine"])
+    assert len(set(results)) > 2
 
 
 @pytest.mark.parametrize("name", [*sorted(path.stem for path in MATCHES.glob("*.jsonl")), "demo"])
@@ -101,9 +101,9 @@ def test_who_died_is_counted_alike_by_turn_by_cause_and_by_the_rules(name: str) 
     script = DEMO.script if name == "demo" else MATCHES / f"{name}.jsonl"
     lines = script.read_text(encoding="utf-8").splitlines()
     match = play(*(json.loads(one) for one in lines if not one.startswith("#")))
-    found = STATISTICS.count(steps(GAME, match.inputs()))
-    dead = [sum(cause.get(side, 0) for cause in found.causes.values()) for side in ("marine", "stealer")]
-    turns = found.turns.values()
+    result = STATISTICS.count(steps(GAME, match.inputs()))
+    dead = [sum(cause.get(side, 0) for cause in result.causes.values()) for side in ("marine", "stealer")]
+    turns = result.turns.values()
     assert dead == [sum(turn.marines for turn in turns), sum(turn.stealers for turn in turns)]
     marines = match.state.marines.values()
     assert dead == [sum(not marine.life.alive for marine in marines), match.state.tally.kills]

@@ -42,13 +42,13 @@ def named_traits(names: str) -> tuple[Trait, ...]:
 def roll_attack(attack: Attack, *answers: Answer) -> Outcome:
     """Resolve `attack` with these answers; every one of them must be asked for, and no more."""
     run = sequence(attack)
-    given = list(answers)
+    arguments = list(answers)
     try:
         next(run)
-        while given:
-            run.send(given.pop(0))
+        while arguments:
+            run.send(arguments.pop(0))
     except StopIteration as end:
-        assert not given, f"never asked for: {given}"
+        assert not arguments, f"never asked for: {arguments}"
         done: Outcome = end.value
         return done
     raise AssertionError("the attack asks for more dice")
@@ -57,17 +57,17 @@ def roll_attack(attack: Attack, *answers: Answer) -> Outcome:
 def asked_needs(attack: Attack, *answers: Answer) -> list[tuple[str, int, int]]:
     """The kind, the least that passes and the number of dice of every need on the way."""
     run = sequence(attack)
-    given = list(answers)
-    found: list[tuple[str, int, int]] = []
+    arguments = list(answers)
+    results: list[tuple[str, int, int]] = []
     try:
-        wanted = next(run)
+        expected = next(run)
         while True:
-            found.append((wanted.kind, wanted.needed, len(wanted.dice)))
-            if not given:
-                return found
-            wanted = run.send(given.pop(0))
+            results.append((expected.kind, expected.needed, len(expected.dice)))
+            if not arguments:
+                return results
+            expected = run.send(arguments.pop(0))
     except StopIteration:
-        return found
+        return results
 
 
 def by_hand(attack: Attack, what: Callable[[Outcome], object]) -> dict[object, Fraction]:
@@ -77,14 +77,14 @@ def by_hand(attack: Attack, what: Callable[[Outcome], object]) -> dict[object, F
     while rolling:
         after: dict[Tally, Fraction] = {}
         for tally, chance in rolling.items():
-            wanted = need(attack, tally)
-            if wanted is None:
+            expected = need(attack, tally)
+            if expected is None:
                 key = what(outcome(attack, tally))
                 law[key] = law.get(key, Fraction(0)) + chance
                 continue
-            each = chance / Fraction(6 ** len(wanted.dice))
-            for dice in product(*(range(1, sides + 1) for sides in wanted.dice)):
-                then = take(attack, tally, wanted.read(dice))
+            each = chance / Fraction(6 ** len(expected.dice))
+            for dice in product(*(range(1, sides + 1) for sides in expected.dice)):
+                then = take(attack, tally, expected.read(dice))
                 after[then] = after.get(then, Fraction(0)) + each
         rolling = after
     return law

@@ -93,8 +93,8 @@ def test_blades_against_armour(name: str, throw: tuple[int, ...], expected: tupl
 
 
 def test_a_wraithcannon_glances_on_4_and_penetrates_on_6() -> None:
-    found = [dice(shot("wraithcannon", Hull(14)), shown) for shown in range(1, 7)]
-    assert found == [(0, 0), (0, 0), (0, 0), (1, 0), (1, 0), (0, 1)]
+    results = [dice(shot("wraithcannon", Hull(14)), shown) for shown in range(1, 7)]
+    assert results == [(0, 0), (0, 0), (0, 0), (1, 0), (1, 0), (0, 1)]
 
 
 @pytest.mark.parametrize(

@@ -222,12 +222,12 @@ def test_the_odds_are_those_of_rolling_every_die_in_every_way(name: str) -> None
     expected = by_hand(
         attack, lambda end: (end.hits, end.wounds, end.unsaved, end.lost, end.dead, end.burns, end.perils)
     )
-    found: dict[object, object] = {}
+    results: dict[object, object] = {}
     for tally, chance in final_tallies(attack).items():
         end = outcome(attack, tally)
         key = (end.hits, end.wounds, end.unsaved, end.lost, end.dead, end.burns, end.perils)
-        found[key] = found.get(key, 0) + chance  # type: ignore[operator]
-    assert found == expected
+        results[key] = results.get(key, 0) + chance  # type: ignore[operator]
+    assert results == expected
     dies = by_hand(attack, lambda end: end.dead)
     assert odds.dies == dies.get(True, 0)
     for law, what in (
@@ -261,10 +261,10 @@ def test_hands_never_reach_what_the_odds_call_impossible(
     attack = Attack(count=Count(shots), hit=Test(hit), wound=Test(wound), saves=saves, wounds=wounds)
     run = sequence(attack)
     try:
-        wanted = next(run)
+        expected = next(run)
         while True:
-            dice = data.draw(st.tuples(*[st.integers(1, 6) for _ in wanted.dice]))
-            wanted = run.send(dice)
+            dice = data.draw(st.tuples(*[st.integers(1, 6) for _ in expected.dice]))
+            expected = run.send(dice)
     except StopIteration as end:
         done = end.value
     odds = attack_odds(attack)

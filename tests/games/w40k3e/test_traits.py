@@ -305,14 +305,14 @@ def test_rapid_fire_as_if_it_stood() -> None:
 
 
 def test_how_far_by_trait() -> None:
-    known = library().traits
-    beast, quick, rough = ((known[word],) for word in ("charge-12", "fast-9", "move-through-cover"))
+    traits = library().traits
+    beast, quick, rough = ((traits[word],) for word in ("charge-12", "fast-9", "move-through-cover"))
     assert [int(charge_in("infantry", one)) for one in (beast, quick, ())] == [12, 9, 6]
     assert difficult_dice(traits=rough) == 3
     assert difficult_in((2, 4), "infantry", quick) == Inches(5)
     assert difficult_in((2, 4), "infantry", beast, charging=True) == Inches(8)
-    assert not needs_difficult_test((known["ignores-terrain"],), difficult=True)
-    assert needs_difficult_test((known["mega-armour"],), difficult=False)
+    assert not needs_difficult_test((traits["ignores-terrain"],), difficult=True)
+    assert needs_difficult_test((traits["mega-armour"],), difficult=False)
 
 
 # ---- the packs
@@ -348,20 +348,20 @@ ARMS = ("boltgun", "bolt-pistol", "lascannon", "flamer", "force-weapon", "power-
 
 def fingerprint(figure: Fighter) -> tuple[object, ...]:
     """Every plan a figure has a part in, as attacker and as target."""
-    found: list[object] = []
+    results: list[object] = []
     for held in ARMS:
         arm = weapon(held)
         pair = [arm, weapon("close-combat-weapon")]
         for now in (Round(), CHARGE, Round(charging=True, into_cover=True), Round(charged=True)):
             for foe in FOES:
-                found.append(melee_plan(figure, pair[1], foe, now, carried=pair))
-                found.append(melee_plan(figure, None, foe, now))
-            found.append(melee_plan(MARINE, pair[1], figure, now, carried=pair))
-            found.append(melee_plan(MARINE, arm if arm.type == "melee" else None, figure, now))
+                results.append(melee_plan(figure, pair[1], foe, now, carried=pair))
+                results.append(melee_plan(figure, None, foe, now))
+            results.append(melee_plan(MARINE, pair[1], figure, now, carried=pair))
+            results.append(melee_plan(MARINE, arm if arm.type == "melee" else None, figure, now))
         for aim in (Aim(distance_in=5), Aim(distance_in=10, moved=True)):
-            found += [shooting_plan(figure, arm, foe, aim) for foe in FOES]
-            found.append(shooting_plan(MARINE, arm, figure, aim))
-    return tuple(found)
+            results += [shooting_plan(figure, arm, foe, aim) for foe in FOES]
+            results.append(shooting_plan(MARINE, arm, figure, aim))
+    return tuple(results)
 
 
 MOVES = set(MoveEffect.__args__)  # type: ignore[attr-defined]
@@ -402,20 +402,20 @@ def test_every_trait_has_its_source_and_its_certainty_and_names_who_there_is() -
         assert trait.certainty
         assert set(trait.champions) <= set(everyone), trait.id
     assert len(library().traits) >= 177
-    acting = [one for one in library().traits.values() if one.acts]
+    acting = [trait for trait in library().traits.values() if trait.acts]
     assert len(acting) >= 129
-    assert sum(one.none is not None for one in library().traits.values()) >= 40
+    assert sum(trait.none is not None for trait in library().traits.values()) >= 40
 
 
 def test_what_is_left_to_the_table_says_why_in_both_languages_and_in_the_list_of_rulings() -> None:
     rulings = (Path(__file__).resolve().parents[3] / "docs/rules.md").read_text(encoding="utf-8")
-    left = [trait for trait in library().traits.values() if trait.by_hand is not None]
-    assert left
-    for one in left:
+    traits = [trait for trait in library().traits.values() if trait.by_hand is not None]
+    assert traits
+    for one in traits:
         assert one.because is not None, one.id
         assert one.because.en != one.because.fr
         assert f"| `{one.id}` |" in rulings, one.id
-    assert rulings.count("| `") >= len(left)
+    assert rulings.count("| `") >= len(traits)
     others = [trait for trait in library().traits.values() if trait.by_hand is None]
     assert not [one.id for one in others if one.because is not None]
     assert not [one.id for one in others if f"| `{one.id}` |" in rulings]

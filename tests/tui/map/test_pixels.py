@@ -191,9 +191,9 @@ def test_answers_are_kept_apart_from_keys(data: str, graphics: Graphics | None, 
     for size in (len(data), 1, 3):
         answers, typed, concluded = terminal_answers(), "", []
         for first in range(0, len(data), size):
-            rest, found = answers.take(data[first : first + size])
+            rest, result = answers.take(data[first : first + size])
             typed += rest
-            concluded += found
+            concluded += result
         typed += answers.give_back()
         assert [answer.graphics for answer in concluded] == [graphics]
         assert typed == keys

@@ -116,7 +116,7 @@ def test_a_round_area_may_lie_still_or_cover_the_ground_for_now() -> None:
 
 def test_what_is_near_is_found() -> None:
     scene = corridor()
-    assert [one.id for at in ((5, 5), (25, 6)) if (one := scene.nearest(at))] == ["p1", "K"]
+    assert [nearest.id for at in ((5, 5), (25, 6)) if (nearest := scene.nearest(at))] == ["p1", "K"]
     assert scene.nearest((15, 15)) is None
     assert scene.nearest((15, 5), reach_cm=10.5) is not None
 

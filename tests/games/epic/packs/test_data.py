@@ -61,7 +61,7 @@ def _outline(piece: Terrain) -> tuple[str, frozenset[tuple[float, float]], float
 
 def test_four_armies_have_formations_with_points_of_the_house() -> None:
     armies = library().of_kind("armies")
-    full = {id: one for id, one in armies.items() if one.formations}
+    full = {id: army for id, army in armies.items() if army.formations}
     assert set(full) == {"space-marines", "orks", "eldar", "imperial-guard"}
     for one in full.values():
         assert one.origin == "house"

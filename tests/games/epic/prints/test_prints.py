@@ -25,8 +25,8 @@ from tests.prints.reading import Read, pages
 
 
 def wish(language: str = "en", **said: object) -> Wish:
-    given = {"paper": PAPERS["a4"], **said}
-    return Wish(Locale(language, WORDS.locales), **given)  # type: ignore[arg-type]
+    arguments = {"paper": PAPERS["a4"], **said}
+    return Wish(Locale(language, WORDS.locales), **arguments)  # type: ignore[arg-type]
 
 
 def print_sheets(kind: str, wanted: Wish) -> list[Read]:
@@ -145,8 +145,8 @@ def test_an_evening_is_printed_from_a_match_or_from_lists(tmp_path: Path) -> Non
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(language: str) -> None:
     profiles = ("marine-tactical", "marine-land-raider", "marine-dreadnought", "marine-rhino")
-    marines = [formation("A", f"F{number}", one, 1) for number, one in enumerate(profiles)]
+    marines = [formation("A", f"F{number}", profile, 1) for number, profile in enumerate(profiles)]
     match = ready(*marines, formation("B", "C", "ork-boy", 30))
-    wanted = wish(language, paper=PAPERS["letter"], sides=sides_of(match.state), turns=12)
+    expected = wish(language, paper=PAPERS["letter"], sides=sides_of(match.state), turns=12)
     for word, kind in PRINTS.kinds.items():
-        assert faults(make_pdf(kind.make(wanted), wanted.paper, wanted.locale)) == [], word
+        assert faults(make_pdf(kind.make(expected), expected.paper, expected.locale)) == [], word

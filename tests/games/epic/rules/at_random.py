@@ -110,7 +110,7 @@ def _put_right(state: Match, dice: Random) -> Command:
     if standing and dice.random() < 0.7:
         id = dice.choice(standing)
         return PutAt(formation=id, at=_shift_figures(state, id, 4, dice))
-    return Lose(figures=dice.choice([f for f, one in state.figures.items() if one.life.alive]))
+    return Lose(figures=dice.choice([f for f, figure in state.figures.items() if figure.life.alive]))
 
 
 def _charge_to(state: Match, chargers: dict[str, tuple[str, ...]], dice: Random) -> Command:

@@ -93,7 +93,7 @@ def test_the_two_printed_profiles() -> None:
 @pytest.mark.rule("EE-ARMY-4")
 def test_officers_carry_the_trait() -> None:
     profiles = library().of_kind("profiles")
-    officers = {id for id, one in profiles.items() if one.has("officer")}
+    officers = {id for id, profile in profiles.items() if profile.has("officer")}
     assert {"marine-chaplain", "ork-warboss"} <= officers
     assert "marine-tactical" not in officers
 

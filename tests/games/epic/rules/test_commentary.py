@@ -29,8 +29,8 @@ from tests.games.epic.playing import (
 def called_calls(match_session: MatchSession) -> list[tuple[object, ...]]:
     announcer = Announcer(GAME)
     announcer.read(match_session.inputs(), match_session.head)
-    found = [call for calls in announcer.calls.values() for call in calls]
-    return [(one.kind, *(match_session.state.sides[s].name for s in one.about if s)) for one in found]
+    results = [call for calls in announcer.calls.values() for call in calls]
+    return [(one.kind, *(match_session.state.sides[s].name for s in one.about if s)) for one in results]
 
 
 def test_a_volley_that_breaks_a_formation_and_the_rest_of_it() -> None:

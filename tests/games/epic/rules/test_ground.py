@@ -74,8 +74,8 @@ def test_the_table_of_terrain(kind: Any, bonuses: Any, infantry: str, vehicle: s
 def test_a_lighter_figure_pins_no_heavier_one_and_nobody_pins_who_flies() -> None:
     of = profiles()
     weights = ("infantry", "vehicle", "heavy")
-    found = {(one, other) for one in weights for other in weights if pins(of[one], of[other])}
-    assert found == {(one, other) for n, one in enumerate(weights) for other in weights[: n + 1]}
+    results = {(one, other) for one in weights for other in weights if pins(of[one], of[other])}
+    assert results == {(one, other) for n, one in enumerate(weights) for other in weights[: n + 1]}
     assert not any(pins(pinner, of[flyer]) for pinner in of.values() for flyer in ("antigrav", "aircraft"))
 
 
@@ -97,8 +97,8 @@ def test_how_far_a_figure_moves_by_its_order(order: str, usual: Any, doubled: An
         if order == "retreat":
             go_on(match, line("retreat", formation="M"))
         assault = to_assault(match, **orders).state
-        found = move_limit(moving, "M/1"), move_limit(assault, "M/1"), move_limit(assault, "M/1", contact=True)
-        assert found == expected, switch
+        results = move_limit(moving, "M/1"), move_limit(assault, "M/1"), move_limit(assault, "M/1", contact=True)
+        assert results == expected, switch
         if order == "charge":
             whole = 0 if switch == "doubled" else 12.5
             assert (move_limit(assault, "R/1"), move_limit(assault, "R/1", contact=True)) == (whole, 12.5)
@@ -132,8 +132,8 @@ def test_what_forbids_a_deployment() -> None:
 
     def problem(id: str, *at: float) -> str | None:
         figures = of[id].figures
-        found = deployment_problem(state, of[id], [(at[0] + 2 * n, at[1], 90.0) for n in range(len(figures))])
-        return None if found is None else found[0]
+        result = deployment_problem(state, of[id], [(at[0] + 2 * n, at[1], 90.0) for n in range(len(figures))])
+        return None if result is None else result[0]
 
     assert problem("M", 50, 20) is None
     assert problem("M", 50, 40) == "outside-zone"

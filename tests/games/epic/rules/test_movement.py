@@ -357,8 +357,8 @@ def retreating(*terrain: Line, at: list[list[float]], foes: list[list[float]]) -
 def test_a_retreat_stops_at_the_edge_of_the_table(
     at: list[float], foe: list[float], place: list[float], code: str | None
 ) -> None:
-    found = try_line(retreating(at=[at], foes=[foe]), to(place))
-    assert (found if found == "not-away" else None) == code
+    result = try_line(retreating(at=[at], foes=[foe]), to(place))
+    assert (result if result == "not-away" else None) == code
 
 
 @pytest.mark.rule("EE-RETREAT-2")

@@ -139,7 +139,7 @@ def test_a_record_holds_what_lies_face_down_sealed() -> None:
     assert again.session.state == match.session.state
     for either in (match, again):
         go_on(either, line("draw", "A", "A"))
-        orders = {id: found["order"] for id, found in seen(either)["formations"].items()}
+        orders = {id: result["order"] for id, result in seen(either)["formations"].items()}
         assert orders == {"M": "charge", "B": "first-fire"}
     assert record(match)[-3]["orders"] == {"M": "charge"}
     assert record(match)[-2]["answers"] == [["first-fire"]], "what is turned over is told"

@@ -56,7 +56,7 @@ def holds(match_session: MatchSession, before: Match) -> None:
         drawn = {"orders": 0, "movement": 1, "shooting": 2, "assault": 3, "rally": 3}
         out = drawn[state.play.phase] - (state.play.step == "draw")
         assert sum(state.cup.chips.values()) == filled - out
-        assert all(left >= 0 for left in state.cup.chips.values())
+        assert all(chip >= 0 for chip in state.cup.chips.values())
     if state.play.phase == "orders":
         shown = json.dumps(seen(match_session)["formations"])
         assert not {'"advance"', '"charge"', '"first-fire"'} & set(shown.replace(",", " ").split())

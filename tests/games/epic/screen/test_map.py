@@ -12,17 +12,17 @@ from tests.games.epic.screen.test_desk import desk_of
 def test_formations_are_outlined_with_the_mark_of_their_order() -> None:
     start = ground(box("wood", 40, 50, 60, 60), objectives=[{"id": "hill", "at": [60, 60]}])
     match = placed(start, M, B, M=[*row(50, 10, 4), [53, 13]], B=row(50, 110))
-    made = scene(give(match, B="charge").state)
-    assert made is not None
-    assert [one.style for one in made.ground] == ["zone", "zone", "wood"]
-    assert {label.text for label in made.labels} == {"M", "B"}, "orders lie face down"
-    assert len(made.pieces) == 10
+    result = scene(give(match, B="charge").state)
+    assert result is not None
+    assert [one.style for one in result.ground] == ["zone", "zone", "wood"]
+    assert {label.text for label in result.labels} == {"M", "B"}, "orders lie face down"
+    assert len(result.pieces) == 10
     go_on(match, line("draw", "A", "A"))
-    made = scene(match.state)
-    assert made is not None
-    assert {label.text for label in made.labels} == {"M→", "B»"}
-    assert [area.style for area in made.areas] == ["formation"], "a straight line has no outline"
-    assert [mark.id for mark in made.marks] == ["hill"]
+    result = scene(match.state)
+    assert result is not None
+    assert {label.text for label in result.labels} == {"M→", "B»"}
+    assert [area.style for area in result.areas] == ["formation"], "a straight line has no outline"
+    assert [mark.id for mark in result.marks] == ["hill"]
 
 
 def test_an_outline_goes_round_all_places() -> None:

@@ -139,14 +139,14 @@ def test_a_match_is_resumed_at_the_question_it_stood_at(tmp_path: Path) -> None:
     typing = go_on(library.begin("Soirée", games.find("epic")), *TO_THE_VOLLEY)
     typing.do(typing.game.commands.check(VOLLEY))
     typing.type("13446")
-    asked, state = typing.question, typing.session.state
-    assert asked is not None
-    assert asked.key == "saves"
+    question, state = typing.question, typing.session.state
+    assert question is not None
+    assert question.key == "saves"
     typing.close()
     library.close()
     library = MatchLibrary(path, lambda: "later")
     again = library.open(1)
-    assert (again.question, again.session.state) == (asked, state)
+    assert (again.question, again.session.state) == (question, state)
     again.type("526")
     assert dead(again) == ["B/4"]
     again.close()

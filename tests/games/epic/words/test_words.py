@@ -64,8 +64,8 @@ def test_every_refusal_has_its_words() -> None:
     assert len(codes) > 60
     worded = {code.partition("/")[0] for code in WORDS.refusal_sentences}
     assert codes - worded == set()
-    made = {"off-the-table", "in-enemy-zone", "in-contact", "outside-zone"}
-    assert made <= worded, "those of `ground.deployment_problem`"
+    results = {"off-the-table", "in-enemy-zone", "in-contact", "outside-zone"}
+    assert results <= worded, "those of `ground.deployment_problem`"
     assert {f"unknown-{kind}" for kind in ("profile", "weapon")} <= worded
     assert {"enemy-touches", "enemy-passes"} <= worded
 

@@ -56,7 +56,7 @@ def laid_table(*things: Scenery | Figure, **more: Any) -> ArenaPositions:
 def crowd(seed: int, champions: int, pieces: int, size: tuple[int, int] = (180, 120)) -> ArenaPositions:
     """An arena full of scenery and champions, none of them in another or in a wall."""
     table = geometry.crowd(seed, champions, pieces, size)
-    scenery = [_scenery(number, one.scenery) for number, one in enumerate(table.field.pieces)]
+    scenery = [_scenery(number, piece.scenery) for number, piece in enumerate(table.field.pieces)]
     width, height = size
     portals = [(10, 10), (width - 10, 10), (10, height - 10), (width - 10, height - 10),
                (width / 2, height / 2)]  # fmt: skip

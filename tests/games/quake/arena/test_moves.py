@@ -44,22 +44,22 @@ def test_the_bumper_s_line_ends_at_what_it_meets_first(angle: float, met: tuple[
     mud = box("mud", 20, 10, 30, 20, difficult=True)
     table = structs.replace(arena(low, mud), barrels=(Barrel(id="B1", at=(15, 5)),))
     where = laid_on(table, [figure("A", 15, 15), figure("B", 40, 15), figure("C", 50, 15)])
-    found = throw(where, where.figure("A"), angle, 18)
-    assert found.met is not None
-    assert (kind_of(found.met), found.met.id) == met
-    assert found.travelled_in == pytest.approx(inches, abs=HAND)
-    gone = found.travelled_in * 2.54
-    x, y = 15 + gone * cos(radians(angle)), 15 + gone * sin(radians(angle))
-    assert found.end == pytest.approx((x, y), abs=0.02)
+    result = throw(where, where.figure("A"), angle, 18)
+    assert result.met is not None
+    assert (kind_of(result.met), result.met.id) == met
+    assert result.travelled_in == pytest.approx(inches, abs=HAND)
+    removed = result.travelled_in * 2.54
+    x, y = 15 + removed * cos(radians(angle)), 15 + removed * sin(radians(angle))
+    assert result.end == pytest.approx((x, y), abs=0.02)
 
 
 @pytest.mark.rule("BONUS-1")
 def test_a_throw_may_meet_nothing_and_what_one_stands_on_is_not_met() -> None:
     roof = box("roof", 25, 25, 35, 35, height_in=2, climbable=True)
     table = laid_table(roof, figure("A", 30, 30))
-    found = throw(table, table.figure("A"), 0, 4)
-    assert found.met is None
-    assert found.end == pytest.approx((30 + 4 * 2.54, 30))
+    result = throw(table, table.figure("A"), 0, 4)
+    assert result.met is None
+    assert result.end == pytest.approx((30 + 4 * 2.54, 30))
     into = throw(laid_table(figure("A", 30, 18)), figure("A", 30, 18), 90, 4)
     assert into.met is not None
     assert (into.met.kind, into.met.id) == ("portal", "5")
@@ -69,22 +69,22 @@ def test_a_throw_may_meet_nothing_and_what_one_stands_on_is_not_met() -> None:
 @pytest.mark.rule("MOVE-1")
 def test_a_jump_is_as_long_as_its_straight_line_even_down_from_a_height() -> None:
     table = laid_table(figure("A", 10, 30, elevation_in=4))
-    found = jump(table, table.figure("A"), (10 + 3 * 2.54, 30))
-    assert found.straight_in == pytest.approx(5)
-    assert found.over_in == pytest.approx(5)
-    assert found.room
+    result = jump(table, table.figure("A"), (10 + 3 * 2.54, 30))
+    assert result.straight_in == pytest.approx(5)
+    assert result.over_in == pytest.approx(5)
+    assert result.room
 
 
 @pytest.mark.rule("MOVE-1")
 def test_what_is_higher_than_the_line_is_in_the_way_and_can_be_flown_over() -> None:
     block = box("block", 30 - 1.25 + 0.01, 0, 30 + 1.25 - 0.01, 60, height_in=3)
     table = laid_table(block, figure("A", 30 - 4 * 2.54, 10))
-    found = jump(table, table.figure("A"), (30 + 4 * 2.54, 10))
-    assert [one.scenery.id for one in found.in_the_way] == ["block"]
-    assert found.in_the_way[0].above_in == pytest.approx(3)
-    assert found.straight_in == pytest.approx(8)
+    result = jump(table, table.figure("A"), (30 + 4 * 2.54, 10))
+    assert [one.scenery.id for one in result.in_the_way] == ["block"]
+    assert result.in_the_way[0].above_in == pytest.approx(3)
+    assert result.straight_in == pytest.approx(8)
     half = 4 - 2.5 / 2.54  # from where it starts to where its rim reaches the block
-    assert found.over_in == pytest.approx(2 * sqrt(half**2 + 9) + 5 / 2.54, abs=HAND)
+    assert result.over_in == pytest.approx(2 * sqrt(half**2 + 9) + 5 / 2.54, abs=HAND)
     low = laid_table(box("fence", 29, 0, 31, 60, height_in=1), figure("A", 10, 10, elevation_in=6))
     assert jump(low, low.figure("A"), (50, 10), 6).in_the_way == ()
 

@@ -31,9 +31,9 @@ def test_who_stands_in_a_portal_has_the_whole_base_on_it() -> None:
 @given(BASES, st.integers(0, 40), st.integers(1, 5))
 def test_every_place_of_the_zone_is_one_to_arrive_at(base: Base, seed: int, portal: int) -> None:
     table = crowd(seed, 12, 30, (60, 60))
-    found = arrival(table, portal, base)
-    places = [spot for spot in (found.inside, found.beside) if spot]
-    for part in [part for part in shapely.get_parts(found.zone) if not part.is_empty]:
+    result = arrival(table, portal, base)
+    places = [spot for spot in (result.inside, result.beside) if spot]
+    for part in [part for part in shapely.get_parts(result.zone) if not part.is_empty]:
         point = part.representative_point()
         places.append((point.x, point.y))
     for spot in places:
@@ -42,11 +42,11 @@ def test_every_place_of_the_zone_is_one_to_arrive_at(base: Base, seed: int, port
         assert landing.on_table
         assert not landing.walls
         assert landing.ok
-        assert found.crowded == (not landing.avoidable)
-    if found.inside:
-        assert standing_in(table.arena, base, found.inside) == portal
-    if found.beside:
-        assert standing_in(table.arena, base, found.beside) != portal
+        assert result.crowded == (not landing.avoidable)
+    if result.inside:
+        assert standing_in(table.arena, base, result.inside) == portal
+    if result.beside:
+        assert standing_in(table.arena, base, result.beside) != portal
 
 
 @pytest.mark.rule("PORTAL-3")
@@ -66,8 +66,8 @@ def test_a_place_outside_the_zone_is_none(base: Base, seed: int, portal: int, of
 @pytest.mark.rule("PORTAL-3")
 def test_one_arrives_at_the_centre_or_within_an_inch_around() -> None:
     table = laid_table()
-    found = arrival(table, 5, Base(25))
-    assert found.inside == (30, 30)
+    result = arrival(table, 5, Base(25))
+    assert result.inside == (30, 30)
     far = 2.5 * 2.54 - 1.25
     assert lands(table, 5, Base(25), (30, 30 + far)).ok
     assert not lands(table, 5, Base(25), (30, 30 + far + 0.01)).within
@@ -87,8 +87,8 @@ def test_other_bases_are_avoided_as_long_as_they_can_be() -> None:
 @pytest.mark.rule("PORTAL-3")
 def test_there_may_be_no_room_at_all() -> None:
     table = laid_table(box("rock", 20, 20, 40, 40, impassable=True))
-    found = arrival(table, 5, Base(25))
-    assert (found.zone.is_empty, found.inside, found.beside) == (True, None, None)
+    result = arrival(table, 5, Base(25))
+    assert (result.zone.is_empty, result.inside, result.beside) == (True, None, None)
     huge = arrival(laid_table(), 5, Base(200))
     assert (huge.zone.is_empty, huge.inside, huge.beside) == (True, None, None)
 
@@ -98,8 +98,8 @@ def test_nobody_comes_out_on_lethal_ground() -> None:
     lava = box("lava", 32, 25, 60, 35, lethal=True)
     bridge = box("bridge", 32, 33.5, 60, 35, height_in=2, climbable=True)
     table = laid_table(lava, bridge)
-    found, base = arrival(table, 5, Base(25)), Base(25)
-    assert found.beside is not None
-    assert lands(table, 5, base, found.beside).ok
+    result, base = arrival(table, 5, Base(25)), Base(25)
+    assert result.beside is not None
+    assert lands(table, 5, base, result.beside).ok
     assert lands(table, 5, base, (33, 30)).walls == ("lava",)
     assert lands(table, 5, base, (32.5, 33.7)).walls == ()

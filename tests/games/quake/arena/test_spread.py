@@ -44,7 +44,7 @@ def test_nobody_finds_better_places_by_climbing(long: float, start: list[Spot], 
 def climb_to_spread(spots: list[Spot], long: float) -> float:
     """Move the nearest two apart, again and again, as far as the table goes."""
     places = [(min(long, max(0.0, x)), min(1.0, max(0.0, y))) for x, y in spots]
-    found, step = least(places), 0.2
+    result, step = least(places), 0.2
     while step > 1e-3:
         i, j = min(combinations(range(5), 2), key=lambda pair: least([places[k] for k in pair]))
         (ax, ay), (bx, by) = places[i], places[j]
@@ -53,11 +53,11 @@ def climb_to_spread(spots: list[Spot], long: float) -> float:
         tried = list(places)
         tried[i] = (min(long, max(0.0, ax - ux)), min(1.0, max(0.0, ay - uy)))
         tried[j] = (min(long, max(0.0, bx + ux)), min(1.0, max(0.0, by + uy)))
-        if least(tried) > found:
-            places, found = tried, least(tried)
+        if least(tried) > result:
+            places, result = tried, least(tried)
         else:
             step *= 0.8
-    return found
+    return result
 
 
 @pytest.mark.rule("ARENA-3")
@@ -77,11 +77,11 @@ def test_known_best_distances(size: tuple[float, float], best: float) -> None:
 
 @pytest.mark.rule("ARENA-3")
 def test_a_table_is_measured_against_its_best() -> None:
-    found = spread(arena())
-    assert found.smallest_cm == pytest.approx(24 * sqrt(2))
-    assert found.best_cm == pytest.approx((60 - 3 * 2.54) / sqrt(2))
-    assert found.ratio == pytest.approx(0.9163, abs=1e-4)
-    assert found.pair == (1, 5)
+    result = spread(arena())
+    assert result.smallest_cm == pytest.approx(24 * sqrt(2))
+    assert result.best_cm == pytest.approx((60 - 3 * 2.54) / sqrt(2))
+    assert result.ratio == pytest.approx(0.9163, abs=1e-4)
+    assert result.pair == (1, 5)
     _, spots = best_five((60, 60))
     best = spread(arena(portals=spots))
     assert best.ratio == pytest.approx(1)

@@ -127,7 +127,7 @@ def test_draw_writes_svg_and_never_over_a_file(tmp_path: Path) -> None:
 
 
 def test_the_list_says_for_how_many_and_what_each_is_like() -> None:
-    (line,) = (one for one in good("arenas").splitlines() if one.startswith("depot-100"))
+    (line,) = (line for line in good("arenas").splitlines() if line.startswith("depot-100"))
     assert "100 × 80" in line
     assert "4 to 9" in line
     assert "28 barrels" in line
@@ -137,25 +137,25 @@ def test_the_list_says_for_how_many_and_what_each_is_like() -> None:
 
 
 def test_a_new_arena_is_written_into_the_users_folder_and_passes_the_check(own_home: Path) -> None:
-    asked = ("--size", "120x80", "--tokens", "4,4,1", "--teams", "2", "--barrels", "12",
+    questions = ("--size", "120x80", "--tokens", "4,4,1", "--teams", "2", "--barrels", "12",
              "--scenery", "6", "--seed", "7")  # fmt: skip
-    own = good("arena", "new", *asked).strip()
+    own = good("arena", "new", *questions).strip()
     assert own == "arena-120x80"
     assert (own_home / "config" / "packs" / "arena-arena-120x80.yaml").is_file()
     assert "BASE-1" in good("arena", "check", own)
     assert own in good("arenas")
-    assert good("arena", "new", *asked).strip() == "arena-120x80-2"
+    assert good("arena", "new", *questions).strip() == "arena-120x80-2"
     assert q40k("check").exit_code == 0
 
 
 def test_the_same_seed_makes_the_same_arena_and_no_file_is_overwritten(tmp_path: Path) -> None:
     out = tmp_path / "mine.yaml"
-    asked = ("--size", "80x60", "--tokens", "2,2,1", "--name", "Ring : été #1", "--seed", "3")
-    good("arena", "new", *asked, "--out", str(out))
+    questions = ("--size", "80x60", "--tokens", "2,2,1", "--name", "Ring : été #1", "--seed", "3")
+    good("arena", "new", *questions, "--out", str(out))
     first = out.read_text(encoding="utf-8")
-    assert str(out) in bad(1, "arena", "new", *asked, "--out", str(out))
+    assert str(out) in bad(1, "arena", "new", *questions, "--out", str(out))
     assert out.read_text(encoding="utf-8") == first
-    assert good("arena", "new", *asked, "--out", "-") == first
+    assert good("arena", "new", *questions, "--out", "-") == first
     assert "Ring : été #1" in good("arena", "check", str(out))
 
 

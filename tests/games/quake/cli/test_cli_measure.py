@@ -69,10 +69,10 @@ def test_tiles_and_deployment() -> None:
 @pytest.mark.rule("PORTAL-1", "PORTAL-3")
 def test_portals_and_arrivals() -> None:
     assert measured_data("portal")["occupants"]["5"] == ["Bob"]
-    found = measured_data("arrival", "3", "Alice")
-    assert (found["portal"], found["crowded"], found["inside"]) == (3, False, [54.0, 6.0])
-    assert found["area_cm2"] > 50
-    assert len(found["zone"][0]) > 20
+    result = measured_data("arrival", "3", "Alice")
+    assert (result["portal"], result["crowded"], result["inside"]) == (3, False, [54.0, 6.0])
+    assert result["area_cm2"] > 50
+    assert len(result["zone"][0]) > 20
     assert "In it: (54; 6)." in measured_text("arrival", "P3")
 
 
@@ -116,8 +116,8 @@ def test_a_path_counts_what_it_goes_up_and_down() -> None:
 def test_a_template_touches_who_stands_as_high_as_it_lies() -> None:
     figures = ("Bob:30,30", "Alice:30,30:25:1.25:5")
     assert [one["id"] for one in measured_data("template", "blast", "30,30", figures=figures)["touched"]] == ["Bob"]
-    found = measured_data("template", "blast", "Alice", figures=figures)
-    assert ([one["id"] for one in found["touched"]], found["level_in"]) == (["Alice"], 5.0)
+    result = measured_data("template", "blast", "Alice", figures=figures)
+    assert ([one["id"] for one in result["touched"]], result["level_in"]) == (["Alice"], 5.0)
 
 
 @pytest.mark.rule("SHOOT-3")

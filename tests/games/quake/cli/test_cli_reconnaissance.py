@@ -17,10 +17,10 @@ ARENAS = load(only=["arenas"]).arenas
 def test_how_even_the_portals_lie(name: str) -> None:
     spots = [portal.at for portal in ARENAS[name].portals]
     nearest = [min(hypot(a[0] - b[0], a[1] - b[1]) for b in spots if b is not a) for a in spots]
-    found = evenness(ARENAS[name])
-    assert (found.least_cm, found.most_cm) == (min(nearest), max(nearest))
+    result = evenness(ARENAS[name])
+    assert (result.least_cm, result.most_cm) == (min(nearest), max(nearest))
     facts = json.loads(good("arena", "check", name, "--json"))["arenas"][0]
-    assert facts["evenness"]["percent"] == int(100 * found.ratio + 0.5)
+    assert facts["evenness"]["percent"] == int(100 * result.ratio + 0.5)
     assert "% even" in good("arena", "check", name)
 
 

@@ -36,9 +36,9 @@ def test_a_hero_is_found_by_name(said: str) -> None:
 @pytest.mark.rule("CHAMPION-1", "CHAMPION-7")
 def test_heroes_are_for_the_chief_fight() -> None:
     for name in ("sm-calgar", "csm-abaddon", "nid-carnifex", "nec-deceiver"):
-        one = LIBRARY.champions[name]
-        assert verdict(judge(one, (), LIBRARY.mods["deathmatch"])) == "no"
-        assert verdict(judge(one, (), LIBRARY.mods["deathmatch-pro"])) == "yes"
+        champion = LIBRARY.champions[name]
+        assert verdict(judge(champion, (), LIBRARY.mods["deathmatch"])) == "no"
+        assert verdict(judge(champion, (), LIBRARY.mods["deathmatch-pro"])) == "yes"
 
 
 def test_doubts_are_told_on_the_card_in_both_languages() -> None:
@@ -108,10 +108,10 @@ def test_what_is_from_no_codex_says_so() -> None:
 
 
 def test_death_outright_looks_at_the_toughness_without_marks() -> None:
-    wanted = {"csm-abaddon": 4, "csm-typhus": 4, "ork-ghazghkull": 4, "ork-wazdakka": 4,
+    expected = {"csm-abaddon": 4, "csm-typhus": 4, "ork-ghazghkull": 4, "ork-wazdakka": 4,
               "eldar-shining-spear-exarch": 3}  # fmt: skip
-    true = {one: Fighter.of(LIBRARY.champions[one]).toughness_for_death for one in wanted}
-    assert true == wanted
+    true = {one: Fighter.of(LIBRARY.champions[one]).toughness_for_death for one in expected}
+    assert true == expected
 
 
 def test_heroes_bring_their_traits_and_their_weapons() -> None:

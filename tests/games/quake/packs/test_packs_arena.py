@@ -48,8 +48,8 @@ def test_scenery_has_an_outline_a_height_and_the_agreed_effects() -> None:
     ],
 )
 def test_an_outline_that_is_none_is_refused_at_its_line(outline: str, code: str) -> None:
-    ((line, found, _facts),) = against(Arena, ARENA + PIECE + f"    {outline}\n")
-    assert found == code
+    ((line, result, _facts),) = against(Arena, ARENA + PIECE + f"    {outline}\n")
+    assert result == code
     assert line is not None
     assert line >= len(ARENA.strip().splitlines()) + 2
 
@@ -86,17 +86,17 @@ def test_everything_off_the_table_is_named_at_its_own_line() -> None:
     text += "barrels:\n- {id: B1, at: [5, 5]}\n- {id: B2, at: [-1, 5]}\n"
     text += "bases:\n- {number: 1, polygon: [[0, 0], [9, 0], [9, 61]]}\n"
     text += "- {number: 2, polygon: [[50, 50], [60, 50], [60, 60]]}\n"
-    found = against(Arena, text)
-    assert codes(found) == ["off-table"] * 4
-    named = [(line, facts["thing"], facts["name"]) for line, _code, facts in found]
+    result = against(Arena, text)
+    assert codes(result) == ["off-table"] * 4
+    named = [(line, facts["thing"], facts["name"]) for line, _code, facts in result]
     assert named == [(5, "portal", "5"), (7, "token", "E1"), (12, "base", "1"), (10, "barrel", "B2")]
 
 
 def test_names_on_the_map_differ_and_so_do_those_of_scenery() -> None:
     text = ARENA + "tokens: [{id: E1, category: equipment, at: [5, 5]}]\n"
     text += "flags: [{id: E1, at: [9, 9]}]\nbarrels:\n- {id: B1, at: [5, 5]}\n- {id: B1, at: [6, 6]}\n"
-    found = against(Arena, text)
-    assert [(code, facts["name"]) for _line, code, facts in found] == [("name-twice", "E1"), ("name-twice", "B1")]
+    result = against(Arena, text)
+    assert [(code, facts["name"]) for _line, code, facts in result] == [("name-twice", "E1"), ("name-twice", "B1")]
     piece = PIECE.partition("\n")[2] + "    circle: {at: [9, 9], radius_cm: 2}\n"
     assert codes(against(Arena, f"{ARENA}scenery:\n{piece}{piece}")) == ["name-twice"]
 
@@ -120,8 +120,8 @@ def test_the_base_of_a_flag_is_there() -> None:
     ("players", "sound"), [("[2, 9]", True), ("[1, 4]", False), ("[4, 3]", False), ("[2, 10]", False)]
 )
 def test_an_arena_is_meant_for_two_or_more_and_never_for_more_than_its_tiles(players: str, sound: bool) -> None:
-    found = codes(against(Arena, f"{ARENA}players: {players}\n"))
-    assert found == ([] if sound else ["wrong-crowd"])
+    result = codes(against(Arena, f"{ARENA}players: {players}\n"))
+    assert result == ([] if sound else ["wrong-crowd"])
 
 
 # ---- the arithmetic of outlines

@@ -18,14 +18,14 @@ TWO = {"teams": {"least": 2, "most": 2}}
 
 def mod(*rules: str, **changes: Any) -> Mod:
     """A mod of these rules; won by the score unless `changes` say otherwise."""
-    given = {
+    arguments = {
         "id": "mine",
         "name": {"en": "Mine", "fr": "Le mien"},
         "text": {"en": "Mine.", "fr": "Le mien."},
         "rules": rules,
         "win": {"by": "score"},
     }
-    return parse_model(Mod, {**given, **changes})
+    return parse_model(Mod, {**arguments, **changes})
 
 
 def found_clashes(made: Mod) -> list[tuple[str, tuple[str | int, ...]]]:

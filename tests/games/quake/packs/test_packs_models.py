@@ -46,8 +46,8 @@ Found = list[tuple[int | None, str, Mapping[str, Fact]]]
 def against(model: type[Pack], text: str) -> Found:
     """Line, code and facts of all there is to say against the text."""
     document = read_bytes(text.strip().encode(), "pack.yaml")
-    made = validate(model, document, (), document.data)
-    assert (made is None) == bool(document.problems)
+    result = validate(model, document, (), document.data)
+    assert (result is None) == bool(document.problems)
     for problem in document.problems:
         assert tuple(problem.facts) == CODES[problem.code]
     return [(p.line, p.code, p.facts) for p in document.problems]
@@ -87,13 +87,13 @@ def test_a_characteristic_is_a_whole_number(value: str) -> None:
 
 @pytest.mark.parametrize(("value", "sound"), [("1", False), ("2", True), ("6", True), ("7", False)])
 def test_a_save_is_what_a_die_may_show(value: str, sound: bool) -> None:
-    found = against(Champion, CHAMPION + f"sv: {value}\ninv: {value}\n")
-    assert codes(found) == ([] if sound else ["out-of-range"] * 2)
+    result = against(Champion, CHAMPION + f"sv: {value}\ninv: {value}\n")
+    assert codes(result) == ([] if sound else ["out-of-range"] * 2)
 
 
 def test_a_value_refused_by_the_reader_is_not_complained_of_twice() -> None:
-    found = against(Champion, CHAMPION + "special: no\nsv: 06\n")
-    assert codes(found) == ["yaml-surprise", "yaml-surprise"]
+    result = against(Champion, CHAMPION + "special: no\nsv: 06\n")
+    assert codes(result) == ["yaml-surprise", "yaml-surprise"]
 
 
 def test_an_id_is_small_letters_digits_and_hyphens() -> None:
@@ -103,9 +103,9 @@ def test_an_id_is_small_letters_digits_and_hyphens() -> None:
 
 def test_text_may_not_command_a_terminal_or_hide() -> None:
     for bad in (r"\e[31mred", r"a\u200bb", r"a\u202eb", r"a\nb"):
-        found = against(Champion, CHAMPION.replace("fr: Testeur", f'fr: "{bad}"'))
-        assert codes(found) == ["control-characters"]
-        assert str(found[0][2]["text"]).isprintable()
+        result = against(Champion, CHAMPION.replace("fr: Testeur", f'fr: "{bad}"'))
+        assert codes(result) == ["control-characters"]
+        assert str(result[0][2]["text"]).isprintable()
     assert codes(against(Champion, CHAMPION.replace("fr: Testeur", "fr: ' '"))) == ["empty-text"]
     assert codes(against(Champion, CHAMPION + f"race: {'x' * 401}\n")) == ["too-long"]
 
@@ -117,8 +117,8 @@ def test_french_hard_spaces_are_text() -> None:
 @pytest.mark.rule("CHAMPION-2")
 def test_what_a_squad_takes_is_an_option() -> None:
     text = CHAMPION + "options: {flamer: 6}\nsquad: {least: 5, takes: {flamer: 1, meltagun: all}}\n"
-    (found,) = against(Champion, text)
-    assert found[1:] == ("unknown-squad-option", {"options": ("meltagun",)})
+    (result,) = against(Champion, text)
+    assert result[1:] == ("unknown-squad-option", {"options": ("meltagun",)})
     for bad in ("some", "-1", "4.5"):
         text = CHAMPION + f"options: {{flamer: 6}}\nsquad: {{takes: {{flamer: {bad}}}}}\n"
         assert len(against(Champion, text)) == 1, bad
@@ -128,9 +128,9 @@ def test_what_a_squad_takes_is_an_option() -> None:
 def test_a_movement_of_its_own_goes_before_that_of_its_type() -> None:
     for words, inches in (("", 6), ("unit_type: bike\n", 12), ("unit_type: bike\nmove: 9\n", 9)):
         document = read_bytes((CHAMPION + words).strip().encode(), "pack.yaml")
-        found = validate(Champion, document, (), document.data)
-        assert found is not None
-        assert found.move_inches == inches
+        result = validate(Champion, document, (), document.data)
+        assert result is not None
+        assert result.move_inches == inches
 
 
 def test_where_several_kinds_of_value_may_stand_only_the_telling_complaint_is_made() -> None:
@@ -146,29 +146,29 @@ def test_where_several_kinds_of_value_may_stand_only_the_telling_complaint_is_ma
     for line, (code, fact) in cases.items():
         key = line.split(":")[0]
         text = "".join(line + "\n" if old.startswith(f"{key}:") else old + "\n" for old in WEAPON.splitlines())
-        (found,) = against(Weapon, text)
-        assert found[1] == code
-        assert not fact or found[2][fact] in facts[fact]
+        (result,) = against(Weapon, text)
+        assert result[1] == code
+        assert not fact or result[2][fact] in facts[fact]
 
 
 def test_a_mod_names_rules_that_exist_and_one_way_to_win() -> None:
-    (found,) = against(Mod, MOD.replace("[portals]", "[portals, respwan]"))
-    assert (found[1], found[2]["got"], found[2]["nearest"]) == ("not-a-choice", "respwan", "respawn")
-    (found,) = against(Mod, MOD.replace("by: score", "by: scores"))
-    assert (found[1], found[2]["choices"]) == ("not-a-choice", ("score", "rounds", "points", "hunt"))
-    (found,) = against(Mod, MOD.replace("by: score", "times: 10"))
-    assert found[1:] == ("missing-key", {"key": "by"})
-    (found,) = against(Mod, MOD.replace("by: score", "by: rounds, rounds: 100"))
-    assert (found[1], found[2]["most"]) == ("out-of-range", 99)
-    (found,) = against(Mod, MOD.replace("by: score", "by: rounds, rounds: 3, times: 10"))
-    assert (found[1], found[2]["key"]) == ("unknown-key", "times")
+    (result,) = against(Mod, MOD.replace("[portals]", "[portals, respwan]"))
+    assert (result[1], result[2]["got"], result[2]["nearest"]) == ("not-a-choice", "respwan", "respawn")
+    (result,) = against(Mod, MOD.replace("by: score", "by: scores"))
+    assert (result[1], result[2]["choices"]) == ("not-a-choice", ("score", "rounds", "points", "hunt"))
+    (result,) = against(Mod, MOD.replace("by: score", "times: 10"))
+    assert result[1:] == ("missing-key", {"key": "by"})
+    (result,) = against(Mod, MOD.replace("by: score", "by: rounds, rounds: 100"))
+    assert (result[1], result[2]["most"]) == ("out-of-range", 99)
+    (result,) = against(Mod, MOD.replace("by: score", "by: rounds, rounds: 3, times: 10"))
+    assert (result[1], result[2]["key"]) == ("unknown-key", "times")
 
 
 @pytest.mark.rule("ARENA-1")
 @pytest.mark.parametrize("size", ["[60, 50]", "[0, 60]", "[1020, 60]", "[-20, 60]"])
 def test_sides_are_multiples_of_20_cm(size: str) -> None:
-    (found,) = against(Arena, ARENA.replace("[60, 60]", size))
-    assert (found[0], found[1], found[2]["step"]) == (4, "not-tiles", 20)
+    (result,) = against(Arena, ARENA.replace("[60, 60]", size))
+    assert (result[0], result[1], result[2]["step"]) == (4, "not-tiles", 20)
 
 
 @pytest.mark.rule("ARENA-2")
@@ -181,8 +181,8 @@ def test_a_table_has_a_tile_for_each_20_by_20_cm() -> None:
 @pytest.mark.parametrize("numbers", ["1234", "12344", "12345"])
 def test_portals_are_exactly_five_numbered_1_to_5(numbers: str) -> None:
     portals = ", ".join(f"{{number: {n}, at: [30, 30]}}" for n in numbers)
-    found = against(Arena, ARENA.replace(PORTALS, f"[{portals}]"))
-    assert codes(found) == ([] if numbers == "12345" else ["five-portals"])
+    result = against(Arena, ARENA.replace(PORTALS, f"[{portals}]"))
+    assert codes(result) == ([] if numbers == "12345" else ["five-portals"])
 
 
 @pytest.mark.rule("ARENA-6")
@@ -199,10 +199,10 @@ def validated_arena(text: str) -> Arena:
 
 def test_a_place_is_two_numbers() -> None:
     for at in ("[1]", "[1, 2, 3]"):
-        found = against(Arena, ARENA.replace("[10, 30]", at))
-        assert codes(found) == ["wrong-length"]
-    found = against(Arena, ARENA.replace("[10, 30]", "['10', 30]"))
-    assert codes(found) == ["wrong-type"]
+        result = against(Arena, ARENA.replace("[10, 30]", at))
+        assert codes(result) == ["wrong-length"]
+    result = against(Arena, ARENA.replace("[10, 30]", "['10', 30]"))
+    assert codes(result) == ["wrong-type"]
 
 
 def bonus_tables(equipment: list[str], special: list[str]) -> dict[str, Any]:

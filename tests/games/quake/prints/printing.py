@@ -24,8 +24,8 @@ def library() -> Library:
 
 def wish(mod: str = "deathmatch", language: str = "en", **said: object) -> Wish:
     known = library()
-    given = {"paper": PAPERS["a4"], **said}
-    return Wish(Locale(language, WORDS.locales), known, mod=known.mods[mod], **given)  # type: ignore[arg-type]
+    arguments = {"paper": PAPERS["a4"], **said}
+    return Wish(Locale(language, WORDS.locales), known, mod=known.mods[mod], **arguments)  # type: ignore[arg-type]
 
 
 def printed(kind: str, wanted: Wish) -> list[Read]:

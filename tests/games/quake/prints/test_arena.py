@@ -71,10 +71,10 @@ def joint_lines(shapes: list[Shape]) -> tuple[list[Shape], list[Shape]]:
 @cache
 def printed_arena(id: str, paper: str = "a4", tiles: tuple[str, ...] = ()) -> bytes:
     """The sheets of an arena or of its tiles, without the plan and what to agree on."""
-    wanted = wish(arena=library().arenas[id], paper=PAPERS[paper], tiles=tiles)
-    sheets = PRINTS.kinds["arena"].make(wanted)
+    expected = wish(arena=library().arenas[id], paper=PAPERS[paper], tiles=tiles)
+    sheets = PRINTS.kinds["arena"].make(expected)
     first = 0 if tiles else next(at for at, sheet in enumerate(sheets) if ": part" in sheet.title)
-    return make_pdf(sheets[first:], wanted.paper, wanted.locale).data
+    return make_pdf(sheets[first:], expected.paper, expected.locale).data
 
 
 @cache
@@ -300,7 +300,7 @@ def test_everyone_has_a_line_to_sign_on_that_lies_on_nothing_else() -> None:
     data = make_pdf(sheets, PAPERS["a4"], Locale("en")).data
     text = pypdfium2.PdfDocument(data)[read.index(page)].get_textpage()
     head = text.get_charbox(text.get_text_range().index("Agreed by"))[1] * MM
-    assert max(one.bottom for one in lines) < head - 10, "room to sign below the heading"
+    assert max(line.bottom for line in lines) < head - 10, "room to sign below the heading"
     assert not any(
         shape.bottom - 1 < line.bottom < shape.top + 1
         and shape.left < line.right
@@ -317,8 +317,8 @@ def test_an_arena_says_in_french_what_its_scenery_does() -> None:
 
 @pytest.mark.parametrize("tile", [(), ("B2",)])
 def test_nothing_of_the_table_is_printed_in_the_margins(tile: tuple[str, ...]) -> None:
-    wanted = wish(arena=library().arenas["classic-60"], tiles=tile)
-    data = make_pdf(PRINTS.kinds["arena"].make(wanted)[2 * (not tile) :], wanted.paper, wanted.locale).data
+    expected = wish(arena=library().arenas["classic-60"], tiles=tile)
+    data = make_pdf(PRINTS.kinds["arena"].make(expected)[2 * (not tile) :], expected.paper, expected.locale).data
     for page in pypdfium2.PdfDocument(data):
         picture = page.render(scale=1).to_pil().convert("L")
         (wide, high), edge = picture.size, round(7 / MM)

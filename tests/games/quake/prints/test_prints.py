@@ -38,12 +38,12 @@ def test_the_longest_words_of_a_table_of_ones_own_stay_on_their_card() -> None:
     named = Names(en="The endless name of a bonus of our own " * 4, fr="x")
     special = {roll: replace(kind, text=long, name=named) for roll, kind in classic.special.items()}
     own = library().replace(bonus_tables={"classic": replace(classic, special=special)})
-    wanted = replace(wish(), library=own)
-    data = make_pdf(PRINTS.kinds["tokens"].make(wanted), wanted.paper, wanted.locale).data
+    expected = replace(wish(), library=own)
+    data = make_pdf(PRINTS.kinds["tokens"].make(expected), expected.paper, expected.locale).data
     page, words = pages(data)[-1], list(pypdfium2.PdfDocument(data))[-1].get_textpage()
     cards = [shape for shape in page.shapes if shape.measures(58, 38)]
-    found = words.get_text_range().index("A very long text")
-    for at in range(found, found + len(text)):
+    index = words.get_text_range().index("A very long text")
+    for at in range(index, index + len(text)):
         left, bottom, right, top = (side * MM for side in words.get_charbox(at))
         if right > left:
             assert any(
@@ -117,14 +117,14 @@ def rules_text(mod: str, **more: object) -> str:
 @pytest.mark.parametrize("mod", ["deathmatch", "capture-the-flag", "domination"])
 def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(mod: str, language: str) -> None:
     names = ("space-marine", "eldar-guardian", "csm-obliterator", "csm-khorne-berzerker", "csm-horror")
-    wanted = wish(
+    expected = wish(
         mod, language, paper=PAPERS["letter"], measured=98.5, fielded=fielded(*names), players=7,
         arena=library().arenas["depot-100"],
     )  # fmt: skip
     for kind, one in PRINTS.kinds.items():
-        sheets = one.make(wanted)
+        sheets = one.make(expected)
         if kind == "arena":
             sheets = [sheet for sheet in sheets[1:4] if not sheet.title[-1].isdigit()]
         assert sheets
-        pdf = make_pdf(sheets, wanted.paper, wanted.locale, measured=wanted.measured)
+        pdf = make_pdf(sheets, expected.paper, expected.locale, measured=expected.measured)
         assert faults(pdf) == [], kind

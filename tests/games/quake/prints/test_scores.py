@@ -47,8 +47,8 @@ def test_it_has_the_order_the_goals_and_room_for_late_ones() -> None:
 def test_many_players_take_more_sheets_and_none_is_beyond_the_paper(mod: str, measured: float, paper: str) -> None:
     both = fielded("space-marine", "eldar-guardian")
     names = tuple(replace(both[n % 2], name=f"Player {n:02}", team=f"T{n % 12:02}") for n in range(24))
-    wanted = wish(mod, fielded=names, players=24, paper=PAPERS[paper], measured=measured)
-    read = printed("sheet", wanted)
+    expected = wish(mod, fielded=names, players=24, paper=PAPERS[paper], measured=measured)
+    read = printed("sheet", expected)
     assert len(read) > 1
     words = words_of(read)
     assert all(words.count(name.name) == 1 for name in names)

@@ -87,16 +87,16 @@ def test_a_printer_that_shrinks_a_little_takes_no_more_sheets(paper: str) -> Non
 def test_round_templates_have_a_ring_for_every_inch_around_their_middle() -> None:
     read = printed("templates", wish(ink="outline"))
     for across, number in ((3, 1), (5, 3)):
-        found = pieces(read, across * INCH, across * INCH)
-        assert len(found) == number
-        for page, disc in found:
+        result = pieces(read, across * INCH, across * INCH)
+        assert len(result) == number
+        for page, disc in result:
             around = [
                 shape for shape in page.shapes
                 if hypot(shape.middle[0] - disc.middle[0], shape.middle[1] - disc.middle[1]) < NEAR
                 and shape.high > 10
             ]  # fmt: skip
-            wanted = [2 * INCH, across * INCH] if number == 1 else [2 * INCH, 4 * INCH, across * INCH]
-            assert sorted(one.wide for one in around) == pytest.approx(wanted, abs=NEAR)
+            expected = [2 * INCH, across * INCH] if number == 1 else [2 * INCH, 4 * INCH, across * INCH]
+            assert sorted(one.wide for one in around) == pytest.approx(expected, abs=NEAR)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -162,9 +162,9 @@ def test_a_flag_has_two_like_sides_around_its_pole() -> None:
     arena = library().arenas["bastions-140"]
     read = printed("flags", wish("capture-the-flag", arena=arena))
     assert all(words_of(read).count(flag.id) == 2 for flag in arena.flags)
-    found = pieces(read, 34 + 8 + 34, 22)
-    assert len(found) == len(arena.flags)
-    for page, one in found:
+    result = pieces(read, 34 + 8 + 34, 22)
+    assert len(result) == len(arena.flags)
+    for page, one in result:
         assert upright(folds_in(page, one), one) == pytest.approx([34, 42], abs=NEAR)
 
 
@@ -220,8 +220,8 @@ def _between(net: Shape, edge: Shape) -> bool:
     ends = sorted(edge.spots)
     return any(
         hypot(a[0] - ends[0][0], a[1] - ends[0][1]) < NEAR and hypot(b[0] - ends[1][0], b[1] - ends[1][1]) < NEAR
-        for one in pairwise((*net.spots, net.spots[0]))
-        for a, b in (sorted(one),)
+        for pair in pairwise((*net.spots, net.spots[0]))
+        for a, b in (sorted(pair),)
     )
 
 

@@ -50,8 +50,8 @@ def shot_by(shooter: Fighter, gun: str = "boltgun", **aim: Any) -> ShootingPlan:
 
 
 def blow(striker: Fighter, target: Fighter, with_: str | None = None) -> Blows:
-    found = melee_plan(striker, weapon(with_) if with_ else None, target, Round())
-    return found.blows[0]
+    result = melee_plan(striker, weapon(with_) if with_ else None, target, Round())
+    return result.blows[0]
 
 
 def best(saves: Sequence[Save]) -> tuple[str, int] | None:

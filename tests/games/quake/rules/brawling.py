@@ -24,11 +24,11 @@ def brawlers(names: str, /, *, arms: Sequence[str | Weapon] = (), table: Table |
     """
     table = table or Table()
     for place, name in enumerate(names.split()):
-        given = {"i": 4, **each.get(name, {})}
-        held = given.pop("arms", arms)
+        arguments = {"i": 4, **each.get(name, {})}
+        held = arguments.pop("arms", arms)
         lines = tuple(weapon(one) if isinstance(one, str) else one for one in held)
-        can = named_traits(given.pop("traits", ""))
-        profile = champion(**{**given, "ld": 11 - given["i"] - place})
+        can = named_traits(arguments.pop("traits", ""))
+        profile = champion(**{**arguments, "ld": 11 - arguments["i"] - place})
         table.do("join", player=name, champion="x", profile=profile, arms=lines, traits=can)
     table.do("start", *[1] * len(names.split()))
     assert table.order == names
@@ -63,12 +63,12 @@ def melee(names: str, /, *pairs: str, **given: Any) -> Table:
 
 def blows(table: Table, told: Sequence[Any]) -> list[str]:
     """Who struck whom, and the wounds lost by it, in a few words each."""
-    found = []
+    results = []
     for event in of_type(told, Blow):
         whom = table.name(event.target) if event.target else event.building
         lost = event.struck.lost if event.struck else event.penetrating
-        found.append(f"{table.name(event.striker)} > {whom}: {event.attacks}, {lost}")
-    return found
+        results.append(f"{table.name(event.striker)} > {whom}: {event.attacks}, {lost}")
+    return results
 
 
 def groups(table: Table) -> list[str]:
@@ -80,23 +80,23 @@ def groups(table: Table) -> list[str]:
 
 def first_blow(told: list[Any]) -> Blow:
     """The first blow that is told of."""
-    found: Blow = of_type(told, Blow)[0]
-    return found
+    result: Blow = of_type(told, Blow)[0]
+    return result
 
 
 def asked_dice(table: Table, *answers: Any, **said: Any) -> list[tuple[str, str | None, int]]:
     """The dice of a fight in order: what for, of whom, how many; the answers must fit."""
-    found = []
+    results = []
     table.ask("fight", **said)
     left = list(answers)
     while table.question is not None:
         assert left, f"{table.question.key} was not answered"
         key, who = table.asks
-        found.append((key, who, len(getattr(table.question, "dice", ()))))
+        results.append((key, who, len(getattr(table.question, "dice", ()))))
         answer = left.pop(0)
         table.answer(*answer if isinstance(answer, tuple) else (answer,))
     assert not left
-    return found
+    return results
 
 
 def at_spots(*scenery: Scenery, **spots: tuple[float, float]) -> Table:
@@ -110,6 +110,6 @@ def at_spots(*scenery: Scenery, **spots: tuple[float, float]) -> Table:
 
 
 def charge_event(told: list[Any]) -> Charged:
-    (found,) = of_type(told, Charged)
-    assert isinstance(found, Charged)
-    return found
+    (result,) = of_type(told, Charged)
+    assert isinstance(result, Charged)
+    return result

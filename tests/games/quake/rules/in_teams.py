@@ -20,7 +20,7 @@ BLUE_BASE = ((50.0, 40.0), (60.0, 40.0), (60.0, 60.0), (50.0, 60.0))
 
 def two_bases(**changes: Any) -> Arena:
     """The book's table with a base in two corners, a flag in each and one half-way."""
-    given: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "bases": (TeamBase(number=1, polygon=RED_BASE), TeamBase(number=2, polygon=BLUE_BASE)),
         "flags": (
             Flag(id="F1", at=(3.0, 10.0), base=1),
@@ -28,7 +28,7 @@ def two_bases(**changes: Any) -> Arena:
             Flag(id="F0", at=(30.0, 20.0)),
         ),
     }
-    return Arena(**{**structs.asdict(arena()), **given, **changes})
+    return Arena(**{**structs.asdict(arena()), **arguments, **changes})
 
 
 def with_barrels(*places: tuple[float, float]) -> Arena:
@@ -39,10 +39,10 @@ def with_barrels(*places: tuple[float, float]) -> Arena:
 
 def team_mod(*rules: str, **changes: Any) -> Mod:
     """Team deathmatch, or what becomes of it with other rules."""
-    given: dict[str, Any] = {"players": "teams", "id": "team-deathmatch"}
+    arguments: dict[str, Any] = {"players": "teams", "id": "team-deathmatch"}
     if rules:
-        given["rules"] = rules
-    return deathmatch(**{**given, **changes})
+        arguments["rules"] = rules
+    return deathmatch(**{**arguments, **changes})
 
 
 def rounds(number: int = 3) -> RoundsWin:

@@ -228,8 +228,8 @@ class Player:
 
 def opened(choose: Choose, seed: str = "7", profile: Callable[[Choose], Any] = profile, **new: Any) -> Player:
     """A table with three players, initiative rolled; `new` says of which match."""
-    given = {"options": {"times_to_win": 5 + choose(6)}, **new}
-    table = Table(seed=seed, dice="hand", **given)
+    arguments = {"options": {"times_to_win": 5 + choose(6)}, **new}
+    table = Table(seed=seed, dice="hand", **arguments)
     player = Player(table, choose, profile)
     for name in NAMES[:3]:
         player.enter(name)

@@ -120,7 +120,7 @@ def bonus_tables() -> BonusTables:
 
 def deathmatch(**changes: Any) -> Mod:
     """Deathmatch: respawn, portals, bonus, victory points; ten times one's own value wins."""
-    given: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "id": "deathmatch",
         "name": both("Deathmatch"),
         "text": both("Everyone against everyone."),
@@ -128,23 +128,23 @@ def deathmatch(**changes: Any) -> Mod:
         "win": ScoreWin(),
         "bonus_tables": "book",
     }
-    return parse_model(Mod, {**given, **changes})
+    return parse_model(Mod, {**arguments, **changes})
 
 
 def sudden_death(**changes: Any) -> Mod:
     """Sudden death, portals and bonus: the last alive wins a round, three rounds the match."""
-    given: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "id": "sudden",
         "name": both("Sudden death"),
         "rules": ("portals", "sudden-death", "bonus"),
         "win": RoundsWin(rounds=3),
     }
-    return deathmatch(**{**given, **changes})
+    return deathmatch(**{**arguments, **changes})
 
 
 def champion(points: int = 15, **changes: Any) -> Champion:
     """A space marine of 15 points, or what becomes of him with `changes`."""
-    given: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "id": "marine",
         "name": both("Space marine"),
         "ws": 4,
@@ -156,7 +156,7 @@ def champion(points: int = 15, **changes: Any) -> Champion:
         "ld": 8,
         "sv": 3,
     }
-    return Champion(**{**given, "points": points, **changes})
+    return Champion(**{**arguments, "points": points, **changes})
 
 
 # ---- the table
@@ -169,14 +169,14 @@ class Table:
         self.journal = Journal(None)
         self.match = self.journal.create("a match", "now")
         self.session: Session[Match, Command] = self.open()
-        given = {
+        arguments = {
             "mod": "deathmatch",
             "seed": 7,
             "mod_data": deathmatch(),
             "arena_data": arena(),
             "tables_data": bonus_tables(),
         }
-        self.do("new", **{**given, **new})
+        self.do("new", **{**arguments, **new})
 
     def open(self) -> Session[Match, Command]:
         """Open the match as another program would: from its journal alone."""

@@ -23,9 +23,9 @@ def gunners(names: str, guns: Sequence[str | Weapon] = GUNS, *, table: Table | N
     table = table or Table()
     arms = tuple(weapon(gun) if isinstance(gun, str) else gun for gun in guns)
     for place, name in enumerate(names.split()):
-        given = {"i": max(0, 10 - place), **each.get(name, {})}
-        can = named_traits(given.pop("traits", ""))
-        profile = champion(**given)
+        arguments = {"i": max(0, 10 - place), **each.get(name, {})}
+        can = named_traits(arguments.pop("traits", ""))
+        profile = champion(**arguments)
         table.do("join", player=name, champion="x", profile=profile, arms=arms, traits=can)
     table.do("start", *[1] * len(names.split()))
     for name in reversed(names.split()):
@@ -42,9 +42,9 @@ def to_shooting(table: Table) -> None:
 
 def shot(told: Sequence[Any]) -> Shot:
     """The one shot that was told of."""
-    (found,) = of_type(told, Shot)
-    assert isinstance(found, Shot)
-    return found
+    (result,) = of_type(told, Shot)
+    assert isinstance(result, Shot)
+    return result
 
 
 def placed_table(names: str, scenery: Sequence[Scenery] = (), guns: Sequence[str] = GUNS, **spots: Any) -> Table:

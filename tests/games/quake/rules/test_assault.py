@@ -19,9 +19,9 @@ from tests.games.quake.rules.shooting import gunners
 
 
 def charge_event(told: list[Any]) -> Charged:
-    (found,) = of_type(told, Charged)
-    assert isinstance(found, Charged)
-    return found
+    (result,) = of_type(told, Charged)
+    assert isinstance(result, Charged)
+    return result
 
 
 def placed(**spots: tuple[float, float]) -> Table:

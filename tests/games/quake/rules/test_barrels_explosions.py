@@ -83,11 +83,11 @@ def test_a_chain_goes_on_by_dice_and_the_dead_come_back_at_its_end() -> None:
 @pytest.mark.rule("BARREL-2")
 def test_every_depth_ends_in_the_same_score() -> None:
     by_dice, counted, dead, told = (range_of() for _ in range(4))
-    wanted = ["Ann killed Bob", "Bob back by 2"]
-    assert shoot(by_dice, 1, ["Bob"], 3, 2, [], 2) == wanted
-    assert shoot(counted, 1, ["Bob"], "=1", "=0", [], 2) == wanted
-    assert shoot(dead, 1, ["Bob"], "dead", [], 2) == wanted
-    assert told.story(told.do("barrel", 1, ["Bob"], [], 2, player="Ann", barrel="K1")) == wanted
+    expected = ["Ann killed Bob", "Bob back by 2"]
+    assert shoot(by_dice, 1, ["Bob"], 3, 2, [], 2) == expected
+    assert shoot(counted, 1, ["Bob"], "=1", "=0", [], 2) == expected
+    assert shoot(dead, 1, ["Bob"], "dead", [], 2) == expected
+    assert told.story(told.do("barrel", 1, ["Bob"], [], 2, player="Ann", barrel="K1")) == expected
     assert by_dice.scores == counted.scores == dead.scores == told.scores
 
 

@@ -306,11 +306,11 @@ def test_6_a_fight_whose_dice_are_entered_asks_the_vampire_by_itself() -> None:
     table.do("charge", player="Ann", target="Bob", distance=3)
     table.do("end-phase")
     table.ask("fight")
-    asked: list[str] = []
-    while table.question is not None and len(asked) < 20:
-        asked.append(table.question.key)
-        table.answer(["ws"] if asked[-1] == "vampirism" else "dead" if "fight-" in asked[-1] else 5)
-    assert "vampirism" in asked
+    questions: list[str] = []
+    while table.question is not None and len(questions) < 20:
+        questions.append(table.question.key)
+        table.answer(["ws"] if questions[-1] == "vampirism" else "dead" if "fight-" in questions[-1] else 5)
+    assert "vampirism" in questions
     assert fighter(table.state, table["Ann"]).ws == 5
 
 

@@ -42,9 +42,9 @@ def about(rule: str, findings: tuple[Finding, ...]) -> list[tuple[str, str]]:
      (1, 2, "yes"), (1, 3, "no"), (1, 1, "yes"), (0, 1, "no")],
 )  # fmt: skip
 def test_half_of_the_least_squad_must_be_able_to_take_it(may: int, least: int, answer: str) -> None:
-    found = judge(squaddie(least, lascannon=may), ["lascannon"], DEATHMATCH)[-1]
-    assert (found.rule, found.code, found.answer) == ("CHAMPION-2", "squad-share", answer)
-    figures = {name: found.facts[name] for name in ("may", "least", "half", "certainty")}
+    result = judge(squaddie(least, lascannon=may), ["lascannon"], DEATHMATCH)[-1]
+    assert (result.rule, result.code, result.answer) == ("CHAMPION-2", "squad-share", answer)
+    figures = {name: result.facts[name] for name in ("may", "least", "half", "certainty")}
     assert figures == {"may": may, "least": least, "half": least / 2, "certainty": "high"}
 
 
@@ -103,8 +103,8 @@ def test_wounds_and_fame() -> None:
 def test_a_budget_is_kept_to_the_point() -> None:
     one = champion(points=30)
     for budget, answer, left in ((30, "yes", 0), (31, "yes", 1), (29, "no", 1)):
-        found = judge(one, (), DEATHMATCH, budget=budget)[-1]
-        assert (found.rule, found.answer, found.facts["left"]) == ("CHAMPION-5", answer, left)
+        result = judge(one, (), DEATHMATCH, budget=budget)[-1]
+        assert (result.rule, result.answer, result.facts["left"]) == ("CHAMPION-5", answer, left)
     assert about("CHAMPION-5", judge(one, (), mod("budget"))) == [("no-budget", "unknown")]
     assert about("CHAMPION-5", judge(one, (), DEATHMATCH)) == []
 
@@ -149,8 +149,8 @@ def test_what_an_item_costs_a_perfect_fighter() -> None:
     everyone = [dear, me, cheap]
 
     def price(item: str) -> tuple[int, str, str] | None:
-        found = perfect_price(me, item, everyone)
-        return (found.points, found.code, found.champion) if found else None
+        result = perfect_price(me, item, everyone)
+        return (result.points, result.code, result.champion) if result else None
 
     assert price("fist") == (25, "own-list", "me")
     assert price("lance") == (35, "listed", "dear")
@@ -170,8 +170,8 @@ def test_a_perfect_fighter_buys_a_trait_for_the_points_of_who_has_it() -> None:
         "book": Trait(id="book", name=name, priced_as="ranger"),
         "nobody": Trait(id="nobody", name=name),
     }
-    found = {trait: perfect_price(champion(id="me"), trait, [dear, ranger], traits) for trait in traits}
-    prices = {one: price and (price.points, price.champion) for one, price in found.items()}
+    results = {trait: perfect_price(champion(id="me"), trait, [dear, ranger], traits) for trait in traits}
+    prices = {one: price and (price.points, price.champion) for one, price in results.items()}
     assert prices == {
         "swift": (19, "ranger"), "stride": (60, "dear"), "book": (19, "ranger"), "nobody": None,
     }  # fmt: skip

@@ -48,25 +48,25 @@ def kept_match(request: pytest.FixtureRequest) -> MatchSession:
 
 
 def test_kills_deaths_and_accidents_are_those_of_the_journal(kept_match: MatchSession) -> None:
-    found = count_match(kept_match)
+    match = count_match(kept_match)
     kills = Counter(name for event in events(kept_match, "killed") for name in event["killers"])
     deaths = Counter(event["victim"] for event in events(kept_match, "killed"))
     accidents = Counter(event["player"] for event in events(kept_match, "accident"))
-    assert {name: one.kills for name, one in found.players.items() if one.kills} == kills
-    assert {name: one.accidents for name, one in found.players.items() if one.accidents} == (accidents)
-    assert {name: one.deaths for name, one in found.players.items() if one.deaths} == (deaths + accidents)
+    assert {name: player.kills for name, player in match.players.items() if player.kills} == kills
+    assert {name: player.accidents for name, player in match.players.items() if player.accidents} == (accidents)
+    assert {name: player.deaths for name, player in match.players.items() if player.deaths} == (deaths + accidents)
 
 
 def test_points_are_conserved(kept_match: MatchSession) -> None:
     """What everybody has was paid for kills, taken for accidents, or said by the table."""
-    found = count_match(kept_match)
+    match = count_match(kept_match)
     paid: dict[str, Fraction] = {}
     for one in events(kept_match, "killed", "accident", "nuke-paid"):
         for name in one["paid"]:
             paid[name] = paid.get(name, Fraction(0)) + points(one, name)
     for one in events(kept_match, "adjusted"):
         paid[one["player"]] = paid.get(one["player"], Fraction(0)) + Fraction(str(one["score"]))
-    for name, tally in found.players.items():
+    for name, tally in match.players.items():
         assert tally.points == paid.get(name, 0)
         earned = sum(tally.earned.values(), Fraction(0))
         assert earned == sum(
@@ -75,39 +75,41 @@ def test_points_are_conserved(kept_match: MatchSession) -> None:
 
 
 def test_who_killed_whom_adds_up_to_the_kills(kept_match: MatchSession) -> None:
-    found = count_match(kept_match)
-    for tally in found.players.values():
+    match = count_match(kept_match)
+    for tally in match.players.values():
         assert sum(tally.victims.values()) == tally.kills == sum(tally.weapons.values())
 
 
 def test_the_longest_streak_is_that_of_a_walk_by_hand() -> None:
     match_session = played_statistics(DEMO)
-    found = count_match(match_session)
+    match = count_match(match_session)
     running, best = Counter[str](), Counter[str]()
-    for one in events(match_session, "killed", "accident"):
-        for name in one.get("killers", ()):
+    for event in events(match_session, "killed", "accident"):
+        for name in event.get("killers", ()):
             running[name] += 1
             best[name] = max(best[name], running[name])
-        running[one.get("victim") or one["player"]] = 0
-    assert {name: one.longest for name, one in found.players.items()} == {name: best[name] for name in found.players}
+        running[event.get("victim") or event["player"]] = 0
+    assert {name: player.longest for name, player in match.players.items()} == {
+        name: best[name] for name in match.players
+    }
 
 
 def test_telefrags_are_given_taken_and_stand_at_their_portal(kept_match: MatchSession) -> None:
-    found = count_match(kept_match)
+    match = count_match(kept_match)
     frags = [event for event in events(kept_match, "accident") if event["cause"] == "telefragged"]
-    assert sum(player.telefragged for player in found.players.values()) == len(frags)
-    assert sum(player.telefrags for player in found.players.values()) == sum(
+    assert sum(player.telefragged for player in match.players.values()) == len(frags)
+    assert sum(player.telefrags for player in match.players.values()) == sum(
         frag.get("by") is not None for frag in frags
     )
-    assert sum(portal.telefrags for portal in found.portals.values()) == sum(
+    assert sum(portal.telefrags for portal in match.portals.values()) == sum(
         frag.get("portal") is not None for frag in frags
     )
 
 
 def test_every_jump_into_a_portal_is_counted(kept_match: MatchSession) -> None:
-    found = count_match(kept_match)
+    match = count_match(kept_match)
     jumps = Counter(event["player"] for event in events(kept_match, "portal-entered"))
-    assert {name: one.jumps for name, one in found.players.items() if one.jumps} == jumps
+    assert {name: player.jumps for name, player in match.players.items() if player.jumps} == jumps
 
 
 @pytest.mark.rule("PORTAL-4")
@@ -144,9 +146,9 @@ def test_portals_count_what_the_journal_tells(kept_match: MatchSession) -> None:
     entered = Counter(event["portal"] for event in events(kept_match, "portal-entered"))
     arrivals = Counter(event["portal"] for event in events(kept_match, "respawned"))
     arrivals += Counter(event["exit"] for event in events(kept_match, "teleported"))
-    found = count_match(kept_match).portals
-    assert {number: portal.entered for number, portal in found.items() if portal.entered} == entered
-    assert {number: portal.arrivals for number, portal in found.items() if portal.arrivals} == arrivals
+    result = count_match(kept_match).portals
+    assert {number: portal.entered for number, portal in result.items() if portal.entered} == entered
+    assert {number: portal.arrivals for number, portal in result.items() if portal.arrivals} == arrivals
 
 
 @pytest.mark.rule("TABLE-8", "SHOOT-4")

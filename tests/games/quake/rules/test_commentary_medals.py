@@ -35,12 +35,12 @@ from tests.table.scripts import play
 
 def won_medals(table: Table) -> dict[str, tuple[Any, ...]]:
     """The medals by kind: who has won it, about whom, and with what number."""
-    found = medals(GAME, steps(GAME, table.journal.live(table.match)))
+    result = medals(GAME, steps(GAME, table.journal.live(table.match)))
 
     def name(side: str) -> str:
         return str(table.name(side)) if side else ""
 
-    return {one.kind: (", ".join(map(name, one.sides)), name(one.other), one.number) for one in found}
+    return {one.kind: (", ".join(map(name, one.sides)), name(one.other), one.number) for one in result}
 
 
 def kills(table: Table, *pairs: str) -> None:
@@ -96,10 +96,10 @@ def test_a_telefrag_is_no_mere_accident() -> None:
     table = started("Ann Bob Cid")
     table.do("stand", player="Bob", portal=2)
     table.do("portal", 2, 5, player="Ann", portal=1)
-    found = won_medals(table)
-    assert found["telefrags"] == ("Ann", "", 1)
-    assert "accident" not in found
-    assert "portal-fool" not in found  # twice in the way is a fool
+    result = won_medals(table)
+    assert result["telefrags"] == ("Ann", "", 1)
+    assert "accident" not in result
+    assert "portal-fool" not in result  # twice in the way is a fool
 
 
 def test_the_dearest_accident_is_that_of_the_evening() -> None:
@@ -202,12 +202,12 @@ def test_a_number_without_a_sign_of_its_own_is_rounded_and_next_to_nothing_is_le
 def test_a_runner_up_comes_next_and_never_shares_the_first_place() -> None:
     table = started("Ann Bob Cid")
     kills(table, "Ann Bob", "Ann Cid", "Ann Bob", "Bob Cid", "Bob Ann")
-    found = {medal.kind: medal for medal in medals(GAME, steps(GAME, table.journal.live(table.match)))}
-    most = found["most-kills"]
+    results = {medal.kind: medal for medal in medals(GAME, steps(GAME, table.journal.live(table.match)))}
+    most = results["most-kills"]
     assert most == Medal("most-kills", ("p1",), "", Fraction(3), ("p2",), Fraction(2))
     said = [WORDS.runner_up(Locale(word), table.state, most, {}) for word in ("en", "fr")]
     assert said == ["then Bob: 2", "puis Bob\u00a0: 2"]
-    assert WORDS.runner_up(Locale("en"), table.state, found["opening-act"], {}) == ""
+    assert WORDS.runner_up(Locale("en"), table.state, results["opening-act"], {}) == ""
 
 
 def test_vengeance_is_killing_ones_own_killer_twice() -> None:
@@ -286,8 +286,8 @@ def test_shots_that_hit_nobody_paint_the_walls_and_those_that_kill_make_a_marksm
     assert list(by_shots([(shot, kill), (other,), (blow, other)])) == [("p1", "", 1)]
     assert list(by_blows([(shot, kill), (other,), (blow, other)])) == [("p3", "", 1)]
     missed = replace(shot, event=Shot(shooter="p1", weapon="bolter", target="p2", shots=1))
-    found = award(MEDALS, [((one,), ()) for one in (missed, missed, missed, shot, missed)])
-    assert found == (Medal("wasted", ("p1",), number=Fraction(4)),)
+    result = award(MEDALS, [((one,), ()) for one in (missed, missed, missed, shot, missed)])
+    assert result == (Medal("wasted", ("p1",), number=Fraction(4)),)
 
 
 def count_medals(event: Event, times: int) -> dict[str, Fraction]:
@@ -336,9 +336,11 @@ def test_lives_and_inches_are_those_of_the_figures(name: str) -> None:
         walked = list(steps(GAME, play(lines).inputs()))
     figures, told = count(walked), [step.transitions for step in walked]
     far = {player: number for player, _other, number in inches(told)}
-    assert far == {p: round(one.inches) for p, one in figures.players.items() if p in far}
-    assert all(not round(one.inches) for p, one in figures.players.items() if p not in far)
+    assert far == {p: round(player.inches) for p, player in figures.players.items() if p in far}
+    assert all(not round(player.inches) for p, player in figures.players.items() if p not in far)
     longest: dict[str, Fraction | int] = {}
     for player, _other, turns in lives(told):
         longest[player] = max(turns, longest.get(player, 0))
-    assert longest == {p: max(life.turns for life in one.lives) for p, one in figures.players.items() if one.lives}
+    assert longest == {
+        p: max(life.turns for life in player.lives) for p, player in figures.players.items() if player.lives
+    }

@@ -41,8 +41,8 @@ FIGHTS: tuple[Entry, ...] = (
 
 def deaths(told: Sequence[Any]) -> list[dict[str, Any]]:
     """The kills and respawns, all their facts but the words for how it happened."""
-    found = of_type(told, Killed) + of_type(told, Respawned)
-    return [{k: v for k, v in structs.asdict(event).items() if k not in ("how", "cause")} for event in found]
+    result = of_type(told, Killed) + of_type(told, Respawned)
+    return [{k: v for k, v in structs.asdict(event).items() if k not in ("how", "cause")} for event in result]
 
 
 def came_of_it(table: Table, told: Sequence[Any]) -> tuple[Any, ...]:

@@ -25,8 +25,8 @@ def enter_player(table: Table, name: str, **said: Any) -> None:
 def level(*figures: dict[str, Any]) -> Table:
     """A deathmatch in which nobody has scored; what is said of each figure."""
     table = Table()
-    for name, said in zip(("Ann", "Bob", "Cid"), figures, strict=False):
-        enter_player(table, name, **said)
+    for name, figure in zip(("Ann", "Bob", "Cid"), figures, strict=False):
+        enter_player(table, name, **figure)
     table.do("start", *[1] * len(figures))
     return table
 
@@ -155,11 +155,11 @@ def test_level_in_everything_they_share_the_win() -> None:
 def test_only_what_is_not_known_is_asked() -> None:
     table = level({"painted": True, "age": 20}, {"wysiwyg": False})
     table.ask("end")
-    asked = []
+    questions = []
     for answer in ("no", "yes", 33):
-        asked.append(table.asks)
+        questions.append(table.asks)
         table.answer(answer)
-    assert asked == [("wysiwyg", "Ann"), ("painted", "Bob"), ("age", "Bob")]
+    assert questions == [("wysiwyg", "Ann"), ("painted", "Bob"), ("age", "Bob")]
     assert winners(table) == "Bob"
     assert (table["Bob"].about.painted, table["Bob"].about.age, table["Ann"].about.wysiwyg) == (True, 33, False)
 

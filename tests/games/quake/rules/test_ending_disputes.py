@@ -33,11 +33,11 @@ def test_the_better_figure_wins_the_argument() -> None:
 def test_only_what_is_not_known_is_asked_and_then_the_ages_decide() -> None:
     table = described_table(started("Ann Bob"), Ann=NEAT)
     table.ask("settle", between=("Ann", "Bob"))
-    asked = []
+    questions = []
     for answer in ("yes", "yes", 40, 41):
-        asked.append(table.asks)
+        questions.append(table.asks)
         table.answer(answer)
-    assert asked == [("painted", "Bob"), ("wysiwyg", "Bob"), ("age", "Ann"), ("age", "Bob")]
+    assert questions == [("painted", "Bob"), ("wysiwyg", "Bob"), ("age", "Ann"), ("age", "Bob")]
     assert table.question is None
     again = table.do("settle", between=("Bob", "Ann"))
     assert [table.name(one) for one in of_type(again, Settled)[0].best] == ["Bob"]

@@ -172,9 +172,9 @@ def test_how_far_the_hunt_is_for_each_side() -> None:
     assert measured_texts(state) == ["0", "0"]
     assert hunting.progress(state, "Blue") is None, "targets only survive"
     table.do("kill", player="Ann", victim="Cid")
-    found = hunting.progress(table.state, "Red")
-    assert found is not None
-    assert (str(found.reached), str(found.goal)) == ("1", "2")
+    result = hunting.progress(table.state, "Red")
+    assert result is not None
+    assert (str(result.reached), str(result.goal)) == ("1", "2")
     assert measured_texts(table.state) == ["1/2", "0"]
     second = cleaned_in(2).state
     assert measured_texts(second) == ["1", "0"], "Red has had its leg"

@@ -67,10 +67,10 @@ def test_odds_know_portals_and_what_may_not_be_fired() -> None:
 @pytest.mark.rule("SHOOT-2")
 def test_at_a_glance_every_target_with_every_weapon_in_the_order_of_play() -> None:
     table = placed_table("Ann Bob Cid", Ann=(20, 60), Bob=(100, 60), Cid=(40, 60))
-    found = targets_at_a_glance(table.state, table["Ann"])
-    assert [table.name(one.target) for one in found[:1] + found[-1:]] == ["Bob", "Cid"]
-    assert len(found) == 2 * 6
-    one = {(table.name(shot.target), shot.weapon): shot for shot in found}
+    result = targets_at_a_glance(table.state, table["Ann"])
+    assert [table.name(one.target) for one in result[:1] + result[-1:]] == ["Bob", "Cid"]
+    assert len(result) == 2 * 6
+    one = {(table.name(shot.target), shot.weapon): shot for shot in result}
     assert not one["Bob", "plasma-gun"].allowed  # 30.5 in away
     assert one["Cid", "plasma-gun"].kills == 1 - (1 - F(5, 9)) ** 2
     assert one["Cid", "flamer"].distance_in == pytest.approx(6.89)

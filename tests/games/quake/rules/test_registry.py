@@ -81,6 +81,6 @@ def test_a_state_is_not_changed_by_what_follows() -> None:
 
 @pytest.mark.parametrize("kind", REGISTRY.commands, ids=lambda kind: kind.__name__)
 def test_what_a_command_leaves_unsaid_needs_no_check(kind: type[Command]) -> None:
-    for name, usual, made in checks_of(kind):
+    for name, usual, result in checks_of(kind):
         if usual not in (NODEFAULT, None):
-            assert made(usual) == usual, name
+            assert result(usual) == usual, name

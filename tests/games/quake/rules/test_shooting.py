@@ -33,9 +33,9 @@ def test_to_hit_to_wound_the_save_then_the_portal_of_the_dead() -> None:
 def test_the_event_tells_every_roll_with_what_it_needed_and_why() -> None:
     table = gunners("Ann Bob")
     events = table.do("shoot", 3, 2, 6, 4, 1, 5, player="Ann", target="Bob", weapon="heavy-bolter", distance=20)
-    found = shot(events)
-    (bob,) = found.victims
-    assert (found.shots, found.hits, bob.wounds, bob.unsaved, bob.dead) == (3, 2, 1, 0, False)
+    result = shot(events)
+    (bob,) = result.victims
+    assert (result.shots, result.hits, bob.wounds, bob.unsaved, bob.dead) == (3, 2, 1, 0, False)
     assert [(s.kind, s.dice, s.needed, s.passed, table.name(s.by)) for s in bob.steps] == [
         ("hit", (3, 2, 6), 3, 2, "Ann"),
         ("wound", (4, 1), 3, 1, "Ann"),

@@ -132,8 +132,8 @@ def test_a_flame_points_at_its_target_or_where_it_is_turned() -> None:
 def piece(**effects: object) -> Scenery:
     """A block of 20 x 20 cm in the middle of the table, 4 in high."""
     corners = ((50, 50), (70, 50), (70, 70), (50, 70))
-    given: dict[str, object] = {"height_in": 4.0, "polygon": corners, **effects}
-    return parse_model(Scenery, {"id": "block", "name": {"en": "Block", "fr": "Bloc"}, **given})
+    arguments: dict[str, object] = {"height_in": 4.0, "polygon": corners, **effects}
+    return parse_model(Scenery, {"id": "block", "name": {"en": "Block", "fr": "Bloc"}, **arguments})
 
 
 @pytest.mark.rule("SHOOT-4")
@@ -168,10 +168,10 @@ def test_a_barrage_and_a_homing_missile_need_no_sight(gun: str) -> None:
 @pytest.mark.rule("SHOOT-3", "SHOOT-4")
 def test_a_barrage_is_fired_into_the_dark_without_a_spotting_test() -> None:
     dark = piece(dark=True, height_in=0)
-    for gun, asked in (("mortar", "fight-hit"), ("heavy-bolter", "spotting")):
+    for gun, question in (("mortar", "fight-hit"), ("heavy-bolter", "spotting")):
         table = placed_table("Ann Bob", (dark,), (gun,), Ann=(20, 60), Bob=(60, 60))
         table.ask("shoot", player="Ann", target="Bob")
-        assert table.asks == (asked, "Ann")
+        assert table.asks == (question, "Ann")
 
 
 @pytest.mark.rule("SHOOT-2", "ARENA-5")

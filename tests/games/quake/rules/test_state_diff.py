@@ -18,9 +18,9 @@ pytestmark = pytest.mark.rule("TABLE-4")
 
 def difference(old: Match, new: Match) -> list[Any]:
     """The changes as plain tuples."""
-    found = changes(old, new)
-    assert all(isinstance(change, Change) for change in found)
-    return [(change.kind, change.who, change.before, change.after) for change in found]
+    result = changes(old, new)
+    assert all(isinstance(change, Change) for change in result)
+    return [(change.kind, change.who, change.before, change.after) for change in result]
 
 
 def test_nothing_differs_from_itself() -> None:
@@ -55,9 +55,9 @@ def test_phase_active_turn_and_order_of_play() -> None:
     table.do("next")
     assert difference(before, table.state) == [("active", None, "Ann", "Bob")]
     table.do("end-phase")
-    found = difference(before, table.state)
-    assert ("phase", None, "movement", "shooting") in found
-    assert not any(kind == "turn" for kind, *_rest in found)
+    result = difference(before, table.state)
+    assert ("phase", None, "movement", "shooting") in result
+    assert not any(kind == "turn" for kind, *_rest in result)
     other = started("Cid Ann Bob").state
     kinds = {kind: rest for kind, *rest in difference(before, other)}
     assert kinds["order"] == [None, ("Ann", "Bob", "Cid"), ("Cid", "Ann", "Bob")]
@@ -102,8 +102,8 @@ def test_who_has_won_by_name_and_by_team() -> None:
     before = table.state
     table.do("kill", 2, player="Ann", victim="Bob")
     table.do("end")
-    found = difference(before, table.state)
-    assert found[:2] == [("winner", None, (), ("Ann",)), ("over", None, False, True)], "what matters most comes first"
+    result = difference(before, table.state)
+    assert result[:2] == [("winner", None, (), ("Ann",)), ("over", None, False, True)], "what matters most comes first"
     teams = facing("Ann Bob")
     undecided = teams.state
     teams.do("kill", 2, player="Ann", victim="Bob")

@@ -34,14 +34,14 @@ class Reckoning:
         self.pass_on()
 
     def ready(self, team: int) -> list[str]:
-        return [one for one in TEAMS[team] if one in self.there and one not in self.acted]
+        return [team for team in TEAMS[team] if team in self.there and team not in self.acted]
 
     def pass_on(self) -> None:
         """The next team that has somebody left acts, perhaps the same; else the next phase."""
         following = [(self.up + step) % len(TEAMS) for step in range(1, len(TEAMS) + 1)]
-        found = next((team for team in following if self.ready(team)), None)
-        if found is not None:
-            self.up = found
+        result = next((team for team in following if self.ready(team)), None)
+        if result is not None:
+            self.up = result
             return
         self.phase = (self.phase + 1) % len(PHASES)
         self.turn += self.phase == 0
@@ -83,9 +83,9 @@ def test_the_teams_act_in_turn_whoever_moves_dies_or_leaves(mod: Mod, seed: int)
                 if mod is CHAMPIONS:
                     known.is_gone(victim)
         elif what < 0.25 and len(known.ready(known.up)) > 1:
-            gone = dice.choice(known.ready(known.up))
-            table.do("leave", player=gone)
-            known.is_gone(gone)
+            removed = dice.choice(known.ready(known.up))
+            table.do("leave", player=removed)
+            known.is_gone(removed)
         else:
             name = dice.choice(known.ready(known.up))
             table.do("act", player=name)

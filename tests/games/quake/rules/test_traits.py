@@ -270,9 +270,9 @@ def test_an_inline_figure_names_its_traits_and_a_match_keeps_them() -> None:
 
     said = {"name": "X", "ws": 4, "bs": 4, "s": 4, "t": 4, "i": 4, "a": 1, "ld": 8, "points": 9}
     assert inline_champion({**said, "traits": ["dodge"]}).traits == ("dodge",)
-    made = resolve(library(), Join(player="Ann", champion={**said, "traits": ["dodge"]}))
-    assert isinstance(made, Join)
-    assert [trait.id for trait in made.traits] == ["dodge"]
+    result = resolve(library(), Join(player="Ann", champion={**said, "traits": ["dodge"]}))
+    assert isinstance(result, Join)
+    assert [trait.id for trait in result.traits] == ["dodge"]
     wych = resolve(library(), Join(player="Bob", champion="de-wych", options=("wych-weapons",)))
     assert isinstance(wych, Join)
     assert {"dodge", "wych-weapons"} <= {trait.id for trait in wych.traits}

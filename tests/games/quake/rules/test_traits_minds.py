@@ -27,7 +27,7 @@ def facing(mine: str = "", theirs: str = "", *guns: str, ld: int = 8) -> Table:
     """Ann, who has some traits and guns, against Bob, who has others; it is her turn to move."""
     table = Table()
     for name, can, value in (("Ann", mine, ld), ("Bob", theirs, 9)):
-        arms = tuple(weapon(one) for one in guns or ("boltgun",))
+        arms = tuple(weapon(gun) for gun in guns or ("boltgun",))
         figure = champion(ld=value, i=9 if name == "Ann" else 2)
         table.do("join", player=name, champion="x", profile=figure, arms=arms,
                  traits=named_traits(can))  # fmt: skip

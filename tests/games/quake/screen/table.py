@@ -85,15 +85,15 @@ def playing(names: Sequence[str] = FOUR, language: str = "en", **said: Any) -> D
 
 def active(desk: Desk) -> Player:
     """The active player."""
-    found: Player = desk.state.players[desk.state.play.active or ""]
-    return found
+    result: Player = desk.state.players[desk.state.play.active or ""]
+    return result
 
 
 def player(desk: Desk, name: str) -> Player:
     """The player of that name."""
-    found: Player | None = desk.state.player_named(name)
-    assert found is not None
-    return found
+    result: Player | None = desk.state.player_named(name)
+    assert result is not None
+    return result
 
 
 def field(desk: Desk) -> Field:

@@ -218,9 +218,9 @@ def test_a_number_finds_one_by_chance_near_that_value() -> None:
     desk = desk_of()
     for name in ("Ann", "Bob", "Cid", "Dan"):
         press(desk, f"{name}\n20")
-        points = [LIBRARY.champions[one].points for one in offered_labels(desk)]
+        points = [LIBRARY.champions[label].points for label in offered_labels(desk)]
         assert all(abs(point - 20) <= 5 for point in points)
-        assert not any(LIBRARY.champions[one].special for one in offered_labels(desk))
+        assert not any(LIBRARY.champions[label].special for label in offered_labels(desk))
         assert offered_labels(desk) == offered_labels(desk)
         first.add(offered_labels(desk)[0])
         press(desk, "\n")
@@ -248,9 +248,9 @@ async def test_tab_opens_the_gear_on_the_screen_itself() -> None:
 def test_enter_takes_nobody_the_mod_keeps_out_while_another_fits() -> None:
     desk = desk_of()
     press(desk, "Ann\nfusion")
-    found = offered_labels(desk)[:-1]  # the last is one of one's own
-    assert found[:2] == ["eldar-fire-dragon", "eldar-fire-dragon-exarch"]
-    assert all(LIBRARY.champions[one].w == 1 for one in found)
+    result = offered_labels(desk)[:-1]  # the last is one of one's own
+    assert result[:2] == ["eldar-fire-dragon", "eldar-fire-dragon-exarch"]
+    assert all(LIBRARY.champions[one].w == 1 for one in result)
     press(desk, "\b" * 6 + "ork nob")
     assert offered_labels(desk)[0] == "ork-nob"  # named in full, whatever the mod says to it
 

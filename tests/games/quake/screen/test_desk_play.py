@@ -99,8 +99,8 @@ def test_an_accident_takes_the_active_champion_by_enter(desk: Desk) -> None:
 
 def test_an_accident_told_in_words(desk: Desk) -> None:
     press(desk, ",x2drowned in the moat\n3")
-    told = [event for line in desk.match_session.lines(3) for event in line.events]
-    assert "drowned in the moat" in [getattr(event, "how", None) for event in told]
+    lines = [event for line in desk.match_session.lines(3) for event in line.events]
+    assert "drowned in the moat" in [getattr(event, "how", None) for event in lines]
 
 
 @pytest.mark.rule("PORTAL-2", "PORTAL-4", "PORTAL-6")

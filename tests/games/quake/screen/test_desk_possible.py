@@ -81,10 +81,10 @@ async def test_the_palette_offers_what_the_phase_allows() -> None:
     desk = playing()
     app = app_of(desk)
     async with app.run_test(size=(100, 30)) as pilot:
-        for typed, wanted in (("shoot", False), ("portal", True)):
+        for typed, expected in (("shoot", False), ("portal", True)):
             await pilot.press("ctrl+p", *typed)
             await pilot.pause()
-            assert (f"{typed.capitalize()}  (" in screen(app)) is wanted
+            assert (f"{typed.capitalize()}  (" in screen(app)) is expected
             await pilot.press("escape")
 
 

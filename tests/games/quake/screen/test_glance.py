@@ -21,14 +21,14 @@ def test_bonuses_melees_and_portals_are_named() -> None:
     desk.do(StandIn(player="Bob", portal=4))
     before = feed_lines(desk)
     press(desk, "eec2")
-    found = feed_lines(desk)
+    result = feed_lines(desk)
     bonus = desk.state.players["p1"].bonus
     assert bonus is not None
     assert "◎ 4 Bob" in before
-    assert found[0] == f"◆ Alice {desk.state.kind(bonus).name.en}"
-    assert found[1].startswith("⚔ ")
-    assert set(found[1][2:].split(" – ")) == {"Alice", "Bob"}
-    assert found[2:] == ["◎ 4 Bob"]
+    assert result[0] == f"◆ Alice {desk.state.kind(bonus).name.en}"
+    assert result[1].startswith("⚔ ")
+    assert set(result[1][2:].split(" – ")) == {"Alice", "Bob"}
+    assert result[2:] == ["◎ 4 Bob"]
 
 
 def test_nothing_is_said_of_nothing_and_nothing_before_the_first_turn() -> None:

@@ -56,12 +56,12 @@ def test_the_telefrag_of_the_lesson_is_one(desk: Desk) -> None:
     assert desk.snapshot.question.who == next(id for id, p in desk.state.players.items() if p.name == "Ann")
     press(desk, "3")
     assert "a token" in lesson_text(desk)
-    told = [
+    lines = [
         text
         for line in desk.match_session.lines()
         for text in desk.words.sentences(desk.locale, desk.state, line.events)
     ]
-    assert any("telefrag" in text for text in told)
+    assert any("telefrag" in text for text in lines)
 
 
 def test_every_key_it_teaches_leads_on(desk: Desk) -> None:

@@ -233,7 +233,7 @@ def test_a_champion_tells_whom_it_touches_and_fights(language: str, near: str, m
 @pytest.mark.rule("NUKE")
 def test_a_token_tells_the_nearest_champion_once_every_place_is_known() -> None:
     desk = playing(arena="caldera-120")
-    token = next(one for one in desk.state.tokens.values() if one.holder is None)
+    token = next(token for token in desk.state.tokens.values() if token.holder is None)
     x, y = token.place
     desk.do(PlaceAt(player="Alice", at=(x + 10, y)))
     assert not any("(NUKE)" in line for line in describe_place(desk.locale, desk.state, token.place))
@@ -420,13 +420,13 @@ async def test_the_legend_follows_the_colours(size: tuple[int, int]) -> None:
     def weapon() -> str:
         """The colour of a weapon’s sample in the legend, which stands last on the screen."""
         strips = app.screen._compositor.render_strips()
-        found = [
+        hexes = [
             segment.style.color.get_truecolor().hex
             for strip in strips
             for segment in strip
             if segment.text.strip() == "W" and segment.style and segment.style.color
         ]
-        return found[-1]
+        return hexes[-1]
 
     async with app.run_test(size=size) as pilot:
         await pilot.press("f4")

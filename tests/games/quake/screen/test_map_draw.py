@@ -163,11 +163,11 @@ def test_layers_are_left_out() -> None:
     desk.do(PlaceAt(player="Bob", at=(20, 25)))
     port = Port((60, 60), 60, 30)
 
-    made = scene(desk.state)
-    assert made is not None
+    result = scene(desk.state)
+    assert result is not None
 
     def shown_map(*hidden: str) -> str:
-        return text(draw(made, port, MONO, hidden=frozenset(hidden)))
+        return text(draw(result, port, MONO, hidden=frozenset(hidden)))
 
     assert all(mark in shown_map() for mark in ("Bo", "E1", "(3)"))
     assert "Bo" not in shown_map("champions")
@@ -213,9 +213,9 @@ def test_who_stands_beside_a_portal_or_in_a_tile_is_shown_about_there() -> None:
 @pytest.mark.parametrize("palette", [DARK, MONO], ids=lambda one: one.name)
 def test_a_token_is_seen_beside_whoever_stands_on_it(palette: Palette) -> None:
     desk = playing()
-    made = scene(desk.state)
-    assert made is not None
-    at = next(mark.at for mark in made.marks if mark.letters == "E1")
+    result = scene(desk.state)
+    assert result is not None
+    at = next(mark.at for mark in result.marks if mark.letters == "E1")
     desk.do(PlaceAt(player="Alice", at=at, override="on it"))
     stood = scene(desk.state)
     assert stood is not None
@@ -238,49 +238,51 @@ def test_bases_in_contact_are_joined_and_fighters_have_a_ring() -> None:
     desk = playing(arena="classic-60")
     for name, at in {"Alice": (20, 30), "Bob": (22.5, 30), "Chloé": (40, 10)}.items():
         desk.do(PlaceAt(player=name, at=at))
-    made = scene(desk.state)
-    assert made is not None
-    (link,) = made.lines
+    result = scene(desk.state)
+    assert result is not None
+    (link,) = result.lines
     assert (set(link.points), link.style) == ({(20, 30), (22.5, 30)}, "touch")
     while desk.state.play.phase != "assault":
         desk.do(EndPhase())
     desk.do(Contact(player="Alice", others=("Bob",)))
-    made = scene(desk.state)
-    assert made is not None
-    joined, *rings = made.lines
+    result = scene(desk.state)
+    assert result is not None
+    joined, *rings = result.lines
     assert {joined.style, *(ring.style for ring in rings)} == {"fight"}
     assert len(rings) == 2
     port = Port((60, 60), 100, 40)
     for palette in (DARK, MONO):
-        bare_cells, cells = draw(replace(made, lines=()), port, palette), draw(made, port, palette)
+        bare_cells, cells = draw(replace(result, lines=()), port, palette), draw(result, port, palette)
         assert text(cells) != text(bare_cells)
-        gone = frozenset({"champions"})
-        assert draw(made, port, palette, hidden=gone) == draw(replace(made, lines=()), port, palette, hidden=gone)
+        removed = frozenset({"champions"})
+        assert draw(result, port, palette, hidden=removed) == draw(
+            replace(result, lines=()), port, palette, hidden=removed
+        )
 
 
 @pytest.mark.rule("BARREL-5")
 def test_napalm_burns_as_wide_as_its_template_until_tokens_are_hidden() -> None:
     desk = playing(("Ann", "Bob"), arena="depot-100", addons=("barrel-frenzy",))
-    barrel = next(one for one in desk.state.barrels.values() if one.at is not None)
-    made = scene(desk.state)
-    assert made is not None
-    assert not made.areas
+    barrel = next(barrel for barrel in desk.state.barrels.values() if barrel.at is not None)
+    result = scene(desk.state)
+    assert result is not None
+    assert not result.areas
     desk.do(HitBarrel(player="Ann", barrel=barrel.id))
     press(desk, "65\n\n")  # weird, napalm, nobody dies, no other barrel
-    made = scene(desk.state)
-    assert made is not None
-    (fire,) = [mark for mark in made.marks if mark.letters == FIRE]
+    result = scene(desk.state)
+    assert result is not None
+    (fire,) = [mark for mark in result.marks if mark.letters == FIRE]
     assert (fire.id, fire.at) == (barrel.id, barrel.at)
-    (burning,) = made.areas
+    (burning,) = result.areas
     xs = [x for x, _ in burning.corners]
     assert max(xs) - min(xs) == pytest.approx(5 * 2.54, rel=0.01)
-    port = Port(made.size, 100, 40)
-    out = replace(made, areas=(), marks=tuple(mark for mark in made.marks if mark != fire))
+    port = Port(result.size, 100, 40)
+    out = replace(result, areas=(), marks=tuple(mark for mark in result.marks if mark != fire))
     for palette in (DARK, LIGHT, MONO):
-        assert draw(made, port, palette) != draw(out, port, palette)
-        assert FIRE in text(draw(made, port, palette))
+        assert draw(result, port, palette) != draw(out, port, palette)
+        assert FIRE in text(draw(result, port, palette))
     hidden = frozenset({"tokens"})
-    assert draw(made, port, DARK, hidden=hidden) == draw(out, port, DARK, hidden=hidden)
+    assert draw(result, port, DARK, hidden=hidden) == draw(out, port, DARK, hidden=hidden)
 
 
 def test_the_map_needs_no_geometry_library_to_be_loaded() -> None:
@@ -295,12 +297,12 @@ def test_the_map_needs_no_geometry_library_to_be_loaded() -> None:
 def test_a_throw_is_drawn_along_its_line() -> None:
     desk = playing(arena="classic-60")
     desk.do(PlaceAt(player="Alice", at=(20, 30)))
-    made = scene(desk.state.replace(thrown=((20.0, 30.0), (45.0, 30.0))))
-    assert made is not None
-    (line,) = made.lines
+    result = scene(desk.state.replace(thrown=((20.0, 30.0), (45.0, 30.0))))
+    assert result is not None
+    (line,) = result.lines
     assert line.points == ((20, 30), (45, 30))
     port = Port((60, 60), 100, 40)
-    assert text(draw(made, port, MONO)) != text(draw(replace(made, lines=()), port, MONO))
+    assert text(draw(result, port, MONO)) != text(draw(replace(result, lines=()), port, MONO))
 
 
 @pytest.mark.parametrize(

@@ -87,8 +87,8 @@ def test_whatever_is_typed_is_a_profile_or_a_bad_figure(typed: str) -> None:
 
 def test_the_known_champion_most_alike_is_proposed() -> None:
     for name in ("space-marine", "ork-nob", "eldar-guardian"):
-        one = LIBRARY.champions[name]
-        profile = {stat: getattr(one, stat) for stat in ORDER}
+        champion = LIBRARY.champions[name]
+        profile = {stat: getattr(champion, stat) for stat in ORDER}
         most_similar = find_most_similar(LIBRARY, profile)
         assert most_similar is not None
         assert {stat: getattr(most_similar, stat) for stat in ORDER} == profile

@@ -18,8 +18,8 @@ MANUAL = Path(__file__).resolve().parents[4] / "docs" / "packs.md"
 def block(mod: str) -> str:
     """The YAML of the manual that describes a mod."""
     text = MANUAL.read_text(encoding="utf-8")
-    (found,) = (b for b in re.findall(r"```yaml\n(.*?)```", text, re.S) if f"id: {mod}\n" in b)
-    return str(found)
+    (result,) = (b for b in re.findall(r"```yaml\n(.*?)```", text, re.S) if f"id: {mod}\n" in b)
+    return str(result)
 
 
 @pytest.fixture(scope="module")

@@ -237,13 +237,13 @@ def test_a_race_and_pieces_made_of_those_before_are_those_made_anew(kind: str) -
         assert race == view.race(state)
         if before is not None:
             others = view.changed_pieces(pieces, before, state).items()
-            gone = {id for id, piece in others if piece is None}
-            assert gone <= pieces.keys()
+            removed = {id for id, piece in others if piece is None}
+            assert removed <= pieces.keys()
             pieces |= {id: piece for id, piece in others if piece is not None}
-            pieces = {id: piece for id, piece in pieces.items() if id not in gone}
+            pieces = {id: piece for id, piece in pieces.items() if id not in removed}
         else:
-            pieces = {one.id: one for one in view.pieces(state)}
-        here = {one.id: everywhere(one) for one in view.pieces(state)}
+            pieces = {piece.id: piece for piece in view.pieces(state)}
+        here = {piece.id: everywhere(piece) for piece in view.pieces(state)}
         assert {id: everywhere(piece) for id, piece in pieces.items()} == here
         before = state
 
@@ -267,13 +267,13 @@ def test_the_announcer_knows_the_race_as_it_stands(kind: str) -> None:
 def test_a_score_changes_the_race_and_a_place_the_pieces() -> None:
     view, before = GAME.view, play(opening_lines("Ann", "Bob")).state
     assert view.same_race(before, before.replace(play=before.play.replace(turn=9)))
-    one = next(iter(before.players.values()))
-    scored = {**before.players, one.id: one.replace(points=one.score.points + 1)}
+    player = next(iter(before.players.values()))
+    scored = {**before.players, player.id: player.replace(points=player.score.points + 1)}
     assert not view.same_race(before, before.replace(players=scored))
     assert not view.changed_pieces({}, before, before.replace(players=scored))
-    moved = {**before.players, one.id: one.replace(at=(1.0, 1.0))}
+    moved = {**before.players, player.id: player.replace(at=(1.0, 1.0))}
     assert view.same_race(before, before.replace(players=moved))
-    assert set(view.changed_pieces({}, before, before.replace(players=moved))) == {one.id}
+    assert set(view.changed_pieces({}, before, before.replace(players=moved))) == {player.id}
 
 
 def everywhere(piece: Piece) -> Piece:

@@ -9,11 +9,11 @@ from tests.table.scripts import TESTER, line, play, seen
 def begin_teams(mod: str, *lines: str, **new: Any) -> dict[str, Any]:
     """Ann and Bob of Red against Cid of Blue, in turn 1; Red opens every phase."""
     choices = ["Red"] * (4 if mod == "assault" else 3)
-    given = {"arena": "bastions-140", "seed": 7, **new}
+    arguments = {"arena": "bastions-140", "seed": 7, **new}
     return seen(
         play(
             [
-                line("new", mod=mod, **given),
+                line("new", mod=mod, **arguments),
                 *(
                     line("join", player=name, champion=TESTER, team=team)
                     for name, team in (("Ann", "Red"), ("Bob", "Red"), ("Cid", "Blue"))

@@ -23,10 +23,10 @@ def _tree(path: Path) -> ast.Module:
 
 def calls(rooms: Iterable[str], names: Iterable[str]) -> Iterator[ast.Call]:
     """Every call of one of these functions in these rooms."""
-    wanted = set(names)
+    expected = set(names)
     for tree in trees(*rooms):
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and name_of(node) in wanted:
+            if isinstance(node, ast.Call) and name_of(node) in expected:
                 yield node
 
 
@@ -40,16 +40,16 @@ def codes_in(rooms: Iterable[str], names: Iterable[str], place: int) -> dict[str
 
     A fact must go with every use of its code; None when a call gives them as `**facts`.
     """
-    found: dict[str, set[str] | None] = {}
+    results: dict[str, set[str] | None] = {}
     for call in calls(rooms, names):
         if len(call.args) <= place or not isinstance(call.args[place], ast.Constant):
             continue
         code = ast.literal_eval(call.args[place])
         given = {word.arg for word in call.keywords if word.arg} - {"overridable"}
         starred = any(word.arg is None for word in call.keywords)
-        before = found.get(code, given)
-        found[code] = None if starred or before is None else before & given
-    return found
+        before = results.get(code, given)
+        results[code] = None if starred or before is None else before & given
+    return results
 
 
 def keys_asked() -> set[str]:

@@ -107,17 +107,17 @@ def test_values(english: Locale, french: Locale) -> None:
 
 
 def test_goals(match: Match, english: Locale, french: Locale) -> None:
-    made = told_match(match, Adjusted(player="p1", score=Fraction(57, 2), why="test"))
-    assert progress.goal_progress(english, made, "p1") == "×3.4 of ×10"
-    assert progress.goal_progress(french, made, "p1") == "×3,4 sur ×10"
-    by_points = made.replace(points_to_win=200)
+    result = told_match(match, Adjusted(player="p1", score=Fraction(57, 2), why="test"))
+    assert progress.goal_progress(english, result, "p1") == "×3.4 of ×10"
+    assert progress.goal_progress(french, result, "p1") == "×3,4 sur ×10"
+    by_points = result.replace(points_to_win=200)
     assert progress.goal_progress(english, by_points, "p1") == "51 of 200"
 
 
 def test_streaks(english: Locale, french: Locale) -> None:
-    said = [damage.streak(english, number) for number in range(10)]
-    assert said[:3] == ["", "", ""]
-    assert said[3] == "on a roll: 3 in a row"
-    assert said[5] == "rampage: 5 in a row"
-    assert said[9] == "unstoppable: 9 in a row"
+    streaks = [damage.streak(english, number) for number in range(10)]
+    assert streaks[:3] == ["", "", ""]
+    assert streaks[3] == "on a roll: 3 in a row"
+    assert streaks[5] == "rampage: 5 in a row"
+    assert streaks[9] == "unstoppable: 9 in a row"
     assert damage.streak(french, 5) == "carnage\u00a0: 5 d’affilée"

@@ -21,8 +21,8 @@ def text(locale: Locale, mod: Mod) -> str:
 
 def make_mod(*rules: str, **changes: Any) -> Mod:
     names = {"en": "Mine", "fr": "Mien"}
-    given = {"id": "mine", "name": names, "text": names, "rules": rules, "win": {"by": "score"}}
-    return parse_model(Mod, {**given, **changes})
+    arguments = {"id": "mine", "name": names, "text": names, "rules": rules, "win": {"by": "score"}}
+    return parse_model(Mod, {**arguments, **changes})
 
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))
@@ -31,9 +31,9 @@ def test_every_shipped_mod_is_explained_in_both_languages(name: str, english: Lo
     assert len(one) == len(other) == 4
     for here, there in zip(one, other, strict=True):
         assert len(here.lines) == len(there.lines) > 0
-        for said, dit in zip(here.lines, there.lines, strict=True):
-            assert not set("{}") & set(said + dit)
-            assert said != dit or ":" in said
+        for line, dit in zip(here.lines, there.lines, strict=True):
+            assert not set("{}") & set(line + dit)
+            assert line != dit or ":" in line
 
 
 def test_mods_of_other_rules_are_explained_otherwise() -> None:

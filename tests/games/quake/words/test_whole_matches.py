@@ -312,17 +312,17 @@ ELSEWHERE = {
 
 
 def test_whatever_happens_can_be_said() -> None:
-    wanted, asked, told, refused = keys_asked(), set[str](), set[str](), set[str]()
+    expected, question, told, refused = keys_asked(), set[str](), set[str](), set[str]()
     for mod in (MOD, BASES):
         table = play_to_a_tie(mod)
-        asked, told = asked | table.asked, told | table.told
+        question, told = question | table.asked, told | table.told
     for seed in range(60):
         table = play(seed)
-        asked, told, refused = asked | table.asked, told | table.told, refused | table.refused
+        question, told, refused = question | table.asked, told | table.told, refused | table.refused
         for table in (play_recklessly(seed), *(play_in_teams(seed, mod) for mod in (HUNT, BASES))):
-            asked, told, refused = asked | table.asked, told | table.told, refused | table.refused
-        if wanted <= asked | ELSEWHERE and seed >= 4:
+            question, told, refused = question | table.asked, told | table.told, refused | table.refused
+        if expected <= question | ELSEWHERE and seed >= 4:
             break
-    assert wanted - asked == ELSEWHERE
+    assert expected - question == ELSEWHERE
     assert len(told) >= 30
     assert len(refused) >= 15

@@ -29,10 +29,10 @@ def broken() -> Work:
 
 
 def test_each_fault_has_its_square() -> None:
-    found = {
+    results = {
         fault.problem.code: fault.cell for fault in checker().faults("", merge_work({}, Known(), broken()), broken())
     }
-    assert found == {
+    assert results == {
         "opens-inside": cell("A2"), "no-door-there": cell("B2"), "off-board": cell("E9"),
     }  # fmt: skip
 

@@ -24,9 +24,9 @@ def pieces() -> Pieces:
 
 
 def cell(name: str) -> Cell:
-    found = cell_of(name)
-    assert found is not None
-    return found
+    result = cell_of(name)
+    assert result is not None
+    return result
 
 
 def rows(work: Work, number: int = 1) -> tuple[str, ...]:
@@ -60,9 +60,9 @@ def codes(work: Work) -> list[str]:
 
 def bench(path: Path, work: Work) -> Bench:
     """A bench with new work that goes to a file."""
-    made = Bench(Opened(path=path, text="", known=Known(), work=blank("our-hulk"), origin="new"))
-    made.do(lambda _old: work)
-    return made
+    result = Bench(Opened(path=path, text="", known=Known(), work=blank("our-hulk"), origin="new"))
+    result.do(lambda _old: work)
+    return result
 
 
 def open_bench(id: str) -> Bench:

@@ -61,10 +61,10 @@ def test_a_board_of_pieces_is_the_board_of_letters(tmp_path: Path) -> None:
     file = tmp_path / "own.yaml"
     file.write_text(yaml.safe_dump({"pieces": OWN, "boards": [NINE]}), encoding="utf-8")
     packs: Library = load(KINDS, [file])
-    made = lay_board(packs.of_kind("boards")["nine"], packs.of_kind("pieces"))
-    wanted = library().of_kind("boards")["airlock-nine"]
-    assert made.levels == wanted.levels
-    assert made.entries == wanted.entries
+    result = lay_board(packs.of_kind("boards")["nine"], packs.of_kind("pieces"))
+    expected = library().of_kind("boards")["airlock-nine"]
+    assert result.levels == expected.levels
+    assert result.entries == expected.entries
     code, text = check_packs(tmp_path, pieces=OWN, boards=[NINE])
     assert (code, text.count("warning:")) == (0, 1)
     assert "A4 is open to the west" in text
@@ -73,8 +73,8 @@ def test_a_board_of_pieces_is_the_board_of_letters(tmp_path: Path) -> None:
 @pytest.mark.rule("SH-BOARD-4")
 def test_a_piece_is_turned_and_is_a_section_of_its_own() -> None:
     packs = library()
-    made = lay_board(packs.of_kind("boards")["cinder-ward"], packs.of_kind("pieces"))
-    ground = board_of(made)
+    result = lay_board(packs.of_kind("boards")["cinder-ward"], packs.of_kind("pieces"))
+    ground = board_of(result)
     section = ground.section_squares("n")
     assert sorted(ground.name(cell) for cell in section) == [f"{column}{row}" for column in "NOP" for row in (1, 2, 3)]
     here, there = ground.cell("O4"), ground.cell("O3")
@@ -162,11 +162,11 @@ def test_levels_of_pieces_hang_together_by_ladders(tmp_path: Path) -> None:
     }  # fmt: skip
     assert check_packs(tmp_path, boards=[board]) == (0, "")
     packs = load(KINDS, [tmp_path / "own.yaml"])
-    made = lay_board(packs.of_kind("boards")["two"], packs.of_kind("pieces"))
-    assert [(level.number, level.rows) for level in made.levels] == [(2, ("....",)), (1, ("##..",))]
-    top = board_of(made).cell("2:C1")
+    result = lay_board(packs.of_kind("boards")["two"], packs.of_kind("pieces"))
+    assert [(level.number, level.rows) for level in result.levels] == [(2, ("....",)), (1, ("##..",))]
+    top = board_of(result).cell("2:C1")
     assert top is not None
-    assert "1:C1" in {board_of(made).name(there) for there in board_of(made).neighbours(top)}
+    assert "1:C1" in {board_of(result).name(there) for there in board_of(result).neighbours(top)}
     _, text = check_packs(tmp_path, boards=[{**board, "ladders": []}])
     assert "Nothing leads from the first piece to this one (corridor-2)." in text
 

@@ -24,8 +24,8 @@ from tests.prints.reading import pages
 
 
 def library() -> Library:
-    found: Library = games.find("space-hulk").packs.library()
-    return found
+    result: Library = games.find("space-hulk").packs.library()
+    return result
 
 
 @pytest.mark.rule("SH-MISSION-2")

@@ -80,8 +80,8 @@ def test_the_first_edition_has_its_own() -> None:
 def test_the_sheet_has_a_box_for_every_point_and_shot(mission: str | None, boxes: int) -> None:
     match = play(new(mission)).state if mission else Match()
     (page,) = print_sheets("orders", match, turns=4)
-    found = sum(abs(shape.wide - BOX_MM) < 0.4 and abs(shape.high - BOX_MM) < 0.4 for shape in page.shapes)
-    assert found == 4 * 6 + boxes, "six command points a turn, and what each marine has"
+    result = sum(abs(shape.wide - BOX_MM) < 0.4 and abs(shape.high - BOX_MM) < 0.4 for shape in page.shapes)
+    assert result == 4 * 6 + boxes, "six command points a turn, and what each marine has"
     if mission:
         assert "Blips" in page.words
 
@@ -106,8 +106,8 @@ def test_many_marines_and_turns_take_more_sheets_and_none_is_beyond_the_paper() 
     assert "20 21 22 23 24" in text
     for page in read:
         assert min(shape.bottom for shape in page.shapes) >= 7.9
-    found = sum(shape.measures(BOX_MM, BOX_MM) for page in read for shape in page.shapes)
-    assert found == 24 * 6 + 30 * 7
+    result = sum(shape.measures(BOX_MM, BOX_MM) for page in read for shape in page.shapes)
+    assert result == 24 * 6 + 30 * 7
 
 
 @pytest.mark.parametrize("turns", [1, 8, 12])
@@ -116,13 +116,13 @@ def test_the_boxes_of_many_turns_stay_in_their_columns(turns: int) -> None:
     assert max(shape.right for shape in page.shapes) <= page.size[0] - 8 + 0.2
     small = [shape for shape in page.shapes if abs(shape.wide - BOX_MM) < 0.1 > abs(shape.high - BOX_MM)]
     points = sorted(small, key=lambda one: -one.top)[: 6 * turns]
-    for one in points:
+    for point in points:
         assert not any(
-            other is not one
-            and other.left < one.right - 0.1
-            and one.left < other.right - 0.1
-            and other.bottom < one.top - 0.1
-            and one.bottom < other.top - 0.1
+            other is not point
+            and other.left < point.right - 0.1
+            and point.left < other.right - 0.1
+            and other.bottom < point.top - 0.1
+            and point.bottom < other.top - 0.1
             for other in points
         )
 

@@ -154,10 +154,10 @@ def test_stealers_of_a_blip_that_waits_wait_as_well_and_nobody_twice() -> None:
 def test_by_choice_squares_in_sight_are_left_out_and_stealers_without_a_square_are_lost(edition: str) -> None:
     lay_out = new(edition=edition)
     match = to_stealers(ready(lay_out, doors="H4", Bolt1="E4 E", B1="I5"))
-    with pytest.raises(LineRefused) as wanted:
+    with pytest.raises(LineRefused) as expected:
         go_on(match, line("convert", name="B1", value=3))
-    assert isinstance(wanted.value.cause, Refused)
-    assert wanted.value.cause.refusal.facts == {"blip": "B1", "squares": ("J5",)}
+    assert isinstance(expected.value.cause, Refused)
+    assert expected.value.cause.refusal.facts == {"blip": "B1", "squares": ("J5",)}
     go_on(match, line("convert", name="B1", value=3, squares=["I5", "J5"]))
     assert {name: one["at"] for name, one in seen(match)["stealers"].items()} == {"S1": "I5", "S2": "J5"}
     hemmed_in = to_stealers(ready(lay_out, doors="H4", Bolt1="E4 E", B1="I5", S9="J5 W"))

@@ -106,7 +106,7 @@ def test_a_marine_who_has_left_or_died_is_counted_with_his_turn() -> None:
 
 def winners_of(match: MatchSession, kind: str) -> Counter[str]:
     """What each piece counts for a medal."""
-    (medal,) = (one for one in MEDALS if one.kind == kind)
+    (medal,) = (medal for medal in MEDALS if medal.kind == kind)
     assert medal.counts is not None
     counter: Counter[str] = Counter()
     for step in steps(match.game, match.inputs()):

@@ -114,9 +114,9 @@ def with_goals(state: Match, *goals: Goal) -> Match:
 
 
 def progress(state: Match, side: Any) -> tuple[int, int]:
-    found = side_progress(state, side)
-    assert found is not None
-    return found.reached, found.goal
+    result = side_progress(state, side)
+    assert result is not None
+    return result.reached, result.goal
 
 
 def test_progress_is_that_of_the_nearest_goal_and_fallbacks_wait() -> None:
@@ -142,8 +142,8 @@ def test_the_hunt_counts_the_dead_who_must_die() -> None:
     match = go_on(four(), line("kill", who="Bolt1"))
 
     def hunt(*goals: Goal) -> tuple[int, int]:
-        found = hunt_progress(with_goals(match.state, *goals))
-        return found.reached, found.goal
+        result = hunt_progress(with_goals(match.state, *goals))
+        return result.reached, result.goal
 
     assert hunt(goal("leave", count=2)) == (1, 3), "two of four must be left"
     assert hunt(goal("survive", count=4)) == (1, 1)

@@ -50,8 +50,8 @@ def hinders(rows: list[str], there: str, doors: str = "", **places: str) -> Hind
     ],
 )
 def test_what_lies_outside_the_front_arc_is_not_seen(facing: str, there: str, why: str | None) -> None:
-    found = hinders(["......"] * 5, there, Bolt1=f"C3 {facing}")
-    assert (found and found.why) == why
+    result = hinders(["......"] * 5, there, Bolt1=f"C3 {facing}")
+    assert (result and result.why) == why
 
 
 @pytest.mark.rule("SH-LOS-3", "SH-LOS-4")

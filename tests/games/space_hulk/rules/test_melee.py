@@ -214,8 +214,8 @@ def test_how_many_dice_hew_a_door_and_what_they_need() -> None:
 def test_who_dies_in_an_attack(marine_die: int, stealer_facing: str, dead: list[str]) -> None:
     match = ready(Bolt1="D4 E", S1=f"E4 {stealer_facing}")
     go_on(match, line("assault", 5, 1, 2, marine_die, who="Bolt1", target="S1"))
-    gone = [piece.id for piece in (match.state.marines["Bolt1"], match.state.stealers["S1"]) if not piece.present]
-    assert gone == dead
+    removed = [piece.id for piece in (match.state.marines["Bolt1"], match.state.stealers["S1"]) if not piece.present]
+    assert removed == dead
     turned = stealer_facing == "E" and marine_die < 6
     assert stealer(match, "S1").get("facing") in (None, "W" if turned else stealer_facing)
 

@@ -55,8 +55,8 @@ def keeps_secrets(match_session: MatchSession) -> None:
     if state.play.phase != "end" and not state.outcome.over:
         assert shown.counter.drawn is None
         assert seen(match_session)["cp"] is None
-    for one in match_session.lines(last=3):
-        for event in one.events:
+    for line in match_session.lines(last=3):
+        for event in line.events:
             lies = {blip.id for blip in state.blips_in_play}
             if event.type == "blip-placed" and event.name in lies:  # type: ignore[attr-defined]
                 assert '"value": null' in json.dumps({"value": getattr(event, "value", None)})

@@ -88,9 +88,9 @@ def test_the_first_edition_has_its_own_squad_and_missions() -> None:
     match = play(new(edition="1"), line("start"))
     assert list(seen(match)["marines"]) == ["Sarge", "Flame", "Bolt1", "Bolt2", "Bolt3"]
     assert marine(match, "Sarge")["at"] == "A4"
-    wanted = new("down-the-shaft", edition="1")
+    expected = new("down-the-shaft", edition="1")
     with pytest.raises(Exception, match="SH1-MISSION-2"):
-        play(wanted)
+        play(expected)
     fourth = ready(Bolt1="E4 E")
     assert refused(fourth, line("self-destruct", who="Bolt1")) == "SH-AP-5"
 

@@ -61,7 +61,7 @@ def test_the_timer_has_its_length() -> None:
 
 @pytest.mark.rule("SH1-TIMER-7", "SH-TIMER-6")
 def test_the_passing_time_is_called() -> None:
-    for options, wanted in (
+    for options, expected in (
         ({}, (120, 60, 45, 30, 15)), ({"novice": True}, (180, 120, 60, 45, 30, 15)),
         ({"timer": 300}, (240, 180, 120, 60, 45, 30, 15)),
     ):  # fmt: skip
@@ -69,7 +69,7 @@ def test_the_passing_time_is_called() -> None:
         match = play(first, line("marine", name="X", unit="terminator-bolter"), line("start"))
         clock = match.game.view.clock(match.state)
         assert clock is not None
-        assert (clock.call_times, clock.hurry) == (wanted, (60, 15))
+        assert (clock.call_times, clock.hurry) == (expected, (60, 15))
 
 
 @pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5", "SH1-TIMER-3")

@@ -191,17 +191,17 @@ def test_watched_squares_are_those_in_the_fire_arc_of_overwatch() -> None:
     match = ready(Bolt1="E4 E", Bolt2="A4 E")
     assert watched_squares(match.state) == frozenset()
     go_on(match, line("overwatch", who="Bolt1"))
-    found = names(match, watched_squares(match.state))
-    assert {"F4", "G4", "H4"} <= found
-    assert not {"E4", "D4", "I4"} & found, "behind him, and behind the door"
+    result = names(match, watched_squares(match.state))
+    assert {"F4", "G4", "H4"} <= result
+    assert not {"E4", "D4", "I4"} & result, "behind him, and behind the door"
 
 
 @pytest.mark.rule("SH-AP-1", "SH-DOOR-2")
 def test_threatened_squares_are_those_stealers_could_come_to() -> None:
     match = ready(Bolt1="A4 E", S1="O4 W")
-    found = names(match, threatened_squares(match.state))
-    assert {"O4", "M4", "L4", "J4"} <= found, "a door on the way costs a point"
-    assert "I4" not in found
+    result = names(match, threatened_squares(match.state))
+    assert {"O4", "M4", "L4", "J4"} <= result, "a door on the way costs a point"
+    assert "I4" not in result
     go_on(to_stealers(match), line("step", who="S1", to="N4"), line("step", who="S1", to="M4"))
     assert "J4" in names(match, threatened_squares(match.state))
 
@@ -211,11 +211,11 @@ def test_comma_shows_them_one_after_the_other() -> None:
     go_on(match, line("overwatch", who="Bolt1"))
     desk = desk_of(match)
     assert PARTS.overlay(desk, None).tints == ()
-    found = []
+    results = []
     for _ in range(4):
         press(desk, ",,")
-        found.append({style for style, _corners in PARTS.overlay(desk, None).tints})
-    assert found == [{"watched"}, {"threatened"}, {"watched", "threatened"}, set()]
+        results.append({style for style, _corners in PARTS.overlay(desk, None).tints})
+    assert results == [{"watched"}, {"threatened"}, {"watched", "threatened"}, set()]
 
 
 def test_the_last_aliens_way_is_drawn_until_a_marine_acts() -> None:

@@ -11,8 +11,8 @@ from tests.games.space_hulk.solo.alone import all_said, alone, laid, said_by
 
 
 def entry(match: Any, blip: str) -> str | None:
-    found: str | None = seen(match)["blips"][blip]["entry"]
-    return found
+    result: str | None = seen(match)["blips"][blip]["entry"]
+    return result
 
 
 @pytest.mark.rule("SOLO-SPAWN-1", "SOLO-SPAWN-4")

@@ -27,8 +27,8 @@ def choices(state: Match, who: str, marine: str = "Bolt1") -> list[tuple[str, in
     """The squares of first steps, steps out of sight on them, and the cost of the whole path."""
     ground = board(state)
     assert ground is not None
-    found = next_choices(Terrain(state, who), state.marines[marine])
-    return [(ground.name(choice.square), choice.unseen, choice.ap) for choice in found]
+    result = next_choices(Terrain(state, who), state.marines[marine])
+    return [(ground.name(choice.square), choice.unseen, choice.ap) for choice in result]
 
 
 @pytest.mark.rule("SOLO-TARGET-2", "SH-AP-1", "SH-AP-5", "SH-DOOR-2")

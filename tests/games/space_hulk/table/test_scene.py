@@ -62,14 +62,14 @@ def test_levels_lie_beside_each_other() -> None:
 
 def test_a_large_board_is_drawn_in_rows_and_columns() -> None:
     match = begin(temporary_match(games.find("space-hulk")))
-    ground, made = board(match.state), make_scene(match.state)
+    ground, result = board(match.state), make_scene(match.state)
     assert ground is not None
-    assert made is not None
-    assert len(made.ground) < 100 < len(ground.cells)
+    assert result is not None
+    assert len(result.ground) < 100 < len(ground.cells)
     covered = sum(
         round((area.corners[1][0] - area.corners[0][0]) / SQUARE)
         * round((area.corners[2][1] - area.corners[1][1]) / SQUARE)
-        for area in made.ground
+        for area in result.ground
     )
     assert covered == len(ground.cells), "each square once"
 

@@ -10,9 +10,9 @@ from tests.games.space_hulk.playing import go_on, line, ready, to_stealers
 
 def card(match: MatchSession, seat: str, language: str = "en") -> dict[str, tuple[str, ...]]:
     """The lines of a card with what is folded up in each."""
-    found = match.game.words.card(Locale(language), match.state, seat)
-    return {one.line: one.more for one in found if isinstance(one, Fold)} | {
-        one: () for one in found if isinstance(one, str)
+    result = match.game.words.card(Locale(language), match.state, seat)
+    return {one.line: one.more for one in result if isinstance(one, Fold)} | {
+        one: () for one in result if isinstance(one, str)
     }
 
 
