@@ -12,13 +12,13 @@ from q40k.games.quake.words.wording import WORDS, certainty_name
 from q40k.i18n.locale import Locale
 
 CHAMPIONS_ABOUT = (
-    "{number} figures of the third edition, as the packs hold them. This page is made from the"
+    "{number} figures of the 3rd edition, as the packs hold them. This page is made from the"
     " data (`python -m q40k.games.quake.cli.manual champions > docs/champions.md`).\n\n"
     "The profile is WS BS S T W I A Ld, then the armour save and the invulnerable save."
     " `q40k champion show ID`"
-    " tells options and their prices. What is not known (a squad’s"
-    " numbers, a price) is left out, and the table decides. Where each figure is from"
-    " stands in the pack, as `source`; what is unsure of it as `doubts`, which its card tells."
+    " lists options and their prices. Unknown values (a squad’s"
+    " numbers, a price) are left out, and the table decides. The pack names the source of each figure"
+    " (`source`) and what is unsure about it (`doubts`); the card shows the doubts."
 )
 HEAD = (
     "| champion | in French | points | profile | moves | type | carries | traits | squad | sure? |",
@@ -80,11 +80,11 @@ def _save(roll: int | None) -> str:
 
 
 ARENAS_ABOUT = (
-    "{number} tables to build from what a household has, as `q40k arena show ID` shows them; the"
-    " smallest first. This page is made from the data"
+    "{number} tables to build from household objects, the smallest first, as `q40k arena show ID`"
+    " shows them. This page is made from the data"
     " (`python -m q40k.games.quake.cli.manual arenas > docs/arenas.md`)."
     " `q40k arena draw ID --out FILE.svg`"
-    " draws one to scale, to print and build by; [packs.md](packs.md) tells how to make your own."
+    " draws a table to scale, to print and build from; [packs.md](packs.md) says how to make your own."
 )
 
 
