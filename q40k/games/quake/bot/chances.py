@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Champion, Weapon
@@ -19,7 +18,6 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.shooting import FLAME_IN, Aim, shooting_plan
-from q40k.geometry.arrays import Floats
 
 RAPID_FIRE_IN = 12.0
 MOST_REMEMBERED = 60_000
@@ -50,14 +48,6 @@ class Fire(Struct, frozen=True):
             if distance_in <= reach + 1e-6:
                 return number
         return None
-
-    def kills_at(self, distances_in: Floats) -> Floats:
-        """Return the chance to kill at each of many distances."""
-        return np.array((*self.kills, 0.0))[np.searchsorted(self.reaches, distances_in - 1e-6)]
-
-    def burns_at(self, distances_in: Floats) -> Floats:
-        """Return the chance that the shooter dies at each of many distances."""
-        return np.array((*self.burns, 0.0))[np.searchsorted(self.reaches, distances_in - 1e-6)]
 
 
 class Duel(Struct, frozen=True):
