@@ -372,7 +372,7 @@ def _facing_at(state: Match, figure: str, to: Place) -> float:
     start = place_of(state, figure)
     if len(to) > 2:
         return to[2]
-    if start is None or dist(start, to[:2]) <= HAIR_CM:
+    if start is None or dist(start, to) <= HAIR_CM:
         return state.figures[figure].position.facing
     return towards(start, ground.spot_of(to))
 

@@ -355,8 +355,7 @@ def with_mission_marines(state: Match) -> Match:
     if state.marines:
         return state
     for name, unit, stand in mission_marines(state):
-        has_place = stand is not None and state.options.positions
-        at, facing = (stand.at, stand.facing) if stand is not None and has_place else (None, None)
+        at, facing = (stand.at, stand.facing) if stand is not None and state.options.positions else (None, None)
         state = _joined(state, MarineJoined(name=name, unit=unit, at=at, facing=facing))
     return state
 

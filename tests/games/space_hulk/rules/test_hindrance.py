@@ -4,7 +4,7 @@ import pytest
 
 from q40k.games.space_hulk.rules.places import Eyes, board
 from q40k.games.space_hulk.rules.sight import Hindrance, find_hindrance
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.state import Fire, Match
 from tests.games.space_hulk.playing import Line, line, new, play, put
 
 NAMES = {"en": "Own", "fr": "Propre"}
@@ -81,3 +81,12 @@ def test_past_one_corner_one_sees_and_between_two_nobody_looks() -> None:
 def test_where_a_marine_is_not_known_nothing_is_said_of_his_sight() -> None:
     assert hinders(["......"], "C1", Bolt1="") is None
     assert hinders(["......"], "A1", Bolt1="A1 E") is None, "his own square"
+
+
+@pytest.mark.rule("SH-LOS-3", "SH-LIB-8", "SH-FIRE-2")
+def test_fire_and_a_barrier_are_told_apart() -> None:
+    state: Match = play(hall(["....."]), *put(Bolt1="A1 E")).session.state
+    barred = state.replace(barrier="C1")
+    burning = state.replace(fires={"a": Fire(("C1",), 1)})
+    found = [find_hindrance(s, s.marines["Bolt1"], (1, 4, 0), Eyes(s)) for s in (barred, burning)]
+    assert found == [Hindrance("field", "C1"), Hindrance("fire", "C1")]

@@ -132,3 +132,11 @@ def test_secrets_are_for_their_owners() -> None:
 
     sentences = [hidden.tell(Locale("en"), match.state, event) for event in events]
     assert not any(sentence and ("it is a" in sentence or "points: 4" in sentence) for sentence in sentences)
+
+
+@pytest.mark.rule("SH-SETUP-1")
+def test_where_no_places_are_kept_the_squad_of_a_mission_has_none() -> None:
+    for positions in (True, False):
+        squad = play(new(positions=positions), line("start")).state.marines.values()
+        assert squad
+        assert {marine.position.at is not None for marine in squad} == {positions}
