@@ -66,7 +66,7 @@ def _tie(locale: Locale, state: Match, event: TieCounted) -> str:
 def _settled(locale: Locale, state: Match, event: Settled) -> str:
     names = locale.join_and(state.side_name(side) for side in event.best)
     if len(event.best) == 1:
-        return locale.say(N_("The dispute is settled for {name} (TIE-1)"), name=names)
+        return locale.say(N_("The dispute is settled for {name}"), name=names)
     return locale.say(N_("The dispute is not settled: {names} are level in everything"), names=names)
 
 

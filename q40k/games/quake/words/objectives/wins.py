@@ -97,7 +97,7 @@ def _tie_breaker(locale: Locale, state: Match, event: Won, others: list[str]) ->
         teams = N_("decided by the most times one’s own value, then by figures and ages")
         return locale.gettext(teams if state.in_teams else first)
     if event.tied:
-        return locale.gettext(N_("level on that, so figures and years decided (TIE-1)"))
+        return locale.gettext(N_("level on that, so figures and ages decided"))
     if max(times) == event.times:
         return locale.gettext(N_("level on that, so initiative decided"))
     return locale.gettext(N_("decided by the most times one’s own value"))
