@@ -46,9 +46,9 @@ PARTS = (0.05, 0.7, 1.0)
 """The set-up, the middle of a match, its end."""
 KEYS = {
     "pgdn", "pgup", "speed", "space", "step", "if", "kill", "great", "towards", "victory", "5s1", "shift", "tab", "esc",
-    "escape", "possible", "search", "only",
+    "escape", "possible", "search", "only", "1/4",
 }  # fmt: skip
-"""Words that name keys of a page and columns without anything in them; and a token drawn over a portal."""
+"""Words that name keys and chapters of a page, or columns without anything in them; a token over a portal."""
 APART = ("edit-mission", "peek-points", "peek-blips", "passing")
 """Actions that show nothing of the match, or what only one of the two may know."""
 TIME = re.compile(r"\b[0-9]{1,2}:[0-9]{2}\b")
