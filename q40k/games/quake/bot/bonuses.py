@@ -61,7 +61,7 @@ def kill_rate(state: Match, striker: Player, target: Player) -> float:
 
 def rates(state: Match, player: Player, foe: Player) -> Rates:
     """Return how likely a champion kills a foe in a turn, and is killed by it; remembered."""
-    key = ("rates", MEMORY.target_key(player), MEMORY.target_key(foe))
+    key = ("rates", MEMORY.world_key(state), MEMORY.target_key(player), MEMORY.target_key(foe))
 
     def work_out() -> Rates:
         return Rates(kill_rate(state, player, foe), kill_rate(state, foe, player))
@@ -112,7 +112,14 @@ class Bonuses:
         tables, worth = self.state.setup.tables, (self.kill, self.death, self.accident)
         assert tables is not None
         foes = tuple(MEMORY.target_key(foe.replace(bonus=None)) for foe in self.foes)
-        key = ("token", tables.id, category, MEMORY.target_key(self.bare.replace(bonus=None)), foes, worth)
+        key = (
+            "token",
+            MEMORY.world_key(self.state),
+            category,
+            MEMORY.target_key(self.bare.replace(bonus=None)),
+            foes,
+            worth,
+        )
         result: float = MEMORY.recall(key, lambda: self._mean_of_table(tables.table(category), category))
         return result
 
@@ -158,6 +165,6 @@ class Bonuses:
 
 
 def _at_ease(player: Player) -> Player:
-    """Return a champion as it usually stands: in no portal and no water, with nothing fired or in use."""
-    life, turn = player.life.replace(wounds=player.champion.w, broken=False), Turn()
+    """Return a champion as it usually stands: alive, in no portal and no water, with nothing fired or in use."""
+    life, turn = player.life.replace(wounds=player.champion.w, broken=False, alive=True, placed=True), Turn(stunned=-1)
     return player.replace(life=life, turn=turn, portal=None, in_water=False)

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from q40k.games.quake.packs.models import Champion, Weapon
+from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.odds import duel_odds_of_round, odds_of
 from q40k.games.quake.rules.state import Match, Player
@@ -24,6 +24,7 @@ MOST_REMEMBERED = 60_000
 MOST_PROFILES = 20_000
 
 Key = tuple[Any, ...]
+Parts = tuple[Any, ...]
 
 
 class Fire(Struct, frozen=True):
@@ -62,14 +63,14 @@ class Memory:
 
     def __init__(self) -> None:
         self._known: dict[Key, Any] = {}
-        self._numbers: dict[int, tuple[Champion, int]] = {}  # by identity, so each must stay alive
-        self._profiles: dict[str, list[tuple[Champion, int]]] = {}
+        self._numbers: dict[tuple[int, ...], tuple[Parts, int]] = {}  # by identity, so each part must stay alive
+        self._parts: dict[str, list[Parts]] = {}
 
     def clear(self) -> None:
         """Forget everything."""
         self._known.clear()
         self._numbers.clear()
-        self._profiles.clear()
+        self._parts.clear()
 
     def _remember(self, key: Key, value: Any) -> Any:
         if len(self._known) > MOST_REMEMBERED or len(self._numbers) > MOST_PROFILES:
@@ -84,19 +85,25 @@ class Memory:
 
     def shooter_key(self, player: Player) -> Key:
         """Return what the numbers of a champion that strikes depend on, apart from its place."""
-        turn, number = player.turn, self._profile_number(player.champion)
+        champion, turn = player.champion, player.turn
+        number = self._number(champion.id, (champion, player.arms, player.traits))
         return (number, player.gear, _bonus_key(player), player.gifts, turn.using, turn.under)
 
-    def _profile_number(self, champion: Champion) -> Key:
-        """Return what names a profile; equal profiles of two players or matches have the same."""
-        kept = self._numbers.get(id(champion))
+    def _number(self, name: str, parts: Parts) -> Key:
+        """Return what names some data; equal data of two players or matches have the same."""
+        by_identity = tuple(map(id, parts))
+        kept = self._numbers.get(by_identity)
         if kept is None:
-            same = self._profiles.setdefault(champion.id, [])
-            number = next((number for other, number in same if other == champion), len(same))
-            if number == len(same):
-                same.append((champion, number))
-            kept = self._numbers[id(champion)] = champion, number
-        return champion.id, kept[1]
+            same = self._parts.setdefault(name, [])
+            if parts not in same:
+                same.append(parts)
+            kept = self._numbers[by_identity] = parts, same.index(parts)
+        return name, kept[1]
+
+    def world_key(self, state: Match) -> Key:
+        """Return what names the bonus tables of a match, on which every bonus depends."""
+        tables = state.setup.tables
+        return self._number(tables.id, (tables,)) if tables is not None else ()
 
     def target_key(self, player: Player) -> Key:
         """Return what the numbers of a champion that is struck depend on, apart from its place."""
@@ -116,7 +123,15 @@ class Memory:
     ) -> Fire:
         """Return what a weapon does to a target; `cover` is the target's save from scenery, 0 for none."""
         moves = shooter.turn.moved if moved is None else moved
-        key = ("fire", self.shooter_key(shooter), weapon.id, self.target_key(target), cover, moves)
+        key = (
+            "fire",
+            self.world_key(state),
+            self.shooter_key(shooter),
+            weapon.id,
+            self.target_key(target),
+            cover,
+            moves,
+        )
         kept = self._known.get(key)
         if kept is None:
             kept = self._remember(key, _work_out_fire(state, shooter, weapon, target, cover, moves))
@@ -125,8 +140,15 @@ class Memory:
 
     def duel(self, state: Match, player: Player, other: Player, *, charging: bool = True) -> Duel:
         """Return the chances of a round of close combat, with the charge bonus or without."""
-        key: Key = ("duel", self.target_key(player), self.target_key(other), charging)
-        key += tuple((_shot_of(p), p.turn.stunned >= state.play.turn, p.life.jammed) for p in (player, other))
+        key: Key = ("duel", self.world_key(state), self.target_key(player), self.target_key(other), charging)
+        for fighter_here in (player, other):
+            turn = fighter_here.turn
+            key += (
+                _shot_of(fighter_here),
+                turn.stunned >= state.play.turn,
+                fighter_here.life.jammed,
+                fighter_here.in_play,
+            )
         kept = self._known.get(key)
         if kept is None:
             odds = duel_odds_of_round(state, player.id, other.id, charging=charging)
