@@ -80,7 +80,8 @@ def plain(text: str) -> str:
     """What was shown, without what tells any two matches apart: identities, times, sealed text."""
     text = re.sub(r'"sealed": "([\w=-]+)"', lambda sealed: f"{len(sealed[1])}", text)
     text = re.sub(r"\b[0-9a-f]{16,}\b", "#", text)
-    return re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?([+-]\d\d:\d\d|Z)?", "#", text)
+    text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?([+-]\d\d:\d\d|Z)?", "#", text)
+    return re.sub(r"\b\d\d:\d\d\b", "#", text)
 
 
 CALLS = (
