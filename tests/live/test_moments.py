@@ -237,8 +237,10 @@ def test_a_moment_leaves_a_question_on_the_board_alone(table: Table, size: tuple
 def test_the_end_fills_the_picture(tmp_path: Path, chromium: Browser, game: str) -> None:
     with board(tmp_path, game, None, chromium) as (session, open_page):
         page = open_page()
-        expect(page.locator("#figures > *").first).to_be_visible(timeout=20_000)
-        drawn = [page.locator(part).bounding_box() for part in (".places", "#map svg", "svg.race", "#figures")]
+        parts = (".places", "#map svg", "svg.race", "#figures")
+        for part in (*parts, "#figures > *"):
+            expect(page.locator(part).first).to_be_visible(timeout=20_000)
+        drawn = [page.locator(part).bounding_box() for part in parts]
         boxes = [box for box in drawn if box is not None]
         assert len(boxes) == 4
         assert max(box["y"] + box["height"] for box in boxes) > 1000, "nothing is left empty below"
