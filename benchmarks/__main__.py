@@ -223,7 +223,7 @@ def hulk_alone(size: Sizes) -> None:
 
 def the_lab(size: Sizes) -> None:
     """Games a second and core in the lab, what a second core brings, and what Dask costs."""
-    for id in lab.STUDIES:
+    for id in lab.STUDIES if size.runs >= SPREAD else ("epic",):
         print(f"the lab, {id}: {lab.games_a_second(id, size.runs):.1f} games a second and core")
     if size.runs < SPREAD:  # starting processes is not for next to nothing
         return
