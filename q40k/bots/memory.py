@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Generic, TypeVar
 
-from q40k.kernel.driver import Rules, carry_out
+from q40k.kernel.driver import Rules, Run, carry_out
 from q40k.kernel.events import (
     Answer,
     ChoiceQuestion,
@@ -20,6 +20,16 @@ from q40k.kernel.events import (
 
 S = TypeVar("S")
 C = TypeVar("C")
+
+
+def is_legal(rules: Rules[S, C], state: S, command: C) -> bool:
+    """Return whether the rules accept a command, up to its first question."""
+    run: Run[S, C] = Run(rules, state, command)
+    try:
+        run.start()
+    except Refused:
+        return False
+    return True
 
 
 def roll(question: DiceQuestion, dice: Random) -> tuple[int, ...]:

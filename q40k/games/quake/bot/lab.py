@@ -83,7 +83,7 @@ class QuakeLab(subject.Lab):
             )
             for seat, name in zip(range(len(bout.seats)), NAMES, strict=False)
         ]
-        library, entrants = _priced(library, entrants)
+        library, entrants = _set_prices(library, entrants)
         try:
             table = playing.set_up(library, mod.id, bout.shared["arenas"], entrants, bout.seed, bout.options)
             record = _Record(list(table.state.players))
@@ -117,7 +117,7 @@ class QuakeLab(subject.Lab):
         return [counts for name, counts in used.items() if name.startswith("portal-")]
 
 
-def _priced(library: Library, entrants: Sequence[Entrant]) -> tuple[Library, list[Entrant]]:
+def _set_prices(library: Library, entrants: Sequence[Entrant]) -> tuple[Library, list[Entrant]]:
     """Return champions of other prices under ids of their own, with the packs that hold them."""
     champions = dict(library.champions)
     seated = []

@@ -105,7 +105,7 @@ def move_options(outlook: Outlook, places: Places) -> Iterator[Option]:
 
 def _cell_options(outlook: Outlook, places: Places, worths: Floats, cells: Bools) -> Iterator[Option]:
     best = best_cells(worths, cells, PLACES)
-    for cell, worth in zip(best, places.answered(np.array(best, dtype=np.intp)), strict=True):
+    for cell, worth in zip(best, places.worths_after_replies(np.array(best, dtype=np.intp)), strict=True):
         command = move_to(outlook, outlook.grid.spots[cell])
         if command is not None:
             yield Option(command, float(worth), *_reason_of(outlook, places, cell))
@@ -146,7 +146,7 @@ def _thing_options(outlook: Outlook, places: Places) -> Iterator[Option]:
         cell = outlook.grid.cell_at(goal.at)
         near = dist(outlook.grid.spots[cell], goal.at) / CM_PER_INCH
         if away[cell] - near <= outlook.left_in and (command := move_to(outlook, goal.at)) is not None:
-            rest = float(places.answered(np.array([cell]))[0]) - float(places.attraction[cell])
+            rest = float(places.worths_after_replies(np.array([cell]))[0]) - float(places.attraction[cell])
             yield Option(command, rest + goal.worth, f"takes-{goal.kind}", {"thing": goal.name})
 
 

@@ -8,12 +8,11 @@ from typing import Any
 from msgspec import Struct, field
 
 from q40k.bots.bot import Move, Reason
+from q40k.bots.memory import is_legal
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match
-from q40k.kernel.driver import Run
-from q40k.kernel.events import Refused
 
 RULES = Quake()
 MOST_OPTIONS = 4
@@ -31,16 +30,6 @@ class Option(Struct, frozen=True):
     victim: str | None = None
 
 
-def is_legal(state: Match, command: Command) -> bool:
-    """Return whether the rules accept a command, up to its first question."""
-    run: Run[Match, Command] = Run(RULES, state, command)
-    try:
-        run.start()
-    except Refused:
-        return False
-    return True
-
-
 def ranked(options: Iterable[Option]) -> list[Option]:
     """Return options, the best first."""
     return sorted(options, key=lambda option: -option.worth)
@@ -50,7 +39,7 @@ def accepted(state: Match, options: Iterable[Option], most: int = MOST_OPTIONS) 
     """Yield the first of some options that the rules accept, at most so many."""
     count = 0
     for option in options:
-        if is_legal(state, option.command):
+        if is_legal(RULES, state, option.command):
             yield option
             count += 1
             if count == most:

@@ -233,7 +233,7 @@ class Places:
     def worth_here(self) -> float:
         """Return what it is worth to stay."""
         outlook = self.outlook
-        worth = self.answered(np.array([outlook.cell]), moved=outlook.me.turn.moved)[0]
+        worth = self.worths_after_replies(np.array([outlook.cell]), moved=outlook.me.turn.moved)[0]
         return float(worth) + self.personality.stillness * outlook.stakes.unit
 
     def prospect(self) -> float:
@@ -254,7 +254,7 @@ class Places:
 
     # -- what foes answer ------------------------------------------------------------------------
 
-    def answered(self, cells: Ints, *, moved: bool = True) -> Floats:
+    def worths_after_replies(self, cells: Ints, *, moved: bool = True) -> Floats:
         """Return what some cells are worth if the nearest foes that still move answer as well as they can."""
         later = [foe for foe in self.foes if self._is_later(foe)][:MOST_REPLIES]
         terms = []

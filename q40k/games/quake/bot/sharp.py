@@ -50,7 +50,9 @@ def _played_out(outlook: Outlook, places: Places, option: Option) -> Option:
     assert at is not None
     cell = np.array([outlook.grid.cell_at(at)])
     moved = isinstance(option.command, Move)
-    guess = float((places.answered(cell, moved=moved or outlook.me.turn.moved) - places.attraction[cell])[0])
+    guess = float(
+        (places.worths_after_replies(cell, moved=moved or outlook.me.turn.moved) - places.attraction[cell])[0]
+    )
     state = outlook.state
     if moved:
         state = change_player(state, outlook.me.id, at=at, moved=True, level=None, portal=None)

@@ -11,33 +11,20 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
-from math import sqrt
 from multiprocessing import Pool
 from typing import cast
 
 from msgspec import Struct
 
 from q40k.bots.bot import LEVELS
+from q40k.games.quake.bot.lab import ARENAS, CHAMPIONS, NAMES
 from q40k.games.quake.bot.playing import Entrant, play, set_up
 from q40k.games.quake.packs.library import Library, load
+from q40k.season.statistics import wilson
 from q40k.tabletop.rules import Level
 
-ARENAS = ("classic-60", "boiler-60", "deadhive-80", "scaffolds-80")
-"""Where they play, in turn."""
-CHAMPIONS = (
-    "space-marine",
-    "ork-shoota-boy",
-    "eldar-dire-avenger",
-    "nec-warrior",
-    "tau-fire-warrior",
-    "csm-noise-marine",
-)
-"""What they play, in turn; in a match all have the same champion."""
-NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 MOD = "deathmatch"
 CHUNK = 2
-SURE = 1.96
-"""The standard deviations of an interval that holds 95 of 100 times."""
 
 
 class Pairing(Struct, frozen=True):
@@ -90,15 +77,7 @@ def measure(pairing: Pairing, games: int, cores: int) -> Share:
     jobs = [(pairing, number) for number in range(games)]
     with Pool(cores) as pool:
         won = sum(pool.imap(play_number, jobs, CHUNK)) / games
-    return Share(games, won, *interval(won, games))
-
-
-def interval(share: float, games: int) -> tuple[float, float]:
-    """Return Wilson's interval of a share."""
-    square = SURE * SURE
-    middle = (share + square / (2 * games)) / (1 + square / games)
-    off = SURE / (1 + square / games) * sqrt(share * (1 - share) / games + square / (4 * games * games))
-    return middle - off, middle + off
+    return Share(games, won, *wilson(won * games, games))
 
 
 def table_lines(pairings: Sequence[Pairing], games: int, cores: int) -> Iterator[str]:

@@ -187,7 +187,7 @@ def export(call: Call, champions: tuple[str, ...], match: str | None, as_json_: 
     if bool(champions) == (match is not None):
         raise bad_value(_("CHAMPION"), _("name champions, or a match with --match."))
     library = call.library(["champions", "weapons", "gear", "traits", "mods"])
-    rows = _of_match(match) if match is not None else [("", *_built(library, text)) for text in champions]
+    rows = _of_match(match) if match is not None else [("", *_build_champion(library, text)) for text in champions]
     if as_json_:
         echo_text(as_json({"roster": [_roster_data(player, champion, gear) for player, champion, gear in rows]}))
         return DONE
@@ -207,7 +207,7 @@ def _of_match(match: str) -> list[Row]:
         return [(player.name, player.champion, tuple(player.gear)) for player in players if player.present]
 
 
-def _built(library: Library, text: str) -> tuple[Champion, tuple[str, ...]]:
+def _build_champion(library: Library, text: str) -> tuple[Champion, tuple[str, ...]]:
     outfitted = figure(library, text, None)
     if outfitted.unpaid:
         raise bad_value(_("CHAMPION"), no_gear(library, outfitted.built.id, outfitted.unpaid[0]))

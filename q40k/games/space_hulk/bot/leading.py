@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct, structs
 
 from q40k.bots.bot import Bot, Move, Reason
+from q40k.bots.memory import is_legal
 from q40k.games.game import View
 from q40k.games.space_hulk.bot.choices import Choice
 from q40k.games.space_hulk.bot.playing import RULES, Table, choices, choose_answer, step
@@ -15,8 +16,7 @@ from q40k.games.space_hulk.rules.registry import Command
 from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
-from q40k.kernel.driver import Run
-from q40k.kernel.events import Answer, Question, Refused
+from q40k.kernel.events import Answer, Question
 from q40k.tabletop.rules import Level
 
 
@@ -28,7 +28,9 @@ def propose(state: Match) -> Choice | None:
     """
     if not marines_have_move(state):
         return None
-    return next((choice for choice in choices(mask_state(state, "marine")) if _is_allowed(state, choice.command)), None)
+    return next(
+        (choice for choice in choices(mask_state(state, "marine")) if is_legal(RULES, state, choice.command)), None
+    )
 
 
 def marines_have_move(state: Match) -> bool:
@@ -39,16 +41,6 @@ def marines_have_move(state: Match) -> bool:
         return True
     placing = state.conversion is not None and not state.conversion.own
     return state.play.phase == "stealer-action" and (placing or state.window is not None)
-
-
-def _is_allowed(state: Match, command: Command) -> bool:
-    """Return whether the rules accept a command, up to its first question."""
-    run: Run[Match, Command] = Run(RULES, state, command)
-    try:
-        run.start()
-    except Refused:
-        return False
-    return True
 
 
 # -- own moves -------------------------------------------------------------------------------
@@ -141,7 +133,7 @@ class HulkBot(Bot[Match, Command]):
         view = mask_state(state, "marine")
         if question is not None:
             return (Move("marine", answer=choose_answer(question, view)),)
-        return tuple(as_move(choice) for choice in choices(view) if _is_allowed(state, choice.command))
+        return tuple(as_move(choice) for choice in choices(view) if is_legal(RULES, state, choice.command))
 
 
 # -- hints -----------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from q40k.bots.bot import Move
+from q40k.bots.memory import is_legal
 from q40k.games.quake.bot.bot import QuakeBot, find_personality
-from q40k.games.quake.bot.options import is_legal
+from q40k.games.quake.bot.options import RULES
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
 from q40k.games.quake.bot.playing import Entrant, play, set_up
@@ -68,7 +69,7 @@ def choose(state: Match, level: Level, seat: str = "p1") -> Move[Command]:
     move = BOT.decide(state, None, seat, level, "", "seed")
     assert move is not None
     assert move.command is not None
-    assert is_legal(state, move.command)
+    assert is_legal(RULES, state, move.command)
     return move
 
 
