@@ -109,12 +109,16 @@ class _Evening:
             lines = match_lines(self._locale, library)
         notice = [] if kept is None else [upgrade_notice(self._locale, kept)]
         games = [f"{game.id}: {game.name}" for game in manifests()]
-        asked = _("Which match? Its number or its name goes on with it; a game begins one; Q leaves.")
+        ask = _("Which match? Its number or its name goes on with it; {games} begins one; ? lists all again; Q leaves.")
+        asked = ask.format(games=self._locale.join_or(game.id for game in manifests()))
         self._manner.say([*notice, *lines, *games, asked])
         for line in self._lines:
             typed = line.strip()
             if typed.casefold() in ("q", "/quit"):
                 return None
+            if typed.startswith("?"):
+                self._manner.say([*lines, *games, asked])
+                continue
             with suppress(UnknownGame):
                 return Onward(game=find(typed).id)
             try:

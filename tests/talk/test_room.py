@@ -273,6 +273,9 @@ def test_without_a_match_it_asks_which() -> None:
     number = kept(MATCH)
     assert "Match 1: Soirée" in talked(["9", number])
     assert talked(["q"]).splitlines()[-1].startswith("Which match?")
+    lost = talked(["deathmatch", "?", "q"])
+    assert "epic or space-hulk begins one; ? lists all again" in lost
+    assert lost.count("epic: Epic Escarmouches") == 2, "a lone ? says again what there is"
 
 
 def test_the_command_line_answers_within_the_conversation() -> None:
