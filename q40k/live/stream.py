@@ -134,7 +134,7 @@ class Audience:
 
     def feed(self) -> list[FeedLine]:
         """Return the newest lines, oldest first. Raises JournalError."""
-        lines = self._session.lines(SHOWN) if self._session is not None else []
+        lines = self._read_lines(self._session, last=SHOWN) if self._session is not None else []
         return self._feed_lines(lines)
 
     def _feed_lines(self, lines: list[Line]) -> list[FeedLine]:
@@ -143,6 +143,10 @@ class Audience:
             return []
         entries = (parts.feed_line(self.locale, session, line, announcer, self._taste) for line in lines)
         return [entry for entry in entries if entry is not None]
+
+    def _read_lines(self, session: MatchSession, **which: int) -> list[Line]:
+        """Return lines of the match, none newer than the state: the announcer has not heard those."""
+        return [line for line in session.lines(**which) if line.entry.seq <= session.head]
 
     def _undone_entries(self) -> list[int]:
         """Return the numbers of the newest lines that are undone."""
@@ -178,7 +182,7 @@ class Audience:
         most = AT_ONCE - after % AT_ONCE
         if self._session is not None:
             try:
-                lines = self._session.lines(after=after, first=most)
+                lines = self._read_lines(self._session, after=after, first=most)
                 shown = self._feed_lines(lines)
                 message["feed"] = [[entry.seq, entry.html, entry.calls] for entry in shown]
                 if moments := [entry.moment for entry in shown if entry.moment]:

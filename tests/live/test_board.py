@@ -331,6 +331,22 @@ def test_however_many_are_behind_each_hears_all_and_little_is_kept(
     followed.close()
 
 
+def test_a_line_is_shown_once_the_announcer_has_heard_it(tmp_path: Path) -> None:
+    """An entry written between the look at the journal and the sending waits, so that its calls go with it."""
+    with race(tmp_path) as (path, session), closing(Followed(path)) as followed:
+        for _portion in followed.hear():
+            pass
+        audience = stream.Audience(followed, Locale("en"), None, Settings(), lambda _seat: ())
+        before = followed.head
+        play(session, RUN)
+        assert {line.seq for line in audience.feed()} <= set(range(before + 1))
+        news = audience.news(stream.Cursor(before), 1, None)
+        assert news.upto.entry == before
+        assert followed.read_news()
+        news = audience.news(news.upto, 2, None)
+        assert news.upto.entry == session.head
+
+
 def test_a_library_without_a_match_waits_for_one(tmp_path: Path) -> None:
     library = MatchLibrary(tmp_path / "matches.sqlite3")
     library.close()
