@@ -8,7 +8,6 @@ its secret says that it is the same. People who copy the file make two of it; th
 
 import os
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from io import BytesIO
@@ -27,6 +26,7 @@ from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import check_match
 from q40k.kernel.text import clean_text
 from q40k.kernel.whole_file import read_bounded, write_whole
+from q40k.kernel.zip_file import ZipUnread, open_zip
 
 SUFFIX = ".q40kmatch"
 TAKEN = ".taken"
@@ -171,7 +171,7 @@ def pack_parcel(parcel: Parcel) -> bytes:
 def unpack_parcel(raw: bytes, source: str) -> Parcel:
     """Return the parcel in these bytes, which anybody may have made. Raises JournalError ("parcel-unread")."""
     try:
-        with zipfile.ZipFile(BytesIO(raw)) as archive:
+        with open_zip(raw) as archive:
             members = {member.orig_filename: member for member in archive.infolist()}
             if set(members) != set(_MEMBERS) or len(archive.infolist()) != len(_MEMBERS):
                 raise JournalError("parcel-unread", path=source)
@@ -182,7 +182,7 @@ def unpack_parcel(raw: bytes, source: str) -> Parcel:
                 if len(content[name]) > most:
                     raise JournalError("parcel-unread", path=source)
         letter = msgspec.json.decode(content[_LETTER], type=Letter)
-    except (zipfile.BadZipFile, EOFError, ValueError, RuntimeError, zlib.error, OSError, msgspec.MsgspecError) as error:
+    except (ZipUnread, msgspec.MsgspecError) as error:
         raise JournalError("parcel-unread", path=source) from error
     name, host = clean_text(letter.name), clean_text(letter.host)
     return Parcel(replace(letter, name=name, host=host), content[_MATCH])

@@ -9,7 +9,6 @@ import json
 import re
 import stat
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -22,6 +21,7 @@ from msgspec import Meta
 
 from q40k.care.notes import PackUse
 from q40k.kernel.whole_file import read_bounded
+from q40k.kernel.zip_file import ZipUnread, open_zip
 from q40k.packs.base import Id, Line, Names, Pack
 from q40k.packs.finding import MANIFEST, MOST_BYTES
 from q40k.packs.kinds import PackKinds
@@ -38,7 +38,6 @@ PACKS, TEXTS = (".yaml", ".yml"), (".md", ".txt")
 _PART = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
 _DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
 """The names that Windows reads as devices, with any suffix."""
-_ENCRYPTED = 1
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """The time of every file in a bundle, so that the same content makes the same file."""
 
@@ -133,12 +132,12 @@ def _bundle_of(file: str, files: dict[str, bytes], skipped: tuple[str, ...] = ()
 def _read_zip(file: str, raw: bytes) -> dict[str, bytes]:
     """Return the files of a zip by their names, all of them checked. Raises PackError."""
     try:
-        with zipfile.ZipFile(BytesIO(raw)) as archive:
+        with open_zip(raw) as archive:
             members = archive.infolist()
             if len(members) > MOST_MEMBERS:
                 raise refuse(file, "bundle-too-many", most=MOST_MEMBERS)
             return _read_members(file, archive, members)
-    except (zipfile.BadZipFile, EOFError, ValueError, RuntimeError, zlib.error, OSError) as error:
+    except ZipUnread as error:
         raise refuse(file, "bundle-unread") from error
 
 
@@ -158,8 +157,6 @@ def _read_members(file: str, archive: zipfile.ZipFile, members: list[zipfile.Zip
             raise refuse(file, "bundle-kind", name=name)
         if name.lower() in lower:
             raise refuse(file, "bundle-twice", name=name)
-        if member.flag_bits & _ENCRYPTED:
-            raise refuse(file, "bundle-unread")
         with archive.open(member) as stream:  # what the directory says of its size may be a lie
             content = stream.read(remaining + 1)
         remaining -= len(content)

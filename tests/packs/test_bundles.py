@@ -32,7 +32,7 @@ personalities:
 SHAPE = 3
 
 
-def archive(files: dict[str, bytes], **changes: int) -> bytes:
+def archive(files: dict[str, bytes], packing: int = zipfile.ZIP_DEFLATED, **changes: int) -> bytes:
     """A zip of these files; `changes` are set on each of its members but the manifest."""
     stream = BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as out:
@@ -41,8 +41,7 @@ def archive(files: dict[str, bytes], **changes: int) -> bytes:
             member.filename = member.orig_filename = name
             for field, value in changes.items() if name != MANIFEST else ():
                 setattr(member, field, value)
-            member.compress_type = zipfile.ZIP_DEFLATED
-            out.writestr(member, raw)
+            out.writestr(member, raw, packing)
     return stream.getvalue()
 
 
@@ -66,6 +65,7 @@ HOSTILE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "no zip": ("bundle-unread", lambda: b"PK\x03\x04 and then nothing"),
     "half a zip": ("bundle-unread", lambda: archive(sound())[:150]),
     "encrypted": ("bundle-unread", encrypted),
+    "packed another way": ("bundle-unread", lambda: archive(sound(), zipfile.ZIP_LZMA)),
     "no manifest": ("bundle-no-manifest", lambda: archive({"shy.yaml": PERSONALITY})),
     "only a manifest": ("bundle-empty", lambda: archive({MANIFEST: ABOUT})),
     "above its folder": ("bundle-name", lambda: archive(sound() | {"../shy.yaml": PERSONALITY})),

@@ -6,10 +6,7 @@ the file may be anybody: sizes are bounded, and XML with a document type or enti
 
 import json
 import re
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
-from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NoReturn
@@ -20,6 +17,7 @@ from msgspec import Struct
 from q40k.games.quake.packs.library import Library, fold_text, names_of
 from q40k.games.w40k3e.profiles import Champion
 from q40k.kernel.text import clean_text
+from q40k.kernel.zip_file import ZipUnread, open_zip
 
 MOST_BYTES = 5_000_000
 MOST_UNPACKED = 30_000_000
@@ -93,13 +91,13 @@ def _check_size(roster: Selection) -> None:
 def _unzip(raw: bytes) -> bytes:
     """Return the roster in a zip file."""
     try:
-        with zipfile.ZipFile(BytesIO(raw)) as archive:
+        with open_zip(raw) as archive:
             member = next((member for member in archive.infolist() if member.filename.endswith(".ros")), None)
             if member is None:
                 raise RosterError("no-roster")
             with archive.open(member) as stream:  # what the directory says of its size may be a lie
                 content = stream.read(MOST_UNPACKED + 1)
-    except (zipfile.BadZipFile, EOFError, ValueError, RuntimeError, zlib.error, OSError) as error:
+    except ZipUnread as error:
         raise RosterError("unread") from error
     if len(content) > MOST_UNPACKED:
         raise RosterError("too-large")

@@ -69,9 +69,9 @@ def as_xml(*selections: Any) -> bytes:
     ).encode()
 
 
-def zipped(raw: bytes, name: str = "friday.ros") -> bytes:
+def zipped(raw: bytes, name: str = "friday.ros", packing: int = zipfile.ZIP_DEFLATED) -> bytes:
     stream = BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(stream, "w", packing) as archive:
         archive.writestr(name, raw)
     return stream.getvalue()
 
@@ -130,6 +130,7 @@ HOSTILE = {
     "in UTF-16": ("entities", lambda: ('<?xml version="1.0" encoding="UTF-16"?>' + OUTSIDE.decode()).encode("utf-16")),
     "a zip bomb": ("too-large", lambda: zipped(bytes(40_000_000))),
     "a zip of something else": ("no-roster", lambda: zipped(b"x", "../../evil.sh")),
+    "a zip packed another way": ("unread", lambda: zipped(as_xml(SQUAD), packing=zipfile.ZIP_BZIP2)),
     "half a zip": ("unread", lambda: zipped(as_xml(SQUAD))[:200]),
     "a large file": ("too-large", lambda: bytes(MOST_BYTES + 1)),
     "many elements": ("too-large", lambda: as_json(*[selection("x", "unit")] * 6000)),
