@@ -67,6 +67,8 @@ def _judge(engine: Engine, lab: Lab, plan: Plan, draft: Draft, wishes: Wishes) -
         shares, middle = _shares(lab, figure, wishes)
         gap = max((abs(share.share - middle) for share in shares), default=1.0)
         is_fair = all(share.low <= middle + wishes.within and share.high >= middle - wishes.within for share in shares)
+        if games == wishes.screens[-1]:
+            is_fair = gap <= wishes.within
         is_long = wishes.turns is None or abs(figure.turns - wishes.turns) <= TURNS_OFF * wishes.turns
         is_kept = bool(shares) and is_fair and is_long
         if not is_kept:
@@ -97,7 +99,7 @@ def best_of_cells(judged: Sequence[Judged]) -> list[Judged]:
 def signed_pack(judged: Judged, call: str, world: str) -> str:
     """Return the pack with what it was judged by, so that anybody can compute it again."""
     lines = [
-        f"# Made by `{call}`, seed {judged.draft.seed}, world {world}.",
+        f"# Made by `{call}` in the world {world}.",
         f"# {judged.games} games of bots: {judged.turns:g} turns, largest gap {judged.gap:.1%}.",
     ]
     return "\n".join(lines) + "\n" + judged.draft.pack

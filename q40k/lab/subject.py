@@ -116,7 +116,7 @@ class Lab(ABC):
     def play(self, library: Any, bout: Bout) -> Result:
         """Let bots play a bout to its end. Raises Unplayable."""
 
-    def draft(self, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
+    def draft(self, library: Any, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
         """Make a new object of the kind `makes` by chance. Raises Unplayable if the options allow none."""
         raise Unplayable(id)
 

@@ -144,7 +144,7 @@ class Audience:
         entries = (parts.feed_line(self.locale, session, line, announcer, self._taste) for line in lines)
         return [entry for entry in entries if entry is not None]
 
-    def _read_lines(self, session: MatchSession, **which: int) -> list[Line]:
+    def _read_lines(self, session: MatchSession, **which: Any) -> list[Line]:
         """Return lines of the match, none newer than the state: the announcer has not heard those."""
         return [line for line in session.lines(**which) if line.entry.seq <= session.head]
 

@@ -42,12 +42,15 @@ def code_of(library: Library, kinds: PackKinds, kind: PackKind, id: str) -> str:
 
 def write_code(game: str, objects: Mapping[str, Sequence[Any]]) -> str:
     """Return the code of objects by kind; it is about the first of them."""
-    plain = {
+    text = json.dumps({"game": game, "packs": _plain(objects)}, ensure_ascii=False, separators=(",", ":"))
+    return MARK + urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def _plain(objects: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+    return {
         kind: [msgspec.to_builtins(to_data(model, defaults=False)) for model in models]
         for kind, models in objects.items()
     }
-    text = json.dumps({"game": game, "packs": plain}, ensure_ascii=False, separators=(",", ":"))
-    return MARK + urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
 def load_call(code: str) -> str:
@@ -83,7 +86,12 @@ def as_yaml(objects: Mapping[str, list[Any]]) -> str:
     """Return objects by kind as the text of a pack file."""
     import yaml
 
-    return yaml.safe_dump(dict(objects), allow_unicode=True, sort_keys=False, width=100)
+    return yaml.safe_dump(dict(objects), allow_unicode=True, sort_keys=False, default_flow_style=None, width=100)
+
+
+def pack_text(objects: Mapping[str, Sequence[Any]]) -> str:
+    """Return objects by kind, as a library has them, as the text of a pack file."""
+    return as_yaml(_plain(objects))
 
 
 def first_id(objects: Mapping[str, list[Any]]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ import click
 
 from q40k.cli.base import Call, Option, bad_value, check_id, packs_option
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import write_file
+from q40k.cli.files import file_exists_failure, write_file
 from q40k.cli.lab.calls import (
     engine_options,
     lab_command,
@@ -75,7 +76,10 @@ def generate(call: Call, game: Game, **values: Any) -> int:
     if not lab.makes:
         raise Failure(_("Nothing new of {game} can be made.", game=game.name), _("`q40k games` lists the games."))
     prefix = check_id("--id", values["prefix"])
-    drafts = _make_drafts(lab, prefix, values)
+    drafts = _make_drafts(lab, call.library(game=game), prefix, values)
+    for draft in drafts:
+        if (path := values["out"] / f"{draft.id}.yaml").exists():
+            raise file_exists_failure(path, _("Name another folder with --out, or another --id."))
     wishes = Wishes(fair=values["fair"] / 100, within=values["within"] / 100, turns=values["turns"],
                     screens=values["screens"])  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
@@ -83,27 +87,39 @@ def generate(call: Call, game: Game, **values: Any) -> int:
         call.packs.append(Path(folder))
         judged, world = _judge_all(call, lab, game, drafts, wishes, values)
         call.packs.pop()
+    is_whole = len(judged) == len(drafts)
     kept = best_of_cells(judged)
-    for each in kept:
-        text = signed_pack(each, f"q40k lab generate --game {game.id}", world)
+    for each in kept if is_whole else ():
+        text = signed_pack(each, _call_of(lab, game, each.draft.seed, values), world)
         values["out"].mkdir(parents=True, exist_ok=True)
         write_file(values["out"] / f"{each.draft.id}.yaml", text)
     _tell(judged, kept)
-    if len(judged) < len(drafts):
+    if not is_whole:
         return stop_politely()
     return DONE if kept else REFUSED
 
 
-def _make_drafts(lab: Lab, prefix: str, values: dict[str, Any]) -> list[Draft]:
+def _make_drafts(lab: Lab, library: Any, prefix: str, values: dict[str, Any]) -> list[Draft]:
     from q40k.lab.subject import Unplayable
 
     drafts = []
     for seed in range(values["seed"], values["seed"] + values["tries"]):
         try:
-            drafts.append(lab.draft(f"{prefix}-{seed}", seed, values["options"]))
+            drafts.append(lab.draft(library, f"{prefix}-{seed}", seed, values["options"]))
         except Unplayable as error:
             raise Failure(_("No draft could be made: {reason}", reason=error), _("Name other options.")) from error
     return drafts
+
+
+def _call_of(lab: Lab, game: Game, seed: int, values: dict[str, Any]) -> str:
+    """Return the call that makes and judges a draft again."""
+    words = ["q40k lab generate", f"--game {game.id}", f"--tries 1 --seed {seed}", f"--id {values['prefix']}"]
+    words += [f"--{kind.id} {','.join(values[kind.id])}" for kind in lab.kinds if values[kind.id]]
+    words += [f"--field {values['seats']}"] if values["seats"] else []
+    words += [f"--{name} {values[name]:g}" for name in ("fair", "within", "turns") if values[name] is not None]
+    words += [f"--screens {','.join(map(str, values['screens']))}"]
+    words += [f"--option {shlex.quote(f'{name}={option}')}" for name, option in values["options"].items()]
+    return " ".join([*words, "--out DIR"])
 
 
 def _judge_all(

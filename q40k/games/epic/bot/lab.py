@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+from q40k.games.epic.bot import drafts
 from q40k.games.epic.bot.plain import Table, play
 from q40k.games.epic.packs.armies import Force, ListedFormation, NoForce, cost, fair_pair, force
 from q40k.games.epic.packs.scenarios import Scenario
@@ -15,7 +16,8 @@ from q40k.games.epic.table.packs import EpicPacks
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Event
 from q40k.lab import subject
-from q40k.lab.subject import Bout, Entry, Kind, Result, Unplayable
+from q40k.lab.subject import Bout, Draft, Entry, Kind, Result, Unplayable
+from q40k.packs.codes import pack_text
 from q40k.packs.library import Library
 
 FORCES = {
@@ -54,6 +56,8 @@ class EpicLab(subject.Lab):
     rooms = tuple(f"{_EPIC}.{room}" for room in ("bot", "packs", "rules", "table"))
     sides = (N_("first edge"), N_("second edge"))
     priced = "formations"
+    makes = "scenarios"
+    draft_options = drafts.OPTIONS
     lists: ClassVar[dict[str, Any]] = {"by_chance": True}
 
     def entries(self, library: Library, kind: str) -> Mapping[str, Entry]:
@@ -84,6 +88,13 @@ class EpicLab(subject.Lab):
             met="won" if winners else "drawn",
             used={f"loss-{cause}": (number, 0) for cause, number in sorted(lost.items())},
             fielded=tuple(tuple(f"{f.army.id}/{listed.id}" for listed in f.formations) for f in forces),
+        )
+
+    def draft(self, library: Library, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
+        """Make a scenario. Raises Unplayable."""
+        scenario, aim = drafts.draft_scenario(id, seed, options)
+        return Draft(
+            id, pack_text({"scenarios": [scenario]}), f"{aim} {scenario.size_cm[0]}x{scenario.size_cm[1]}", seed
         )
 
 

@@ -96,7 +96,7 @@ class QuakeLab(subject.Lab):
         won = tuple(1 / (len(winners) * sides.count(side)) if side in winners else 0.0 for side in sides)
         return record.result(won, state.play.turn, table.inputs)
 
-    def draft(self, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
+    def draft(self, library: Library, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
         """Make an arena; size (60x60) and pieces of scenery come by chance where no option says them."""
         from q40k.games.quake.arena.generator import ArenaOrder, NoRoom
         from q40k.games.quake.table.home_made import arena_entry, arena_pack

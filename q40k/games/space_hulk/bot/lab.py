@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, cast
 
 from q40k.bots.bot import HAND
+from q40k.games.space_hulk.bot import drafts
 from q40k.games.space_hulk.bot.leading import Reply, next_move
 from q40k.games.space_hulk.bot.playing import Table, play
 from q40k.games.space_hulk.packs.missions import EditionId
@@ -16,7 +17,8 @@ from q40k.games.space_hulk.rules.opening import New, StartMatch
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Event
 from q40k.lab import subject
-from q40k.lab.subject import Bout, Entry, Kind, Result, Unplayable
+from q40k.lab.subject import Bout, Draft, Entry, Kind, Result, Unplayable
+from q40k.packs.codes import pack_text
 from q40k.packs.library import Library
 from q40k.table.match_session import MatchSession
 
@@ -44,6 +46,8 @@ class HulkLab(subject.Lab):
     )
     rooms = tuple(f"{_HULK}.{room}" for room in ("board", "bot", "packs", "rules", "table"))
     sides = (N_("marines"), N_("Genestealers"))
+    makes = "missions"
+    draft_options = drafts.OPTIONS
 
     def entries(self, library: Library, kind: str) -> Mapping[str, Entry]:
         """Return everything of a kind; of missions those that have a board and a goal to count."""
@@ -71,6 +75,11 @@ class HulkLab(subject.Lab):
             met=state.outcome.met,
             used={f"death-{cause}": (number, 0) for cause, number in sorted(killed.items())},
         )
+
+    def draft(self, library: Library, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
+        """Make a mission on a board of its own. Raises Unplayable."""
+        board, mission, aim = drafts.draft_mission(id, seed, options, library.of_kind("pieces"))
+        return Draft(id, pack_text({"boards": [board], "missions": [mission]}), aim, seed)
 
 
 def _find_deaths(events: Sequence[Event]) -> list[str]:
