@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from hashlib import sha256
 from typing import Any, Self, TypeVar
 
 import msgspec
 
 P = TypeVar("P", bound="Part")
+S = TypeVar("S")
+T = TypeVar("T")
 
 
 class Part(msgspec.Struct, frozen=True, gc=False):
@@ -183,3 +185,20 @@ def _fields(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]
 def _usual(field: msgspec.structs.FieldInfo) -> Any:
     factory = field.default_factory
     return field.default if factory is msgspec.NODEFAULT else factory()
+
+
+def remember_newest(function: Callable[[S], T]) -> Callable[[S], T]:
+    """Return a function of a state that remembers its result for the state it was asked about last.
+
+    Rules ask for the same of one state again and again. The result must not be changed.
+    """
+    newest: tuple[S, T] | None = None
+
+    def remember(state: S) -> T:
+        nonlocal newest
+        remembered = newest
+        if remembered is None or remembered[0] is not state:
+            newest = remembered = (state, function(state))
+        return remembered[1]
+
+    return wraps(function)(remember)

@@ -81,9 +81,12 @@ def in_front_arc(facing: Facing, origin: Cell, place: Cell) -> bool:
 
     Rule: SH-LOS-1
     """
-    if origin[0] != place[0]:
-        return False
-    ahead, right = ahead_and_right(facing, place[1] - origin[1], place[2] - origin[2])
+    return origin[0] == place[0] and _is_ahead(facing, place[1] - origin[1], place[2] - origin[2])
+
+
+@lru_cache(maxsize=4 * 8192)
+def _is_ahead(facing: Facing, dx: int, dy: int) -> bool:
+    ahead, right = ahead_and_right(facing, dx, dy)
     return ahead >= 1 and abs(right) <= ahead
 
 

@@ -14,7 +14,7 @@ from q40k.games.space_hulk.board import (
     quarter_turns,
 )
 from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, closed_doors, pieces_by_square
+from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors, eyes_of, pieces_by_square
 from q40k.games.space_hulk.rules.solo.arrivals import AMBUSH_ROUTE
 from q40k.games.space_hulk.rules.state import Blip, Match, Stealer
 
@@ -112,7 +112,7 @@ class Field:
         self.occupied = pieces_by_square(state)
         self.shut = frozenset(closed_doors(state))
         self.fires = burning_squares(state)
-        self.eyes = Eyes(state)
+        self.eyes = eyes_of(state)
         self._aliens = dict(self._alien_weights())
         self._looks: dict[Stand, frozenset[Cell]] = {}
 

@@ -129,7 +129,7 @@ class Laid(Pack, frozen=True, kw_only=True):
     section: Annotated[str, Meta(pattern=r"^[A-Za-z0-9]$")] | None = None
 
 
-class Layout(Pack, frozen=True, kw_only=True):
+class Layout(Pack, frozen=True, kw_only=True, cache_hash=True):
     """A board of rows of letters, or of laid pieces (SH-BOARD-1, SH-BOARD-4).
 
     `doors` are squares on pieces; rows have their doors as letters. `generators` are force-field

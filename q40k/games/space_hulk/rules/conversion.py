@@ -6,7 +6,7 @@ from itertools import count
 from q40k.games.space_hulk.board import facing_towards
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.rules import activation, losses, questions, turn
-from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, pieces_by_square
+from q40k.games.space_hulk.rules.places import board, burning_squares, cell, eyes_of, pieces_by_square
 from q40k.games.space_hulk.rules.registry import Command, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.solo.targets import choose_target
 from q40k.games.space_hulk.rules.state import (
@@ -322,12 +322,12 @@ def _must_be_out_of_sight(state: Match, plan: tuple[tuple[str, Facing], ...]) ->
 
     Rule: SH-CONVERT-5, SH-LOS-3
     """
-    eyes = Eyes(state)
+    eyes = eyes_of(state)
     for square, _facing in plan:
         _ground, there = questions.find_cell(state, square)
         if eyes.seers(there):
             yield from questions.refuse("SH-CONVERT-5", "in-sight", at=square)
-        eyes.free.discard(there)
+        eyes = eyes.with_squares(blocked={there})
 
 
 def _must_name_squares(state: Match, top: Conversion, plan: tuple[tuple[str, Facing], ...], *, is_asked: bool) -> None:
@@ -484,7 +484,7 @@ def unseen_squares(state: Match, squares: tuple[str, ...]) -> tuple[str, ...]:
     ground = board(state)
     if ground is None or state.play.phase == "setup":
         return squares
-    eyes = Eyes(state)
+    eyes = eyes_of(state)
     return tuple(name for name in squares if (at := ground.cell(name)) is not None and not eyes.seers(at))
 
 

@@ -6,7 +6,7 @@ from q40k.games.space_hulk.board import COMPASS
 from q40k.games.space_hulk.rules.movement.doors import must_be_closable, must_be_in_reach, must_be_openable
 from q40k.games.space_hulk.rules.movement.steps import find_seer_of_step, must_fit_blip, step_cost
 from q40k.games.space_hulk.rules.movement.terrain import StepPath, find_step_path, must_be_free
-from q40k.games.space_hulk.rules.places import Eyes, board, cell, pieces_by_square
+from q40k.games.space_hulk.rules.places import board, cell, eyes_of, pieces_by_square
 from q40k.games.space_hulk.rules.reactions import find_shooters, may_spend_points
 from q40k.games.space_hulk.rules.shooting.aim import can_fire, in_sight
 from q40k.games.space_hulk.rules.shooting.flames import Flame, find_flame_square
@@ -111,7 +111,7 @@ def targets(state: Match, marine: Marine) -> tuple[str, ...]:
     """
     if not can_fire(marine):
         return ()
-    eyes = Eyes(state)
+    eyes = eyes_of(state)
     names = [stealer.id for stealer in state.stealers_in_play if stealer.lurking.entry is None]
     names += [at for at, now in state.doors.items() if now == "closed"]
     return tuple(name for name in names if in_sight(state, marine, name, eyes))
@@ -196,7 +196,7 @@ def doors_near(state: Match, who: str) -> tuple[str, ...]:
 def find_seers(state: Match, who: str) -> tuple[str, ...]:
     """Return the marines who see a piece now, none if its place is not known."""
     there = cell(state, who)
-    return () if there is None else tuple(marine.id for marine in Eyes(state).seers(there))
+    return () if there is None else tuple(marine.id for marine in eyes_of(state).seers(there))
 
 
 def reactions(state: Match) -> tuple[bool, tuple[str, ...]]:

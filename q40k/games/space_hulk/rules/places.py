@@ -3,11 +3,14 @@
 Every answer is None (or empty) where a place is not known: then the table decides.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from copy import copy
+from typing import Self
 
 from q40k.games.space_hulk.board import Board, board_of, distance, in_front_arc, in_half_plane, is_line_clear
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.state import Marine, Match
+from q40k.kernel.state import remember_newest
 
 
 def board(state: Match) -> Board | None:
@@ -54,7 +57,7 @@ def closed_doors(state: Match) -> set[Cell]:
 
 
 class Eyes:
-    """Who sees what in one state: built once, asked often."""
+    """Who sees what in one state; `eyes_of` has it."""
 
     def __init__(self, state: Match) -> None:
         self.state, self.ground = state, board(state)
@@ -65,7 +68,13 @@ class Eyes:
             blocked |= self.ground.generators
             if state.barrier is not None and (there := self.ground.cell(state.barrier)) is not None:
                 blocked.add(there)
-        self.free: set[Cell] = set(self.ground.floor) - blocked if self.ground else set()
+        self.free: Set[Cell] = self.ground.floor - blocked if self.ground else frozenset()
+
+    def with_squares(self, *, clear: Set[Cell] = frozenset(), blocked: Set[Cell] = frozenset()) -> Self:
+        """Return the same eyes with other squares that block sight."""
+        other = copy(self)
+        other.free = (self.free | clear) - blocked
+        return other
 
     def bars(self, there: Cell) -> bool:
         """Return whether a square blocks sight, and a diagonal step past it: wall, or anything on
@@ -94,6 +103,12 @@ class Eyes:
         return tuple(marine for marine in self._standing if self.sees(marine, there, to_fire=to_fire))
 
 
+@remember_newest
+def eyes_of(state: Match) -> Eyes:
+    """Return who sees what in a state."""
+    return Eyes(state)
+
+
 def sees(state: Match, marine: Marine, id: str, *, to_fire: bool = False, eyes: Eyes | None = None) -> bool | None:
     """Return whether a marine sees a piece on the board, or None if it is not known.
 
@@ -106,7 +121,7 @@ def sees(state: Match, marine: Marine, id: str, *, to_fire: bool = False, eyes: 
         return False
     if there is None or cell(state, marine.id) is None:
         return None
-    return (eyes or Eyes(state)).sees(marine, there, to_fire=to_fire)
+    return (eyes or eyes_of(state)).sees(marine, there, to_fire=to_fire)
 
 
 def seen_blips(state: Match) -> Iterator[str]:
@@ -116,7 +131,7 @@ def seen_blips(state: Match) -> Iterator[str]:
     """
     if board(state) is None or not state.blips_in_play:
         return
-    eyes = Eyes(state)
+    eyes = eyes_of(state)
     for blip in state.blips_in_play:
         there = cell(state, blip.id)
         if there is not None and eyes.seers(there):

@@ -7,7 +7,7 @@ from msgspec import field
 
 from q40k.games.space_hulk.rules import activation, conversion, turn
 from q40k.games.space_hulk.rules.conversion import introduce
-from q40k.games.space_hulk.rules.places import Eyes, board, cell, seen_blips, sees
+from q40k.games.space_hulk.rules.places import board, cell, eyes_of, seen_blips, sees
 from q40k.games.space_hulk.rules.questions import find_alien, find_door, find_marine, forbid, must_be_in_phase, refuse
 from q40k.games.space_hulk.rules.registry import REGISTRY, Act, Command, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import in_sight, plan_shot, watchers
@@ -271,7 +271,7 @@ def is_actor_seen(state: Match, window: Window) -> bool:
     """
     if window.actor not in state.stealers:
         return False
-    eyes = Eyes(state)
+    eyes = eyes_of(state)
     sightings = [sees(state, marine, window.actor, eyes=eyes) for marine in state.marines_in_play]
     return any(sighting is not False for sighting in sightings)
 
@@ -376,7 +376,7 @@ def _end_lost_aims(live: Live[Match]) -> Rule[None]:
     Rule: SH-SUSTAIN-4, SH1-SUSTAIN-4
     """
     aiming = [marine for marine in live.state.marines_in_play if marine.aim.target is not None]
-    eyes = Eyes(live.state) if aiming else None
+    eyes = eyes_of(live.state) if aiming else None
     for marine in aiming:
         target = marine.aim.target or ""
         if cell(live.state, marine.id) and not in_sight(live.state, marine, target, eyes):

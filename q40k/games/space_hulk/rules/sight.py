@@ -5,7 +5,15 @@ from typing import Literal, NamedTuple
 from q40k.games.space_hulk.board import distance, in_front_arc, in_half_plane, line_of_sight
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.movement.routes import Routes
-from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, closed_doors, pieces_by_square
+from q40k.games.space_hulk.rules.places import (
+    Eyes,
+    board,
+    burning_squares,
+    cell,
+    closed_doors,
+    eyes_of,
+    pieces_by_square,
+)
 from q40k.games.space_hulk.rules.shooting.aim import WATCHED_RANGE, can_fire
 from q40k.games.space_hulk.rules.state import STEALER_AP, Marine, Match
 
@@ -17,7 +25,7 @@ def watched_squares(state: Match) -> frozenset[Cell]:
 
     Rule: SH-OVERWATCH-2, SH-OVERWATCH-3, SH-LOS-1
     """
-    ground, eyes = board(state), Eyes(state)
+    ground, eyes = board(state), eyes_of(state)
     if ground is None:
         return frozenset()
     squares: set[Cell] = set()

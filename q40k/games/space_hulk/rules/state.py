@@ -9,6 +9,7 @@ shown.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Literal
 
 from msgspec import field
@@ -326,7 +327,7 @@ class Conversion(Part, frozen=True, tag="conversion"):
 Pending = Window | Conversion
 
 
-class Match(Record, frozen=True):
+class Match(Record, frozen=True, dict=True, gc=True):
     """One match. `doors` go by their squares. `pending` is settled from its end."""
 
     marines: dict[str, Marine] = field(default_factory=dict)
@@ -365,17 +366,17 @@ class Match(Record, frozen=True):
         assert self.setup.mission is not None
         return self.setup.mission
 
-    @property
+    @cached_property
     def marines_in_play(self) -> tuple[Marine, ...]:
         """The marines on the board, in the order of joining."""
         return tuple(marine for marine in self.marines.values() if marine.present)
 
-    @property
+    @cached_property
     def stealers_in_play(self) -> tuple[Stealer, ...]:
         """The stealers on the board and at entries, in the order of joining."""
         return tuple(stealer for stealer in self.stealers.values() if stealer.present)
 
-    @property
+    @cached_property
     def blips_in_play(self) -> tuple[Blip, ...]:
         """The blips on the board and at entries that nobody has turned up."""
         return tuple(blip for blip in self.blips.values() if blip.present)

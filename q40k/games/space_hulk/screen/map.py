@@ -10,7 +10,7 @@ from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules import activation, offers, sight, turn
 from q40k.games.space_hulk.rules.movement.routes import Goal, Leg
 from q40k.games.space_hulk.rules.movement.steps import Moved
-from q40k.games.space_hulk.rules.places import Eyes, board, cell, pieces_by_square
+from q40k.games.space_hulk.rules.places import board, cell, eyes_of, pieces_by_square
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.games.space_hulk.screen import looking
 from q40k.games.space_hulk.screen.base import POINTS, Desk, find_actor, uses_digit
@@ -163,7 +163,7 @@ def _sight_hindrance(desk: Desk, there: Cell) -> Iterator[str]:
     state, who = desk.state, find_actor(desk)
     if who not in state.marines or cell(state, who) is None:
         return
-    why = sight.find_hindrance(state, state.marines[who], there, Eyes(state))
+    why = sight.find_hindrance(state, state.marines[who], there, eyes_of(state))
     if why is not None:
         yield _hindrance_text(desk.locale, HINDRANCES, who, why)
 
@@ -247,7 +247,7 @@ class BoardMap(MapParts):
         lines = [_square(locale, state, ground, goal, who)]
         if who is None:
             lines += [*_route_cost(desk, goal), *_sight_hindrance(desk, goal)]
-            names = tuple(marine.id for marine in Eyes(state).seers(goal))
+            names = tuple(marine.id for marine in eyes_of(state).seers(goal))
         else:
             names = offers.find_seers(state, who)
         if names:
@@ -303,7 +303,7 @@ class BoardMap(MapParts):
         here, there = cell(state, who), cell(state, other)
         if here is None or there is None:
             return None
-        why = sight.find_hindrance(state, state.marines[who], there, Eyes(state))
+        why = sight.find_hindrance(state, state.marines[who], there, eyes_of(state))
         points = (spot(ground, here), spot(ground, there))
         text = _sight_text(locale, who, other, why)
         tone = "good" if why is None else "bad"
@@ -318,7 +318,7 @@ class BoardMap(MapParts):
         if viewer not in state.marines:
             names = offers.find_seers(state, viewer)
             return [locale.say(N_("seen by {names}"), names=", ".join(names))] if names else []
-        eyes, lines = Eyes(state), []
+        eyes, lines = eyes_of(state), []
         for other in (*state.marines, *state.stealers, *state.blips):
             there = cell(state, other)
             if other != viewer and there is not None and cell(state, viewer) is not None:

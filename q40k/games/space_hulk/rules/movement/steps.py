@@ -8,7 +8,7 @@ from q40k.games.space_hulk.rules import activation, questions
 from q40k.games.space_hulk.rules.losses import kill_event
 from q40k.games.space_hulk.rules.movement.objects import leave_behind, pick_up
 from q40k.games.space_hulk.rules.movement.terrain import StepPath, find_step_path, is_within_one_fire, must_be_free
-from q40k.games.space_hulk.rules.places import Eyes, adjacent_marine, board, burning_squares, pieces_by_square
+from q40k.games.space_hulk.rules.places import adjacent_marine, board, burning_squares, eyes_of, pieces_by_square
 from q40k.games.space_hulk.rules.registry import Act, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.shooting.firing import take_free_shot
 from q40k.games.space_hulk.rules.shooting.flames import is_immune
@@ -279,10 +279,8 @@ def find_seer_of_step(state: Match, path: StepPath) -> str:
     """
     if board(state) is None or path.end is None:
         return ""
-    eyes = Eyes(state)
-    if path.start is not None:
-        eyes.free.add(path.start)
-    seers = eyes.seers(path.end)
+    left = {path.start} if path.start is not None else set()
+    seers = eyes_of(state).with_squares(clear=left).seers(path.end)
     return seers[0].id if seers else ""
 
 

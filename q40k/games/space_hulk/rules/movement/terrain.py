@@ -1,6 +1,6 @@
 """The terrain: where a step leads, what bars it, and what an alien can do on a square."""
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
 from q40k.games.space_hulk.board import (
@@ -17,7 +17,15 @@ from q40k.games.space_hulk.board import (
     quarter_turns,
 )
 from q40k.games.space_hulk.packs.boards import STEPS, Cell, Facing
-from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, closed_doors, pieces_by_square
+from q40k.games.space_hulk.rules.places import (
+    Eyes,
+    board,
+    burning_squares,
+    cell,
+    closed_doors,
+    eyes_of,
+    pieces_by_square,
+)
 from q40k.games.space_hulk.rules.questions import forbid, refuse
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
 from q40k.kernel.events import Rule
@@ -162,7 +170,7 @@ def must_be_free(state: Match, who: str, path: StepPath) -> Rule[None]:
         yield from refuse("SH-MOVE-4", "fire-there", at=name, who=who)
     start = path.start
     if start is not None and path.kind != "ladder" and start[1] != end[1] and start[2] != end[2]:
-        eyes = Eyes(state)
+        eyes = eyes_of(state)
         if eyes.bars((end[0], end[1], start[2])) and eyes.bars((end[0], start[1], end[2])):
             yield from refuse("SH-MOVE-5", "corner-barred", at=name, who=who)
 
@@ -234,11 +242,10 @@ class Terrain:
 
     def _eyes_with(self, opened: Doors) -> Eyes:
         if opened not in self._eyes:
-            eyes = Eyes(self.state)
-            eyes.free |= opened - set(self.occupied)
+            clear = opened - set(self.occupied)
             if self.here is not None and self.here not in self.barred | self.openable:
-                eyes.free.add(self.here)
-            self._eyes[opened] = eyes
+                clear |= {self.here}
+            self._eyes[opened] = eyes_of(self.state).with_squares(clear=clear)
         return self._eyes[opened]
 
     @property
@@ -248,7 +255,7 @@ class Terrain:
 
     def is_free(self, there: Cell) -> bool:
         """Return whether the alien could stand on a square now."""
-        return there not in self.occupied and there not in self.barred and there not in self.openable
+        return there in self.steppable and there not in self.openable
 
     def bars(self, there: Cell) -> bool:
         """Return whether pieces, fire or a corner between them bar the next square."""
@@ -267,13 +274,23 @@ class Terrain:
 
         Rule: SH-MOVE-5, SH1-MOVE-5
         """
-        return flank is None or not all(self._blocks(side, pieces, opened) for side in flank)
-
-    def _blocks(self, there: Cell, pieces: bool, opened: Doors) -> bool:
-        is_closed = there in self.openable and there not in opened
-        if not self.ground.is_floor(there) or there in self.walls or is_closed:
+        if flank is None:
             return True
-        return pieces and (there in self.occupied or there in self.barred)
+        open_squares = self.steppable if pieces else self.unwalled
+        for side in flank:  # noqa: SIM110 (asked so often that a generator would show)
+            if side in open_squares and (side not in self.openable or side in opened):
+                return True
+        return False
+
+    @cached_property
+    def unwalled(self) -> frozenset[Cell]:
+        """The squares without a wall, whatever stands or burns there."""
+        return self.ground.floor - self.walls
+
+    @cached_property
+    def steppable(self) -> frozenset[Cell]:
+        """The squares on which nothing stands or burns; doors that it can open are among them."""
+        return self.unwalled - self.barred - self.occupied.keys()
 
 
 # -- what an alien can do on a square ------------------------------------------------------

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from q40k.games.space_hulk.board import distance
-from q40k.games.space_hulk.rules.places import Eyes, board, cell, range_between, sees
+from q40k.games.space_hulk.rules.places import Eyes, board, cell, eyes_of, range_between, sees
 from q40k.games.space_hulk.rules.questions import find_door, find_piece, forbid, names_door, refuse
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.units import GUNS, GunKind
@@ -125,7 +125,7 @@ def in_sight(state: Match, marine: Marine, target: str, eyes: Eyes | None = None
     there = None if ground is None else ground.cell(target)
     if there is None or cell(state, marine.id) is None:
         return True
-    return (eyes or Eyes(state)).sees(marine, there, to_fire=to_fire)
+    return (eyes or eyes_of(state)).sees(marine, there, to_fire=to_fire)
 
 
 def in_watched_range(state: Match, marine: Marine, target: str) -> bool:
@@ -151,7 +151,7 @@ def watchers(state: Match, target: str) -> tuple[str, ...]:
     if piece is not None and (not piece.present or piece.lurking.entry is not None):
         return ()
     watching = [marine for marine in state.marines_in_play if marine.stance.overwatch and can_fire(marine)]
-    eyes = Eyes(state) if watching else None
+    eyes = eyes_of(state) if watching else None
     return tuple(
         marine.id
         for marine in watching

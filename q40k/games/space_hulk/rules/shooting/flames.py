@@ -5,7 +5,7 @@ from collections.abc import Collection
 from q40k.games.space_hulk.board import distance
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules import activation, conversion, losses, questions, units
-from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, closed_doors, pieces_by_square
+from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors, eyes_of, pieces_by_square
 from q40k.games.space_hulk.rules.registry import Act, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import WATCHED_RANGE
 from q40k.games.space_hulk.rules.state import Blip, Fire, Marine, Match, Stealer
@@ -207,7 +207,7 @@ def find_flame_square(state: Match, marine: Marine, command: Flame) -> Rule[Cell
         raise questions.forbid("SH-FLAMER-8", "door-not-flamed", at=name)
     if ground.section(there) == ground.section(here) and not state.edition.own_section:
         raise questions.forbid("SH1-FLAMER-2", "own-section", who=marine.id)
-    if not (eyes := Eyes(state)).sees(marine, there, to_fire=True):
+    if not (eyes := eyes_of(state)).sees(marine, there, to_fire=True):
         is_seen = eyes.sees(marine, there)
         refusal = ("SH1-FLAMER-2", "not-in-arc") if is_seen else ("SH-FLAMER-2", "not-in-sight")
         yield from questions.refuse(*refusal, who=marine.id, target=name)

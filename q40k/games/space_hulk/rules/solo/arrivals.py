@@ -265,7 +265,7 @@ def ambush_squares(state: Match, marine: Marine) -> Sequence[Cell]:
     ground, here = places.board(state), places.cell(state, marine.id)
     if ground is None or here is None:
         return ()
-    eyes, pieces = places.Eyes(state), places.pieces_by_square(state)
+    eyes, pieces = places.eyes_of(state), places.pieces_by_square(state)
     excluded = places.burning_squares(state) | places.closed_doors(state) | ground.generators | set(pieces)
     object_squares = {item.at for item in state.things.values()}
     return sorted(

@@ -83,6 +83,7 @@ class _Search:
             for square in squares_beside(terrain.ground, there)
             if not (pieces and square in terrain.occupied)
         }
+        self.open_squares = (terrain.steppable if pieces else terrain.unwalled) - {there}
         self.distances = terrain.ground.route_lengths(there)
         self.arrivals: Arrivals = {}
         self.costs: dict[Node, int] = {}
@@ -141,12 +142,9 @@ class _Search:
         return edge.cost + OPENING if edge.fronts else None
 
     def _is_open(self, edge: Edge) -> bool:
-        there = edge.end.cell
-        if there == self.there or there in self.terrain.walls:
+        if edge.end.cell not in self.open_squares:
             return False
-        if self.pieces and (there in self.terrain.occupied or there in self.terrain.barred):
-            return False
-        return self.terrain.is_corner_open(edge.flank, pieces=self.pieces)
+        return edge.flank is None or self.terrain.is_corner_open(edge.flank, pieces=self.pieces)
 
     def _is_goal(self, node: Node) -> bool:
         if node.cell not in self.goals:
@@ -325,9 +323,9 @@ def _edge_cost_with_doors(terrain: Terrain, edge: Edge, opened: Doors) -> tuple[
         return edge.cost, opened
     there = edge.end.cell
     is_closed = there in terrain.openable and there not in opened
-    if there in terrain.barred or there in terrain.occupied or (is_closed and not edge.fronts):
+    if there not in terrain.steppable or (is_closed and not edge.fronts):
         return None, opened
-    if not terrain.is_corner_open(edge.flank, opened=opened):
+    if edge.flank is not None and not terrain.is_corner_open(edge.flank, opened=opened):
         return None, opened
     return (edge.cost + OPENING, opened | {there}) if is_closed else (edge.cost, opened)
 
