@@ -245,10 +245,10 @@ def enemy_on_path(
 
     Rule: EE-MOVE-5
     """
-    base = turned_base(state, path.figure, facing)
+    base, (x0, y0, x1, y1) = turned_base(state, path.figure, facing), _box_around(path)
     for enemy in enemies:
         there = state.figures[enemy].position.at
-        if there is None:
+        if there is None or not (x0 <= there[0] <= x1 and y0 <= there[1] <= y1):
             continue
         other, off = base_of(state, enemy), distance_to_segment(there, (path.start, path.end))
         if off > base.reach_cm + other.reach_cm + CONTACT_CM:
@@ -258,6 +258,12 @@ def enemy_on_path(
         if off < base.radius_cm + other.radius_cm - HAIR_CM:
             return "passes", enemy
     return None
+
+
+def _box_around(path: StraightPath) -> tuple[float, float, float, float]:
+    """Return the corners of a box around a path beyond which no base reaches it."""
+    (ax, ay), (bx, by), far = path.start, path.end, WIDEST_CM
+    return min(ax, bx) - far, min(ay, by) - far, max(ax, bx) + far, max(ay, by) + far
 
 
 # -- how far a figure moves ----------------------------------------------------------------

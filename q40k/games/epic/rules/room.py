@@ -39,13 +39,15 @@ def first_overlap(state: Match, places: Mapping[str, Placement], ignored: Iterab
     Rule: EE-MOVE-5
     """
     moved = {f: place for f, place in places.items() if f not in ignored and not _stays(state, f, place)}
-    there = [(f, base, at) for f, base, at in _bases(state) if f not in moved and f not in ignored]
+    there: list[tuple[str, Spot, Base | None]] = [
+        (f, at, None) for f, at in _standing(state) if f not in moved and f not in ignored
+    ]
     for figure, place in moved.items():
         base, at = turned_base(state, figure, place[2]), spot_of(place)
-        for other, beside, spot in there:
-            if _near(at, spot) and gap_cm(base, at, beside, spot) < -OVERLAP_HAIR_CM:
+        for other, spot, turned in there:
+            if _near(at, spot) and gap_cm(base, at, turned or base_of(state, other), spot) < -OVERLAP_HAIR_CM:
                 return figure, other
-        there.append((figure, base, at))
+        there.append((figure, at, base))
     return None
 
 
@@ -69,10 +71,10 @@ def has_room(state: Match, figure: str, place: Placement) -> bool:
     if not within_box(base, at, state.scenario.size_cm) or _is_barred(state, figure, at):
         return False
     side = state.side_of(figure)
-    for other, beside, spot in _bases(state):
+    for other, spot in _standing(state):
         if other == figure or not _near(at, spot):
             continue
-        between = gap_cm(base, at, beside, spot)
+        between = gap_cm(base, at, base_of(state, other), spot)
         if between < -OVERLAP_HAIR_CM or (between <= CONTACT_CM and state.side_of(other) != side):
             return False
     return True
@@ -126,11 +128,11 @@ def _stays(state: Match, figure: str, place: Placement) -> bool:
     return still and (state.profile(figure).size_mm[1] is None or place[2] == position.facing)
 
 
-def _bases(state: Match) -> Iterator[tuple[str, Base, Spot]]:
-    """Yield every figure on the table with its base and its place."""
+def _standing(state: Match) -> Iterator[tuple[str, Spot]]:
+    """Yield every figure on the table with its place."""
     for figure, model in state.figures.items():
         if model.on_table and model.position.at is not None:
-            yield figure, base_of(state, figure), model.position.at
+            yield figure, model.position.at
 
 
 def _near(at: Spot, spot: Spot) -> bool:

@@ -109,7 +109,7 @@ def keeps_out_of_sight(before: Match, match: MatchSession, head: int) -> None:
             if event.who in (*state.stealers, *state.blips) and event.who not in solo.heedless:
                 here, eyes = cell(state, event.who), Eyes(state)
                 if here is not None:
-                    eyes.free.add(here)
+                    eyes = eyes.with_squares(clear={here})
                 assert eyes.ground is not None
                 there = eyes.ground.cell(event.at)
                 assert there is not None
