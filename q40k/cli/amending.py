@@ -223,7 +223,7 @@ def _missing_answer_failure(redraft: Redraft) -> Failure:
 
 
 def _preview(redraft: Redraft) -> list[str]:
-    from q40k.i18n.amending import misfit_line
+    from q40k.i18n.amending import misfit_line, open_question
 
     amendment = redraft.amendment
     if amendment.changes_nothing:
@@ -234,10 +234,7 @@ def _preview(redraft: Redraft) -> list[str]:
     if redraft.misfits:
         lines.append(_("What no longer fits:"))
         lines += [f"  {misfit_line(locale(), words(), misfit)}" for misfit in redraft.misfits]
-    if redraft.question is not None:
-        worded = words().ask(locale(), redraft.new, redraft.question)
-        lines.append(_("Asked then: {title}", title=worded.title))
-    return lines
+    return [*lines, *open_question(locale(), words(), redraft.new, redraft.question, redraft.misfits)]
 
 
 def _keep(redraft: Redraft) -> int | None:

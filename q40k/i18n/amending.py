@@ -8,6 +8,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import answer_error, answer_text
 from q40k.i18n.wording import Wording
 from q40k.kernel.amending import Misfit
+from q40k.kernel.events import Question
 
 S = TypeVar("S")
 
@@ -95,6 +96,19 @@ def misfit_line(locale: Locale, words: Wording[S], misfit: Misfit[S, Any]) -> st
     line = locale.say(N_("entry {entry}, {what}: {why}"), entry=misfit.entry, what=what, why=why)
     decision = _DECISIONS.get(misfit.decision)
     return f"{line} – {locale.gettext(decision)}" if decision else line
+
+
+def open_question(
+    locale: Locale, words: Wording[S], state: S, question: Question | None, misfits: Iterable[Misfit[S, Any]]
+) -> list[str]:
+    """Return the line that says what a correction leaves open; none if a misfit's own line says it."""
+    if question is None:
+        return []
+    title = words.ask(locale, state, question).title
+    asked = [(m.state, m.question) for m in misfits if m.decision == "open"]
+    if any(other is not None and words.ask(locale, then, other).title == title for then, other in asked):
+        return []
+    return [locale.say(N_("Asked then: {title}"), title=title)]
 
 
 # -- the log -------------------------------------------------------------------------------

@@ -226,17 +226,19 @@ ANSWERS: dict[str, str] = {
     "dice-count": N_("{wanted} dice are needed, not {got}."),
     "dice-count/one": N_("One die is needed, not {got}."),
     "tally-unreadable": N_("{typed} is not understood: dice, “=2” for how many passed, or “dead”."),
-    "tally-range": N_("{got} cannot be, only {least} to {most}."),
-    "dice-range": N_("Die {place}: {got} cannot be, only 1 to {most}."),
+    "tally-range": N_("{got} is not possible here: type {least} to {most}."),
+    "dice-range": N_("Die {place} cannot show {got}: type 1 to {most}."),
     "choice-unknown": N_("{typed} is none of: {options}."),
     "choice-unknown/near": N_("{typed} is none of the choices."),
     "nothing-fits": N_("Nothing here begins with {typed}."),
+    "no-match": N_("Nothing fits {typed}. Type other letters."),
+    "no-match/besides": N_("Nothing fits {typed}. Type other letters, or press ↓ and Enter for the line above."),
     "choice-ambiguous": N_("{typed} could be {fits}: type a little more."),
     "order-twice": N_("A name was given twice."),
     "several-no-list": N_("A list is needed, of any of these: {options}."),
     "order-incomplete": N_("The order must hold each of these once: {items}."),
     "number-not-one": N_("{typed} is no whole number."),
-    "number-range": N_("{got} cannot be, only {least} to {most}."),
+    "number-range": N_("{got} is not possible here: type {least} to {most}."),
     "answer-missing": N_("An answer is missing."),
     "answers-left": N_("More answers were given than were asked for; nothing asks for {answers}."),
     "no-question": N_("Nothing is being asked right now."),
@@ -266,6 +268,8 @@ def answer_error(locale: Locale, error: events.AnswerError) -> str:
     code, facts = error.code, error.facts
     if code == "choice-unknown" and facts.get("nearest") is not None:
         code = "choice-unknown/near"
+    elif code == "no-match" and facts.get("besides"):
+        code = "no-match/besides"
     elif code == "dice-count" and facts.get("wanted") == 1:
         code = "dice-count/one"
     if code not in ANSWERS:

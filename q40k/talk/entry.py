@@ -108,7 +108,7 @@ class Typist:
         choices, typed = list(field.choices()), line.strip(" ,").casefold()
         self.notes = field.notes
         sought = [choice for choice in choices if not choice.is_besides]
-        if isinstance(field, Marking | Several) and len(sought) > 1:
+        if isinstance(field, Marking | Several) and (len(sought) > 1 or (choices and not sought)):
             places = [n for n, o in enumerate(choices) if typed in (o.key.casefold(), o.label.casefold())]
             begun = [n for n, o in enumerate(choices) if strip_accents(o.label).casefold().startswith(typed)]
             places = places or (begun if len(begun) == 1 else [])

@@ -29,15 +29,6 @@ _TYPED = ("/space", "/back", "/tab", "/del", "/let-in")
 """The keys that no line can type, and what is typed instead, by the groups of the pattern."""
 
 
-_RULE = re.compile(r" ?\((?:[A-Z0-9]+-)*[A-Z]+-[0-9]+\)| (?:[A-Z0-9]+-)*[A-Z]{3,}-[0-9]+$")
-"""The id of a rule after a sentence."""
-
-
-def without_rules(line: str) -> str:
-    """Return a line without the ids of rules in it."""
-    return _RULE.sub("", line)
-
-
 def spoken(text: str) -> str:
     """Return a text of the screen as it can be read out: without signs for the eye, with keys as they are typed."""
     for sign, words in _SPOKEN:

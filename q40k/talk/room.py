@@ -12,9 +12,10 @@ from q40k.talk.asking import COMMA, QUESTIONS, Asking
 from q40k.talk.entry import NAMED_KEYS, DeskKeyboard, Typist, find_action, key_of
 from q40k.talk.news import News
 from q40k.talk.past import Correcting, Past, error_lines
-from q40k.talk.prompting import Detail, open_lines, plain_lines, spoken, without_rules
+from q40k.talk.prompting import Detail, open_lines, plain_lines, spoken
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
+from q40k.tui.look import without_rules
 
 Verbs = Callable[[Sequence[str]], bool]
 """Carries out a call of the command line that prints what it has to say; False if there is no such verb."""
@@ -96,7 +97,7 @@ class TableTalk:
         if desk.match_session.watching:
             happened = desk.look_for_news()
         else:
-            happened = desk.phones.check_inbox() or desk.act_automatically()
+            happened = desk.check_phones() or desk.act_automatically()
         return self._plain(self.settle()) if happened else []
 
     # -- hearing ---------------------------------------------------------------------------

@@ -21,13 +21,13 @@ from q40k.packs.problems import PackError
 from q40k.table.context import Prefilled
 from q40k.table.match_session import MatchSession
 from q40k.table.shelf import origin
-from q40k.tui.actions import Action, Actions
+from q40k.tui.actions import Action, Actions, key_text
 from q40k.tui.bots import Bots
 from q40k.tui.fields import UNSHIFTED, Dice, Entered, EntryError, Field, Move, Search, keep_entered, read_value
 from q40k.tui.form_keys import ACTION, FormKeys, KeyPress, read_form
 from q40k.tui.forms import OTHER, Form, FormDesk, overrule
 from q40k.tui.game_screen import GameScreen, question_field
-from q40k.tui.phones import Phones
+from q40k.tui.phones import SEEN_SECONDS, Phones
 from q40k.tui.shell_actions import SHELL, ask_further, step_back
 
 RUN_ON_SECONDS = 0.3
@@ -68,6 +68,7 @@ class Desk(FormDesk[Any, Any]):
         self._mirror_reported = False
         self._refused_form: tuple[Callable[[Any], Form], list[tuple[Any, Field]]] | None = None
         self._last_roll: LastRoll | None = None
+        self._brought: tuple[Field, float] | None = None  # the field that no key opened, and since when
         self._view: str | None = None  # the action chosen from a list that only a screen can do
         self._form_keys = FormKeys()
         self._is_set_up = False  # whether the desk settled at a form of the set-up
@@ -84,7 +85,22 @@ class Desk(FormDesk[Any, Any]):
 
     def act_automatically(self) -> bool:
         """Do what the program does automatically, if something is due; return whether it did."""
-        return not self.match_session.watching and self.bots.act(monotonic())
+        if self.match_session.watching:
+            return False
+        goes_on = self.bots.has_asked and self.field is None  # the table has just answered a bot, which may ask more
+        return self._note_brought(lambda: self.bots.act(monotonic()), is_expected=goes_on)
+
+    def check_phones(self) -> bool:
+        """Handle what phones sent; return whether there is anything to show."""
+        return self._note_brought(self.phones.check_inbox)
+
+    def _note_brought(self, act: Callable[[], bool], *, is_expected: bool = False) -> bool:
+        """Act for somebody else; note the field that this opens, unless the table expects it."""
+        before = self.field
+        outcome = act()
+        if self.field is not before:
+            self._brought = None if self.field is None or is_expected else (self.field, monotonic())
+        return outcome
 
     def change_language(self, locale: Locale) -> None:
         """Speak another language from now on; a half-entered value stays."""
@@ -191,16 +207,18 @@ class Desk(FormDesk[Any, Any]):
             self._after_refusal(character)
             if character in OVERRULING or not types:
                 return None  # any other key does what it says
-        if self._is_run_on(character, at) or self.phones.press(key) or self.bots.accepts_key(key):
+        answers = types or action is None
+        if self._is_run_on(character, at) or (answers and self._is_too_early(key, character, at)):
             return None
-        if self.field is not None and (types or action is None):
+        if self.phones.press(key) or self.bots.accepts_key(key):
+            return None
+        if self.field is not None and answers:
             self._press_in_field(self.field, key, character, at)
-            return None
-        if action is None:
-            if self.snapshot.question is None:
-                self._press_other(key, character)
-            return None
-        return self.perform(action.id)
+        elif action is not None:
+            return self.perform(action.id)
+        elif self.snapshot.question is None:
+            self._press_other(key, character)
+        return None
 
     def _find_action(self, key: str, *, types: bool) -> Action | None:
         """Return the action of a key. A capital means its small letter, unless the screen names it now."""
@@ -239,6 +257,23 @@ class Desk(FormDesk[Any, Any]):
             field.error = message.format(typed=digit)
         else:
             self.notice = message.format(typed=digit)
+        return True
+
+    def _is_too_early(self, key: str, character: str | None, at: float | None) -> bool:
+        """Return whether a key was pressed before anybody could read the open field; it is then ignored.
+
+        A bot or a phone opened that field while somebody was typing.
+        """
+        if self._brought is None or at is None:
+            return False
+        field, since = self._brought
+        if self.field is not field or at - since >= SEEN_SECONDS:
+            self._brought = None
+            return False
+        typed = character if len(key) == 1 and character is not None else key_text(key)
+        _ = self.locale.gettext
+        message = _("{typed} was typed before this could be read, and is not taken. Type it again.")
+        field.error = message.format(typed=typed)
         return True
 
     def _press_in_field(self, field: Field, key: str, character: str | None, at: float | None = None) -> None:

@@ -32,7 +32,7 @@ UNSHIFTED = dict(zip("&é\"'(-è_çà", "1234567890", strict=True))
 class Option(Struct, frozen=True):
     """One option: the key that picks it, its value, its label, and a note beside it.
 
-    `is_besides`: it is offered besides what was sought.
+    `is_besides`: it is offered besides what was sought; Enter takes it only once the arrows mark it.
     """
 
     key: str
@@ -452,11 +452,38 @@ class Search(Marking):
         """Return what fits the letters typed so far."""
         return self.find(self.buffer.strip())
 
+    @property
+    def at(self) -> int:
+        """The index of the choice that Enter would take; -1 while nothing fits and none is marked with the arrows."""
+        choices = self.choices()
+        if self.chosen < 0 and not (choices and choices[0].is_besides):
+            return 0
+        return min(self.chosen, max(0, len(choices) - 1))
+
+    def press(self, key: str, character: str | None) -> Outcome:
+        """Handle one key. Raises AnswerError for Enter on letters that nothing fits."""
+        outcome = Marking.press(self, key, character)
+        if outcome is Move.CHANGED and key not in ("up", "down"):
+            fits = self.choices()
+            self.chosen = -1 if self.buffer and fits and fits[0].is_besides else 0
+        return outcome
+
+    def take(self, key: str, character: str | None) -> Outcome:
+        """Take the marked choice with Enter; refuse Enter while nothing fits."""
+        if key == "enter":
+            self.refuse_no_match()
+        return Marking.take(self, key, character)
+
+    def refuse_no_match(self) -> None:
+        """Raise AnswerError if nothing fits the letters and the arrows have marked nothing."""
+        typed, choices = self.buffer.strip(), self.choices()
+        if typed and (self.at < 0 or not choices):
+            raise AnswerError("no-match", typed=typed, besides=bool(choices))
+
     def type_character(self, character: str | None) -> Outcome:
         """Type a letter of the search."""
         if character is not None and character.isprintable() and len(self.buffer) < 60:
             self.insert(character)
-            self.chosen = 0
             return Move.CHANGED
         return Move.NOTHING
 

@@ -1,5 +1,6 @@
 """How things look: colours, marks, text cut to a width. Every mark is readable without colour."""
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -124,6 +125,15 @@ def with_rule(text: Content, rule: str, width: int) -> Content:
     if not rule or width < RULES_FROM or gap < 2:
         return text
     return Content.assemble(text, " " * gap, (rule, MUTED))
+
+
+_RULE = re.compile(r" ?\((?:[A-Z0-9]+-)*[A-Z]+-[0-9]+\)| (?:[A-Z0-9]+-)*[A-Z]{3,}-[0-9]+$")
+"""The id of a rule after a sentence."""
+
+
+def without_rules(line: str) -> str:
+    """Return a line without the ids of rules in it."""
+    return _RULE.sub("", line)
 
 
 def keycaps(keys: Sequence[tuple[str, str]], width: int) -> Content:

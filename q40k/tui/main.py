@@ -215,7 +215,7 @@ class MainScreen(DeskScreen[None]):
     def check_events(self) -> None:
         """Handle the answers of phones, or what the program does automatically."""
         phones = self.desk.phones
-        if phones.check_inbox():
+        if self.desk.check_phones():
             self.show()
         else:
             super().check_events()

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PHONE = "phone"
 """The name of the hand in the journal."""
 SEEN_SECONDS = 0.6
-"""How long a proposal must be visible before Enter takes it; Enter may be typed ahead."""
+"""How long what a phone or a bot brought must be visible before a key answers it; keys may be typed ahead."""
 
 
 class Guest(Struct):

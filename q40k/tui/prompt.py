@@ -194,8 +194,9 @@ def field_rows(locale: Locale, field: Field, width: int, most: int = MOST_ROWS) 
     rows: Rows = [look.with_rule(Content.styled(field.title, "bold"), field.rule, width)]
     if field.why:
         rows.append(style_text(field.why, look.MUTED))
-    if field.notes:
-        rows.append(style_text(" · ".join(field.notes), "$text-accent"))
+    notes = " · ".join(note for note in field.notes if note != field.error)
+    if notes:
+        rows.append(style_text(notes if width >= look.RULES_FROM else look.without_rules(notes), "$text-accent"))
     if isinstance(field, Several) and field.picked:
         labels = {option.value: option.label for option in field.options}
         rows.append(style_text(" → ".join(labels.get(p, str(p)) for p in field.picked), "bold"))

@@ -96,7 +96,7 @@ def test_counts_refusals_and_the_end_of_a_throw(table: Table) -> None:
     assert faults(alice) == []
     alice.get_by_label("Or only how many pass").fill("5")
     alice.get_by_role("button", name="Send this").click()
-    expect(alice.locator("#became")).to_have_text("Not taken: 5 cannot be, only 0 to 2.")
+    expect(alice.locator("#became")).to_have_text("Not taken: 5 is not possible here: type 0 to 2.")
     alice.get_by_label("Or only how many pass").fill("0")
     alice.get_by_role("button", name="one more").first.click()
     alice.get_by_role("button", name="Send this").click()

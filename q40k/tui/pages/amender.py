@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from q40k.i18n.amending import misfit_line
+from q40k.i18n.amending import misfit_line, open_question
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.questions import answer_error, answer_text, count_text
 from q40k.kernel.events import AnswerError, Question, Refused, TallyQuestion
@@ -332,10 +332,8 @@ class Amender:
         if redraft.misfits:
             lines += ["", _("What no longer fits:")]
             lines += [misfit_line(self.locale, self.words, misfit) for misfit in redraft.misfits]
-        if redraft.question is not None:
-            prompt = self.words.ask(self.locale, redraft.new, redraft.question)
-            lines += ["", _("Asked then: {title}").format(title=prompt.title)]
-        return lines
+        asked = open_question(self.locale, self.words, redraft.new, redraft.question, redraft.misfits)
+        return [*lines, "", *asked] if asked else lines
 
     def _settle(self, key: str) -> None:
         """Keep the preview on Enter, or drop it on Escape."""

@@ -84,6 +84,7 @@ class ChampionSearch(Search):
         """Press a key; Tab asks for gear."""
         champions = self.choices() if key == "tab" else ()
         if champions:
+            self.refuse_no_match()
             marked = champions[self.at].value
             return Entered(Armed(marked) if isinstance(marked, str) else marked)
         return Search.press(self, key, character)

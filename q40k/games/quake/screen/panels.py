@@ -33,8 +33,8 @@ from q40k.tui.look import fit, right, style_text
 # -- lines below the board -----------------------------------------------------------------------
 
 
-HELD, SPENT, FIGHT = "◆", "◇", "⚔"
-"""The signs of an unused bonus, a used one, and a melee."""
+HELD, SPENT, FIGHT, UNPLACED = "◆", "◇", "⚔", "?"
+"""The signs of an unused bonus, a used one, a melee, and a champion whose place nobody knows."""
 
 
 def glance(locale: Locale, state: Match) -> list[Content]:
@@ -42,7 +42,7 @@ def glance(locale: Locale, state: Match) -> list[Content]:
     if not state.running:
         return []
     facts: tuple[tuple[str, Callable[[Locale, Match], Iterator[str]]], ...] = (
-        (HELD, _bonuses), (FIGHT, _fights), (IN_PORTAL, _portals), (look.DEAD, _away),
+        (HELD, _bonuses), (FIGHT, _fights), (look.DEAD, _absent), (UNPLACED, _unplaced),
     )  # fmt: skip
     lines = [(sign, " · ".join(list_facts(locale, state))) for sign, list_facts in facts]
     return [Content.assemble((f"{sign} ", look.MUTED), colour_names(state, text)) for sign, text in lines if text]
@@ -66,18 +66,17 @@ def _fights(_locale: Locale, state: Match) -> Iterator[str]:
         yield " – ".join(names if len(names) > 1 or building is None else [*names, building])
 
 
-def _portals(_locale: Locale, state: Match) -> Iterator[str]:
-    for player in sorted(_players(state), key=lambda player: player.position.portal or 0):
-        if player.position.portal is not None:
-            yield f"{player.position.portal} {player.name}"
-
-
-def _away(locale: Locale, state: Match) -> Iterator[str]:
-    """Yield who is off the table and, where places are kept, whose place is unknown."""
+def _absent(locale: Locale, state: Match) -> Iterator[str]:
+    """Yield who is off the table."""
     _ = locale.gettext
     absent = [player.name for player in _players(state) if not player.in_play]
     if absent:
         yield _("not on the table: {names}").format(names=locale.join_and(absent))
+
+
+def _unplaced(locale: Locale, state: Match) -> Iterator[str]:
+    """Yield whose place is unknown, where places are kept."""
+    _ = locale.gettext
     from q40k.games.quake.table.scene import keeps_places  # late: it reads the arena's shapes
 
     if keeps_places(state):

@@ -183,6 +183,7 @@ def start(_desk: Desk) -> Command:
     "deploy-at",
     "play",
     key="d",
+    bar=1,
     at=170,
     name=N_("Deploy in a tile"),
     help=N_("Place the champion in a tile such as B2, which is then taken."),

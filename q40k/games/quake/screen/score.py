@@ -10,7 +10,7 @@ from textual.widget import Widget
 from q40k.games.quake.rules.objectives.score import kill_would_win
 from q40k.games.quake.rules.score import Accident, Kill
 from q40k.games.quake.rules.state import Player
-from q40k.games.quake.screen.base import Desk, action, in_play, player_options, playing
+from q40k.games.quake.screen.base import Desk, action, in_play, player_options, playing, running
 from q40k.games.quake.screen.panels import glance
 from q40k.games.quake.screen.teams import ink_of, sides_line
 from q40k.games.quake.table.team_marks import own_colour, team_marks
@@ -34,6 +34,7 @@ from q40k.tui.pages.sheet import Sheet
     name=N_("Kill"),
     help=N_("The active champion killed somebody: type the victim, then the portal die. Tab picks another killer."),
     when=playing,
+    usual=running,
 )
 def kill(desk: Desk) -> Form:
     """Ask for the active champion's victim (K); Tab picks another killer."""
@@ -118,6 +119,7 @@ def kill_more(desk: Desk) -> Form:
     name=N_("Accident"),
     help=N_("A champion died by nobody’s hand: it loses its own value."),
     when=playing,
+    usual=running,
 )
 def accident(desk: Desk) -> Form:
     """Ask who died by accident (X); Enter takes the active champion."""

@@ -236,7 +236,7 @@ wording.questions(
 
 wording.refusals(
     {
-        "too-far": N_("{player} has {left} of movement left out of {allowance}, not {inches}."),
+        "too-far": N_("{player} has {left} of {allowance} left to move: {inches} is too far."),
         "too-far-again": N_("{player} may go {left} further, not {inches}."),
         "through-a-wall": N_("{scenery} is in the way of {player} after {inches}: it is impassable. Go round it."),
         "through-lethal": N_("{player} would walk into {scenery} after {inches}: it is lethal."),

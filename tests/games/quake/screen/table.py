@@ -21,7 +21,7 @@ from q40k.tui.fields import Field
 
 NAMED = {" ": "space", "\n": "enter", "\t": "tab", "?": "question_mark", "-": "minus", ",": "comma"}
 PACKS = Path(__file__).parent / "packs"
-KEYS_OF = {"\b": "backspace", "\x1b": "escape"}
+KEYS_OF = {"\b": "backspace", "\x1b": "escape", "↓": "down"}
 FOUR = ("Alice", "Bob", "Chloé", "Dédé")
 CHAMPIONS = ("space-marine", "ork-slugga-boy", "eldar-guardian", "nec-warrior")
 
@@ -35,7 +35,7 @@ def library() -> Library:
 
 
 def keys(text: str) -> list[tuple[str, str | None]]:
-    """The keys that type `text`: Enter is \\n, Tab \\t, Backspace \\b, Escape \\x1b."""
+    """The keys that type `text`: Enter is \\n, Tab \\t, Backspace \\b, Escape \\x1b, ↓ itself."""
     typed: list[tuple[str, str | None]] = []
     for character in text:
         if character in KEYS_OF:

@@ -17,6 +17,7 @@ from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
 from q40k.tabletop.rules import BotSeat
+from q40k.tui import desk as desk_module
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 
@@ -106,17 +107,26 @@ def test_a_bot_asks_where_they_stand_at_a_table_without_places_and_goes_on(monke
     desk.settle()
     assert desk.asks_places
     desk.partner.begin()
-    desk.bots.act(100.0)
+    monkeypatch.setattr(desk_module, "monotonic", lambda: 100.0)
+    desk.act_automatically()
     assert desk.field is not None
     assert desk.field.title == f"Where does {first.name} stand?"
+    for key, character, name in (("k", "k", "k"), ("enter", "\r", "Enter"), ("escape", None, "Escape")):
+        desk.press(key, character, at=100.5)  # typed before anybody could read what the bot asks
+        assert desk.field.error == f"{name} was typed before this could be read, and is not taken. Type it again."
+        assert not desk.field.buffer
+    desk.press("z", "z", at=100.7)
+    assert (desk.field.buffer, desk.field.error) == ("z", "")
+    type_keys(desk, "backspace")
     type_keys(desk, *"B2", "enter", "enter")
     assert desk.state.players[first.id].position.at is not None
-    desk.bots.act(200.0)
+    monkeypatch.setattr(desk_module, "monotonic", lambda: 200.0)
+    desk.act_automatically()
     other = next(player.name for player in desk.state.players.values() if player.id != first.id)
     assert desk.field is not None
     assert desk.field.title == f"Where does {other} stand?"
     head = desk.match_session.head
-    type_keys(desk, "enter")
+    desk.press("enter", "\r", at=200.1)  # one after the other: the table expects it
     assert desk.match_session.head == head
     desk.bots.act(300.0)
     assert desk.match_session.head > head

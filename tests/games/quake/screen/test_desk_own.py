@@ -21,6 +21,7 @@ from q40k.kernel.whole_file import DiskFull
 from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
+from q40k.tui.prompt import field_rows
 from tests.games.quake.screen.table import app_of, field, press, screen
 
 LIBRARY = load()
@@ -58,11 +59,15 @@ def up(desk: Desk) -> None:
 
 
 @pytest.mark.rule("CHAMPION-1")
-def test_a_name_that_no_pack_knows_makes_a_champion_in_four_keys(own_home: Path) -> None:
+def test_a_name_that_no_pack_knows_makes_a_champion_once_it_is_marked(own_home: Path) -> None:
     desk = desk_of()
     press(desk, "Ann\nWicked Sancho")
     assert [option.value for option in field(desk).choices()] == [HomeMade("Wicked Sancho")]
     press(desk, "\n")
+    assert field(desk).error.startswith("Nothing fits “Wicked Sancho”.")
+    press(desk, "\t")
+    assert field(desk).error.startswith("Nothing fits “Wicked Sancho”.")
+    press(desk, "↓\n")
     press(desk, "".join(WITHOUT_A_KEY))
     champion = player(desk, "Ann").champion
     marine = LIBRARY.champions["space-marine"]
@@ -77,7 +82,7 @@ def test_a_name_that_no_pack_knows_makes_a_champion_in_four_keys(own_home: Path)
 
 def test_what_is_typed_is_seen_at_once_and_kept(own_home: Path) -> None:
     desk = desk_of()
-    press(desk, "Ann\nDulcinea\n")
+    press(desk, "Ann\nDulcinea↓\n")
     assert field(desk).notes[0] == "WS 4 BS 4 S 4 T 4 W 1 I 4 A 1 Ld 8 Sv 3+"
     press(desk, "5 5 3")
     assert field(desk).notes[0].startswith("WS 5 BS 5 S 3 T 4")
@@ -108,7 +113,7 @@ def test_what_is_typed_is_seen_at_once_and_kept(own_home: Path) -> None:
 
 def test_gear_that_saves_or_carries_is_worn() -> None:
     desk = desk_of()
-    press(desk, "Ann\nIcarus\n4 4 4 4 1 4 1 8 5+\n20\n" + "\b" * 9 + "jump pa\nterminator arm\n\n\n")
+    press(desk, "Ann\nIcarus↓\n4 4 4 4 1 4 1 8 5+\n20\n" + "\b" * 9 + "jump pa\nterminator arm\n\n\n")
     champion = player(desk, "Ann").champion
     worn = LIBRARY.gear["terminator-armour"]
     assert (champion.sv, champion.inv) == (worn.sv, worn.inv)
@@ -117,31 +122,33 @@ def test_gear_that_saves_or_carries_is_worn() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "words"),
-    [("4 12", "BS cannot be 12: 0 to 10."), ("4 4 4 4 0", "W cannot be 0: 1 to 10."),
-     ("4 4 4 4 1 4 1 8 1+", "Sv cannot be 1+: 2 to 7."), ("x", "WS cannot be x: 0 to 10."),
-     ("4 4 4 4 1 4 1 8 3+ 4+ 9", "Inv cannot be 4+ 9: 2 to 7.")],
+    [("4 12", "BS cannot be 12: type 0 to 10."), ("4 4 4 4 0", "W cannot be 0: type 1 to 10."),
+     ("4 4 4 4 1 4 1 8 1+", "Sv cannot be 1+: type 2 to 7."), ("x", "WS cannot be x: type 0 to 10."),
+     ("4 4 4 4 1 4 1 8 3+ 4+ 9", "Inv cannot be 4+ 9: type 2 to 7.")],
 )  # fmt: skip
 def test_a_figure_that_cannot_be_is_told_before_and_after_enter(typed: str, words: str) -> None:
     desk = desk_of()
-    press(desk, "Ann\nDulcinea\n" + typed)
+    press(desk, "Ann\nDulcinea↓\n" + typed)
     assert field(desk).notes == (words,)
     press(desk, "\n")
     assert field(desk).error == words
     assert field(desk).buffer == typed
+    rows = [str(row) for row in field_rows(desk.locale, field(desk), 120)]
+    assert sum(words in row for row in rows) == 1
 
 
 def test_points_that_cannot_be_are_told() -> None:
     desk = desk_of()
-    press(desk, "Ann\nDulcinea\n\n")
+    press(desk, "Ann\nDulcinea↓\n\n")
     for typed in ("0", "2001", "-3", "ten", "9" * 40):
         press(desk, typed + "\n")
-        assert "1 to 2000 points" in field(desk).error
+        assert field(desk).error == f"“{typed}” does not fit here: type points, from 1 to 2000."
         press(desk, "\b" * len(typed))
 
 
 def test_escape_goes_back_field_by_field_and_nothing_is_kept(own_home: Path) -> None:
     desk = desk_of()
-    press(desk, "Ann\nDulcinea\n\n\n\n")
+    press(desk, "Ann\nDulcinea↓\n\n\n\n")
     titles = []
     for _ in range(5):
         titles.append(field(desk).title)
@@ -156,7 +163,7 @@ def test_escape_goes_back_field_by_field_and_nothing_is_kept(own_home: Path) -> 
 
 def test_the_champion_can_be_picked_again_at_once_and_next_time(own_home: Path) -> None:
     desk = desk_of()
-    press(desk, "Ann\nWicked Sancho\n" + "".join(WITHOUT_A_KEY))
+    press(desk, "Ann\nWicked Sancho↓\n" + "".join(WITHOUT_A_KEY))
     press(desk, "Bob\nsancho\n")
     assert player(desk, "Bob").champion == player(desk, "Ann").champion
     assert len(list(packs(own_home).iterdir())) == 1
@@ -175,7 +182,7 @@ def test_where_it_cannot_be_kept_the_evening_goes_on(own_home: Path, monkeypatch
 
     monkeypatch.setattr(home_made, "write", full)
     desk = desk_of()
-    press(desk, "Ann\nWicked Sancho\n" + "".join(WITHOUT_A_KEY))
+    press(desk, "Ann\nWicked Sancho↓\n" + "".join(WITHOUT_A_KEY))
     assert "cannot be kept for next time: No space left on device" in field(desk).title
     press(desk, "\n")
     assert player(desk, "Ann").champion.id == "wicked-sancho"
@@ -193,7 +200,7 @@ def test_it_can_be_kept_in_another_folder(own_home: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(home_made, "write", full)
     desk = desk_of()
-    press(desk, "Ann\nWicked Sancho\n" + "".join(WITHOUT_A_KEY))
+    press(desk, "Ann\nWicked Sancho↓\n" + "".join(WITHOUT_A_KEY))
     assert "The disk is full" in field(desk).title
     press(desk, f"2{tmp_path / 'nowhere'}\n")
     assert "There is no folder" in field(desk).title
@@ -207,7 +214,7 @@ def test_it_can_be_kept_in_another_folder(own_home: Path, monkeypatch: pytest.Mo
 def test_a_champion_put_right_may_be_home_made() -> None:
     desk = desk_of()
     press(desk, "Ann\ntactical\nBob\ntactical\n\n53")
-    press(desk, "f4Ann\nWicked Sancho\n\n33\n\n\n")
+    press(desk, "f4Ann\nWicked Sancho↓\n\n33\n\n\n")
     assert player(desk, "Ann").champion.points == 33
 
 
@@ -231,7 +238,7 @@ def test_one_letter_or_a_number_is_no_name() -> None:
 
 def test_the_language_changes_in_the_middle_of_it() -> None:
     desk = desk_of()
-    press(desk, "Ann\nDulcinea\n3 3")
+    press(desk, "Ann\nDulcinea↓\n3 3")
     desk.change_language(Locale("fr"))
     assert field(desk).buffer == "3 3"
     assert field(desk).notes[0].startswith("CC 3 CT 3")
@@ -323,7 +330,7 @@ def test_a_mod_with_budgets_asks_for_one_and_enter_has_none() -> None:
     assert field(desk).title == "What may a champion cost at most?"
     for typed in ("0", "ten", "100001"):
         press(desk, typed + "\n")
-        assert "1 to 100000 points" in field(desk).error
+        assert "from 1 to 100000" in field(desk).error
         press(desk, "\b" * len(typed))
     press(desk, "25\n")
     assert agreed_budget(desk.state) == 25
@@ -382,7 +389,7 @@ async def test_the_form_is_all_on_the_screen(size: tuple[int, int]) -> None:
     desk = desk_of()
     app = app_of(desk)
     async with app.run_test(size=size) as pilot:
-        await pilot.press(*"Ann", "enter", *"Dulcinea", "enter", *"33333")
+        await pilot.press(*"Ann", "enter", *"Dulcinea", "down", "enter", *"33333")
         assert "WS 3 BS 3 S 3 T 3 W 3" in screen(app)
         await pilot.press("backspace", "enter")
         assert "points agreed at the table" in screen(app)

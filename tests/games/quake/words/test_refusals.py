@@ -143,7 +143,7 @@ def test_no_two_refusals_read_alike(english: Locale) -> None:
         ("wrong-phase", {"phase": "shooting", "wanted": "movement"},
          "That belongs to the movement phase, and this is the shooting phase."),
         ("too-far", {"player": "Ann", "inches": 7.0, "left": 2.5, "allowance": 6.0},
-         "Ann has 2.5 in of movement left out of 6 in, not 7 in."),
+         "Ann has 2.5 in of 6 in left to move: 7 in is too far."),
         ("unknown-gear", {"champion": "ork", "got": 3}, "ork cannot have the gear asked for."),
         ("brand-new", {}, "The rules do not allow it: brand new."),
     ],
