@@ -32,8 +32,7 @@ def end_match(desk: Desk) -> Form:
     state = desk.state
     places = rank_sides(state)
     notes = tuple(
-        f"{state.side_name(place.side)} {progress_with_building(desk.locale, state, place.side)}"
-        for place in places[:6]
+        f"{state.side_name(place.side)} {progress_with_building(desk.locale, state, place.side)}" for place in places
     )
     best = [place for place in places if place.level == places[0].level]
     names = desk.locale.join_and(state.side_name(place.side) for place in best)

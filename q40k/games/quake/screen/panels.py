@@ -80,8 +80,8 @@ def _unplaced(locale: Locale, state: Match) -> Iterator[str]:
     from q40k.games.quake.table.scene import keeps_places  # late: it reads the arena's shapes
 
     if keeps_places(state):
-        placed = (player for player in _players(state) if player.in_play and player.position.portal is None)
-        unknown = [player.name for player in placed if player.position.at is None]
+        places = ((p.name, p.position) for p in _players(state) if p.in_play)
+        unknown = [name for name, place in places if place.at is None and place.portal is None and place.near is None]
         if unknown:
             yield _("not on the map: {names}").format(names=locale.join_and(unknown))
 
