@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from q40k.care.working import sweep, working_folder
-from q40k.kernel.journal.file_guard import copy_database, is_disk_error, is_disk_full, open_to_read
+from q40k.kernel.journal.file_guard import copy_database, is_disk_error, is_disk_full, must_be_in_place, open_to_read
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.soundness import check_match
 from q40k.kernel.whole_file import DiskFull
@@ -47,8 +47,12 @@ def backups(library: Path) -> list[Path]:
     return sorted(paths, key=_stamp, reverse=True)
 
 
-def back_up(library: Path, target: Path, *, gently: bool = False) -> Path:
+def back_up(
+    library: Path, target: Path, *, gently: bool = False, is_in_place: Callable[[], bool] = lambda: True
+) -> Path:
     """Copy a library, even while others write it, to a new file; return the file.
+
+    `is_in_place` says whether the file is still the one that a journal of this process has open.
 
     The copy is whole or does not exist. Raises OSError (also FileExistsError, DiskFull), sqlite3.Error.
     """
@@ -57,7 +61,7 @@ def back_up(library: Path, target: Path, *, gently: bool = False) -> Path:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         sweep(target.parent, unlocked=False)
-        with working_folder(target.parent, "backup") as folder, closing(_source(library)) as source:
+        with working_folder(target.parent, "backup") as folder, closing(_source(library, is_in_place)) as source:
             copy_database(source, folder / target.name, gently=gently)
             (folder / target.name).replace(target)
     except (OSError, sqlite3.Error) as error:
@@ -67,12 +71,16 @@ def back_up(library: Path, target: Path, *, gently: bool = False) -> Path:
     return target
 
 
-def _source(library: Path) -> sqlite3.Connection:
-    """Open the library to copy it, even if its disk is full. Raises sqlite3.Error."""
+def _source(library: Path, is_in_place: Callable[[], bool]) -> sqlite3.Connection:
+    """Open the library to copy it, even if its disk is full. Raises OSError, sqlite3.Error."""
     address = f"{library.absolute().as_uri()}?mode=rw"  # a deleted library is not created anew
     source = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
     try:
+        must_be_in_place(library, is_in_place)
         source.execute("PRAGMA user_version")
+    except OSError:
+        source.close()
+        raise
     except sqlite3.Error:
         source.close()
         read = open_to_read(library)
@@ -82,7 +90,9 @@ def _source(library: Path) -> sqlite3.Connection:
     return source
 
 
-def make_backup(library: Path, now: datetime | None = None, *, gently: bool = False) -> Path:
+def make_backup(
+    library: Path, now: datetime | None = None, *, gently: bool = False, is_in_place: Callable[[], bool] = lambda: True
+) -> Path:
     """Make a backup in the folder of backups and drop old ones; return its file.
 
     A clock that was set back never makes a backup look older than earlier ones. Raises like
@@ -95,7 +105,7 @@ def make_backup(library: Path, now: datetime | None = None, *, gently: bool = Fa
     if before:
         moment = max(moment, _moment(before[0]) + timedelta(seconds=1))
     target = folder / f"{library.stem}-{moment.strftime(_STAMP)}.sqlite3"
-    backup = back_up(library, target, gently=gently)
+    backup = back_up(library, target, gently=gently, is_in_place=is_in_place)
     for old in droppable_backups(backups(library)):
         with suppress(OSError):
             old.unlink()
@@ -201,8 +211,11 @@ class BackupKeeper:
     backup never disturbs a match; `failed` holds it.
     """
 
-    def __init__(self, library: Path, ticks: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, library: Path, ticks: Callable[[], float] = time.monotonic, is_in_place: Callable[[], bool] = lambda: True
+    ) -> None:
         self._library = library
+        self._is_in_place = is_in_place
         self._ticks = ticks
         self._written = 0
         self._last: float | None = None
@@ -250,7 +263,7 @@ class BackupKeeper:
             room = shutil.disk_usage(self._library.parent).free - SPARE_BYTES
             if room < self._library.stat().st_size:
                 raise DiskFull(backups_folder(self._library), self._library.stat().st_size)
-            make_backup(self._library, gently=gently)
+            make_backup(self._library, gently=gently, is_in_place=self._is_in_place)
         except (OSError, sqlite3.Error) as error:
             self.failed = error
         else:

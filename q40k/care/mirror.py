@@ -10,9 +10,11 @@ import json
 import os
 import sqlite3
 import threading
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
+from q40k.kernel.journal.file_guard import must_be_in_place
 from q40k.kernel.journal.tables import FORMAT, LISTED, ROW_COLUMNS, is_foreign, upgrade
 from q40k.kernel.whole_file import write_whole
 
@@ -55,7 +57,7 @@ def mirror_file(library: Path, folder: Path) -> Path:
     return folder / f"{library.stem}-mirror.sqlite3"
 
 
-def catch_up(library: Path, folder: Path) -> None:
+def catch_up(library: Path, folder: Path, is_in_place: Callable[[], bool] = lambda: True) -> None:
     """Write to the mirror what it lacks. Raises OSError, sqlite3.Error.
 
     A mirror of another library is left alone (FileExistsError), and no folder is made.
@@ -68,6 +70,7 @@ def catch_up(library: Path, folder: Path) -> None:
         closing(sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)) as source,
         closing(sqlite3.connect(path, timeout=5, isolation_level=None)) as mirror,
     ):
+        must_be_in_place(library, is_in_place)
         mirror.execute("PRAGMA synchronous=FULL")
         (identity,) = source.execute("SELECT identity FROM library").fetchone()
         if is_foreign(mirror):
@@ -109,8 +112,9 @@ def _mirror_match(source: sqlite3.Connection, mirror: sqlite3.Connection, match:
 class Mirror:
     """Keeps a mirror up to date while a library is written; `failed` is why it lags, if so."""
 
-    def __init__(self, library: Path, folder: Path) -> None:
+    def __init__(self, library: Path, folder: Path, is_in_place: Callable[[], bool] = lambda: True) -> None:
         self._library = library
+        self._is_in_place = is_in_place
         self.folder = folder
         self.failed: Exception | None = None
         self._changed = threading.Condition()
@@ -149,7 +153,7 @@ class Mirror:
                 target, closing = self._writes, self._closing
             try:
                 if self._mirrored < target:
-                    catch_up(self._library, self.folder)
+                    catch_up(self._library, self.folder, self._is_in_place)
                 failed: Exception | None = None
             except (OSError, sqlite3.Error) as error:
                 failed = error

@@ -63,7 +63,7 @@ class MatchLibrary:
         self._clock = clock
         self._keeper: BackupKeeper | None = None
         folder = None if follow else mirror_folder(self._path)
-        self.mirror = Mirror(self._path, folder) if folder is not None else None
+        self.mirror = Mirror(self._path, folder, self.journal.is_in_place) if folder is not None else None
         self._written = 0
         self.journal.after_write = self._after_write
         try:
@@ -162,7 +162,7 @@ class MatchLibrary:
         other = match_session.session.journal
         number = match_session.number
         self.journal.shapes[match_session.game.id] = match_session.game.shape
-        self._keeper = BackupKeeper(self._path)
+        self._keeper = BackupKeeper(self._path, is_in_place=self.journal.is_in_place)
         adopted = adopt(self.journal, other, number, clean_text(name), self._clock(), identity)
         self._keeper.notify_written(match_session.head)
         self._keeper.close()
@@ -258,7 +258,7 @@ class MatchLibrary:
             raise
         keeper = None
         if lock is not None and self.journal.path is not None:
-            keeper = self._keeper = BackupKeeper(self.journal.path)
+            keeper = self._keeper = BackupKeeper(self.journal.path, is_in_place=self.journal.is_in_place)
         return MatchSession(
             game, session, lock, watching=watch, keeper=keeper, damage=damage,
             at_close=self._write_record, mirror=self.mirror,

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from q40k.care.backup import backups
-from q40k.kernel.journal.journal import JournalError
+from q40k.care.backup import back_up, backups
+from q40k.care.mirror import catch_up
+from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import ROOT, bad, good, kept
 from tests.faults.evening import begin, entries_of
@@ -268,6 +269,29 @@ def test_a_replaced_file_is_left_alone_and_all_is_saved_beside_it(
     assert entries_of(saved)[1] == shown
     assert library.read_bytes() == b"another file"
     assert list(library.parent.glob("*rescued*.sqlite3")) == [saved]
+
+
+@posix
+def test_a_log_is_never_written_into_a_file_that_replaced_its_own(
+    library: Path, tmp_path: Path, library_at: Callable[..., MatchLibrary]
+) -> None:
+    """SQLite takes the log beside a file for that file's: backup, mirror or a second q40k would write it there."""
+    match_library = library_at(library, lambda: "now")
+    begin(match_library)
+    other = library.with_name("other")
+    other.write_bytes(b"another file")
+    other.replace(library)
+    is_in_place = match_library.journal.is_in_place
+    with pytest.raises(OSError, match="Stale"):
+        back_up(library, tmp_path / "copy.sqlite3", is_in_place=is_in_place)
+    with pytest.raises(OSError, match="Stale"):
+        catch_up(library, tmp_path, is_in_place)
+    with pytest.raises(JournalError, match="journal-broken"):
+        Journal(library)
+    with pytest.raises(JournalError, match="journal-replaced"):
+        match_library.journal.create("more", "now")
+    assert library.with_name(library.name + "-wal").stat().st_size == 0, "nothing is left to be read as its log"
+    assert library.read_bytes() == b"another file"
 
 
 @posix

@@ -7,6 +7,7 @@ finds again. So each write checks the file first.
 import errno
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Literal
@@ -46,12 +47,43 @@ class FileGuard:
         return ""
 
 
+def must_be_in_place(path: Path, is_in_place: Callable[[], bool]) -> None:
+    """Refuse to read a library that was replaced under an open journal. Raises OSError.
+
+    Call this after connecting and before the first statement. Later, SQLite would take the log that
+    lies there for the log of the new file, and would write it into that file.
+    """
+    if not is_in_place():
+        raise OSError(errno.ESTALE, os.strerror(errno.ESTALE), str(path))
+
+
 def _identity(path: Path) -> Identity:
     try:
         status = os.stat(path)
     except OSError:
         return None
     return status.st_dev, status.st_ino
+
+
+def is_stranger_under_log(path: Path) -> bool:
+    """Return whether a file that is no database lies beside a log that was left there.
+
+    SQLite would read the log as if it were that file's, and write it into the file.
+    """
+    try:
+        if os.stat(path.with_name(path.name + "-wal")).st_size <= LOG_HEAD or not os.stat(path).st_size:
+            return False
+    except OSError:
+        return False
+    address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"  # without the log
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as db:
+            db.execute("PRAGMA user_version")
+    except sqlite3.OperationalError:
+        return False
+    except sqlite3.DatabaseError:
+        return True
+    return False
 
 
 def copy_database(db: sqlite3.Connection, target: Path, *, gently: bool = False) -> None:

@@ -9,7 +9,7 @@ import os
 import sqlite3
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,6 +24,7 @@ from q40k.kernel.journal.file_guard import (
     free_name,
     is_disk_error,
     is_disk_full,
+    is_stranger_under_log,
     keep_torn_log,
     open_immutable,
     open_to_read,
@@ -236,6 +237,10 @@ class Journal:
             raise JournalError(code, path=str(path), version=version, known=FORMAT)
         return journal
 
+    def is_in_place(self) -> bool:
+        """Return whether the file and its log are still those that were opened; any thread may ask."""
+        return self._guard is None or not self._guard.find_loss()
+
     @property
     def changes(self) -> int:
         """Return a number that changes when another process has written anything."""
@@ -267,6 +272,8 @@ class Journal:
 
     def _connect(self) -> None:
         path = self.path
+        if path is not None and is_stranger_under_log(path):
+            raise JournalError("journal-broken", path=str(path), detail="")
         try:
             self._db = sqlite3.connect(
                 ":memory:" if path is None else path,
@@ -355,6 +362,8 @@ class Journal:
                 raise JournalError("journal-lost", path=str(self.path), detail=str(error)) from error
             self._rescued = rescued
         if loss == "replaced":
+            with suppress(sqlite3.Error):  # a log that stays would be read as that of the new file
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             raise JournalError("journal-replaced", path=str(self.path), rescued=str(self._rescued))
         self._db.close()
         if loss == "deleted" and self._rescued is not None:
