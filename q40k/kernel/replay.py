@@ -158,9 +158,9 @@ def iterate_states(rules: Rules[S, C], inputs: Iterable[JournaledInput]) -> Iter
 
 def fold_journaled(rules: Rules[S, C], state: S, inputs: Sequence[JournaledInput]) -> S:
     """Return the state after some inputs, from the journaled events."""
-    fold = rules.fold
+    read, fold = rules.read_events, rules.fold
     for entry in inputs:
-        for event in rules.read_events(entry.events):
+        for event in read(entry.events):
             state = fold(state, event)
     return state
 

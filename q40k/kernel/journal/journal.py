@@ -66,7 +66,7 @@ def disk_error(path: Path, error: OSError | sqlite3.Error, needed: int = ROOM_BY
     return JournalError(code, path=str(path), detail=str(error), needed=getattr(error, "needed", needed))
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """One line of the journal.
 
     `command` is the seq of the command an answer belongs to (a command's own seq; for an undo or

@@ -234,7 +234,7 @@ def unclear(live: Live[Match], command: Unclear) -> Rule[None]:
             raise questions.forbid("SH-ENTRY-1", "unknown-entry", said=name, nearest=nearest(name, known_entries))
     share = DIE // len(entries)
     facts = {"blip": blip.id, "among": entries}
-    die = DIE + 1
+    die = DIE + 1  # same either way: what is too high is rolled again
     while die > share * len(entries):
         (die,) = yield DiceQuestion("entry-drawn", None, "SH1-ENTRY-10", facts, (DIE,))
     yield EntryDrawn(blip=blip.id, entry=entries[(die - 1) // share], die=die)

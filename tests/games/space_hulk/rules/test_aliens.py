@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.kernel.events import Refused
+from q40k.games.space_hulk.rules.blips import PutBlip
+from q40k.kernel.events import DiceQuestion, Refused
 from q40k.table.script import LineRefused
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, refused, seen, stealer, to_stealers, told
 
@@ -17,7 +18,7 @@ def test_blips_come_from_the_pile_and_used_ones_are_shuffled() -> None:
     assert refused(match, inside) == "SH-ENTRY-1"
     go_on(match, line("blip", name="B1", entry="N2"), line("blip", name="B2", entry="S2"))
     assert refused(match, line("blip", name="B3", entry="S2")) == "SH-ENTRY-1"
-    assert refused(match, line("blip", name="B3", entry="X")) == "SH-ENTRY-1"
+    assert refused(match, line("blip", name="B3", entry="X", override="more may come")) == "SH-ENTRY-1"
     assert seen(match)["pile"] == 20
     many = play(new(), *put(Bolt1="A4 W"))
     for n, column in enumerate("BCDEFGHIJKLMNOP", 1):
@@ -297,6 +298,16 @@ def test_the_app_deals_from_what_is_left() -> None:
     go_on(match, line("end-turn"), line("end-phase", 1), line("draw"), line("end-turn"))
     go_on(match, line("convert", name="B3"))
     assert [one["entry"] for one in seen(match)["stealers"].values()] == ["N2"] * 3
+
+
+@pytest.mark.rule("SH-TIMER-3", "SH-TURN-1", "SH-SECRET-1", "SH-BLIP-2")
+def test_a_blip_that_comes_ends_the_marine_turn_and_its_value_is_drawn_in_secret() -> None:
+    match = ready(new(blips="app"), Bolt1="A4 W")
+    go_on(match, line("time-up", begun=True))
+    match.do(PutBlip(name="B1", entry="N1"), auto=False)
+    question = match.session.question
+    assert isinstance(question, DiceQuestion)
+    assert (question.secret, question.dice, seen(match)["phase"]) == (True, (22,), "stealer-reinforcement")
 
 
 @pytest.mark.rule("SH1-ENTRY-10")

@@ -130,3 +130,41 @@ def test_fights_count_for_the_medals_of_those_who_have_won_them() -> None:
     match = ready(Bolt2="D4 E", Bolt1="B4 E", S1="E4 W")
     go_on(match, line("assault", 6, 6, 6, 1, who="Bolt2", target="S1"))
     assert (winners_of(match, "brawler"), winners_of(match, "slayer")) == ({}, {"S1": 1})
+
+
+def test_the_table_of_medals() -> None:
+    """What a medal is given for at least, and which are for the first who does it."""
+    assert [(medal.kind, medal.least, medal.keeps) for medal in MEDALS] == [
+        ("first-blood", 1, "first"), ("marksman", 3, "sum"), ("watchman", 2, "sum"), ("brawler", 2, "sum"),
+        ("slayer", 2, "sum"), ("first-out", 1, "first"), ("darling", 4, "sum"), ("walker", 10, "sum"),
+        ("porter", 3, "sum"), ("jammer", 2, "sum"), ("wasted", 5, "sum"),
+    ]  # fmt: skip
+
+
+def test_shots_points_steps_and_doors_count_for_medals_of_marines() -> None:
+    match = ready(cp=4, Bolt1="G4 E", Bolt2="E4 E", S1="J4 W")
+    go_on(match, line("door", who="Bolt1", at="H4"), line("shoot", 1, 2, who="Bolt1", target="S1"))
+    go_on(match, line("shoot", 5, 1, who="Bolt1", target="S1", cp=1), line("step", who="Bolt2", to="F4"))
+    go_on(match, line("turn", who="Bolt2", facing="N", cp=1), line("spend", points=1))
+    counted = {
+        kind: winners_of(match, kind) for kind in ("marksman", "wasted", "watchman", "darling", "walker", "porter")
+    }
+    assert counted == {
+        "marksman": {"Bolt1": 1}, "wasted": {"Bolt1": 1}, "watchman": {}, "darling": {"Bolt1": 1, "Bolt2": 1},
+        "walker": {"Bolt2": 1}, "porter": {"Bolt1": 1},
+    }  # fmt: skip
+    door = ready(Bolt1="G4 E", Bolt2="E4 E", S1="K4 W")
+    go_on(door, line("shoot", 6, 2, who="Bolt1", target="H4"))
+    assert (winners_of(door, "marksman"), winners_of(door, "wasted")) == ({}, {}), "a door is no stealer"
+    alien = to_stealers(ready(Bolt1="A4 W", S1="K4 W"))
+    go_on(alien, line("door", who="S1", at="L4", override="it reaches"), line("step", who="S1", to="J4"))
+    assert (winners_of(alien, "porter"), winners_of(alien, "walker")) == ({}, {})
+
+
+@pytest.mark.rule("SH-LIB-7")
+def test_a_point_that_comes_back_was_not_spent() -> None:
+    match = ready(Libra="E4 E", Bolt1="D4 E")
+    go_on(match, line("turn", who="Bolt1", facing="N", cp=1), line("turn", who="Bolt1", facing="E", cp=1))
+    go_on(match, line("power", who="Libra", power="prescience"))
+    statistics = counted_statistics(match)
+    assert (statistics.turns[1].spent, statistics.marines["Bolt1"].points) == (1, 2)

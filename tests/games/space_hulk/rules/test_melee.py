@@ -6,8 +6,18 @@ from functools import cache
 
 import pytest
 
-from q40k.games.space_hulk.rules.melee import Fought, Sides, Terms, door_dice, fight_terms, melee_bonus, stealer_score
+from q40k.games.space_hulk.rules.melee import (
+    Assault,
+    Fought,
+    Sides,
+    Terms,
+    door_dice,
+    fight_terms,
+    melee_bonus,
+    stealer_score,
+)
 from q40k.games.space_hulk.rules.state import Match
+from q40k.kernel.events import NumberQuestion
 from tests.games.space_hulk.playing import (
     go_on,
     line,
@@ -268,4 +278,58 @@ def test_where_no_places_are_kept_who_comes_out_of_an_entry_is_fought_to_the_fro
     go_on(match, line("blip", name="B1", entry="N1"), line("convert", name="B1", value=1))
     assert match.state.stealers["S1"].lurking.entry == "N1"
     go_on(match, line("assault", 1, 1, 2, 4, who="S1", target="Bolt1"))
+    assert stealer(match, "S1")["alive"] is False
+
+
+@pytest.mark.rule("SH-WEAPON-4", "SH-GUARD-4", "SH-MELEE-8")
+def test_who_rolls_a_die_again_is_shown_the_dice_that_stay() -> None:
+    match = ready(Sword="D4 E", S1="E4 W")
+    go_on(match, line("guard", who="Sword"))
+    to_stealers(match)
+    match.do(Assault(who="S1", target="Sword"), auto=False)
+    stays = []
+    for answer in ((5, 6, 4), (1,), 2, (3,), 1, (6,)):
+        assert match.question is not None
+        stays.append((match.question.key, match.question.facts.get("others")))
+        match.give(answer, auto=False)
+    assert stays == [
+        ("stealer-dice", None), ("marine-dice", None), ("parry", None), ("parry-die", (5, 4)), ("guard", None),
+        ("guard-die", ()),
+    ]  # fmt: skip
+    claws = ready(Claw="D4 E", S1="E4 W")
+    go_on(claws, line("guard", who="Claw"))
+    to_stealers(claws)
+    claws.do(Assault(who="S1", target="Claw"), auto=False)
+    for answer in ((5, 5, 5), (2, 3), 2):
+        claws.give(answer, auto=False)
+    assert claws.question is not None
+    assert (claws.question.key, claws.question.facts["others"]) == ("guard-die", (2,))
+
+
+@pytest.mark.rule("SH-LIB-2", "SH-LIB-4")
+def test_all_psi_points_may_be_spent_and_no_more() -> None:
+    match = to_stealers(go_on(ready(Libra="D4 E", S1="E4 W"), line("set", who="Libra", psi=3)))
+    match.do(Assault(who="S1", target="Libra"), auto=False)
+    match.give((6, 5, 3), auto=False)
+    match.give((2,), auto=False)
+    assert isinstance(match.question, NumberQuestion)
+    assert (match.question.least, match.question.most) == (0, 3)
+    match.give(3, auto=False)
+    assert marine(match, "Libra")["psi"] == 0
+
+
+@pytest.mark.rule("SH-MELEE-1", "SH-MELEE-3")
+def test_whose_square_is_not_known_is_fought_as_the_table_says() -> None:
+    for side, alive in (("front", False), ("rear", True)):
+        match = to_stealers(ready(Bolt1="", Bolt2="A4 W", S1="E4 W"))
+        go_on(match, line("assault", 1, 1, 2, 4, who="S1", target="Bolt1", side=side))
+        assert stealer(match, "S1")["alive"] is alive
+
+
+@pytest.mark.rule("SH-OBJECT-3", "SH-LADDER-2", "SH-MELEE-1", "SH-DOOR-7")
+def test_what_lies_on_another_level_is_not_straight_ahead() -> None:
+    match = ready(new("down-the-shaft"), Chain="2:B3 E", S1="1:C3 W", Bolt1="1:A3 E")
+    assert refused(match, line("assault", who="Chain", target="S1")) == "SH-MELEE-1"
+    go_on(match, line("place", who="S1", at="2:C3"))
+    go_on(match, line("assault", 1, 1, 1, 6, who="Chain", target="S1"))
     assert stealer(match, "S1")["alive"] is False

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 import pytest
 
+from q40k.games.space_hulk.rules.blips import PutBlip, count_pile
 from q40k.games.space_hulk.rules.opening import New
 from q40k.games.space_hulk.rules.questions import unseal_values
 from q40k.kernel.events import Refused
@@ -174,6 +175,52 @@ def test_a_door_is_hewn_from_the_square_before_it_by_who_looks_at_it(place: str,
         assert seen(match)["doors"]["H4"] == "gone"
 
 
+@pytest.mark.rule("SH-MELEE-1")
+def test_friends_and_blips_are_not_fought_and_blips_fight_nobody() -> None:
+    match = ready(Bolt1="J4 E", Chain="K4 W")
+    assert refusal(match, line("assault", who="Bolt1", target="Chain")) == ("SH-MELEE-1", "friend")
+    words = to_stealers(in_words("Bolt1"))
+    go_on(words, line("blip", name="B1"))
+    assert refusal(words, line("assault", who="B1", target="Bolt1")) == ("SH-MELEE-1", "blips-fight-not")
+    go_on(words, line("end-turn"), line("end-phase", 3), line("draw"))
+    assert refusal(words, line("assault", who="Bolt1", target="B1")) == ("SH-MELEE-1", "blip-no-target")
+    assert refusal(words, line("shoot", who="Bolt1", target="B1")) == ("SH-SHOOT-1", "blip-no-target")
+
+
+@pytest.mark.rule("SH-ENTRY-6", "SH1-ENTRY-6", "SH-DOOR-7")
+def test_who_comes_out_of_an_entry_attacks_on_its_first_square_only() -> None:
+    def at_entry(**options: object) -> MatchSession:
+        match = to_stealers(ready(new(**options), Bolt1="K6 N", Bolt2=""))
+        return go_on(match, line("blip", name="B1", entry="N2"), line("place", who="Bolt1", at="A4"),
+                     line("convert", name="B1", value=1), line("place", who="Bolt1", at="K6"),
+                     line("end-turn"), line("end-phase", 3), line("draw"), line("end-turn"))  # fmt: skip
+
+    attack = line("assault", who="S1", target="Bolt1")
+    assert refusal(at_entry(assault_from_entry=False), attack) == ("SH-ENTRY-6", "no-assault-from-entry")
+    match = at_entry()
+    assert refusal(match, attack) == ("SH-ENTRY-6", "not-on-first-square")
+    go_on(match, attack | {"answers": [1, 2, 3, 5], "override": "as the table says"})
+    assert stealer(match, "S1")["alive"] is False, "then both fight to the front"
+    unknown = ready(Bolt1="", Bolt2="A4 W")
+    go_on(unknown, line("assault", 6, who="Bolt1", target="H4"))
+    assert seen(unknown)["doors"]["H4"] == "gone", "where his square is not known nobody says that it is not ahead"
+
+
+@pytest.mark.rule("SH-SECRET-1", "SH-BLIP-2", "SH-BOX-3")
+def test_a_blip_of_an_early_record_has_a_value_that_is_left_in_the_pile() -> None:
+    two = early_envelope("stealer", {"0": 2, "salt": "x"})
+    match = to_stealers(ready(new(blips="app"), Bolt1="A4 W"))
+    match.do(PutBlip(name="B1", entry="N1", seal=two))
+    assert [blip.value for blip in match.session.state.blips_in_play] == [2]
+    assert count_pile(match.session.state.replace(up={2: 3})) == {1: 9, 2: 0, 3: 9}
+    used = play(new(blips="app"), *put(Bolt1="A4 W"))
+    for n, at in enumerate(("K1", "K2", "K6", "K7"), 1):
+        go_on(used, line("blip", 10, name=f"B{n}", at=at), line("kill", who=f"B{n}"))
+    assert (count_pile(used.session.state), seen(used)["revealed"]) == ({1: 9, 2: 0, 3: 9}, {"2": 4})
+    with pytest.raises(Refused, match="seal-broken"):
+        used.do(PutBlip(name="B9", at="K1", seal=two))
+
+
 @pytest.mark.rule("SH-SECRET-1", "SH-SECRET-2")
 @pytest.mark.parametrize(
     ("values", "expected"), [([3], (3,)), ([6, 1], (6, 1)), ([], None), ([0], None), ([7], None), ([2, 0], None)]
@@ -306,6 +353,8 @@ AT_ANY_TIME = {
     "dice": line("dice", by="app"),
     "bot": line("bot", leads="nobody"),
     "settle": line("settle"),
+    "pause": line("pause"),
+    "unclear": line("unclear", name="B1", entries=["N1", "S1"]),
     "blip": line("blip", name="B9", at="N4"),
     "convert": line("convert", name="B1", value=1),
     "marine": line("marine", name="Bolt9", unit="terminator-bolter", at="B4"),

@@ -63,7 +63,7 @@ def test_the_timer_has_its_length() -> None:
 def test_the_passing_time_is_called() -> None:
     for options, expected in (
         ({}, (120, 60, 45, 30, 15)), ({"novice": True}, (180, 120, 60, 45, 30, 15)),
-        ({"timer": 300}, (240, 180, 120, 60, 45, 30, 15)),
+        ({"timer": 300}, (240, 180, 120, 60, 45, 30, 15)), ({"timer": 181}, (180, 120, 60, 45, 30, 15)),
     ):  # fmt: skip
         first = line("new", game="space-hulk", edition="1", seed=7, options=options)
         match = play(first, line("marine", name="X", unit="terminator-bolter"), line("start"))
@@ -99,6 +99,19 @@ def test_what_is_entered_late_is_asked_about_once() -> None:
         shown = marine(match, "Bolt1")
         assert (shown["facing"], shown["ap"]) == (facing, ap)
         assert seen(match)["phase"] == "stealer-reinforcement"
+
+
+@pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5", "SH1-TIMER-4")
+def test_the_time_is_up_at_the_last_second_and_there_is_at_least_one() -> None:
+    begun = (line("new", game="space-hulk", mission="airlock-nine", seed=7), *put(Bolt1="D4"), line("start"),
+             line("draw", clock=10))  # fmt: skip
+    turn = line("turn", who="Bolt1", facing="N")
+    in_time = play(*begun, turn | {"clock": 189})
+    assert seen(in_time)["phase"] == "marine-action"
+    late = play(*begun, turn | {"clock": 190, "answers": [False]})
+    assert seen(late)["phase"] == "stealer-reinforcement"
+    short = ready(new(edition="1", timer=30), Bolt1="D4 E")
+    assert short.state.timer.length == 1, "a minute less for two sergeants would leave nothing"
 
 
 @pytest.mark.rule("SH-TIMER-3", "SH-LIB-5")
