@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from msgspec import structs
 
 from q40k.games.space_hulk.packs.missions import Goal
-from q40k.games.space_hulk.rules.commentary.chances import chances, hunt_progress, is_near_win, side_progress
-from q40k.games.space_hulk.rules.ending import count_burnt_sections, count_holders, count_marines_out, is_goal_met
+from q40k.games.space_hulk.rules.commentary.chances import Progress, chances, hunt_progress, is_near_win, side_progress
+from q40k.games.space_hulk.rules.ending import (
+    count_burnt_sections,
+    count_holders,
+    count_marines_out,
+    goals_met,
+    is_goal_met,
+)
 from q40k.games.space_hulk.rules.state import Match
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, put, ready
@@ -169,3 +176,52 @@ def test_passing_turns_are_progress_of_those_who_play_for_time() -> None:
     assert progress(with_goals(match.state, goal("survive", count=1, turn=4)), "marine") == (1, 4)
     assert progress(with_goals(match.state, goal("hold", count=2, turn=4, squares=("I4",))), "marine") == (1, 4)
     assert progress(with_goals(match.state, goal("hold", count=2, squares=("I4",))), "marine") == (1, 2)
+
+
+@pytest.mark.parametrize(("exit", "left_by", "expected"), [
+    (None, None, False), (None, "WEST", True), ("WEST", None, False), ("WEST", "WEST", True), ("WEST", "EAST", False),
+])  # fmt: skip
+def test_an_object_is_carried_out_by_any_exit_or_by_one(exit: str | None, left_by: str | None, expected: bool) -> None:
+    state = ready(new("down-the-shaft"), Chain="1:B3 W").state
+    out = state.replace(things={"CAT": state.things["CAT"].replace(left_by=left_by)})
+    assert is_met(out, goal("carry-out", object="CAT", exit=exit)) is expected
+    carried = state.replace(things={"CAT": state.things["CAT"].replace(carrier="Chain", at=None)})
+    shown = [progress(with_goals(each, goal("carry-out", object="CAT")), "marine") for each in (state, carried, out)]
+    assert shown == [(0, 2), (1, 2), (2, 2) if left_by else (0, 2)]
+
+
+def test_who_wins_where_nobody_is_left_and_the_mission_says_what_that_means() -> None:
+    match = go_on(four(), *(line("leave", who=f"Bolt{n}", exit="EAST") for n in (1, 2, 3, 4)))
+
+    def met(*goals: Goal, turn_ends: bool = True) -> dict[Any, str]:
+        return goals_met(with_goals(match.state, *goals), turn_ends=turn_ends)
+
+    assert met(goal("kill", count=9)) == {"stealer": "nobody-left"}
+    assert met(goal("kill", count=9), turn_ends=False) == {}, "only the end phase asks"
+    assert met(goal("kill", count=9), goal("outlast", side="stealer", turn=9)) == {"stealer": "nobody-left"}
+    assert met(goal("kill", count=9), goal("bar", side="stealer", count=1)) == {}, "nobody is dead"
+    assert met(goal("bar", side="marine", count=1)) == {"stealer": "nobody-left"}, "that is no goal of the stealers"
+    assert met(goal("kill", count=9), goal("wipe-out", side="stealer")) == {"stealer": "wipe-out"}
+    assert met(goal("leave", count=4), goal("wipe-out", side="stealer", fallback=True)) == {"marine": "leave"}
+    assert met(goal("leave", count=4), goal("leave", count=1), goal("kill", count=0)) == {"marine": "leave"}
+    assert met(goal("kill", count=0), goal("leave", count=4)) == {"marine": "kill"}, "the first that is met"
+    assert goals_met(with_goals(four().state, goal("kill", count=9)), turn_ends=True) == {}
+    assert met(goal("leave", count=4), turn_ends=False) == {}
+    assert met(goal("leave", count=4, at_once=True), turn_ends=False) == {"marine": "leave"}
+
+
+def test_a_goal_decides_at_once_only_from_the_first_turn_on() -> None:
+    names = {"en": "Own", "fr": "Propre"}
+    at_once = {"side": "marine", "by": "kill", "count": 1, "at_once": True}
+    mission = {"id": "own", "name": names, "board": "airlock-nine", "goals": [at_once]}
+    laid = play(new("own") | {"mission_data": mission}, *put(Bolt1="E4 E", S1="K4 W"))
+    go_on(laid, line("kill", who="S1"))
+    assert not laid.state.outcome.over, "the match has not begun"
+    go_on(laid, line("start"))
+    assert laid.state.outcome.winners == ("marine",)
+    ends = [type(event).__name__ for entry in laid.lines() for event in entry.events]
+    assert ends.count("MatchEnded") == 1
+
+
+def test_progress_of_nothing_is_whole() -> None:
+    assert (Progress(0, 0).fraction, Progress(1, 4).fraction, Progress(4, 4).fraction) == (1, Fraction(1, 4), 1)
