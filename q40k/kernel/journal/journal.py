@@ -275,12 +275,8 @@ class Journal:
         if path is not None and is_stranger_under_log(path):
             raise JournalError("journal-broken", path=str(path), detail="")
         try:
-            self._db = sqlite3.connect(
-                ":memory:" if path is None else path,
-                timeout=5,
-                isolation_level=None,
-                check_same_thread=path is not None,  # a finalizer may run in any thread
-            )
+            owned = path is not None  # otherwise a finalizer closes it, in any thread
+            self._db = sqlite3.connect(path or ":memory:", timeout=5, isolation_level=None, check_same_thread=owned)
         except sqlite3.Error as error:
             raise self._failure(error) from error
         self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)

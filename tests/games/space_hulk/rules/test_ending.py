@@ -224,4 +224,4 @@ def test_a_goal_decides_at_once_only_from_the_first_turn_on() -> None:
 
 
 def test_progress_of_nothing_is_whole() -> None:
-    assert (Progress(0, 0).fraction, Progress(1, 4).fraction, Progress(4, 4).fraction) == (1, Fraction(1, 4), 1)
+    assert [Progress(*counted).fraction for counted in ((0, 0), (1, 4), (4, 4))] == [1, Fraction(1, 4), 1]

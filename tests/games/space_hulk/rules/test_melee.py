@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -300,7 +301,8 @@ def test_who_rolls_a_die_again_is_shown_the_dice_that_stay() -> None:
     go_on(claws, line("guard", who="Claw"))
     to_stealers(claws)
     claws.do(Assault(who="S1", target="Claw"), auto=False)
-    for answer in ((5, 5, 5), (2, 3), 2):
+    answers: list[Any] = [(5, 5, 5), (2, 3), 2]
+    for answer in answers:
         claws.give(answer, auto=False)
     assert claws.question is not None
     assert (claws.question.key, claws.question.facts["others"]) == ("guard-die", (2,))

@@ -21,21 +21,21 @@ def within(who: str, do: str, **said: Any) -> Line:
     return line("react", who=who, **{"with": {"do": do, "who": who, **said}})
 
 
-def corridor(**places: str) -> MatchSession:
+def corridor(**places: Any) -> MatchSession:
     return ready(hall(["." * 20]), **places)
 
 
-def alien_turn(*, edition: str = "4", **places: str) -> MatchSession:
+def alien_turn(*, edition: str = "4", **places: Any) -> MatchSession:
     return to_stealers(ready(new(edition=edition), **places))
 
 
-def window(*lines: Line, edition: str = "4", cp: int = 3, **places: str) -> MatchSession:
+def window(*lines: Line, edition: str = "4", cp: int = 3, **places: Any) -> MatchSession:
     """An open window: S1 has come a step nearer to Bolt1, who sees it."""
     match = ready(new(edition=edition, cp="app"), cp=cp, doors="H4", Bolt1="G4 E", S1="K4 W", **places)
     return go_on(to_stealers(go_on(match, *lines)), line("step", who="S1", to="J4"))
 
 
-def at_entry(mission: str = "airlock-nine", edition: str = "4", *, held: bool = False, **places: str) -> MatchSession:
+def at_entry(mission: str = "airlock-nine", edition: str = "4", *, held: bool = False, **places: Any) -> MatchSession:
     """A blip waits at N2, in the Genestealer turn."""
     match = to_stealers(ready(new(mission, edition), **places))
     go_on(match, line("blip", name="B1", entry="N2"))
@@ -43,7 +43,7 @@ def at_entry(mission: str = "airlock-nine", edition: str = "4", *, held: bool = 
     return match
 
 
-def in_the_shaft(**places: str) -> MatchSession:
+def in_the_shaft(**places: Any) -> MatchSession:
     """The Genestealer turn on two levels; the CAT lies on 1:A3."""
     return to_stealers(ready(new(SHAFT), **places))
 

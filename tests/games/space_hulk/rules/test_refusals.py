@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from base64 import urlsafe_b64encode
 from hashlib import sha256
+from typing import Any
 
 import pytest
 
@@ -189,7 +190,7 @@ def test_friends_and_blips_are_not_fought_and_blips_fight_nobody() -> None:
 
 @pytest.mark.rule("SH-ENTRY-6", "SH1-ENTRY-6", "SH-DOOR-7")
 def test_who_comes_out_of_an_entry_attacks_on_its_first_square_only() -> None:
-    def at_entry(**options: object) -> MatchSession:
+    def at_entry(**options: Any) -> MatchSession:
         match = to_stealers(ready(new(**options), Bolt1="K6 N", Bolt2=""))
         return go_on(match, line("blip", name="B1", entry="N2"), line("place", who="Bolt1", at="A4"),
                      line("convert", name="B1", value=1), line("place", who="Bolt1", at="K6"),
