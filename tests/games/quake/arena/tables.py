@@ -50,7 +50,7 @@ def arena(
 def laid_table(*things: Scenery | Figure, **more: Any) -> ArenaPositions:
     """Scenery and figures on a table of 60 x 60 cm."""
     pieces = [thing for thing in things if isinstance(thing, Scenery)]
-    return laid_on(arena(*pieces, **more), [one for one in things if isinstance(one, Figure)])
+    return laid_on(arena(*pieces, **more), [figure for figure in things if isinstance(figure, Figure)])
 
 
 def crowd(seed: int, champions: int, pieces: int, size: tuple[int, int] = (180, 120)) -> ArenaPositions:

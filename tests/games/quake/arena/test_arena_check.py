@@ -44,7 +44,7 @@ def test_a_plain_table_has_nothing_said_against_it() -> None:
 def test_every_shipped_arena_passes_without_a_warning() -> None:
     arenas = load(only=["arenas"]).arenas
     assert len(arenas) >= 8
-    assert {key: found_problems(one) for key, one in arenas.items()} == {key: [] for key in arenas}
+    assert {key: found_problems(shipped) for key, shipped in arenas.items()} == {key: [] for key in arenas}
 
 
 # ---- portals

@@ -18,14 +18,14 @@ NAMES = {"en": "x", "fr": "x"}
 sides = st.integers(1, 12).map(lambda tiles: tiles * 20)
 
 
-def arena_of(wanted: ArenaOrder, seed: int) -> Arena:
-    entry: dict[str, Any] = {"id": "x", "name": NAMES, "note": NAMES, "size": wanted.size}
-    return parse_model(Arena, entry | make_contents(wanted, Random(seed).random))
+def arena_of(order: ArenaOrder, seed: int) -> Arena:
+    entry: dict[str, Any] = {"id": "x", "name": NAMES, "note": NAMES, "size": order.size}
+    return parse_model(Arena, entry | make_contents(order, Random(seed).random))
 
 
-def attempt(wanted: ArenaOrder, seed: int) -> Arena | NoRoom:
+def attempt(order: ArenaOrder, seed: int) -> Arena | NoRoom:
     try:
-        return arena_of(wanted, seed)
+        return arena_of(order, seed)
     except NoRoom as no_room:
         return no_room
 
@@ -45,36 +45,36 @@ wishes = st.builds(
 @pytest.mark.rule("ARENA-1", "ARENA-3", "ARENA-4", "BASE-1")
 @settings(max_examples=60, deadline=None)
 @given(wishes, st.integers(0, 999))
-def test_whatever_is_wanted_the_arena_passes_the_check_or_there_is_no_room(wanted: ArenaOrder, seed: int) -> None:
-    arena = attempt(wanted, seed)
+def test_whatever_is_wanted_the_arena_passes_the_check_or_there_is_no_room(order: ArenaOrder, seed: int) -> None:
+    arena = attempt(order, seed)
     if isinstance(arena, NoRoom):
-        most = {"equipment": wanted.equipment, "weapon": wanted.weapons, "bases": 1, "portals": 1}
-        most |= {"scenery": wanted.scenery, "barrels": wanted.barrels}
+        most = {"equipment": order.equipment, "weapon": order.weapons, "bases": 1, "portals": 1}
+        most |= {"scenery": order.scenery, "barrels": order.barrels}
         assert 0 <= arena.placed < most[arena.thing]
         return
     findings = arena_findings(arena)
     assert [finding for finding in findings if finding.severity == "error"] == []
-    if min(wanted.size) >= 60 and not wanted.teams:
+    if min(order.size) >= 60 and not order.teams:
         assert findings == []
     kinds = [token.category for token in arena.tokens]
     assert (kinds.count("equipment"), kinds.count("weapon"), kinds.count("special")) == (
-        wanted.equipment,
-        wanted.weapons,
-        wanted.special,
+        order.equipment,
+        order.weapons,
+        order.special,
     )
-    assert (len(arena.bases), len(arena.barrels)) == (wanted.teams, wanted.barrels)
-    assert len(arena.scenery) == wanted.scenery
-    assert {flag.base for flag in arena.flags} - {None} == set(range(1, wanted.teams + 1))
+    assert (len(arena.bases), len(arena.barrels)) == (order.teams, order.barrels)
+    assert len(arena.scenery) == order.scenery
+    assert {flag.base for flag in arena.flags} - {None} == set(range(1, order.teams + 1))
 
 
 @settings(max_examples=10, deadline=None)
 @given(wishes, st.integers(0, 999))
-def test_the_same_seed_makes_the_same_arena(wanted: ArenaOrder, seed: int) -> None:
-    one, other = attempt(wanted, seed), attempt(wanted, seed)
-    if isinstance(one, NoRoom) and isinstance(other, NoRoom):
-        assert (one.thing, one.placed) == (other.thing, other.placed)
+def test_the_same_seed_makes_the_same_arena(order: ArenaOrder, seed: int) -> None:
+    first, other = attempt(order, seed), attempt(order, seed)
+    if isinstance(first, NoRoom) and isinstance(other, NoRoom):
+        assert (first.thing, first.placed) == (other.thing, other.placed)
     else:
-        assert one == other
+        assert first == other
 
 
 @pytest.mark.rule("BASE-1")
@@ -108,12 +108,12 @@ def test_a_table_too_small_for_tokens_15_cm_from_portals_says_how_many_it_takes(
 
 def test_scenery_lies_in_pairs_half_turned_about_the_centre() -> None:
     arena = arena_of(ArenaOrder((120, 80), scenery=6), 5)
-    for one, other in zip(arena.scenery[::2], arena.scenery[1::2], strict=True):
+    for first, second in zip(arena.scenery[::2], arena.scenery[1::2], strict=True):
         middles = [
             (sum(c[0] for c in piece.corners) / len(piece.corners),
              sum(c[1] for c in piece.corners) / len(piece.corners))
-            for piece in (one, other)
+            for piece in (first, second)
         ]  # fmt: skip
         assert middles[0][0] + middles[1][0] == pytest.approx(120, abs=0.3)
         assert middles[0][1] + middles[1][1] == pytest.approx(80, abs=0.3)
-        assert one.effects == other.effects
+        assert first.effects == second.effects

@@ -23,8 +23,8 @@ def test_who_deploys_needs_the_whole_base_on_the_table_and_a_tile_of_its_own() -
     assert deploy(table, Base(25), (10, 10)).ok
     assert deploy(table, Base(25), (54, 54)).ok, "on a portal"
     assert not deploy(table, Base(25), (1, 10)).on_table
-    taken = deploy(table, Base(25), (30, 10))
-    assert (taken.ok, taken.tile, taken.taken_by) == (False, "B1", ("A",))
+    deployment = deploy(table, Base(25), (30, 10))
+    assert (deployment.ok, deployment.tile, deployment.taken_by) == (False, "B1", ("A",))
     assert deploy(table, Base(25), (30, 10), "A").ok
     assert deploy(table, Base(25), (19.5, 10)).blocked_by == ("A",)
     assert deploy(table, Base(25), (5, 55)).blocked_by == ("rock",)

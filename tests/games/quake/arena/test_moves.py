@@ -80,7 +80,7 @@ def test_what_is_higher_than_the_line_is_in_the_way_and_can_be_flown_over() -> N
     block = box("block", 30 - 1.25 + 0.01, 0, 30 + 1.25 - 0.01, 60, height_in=3)
     table = laid_table(block, figure("A", 30 - 4 * 2.54, 10))
     result = jump(table, table.figure("A"), (30 + 4 * 2.54, 10))
-    assert [one.scenery.id for one in result.in_the_way] == ["block"]
+    assert [obstacle.scenery.id for obstacle in result.in_the_way] == ["block"]
     assert result.in_the_way[0].above_in == pytest.approx(3)
     assert result.straight_in == pytest.approx(8)
     half = 4 - 2.5 / 2.54  # from where it starts to where its rim reaches the block

@@ -37,8 +37,8 @@ def test_nobody_finds_better_places_by_climbing(long: float, start: list[Spot], 
     best, spots = best_five((long, 1.0), 0.0)
     near = [(x + away * (a - 0.5), y + away * (b - 0.5))
             for (x, y), (a, b) in zip(spots, start, strict=True)]  # fmt: skip
-    for begun in ([(long * x, y) for x, y in start], near):
-        assert climb_to_spread(begun, long) <= best + 1e-9
+    for beginning in ([(long * x, y) for x, y in start], near):
+        assert climb_to_spread(beginning, long) <= best + 1e-9
 
 
 def climb_to_spread(spots: list[Spot], long: float) -> float:

@@ -160,7 +160,7 @@ def test_the_same_seed_makes_the_same_arena_and_no_file_is_overwritten(tmp_path:
 
 
 def test_what_makes_no_sense_is_said_before_anything_is_made(own_home: Path) -> None:
-    for said, hint in (
+    for typed, hint in (
         (("--size", "60x50"), "multiples of 20"), (("--size", "big"), "--size"),
         (("--size", "60x60", "--tokens", "4,4"), "--tokens"),
         (("--size", "60x60", "--tokens", "4,4,2"), "BONUS-5"),
@@ -169,7 +169,7 @@ def test_what_makes_no_sense_is_said_before_anything_is_made(own_home: Path) -> 
         (("--size", "60x60", "--name", "\x1b[31m"), "name"),
         ((), "--size"),
     ):  # fmt: skip
-        assert hint in bad(2, "arena", "new", *said)
+        assert hint in bad(2, "arena", "new", *typed)
     assert "classic-60" in bad(1, "arena", "new", "--size", "60x60", "--id", "classic-60")
     assert "0 equipment tokens" in bad(1, "arena", "new", "--size", "40x40")
     assert not list((own_home / "config").glob("packs/*.yaml"))

@@ -53,7 +53,7 @@ def test_a_tactical_marine_may_have_no_lascannon() -> None:
 
 @pytest.mark.rule("CHAMPION-2", "CHAMPION-3")
 @pytest.mark.parametrize(
-    ("said", "status", "verdict"),
+    ("item", "status", "verdict"),
     [
         ("space-marine+frag-grenades", 0, "yes"),
         ("sm-veteran-sergeant+power-fist", 0, "yes"),
@@ -63,8 +63,8 @@ def test_a_tactical_marine_may_have_no_lascannon() -> None:
         ("sm-sergeant-lysander", 1, "no"),
     ],
 )
-def test_findings_as_json(said: str, status: int, verdict: str) -> None:
-    result = q40k("champion", "check", said, "--json")
+def test_findings_as_json(item: str, status: int, verdict: str) -> None:
+    result = q40k("champion", "check", item, "--json")
     data = json.loads(result.stdout)
     assert (result.exit_code, data["verdict"]) == (status, verdict)
     assert all(set(finding) == {"rule", "code", "answer", "facts"} for finding in data["findings"])
@@ -107,11 +107,11 @@ def test_a_card() -> None:
 
 def test_filters() -> None:
     cheap = json.loads(good("champions", "--army", "eldar", "--max-points", "12", "--json"))
-    assert {one["army"] for one in cheap} == {"eldar"}
-    assert max(one["points"] for one in cheap) <= 12
-    assert {one["army"] for one in json.loads(good("champions", "--army", "dark", "--json"))} == {"dark-eldar"}
+    assert {entry["army"] for entry in cheap} == {"eldar"}
+    assert max(entry["points"] for entry in cheap) <= 12
+    assert {entry["army"] for entry in json.loads(good("champions", "--army", "dark", "--json"))} == {"dark-eldar"}
     near = json.loads(good("champions", "--near", "25", "--json"))
-    gaps = [abs(one["points"] - 25) for one in near]
+    gaps = [abs(entry["points"] - 25) for entry in near]
     assert gaps == sorted(gaps)
     assert "The nearest is orks" in bad(2, "champions", "--army", "orcs")
     assert q40k("champions", "--army", "eldar", "--max-points", "1").exit_code == 1
@@ -130,30 +130,30 @@ def test_weapons() -> None:
 
 def test_a_random_champion_is_near_and_repeats_itself() -> None:
     call = ("champion", "random", "--near", "20", "--seed", "3", "--json")
-    (one,) = json.loads(good(*call))
-    assert abs(one["points"] - 20) <= 5
-    assert json.loads(good(*call)) == [one]
-    assert one["w"] == 1
+    (entry,) = json.loads(good(*call))
+    assert abs(entry["points"] - 20) <= 5
+    assert json.loads(good(*call)) == [entry]
+    assert entry["w"] == 1
 
 
 def test_a_fair_field() -> None:
     for seed in range(10):
         field = json.loads(good("champion", "field", "4", "--seed", str(seed), "--json"))
-        points = [one["points"] for one in field]
-        assert len({one["id"] for one in field}) == 4
+        points = [entry["points"] for entry in field]
+        assert len({entry["id"] for entry in field}) == 4
         assert max(points) - min(points) <= 5
     field = json.loads(good("champion", "field", "3", "--near", "25", "--within", "2", "--json"))
-    assert all(abs(one["points"] - 25) <= 2 for one in field)
+    assert all(abs(entry["points"] - 25) <= 2 for entry in field)
     assert "no field" in bad(1, "champion", "field", "999")
 
 
 @pytest.mark.rule("CHAMPION-5")
 def test_chance_keeps_to_a_budget() -> None:
-    (one,) = json.loads(good("champion", "random", "--near", "99", "--budget", "20", "--json"))
-    assert one["points"] <= 20
+    (entry,) = json.loads(good("champion", "random", "--near", "99", "--budget", "20", "--json"))
+    assert entry["points"] <= 20
     field = json.loads(good("champion", "field", "5", "--budget", "12", "--json"))
     assert len(field) == 5
-    assert all(one["points"] <= 12 for one in field)
+    assert all(entry["points"] <= 12 for entry in field)
 
 
 # ---- new

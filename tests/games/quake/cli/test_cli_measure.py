@@ -60,8 +60,8 @@ def test_the_nearest_come_first() -> None:
 def test_tiles_and_deployment() -> None:
     assert "A1" not in measured_data("tiles")["free"]
     assert len(measured_data("tiles")["free"]) == 7
-    taken = measured_data("deploy", "Bob", "15,15")
-    assert (taken["ok"], taken["taken_by"]) == (False, ["Alice"])
+    deployment = measured_data("deploy", "Bob", "15,15")
+    assert (deployment["ok"], deployment["taken_by"]) == (False, ["Alice"])
     assert "Bob may be deployed in tile C3 (DEPLOY-1)." in measured_text("deploy", "Bob", "C3")
     assert "not the whole base" in measured_text("deploy", "Bob", "1,30")
 
@@ -115,9 +115,11 @@ def test_a_path_counts_what_it_goes_up_and_down() -> None:
 @pytest.mark.rule("DIFF-3")
 def test_a_template_touches_who_stands_as_high_as_it_lies() -> None:
     figures = ("Bob:30,30", "Alice:30,30:25:1.25:5")
-    assert [one["id"] for one in measured_data("template", "blast", "30,30", figures=figures)["touched"]] == ["Bob"]
+    assert [figure["id"] for figure in measured_data("template", "blast", "30,30", figures=figures)["touched"]] == [
+        "Bob"
+    ]
     result = measured_data("template", "blast", "Alice", figures=figures)
-    assert ([one["id"] for one in result["touched"]], result["level_in"]) == (["Alice"], 5.0)
+    assert ([figure["id"] for figure in result["touched"]], result["level_in"]) == (["Alice"], 5.0)
 
 
 @pytest.mark.rule("SHOOT-3")
@@ -143,7 +145,7 @@ def test_a_match_lends_its_arena_and_its_positions() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "error"),
     [
         (("sigt", "A", "B"), "The nearest is sight."),
         (("frobnicate",), "There are: sight,"),
@@ -158,12 +160,12 @@ def test_a_match_lends_its_arena_and_its_positions() -> None:
         (("template", "big", "P1"), "It is called as: template"),
     ],
 )
-def test_what_makes_no_sense_is_said(words: tuple[str, ...], told: str) -> None:
-    assert told in bad(2, "measure", "classic-60", "--at", BOB, "--at", ALICE, *words)
+def test_what_makes_no_sense_is_said(words: tuple[str, ...], error: str) -> None:
+    assert error in bad(2, "measure", "classic-60", "--at", BOB, "--at", ALICE, *words)
 
 
 @pytest.mark.parametrize(
-    ("figure", "told"),
+    ("figure", "error"),
     [
         ("Bob", "is not NAME:X,Y"),
         ("Bob:1,2,3", "is not NAME:X,Y"),
@@ -172,8 +174,8 @@ def test_what_makes_no_sense_is_said(words: tuple[str, ...], told: str) -> None:
         ("Bob:nan,2", "stands nowhere"),
     ],
 )
-def test_a_figure_that_makes_no_sense_is_said(figure: str, told: str) -> None:
-    assert told in bad(2, "measure", "classic-60", "--at", figure, "tiles")
+def test_a_figure_that_makes_no_sense_is_said(figure: str, error: str) -> None:
+    assert error in bad(2, "measure", "classic-60", "--at", figure, "tiles")
 
 
 def test_nobody_is_there_to_be_measured() -> None:
@@ -183,7 +185,7 @@ def test_nobody_is_there_to_be_measured() -> None:
 
 def test_angles_may_be_negative_and_options_may_not_be_made_up() -> None:
     row = ("Bob:30,30:25", "Eve:30,24:25")
-    assert [one["id"] for one in measured_data("flame", "Bob", "-90", figures=row)["touched"]] == ["Eve"]
+    assert [figure["id"] for figure in measured_data("flame", "Bob", "-90", figures=row)["touched"]] == ["Eve"]
     assert measured_data("throw", "Bob", "-90.5", "12", figures=row)["met"]["id"] == "Eve"
     assert "--bogus" in bad(2, "measure", "classic-60", "--at", BOB, "tiles", "--bogus")
 

@@ -76,7 +76,7 @@ def test_the_odds_of_a_portal_die() -> None:
     number = kept(SHOOTOUT)
     jump = json.loads(good("odds", "alice", "--portal", "1", "--match", number, "--json"))
     assert (jump["portal"], jump["dies"], jump["telefrags"], jump["free"]) == (1, *["1/6"] * 3)
-    exits = {one["portal"]: (one["dies"], one["telefrags"]) for one in jump["exits"]}
+    exits = {leap["portal"]: (leap["dies"], leap["telefrags"]) for leap in jump["exits"]}
     assert exits == {1: (True, []), 2: (False, ["Bob"]), **dict.fromkeys((3, 4, 5), (False, []))}
     back = json.loads(good("odds", "alice", "--respawn", "--match", number, "--json"))
     assert (back["portal"], back["dies"], back["telefrags"]) == (None, "0", "1/6")
@@ -129,7 +129,7 @@ def test_the_odds_of_a_move(options: list[str], done: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "error"),
     [
         (["space-marine", "boltgnu", "space-marine"], "The nearest is boltgun"),
         (["space-marine", "boltgun"], "a shot needs a weapon and a target"),
@@ -139,8 +139,8 @@ def test_the_odds_of_a_move(options: list[str], done: str) -> None:
         (["space-marine", "boltgun", "space-marine", "--cover", "7"], "7"),
     ],
 )
-def test_a_call_that_makes_no_sense_is_told_what_to_do(call: list[str], said: str) -> None:
-    assert said in bad(2, "odds", *call)
+def test_a_call_that_makes_no_sense_is_told_what_to_do(call: list[str], error: str) -> None:
+    assert error in bad(2, "odds", *call)
 
 
 def test_a_player_who_is_not_there_is_named() -> None:

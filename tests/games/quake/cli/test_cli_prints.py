@@ -82,8 +82,8 @@ def test_cards_are_those_of_a_match() -> None:
 def test_what_is_said_goes_before_what_the_match_has() -> None:
     kept()
     call = ("print", "all", "--match", "last", "--count")
-    said = [line.partition(":")[0] for line in good(*call).splitlines() if "together" not in line]
-    assert said == ["portals", "tokens", "templates", "cards", "arena", "sheet", "rules"]
+    kinds = [line.partition(":")[0] for line in good(*call).splitlines() if "together" not in line]
+    assert kinds == ["portals", "tokens", "templates", "cards", "arena", "sheet", "rules"]
     flags = good(*call, "--mod", "capture-the-flag", "--arena", "bastions-140")
     assert [line.partition(":")[0] for line in flags.splitlines() if "together" not in line] == [
         "templates", "flags", "bases", "cards", "arena", "sheet", "rules",

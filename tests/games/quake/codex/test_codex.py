@@ -40,11 +40,11 @@ def library() -> Library:
 def test_there_are_enough_of_every_army_and_kind(library: Library) -> None:
     everyone = library.champions.values()
     assert len(everyone) >= 120
-    armies = {one.army for one in everyone}
+    armies = {entry.army for entry in everyone}
     assert len(armies) == 11
-    assert all(sum(one.army == army for one in everyone) >= 8 for army in armies)
-    assert {one.unit_type for one in everyone} >= KINDS
-    assert {one.role for one in everyone} == {
+    assert all(sum(entry.army == army for entry in everyone) >= 8 for army in armies)
+    assert {entry.unit_type for entry in everyone} >= KINDS
+    assert {entry.role for entry in everyone} == {
         "rank-and-file", "squad-character", "independent-character", "special",
     }  # fmt: skip
 
@@ -74,7 +74,7 @@ def test_everything_carries_its_source_and_certainty(library: Library) -> None:
     assert len(squads) > 40
     assert [squad for squad in squads if not squad.source or not squad.certainty] == []
     remembered = [squad for squad in squads if squad.source and "memory" in squad.source]
-    assert [one for one in remembered if one.certainty == "high"] == []
+    assert [entry for entry in remembered if entry.certainty == "high"] == []
 
 
 def test_no_text_of_any_book(library: Library) -> None:
@@ -101,22 +101,22 @@ def test_every_champion_of_an_army_prices_itself(army: str, library: Library) ->
             must_price_itself(champion, library)
 
 
-def must_price_itself(one: Champion, library: Library) -> None:
-    name = one.id
-    assert build_champion(library, name).points == one.points
-    for item, price in one.options.items():
+def must_price_itself(entry: Champion, library: Library) -> None:
+    name = entry.id
+    assert build_champion(library, name).points == entry.points
+    for item, price in entry.options.items():
         assert item in library.weapons or item in library.gear
-        assert item not in one.weapons
+        assert item not in entry.weapons
         built = build_champion(library, name, [item])
-        assert built.points == one.points + price
-        (found,) = (f for f in judge(built, [item], library.mods["deathmatch-pro"])
+        assert built.points == entry.points + price
+        (finding,) = (f for f in judge(built, [item], library.mods["deathmatch-pro"])
                     if f.facts.get("option") == item)  # fmt: skip
-        if one.role == "rank-and-file":
-            assert found.rule == "CHAMPION-2"
+        if entry.role == "rank-and-file":
+            assert finding.rule == "CHAMPION-2"
         else:
-            assert (found.rule, found.answer) == ("CHAMPION-3", "yes")
-    whole = build_champion(library, name, list(one.options))
-    assert whole.points == one.points + sum(one.options.values())
+            assert (finding.rule, finding.answer) == ("CHAMPION-3", "yes")
+    whole = build_champion(library, name, list(entry.options))
+    assert whole.points == entry.points + sum(entry.options.values())
 
 
 @pytest.mark.rule("CHAMPION-2")
@@ -135,11 +135,11 @@ def test_no_two_have_one_name(library: Library) -> None:
 
 @pytest.mark.parametrize("army", ARMIES)
 def test_every_champion_of_an_army_is_found_by_its_names_and_nicknames(army: str, library: Library) -> None:
-    for one in library.champions.values():
-        if one.army == army:
-            for words in (one.id, one.name.en, one.name.fr, *one.aka):
-                assert one.id in {champion.id for champion in library.find_champions(words)}, words
-            assert library.find_champions(one.name.fr)[0].id == one.id
+    for entry in library.champions.values():
+        if entry.army == army:
+            for words in (entry.id, entry.name.en, entry.name.fr, *entry.aka):
+                assert entry.id in {champion.id for champion in library.find_champions(words)}, words
+            assert library.find_champions(entry.name.fr)[0].id == entry.id
 
 
 def test_the_page_of_the_manual_is_current(library: Library) -> None:

@@ -33,12 +33,12 @@ def play_command(state: Match, command: Command, *dice: int) -> Match:
     """The state after a command; dice that are not given are by chance."""
     run = Run(GAME, state, command)
     run.start()
-    left, chance = list(dice), Random(len(state.players))
+    rest, chance = list(dice), Random(len(state.players))
     while run.question is not None:
         assert isinstance(run.question, DiceQuestion), run.question
         sides = run.question.dice
-        run.answer(tuple(left.pop(0) if left else chance.randint(1, most) for most in sides))
-    assert not left, f"nobody asked for {left}"
+        run.answer(tuple(rest.pop(0) if rest else chance.randint(1, most) for most in sides))
+    assert not rest, f"nobody asked for {rest}"
     return run.state
 
 
@@ -83,10 +83,10 @@ def test_each_kills_each_is_paid_its_value_and_meets_it_again(group: int) -> Non
             )
             assert (back.score.deaths - dead.score.deaths, back.in_play, back.position.near) == (1, True, portal), pair
     for name in CHAMPIONS:
-        one = of(state, name)
-        assert one.score.deaths == len(killers) - (name in killers)
-        assert one.score.kills == (len(CHAMPIONS) - 1 if name in killers else 0)
-        assert one.life.wounds == LIBRARY.champions[name].w
+        player = of(state, name)
+        assert player.score.deaths == len(killers) - (name in killers)
+        assert player.score.kills == (len(CHAMPIONS) - 1 if name in killers else 0)
+        assert player.life.wounds == LIBRARY.champions[name].w
 
 
 def test_the_groups_hold_every_champion_once() -> None:

@@ -71,7 +71,7 @@ def test_everyone_kills_somebody_and_is_killed(name: str, champions: tuple[str, 
         fought.add(killer)
     players = {player.name: player for player in match_session.state.players.values()}
     assert fought == set(champions) == set(players)
-    assert all(one.score.kills >= 1 and one.score.deaths >= 1 for one in players.values())
+    assert all(player.score.kills >= 1 and player.score.deaths >= 1 for player in players.values())
 
 
 def test_everyone_sits_at_two_tables() -> None:

@@ -92,22 +92,22 @@ def pairs() -> Iterator[tuple[str, str]]:
 def test_everyone_fights_others_with_every_die(empty_table: Match) -> None:
     chance = Random("brawl")
     deaths = 0
-    for one, other in pairs():
-        charge = Charge(player=one[:30], target=other[:30], override="wherever it stands")
-        state, events = play(at_assault(empty_table, (one, other), chance), charge, chance)
+    for first, second in pairs():
+        charge = Charge(player=first[:30], target=second[:30], override="wherever it stands")
+        state, events = play(at_assault(empty_table, (first, second), chance), charge, chance)
         state, _ = play(state, EndPhase(), chance)
         before = {p.id: p for p in state.players.values()}
         if not melees(state):
-            charger = state.player_named(one[:30])
+            charger = state.player_named(first[:30])
             assert charger is not None
             is_daunted = any(isinstance(event, Daunted) for event in events)
-            assert is_daunted or needs_difficult_test(charger.traits, difficult=False), one
+            assert is_daunted or needs_difficult_test(charger.traits, difficult=False), first
             continue
         (melee,) = melees(state)
-        state, told = play(state, Fight(), chance)
-        blows = [event for event in told if isinstance(event, Blow)]
-        killed = [event for event in told if isinstance(event, Killed)]
-        where = f"{one} charges {other}"
+        state, blow_events = play(state, Fight(), chance)
+        blows = [event for event in blow_events if isinstance(event, Blow)]
+        killed = [event for event in blow_events if isinstance(event, Killed)]
+        where = f"{first} charges {second}"
         assert {p.player for b in blows if (p := b.struck)} <= set(melee), where
         assert blows or all(before[p].champion.a == 0 for p in melee), where
         for event in killed:
@@ -121,12 +121,12 @@ def test_everyone_fights_others_with_every_die(empty_table: Match) -> None:
 @pytest.mark.rule("MELEE-2")
 def test_the_odds_of_every_fight_add_up(empty_table: Match) -> None:
     everybody = at_assault(empty_table, CHAMPIONS, Random(1))
-    for number, (one, other) in enumerate(pairs()):
+    for number, (first, second) in enumerate(pairs()):
         if number % 7:
             continue
-        a, b = everybody.player_named(one[:30]), everybody.player_named(other[:30])
+        a, b = everybody.player_named(first[:30]), everybody.player_named(second[:30])
         assert a is not None
         assert b is not None
         odds = duel_odds_of_round(everybody, a.id, b.id)
-        assert sum(odds.together.values()) == 1, f"{one} and {other}"
+        assert sum(odds.together.values()) == 1, f"{first} and {second}"
         assert all(0 <= chance <= 1 for chance in odds.dies.values())

@@ -26,10 +26,10 @@ PHRASES = (
 
 
 @pytest.mark.rule("CHAMPION-7")
-@pytest.mark.parametrize("said", [*LOOKED_FOR, *PHRASES])
-def test_a_hero_is_found_by_name(said: str) -> None:
-    champions = LIBRARY.find_champions(said)
-    assert champions, said
+@pytest.mark.parametrize("name", [*LOOKED_FOR, *PHRASES])
+def test_a_hero_is_found_by_name(name: str) -> None:
+    champions = LIBRARY.find_champions(name)
+    assert champions, name
     assert champions[0].certainty in ("high", "medium", "low")
 
 
@@ -110,7 +110,7 @@ def test_what_is_from_no_codex_says_so() -> None:
 def test_death_outright_looks_at_the_toughness_without_marks() -> None:
     expected = {"csm-abaddon": 4, "csm-typhus": 4, "ork-ghazghkull": 4, "ork-wazdakka": 4,
               "eldar-shining-spear-exarch": 3}  # fmt: skip
-    true = {one: Fighter.of(LIBRARY.champions[one]).toughness_for_death for one in expected}
+    true = {champion_id: Fighter.of(LIBRARY.champions[champion_id]).toughness_for_death for champion_id in expected}
     assert true == expected
 
 

@@ -28,17 +28,17 @@ def mod(*rules: str, **changes: Any) -> Mod:
     return parse_model(Mod, {**arguments, **changes})
 
 
-def found_clashes(made: Mod) -> list[tuple[str, tuple[str | int, ...]]]:
+def found_clashes(mod: Mod) -> list[tuple[str, tuple[str | int, ...]]]:
     """What clashes and where, when every parameter that differs from the usual was given."""
-    for clash in clashes(made):
+    for clash in clashes(mod):
         assert tuple(clash.facts) == CODES[clash.code]
-    return [(clash.code, clash.path) for clash in clashes(made)]
+    return [(clash.code, clash.path) for clash in clashes(mod)]
 
 
 @pytest.mark.rule("SUDDEN-1", "SCORE-4", "TEAM-1", "FLAG-1", "BASE-1", "CHAMPION-5", "CHAMPION-6",
                   "CHAMPION-8")  # fmt: skip
 @pytest.mark.parametrize(
-    ("made", "code", "path"),
+    ("mod", "code", "path"),
     [
         (mod("victory-points", "bonus", "bonus"), "mod-rule-twice", ("rules", 2)),
         (mod("victory-points", "bases"), "mod-needs-teams", ("rules", 1)),
@@ -63,13 +63,13 @@ def found_clashes(made: Mod) -> list[tuple[str, tuple[str | int, ...]]]:
          ("parameters", "budget")),
     ],
 )  # fmt: skip
-def test_what_cannot_be_meant_is_refused(made: Mod, code: str, path: tuple[Any, ...]) -> None:
-    assert found_clashes(made) == [(code, path)]
+def test_what_cannot_be_meant_is_refused(mod: Mod, code: str, path: tuple[Any, ...]) -> None:
+    assert found_clashes(mod) == [(code, path)]
 
 
 @pytest.mark.rule("SUDDEN-1", "TEAM-1")
 @pytest.mark.parametrize(
-    "made",
+    "mod",
     [
         mod("victory-points"),
         mod("sudden-death", "victory-points", **ROUNDS),
@@ -81,8 +81,8 @@ def test_what_cannot_be_meant_is_refused(made: Mod, code: str, path: tuple[Any, 
         mod("domination", "portals", **TEAMS, win={"by": "points"}),
     ],
 )  # fmt: skip
-def test_what_has_a_meaning_is_taken(made: Mod) -> None:
-    assert found_clashes(made) == []
+def test_what_has_a_meaning_is_taken(mod: Mod) -> None:
+    assert found_clashes(mod) == []
 
 
 def test_every_shipped_mod_has_a_meaning() -> None:

@@ -53,8 +53,8 @@ def against(model: type[Pack], text: str) -> Found:
     return [(p.line, p.code, p.facts) for p in document.problems]
 
 
-def codes(found: Found) -> list[str]:
-    return [code for _, code, _ in found]
+def codes(findings: Found) -> list[str]:
+    return [code for _, code, _ in findings]
 
 
 @pytest.mark.parametrize(("model", "text"), [(Champion, CHAMPION), (Weapon, WEAPON), (Mod, MOD), (Arena, ARENA)])
@@ -206,12 +206,12 @@ def test_a_place_is_two_numbers() -> None:
 
 
 def bonus_tables(equipment: list[str], special: list[str]) -> dict[str, Any]:
-    said = {"en": "x", "fr": "x"}
-    line = {"name": said, "text": said}
+    names = {"en": "x", "fr": "x"}
+    line = {"name": names, "text": names}
     rolls = [f"{a}{b}" for a in "123" for b in "123456"]
     return {
         "id": "own",
-        "name": said,
+        "name": names,
         "equipment": dict.fromkeys(equipment or rolls, line),
         "weapon": dict.fromkeys(rolls, line),
         "special": dict.fromkeys(special or list("123456"), line),

@@ -22,14 +22,14 @@ def library() -> Library:
     return load()
 
 
-def wish(mod: str = "deathmatch", language: str = "en", **said: object) -> Wish:
-    known = library()
-    arguments = {"paper": PAPERS["a4"], **said}
-    return Wish(Locale(language, WORDS.locales), known, mod=known.mods[mod], **arguments)  # type: ignore[arg-type]
+def wish(mod: str = "deathmatch", language: str = "en", **options: object) -> Wish:
+    shipped = library()
+    arguments = {"paper": PAPERS["a4"], **options}
+    return Wish(Locale(language, WORDS.locales), shipped, mod=shipped.mods[mod], **arguments)  # type: ignore[arg-type]
 
 
-def printed(kind: str, wanted: Wish) -> list[Read]:
-    return pages(make_pdf(PRINTS.kinds[kind].make(wanted), wanted.paper, wanted.locale, measured=wanted.measured))
+def printed(kind: str, order: Wish) -> list[Read]:
+    return pages(make_pdf(PRINTS.kinds[kind].make(order), order.paper, order.locale, measured=order.measured))
 
 
 def round_ones(read: list[Read], across: float) -> int:
@@ -40,14 +40,14 @@ def round_ones(read: list[Read], across: float) -> int:
 
 
 def fielded(*names: str) -> tuple[Fielded, ...]:
-    known = library()
-    champions = (known.champions[name] for name in names)
+    shipped = library()
+    champions = (shipped.champions[name] for name in names)
     return tuple(
         Fielded(
             champion.name.en,
             champion,
-            weapon_lines(champion.weapons, known.weapons, known.gear),
-            known.traits_of(champion),
+            weapon_lines(champion.weapons, shipped.weapons, shipped.gear),
+            shipped.traits_of(champion),
         )
         for champion in champions
     )

@@ -119,7 +119,7 @@ def parts_of(
         )  # fmt: skip
         yield Part(
             name, {label[1] for label, _line in [*beside, *along]}, number, (x, y), (left, bottom, right, top), joints,
-            [(one.left - x, one.bottom - y, one.right - x, one.top - y) for one in shapes[first + 1 : at + 1]],
+            [(box.left - x, box.bottom - y, box.right - x, box.top - y) for box in shapes[first + 1 : at + 1]],
             [((arm.left + arm.right) / 2 - x, arm.bottom - y) for arm in shapes[at + 1 : last]
              if abs(arm.wide - 2 * CROSS_MM) < 0.01 and arm.high < 0.01],
         )  # fmt: skip
@@ -134,11 +134,11 @@ def whole(name: str, size: tuple[int, int]) -> Box:
     return left, bottom, left + 200, bottom + 200
 
 
-def overlap(one: Box, other: Box) -> bool:
+def overlap(first: Box, second: Box) -> bool:
     """Whether two boxes share more than an edge."""
     return (
-        min(one[2], other[2]) - max(one[0], other[0]) > 0.01
-        and min(one[3], other[3]) - max(one[1], other[1]) > 0.01
+        min(first[2], second[2]) - max(first[0], second[0]) > 0.01
+        and min(first[3], second[3]) - max(first[1], second[1]) > 0.01
     )  # fmt: skip
 
 
@@ -147,11 +147,11 @@ def overlap(one: Box, other: Box) -> bool:
 @pytest.mark.parametrize("id", ["classic-60", "caldera-120"])
 def test_marks_of_neighbouring_parts_are_the_same_places_of_the_table(id: str, paper: str) -> None:
     each = parts(id, paper)
-    for one, other in combinations(each, 2):
-        shared = sum(hypot(a[0] - b[0], a[1] - b[1]) < NEAR for a in one.crosses for b in other.crosses)
-        joined = other.name in one.joins
-        assert joined == (one.name in other.joins)
-        assert shared == 2 * joined, f"{one.name} and {other.name}"
+    for first, second in combinations(each, 2):
+        shared = sum(hypot(a[0] - b[0], a[1] - b[1]) < NEAR for a in first.crosses for b in second.crosses)
+        joined = second.name in first.joins
+        assert joined == (first.name in second.joins)
+        assert shared == 2 * joined, f"{first.name} and {second.name}"
     assert all(len(part.crosses) == 2 * len(part.joins) for part in each)
 
 
@@ -162,7 +162,7 @@ def test_every_part_is_printed_once_on_sheets_a_third_full_and_together_they_are
     arena = library().arenas[id]
     each = parts(id, paper)
     assert sorted(int(part.name) for part in each) == list(range(1, len(each) + 1))
-    assert not any(overlap(one.joints, other.joints) for one, other in combinations(each, 2))
+    assert not any(overlap(first.joints, second.joints) for first, second in combinations(each, 2))
     seen = sum((right - left) * (top - bottom) for left, bottom, right, top in (part.joints for part in each))
     assert seen == pytest.approx(arena.size[0] * arena.size[1] * 100, rel=1e-4)
     frame, filled = PAPERS[paper].frame(), dict[int, float]()
@@ -179,8 +179,8 @@ def test_parts_share_sheets_without_touching_each_other_the_rulers_or_the_margin
 ) -> None:
     data, each = printed_arena("classic-60", paper, tile), parts("classic-60", paper, tile)
     assert len(each) > len(pypdfium2.PdfDocument(data)), "some share a sheet"
-    for one, other in combinations(each, 2):
-        assert one.page != other.page or not overlap(one.on_paper, other.on_paper)
+    for first, second in combinations(each, 2):
+        assert first.page != second.page or not overlap(first.on_paper, second.on_paper)
     for number, page in enumerate(pypdfium2.PdfDocument(data)):
         wide, high = (side * MM for side in page.get_size())
         picture = page.render(scale=4).to_pil().convert("L")
@@ -218,7 +218,7 @@ def test_all_that_lies_on_the_table_lies_where_the_arena_says(id: str) -> None:
     marks += [(flag.at, 1.0) for flag in arena.flags]
     marks += [(barrel.at, 1.0) for barrel in arena.barrels]
     places = [(at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius) for at, radius in marks]
-    outlines = [one.corners for one in arena.scenery] + [base.polygon for base in arena.bases]
+    outlines = [piece.corners for piece in arena.scenery] + [base.polygon for base in arena.bases]
     places += [
         (min(x for x, _y in each), min(y for _x, y in each),
          max(x for x, _y in each), max(y for _x, y in each)) for each in outlines
@@ -240,13 +240,13 @@ def test_a_tile_is_twenty_centimetres_wide_and_has_what_lies_on_it(tile: str) ->
     assert all(f"part {tile}-{number}" in page.words for number, page in enumerate(read, 1))
     portal = {"A1": "4", "C3": "2"}[tile]
     assert any(line.strip() == portal for line in read[0].words.splitlines())
-    one, other = parts("classic-60", tiles=(tile,))
-    assert (one.joins, other.joins) == ({other.name}, {one.name})
+    first, second = parts("classic-60", tiles=(tile,))
+    assert (first.joins, second.joins) == ({second.name}, {first.name})
     left, bottom = ("ABC".index(tile[0]) * 200, (int(tile[1]) - 1) * 200)
-    assert min(one.area[0], other.area[0]) == pytest.approx(left, abs=NEAR)
-    assert max(one.area[2], other.area[2]) == pytest.approx(left + 200, abs=NEAR)
-    assert {one.area[1], other.area[1]} == {bottom}
-    assert one.area[2] - other.area[0] == pytest.approx(OVERLAP_MM, abs=NEAR)
+    assert min(first.area[0], second.area[0]) == pytest.approx(left, abs=NEAR)
+    assert max(first.area[2], second.area[2]) == pytest.approx(left + 200, abs=NEAR)
+    assert {first.area[1], second.area[1]} == {bottom}
+    assert first.area[2] - second.area[0] == pytest.approx(OVERLAP_MM, abs=NEAR)
 
 
 def test_the_strips_of_several_tiles_share_a_sheet() -> None:

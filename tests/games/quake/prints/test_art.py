@@ -29,10 +29,10 @@ CATEGORIES_OF_TABLE: tuple[Category, ...] = ("equipment", "weapon", "special")
 def made(ink: InkLevel, paper: str = "a4", measured: float = 100.0) -> PrintedPdf:
     """Everything to cut out, as an evening has it."""
     both = fielded("space-marine", "csm-obliterator")
-    wanted = wish(ink=ink, fielded=both, players=5, paper=PAPERS[paper], measured=measured)
-    sheets = [sheet for kind in KINDS for sheet in PRINTS.kinds[kind].make(wanted)]
-    joined = join_sheets(sheets, wanted.frame)
-    return make_pdf(joined, wanted.paper, wanted.locale, measured=measured)
+    order = wish(ink=ink, fielded=both, players=5, paper=PAPERS[paper], measured=measured)
+    sheets = [sheet for kind in KINDS for sheet in PRINTS.kinds[kind].make(order)]
+    joined = join_sheets(sheets, order.frame)
+    return make_pdf(joined, order.paper, order.locale, measured=measured)
 
 
 @pytest.mark.rule("BONUS-1")
@@ -115,13 +115,13 @@ def test_ink_stays_eight_millimetres_off_every_edge(ink: InkLevel, paper: str, m
 @pytest.mark.parametrize("ink", ["colour", "outline"])
 @pytest.mark.parametrize("mod", ["deathmatch", "capture-the-flag", "domination"])
 def test_no_page_of_an_evening_is_a_third_full_but_the_last(ink: InkLevel, mod: str) -> None:
-    wanted = wish(mod, ink=ink, fielded=fielded("space-marine", "csm-obliterator"), players=6)
+    order = wish(mod, ink=ink, fielded=fielded("space-marine", "csm-obliterator"), players=6)
     kinds = [PRINTS.kinds[kind] for kind in KINDS]
-    sheets = [sheet for kind in kinds if kind.of_evening(wanted) for sheet in kind.make(wanted)]
-    joined = join_sheets(sheets, wanted.frame)
+    sheets = [sheet for kind in kinds if kind.of_evening(order) for sheet in kind.make(order)]
+    joined = join_sheets(sheets, order.frame)
     assert sum(len(sheet.pieces) for sheet in joined) == sum(len(sheet.pieces) for sheet in sheets), "none is lost"
-    read = pages(make_pdf(joined, wanted.paper, wanted.locale))
-    room = wanted.frame.high_mm
+    read = pages(make_pdf(joined, order.paper, order.locale))
+    room = order.frame.high_mm
     heights = []
     for page in read:
         top = page.size[1] - EDGE - 7
@@ -136,12 +136,12 @@ def test_figures_of_the_rulers_lie_neither_on_each_other_nor_on_a_tick(measured:
     for page, read in zip(document, pages(made("outline", "letter", measured)), strict=True):
         figures = list(_ruler_words(page))
         assert len(figures) >= 2 * (15 + 6 + 2)
-        for number, one in enumerate(figures):
+        for number, figure in enumerate(figures):
             for other in figures[number + 1 :]:
-                assert not _overlap(one, other), (one, other)
+                assert not _overlap(figure, other), (figure, other)
             ticks = [line for line in read.shapes if len(line.spots) == 2 and max(line.wide, line.high) < 4]
             for line in ticks:
-                assert not _overlap(one, (line.left, line.bottom, line.right, line.top)), (one, line)
+                assert not _overlap(figure, (line.left, line.bottom, line.right, line.top)), (figure, line)
 
 
 def _ruler_words(page: pypdfium2.PdfPage) -> Iterator[tuple[float, float, float, float]]:
@@ -151,5 +151,5 @@ def _ruler_words(page: pypdfium2.PdfPage) -> Iterator[tuple[float, float, float,
             yield left, bottom, right, top
 
 
-def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
-    return min(one[2], other[2]) > max(one[0], other[0]) and min(one[3], other[3]) > max(one[1], other[1])
+def _overlap(first: tuple[float, float, float, float], second: tuple[float, float, float, float]) -> bool:
+    return min(first[2], second[2]) > max(first[0], second[0]) and min(first[3], second[3]) > max(first[1], second[1])

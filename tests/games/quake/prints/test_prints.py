@@ -55,9 +55,9 @@ def test_the_longest_words_of_a_table_of_ones_own_stay_on_their_card() -> None:
 def test_a_card_tells_what_its_champion_needs_against_the_others() -> None:
     three = fielded("space-marine", "eldar-guardian", "ork-slugga-boy")
     words = " ".join(words_of(printed("cards", wish(fielded=three))).split())
-    for one in three:
-        assert words.count(one.champion.name.en) == 3, "its own card, and a row on the others"
-        assert str(one.champion.points) in words
+    for figure in three:
+        assert words.count(figure.champion.name.en) == 3, "its own card, and a row on the others"
+        assert str(figure.champion.points) in words
     for row in (
         # On 3+, then 3+, and AP 5 leaves a 5+ armour no save; the charge: 1 - (1 - 8/27)².
         "Guardian Defender 3+ 3+ - · 44% 50%",
@@ -121,8 +121,8 @@ def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(mod: str, lang
         mod, language, paper=PAPERS["letter"], measured=98.5, fielded=fielded(*names), players=7,
         arena=library().arenas["depot-100"],
     )  # fmt: skip
-    for kind, one in PRINTS.kinds.items():
-        sheets = one.make(expected)
+    for kind, sheet_kind in PRINTS.kinds.items():
+        sheets = sheet_kind.make(expected)
         if kind == "arena":
             sheets = [sheet for sheet in sheets[1:4] if not sheet.title[-1].isdigit()]
         assert sheets

@@ -96,7 +96,7 @@ def test_round_templates_have_a_ring_for_every_inch_around_their_middle() -> Non
                 and shape.high > 10
             ]  # fmt: skip
             expected = [2 * INCH, across * INCH] if number == 1 else [2 * INCH, 4 * INCH, across * INCH]
-            assert sorted(one.wide for one in around) == pytest.approx(expected, abs=NEAR)
+            assert sorted(shape.wide for shape in around) == pytest.approx(expected, abs=NEAR)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -112,9 +112,9 @@ def test_templates_nest_on_two_sheets_and_none_is_cut_by_another(paper: str, mea
         ]  # fmt: skip
         flames = [shape for shape in page.shapes if shape.measures(2.5 * INCH * share, 8 * INCH * share)]
         round_ones += len(discs)
-        for one, other in _pairs(discs):
-            apart = hypot(one.middle[0] - other.middle[0], one.middle[1] - other.middle[1])
-            assert apart > (one.wide + other.wide) / 2 + 3
+        for first, second in _pairs(discs):
+            apart = hypot(first.middle[0] - second.middle[0], first.middle[1] - second.middle[1])
+            assert apart > (first.wide + second.wide) / 2 + 3
         for disc in discs:
             for x, y in (spot for flame in flames for spot in _outline_places(flame)):
                 assert hypot(x - disc.middle[0], y - disc.middle[1]) > disc.wide / 2 + 3
@@ -152,8 +152,8 @@ def test_tokens_fold_to_twenty_millimetres_as_many_as_players(players: int, each
     assert "S1" in words
     folded = pieces(read, 20, 40)
     assert len(folded) == 2 * each + 1
-    for page, one in folded:
-        assert level(folds_in(page, one), one) == pytest.approx([20], abs=NEAR)
+    for page, token in folded:
+        assert level(folds_in(page, token), token) == pytest.approx([20], abs=NEAR)
     assert len(shapes(read, 58, 38)) == 18 + 18 + 6, "cards, as large as each other"
 
 
@@ -164,8 +164,8 @@ def test_a_flag_has_two_like_sides_around_its_pole() -> None:
     assert all(words_of(read).count(flag.id) == 2 for flag in arena.flags)
     result = pieces(read, 34 + 8 + 34, 22)
     assert len(result) == len(arena.flags)
-    for page, one in result:
-        assert upright(folds_in(page, one), one) == pytest.approx([34, 42], abs=NEAR)
+    for page, piece in result:
+        assert upright(folds_in(page, piece), piece) == pytest.approx([34, 42], abs=NEAR)
 
 
 @pytest.mark.rule("BASE-1", "PORTAL-1")
@@ -205,11 +205,11 @@ def test_barrels_are_nets_that_close_over_a_hexagon_twenty_millimetres_wide() ->
         inside = folds_in(page, net)
         for middle in (net.bottom + 5 * 3**0.5, net.top - 5 * 3**0.5):
             far = [hypot(x - net.left - 15, y - middle) for x, y in net.spots]
-            assert sum(abs(one - 10) < NEAR for one in far) == 6, "corners of a lid"
-        folds = [one for one in inside if one.wide < HAIR]
+            assert sum(abs(inches - 10) < NEAR for inches in far) == 6, "corners of a lid"
+        folds = [line for line in inside if line.wide < HAIR]
         assert upright(folds, net) == pytest.approx(list(range(10, 61, 10)), abs=NEAR)
         assert all(abs(fold.high - 24) < NEAR for fold in folds)
-        edges = [one for one in inside if one.high < HAIR and abs(one.wide - 10) < NEAR]
+        edges = [line for line in inside if line.high < HAIR and abs(line.wide - 10) < NEAR]
         lids = 10 * 3**0.5
         assert level(edges, net) == pytest.approx([lids, lids + 24], abs=NEAR)
         assert not any(_between(net, edge) for edge in edges), "the lid is not cut off"
@@ -236,8 +236,8 @@ def test_barrels_are_as_many_as_the_mod_has_for_everyone() -> None:
 
 def test_cards_are_not_laid_over_each_other() -> None:
     many = tuple(
-        replace(one, name=f"{one.name} {number}")
-        for number in range(6) for one in fielded("space-marine", "eldar-guardian")
+        replace(figure, name=f"{figure.name} {number}")
+        for number in range(6) for figure in fielded("space-marine", "eldar-guardian")
     )  # fmt: skip
     for page in printed("cards", wish(fielded=many)):
         cards = [shape for shape in page.shapes if abs(shape.wide - 90) < NEAR]
@@ -246,18 +246,18 @@ def test_cards_are_not_laid_over_each_other() -> None:
 
 
 def test_a_long_name_is_cut_short_rather_than_made_small() -> None:
-    one, other = fielded("csm-obliterator", "space-marine")
+    first, other = fielded("csm-obliterator", "space-marine")
     long = replace(other, name="Maximilian-Alexander zu Hohen")
-    words = words_of(printed("cards", wish(fielded=(one, long))))
+    words = words_of(printed("cards", wish(fielded=(first, long))))
     assert words.count("Maximilian-Alexander zu Hohen") == 1, "on its own card"
     assert "Maximilian" in words.replace("Maximilian-Alexander zu Hohen", "")
     assert "…" in words
 
 
-def _pairs(found: list[Shape]) -> Iterator[tuple[Shape, Shape]]:
-    return ((one, other) for at, one in enumerate(found) for other in found[at + 1 :])
+def _pairs(shapes: list[Shape]) -> Iterator[tuple[Shape, Shape]]:
+    return ((first, second) for at, first in enumerate(shapes) for second in shapes[at + 1 :])
 
 
-def _overlap(one: Shape, other: Shape) -> bool:
-    beside = one.right <= other.left + NEAR or other.right <= one.left + NEAR
-    return not (beside or one.top <= other.bottom + NEAR or other.top <= one.bottom + NEAR)
+def _overlap(first: Shape, second: Shape) -> bool:
+    beside = first.right <= second.left + NEAR or second.right <= first.left + NEAR
+    return not (beside or first.top <= second.bottom + NEAR or second.top <= first.bottom + NEAR)

@@ -67,9 +67,9 @@ def parry_modifier(target: Fighter, with_: str | None = "power-weapon") -> tuple
     return best(blow(MARINE, target, with_).attack.saves.options)
 
 
-def placed_table(spots: dict[str, tuple[float, float]], **given: Any) -> Table:
+def placed_table(spots: dict[str, tuple[float, float]], **options: Any) -> Table:
     """A table in turn 1 where everybody's place is known."""
-    table = deploying(" ".join(spots), table=book(**given))
+    table = deploying(" ".join(spots), table=book(**options))
     for name in reversed(spots):
         table.do("deploy", player=name, at=spots[name], override="as near as the test wants")
     return table

@@ -26,7 +26,7 @@ def brawlers(names: str, /, *, arms: Sequence[str | Weapon] = (), table: Table |
     for place, name in enumerate(names.split()):
         arguments = {"i": 4, **each.get(name, {})}
         held = arguments.pop("arms", arms)
-        lines = tuple(weapon(one) if isinstance(one, str) else one for one in held)
+        lines = tuple(weapon(arm) if isinstance(arm, str) else arm for arm in held)
         can = named_traits(arguments.pop("traits", ""))
         profile = champion(**{**arguments, "ld": 11 - arguments["i"] - place})
         table.do("join", player=name, champion="x", profile=profile, arms=lines, traits=can)
@@ -44,27 +44,27 @@ def to_phase(table: Table, phase: str) -> None:
         table.do("end-phase")
 
 
-def charging(table: Table, *pairs: str, **said: Any) -> None:
+def charging(table: Table, *pairs: str, **arguments: Any) -> None:
     """Everyone charges in the order given, "Ann > Bob", then the close-combat phase opens."""
     for pair in pairs:
-        one, other = pair.split(" > ")
-        while table.active != one:
+        first, second = pair.split(" > ")
+        while table.active != first:
             table.do("next")
-        table.do("charge", player=one, target=other, **said)
+        table.do("charge", player=first, target=second, **arguments)
     to_phase(table, "melee")
 
 
-def melee(names: str, /, *pairs: str, **given: Any) -> Table:
+def melee(names: str, /, *pairs: str, **options: Any) -> Table:
     """Brawlers in the close-combat phase, these charges made."""
-    table = brawlers(names, **given)
+    table = brawlers(names, **options)
     charging(table, *pairs)
     return table
 
 
-def blows(table: Table, told: Sequence[Any]) -> list[str]:
+def blows(table: Table, events: Sequence[Any]) -> list[str]:
     """Who struck whom, and the wounds lost by it, in a few words each."""
     results = []
-    for event in of_type(told, Blow):
+    for event in of_type(events, Blow):
         whom = table.name(event.target) if event.target else event.building
         lost = event.struck.lost if event.struck else event.penetrating
         results.append(f"{table.name(event.striker)} > {whom}: {event.attacks}, {lost}")
@@ -75,27 +75,27 @@ def groups(table: Table) -> list[str]:
     """The melees still to be fought, as names."""
     from q40k.games.quake.rules.melee.contact import melees
 
-    return [table.names(one) for one in melees(table.state)]
+    return [table.names(melee) for melee in melees(table.state)]
 
 
-def first_blow(told: list[Any]) -> Blow:
+def first_blow(events: list[Any]) -> Blow:
     """The first blow that is told of."""
-    result: Blow = of_type(told, Blow)[0]
+    result: Blow = of_type(events, Blow)[0]
     return result
 
 
-def asked_dice(table: Table, *answers: Any, **said: Any) -> list[tuple[str, str | None, int]]:
+def asked_dice(table: Table, *answers: Any, **arguments: Any) -> list[tuple[str, str | None, int]]:
     """The dice of a fight in order: what for, of whom, how many; the answers must fit."""
     results = []
-    table.ask("fight", **said)
-    left = list(answers)
+    table.ask("fight", **arguments)
+    rest = list(answers)
     while table.question is not None:
-        assert left, f"{table.question.key} was not answered"
+        assert rest, f"{table.question.key} was not answered"
         key, who = table.asks
         results.append((key, who, len(getattr(table.question, "dice", ()))))
-        answer = left.pop(0)
+        answer = rest.pop(0)
         table.answer(*answer if isinstance(answer, tuple) else (answer,))
-    assert not left
+    assert not rest
     return results
 
 
@@ -109,7 +109,7 @@ def at_spots(*scenery: Scenery, **spots: tuple[float, float]) -> Table:
     return table
 
 
-def charge_event(told: list[Any]) -> Charged:
-    (result,) = of_type(told, Charged)
+def charge_event(events: list[Any]) -> Charged:
+    (result,) = of_type(events, Charged)
     assert isinstance(result, Charged)
     return result

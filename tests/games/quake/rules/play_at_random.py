@@ -181,20 +181,20 @@ class Player:
         if self.table.question is not None:
             self.answer()
             return "answer"
-        do, given = self.command()
+        do, arguments = self.command()
         self.named += 1
         self.begun = (self.table.state, len(self.told), do)
         try:
-            self.told += self.table.ask(do, **given)
+            self.told += self.table.ask(do, **arguments)
         except Refused:
             return None
         self._check_not_silent()
         return str(do)
 
     def _check_not_silent(self) -> None:
-        before, told, do = self.begun
+        before, events, do = self.begun
         if do and self.table.question is None:
-            check_events(WORDS, self.told[told:], before, self.table.state, do)
+            check_events(WORDS, self.told[events:], before, self.table.state, do)
 
     def enter(self, name: str) -> None:
         """Enter somebody with a champion of some kind."""

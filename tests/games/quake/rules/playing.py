@@ -45,11 +45,11 @@ from q40k.packs.validate import parse_model
 from q40k.table.commands import word_of
 
 
-def said_at_table(said: dict[str, Any]) -> Command:
+def said_at_table(arguments: dict[str, Any]) -> Command:
     """A command from its fields, as a script or a face gives them."""
     kinds: dict[str, type[Command]] = {word_of(kind): kind for kind in REGISTRY.commands}
     try:
-        return msgspec.convert(said, kinds[said["do"]], dec_hook=lambda _kind, value: parse_points(value))
+        return msgspec.convert(arguments, kinds[arguments["do"]], dec_hook=lambda _kind, value: parse_points(value))
     except msgspec.ValidationError as error:
         raise BadCommand("invalid", facts={"detail": str(error)}) from error
 
@@ -184,32 +184,32 @@ class Table:
 
     # -- what is said at the table
 
-    def ask(self, do: str, *answers: Any, **said: Any) -> list[Any]:
+    def ask(self, do: str, *answers: Any, **arguments: Any) -> list[Any]:
         """Give a command and answers; a question may stay open."""
-        events: list[Any] = self.session.submit(said_at_table({"do": do, **said}))
+        events: list[Any] = self.session.submit(said_at_table({"do": do, **arguments}))
         return events + self.answer(*answers)
 
     def answer(self, *answers: Any) -> list[Any]:
         """Give answers, one number for each die; none may be left over."""
-        left, told = list(answers), list[Any]()
-        while left:
-            assert self.question is not None, f"nobody asked for {left}"
-            given, used = self.question.take(left)
-            del left[:used]
-            told += self.session.answer(given)
-        return told
+        rest, events = list(answers), list[Any]()
+        while rest:
+            assert self.question is not None, f"nobody asked for {rest}"
+            reply, used = self.question.take(rest)
+            del rest[:used]
+            events += self.session.answer(reply)
+        return events
 
-    def do(self, do: str, *answers: Any, **said: Any) -> list[Any]:
+    def do(self, do: str, *answers: Any, **arguments: Any) -> list[Any]:
         """Give a command with all of its answers; no question may stay open."""
-        events = self.ask(do, *answers, **said)
+        events = self.ask(do, *answers, **arguments)
         assert self.question is None, f"{self.question} was not answered"
         return events
 
-    def refused(self, do: str, **said: Any) -> Refusal:
+    def refused(self, do: str, **arguments: Any) -> Refusal:
         """Why a command is refused; nothing of it may have been done."""
         before, head = self.state, self.session.head
         with pytest.raises(Refused) as caught:
-            self.ask(do, **said)
+            self.ask(do, **arguments)
         assert self.state == before
         assert self.session.head == head
         return caught.value.refusal
@@ -267,9 +267,9 @@ class Table:
         """Who stands in which portal."""
         return {p.name: p.position.portal for p in self.state.players.values()}
 
-    def story(self, told: Sequence[Event]) -> list[str]:
+    def story(self, events: Sequence[Event]) -> list[str]:
         """Jumps, deaths and arrivals of some events, in a few words each."""
-        return [words for event in told if (words := self._words(event))]
+        return [words for event in events if (words := self._words(event))]
 
     def _words(self, event: Event) -> str | None:
         name = self.name
@@ -297,9 +297,9 @@ class Table:
         assert again.question == self.question
 
 
-def of_type(told: Iterable[Event], kind: type[Any]) -> list[Any]:
+def of_type(events: Iterable[Event], kind: type[Any]) -> list[Any]:
     """The events of one kind."""
-    return [event for event in told if isinstance(event, kind)]
+    return [event for event in events if isinstance(event, kind)]
 
 
 def seated(names: str, /, *, table: Table | None = None, **profile: Any) -> Table:
@@ -310,17 +310,17 @@ def seated(names: str, /, *, table: Table | None = None, **profile: Any) -> Tabl
     return table
 
 
-def deploying(names: str, /, **given: Any) -> Table:
+def deploying(names: str, /, **options: Any) -> Table:
     """A table where initiative is rolled: the order of play is that of the names."""
-    table = seated(names, **given)
+    table = seated(names, **options)
     table.do("start", *[1] * len(names.split()))
     assert table.order == names
     return table
 
 
-def started(names: str, /, **given: Any) -> Table:
+def started(names: str, /, **options: Any) -> Table:
     """A table in turn 1, nobody's position kept; the order of play is that of the names."""
-    table = deploying(names, **given)
+    table = deploying(names, **options)
     for name in reversed(names.split()):
         table.do("deploy", player=name)
     assert (table.state.play.turn, table.state.play.phase) == (1, "movement")

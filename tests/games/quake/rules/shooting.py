@@ -40,9 +40,9 @@ def to_shooting(table: Table) -> None:
     assert table.state.play.phase == "shooting"
 
 
-def shot(told: Sequence[Any]) -> Shot:
+def shot(events: Sequence[Any]) -> Shot:
     """The one shot that was told of."""
-    (result,) = of_type(told, Shot)
+    (result,) = of_type(events, Shot)
     assert isinstance(result, Shot)
     return result
 

@@ -18,8 +18,8 @@ from tests.games.quake.rules.playing import Table, deploying, of_type, started
 from tests.games.quake.rules.shooting import gunners
 
 
-def charge_event(told: list[Any]) -> Charged:
-    (result,) = of_type(told, Charged)
+def charge_event(events: list[Any]) -> Charged:
+    (result,) = of_type(events, Charged)
     assert isinstance(result, Charged)
     return result
 
@@ -246,13 +246,13 @@ def test_the_foot_trails_only_behind_who_plays_later() -> None:
 
 @pytest.mark.rule("DIFF-8", "PORTAL-2")
 def test_no_foot_trails_through_a_portal_or_beyond_death() -> None:
-    for do, said in (("portal", {"portal": 1, "continues": False}), ("accident", {})):
+    for do, arguments in (("portal", {"portal": 1, "continues": False}), ("accident", {})):
         table = started("Ann Bob")
         table.do("contact", player="Ann", others=["Bob"])
         to_phase(table, "melee")
         table.do("end-phase")
         table.do("next")
-        table.do(do, 3, player="Bob", **said)
+        table.do(do, 3, player="Bob", **arguments)
         to_phase(table, "assault")
         no = table.refused("charge", player="Ann", target="Bob", distance=7)
         assert no.code == "charge-too-far"
@@ -281,12 +281,12 @@ def test_difficult_ground_caps_a_charge(kind: str, dice: tuple[int, ...], distan
 
 
 @pytest.mark.rule("ASSAULT-2")
-@pytest.mark.parametrize(("said", "arrives"), [("yes", True), ("no", False)])
-def test_the_table_says_whether_that_was_enough_where_nobody_measured(said: str, arrives: bool) -> None:
+@pytest.mark.parametrize(("answer", "arrives"), [("yes", True), ("no", False)])
+def test_the_table_says_whether_that_was_enough_where_nobody_measured(answer: str, arrives: bool) -> None:
     table = brawlers("Ann Bob")
     table.ask("charge", 3, 2, 5, player="Ann", target="Bob", difficult=True, three=True)
     assert table.asks == ("charge-arrives", "Ann")
-    assert charge_event(table.answer(said)).reached == arrives
+    assert charge_event(table.answer(answer)).reached == arrives
 
 
 @pytest.mark.rule("ASSAULT-2", "SCORE-2")
@@ -303,12 +303,12 @@ def test_a_rider_may_crash_on_its_way() -> None:
 
 @pytest.mark.rule("ASSAULT-2", "PORTAL-8")
 @pytest.mark.parametrize(
-    ("portal", "said", "covered"), [(None, None, False), (None, True, True), (2, None, True), (2, False, False)]
+    ("portal", "cover", "covered"), [(None, None, False), (None, True, True), (2, None, True), (2, False, False)]
 )
-def test_a_target_in_a_portal_is_in_cover(portal: int | None, said: bool | None, covered: bool) -> None:
+def test_a_target_in_a_portal_is_in_cover(portal: int | None, cover: bool | None, covered: bool) -> None:
     table = brawlers("Ann Bob")
     table.do("stand", player="Bob", portal=portal)
-    events = table.do("charge", player="Ann", target="Bob", cover=said)
+    events = table.do("charge", player="Ann", target="Bob", cover=cover)
     assert charge_event(events).into_cover == covered
     assert table["Ann"].turn.charge.into_cover == covered
 

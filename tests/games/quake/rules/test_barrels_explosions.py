@@ -82,13 +82,13 @@ def test_a_chain_goes_on_by_dice_and_the_dead_come_back_at_its_end() -> None:
 
 @pytest.mark.rule("BARREL-2")
 def test_every_depth_ends_in_the_same_score() -> None:
-    by_dice, counted, dead, told = (range_of() for _ in range(4))
+    by_dice, counted, dead, by_command = (range_of() for _ in range(4))
     expected = ["Ann killed Bob", "Bob back by 2"]
     assert shoot(by_dice, 1, ["Bob"], 3, 2, [], 2) == expected
     assert shoot(counted, 1, ["Bob"], "=1", "=0", [], 2) == expected
     assert shoot(dead, 1, ["Bob"], "dead", [], 2) == expected
-    assert told.story(told.do("barrel", 1, ["Bob"], [], 2, player="Ann", barrel="K1")) == expected
-    assert by_dice.scores == counted.scores == dead.scores == told.scores
+    assert by_command.story(by_command.do("barrel", 1, ["Bob"], [], 2, player="Ann", barrel="K1")) == expected
+    assert by_dice.scores == counted.scores == dead.scores == by_command.scores
 
 
 @pytest.mark.rule("BARREL-3", "BARREL-7")
@@ -102,7 +102,7 @@ def test_with_places_known_the_board_says_who_lies_wholly_and_who_partly_under_i
         player="Ann", target="K1", weapon="boltgun", distance=20,
     )  # fmt: skip
     struck = [event.struck for event in of_type(events, Harmed)]
-    assert [(table.name(one.player), one.hits, one.dead) for one in struck] == [
+    assert [(table.name(champion.player), champion.hits, champion.dead) for champion in struck] == [
         ("Bob", 1, True), ("Cid", 0, False),
     ]  # fmt: skip
 
@@ -144,7 +144,7 @@ def test_where_no_places_are_kept_the_table_says_who_crosses_it() -> None:
 
 @pytest.mark.rule("BARREL-5", "MOVE-3", "MOVE-5", "MOVE-6", "MOVE-4")
 @pytest.mark.parametrize(
-    ("do", "dice", "said"),
+    ("do", "dice", "arguments"),
     [
         ("jump", (6, 6), {"height": 1}),
         ("leap", (6, 6, 6), {"gap": 2}),
@@ -152,18 +152,18 @@ def test_where_no_places_are_kept_the_table_says_who_crosses_it() -> None:
         ("swim", (6,), {"inches": 4}),
     ],
 )
-def test_every_way_to_move_through_napalm_burns(do: str, dice: tuple[int, ...], said: Any) -> None:
+def test_every_way_to_move_through_napalm_burns(do: str, dice: tuple[int, ...], arguments: Any) -> None:
     table = burning()
-    events = table.do(do, *dice, 3, 6, player="Ann", **said, to=(32, 30), override="as told")
+    events = table.do(do, *dice, 3, 6, player="Ann", **arguments, to=(32, 30), override="as told")
     assert [event.cause for event in of_type(events, Harmed)] == ["napalm"]
     table = burning()
-    events = table.do(do, *dice, 3, 1, 5, player="Ann", **said, to=(32, 30), override="as told")
+    events = table.do(do, *dice, 3, 1, 5, player="Ann", **arguments, to=(32, 30), override="as told")
     assert table.story(events) == ["Ann napalm", "Ann back by 5"]
     assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
     table.check()
     table = burning()
     table.do("place", player="Ann")
-    events = table.do(do, *dice, 3, 6, player="Ann", **said, napalm=True)
+    events = table.do(do, *dice, 3, 6, player="Ann", **arguments, napalm=True)
     assert [event.cause for event in of_type(events, Harmed)] == ["napalm"]
 
 

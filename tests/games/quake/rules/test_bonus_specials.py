@@ -29,10 +29,10 @@ def test_1_vortex_drags_everyone_six_inches_and_stops_them_on_contact() -> None:
     spots = {"Ann": (30.0, 30.0), "Bob": (40.0, 30.0), "Cid": (30.0, 57.0)}
     table = placed_table(spots)
     takes(table, "special-1")
-    told: list[Any] = []
+    events: list[Any] = []
     for _ in range(4):
-        told = table.do("end-phase")
-    (drags,) = of_type(told, VortexDrags)
+        events = table.do("end-phase")
+    (drags,) = of_type(events, VortexDrags)
     assert table["Bob"].position.at == pytest.approx((32.5, 30))  # two bases of 25 mm, in contact
     assert table["Cid"].position.at == pytest.approx((30, 57 - 6 * 2.54), abs=0.06)
     assert set(drags.to) == {table["Bob"].id, table["Cid"].id}
@@ -55,10 +55,10 @@ def test_1_vortex_drags_nobody_onto_another_base() -> None:
 def test_1_vortex_tells_the_table_where_no_places_are_kept() -> None:
     table = started("Ann Bob", table=book())
     takes(table, "special-1")
-    told: list[Any] = []
+    events: list[Any] = []
     for _ in range(4):
-        told = table.do("end-phase")
-    (drags,) = of_type(told, VortexDrags)
+        events = table.do("end-phase")
+    (drags,) = of_type(events, VortexDrags)
     assert drags.to == {}
 
 

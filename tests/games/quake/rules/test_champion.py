@@ -58,13 +58,13 @@ def test_what_the_whole_squad_may_take_needs_no_number() -> None:
 @pytest.mark.rule("CHAMPION-2")
 def test_what_is_not_known_is_not_guessed() -> None:
     unknown = [("squad-unknown", "unknown")]
-    for one, item in (
+    for champion_id, item in (
         (squaddie(5, lascannon=1), "torch"),
         (squaddie(None, lascannon=1), "lascannon"),
         (champion(role="rank-and-file", options={"torch": 1}), "torch"),
         (champion(options={"torch": 1}), "torch"),
     ):
-        findings = judge(one, [item], DEATHMATCH)
+        findings = judge(champion_id, [item], DEATHMATCH)
         assert about("CHAMPION-2", findings) == unknown
         assert verdict(findings) == "unknown"
 
@@ -101,35 +101,35 @@ def test_wounds_and_fame() -> None:
 
 @pytest.mark.rule("CHAMPION-5")
 def test_a_budget_is_kept_to_the_point() -> None:
-    one = champion(points=30)
-    for budget, answer, left in ((30, "yes", 0), (31, "yes", 1), (29, "no", 1)):
-        result = judge(one, (), DEATHMATCH, budget=budget)[-1]
-        assert (result.rule, result.answer, result.facts["left"]) == ("CHAMPION-5", answer, left)
-    assert about("CHAMPION-5", judge(one, (), mod("budget"))) == [("no-budget", "unknown")]
-    assert about("CHAMPION-5", judge(one, (), DEATHMATCH)) == []
+    entry = champion(points=30)
+    for budget, answer, points_left in ((30, "yes", 0), (31, "yes", 1), (29, "no", 1)):
+        result = judge(entry, (), DEATHMATCH, budget=budget)[-1]
+        assert (result.rule, result.answer, result.facts["left"]) == ("CHAMPION-5", answer, points_left)
+    assert about("CHAMPION-5", judge(entry, (), mod("budget"))) == [("no-budget", "unknown")]
+    assert about("CHAMPION-5", judge(entry, (), DEATHMATCH)) == []
 
 
 @pytest.mark.rule("CHAMPION-6")
 def test_clones_are_alike_to_the_last_grenade() -> None:
-    one = champion(options={"fist": 25, "torch": 1})
-    figure = Figure(one, ("torch", "fist"))
+    entry = champion(options={"fist": 25, "torch": 1})
+    figure = Figure(entry, ("torch", "fist"))
     for gear, answer in ((("fist", "torch"), "yes"), (("fist",), "no"), ((), "no")):
-        findings = judge(one, gear, DEATHMATCH, clone_of=figure)
+        findings = judge(entry, gear, DEATHMATCH, clone_of=figure)
         assert about("CHAMPION-6", findings) == [("clone", answer)]
-    codex = structs.replace(one, army="orks")
+    codex = structs.replace(entry, army="orks")
     stranger = Figure(structs.replace(codex, id="other"), figure.gear)
     other = judge(codex, ("fist", "torch"), DEATHMATCH, clone_of=stranger)
     assert about("CHAMPION-6", other) == [("clone", "no")]
-    assert about("CHAMPION-6", judge(one, (), mod("clone"))) == [("no-clone", "unknown")]
+    assert about("CHAMPION-6", judge(entry, (), mod("clone"))) == [("no-clone", "unknown")]
 
 
 @pytest.mark.rule("CHAMPION-6")
 def test_clones_have_the_same_profile_whatever_they_are_called() -> None:
-    one = champion(15, id="tester", name=Names(en="Tester", fr="Tester"))
+    entry = champion(15, id="tester", name=Names(en="Tester", fr="Tester"))
     renamed = champion(15, id="bruno", name=Names(en="Bruno", fr="Bruno"))
     dear = champion(200, id="tester", name=Names(en="Tester", fr="Tester"))
     for other, answer in ((renamed, "yes"), (dear, "no")):
-        findings = judge(other, (), DEATHMATCH, clone_of=Figure(one))
+        findings = judge(other, (), DEATHMATCH, clone_of=Figure(entry))
         assert about("CHAMPION-6", findings) == [("clone", answer)]
 
 
@@ -171,7 +171,7 @@ def test_a_perfect_fighter_buys_a_trait_for_the_points_of_who_has_it() -> None:
         "nobody": Trait(id="nobody", name=name),
     }
     results = {trait: perfect_price(champion(id="me"), trait, [dear, ranger], traits) for trait in traits}
-    prices = {one: price and (price.points, price.champion) for one, price in results.items()}
+    prices = {item: price and (price.points, price.champion) for item, price in results.items()}
     assert prices == {
         "swift": (19, "ranger"), "stride": (60, "dear"), "book": (19, "ranger"), "nobody": None,
     }  # fmt: skip
@@ -215,8 +215,8 @@ def why_not(state: Match, command: Command) -> Refusal:
 
 
 def joins(name: str, *gear: str, override: str | None = None, **profile: Any) -> Join:
-    one = champion(**profile)
-    return Join(player=name, champion=one.id, options=gear, profile=one, override=override)
+    entry = champion(**profile)
+    return Join(player=name, champion=entry.id, options=gear, profile=entry, override=override)
 
 
 @pytest.mark.rule("CHAMPION-5")

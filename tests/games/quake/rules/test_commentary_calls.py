@@ -32,12 +32,12 @@ def last(table: Table) -> list[tuple[Any, ...]]:
     """What was called at the last command: kind, of whom, and about whom, by name."""
     seq = table.journal.last_command(table.match) or 0
     every = heard(table).calls
-    found = [call for at, calls in every.items() if at >= seq for call in calls]
+    latest = [call for at, calls in every.items() if at >= seq for call in calls]
 
     def name(side: str) -> str | None:
         return table.name(side) if side in table.state.players else side
 
-    return [(c.kind, *filter(None, (name(c.side), name(c.other), c.count or None))) for c in found]
+    return [(c.kind, *filter(None, (name(c.side), name(c.other), c.count or None))) for c in latest]
 
 
 def kinds(table: Table) -> set[str]:
@@ -110,16 +110,16 @@ def _found(table: Table) -> tuple[Call, ...]:
     """All that the last entry is called, however light."""
     caller, rules = QuakeCalls(), GAME.rules
     memory, state = caller.begin(), rules.blank()
-    found: tuple[Call, ...] = ()
+    latest: tuple[Call, ...] = ()
     for entry in table.journal.live(table.match):
-        told = []
+        transitions = []
         for event in rules.read_events(entry.events):
             before, state = state, rules.fold(state, event)
-            told.append(Transition(before, event, state))
-        if told:
-            memory, calls = caller.update(memory, tuple(told))
-            found = calls if entry.kind == "command" else (*found, *calls)
-    return found
+            transitions.append(Transition(before, event, state))
+        if transitions:
+            memory, calls = caller.update(memory, tuple(transitions))
+            latest = calls if entry.kind == "command" else (*latest, *calls)
+    return latest
 
 
 def test_who_had_a_part_since_coming_back_is_no_newcomer_any_more() -> None:
@@ -262,14 +262,14 @@ def test_an_undo_in_a_long_match_and_one_of_the_far_past_are_heard(monkeypatch: 
 
 def test_never_the_same_words_twice_running() -> None:
     english, table = Locale("en"), started("Ann Bob Cid")
-    said = []
+    sentences = []
     for _ in range(4):
         table.do("kill", 1, player="Ann", victim="Bob")
         table.do("accident", 1, player="Ann")
     for calls in heard(table).calls.values():
-        said += [WORDS.call(english, table.state, c) for c in calls if c.kind == "nemesis"]
-    assert len(said) == 3
-    assert all(one != other for one, other in pairwise(said))
+        sentences += [WORDS.call(english, table.state, c) for c in calls if c.kind == "nemesis"]
+    assert len(sentences) == 3
+    assert all(first != other for first, other in pairwise(sentences))
 
 
 @pytest.mark.parametrize("kind", sorted(QuakeCalls.kinds))

@@ -61,11 +61,11 @@ def test_points_are_conserved(kept_match: MatchSession) -> None:
     """What everybody has was paid for kills, taken for accidents, or said by the table."""
     match = count_match(kept_match)
     paid: dict[str, Fraction] = {}
-    for one in events(kept_match, "killed", "accident", "nuke-paid"):
-        for name in one["paid"]:
-            paid[name] = paid.get(name, Fraction(0)) + points(one, name)
-    for one in events(kept_match, "adjusted"):
-        paid[one["player"]] = paid.get(one["player"], Fraction(0)) + Fraction(str(one["score"]))
+    for event in events(kept_match, "killed", "accident", "nuke-paid"):
+        for name in event["paid"]:
+            paid[name] = paid.get(name, Fraction(0)) + points(event, name)
+    for event in events(kept_match, "adjusted"):
+        paid[event["player"]] = paid.get(event["player"], Fraction(0)) + Fraction(str(event["score"]))
     for name, tally in match.players.items():
         assert tally.points == paid.get(name, 0)
         earned = sum(tally.earned.values(), Fraction(0))

@@ -40,7 +40,7 @@ def won_medals(table: Table) -> dict[str, tuple[Any, ...]]:
     def name(side: str) -> str:
         return str(table.name(side)) if side else ""
 
-    return {one.kind: (", ".join(map(name, one.sides)), name(one.other), one.number) for one in result}
+    return {medal.kind: (", ".join(map(name, medal.sides)), name(medal.other), medal.number) for medal in result}
 
 
 def kills(table: Table, *pairs: str) -> None:
@@ -163,9 +163,9 @@ def test_what_is_said_of_medals_in_both_languages() -> None:
     table = started("Ann Bob Cid")
     kills(table, "Ann Bob", "Ann Bob", "Ann Bob")
     medal = Medal("nemesis", ("p1",), "p2", Fraction(3))
-    said = [WORDS.medal(Locale(lang), table.state, medal, {}) for lang in ("en", "fr")]
-    assert said[0] == ("Nemesis", "Ann killed Bob 3 times")
-    assert said[1][1] == "Ann a tué Bob 3 fois"
+    sentences = [WORDS.medal(Locale(lang), table.state, medal, {}) for lang in ("en", "fr")]
+    assert sentences[0] == ("Nemesis", "Ann killed Bob 3 times")
+    assert sentences[1][1] == "Ann a tué Bob 3 fois"
     lucky = Medal("luckiest", ("p1",), number=Fraction(7, 2))
     assert "+3.5" in WORDS.medal(Locale("en"), table.state, lucky, {})[1]
 
@@ -176,8 +176,11 @@ def test_each_nemesis_of_a_tie_is_named_with_the_victim() -> None:
     (nemesis,) = [
         medal for medal in medals(GAME, steps(GAME, table.journal.live(table.match))) if medal.kind == "nemesis"
     ]
-    said = [WORDS.medal(Locale(lang), table.state, nemesis, {})[1] for lang in ("en", "fr")]
-    assert said == ["Ann killed Bob 3 times and Cid killed Ann 3 times", "Ann a tué Bob 3 fois et Cid a tué Ann 3 fois"]
+    sentences = [WORDS.medal(Locale(lang), table.state, nemesis, {})[1] for lang in ("en", "fr")]
+    assert sentences == [
+        "Ann killed Bob 3 times and Cid killed Ann 3 times",
+        "Ann a tué Bob 3 fois et Cid a tué Ann 3 fois",
+    ]
 
 
 def test_deaths_without_a_kill_are_those_in_a_row() -> None:
@@ -205,8 +208,8 @@ def test_a_runner_up_comes_next_and_never_shares_the_first_place() -> None:
     results = {medal.kind: medal for medal in medals(GAME, steps(GAME, table.journal.live(table.match)))}
     most = results["most-kills"]
     assert most == Medal("most-kills", ("p1",), "", Fraction(3), ("p2",), Fraction(2))
-    said = [WORDS.runner_up(Locale(word), table.state, most, {}) for word in ("en", "fr")]
-    assert said == ["then Bob: 2", "puis Bob\u00a0: 2"]
+    sentences = [WORDS.runner_up(Locale(word), table.state, most, {}) for word in ("en", "fr")]
+    assert sentences == ["then Bob: 2", "puis Bob\u00a0: 2"]
     assert WORDS.runner_up(Locale("en"), table.state, results["opening-act"], {}) == ""
 
 
@@ -286,14 +289,14 @@ def test_shots_that_hit_nobody_paint_the_walls_and_those_that_kill_make_a_marksm
     assert list(by_shots([(shot, kill), (other,), (blow, other)])) == [("p1", "", 1)]
     assert list(by_blows([(shot, kill), (other,), (blow, other)])) == [("p3", "", 1)]
     missed = replace(shot, event=Shot(shooter="p1", weapon="bolter", target="p2", shots=1))
-    result = award(MEDALS, [((one,), ()) for one in (missed, missed, missed, shot, missed)])
+    result = award(MEDALS, [((event,), ()) for event in (missed, missed, missed, shot, missed)])
     assert result == (Medal("wasted", ("p1",), number=Fraction(4)),)
 
 
 def count_medals(event: Event, times: int) -> dict[str, Fraction]:
     """The medals that so many of an event alone win."""
     transition = Transition(started("Ann Bob").state, event, started("Ann Bob").state)
-    return {one.kind: one.number for one in award(MEDALS, [((transition,), ())] * times)}
+    return {medal.kind: medal.number for medal in award(MEDALS, [((transition,), ())] * times)}
 
 
 @pytest.mark.parametrize(
@@ -334,12 +337,12 @@ def test_lives_and_inches_are_those_of_the_figures(name: str) -> None:
     """Two ways to count the same: by the events alone, and by the state around them."""
     with (MATCHES / f"{name}.jsonl").open(encoding="utf-8") as lines:
         walked = list(steps(GAME, play(lines).inputs()))
-    figures, told = count(walked), [step.transitions for step in walked]
-    far = {player: number for player, _other, number in inches(told)}
+    figures, transitions = count(walked), [step.transitions for step in walked]
+    far = {player: number for player, _other, number in inches(transitions)}
     assert far == {p: round(player.inches) for p, player in figures.players.items() if p in far}
     assert all(not round(player.inches) for p, player in figures.players.items() if p not in far)
     longest: dict[str, Fraction | int] = {}
-    for player, _other, turns in lives(told):
+    for player, _other, turns in lives(transitions):
         longest[player] = max(turns, longest.get(player, 0))
     assert longest == {
         p: max(life.turns for life in player.lives) for p, player in figures.players.items() if player.lives

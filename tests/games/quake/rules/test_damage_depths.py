@@ -39,16 +39,16 @@ FIGHTS: tuple[Entry, ...] = (
 )
 
 
-def deaths(told: Sequence[Any]) -> list[dict[str, Any]]:
+def deaths(events: Sequence[Any]) -> list[dict[str, Any]]:
     """The kills and respawns, all their facts but the words for how it happened."""
-    result = of_type(told, Killed) + of_type(told, Respawned)
+    result = of_type(events, Killed) + of_type(events, Respawned)
     return [{k: v for k, v in structs.asdict(event).items() if k not in ("how", "cause")} for event in result]
 
 
-def came_of_it(table: Table, told: Sequence[Any]) -> tuple[Any, ...]:
+def came_of_it(table: Table, events: Sequence[Any]) -> tuple[Any, ...]:
     """What everyone sees afterwards: the deaths, the score, who stands where."""
     seen = state_data(table.state, None, [])
-    return deaths(told), seen["players"], seen["order"], seen["winner"], table.state.play.phase
+    return deaths(events), seen["players"], seen["order"], seen["winner"], table.state.play.phase
 
 
 @pytest.mark.rule("SHOOT-1", "SCORE-1", "RESPAWN-1")
@@ -91,7 +91,7 @@ def fighting() -> Table:
 
 
 def at_depth(lay: Callable[[], Table], entry: Entry) -> tuple[Any, ...]:
-    table, (do, answers, said) = lay(), entry
-    events = table.do(do, *answers, **said)
+    table, (do, answers, arguments) = lay(), entry
+    events = table.do(do, *answers, **arguments)
     table.check()
     return came_of_it(table, events)

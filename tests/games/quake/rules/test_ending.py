@@ -16,10 +16,10 @@ from tests.games.quake.rules.playing import Table, champion, of_type, seated, st
 FIGURE = {"painted": True, "wysiwyg": True, "race": "Orks", "age": 30}
 
 
-def enter_player(table: Table, name: str, **said: Any) -> None:
+def enter_player(table: Table, name: str, **arguments: Any) -> None:
     """Enter a player whose figure, race and age are told on joining."""
     profile = champion(15, i=9 - len(table.state.players))
-    table.do("join", player=name, champion="x", profile=profile, **said)
+    table.do("join", player=name, champion="x", profile=profile, **arguments)
 
 
 def level(*figures: dict[str, Any]) -> Table:

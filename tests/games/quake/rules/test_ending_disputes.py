@@ -15,8 +15,8 @@ NEAT = {"painted": True, "wysiwyg": True, "race": "Eldar"}
 BARE = {"painted": False, "wysiwyg": True, "race": "Ork"}
 
 
-def described_table(table: Table, **said: dict[str, object]) -> Table:
-    for name, facts in said.items():
+def described_table(table: Table, **descriptions: dict[str, object]) -> Table:
+    for name, facts in descriptions.items():
         table.do("describe", player=name, **facts)
     return table
 
@@ -27,7 +27,7 @@ def test_the_better_figure_wins_the_argument() -> None:
     counted = {table.name(event.side): event.result for event in of_type(events, TieCounted)}
     assert counted == {"Ann": Fraction(1), "Bob": None}  # (0 + 1) x 1 / 1, and nobody unpainted
     (settled,) = of_type(events, Settled)
-    assert [table.name(one) for one in settled.best] == ["Bob"]
+    assert [table.name(player) for player in settled.best] == ["Bob"]
 
 
 def test_only_what_is_not_known_is_asked_and_then_the_ages_decide() -> None:
@@ -40,7 +40,7 @@ def test_only_what_is_not_known_is_asked_and_then_the_ages_decide() -> None:
     assert questions == [("painted", "Bob"), ("wysiwyg", "Bob"), ("age", "Ann"), ("age", "Bob")]
     assert table.question is None
     again = table.do("settle", between=("Bob", "Ann"))
-    assert [table.name(one) for one in of_type(again, Settled)[0].best] == ["Bob"]
+    assert [table.name(player) for player in of_type(again, Settled)[0].best] == ["Bob"]
 
 
 def test_a_dispute_changes_nothing_else_and_takes_two() -> None:

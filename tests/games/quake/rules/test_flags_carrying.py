@@ -69,7 +69,7 @@ def test_every_death_keeps_the_flags_place(do: dict[str, Any], answers: tuple[in
     table.do("flag", player="Ann", override="as agreed")
     if do["do"] == "deep-strike":
         takes(table, "special-3")
-    events = table.do(do["do"], *answers, player="Ann", **{name: said for name, said in do.items() if name != "do"})
+    events = table.do(do["do"], *answers, player="Ann", **{name: value for name, value in do.items() if name != "do"})
     (dropped,) = of_type(events, FlagDropped)
     assert dropped.at == at
     assert table.state.flags["F2"].at == at

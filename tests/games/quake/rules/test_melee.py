@@ -15,7 +15,7 @@ HIT, MISS = "=1", "=0"
 
 def codes(blow: Blow) -> list[str]:
     """Why there are so many attacks, and why they fall when they do."""
-    return [one.code for one in blow.why]
+    return [why.code for why in blow.why]
 
 
 # ---- the order of melees
@@ -55,8 +55,8 @@ def test_a_melee_waits_for_its_phase() -> None:
 @pytest.mark.rule("MELEE-1")
 def test_what_nobody_fought_is_told_when_the_phase_ends() -> None:
     table = melee("Ann Bob Cid", "Ann > Bob")
-    (left,) = of_type(table.do("end-phase"), MeleesLeft)
-    assert [table.names(one) for one in left.melees] == ["Ann Bob"]
+    (remaining,) = of_type(table.do("end-phase"), MeleesLeft)
+    assert [table.names(melee) for melee in remaining.melees] == ["Ann Bob"]
     table = melee("Ann Bob Cid", "Ann > Bob")
     table.do("fight", MISS, MISS)
     assert of_type(table.do("end-phase"), MeleesLeft) == []
@@ -78,8 +78,8 @@ def test_who_leaves_is_in_no_melee_any_more_fought_or_not() -> None:
 def test_teams_pick_their_melees_by_turns() -> None:
     table = facing("Ann+Bob+Cid Dan+Eve+Fay")
     to_phase(table, "melee")
-    for one, other in (("Ann", "Dan"), ("Bob", "Eve"), ("Cid", "Fay")):
-        table.do("contact", player=one, others=[other])
+    for first, other in (("Ann", "Dan"), ("Bob", "Eve"), ("Cid", "Fay")):
+        table.do("contact", player=first, others=[other])
     # Red opened the assault: it picks among all it fights in; then Blue does.
     assert len(next_melees(table.state)) == 3
     table.do("fight", MISS, MISS, melee="Bob")

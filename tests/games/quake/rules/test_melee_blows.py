@@ -51,8 +51,8 @@ def test_attacks_are_split_in_full_number() -> None:
 @pytest.mark.rule("MELEE-3")
 def test_a_split_said_beforehand_is_not_asked_about() -> None:
     table = melee("Ann Bob Cid", "Ann > Bob", "Cid > Bob", Ann={"i": 6, "a": 3})
-    said = {"Ann": {"Bob": 1, "Cid": 3}, "Bob": {"Cid": 1}, "Cid": {"bob": 2}}
-    events = table.do("fight", *[MISS] * 4, split=said)
+    split = {"Ann": {"Bob": 1, "Cid": 3}, "Bob": {"Cid": 1}, "Cid": {"bob": 2}}
+    events = table.do("fight", *[MISS] * 4, split=split)
     assert blows(table, events) == [
         "Ann > Bob: 1, 0", "Ann > Cid: 3, 0", "Bob > Cid: 1, 0", "Cid > Bob: 2, 0"
     ]  # fmt: skip
@@ -76,8 +76,8 @@ def test_a_split_of_another_number_is_refused(split: dict[str, dict[str, int]], 
 @pytest.mark.rule("MELEE-3")
 def test_who_died_in_an_earlier_step_is_struck_no_more() -> None:
     table = melee("Ann Bob Cid", "Ann > Cid", "Bob > Cid", Ann={"i": 6}, Bob={"i": 5})
-    said = {"Ann": {"Cid": 2}, "Bob": {"Cid": 2}}
-    table.ask("fight", 6, 6, 6, 6, 1, 1, 4, split=said)
+    split = {"Ann": {"Cid": 2}, "Bob": {"Cid": 2}}
+    table.ask("fight", 6, 6, 6, 6, 1, 1, 4, split=split)
     # Cid is gone: Bob's attacks were meant for it, and only Ann is left to strike.
     assert table.asks == ("fight-hit", "Bob")
     events = table.answer(MISS)
@@ -127,8 +127,8 @@ def three_on_one(*answers: Any, **dan: Any) -> tuple[Table, list[Any]]:
 @pytest.mark.rule("MELEE-4", "SCORE-1")
 def test_the_target_saves_against_everyone_and_the_kill_is_shared_by_thirds() -> None:
     dead = [6, 6, 6, 6, 1, 1]
-    table, told = three_on_one(*dead, *dead, *dead, 4)
-    assert table.story(told) == ["Ann Bob Cid killed Dan", "Dan back by 4"]
+    table, events = three_on_one(*dead, *dead, *dead, 4)
+    assert table.story(events) == ["Ann Bob Cid killed Dan", "Dan back by 4"]
     assert table.scores == {**dict.fromkeys(("Ann", "Bob", "Cid"), Fraction(20, 3)), "Dan": 0}
     table.check()
 
@@ -136,25 +136,25 @@ def test_the_target_saves_against_everyone_and_the_kill_is_shared_by_thirds() ->
 @pytest.mark.rule("MELEE-4")
 def test_only_those_whose_wounds_were_not_saved_share_it() -> None:
     dead, saved, missed = [6, 6, 6, 6, 1, 1], [6, 6, 6, 6, 5, 5], [1, 1]
-    table, told = three_on_one(*dead, *saved, *missed, 4)
-    assert table.story(told) == ["Ann killed Dan", "Dan back by 4"]
-    table, told = three_on_one(*saved, *dead, *dead, 4)
+    table, events = three_on_one(*dead, *saved, *missed, 4)
+    assert table.story(events) == ["Ann killed Dan", "Dan back by 4"]
+    table, events = three_on_one(*saved, *dead, *dead, 4)
     assert table.scores == {"Ann": 0, "Bob": 10, "Cid": 10, "Dan": 0}
 
 
 @pytest.mark.rule("MELEE-4", "CHAMPION-7")
 def test_of_several_wounds_who_takes_them_all_has_the_kill() -> None:
     # Two wounds: Ann takes both, Bob takes one. Ann struck the mortal blow.
-    table, told = three_on_one(6, 6, 6, 6, 1, 1, 6, 6, 6, 6, 1, 5, 1, 1, 4, w=2)
-    assert table.story(told) == ["Ann killed Dan", "Dan back by 4"]
+    table, events = three_on_one(6, 6, 6, 6, 1, 1, 6, 6, 6, 6, 1, 5, 1, 1, 4, w=2)
+    assert table.story(events) == ["Ann killed Dan", "Dan back by 4"]
     # One wound each of Ann and Cid: neither would have been enough, so they share it.
-    one = [6, 6, 6, 6, 1, 5]
-    table, told = three_on_one(*one, 1, 1, *one, 4, w=2)
-    assert table.story(told) == ["Ann Cid killed Dan", "Dan back by 4"]
+    volley = [6, 6, 6, 6, 1, 5]
+    table, events = three_on_one(*volley, 1, 1, *volley, 4, w=2)
+    assert table.story(events) == ["Ann Cid killed Dan", "Dan back by 4"]
     # And one wound alone is a wound.
     table = melee("Ann Dan", "Ann > Dan", table=chiefs(), Ann={"i": 5}, Dan={"w": 2})
-    told = table.do("fight", *one, MISS)
-    assert [(w.player, w.left) for w in of_type(told, Wounded)] == [("p2", 1)]
+    events = table.do("fight", *volley, MISS)
+    assert [(w.player, w.left) for w in of_type(events, Wounded)] == [("p2", 1)]
     assert table["Dan"].life.wounds == 1
 
 
@@ -163,18 +163,18 @@ def test_of_several_wounds_who_takes_them_all_has_the_kill() -> None:
 def test_a_shared_kill_pays_its_whole_value(lost: list[int], wounds: int) -> None:
     """However the wounds fall, the value is paid once and in full, or not at all."""
     answers: list[Any] = []
-    for one in lost:
-        answers += ["=2", "=2", f"={2 - one}"]
+    for wounds_lost in lost:
+        answers += ["=2", "=2", f"={2 - wounds_lost}"]
     dies = sum(lost) >= wounds
     # Dan, who lives, strikes back at Ann and misses.
     rest = [4] if dies else ["Ann", MISS]
-    table, told = three_on_one(*answers, *rest, w=wounds)
+    table, events = three_on_one(*answers, *rest, w=wounds)
     assert sum(table.scores.values()) == (20 if dies else 0)
-    killed = of_type(told, Killed)
+    killed = of_type(events, Killed)
     assert len(killed) == int(dies)
     if dies:
-        alone = [n for n, one in zip(("p1", "p2", "p3"), lost, strict=True) if one >= wounds]
-        some = [n for n, one in zip(("p1", "p2", "p3"), lost, strict=True) if one]
+        alone = [n for n, wounds_lost in zip(("p1", "p2", "p3"), lost, strict=True) if wounds_lost >= wounds]
+        some = [n for n, wounds_lost in zip(("p1", "p2", "p3"), lost, strict=True) if wounds_lost]
         assert list(killed[0].killers) == (alone or some)
 
 

@@ -62,14 +62,14 @@ def test_places_tell_contact_to_the_millimetre() -> None:
     table = placed_table(Ann=(10, 10), Bob=(12.55, 10), Cid=(15.2, 10))
     assert touch(table, "Bob") == "Ann"
     assert touch(table, "Cid") == ""
-    said = table.refused("contact", player="Bob", others=["Cid"])
-    assert (said.code, said.overridable) == ("places-say", False)
+    refusal = table.refused("contact", player="Bob", others=["Cid"])
+    assert (refusal.code, refusal.overridable) == ("places-say", False)
     assert table.do("contact", player="Bob", others=["Ann"])
 
 
 @pytest.mark.rule("DIFF-7", "RESPAWN-1", "PORTAL-2")
 @pytest.mark.parametrize(
-    ("do", "answers", "said"),
+    ("do", "answers", "arguments"),
     [
         ("move", (), {"player": "Ann", "inches": 1}),
         ("portal", (3,), {"player": "Ann", "portal": 1}),
@@ -79,11 +79,13 @@ def test_places_tell_contact_to_the_millimetre() -> None:
         ("climb", (), {"player": "Ann", "height": 2}),
     ],
 )
-def test_who_goes_or_dies_touches_nobody_any_more(do: str, answers: tuple[int, ...], said: dict[str, object]) -> None:
+def test_who_goes_or_dies_touches_nobody_any_more(
+    do: str, answers: tuple[int, ...], arguments: dict[str, object]
+) -> None:
     table = started("Ann Bob Cid")
     table.do("contact", player="Ann", others=["Bob"])
     table.do("contact", player="Cid", others=["Bob"])
-    table.do(do, *answers, **said)
+    table.do(do, *answers, **arguments)
     assert touch(table, "Bob") == "Cid"
     assert table.state.close_combat.contacts == ((table["Cid"].id, table["Bob"].id),)
     table.check()
@@ -133,11 +135,11 @@ def test_a_second_contact_loses_nobody_of_a_fight_without_a_word() -> None:
 @pytest.mark.rule("DIFF-7")
 def test_who_parts_for_a_reason_or_stands_alone_is_told_of() -> None:
     table = three_way()
-    (told,) = of_type(table.do("contact", player="Ann", others=["Cid"], override="Bob slipped"), ContactSet)
-    assert table.names(told.left) == "Bob"
+    (contact,) = of_type(table.do("contact", player="Ann", others=["Cid"], override="Bob slipped"), ContactSet)
+    assert table.names(contact.left) == "Bob"
     assert groups(table) == ["Ann Cid"]
-    (told,) = of_type(table.do("contact", player="Ann"), ContactSet)
-    assert (table.names(told.left), groups(table)) == ("Cid", [])
+    (contact,) = of_type(table.do("contact", player="Ann"), ContactSet)
+    assert (table.names(contact.left), groups(table)) == ("Cid", [])
 
 
 @pytest.mark.rule("DIFF-8")

@@ -26,9 +26,9 @@ def test_the_best_of_two_dice_must_reach_the_height(dice: tuple[int, int], safe:
 
 @pytest.mark.rule("MOVE-3", "MOVE-5")
 def test_a_jump_asks_for_two_dice_of_six_and_a_leap_for_three() -> None:
-    for do, said, dice in (("jump", {"height": 4}, (6, 6)), ("leap", {"gap": 3}, (6, 6, 6))):
+    for do, arguments, dice in (("jump", {"height": 4}, (6, 6)), ("leap", {"gap": 3}, (6, 6, 6))):
         table = started("Ann Bob")
-        table.ask(do, player="Ann", **said)
+        table.ask(do, player="Ann", **arguments)
         assert isinstance(table.question, DiceQuestion)
         assert table.question.dice == dice
 
@@ -142,8 +142,8 @@ def test_a_jump_is_not_taken_back_but_it_can_be_undone() -> None:
 @pytest.mark.rule("MOVE-3", "TURN-1")
 def test_only_the_active_champion_jumps_in_the_movement_phase() -> None:
     table = started("Ann Bob")
-    for do, said in (("jump", {"height": 2}), ("swim", {}), ("leap", {"gap": 2}), ("climb", {"height": 2})):
-        assert table.refused(do, player="Bob", **said).code == "not-active"
+    for do, arguments in (("jump", {"height": 2}), ("swim", {}), ("leap", {"gap": 2}), ("climb", {"height": 2})):
+        assert table.refused(do, player="Bob", **arguments).code == "not-active"
     table.do("end-phase")
     assert table.refused("jump", player="Ann", height=2).code == "wrong-phase"
 

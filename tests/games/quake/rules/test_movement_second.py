@@ -91,8 +91,8 @@ def test_what_a_run_stands_for(phase: str, before: dict[str, Any] | None, code: 
     table = springing("fleet-of-foot", None, None)
     to_phase(table, phase)
     if before is not None:
-        said = dict(before)
-        table.do(said.pop("do"), *([1] if code == "shot-before-run" else []), **said)
+        arguments = dict(before)
+        table.do(arguments.pop("do"), *([1] if code == "shot-before-run" else []), **arguments)
     assert table.refused("second-move", player="Ann").code == code
 
 
@@ -248,12 +248,12 @@ def test_nobody_scouts_once_the_first_turn_has_begun() -> None:
 # ---- out of contact
 
 
-@pytest.mark.parametrize(("die", "left"), [(1, True), (4, False)])
-def test_an_assassin_springs_back_from_contact(die: int, left: bool) -> None:
+@pytest.mark.parametrize(("die", "breaks_contact"), [(1, True), (4, False)])
+def test_an_assassin_springs_back_from_contact(die: int, breaks_contact: bool) -> None:
     table = springing("jump-back", (19, 30), (21.5, 30))
     to_phase(table, "assault")
     table.do("second-move", die, player="Ann", to=(12, 30))
-    assert bool(contacts_of(table.state, table["Ann"].id)) == left
+    assert bool(contacts_of(table.state, table["Ann"].id)) == breaks_contact
 
 
 @pytest.mark.rule("DIFF-8", "DIFF-7")

@@ -76,13 +76,13 @@ def test_who_rolled_for_it_this_turn_does_not_roll_twice() -> None:
 
 
 @pytest.mark.rule("MOVE-4")
-@pytest.mark.parametrize(("do", "said"), [("climb", {"height": 1}), ("leap", {"gap": 1}), ("move", {"inches": 1})])
-def test_whatever_way_it_leaves_the_water_it_rolls_first(do: str, said: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("do", "arguments"), [("climb", {"height": 1}), ("leap", {"gap": 1}), ("move", {"inches": 1})])
+def test_whatever_way_it_leaves_the_water_it_rolls_first(do: str, arguments: dict[str, Any]) -> None:
     table = started("Ann Bob")
     table.do("swim", 4, player="Ann")
     for _ in range(4):
         table.do("end-phase")
-    table.ask(do, player="Ann", **said)
+    table.ask(do, player="Ann", **arguments)
     assert table.asks == ("swim", "Ann")
 
 
@@ -96,11 +96,11 @@ def test_a_charge_through_water_rolls_for_its_swim(die: int, reached: bool | Non
     to_phase(table, "assault")
     table.ask("charge", player="Ann", target="Bob", distance=5)
     assert table.asks == ("swim", "Ann")
-    told = table.answer(die, 4) if reached is None else table.answer(die)
+    events = table.answer(die, 4) if reached is None else table.answer(die)
     if reached is None:
-        assert table.story(told) == ["Ann drowned", "Ann back by 4"]
+        assert table.story(events) == ["Ann drowned", "Ann back by 4"]
         return
-    (charged,) = of_type(told, Charged)
+    (charged,) = of_type(events, Charged)
     assert charged.reached == reached
     table.check()
 

@@ -20,8 +20,8 @@ def stand(table: Table, **portals: int | None) -> Table:
 
 
 def end_turn(table: Table) -> PortalsCounted:
-    told = [event for _ in range(4) for event in table.do("end-phase")]
-    (counted,) = of_type(told, PortalsCounted)
+    events = [event for _ in range(4) for event in table.do("end-phase")]
+    (counted,) = of_type(events, PortalsCounted)
     assert isinstance(counted, PortalsCounted)
     return counted
 
@@ -72,10 +72,10 @@ def test_the_first_to_fifteen_wins() -> None:
     for _ in range(4):
         end_turn(table)
     assert winner(table) == ""
-    told = [event for _ in range(4) for event in table.do("end-phase")]
-    (won,) = of_type(told, Won)
+    events = [event for _ in range(4) for event in table.do("end-phase")]
+    (won,) = of_type(events, Won)
     assert (won.winner, won.by, won.made) == ("Red", "points", 15)
-    assert not of_type(told, TurnOpened)
+    assert not of_type(events, TurnOpened)
     assert table.state.outcome.over
     table.check()
 

@@ -68,8 +68,8 @@ def test_a_tie_between_teams_counts_every_figure_and_its_races() -> None:
     table = teams()
     for name, painted, race in (("Ann", True, "Orks"), ("Cid", False, "Eldar"),
                                 ("Bob", True, "Orks"), ("Dan", False, None)):  # fmt: skip
-        said = {"race": race} if race else {}
-        table.do("describe", player=name, painted=painted, wysiwyg=True, **said)
+        description = {"race": race} if race else {}
+        table.do("describe", player=name, painted=painted, wysiwyg=True, **description)
     events = table.do("end", 1)
     assert [(x.side, x.painted, x.wysiwyg, x.races, x.result) for x in of_type(
         events, TieCounted)] == [("Reds", 1, 2, 2, 6), ("Blues", 1, 2, 1, 3)]  # fmt: skip

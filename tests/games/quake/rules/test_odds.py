@@ -22,13 +22,13 @@ F = Fraction
 MARINE = Fighter(sv=3)
 
 
-def odds(table: Table, gun: str, said: ShotTerms, shooter: str = "Ann", target: str = "Bob") -> Fraction:
-    return shot_odds(table.state, table[shooter], weapon(gun), table[target], said).kills
+def odds(table: Table, gun: str, terms: ShotTerms, shooter: str = "Ann", target: str = "Bob") -> Fraction:
+    return shot_odds(table.state, table[shooter], weapon(gun), table[target], terms).kills
 
 
 @pytest.mark.rule("SHOOT-1")
 @pytest.mark.parametrize(
-    ("gun", "said", "kills"),
+    ("gun", "terms", "kills"),
     [
         # one shot: 2/3 to hit, S4 on T4 1/2 to wound, a 3+ save fails on 1/3
         ("boltgun", ShotTerms(distance_in=20), F(2, 3) * F(1, 2) * F(1, 3)),
@@ -44,8 +44,8 @@ def odds(table: Table, gun: str, said: ShotTerms, shooter: str = "Ann", target: 
         ("boltgun", ShotTerms(distance_in=18, dark=True), F(26, 36) * F(1, 9)),
     ],
 )
-def test_the_chance_to_kill_by_hand(gun: str, said: ShotTerms, kills: Fraction) -> None:
-    assert odds(gunners("Ann Bob"), gun, said) == kills
+def test_the_chance_to_kill_by_hand(gun: str, terms: ShotTerms, kills: Fraction) -> None:
+    assert odds(gunners("Ann Bob"), gun, terms) == kills
 
 
 @pytest.mark.rule("SHOOT-4")
@@ -68,12 +68,12 @@ def test_odds_know_portals_and_what_may_not_be_fired() -> None:
 def test_at_a_glance_every_target_with_every_weapon_in_the_order_of_play() -> None:
     table = placed_table("Ann Bob Cid", Ann=(20, 60), Bob=(100, 60), Cid=(40, 60))
     result = targets_at_a_glance(table.state, table["Ann"])
-    assert [table.name(one.target) for one in result[:1] + result[-1:]] == ["Bob", "Cid"]
+    assert [table.name(shot.target) for shot in result[:1] + result[-1:]] == ["Bob", "Cid"]
     assert len(result) == 2 * 6
-    one = {(table.name(shot.target), shot.weapon): shot for shot in result}
-    assert not one["Bob", "plasma-gun"].allowed  # 30.5 in away
-    assert one["Cid", "plasma-gun"].kills == 1 - (1 - F(5, 9)) ** 2
-    assert one["Cid", "flamer"].distance_in == pytest.approx(6.89)
+    by_target = {(table.name(shot.target), shot.weapon): shot for shot in result}
+    assert not by_target["Bob", "plasma-gun"].allowed  # 30.5 in away
+    assert by_target["Cid", "plasma-gun"].kills == 1 - (1 - F(5, 9)) ** 2
+    assert by_target["Cid", "flamer"].distance_in == pytest.approx(6.89)
 
 
 def test_a_glance_at_a_full_table_is_quick() -> None:
@@ -103,10 +103,10 @@ def test_a_jump_lands_when_the_best_of_two_dice_reaches_the_height() -> None:
 def test_a_leap_lands_hangs_on_or_falls() -> None:
     throws = list(product(range(1, 7), repeat=3))
     best = [max(dice) for dice in throws]
-    across = F(sum(one >= 4.0 for one in best), len(best))
-    edge = F(sum(3.5 <= one < 4.5 for one in best), len(best))
+    across = F(sum(number >= 4.0 for number in best), len(best))
+    edge = F(sum(3.5 <= number < 4.5 for number in best), len(best))
     odds = leap_odds(MARINE, 3.5, 1.0)
-    whole = F(sum(one >= 4.5 for one in best), len(best))
+    whole = F(sum(number >= 4.5 for number in best), len(best))
     assert odds.done == whole + edge / 2
     assert odds.dies == 1 - odds.done
     assert across > whole

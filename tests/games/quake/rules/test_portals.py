@@ -226,8 +226,8 @@ def test_when_the_jumper_is_killed_all_come_back_in_the_order_they_died() -> Non
 def test_the_dead_who_wait_neither_jump_nor_move() -> None:
     table = standing("Ann Bob", Bob=2)
     table.do("portal", 2, player="Ann", portal=1, continues=True)
-    for do, said in (("portal", {"portal": 1}), ("move", {}), ("stand", {"portal": 1})):
-        refusal = table.refused(do, player="Bob", **said, override="please")
+    for do, arguments in (("portal", {"portal": 1}), ("move", {}), ("stand", {"portal": 1})):
+        refusal = table.refused(do, player="Bob", **arguments, override="please")
         assert (refusal.code, refusal.overridable) == ("not-on-table", False)
     assert table.refused("kill", player="Ann", victim="Bob").code == "not-on-table"
     assert table.refused("accident", player="Bob").code == "not-on-table"
@@ -246,9 +246,9 @@ def test_a_mod_without_portals_has_none_to_jump_through() -> None:
 # ---- who walks onto one
 
 
-def walkers(**given: Any) -> Table:
+def walkers(**options: Any) -> Table:
     """Ann and Bob, their places kept, Ann 3.5 in from portal 1 at (6, 54)."""
-    table = deploying("Ann Bob", **given)
+    table = deploying("Ann Bob", **options)
     for name, at in (("Bob", (30, 12)), ("Ann", (15, 54))):
         table.do("deploy", player=name, at=at)
     return table
@@ -284,10 +284,12 @@ def test_by_agreement_it_stays_on_the_portal() -> None:
 
 
 @pytest.mark.rule("PORTAL-1", "MOVE-3", "MOVE-5")
-@pytest.mark.parametrize(("do", "dice", "said"), [("jump", (6, 6), {"height": 1}), ("leap", (6, 6, 6), {"gap": 2})])
-def test_a_jump_or_a_leap_onto_a_portal_uses_it(do: str, dice: tuple[int, ...], said: dict[str, int]) -> None:
+@pytest.mark.parametrize(
+    ("do", "dice", "arguments"), [("jump", (6, 6), {"height": 1}), ("leap", (6, 6, 6), {"gap": 2})]
+)
+def test_a_jump_or_a_leap_onto_a_portal_uses_it(do: str, dice: tuple[int, ...], arguments: dict[str, int]) -> None:
     table = started("Ann Bob")
-    events = table.do(do, *dice, 5, player="Ann", **said, to=(6, 54))
+    events = table.do(do, *dice, 5, player="Ann", **arguments, to=(6, 54))
     assert table.story(events) == ["Ann: 1 to 5"]
 
 

@@ -55,9 +55,9 @@ def placed_table(*pieces: Scenery, table: Table | None = None, **spots: tuple[fl
     return table
 
 
-def no(table: Table, do: str, **said: Any) -> tuple[str, str]:
+def no(table: Table, do: str, **arguments: Any) -> tuple[str, str]:
     """The rule and the code of a refusal; a reason lets it pass."""
-    refusal = table.refused(do, **said)
+    refusal = table.refused(do, **arguments)
     assert refusal.overridable
     return refusal.rule, refusal.code
 

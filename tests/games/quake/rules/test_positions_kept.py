@@ -42,9 +42,9 @@ def play(table: Table, chance: Random, steps: int) -> None:
             ("accident", {"player": name, "stand": "in"}),
             ("next", {}),
         ]
-        do, said = chance.choice(choices)
+        do, arguments = chance.choice(choices)
         try:
-            table.ask(do, **said)
+            table.ask(do, **arguments)
         except Refused:
             continue
 
@@ -74,11 +74,11 @@ def everything_stands_well(table: Table) -> None:
     """No champion off the table, in a wall or on another; who lies on a portal stands in it."""
     positions = positions_of(table.state)
     assert {figure.id for figure in positions.figures} == {p.id for p in table.state.players.values() if p.in_play}
-    for one in positions.figures:
-        assert on_table(positions.field, one.base, one.spot)
-        walls = [s.id for s in positions.field.touching(one.base, one.spot) if s.impassable]
+    for figure in positions.figures:
+        assert on_table(positions.field, figure.base, figure.spot)
+        walls = [s.id for s in positions.field.touching(figure.base, figure.spot) if s.impassable]
         assert not walls
-        assert table.state.players[one.id].position.portal == standing_in(positions.arena, one.base, one.spot)
+        assert table.state.players[figure.id].position.portal == standing_in(positions.arena, figure.base, figure.spot)
     gaps = positions.gaps_cm.copy()
     gaps[range(len(gaps)), range(len(gaps))] = 99
     assert gaps.min(initial=99) >= -CONTACT_CM - 1e-6

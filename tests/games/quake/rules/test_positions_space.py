@@ -267,9 +267,9 @@ def test_what_cannot_be_climbed_is_neither_walked_up_nor_down() -> None:
 @pytest.mark.rule("MOVE-1", "ARENA-5")
 def test_solid_is_gone_over_hollow_is_gone_through() -> None:
     crate = box("crate", 20, 10, 25, 20, height_in=1.5, climbable=True)
-    for one, climb in ((crate, 3), (structs.replace(crate, hollow=True), 0),
+    for block, climb in ((crate, 3), (structs.replace(crate, hollow=True), 0),
                        (structs.replace(crate, difficult=True), 0)):  # fmt: skip
-        table = placed_table(one, Ann=(18, 15), Bob=(50, 50))
+        table = placed_table(block, Ann=(18, 15), Bob=(50, 50))
         way = find_path(table.state, table["Ann"], (27, 15))
         assert way is not None
         assert way.inches == pytest.approx(9 / INCH + climb)
@@ -306,7 +306,7 @@ def test_cover_is_what_lies_between() -> None:
     wall = box("wall", 62, 50, 64, 70, height_in=2, cover=4)
     for at, covers in ((60.74, False), (65.26, True)):  # before it, and behind it
         helps = sight_between(wall, Ann=(20, 60), Bob=(at, 60)).helps
-        assert [one.value for one in helps] == ([4] if covers else [])
+        assert [bonus.value for bonus in helps] == ([4] if covers else [])
     table = at_spots(wall, Ann=(50, 60), Bob=(60.74, 60))
     assert not charge_event(table.do("charge", player="Ann", target="Bob")).into_cover
     table = at_spots(wall, Ann=(72, 60), Bob=(60.74, 60))
@@ -325,9 +325,9 @@ def test_the_range_to_a_roof_is_measured_in_space() -> None:
 @pytest.mark.rule("SHOOT-2")
 def test_a_low_wall_between_covers_and_hides_only_where_the_table_plays_so() -> None:
     wall = box("wall", 49, 40, 51, 80, height_in=1, cover=4)
-    known = sight_between(wall, Ann=(40, 60), Bob=(60, 60))
-    assert (known.share, [one.value for one in known.helps]) == (1, [4])
-    assert known.visible
+    line_of_sight = sight_between(wall, Ann=(40, 60), Bob=(60, 60))
+    assert (line_of_sight.share, [bonus.value for bonus in line_of_sight.helps]) == (1, [4])
+    assert line_of_sight.visible
     table = started("Ann Bob")
     mod = table.state.setup.mod
     assert mod is not None
@@ -381,15 +381,19 @@ def test_a_wall_over_twelve_inches_is_flown_round(high: float, over: bool) -> No
 
 
 @pytest.mark.rule("BARREL-5")
-@pytest.mark.parametrize(("do", "told", "dice"), [("jump", {"height": 4}, (4, 1)), ("leap", {"gap": 3}, (6, 6, 6))])
-def test_who_jumps_or_leaps_into_burning_napalm_burns(do: str, told: dict[str, Any], dice: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("do", "arguments", "dice"), [("jump", {"height": 4}, (4, 1)), ("leap", {"gap": 3}, (6, 6, 6))]
+)
+def test_who_jumps_or_leaps_into_burning_napalm_burns(
+    do: str, arguments: dict[str, Any], dice: tuple[int, ...]
+) -> None:
     table = burning()
-    into = table.ask(do, *dice, player="Ann", to=(30, 30), **told)
+    into = table.ask(do, *dice, player="Ann", to=(30, 30), **arguments)
     assert table.asks == ("fight-wound", "Ann")
     assert not of_type(into, Harmed)
     assert [event.cause for event in of_type(table.answer(1), Harmed)] == ["napalm"]
     past = burning()
-    assert not of_type(past.do(do, *dice, player="Ann", to=(24, 38), **told), Harmed)
+    assert not of_type(past.do(do, *dice, player="Ann", to=(24, 38), **arguments), Harmed)
 
 
 @pytest.mark.rule("PORTAL-1", "DIFF-5")

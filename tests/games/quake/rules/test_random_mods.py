@@ -68,11 +68,11 @@ class Referee:
         self.wins: Counter[str] = Counter()
         self.deploying = True
 
-    def read(self, told: list[Any], waiting: tuple[str, ...]) -> None:
+    def read(self, events: list[Any], waiting: tuple[str, ...]) -> None:
         """Follow one complete action."""
         before = set(self.inside)
         scored: set[str] = set()
-        for event in told:
+        for event in events:
             scored |= self._read_one(event)
         if self.mod.win.by == "score":
             self._by_score(scored)
@@ -188,10 +188,10 @@ def test_every_mod_goes_on_and_is_won_by_who_must_win_it(name: str, seed: int, s
         if player.table.question is not None or player.table.state.outcome.over:
             player.finish()
         else:
-            do, said = player.command()
+            do, arguments = player.command()
             if do in NOT_HERE:
                 continue
-            attempt(player, do, said)
+            attempt(player, do, arguments)
         check_all(player.table)
         follow(player, referee)
     player.finish()
@@ -200,11 +200,11 @@ def test_every_mod_goes_on_and_is_won_by_who_must_win_it(name: str, seed: int, s
     player.table.check()
 
 
-def attempt(player: Player, do: str, said: dict[str, Any]) -> None:
+def attempt(player: Player, do: str, arguments: dict[str, Any]) -> None:
     from q40k.kernel.events import Refused
 
     player.named += 1
     try:
-        player.told += player.table.ask(do, **said)
+        player.told += player.table.ask(do, **arguments)
     except Refused:
         return

@@ -64,16 +64,16 @@ def everyone_is_accounted_for(state: Match, *, question: bool) -> None:
 def fights_hold_together(state: Match) -> None:
     """Nobody touches the dead; whoever fights is in one melee, and it is not fought twice."""
     pairs = (*state.close_combat.contacts, *state.close_combat.engaged)
-    gone = {p.id for p in state.players.values() if not (p.present and p.life.alive)}
-    assert not gone & {one for pair in pairs for one in pair}
+    off_table = {p.id for p in state.players.values() if not (p.present and p.life.alive)}
+    assert not off_table & {fighter for pair in pairs for fighter in pair}
     waiting = melees(state)
-    inside = [one for melee in waiting for one in melee]
+    inside = [fighter for melee in waiting for fighter in melee]
     assert len(inside) == len(set(inside))
     alone = {p.id for p in state.players.values() if p.turn.building is not None}  # at a building
     assert all(len(melee) > 1 or melee[0] in alone for melee in waiting)
-    done = {one for melee in state.close_combat.fought for one in melee}
+    done = {fighter for melee in state.close_combat.fought for fighter in melee}
     assert not done & set(inside)
-    assert not gone & done
+    assert not off_table & done
     assert state.play.phase == "melee" or not state.close_combat.back
 
 
@@ -98,11 +98,11 @@ def tokens_are_held_once(state: Match) -> None:
     assert held == {t.id: t.holder for t in state.tokens.values() if t.holder}
 
 
-def scores_are_what_was_paid(state: Match, told: list[Event]) -> None:
+def scores_are_what_was_paid(state: Match, events: list[Event]) -> None:
     paid: Counter[str] = Counter()
     deaths: Counter[str] = Counter()
     kills: Counter[str] = Counter()
-    for event in told:
+    for event in events:
         if isinstance(event, Killed | AccidentSuffered | ChampionCorrected | NukePaid):
             for name, points in event.paid.items():
                 paid[name] += points  # type: ignore[assignment]
@@ -117,7 +117,7 @@ def scores_are_what_was_paid(state: Match, told: list[Event]) -> None:
         assert player.score.points == paid[player.id]
         assert (player.score.deaths, player.score.kills) == (deaths[player.id], kills[player.id])
     accidents = sum(p.score.accidents for p in state.players.values())
-    killed = sum(isinstance(event, Killed) for event in told)
+    killed = sum(isinstance(event, Killed) for event in events)
     assert sum(p.score.deaths for p in state.players.values()) == killed + accidents
 
 
@@ -136,8 +136,8 @@ def nobody_is_stuck(table: Table) -> None:
         assert table.session.refusal_of(command("next")) is None
 
 
-def command(do: str, **said: Any) -> Command:
-    return said_at_table({"do": do, **said})
+def command(do: str, **arguments: Any) -> Command:
+    return said_at_table({"do": do, **arguments})
 
 
 def check_all(table: Table) -> None:
@@ -194,12 +194,12 @@ def test_a_die_taken_back_shows_the_same_face_again(seed: int) -> None:
     table, session = player.table, player.table.session
     for _ in range(40):
         if isinstance(table.question, DiceQuestion):
-            told = session.roll()
+            events = session.roll()
             state = table.state
             session.step_back()
-            assert session.roll() == told
+            assert session.roll() == events
             assert table.state == state
-            player.told += told
+            player.told += events
         else:
             player.step()
 
@@ -271,8 +271,8 @@ def test_asking_whether_a_command_is_allowed_does_nothing(seed: int) -> None:
     player.finish()
     before, head = player.table.state, player.table.session.head
     for _ in range(20):
-        do, said = player.command()
-        player.table.session.refusal_of(command(do, **said))
+        do, arguments = player.command()
+        player.table.session.refusal_of(command(do, **arguments))
     assert (player.table.state, player.table.session.head) == (before, head)
 
 

@@ -59,10 +59,10 @@ class Team:
             for event in self.table.session.rules.read_events(entry.events)
         ]
 
-    def do(self, do: str, **said: Any) -> bool:
+    def do(self, do: str, **arguments: Any) -> bool:
         """Give a command and answer all it asks; False if it is refused."""
         try:
-            events = self.table.ask(do, **said)
+            events = self.table.ask(do, **arguments)
         except Refused:
             return False
         while (question := self.table.question) is not None:
@@ -119,10 +119,10 @@ class Team:
         carriers = [f.carrier for f in table.state.flags.values() if f.carrier]
         ideas += [("capture", {"player": table.name(carrier)}) for carrier in carriers] * 2
         ideas += [("penetrate", {"player": me, "team": dice.choice(table.state.sides)})]
-        do, said = dice.choice(ideas)
+        do, arguments = dice.choice(ideas)
         if do == "join" and dice.random() < 0.7:
             return
-        self.do(do, **said)
+        self.do(do, **arguments)
 
     def come_back(self) -> bool:
         """One of those who have left comes back, if anybody has and there is room."""
@@ -151,8 +151,8 @@ class Team:
             ("penetrate", {"player": me, "team": "Blue"}),
             ("penetrate", {"player": me, "team": "Green"}),
         ]
-        do, said = dice.choice(ideas)
-        self.do(do, **said)
+        do, arguments = dice.choice(ideas)
+        self.do(do, **arguments)
 
     def go_on(self) -> None:
         """What must always be possible: to deploy, or to end one's part."""

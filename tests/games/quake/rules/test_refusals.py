@@ -17,15 +17,15 @@ from tests.games.quake.rules.test_traits_using import using
 from tests.games.w40k3e.fighting import named_traits, weapon
 
 
-def refusal(table: Table, do: str, **said: Any) -> tuple[str, str]:
+def refusal(table: Table, do: str, **arguments: Any) -> tuple[str, str]:
     """The rule and the reason of a refusal; nothing is done."""
-    why = table.refused(do, **said)
+    why = table.refused(do, **arguments)
     return why.rule, why.code
 
 
-def overruled_reasons(told: list[Any]) -> list[str]:
+def overruled_reasons(events: list[Any]) -> list[str]:
     """The reasons of the refusals that the table has overruled."""
-    return [event.code for event in told if word_of(type(event)) == "overridden"]
+    return [event.code for event in events if word_of(type(event)) == "overridden"]
 
 
 @pytest.mark.parametrize(
@@ -59,20 +59,20 @@ def test_an_accident_happens_to_somebody_on_the_table() -> None:
 @pytest.mark.parametrize(("cover", "allowed"), [(0, True), (1, False), (2, True), (6, True), (7, False)])
 def test_a_cover_save_is_none_or_two_to_six(cover: int, allowed: bool) -> None:
     table = gunners("Ann Bob", ("boltgun",))
-    said = {"player": "Ann", "target": "Bob", "distance": 20, "in_cover": cover}
+    arguments = {"player": "Ann", "target": "Bob", "distance": 20, "in_cover": cover}
     if allowed:
-        table.ask("shoot", **said)
+        table.ask("shoot", **arguments)
     else:
         with pytest.raises((BadCommand, InvalidValue)):
-            table.ask("shoot", **said)
+            table.ask("shoot", **arguments)
 
 
 @pytest.mark.rule("DIFF-3")
 def test_under_a_template_are_champions_on_the_table() -> None:
     table = gunners("Ann Bob Cid", ("missile-launcher-frag",), table=Table(mod_data=sudden_death()))
     table.do("accident", player=("Cid",))
-    said = {"player": "Ann", "target": "Bob", "weapon": "missile-launcher-frag", "distance": 20}
-    assert refusal(table, "shoot", **said, also=["Cid"]) == ("DIFF-3", "not-on-table")
+    arguments = {"player": "Ann", "target": "Bob", "weapon": "missile-launcher-frag", "distance": 20}
+    assert refusal(table, "shoot", **arguments, also=["Cid"]) == ("DIFF-3", "not-on-table")
 
 
 @pytest.mark.rule("TEAM-1")
@@ -142,23 +142,23 @@ def test_who_has_exchanged_a_flag_neither_shoots_nor_runs(name: str, do: str, mo
 
 @pytest.mark.rule("TRAIT-1")
 def test_a_trait_is_used_in_its_phase_before_a_shot_it_replaces_and_at_others() -> None:
-    said = {"player": "Ann", "trait": "mind-war"}
-    assert refusal(using("mind-war", "movement"), "use", **said, targets=["Bob"]) == ("TURN-1", "wrong-phase")
+    arguments = {"player": "Ann", "trait": "mind-war"}
+    assert refusal(using("mind-war", "movement"), "use", **arguments, targets=["Bob"]) == ("TURN-1", "wrong-phase")
     table = using("mind-war", "shooting")
-    assert refusal(table, "use", **said, targets=["Ann"]) == ("TRAIT-1", "no-target-of-trait")
+    assert refusal(table, "use", **arguments, targets=["Ann"]) == ("TRAIT-1", "no-target-of-trait")
     table.do("shoot", 1, player="Ann", target="Bob", weapon="boltgun", distance=20)
-    assert refusal(table, "use", **said, targets=["Bob"]) == ("TRAIT-1", "shot-before-trait")
+    assert refusal(table, "use", **arguments, targets=["Bob"]) == ("TRAIT-1", "shot-before-trait")
 
 
 @pytest.mark.rule("TRAIT-1", "SUDDEN-1")
 def test_the_dead_use_no_trait_and_are_no_target_of_one() -> None:
     table = using("mind-war", "shooting", table=Table(mod_data=sudden_death()))
     table.do("accident", player=("Bob",))
-    said = {"trait": "mind-war", "targets": ["Bob"]}
-    assert refusal(table, "use", player="Ann", **said) == ("TRAIT-1", "no-target-of-trait")
+    arguments = {"trait": "mind-war", "targets": ["Bob"]}
+    assert refusal(table, "use", player="Ann", **arguments) == ("TRAIT-1", "no-target-of-trait")
     table = using("mind-war fleet-of-foot", "shooting", table=Table(mod_data=sudden_death()))
     table.do("accident", player=("Ann",))
-    assert refusal(table, "use", player="Ann", **said) == ("TURN-1", "not-on-table")
+    assert refusal(table, "use", player="Ann", **arguments) == ("TURN-1", "not-on-table")
     assert refusal(table, "second-move", player="Ann") == ("TURN-1", "not-on-table")
 
 
@@ -168,9 +168,9 @@ def test_the_dead_use_no_trait_and_are_no_target_of_one() -> None:
 @pytest.mark.rule("PORTAL-3")
 def test_nobody_arrives_off_the_table_or_away_from_the_portal() -> None:
     table = placed_table("Ann Bob", Ann=(60, 60), Bob=(90, 90))
-    said = {"player": "Bob", "override": "as it lies"}
+    arguments = {"player": "Bob", "override": "as it lies"}
     for at, code in (((0.5, 54), "off-table"), ((40, 54), "not-at-the-portal")):
-        events = placed_table("Ann Bob", Ann=(60, 60), Bob=(90, 90)).do("accident", 1, **said, at=at)
+        events = placed_table("Ann Bob", Ann=(60, 60), Bob=(90, 90)).do("accident", 1, **arguments, at=at)
         assert code in overruled_reasons(events)
     table.do("accident", 1, player="Bob", at=(6, 58.5))
     assert table["Bob"].position.at == (6, 58.5)
@@ -217,9 +217,9 @@ WHILE_IT_LASTS: dict[str, dict[str, Any]] = {
 def test_each_command_has_its_phase() -> None:
     for phase in ("movement", "shooting", "assault", "melee"):
         table = to_phase(started("Ann Bob Cid"), phase)
-        for do, (own, said) in OWN_PHASE.items():
+        for do, (own, arguments) in OWN_PHASE.items():
             if own != phase:
-                assert refusal(table, do, **said) == ("TURN-1", "wrong-phase"), (phase, do)
+                assert refusal(table, do, **arguments) == ("TURN-1", "wrong-phase"), (phase, do)
         assert refusal(table, "start") == ("TABLE-2", "already-started")
         assert refusal(table, "deploy", player="Ann") == ("DEPLOY-1", "already-deployed")
         assert refusal(table, "play-on") == ("SCORE-4", "not-over")
@@ -228,8 +228,8 @@ def test_each_command_has_its_phase() -> None:
 @pytest.mark.rule("TABLE-2", "DEPLOY-1")
 def test_nobody_acts_before_the_first_turn() -> None:
     table, started_table = seated("Ann Bob Cid"), deploying("Ann Bob Cid")
-    said = {do: said for do, (_phase, said) in OWN_PHASE.items()} | ON_THE_TABLE
-    for do, fields in said.items():
+    commands = {do: arguments for do, (_phase, arguments) in OWN_PHASE.items()} | ON_THE_TABLE
+    for do, fields in commands.items():
         assert refusal(table, do, **fields) == ("TABLE-2", "not-started"), do
         assert refusal(started_table, do, **fields)[1] in ("not-on-table", "wrong-phase"), do
     for do in ("next", "end-phase"):
@@ -242,8 +242,8 @@ def test_after_the_end_only_playing_on_is_possible() -> None:
     table = started("Ann Bob Cid")
     table.do("kill", 2, player="Ann", victim="Bob")
     table.do("end")
-    said = {do: said for do, (_phase, said) in OWN_PHASE.items()} | ON_THE_TABLE | WHILE_IT_LASTS
-    for do, fields in said.items():
+    commands = {do: arguments for do, (_phase, arguments) in OWN_PHASE.items()} | ON_THE_TABLE | WHILE_IT_LASTS
+    for do, fields in commands.items():
         assert refusal(table, do, **fields) == ("TABLE-3", "match-over"), do
     table.do("play-on")
     table.do("next")

@@ -45,7 +45,7 @@ def test_on_a_six_the_owner_chooses_any_portal(portal: int) -> None:
 
 @pytest.mark.rule("RESPAWN-1", "MOVE-3", "MOVE-4", "MOVE-5")
 @pytest.mark.parametrize(
-    ("said", "answers"),
+    ("arguments", "answers"),
     [
         ({"do": "jump", "height": 6}, (1, 1, 6, 3)),
         ({"do": "swim", "inches": 2}, (1, 3)),
@@ -57,11 +57,11 @@ def test_on_a_six_the_owner_chooses_any_portal(portal: int) -> None:
 )
 @pytest.mark.parametrize("stand", ["in", "beside"])
 def test_who_dies_of_a_move_comes_back_as_its_owner_says(
-    said: dict[str, Any], answers: tuple[int, ...], stand: str
+    arguments: dict[str, Any], answers: tuple[int, ...], stand: str
 ) -> None:
     table = started("Ann Bob")
-    told = dict(said)
-    table.do(told.pop("do"), *answers, player="Ann", stand=stand, **told)
+    arguments_left = dict(arguments)
+    table.do(arguments_left.pop("do"), *answers, player="Ann", stand=stand, **arguments_left)
     place = table["Ann"].position
     assert (place.portal, place.near) == ((3, None) if stand == "in" else (None, 3))
 
@@ -387,9 +387,9 @@ def test_a_mod_without_victory_points_brings_back_the_dead_and_pays_nobody() -> 
 # ---- the death that wins
 
 
-def one_kill_left(**said: Any) -> Table:
+def one_kill_left(**options: Any) -> Table:
     """Ann needs one more kill; nobody asks for a die that can change nothing."""
-    table = started("Ann Bob Cid", table=Table(options={"times_to_win": 1}, **said))
+    table = started("Ann Bob Cid", table=Table(options={"times_to_win": 1}, **options))
     assert not table.state.outcome.winner
     return table
 

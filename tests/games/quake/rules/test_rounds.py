@@ -25,9 +25,9 @@ def deploy_everybody(table: Table) -> Table:
     return table
 
 
-def rounds_won(told: list[Event]) -> list[tuple[str, int, str]]:
+def rounds_won(events: list[Event]) -> list[tuple[str, int, str]]:
     """Rounds won among some events: by whom, how many it has now, how."""
-    return [(x.side, x.wins, x.how) for x in of_type(told, RoundWon)]
+    return [(x.side, x.wins, x.how) for x in of_type(events, RoundWon)]
 
 
 def out(table: Table) -> str:
@@ -51,10 +51,10 @@ def test_the_dead_are_out_and_roll_no_portal() -> None:
 def test_with_nine_lives_the_ninth_death_of_the_round_is_the_last() -> None:
     table = sudden("Ann Bob Cid", lives=9)
     bob = table["Bob"].id
-    for left in range(8, 0, -1):
+    for lives in range(8, 0, -1):
         events = table.do("kill", 3, player="Ann", victim="Bob")
-        assert [(x.player, x.left) for x in of_type(events, LifeLost)] == [(bob, left)]
-        assert (table["Bob"].in_play, table.state.lives_left(bob)) == (True, left)
+        assert [(x.player, x.left) for x in of_type(events, LifeLost)] == [(bob, lives)]
+        assert (table["Bob"].in_play, table.state.lives_left(bob)) == (True, lives)
     table.do("accident", player="Bob", cause="the ninth")
     assert (out(table), table.state.lives_left(bob)) == ("Bob", 0)
 
@@ -166,15 +166,15 @@ def test_after_a_round_everyone_is_back_and_deploys_anew() -> None:
 @pytest.mark.rule("SUDDEN-1")
 def test_the_first_to_win_three_rounds_wins_the_match() -> None:
     table = sudden("Ann Bob")
-    told: list[Any] = []
+    events: list[Any] = []
     for winner, loser in (("Ann", "Bob"), ("Bob", "Ann"), ("Ann", "Bob"), ("Ann", "Bob")):
         assert not table.state.outcome.over
-        told = table.do("kill", player=winner, victim=loser)
+        events = table.do("kill", player=winner, victim=loser)
         deploy_everybody(table)
-    (win,) = of_type(told, Won)
+    (win,) = of_type(events, Won)
     assert (table.name(win.winner), win.by, win.made) == ("Ann", "rounds", 3)
     assert (table.state.outcome.over, table.names(table.state.outcome.winner)) == (True, "Ann")
-    assert of_type(told, RoundOpened) == []
+    assert of_type(events, RoundOpened) == []
 
 
 @pytest.mark.rule("SUDDEN-1")

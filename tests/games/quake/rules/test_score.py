@@ -163,13 +163,13 @@ def test_a_telefrag_is_an_accident_of_the_victim() -> None:
 
 @pytest.mark.rule("TABLE-4")
 @pytest.mark.parametrize(
-    ("said", "exact"),
+    ("score", "exact"),
     [(5, Fraction(5)), (-3, Fraction(-3)), (7.5, Fraction(15, 2)), ("20/3", Fraction(20, 3)),
      (0.1, Fraction(1, 10)), ("0.1", Fraction(1, 10)), ("-1/3", Fraction(-1, 3))],
 )  # fmt: skip
-def test_a_score_is_adjusted_exactly_with_a_reason(said: object, exact: Fraction) -> None:
+def test_a_score_is_adjusted_exactly_with_a_reason(score: object, exact: Fraction) -> None:
     table = started("Ann")
-    (event,) = table.do("adjust", player="Ann", score=said, why="forgot a kill")
+    (event,) = table.do("adjust", player="Ann", score=score, why="forgot a kill")
     assert (table["Ann"].score.points, event.why) == (exact, "forgot a kill")
 
 
@@ -303,7 +303,7 @@ def test_an_adjustment_may_win() -> None:
 
 @pytest.mark.rule("TABLE-3")
 @pytest.mark.parametrize(
-    ("do", "said"),
+    ("do", "arguments"),
     [
         ("next", {}),
         ("end-phase", {}),
@@ -317,13 +317,13 @@ def test_an_adjustment_may_win() -> None:
         ("leave", {"player": "Ann"}),
     ],
 )
-def test_a_won_match_takes_no_more_until_it_is_played_on(do: str, said: dict[str, object]) -> None:
+def test_a_won_match_takes_no_more_until_it_is_played_on(do: str, arguments: dict[str, object]) -> None:
     table = valued(1, Ann=15, Bob=15)
     table.do("kill", 1, player="Ann", victim="Bob")
-    refusal = table.refused(do, **said, override="go on")
+    refusal = table.refused(do, **arguments, override="go on")
     assert (refusal.rule, refusal.code) == ("TABLE-3", "match-over")
     table.do("play-on")
-    table.ask(do, **said)
+    table.ask(do, **arguments)
 
 
 @pytest.mark.rule("SCORE-4", "TABLE-3")

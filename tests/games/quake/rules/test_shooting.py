@@ -107,10 +107,10 @@ def test_one_weapon_a_phase_and_again_next_turn() -> None:
 
 
 @pytest.mark.rule("SHOOT-4")
-@pytest.mark.parametrize("said", ["heavy-bolter", "Heavy bolter", "HEAVY B", "Bolter lourd"])
-def test_a_weapon_is_known_by_its_id_or_its_name(said: str) -> None:
+@pytest.mark.parametrize("gun", ["heavy-bolter", "Heavy bolter", "HEAVY B", "Bolter lourd"])
+def test_a_weapon_is_known_by_its_id_or_its_name(gun: str) -> None:
     table = gunners("Ann Bob")
-    assert shot(table.do("shoot", 1, 1, 1, player="Ann", target="Bob", weapon=said)).weapon == ("heavy-bolter")
+    assert shot(table.do("shoot", 1, 1, 1, player="Ann", target="Bob", weapon=gun)).weapon == ("heavy-bolter")
 
 
 @pytest.mark.rule("SHOOT-4")
@@ -125,7 +125,7 @@ def test_a_weapon_that_is_none_is_refused_with_the_nearest() -> None:
 
 @pytest.mark.rule("SHOOT-4")
 @pytest.mark.parametrize(
-    ("weapon", "said", "code"),
+    ("weapon", "arguments", "code"),
     [
         ("boltgun", {"distance": 25}, "out-of-range"),
         ("flamer", {"distance": 8.5}, "out-of-range"),
@@ -134,13 +134,15 @@ def test_a_weapon_that_is_none_is_refused_with_the_nearest() -> None:
         ("close-combat-weapon", {}, "melee-only"),
     ],
 )
-def test_what_a_weapon_cannot_do_is_refused_with_its_facts(weapon: str, said: dict[str, object], code: str) -> None:
+def test_what_a_weapon_cannot_do_is_refused_with_its_facts(
+    weapon: str, arguments: dict[str, object], code: str
+) -> None:
     guns = (*GUNS, "boltgun", "close-combat-weapon")
     table = gunners("Ann Bob", guns)
-    refusal = table.refused("shoot", player="Ann", target="Bob", weapon=weapon, **said)
+    refusal = table.refused("shoot", player="Ann", target="Bob", weapon=weapon, **arguments)
     assert (refusal.rule, refusal.code, refusal.overridable) == ("SHOOT-4", code, True)
     if code == "out-of-range":
-        assert refusal.facts["distance"] == f"{said['distance']:g}"
+        assert refusal.facts["distance"] == f"{arguments['distance']:g}"
 
 
 @pytest.mark.rule("SHOOT-4")
@@ -160,8 +162,8 @@ def test_a_heavy_weapon_knows_that_its_bearer_moved_and_a_jump_through_a_portal_
     table.do("portal", 4, player="Bob", portal=1)
     to_shooting(table)
     for name in ("Ann", "Bob"):
-        said = {"player": name, "target": "Cid", "weapon": "heavy-bolter"}
-        assert table.refused("shoot", **said).code == "heavy-moved"
+        arguments = {"player": name, "target": "Cid", "weapon": "heavy-bolter"}
+        assert table.refused("shoot", **arguments).code == "heavy-moved"
         table.do("next")
     events = table.do("shoot", 1, 1, 1, player="Cid", target="Ann", weapon="heavy-bolter")
     assert shot(events).shots == 3
@@ -169,7 +171,7 @@ def test_a_heavy_weapon_knows_that_its_bearer_moved_and_a_jump_through_a_portal_
 
 @pytest.mark.rule("SHOOT-4")
 @pytest.mark.parametrize(
-    ("weapon", "said", "dice", "may_charge"),
+    ("weapon", "arguments", "dice", "may_charge"),
     [
         ("boltgun", {"distance": 12}, 2, False),
         ("boltgun", {"distance": 13}, 1, False),
@@ -182,10 +184,10 @@ def test_a_heavy_weapon_knows_that_its_bearer_moved_and_a_jump_through_a_portal_
     ],
 )
 def test_how_many_shots_and_whether_a_charge_may_follow(
-    weapon: str, said: dict[str, object], dice: int, may_charge: bool
+    weapon: str, arguments: dict[str, object], dice: int, may_charge: bool
 ) -> None:
     table = gunners("Ann Bob", ["boltgun", "bolt-pistol", "storm-bolter"])
-    events = table.do("shoot", *[1] * dice, player="Ann", target="Bob", weapon=weapon, **said)
+    events = table.do("shoot", *[1] * dice, player="Ann", target="Bob", weapon=weapon, **arguments)
     assert shot(events).shots == dice
     assert table["Ann"].turn.shot.may_charge is may_charge
     assert table.name(table["Ann"].turn.shot.target) == "Bob"

@@ -114,8 +114,8 @@ def test_a_blast_lies_on_its_target_or_where_it_was_put() -> None:
 def test_only_who_is_on_the_table_can_be_under_a_template() -> None:
     table = gunners("Ann Bob Cid")
     table.do("leave", player="Cid")
-    said = {"player": "Ann", "target": "Bob", "weapon": "flamer", "also": ["Cid"]}
-    assert table.refused("shoot", **said).code == "player-left"
+    arguments = {"player": "Ann", "target": "Bob", "weapon": "flamer", "also": ["Cid"]}
+    assert table.refused("shoot", **arguments).code == "player-left"
 
 
 @pytest.mark.rule("DIFF-3")
@@ -198,8 +198,8 @@ def test_the_table_may_say_that_there_is_no_cover() -> None:
 @pytest.mark.rule("RESPAWN-1")
 def test_who_dies_of_a_shot_may_come_back_in_its_portal() -> None:
     table = gunners("Ann Bob")
-    said = {"player": "Ann", "target": "Bob", "weapon": "plasma-gun"}
-    table.do("shoot", 3, 6, 4, **said, inside=["Bob"])
+    arguments = {"player": "Ann", "target": "Bob", "weapon": "plasma-gun"}
+    table.do("shoot", 3, 6, 4, **arguments, inside=["Bob"])
     assert (table["Bob"].position.portal, table["Bob"].position.near) == (4, None)
 
 

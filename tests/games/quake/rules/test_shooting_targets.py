@@ -82,11 +82,11 @@ ATTACK = [
 
 
 @pytest.mark.rule("BASE-1")
-@pytest.mark.parametrize(("die", "left"), [(1, 10), (2, 9)])
-def test_each_penetration_of_a_building_costs_it_a_point(die: int, left: int) -> None:
+@pytest.mark.parametrize(("die", "structure"), [(1, 10), (2, 9)])
+def test_each_penetration_of_a_building_costs_it_a_point(die: int, structure: int) -> None:
     hit = line("shoot", 3, die, player="Ann", target="Blue", weapon="lascannon")  # 9 + D6 on 10
     state = seen(play([*ATTACK, hit]))
-    assert state["teams"]["Blue"]["structure"] == left
+    assert state["teams"]["Blue"]["structure"] == structure
 
 
 # ---- powers of the mind, weapons that jam
@@ -196,8 +196,8 @@ def test_the_examples_of_the_manual_play(text: str) -> None:
         line("join", player=name, champion={**TESTER, "i": 9 - place, "weapons": guns})
         for place, name in enumerate(names)
     ]
-    begun = [line("start", 1, 1, 1), *(line("deploy", player=name) for name in reversed(names))]
-    state = seen(play([NEW, *joins, *begun, line("end-phase"), text]))
+    opening = [line("start", 1, 1, 1), *(line("deploy", player=name) for name in reversed(names))]
+    state = seen(play([NEW, *joins, *opening, line("end-phase"), text]))
     assert state["asks"] is None
 
 
@@ -213,7 +213,7 @@ def test_the_order_in_which_the_dice_lie_changes_nothing(dice: list[int], order:
     def hits(thrown: list[int]) -> tuple[int, int]:
         table = gunners("Ann Bob", ["heavy-bolter"])
         table.ask("shoot", *thrown, player="Ann", target="Bob")
-        left = len(table.question.dice) if table.question else 0  # type: ignore[attr-defined]
-        return left, table["Bob"].score.deaths
+        waiting = len(table.question.dice) if table.question else 0  # type: ignore[attr-defined]
+        return waiting, table["Bob"].score.deaths
 
     assert hits(dice) == hits([dice[place] for place in order])

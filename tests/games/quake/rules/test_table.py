@@ -79,7 +79,7 @@ def test_what_cannot_be_refereed_is_refused_plainly() -> None:
 
 @pytest.mark.rule("TABLE-2")
 @pytest.mark.parametrize(
-    ("do", "said"),
+    ("do", "arguments"),
     [
         ("join", {"player": "Ann", "champion": "x"}),
         ("start", {}),
@@ -88,8 +88,8 @@ def test_what_cannot_be_refereed_is_refused_plainly() -> None:
         ("d3", {"on_d6": True}),
     ],
 )
-def test_nothing_comes_before_the_match_is_laid_out(do: str, said: dict[str, Any]) -> None:
-    refusal = bare().refused(do, **said)
+def test_nothing_comes_before_the_match_is_laid_out(do: str, arguments: dict[str, Any]) -> None:
+    refusal = bare().refused(do, **arguments)
     assert (refusal.rule, refusal.code) == ("TABLE-2", "no-match")
 
 
@@ -363,10 +363,10 @@ def test_a_table_that_wants_it_is_asked_once_how_it_reads_a_d3(read: str, kind: 
 
 
 @pytest.mark.rule("TABLE-5")
-@pytest.mark.parametrize("said", [{"do": "dice", "by": "app"}, {"do": "d3", "on_d6": True}])
-def test_nobody_is_asked_for_a_d3_of_the_app_or_where_it_was_said(said: dict[str, Any]) -> None:
+@pytest.mark.parametrize("arguments", [{"do": "dice", "by": "app"}, {"do": "d3", "on_d6": True}])
+def test_nobody_is_asked_for_a_d3_of_the_app_or_where_it_was_said(arguments: dict[str, Any]) -> None:
     table = started("Ann", table=Table(d3="ask"))
-    table.do(**said)
+    table.do(**arguments)
     table.ask("pickup", player="Ann", token="E1")
     assert table.question is not None
     assert table.question.key == "bonus"

@@ -28,9 +28,9 @@ from tests.games.w40k3e.fighting import weapon
 BUDGET = team_mod("budget", "portals", "respawn", "victory-points", parameters={"budget": 40})
 
 
-def join(table: Table, name: str, team: str | None, points: int = 15, **said: Any) -> list[Any]:
+def join(table: Table, name: str, team: str | None, points: int = 15, **arguments: Any) -> list[Any]:
     profile = champion(points)
-    return table.do("join", player=name, champion="x", profile=profile, team=team, **said)
+    return table.do("join", player=name, champion="x", profile=profile, team=team, **arguments)
 
 
 # ---- who plays for whom
@@ -108,12 +108,12 @@ def test_a_player_changes_teams_freely_before_the_start_and_by_agreement_later()
 @pytest.mark.rule("TEAM-2")
 def test_each_team_rolls_two_dice_in_the_order_of_its_first_player_and_ties_roll_again() -> None:
     table = seated_table("Ann Bob Cid")
-    told = table.ask("start", 3, 3, 6, 6, 1, 5)
-    rolled = [(event.team, event.total) for event in of_type(told, TeamRolled)]
+    events = table.ask("start", 3, 3, 6, 6, 1, 5)
+    rolled = [(event.team, event.total) for event in of_type(events, TeamRolled)]
     assert rolled == [("Red", 6), ("Blue", 12), ("Green", 6)]
-    told = table.answer(2, 2, 4, 4)
-    assert [event.team for event in of_type(told, TeamRolled)] == ["Red", "Green"]
-    (ranked,) = of_type(told, TeamsRanked)
+    events = table.answer(2, 2, 4, 4)
+    assert [event.team for event in of_type(events, TeamRolled)] == ["Red", "Green"]
+    (ranked,) = of_type(events, TeamsRanked)
     assert ranked.teams == ("Blue", "Green", "Red")
     assert table.asks == ("first-movement", None)
     table.answer("Green", "Red", "Blue")
@@ -260,10 +260,12 @@ def test_the_phase_goes_on_when_the_active_champion_leaves() -> None:
 
 
 @pytest.mark.rule("TEAM-3", "INIT-5", "SUDDEN-1")
-@pytest.mark.parametrize(("gone", "said"), [("leave", {"player": "Ann"}), ("kill", {"player": "Cid", "victim": "Ann"})])
-def test_who_is_gone_before_it_has_begun_costs_its_team_no_part(gone: str, said: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("do", "arguments"), [("leave", {"player": "Ann"}), ("kill", {"player": "Cid", "victim": "Ann"})]
+)
+def test_who_is_gone_before_it_has_begun_costs_its_team_no_part(do: str, arguments: dict[str, str]) -> None:
     table = facing("Ann+Bob Cid+Dot", CHAMPIONS)
-    table.do(gone, **said)
+    table.do(do, **arguments)
     assert acting(table, 3) == "Bob Cid Dot"
     assert table.state.play.phase == "shooting"
 
@@ -390,16 +392,16 @@ def test_however_uneven_everyone_acts_once_a_phase_and_no_team_twice_while_anoth
     names = " ".join("+".join(next(letters) for _ in range(size)) for size in sizes)
     table = facing(names)
     seen: list[str] = []
-    left = dict(zip(("Red", "Blue", "Green"), sizes, strict=False))
+    sizes_left = dict(zip(("Red", "Blue", "Green"), sizes, strict=False))
     while table.state.play.phase == "movement":
         mates = [p for p in table.state.players.values() if p.id not in table.state.team_play.acted]
         mates = [p for p in mates if p.team == table[str(table.active)].team]
-        one = dice.choice(mates)
-        table.do("act", player=one.name)
-        if seen and table[seen[-1]].team == one.team:
-            assert not any(n for team, n in left.items() if team != one.team)
-        seen.append(one.name)
-        left[one.team] -= 1
+        player = dice.choice(mates)
+        table.do("act", player=player.name)
+        if seen and table[seen[-1]].team == player.team:
+            assert not any(n for team, n in sizes_left.items() if team != player.team)
+        seen.append(player.name)
+        sizes_left[player.team] -= 1
         table.do("next")
     assert sorted(seen) == sorted(table.order.split())
     table.check()
@@ -433,8 +435,8 @@ def test_teams_level_at_their_goal_are_told_apart_by_their_figures() -> None:
 def test_teams_level_in_everything_share_the_win() -> None:
     table = level_at_the_goal()
     for name in ("Ann", "Bob", "Cid", "Dot"):
-        known = {"painted": False, "wysiwyg": True, "race": "ork", "age": 30}
-        table.do("describe", player=name, **known)
+        description = {"painted": False, "wysiwyg": True, "race": "ork", "age": 30}
+        table.do("describe", player=name, **description)
     (won,) = of_type(table.do("kill", 1, player=["Ann", "Cid"], victim="Eve"), Won)
     assert won.shared == ("Blue",)
     assert winner(table) == "Red Blue"

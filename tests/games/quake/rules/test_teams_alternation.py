@@ -58,39 +58,39 @@ class Reckoning:
 
     @property
     def sides(self) -> int:
-        return sum(any(one in self.there for one in team) for team in TEAMS)
+        return sum(any(member in self.there for member in team) for team in TEAMS)
 
 
-def agrees(table: Table, known: Reckoning) -> bool:
+def agrees(table: Table, reckoning: Reckoning) -> bool:
     play = table.state.play
-    return (play.turn, play.phase, table.active in known.ready(known.up)) == (
-        known.turn, PHASES[known.phase], True,
+    return (play.turn, play.phase, table.active in reckoning.ready(reckoning.up)) == (
+        reckoning.turn, PHASES[reckoning.phase], True,
     )  # fmt: skip
 
 
 @pytest.mark.parametrize("mod", [CHAMPIONS, team_mod()], ids=["sudden-death", "respawn"])
 @pytest.mark.parametrize("seed", range(12))
 def test_the_teams_act_in_turn_whoever_moves_dies_or_leaves(mod: Mod, seed: int) -> None:
-    dice, table, known = Random(seed), facing(NAMES, mod), Reckoning()
+    dice, table, reckoning = Random(seed), facing(NAMES, mod), Reckoning()
     for _ in range(60):
         what = dice.random()
-        if what < 0.2 and known.sides > 1:
-            killer, victim = dice.sample(sorted(known.there), 2)
+        if what < 0.2 and reckoning.sides > 1:
+            killer, victim = dice.sample(sorted(reckoning.there), 2)
             survivors = Reckoning()
-            survivors.there = known.there - {victim}
+            survivors.there = reckoning.there - {victim}
             if survivors.sides > 1:
                 table.do("kill", *(() if mod is CHAMPIONS else (3,)), player=killer, victim=victim)
                 if mod is CHAMPIONS:
-                    known.is_gone(victim)
-        elif what < 0.25 and len(known.ready(known.up)) > 1:
-            removed = dice.choice(known.ready(known.up))
+                    reckoning.is_gone(victim)
+        elif what < 0.25 and len(reckoning.ready(reckoning.up)) > 1:
+            removed = dice.choice(reckoning.ready(reckoning.up))
             table.do("leave", player=removed)
-            known.is_gone(removed)
+            reckoning.is_gone(removed)
         else:
-            name = dice.choice(known.ready(known.up))
+            name = dice.choice(reckoning.ready(reckoning.up))
             table.do("act", player=name)
-            if known.phase == 0 and dice.random() < 0.7:
+            if reckoning.phase == 0 and dice.random() < 0.7:
                 table.do("move", player=name, inches=3)
             table.do("next")
-            known.has_acted(name)
-        assert agrees(table, known)
+            reckoning.has_acted(name)
+        assert agrees(table, reckoning)

@@ -126,8 +126,8 @@ def test_the_odds_of_a_round_know_the_traits() -> None:
 @pytest.mark.rule("ASSAULT-2")
 def test_a_hormagaunt_charges_twelve_inches() -> None:
     table = brawlers("Ann Bob", Ann={"traits": "charge-12"})
-    (told,) = of_type(table.do("charge", player="Ann", target="Bob", distance=11.5), Charged)
-    assert told.reach_in == 12
+    (charge,) = of_type(table.do("charge", player="Ann", target="Bob", distance=11.5), Charged)
+    assert charge.reach_in == 12
     assert charge_odds("infantry", 11.5, named_traits("charge-12")).done == 1
     hard = charge_odds("infantry", 9, named_traits("charge-12"), difficult=True).done
     assert hard == 1 - Fraction(16, 36)  # twice the best die: a 5 or a 6
@@ -136,18 +136,18 @@ def test_a_hormagaunt_charges_twelve_inches() -> None:
 @pytest.mark.rule("ASSAULT-2")
 def test_mega_armour_charges_as_through_hard_ground_but_not_out_of_contact() -> None:
     table = brawlers("Ann Bob", Ann={"traits": "mega-armour"})
-    (told,) = of_type(table.do("charge", 2, 3, player="Ann", target="Bob", distance=4), Charged)
-    assert (told.reached, told.dice) == (False, (2, 3))
+    (charge,) = of_type(table.do("charge", 2, 3, player="Ann", target="Bob", distance=4), Charged)
+    assert (charge.reached, charge.dice) == (False, (2, 3))
     near = brawlers("Ann Bob", Ann={"traits": "mega-armour"})
-    (told,) = of_type(near.do("charge", player="Ann", target="Bob", distance=0), Charged)
-    assert (told.reached, told.dice) == (True, ())
+    (charge,) = of_type(near.do("charge", player="Ann", target="Bob", distance=0), Charged)
+    assert (charge.reached, charge.dice) == (True, ())
 
 
 @pytest.mark.rule("ASSAULT-2")
 def test_who_lurks_in_the_shadows_is_charged_into_cover() -> None:
     table = brawlers("Ann Bob", Bob={"traits": "shadow-dweller"})
-    (told,) = of_type(table.do("charge", player="Ann", target="Bob", distance=2), Charged)
-    assert told.into_cover
+    (charge,) = of_type(table.do("charge", player="Ann", target="Bob", distance=2), Charged)
+    assert charge.into_cover
 
 
 @pytest.mark.rule("ASSAULT-2", "SHOOT-4", "MOVE-1")
@@ -208,8 +208,8 @@ def test_who_does_not_mind_the_ground_and_who_always_does() -> None:
     free = moving("ignores-terrain")
     assert not of_type(free.do("move", player="Ann", inches=6, difficult=True), GroundTested)
     slow = moving("slow-and-purposeful")
-    (told,) = of_type(slow.do("move", 2, 1, player="Ann", inches=6), GroundTested)
-    assert (told.most, slow["Ann"].movement.spent) == (2, 2)
+    (ground_test,) = of_type(slow.do("move", 2, 1, player="Ann", inches=6), GroundTested)
+    assert (ground_test.most, slow["Ann"].movement.spent) == (2, 2)
 
 
 @pytest.mark.rule("MOVE-3")
@@ -268,9 +268,9 @@ def test_an_inline_figure_names_its_traits_and_a_match_keeps_them() -> None:
     from q40k.games.quake.rules.table.players import Join
     from q40k.games.quake.table.packs import resolve
 
-    said = {"name": "X", "ws": 4, "bs": 4, "s": 4, "t": 4, "i": 4, "a": 1, "ld": 8, "points": 9}
-    assert inline_champion({**said, "traits": ["dodge"]}).traits == ("dodge",)
-    result = resolve(library(), Join(player="Ann", champion={**said, "traits": ["dodge"]}))
+    profile = {"name": "X", "ws": 4, "bs": 4, "s": 4, "t": 4, "i": 4, "a": 1, "ld": 8, "points": 9}
+    assert inline_champion({**profile, "traits": ["dodge"]}).traits == ("dodge",)
+    result = resolve(library(), Join(player="Ann", champion={**profile, "traits": ["dodge"]}))
     assert isinstance(result, Join)
     assert [trait.id for trait in result.traits] == ["dodge"]
     wych = resolve(library(), Join(player="Bob", champion="de-wych", options=("wych-weapons",)))

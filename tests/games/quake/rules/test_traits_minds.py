@@ -141,17 +141,17 @@ def test_a_power_that_is_a_shot_is_lost_without_its_test() -> None:
 @pytest.mark.parametrize(("die", "spared"), [(4, True), (3, False)])
 def test_a_ghosthelm_turns_a_peril_aside(die: int, spared: bool) -> None:
     table = using("guide ghosthelm", "movement", ld=9)
-    said = {"player": "Ann", "trait": "guide", "choices": ["guide"]}
-    events = table.ask("use", 6, 6, die, **said)
+    arguments = {"player": "Ann", "trait": "guide", "choices": ["guide"]}
+    events = table.ask("use", 6, 6, die, **arguments)
     assert (table.question is None) is spared
     if not spared:
         events += table.answer(1)  # the peril does not wound
     assert bool(of_type(events, Harmed)) is not spared
 
 
-def miss_shot(table: Table, **said: Any) -> list[Any]:
+def miss_shot(table: Table, **arguments: Any) -> list[Any]:
     """A shot that hits nothing."""
-    events = table.ask("shoot", **said)
+    events = table.ask("shoot", **arguments)
     while table.question is not None:
         events += table.session.answer("=0")
     return events
@@ -162,15 +162,15 @@ def test_who_has_two_pistols_fires_both_in_one_phase_and_no_third() -> None:
     for trait, allowed in (("two-pistols", True), ("", False)):
         table = facing(trait, "", "bolt-pistol", "plasma-pistol", "boltgun")
         to_phase(table, "shooting")
-        said = {"player": "Ann", "target": "Bob", "distance": 10}
-        miss_shot(table, **said, weapon="bolt-pistol")
+        arguments = {"player": "Ann", "target": "Bob", "distance": 10}
+        miss_shot(table, **arguments, weapon="bolt-pistol")
         if not allowed:
-            assert table.refused("shoot", **said, weapon="plasma-pistol").code == "has-shot"
+            assert table.refused("shoot", **arguments, weapon="plasma-pistol").code == "has-shot"
             continue
         for other in ("boltgun", "bolt-pistol"):
-            assert table.refused("shoot", **said, weapon=other).code == "has-shot"
-        assert of_type(miss_shot(table, **said, weapon="plasma-pistol"), Shot)
-        assert table.refused("shoot", **said, weapon="bolt-pistol").code == "has-shot"
+            assert table.refused("shoot", **arguments, weapon=other).code == "has-shot"
+        assert of_type(miss_shot(table, **arguments, weapon="plasma-pistol"), Shot)
+        assert table.refused("shoot", **arguments, weapon="bolt-pistol").code == "has-shot"
 
 
 def test_what_is_aimed_at_leadership_does_nothing_to_the_spiritless() -> None:

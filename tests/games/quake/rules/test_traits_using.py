@@ -37,14 +37,14 @@ def using(traits: str, phase: str, *, table: Table | None = None, bob: str = "",
 
 def test_drugs_hold_for_the_turn_and_are_in_plans_and_moves() -> None:
     table = using("combat-drugs-dark-eldar", "assault")
-    said = {"player": "Ann", "trait": "combat-drugs-dark-eldar"}
-    (used,) = of_type(table.do("use", 1, 2, 3, **said, choices=["charge", "ws", "attacks"]), TraitUsed)
+    arguments = {"player": "Ann", "trait": "combat-drugs-dark-eldar"}
+    (used,) = of_type(table.do("use", 1, 2, 3, **arguments, choices=["charge", "ws", "attacks"]), TraitUsed)
     assert used.dice == (1, 2, 3)
     ann = table["Ann"]
     assert charge_in("infantry", ann.abilities) == Inches(12)
     blows = melee_plan(fighter(table.state, ann), None, fighter(table.state, table["Bob"])).blows[0]
     assert blows.attack.count.of() == ann.champion.a + 1
-    assert table.refused("use", **said, choices=["ws"]).code == "trait-used-up"
+    assert table.refused("use", **arguments, choices=["ws"]).code == "trait-used-up"
     table.do("charge", player="Ann", target="Bob", distance=11)
     to_phase(table, "melee")
     table.ask("fight")
@@ -73,11 +73,11 @@ def test_a_double_of_drugs_costs_a_wound_and_a_triple_kills(dice: Any, wounds: i
 )  # fmt: skip
 def test_what_may_be_chosen(choices: list[str], code: str) -> None:
     table = using("combat-drugs-dark-eldar", "assault")
-    said = {"player": "Ann", "trait": "Combat drugs (Dark Eldar)", "choices": choices}
+    arguments = {"player": "Ann", "trait": "Combat drugs (Dark Eldar)", "choices": choices}
     if code:
-        assert table.refused("use", **said).code == code
+        assert table.refused("use", **arguments).code == code
     else:
-        table.do("use", 1, 2, 3, **said)
+        table.do("use", 1, 2, 3, **arguments)
     assert table.refused("use", player="Bob", trait="combat-drugs-dark-eldar").code == "no-such-trait"
 
 
@@ -103,17 +103,17 @@ def test_who_defends_is_hit_on_a_six_and_strikes_last() -> None:
 @pytest.mark.rule("SHOOT-4", "ASSAULT-2")
 def test_smoke_stands_for_the_shot_and_for_the_charge() -> None:
     table = using("smoke-and-blind-grenades", "shooting")
-    said = {"player": "Ann", "trait": "smoke-and-blind-grenades", "choices": ["smoke"]}
-    table.do("use", **said)
+    arguments = {"player": "Ann", "trait": "smoke-and-blind-grenades", "choices": ["smoke"]}
+    table.do("use", **arguments)
     assert table.refused("shoot", player="Ann", target="Bob", weapon="boltgun").code == "no-shot-now"
     to_phase(table, "assault")
     assert table.refused("charge", player="Ann", target="Bob", distance=2).code == "no-charge-now"
     to_phase(table, "melee")
     table.do("end-phase")
     to_phase(table, "shooting")
-    assert table.refused("use", **said).code == "trait-used-up"  # once a life
+    assert table.refused("use", **arguments).code == "trait-used-up"  # once a life
     table.do("accident", 3, player="Ann")
-    table.do("use", **said)
+    table.do("use", **arguments)
 
 
 @pytest.mark.parametrize(("dice", "holds"), [((3, 4), True), ((5, 6), False)])
@@ -129,13 +129,13 @@ def test_a_twelve_is_a_peril() -> None:
     assert [event.cause for event in of_type(events, AccidentSuffered)] == ["perils"]
 
 
-@pytest.mark.parametrize(("dice", "left"), [((1,), 0.0), ((2,), 6.0)])
-def test_who_does_not_see_the_living_stands_still(dice: tuple[int, ...], left: float) -> None:
+@pytest.mark.parametrize(("dice", "dart"), [((1,), 0.0), ((2,), 6.0)])
+def test_who_does_not_see_the_living_stands_still(dice: tuple[int, ...], dart: float) -> None:
     table = using("wraithsight", "movement")
     table.do("use", *dice, player="Ann", trait="wraithsight")
-    assert table["Ann"].movement.halted == (left == 0)
+    assert table["Ann"].movement.halted == (dart == 0)
     to_phase(table, "shooting")
-    table.ask("shoot", player="Ann", target="Bob", weapon="boltgun") if left else table.refused(
+    table.ask("shoot", player="Ann", target="Bob", weapon="boltgun") if dart else table.refused(
         "shoot", player="Ann", target="Bob", weapon="boltgun"
     )
 

@@ -28,7 +28,7 @@ def test_nobody_starts_an_empty_table() -> None:
 
 @pytest.mark.rule("TABLE-2")
 @pytest.mark.parametrize(
-    ("do", "said"),
+    ("do", "arguments"),
     [
         ("next", {}),
         ("end-phase", {}),
@@ -48,9 +48,9 @@ def test_nobody_starts_an_empty_table() -> None:
         ("shoot", {"player": "Ann", "target": "Bob", "distance": 2}),
     ],
 )
-def test_nothing_is_played_before_the_start(do: str, said: dict[str, object]) -> None:
+def test_nothing_is_played_before_the_start(do: str, arguments: dict[str, object]) -> None:
     table = seated("Ann Bob")
-    refusal = table.refused(do, **said)
+    refusal = table.refused(do, **arguments)
     assert (refusal.rule, refusal.code) == ("TABLE-2", "not-started")
 
 
@@ -103,17 +103,17 @@ def test_who_has_acted_is_known() -> None:
 
 @pytest.mark.rule("TURN-1")
 @pytest.mark.parametrize(
-    ("do", "said"), [("move", {"inches": 3}), ("portal", {"portal": 1}), ("pickup", {"token": "E1"})]
+    ("do", "arguments"), [("move", {"inches": 3}), ("portal", {"portal": 1}), ("pickup", {"token": "E1"})]
 )
 def test_only_the_active_champion_moves_jumps_and_picks_up_in_the_movement_phase(
-    do: str, said: dict[str, object]
+    do: str, arguments: dict[str, object]
 ) -> None:
     table = started("Ann Bob")
-    refusal = table.refused(do, player="Bob", **said)
+    refusal = table.refused(do, player="Bob", **arguments)
     assert (refusal.rule, refusal.code) == ("TURN-1", "not-active")
     assert refusal.facts == {"player": "Bob", "active": "Ann"}
     table.do("end-phase")
-    refusal = table.refused(do, player="Ann", **said)
+    refusal = table.refused(do, player="Ann", **arguments)
     assert (refusal.rule, refusal.code) == ("TURN-1", "wrong-phase")
     assert refusal.facts == {"phase": "shooting", "wanted": "movement"}
 

@@ -19,9 +19,9 @@ from tests.games.w40k3e.fighting import weapon
 GUN = (weapon("boltgun"),)
 
 
-def passes_by_event(table: Table, told: list[Any]) -> list[list[tuple[str | None, str]]]:
+def passes_by_event(table: Table, events: list[Any]) -> list[list[tuple[str | None, str]]]:
     """Who was passed over and why, event by event."""
-    return [[(table.name(player), why) for player, why in event.players] for event in of_type(told, PassedOver)]
+    return [[(table.name(player), why) for player, why in event.players] for event in of_type(events, PassedOver)]
 
 
 # ---- the command

@@ -57,9 +57,9 @@ class Umpire:
         self.winner = ""
         self.said: list[str] = []
 
-    def hear(self, told: Iterable[Event]) -> None:
+    def hear(self, events: Iterable[Event]) -> None:
         """Count what was told. Raises AssertionError where the rules told something else."""
-        for event in told:
+        for event in events:
             method = getattr(self, f"_{event.type.replace('-', '_')}", None)
             if method is not None:
                 method(event)
@@ -173,7 +173,7 @@ class Umpire:
     def _penetrated(self, event: Penetrated) -> None:
         self.structure[event.team] = max(0, self.structure[event.team] - event.times)
         assert event.left == self.structure[event.team]
-        standing = [team for team, left in self.structure.items() if left]
+        standing = [team for team, structure in self.structure.items() if structure]
         if len(standing) == 1:
             self.said.append(standing[0])
 
@@ -247,7 +247,7 @@ class Umpire:
                 for team, points in self.score.items()
             }
             over = [team for team in times if times[team] >= win.times]
-            best = [team for team in over if times[team] == max(times[one] for one in over)]
+            best = [team for team in over if times[team] == max(times[team] for team in over)]
             return self.winner if self.winner in best else "".join(best[:1])
         if isinstance(win, RoundsWin):
             return next((team for team, won in self.rounds.items() if won >= win.rounds), "")

@@ -51,26 +51,26 @@ def press(desk: Desk, text: str) -> None:
         desk.press(key, character)
 
 
-def new_desk(language: str = "en", match_session: MatchSession | None = None, **said: Any) -> Desk:
+def new_desk(language: str = "en", match_session: MatchSession | None = None, **options: Any) -> Desk:
     """A desk before the first question of a new match."""
-    ask_dice = said.pop("ask_dice", False)
-    prefilled = Prefilled(**{"mod": "deathmatch", "seed": 5, "d3": "d3", **said})
+    ask_dice = options.pop("ask_dice", False)
+    prefilled = Prefilled(**{"mod": "deathmatch", "seed": 5, "d3": "d3", **options})
     return Desk(match_session or temporary_match(), library(), Locale(language), prefilled, ask_dice=ask_dice)
 
 
-def set_up(names: Sequence[str] = FOUR, language: str = "en", **said: Any) -> Desk:
+def set_up(names: Sequence[str] = FOUR, language: str = "en", **options: Any) -> Desk:
     """A desk with these players joined."""
     champions = tuple(CHAMPIONS[n % len(CHAMPIONS)] for n in range(len(names)))
     players = tuple(zip(names, champions, [()] * len(names), strict=True))
-    arena = said.pop("arena", "classic-60" if len(names) < 10 else "cathedral-120")
-    desk = new_desk(language, arena=arena, players=players, **said)
+    arena = options.pop("arena", "classic-60" if len(names) < 10 else "cathedral-120")
+    desk = new_desk(language, arena=arena, players=players, **options)
     assert [p.name for p in desk.state.players.values()] == list(names), desk.notice
     return desk
 
 
-def playing(names: Sequence[str] = FOUR, language: str = "en", **said: Any) -> Desk:
+def playing(names: Sequence[str] = FOUR, language: str = "en", **options: Any) -> Desk:
     """A desk in the first movement phase; Alice, the first named, acts first."""
-    desk = set_up(names, language, **said)
+    desk = set_up(names, language, **options)
     press(desk, "\n")
     rolled = 0
     while desk.match_session.question is not None:

@@ -27,11 +27,11 @@ BY_THE_APP = {
 
 
 def test_no_two_actions_share_a_key_or_an_id() -> None:
-    one, other = SHELL["undo"], SHELL["redo"]
+    first, second = SHELL["undo"], SHELL["redo"]
     with pytest.raises(ValueError, match="two actions are called undo"):
-        Actions((one, one))
+        Actions((first, first))
     with pytest.raises(ValueError, match="u is undo and redo"):
-        Actions((one, replace(other, key="u")))
+        Actions((first, replace(second, key="u")))
 
 
 def test_no_action_is_registered_later() -> None:

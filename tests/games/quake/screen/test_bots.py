@@ -81,14 +81,14 @@ def test_a_seat_is_handed_over_by_keys_and_its_move_is_said_and_drawn(monkeypatc
     type_keys(desk, "enter")
     type_keys(desk, "comma", "b", "2", "1", "0")
     assert desk.state.player_named("Bob").bot == BotSeat("straight")
-    said = set()
+    sentences = set()
     for now in range(1, 40):
         if desk.bots.act(100.0 * now):
-            said.add(desk.notice.partition(" (")[0].partition(" to ")[0])
+            sentences.add(desk.notice.partition(" (")[0].partition(" to ")[0])
         if desk.bots.trail.lines:
             break
     assert desk.bots.trail.lines
-    assert said & {"Ann goes", "Bob goes"}
+    assert sentences & {"Ann goes", "Bob goes"}
 
 
 @pytest.mark.rule("TABLE-8")

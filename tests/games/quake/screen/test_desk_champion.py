@@ -27,9 +27,9 @@ def desk_of(mod: str = "deathmatch", language: str = "en") -> Desk:
 
 
 def gear(desk: Desk) -> GearPick:
-    one = field(desk)
-    assert isinstance(one, GearPick)
-    return one
+    current = field(desk)
+    assert isinstance(current, GearPick)
+    return current
 
 
 def offered_labels(desk: Desk) -> list[str]:
@@ -250,7 +250,7 @@ def test_enter_takes_nobody_the_mod_keeps_out_while_another_fits() -> None:
     press(desk, "Ann\nfusion")
     result = offered_labels(desk)[:-1]  # the last is one of one's own
     assert result[:2] == ["eldar-fire-dragon", "eldar-fire-dragon-exarch"]
-    assert all(LIBRARY.champions[one].w == 1 for one in result)
+    assert all(LIBRARY.champions[champion_id].w == 1 for champion_id in result)
     press(desk, "\b" * 6 + "ork nob")
     assert offered_labels(desk)[0] == "ork-nob"  # named in full, whatever the mod says to it
 

@@ -63,12 +63,12 @@ def test_a_shot_is_s_the_target_enter_and_the_dice(desk: Desk) -> None:
 
 def test_each_target_has_its_chance_to_die_beside_it_and_the_likeliest_is_marked(desk: Desk) -> None:
     press(desk, "s")
-    one = field(desk)
-    assert isinstance(one, Weighed)
-    notes = {option.label: option.note for option in one.choices()}
+    current = field(desk)
+    assert isinstance(current, Weighed)
+    notes = {option.label: option.note for option in current.choices()}
     assert notes == {"Dédé": "† 11%", "Chloé": "† 44%", "Bob": "† 33%"}
-    assert one.choices()[one.at].label == "Chloé"
-    assert one.notes == ("Boltgun", "hits 2/3 (67%)", "wounds 4/9 (44%)", "kills 4/9 (44%)")
+    assert current.choices()[current.at].label == "Chloé"
+    assert current.notes == ("Boltgun", "hits 2/3 (67%)", "wounds 4/9 (44%)", "kills 4/9 (44%)")
     press(desk, "bo")
     assert field(desk).notes[-1] == "kills 1/3 (33%)"
 
@@ -87,26 +87,26 @@ def test_a_shot_that_cannot_wound_says_so_beside_its_odds_and_is_fired(desk: Des
 def test_a_weapon_is_asked_for_only_if_there_are_several_and_the_best_is_marked(desk: Desk) -> None:
     becomes(desk, "Alice", weapons=["slugga", "boltgun"])
     press(desk, "s3")
-    one = field(desk)
-    assert one.title == "Alice fires what at Chloé?"
-    assert one.choices()[one.at].label == "Slugga"  # twice, standing still
-    pistol = one.notes
+    current = field(desk)
+    assert current.title == "Alice fires what at Chloé?"
+    assert current.choices()[current.at].label == "Slugga"  # twice, standing still
+    pistol = current.notes
     desk.press("down", None)
-    assert one.choices()[one.at].label == "Boltgun"
-    assert one.notes[-1] == "kills 4/9 (44%)"
+    assert current.choices()[current.at].label == "Boltgun"
+    assert current.notes[-1] == "kills 4/9 (44%)"
     desk.press("up", None)
-    assert one.notes == pistol
+    assert current.notes == pistol
     press(desk, "\n")
     assert "Slugga" in field(desk).title
 
 
 def test_distance_is_asked_only_where_it_changes_the_shot_and_the_odds_follow(desk: Desk) -> None:
     press(desk, "s3")
-    one = field(desk)
-    assert isinstance(one, Telling)
-    assert one.notes[-1] == "kills 4/9 (44%)"
+    current = field(desk)
+    assert isinstance(current, Telling)
+    assert current.notes[-1] == "kills 4/9 (44%)"
     press(desk, "10")
-    assert one.notes[-1] == "kills 56/81 (69%)"
+    assert current.notes[-1] == "kills 56/81 (69%)"
     press(desk, "\n")
     question = desk.match_session.question
     assert isinstance(question, TallyQuestion)
@@ -220,9 +220,9 @@ def near(desk: Desk, target: str = "3") -> Tally:
     """A shot with two dice, from near by."""
     press(desk, f"s{target}")
     press(desk, "9\n")
-    one = field(desk)
-    assert isinstance(one, Tally)
-    return one
+    current = field(desk)
+    assert isinstance(current, Tally)
+    return current
 
 
 @pytest.mark.parametrize(
@@ -266,10 +266,10 @@ def test_the_depth_is_mixed_at_will(desk: Desk) -> None:
 
 
 def test_what_no_die_shows_and_a_count_that_cannot_be_are_said_at_once(desk: Desk) -> None:
-    one = near(desk)
+    current = near(desk)
     press(desk, "7")
-    assert "1" in one.error
-    assert "6" in one.error
+    assert "1" in current.error
+    assert "6" in current.error
     press(desk, "=3")
     assert field(desk).error
     assert field(desk).buffer == "=", "what was typed before stays"
@@ -281,9 +281,9 @@ def test_a_half_typed_count_is_kept_like_half_typed_dice(desk: Desk) -> None:
     near(desk)
     press(desk, "=")
     desk.settle()
-    one = field(desk)
-    assert isinstance(one, Tally)
-    assert one.counting
+    current = field(desk)
+    assert isinstance(current, Tally)
+    assert current.counting
     press(desk, "1")
     assert asked_words(desk) == ("Alice", "fight-wound")
 
@@ -344,8 +344,8 @@ def test_the_last_fight_unfolds_into_its_rolls_with_numbers_and_sources(desk: De
     press(desk, "5")
     press(desk, "2")
     press(desk, "3")
-    told = unfold_last_fight(desk.locale, desk.match_session)
-    shot, rolls = told[0]
+    fights = unfold_last_fight(desk.locale, desk.match_session)
+    shot, rolls = fights[0]
     assert shot.startswith("Alice shoots at Dédé (Boltgun)")
     assert "to hit, Alice: 3+ · 1 of 2 · BS 4 [w40k3e 1]" in rolls
     assert any(roll.startswith("to wound, Alice: 5 · 4+ · 1 of 1") for roll in rolls)
@@ -372,8 +372,8 @@ def test_odds_are_exact_as_long_as_they_can_be_read() -> None:
     from q40k.games.quake.screen.fights import chance
     from q40k.i18n.locale import Locale
 
-    said = {share: chance(Locale("en"), share) for share in (Fraction(1, 9), Fraction(1), Fraction(0))}
-    assert list(said.values()) == ["1/9 (11%)", "100%", "0%"]
+    chances = {share: chance(Locale("en"), share) for share in (Fraction(1, 9), Fraction(1), Fraction(0))}
+    assert list(chances.values()) == ["1/9 (11%)", "100%", "0%"]
     assert chance(Locale("en"), Fraction(1235, 7776)) == "16%"
     assert chance(Locale("en"), Fraction(1, 7776)) == "< 1%"
 
@@ -387,9 +387,9 @@ def test_a_barrel_has_its_chance_beside_it_and_each_weapon_its_own() -> None:
     press(desk, "e")
     becomes(desk, "Ann", weapons=["boltgun", "frag-launcher"], bs=3)
     press(desk, "s")
-    one = field(desk)
-    assert isinstance(one, Weighed)
-    notes = {option.label: option.note for option in one.choices()}
+    current = field(desk)
+    assert isinstance(current, Weighed)
+    notes = {option.label: option.note for option in current.choices()}
     barrels = [name for name in notes if name in desk.state.barrels]
     assert [notes[name] for name in barrels] == ["barrel 50%"] * 6
     press(desk, barrels[0])

@@ -340,9 +340,9 @@ def test_the_better_hunt_is_told_for_its_team() -> None:
 def test_an_early_end_shows_the_result_so_far_before_it_is_kept() -> None:
     desk = playing(("Ann", "Bob"))
     press(desk, "k24,e")
-    one = field(desk)
-    assert one.why == "Ann leads and wins."
-    assert one.notes[0] == "Ann ×0.6 of ×10"
+    current = field(desk)
+    assert current.why == "Ann leads and wins."
+    assert current.notes[0] == "Ann ×0.6 of ×10"
     press(desk, "\n")
     assert not desk.state.outcome.over
     press(desk, ",ey\n")

@@ -98,9 +98,9 @@ def test_control_characters_never_reach_a_name() -> None:
 def test_a_player_called_like_another_ones_number_is_told_apart() -> None:
     desk = playing(("2", "Bob", "3"))
     press(desk, "k")
-    one = field(desk)
-    assert isinstance(one, Pick)
-    assert {(o.key, o.value) for o in one.choices()} == {("2", "Bob"), ("3", "3")}
+    current = field(desk)
+    assert isinstance(current, Pick)
+    assert {(o.key, o.value) for o in current.choices()} == {("2", "Bob"), ("3", "3")}
 
 
 def test_a_question_among_players_goes_by_their_numbers() -> None:

@@ -38,9 +38,9 @@ def desk_of(*rules: RuleName, language: str = "en", budget: int | None = None) -
 
 
 def player(desk: Desk, name: str) -> Player:
-    one: Player | None = desk.state.player_named(name)
-    assert one is not None, desk.notice
-    return one
+    result: Player | None = desk.state.player_named(name)
+    assert result is not None, desk.notice
+    return result
 
 
 def packs(home: Path) -> Path:
@@ -223,8 +223,8 @@ def test_a_mistyped_name_finds_what_was_meant_before_a_champion_of_ones_own(type
     desk = desk_of()
     press(desk, f"Ann\n{typed}")
     first = field(desk).choices()[0].value
-    meant = {"tacticl": "Tactical", "slugga bpy": "Slugga Boy", "gaurdian": "Guardian"}
-    assert meant[typed] in LIBRARY.champions[first].name.en
+    nearest = {"tacticl": "Tactical", "slugga bpy": "Slugga Boy", "gaurdian": "Guardian"}
+    assert nearest[typed] in LIBRARY.champions[first].name.en
     assert last(desk) == HomeMade(typed)
 
 
@@ -272,14 +272,14 @@ def test_a_fair_field_is_drawn_drawn_again_and_taken() -> None:
     press(desk, "\x1b")
     assert drawn_rows(desk) == first
     press(desk, "2\n")
-    said = desk.locale.name_of
-    assert f"{said(player(desk, 'Ann').champion.name)} " in second[0]
+    name_of = desk.locale.name_of
+    assert f"{name_of(player(desk, 'Ann').champion.name)} " in second[0]
     for name, line in zip(("Bob", "Cid"), second[1:], strict=True):
         press(desk, f"{name}\n")
         assert "fair field" in field(desk).choices()[0].note
         press(desk, "\n")
         champion = player(desk, name).champion
-        assert f"{said(champion.name)} {champion.points}" == line
+        assert f"{name_of(champion.name)} {champion.points}" == line
     press(desk, "Dan\n")
     assert "fair field" not in field(desk).choices()[0].note
 
@@ -350,8 +350,8 @@ def test_under_a_budget_those_one_can_afford_come_first_with_what_is_left() -> N
     champions = [o for o in field(desk).choices() if isinstance(o.value, str)]
     afford = [LIBRARY.champions[o.value].points <= 20 for o in champions]
     assert afford == sorted(afford, reverse=True)
-    left = 20 - LIBRARY.champions[champions[0].value].points
-    assert f"{left} left" in champions[0].note
+    points_left = 20 - LIBRARY.champions[champions[0].value].points
+    assert f"{points_left} left" in champions[0].note
     press(desk, "\b" * 6 + "20")
     assert all(LIBRARY.champions[o.value].points <= 20 for o in field(desk).choices())
     press(desk, "\b\bdevastator\t")

@@ -46,9 +46,9 @@ def arrows(desk: Desk, keys: str) -> None:
 
 
 def spot(desk: Desk) -> SpotField:
-    one = field(desk)
-    assert isinstance(one, SpotField)
-    return one
+    current = field(desk)
+    assert isinstance(current, SpotField)
+    return current
 
 
 def deploying(names: tuple[str, ...] = ("Alice", "Bob")) -> Desk:
@@ -223,7 +223,7 @@ def test_next_still_places_without_a_position() -> None:
     desk.map_opened = True
     press(desk, "nn")
     assert desk.state.play.phase == "movement"
-    assert [one.position.at for one in desk.state.players.values()] == [None, None]
+    assert [player.position.at for player in desk.state.players.values()] == [None, None]
 
 
 @pytest.mark.rule("BASE-1")
@@ -272,9 +272,9 @@ def test_beside_a_portal_the_legal_zone_is_lit() -> None:
     desk = playing(arena="classic-60")
     press(desk, "k24")
     press(desk, "w")
-    one = field(desk)
-    assert isinstance(one, Pick)
-    assert one.choices()[one.at].value == "Bob"
+    current = field(desk)
+    assert isinstance(current, Pick)
+    assert current.choices()[current.at].value == "Bob"
     press(desk, "\n")
     zone = spot(desk).lit[0][0]
     assert desk.state.setup.arena is not None
@@ -321,20 +321,20 @@ def aiming(desk: Desk, kind: str) -> tuple[AimField, list[AimAnswer]]:
         return None
 
     desk.open_form(form)
-    one = field(desk)
-    assert isinstance(one, AimField)
-    return one, got
+    current = field(desk)
+    assert isinstance(current, AimField)
+    return current, got
 
 
 @pytest.mark.rule("DIFF-3")
 def test_a_template_is_moved_with_the_arrows_and_says_who_is_under_it() -> None:
     desk = keeping()
     desk.do(PlaceAt(player="Chloé", at=(46, 24)))
-    one, got = aiming(desk, "ordnance")
-    assert one.notes == ("Bob", "Chloé in part")
+    current, got = aiming(desk, "ordnance")
+    assert current.notes == ("Bob", "Chloé in part")
     arrows(desk, "shift+right right")
-    assert one.notes == ("Chloé", "Bob in part")
-    assert overlay_of(one).cursor == (46, 24)
+    assert current.notes == ("Chloé", "Bob in part")
+    assert overlay_of(current).cursor == (46, 24)
     arrows(desk, "enter")
     assert (got[0].wholly, got[0].partly, got[0].under) == (("p3",), ("p2",), ("p3", "p2"))
 
@@ -344,15 +344,15 @@ def test_a_flame_starts_at_the_shooters_base_and_is_turned() -> None:
     desk = keeping()
     desk.do(PlaceAt(player="Bob", at=(34, 24)))
     desk.do(PlaceAt(player="Chloé", at=(20, 38)))
-    one, got = aiming(desk, "flame")
-    assert one.notes == ("Bob",)
+    current, got = aiming(desk, "flame")
+    assert current.notes == ("Bob",)
     press(desk, "<<<<<<")
-    assert one.notes == ("Chloé",)
-    assert one.template.angle_deg == pytest.approx(90)
+    assert current.notes == ("Chloé",)
+    assert current.template.angle_deg == pytest.approx(90)
     point(desk, (34, 24))
-    assert one.notes == ("Bob",)
+    assert current.notes == ("Bob",)
     press(desk, "chloé\n")
-    assert one.notes == ("Chloé",)
+    assert current.notes == ("Chloé",)
     press(desk, "\n")
     assert got[0].under == ("p3",)
 

@@ -31,9 +31,9 @@ def keeping(weapon: str, places: Mapping[str, tuple[float, float]] = PLACES) -> 
 
 def aiming(desk: Desk) -> AimField:
     """The open field, which aims a template."""
-    one = field(desk)
-    assert isinstance(one, AimField)
-    return one
+    current = field(desk)
+    assert isinstance(current, AimField)
+    return current
 
 
 def struck_names(desk: Desk) -> list[str]:
@@ -120,9 +120,9 @@ def test_whoever_has_no_place_is_asked_for_and_nobody_is_enter() -> None:
     places = {name: at for name, at in PLACES.items() if name != "Dédé"}
     desk = keeping("frag-launcher", places)
     press(desk, "s2\n")
-    one = field(desk)
-    assert isinstance(one, Several)
-    assert [option.label for option in one.choices()] == ["Dédé"]
+    current = field(desk)
+    assert isinstance(current, Several)
+    assert [option.label for option in current.choices()] == ["Dédé"]
     press(desk, "4\n")
     finish(desk)
     assert struck_names(desk) == ["Bob", "Dédé"]

@@ -53,7 +53,7 @@ def test_shift_t_uses_a_trait_with_what_is_chosen_of_it() -> None:
     press(desk, ",t26\n")
     press(desk, "13")
     assert idle(desk)
-    assert [one.partition("/")[2] for one in player(desk, "Ann").turn.using] == ["ws", "attacks"]
+    assert [trait.partition("/")[2] for trait in player(desk, "Ann").turn.using] == ["ws", "attacks"]
 
 
 @pytest.mark.rule("TRAIT-1")

@@ -155,11 +155,11 @@ async def test_the_end_of_a_match_says_who_was_lucky_without_being_asked(desk: D
         assert "Luck:" not in screen(app)
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "2 passed"), ("fr", "2 réussites")])
-def test_the_log_says_a_count_in_words_also_when_it_was_taken_back(language: str, said: str) -> None:
+@pytest.mark.parametrize(("language", "sentence"), [("en", "2 passed"), ("fr", "2 réussites")])
+def test_the_log_says_a_count_in_words_also_when_it_was_taken_back(language: str, sentence: str) -> None:
     desk = playing(language=language)
     press(desk, "e" + "s4" + "9\n" + "=2")
     line = desk.match_session.lines(1)[0]
-    assert describe_input(desk.locale, desk.match_session, line) == said
+    assert describe_input(desk.locale, desk.match_session, line) == sentence
     desk.press("escape", None)
-    assert said in describe_mark(desk.locale, desk.match_session, desk.match_session.lines(1)[0])
+    assert sentence in describe_mark(desk.locale, desk.match_session, desk.match_session.lines(1)[0])

@@ -178,8 +178,8 @@ def evenings(tmp_path: Path) -> Iterator[MatchLibrary]:
     match_library.close()
 
 
-def begin_match(match_library: MatchLibrary, **said: str) -> Desk:
-    return new_desk(match_session=match_library.begin("tonight"), **{"arena": "classic-60", **said})
+def begin_match(match_library: MatchLibrary, **options: str) -> Desk:
+    return new_desk(match_session=match_library.begin("tonight"), **{"arena": "classic-60", **options})
 
 
 def test_those_of_the_last_evening_are_seated_by_one_key(evenings: MatchLibrary) -> None:

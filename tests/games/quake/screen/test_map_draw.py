@@ -91,7 +91,7 @@ def test_a_map_fills_its_window_exactly(port: Port, name: str, palette: Palette)
     assert all(sum(cell_len(cell.char) for cell in row) == port.columns for row in cells)
 
 
-@pytest.mark.parametrize("palette", [DARK, LIGHT, MONO], ids=lambda one: one.name)
+@pytest.mark.parametrize("palette", [DARK, LIGHT, MONO], ids=lambda palette: palette.name)
 @pytest.mark.parametrize("name", ARENAS)
 def test_every_portal_shows_its_number_at_80_columns(name: str, palette: Palette) -> None:
     port = Port(arena(name).size, 78, 17)
@@ -210,7 +210,7 @@ def test_who_stands_beside_a_portal_or_in_a_tile_is_shown_about_there() -> None:
     assert keeps_places(desk.state)
 
 
-@pytest.mark.parametrize("palette", [DARK, MONO], ids=lambda one: one.name)
+@pytest.mark.parametrize("palette", [DARK, MONO], ids=lambda palette: palette.name)
 def test_a_token_is_seen_beside_whoever_stands_on_it(palette: Palette) -> None:
     desk = playing()
     result = scene(desk.state)

@@ -38,13 +38,15 @@ def test_the_phases_fit_one_screen(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mod", "told", "not_told"),
+    ("mod", "expected", "not_told"),
     [
         ("deathmatch", ("Classic deathmatch", "first to score 10 times", "by a portal"), "own base"),
         ("base-attack", ("Base attack", "anywhere in their own base"), "by a portal"),
     ],
 )
-async def test_in_a_match_it_explains_the_mod_that_is_played(mod: str, told: tuple[str, ...], not_told: str) -> None:
+async def test_in_a_match_it_explains_the_mod_that_is_played(
+    mod: str, expected: tuple[str, ...], not_told: str
+) -> None:
     desk = new_desk(mod=mod)
     press(desk, "1" if mod == "deathmatch" else "\n")
     app = app_of(desk)
@@ -52,7 +54,7 @@ async def test_in_a_match_it_explains_the_mod_that_is_played(mod: str, told: tup
         await pilot.press("f5")
         await pilot.pause()
         shown = " ".join(screen(app).split())
-        assert all(text in shown for text in told)
+        assert all(text in shown for text in expected)
         assert not_told not in shown
         assert "To hit: 7 less BS" in shown
 

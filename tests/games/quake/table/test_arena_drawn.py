@@ -36,9 +36,9 @@ def test_every_arena_is_sound_svg_as_large_as_the_table(name: str, language: str
 def test_portals_are_drawn_three_inches_across_where_they_lie() -> None:
     root = ElementTree.fromstring(drawing(Locale("en"), arena()))
     discs = {
-        (float(one.get("cx") or 0), float(one.get("cy") or 0))
-        for one in root.iter(f"{SVG}circle")
-        if float(one.get("r") or 0) == pytest.approx(38.1)
+        (float(circle.get("cx") or 0), float(circle.get("cy") or 0))
+        for circle in root.iter(f"{SVG}circle")
+        if float(circle.get("r") or 0) == pytest.approx(38.1)
     }
     assert discs == {(60, 60), (540, 60), (540, 540), (60, 540), (300, 300)}
 

@@ -138,8 +138,8 @@ def test_who_is_welcome_follows_what_was_agreed() -> None:
     assert len(admitted_champions(LIBRARY, mod, budget=12)) < len(admitted_champions(LIBRARY, mod))
 
 
-def names(found: list[Champion]) -> list[str]:
-    return [one.id for one in found]
+def names(champions: list[Champion]) -> list[str]:
+    return [champion.id for champion in champions]
 
 
 @pytest.mark.rule("CHAMPION-5")

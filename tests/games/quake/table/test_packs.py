@@ -17,7 +17,7 @@ def library() -> Library:
 @pytest.mark.rule("CHAMPION-8")
 def test_a_perfect_fighter_buys_from_every_codex(library: Library) -> None:
     everyone, mod = library.champions, library.mods["supreme-master"]
-    fists = [one.options["power-fist"] for one in everyone.values() if "power-fist" in one.options]
+    fists = [entry.options["power-fist"] for entry in everyone.values() if "power-fist" in entry.options]
     for item, price in (
         ("power-fist", min(fists)),
         ("lascannon", everyone["space-marine"].options["lascannon"]),

@@ -33,7 +33,7 @@ def near(spot: tuple[float, float], x: float, y: float) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("said", "x", "y"),
+    ("typed", "x", "y"),
     [
         ("30,45", 30, 45),
         ("30.5, 45", 30.5, 45),
@@ -67,15 +67,15 @@ def near(spot: tuple[float, float], x: float, y: float) -> bool:
         ("2 in from Bob", 20, 20 + 2.5 + 2 * INCH),
     ],
 )
-def test_a_place_is_where_it_is_said_to_be(said: str, x: float, y: float) -> None:
-    assert near(read_spot(said, HERE), x, y), read_spot(said, HERE)
+def test_a_place_is_where_it_is_said_to_be(typed: str, x: float, y: float) -> None:
+    assert near(read_spot(typed, HERE), x, y), read_spot(typed, HERE)
 
 
 @pytest.mark.parametrize(
-    "said", ["6 in from Bob towards the tower", "à 6 pouces de Bob vers la tour", "15,24cm from bob to tower"]
+    "typed", ["6 in from Bob towards the tower", "à 6 pouces de Bob vers la tour", "15,24cm from bob to tower"]
 )
-def test_a_distance_towards_something_is_measured_from_rim_to_rim(said: str) -> None:
-    x, y = read_spot(said, HERE)
+def test_a_distance_towards_something_is_measured_from_rim_to_rim(typed: str) -> None:
+    x, y = read_spot(typed, HERE)
     assert hypot(x - 20, y - 20) == pytest.approx(1.25 + 6 * INCH + 1.25, abs=0.01)
     assert x == pytest.approx(y)
 
@@ -112,7 +112,7 @@ def test_beside_somebody_keeps_off_whoever_stands_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "code", "words"),
+    ("typed", "code", "words"),
     [
         ("", "place-empty", "30,45"),
         ("Bbo", "no-thing", "Bob"),
@@ -124,9 +124,9 @@ def test_beside_somebody_keeps_off_whoever_stands_there() -> None:
         ("3 in from nobody towards Bob", "no-thing", "nobody"),
     ],
 )
-def test_what_is_no_place_says_what_would_be_one(said: str, code: str, words: str) -> None:
+def test_what_is_no_place_says_what_would_be_one(typed: str, code: str, words: str) -> None:
     with pytest.raises(PlaceError) as caught:
-        read_spot(said, HERE)
+        read_spot(typed, HERE)
     assert caught.value.code == code
     assert words in place_error(Locale("en"), caught.value.code, caught.value.facts)
     assert place_error(Locale("fr"), caught.value.code, caught.value.facts)
@@ -146,13 +146,13 @@ WORDS = st.sampled_from(SAYABLE.split())
 
 
 @given(st.lists(WORDS, max_size=8).map(" ".join) | st.text(max_size=30))
-def test_whatever_is_said_is_a_place_on_the_table_or_our_error(said: str) -> None:
+def test_whatever_is_said_is_a_place_on_the_table_or_our_error(typed: str) -> None:
     try:
-        spot = read_spot(said, HERE)
+        spot = read_spot(typed, HERE)
     except PlaceError as error:
         spot = (0, 0)
-        told = place_error(Locale("fr"), error.code, error.facts)
-        assert len(told) > 10, told
+        error_text = place_error(Locale("fr"), error.code, error.facts)
+        assert len(error_text) > 10, error_text
     assert all(0 <= value <= 60 for value in spot)
 
 

@@ -151,7 +151,7 @@ def test_the_dead_who_wait_are_not_alive_and_the_gone_are_not_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "asks"),
+    ("command", "asks"),
     [
         (line("portal", player="Ann", portal=1),
          {"key": "jump-portal", "who": "Ann", "rule": "PORTAL-2", "dice": [6],
@@ -167,8 +167,8 @@ def test_the_dead_who_wait_are_not_alive_and_the_gone_are_not_there() -> None:
          {"key": "bumper-path", "who": None, "rule": "BONUS-1", "options": ["yes", "no"]}),
     ],
 )  # fmt: skip
-def test_an_open_question_is_shown(said: str, asks: dict[str, Any]) -> None:
-    opened = json.dumps(json.loads(said) | {"open": True})
+def test_an_open_question_is_shown(command: str, asks: dict[str, Any]) -> None:
+    opened = json.dumps(json.loads(command) | {"open": True})
     assert seen(play([*opening_lines("Ann", "Bob"), opened]))["asks"] == asks
 
 
@@ -252,8 +252,8 @@ def test_a_race_and_pieces_made_of_those_before_are_those_made_anew(kind: str) -
 def test_the_announcer_knows_the_race_as_it_stands(kind: str) -> None:
     calls = QuakeCalls()
     memory = calls.begin()
-    for told in (step.transitions for step in walk_match(kind) if step.transitions):
-        memory, _found = calls.update(memory, told)
+    for transitions in (step.transitions for step in walk_match(kind) if step.transitions):
+        memory, _found = calls.update(memory, transitions)
         if (raced := memory.raced) is not None:
             parts = parts_of_a_win(raced)
             most = max(parts.values())

@@ -45,10 +45,10 @@ def codes_in(rooms: Iterable[str], names: Iterable[str], place: int) -> dict[str
         if len(call.args) <= place or not isinstance(call.args[place], ast.Constant):
             continue
         code = ast.literal_eval(call.args[place])
-        given = {word.arg for word in call.keywords if word.arg} - {"overridable"}
+        facts = {word.arg for word in call.keywords if word.arg} - {"overridable"}
         starred = any(word.arg is None for word in call.keywords)
-        before = results.get(code, given)
-        results[code] = None if starred or before is None else before & given
+        before = results.get(code, facts)
+        results[code] = None if starred or before is None else before & facts
     return results
 
 
@@ -63,19 +63,19 @@ def keys_asked() -> set[str]:
         "choose_several": 1,
         "roll_portal": 2,
     }
-    found = set()
+    words_used = set()
     for call in calls(["rules"], places):
         place = places[name_of(call)]
         if len(call.args) > place and isinstance(call.args[place], ast.Constant):
-            found.add(ast.literal_eval(call.args[place]))
+            words_used.add(ast.literal_eval(call.args[place]))
     for tree in trees("rules"):
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "key":
                 words = (n.value for n in ast.walk(node.value) if isinstance(n, ast.Constant))
-                found |= {word for word in words if isinstance(word, str)}
+                words_used |= {word for word in words if isinstance(word, str)}
             if isinstance(node, ast.keyword) and node.arg == "asks":
-                found.add(ast.literal_eval(node.value))
-    return found
+                words_used.add(ast.literal_eval(node.value))
+    return words_used
 
 
 def texts_in(path: str, beginning: str) -> set[str]:

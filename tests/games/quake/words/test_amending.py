@@ -21,7 +21,7 @@ def state() -> Match:
 
 
 @pytest.mark.parametrize(
-    ("change", "said", "dit"),
+    ("change", "sentence", "dit"),
     [
         (Change("winner", None, (), ("Ann",)), "Ann has won", "Ann a gagné"),
         (Change("winner", None, ("Ann",), ()), "Ann has not won", "Ann n’a pas gagné"),
@@ -45,10 +45,10 @@ def state() -> Match:
         (Change("rounds_won", None, 1, 2), "rounds won: 1 → 2", None),
     ],
 )
-def test_what_changes_is_said(state: Match, change: Change, said: str | None, dit: str | None) -> None:
+def test_what_changes_is_said(state: Match, change: Change, sentence: str | None, dit: str | None) -> None:
     english = WORDS.change(Locale("en"), state, state, change)
     french = WORDS.change(Locale("fr", WORDS.locales), state, state, change)
-    assert said is None or english == said
+    assert sentence is None or english == sentence
     assert dit is None or french == dit
     for line in (english, french):
         assert "?" not in line

@@ -52,15 +52,15 @@ def test_for_how_many_an_arena_is(english: Locale, french: Locale) -> None:
 
 
 def test_what_an_arena_is_like_comes_from_what_stands_on_it(english: Locale, french: Locale) -> None:
-    said = {name: temper(english, table) for name, table in ARENAS.items()}
-    assert "vertical" in said["scaffolds-80"]
-    assert "water" in said["caldera-120"]
-    assert "lethal" in said["caldera-120"]
-    assert "2 bases, 3 flags" in said["bastions-140"]
-    assert "28 barrels" in said["depot-100"]
+    tempers = {name: temper(english, table) for name, table in ARENAS.items()}
+    assert "vertical" in tempers["scaffolds-80"]
+    assert "water" in tempers["caldera-120"]
+    assert "lethal" in tempers["caldera-120"]
+    assert "2 bases, 3 flags" in tempers["bastions-140"]
+    assert "28 barrels" in tempers["depot-100"]
     assert temper(english, arena()) == "scenery of your own"
     assert "28 barils" in temper(french, ARENAS["depot-100"])
-    assert len(set(said.values())) >= len(ARENAS) - 1
+    assert len(set(tempers.values())) >= len(ARENAS) - 1
 
 
 def test_the_legend_explains_every_letter_of_the_picture(english: Locale) -> None:

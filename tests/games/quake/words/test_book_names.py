@@ -38,8 +38,8 @@ MOVES = ("sauter", "nager", "bondir", "grimper")
 @pytest.mark.parametrize(("category", "names"), [("equipment", EQUIPMENT), ("weapon", WEAPON), ("special", SPECIAL)])
 def test_bonuses(category: str, names: dict[str, str]) -> None:
     table = LIBRARY.bonus_tables["classic"].table(category)  # type: ignore[arg-type]
-    said = {roll: table[roll].name.fr.casefold() for roll in names}
-    assert {r: n for r, n in names.items() if n.casefold() not in said[r]} == {}
+    names_of_rolls = {roll: table[roll].name.fr.casefold() for roll in names}
+    assert {r: n for r, n in names.items() if n.casefold() not in names_of_rolls[r]} == {}
 
 
 @pytest.mark.rule("MOVE-3", "MOVE-4", "MOVE-5", "MOVE-6")

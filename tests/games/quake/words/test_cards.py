@@ -59,7 +59,7 @@ def test_names_in_french(french: Locale) -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "said", "in_french"),
+    ("event", "sentence", "in_french"),
     [
         (StandSet(player="p1", portal=3), "in portal 3", "dans le portail 3"),
         (Respawned(player="p1", portal=3, die=3, stand="beside"), "beside portal 3", "au bord du portail 3"),
@@ -71,10 +71,10 @@ def test_names_in_french(french: Locale) -> None:
     ids=lambda value: getattr(value, "type", None),
 )
 def test_where_a_champion_is(
-    event: Event, said: str, in_french: str, match: Match, english: Locale, french: Locale
+    event: Event, sentence: str, in_french: str, match: Match, english: Locale, french: Locale
 ) -> None:
     player = told_match(match, event).players["p1"]
-    assert positions.where(english, player) == said
+    assert positions.where(english, player) == sentence
     assert positions.where(french, player) == in_french
 
 

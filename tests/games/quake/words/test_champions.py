@@ -22,11 +22,11 @@ def library() -> Library:
 def test_every_finding_is_worded(code: str, library: Library, english: Locale, french: Locale) -> None:
     name, _, answer = code.partition("/")
     finding = Finding("CHAMPION-2", name, "no" if answer == "no" else "yes", FACTS)
-    one, other = words.finding(english, finding, library), words.finding(french, finding, library)
-    assert one != other
-    for said in (one, other):
-        assert not set("{}") & set(said)
-        assert "heavy-bolter" not in said
+    in_english, in_french = words.finding(english, finding, library), words.finding(french, finding, library)
+    assert in_english != in_french
+    for sentence in (in_english, in_french):
+        assert not set("{}") & set(sentence)
+        assert "heavy-bolter" not in sentence
 
 
 @pytest.mark.rule("CHAMPION-2")

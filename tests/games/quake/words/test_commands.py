@@ -134,9 +134,9 @@ GENERATED = tuple(
 """Samples made of the types of every command that has none by hand: a new command needs none."""
 
 
-@pytest.mark.parametrize(("command", "said"), SAMPLES)
-def test_a_command_is_named_with_its_arguments(command: Command, said: str, english: Locale) -> None:
-    assert WORDS.command(english, command) == said
+@pytest.mark.parametrize(("command", "sentence"), SAMPLES)
+def test_a_command_is_named_with_its_arguments(command: Command, sentence: str, english: Locale) -> None:
+    assert WORDS.command(english, command) == sentence
 
 
 @pytest.mark.parametrize("command", [*(command for command, _ in SAMPLES), *GENERATED], ids=lambda c: str(c.do))

@@ -328,12 +328,12 @@ def test_every_event_is_told_in_both_languages(number: int, match: Match, englis
         assert in_english != in_french, event
         assert isinstance(in_english, str)
         assert isinstance(in_french, str)
-        for said in (in_english, in_french):
-            assert not set("{}") & set(said), said
-            assert said == said.strip()
-            assert "  " not in said, said
-            assert "p2" not in said, said
-            assert ("Bob" in said) == ("p2" in REGISTRY.write_events([event]) or isinstance(event, Renamed)), event
+        for sentence in (in_english, in_french):
+            assert not set("{}") & set(sentence), sentence
+            assert sentence == sentence.strip()
+            assert "  " not in sentence, sentence
+            assert "p2" not in sentence, sentence
+            assert ("Bob" in sentence) == ("p2" in REGISTRY.write_events([event]) or isinstance(event, Renamed)), event
 
 
 @pytest.mark.rule("SUDDEN-1", "INIT-4")
@@ -352,8 +352,8 @@ def test_where_there_are_no_rounds_nobody_waits_for_the_end_of_one(
 
 
 def test_every_sentence_is_its_own(match: Match, french: Locale) -> None:
-    said = [said for event in HAND_WRITTEN if (said := WORDS.tell(french, match, event))]
-    assert len(set(said)) == len(said)
+    sentences = [sentence for event in HAND_WRITTEN if (sentence := WORDS.tell(french, match, event))]
+    assert len(set(sentences)) == len(sentences)
 
 
 def test_kills_are_told_in_four_ways_and_each_time_the_same(match: Match, english: Locale) -> None:
@@ -390,8 +390,8 @@ def test_a_corrected_name_shows_in_old_events(match: Match, english: Locale) -> 
 
 
 def test_a_token_tells_its_bonus_and_what_it_does(match: Match, french: Locale) -> None:
-    taken = TokenTaken(player="p2", token="E1", kind="equipment-35")
-    assert WORDS.tell(french, match, taken) == "Bob ramasse E1\u00a0: Truc 35 — Fait 35"
+    pickup = TokenTaken(player="p2", token="E1", kind="equipment-35")
+    assert WORDS.tell(french, match, pickup) == "Bob ramasse E1\u00a0: Truc 35 — Fait 35"
 
 
 def won(match: Match, english: Locale, *scores: int) -> str:
@@ -405,8 +405,8 @@ def won(match: Match, english: Locale, *scores: int) -> str:
 
 
 def test_a_win_tells_with_how_much(match: Match, english: Locale) -> None:
-    said = won(match, english, 165, 0, 0)
-    assert said == "Alice wins the match with 165 points, ×11.0 of its own value"
+    sentence = won(match, english, 165, 0, 0)
+    assert sentence == "Alice wins the match with 165 points, ×11.0 of its own value"
 
 
 @pytest.mark.rule("SCORE-4")

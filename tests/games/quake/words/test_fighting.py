@@ -31,9 +31,9 @@ def test_every_reason_of_the_third_edition_has_words(locale: Locale) -> None:
         facts: dict[str, int | str] = dict.fromkeys(names, 3)
         if "unit_type" in facts:
             facts["unit_type"] = "terminator"
-        said = reason(locale, Why(code=code, facts=facts, source="w40k3e"))
-        assert said, code
-        assert "{" not in said, code
+        sentence = reason(locale, Why(code=code, facts=facts, source="w40k3e"))
+        assert sentence, code
+        assert "{" not in sentence, code
 
 
 def test_every_kind_of_roll_has_a_name_and_a_question() -> None:
@@ -145,13 +145,13 @@ def test_a_death_that_was_told_is_unfolded_as_told() -> None:
 @pytest.mark.parametrize("locale", [EN, FR], ids=["en", "fr"])
 def test_what_a_weapon_cannot_do_is_said_in_words(locale: Locale) -> None:
     table = gunners("Ann Bob", ["boltgun", "heavy-bolter", "close-combat-weapon"])
-    for gun, said in (
+    for gun, sentence in (
         ("boltgun", {"distance": 25}),
         ("heavy-bolter", {"moved": True}),
         ("close-combat-weapon", {}),
         ("boltgnu", {}),
     ):
-        why = table.refused("shoot", player="Ann", target="Bob", weapon=gun, **said)
+        why = table.refused("shoot", player="Ann", target="Bob", weapon=gun, **sentence)
         words = WORDS.refuse(locale, why)
         assert "{" not in words
         assert why.code not in words
@@ -159,5 +159,5 @@ def test_what_a_weapon_cannot_do_is_said_in_words(locale: Locale) -> None:
 
 
 def test_the_command_is_named_in_the_log() -> None:
-    said = {"do": "shoot", "player": "Ann", "target": "Bob", "weapon": "boltgun"}
-    assert WORDS.command(EN, said_at_table(said)) == "shot: Ann → Bob (boltgun)"
+    arguments = {"do": "shoot", "player": "Ann", "target": "Bob", "weapon": "boltgun"}
+    assert WORDS.command(EN, said_at_table(arguments)) == "shot: Ann → Bob (boltgun)"

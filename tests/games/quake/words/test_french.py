@@ -10,12 +10,12 @@ from tests.words import everything, read
 
 
 def messages() -> list[Message]:
-    found: list[Message] = []
-    for said in everything():
-        catalog = read(said.catalogue("fr"))
-        found += [m for m in catalog if m.id and any("/words/" in f for f, _ in m.locations)]
-    assert len(found) > 300
-    return found
+    collected: list[Message] = []
+    for part in everything():
+        catalog = read(part.catalogue("fr"))
+        collected += [m for m in catalog if m.id and any("/words/" in f for f, _ in m.locations)]
+    assert len(collected) > 300
+    return collected
 
 
 def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:

@@ -27,9 +27,9 @@ def make_mod(*rules: str, **changes: Any) -> Mod:
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))
 def test_every_shipped_mod_is_explained_in_both_languages(name: str, english: Locale, french: Locale) -> None:
-    one, other = explain(english, SHIPPED[name]), explain(french, SHIPPED[name])
-    assert len(one) == len(other) == 4
-    for here, there in zip(one, other, strict=True):
+    in_english, in_french = explain(english, SHIPPED[name]), explain(french, SHIPPED[name])
+    assert len(in_english) == len(in_french) == 4
+    for here, there in zip(in_english, in_french, strict=True):
         assert len(here.lines) == len(there.lines) > 0
         for line, dit in zip(here.lines, there.lines, strict=True):
             assert not set("{}") & set(line + dit)
@@ -38,8 +38,8 @@ def test_every_shipped_mod_is_explained_in_both_languages(name: str, english: Lo
 
 def test_mods_of_other_rules_are_explained_otherwise() -> None:
     locale = Locale("en")
-    told = {name: text(locale, mod) for name, mod in SHIPPED.items()}
-    assert len(set(told.values())) >= len(told) - 1  # deathmatch and its like may agree
+    texts = {name: text(locale, mod) for name, mod in SHIPPED.items()}
+    assert len(set(texts.values())) >= len(texts) - 1  # deathmatch and its like may agree
 
 
 def test_nine_lives_with_barrels_read_as_they_are_meant(english: Locale) -> None:
@@ -47,7 +47,7 @@ def test_nine_lives_with_barrels_read_as_they_are_meant(english: Locale) -> None
         "sudden-death", "barrels", "bases", "flags", players="teams",
         parameters={"lives": 9, "barrels_each": 5}, win={"by": "rounds", "rounds": 2},
     )  # fmt: skip
-    said = text(english, mod)
+    lines = text(english, mod)
     for part in (
         "There are 5 barrels for each champion.",
         "Sudden death: with 9 lives a round, who has lost them all is out.",
@@ -58,7 +58,7 @@ def test_nine_lives_with_barrels_read_as_they_are_meant(english: Locale) -> None
         "Nobody jumps through portals.",
         "lives: 1 to 99; 9 if nothing is said",
     ):
-        assert part in said
+        assert part in lines
 
 
 def test_one_flag_and_one_life_and_an_agreed_budget(english: Locale) -> None:
@@ -66,11 +66,11 @@ def test_one_flag_and_one_life_and_an_agreed_budget(english: Locale) -> None:
         "sudden-death", "budget", "bases", "flags", players="teams", parameters={"flags": "one"},
         win={"by": "rounds", "rounds": 1},
     )  # fmt: skip
-    said = text(english, mod)
-    assert "One flag stands half-way between the bases." in said
-    assert "with 1 life a round, the dead are out until it is won." in said
-    assert "A team’s champions together cost no more than the table agrees." in said
-    assert "1 round wins the match." in said
+    lines = text(english, mod)
+    assert "One flag stands half-way between the bases." in lines
+    assert "with 1 life a round, the dead are out until it is won." in lines
+    assert "A team’s champions together cost no more than the table agrees." in lines
+    assert "1 round wins the match." in lines
 
 
 # ---- what is still to do

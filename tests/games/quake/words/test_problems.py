@@ -39,11 +39,11 @@ def of(code: str, **facts: Any) -> Problem:
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_every_code_is_worded(code: str, english: Locale, french: Locale) -> None:
     facts = only(FACTS, set(CODES[code]))
-    one, other = (WORDS.problem(locale, of(code, **facts)) for locale in (english, french))
-    must_read_well(one, other)
-    assert not one.startswith("Something is wrong")
-    assert one[0] == one[0].upper()
-    assert one.endswith(("Did you mean weapons?" if "nearest" in facts else ".", "else."))
+    in_english, in_french = (WORDS.problem(locale, of(code, **facts)) for locale in (english, french))
+    must_read_well(in_english, in_french)
+    assert not in_english.startswith("Something is wrong")
+    assert in_english[0] == in_english[0].upper()
+    assert in_english.endswith(("Did you mean weapons?" if "nearest" in facts else ".", "else."))
 
 
 def test_no_two_codes_read_alike(english: Locale) -> None:
@@ -54,13 +54,13 @@ def test_no_two_codes_read_alike(english: Locale) -> None:
 @pytest.mark.parametrize("kind", YAML_KINDS)
 def test_every_surprise_of_yaml_is_explained(kind: str, english: Locale, french: Locale) -> None:
     surprise = of("yaml-surprise", kind=kind, text="no")
-    one, other = WORDS.problem(english, surprise), WORDS.problem(french, surprise)
-    must_read_well(one, other)
-    assert "something else" not in one
+    in_english, in_french = WORDS.problem(english, surprise), WORDS.problem(french, surprise)
+    must_read_well(in_english, in_french)
+    assert "something else" not in in_english
 
 
 @pytest.mark.parametrize(
-    ("code", "facts", "said"),
+    ("code", "facts", "sentence"),
     [
         ("unreadable", {"reason": "not-a-file"}, "This is no file."),
         ("wrong-type", {"expected": ("whole-number",), "got": "text", "value": "four"},
@@ -101,10 +101,10 @@ def test_every_surprise_of_yaml_is_explained(kind: str, english: Locale, french:
     ],
 )  # fmt: skip
 def test_problems_that_depend_on_their_facts(
-    code: str, facts: dict[str, Any], said: str, english: Locale, french: Locale
+    code: str, facts: dict[str, Any], sentence: str, english: Locale, french: Locale
 ) -> None:
-    assert WORDS.problem(english, of(code, **facts)) == said[0].upper() + said[1:]
-    must_read_well(said, WORDS.problem(french, of(code, **facts)))
+    assert WORDS.problem(english, of(code, **facts)) == sentence[0].upper() + sentence[1:]
+    must_read_well(sentence, WORDS.problem(french, of(code, **facts)))
 
 
 def test_severities(english: Locale, french: Locale) -> None:

@@ -142,19 +142,19 @@ def test_there_is_a_sample_of_every_question() -> None:
 def test_every_question_is_asked_in_both_languages(
     question: Question, held_match: Match, english: Locale, french: Locale
 ) -> None:
-    one, other = WORDS.ask(english, held_match, question), WORDS.ask(french, held_match, question)
-    assert one.rule == other.rule == "RULE-1"
-    assert one.title != other.title
-    assert one.why != other.why
-    for asked in (one, other):
-        words = (asked.title, asked.why, asked.hint, *asked.odds, *(w for _, w in asked.options))
+    in_english, in_french = WORDS.ask(english, held_match, question), WORDS.ask(french, held_match, question)
+    assert in_english.rule == in_french.rule == "RULE-1"
+    assert in_english.title != in_french.title
+    assert in_english.why != in_french.why
+    for worded in (in_english, in_french):
+        words = (worded.title, worded.why, worded.hint, *worded.odds, *(w for _, w in worded.options))
         for word in words:
             assert word.strip() == word != ""
             assert not set("{}") & set(word)
             assert "p1" not in word
             assert "p2" not in word
-        assert ("Alice" in asked.title) == (question.who == "p1" or "player" in question.facts)
-        assert len(asked.why) <= 80
+        assert ("Alice" in worded.title) == (question.who == "p1" or "player" in question.facts)
+        assert len(worded.why) <= 80
 
 
 @pytest.mark.parametrize("question", SAMPLES, ids=lambda q: str(q.key))
@@ -163,8 +163,8 @@ def test_every_question_has_words_of_its_own(question: Question, held_match: Mat
 
 
 def test_an_unknown_question_still_reads_well(match: Match, english: Locale) -> None:
-    said = [(a.title, a.why) for a in (WORDS.ask(english, match, question) for question in UNKNOWN)]
-    assert [title for title, _ in said] == [
+    sentences = [(a.title, a.why) for a in (WORDS.ask(english, match, question) for question in UNKNOWN)]
+    assert [title for title, _ in sentences] == [
         "Alice rolls 2D6",
         "The table rolls 1D6",
         "Alice chooses",
@@ -176,7 +176,7 @@ def test_an_unknown_question_still_reads_well(match: Match, english: Locale) -> 
         "Alice chooses any",
         "The table chooses any",
     ]
-    assert {why for _, why in said} == {"The matter: new thing"}
+    assert {why for _, why in sentences} == {"The matter: new thing"}
 
 
 def test_a_jump_shows_its_odds(match: Match, english: Locale, french: Locale) -> None:
@@ -271,7 +271,7 @@ def test_under_mind_control_the_holder_is_asked_for_the_other(match: Match, engl
     held = told_match(
         match, TokenTaken(player="p2", token="S1", kind="special-5"), MindControlled(player="p2", target="p1")
     )
-    asked = choice("choose-portal", "p1", PORTALS, entered=2)
-    assert WORDS.ask(english, held, asked).title == "Alice (played by Bob) rolls a 6: which portal?"
-    assert "Alice (Bob aux commandes)" in WORDS.ask(french, held, asked).title
+    question = choice("choose-portal", "p1", PORTALS, entered=2)
+    assert WORDS.ask(english, held, question).title == "Alice (played by Bob) rolls a 6: which portal?"
+    assert "Alice (Bob aux commandes)" in WORDS.ask(french, held, question).title
     assert "Bob" not in WORDS.ask(english, held, dice("jump-portal", entered=2)).title

@@ -102,11 +102,11 @@ def only(facts: dict[str, Any], names: set[str]) -> dict[str, Any]:
 
 def must_read_well(english: str, french: str) -> None:
     assert english != french
-    for said in (english, french):
-        assert said.strip() == said != ""
-        assert not set("{}") & set(said)
-        assert "None" not in said
-        assert "Names(" not in said
+    for sentence in (english, french):
+        assert sentence.strip() == sentence != ""
+        assert not set("{}") & set(sentence)
+        assert "None" not in sentence
+        assert "Names(" not in sentence
 
 
 def test_codes_were_found() -> None:
@@ -119,13 +119,13 @@ def test_codes_were_found() -> None:
 @pytest.mark.parametrize("code", sorted(REFUSALS))
 def test_every_refusal_is_worded(code: str, english: Locale, french: Locale) -> None:
     no = Refusal("TURN-1", code, only(ANYTHING, REFUSALS[code]))
-    one, other = WORDS.refuse(english, no), WORDS.refuse(french, no)
-    must_read_well(one, other)
-    assert not one.startswith("The rules do not allow it")
-    assert "TURN-1" not in one
-    assert code not in one
+    in_english, in_french = WORDS.refuse(english, no), WORDS.refuse(french, no)
+    must_read_well(in_english, in_french)
+    assert not in_english.startswith("The rules do not allow it")
+    assert "TURN-1" not in in_english
+    assert code not in in_english
     if "nearest" in no.facts:
-        assert one.endswith(" Did you mean Alice?")
+        assert in_english.endswith(" Did you mean Alice?")
         far = Refusal("TURN-1", code, {**no.facts, "nearest": None})
         must_read_well(WORDS.refuse(english, far), WORDS.refuse(french, far))
 
@@ -136,7 +136,7 @@ def test_no_two_refusals_read_alike(english: Locale) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "facts", "said"),
+    ("code", "facts", "sentence"),
     [
         ("not-active", {"player": "Ann", "active": None},
          "It is not for Ann to act now: nobody is."),
@@ -149,10 +149,10 @@ def test_no_two_refusals_read_alike(english: Locale) -> None:
     ],
 )  # fmt: skip
 def test_refusals_that_depend_on_their_facts(
-    code: str, facts: dict[str, Any], said: str, english: Locale, french: Locale
+    code: str, facts: dict[str, Any], sentence: str, english: Locale, french: Locale
 ) -> None:
-    assert WORDS.refuse(english, Refusal("R", code, facts)) == said
-    must_read_well(said, WORDS.refuse(french, Refusal("R", code, facts)))
+    assert WORDS.refuse(english, Refusal("R", code, facts)) == sentence
+    must_read_well(sentence, WORDS.refuse(french, Refusal("R", code, facts)))
 
 
 def test_the_facts_of_a_journaled_refusal_are_plain_data(french: Locale) -> None:
@@ -164,16 +164,16 @@ def test_the_facts_of_a_journaled_refusal_are_plain_data(french: Locale) -> None
 @pytest.mark.parametrize("code", sorted(ANSWERS))
 def test_every_answer_error_is_worded(code: str, english: Locale, french: Locale) -> None:
     error = AnswerError(code, **only(ANSWER, ANSWERS[code]))
-    one, other = answer_error(english, error), answer_error(french, error)
-    must_read_well(one, other)
-    assert not one.startswith("That is no answer here")
+    in_english, in_french = answer_error(english, error), answer_error(french, error)
+    must_read_well(in_english, in_french)
+    assert not in_english.startswith("That is no answer here")
 
 
 def test_an_answer_nobody_could_mean_shows_the_choice(english: Locale) -> None:
     error = AnswerError("choice-unknown", typed="x", options=("yes", "no"), nearest=None)
     assert answer_error(english, error) == "“x” is none of: yes or no."
-    one = AnswerError("dice-count", wanted=1, got=2)
-    assert answer_error(english, one) == "One die is needed, not 2."
+    wrong_count = AnswerError("dice-count", wanted=1, got=2)
+    assert answer_error(english, wrong_count) == "One die is needed, not 2."
     assert answer_error(english, AnswerError("brand-new")) == "That is no answer here: brand new."
 
 
@@ -186,13 +186,13 @@ def test_what_cannot_be_entered_is_said(kind: str, english: Locale, french: Loca
 @pytest.mark.parametrize("code", [*sorted(JOURNALS), "brand-new"])
 def test_every_trouble_says_what_and_what_to_do(code: str, english: Locale, french: Locale) -> None:
     error = JournalError(code, **only(JOURNAL, JOURNALS.get(code, set())))
-    one, other = journal_error(english, error), journal_error(french, error)
-    must_read_well(one.title, other.title)
-    must_read_well(one.what, other.what)
-    must_read_well(one.todo, other.todo)
-    assert not one.title.endswith(".")
-    assert ".." not in one.what
-    assert one.title.startswith("Something went wrong") == (code == "brand-new")
+    in_english, in_french = journal_error(english, error), journal_error(french, error)
+    must_read_well(in_english.title, in_french.title)
+    must_read_well(in_english.what, in_french.what)
+    must_read_well(in_english.todo, in_french.todo)
+    assert not in_english.title.endswith(".")
+    assert ".." not in in_english.what
+    assert in_english.title.startswith("Something went wrong") == (code == "brand-new")
 
 
 def test_a_match_held_by_nobody_knows_whom(english: Locale) -> None:
@@ -203,9 +203,9 @@ def test_a_match_held_by_nobody_knows_whom(english: Locale) -> None:
 @pytest.mark.parametrize("code", [*sorted(SCRIPTS), "script-brand-new"])
 def test_every_line_that_is_none_is_explained(code: str, english: Locale, french: Locale) -> None:
     error = Coded(code, only(SCRIPT, SCRIPTS.get(code, set())))
-    one, other = script_error(english, error), script_error(french, error)
-    must_read_well(one, other)
-    assert one.startswith("This is no line of a match script") == (code == "script-brand-new")
+    in_english, in_french = script_error(english, error), script_error(french, error)
+    must_read_well(in_english, in_french)
+    assert in_english.startswith("This is no line of a match script") == (code == "script-brand-new")
 
 
 def test_undo_takes_nothing_beside_it(english: Locale) -> None:

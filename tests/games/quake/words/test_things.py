@@ -19,10 +19,10 @@ EN, FR = Locale("en"), Locale("fr", WORDS.locales)
 @pytest.mark.parametrize("locale", [EN, FR], ids=["en", "fr"])
 def test_all_gear_that_counts_in_a_fight_is_called_as_the_codexes_call_it(locale: Locale) -> None:
     assert set(GEAR) == {*GEAR_MODIFIERS, *GRENADES}
-    known = {key: weapon.name for key, weapon in library().weapons.items()}
-    known |= {key: item.name for key, item in library().gear.items()}
+    names = {key: weapon.name for key, weapon in library().weapons.items()}
+    names |= {key: item.name for key, item in library().gear.items()}
     for item in GEAR:
-        assert gear_name(locale, item) == locale.name_of(known[item])
+        assert gear_name(locale, item) == locale.name_of(names[item])
 
 
 def test_a_grenade_is_offered_by_its_name() -> None:

@@ -273,7 +273,7 @@ def play_recklessly(seed: int, steps: int = 200) -> Table:
     library = load()
     book = library.bonus_tables["classic"]
     carried = ("boltgun", "missile-launcher-frag", "power-fist", "lightning-claw")
-    arms = tuple(library.weapons[one] for one in carried)
+    arms = tuple(library.weapons[weapon_id] for weapon_id in carried)
     table.do(New(mod="deathmatch", seed=seed, mod_data=mod, arena_data=ARENA, tables_data=book))
     kinds = ("infantry", "bike", "jump_infantry", "infantry")
     for place, (name, kind) in enumerate(zip(NAMES, kinds, strict=False)):
@@ -312,17 +312,17 @@ ELSEWHERE = {
 
 
 def test_whatever_happens_can_be_said() -> None:
-    expected, question, told, refused = keys_asked(), set[str](), set[str](), set[str]()
+    expected, question, sentences, refused = keys_asked(), set[str](), set[str](), set[str]()
     for mod in (MOD, BASES):
         table = play_to_a_tie(mod)
-        question, told = question | table.asked, told | table.told
+        question, sentences = question | table.asked, sentences | table.told
     for seed in range(60):
         table = play(seed)
-        question, told, refused = question | table.asked, told | table.told, refused | table.refused
+        question, sentences, refused = question | table.asked, sentences | table.told, refused | table.refused
         for table in (play_recklessly(seed), *(play_in_teams(seed, mod) for mod in (HUNT, BASES))):
-            question, told, refused = question | table.asked, told | table.told, refused | table.refused
+            question, sentences, refused = question | table.asked, sentences | table.told, refused | table.refused
         if expected <= question | ELSEWHERE and seed >= 4:
             break
     assert expected - question == ELSEWHERE
-    assert len(told) >= 30
+    assert len(sentences) >= 30
     assert len(refused) >= 15
