@@ -32,8 +32,8 @@ def library() -> Library:
 
 def line(do: str, *answers: Any, **arguments: Any) -> Line:
     """One line of a script."""
-    said = {"do": do, **arguments}
-    return said | {"answers": list(answers)} if answers else said
+    command = {"do": do, **arguments}
+    return command | {"answers": list(answers)} if answers else command
 
 
 def play(*lines: Line) -> MatchSession:
@@ -44,12 +44,12 @@ def play(*lines: Line) -> MatchSession:
 def go_on(match_session: MatchSession, *lines: Line) -> MatchSession:
     """The match after further lines."""
     started = None if match_session.head == 0 else match_session.game
-    texts = [json.dumps(one) for one in lines]
-    for one in read_script(texts, started):
+    texts = [json.dumps(command) for command in lines]
+    for entry in read_script(texts, started):
         with pytest.MonkeyPatch.context() as patch:
-            if one.answers:  # else the app would roll what a rule asks too much
+            if entry.answers:  # else the app would roll what a rule asks too much
                 patch.setattr(MatchSession, "roll_once", _refuse_to_roll)
-            play_line(match_session, library, one)
+            play_line(match_session, library, entry)
     return match_session
 
 
@@ -57,19 +57,19 @@ def _refuse_to_roll(match_session: MatchSession, _dice: list[Any]) -> None:
     raise AssertionError(f"the line has no answer for {match_session.question}")
 
 
-def refused(match_session: MatchSession, one: Line) -> str:
+def refused(match_session: MatchSession, command: Line) -> str:
     """The rule under which a line is refused; nothing of it is done."""
     before = match_session.state
-    with pytest.raises(LineRefused) as said:
-        go_on(match_session, one)
+    with pytest.raises(LineRefused) as refusal:
+        go_on(match_session, command)
     assert match_session.state == before
-    return said.value.rule
+    return refusal.value.rule
 
 
-def try_line(match_session: MatchSession, one: Line) -> str | None:
+def try_line(match_session: MatchSession, command: Line) -> str | None:
     """Why the rules refuse a line, as the code of the refusal; None once it is done."""
     try:
-        go_on(match_session, one)
+        go_on(match_session, command)
     except LineRefused as refused:
         return refused.cause.refusal.code if isinstance(refused.cause, Refused) else "no refusal"
     return None
@@ -84,8 +84,8 @@ def seen(match_session: MatchSession) -> dict[str, Any]:
 def told(match_session: MatchSession, language: str = "en") -> list[str]:
     """All that is told of a match."""
     words, locale, state = match_session.game.words, Locale(language), match_session.state
-    events = [event for one in match_session.lines() for event in one.events]
-    return [said for event in events if (said := words.tell(locale, state, event))]
+    events = [event for line in match_session.lines() for event in line.events]
+    return [sentence for event in events if (sentence := words.tell(locale, state, event))]
 
 
 # -- the table of the worked examples ------------------------------------------------------
@@ -119,8 +119,8 @@ def _deployed(start: Line, *formations: Line, **places: Line) -> MatchSession:
     match_session = play(start, MARINES, ORKS, *formations, line("start", 3, 5, edges=EDGES))
     while match_session.state.play.phase == "deployment":
         state: Match = match_session.state
-        waiting = [one for one in state.formations.values() if not one.deployed]
-        following = next(one for one in waiting if one.side == state.play.active)
+        waiting = [formation for formation in state.formations.values() if not formation.deployed]
+        following = next(formation for formation in waiting if formation.side == state.play.active)
         go_on(match_session, line("deploy", formation=following.id, **places.get(following.id, {})))
     return match_session
 
@@ -175,19 +175,19 @@ def _side(match_session: MatchSession, formation: str) -> str:
     return state.sides[state.formations[formation].side].name
 
 
-def _chip(match_session: MatchSession, wanted: str) -> Iterable[str]:
+def _chip(match_session: MatchSession, chosen: str) -> Iterable[str]:
     """Whose chip comes out, if that is asked at all."""
-    left = [many for many in match_session.state.cup.chips.values() if many]
-    return (wanted,) if len(left) > 1 else ()
+    chips_left = [many for many in match_session.state.cup.chips.values() if many]
+    return (chosen,) if len(chips_left) > 1 else ()
 
 
 # -- with places ---------------------------------------------------------------------------
 
 
-def ground(*terrain: Line, **said: Any) -> Line:
+def ground(*terrain: Line, **options: Any) -> Line:
     """A match on a table with this terrain; more is said of its scenario."""
     names = {"en": "Test", "fr": "Essai"}
-    scenario = {"id": "test", "name": names, "terrain": list(terrain), **said}
+    scenario = {"id": "test", "name": names, "terrain": list(terrain), **options}
     return line("new", game="epic", seed=7, scenario="test", scenario_data=scenario)
 
 
@@ -211,7 +211,7 @@ def row(x: float, y: float, n: int = 5, step: float = 2.0, facing: float | None 
 
 def dead(match_session: MatchSession) -> list[str]:
     """The figures that are lost."""
-    return [id for id, one in seen(match_session)["figures"].items() if not one["alive"]]
+    return [id for id, figure in seen(match_session)["figures"].items() if not figure["alive"]]
 
 
 def shoot(formation: str, *answers: Any, shots: list[Line]) -> Line:
@@ -219,27 +219,27 @@ def shoot(formation: str, *answers: Any, shots: list[Line]) -> Line:
     return line("shoot", *answers, formation=formation, shots=shots)
 
 
-def shot(figures: Any, target: Any, **said: Any) -> Line:
+def shot(figures: Any, target: Any, **options: Any) -> Line:
     """A shot of a volley."""
-    return {"figures": figures, "target": target, **said}
+    return {"figures": figures, "target": target, **options}
 
 
-def charge(id: str, *runs: Line, answers: tuple[int, ...] = (), **said: Any) -> Line:
+def charge(id: str, *runs: Line, answers: tuple[int, ...] = (), **options: Any) -> Line:
     """A line in which a formation charges."""
-    return line("charge", *answers, formation=id, moves=list(runs), **said)
+    return line("charge", *answers, formation=id, moves=list(runs), **options)
 
 
-def run(figure: str, target: str | None = None, **said: Any) -> Line:
+def run(figure: str, target: str | None = None, **options: Any) -> Line:
     """A figure's run in a charge, at a target."""
-    return {"figure": figure, "target": target, **said}
+    return {"figure": figure, "target": target, **options}
 
 
 def stacked(state: Match) -> set[tuple[str, str]]:
     """The pairs of figures of which one stands on the other (EE-MOVE-5)."""
     bases = [
-        (id, base_of(state, id), one.position.at)
-        for id, one in state.figures.items()
-        if one.on_table and one.position.at is not None
+        (id, base_of(state, id), figure.position.at)
+        for id, figure in state.figures.items()
+        if figure.on_table and figure.position.at is not None
     ]
     return {
         (id, other)

@@ -68,8 +68,8 @@ def test_3_the_lower_die_places_first_by_turns() -> None:
         side = seen(match)["active"]
         order.append(side)
         following = next(
-            one for one in match.state.formations.values()
-            if not one.deployed and match.state.sides[one.side].name == side
+            formation for formation in match.state.formations.values()
+            if not formation.deployed and match.state.sides[formation.side].name == side
         )  # fmt: skip
         go_on(match, line("deploy", formation=following.id))
     assert order == ["A", "B", "A", "B", "B", "B"]
@@ -78,10 +78,10 @@ def test_3_the_lower_die_places_first_by_turns() -> None:
 @pytest.mark.rule("EE-ORDER-2", "EE-ORDER-3", "EE-ORDER-9", "EE-INIT-3")
 def test_4_orders_lie_face_down_until_the_draw() -> None:
     match = give(ready(M, B), B="charge")
-    assert [one["order"] for one in seen(match)["formations"].values()] == [None, None]
+    assert [formation["order"] for formation in seen(match)["formations"].values()] == [None, None]
     assert "charge" not in str(seen(match))
     go_on(match, line("draw", "A", "B"))
-    orders = {id: one["order"] for id, one in seen(match)["formations"].items()}
+    orders = {id: formation["order"] for id, formation in seen(match)["formations"].items()}
     assert orders == {"M": "advance", "B": "charge"}
     assert seen(match)["active"] == "B"
 
@@ -239,15 +239,15 @@ def test_18_the_break_point(die: int, retreats: bool) -> None:
 
 
 @pytest.mark.rule("EE-MORALE-6", "EE-MORALE-8", "EE-RETREAT-4", "EE-RETREAT-5")
-@pytest.mark.parametrize(("die", "left"), [(2, 0), (4, 2)])
-def test_19_engaged_in_retreat(die: int, left: int) -> None:
+@pytest.mark.parametrize(("die", "alive"), [(2, 0), (4, 2)])
+def test_19_engaged_in_retreat(die: int, alive: int) -> None:
     match = go_on(broken(3), *[line("next")] * 1, line("draw", "A", "A"), *[line("next")] * 4)
     go_on(match, line("orders", player="A", orders={"M": "charge"}), line("draw", "A", "A"))
     go_on(match, line("next"), line("next"), line("draw", "A"), line("next"), line("draw", "A", "A"))
     runs = [{"figure": "M/1", "target": "B/2"}]
     go_on(match, line("charge", formation="M", moves=runs), line("next"), line("next", die))
-    assert seen(match)["formations"]["B"]["alive"] == left
-    if left:
+    assert seen(match)["formations"]["B"]["alive"] == alive
+    if alive:
         # 2D6 - 1 against 2D6 + 2: 6 + 6 - 1 is 11, 4 + 5 + 2 too; then 5 + 6 - 1 is below 11.
         go_on(match, line("fight", 4, 5, 6, 6, 4, 5, 5, 6, one="M/1", against=["B/2"]))
         assert dead(match) == ["B/1", "B/2", "B/4", "B/5"]

@@ -67,7 +67,7 @@ def story_of(match_session: MatchSession, language: str = "en") -> list[str]:
     """All that is told of a match."""
     words, locale, state = match_session.game.words, Locale(language), match_session.state
     events = [event for line in match_session.lines() for event in line.events]
-    return [said for event in events if (said := words.tell(locale, state, event))]
+    return [sentence for event in events if (sentence := words.tell(locale, state, event))]
 
 
 # -- on the screen -------------------------------------------------------------------------

@@ -38,13 +38,13 @@ def lay_out(desk: Desk) -> Form:
     options = tuple(
         Option(str(number), track.id, desk.locale.name_of(track.name)) for number, track in enumerate(tracks, 1)
     )
-    said = desk.prefilled
-    track = said.track if isinstance(said, Prefilled) else None
+    prefilled = desk.prefilled
+    track = prefilled.track if isinstance(prefilled, Prefilled) else None
     if track is None:
         track = yield Pick(_("Which track?"), options=options)
     hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
     dice = yield Pick(_("Whose dice?"), options=hands)
-    return New(name=said.name, track=track, seed=said.seed, dice=dice)
+    return New(name=prefilled.name, track=track, seed=prefilled.seed, dice=dice)
 
 
 @action(

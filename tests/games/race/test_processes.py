@@ -133,7 +133,7 @@ def test_a_game_may_have_a_recorded_match(race_installed: dict[str, str]) -> Non
 def completions_of(environment: dict[str, str], words: str) -> list[str]:
     """What bash is offered after these words."""
     typed = f"q40k {words}"
-    asked = {"_Q40K_COMPLETE": "bash_complete", "COMP_WORDS": typed,
+    completion = {"_Q40K_COMPLETE": "bash_complete", "COMP_WORDS": typed,
              "COMP_CWORD": str(len(typed.split()) - 1)}  # fmt: skip
-    offered = q40k(environment | asked).stdout
+    offered = q40k(environment | completion).stdout
     return [line.partition(",")[2] for line in offered.splitlines() if line]

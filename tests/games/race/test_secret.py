@@ -66,9 +66,9 @@ def test_neither_undo_nor_an_amendment_tells_it() -> None:
     amended = match_session.lines(last=3)
     assert json.loads(amended[0].entry.body)["was"] is None
     match_session.undo()
-    taken = match_session.undo()
-    assert taken is not None
-    assert taken.dice == ()
+    undone = match_session.undo()
+    assert undone is not None
+    assert undone.dice == ()
     desk = app_of(match_session).desk
     assert not LUCKY.search(describe_mark(desk.locale, match_session, match_session.lines(last=1)[0]))
 
@@ -102,10 +102,10 @@ def test_words_tell_it_in_french_too() -> None:
 def test_neither_what_is_asked_nor_what_comes_about_tells_it() -> None:
     match_session = play(temporary_match(games.find("race")), *EVENING[:2])
     match_session.do(Join(player="Bob"))
-    told = match_session.type("6")
-    assert [one.number for one in told if isinstance(one, LuckyDrawn)] == [None]
+    events = match_session.type("6")
+    assert [event.number for event in events if isinstance(event, LuckyDrawn)] == [None]
     match_session.do(Run())
-    told = match_session.give([3])
+    events = match_session.give([3])
     assert match_session.question is not None
     assert asked_in(match_session) == "Another die: on a 1, back to where the run began."
     match_session.viewer = "p1"

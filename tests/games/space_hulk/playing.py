@@ -32,8 +32,8 @@ def library() -> Library:
 
 def line(do: str, *answers: Any, **arguments: Any) -> Line:
     """One line of a script."""
-    said = {"do": do, **arguments}
-    return said | {"answers": list(answers)} if answers else said
+    command = {"do": do, **arguments}
+    return command | {"answers": list(answers)} if answers else command
 
 
 def play(*lines: Line) -> MatchSession:
@@ -44,7 +44,7 @@ def play(*lines: Line) -> MatchSession:
 def go_on(match: MatchSession, *lines: Line) -> MatchSession:
     """The match after further lines."""
     started = None if match.head == 0 else match.game
-    for entry in read_script([json.dumps(said) for said in lines], started):
+    for entry in read_script([json.dumps(command) for command in lines], started):
         with pytest.MonkeyPatch.context() as patch:
             if entry.answers:  # else the app would roll what a rule asks too much
                 patch.setattr(MatchSession, "roll_once", _refuse_to_roll)
@@ -56,13 +56,13 @@ def _refuse_to_roll(match: MatchSession, _dice: list[Any]) -> None:
     raise AssertionError(f"the line has no answer for {match.question}")
 
 
-def refused(match: MatchSession, one: Line) -> str:
+def refused(match: MatchSession, command: Line) -> str:
     """The rule under which a line is refused; nothing of it is done."""
     before = match.session.state
-    with pytest.raises(LineRefused) as said:
-        go_on(match, one)
+    with pytest.raises(LineRefused) as refusal:
+        go_on(match, command)
     assert match.session.state == before
-    return said.value.rule
+    return refusal.value.rule
 
 
 def seen(match: MatchSession) -> dict[str, Any]:
@@ -86,8 +86,8 @@ def stealer(match: MatchSession, name: str) -> dict[str, Any]:
 def told(match: MatchSession, language: str = "en") -> list[str]:
     """All that is told of a match."""
     words, locale, state = match.game.words, Locale(language), match.state
-    events = [event for one in match.lines() for event in one.events]
-    return [said for event in events if (said := words.tell(locale, state, event))]
+    events = [event for line in match.lines() for event in line.events]
+    return [sentence for event in events if (sentence := words.tell(locale, state, event))]
 
 
 # -- laying out ----------------------------------------------------------------------------
@@ -95,8 +95,8 @@ def told(match: MatchSession, language: str = "en") -> list[str]:
 
 def new(mission: str = "airlock-nine", edition: str = "4", **options: Any) -> Line:
     """A match laid out with these options."""
-    said = {"timer": "off", **options}
-    return line("new", game="space-hulk", mission=mission, edition=edition, seed=7, options=said)
+    choices = {"timer": "off", **options}
+    return line("new", game="space-hulk", mission=mission, edition=edition, seed=7, options=choices)
 
 
 def put(**places: str) -> list[Line]:

@@ -346,7 +346,7 @@ def test_e18_a_door_opened_on_blips() -> None:
     wrong = line("convert", name="B1", value=3, squares=["I4", "K5", "J4"])
     assert refused(match, wrong) == "SH-CONVERT-3"
     go_on(match, line("convert", name="B1", value=3, squares=["I4", "I5", "J3"], facings=["W"] * 3))
-    assert [one["at"] for one in seen(match)["stealers"].values()] == ["I4", "I5", "J3"]
+    assert [stealer["at"] for stealer in seen(match)["stealers"].values()] == ["I4", "I5", "J3"]
     assert (list(seen(match)["blips"]), seen(match)["window"]) == (["B2"], None)
     to_stealers(match)
     for name in ("S2", "S3", "S1"):

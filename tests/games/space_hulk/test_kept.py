@@ -25,7 +25,7 @@ BEGUN = (
 
 
 def keep_match() -> None:
-    good("import", "-", stdin="\n".join(json.dumps(one) for one in BEGUN))
+    good("import", "-", stdin="\n".join(json.dumps(command) for command in BEGUN))
 
 
 def state() -> dict[str, object]:

@@ -58,10 +58,10 @@ def record(match: MatchSession, *, whole: bool = False) -> list[Line]:
 
 
 def both() -> tuple[MatchSession, MatchSession]:
-    one, other = (play(*hidden(**secrets)) for secrets in SECRETS)
-    assert [blip.value for blip in one.session.state.blips_in_play] == [3, 3, 3]
-    assert [blip.value for blip in other.session.state.blips_in_play] == [1, 2, 1]
-    return one, other
+    first, second = (play(*hidden(**secrets)) for secrets in SECRETS)
+    assert [blip.value for blip in first.session.state.blips_in_play] == [3, 3, 3]
+    assert [blip.value for blip in second.session.state.blips_in_play] == [1, 2, 1]
+    return first, second
 
 
 def keep(secrets: dict[str, Any], home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,17 +207,17 @@ def alone(draws: Iterator[int]) -> MatchSession:
 
 
 def test_a_record_of_who_plays_alone_is_sealed_and_plays_the_same() -> None:
-    one, other = alone(iter((1, 1, 1, 1))), alone(iter((22, 21, 20, 19)))
-    assert [blip.value for blip in one.session.state.blips_in_play] == [1, 1]
-    assert [blip.value for blip in other.session.state.blips_in_play] == [3, 3]
-    records = [record(match) for match in (one, other)]
+    first, second = alone(iter((1, 1, 1, 1))), alone(iter((22, 21, 20, 19)))
+    assert [blip.value for blip in first.session.state.blips_in_play] == [1, 1]
+    assert [blip.value for blip in second.session.state.blips_in_play] == [3, 3]
+    records = [record(match) for match in (first, second)]
     sealed = [data["do"] for data in records[0] if "sealed" in data]
     assert sealed == ["start", "alien", "alien"]
     plain_parts = [re.sub(r'"sealed": "([\w=-]+)"', "", json.dumps(lines)) for lines in records]
     assert plain_parts[0] == plain_parts[1]
-    assert seen(play(*records[1])) == seen(other)
-    again = play(*record(other, whole=True))
-    assert again.session.state == other.session.state
+    assert seen(play(*records[1])) == seen(second)
+    again = play(*record(second, whole=True))
+    assert again.session.state == second.session.state
     go_on(again, line("alien", all=True))
     changed = [data | {"sealed": "A" * 40} if "sealed" in data else data for data in records[0]]
     with pytest.raises(ScriptError, match="script-seal-broken"):
@@ -271,14 +271,14 @@ def test_a_phone_tells_its_own_secrets_and_not_the_others(
 
 
 def test_nothing_in_print_tells_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[list[str]] = []
+    printed_texts: list[list[str]] = []
     for secrets in SECRETS:
         keep(secrets, tmp_path, monkeypatch)
-        out = tmp_path / f"{len(told)}.pdf"
+        out = tmp_path / f"{len(printed_texts)}.pdf"
         result = q40k("print", "all", "--game", "space-hulk", "--match", "1", "--out", str(out))
         assert result.exit_code == 0, result.stderr
-        told.append([page.words for page in pages(out.read_bytes())])
-    assert told[0] == told[1]
+        printed_texts.append([page.words for page in pages(out.read_bytes())])
+    assert printed_texts[0] == printed_texts[1]
 
 
 KEYS = {
@@ -321,13 +321,13 @@ async def test_a_branch_from_the_screen_asks_twice_while_something_is_secret() -
 
 
 def test_neither_calls_nor_scene_nor_data_tell_them_apart() -> None:
-    told = []
+    outputs = []
     for match in both():
         game = match.game
         announcer = Announcer(game)
         announcer.read(match.inputs(), match.head)
         state = match.state
-        told.append((
+        outputs.append((
             announcer.calls, game.view.scene(state), game.view.race(state), repr(state.blips),
             json.dumps(game.view.as_json(state, match.question, [])),
             [
@@ -335,4 +335,4 @@ def test_neither_calls_nor_scene_nor_data_tell_them_apart() -> None:
                 for seen in match.lines() for event in seen.events
             ],
         ))  # fmt: skip
-    assert told[0] == told[1]
+    assert outputs[0] == outputs[1]

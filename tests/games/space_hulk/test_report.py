@@ -100,7 +100,7 @@ def test_nobody_is_sure_to_win_before_the_match_is_over(name: str) -> None:
 def test_who_died_is_counted_alike_by_turn_by_cause_and_by_the_rules(name: str) -> None:
     script = DEMO.script if name == "demo" else MATCHES / f"{name}.jsonl"
     lines = script.read_text(encoding="utf-8").splitlines()
-    match = play(*(json.loads(one) for one in lines if not one.startswith("#")))
+    match = play(*(json.loads(line) for line in lines if not line.startswith("#")))
     result = STATISTICS.count(steps(GAME, match.inputs()))
     dead = [sum(cause.get(side, 0) for cause in result.causes.values()) for side in ("marine", "stealer")]
     turns = result.turns.values()
@@ -129,6 +129,6 @@ def test_every_medal_has_its_words_in_both_languages() -> None:
     match = play(new(), line("start"))
     for rule in GAME.medals:
         for language in ("en", "fr"):
-            title, said = GAME.words.medal(Locale(language), match.state, Medal(rule.kind, ("Bolt1",)), {})
+            title, text = GAME.words.medal(Locale(language), match.state, Medal(rule.kind, ("Bolt1",)), {})
             assert title
-            assert "Bolt1" in said
+            assert "Bolt1" in text

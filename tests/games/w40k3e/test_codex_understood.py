@@ -45,19 +45,19 @@ def used() -> list[tuple[str, str]]:
 
 def fingerprint(weapon: Weapon) -> tuple[object, ...]:
     """Every plan the weapon has a part in, without the words of its reasons."""
-    found: list[object] = [weapon_lines((weapon.id,), {**library().weapons, weapon.id: weapon}, {})[1:]]
+    plans: list[object] = [weapon_lines((weapon.id,), {**library().weapons, weapon.id: weapon}, {})[1:]]
     for role in ("rank-and-file", "special"):
         bearer = replace(MARINE, role=role, a=2)
         for foe in FOES:
             for aim in AIMS:
                 plan = shooting_plan(bearer, weapon, foe, aim)
-                found.append((plan.attack, plan.shape, len(plan.findings), plan.may_charge))
+                plans.append((plan.attack, plan.shape, len(plan.findings), plan.may_charge))
             for now in ROUNDS:
-                found.append(melee_plan(bearer, weapon, foe, now, carried=other(weapon)))
-                found.append(melee_plan(bearer, None, foe, now, carried=[weapon]))
+                plans.append(melee_plan(bearer, weapon, foe, now, carried=other(weapon)))
+                plans.append(melee_plan(bearer, None, foe, now, carried=[weapon]))
                 met = replace(now, enemy_kit=(weapon,))
-                found.append(melee_plan(bearer, None, foe, met))
-    return tuple(found)
+                plans.append(melee_plan(bearer, None, foe, met))
+    return tuple(plans)
 
 
 def other(weapon: Weapon) -> list[Weapon]:
@@ -77,8 +77,8 @@ def test_every_tag_of_a_weapon_changes_a_plan_or_is_said_to_change_nothing(tag: 
 
 
 def test_every_tag_of_every_weapon_is_known() -> None:
-    known = {*gear.TAG_MODIFIERS, *gear.STRUCTURAL, *gear.TAGS_WITHOUT_EFFECT}
-    assert {tag for weapon in library().weapons.values() for tag in weapon.tags} <= known
+    listed = {*gear.TAG_MODIFIERS, *gear.STRUCTURAL, *gear.TAGS_WITHOUT_EFFECT}
+    assert {tag for weapon in library().weapons.values() for tag in weapon.tags} <= listed
 
 
 def test_every_gear_is_in_the_profile_among_the_weapons_or_explained() -> None:
@@ -144,9 +144,9 @@ def test_mounts_and_marks_do_not_help_against_death_outright() -> None:
 
 def test_gear_comes_with_its_bearer() -> None:
     lelith = Fighter.of(library().champions["de-lelith"])
-    taken = shooting_plan(MARINE, library().weapons["lascannon"], lelith).attack.saves.preferred
-    assert taken is not None
-    assert (taken.test.needed, taken.breaks) == (2, True)
+    save = shooting_plan(MARINE, library().weapons["lascannon"], lelith).attack.saves.preferred
+    assert save is not None
+    assert (save.test.needed, save.breaks) == (2, True)
     sergeant = library().champions["sm-veteran-sergeant"]
     armed = structs.replace(sergeant, weapons=("power-weapon", "storm-shield"))
     shielded = Fighter.of(armed, wounds=1)

@@ -93,9 +93,9 @@ def test_twice_a_great_strength_is_ten() -> None:
 
 
 def test_a_choppa_makes_the_best_armour_a_4() -> None:
-    taken = main("choppa", target=replace(MARINE, sv=2)).attack.saves.preferred
-    assert taken is not None
-    assert taken.test.needed == 4
+    save = main("choppa", target=replace(MARINE, sv=2)).attack.saves.preferred
+    assert save is not None
+    assert save.test.needed == 4
 
 
 @pytest.mark.parametrize("name", ["warscythe", "ctan-phase-sword"])
@@ -135,9 +135,9 @@ def test_a_nemesis_weapon_grows_with_rank(role: str, unit_type: str, power: bool
 
 
 def test_a_sword_held_in_two_hands_strikes_like_a_fist() -> None:
-    one, two = main("black-sword"), main("black-sword", now=Round(mode="two-handed"))
-    assert (one.attack.strength, one.initiative) == (5, 4)
-    assert (two.attack.strength, two.initiative) == (8, 1)
+    one_handed, two_handed = main("black-sword"), main("black-sword", now=Round(mode="two-handed"))
+    assert (one_handed.attack.strength, one_handed.initiative) == (5, 4)
+    assert (two_handed.attack.strength, two_handed.initiative) == (8, 1)
 
 
 def test_a_lance_is_good_for_one_charge() -> None:
@@ -203,7 +203,7 @@ def test_a_furious_charge_is_only_furious_on_the_charge() -> None:
 
 def order(charger: Blows, defender: Blows) -> list[list[str]]:
     steps = initiative_steps([charger.between("A", "B"), defender.between("B", "A")])
-    return [[one.striker for one in step] for step in steps]
+    return [[blow.striker for blow in step] for step in steps]
 
 
 INTO_COVER = Round(charging=True, into_cover=True)
@@ -294,15 +294,15 @@ def duel(first: Blows, second: Blows, wounds: int = 1) -> tuple[Fraction, Fracti
 
 
 def test_equals_strike_together_so_both_may_die() -> None:
-    one = attack_odds(main(None).attack).dies
-    assert one == Fraction(1, 2) * Fraction(1, 2) * Fraction(1, 3)
-    assert duel(main(None), main(None)) == (one, one, one * one)
+    dies = attack_odds(main(None).attack).dies
+    assert dies == Fraction(1, 2) * Fraction(1, 2) * Fraction(1, 3)
+    assert duel(main(None), main(None)) == (dies, dies, dies * dies)
 
 
 def test_who_strikes_first_is_struck_only_by_the_living() -> None:
     quick = main(None, replace(MARINE, i=5))
-    one = attack_odds(quick.attack).dies
-    assert duel(quick, main(None)) == (one * (1 - one), one, Fraction(0))
+    dies = attack_odds(quick.attack).dies
+    assert duel(quick, main(None)) == (dies * (1 - dies), dies, Fraction(0))
 
 
 def test_a_hammer_stuns_whom_it_wounds() -> None:
@@ -319,9 +319,9 @@ def test_a_hammer_stuns_whom_it_wounds() -> None:
 
 def test_three_in_a_melee_and_a_victim_struck_by_two() -> None:
     blows = [main(None).between("A", "C"), main(None).between("B", "C")]
-    one = attack_odds(blows[0].attack).dies
+    dies = attack_odds(blows[0].attack).dies
     odds = melee_odds(initiative_steps(blows), {"A": FighterState(1), "B": FighterState(1), "C": FighterState(1)})
-    assert odds.dies["C"] == 1 - (1 - one) ** 2
+    assert odds.dies["C"] == 1 - (1 - dies) ** 2
     assert odds.dies["A"] == 0
 
 
@@ -331,9 +331,9 @@ def test_every_reason_says_its_facts_by_the_names_of_its_code() -> None:
         plan = melee_plan(MARINE, held, MARINE, INTO_COVER, carried=lines)
         for blows in plan.blows:
             attack = blows.attack
-            said = [*blows.reasons, *attack.reasons, *attack.hit.reasons, *attack.wound.reasons]
-            said += [*attack.count.reasons, *attack.saves.denied]
-            assert all(tuple(n for n, _ in one.facts) == CODES[one.code] for one in said)
+            reasons = [*blows.reasons, *attack.reasons, *attack.hit.reasons, *attack.wound.reasons]
+            reasons += [*attack.count.reasons, *attack.saves.denied]
+            assert all(tuple(n for n, _ in reason.facts) == CODES[reason.code] for reason in reasons)
 
 
 @pytest.mark.parametrize("name", ["rending-claws", "harlequins-kiss", "force-weapon", "lightning-claw", "diresword"])

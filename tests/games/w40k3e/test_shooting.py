@@ -175,18 +175,18 @@ def test_an_ap_as_low_as_the_save_leaves_no_armour(save: int, stands: str) -> No
 def test_the_best_of_armour_and_cover_is_taken(ap: int, kind: str, needed: int) -> None:
     gun = structs.replace(weapon("boltgun"), ap=ap)
     wood = having(MARINE, Modifier("cover", 4, "SHOOT-4"))
-    taken = shooting_plan(MARINE, gun, wood).attack.saves.preferred
-    assert taken is not None
-    assert (taken.kind, taken.test.needed) == (kind, needed)
+    save = shooting_plan(MARINE, gun, wood).attack.saves.preferred
+    assert save is not None
+    assert (save.kind, save.test.needed) == (kind, needed)
 
 
 def test_the_owner_may_choose_another_save() -> None:
     wood = having(replace(MARINE, inv=5), Modifier("cover", 4, "SHOOT-4"))
     attack = shooting_plan(MARINE, weapon("boltgun"), wood).attack
     assert [save.kind for save in attack.saves.options] == ["armour", "cover", "invulnerable"]
-    taken = attack.prefer_save("invulnerable").saves.preferred
-    assert taken is not None
-    assert taken.test.needed == 5
+    save = attack.prefer_save("invulnerable").saves.preferred
+    assert save is not None
+    assert save.test.needed == 5
 
 
 # ---- each modifier alone --------------------------------------------------------------------
@@ -194,14 +194,14 @@ def test_the_owner_may_choose_another_save() -> None:
 
 def _needs(shooter: Fighter, target: Fighter, name: str = "boltgun") -> dict[str, object]:
     plan = shooting_plan(shooter, weapon(name), target, Aim(distance_in=20))
-    taken = plan.attack.saves.preferred
+    save = plan.attack.saves.preferred
     return {
         "hit": plan.attack.hit.needed,
         "again": plan.attack.hit.reroll,
         "wound": plan.attack.wound.needed,
         "wound-again": plan.attack.wound.reroll,
-        "save": None if taken is None else taken.test.needed,
-        "save-again": "none" if taken is None else taken.test.reroll,
+        "save": None if save is None else save.test.needed,
+        "save-again": "none" if save is None else save.test.reroll,
         "shots": plan.attack.count.of(),
         "range": plan.range_in,
         "ap": plan.attack.ap,
@@ -293,12 +293,12 @@ def test_every_reason_says_its_facts_by_the_names_of_its_code() -> None:
     for name in ("boltgun", "plasma-gun", "meltagun", "warp-blast", "sniper-rifle", "flamer"):
         plan = shooting_plan(MARINE, weapon(name), target, Aim(distance_in=99, moved=True))
         attack = plan.attack
-        said = [*plan.findings, *plan.reasons, *attack.reasons, *attack.hit.reasons]
-        said += [*attack.wound.reasons, *attack.count.reasons, *attack.saves.denied]
-        said += [why for save in attack.saves.options for why in save.test.reasons]
-        assert all(tuple(n for n, _ in one.facts) == CODES[one.code] for one in said)
+        reasons = [*plan.findings, *plan.reasons, *attack.reasons, *attack.hit.reasons]
+        reasons += [*attack.wound.reasons, *attack.count.reasons, *attack.saves.denied]
+        reasons += [why for save in attack.saves.options for why in save.test.reasons]
+        assert all(tuple(n for n, _ in reason.facts) == CODES[reason.code] for reason in reasons)
         assert all(finding.code in FINDINGS for finding in plan.findings)
-        assert all(one.source for one in said)
+        assert all(reason.source for reason in reasons)
 
 
 def test_a_changed_ap_says_where_it_comes_from() -> None:

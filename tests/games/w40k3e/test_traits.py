@@ -145,8 +145,8 @@ def test_an_implant_attack_costs_two_wounds_of_which_each_was_saved_once() -> No
     lord = Fighter(w=3, several=True, sv=3)
     attack = blow(bearer("implant-attack"), lord).attack
     assert roll_attack(attack, (6,), (6,), (1,)).lost == 2
-    one = attack_odds(attack).lost
-    assert one.at_least(2) == one.at_least(1)
+    lost = attack_odds(attack).lost
+    assert lost.at_least(2) == lost.at_least(1)
 
 
 def test_the_first_hit_counts_for_nothing() -> None:
@@ -307,7 +307,7 @@ def test_rapid_fire_as_if_it_stood() -> None:
 def test_how_far_by_trait() -> None:
     traits = library().traits
     beast, quick, rough = ((traits[word],) for word in ("charge-12", "fast-9", "move-through-cover"))
-    assert [int(charge_in("infantry", one)) for one in (beast, quick, ())] == [12, 9, 6]
+    assert [int(charge_in("infantry", traits)) for traits in (beast, quick, ())] == [12, 9, 6]
     assert difficult_dice(traits=rough) == 3
     assert difficult_in((2, 4), "infantry", quick) == Inches(5)
     assert difficult_in((2, 4), "infantry", beast, charging=True) == Inches(8)
@@ -335,7 +335,7 @@ def used() -> list[tuple[str, TraitEffect]]:
 def every(trait: Trait) -> tuple[TraitEffect, ...]:
     """The effects of a trait, and of all that may be chosen of it."""
     chosen = trait.use.choices if trait.use is not None else ()
-    return (*trait.effects, *(effect for one in chosen for effect in one.effects))
+    return (*trait.effects, *(effect for choice in chosen for effect in choice.effects))
 
 
 FOES = (
@@ -372,13 +372,13 @@ def test_every_effect_of_every_trait_changes_a_plan_or_a_move(trait: str, effect
     if effect.effect in MOVES:
         return  # proved where it moves: tests/games/quake/rules/test_traits.py
     others = [structs.replace(e, when=None) for e in library().traits[trait].effects if e != effect]
-    known = library().traits[trait]
+    shipped = library().traits[trait]
     plain = replace(MARINE, w=3, several=True, sv=4)
     needs = {"rises-always": Modifier("rises", 4, "x"), "cover-better": Modifier("cover", 4, "ruins", "shooting")}
     needed = (needs[effect.effect],) if effect.effect in needs else ()
     without, whole = (
         having(plain, *needed,
-               *trait_modifiers([structs.replace(known, effects=tuple(effects))]))
+               *trait_modifiers([structs.replace(shipped, effects=tuple(effects))]))
         for effects in (others, (*others, structs.replace(effect, when=None)))
     )  # fmt: skip
     assert fingerprint(without) != fingerprint(whole)
@@ -386,11 +386,11 @@ def test_every_effect_of_every_trait_changes_a_plan_or_a_move(trait: str, effect
 
 def test_a_champion_has_what_names_it_what_it_names_and_what_its_gear_brings() -> None:
     own = Trait(id="own", name=library().traits["dodge"].name, effects=(TraitEffect("ws", 1),))
-    known = {**library().traits, "own": own}
+    traits = {**library().traits, "own": own}
     champion = structs.replace(library().champions["de-sybarite"], traits=("own",), weapons=("combat-drugs",))
-    ids = [trait.id for trait in traits_of(champion, known)]
+    ids = [trait.id for trait in traits_of(champion, traits)]
     assert ids == ["fleet-of-foot", "combat-drugs-dark-eldar", "own"]
-    assert all(trait.champions == {} for trait in traits_of(champion, known))
+    assert all(trait.champions == {} for trait in traits_of(champion, traits))
 
 
 def test_every_trait_has_its_source_and_its_certainty_and_names_who_there_is() -> None:
@@ -411,11 +411,11 @@ def test_what_is_left_to_the_table_says_why_in_both_languages_and_in_the_list_of
     rulings = (Path(__file__).resolve().parents[3] / "docs/rules.md").read_text(encoding="utf-8")
     traits = [trait for trait in library().traits.values() if trait.by_hand is not None]
     assert traits
-    for one in traits:
-        assert one.because is not None, one.id
-        assert one.because.en != one.because.fr
-        assert f"| `{one.id}` |" in rulings, one.id
+    for trait in traits:
+        assert trait.because is not None, trait.id
+        assert trait.because.en != trait.because.fr
+        assert f"| `{trait.id}` |" in rulings, trait.id
     assert rulings.count("| `") >= len(traits)
     others = [trait for trait in library().traits.values() if trait.by_hand is None]
-    assert not [one.id for one in others if one.because is not None]
-    assert not [one.id for one in others if f"| `{one.id}` |" in rulings]
+    assert not [trait.id for trait in others if trait.because is not None]
+    assert not [trait.id for trait in others if f"| `{trait.id}` |" in rulings]

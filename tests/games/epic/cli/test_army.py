@@ -54,12 +54,12 @@ def test_a_scenario_shows_its_ground_and_what_is_won() -> None:
     assert "within 7 cm, worth 3, counted at the end" in text
 
 
-@pytest.mark.parametrize(("verb", "said", "near"), [
+@pytest.mark.parametrize(("verb", "typed", "near"), [
     ("army", "orcs", "orks"), ("scenario", "brigde", "bridge"),
 ])  # fmt: skip
-def test_the_nearest_is_named(verb: str, said: str, near: str) -> None:
+def test_the_nearest_is_named(verb: str, typed: str, near: str) -> None:
     for command in ("show", "check"):
-        assert f"The nearest is {near}." in bad(2, verb, command, said)
+        assert f"The nearest is {near}." in bad(2, verb, command, typed)
 
 
 def test_a_check_warns_of_points(own: Path) -> None:
@@ -70,21 +70,23 @@ def test_a_check_warns_of_points(own: Path) -> None:
     assert result.exit_code == 0
     assert f"{own}:9:" in result.stdout
     assert "The formation boys has no points" in result.stdout
-    assert [one["code"] for one in json.loads(good("army", "check", str(own), "--json"))] == ["no-points"]
+    assert [finding["code"] for finding in json.loads(good("army", "check", str(own), "--json"))] == ["no-points"]
 
 
-@pytest.mark.parametrize(("old", "new", "line", "told"), [
+@pytest.mark.parametrize(("old", "new", "line", "error"), [
     ("morale: 4", "morale: 9", 7, "9 is out of range"),
     ("[bolter]", "[bolder]", 2, "There is no weapon with the id bolder. Did you mean bolter?"),
     ("our-boy, n: 6", "our-bay, n: 6", 9, "There is no profile with the id our-bay."),
     ("n: 6}", "n: 20}, {profile: our-boy, n: 20}", 9, "1 to 30 figures, not 40."),
     ("save: 5", "save: 5, capacity: 4", 2, "Only what has the trait transport carries figures."),
 ])  # fmt: skip
-def test_a_check_says_line_and_reason(own: Path, old: str, new: str, line: int, told: str) -> None:
+def test_a_check_says_line_and_reason(own: Path, old: str, new: str, line: int, error: str) -> None:
     own.write_text(OWN.replace(old, new), encoding="utf-8")
     result = q40k("army", "check", str(own))
     assert result.exit_code == 1
-    assert any(one.startswith(f"{own}:{line}:") and told in one for one in result.stdout.splitlines())
+    assert any(
+        output_line.startswith(f"{own}:{line}:") and error in output_line for output_line in result.stdout.splitlines()
+    )
     assert "1 problem" in result.stderr
 
 
@@ -136,10 +138,10 @@ def test_a_scenario_of_ones_own_is_played_at_once() -> None:
 def test_a_fair_pair_costs_the_same_within_a_formation(points: int) -> None:
     for seed in ("1", "2"):
         output = good("army", "pair", "orks", "eldar", "--points", str(points), "--seed", seed, "--json")
-        one, other = json.loads(output)
-        assert abs(one["points"] - other["points"]) <= 5
-        assert points - 10 <= one["points"] <= points
-        assert one["whose_points"] == "house"
+        first, second = json.loads(output)
+        assert abs(first["points"] - second["points"]) <= 5
+        assert points - 10 <= first["points"] <= points
+        assert first["whose_points"] == "house"
     again = good("army", "pair", "orks", "eldar", "--points", str(points), "--seed", "2", "--json")
     assert again == output, "the same seed chooses alike"
 
@@ -185,15 +187,15 @@ def test_a_new_army_is_kept_and_fielded() -> None:
     assert "There is already an army red-wolves." in bad(1, *NEW, "--id", "red-wolves")
 
 
-@pytest.mark.parametrize(("formation", "told"), [
+@pytest.mark.parametrize(("formation", "error"), [
     ("Mob=6 ork-boi", "Did you mean ork-boy?"),
     ("Mob", "is no NAME=FIGURES[=POINTS]"),
     ("Mob=6 ork-boy=many", "is no NAME=FIGURES[=POINTS]"),
     ("Mob=31 ork-boy", "out of range"),
 ])  # fmt: skip
-def test_a_formation_that_is_none_is_refused(formation: str, told: str) -> None:
+def test_a_formation_that_is_none_is_refused(formation: str, error: str) -> None:
     errors = bad(2, *NEW, "--formation", formation)
-    assert told in errors
+    assert error in errors
     assert "the-new-army" not in errors
     assert not (packs_folder("epic") / "army-red-wolves.yaml").exists()
 

@@ -39,7 +39,7 @@ def test_a_table_looks_the_same_from_both_lines(id: str) -> None:
         (objective.at, objective.reach_cm, objective.worth, objective.counted) for objective in scenario.objectives
     }
     assert {(turn_spot(at), *more) for at, *more in objectives} == objectives
-    outlines = {_outline(one) for one in scenario.terrain}
+    outlines = {_outline(piece) for piece in scenario.terrain}
     assert {(kind, frozenset(map(turn_spot, spots)), radius) for kind, spots, radius in outlines} == (outlines)
 
 
@@ -48,7 +48,7 @@ def test_who_attacks_is_told_with_the_edges() -> None:
     start = line("start", 2, 6, edges={"A": "north"})
     raid = play(line("new", game="epic", scenario="raid"), MARINES, ORKS, M, B, start)
     assert "Table edges: A north and B south; B attacks" in told(raid)
-    assert any(said.startswith("Bords de table") and "B attaque" in said for said in told(raid, "fr"))
+    assert any(sentence.startswith("Bords de table") and "B attaque" in sentence for sentence in told(raid, "fr"))
     hill = play(line("new", game="epic", scenario="hill"), MARINES, ORKS, M, B, start)
     assert "Table edges: A north and B south" in told(hill)
 
@@ -63,12 +63,12 @@ def test_four_armies_have_formations_with_points_of_the_house() -> None:
     armies = library().of_kind("armies")
     full = {id: army for id, army in armies.items() if army.formations}
     assert set(full) == {"space-marines", "orks", "eldar", "imperial-guard"}
-    for one in full.values():
-        assert one.origin == "house"
-        assert all(formation.points for formation in one.formations)
-        profiles = {p.profile for formation in one.formations for p in formation.figures}
-        known = library().of_kind("profiles")
-        assert any(known[id].has("officer") for id in profiles)
+    for army in full.values():
+        assert army.origin == "house"
+        assert all(formation.points for formation in army.formations)
+        profiles = {p.profile for formation in army.formations for p in formation.figures}
+        every = library().of_kind("profiles")
+        assert any(every[id].has("officer") for id in profiles)
 
 
 @pytest.mark.rule("EE-WIN-3", "EE-DEPLOY-3")
@@ -78,8 +78,8 @@ def test_a_scenario_of_the_house(id: str) -> None:
     assert scenario.origin == "house"
     assert scenario.terrain
     assert scenario.objectives or id == "last-stand", "there whoever has lost less wins"
-    one, other = (scenario.zone(edge) for edge in scenario.edges)
-    assert one[3] <= other[1], "the zones lie apart"
+    attack, defence = (scenario.zone(edge) for edge in scenario.edges)
+    assert attack[3] <= defence[1], "the zones lie apart"
     match = play(line("new", game="epic", scenario=id))
     assert seen(match)["scenario"] == id
 
@@ -97,10 +97,10 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("code", "said"), WRONG.items(), ids=WRONG)
-def test_a_scenario_that_makes_no_sense(code: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("code", "data"), WRONG.items(), ids=WRONG)
+def test_a_scenario_that_makes_no_sense(code: str, data: str, tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
-    own.write_text(f"scenarios:\n  - id: mine\n    name: {{en: Mine, fr: Mien}}\n    {said}\n")
+    own.write_text(f"scenarios:\n  - id: mine\n    name: {{en: Mine, fr: Mien}}\n    {data}\n")
     with pytest.raises(PackError) as caught:
         load(KINDS, (own,))
     (problem, *_) = caught.value.problems

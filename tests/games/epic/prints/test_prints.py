@@ -24,13 +24,13 @@ from tests.prints.looking import faults
 from tests.prints.reading import Read, pages
 
 
-def wish(language: str = "en", **said: object) -> Wish:
-    arguments = {"paper": PAPERS["a4"], **said}
+def wish(language: str = "en", **options: object) -> Wish:
+    arguments = {"paper": PAPERS["a4"], **options}
     return Wish(Locale(language, WORDS.locales), **arguments)  # type: ignore[arg-type]
 
 
-def print_sheets(kind: str, wanted: Wish) -> list[Read]:
-    return pages(make_pdf(PRINTS.kinds[kind].make(wanted), wanted.paper, wanted.locale))
+def print_sheets(kind: str, order: Wish) -> list[Read]:
+    return pages(make_pdf(PRINTS.kinds[kind].make(order), order.paper, order.locale))
 
 
 def words(pages_: list[Read]) -> str:
@@ -120,11 +120,11 @@ def test_boxes_stay_within_their_row(figures: int) -> None:
     last = max(row.right for row in rows)
     (cell,) = [row for row in rows if abs(row.right - last) < 0.1 and row.top > boxes[0].top
                and row.bottom < boxes[0].bottom]  # fmt: skip
-    thick = [number for number, one in enumerate(boxes, 1) if one.line_mm > 0.5]
+    thick = [number for number, box in enumerate(boxes, 1) if box.line_mm > 0.5]
     assert thick == ([break_point(figures)] if figures > 1 else []), "the break point"
-    for one in boxes:
-        assert cell.left < one.left < one.right < cell.right
-        assert cell.bottom < one.bottom < one.top < cell.top
+    for box in boxes:
+        assert cell.left < box.left < box.right < cell.right
+        assert cell.bottom < box.bottom < box.top < cell.top
 
 
 def test_an_evening_is_printed_from_a_match_or_from_lists(tmp_path: Path) -> None:

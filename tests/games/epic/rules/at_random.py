@@ -166,7 +166,7 @@ def _shift_figures(state: Match, id: str, cm: float, dice: Random) -> tuple[tupl
 def _orders(state: Match, side: str, dice: Random) -> Command:
     if dice.random() < 0.5:
         return GiveOrders(player=state.sides[side].name, secret=True)
-    orders = {one.id: dice.choice(GIVEN) for one in orderable(state, side)}
+    orders = {formation.id: dice.choice(GIVEN) for formation in orderable(state, side)}
     return GiveOrders(player=state.sides[side].name, orders=orders)
 
 
@@ -185,8 +185,8 @@ def _in_its_phase(state: Match, dice: Random) -> Command | None:
         if enemies:
             runs = tuple(Run(figure=f, target=dice.choice(enemies), cm=0.0) for f in figures)
             return Charge(formation=id, moves=runs)
-    for one, against in offers.possible_fights(state):
-        return Fight(one=one, against=against)
+    for fighter, against in offers.possible_fights(state):
+        return Fight(one=fighter, against=against)
     for id in offers.rallying_formations(state):
         return Rally(formation=id)
     return None

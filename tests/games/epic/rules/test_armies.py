@@ -46,7 +46,7 @@ def test_a_formation_is_a_squad_or_a_single_vehicle() -> None:
 
 @pytest.mark.rule("EE-WORD-2")
 def test_a_profile_says_its_class() -> None:
-    kinds = {id: one.kind for id, one in library().of_kind("profiles").items()}
+    kinds = {id: profile.kind for id, profile in library().of_kind("profiles").items()}
     assert kinds["marine-tactical"] == "infantry"
     assert kinds["marine-land-raider"] == "heavy-vehicle"
     assert kinds["marine-bike"] == "light-vehicle"
@@ -118,9 +118,9 @@ def test_what_a_user_supplies() -> None:
     assert library().of_kind("profiles")["ork-boy"].size_mm == (6, None)
     assert match.state.troop("W/1").weapons[0].save_mod == -1
     assert refused(match, formation("A", "X", "marine-tacticl")) == "EE-DATA-1"
-    house = [one for one in library().of_kind("profiles").values() if one.origin == "house"]
+    house = [profile for profile in library().of_kind("profiles").values() if profile.origin == "house"]
     assert len(house) == 51
-    assert all(one.source.startswith("NetEpic@") for one in house)
+    assert all(profile.source.startswith("NetEpic@") for profile in house)
 
 
 def test_a_profile_that_makes_no_sense_is_refused_with_its_line(tmp_path: object) -> None:
@@ -191,19 +191,24 @@ def test_a_turn_from_orders_to_rally() -> None:
 
 @pytest.mark.rule("EE-ARMY-5", "EE-WORD-1")
 def test_a_force_is_chosen_alike_for_the_same_match() -> None:
-    def fielded_names(**said: Any) -> list[str]:
+    def fielded_names(**options: Any) -> list[str]:
         match = play(new(), MARINES, ORKS)
-        go_on(match, line("force", player="B", list="orks", **said))
-        return [f"{one.id}: {one.troops[0].n} {one.troops[0].profile.id}" for one in match.state.formations.values()]
+        go_on(match, line("force", player="B", list="orks", **options))
+        return [
+            f"{formation.id}: {formation.troops[0].n} {formation.troops[0].profile.id}"
+            for formation in match.state.formations.values()
+        ]
 
     assert fielded_names() == fielded_names()
     assert fielded_names(points=100) != fielded_names()
     assert fielded_names()[0].startswith("B1: ")
     again = play(new(), MARINES, ORKS)
     two = [{"profile": "ork-boy", "n": 4}], [{"profile": "ork-nob", "n": 2}]
-    said = line("force", player="B", list="orks", formations=[{"figures": one} for one in two])
-    go_on(again, said)
-    assert [len(one.figures) for one in again.state.formations.values()] == [4, 2]
+    command = line(
+        "force", player="B", list="orks", formations=[{"figures": formation_figures} for formation_figures in two]
+    )
+    go_on(again, command)
+    assert [len(formation.figures) for formation in again.state.formations.values()] == [4, 2]
 
 
 @pytest.mark.rule("EE-ARMY-5", "EE-DATA-1")
@@ -213,8 +218,8 @@ def test_a_force_that_cannot_be_had() -> None:
     assert refused(match, line("force", player="B", list="orks", points=3)) == "EE-ARMY-5"
     assert refused(match, line("force", player="B", list="chaos")) == "EE-ARMY-5"
     unknown = [{"figures": [{"profile": "ork-boi", "n": 4}]}]
-    said = line("force", player="B", list="orks", formations=unknown)
-    assert refused(match, said) == "EE-DATA-1"
+    command = line("force", player="B", list="orks", formations=unknown)
+    assert refused(match, command) == "EE-DATA-1"
 
 
 def test_a_force_is_in_a_record_by_its_figures() -> None:
@@ -227,7 +232,7 @@ def test_a_force_is_in_a_record_by_its_figures() -> None:
 
 @pytest.mark.rule("EE-ARMY-2")
 @pytest.mark.parametrize(
-    ("said", "code", "field"),
+    ("profile", "code", "field"),
     [
         ({"name": "Tank"}, "script-missing-field", "figures.0.profile.mv"),
         ({"name": "Tank", "mv": 9, "mv_cm": 9}, "script-unknown-field", "figures.0.profile.mv_cm"),
@@ -236,8 +241,8 @@ def test_a_force_is_in_a_record_by_its_figures() -> None:
         (5, "script-bad-field", "figures.0.profile"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_profile_written_out_is_named(said: Any, code: str, field: str) -> None:
+def test_what_is_wrong_with_a_profile_written_out_is_named(profile: Any, code: str, field: str) -> None:
     with pytest.raises(ScriptError) as wrong:
-        play(new(), MARINES, formation("A", "T", said))
+        play(new(), MARINES, formation("A", "T", profile))
     assert wrong.value.code == code
     assert wrong.value.facts["field"] == field

@@ -185,10 +185,10 @@ def test_terror_is_pointed_out_when_contact_is_made() -> None:
     beast = formation("B", "T", "tyranid-carnifex")
     match = to_assault(ready(M, B, beast), first="B", T="charge")
     go_on(match, charge("T", run("T", "M/1")))
-    assert any(one.startswith("T/1 frightens M") for one in told(match))
+    assert any(sentence.startswith("T/1 frightens M") for sentence in told(match))
     go_on(match, line("test", 1, formation="M", why="terror"))
     assert seen(match)["formations"]["M"]["retreat"] is True
-    assert any("(terror)" in one for one in told(match))
+    assert any("(terror)" in sentence for sentence in told(match))
 
 
 @pytest.mark.rule("EE-ASSAULT-6")
@@ -266,7 +266,7 @@ def test_who_is_held_by_the_ground_gets_on_no_transport() -> None:
     go_on(match, charge("M", board={"M/2": "R/1"}))
     match = to_assault(ready(M, RHINO, B), M="charge", R="charge")
     go_on(match, charge("M", run("M/1", cm=1), enters=swamp, board="R", answers=(1, 2)))
-    riders = [f for f, one in seen(match)["figures"].items() if one.get("aboard")]
+    riders = [f for f, figure in seen(match)["figures"].items() if figure.get("aboard")]
     assert riders == ["M/2", "M/3", "M/4", "M/5"], "who is stuck on the way stays behind"
 
 
@@ -289,7 +289,7 @@ def spot(match: MatchSession, figure: str) -> tuple[float, ...]:
 
 
 @pytest.mark.rule("EE-ASSAULT-4", "EE-ASSAULT-6", "EE-MOVE-5")
-@pytest.mark.parametrize(("taken", "degrees"), [
+@pytest.mark.parametrize(("degrees_taken", "degrees"), [
     ((), 270),  # straight at it: from the south
     ((267,), 330),  # the first free place in steps of 5 degrees, first to the left as it comes
     ((273,), 210),
@@ -297,9 +297,9 @@ def spot(match: MatchSession, figure: str) -> tuple[float, ...]:
     ((210, 330, 270), None),  # 30 degrees off are too near
     ((240, 300), None),  # there is room only beside it, at 0 and 180 degrees
 ])  # fmt: skip
-def test_where_a_charger_finds_room_at_its_target(taken: tuple[int, ...], degrees: int | None) -> None:
-    around = [vector(0.6, angle) for angle in taken]
-    friends = formation("A", "N", "marine-tactical", max(1, len(taken)))
+def test_where_a_charger_finds_room_at_its_target(degrees_taken: tuple[int, ...], degrees: int | None) -> None:
+    around = [vector(0.6, angle) for angle in degrees_taken]
+    friends = formation("A", "N", "marine-tactical", max(1, len(degrees_taken)))
     at = [[50 + x, 50 + y] for x, y in around] or [[20, 20]]
     match = placed(ground(), LONE, friends, BOY, M=[[50, 44, 0]], N=at, B=[[50, 50]])
     place = contact_place(to_assault(match, M="charge").state, "M/1", "B/1")
@@ -339,11 +339,11 @@ def test_a_place_is_nothing_where_no_places_are_kept_and_a_run_may_be_longer_tha
 @pytest.mark.parametrize(("far", "rule"), [(10, None), (10.01, "EE-ASSAULT-3")])
 def test_infantry_reaches_contact_at_exactly_twice_its_movement(far: float, rule: str | None) -> None:
     match = to_assault(placed(ground(), LONE, BOY, M=[[50, 50]], B=[[50, 50.6 + far]]), M="charge")
-    said = charge("M", run("M/1", "B/1"))
+    command = charge("M", run("M/1", "B/1"))
     if rule is None:
-        assert len(go_on(match, said).state.contacts) == 1
+        assert len(go_on(match, command).state.contacts) == 1
     else:
-        assert refused(match, said) == rule
+        assert refused(match, command) == rule
 
 
 @pytest.mark.rule("EE-ASSAULT-5")
@@ -452,4 +452,6 @@ def test_who_engages_a_frightening_figure_meets_terror() -> None:
     beast = formation("B", "T", "tyranid-carnifex")
     match = to_assault(ready(M, B, beast), M="charge")
     go_on(match, charge("M", run("M/1", "T/1"), run("M/2", "B/1")))
-    assert [one for one in told(match) if "frightens" in one] == ["T/1 frightens M: the table may call a test (t)"]
+    assert [sentence for sentence in told(match) if "frightens" in sentence] == [
+        "T/1 frightens M: the table may call a test (t)"
+    ]

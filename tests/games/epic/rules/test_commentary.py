@@ -30,7 +30,7 @@ def called_calls(match_session: MatchSession) -> list[tuple[object, ...]]:
     announcer = Announcer(GAME)
     announcer.read(match_session.inputs(), match_session.head)
     results = [call for calls in announcer.calls.values() for call in calls]
-    return [(one.kind, *(match_session.state.sides[s].name for s in one.about if s)) for one in results]
+    return [(medal.kind, *(match_session.state.sides[s].name for s in medal.about if s)) for medal in results]
 
 
 def test_a_volley_that_breaks_a_formation_and_the_rest_of_it() -> None:
@@ -83,6 +83,6 @@ def test_every_call_has_words_in_both_languages() -> None:
     for kind in EpicCalls.kinds:
         for language in ("en", "fr"):
             for nth in (0, 1):
-                said = WORDS.call(Locale(language), state, Call(kind, "p1", "p2", 4, nth))
-                assert "{" not in said
-                assert said
+                sentence = WORDS.call(Locale(language), state, Call(kind, "p1", "p2", 4, nth))
+                assert "{" not in sentence
+                assert sentence

@@ -31,7 +31,7 @@ def events(match: MatchSession, *kinds: str) -> Iterator[dict[str, Any]]:
 @pytest.fixture(params=SCRIPTS, ids=lambda path: path.stem, scope="module")
 def golden(request: pytest.FixtureRequest) -> MatchSession:
     text = request.param.read_text(encoding="utf-8")
-    return play(*(json.loads(one) for one in text.splitlines()))
+    return play(*(json.loads(line) for line in text.splitlines()))
 
 
 def test_what_each_side_did_is_that_of_the_journal(golden: MatchSession) -> None:
@@ -43,13 +43,13 @@ def test_what_each_side_did_is_that_of_the_journal(golden: MatchSession) -> None
         return {side: getattr(tally, name) for side, tally in statistics.sides.items() if getattr(tally, name)}
 
     fired = list(events(golden, "fired"))
-    assert of("volleys") == Counter(formation_side[one["formation"]] for one in fired)
+    assert of("volleys") == Counter(formation_side[volley["formation"]] for volley in fired)
     dice: Counter[str] = Counter()
     hits: Counter[str] = Counter()
     weapons: Counter[tuple[str, str]] = Counter()
-    for one in fired:
-        for aim, many in zip(one["aims"], one["hits"], strict=True):
-            side = formation_side[one["formation"]]
+    for volley in fired:
+        for aim, many in zip(volley["aims"], volley["hits"], strict=True):
+            side = formation_side[volley["formation"]]
             dice[side] += 0 if aim.get("fails") else aim["dice"]
             hits[side] += many
             weapons[side, aim["weapon"]] += many
@@ -75,8 +75,8 @@ def test_losses_fights_and_moves_are_those_of_the_journal(golden: MatchSession) 
     statistics, state = counted_statistics(golden), golden.state
     side_of = {id: state.formations[figure.formation].side for id, figure in state.figures.items()}
     lost: Counter[tuple[str, str]] = Counter()
-    for one in events(golden, "lost"):
-        lost.update((side_of[figure], one["cause"]) for figure in one["figures"])
+    for event in events(golden, "lost"):
+        lost.update((side_of[figure], event["cause"]) for figure in event["figures"])
     assert {(side, why): many for side, tally in statistics.sides.items() for why, many in tally.lost.items()} == lost
     by_turn = sum(many for tally in statistics.sides.values() for many in tally.turns.values())
     assert by_turn == sum(lost.values())
@@ -94,9 +94,9 @@ def test_losses_fights_and_moves_are_those_of_the_journal(golden: MatchSession) 
     dispersed = {event["formation"] for event in events(golden, "dispersed")}
     assert {id for id, tally in statistics.formations.items() if tally.dispersed} == dispersed
     moves: Counter[str] = Counter()
-    for one in events(golden, "moved"):
-        longest = max(one["spent"].values(), default=0) if one["places"] else one["cm"] or 0
-        moves[one["formation"]] += longest
+    for event in events(golden, "moved"):
+        longest = max(event["spent"].values(), default=0) if event["places"] else event["cm"] or 0
+        moves[event["formation"]] += longest
     assert {id: tally.cm for id, tally in statistics.formations.items() if tally.cm} == pytest.approx(+moves)
 
 

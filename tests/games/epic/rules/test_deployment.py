@@ -29,7 +29,7 @@ def armies(*more: dict[str, object], **options: object) -> list[dict[str, object
 @pytest.mark.rule("EE-DEPLOY-1")
 def test_the_higher_die_chooses_the_edge() -> None:
     match = play(*armies(), line("start", 4, 4, 2, 6, "north", 3, 5))
-    assert {name: one["edge"] for name, one in seen(match)["sides"].items()} == {
+    assert {name: side["edge"] for name, side in seen(match)["sides"].items()} == {
         "A": "south", "B": "north",
     }  # fmt: skip
     assert refused(match, line("start")) == "EE-DEPLOY-1"

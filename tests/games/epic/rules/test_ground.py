@@ -74,8 +74,8 @@ def test_the_table_of_terrain(kind: Any, bonuses: Any, infantry: str, vehicle: s
 def test_a_lighter_figure_pins_no_heavier_one_and_nobody_pins_who_flies() -> None:
     of = profiles()
     weights = ("infantry", "vehicle", "heavy")
-    results = {(one, other) for one in weights for other in weights if pins(of[one], of[other])}
-    assert results == {(one, other) for n, one in enumerate(weights) for other in weights[: n + 1]}
+    results = {(first, second) for first in weights for second in weights if pins(of[first], of[second])}
+    assert results == {(first, second) for n, first in enumerate(weights) for second in weights[: n + 1]}
     assert not any(pins(pinner, of[flyer]) for pinner in of.values() for flyer in ("antigrav", "aircraft"))
 
 

@@ -25,11 +25,11 @@ from tests.games.epic.playing import (
 def tangle(*pairs: tuple[str, str], options: dict[str, str] | None = None) -> MatchSession:
     """B's figures have engaged A's in these pairs."""
     runs: dict[str, Line] = {}
-    for one, other in pairs:
-        if one in runs:
-            runs[one]["also"] = [other]
+    for first, second in pairs:
+        if first in runs:
+            runs[first]["also"] = [second]
         else:
-            runs[one] = {"figure": one, "target": other}
+            runs[first] = {"figure": first, "target": second}
     charge = line("charge", formation="B", moves=list(runs.values()))
     return go_on(to_fights(ready(M, B, **(options or {})), charge, B="charge"), line("next"))
 

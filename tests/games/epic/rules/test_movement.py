@@ -197,20 +197,20 @@ def test_a_retreat_goes_the_whole_distance_unless_something_stops_it() -> None:
 
 
 @pytest.mark.rule("EE-RETREAT-1")
-@pytest.mark.parametrize("said", [line("test", 1, formation="M", why="a bad dream"), line("retreat", formation="M")])
-def test_who_goes_into_retreat_moves_in_its_next_movement_phase(said: Line) -> None:
+@pytest.mark.parametrize("command", [line("test", 1, formation="M", why="a bad dream"), line("retreat", formation="M")])
+def test_who_goes_into_retreat_moves_in_its_next_movement_phase(command: Line) -> None:
     move, three = line("move", formation="M", cm=10), (M, formation("A", "N", "marine-tactical", 5), B)
-    match = go_on(to_movement(ready(*three)), said)
+    match = go_on(to_movement(ready(*three)), command)
     assert refused(match, move) == "EE-RETREAT-1", "not in the phase in which it broke"
     assert movable_formations(match.state) == ("N",)
     go_on(match, line("next"), line("next"), line("draw", "A"), line("next"), line("draw", "A", "A"))
     go_on(match, *[line("next")] * 4)
     assert match.state.play.turn == 2
     go_on(to_movement(match), move)
-    early = to_movement(go_on(ready(*three), said))
+    early = to_movement(go_on(ready(*three), command))
     assert movable_formations(early.state) == ("M", "N")
     go_on(early, move)  # it broke in the orders phase: this is its next one
-    late = go_on(to_shooting(ready(*three)), said, line("next"), line("draw", "A", "A"), *[line("next")] * 4)
+    late = go_on(to_shooting(ready(*three)), command, line("next"), line("draw", "A", "A"), *[line("next")] * 4)
     go_on(to_movement(late), move)
 
 
@@ -229,9 +229,9 @@ WAGON = formation(
 )
 
 
-def to(*places: list[float], **said: Any) -> Line:
+def to(*places: list[float], **options: Any) -> Line:
     """The squad moves to places."""
-    return line("move", formation="M", to=list(places), **said)
+    return line("move", formation="M", to=list(places), **options)
 
 
 def moving(*formations: Line, start: Line | None = None, **places: list[list[float]]) -> MatchSession:

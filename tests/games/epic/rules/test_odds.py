@@ -47,8 +47,8 @@ def test_a_volley() -> None:
     five = volley_kills(state, plan_volley(state, marines, [Shot(figures="M", target="B")]))
     assert mean(five) == 5 * Fraction(1, 3) * Fraction(2, 3)
     assert sum(five.values()) == 1
-    one = volley_kills(state, plan_volley(state, marines, [Shot(figures="M", target="B/1")]))
-    assert one[1] == 1 - Fraction(7, 9) ** 5
+    kills = volley_kills(state, plan_volley(state, marines, [Shot(figures="M", target="B/1")]))
+    assert kills[1] == 1 - Fraction(7, 9) ** 5
     raider = plan_volley(state, state.formations["L"], [Shot(figures="L", target="B/1")])
     assert volley_kills(state, raider)[1] == 1 - Fraction(2, 3) ** 2
 

@@ -42,7 +42,7 @@ def test_one_of_three_orders_to_each_formation() -> None:
     go_on(match, line("orders", player="A", orders={"M": "first-fire"}))
     assert refused(match, line("orders", player="A", orders={"B": "charge"})) == "EE-ORDER-1"
     go_on(match, line("draw", "A", "A"))
-    assert {one["order"] for one in seen(match)["formations"].values()} == {"first-fire", "advance"}
+    assert {formation["order"] for formation in seen(match)["formations"].values()} == {"first-fire", "advance"}
 
 
 @pytest.mark.rule("EE-ORDER-7", "EE-RETREAT-1")
@@ -74,7 +74,7 @@ def test_nobody_else_sees_a_chip_that_lies_face_down(viewer: str | None) -> None
     assert '"charge"' not in json.dumps(seen(match))
     assert "'charge'" not in repr(match.state)
     assert "Charge" not in " ".join(told(match))
-    assert any("B has given its orders" in one for one in told(match))
+    assert any("B has given its orders" in sentence for sentence in told(match))
 
 
 @pytest.mark.rule("EE-ORDER-9")
@@ -95,7 +95,7 @@ def test_orders_may_be_asked_in_secret() -> None:
     go_on(match, line("orders", ["charge", "first-fire"], player="A", secret=True))
     assert match.answered_questions() == []
     go_on(match, line("draw", "A", "A"))
-    orders = {id: one["order"] for id, one in seen(match)["formations"].items()}
+    orders = {id: formation["order"] for id, formation in seen(match)["formations"].items()}
     assert orders == {"M": "charge", "B": "advance", "N": "first-fire"}
 
 
@@ -151,7 +151,7 @@ def test_only_what_still_lies_face_down_is_sealed() -> None:
     go_on(match, line("draw", "A", "A"), *[line("next")] * 2, line("draw", "A"), line("next"))
     go_on(match, line("draw", "A", "A"), *[line("next")] * 4)
     go_on(match, line("orders", ["charge"], player="B", secret=True))
-    orders = [one for one in record(match) if one["do"] == "orders"]
+    orders = [entry for entry in record(match) if entry["do"] == "orders"]
     assert orders[0]["orders"] == {"M": "charge"}
     assert set(orders[1]) == {"do", "player", "sealed"}
 
@@ -177,12 +177,12 @@ def test_an_early_seal_opens_for_the_table_alone(wrong: str) -> None:
 @pytest.mark.rule("EE-INIT-2", "EE-TURN-2")
 def test_the_last_chips_are_drawn_without_a_question_and_told_as_certain() -> None:
     match = ready(M, B)
-    left = dict(match.state.cup.chips)
+    chips_left = dict(match.state.cup.chips)
     to_shooting(match)
-    drawn = [event for one in match.lines() for event in one.events if isinstance(event, ChipDrawn)]
+    drawn = [event for line in match.lines() for event in line.events if isinstance(event, ChipDrawn)]
     assert [event.certain for event in drawn] == [False, False]
     go_on(match, line("next"))
-    assert sum(left.values()) == 2 + sum(match.state.cup.chips.values())
+    assert sum(chips_left.values()) == 2 + sum(match.state.cup.chips.values())
     alone = ready(M, B)
     state = alone.state.replace(cup=alone.state.cup.replace(chips={"p1": 1, "p2": 0}))
     (event,) = Run(alone.session.rules, state, Draw()).start()[:1]

@@ -38,10 +38,10 @@ SWITCHES = st.fixed_dictionaries(
 def holds(match_session: MatchSession, before: Match) -> None:
     """What is true of every state."""
     state: Match = match_session.session.state
-    for one in state.formations.values():
-        assert len(state.alive(one.id)) + state.count_lost(one.id) == len(one.figures)
-        if one.id in before.formations:
-            assert state.count_lost(one.id) >= before.count_lost(one.id), "nobody comes back"
+    for formation in state.formations.values():
+        assert len(state.alive(formation.id)) + state.count_lost(formation.id) == len(formation.figures)
+        if formation.id in before.formations:
+            assert state.count_lost(formation.id) >= before.count_lost(formation.id), "nobody comes back"
     for figure in state.figures.values():
         assert figure.life.alive == (figure.life.hits > 0)
         if not figure.life.alive:

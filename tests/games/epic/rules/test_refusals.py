@@ -42,11 +42,11 @@ from tests.games.epic.playing import (
 NOBODY = line("lose", figures=["M"], why="by hand")
 
 
-def refusal(match_session: MatchSession, one: Line) -> tuple[str, str]:
+def refusal(match_session: MatchSession, command: Line) -> tuple[str, str]:
     """The rule and the reason of a refusal; nothing is done."""
     before = match_session.state
     with pytest.raises(LineRefused) as refused:
-        go_on(match_session, one)
+        go_on(match_session, command)
     assert match_session.state == before
     assert isinstance(refused.value.cause, Refused)
     return refused.value.rule, refused.value.cause.refusal.code
@@ -316,17 +316,17 @@ ALWAYS = {
 @pytest.mark.rule("EE-WIN-2")
 def test_after_the_end_nothing_is_done_but_saying_who_rolls() -> None:
     match = go_on(ready(M, B), line("end"))
-    for one in (IN_PHASES | ON_THE_TABLE | ALWAYS).values():
-        assert refusal(match, one) == ("EE-WIN-2", "match-over")
+    for command in (IN_PHASES | ON_THE_TABLE | ALWAYS).values():
+        assert refusal(match, command) == ("EE-WIN-2", "match-over")
     go_on(match, line("dice", by="app"))
 
 
 @pytest.mark.rule("EE-TURN-1", "EE-WIN-3")
 def test_before_the_first_turn_nobody_acts() -> None:
     match = play(new(), MARINES, ORKS, M, B, line("start", 3, 5, edges={"A": "south"}))
-    for do, one in (IN_PHASES | ON_THE_TABLE).items():
+    for do, command in (IN_PHASES | ON_THE_TABLE).items():
         if do != "deploy":
-            rule, code = refusal(match, one)
+            rule, code = refusal(match, command)
             assert (rule, code in ("wrong-phase", "not-begun")) == ("EE-TURN-1", True)
 
 
@@ -338,9 +338,9 @@ def test_each_command_has_its_phase() -> None:
                "shooting": to_shooting(ready(M, B), M="charge"), "assault": to_assault(ready(M, B), M="charge"),
                "rally": to_rally(ready(M, B), M="charge")}  # fmt: skip
     for phase, match in reached.items():
-        for do, one in IN_PHASES.items():
+        for do, command in IN_PHASES.items():
             if do not in own[phase]:
-                assert refusal(match, one) == ("EE-TURN-1", "wrong-phase"), (phase, do)
+                assert refusal(match, command) == ("EE-TURN-1", "wrong-phase"), (phase, do)
     assert refusal(reached["orders"], line("next")) == ("EE-TURN-2", "draw-first")
     for phase in ("movement", "shooting", "assault", "rally"):
         assert refusal(reached[phase], line("draw")) == ("EE-TURN-2", "no-draw-now")
@@ -350,7 +350,7 @@ def test_each_command_has_its_phase() -> None:
 
 
 @pytest.mark.rule("EE-WIN-2", "EE-ARMY-1", "EE-MOVE-2")
-@pytest.mark.parametrize(("said", "allowed"), [
+@pytest.mark.parametrize(("command", "allowed"), [
     (new(turn_limit=99), True), (new(turn_limit=100), False), (new(turn_limit=1), True), (new(turn_limit=0), False),
     (MARINES | {"strategic": 99}, True), (MARINES | {"strategic": 100}, False), (MARINES | {"strategic": 0}, False),
     (MARINES | {"morale": 6}, True), (MARINES | {"morale": 7}, False), (MARINES | {"morale": 1}, True),
@@ -359,14 +359,14 @@ def test_each_command_has_its_phase() -> None:
     (line("move", formation="M", to=[[1000, -1000, 90]]), True), (line("move", formation="M", to=[[1001, 0]]), False),
     (line("move", formation="M", to=[[0, -1001]]), False), (line("move", formation="M", to=[[0, 0, 0, 0]]), False),
 ])  # fmt: skip
-def test_numbers_that_no_table_has_are_not_read(said: Line, allowed: bool) -> None:
+def test_numbers_that_no_table_has_are_not_read(command: Line, allowed: bool) -> None:
     """What is read may still be refused by the rules: there is no such formation yet."""
-    begun = play(*([] if said["do"] == "new" else [new()]))
+    match = play(*([] if command["do"] == "new" else [new()]))
     try:
-        go_on(begun, said)
-        found = True
+        go_on(match, command)
+        legal = True
     except LineRefused as refused:
-        found = refused.rule == "EE-TURN-1"
+        legal = refused.rule == "EE-TURN-1"
     except ScriptError:
-        found = False
-    assert found is allowed
+        legal = False
+    assert legal is allowed

@@ -47,8 +47,8 @@ def spots(match: MatchSession, id: str) -> dict[str, tuple[float, ...]]:
     return {f: tuple(round(number, 1) for number in at) for f, at in stand.items() if at}
 
 
-def gap(match: MatchSession, one: str, other: str) -> float:
-    between = places.gap(match.state, one, other)
+def gap(match: MatchSession, first: str, second: str) -> float:
+    between = places.gap(match.state, first, second)
     assert between is not None
     return between
 
@@ -178,7 +178,7 @@ def test_who_crawls_out_of_a_wreck_stands_apart_and_in_contact_with_nobody() -> 
     go_on(match, shoot("B", 5, 2, 6, 6, 6, 6, 6, shots=[shot(["B/1"], "R")]))
     assert len(spots(match, "M")) == 5
     assert not stacked(match.state)
-    assert not any("on-another" in one for one in told(match))
+    assert not any("on-another" in sentence for sentence in told(match))
 
 
 def aboard(enemy: list[list[float]] | None = None) -> MatchSession:

@@ -157,8 +157,8 @@ def test_a_boy_in_a_building() -> None:
 def test_cover_of_vehicles(switch: str, bonuses: tuple[int, int]) -> None:
     switches = USUAL.replace(vehicle_cover=switch)
     rhino = library().of_kind("profiles")["marine-rhino"]
-    found = cover_bonus(switches, rhino, "building"), save_bonus(switches, rhino, "building")
-    assert found == bonuses
+    result = cover_bonus(switches, rhino, "building"), save_bonus(switches, rhino, "building")
+    assert result == bonuses
 
 
 @pytest.mark.rule("EE-COVER-5")
@@ -186,8 +186,8 @@ def test_a_wood_hides_what_is_deep_in_it_and_covers_its_rim() -> None:
 def test_what_the_table_sees_goes_before_what_the_app_sees() -> None:
     wood = box("wood", 40, 20, 70, 30)
     match = to_shooting(placed(ground(wood), M, B, M=row(50, 10), B=row(50, 33)))
-    said = shot(["M/1"], "B/1", seen=True, terrain="open")
-    go_on(match, shoot("M", 5, 1, shots=[said]))
+    volley = shot(["M/1"], "B/1", seen=True, terrain="open")
+    go_on(match, shoot("M", 5, 1, shots=[volley]))
     assert dead(match) == ["B/1"]
 
 
@@ -259,7 +259,7 @@ def test_front_sides_and_rear_are_quarters_and_the_line_favours_the_target(degre
 def test_who_has_not_fired_when_the_shooting_ends_holds_its_fire() -> None:
     match = to_shooting(ready(M, formation("A", "N", "marine-tactical", 5), B))
     go_on(match, line("hold", formation="N"), line("next"))
-    held = [event.formation for told in match.lines() for event in told.events if isinstance(event, Held)]
+    held = [event.formation for line in match.lines() for event in line.events if isinstance(event, Held)]
     assert sorted(held) == ["B", "M", "N"]
 
 
@@ -293,8 +293,8 @@ def test_why_nothing_is_rolled() -> None:
     plain = ready(M, B)
     far = match.state.troop("M/1").weapons[0].range_cm
 
-    def fails(state: Match, **said: Any) -> str:
-        (aim,) = plan_volley(state, state.formations["M"], [Shot(figures=("M/1",), target=("B/1",), **said)])
+    def fails(state: Match, **options: Any) -> str:
+        (aim,) = plan_volley(state, state.formations["M"], [Shot(figures=("M/1",), target=("B/1",), **options)])
         return aim.fails
 
     assert fails(match.state) == "sight", "the building is between"
@@ -308,8 +308,8 @@ def test_why_nothing_is_rolled() -> None:
 def test_a_target_behind_the_shooter_is_out_of_its_arc_unless_the_table_sees_it() -> None:
     match = placed(ground(), M, B, M=[[50, 50, 90], *row(60, 50, 4)], B=[[50, 40], *row(80, 90, 4)])
 
-    def fails(**said: Any) -> str:
-        shots = [Shot(figures=("M/1",), target=("B/1",), **said)]
+    def fails(**options: Any) -> str:
+        shots = [Shot(figures=("M/1",), target=("B/1",), **options)]
         return plan_volley(match.state, match.state.formations["M"], shots)[0].fails
 
     assert (fails(), fails(seen=True)) == ("arc", "")

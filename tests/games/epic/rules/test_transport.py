@@ -240,8 +240,8 @@ def test_what_boards_what() -> None:
 @pytest.mark.rule("EE-TRANSPORT-4")
 @pytest.mark.parametrize(("gap", "code"), [(0.09, None), (0.11, "not-beside")])
 def test_who_boards_touches_the_transport(gap: float, code: str | None) -> None:
-    one = formation("A", "M", "marine-tactical")
-    match = to_movement(placed(ground(), one, RHINO, B, M=[[50, 10]], R=[[51.3 + gap, 10, 90]], B=row(50, 110)))
+    marines = formation("A", "M", "marine-tactical")
+    match = to_movement(placed(ground(), marines, RHINO, B, M=[[50, 10]], R=[[51.3 + gap, 10, 90]], B=row(50, 110)))
     assert try_line(match, line("move", formation="M", board="R")) == code
 
 

@@ -81,7 +81,7 @@ def test_an_objective_is_held_by_who_stands_there_alone() -> None:
     start = ground(objectives=[CENTRE, EACH], turn_limit=1)
     match = placed(start, M, B, M=row(58, 55), B=row(28, 64))
     go_on(to_rally(match), line("next"))
-    assert {name: one["objectives"] for name, one in seen(match)["sides"].items()} == {"A": 2, "B": 1}
+    assert {name: side["objectives"] for name, side in seen(match)["sides"].items()} == {"A": 2, "B": 1}
     assert seen(match)["winner"] == ["A"]
     shared = placed(start, M, B, M=row(58, 57), B=row(58, 63))
     go_on(to_rally(shared), line("next"))
@@ -96,8 +96,8 @@ def test_who_retreats_holds_nothing_and_the_table_may_say_who_does() -> None:
     go_on(match, line("retreat", formation="M"))
     go_on(to_rally(match), line("next"))
     assert seen(match)["sides"]["A"]["objectives"] == 0
-    said = ready(M, B)
-    assert refused(said, line("objective", objective="hill", player="A")) == "EE-WIN-3"
+    opening = ready(M, B)
+    assert refused(opening, line("objective", objective="hill", player="A")) == "EE-WIN-3"
     typed = placed(start, M, B)
     go_on(typed, line("objective", objective="hill", player="B"))
     go_on(to_rally(typed), line("next"))
@@ -106,9 +106,9 @@ def test_who_retreats_holds_nothing_and_the_table_may_say_who_does() -> None:
 
 @pytest.mark.rule("EE-WIN-2", "EE-RALLY-2")
 def test_a_side_whose_last_formation_rallies_in_time_goes_on() -> None:
-    one = formation("B", "X", "ork-boy", 1)
+    boy = formation("B", "X", "ork-boy", 1)
     for die, phase in ((4, "orders"), (3, "over")):
-        match = go_on(ready(M, B, one), line("retreat", formation="B"), line("lose", figures=["X"]))
+        match = go_on(ready(M, B, boy), line("retreat", formation="B"), line("lose", figures=["X"]))
         go_on(to_rally(match), line("rally", die, formation="B"), line("next"))
         assert seen(match)["phase"] == phase
 

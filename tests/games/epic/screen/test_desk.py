@@ -54,7 +54,7 @@ def test_an_evening_begins_by_keys() -> None:
     press(desk, "aBob\n3")
     press(desk, "f1M\n5 marine-tactical\n")
     press(desk, "f2B\n5 ork-boy, 1 ork-nob\n")
-    assert [one.id for one in desk.state.formations.values()] == ["M", "B"], desk.notice
+    assert [formation.id for formation in desk.state.formations.values()] == ["M", "B"], desk.notice
     press(desk, "S35135")
     assert desk.state.play.phase == "deployment", desk.notice
     press(desk, "d1d1")
@@ -81,10 +81,10 @@ def test_orders_are_typed_as_dots_and_read_by_nobody() -> None:
     assert field.visible_text == "•"
     press(desk, "f\n")
     assert desk.state.sides["p1"].ordered
-    assert all(one.orders.chip is None for one in desk.state.formations.values()), "masked"
+    assert all(formation.orders.chip is None for formation in desk.state.formations.values()), "masked"
     press(desk, "o\n")
     press(desk, "w12")
-    orders = {id: one["order"] for id, one in seen(desk.match_session)["formations"].items()}
+    orders = {id: formation["order"] for id, formation in seen(desk.match_session)["formations"].items()}
     assert orders == {"M": "charge", "N": "first-fire", "B": "advance"}
     assert desk.state.play.active == "p2"
 
@@ -242,11 +242,11 @@ async def test_hall_mode_shows_how_much_of_the_other_side_is_lost(size: tuple[in
 
 def test_the_race_is_what_the_others_have_lost() -> None:
     desk = desk_of(to_shooting(ready(M, B)))
-    assert [one.scored for one in desk.view.race(desk.state)] == [0, 0]
+    assert [racer.scored for racer in desk.view.race(desk.state)] == [0, 0]
     press(desk, "s1" + "15566" + "2134")
     assert len(dead(desk.match_session)) == 4
-    made = {one.name: one.scored for one in desk.view.race(desk.state)}
-    assert sorted(made.values()) == [0, Fraction(4, 5)]
+    scores = {racer.name: racer.scored for racer in desk.view.race(desk.state)}
+    assert sorted(scores.values()) == [0, Fraction(4, 5)]
 
 
 def test_a_typed_number_takes_the_place_of_the_proposed_one() -> None:

@@ -14,7 +14,7 @@ def test_formations_are_outlined_with_the_mark_of_their_order() -> None:
     match = placed(start, M, B, M=[*row(50, 10, 4), [53, 13]], B=row(50, 110))
     result = scene(give(match, B="charge").state)
     assert result is not None
-    assert [one.style for one in result.ground] == ["zone", "zone", "wood"]
+    assert [piece.style for piece in result.ground] == ["zone", "zone", "wood"]
     assert {label.text for label in result.labels} == {"M", "B"}, "orders lie face down"
     assert len(result.pieces) == 10
     go_on(match, line("draw", "A", "A"))

@@ -37,15 +37,15 @@ def test_where_objectives_decide_the_race_is_for_them() -> None:
     start = ground(objectives=[dump, well], turn_limit=2)
     match = placed(start, M, B, M=row(58, 57), B=row(28, 62))
     desk = desk_of(match)
-    race = {one.name: (int(one.scored), int(one.goal)) for one in desk.view.race(desk.state)}
+    race = {racer.name: (int(racer.scored), int(racer.goal)) for racer in desk.view.race(desk.state)}
     assert race == {"A": (3, 3), "B": (0, 3)}, "3 of the 5 there can be, and more than half of them"
     assert list(objective_lines(desk.locale, desk.state)) == [
         "dump: A (3 at the end)", "well: B (1 a turn)",
     ]  # fmt: skip
     go_on(to_rally(match), line("next"))
-    assert {one.name: one.scored for one in desk.view.race(match.state)} == {"A": 3, "B": 1}
+    assert {racer.name: racer.scored for racer in desk.view.race(match.state)} == {"A": 3, "B": 1}
     endless = placed(ground(objectives=[dump]), M, B, M=row(58, 57), B=row(28, 62))
-    assert {one.unit for one in desk.view.race(endless.state)} == {"share"}, "nobody knows how many"
+    assert {racer.unit for racer in desk.view.race(endless.state)} == {"share"}, "nobody knows how many"
 
 
 def test_the_prompt_says_who_has_what_left_to_do() -> None:

@@ -39,22 +39,22 @@ from tests.games.epic.screen.test_desk import desk_of, notes, press
 KNOWN = {"B": (60.0, 90.0), "hill": (10.0, 10.0)}
 
 
-@pytest.mark.parametrize(("said", "at"), [
+@pytest.mark.parametrize(("typed", "at"), [
     ("60,45", (60, 45)), ("60.5 45", (60.5, 45)), ("(3;4)", (3, 4)), ("5 north", (50, 45)),
     ("2,5 o", (47.5, 40)), ("5 towards hill", (46, 37)), ("5 B", (50.981, 44.903)),
     ("hill", (10, 10)),
 ])  # fmt: skip
-def test_places_are_read_as_they_are_said(said: str, at: Spot) -> None:
-    assert read_spot(said, (120, 120), (50, 40), KNOWN) == at
+def test_places_are_read_as_they_are_said(typed: str, at: Spot) -> None:
+    assert read_spot(typed, (120, 120), (50, 40), KNOWN) == at
 
 
-@pytest.mark.parametrize(("said", "code"), [
+@pytest.mark.parametrize(("typed", "code"), [
     ("", "place-unreadable"), ("12", "place-unreadable"), ("500,5", "outside"), ("5 C", "no-thing"),
     ("nowhere", "no-thing"), ("90 south", "outside"),
 ])  # fmt: skip
-def test_what_is_no_place_is_said_so(said: str, code: str) -> None:
+def test_what_is_no_place_is_said_so(typed: str, code: str) -> None:
     with pytest.raises(PlaceError) as caught:
-        read_spot(said, (120, 120), (50, 40), KNOWN)
+        read_spot(typed, (120, 120), (50, 40), KNOWN)
     assert caught.value.code == code
 
 
@@ -77,7 +77,7 @@ def setting_up(*formations: dict[str, object]) -> Desk:
 
 
 def places(match_session: MatchSession, id: str) -> list[list[float]]:
-    return [one["at"] for f, one in seen(match_session)["figures"].items() if f.startswith(f"{id}/")]
+    return [figure["at"] for f, figure in seen(match_session)["figures"].items() if f.startswith(f"{id}/")]
 
 
 @pytest.mark.rule("EE-DEPLOY-3", "EE-DEPLOY-4")
@@ -314,7 +314,7 @@ def test_an_objective_is_known_by_its_name_in_either_language() -> None:
     assert "A tient l’objectif carrefour" in told(match_session, "fr")
     assert "A holds objective crossroads" in told(match_session)
     board = match_session.game.words.board(Locale("fr"), match_session.state)
-    assert any("carrefour" in one for one in board.heading)
+    assert any("carrefour" in text for text in board.heading)
     marks = landmarks(match_session.state)
     assert read_spot("carrefour", (120, 120), None, marks) == (60, 60)
     assert read_spot("5 Crossroads", (120, 120), (60, 40), marks) == (60, 45)

@@ -29,7 +29,7 @@ def evening() -> MatchSession:
 
 def entry(match_session: MatchSession, body: str) -> int:
     """The number of the first input with that in it."""
-    return next(one.seq for one in match_session.inputs() if body in one.body)
+    return next(entry.seq for entry in match_session.inputs() if body in entry.body)
 
 
 def put_right(redraft: Redraft) -> Redraft:
@@ -121,14 +121,14 @@ def test_luck_weighs_hits_saves_and_tests() -> None:
 
 def test_who_watches_sees_what_another_types(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite3"
-    one, other = MatchLibrary(path, lambda: "now"), MatchLibrary(path, lambda: "now")
-    typing = go_on(one.begin("Soirée", games.find("epic")), *TO_THE_VOLLEY)
-    watching = other.open(typing.number, watch=True)
+    first, second = MatchLibrary(path, lambda: "now"), MatchLibrary(path, lambda: "now")
+    typing = go_on(first.begin("Soirée", games.find("epic")), *TO_THE_VOLLEY)
+    watching = second.open(typing.number, watch=True)
     assert watching.state.play.phase == "shooting"
     go_on(typing, FIRED)
     assert watching.refresh()
     assert dead(watching) == ["B/4"]
-    for match_session, library in ((watching, other), (typing, one)):
+    for match_session, library in ((watching, second), (typing, first)):
         match_session.close()
         library.close()
 
@@ -158,10 +158,10 @@ def test_killed_in_the_middle_it_resumes_at_its_question(tmp_path: Path) -> None
     call = [sys.executable, "-m", "tests.games.epic.table.dying", str(path)]
     with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8") as player:
         assert player.stdout is not None
-        told = [player.stdout.readline() for _ in range(8)]
+        output = [player.stdout.readline() for _ in range(8)]
         player.kill()  # SIGKILL, or what Windows has instead: nothing is tidied up
-        told += player.stdout.readlines()
-    head, shown = json.loads([one for one in told if one.endswith("\n")][-1])
+        output += player.stdout.readlines()
+    head, shown = json.loads([line for line in output if line.endswith("\n")][-1])
     match_library = MatchLibrary(path, lambda: "later")
     assert match_library.verify(1).differs_at is None
     match_session = match_library.open(1)
@@ -173,12 +173,12 @@ def test_killed_in_the_middle_it_resumes_at_its_question(tmp_path: Path) -> None
 
 
 def test_the_command_line_keeps_verifies_and_branches_it() -> None:
-    script = "".join(json.dumps(one) + "\n" for one in (*TO_THE_VOLLEY, FIRED, *TO_THE_END))
+    script = "".join(json.dumps(command) + "\n" for command in (*TO_THE_VOLLEY, FIRED, *TO_THE_END))
     number = good("import", "-", stdin=script).strip()
     assert "B/4 destroyed by the fire" in good("log", number)
     assert "Détruit par le tir\u00a0: B/4" in good("log", number, "--lang", "fr")
     good("verify", number)
-    volley = next(one.split()[0] for one in good("log", number).splitlines() if "M fires 5D6" in one)
+    volley = next(line.split()[0] for line in good("log", number).splitlines() if "M fires 5D6" in line)
     other = good("branch", number, volley).strip()
     assert json.loads(good("show", other, "--json"))["figures"]["B/4"]["alive"] is True
     again = good("import", "-", stdin=good("export", number)).strip()

@@ -34,7 +34,7 @@ def test_nobody_is_ahead_before_the_first_turn_and_the_winner_is_home_at_the_end
 
 def raid() -> MatchSession:
     script = DEMO.script.read_text(encoding="utf-8").splitlines()
-    return play(*(json.loads(one) for one in script if not one.startswith("#")))
+    return play(*(json.loads(line) for line in script if not line.startswith("#")))
 
 
 def test_the_figures_of_a_raid_agree_with_how_it_ended() -> None:
@@ -44,7 +44,7 @@ def test_the_figures_of_a_raid_agree_with_how_it_ended() -> None:
     counted = story.data
     state = match_session.state
     for side in state.sides.values():
-        lost = sum(state.count_lost(one.id) for one in state.of_side(side.id))
+        lost = sum(state.count_lost(formation.id) for formation in state.of_side(side.id))
         tally = counted["sides"][side.name]
         assert lost > 10
         assert sum(tally["lost"].values()) == sum(tally["turns"].values()) == lost
@@ -52,10 +52,10 @@ def test_the_figures_of_a_raid_agree_with_how_it_ended() -> None:
         weapons = counted["weapons"][side.name].values()
         assert sum(weapon["hits"] for weapon in weapons) == tally["hits"] <= tally["dice"]
     shot = sum(formation["shot"] for formation in counted["formations"].values())
-    assert shot == sum(one["lost"].get("shot", 0) for one in counted["sides"].values())
-    won = sum(one["fights_won"] for one in counted["sides"].values())
+    assert shot == sum(side["lost"].get("shot", 0) for side in counted["sides"].values())
+    won = sum(side["fights_won"] for side in counted["sides"].values())
     assert won == sum(formation["fought"] for formation in counted["formations"].values())
-    assert 2 * won == sum(one["fights"] for one in counted["sides"].values())
+    assert 2 * won == sum(side["fights"] for side in counted["sides"].values())
 
 
 def test_a_report_has_the_chapters_of_the_game_in_both_languages() -> None:
@@ -80,7 +80,7 @@ def test_the_ground_of_the_replay_does_not_say_where_formations_stand_at_the_end
     assert ground is not None
     formations = match_session.state.formations
     assert not any(f">{formation}" in ground[1] for formation in formations)
-    moved = {str(one[0]).split("/")[0] for beat in story.beats for one in beat.moved}
+    moved = {str(figure[0]).split("/")[0] for beat in story.beats for figure in beat.moved}
     assert moved == set(formations), "the script names each by the first of its figures"
 
 
@@ -123,7 +123,7 @@ def test_ground_that_is_held_changes_no_chance_before_it_is_counted() -> None:
     well = {"id": "well", "at": [30, 60], "worth": 1, "counted": "turn"}
     start = ground(objectives=[hill, well], turn_limit=2)
     match = placed(start, M, B, M=row(58, 55), B=row(28, 64))
-    assert [one.scored for one in match.game.view.race(match.state)] == [2, 0]
+    assert [racer.scored for racer in match.game.view.race(match.state)] == [2, 0]
     assert odds(match) == 0.5
     go_on(to_rally(match), line("next"))
     assert odds(match) == pytest.approx(0.0297, abs=1e-4), "the well has counted for B: 1 of 3"
@@ -142,7 +142,7 @@ def page_of(match_session: MatchSession) -> str:
 
 def written_page(match_session: MatchSession) -> str:
     """A report's page, and the data that lies packed in it."""
-    told, text = tale(match_session, Locale("en")), page_of(match_session)
+    story, text = tale(match_session, Locale("en")), page_of(match_session)
     packed = re.search(r'<script type="application/gzip" id="journal">(.*?)</script>', text)
     journal = "" if packed is None else decompress(b64decode(packed[1])).decode()
-    return text + json.dumps(data(match_session.game, told)) + journal
+    return text + json.dumps(data(match_session.game, story)) + journal

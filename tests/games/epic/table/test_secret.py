@@ -37,8 +37,8 @@ def hidden(viewer: str | None = None) -> MatchSession:
     return match_session
 
 
-def leaks(said: object) -> list[str]:
-    return TOLD.findall(said if isinstance(said, str) else repr(said))
+def leaks(text: object) -> list[str]:
+    return TOLD.findall(text if isinstance(text, str) else repr(text))
 
 
 def orders_told(match_session: MatchSession) -> list[object]:
@@ -64,10 +64,10 @@ def test_neither_state_nor_data_nor_log_nor_map() -> None:
 
 
 @pytest.mark.rule("EE-ORDER-9")
-@pytest.mark.parametrize(("viewer", "known"), [("p1", {"M"}), ("p2", {"B"})])
-def test_each_side_sees_its_own_alone(viewer: str, known: set[str]) -> None:
+@pytest.mark.parametrize(("viewer", "formations"), [("p1", {"M"}), ("p2", {"B"})])
+def test_each_side_sees_its_own_alone(viewer: str, formations: set[str]) -> None:
     state: Match = hidden(viewer).state
-    assert {id for id, one in state.formations.items() if one.orders.chip} == known
+    assert {id for id, formation in state.formations.items() if formation.orders.chip} == formations
 
 
 @pytest.mark.rule("EE-ORDER-9")
@@ -102,9 +102,9 @@ def test_whoever_is_asked_for_orders_is_not_told_those_of_the_other() -> None:
 def test_no_refusal_and_no_question_tells_one() -> None:
     match_session = hidden()
     words, commands = match_session.game.words, match_session.game.commands
-    for said in refusable():
+    for command in refusable():
         with pytest.raises(Refused) as refused:
-            match_session.do(commands.check(said))
+            match_session.do(commands.check(command))
         assert not leaks(refused.value.refusal.facts)
         for language in ("en", "fr"):
             text = words.refuse(Locale(language), refused.value.refusal)
@@ -129,11 +129,11 @@ def refusable() -> Iterator[dict[str, Any]]:
 def test_refusals_are_the_same_whatever_the_chips_are() -> None:
     def said(order: str) -> list[object]:
         match_session = play(*SET_UP, SECRET[0], line("orders", [order], player="B", secret=True))
-        found: list[object] = []
-        for one in refusable():
-            refused = match_session.refusal_of(match_session.game.commands.check(one))
-            found.append(None if refused is None else (refused.refusal.code, refused.refusal.facts))
-        return found
+        refusals: list[object] = []
+        for command in refusable():
+            refused = match_session.refusal_of(match_session.game.commands.check(command))
+            refusals.append(None if refused is None else (refused.refusal.code, refused.refusal.facts))
+        return refusals
 
     assert said("charge") == said("first-fire") == said("advance")
 
@@ -148,8 +148,8 @@ def test_neither_luck_nor_the_past_nor_an_amendment() -> None:
         assert not leaks([formation.orders.chip for formation in walk.state.formations.values()])
         if not walk.step(-1):
             break
-    given = next(entry.seq for entry in match_session.inputs() if entry.body == '["charge"]')
-    target = find_target(match_session, given)
+    charge = next(entry.seq for entry in match_session.inputs() if entry.body == '["charge"]')
+    target = find_target(match_session, charge)
     redraft = Redraft(match_session, target, other_answers(target, [["first-fire"]]))
     while not redraft.advance():
         pass
@@ -167,12 +167,12 @@ def test_neither_luck_nor_the_past_nor_an_amendment() -> None:
     assert match_session.session.state.formations["M"].orders.chip == "charge"
     assert not leaks(told(match_session))
     desk = desk_of(match_session)
-    assert not any(leaks(describe_mark(desk.locale, match_session, one)) for one in match_session.lines())
+    assert not any(leaks(describe_mark(desk.locale, match_session, line)) for line in match_session.lines())
     match_session.undo()
     match_session.undo()
     assert set(orders_told(match_session)) == {None}
     go_on(match_session, line("draw", "A", "A"))
-    orders = {id: one["order"] for id, one in seen(match_session)["formations"].items()}
+    orders = {id: formation["order"] for id, formation in seen(match_session)["formations"].items()}
     assert orders == {"M": "first-fire", "B": "charge"}
     match_session.undo()
     match_session.undo()
@@ -208,22 +208,22 @@ def shown(app: MatchApp) -> str:
 @pytest.mark.rule("EE-ORDER-9")
 def test_who_watches_sees_none(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite3"
-    one, other = MatchLibrary(path, lambda: "now"), MatchLibrary(path, lambda: "now")
-    typing = go_on(one.begin("Soirée", games.find("epic")), *SET_UP)
-    watching = other.open(typing.number, watch=True)
+    first, second = MatchLibrary(path, lambda: "now"), MatchLibrary(path, lambda: "now")
+    typing = go_on(first.begin("Soirée", games.find("epic")), *SET_UP)
+    watching = second.open(typing.number, watch=True)
     go_on(typing, *SECRET)
     watching.refresh()
     assert not leaks(json.dumps(seen(watching)["formations"]))
     assert not leaks(" ".join(told(watching)))
     assert all(formation.orders.chip is None for formation in watching.state.formations.values())
-    for match_session, lib in ((watching, other), (typing, one)):
+    for match_session, lib in ((watching, second), (typing, first)):
         match_session.close()
         lib.close()
 
 
 @pytest.mark.rule("EE-ORDER-9")
 def test_no_command_of_the_command_line_tells_one() -> None:
-    script = "".join(json.dumps(one) + "\n" for one in (*SET_UP, *SECRET))
+    script = "".join(json.dumps(command) + "\n" for command in (*SET_UP, *SECRET))
     number = good("import", "-", stdin=script).strip()
     calls = (
         ("log", number), ("log", number, "--lang", "fr"), ("show", number), ("replay", number),
@@ -234,9 +234,9 @@ def test_no_command_of_the_command_line_tells_one() -> None:
         assert not leaks(q40k(*call).output), call
     assert "--whole" in bad(1, "import", "-", stdin=good("export", number))
     again = good("import", "-", "--whole", stdin=good("export", number)).strip()
-    for one in (number, again):
-        good("do", one, json.dumps({"do": "draw", "answers": ["A", "A"]}))
-        formations = json.loads(good("show", one, "--json"))["formations"]
+    for match in (number, again):
+        good("do", match, json.dumps({"do": "draw", "answers": ["A", "A"]}))
+        formations = json.loads(good("show", match, "--json"))["formations"]
         assert {id: f["order"] for id, f in formations.items()} == {
             "M": "first-fire", "B": "charge",
         }  # fmt: skip
@@ -244,7 +244,7 @@ def test_no_command_of_the_command_line_tells_one() -> None:
 
 @pytest.mark.rule("EE-ORDER-9")
 def test_an_export_says_that_its_seal_is_no_safe() -> None:
-    script = "".join(json.dumps(one) + "\n" for one in (*SET_UP, *SECRET))
+    script = "".join(json.dumps(command) + "\n" for command in (*SET_UP, *SECRET))
     number = good("import", "-", stdin=script).strip()
     assert "in an envelope and not in a safe" in q40k("export", number).stderr
     assert "une enveloppe, pas un coffre" in q40k("export", number, "--lang", "fr").stderr

@@ -15,8 +15,8 @@ def card(match: MatchSession, seat: str, language: str = "en") -> str:
     game = match.game
     state = game.view.mask_state(match.session.state, seat)
     lines: list[str] = []
-    for one in game.words.card(Locale(language), state, seat):
-        lines += [one] if isinstance(one, str) else [one.line, *one.more]
+    for part in game.words.card(Locale(language), state, seat):
+        lines += [part] if isinstance(part, str) else [part.line, *part.more]
     return "\n".join(lines)
 
 
@@ -37,7 +37,9 @@ def test_a_card_says_what_is_open_and_what_everybody_can_do() -> None:
     assert card(match, "p1").startswith("Orders still to come: A and B")
     game, state = match.game, match.state
     (mine,) = (
-        one for one in game.words.card(Locale("en"), state, "p1") if isinstance(one, Fold) and one.line.startswith("M ")
+        part
+        for part in game.words.card(Locale("en"), state, "p1")
+        if isinstance(part, Fold) and part.line.startswith("M ")
     )
     assert mine.line == "M Tactical Marine 5/5"
     assert mine.more[0] == "5 Tactical Marine: move 5 cm, save 4+, FA +2"

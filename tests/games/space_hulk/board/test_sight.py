@@ -50,8 +50,8 @@ def slowly_clear(origin: Cell, place: Cell, blocked: frozenset[tuple[int, int]])
     def place_of(t: Fraction) -> tuple[Fraction, Fraction]:
         return x0 + t * (x1 - x0), y0 + t * (y1 - y0)
 
-    for one, other in pairwise(ordered):
-        x, y = place_of((one + other) / 2)
+    for cut, next_cut in pairwise(ordered):
+        x, y = place_of((cut + next_cut) / 2)
         square = (int((x + half) // 1), int((y + half) // 1))
         if square in blocked and square not in ((x0, y0), (x1, y1)):
             return False
@@ -72,9 +72,9 @@ def slowly_clear(origin: Cell, place: Cell, blocked: frozenset[tuple[int, int]])
 @settings(max_examples=300)
 @given(SQUARE, SQUARE, st.frozensets(SQUARE, max_size=30))
 def test_lines_are_as_a_slow_way_finds_them(
-    one: tuple[int, int], other: tuple[int, int], blocked: frozenset[tuple[int, int]]
+    first: tuple[int, int], second: tuple[int, int], blocked: frozenset[tuple[int, int]]
 ) -> None:
-    origin, place = (1, *one), (1, *other)
+    origin, place = (1, *first), (1, *second)
     free = {(1, x, y) for x in range(-1, 10) for y in range(-1, 10) if (x, y) not in blocked}
     fast = is_line_clear(origin, place, free)
     assert fast == slowly_clear(origin, place, blocked)

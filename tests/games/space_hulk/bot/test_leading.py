@@ -56,7 +56,7 @@ def going(match: MatchSession) -> Desk:
 
 
 def hands(match: MatchSession) -> list[str]:
-    return [one.entry.hand for one in match.lines() if one.entry.kind == "command"]
+    return [line.entry.hand for line in match.lines() if line.entry.kind == "command"]
 
 
 # ---- at the desk
@@ -208,8 +208,8 @@ def test_what_lies_under_blips_changes_nothing_it_does() -> None:
         if not state.blips_in_play or replayed.question is not None:
             continue
         other = state
-        for one in state.blips_in_play:
-            other = other.with_blip(one.id, value=4 - (one.value or 2))
+        for blip in state.blips_in_play:
+            other = other.with_blip(blip.id, value=4 - (blip.value or 2))
         assert next_move(other, None) == next_move(state, None)
         checked += 1
     assert checked > 10

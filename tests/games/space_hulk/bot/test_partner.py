@@ -26,7 +26,7 @@ def test_two_who_both_want_stealers_let_it_react_and_end_its_turn() -> None:
     go_on(match, line("step", who="S1", dir="forward"))
     desk = desk_of(match)
     press(desk, ",m11")
-    fired = [e for one in match.lines() for e in one.events if e.type == "fired"]
+    fired = [e for line in match.lines() for e in line.events if e.type == "fired"]
     assert len(fired) == 1, desk.notice
 
 
@@ -36,10 +36,10 @@ def test_a_hint_says_what_the_bot_would_do_and_what_comes_of_it() -> None:
     desk = desk_of(match)
     before = match.session.state
     press(desk, ",u")
-    said = re.search(r"Nobody falls this turn: ([0-9]+)% \(([0-9]+) play-outs\)", desk.notice)
-    assert said is not None, desk.notice
-    assert LEAST <= int(said[2]) <= MOST
-    assert int(said[1]) <= 100
+    headline = re.search(r"Nobody falls this turn: ([0-9]+)% \(([0-9]+) play-outs\)", desk.notice)
+    assert headline is not None, desk.notice
+    assert LEAST <= int(headline[2]) <= MOST
+    assert int(headline[1]) <= 100
     assert match.session.state == before, "nothing is done by it"
 
 

@@ -26,8 +26,8 @@ def play(mission: str, seed: int = 0) -> Result:
 
 def best(match: MatchSession) -> Any:
     """What the bot would do now."""
-    found = propose(match.session.state)
-    return None if found is None else found.command
+    proposal = propose(match.session.state)
+    return None if proposal is None else proposal.command
 
 
 def would(**places: str) -> Any:
@@ -52,21 +52,21 @@ def test_a_game_is_known_by_its_number() -> None:
 def test_it_never_knows_what_lies_under_a_blip() -> None:
     table = lay_out(library(), "head-count", "4", 0)
     for _ in range(25):
-        assert all(one.value is None for one in table.view.blips_in_play)
+        assert all(blip.value is None for blip in table.view.blips_in_play)
         step(table)
     assert any(blip.value is not None for blip in table.state.blips.values())
 
 
 def test_a_stealer_in_sight_is_shot_at() -> None:
-    found = would(Bolt1="E4 E", S1="G4 W")
-    assert isinstance(found, Shoot)
-    assert (found.who, found.target) == ("Bolt1", "S1")
+    proposal = would(Bolt1="E4 E", S1="G4 W")
+    assert isinstance(proposal, Shoot)
+    assert (proposal.who, proposal.target) == ("Bolt1", "S1")
 
 
 def test_a_section_full_of_aliens_is_burnt_but_never_one_with_a_comrade() -> None:
-    found = would(Flame="C4 E", S1="F4 W", B1="G4")
-    assert isinstance(found, Flame)
-    assert found.square in ("F4", "G4")
+    proposal = would(Flame="C4 E", S1="F4 W", B1="G4")
+    assert isinstance(proposal, Flame)
+    assert proposal.square in ("F4", "G4")
     assert not isinstance(would(Flame="C4 E", S1="F4 W", Bolt1="G4 E"), Flame)
 
 
@@ -82,16 +82,16 @@ def test_it_goes_on_towards_the_exit_and_keeps_points_to_watch() -> None:
 def test_it_looks_to_where_danger_comes_from() -> None:
     hold = new("hold-the-room", cp="app")
     match = ready(hold, doors="H4 L4", cp=1, Bolt1="E4 E", B1="E7", B2="E6")
-    found = best(match)
-    assert isinstance(found, Turn)
-    assert (found.who, found.facing) == ("Bolt1", "N")
+    command = best(match)
+    assert isinstance(command, Turn)
+    assert (command.who, command.facing) == ("Bolt1", "N")
 
 
 def test_who_cannot_watch_stands_on_guard() -> None:
     match = ready(cp=1, Claw="P4 E")
     go_on(match, line("set", who="Claw", ap=2))
-    found = best(match)
-    assert isinstance(found, Guard | Step)
+    command = best(match)
+    assert isinstance(command, Guard | Step)
 
 
 def test_in_the_genestealer_turn_it_shoots_on_overwatch_and_places_what_it_saw_far_off() -> None:
@@ -100,5 +100,5 @@ def test_in_the_genestealer_turn_it_shoots_on_overwatch_and_places_what_it_saw_f
     to_stealers(match)
     assert best(match) is None, "nothing to react to"
     go_on(match, line("step", who="S1", dir="forward"))
-    found: Any = best(match)
-    assert found.overwatch == ("Bolt1",)
+    command: Any = best(match)
+    assert command.overwatch == ("Bolt1",)

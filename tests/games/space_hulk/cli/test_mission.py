@@ -37,7 +37,7 @@ def test_an_unknown_mission_has_a_nearest() -> None:
 
 def test_a_board_is_drawn() -> None:
     drawn = ElementTree.fromstring(good("mission", "draw", "down-the-shaft"))
-    texts = [one.text for one in drawn.iter() if one.text and one.text.strip()]
+    texts = [element.text for element in drawn.iter() if element.text and element.text.strip()]
     assert {"U", "D", "WEST", "CAT", "1→"} <= set(texts)
     assert "no board" in bad(2, "mission", "draw", "open-table")
 
@@ -53,7 +53,7 @@ def test_a_mission_of_ones_own_is_begun_and_checked(own_home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "error"),
     [
         ("'.......D...D....'", "'.......D...D...'", "16 letters"),
         ("'aaaaxbbbrrrccccc'", "'aaaaxbbbrrrcccca'", "two parts"),
@@ -62,7 +62,7 @@ def test_a_mission_of_ones_own_is_begun_and_checked(own_home: Path) -> None:
         ("by: leave, count: 2", "by: survive, count: 2", "needs: turn"),
     ],
 )
-def test_what_is_wrong_with_a_mission_is_said(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_what_is_wrong_with_a_mission_is_said(tmp_path: Path, old: str, new: str, error: str) -> None:
     data = Path(games.__file__).parent / "space_hulk" / "data"
     text = (data / "boards.yaml").read_text("utf-8") + (data / "missions.yaml").read_text("utf-8")
     assert old in text
@@ -70,7 +70,7 @@ def test_what_is_wrong_with_a_mission_is_said(tmp_path: Path, old: str, new: str
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
     result = q40k("mission", "check", str(file))
     assert result.exit_code == 1
-    assert said in result.stdout
+    assert error in result.stdout
     assert "wrong.yaml:" in result.stdout, "the line is named"
 
 
@@ -115,12 +115,12 @@ def test_a_mission_is_weighed_the_same_each_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "error"),
     [
         (("open-table",), "has no board"),
         (("cold-start", "--edition", "1"), "played by the edition"),
         (("cold-star",), "nearest"),
     ],
 )
-def test_what_cannot_be_weighed_says_why(call: tuple[str, ...], said: str) -> None:
-    assert said in bad(2, "mission", "play", *call, "--games", "1")
+def test_what_cannot_be_weighed_says_why(call: tuple[str, ...], error: str) -> None:
+    assert error in bad(2, "mission", "play", *call, "--games", "1")

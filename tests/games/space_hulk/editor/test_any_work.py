@@ -34,33 +34,33 @@ def _cell(level: int, at: Any) -> Any:
 DOES: dict[str, Does] = {
     "floor": painting.paint_floor,
     "wall": painting.paint_wall,
-    "section": lambda work, level, one, other: painting.paint_section(
-        work, level, one, other, "kK7"[other[0] % 3] if other[1] % 2 else None
+    "section": lambda work, level, first, second: painting.paint_section(
+        work, level, first, second, "kK7"[second[0] % 3] if second[1] % 2 else None
     ),
-    "door": lambda work, level, one, _: painting.cycle_door(work, _cell(level, one), pieces()),
-    "entry": lambda work, level, one, _: placing.cycle_entry(work, _cell(level, one), pieces()),
-    "exit": lambda work, level, one, _: placing.cycle_exit(work, _cell(level, one), pieces()),
-    "start": lambda work, level, one, _: placing.place_start(work, _cell(level, one), pieces()),
-    "thing": lambda work, level, one, _: placing.place_object(
-        work, _cell(level, one), "artefact", pieces()
+    "door": lambda work, level, first, _: painting.cycle_door(work, _cell(level, first), pieces()),
+    "entry": lambda work, level, first, _: placing.cycle_entry(work, _cell(level, first), pieces()),
+    "exit": lambda work, level, first, _: placing.cycle_exit(work, _cell(level, first), pieces()),
+    "start": lambda work, level, first, _: placing.place_start(work, _cell(level, first), pieces()),
+    "thing": lambda work, level, first, _: placing.place_object(
+        work, _cell(level, first), "artefact", pieces()
     ),
-    "ladder": lambda work, level, one, other: placing.place_ladder(
-        work, _cell(level, one), _cell(3 - level, other), pieces()
+    "ladder": lambda work, level, first, second: placing.place_ladder(
+        work, _cell(level, first), _cell(3 - level, second), pieces()
     ),
-    "generator": lambda work, level, one, _: placing.toggle_generator(
-        work, _cell(level, one), pieces()
+    "generator": lambda work, level, first, _: placing.toggle_generator(
+        work, _cell(level, first), pieces()
     ),
-    "take": lambda work, level, one, _: (
-        placing.remove_item(work, _cell(level, one), pieces()) or work
+    "take": lambda work, level, first, _: (
+        placing.remove_item(work, _cell(level, first), pieces()) or work
     ),
     "more": lambda work, _level, _one, _other: painting.add_level(work)[0],
     "less": lambda work, level, _one, _other: painting.remove_level(work, level),
-    "lay": lambda work, level, one, other: placing.lay(
-        work, sorted(pieces())[other[0] % len(pieces())], _cell(level, one), TURNS[other[1] % 4],
+    "lay": lambda work, level, first, second: placing.lay(
+        work, sorted(pieces())[second[0] % len(pieces())], _cell(level, first), TURNS[second[1] % 4],
         pieces(),
     ),
-    "turn": lambda work, level, one, _: placing.turn(work, _cell(level, one), pieces()),
-    "lift": lambda work, level, one, _: placing.remove_piece(work, _cell(level, one), pieces()),
+    "turn": lambda work, level, first, _: placing.turn(work, _cell(level, first), pieces()),
+    "lift": lambda work, level, first, _: placing.remove_piece(work, _cell(level, first), pieces()),
     "squares": lambda work, _level, _one, _other: placing.convert_to_rows(work, pieces()),
 }  # fmt: skip
 STEP = st.tuples(st.sampled_from(sorted(DOES)), st.integers(1, 2), AT, AT)
@@ -70,17 +70,17 @@ PAINTING = st.tuples(
 )  # fmt: skip
 
 
-def _did(name: str, level: int, one: Any, other: Any, work: Work) -> Work:
-    return DOES[name](work, level, one, other)
+def _did(name: str, level: int, first: Any, second: Any, work: Work) -> Work:
+    return DOES[name](work, level, first, second)
 
 
 def do_steps(work: Bench, steps: list[tuple[str, int, Any, Any]]) -> list[Work]:
     """Do what can be done; the work before each step that changed it."""
     before = []
-    for name, level, one, other in steps:
+    for name, level, first, second in steps:
         now = work.work
         try:
-            if work.do(partial(_did, name, level, one, other)):
+            if work.do(partial(_did, name, level, first, second)):
                 before.append(now)
         except NotHere:
             assert work.work is now

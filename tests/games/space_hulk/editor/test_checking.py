@@ -77,9 +77,11 @@ def test_a_torn_section_is_marked() -> None:
 def test_it_is_the_check_of_the_command_line(work: Work, tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     path.write_text(insert_work("", Known(), work).text, encoding="utf-8")
-    said = sorted((one.code, one.severity, str(one.facts)) for one in check(KINDS, path))
+    problems = sorted((problem.code, problem.severity, str(problem.facts)) for problem in check(KINDS, path))
     faults = checker().faults("", merge_work({}, Known(), work), work)
-    assert sorted((fault.problem.code, fault.problem.severity, str(fault.problem.facts)) for fault in faults) == said
+    assert (
+        sorted((fault.problem.code, fault.problem.severity, str(fault.problem.facts)) for fault in faults) == problems
+    )
 
 
 def test_an_empty_board_cannot_be_played_and_a_mission_without_goals_is_told() -> None:

@@ -105,9 +105,9 @@ def test_a_file_of_another_shape_is_written_as_a_whole(tmp_path: Path) -> None:
 
 
 def test_one_of_several_missions_is_named(own: Path) -> None:
-    with pytest.raises(Several) as said:
+    with pytest.raises(Several) as error:
         open_file(own, "", ())
-    assert said.value.ids == ("first", "second")
+    assert error.value.ids == ("first", "second")
     assert "first and second" in bad(2, "mission", "edit", str(own))
 
 
@@ -210,8 +210,8 @@ def other_window() -> Iterator[Callable[[Path], None]]:
         assert other.stdout.readline() == "True\n"
 
     yield holds
-    for one in opened_:
-        one.communicate()
+    for process in opened_:
+        process.communicate()
 
 
 OTHER = """
@@ -296,9 +296,9 @@ def test_a_full_disk_leaves_the_file_as_it_was(own: Path, monkeypatch: pytest.Mo
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match=str(own.name)) as said:
+    with pytest.raises(OSError, match=str(own.name)) as error:
         work.save()
-    assert (said.value.errno, said.value.filename) == (errno.ENOSPC, str(own))
+    assert (error.value.errno, error.value.filename) == (errno.ENOSPC, str(own))
     assert own.read_text(encoding="utf-8") == OWN
     assert sorted(path.name for path in own.parent.iterdir()) == ["own.yaml"]
 

@@ -14,9 +14,9 @@ from tests.games.space_hulk.editor.working import cell, codes, pieces, rows, two
 
 
 def refusal_of(act: Callable[[], object]) -> str:
-    with pytest.raises(NotHere) as said:
+    with pytest.raises(NotHere) as error:
         act()
-    return said.value.code
+    return error.value.code
 
 
 def sections(work: Work) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ def test_growing_to_the_west_and_south_names_all_squares_anew() -> None:
     grown = painting.paint_floor(work, 1, (-2, -1), (-1, -1))
     assert rows(grown)[-1] == "..##########"
     assert (grown.board.entries[0].square, grown.board.exits[0].square) == ("L2", "L4")
-    assert [one.at for one in grown.mission.start] == ["C2", "C3", "C4", "D2", "D3"]
+    assert [marine.at for marine in grown.mission.start] == ["C2", "C3", "C4", "D2", "D3"]
     assert grown.mission.goals[0].squares == ("D3",)
     assert grown.origin(1) == (-2, -1)
     assert codes(grown) == codes(work)
@@ -81,7 +81,7 @@ def test_a_level_has_an_end() -> None:
 def test_wall_takes_what_stands_there() -> None:
     work = painting.paint_wall(whole(), 1, (0, 0), (0, 2))
     assert rows(work)[0] == "#..####..."
-    assert [one.at for one in work.mission.start] == ["B1", "B2"]
+    assert [marine.at for marine in work.mission.start] == ["B1", "B2"]
     work = painting.paint_wall(work, 1, (9, 0), (9, 0))
     assert work.board.entries == ()
     assert refusal_of(lambda: painting.paint_wall(work, 1, (9, 0), (9, 0))) == "no-floor"
@@ -104,9 +104,9 @@ def test_a_door_is_there_then_locked_then_gone(of_pieces: bool) -> None:
     if of_pieces:
         work = placing.lay(blank("x"), "corridor-6", cell("A1"), "N", pieces())
     at = cell("E2") if not of_pieces else cell("B1")
-    one = painting.cycle_door(work, at, pieces())
-    assert "D" in "".join(rows(one))
-    two = painting.cycle_door(one, at, pieces())
+    changed = painting.cycle_door(work, at, pieces())
+    assert "D" in "".join(rows(changed))
+    two = painting.cycle_door(changed, at, pieces())
     assert two.board.locked == (work.name(at),)
     assert painting.cycle_door(two, at, pieces()) == work
     assert refusal_of(lambda: painting.cycle_door(work, cell("E9"), pieces())) == "no-floor"
@@ -125,7 +125,7 @@ def test_an_entry_goes_from_side_to_side_and_then_away() -> None:
 def test_two_ways_never_lie_at_one_side() -> None:
     work = placing.cycle_entry(two_rooms(), cell("A1"), pieces())
     work = placing.cycle_exit(work, cell("A1"), pieces())
-    assert [(one.id, one.side) for one in work.board.exits] == [("WEST", "W")]
+    assert [(way_out.id, way_out.side) for way_out in work.board.exits] == [("WEST", "W")]
 
 
 def test_an_exit_is_called_by_its_side_unless_it_has_a_name() -> None:
@@ -146,7 +146,7 @@ def test_marines_look_as_the_one_before_and_turn() -> None:
     work = placing.place_start(two_rooms(), cell("A1"), pieces())
     work = placing.place_start(work, cell("A1"), pieces())
     work = placing.place_start(work, cell("A2"), pieces())
-    assert [(one.at, one.facing) for one in work.mission.start] == [("A1", "S"), ("A2", "S")]
+    assert [(marine.at, marine.facing) for marine in work.mission.start] == [("A1", "S"), ("A2", "S")]
     assert refusal_of(lambda: placing.turn_start(work, cell("C1"))) == "nobody"
 
 
@@ -181,7 +181,7 @@ def test_a_board_is_laid_of_pieces_and_shifted_where_it_must_be() -> None:
     work = placing.lay(blank("x"), "corridor-3", (1, 4, 4), "N", pieces())
     assert (work.board.laid[0].at, work.origin(1)) == ("A1", (4, 4))
     work = placing.lay(work, "corridor-2", (1, -2, 0), "N", pieces())
-    assert [one.at for one in work.board.laid] == ["C1", "A1"]
+    assert [piece.at for piece in work.board.laid] == ["C1", "A1"]
     assert rows(work) == (".....",)
     assert refusal_of(lambda: placing.lay(two_rooms(), "room", cell("A1"), "N", pieces())) == "of-rows"
     assert refusal_of(lambda: painting.paint_floor(work, 1, (0, 0), (0, 0))) == "of-pieces"

@@ -96,13 +96,13 @@ def test_a_mission_on_pieces_is_played_as_any_other() -> None:
     first = json.loads(next(write_script(match, library())))
     assert first["mission"] == "cinder-ward"
     assert "board_data" not in first, "the packs hold it anyway"
-    with pytest.raises(LineRefused) as said:
+    with pytest.raises(LineRefused) as refusal:
         play({**first, "board_data": NINE})
-    assert said.value.rule == "SH-MISSION-2", "its own pieces are in no pack"
+    assert refusal.value.rule == "SH-MISSION-2", "its own pieces are in no pack"
 
 
 @pytest.mark.parametrize(
-    ("place", "laid", "said"),
+    ("place", "laid", "error"),
     [
         (3, {"piece": "corridor-2", "at": "E2", "turn": "E"}, "E3 is taken: crossing-narrow"),
         (3, {"piece": "corridor-2", "at": "C3"}, "D3 touches D4 (corridor-4) by a wall"),
@@ -112,11 +112,11 @@ def test_a_mission_on_pieces_is_played_as_any_other() -> None:
         (8, {"piece": "corridor-2", "at": "L4"}, "no floor on P4"),
     ],
 )
-def test_what_does_not_fit_is_said_with_its_line(tmp_path: Path, place: int, laid: dict[str, str], said: str) -> None:
-    pieces = [laid if n == place else one for n, one in enumerate(NINE["laid"])]
+def test_what_does_not_fit_is_said_with_its_line(tmp_path: Path, place: int, laid: dict[str, str], error: str) -> None:
+    pieces = [laid if n == place else piece for n, piece in enumerate(NINE["laid"])]
     code, text = check_packs(tmp_path, pieces=OWN, boards=[{**NINE, "laid": pieces}])
     assert code == 1
-    assert said in text
+    assert error in text
     assert "own.yaml:" in text, "the line is named"
 
 
@@ -130,7 +130,7 @@ def test_loose_ends_are_told_and_hinder_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "error"),
     [
         (["###", "+.+"], "needs 3 or more"),
         (["###", "+x+", "###"], "not “x”"),
@@ -139,10 +139,10 @@ def test_loose_ends_are_told_and_hinder_nothing(tmp_path: Path) -> None:
         (["######", "#.##.#", "######"], "hangs together"),
     ],
 )
-def test_a_piece_is_drawn_as_pieces_are(tmp_path: Path, rows: list[str], said: str) -> None:
+def test_a_piece_is_drawn_as_pieces_are(tmp_path: Path, rows: list[str], error: str) -> None:
     code, text = check_packs(tmp_path, pieces=[{"id": "hall", "name": NINE["name"], "rows": rows}])
     assert code == 1
-    assert said in text
+    assert error in text
 
 
 @pytest.mark.rule("SH-LADDER-1", "SH-MISSION-2", "SH-BOARD-9")
@@ -186,10 +186,10 @@ def test_more_than_the_box_holds_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.rule("SH-MISSION-2", "SH-SETUP-1")
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "error"),
     [
         ({"start": [{"at": "A9", "facing": "E"}]}, "no floor on A9"),
-        ({"start": [{"at": "A4", "facing": one} for one in "EW"]}, "Two marines are to stand on"),
+        ({"start": [{"at": "A4", "facing": facing} for facing in "EW"]}, "Two marines are to stand on"),
         ({"start": [{"at": "A4", "facing": "E"}]}, "Places to start from: 1; marines: 5."),
         ({"goals": [{"side": "marine", "by": "leave", "exit": "WEST"}]}, "no exit WEST"),
         ({"goals": [{"side": "marine", "by": "burn", "sections": ["q"]}]}, "no section q"),
@@ -197,13 +197,13 @@ def test_more_than_the_box_holds_is_told(tmp_path: Path) -> None:
         ({"objects": [{"id": "CAT", "square": "B1"}]}, "no floor on B1"),
     ],
 )
-def test_a_mission_is_held_against_its_board(tmp_path: Path, changes: dict[str, Any], said: str) -> None:
+def test_a_mission_is_held_against_its_board(tmp_path: Path, changes: dict[str, Any], error: str) -> None:
     mission = {
         "id": "own", "name": {"en": "own", "fr": "own"}, "board": "airlock-nine",
         "squads": ["squad-sword"], **changes,
     }  # fmt: skip
     _, text = check_packs(tmp_path, missions=[mission])
-    assert said in text
+    assert error in text
     assert "own.yaml:" in text
 
 

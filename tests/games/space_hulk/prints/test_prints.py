@@ -115,7 +115,7 @@ def test_the_boxes_of_many_turns_stay_in_their_columns(turns: int) -> None:
     (page,) = print_sheets("orders", play(new()).state, turns=turns)
     assert max(shape.right for shape in page.shapes) <= page.size[0] - 8 + 0.2
     small = [shape for shape in page.shapes if abs(shape.wide - BOX_MM) < 0.1 > abs(shape.high - BOX_MM)]
-    points = sorted(small, key=lambda one: -one.top)[: 6 * turns]
+    points = sorted(small, key=lambda shape: -shape.top)[: 6 * turns]
     for point in points:
         assert not any(
             other is not point

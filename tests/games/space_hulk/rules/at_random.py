@@ -82,7 +82,7 @@ def _reinforcement(state: Match, dice: Random) -> Command | None:
     come = sum(blip.placed == state.play.turn for blip in state.blips.values())
     if come >= many or not (state.undrawn or state.pile.up):
         return None
-    waiting = [one.lurking.entry for one in state.blips_in_play]
+    waiting = [blip.lurking.entry for blip in state.blips_in_play]
     free = [entry for entry in entries(state.mission.id) if waiting.count(entry) < 3]
     return PutBlip(name=f"B{len(state.blips) + 1}", entry=dice.choice(free)) if free else None
 
@@ -105,17 +105,17 @@ def _reaction(state: Match, dice: Random) -> Command:
             return React(overwatch=tuple(seen))
         return React(overwatch=shooters, door=state.window.door)
     if points and dice.random() < 0.6:
-        able = tuple(one.id for one in state.marines_in_play)
+        able = tuple(marine.id for marine in state.marines_in_play)
         if state.edition.seer_acts:
             able = offers.find_seers(state, str(state.play.last))
         acts = [
             action for who in able for action in actions(state, who, dice, free=points_left(state) or 0)
         ]  # fmt: skip
         if acts:
-            one = dice.choice(acts)
-            inside: dict[str, Any] = to_data(one, defaults=False)
-            assert isinstance(one, Act)
-            return React(who=one.who, with_=inside)
+            command = dice.choice(acts)
+            inside: dict[str, Any] = to_data(command, defaults=False)
+            assert isinstance(command, Act)
+            return React(who=command.who, with_=inside)
     return PassWindow()
 
 
@@ -172,8 +172,8 @@ def _marine(state: Match, marine: Marine, ap: int, dice: Random) -> Iterator[Com
         if "guard" in state.edition.subjects:
             yield Guard(who=marine.id)
         if marine.kind.gun == "heavy-flamer" and marine.arms.ammo:
-            for one in offers.flame_targets(state, marine):
-                yield Flame(who=marine.id, target=one)
+            for flame_target in offers.flame_targets(state, marine):
+                yield Flame(who=marine.id, target=flame_target)
     if marine.stance.jammed and ap >= 1:
         yield Unjam(who=marine.id, back=dice.random() < 0.7)
     if marine.kind.gun == "assault-cannon" and not marine.arms.reloaded and ap >= 4:

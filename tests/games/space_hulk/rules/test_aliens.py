@@ -131,7 +131,7 @@ def test_conversion_by_choice() -> None:
     few = ready(Bolt1="A4 W", B1="K7", S1="K6 N")
     to_stealers(few)
     go_on(few, line("convert", name="B1", value=3, squares=["K7"]))
-    living = [one for one in seen(few)["stealers"].values() if one["alive"]]
+    living = [stealer for stealer in seen(few)["stealers"].values() if stealer["alive"]]
     assert (len(living), seen(few)["kills"]) == (2, 0), "what finds no square is lost"
 
 
@@ -160,15 +160,15 @@ def test_by_choice_squares_in_sight_are_left_out_and_stealers_without_a_square_a
     assert isinstance(expected.value.cause, Refused)
     assert expected.value.cause.refusal.facts == {"blip": "B1", "squares": ("J5",)}
     go_on(match, line("convert", name="B1", value=3, squares=["I5", "J5"]))
-    assert {name: one["at"] for name, one in seen(match)["stealers"].items()} == {"S1": "I5", "S2": "J5"}
+    assert {name: stealer["at"] for name, stealer in seen(match)["stealers"].items()} == {"S1": "I5", "S2": "J5"}
     hemmed_in = to_stealers(ready(lay_out, doors="H4", Bolt1="E4 E", B1="I5", S9="J5 W"))
     assert refused(hemmed_in, line("convert", name="B1", value=3, squares=["I5", "I4"])) == "SH-CONVERT-5"
     go_on(hemmed_in, line("convert", name="B1", value=3))
     assert stealer(hemmed_in, "S2")["at"] == "I5"
     assert told(hemmed_in)[-1] == "2 stealers of B1 find no place"
     overruled = to_stealers(ready(lay_out, doors="H4", Bolt1="E4 E", B1="I5", S9="J5 W"))
-    asked = line("convert", name="B1", value=3, squares=["I5", "J4"], override="we say so")
-    go_on(overruled, asked)
+    command = line("convert", name="B1", value=3, squares=["I5", "J4"], override="we say so")
+    go_on(overruled, command)
     assert [stealer(overruled, name)["at"] for name in ("S2", "S3")] == ["I5", "J4"]
     assert told(overruled)[-1] == "1 stealer of B1 finds no place"
 
@@ -254,7 +254,7 @@ def test_the_alpha_may_be_declared_when_a_three_has_been_dealt() -> None:
     )  # fmt: skip
     assert seen(match)["revealed"] == {"3": 1}
     go_on(match, line("convert", name="B1", alpha=True))
-    assert {name: one["at"] for name, one in seen(match)["stealers"].items()} == {"Alpha": "K6"}
+    assert {name: stealer["at"] for name, stealer in seen(match)["stealers"].items()} == {"Alpha": "K6"}
     assert (seen(match)["revealed"], seen(match)["convert"]) == ({"3": 1}, None)
     full = play(new("open-table"), line("marine", name="X", unit="terminator-bolter"))
     go_on(full, line("blip", name="B1"), *(line("stealer") for _ in range(22)), line("start"))
@@ -292,12 +292,12 @@ def test_the_app_deals_from_what_is_left() -> None:
     dice = [1, 9, 13, 22 - 3]
     for n, die in enumerate(dice, 1):
         go_on(match, line("blip", die, name=f"B{n}", entry=("N1", "S1", "N2", "S2")[n - 1]))
-    values = [one.value for one in match.session.state.blips_in_play]
+    values = [blip.value for blip in match.session.state.blips_in_play]
     assert values == [1, 2, 3, 3]
     go_on(match, line("start"), line("draw"), line("end-turn"))
     go_on(match, line("end-turn"), line("end-phase", 1), line("draw"), line("end-turn"))
     go_on(match, line("convert", name="B3"))
-    assert [one["entry"] for one in seen(match)["stealers"].values()] == ["N2"] * 3
+    assert [stealer["entry"] for stealer in seen(match)["stealers"].values()] == ["N2"] * 3
 
 
 @pytest.mark.rule("SH-TIMER-3", "SH-TURN-1", "SH-SECRET-1", "SH-BLIP-2")

@@ -20,9 +20,9 @@ def hall(rows: list[str], sections: list[str], **options: Any) -> Line:
     }
 
 
-def within(who: str, do: str, *answers: object, **said: object) -> Line:
+def within(who: str, do: str, *answers: object, **arguments: object) -> Line:
     """A reaction by command points."""
-    return line("react", *answers, who=who, **{"with": {"do": do, "who": who, **said}})
+    return line("react", *answers, who=who, **{"with": {"do": do, "who": who, **arguments}})
 
 
 @pytest.mark.rule("SH-REACT-1", "SH-REACT-3", "SH-LOS-3")
@@ -113,7 +113,7 @@ def test_the_square_of_the_blip_itself_need_not_be_said() -> None:
     match = to_stealers(ready(Bolt1="A4 N", B1="J4"))
     for squares in (["I4", "K5"], ["j4", "i4", "k5"]):
         go_on(match, turned | {"squares": squares})
-        stand = [(one["at"], one["facing"]) for one in seen(match)["stealers"].values()]
+        stand = [(stealer["at"], stealer["facing"]) for stealer in seen(match)["stealers"].values()]
         assert stand == [("J4", "N"), ("I4", "S"), ("K5", "E")]
         go_on(match, line("undo"))
     for squares in (["I4", "J4", "K5"], ["I4"]):

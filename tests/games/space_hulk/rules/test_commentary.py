@@ -23,8 +23,8 @@ def called(match: MatchSession) -> list[tuple[Any, ...]]:
     """The kinds that were called, with whom and how many they are about."""
     announcer = Announcer(GAME)
     announcer.read(match.inputs(), match.head)
-    found = [call for calls in announcer.calls.values() for call in calls]
-    return [tuple(x for x in (one.kind, one.side, one.other, one.count) if x) for one in found]
+    calls_made = [call for calls in announcer.calls.values() for call in calls]
+    return [tuple(x for x in (call.kind, call.side, call.other, call.count) if x) for call in calls_made]
 
 
 def test_first_blood_a_spree_and_a_jam() -> None:
@@ -42,7 +42,7 @@ def test_first_blood_a_spree_and_a_jam() -> None:
 def test_losses_and_the_last_marine_are_called() -> None:
     match = to_stealers(ready(new(), Sword="D4 E", Bolt1="C4 E", S1="E4 W"))
     go_on(match, line("assault", 6, 1, 1, 1, 0, who="S1", target="Sword"))
-    kinds = [one[0] for one in called(match)]
+    kinds = [call[0] for call in called(match)]
     assert kinds[0] == "last-marine", "of several at once the most important is called"
 
 
@@ -61,8 +61,8 @@ def test_many_at_one_blow_the_alpha_and_fire() -> None:
 @pytest.mark.rule("SH-TIMER-6", "SH1-TIMER-7")
 def test_the_passing_time_is_called() -> None:
     match = ready(new(timer=180), Bolt1="E4 E", Bolt2="D4 E")
-    for gone, do in ((50.0, "turn"), (61.0, "turn"), (130.0, "turn"), (166.0, "turn")):
-        go_on(match, line(do, who="Bolt1", facing="left", clock=gone))
+    for seconds, do in ((50.0, "turn"), (61.0, "turn"), (130.0, "turn"), (166.0, "turn")):
+        go_on(match, line(do, who="Bolt1", facing="left", clock=seconds))
     assert called(match) == [("time", 120), ("time", 60), ("last-seconds", 15)]
     go_on(match, line("time-up", begun=False))
     assert called(match)[-1] == ("time-up",)
@@ -72,15 +72,15 @@ def test_every_call_has_several_sentences_in_both_languages() -> None:
     match = ready(new(), Bolt1="E4 E")
     for kind in HulkCalls().kinds:
         for language in ("en", "fr"):
-            said = [
+            sentences = [
                 GAME.words.call(Locale(language), match.state, Call(kind, "Bolt1", "CAT", 3, nth)) for nth in range(2)
             ]
-            assert len(set(said)) == 2
+            assert len(set(sentences)) == 2
             assert GAME.words.call_title(Locale(language), kind)
 
 
 def race(match: MatchSession) -> dict[str, tuple[int, int]]:
-    return {one.side: (int(one.scored), int(one.goal)) for one in GAME.view.race(match.state)}
+    return {racer.side: (int(racer.scored), int(racer.goal)) for racer in GAME.view.race(match.state)}
 
 
 @pytest.mark.rule("SH-WIN-1", "SH-WIN-3")
@@ -89,7 +89,7 @@ def test_how_far_each_side_is_from_winning() -> None:
     assert race(match) == {"marine": (0, 2), "stealer": (0, 2)}
     go_on(match, line("leave", who="Bolt1", exit="EAST"), line("kill", who="Bolt2"))
     assert race(match) == {"marine": (1, 2), "stealer": (1, 2)}
-    assert all(one.near for one in GAME.view.race(match.state)), "either may win with the next"
+    assert all(racer.near for racer in GAME.view.race(match.state)), "either may win with the next"
     room = ready(new("hold-the-room"), Bolt1="I4 W", Bolt2="K4 E")
     assert race(room) == {"marine": (0, 8), "stealer": (0, 2)}
     assert race(next_turn(room))["marine"] == (1, 8)
@@ -105,10 +105,10 @@ def test_how_far_each_side_is_from_winning() -> None:
 def test_a_match_is_played_again_with_sides_changed() -> None:
     named = new(timer=90) | {"marines": "Ann", "stealers": "Bob"}
     match = play(named | {"dice": "app"}, line("start"))
-    said = prefill_rematch(GAME, match.state)
-    assert isinstance(said, Prefilled)
-    assert (said.mission, said.edition, said.players) == ("airlock-nine", "4", ("Ann", "Bob"))
-    assert said.options["timer"] == 90
+    prefilled = prefill_rematch(GAME, match.state)
+    assert isinstance(prefilled, Prefilled)
+    assert (prefilled.mission, prefilled.edition, prefilled.players) == ("airlock-nine", "4", ("Ann", "Bob"))
+    assert prefilled.options["timer"] == 90
     changed = prefill_rematch(GAME, match.state, fresh=True)
     assert isinstance(changed, Prefilled)
     assert changed.players == ("Bob", "Ann")
@@ -131,13 +131,13 @@ def test_a_mission_of_the_books_is_played_as_one_of_ones_own(edition: str) -> No
 def all_called(match: MatchSession) -> list[tuple[Any, ...]]:
     """Every call, also those that give way to a more important one."""
     calls = HulkCalls()
-    found: list[Call] = []
+    calls_made: list[Call] = []
     memory = calls.begin()
     for step in steps(match.game, match.inputs()):
         if step.transitions:
             memory, some = calls.update(memory, step.transitions)
-            found += some
-    return [tuple(x for x in (call.kind, call.side, call.other, call.count) if x) for call in found]
+            calls_made += some
+    return [tuple(x for x in (call.kind, call.side, call.other, call.count) if x) for call in calls_made]
 
 
 def test_a_fight_is_called_for_who_wins_it() -> None:

@@ -33,7 +33,7 @@ def events(match: MatchSession, *kinds: str) -> Iterator[dict[str, Any]]:
 @pytest.fixture(params=SCRIPTS, ids=lambda path: path.stem, scope="module")
 def golden(request: pytest.FixtureRequest) -> MatchSession:
     text = request.param.read_text(encoding="utf-8")
-    return play(*(json.loads(one) for one in text.splitlines()))
+    return play(*(json.loads(line) for line in text.splitlines()))
 
 
 def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> None:
@@ -41,10 +41,10 @@ def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> No
     assert set(tallies) == set(golden.state.marines)
 
     def many(kind: str, field: str = "who", **holds: Any) -> dict[str, int]:
-        told = [
+        results = [
             event for event in events(golden, kind) if all(event.get(name) == value for name, value in holds.items())
         ]
-        return Counter(one[field] for one in told if one[field] in tallies)
+        return Counter(event[field] for event in results if event[field] in tallies)
 
     def of(name: str) -> dict[str, int]:
         return {id: getattr(tally, name) for id, tally in tallies.items() if getattr(tally, name)}
@@ -61,9 +61,9 @@ def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> No
     assert of("won") == Counter(fight[side] for fight in fights for side in ("attacker", "defender")
                                 if fight[side] in tallies and fight["beaten"] not in (None, fight[side]))  # fmt: skip
     points: Counter[str] = Counter()
-    for one in events(golden, "points-spent"):
-        if one["who"] in tallies:
-            points[one["who"]] += one["points"]
+    for event in events(golden, "points-spent"):
+        if event["who"] in tallies:
+            points[event["who"]] += event["points"]
     assert of("points") == dict(points)
 
 

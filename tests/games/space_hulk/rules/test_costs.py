@@ -66,13 +66,13 @@ def test_what_a_marine_pays(name: str) -> None:
 def test_what_only_some_marines_pay() -> None:
     match = ready(Cannon="A4 E", Flame="C4 E", Bolt1="B4 E", S1="F4 W")
     go_on(match, line("set", who="Bolt1", jammed=True))
-    for done, who, left in (
+    for done, who, ap_left in (
         (line("reload", who="Cannon"), "Cannon", 0), (line("unjam", who="Bolt1"), "Bolt1", 3),
         (line("guard", who="Bolt1"), "Bolt1", 1),
         (line("flame", 1, who="Flame", target="S1"), "Flame", 2),
     ):  # fmt: skip
         go_on(match, done)
-        assert marine(match, who)["ap"] == left
+        assert marine(match, who)["ap"] == ap_left
     shaft = ready(new(SHAFT), Chain="1:D3 E")
     go_on(shaft, line("step", 2, who="Chain", dir="up"))
     assert marine(shaft, "Chain")["ap"] == 2

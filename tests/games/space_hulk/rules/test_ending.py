@@ -28,8 +28,8 @@ def goal(by: Any, **more: Any) -> Goal:
     return Goal(**{"side": "marine", "by": by, **more})
 
 
-def is_met(state: Match, one: Goal, *, turn_ends: bool = True) -> bool:
-    return is_goal_met(state, one, turn_ends=turn_ends)
+def is_met(state: Match, goal: Goal, *, turn_ends: bool = True) -> bool:
+    return is_goal_met(state, goal, turn_ends=turn_ends)
 
 
 def four() -> MatchSession:

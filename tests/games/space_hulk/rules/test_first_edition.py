@@ -34,11 +34,11 @@ def test_costs_and_turns() -> None:
     alien = ready(first(), Bolt1="A4 W", S1="K4 W")
     to_stealers(alien)
     assert refused(alien, line("step", who="S1", to="J4", turn="N")) == "SH1-MOVE-3"
-    left = []
+    ap_left = []
     for _ in range(4):
         go_on(alien, line("turn", who="S1", facing="left"))
-        left.append(stealer(alien, "S1")["ap"])
-    assert left == [6, 5, 5, 4]
+        ap_left.append(stealer(alien, "S1")["ap"])
+    assert ap_left == [6, 5, 5, 4]
     go_on(alien, line("step", who="S1", to="J4"), line("turn", who="S1", facing="left"))
     assert stealer(alien, "S1")["ap"] == 3, "the row is broken by a step"
 

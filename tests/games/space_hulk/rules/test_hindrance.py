@@ -88,5 +88,5 @@ def test_fire_and_a_barrier_are_told_apart() -> None:
     state: Match = play(hall(["....."]), *put(Bolt1="A1 E")).session.state
     barred = state.replace(barrier="C1")
     burning = state.replace(fires={"a": Fire(("C1",), 1)})
-    found = [find_hindrance(s, s.marines["Bolt1"], (1, 4, 0), Eyes(s)) for s in (barred, burning)]
-    assert found == [Hindrance("field", "C1"), Hindrance("fire", "C1")]
+    hindrances = [find_hindrance(s, s.marines["Bolt1"], (1, 4, 0), Eyes(s)) for s in (barred, burning)]
+    assert hindrances == [Hindrance("field", "C1"), Hindrance("fire", "C1")]

@@ -36,26 +36,26 @@ def begun(rows: list[str], *lines: Any, **places: str) -> MatchSession:
     return play(laid_out(rows), *put(**places), *lines, line("start"), line("draw"))
 
 
-def try_line(match: MatchSession, said: Any) -> str | None:
+def try_line(match: MatchSession, command: Any) -> str | None:
     """The rule that refuses a line; None once it is done."""
     try:
-        go_on(match, said)
+        go_on(match, command)
     except LineRefused as refused:
         return refused.rule
     return None
 
 
 @pytest.mark.rule("SH-LIB-8", "SH-LIB-9", "SH-BOARD-5", "SH-BOARD-6")
-@pytest.mark.parametrize(("power", "places", "said", "rule"), [
+@pytest.mark.parametrize(("power", "places", "arguments", "rule"), [
     ("force-barrier", {}, {"at": "M1"}, None),  # twelve squares
     ("force-barrier", {}, {"at": "N1"}, "SH-LIB-8"),
     ("psychic-storm", {"S1": "G1 W"}, {"target": "S1"}, None),  # six squares
     ("psychic-storm", {"S1": "H1 W"}, {"target": "S1"}, "SH-LIB-9"),
 ])  # fmt: skip
-def test_how_far_powers_reach(power: str, places: dict[str, str], said: dict[str, str], rule: str | None) -> None:
+def test_how_far_powers_reach(power: str, places: dict[str, str], arguments: dict[str, str], rule: str | None) -> None:
     match = begun(CORRIDOR, Libra="A1 W", **places)
     answers = (1,) if power == "psychic-storm" and rule is None else ()
-    assert try_line(match, line("power", *answers, who="Libra", power=power, **said)) == rule
+    assert try_line(match, line("power", *answers, who="Libra", power=power, **arguments)) == rule
     cost = {"force-barrier": 2, "psychic-storm": 3}[power]
     assert match.state.marines["Libra"].arms.psi == (20 if rule else 20 - cost)
 
@@ -68,9 +68,9 @@ def test_how_far_powers_reach(power: str, places: dict[str, str], said: dict[str
 def test_what_powers_cost(psi: int, power: str, rule: str | None) -> None:
     match = begun(CORRIDOR, Libra="A1 W", S1="C1 W")
     go_on(match, line("set", who="Libra", psi=psi), line("spend", points=2))
-    said = {"prescience": {}, "force-barrier": {"at": "B1"}, "psychic-storm": {"target": "S1"}}[power]
+    arguments = {"prescience": {}, "force-barrier": {"at": "B1"}, "psychic-storm": {"target": "S1"}}[power]
     answers = (2,) if power == "psychic-storm" and rule is None else ()
-    assert try_line(match, line("power", *answers, who="Libra", power=power, **said)) == rule
+    assert try_line(match, line("power", *answers, who="Libra", power=power, **arguments)) == rule
     if rule is None:
         assert match.state.marines["Libra"].arms.psi == 0
         assert match.state.counter.spent == (1 if power == "prescience" else 2)
@@ -166,12 +166,12 @@ def test_three_blips_wait_at_an_entry_and_no_more_come_than_the_mission_brings()
 
 
 @pytest.mark.rule("SH-CONVERT-6", "SH1-BOX-2", "SH1-ENTRY-4")
-@pytest.mark.parametrize(("edition", "board", "waiting", "left", "lost"), [
+@pytest.mark.parametrize(("edition", "board", "waiting", "stealers_left", "lost"), [
     ("4", 20, 0, 3, 1), ("4", 19, 0, 3, 0), ("4", 22, 0, 1, 1), ("4", 0, 5, 3, 0),
     ("1", 18, 0, 3, 1), ("1", 17, 0, 3, 0), ("1", 0, 1, 3, 1), ("1", 0, 3, 2, 2), ("1", 0, 0, 3, 0),
 ])  # fmt: skip
 def test_stealers_for_which_there_is_no_figure_or_no_room_are_lost(
-    edition: str, board: int, waiting: int, left: int, lost: int
+    edition: str, board: int, waiting: int, stealers_left: int, lost: int
 ) -> None:
     lay_out = hall(CORRIDOR, **EAST) | {"edition": edition}
     match = play(lay_out, *put(Bolt1="A1 W", B1="B1"), line("start"), line("draw"), line("end-turn"))
@@ -181,7 +181,7 @@ def test_stealers_for_which_there_is_no_figure_or_no_room_are_lost(
     crowd = {f"S{n}": pattern.replace(id=f"S{n}") for n in range(1, board + 1)}
     crowd |= {f"W{n}": pattern.replace(id=f"W{n}", entry="E1", at=None) for n in range(waiting)}
     state = state.replace(stealers=crowd)
-    assert count_unplaceable(state, Conversion("B2", None, left=left)) == lost
+    assert count_unplaceable(state, Conversion("B2", None, left=stealers_left)) == lost
     assert count_unplaceable(state, Conversion("B2", None, left=1, alpha=True)) == 0, "the Alpha has its own figure"
 
 
@@ -234,12 +234,12 @@ def test_who_is_adjacent_and_who_is_seen() -> None:
 
 @pytest.mark.rule("SH-CP-1", "SH-CP-4", "SH-CP-6", "SH-LIB-7")
 def test_how_many_points_are_left() -> None:
-    known = ready(cp=4, Bolt1="D4 E")
-    go_on(known, line("spend", points=3))
-    assert (points_left(known.session.state), may_have_points_left(known.session.state)) == (1, True)
-    assert try_line(known, line("spend", points=2)) == "SH-CP-6"
-    go_on(known, line("spend", points=1))
-    assert (points_left(known.session.state), may_have_points_left(known.session.state)) == (0, False)
+    match = ready(cp=4, Bolt1="D4 E")
+    go_on(match, line("spend", points=3))
+    assert (points_left(match.session.state), may_have_points_left(match.session.state)) == (1, True)
+    assert try_line(match, line("spend", points=2)) == "SH-CP-6"
+    go_on(match, line("spend", points=1))
+    assert (points_left(match.session.state), may_have_points_left(match.session.state)) == (0, False)
     hidden = ready(Bolt1="D4 E")
     go_on(hidden, line("spend", points=5))
     assert (points_left(hidden.session.state), may_have_points_left(hidden.session.state)) == (None, True)

@@ -110,8 +110,8 @@ def test_the_librarians_powers() -> None:
     assert (list(seen(match)["blips"]), stealer(match, "Alpha")["alive"]) == (["B1"], True)
     assert refused(match, line("power", who="Libra", power="prescience")) == "SH-LIB-5"
     far = ready(Libra="A4 E", S1="I4 W", B1="K7", Bolt1="B4 W")
-    one = line("power", 2, who="Libra", power="psychic-storm", target="S1")
-    assert refused(far, one) == "SH-LIB-9"
+    blind_storm = line("power", 2, who="Libra", power="psychic-storm", target="S1")
+    assert refused(far, blind_storm) == "SH-LIB-9"
     assert refused(far, line("power", who="Libra", power="prescience")) == "SH-LIB-7"
     barrier = line("power", who="Libra", power="force-barrier", at="N4")
     assert refused(far, barrier) == "SH-LIB-8"
@@ -253,17 +253,17 @@ def test_the_die_that_is_rolled_again_is_the_named_one() -> None:
 def test_where_no_places_are_kept_the_table_says_from_which_side(side: str | None, front: bool) -> None:
     match = ready(new("own") | {"mission_data": {"id": "own", "name": {"en": "Own", "fr": "Propre"}}}, Bolt1="")
     to_stealers(match)
-    said = line("assault", 1, 1, 2, 4, who="S1", target="Bolt1", **({} if side is None else {"side": side}))
-    go_on(match, said)
+    assault = line("assault", 1, 1, 2, 4, who="S1", target="Bolt1", **({} if side is None else {"side": side}))
+    go_on(match, assault)
     assert stealer(match, "S1")["alive"] is not front
 
 
 @pytest.mark.rule("SH-DOOR-7", "SH-DOOR-10")
 def test_a_door_is_hewn_straight_ahead_and_falls_to_a_natural_six() -> None:
-    for die, gone in ((6, True), (5, False)):
+    for die, breaks in ((6, True), (5, False)):
         match = ready(Sword="G4 E")
         go_on(match, line("assault", die, who="Sword", target="H4"))
-        assert (match.state.doors["H4"] == "gone") is gone
+        assert (match.state.doors["H4"] == "gone") is breaks
     assert refused(match, line("assault", who="Sword", target="H4", cp=2)) == "SH-CP-9"
     aside = ready(Bolt1="G4 N")
     assert refused(aside, line("assault", who="Bolt1", target="H4")) == "SH-DOOR-7"

@@ -150,8 +150,8 @@ def test_who_does_not_see_the_stealer_shoots_at_the_door_it_has_closed() -> None
     go_on(match, both)
     assert (seen(match)["doors"]["H4"], stealer(match, "S1")["alive"]) == ("gone", False)
     go_on(match, line("undo"))
-    one = line("react", 6, 1, overwatch=["Bolt2"], door="H4")
-    assert refused(match, one) == "SH-OVERWATCH-2", "he does not see that"
+    reaction = line("react", 6, 1, overwatch=["Bolt2"], door="H4")
+    assert refused(match, reaction) == "SH-OVERWATCH-2", "he does not see that"
     held = ready(doors="H4", cp=2, Bolt1="E4 E", Bolt2="F4 E", S1="I5 W")
     go_on(held, line("overwatch", who="Bolt2"), line("end-turn"))
     go_on(held, line("door", who="S1", at="H4"))
@@ -183,10 +183,10 @@ def test_without_places_the_table_says_who_acted_and_which_door_closed() -> None
     go_on(match, line("overwatch", who="Bolt1"), line("end-turn"))
     go_on(match, line("react", 6, 1, overwatch=["Bolt1"], stealer="S1", door="D2"))
     assert seen(match)["doors"] == {"D2": "gone"}
-    left = ready(cp=3, Bolt1="E4 E", S1="K6 S")
-    go_on(left, line("positions", keep=False), line("end-turn"))
-    go_on(left, line("turn", who="S1", facing="N"), line("react", stealer="S1"))
-    assert seen(left)["window"] == {"actor": "S1", "step": "cp", "door": None}
+    spending = ready(cp=3, Bolt1="E4 E", S1="K6 S")
+    go_on(spending, line("positions", keep=False), line("end-turn"))
+    go_on(spending, line("turn", who="S1", facing="N"), line("react", stealer="S1"))
+    assert seen(spending)["window"] == {"actor": "S1", "step": "cp", "door": None}
 
 
 @pytest.mark.rule("SH-LADDER-1", "SH-LADDER-2", "SH-AP-8", "SH-MELEE-9", "SH-LOS-5")

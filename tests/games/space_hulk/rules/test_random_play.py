@@ -39,19 +39,19 @@ def holds(match_session: MatchSession) -> None:
     assert 0 <= state.counter.spent <= 6
     assert len(state.blips_in_play) + sum(state.pile.up.values()) + state.undrawn == 22
     assert state.undrawn >= 0
-    plain = sum(not one.alpha for one in state.stealers_in_play)
+    plain = sum(not stealer.alpha for stealer in state.stealers_in_play)
     assert plain <= state.edition.stealers
     if not state.pending and state.play.turn and not state.outcome.over:
         assert list(seen_blips(state)) == [], "what is seen has been turned up"
     closed = {at for at, now in state.doors.items() if now == "closed"}
-    assert closed.isdisjoint(one.position.at for one in there)
+    assert closed.isdisjoint(other.position.at for other in there)
 
 
 def keeps_secrets(match_session: MatchSession) -> None:
     """What may not be known stands in nothing that is shown."""
     state: Match = match_session.session.state
     shown = match_session.state
-    assert all(one.value is None for one in shown.blips_in_play)
+    assert all(blip.value is None for blip in shown.blips_in_play)
     if state.play.phase != "end" and not state.outcome.over:
         assert shown.counter.drawn is None
         assert seen(match_session)["cp"] is None
@@ -62,7 +62,7 @@ def keeps_secrets(match_session: MatchSession) -> None:
                 assert '"value": null' in json.dumps({"value": getattr(event, "value", None)})
 
 
-@pytest.mark.parametrize("played", PLAYED, ids=lambda one: f"{one[1]}-{one[0]}")
+@pytest.mark.parametrize("played", PLAYED, ids=lambda match: f"{match[1]}-{match[0]}")
 @settings(max_examples=2, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_what_is_offered_is_legal_and_what_must_hold_does(played: tuple[EditionId, str], seed: int) -> None:
@@ -74,7 +74,7 @@ def test_what_is_offered_is_legal_and_what_must_hold_does(played: tuple[EditionI
         state: Match = match_session.session.state
         if state.outcome.over:
             break
-        before = {one.id: one.stance.jammed for one in state.marines_in_play}
+        before = {marine.id: marine.stance.jammed for marine in state.marines_in_play}
         fired = len(match_session.lines())
         do(match_session, offered_command(state, dice), dice)
         holds(match_session)
@@ -85,8 +85,8 @@ def test_what_is_offered_is_legal_and_what_must_hold_does(played: tuple[EditionI
                     assert not before[event.who], "a jammed gun never fires"  # type: ignore[attr-defined]
     words, state = match_session.game.words, match_session.state
     for language in ("en", "fr"):
-        for one in match_session.lines():
-            for event in one.events:
+        for line in match_session.lines():
+            for event in line.events:
                 sentence = words.tell(Locale(language), state, event)
                 assert sentence is None or "{" not in sentence
     session = match_session.session

@@ -31,11 +31,11 @@ from tests.games.space_hulk.playing import (
 )
 
 
-def refusal(match: MatchSession, one: Line) -> tuple[str, str]:
+def refusal(match: MatchSession, command: Line) -> tuple[str, str]:
     """The rule and the reason of a refusal; nothing is done."""
     before = match.session.state
     with pytest.raises(LineRefused) as refused:
-        go_on(match, one)
+        go_on(match, command)
     assert match.session.state == before
     assert isinstance(refused.value.cause, Refused)
     return refused.value.rule, refused.value.cause.refusal.code
@@ -69,8 +69,8 @@ def test_who_rolls_and_whom_the_bot_leads_is_said_in_mid_match() -> None:
 def test_the_table_ends_a_match_once_for_a_winner_or_for_nobody() -> None:
     match = go_on(ready(Bolt1="E4 E"), line("end", winner="marine"))
     assert (match.state.outcome.over, match.state.outcome.winners) == (True, ("marine",))
-    for one in (line("end"), line("dice", by="app"), line("bot", leads="nobody")):
-        assert refusal(match, one)[0] == "SH-WIN-1"
+    for command in (line("end"), line("dice", by="app"), line("bot", leads="nobody")):
+        assert refusal(match, command)[0] == "SH-WIN-1"
     nobody = go_on(ready(Bolt1="E4 E"), line("end"))
     assert (nobody.state.outcome.over, nobody.state.outcome.winners) == (True, ())
 
@@ -95,8 +95,8 @@ def test_a_blip_has_a_name_and_a_square_of_its_own() -> None:
 @pytest.mark.rule("SH-BOARD-1")
 def test_marines_do_what_marines_do_and_aliens_what_aliens_do() -> None:
     match = ready(Bolt1="E4 E", S1="K4 W")
-    for one in (line("shoot", who="S1", target="Bolt1"), line("overwatch", who="S1"), line("set", who="S1", ap=1)):
-        assert refusal(match, one) == ("SH-BOARD-1", "no-marine")
+    for command in (line("shoot", who="S1", target="Bolt1"), line("overwatch", who="S1"), line("set", who="S1", ap=1)):
+        assert refusal(match, command) == ("SH-BOARD-1", "no-marine")
     libra = ready(new("down-the-shaft"), Libra="2:B3", Bolt1="2:C3")
     storm = line("power", who="Libra", power="psychic-storm", target="Bolt1")
     assert refusal(libra, storm) == ("SH-BOARD-1", "no-alien")
@@ -308,8 +308,11 @@ def test_blips_are_turned_up_one_after_the_other_and_have_a_value_of_the_box() -
 def test_without_places_a_stealer_that_is_named_comes_into_play() -> None:
     match = in_words("Bolt1")
     go_on(match, line("kill", who="s3"), line("kill", who="Alpha"))
-    assert {name: one["alive"] for name, one in seen(match)["stealers"].items()} == {"S3": False, "Alpha": False}
-    assert [one.alpha for one in match.state.stealers.values()] == [False, True]
+    assert {name: stealer["alive"] for name, stealer in seen(match)["stealers"].items()} == {
+        "S3": False,
+        "Alpha": False,
+    }
+    assert [stealer.alpha for stealer in match.state.stealers.values()] == [False, True]
 
 
 @pytest.mark.rule("SH-REACT-1", "SH-REACT-2", "SH-CP-9")
@@ -389,17 +392,17 @@ def phases() -> dict[str, MatchSession]:
 def test_each_command_has_its_phases() -> None:
     for phase, match in phases().items():
         assert seen(match)["phase"] == phase
-        for do, one in (ACTS | MOMENTS).items():
+        for do, command in (ACTS | MOMENTS).items():
             if do not in ALLOWED[phase]:
-                rule, code = refusal(match, one)
+                rule, code = refusal(match, command)
                 assert (rule in ("SH-TURN-1", "SH-LIB-5"), code) == (True, "wrong-phase"), (phase, do)
 
 
 @pytest.mark.rule("SH-WIN-1")
 def test_after_the_end_nothing_is_done() -> None:
     match = go_on(ready(Bolt1="E4 E", S1="K4 W", B1="M4"), line("end"))
-    for do, one in (ACTS | MOMENTS | AT_ANY_TIME).items():
-        assert refusal(match, one) == ("SH-WIN-1", "match-over"), do
+    for do, command in (ACTS | MOMENTS | AT_ANY_TIME).items():
+        assert refusal(match, command) == ("SH-WIN-1", "match-over"), do
 
 
 @pytest.mark.rule("SH-ENTRY-1", "SH-CONVERT-1", "SH-SETUP-6")

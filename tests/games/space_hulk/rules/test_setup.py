@@ -15,7 +15,7 @@ from tests.games.space_hulk.playing import go_on, line, marine, new, play, put, 
 def test_a_mission_fields_its_squad_where_it_says() -> None:
     match = play(new(), line("start"))
     marines = seen(match)["marines"]
-    assert [(name, one["at"], one["facing"]) for name, one in marines.items()] == [
+    assert [(name, marine["at"], marine["facing"]) for name, marine in marines.items()] == [
         ("Sword", "A4", "E"), ("Flame", "B4", "E"), ("Bolt1", "C4", "E"), ("Bolt2", "D4", "E"),
         ("Bolt3", "E4", "E"),
     ]  # fmt: skip
@@ -26,8 +26,8 @@ def test_a_mission_fields_its_squad_where_it_says() -> None:
 
 @pytest.mark.rule("SH-SETUP-1")
 def test_the_edition_is_written_as_a_text_or_as_a_number() -> None:
-    for said, edition in ((4, "4"), ("4", "4"), (1, "1"), ("1", "1")):
-        match = play(new() | {"edition": said}, line("start"))
+    for typed, edition in ((4, "4"), ("4", "4"), (1, "1"), ("1", "1")):
+        match = play(new() | {"edition": typed}, line("start"))
         assert seen(match)["edition"] == edition
     for bad in (2, "2", 4.5, None):
         with pytest.raises(ScriptError):
@@ -73,8 +73,8 @@ def test_starting_blips_are_put_down_before_the_first_turn() -> None:
 @pytest.mark.rule("SH-BOARD-1", "SH-BOARD-2", "SH-BOARD-9")
 def test_one_piece_a_square_and_marines_face_a_side() -> None:
     match = play(new(), *put(Bolt1="E4 E"))
-    taken = line("marine", name="Bolt2", unit="terminator-bolter", at="e4", facing="N")
-    assert refused(match, taken) == "SH-BOARD-1"
+    command = line("marine", name="Bolt2", unit="terminator-bolter", at="e4", facing="N")
+    assert refused(match, command) == "SH-BOARD-1"
     nowhere = line("marine", name="Bolt2", unit="terminator-bolter", at="E9", facing="N")
     assert refused(match, nowhere) == "SH-BOARD-9"
     twice = line("marine", name="bolt1", unit="terminator-bolter", at="D4")
@@ -114,16 +114,16 @@ def test_secrets_are_for_their_owners() -> None:
         line("blip", 21, name="B2", entry="N2"), line("start"), line("draw", 4),
     )  # fmt: skip
     view, whole = match.game.view, match.session.state
-    assert [one.value for one in whole.blips_in_play] == [1, 3]
+    assert [blip.value for blip in whole.blips_in_play] == [1, 3]
     for viewer, values, drawn in (
         (None, [None, None], None), ("marine", [None, None], 4), ("stealer", [1, 3], None),
     ):  # fmt: skip
         masked = view.mask_state(whole, viewer)
-        assert [one.value for one in masked.blips_in_play] == values
+        assert [blip.value for blip in masked.blips_in_play] == values
         assert masked.counter.drawn == drawn
     shown = view.as_json(match.state, None, [])
     assert (shown["cp"], "value" in str(shown["blips"])) == (None, False)
-    events = [event for one in match.lines() for event in one.events]
+    events = [event for line in match.lines() for event in line.events]
     assert all(getattr(event, "value", None) is None for event in events)
     go_on(match, line("end-turn"), line("end-turn"))
     assert seen(match)["cp"] == 4, "in the end phase it is public"

@@ -272,7 +272,7 @@ def test_a_closed_door_within_the_section_keeps_the_fire_out() -> None:
         to_stealers(match)
         opens = (line("door", who="S1", at="G1"), line("door", who="S2", at="G1"))
         if edition == "4":
-            assert [refused(match, one) for one in opens] == ["SH-FIRE-6"] * 2, "from either side"
+            assert [refused(match, command) for command in opens] == ["SH-FIRE-6"] * 2, "from either side"
             continue
         go_on(match, opens[1] | {"answers": [2]})
         assert stealer(match, "S2")["alive"] is False, "the opener stood in what was laid open"
@@ -347,7 +347,7 @@ def test_without_places_whoever_and_whatever_is_named_is_there() -> None:
     assert seen(match)["doors"] == {"D1": "gone", "D2": "gone"}
     assert refused(match, line("shoot", 6, 1, who="Bolt1", target="X1")) == "SH-BOARD-1"
     go_on(match, line("flame", 1, 2, 5, who="Flame", target="S1", pieces=["S2", "Claw"]))
-    living = {name: one["alive"] for name, one in seen(match)["stealers"].items()}
+    living = {name: stealer["alive"] for name, stealer in seen(match)["stealers"].items()}
     assert living == {"S1": False, "S2": False}
     assert marine(match, "Claw")["alive"] is True, "marines roll first"
     storm = {"who": "Libra", "power": "psychic-storm"}

@@ -54,19 +54,19 @@ def step_cost(facing: Facing, dx: int, dy: int, side: int) -> int:
 @pytest.mark.rule("SH-AP-5", "SH-MOVE-3", "SH-BOARD-3", "SOLO-MOVE-1")
 @pytest.mark.parametrize("facing", ["N", "E", "S", "W"])
 def test_a_stealer_steps_to_eight_squares_and_may_turn_a_quarter_with_each(facing: Facing) -> None:
-    found = {edge.end: edge for edge in edges(ground_of(on(ROOM)), "stealer", Node((1, 2, 2), facing))}
+    found_edges = {edge.end: edge for edge in edges(ground_of(on(ROOM)), "stealer", Node((1, 2, 2), facing))}
     for dx in (-1, 0, 1):
         for dy in (-1, 0, 1):
             for after in QUARTERS[facing] | {facing} if (dx, dy) != (0, 0) else ():
                 plain, turned = step_cost(facing, dx, dy, 1), step_cost(after, dx, dy, 1)
-                edge = found.pop(Node((1, 2 + dx, 2 + dy), after))
+                edge = found_edges.pop(Node((1, 2 + dx, 2 + dy), after))
                 assert (edge.cost, edge.step) == (min(plain, turned), True)
                 assert edge.turn == (None if after == facing else after)
                 assert edge.first is (turned < plain), "it turns first only where that is cheaper"
                 assert edge.fronts is (relative(facing, dx, dy) in FRONT)
                 corners = {(1, 2 + dx, 2), (1, 2, 2 + dy)}
                 assert (edge.flank and set(edge.flank)) == (corners if dx and dy else None)
-    assert {(end.facing, edge.cost, edge.step, edge.turn) for end, edge in found.items()} == {
+    assert {(end.facing, edge.cost, edge.step, edge.turn) for end, edge in found_edges.items()} == {
         (other, 1, False, other) for other in TURNED if other != facing
     }
 
@@ -74,22 +74,22 @@ def test_a_stealer_steps_to_eight_squares_and_may_turn_a_quarter_with_each(facin
 @pytest.mark.rule("SH1-AP-5", "SH1-MOVE-3")
 @pytest.mark.parametrize("odd", [False, True])
 def test_in_the_1st_edition_a_step_keeps_the_facing_and_every_second_quarter_turn_costs(odd: bool) -> None:
-    found = edges(ground_of(on(ROOM)), "stealer-1st", Node((1, 2, 2), "E", odd))
-    steps = {(edge.end.cell[1] - 2, edge.end.cell[2] - 2): edge for edge in found if edge.step}
+    found_edges = edges(ground_of(on(ROOM)), "stealer-1st", Node((1, 2, 2), "E", odd))
+    steps = {(edge.end.cell[1] - 2, edge.end.cell[2] - 2): edge for edge in found_edges if edge.step}
     assert {there: edge.cost for there, edge in steps.items()} == {
         (dx, dy): step_cost("E", dx, dy, 2) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)
     }
     assert {(edge.end.facing, edge.end.odd, edge.turn, edge.first) for edge in steps.values()} == {
         ("E", False, None, False)
     }
-    turns = {(edge.end.facing, edge.end.odd, edge.cost) for edge in found if not edge.step}
+    turns = {(edge.end.facing, edge.end.odd, edge.cost) for edge in found_edges if not edge.step}
     assert turns == {("N", not odd, int(odd)), ("S", not odd, int(odd)), ("W", odd, 1)}
 
 
 @pytest.mark.rule("SH-BLIP-4")
 def test_a_blip_steps_to_any_square_for_a_point() -> None:
-    found = edges(ground_of(on(ROOM)), "blip", Node((1, 0, 0), "N"))
-    assert {(edge.end, edge.cost, edge.step) for edge in found} == {
+    found_edges = edges(ground_of(on(ROOM)), "blip", Node((1, 0, 0), "N"))
+    assert {(edge.end, edge.cost, edge.step) for edge in found_edges} == {
         (Node((1, x, y), "N"), 1, True) for x, y in ((0, 1), (1, 0), (1, 1))
     }
 
@@ -101,10 +101,10 @@ def test_a_blip_steps_to_any_square_for_a_point() -> None:
 def test_who_comes_in_faces_straight_in_or_turns_a_quarter(gait: Gait, ends: dict[Facing, Facing | None]) -> None:
     match = to_stealers(ready(Bolt1="A4 E", B1="I3"))
     terrain = Terrain(match.state, "B1")
-    found = entry_edges(terrain, gait, "N2")
+    found_edges = entry_edges(terrain, gait, "N2")
     first = terrain.ground.first_square("N2")
-    assert {edge.end.facing: edge.turn for edge in found} == ends
-    assert {(edge.end.cell, edge.cost, edge.step) for edge in found} == {(first, 1, True)}
+    assert {edge.end.facing: edge.turn for edge in found_edges} == ends
+    assert {(edge.end.cell, edge.cost, edge.step) for edge in found_edges} == {(first, 1, True)}
 
 
 @pytest.mark.rule("SOLO-ACT-2", "SOLO-TARGET-2", "SH-MELEE-1")

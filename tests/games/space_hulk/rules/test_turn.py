@@ -29,8 +29,8 @@ def test_the_phases_in_their_order() -> None:
         first["options"] = {}
         match = play(first, *put(Bolt1="E4 E"), line("start"))
         phases, running = [], []
-        for one in (None, line("draw"), line("end-turn"), line("end-turn"), line("end-phase", 3)):
-            go_on(match, *([one] if one else []))
+        for command in (None, line("draw"), line("end-turn"), line("end-turn"), line("end-phase", 3)):
+            go_on(match, *([command] if command else []))
             phases.append(seen(match)["phase"])
             running.append(match.state.timer.length is not None)
         assert phases == [
@@ -90,11 +90,11 @@ def test_when_the_sand_has_run_out_only_what_was_begun_is_finished() -> None:
 
 @pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5")
 def test_what_is_entered_late_is_asked_about_once() -> None:
-    for begun, facing, ap in ((True, "N", 3), (False, "E", 4)):
+    for has_begun, facing, ap in ((True, "N", 3), (False, "E", 4)):
         match = play(
             line("new", game="space-hulk", mission="airlock-nine", seed=7), *put(Bolt1="D4"),
             line("start"), line("draw", clock=10),
-            line("turn", begun, who="Bolt1", facing="N", clock=195),
+            line("turn", has_begun, who="Bolt1", facing="N", clock=195),
         )  # fmt: skip
         shown = marine(match, "Bolt1")
         assert (shown["facing"], shown["ap"]) == (facing, ap)
@@ -116,15 +116,15 @@ def test_the_time_is_up_at_the_last_second_and_there_is_at_least_one() -> None:
 
 @pytest.mark.rule("SH-TIMER-3", "SH-LIB-5")
 def test_a_power_ends_with_the_marine_turn_too() -> None:
-    begun = (
+    opening = (
         line("new", game="space-hulk", mission="airlock-nine", seed=7),
         *put(Libra="D4", S1="G4 W"), line("start"), line("draw", clock=10),
     )  # fmt: skip
     storm = {"who": "Libra", "power": "psychic-storm", "target": "S1"}
     for answers, kills in (((True, 6), 1), ((False,), 0)):
-        match = play(*begun, line("power", *answers, clock=195, **storm))
+        match = play(*opening, line("power", *answers, clock=195, **storm))
         assert (seen(match)["kills"], seen(match)["phase"]) == (kills, "stealer-reinforcement")
-    bell = play(*begun, line("time-up", begun=True), line("power", 6, **storm))
+    bell = play(*opening, line("time-up", begun=True), line("power", 6, **storm))
     assert seen(bell)["phase"] == "stealer-reinforcement", "that was what had been begun"
 
 
@@ -292,10 +292,10 @@ def test_nobody_left_is_lost_and_a_table_says_what_it_counts_itself() -> None:
     assert (seen(table)["turn"], seen(table)["winner"]) == (2, None)
     go_on(table, line("draw"), line("end-turn"), line("end-phase", 1, "marine"))
     assert seen(table)["winner"] == ["marine"]
-    for said, winner in (("marine", ["marine"]), ("none", ["stealer"])):
+    for survivors, winner in (("marine", ["marine"]), ("none", ["stealer"])):
         out = ready(new("open-table"), Bolt1="", Bolt2="")
         go_on(out, line("leave", who="Bolt1"), line("kill", who="Bolt2"), line("end-turn"))
-        go_on(out, line("end-phase", 1, said))
+        go_on(out, line("end-phase", 1, survivors))
         assert seen(out)["winner"] == winner, "who has left is not dead: the mission may say else"
     dead = ready(new("open-table"), Bolt1="")
     go_on(dead, line("kill", who="Bolt1"), line("end-turn"), line("end-phase", 1))
@@ -356,9 +356,9 @@ def test_a_blip_that_dies_unrevealed_is_turned_up_where_the_dead_are_counted() -
     go_on(match, flame | {"answers": [2, 2, 3]})
     assert (seen(match)["kills"], seen(match)["winner"]) == (4, ["marine"])
     assert seen(match)["revealed"] == {"3": 1}
-    said = play(counted, *put(**places), line("start"), line("draw"))
-    go_on(said, line("kill", who="B1", value=2), line("kill", 1, who="B2"))
-    assert (seen(said)["kills"], seen(said)["revealed"]) == (3, {"1": 1, "2": 1})
+    by_hand = play(counted, *put(**places), line("start"), line("draw"))
+    go_on(by_hand, line("kill", who="B1", value=2), line("kill", 1, who="B2"))
+    assert (seen(by_hand)["kills"], seen(by_hand)["revealed"]) == (3, {"1": 1, "2": 1})
     other = play(new(), *put(**places), line("start"), line("draw"), flame)
     assert seen(other)["kills"] == 2, "where nobody counts the dead nobody is asked"
 

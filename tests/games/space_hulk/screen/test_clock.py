@@ -39,9 +39,9 @@ def timed_desk(watch: Stopwatch) -> Desk:
 
 @pytest.mark.rule("SH-TIMER-6", "SH1-TIMER-7")
 @pytest.mark.parametrize(
-    ("gone", "figures", "ink"), [(61, "1:59", "$accent"), (121, "0:59", "$warning"), (166, "0:14", "$error")]
+    ("seconds", "figures", "ink"), [(61, "1:59", "$accent"), (121, "0:59", "$warning"), (166, "0:14", "$error")]
 )
-async def test_the_time_is_called_across_the_screen(gone: float, figures: str, ink: str) -> None:
+async def test_the_time_is_called_across_the_screen(seconds: float, figures: str, ink: str) -> None:
     watch = Stopwatch()
     desk = timed_desk(watch)
     app = MatchApp(desk, raising=True)
@@ -49,13 +49,13 @@ async def test_the_time_is_called_across_the_screen(gone: float, figures: str, i
         await pilot.pause()
         main = app.screen
         assert isinstance(main, MainScreen)
-        watch.shows += gone
+        watch.shows += seconds
         main.clock.tick()
         await pilot.pause()
         assert main.flash.display
         strips = main._compositor.render_strips()
         rows = ["".join(segment.text for segment in strip) for strip in strips]
-        assert all(any(one.strip() in row for row in rows) for one in large(figures))
+        assert all(any(line.strip() in row for row in rows) for line in large(figures))
         now = reading(desk.match_session)
         assert now is not None
         assert urgency_colour(now) == ink

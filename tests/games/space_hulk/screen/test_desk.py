@@ -47,7 +47,7 @@ def test_a_match_begins_by_keys() -> None:
     assert desk.state.setup.mission is not None, desk.notice
     assert (desk.state.mission.id, desk.state.setup.edition_id) == ("airlock-nine", "4")
     press(desk, "i1i4S")
-    assert [one.lurking.entry for one in desk.state.blips_in_play] == ["N1", "S2"], desk.notice
+    assert [blip.lurking.entry for blip in desk.state.blips_in_play] == ["N1", "S2"], desk.notice
     press(desk, "w")
     assert desk.state.play.phase == "marine-action", desk.notice
     assert list(desk.state.marines) == ["Sword", "Flame", "Bolt1", "Bolt2", "Bolt3"]
@@ -100,7 +100,7 @@ def test_a_blip_is_turned_up_with_facings_or_as_the_alpha() -> None:
     for _ in "K7 K6":
         desk.press("backspace", None)
     press(desk, "k7 e k6\n")
-    facings = [one["facing"] for one in seen(match)["stealers"].values()]
+    facings = [stealer["facing"] for stealer in seen(match)["stealers"].values()]
     assert facings == ["E", "W"], desk.notice
     press(desk, "C4")
     assert stealer(match, "Alpha")["at"] == "K1", desk.notice
@@ -113,11 +113,11 @@ def test_a_blip_turned_up_by_choice_offers_only_squares_out_of_sight() -> None:
     assert isinstance(desk.field, Text)
     assert desk.field.hint == desk.field.buffer == "I5 J5"
     press(desk, "\n")
-    assert [one["at"] for one in seen(match)["stealers"].values()] == ["I5", "J5"], desk.notice
+    assert [stealer["at"] for stealer in seen(match)["stealers"].values()] == ["I5", "J5"], desk.notice
     dealt = play(new(blips="app"), *put(Bolt1="E4 E"), line("blip", 22, name="B1", at="I5"))
     go_on(dealt, line("start"), line("draw"), line("end-turn"))
     desk = press(desk_of(dealt), "C\n")
-    assert sorted(one["at"] for one in seen(dealt)["stealers"].values()) == ["I5", "J4", "J5"], desk.notice
+    assert sorted(stealer["at"] for stealer in seen(dealt)["stealers"].values()) == ["I5", "J4", "J5"], desk.notice
 
 
 def test_a_stealer_turns_for_nothing_with_its_step() -> None:

@@ -38,13 +38,13 @@ def hand(id: str = "our-hulk", language: str = "en") -> Hand:
 def press_keys(at: Hand, keys: str) -> Hand:
     """Press keys, a character each; letters in brackets are typed as they are."""
     typed = False
-    for one in keys:
-        if one in "[]":
-            typed = one == "["
+    for key in keys:
+        if key in "[]":
+            typed = key == "["
         elif typed:
-            press(at, "space" if one == " " else one, one)
+            press(at, "space" if key == " " else key, key)
         else:
-            press(at, KEYS.get(one, one), one if one not in KEYS else None)
+            press(at, KEYS.get(key, key), key if key not in KEYS else None)
     return at
 
 
@@ -78,13 +78,13 @@ def test_rooms_are_drawn_by_corners() -> None:
 def test_what_lies_on_a_square_is_put_there_by_a_key_and_taken_away() -> None:
     at = goto(press_keys(hand(), " >>^^f"), "A1")
     press_keys(at, "demo2")
-    assert [one.id for one in at.work.mission.objects] == ["ARTEFACT"]
+    assert [thing.id for thing in at.work.mission.objects] == ["ARTEFACT"]
     assert ("D" in rows(at)[2], len(at.work.board.entries), len(at.work.mission.start)) == (
         True, 1, 1,
     )  # fmt: skip
-    for left in (0, 0, 0, 0):
+    for count in (0, 0, 0, 0):
         press_keys(at, "_")
-        assert len(at.work.mission.start) == left
+        assert len(at.work.mission.start) == count
     assert (at.work.board.entries, at.work.mission.objects, rows(at)[2]) == ((), (), "...")
     press_keys(at, "_")
     assert rows(at)[2] == "#.."
@@ -159,11 +159,11 @@ def test_a_number_is_typed_or_kept_and_one_that_cannot_be_is_told() -> None:
 def test_a_lesson_says_something_at_a_moment() -> None:
     at = press_keys(hand(), "ft5[Two and O watch.]\n[Deux et O guettent.]\n")
     press_keys(at, "t1\n[They stand.]\n\n")
-    assert [(one.when, one.say.fr) for one in at.work.mission.lesson] == [
+    assert [(step.when, step.say.fr) for step in at.work.mission.lesson] == [
         ("watch", "Deux et O guettent."), ("setup", "They stand."),
     ]  # fmt: skip
     press_keys(at, "t52")
-    assert [one.when for one in at.work.mission.lesson] == ["setup"]
+    assert [step.when for step in at.work.mission.lesson] == ["setup"]
 
 
 def test_pieces_are_laid_turned_and_made_squares() -> None:
@@ -248,13 +248,13 @@ def test_every_key_is_that_of_one_tool() -> None:
 
 
 async def type_keys(pilot: Pilot[int], keys: str) -> None:
-    for one in keys:
-        await pilot.press(KEYS.get(one, one))
+    for key in keys:
+        await pilot.press(KEYS.get(key, key))
     await pilot.pause()
 
 
 async def test_a_small_mission_of_nothing_is_checked_saved_and_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[Prefilled] = []
+    matches: list[Prefilled] = []
     app = EditorApp(hand(), raising=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -279,28 +279,28 @@ async def test_a_small_mission_of_nothing_is_checked_saved_and_played(monkeypatc
     assert app.leaving.solo
     assert "0 problems" in q40k("mission", "check", "our-hulk").stderr
 
-    def plays(_context: Context, said: Prefilled, _game: object) -> int:
-        begun.append(said)
+    def plays(_context: Context, prefilled: Prefilled, _game: object) -> int:
+        matches.append(prefilled)
         return 0
 
     monkeypatch.setattr(editing, "play_new", plays)
     assert editing._play(Context("en"), app) == 0
-    assert (begun[0].mission, begun[0].options) == ("our-hulk", {"solo": True})
+    assert (matches[0].mission, matches[0].options) == ("our-hulk", {"solo": True})
 
 
 def test_a_mission_of_any_file_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, begun = tmp_path / "hulk.yaml", list[Context]()
+    path, contexts = tmp_path / "hulk.yaml", list[Context]()
     app = EditorApp(make_hand(open_file(path, "", ()), "en", ()), raising=True)
     press_keys(goto(press_keys(app.hand, "f"), "A1"), "e!1")
     assert app.hand.leaving is not None
 
     def plays(context: Context, _said: Prefilled, _game: object) -> int:
-        begun.append(context)
+        contexts.append(context)
         return 0
 
     monkeypatch.setattr(editing, "play_new", plays)
     editing._play(Context("en"), app)
-    library = games.find("space-hulk").packs.library(begun[0].pack_folders)
+    library = games.find("space-hulk").packs.library(contexts[0].pack_folders)
     assert "hulk" in library.of_kind("missions")
 
 
@@ -439,9 +439,9 @@ def test_what_was_not_kept_is_said_in_the_end(
 
     monkeypatch.setattr(EditorApp, "run_to_end", draw)
     editing.edit(Context("en"), open_id("our-hulk", ()), ())
-    told = capsys.readouterr().err
-    assert "our-hulk was not kept" in told
-    assert "Kept as a draft" not in told
+    errors = capsys.readouterr().err
+    assert "our-hulk was not kept" in errors
+    assert "Kept as a draft" not in errors
 
 
 def test_a_copy_on_a_full_disk_leaves_the_draft_it_was_made_of(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,9 +55,9 @@ def test_a_stealer_in_sight_a_jam_and_a_reaction_have_hints() -> None:
 
 def test_every_moment_is_told_in_both_languages() -> None:
     lesson = library().of_kind("missions")["cold-start"].lesson
-    assert {one.when for one in lesson} >= {"setup", "draw", "first", "shoot", "alien", "end"}
-    for one in lesson:
-        assert one.say.in_language("en") != one.say.in_language("fr")
+    assert {step.when for step in lesson} >= {"setup", "draw", "first", "shoot", "alien", "end"}
+    for step in lesson:
+        assert step.say.in_language("en") != step.say.in_language("fr")
 
 
 def test_a_mission_without_a_lesson_is_silent() -> None:

@@ -33,13 +33,13 @@ def test_the_mission_that_is_marked_stands_before_it_is_chosen() -> None:
 def test_what_is_missing_is_said_until_all_is_ready() -> None:
     match = play(new())
     desk = desk_of(match)
-    said = []
+    sentences = []
     for _ in range(3):
         shown = make_lobby(desk, desk.state, None)
         assert shown is not None
-        said.append(shown.missing[0].plain)
+        sentences.append(shown.missing[0].plain)
         press(desk, "i1")
-    assert said == [
+    assert sentences == [
         "starting blips: 0 of 2 (i)", "starting blips: 1 of 2 (i)", "All is ready: Shift+S begins.",
     ]  # fmt: skip
     press(desk, "m")

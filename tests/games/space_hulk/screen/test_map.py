@@ -38,8 +38,8 @@ def route(match: MatchSession, who: str, to: str) -> list[str]:
     ground = routes.terrain.ground
     goal = ground.cell(to) or to
     return [
-        one.end if isinstance(one.end, str) else f"{ground.name(one.end.cell)} {one.end.facing}"
-        for one in routes.route_to(goal)
+        edge.end if isinstance(edge.end, str) else f"{ground.name(edge.end.cell)} {edge.end.facing}"
+        for edge in routes.route_to(goal)
     ]
 
 
@@ -125,8 +125,8 @@ def test_the_cursor_says_how_far_the_points_reach() -> None:
 
 def test_the_cursor_speaks_french() -> None:
     match = ready(Bolt1="G4 E", S1="J4 W")
-    said = told(desk_of(match, "fr"), match, "I4")
-    assert "Bolt1 ne la voit pas : la porte en H4 masque la vue" in said, said
+    sentence = told(desk_of(match, "fr"), match, "I4")
+    assert "Bolt1 ne la voit pas : la porte en H4 masque la vue" in sentence, sentence
 
 
 # ---- going
@@ -223,7 +223,7 @@ def test_the_last_aliens_way_is_drawn_until_a_marine_acts() -> None:
     go_on(match, line("step", who="S1", to="E6"), line("step", who="S1", to="E5"))
     desk = desk_of(match)
     assert last_path(desk) == ("E6", "E5")
-    assert [one.layer for one in PARTS.overlay(desk, None).lines] == ["trail"]
+    assert [line.layer for line in PARTS.overlay(desk, None).lines] == ["trail"]
     go_on(match, line("end-turn"), line("end-phase", 3), line("draw"))
     assert last_path(desk) == ("E6", "E5")
     go_on(match, line("step", who="Bolt1", to="B4"))

@@ -43,7 +43,7 @@ async def test_on_the_map_a_die_begins_the_shot_of_the_only_one_who_watches() ->
         await pilot.pause()
         assert match.question is None
         assert match.state.window is None or not match.state.marines_in_play[0].stance.overwatch
-        assert any(event.type == "fired" for one in match.lines() for event in one.events)
+        assert any(event.type == "fired" for line in match.lines() for event in line.events)
 
 
 def test_alone_space_goes_on_to_the_next_turn_and_e_ends_the_end_phase_too() -> None:
@@ -106,7 +106,7 @@ def test_alone_nothing_is_taken_as_allowed_in_haste() -> None:
 def test_what_was_done_in_haste_is_told_with_its_figures() -> None:
     match = ready(new(timer=180), Bolt1="E4 E")
     press(desk_of(match), "ffoo")
-    doubt = next(one for one in told(match) if one.startswith("In haste"))
+    doubt = next(sentence for sentence in told(match) if sentence.startswith("In haste"))
     assert "Bolt1 has 0 AP left; this costs 2" in doubt
 
 

@@ -21,17 +21,17 @@ def laid(
     brings: int = 0,
     rows: list[str] | None = None,
     entries: list[Line] | None = None,
-    **said: Any,
+    **mission_fields: Any,
 ) -> Line:
     """A solo match whose own dice the table rolls; `brings` blips arrive in each turn.
 
-    With `rows` it is played on a board made of these, which is one section, with `entries`. What
-    else is said is the mission's, but `options`.
+    With `rows` the match is played on a board of one section made of them, with `entries`. All
+    other arguments are fields of the mission, except `options`.
     """
-    options = {"timer": "off", "solo": True, "solo-dice": TABLE, **said.pop("options", {})}
+    options = {"timer": "off", "solo": True, "solo-dice": TABLE, **mission_fields.pop("options", {})}
     mission = {
         "id": "alone", "name": {"en": "Alone", "fr": "Seul"}, "board": board,
-        "editions": ["4", "1"], "blips_per_turn": brings, "starting_blips": 0, **said,
+        "editions": ["4", "1"], "blips_per_turn": brings, "starting_blips": 0, **mission_fields,
     }  # fmt: skip
     new = line(
         "new", game="space-hulk", mission="alone", mission_data=mission, edition=edition, seed=7,
@@ -82,23 +82,23 @@ def all_said(match: MatchSession, *answers: Any, kills: bool = False) -> list[st
 
 
 def _told_of(match: MatchSession, command: Alien, answers: tuple[Any, ...], kills: bool) -> list[str]:
-    before, left = len(told(match)), list(answers)
+    before, rest = len(told(match)), list(answers)
     match.do(command, auto=False)
     while (question := match.question) is not None:
         if question.key in FIGHT:
             assert isinstance(question, DiceQuestion)
             face = 6 if kills and question.who == "stealer" else 1
             match.give((face,) * len(question.dice), auto=False)
-        elif not left and _app_rolls(match, question):
+        elif not rest and _app_rolls(match, question):
             match.roll_once()
-        elif not left:
+        elif not rest:
             match.give(_first(question), auto=False)
         else:
-            answer, used = question.take(left)
-            left = left[used:]
+            answer, used = question.take(rest)
+            rest = rest[used:]
             match.give(answer, auto=False)
-    assert not left, f"not asked for: {left}"
-    return [one for one in told(match)[before:] if one != "Genestealer actions"]
+    assert not rest, f"not asked for: {rest}"
+    return [sentence for sentence in told(match)[before:] if sentence != "Genestealer actions"]
 
 
 def _app_rolls(match: MatchSession, question: Question) -> bool:

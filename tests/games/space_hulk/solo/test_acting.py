@@ -20,8 +20,8 @@ CORRIDOR = ["." * 20]
 
 def at(match: MatchSession, name: str) -> str:
     """Where an alien stands, and how it looks."""
-    one = stealer(match, name)
-    return f"{one['at']} {one['facing']}"
+    facts = stealer(match, name)
+    return f"{facts['at']} {facts['facing']}"
 
 
 @pytest.mark.rule("SOLO-TURN-1", "SOLO-TURN-2")
@@ -41,7 +41,7 @@ def test_who_waits_acts_last_the_blips_of_an_entry_before_its_stealers() -> None
     said_by(match, 2)
     go_on(match, line("convert", name="B1", value=1))
     assert stealer(match, "S2")["waits"] is True
-    assert any(one.startswith("S2 must wait") for one in all_said(match))
+    assert any(sentence.startswith("S2 must wait") for sentence in all_said(match))
     go_on(match, line("end-phase", 6), line("draw"), line("spend", points=6), line("end-turn"))
     said_by(match, 2)
     sentences = all_said(match)
@@ -57,7 +57,7 @@ def test_stealers_of_a_blip_that_was_seen_act_too_unless_it_had_acted() -> None:
     go_on(match, line("convert", name="B1", value=2, squares=["K4", "K5"]))
     assert at(match, "S2") == "K4 W", "it looks at its target"
     rest = all_said(match)
-    assert [one for one in rest if one.startswith(("S2 goes", "S3 goes"))]
+    assert [sentence for sentence in rest if sentence.startswith(("S2 goes", "S3 goes"))]
 
 
 @pytest.mark.rule("SOLO-TURN-6")
@@ -162,7 +162,7 @@ def test_a_blip_within_reach_reveals_itself_and_its_stealers_act_at_once() -> No
     assert "B1 is turned up: 3" in sentences
     placed = [sentence for sentence in sentences if "stands on" in sentence]
     assert placed[0] == "S1 stands on E1, facing west"
-    assert {one.split()[3] for one in placed[1:]} == {"D1,", "D2,"}, "the nearest to him"
+    assert {sentence.split()[3] for sentence in placed[1:]} == {"D1,", "D2,"}, "the nearest to him"
     again = said_by(match)
     assert again[0].startswith("S"), "before the next blip"
 

@@ -132,4 +132,4 @@ def test_the_app_rolls_its_own_dice_where_the_table_does_not_want_to() -> None:
         return all_said(match)
 
     assert once() == once(), "by the seed of the match"
-    assert sum(one.startswith("Arrival") for one in once()) == 2
+    assert sum(sentence.startswith("Arrival") for sentence in once()) == 2

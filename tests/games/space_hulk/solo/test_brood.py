@@ -8,9 +8,9 @@ from tests.games.space_hulk.playing import go_on, line, seen, stealer
 from tests.games.space_hulk.solo.alone import all_said, alone, laid, said_by
 
 
-def brood_lines(said: list[str]) -> list[str]:
+def brood_lines(sentences: list[str]) -> list[str]:
     """What was rolled for broods."""
-    return [one for one in said if one.startswith("Brood")]
+    return [sentence for sentence in sentences if sentence.startswith("Brood")]
 
 
 @pytest.mark.rule("SOLO-BROOD-1")
@@ -42,9 +42,9 @@ def test_who_waits_before_the_section_counts_and_comes_in_to_charge() -> None:
     assert sentences[0] == "Brood 4 + 2 = 6: they charge (S1 and B1)"
     assert sentences[-1] == "S1 steps to G2"
     went = [said_by(match) for _ in range(8) if seen(match)["phase"] == "stealer-action"]
-    told = [one for lines in went for one in lines]
-    assert "B1 comes in on H1" in told
-    assert any(one.startswith("S2 stands on H1") for one in told)
+    spoken = [sentence for lines in went for sentence in lines]
+    assert "B1 comes in on H1" in spoken
+    assert any(sentence.startswith("S2 stands on H1") for sentence in spoken)
 
 
 @pytest.mark.rule("SOLO-BROOD-7")

@@ -22,7 +22,7 @@ def test_a_solo_match_begins_by_keys_and_space_lets_the_program_act() -> None:
     press(desk, "ne")
     assert desk.state.play.phase == "stealer-reinforcement", desk.notice
     press(desk, "  ")
-    assert any(one.startswith("Arrival") for one in told(desk.match_session)), desk.notice
+    assert any(sentence.startswith("Arrival") for sentence in told(desk.match_session)), desk.notice
     for _ in range(30):
         if desk.state.play.phase == "end":
             break
@@ -31,7 +31,7 @@ def test_a_solo_match_begins_by_keys_and_space_lets_the_program_act() -> None:
         else:
             press(desk, "A" if desk.state.window is None else " ")
     assert desk.state.play.phase == "end", desk.notice
-    assert all(one.value is None for one in desk.state.blips_in_play), "the blips stay hidden"
+    assert all(blip.value is None for blip in desk.state.blips_in_play), "the blips stay hidden"
 
 
 def test_what_new_has_said_of_playing_alone_is_not_asked() -> None:

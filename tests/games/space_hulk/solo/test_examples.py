@@ -36,17 +36,17 @@ def test_e25_three_is_not_enough_to_charge() -> None:
 @pytest.mark.rule("SOLO-BROOD-2", "SOLO-BROOD-5", "SOLO-BROOD-6", "SOLO-ACT-2", "SOLO-TARGET-2")
 def test_e25_four_is() -> None:
     match = alone(doors="H4", watching="Bolt1", Bolt1="G4 E", Claw="A4 W", S1="I5 W", B1="I3")
-    said = said_by(match, 4)
-    assert said[0] == "Brood 4 + 2 = 6: they charge (S1 and B1)"
-    assert said[-1] == "S1 steps to H4"
+    sentences = said_by(match, 4)
+    assert sentences[0] == "Brood 4 + 2 = 6: they charge (S1 and B1)"
+    assert sentences[-1] == "S1 steps to H4"
     go_on(match, line("react", 2, 3, overwatch=["Bolt1"]))
     dice = (3, 5, 1, 5, 6, 2, 2, 4, 3)  # two rounds, then which of three squares
     before = len(told(match))
     go_on(match, line("alien", *dice))
-    said = told(match)[before:]
-    assert "S1 attacks Bolt1; stealer 3 5 1: 5; marine 5: 5; nobody is hurt" in said
-    assert "Bolt1 dies in close assault" in said
-    said = said_by(match, 1)
-    assert "B1 is turned up: 1" in said
-    assert "S2 stands on I3, facing west" in said
+    sentences = told(match)[before:]
+    assert "S1 attacks Bolt1; stealer 3 5 1: 5; marine 5: 5; nobody is hurt" in sentences
+    assert "Bolt1 dies in close assault" in sentences
+    sentences = said_by(match, 1)
+    assert "B1 is turned up: 1" in sentences
+    assert "S2 stands on I3, facing west" in sentences
     assert "S2 steps to H4" in said_by(match)

@@ -121,22 +121,22 @@ def keeps_out_of_sight(before: Match, match: MatchSession, head: int) -> None:
 def knows_no_secret(state: Match) -> None:
     """What the program does next is the same, whatever lies under the blips."""
     other = state
-    for one in state.blips_in_play:
-        other = other.with_blip(one.id, value=4 - (one.value or 1))
-    told = [_until_revealed(of) for of in (state, other)]
-    assert told[0] == told[1]
+    for blip in state.blips_in_play:
+        other = other.with_blip(blip.id, value=4 - (blip.value or 1))
+    events = [_until_revealed(of) for of in (state, other)]
+    assert events[0] == events[1]
 
 
 def _until_revealed(state: Match) -> list[Event]:
     """What is told when the program does its next thing, until a blip is turned up or drawn."""
     dice = Random(5)
     run: Run[Match, Command] = Run(RULES, state, Alien())
-    told = run.start()
+    events = run.start()
     while (question := run.question) is not None and question.key != "blip-value":
-        told = told + run.answer(answer(question, dice))
+        events = events + run.answer(answer(question, dice))
     shown = (BlipRevealed, Killed)
-    first = next((n for n, one in enumerate(told) if isinstance(one, shown)), len(told))
-    return told[:first]
+    first = next((n for n, event in enumerate(events) if isinstance(event, shown)), len(events))
+    return events[:first]
 
 
 @pytest.mark.rule("SOLO-MOVE-3", "SOLO-TURN-4", "SOLO-TURN-5", "SOLO-TABLE-2")

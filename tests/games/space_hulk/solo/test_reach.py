@@ -72,7 +72,7 @@ def test_other_pieces_and_corners_bar_the_reach() -> None:
 
 
 @pytest.mark.rule("SOLO-MOVE-1")
-@pytest.mark.parametrize(("marine", "place", "found"), [
+@pytest.mark.parametrize(("marine", "place", "steps"), [
     ("C3 E", "E3 W", [("D3", 0, 1)]),  # one step, in front of him
     ("C3 W", "A3 E", [("B3", 0, 1)]),
     ("A1 W", "D1 W", [("C1", 999, 2), ("C2", 999, 2)]),
@@ -80,8 +80,8 @@ def test_other_pieces_and_corners_bar_the_reach() -> None:
     ("C3 W", "E5 W", [("D4", 999, 2), ("E4", 999, 2)]),  # both lead behind him
     ("C3 N", "E5 W", [("E4", 999, 2)]),  # he would see it on D4
 ])  # fmt: skip
-def test_first_steps_of_shortest_paths(marine: str, place: str, found: list[tuple[str, int, int]]) -> None:
-    assert choices(on(ROOM, Bolt1=marine, S1=place), "S1") == found
+def test_first_steps_of_shortest_paths(marine: str, place: str, steps: list[tuple[str, int, int]]) -> None:
+    assert choices(on(ROOM, Bolt1=marine, S1=place), "S1") == steps
 
 
 @pytest.mark.rule("SOLO-MOVE-1", "SOLO-MOVE-2")

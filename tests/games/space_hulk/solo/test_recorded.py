@@ -17,5 +17,5 @@ def test_bot_and_automaton_play_the_same_match_again(name: str) -> None:
 
 def test_both_editions_are_recorded_to_their_end() -> None:
     ends = [json.loads((MATCHES / f"{name}.json").read_text("utf-8")) for name in RECORDED]
-    assert {one["edition"] for one in ends} == {"4", "1"}
-    assert all(one["phase"] == "over" for one in ends)
+    assert {final["edition"] for final in ends} == {"4", "1"}
+    assert all(final["phase"] == "over" for final in ends)

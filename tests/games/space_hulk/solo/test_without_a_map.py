@@ -55,5 +55,5 @@ def test_whom_an_alien_aims_at_is_told_with_the_answer_that_led_to_it(answers: t
     match = alone(laid(None), Bolt1="", Claw="")
     go_on(match, line("stealer", name="S1"))
     said_by(match, *answers)
-    aimed = [event for one in match.lines() for event in one.events if isinstance(event, Aimed)]
+    aimed = [event for line in match.lines() for event in line.events if isinstance(event, Aimed)]
     assert [(event.who, event.marine, event.by) for event in aimed] == [("S1", "Claw", by)]

@@ -81,8 +81,8 @@ def test_a_place_says_who_stands_there_and_who_sees_it() -> None:
     assert ground is not None
     there = ground.cell("J4")
     assert there is not None
-    said = ["J4, section r · S1 W · 6 AP", "seen by Bolt1"]
-    assert PARTS.describe(desk, spot(ground, there), 1.0) == said
+    lines = ["J4, section r · S1 W · 6 AP", "seen by Bolt1"]
+    assert PARTS.describe(desk, spot(ground, there), 1.0) == lines
     between = PARTS.relation(desk, "S1")
     assert between is not None
     assert (between.sentence, between.lines[0].style) == ("Bolt1 sees S1", "good")

@@ -95,14 +95,14 @@ def test_a_headline_names_the_chance_of_the_side_that_rolls() -> None:
     go_on(match, line("set", who="Sword", guard=True))
     to_stealers(match)
     match.do(Assault(who="S1", target="Sword"))
-    asked = []
+    questions = []
     for answer in ((6, 1, 1), (1,), 1, (5,), 1):
         question = match.question
         assert question is not None
         worded = WORDS.ask(Locale("en"), match.state, question)
-        asked.append((question.key, worded.chance, len(worded.odds)))
+        questions.append((question.key, worded.chance, len(worded.odds)))
         match.give(answer)
-    assert asked == [
+    assert questions == [
         ("stealer-dice", "17%", 1), ("marine-dice", "70%", 1), ("parry", "", 0), ("parry-die", "28%", 1),
         ("guard", "", 0),
     ]  # fmt: skip
@@ -123,13 +123,13 @@ def test_a_turn_is_told_in_both_languages(language: str) -> None:
         line("react", 6, 3, overwatch=["Bolt1"]), line("react", 1, 1, overwatch=["Bolt1"]),
         line("end-turn"), line("end-phase", 4),
     )  # fmt: skip
-    said = told(match, language)
-    wanted = {
+    sentences = told(match, language)
+    expected = {
         "en": ["Bolt1 fires at S1: 5 5, 6+ was needed", "The storm bolter of Bolt1 jams"],
         "fr": ["Bolt1 tire sur S1\u00a0: 5 5, il fallait 6+", "Bolt1\u00a0: le fulgurant s’enraye"],
     }[language]
-    for sentence in wanted:
-        assert sentence in said
+    for sentence in expected:
+        assert sentence in sentences
     board = WORDS.board(Locale(language), match.state)
     assert [row[0] for row in board.rows] == ["Bolt1", "Flame", "Sword"]
 
@@ -141,6 +141,6 @@ def test_what_differs_between_two_states_has_words() -> None:
     view = before.game.view
     changes = view.changes(before.state, after.state)
     for language in ("en", "fr"):
-        said = [WORDS.change(Locale(language), before.state, after.state, change) for change in changes]
-        assert len(said) == len(changes) >= 4
-        assert all("{" not in one for one in said)
+        sentences = [WORDS.change(Locale(language), before.state, after.state, change) for change in changes]
+        assert len(sentences) == len(changes) >= 4
+        assert all("{" not in sentence for sentence in sentences)
