@@ -123,7 +123,7 @@ def french() -> Locale:
 def library_at() -> Iterator[Callable[..., MatchLibrary]]:
     """Opens libraries of matches, which are closed when the test ends."""
     with ExitStack() as opened:
-        yield lambda *said, **more: opened.enter_context(closing(MatchLibrary(*said, **more)))
+        yield lambda *arguments, **more: opened.enter_context(closing(MatchLibrary(*arguments, **more)))
 
 
 # ---- a browser
@@ -138,12 +138,12 @@ def running_browser() -> Iterator[tuple["Browser", asyncio.AbstractEventLoop]]:
 
     path = browser()
     with sync_playwright() as started:
-        found = started.chromium.launch(executable_path=path, args=flags())
+        launched = started.chromium.launch(executable_path=path, args=flags())
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)
-        yield found, loop
+        yield launched, loop
         asyncio._set_running_loop(loop)
-        found.close()
+        launched.close()
 
 
 @pytest.fixture

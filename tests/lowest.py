@@ -45,7 +45,7 @@ def _run(*call: str, cwd: str | None = None, **environ: str) -> None:
 
 def _without_ours() -> dict[str, str]:
     """The environment without a path to this copy of q40k."""
-    return {name: said for name, said in os.environ.items() if name != "PYTHONPATH"}
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
 
 def _board(python: str, folder: str, home: dict[str, str]) -> None:

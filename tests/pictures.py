@@ -109,10 +109,10 @@ async def for_the_docs() -> None:
 def page() -> str:
     """docs/screens.md: every screen with what it shows."""
     return HEAD + "".join(
-        f"\n## {one.title}\n\n{one.about}\n\n![{one.title}](screens/{one.name}.svg)\n" for one in (*MAIN, *MORE)
+        f"\n## {page.title}\n\n{page.about}\n\n![{page.title}](screens/{page.name}.svg)\n" for page in (*MAIN, *MORE)
     )
 
 
 if __name__ == "__main__":
-    said = sys.argv[1:] or ["build/pictures"]
-    asyncio.run(for_the_docs() if said == ["--docs"] else every_look(Path(said[0])))
+    arguments = sys.argv[1:] or ["build/pictures"]
+    asyncio.run(for_the_docs() if arguments == ["--docs"] else every_look(Path(arguments[0])))

@@ -55,18 +55,18 @@ def changed_files() -> list[Path]:
 # ---- which tests
 
 
-def modules_of(path: Path, known: Iterable[str]) -> list[str]:
+def modules_of(path: Path, modules: Iterable[str]) -> list[str]:
     """The modules that a changed file is, or that read it."""
     parts = path.with_suffix("").parts
     if path.suffix == ".py":
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        return [name] if name in known else []
+        return [name] if name in modules else []
     for data, module in STANDS_FOR.items():
         if path.is_relative_to(data):
             return [module]
     for folder in path.parents:  # a style sheet, a catalogue, a snapshot: the modules around it
         around = ".".join((*folder.parts, ""))
-        names = [name for name in known if folder.parts and name.startswith(around)]
+        names = [name for name in modules if folder.parts and name.startswith(around)]
         if names:
             return [name for name in names if "." not in name.removeprefix(around)] or names
     return ["tests.test_project"]
@@ -81,7 +81,7 @@ def reached_tests(changed: Sequence[Path]) -> list[str]:
     steps = 0
     while front:
         far |= dict.fromkeys(front, steps)
-        importers = {one for name in front for one in graph.find_modules_that_directly_import(name)}
+        importers = {importer for name in front for importer in graph.find_modules_that_directly_import(name)}
         front = importers - far.keys()
         steps += 1
 
@@ -123,10 +123,10 @@ def run(module: str, end: float) -> Ran:
         ran.left = 1
         return ran
     arguments = ["-p", "no:cacheprovider", f"{module.replace('.', '/')}.py"]
-    with redirect_stdout(StringIO()) as told:
+    with redirect_stdout(StringIO()) as output:
         status = pytest.main(arguments, plugins=[ran])
     ran.failed = max(ran.failed, status not in (0, pytest.ExitCode.NO_TESTS_COLLECTED))
-    ran.told = told.getvalue()
+    ran.told = output.getvalue()
     return ran
 
 
@@ -138,12 +138,12 @@ def run_tests(modules: Sequence[str], end: float) -> bool:
     for ran in files:
         if ran.failed:
             say(ran.told)
-    left = [ran.module for ran in files if ran.left]
+    unfinished = [ran.module for ran in files if ran.left]
     passed, failed = sum(ran.passed for ran in files), sum(ran.failed for ran in files)
-    say(f"{passed} tests passed, {failed} failed, in {len(files) - len(left)} files.")
-    if left:
-        say(f"The time was up before {len(left)} more files that the change can reach, the nearest")
-        say(f"being {', '.join(left[:3])}: `make test` runs them all.")
+    say(f"{passed} tests passed, {failed} failed, in {len(files) - len(unfinished)} files.")
+    if unfinished:
+        say(f"The time was up before {len(unfinished)} more files that the change can reach, the nearest")
+        say(f"being {', '.join(unfinished[:3])}: `make test` runs them all.")
     return not failed
 
 
@@ -180,11 +180,11 @@ def main() -> int:
         compile_packs()
         passed = run_tests(tests, end)
     for name, check in started:
-        told = check.communicate()[0].decode(errors="replace")
+        output = check.communicate()[0].decode(errors="replace")
         say(f"== {name}: {'passed' if check.returncode == 0 else 'FAILED'}")
         if check.returncode:
             passed = False
-            say(told)
+            say(output)
     return 0 if passed else 1
 
 

@@ -90,8 +90,8 @@ def built_rules() -> Places:
 def _rules_named(node: ast.AST) -> list[str]:
     """The rules that a function's docstring carries out, or a literal of the code names."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        _, result, said = (ast.get_docstring(node) or "").rpartition("Rule: ")
-        return _ID.findall(said.split("\n\n", maxsplit=1)[0]) if result else []
+        _, result, ids = (ast.get_docstring(node) or "").rpartition("Rule: ")
+        return _ID.findall(ids.split("\n\n", maxsplit=1)[0]) if result else []
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value] if _ID.fullmatch(node.value) else []
     return []

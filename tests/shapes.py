@@ -28,45 +28,45 @@ def fingerprint(game: Game) -> str:
     rules = game.rules
     assert isinstance(rules, RegisteredRules)
     registry = rules.registry
-    told: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for kind in (*registry.events, *registry.commands):
-        _tell(kind, told)
-    text = "\n".join(f"{name}: {fields}" for name, fields in sorted(told.items()))
+        _tell(kind, texts)
+    text = "\n".join(f"{name}: {fields}" for name, fields in sorted(texts.items()))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _tell(kind: type[msgspec.Struct], told: dict[str, str]) -> None:
+def _tell(kind: type[msgspec.Struct], texts: dict[str, str]) -> None:
     """Add a record and all that is in it: each field's name, type and default."""
     name = kind.__qualname__
-    if name in told:
+    if name in texts:
         return
-    told[name] = ""
+    texts[name] = ""
     tag = kind.__struct_config__.tag
     fields = [
-        f"{field.encode_name} {_type_text(field.type, told)} {'' if field.required else _unsaid(field)}"
+        f"{field.encode_name} {_type_text(field.type, texts)} {'' if field.required else _unsaid(field)}"
         for field in msgspec.structs.fields(kind)
     ]
-    told[name] = f"{tag}; " + "; ".join(fields)
+    texts[name] = f"{tag}; " + "; ".join(fields)
 
 
 def _unsaid(field: msgspec.structs.FieldInfo) -> str:
     return "may be left out" if field.default is msgspec.NODEFAULT else repr(field.default)
 
 
-def _type_text(kind: Any, told: dict[str, str]) -> str:
+def _type_text(kind: Any, texts: dict[str, str]) -> str:
     """A type by its names; what checks a value is no part of its shape."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _type_text(inner[0], told)
+        return _type_text(inner[0], texts)
     if origin is Literal:
         return f"one of {inner}"
     if inner:
-        named = [_type_text(one, told) for one in inner]
+        named = [_type_text(inner_kind, texts) for inner_kind in inner]
         if origin in (Union, UnionType):
             return " or ".join(named)
         return f"{getattr(origin, '__name__', origin)}[{', '.join(named)}]"
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        _tell(kind, told)
+        _tell(kind, texts)
     return getattr(kind, "__qualname__", str(kind))
 
 
@@ -95,20 +95,20 @@ def raise_shape(game: Game, shape: int) -> None:
 
 def main() -> None:
     """Write the shapes down; raise the number of each game whose events or commands changed."""
-    known, now = held_shapes(), shapes()
+    held, now = held_shapes(), shapes()
     for id, shape in now.items():
-        if id in known and not is_raised(known[id], shape):
-            shape["shape"] = known[id]["shape"] + 1
+        if id in held and not is_raised(held[id], shape):
+            shape["shape"] = held[id]["shape"] + 1
             raise_shape(find(id), shape["shape"])
             print(f"{id}: events or commands have changed; its shape is {shape['shape']} now")  # noqa: T201
     HELD.write_text(json.dumps(now, indent=2) + "\n", encoding="utf-8")
 
 
-def is_raised(known: dict[str, Any], now: dict[str, Any]) -> bool:
+def is_raised(held: dict[str, Any], now: dict[str, Any]) -> bool:
     """Whether the number of a game is right: the same for the same shape, larger for another."""
-    if now["fingerprint"] == known["fingerprint"]:
-        return bool(now["shape"] >= known["shape"])
-    return bool(now["shape"] > known["shape"])
+    if now["fingerprint"] == held["fingerprint"]:
+        return bool(now["shape"] >= held["shape"])
+    return bool(now["shape"] > held["shape"])
 
 
 if __name__ == "__main__":

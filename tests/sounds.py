@@ -88,15 +88,15 @@ def noise(seconds: float, halves: float, dull: int = 1, seed: int = 40) -> Wave:
 def mix_waves(*parts: tuple[float, Wave]) -> Wave:
     """Waves laid over each other, each from so many seconds on."""
     starts = [round(at * RATE) for at, _one in parts]
-    whole = np.zeros(max(at + len(one) for at, (_s, one) in zip(starts, parts, strict=True)))
-    for at, (_start, one) in zip(starts, parts, strict=True):
-        whole[at : at + len(one)] += one
+    whole = np.zeros(max(at + len(samples) for at, (_s, samples) in zip(starts, parts, strict=True)))
+    for at, (_start, samples) in zip(starts, parts, strict=True):
+        whole[at : at + len(samples)] += samples
     return whole
 
 
 def in_turn(waves: Iterable[Wave], every: float) -> Wave:
     """Waves one after another, each beginning so many seconds after the one before."""
-    return mix_waves(*((n * every, one) for n, one in enumerate(waves)))
+    return mix_waves(*((n * every, samples) for n, samples in enumerate(waves)))
 
 
 def chord(midi: Iterable[int], seconds: float, bright: float = 1.0, halves: float = 0.4) -> Wave:

@@ -66,11 +66,11 @@ def test_no_file_names_a_machine_or_a_package_server() -> None:
 
 def test_nothing_is_left_unfinished() -> None:
     astray = [
-        f"{path.relative_to(ROOT)}:{number}: {found.group()}"
+        f"{path.relative_to(ROOT)}:{number}: {match.group()}"
         for path, text in texts()
         if path.suffix in {".py", ".tcss", ".yaml", ".md", ".toml"}
         for number, line in enumerate(text.splitlines(), 1)
-        if (found := UNFINISHED.search(line))
+        if (match := UNFINISHED.search(line))
     ]
     assert astray == []
 
@@ -131,7 +131,7 @@ def knots(imports: dict[str, set[str]]) -> list[set[str]]:
     number: dict[str, int] = {}
     lowest: dict[str, int] = {}
     path: list[str] = []
-    found: list[set[str]] = []
+    groups: list[set[str]] = []
 
     def visit(name: str) -> None:
         number[name] = lowest[name] = len(number)
@@ -145,12 +145,12 @@ def knots(imports: dict[str, set[str]]) -> list[set[str]]:
             group = set(path[path.index(name) :])
             del path[path.index(name) :]
             if len(group) > 1:
-                found.append(group)
+                groups.append(group)
 
     for name in sorted(imports):
         if name not in number:
             visit(name)
-    return found
+    return groups
 
 
 def test_a_circle_is_found_whatever_leads_to_it() -> None:
@@ -169,11 +169,11 @@ def entries(lock: str) -> list[str]:
 
 
 def pins(lock: str) -> dict[str, list[Requirement]]:
-    found: dict[str, list[Requirement]] = {}
+    requirements: dict[str, list[Requirement]] = {}
     for entry in entries(lock):
         requirement = Requirement(entry.split("--hash=")[0].strip())
-        found.setdefault(canonicalize_name(requirement.name), []).append(requirement)
-    return found
+        requirements.setdefault(canonicalize_name(requirement.name), []).append(requirement)
+    return requirements
 
 
 @pytest.mark.parametrize("lock", LOCKS)
@@ -192,16 +192,16 @@ def test_a_lock_names_no_place(lock: str) -> None:
 @pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_answers_the_project(lock: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    wanted = project["project"]["dependencies"]
+    required = project["project"]["dependencies"]
     pinned = pins(lock)
     if lock == "build.txt":  # it is installed beside the other
-        wanted, pinned = project["build-system"]["requires"], pins("run.txt") | pinned
+        required, pinned = project["build-system"]["requires"], pins("run.txt") | pinned
     if lock in ("sound.txt", "cluster.txt"):
-        wanted += project["project"]["optional-dependencies"][lock.removesuffix(".txt")]
+        required += project["project"]["optional-dependencies"][lock.removesuffix(".txt")]
     if lock == "test.txt":
-        wanted += project["build-system"]["requires"]
-        wanted += project["project"]["optional-dependencies"]["test"]
-    for requirement in map(Requirement, wanted):
+        required += project["build-system"]["requires"]
+        required += project["project"]["optional-dependencies"]["test"]
+    for requirement in map(Requirement, required):
         versions = [
             Version(spec.version)
             for pin in pinned.get(canonicalize_name(requirement.name), [])
@@ -223,7 +223,7 @@ def test_every_library_has_a_floor_and_a_ceiling() -> None:
     """`make lowest` tries the floors; the ceilings leave out what nobody has tried."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     for requirement in map(Requirement, project["project"]["dependencies"]):
-        assert {one.operator for one in requirement.specifier} == {">=", "<"}, requirement
+        assert {specifier.operator for specifier in requirement.specifier} == {">=", "<"}, requirement
 
 
 # ---- the wheel

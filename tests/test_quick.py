@@ -31,7 +31,7 @@ def test_data_stands_for_the_module_that_reads_it(folder: str) -> None:
 
 
 def test_any_other_file_stands_for_what_lies_around_it() -> None:
-    known = {"tests.kept", "tests.kept.test_kept_library", "tests.test_project", "q40k.tui.app"}
-    assert modules_of(Path("tests/kept/led.json"), known) == ["tests.kept.test_kept_library"]
-    assert modules_of(Path("q40k/tui/q40k.tcss"), known) == ["q40k.tui.app"]
-    assert modules_of(Path("README.md"), known) == ["tests.test_project"]
+    modules = {"tests.kept", "tests.kept.test_kept_library", "tests.test_project", "q40k.tui.app"}
+    assert modules_of(Path("tests/kept/led.json"), modules) == ["tests.kept.test_kept_library"]
+    assert modules_of(Path("q40k/tui/q40k.tcss"), modules) == ["q40k.tui.app"]
+    assert modules_of(Path("README.md"), modules) == ["tests.test_project"]

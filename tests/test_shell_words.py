@@ -42,15 +42,15 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def test_the_shell_says_no_word_of_quake() -> None:
-    said = [
-        (place, line, found.group(), text[:60])
+    mentions = [
+        (place, line, match.group(), text[:60])
         for path in sources()
         for place in (path.relative_to(ROOT / "q40k").as_posix(),)
         for line, text in texts(path)
-        for found in OF_QUAKE.finditer(text)
-        if (place, found.group()) not in ALLOWED
+        for match in OF_QUAKE.finditer(text)
+        if (place, match.group()) not in ALLOWED
     ]
-    assert said == []
+    assert mentions == []
 
 
 def test_its_catalogue_says_none_either() -> None:

@@ -35,7 +35,7 @@ def catalogue(request: pytest.FixtureRequest, spoken_code: Said) -> Path:
 
 
 def test_the_shell_and_every_game_have_catalogues_of_their_own() -> None:
-    shell, *games = [name_of_catalogue(said) for said in everything()]
+    shell, *games = [name_of_catalogue(part) for part in everything()]
     assert (shell, {"quake", "epic"} <= set(games)) == ("i18n", True)
 
 
@@ -126,10 +126,10 @@ def test_messages_are_plain_literals() -> None:
     astray = []
     for path in sorted((ROOT / "q40k").rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        wrong = [one for one in marked_calls(tree) if any(isinstance(a, ast.JoinedStr) for a in one.args)]
+        wrong = [call for call in marked_calls(tree) if any(isinstance(a, ast.JoinedStr) for a in call.args)]
         for string in ast.walk(tree):
             if isinstance(string, ast.JoinedStr):
-                literal = (one for one in marked_calls(string) if isinstance(one.args[0], ast.Constant))
+                literal = (call for call in marked_calls(string) if isinstance(call.args[0], ast.Constant))
                 wrong += literal
-        astray += [f"{path.relative_to(ROOT)}:{one.lineno}" for one in wrong]
+        astray += [f"{path.relative_to(ROOT)}:{call.lineno}" for call in wrong]
     assert astray == []

@@ -63,10 +63,10 @@ def everything() -> tuple[Said, ...]:
     return (shell, *(Said(folder, (folder.parent,)) for folder in games))
 
 
-def extract_messages(said: Said) -> Catalog:
+def extract_messages(part: Said) -> Catalog:
     """What the code says, each message with its files."""
     catalog = Catalog()
-    for path in said.files():
+    for path in part.files():
         place = path.relative_to(ROOT).as_posix()
         result = extract_from_file("python", path, KEYWORDS, options={"encoding": "utf-8"})
         for line, message, _comments, context in result:
@@ -96,15 +96,15 @@ def texts(value: str | tuple[str, ...] | list[str] | None) -> list[str]:
     return [value or ""] if value is None or isinstance(value, str) else list(value)
 
 
-def update(said: Said, language: str, known: dict[Key, Message]) -> Catalog:
-    """Bring a catalogue up to date, with translations that are `known` elsewhere."""
-    path = said.catalogue(language)
-    template = read(said.template)
+def update(part: Said, language: str, translations: dict[Key, Message]) -> Catalog:
+    """Bring a catalogue up to date, with `translations` found elsewhere."""
+    path = part.catalogue(language)
+    template = read(part.template)
     catalog = read(path) if path.exists() else Catalog(locale=language, domain=DOMAIN)
     catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
     for name, message in messages(catalog).items():
-        if name in known and not any(texts(message.string)):
-            message.string = known[name].string
+        if name in translations and not any(texts(message.string)):
+            message.string = translations[name].string
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, catalog, width=0, ignore_obsolete=True, include_lineno=False)
@@ -114,23 +114,23 @@ def update(said: Said, language: str, known: dict[Key, Message]) -> Catalog:
 
 def main() -> None:
     """Write every template, catalogue and compiled catalogue anew."""
-    known: dict[tuple[str, Key], Message] = {}
-    for said in everything():
-        with said.template.open("wb") as file:
+    translations: dict[tuple[str, Key], Message] = {}
+    for part in everything():
+        with part.template.open("wb") as file:
             write_po(
-                file, extract_messages(said), width=0, omit_header=True, sort_by_file=True,
+                file, extract_messages(part), width=0, omit_header=True, sort_by_file=True,
                 include_lineno=False,
             )  # fmt: skip
         for language in LANGUAGES:
-            if said.catalogue(language).exists():
-                there = messages(read(said.catalogue(language)))
-                known.update({(language, name): m for name, m in there.items() if m.string})
-    for said in everything():
+            if part.catalogue(language).exists():
+                there = messages(read(part.catalogue(language)))
+                translations.update({(language, name): m for name, m in there.items() if m.string})
+    for part in everything():
         for language in LANGUAGES:
-            ours = {name: m for (spoken, name), m in known.items() if spoken == language}
-            catalog = update(said, language, ours)
+            ours = {name: m for (spoken, name), m in translations.items() if spoken == language}
+            catalog = update(part, language, ours)
             bare = sum(not all(texts(m.string)) for m in messages(catalog).values())
-            where = said.locales.relative_to(ROOT)
+            where = part.locales.relative_to(ROOT)
             print(f"{where}, {language}: {len(messages(catalog))} messages, {bare} to translate")  # noqa: T201
 
 

@@ -26,10 +26,10 @@ def coin_game(monkeypatch: pytest.MonkeyPatch) -> None:
     games.add("coin", "tests.games.coin.game:MANIFEST")
 
 
-def desk_of(*bots: str, players: tuple[str, ...] = ("Ann", "Bob"), begun: bool = True) -> Desk:
+def desk_of(*bots: str, players: tuple[str, ...] = ("Ann", "Bob"), is_begun: bool = True) -> Desk:
     """A desk at which bots play some of the players; they have begun unless a match is opened again."""
     desk = Desk(temporary_match(games.find("coin")), Library(), Locale("en"))
-    if begun:
+    if is_begun:
         desk.bots.act(0.0)
     desk.match_session.do(coin.New(players=players, bots=bots))
     desk.settle()
@@ -56,7 +56,7 @@ def test_it_moves_at_its_pace_with_a_hand_of_its_own_and_waits_for_real_dice() -
 
 
 def test_a_match_that_is_opened_in_its_turn_waits_for_space() -> None:
-    desk = desk_of("Ann", begun=False)
+    desk = desk_of("Ann", is_begun=False)
     assert not desk.bots.act(0.0)
     assert not desk.bots.act(LONG)
     assert "stands still" in str(desk.bots.rows()[0])

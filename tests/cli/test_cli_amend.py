@@ -62,13 +62,13 @@ def test_another_command_a_new_one_and_one_less(match: str) -> None:
 def test_what_no_longer_fits_must_be_decided(match: str) -> None:
     adjust = '{"do": "adjust", "player": "Alice", "score": 5, "why": "biscuits"}'
     good("do", match, adjust)
-    told = bad(1, "amend", match, "2", "--remove")
-    assert "no longer fit" in told
-    assert "--ask" in told
-    told = good("amend", match, "2", "--remove", "--drop", "--yes")
-    assert "the rules refuse it now" in told
-    assert "dropped" in told
-    assert "Alice never joined" in told
+    output = bad(1, "amend", match, "2", "--remove")
+    assert "no longer fit" in output
+    assert "--ask" in output
+    output = good("amend", match, "2", "--remove", "--drop", "--yes")
+    assert "the rules refuse it now" in output
+    assert "dropped" in output
+    assert "Alice never joined" in output
 
 
 def test_what_no_longer_fits_is_asked_again(match: str) -> None:

@@ -30,17 +30,17 @@ def laptops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def matches() -> list[str]:
-    return sorted(one["name"] for one in json.loads(good("list", "--json")))
+    return sorted(match["name"] for match in json.loads(good("list", "--json")))
 
 
 def players() -> dict[str, int]:
     table = json.loads(good("season", "--json"))["table"]
-    return {one["player"]: one["matches"] for one in table}
+    return {row["player"]: row["matches"] for row in table}
 
 
 def sound() -> None:
-    for one in json.loads(good("list", "--json")):
-        good("verify", str(one["match"]))
+    for match in json.loads(good("list", "--json")):
+        good("verify", str(match["match"]))
 
 
 def test_another_library_is_taken_in_and_twice_doubles_nothing(laptops: Any) -> None:

@@ -17,7 +17,7 @@ def shown_league(name: str) -> Any:
 
 def rows(name: str) -> list[tuple[int, str, str]]:
     standings = shown_league(name)["standings"]
-    return [(one["place"], one["player"], one["points"]) for group in standings for one in group]
+    return [(row["place"], row["player"], row["points"]) for group in standings for row in group]
 
 
 def test_a_match_decides_a_table_and_the_standings_follow() -> None:
@@ -47,14 +47,14 @@ def test_results_are_said_put_right_and_taken_back() -> None:
 
 
 def test_a_knock_out_is_drawn_round_by_round_to_its_winner() -> None:
-    said = ("--kind", "knockout", "--seeds", "said")
-    good("league", "new", "Cup", *said, *EIGHT)
+    seeding = ("--kind", "knockout", "--seeds", "said")
+    good("league", "new", "Cup", *seeding, *EIGHT)
     assert "tables to be played first" in bad(1, "league", "draw", "Cup")
     for number in (1, 2, 3):
         tables = shown_league("Cup")["rounds"][-1]
         assert len(tables) == 8 // 2**number
-        for at, one in enumerate(tables, 1):
-            good("league", "result", "Cup", f"{number}.{at}", sorted(one["players"])[0])
+        for at, table in enumerate(tables, 1):
+            good("league", "result", "Cup", f"{number}.{at}", sorted(table["players"])[0])
         if number < 3:
             good("league", "draw", "Cup")
     result = shown_league("Cup")
@@ -66,17 +66,17 @@ def test_a_knock_out_is_drawn_round_by_round_to_its_winner() -> None:
 def test_a_swiss_league_and_groups_go_on_into_a_final() -> None:
     good("league", "new", "Swiss", "--kind", "swiss", "--rounds", "2", *EIGHT[:5])
     for number in (1, 2):
-        for at, one in enumerate(shown_league("Swiss")["rounds"][-1], 1):
-            good("league", "result", "Swiss", f"{number}.{at}", min(one["players"]))
+        for at, table in enumerate(shown_league("Swiss")["rounds"][-1], 1):
+            good("league", "result", "Swiss", f"{number}.{at}", min(table["players"]))
         if number == 1:
             good("league", "draw", "Swiss")
     assert shown_league("Swiss")["over"]
     good("league", "new", "Groups", "--kind", "groups", "--table", "4", "--rounds", "1", *EIGHT)
-    first = [one["players"] for one in shown_league("Groups")["rounds"][0]]
+    first = [table["players"] for table in shown_league("Groups")["rounds"][0]]
     for at, players in enumerate(first, 1):
         good("league", "result", "Groups", f"1.{at}", *sorted(players))
     good("league", "new", "Final", "--kind", "knockout", "--from", "Groups", "--seeds", "said")
-    final = {name for one in shown_league("Final")["rounds"][0] for name in one["players"]}
+    final = {name for table in shown_league("Final")["rounds"][0] for name in table["players"]}
     assert final == {name for players in first for name in sorted(players)[:2]}
 
 
@@ -130,9 +130,9 @@ def test_two_names_of_a_league_that_become_one_player_are_told() -> None:
 def test_seeds_by_strength_put_who_is_unknown_last() -> None:
     for _ in range(3):
         keep(("Cid", 9), ("Ann", 5), ("Bob", 1))
-    said = ("--kind", "knockout", "--seeds", "strength")
-    good("league", "new", "Cup", *said, "Zoe", "Bob", "Ann", "Cid")
-    meet = [set(one["players"]) for one in shown_league("Cup")["rounds"][0]]
+    seeding = ("--kind", "knockout", "--seeds", "strength")
+    good("league", "new", "Cup", *seeding, "Zoe", "Bob", "Ann", "Cid")
+    meet = [set(table["players"]) for table in shown_league("Cup")["rounds"][0]]
     assert meet == [{"Cid", "Zoe"}, {"Ann", "Bob"}]
 
 
@@ -180,13 +180,13 @@ def test_a_draw_is_taken_back_only_after_what_rests_on_it() -> None:
 
 def test_from_a_league_they_are_seeded_as_they_came_in_and_it_is_told_if_it_goes_on() -> None:
     good("league", "new", "Groups", "--kind", "groups", "--group", "4", "--table", "4", *EIGHT)
-    groups = [one["players"] for one in shown_league("Groups")["rounds"][0]]
+    groups = [table["players"] for table in shown_league("Groups")["rounds"][0]]
     good("league", "result", "Groups", "1.1", *groups[0])
     result = q40k("league", "new", "Early", "--kind", "knockout", "--from", "Groups")
     assert "not over yet" in result.stderr
     good("league", "result", "Groups", "1.2", *groups[1])
     good("league", "new", "Final", "--kind", "knockout", "--from", "Groups")
-    first = [set(one["players"]) for one in shown_league("Final")["rounds"][0]]
+    first = [set(table["players"]) for table in shown_league("Final")["rounds"][0]]
     assert first == [{groups[0][0], groups[1][1]}, {groups[1][0], groups[0][1]}]
     again = q40k("league", "leave", "Final", groups[0][0])
     assert "so already" not in again.stderr
@@ -205,7 +205,7 @@ def test_the_same_lots_draw_the_same_and_others_others() -> None:
 def test_what_makes_no_sense_is_said_so() -> None:
     assert "no league yet" in q40k("league").stderr
     good("league", "new", "Winter", "Ann", "Bob")
-    for said, words in (
+    for arguments, words in (
         (("new", "winter", "Ann", "Bob"), "already"),
         (("new", "Spring", "Ann"), "2 to 64"),
         (("new", "Spring", "Ann", "ann"), "named twice"),
@@ -217,12 +217,12 @@ def test_what_makes_no_sense_is_said_so() -> None:
         (("result", "Winter", "1.1", "Ann", "Ann"), "named twice"),
         (("leave", "Winter", "Zoe"), "is none of"),
     ):
-        assert words in bad(2, "league", *said)
+        assert words in bad(2, "league", *arguments)
 
 
 def test_a_league_is_deleted_and_comes_back_as_it_was() -> None:
     good("league", "new", "Winter", "--table", "3", *EIGHT[:5])
-    assert sorted(len(one["players"]) for one in shown_league("Winter")["rounds"][0]) == [2, 3]
+    assert sorted(len(table["players"]) for table in shown_league("Winter")["rounds"][0]) == [2, 3]
     good("league", "result", "Winter", "1.1", shown_league("Winter")["rounds"][0][0]["players"][0])
     before = shown_league("Winter")
     assert "league restore Winter" in q40k("league", "delete", "winter").stderr

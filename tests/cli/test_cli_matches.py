@@ -51,10 +51,10 @@ def test_show_as_json_is_the_state_and_nothing_else() -> None:
     assert state["log"]
 
 
-@pytest.mark.parametrize("said", ["Soirée", "soi", "last", "#1", "1"])
-def test_a_match_is_found_by_its_number_or_name(said: str) -> None:
+@pytest.mark.parametrize("name", ["Soirée", "soi", "last", "#1", "1"])
+def test_a_match_is_found_by_its_number_or_name(name: str) -> None:
     kept()
-    assert "Match 1: Soirée" in good("show", said)
+    assert "Match 1: Soirée" in good("show", name)
 
 
 @pytest.mark.parametrize("command", ["show", "log", "verify", "export", "resume", "watch", "do"])

@@ -38,12 +38,12 @@ def test_champions_without_words_are_everyone() -> None:
     assert len(json.loads(good("champions", "--json"))) >= 12
 
 
-@pytest.mark.parametrize("said", [("space-marinne",), ("Space", "Marinne")])
-def test_nobody_fits(said: tuple[str, ...]) -> None:
-    result = q40k("champions", *said)
+@pytest.mark.parametrize("arguments", [("space-marinne",), ("Space", "Marinne")])
+def test_nobody_fits(arguments: tuple[str, ...]) -> None:
+    result = q40k("champions", *arguments)
     assert (result.exit_code, result.stdout) == (1, "")
     assert "space-marine" in result.stderr
-    assert json.loads(q40k("champions", *said, "--json").stdout) == []
+    assert json.loads(q40k("champions", *arguments, "--json").stdout) == []
 
 
 def test_the_shipped_packs_are_sound() -> None:

@@ -108,7 +108,7 @@ def test_a_screen_is_told_that_the_library_was_brought_up_to_date_on_the_way(scr
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("arguments", "words"),
     [
         (("--mod", "deathmach"), "deathmatch"),
         (("--arena", "classic60"), "classic-60"),
@@ -117,8 +117,8 @@ def test_a_screen_is_told_that_the_library_was_brought_up_to_date_on_the_way(scr
         (("--player", "A=space-marine", "--player", "a=space-marine"), "twice"),
     ],
 )
-def test_new_with_a_wrong_word_names_the_nearest(screens: Screens, said: tuple[str, ...], words: str) -> None:
-    assert words in bad(2, "new", *said)
+def test_new_with_a_wrong_word_names_the_nearest(screens: Screens, arguments: tuple[str, ...], words: str) -> None:
+    assert words in bad(2, "new", *arguments)
     assert screens.opened == []
 
 
@@ -159,15 +159,15 @@ def test_teams_numbers_barrels_and_a_clock_are_said_in_one_line(screens: Screens
         "--player", "Bob@The Blues=guardian", "--option", "lives=3", "--option", "barrels_each=4",
         "--addon", "barrel-frenzy", "--budget", "90", "--minutes", "90", "--each", "60",
     )  # fmt: skip
-    said = screens.opened[1]
-    assert isinstance(said, Prefilled)
-    assert said.teams == {"Ann": "Red", "Bob": "The Blues"}
-    assert said.options == {"budget": 90, "lives": 3, "barrels_each": 4}
-    assert (said.addons, said.minutes, said.each) == (("barrel-frenzy",), 90, 60)
+    prefilled = screens.opened[1]
+    assert isinstance(prefilled, Prefilled)
+    assert prefilled.teams == {"Ann": "Red", "Bob": "The Blues"}
+    assert prefilled.options == {"budget": 90, "lives": 3, "barrels_each": 4}
+    assert (prefilled.addons, prefilled.minutes, prefilled.each) == (("barrel-frenzy",), 90, 60)
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("arguments", "words"),
     [
         (("--mod", "one-flag", "--player", "Ann=guardian"), "NAME@TEAM"),
         (("--mod", "one-flag", "--player", "@Red=guardian"), "NAME@TEAM"),
@@ -179,17 +179,17 @@ def test_teams_numbers_barrels_and_a_clock_are_said_in_one_line(screens: Screens
         (("--minutes", "0"), "0"),
     ],
 )
-def test_what_a_mod_does_not_have_is_said(screens: Screens, said: tuple[str, ...], words: str) -> None:
-    assert words in bad(2, "new", *said)
+def test_what_a_mod_does_not_have_is_said(screens: Screens, arguments: tuple[str, ...], words: str) -> None:
+    assert words in bad(2, "new", *arguments)
     assert screens.opened == []
 
 
 @pytest.mark.rule("TEAM-1")
 def test_an_at_sign_is_part_of_a_name_where_there_are_no_teams(screens: Screens) -> None:
     good("new", "--player", "ann@home=guardian")
-    said = screens.opened[1]
-    assert isinstance(said, Prefilled)
-    assert said.players[0][0] == "ann@home"
+    prefilled = screens.opened[1]
+    assert isinstance(prefilled, Prefilled)
+    assert prefilled.players[0][0] == "ann@home"
 
 
 def evening_of(*names: str) -> int:

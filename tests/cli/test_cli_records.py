@@ -270,7 +270,7 @@ def test_join_lets_a_reason_pass() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("command", "words"),
     [
         ("Max", "NAME=CHAMPION"),
         ("=space-marine", "NAME=CHAMPION"),
@@ -280,16 +280,16 @@ def test_join_lets_a_reason_pass() -> None:
         ("Max=space-marine+flamr", "flamer"),
     ],
 )
-def test_join_explains_what_it_cannot_find(said: str, words: str) -> None:
-    assert words in bad(2, "join", kept(), said)
+def test_join_explains_what_it_cannot_find(command: str, words: str) -> None:
+    assert words in bad(2, "join", kept(), command)
 
 
 @pytest.mark.rule("CHAMPION-8")
 def test_a_perfect_fighter_joins_with_gear_of_any_codex() -> None:
     number = kept([MATCH[0] | {"mod": "supreme-master"}, *MATCH[1:]])
     good("join", number, "Max=space-marine+wraithcannon", "2", "3")
-    told = json.loads(good("show", number, "--json"))["players"]["Max"]
-    assert (told["champion"], told["value"]) == ("space-marine", 50)
+    player = json.loads(good("show", number, "--json"))["players"]["Max"]
+    assert (player["champion"], player["value"]) == ("space-marine", 50)
     assert "wraithcannon" in good("export", number).splitlines()[-1]
     assert "cannot have" in bad(2, "join", kept(), "Max=space-marine+wraithcannon")
 
@@ -316,12 +316,12 @@ def test_a_demo_of_bots_needs_a_game_with_bots_and_a_screen() -> None:
 
 
 def test_a_refused_line_leaves_no_trace_in_the_state_and_says_what_was_wrong() -> None:
-    begun = [NEW, *(line("join", player=name, champion="space-marine") for name in ("Ann", "Bob"))]
-    begun += [line("start", 5, 2), line("deploy", player="Bob"), line("deploy", player="Ann")]
-    before = json.loads(good("run", "-", "--json", stdin="\n".join(begun)))
+    opening = [NEW, *(line("join", player=name, champion="space-marine") for name in ("Ann", "Bob"))]
+    opening += [line("start", 5, 2), line("deploy", player="Bob"), line("deploy", player="Ann")]
+    before = json.loads(good("run", "-", "--json", stdin="\n".join(opening)))
     assert before.pop("error") is None  # all was played
     wrong = line("kill", 1, 4, player="Ann", victim="Bob")  # one answer too many
-    result = q40k("run", "-", "--json", stdin="\n".join([*begun, wrong]))
+    result = q40k("run", "-", "--json", stdin="\n".join([*opening, wrong]))
     assert result.exit_code == 1
     data = json.loads(result.stdout)
     error = data.pop("error")
@@ -330,7 +330,7 @@ def test_a_refused_line_leaves_no_trace_in_the_state_and_says_what_was_wrong() -
     assert "nothing asks for 4" in error["message"]
     assert error["asks"] is None
     missing = line("portal", 6, player="Ann", portal=1)
-    result = q40k("run", "-", "--json", stdin="\n".join([*begun, missing]))
+    result = q40k("run", "-", "--json", stdin="\n".join([*opening, missing]))
     data = json.loads(result.stdout)
     error = data.pop("error")
     assert data == before

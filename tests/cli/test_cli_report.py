@@ -45,7 +45,7 @@ def test_figures_are_parted_where_a_terminal_has_no_room_for_them(monkeypatch: p
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
     lines = list(chapter_lines(chapters))
     assert max(map(len, lines)) <= 80
-    assert sum(one.count("Player 12") for one in lines[:40]) > 1
+    assert sum(line.count("Player 12") for line in lines[:40]) > 1
     assert "A bar" not in lines, "it is about what is only drawn"
 
 

@@ -20,7 +20,7 @@ from tests.season.evenings import scored_match
 
 def keep(*scores: tuple[str, int], name: str = "") -> str:
     """Keep a match that ended with these scores; its number."""
-    lines = "".join(f"{one}\n" for one in scored_match(*scores))
+    lines = "".join(f"{line}\n" for line in scored_match(*scores))
     return good("import", "-", "--name", name or "a match", stdin=lines).strip()
 
 
@@ -35,7 +35,7 @@ def season_data() -> Any:
 
 
 def players() -> dict[str, int]:
-    return {one["player"]: one["matches"] for one in season_data()["table"]}
+    return {row["player"]: row["matches"] for row in season_data()["table"]}
 
 
 def test_without_a_finished_match_it_says_so() -> None:
@@ -91,14 +91,14 @@ def test_who_met_is_not_made_one_and_who_never_played_is_not_known() -> None:
 
 @pytest.mark.usefixtures("evening")
 def test_what_is_so_already_is_said_and_not_written_down_again() -> None:
-    for said in (
+    for arguments in (
         ("count", "1"), ("tag", "1", "winter", "--off"), ("same", "Ann", "Ann"),
         ("leave-out", "1", "a trial"), ("tag", "1", "winter"), ("same", "Tom", "Thomas"),
     ):  # fmt: skip
-        new = said[0] in ("leave-out",) or said[-1] in ("winter", "Thomas")
+        new = arguments[0] in ("leave-out",) or arguments[-1] in ("winter", "Thomas")
         for already in (not new, True):
-            result = q40k("season", *said)
-            assert (result.exit_code, "so already" in result.stderr) == (0, already), said
+            result = q40k("season", *arguments)
+            assert (result.exit_code, "so already" in result.stderr) == (0, already), arguments
     assert good("season", "decisions").count("\n") == 3
 
 
@@ -154,8 +154,8 @@ def test_a_match_is_left_out_with_its_reason_and_counts_again() -> None:
 def test_filters_stand_before_or_behind_the_word_of_a_command() -> None:
     good("season", "tag", "1", "winter")
 
-    def names(*said: str) -> list[str]:
-        rows = csv.DictReader(good("season", *said).splitlines())
+    def names(*arguments: str) -> list[str]:
+        rows = csv.DictReader(good("season", *arguments).splitlines())
         return [row["player"] for row in rows]
 
     assert names("--tag", "winter", "export") == ["Ann", "Bob", "Tom"]
@@ -181,7 +181,7 @@ def test_no_name_is_a_formula_in_a_spreadsheet() -> None:
 def test_bg_stats_gets_a_link_for_every_match() -> None:
     links = good("season", "export", "--format", "bgstats").splitlines()
     plays = [json.loads(unquote(link.partition("?data=")[2])) for link in links]
-    assert [one["sourcePlayId"] for one in plays] == [match["id"] for match in season_data()["matches"]]
+    assert [play["sourcePlayId"] for play in plays] == [match["id"] for match in season_data()["matches"]]
     assert [(player["name"], player["rank"], player["winner"], player["score"]) for player in plays[1]["players"]] == [
         ("Thomas", 1, True, 20),
         ("Ann", 2, False, 5),
@@ -207,10 +207,10 @@ def test_a_file_is_written_and_never_over_another(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("evening")
 def test_names_of_players_tags_and_leagues_have_a_length() -> None:
     long = "x" * (NAME_LENGTH + 1)
-    for said in (
+    for arguments in (
         ("season", "same", "Ann", long), ("season", "tag", "1", long), ("league", "new", long, "Ann", "Bob"),
         ("league", "new", "Winter", "Ann", long), ("season", "leave-out", "1", "x" * (TEXT_LENGTH + 1)),
     ):  # fmt: skip
-        most = TEXT_LENGTH if "leave-out" in said else NAME_LENGTH
-        assert f"it has {most} characters at most" in bad(2, *said), said
+        most = TEXT_LENGTH if "leave-out" in arguments else NAME_LENGTH
+        assert f"it has {most} characters at most" in bad(2, *arguments), arguments
     good("season", "same", "Ann", long[1:])

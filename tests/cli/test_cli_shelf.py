@@ -33,10 +33,10 @@ def test_the_list_says_who_plays_and_how_it_stands() -> None:
     assert first.endswith("turn 1, Bob leads")
     assert second.split()[0] == branch
     assert second.endswith("· branch of 1, from 6")
-    one, other = json.loads(good("list", "--json"))
-    assert (one["played"], one["turn"], one["leaders"]) == ("Classic deathmatch", 1, ["Bob"])
-    assert (one["players"], one["over"], one["branch"]) == (["Alice", "Bob"], False, None)
-    assert other["branch"] == {"match": 1, "entry": 6}
+    original, copy = json.loads(good("list", "--json"))
+    assert (original["played"], original["turn"], original["leaders"]) == ("Classic deathmatch", 1, ["Bob"])
+    assert (original["players"], original["over"], original["branch"]) == (["Alice", "Bob"], False, None)
+    assert copy["branch"] == {"match": 1, "entry": 6}
     assert "branche de 1" in good("--lang", "fr", "list")
 
 
@@ -116,7 +116,7 @@ def test_the_bin_is_emptied_only_when_that_is_meant(own_home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "words"),
+    ("brief", "words"),
     [
         (Brief(), "not laid out yet"),
         (Brief(opened=True), "being set up"),
@@ -127,5 +127,5 @@ def test_the_bin_is_emptied_only_when_that_is_meant(own_home: Path) -> None:
         (Brief(opened=True, turn=9, over=True), "over"),
     ],
 )
-def test_how_a_match_stands_is_said_in_words(one: Brief, words: str) -> None:
-    assert standing(Locale("en"), one) == words
+def test_how_a_match_stands_is_said_in_words(brief: Brief, words: str) -> None:
+    assert standing(Locale("en"), brief) == words

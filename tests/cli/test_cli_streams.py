@@ -146,7 +146,7 @@ def test_a_foreign_library_cannot_command_the_terminal(own_home: Path, tmp_path:
 
 def test_json_is_escaped_and_stays_what_it_is() -> None:
     data = {HOSTILE: [HOSTILE + "\U000e0001\n\té ×"], "é": 1}
-    told = escape_json(json.dumps(data, ensure_ascii=False, indent=2))
-    assert all(printable(line) == line for line in told.split("\n"))
-    assert "é" in told
-    assert json.loads(told) == data
+    output = escape_json(json.dumps(data, ensure_ascii=False, indent=2))
+    assert all(printable(line) == line for line in output.split("\n"))
+    assert "é" in output
+    assert json.loads(output) == data

@@ -38,9 +38,9 @@ def at_once(folder: Path) -> str:
     programs = [
         subprocess.Popen([*call, who, str(CALLS)], stdout=subprocess.PIPE, text=True) for who in ("1", "2", "0", "0")
     ]
-    told = [program.communicate()[0].strip() for program in programs]
+    outputs = [program.communicate()[0].strip() for program in programs]
     torn = [path.name for path in folder.iterdir() if "torn" in path.name]
-    return "" if set(told) == {"{}"} and not torn else f"{told} {torn}"
+    return "" if set(outputs) == {"{}"} and not torn else f"{outputs} {torn}"
 
 
 def main() -> int:

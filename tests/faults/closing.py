@@ -91,14 +91,14 @@ def close_terminal(moment: Moment, start: float, folder: Path, limit: float = LI
     _reach(terminal, moment, start)
     os.close(terminal.end)
     closed = time.monotonic()
-    while (left := _session(terminal.pid)) and time.monotonic() - closed < PATIENCE:
+    while (still_open := _session(terminal.pid)) and time.monotonic() - closed < PATIENCE:
         time.sleep(0.01)
         os.waitpid(terminal.pid, os.WNOHANG)
     took = time.monotonic() - closed
-    for pid in left:
+    for pid in still_open:
         os.kill(pid, signal.SIGKILL)
-    if left:
-        return f"{moment}: {len(left)} processes go on"
+    if still_open:
+        return f"{moment}: {len(still_open)} processes go on"
     if took > limit:
         return f"{moment}: it took {took:.1f} s"
     return _lock_words(folder)
@@ -108,8 +108,8 @@ def _reach(terminal: Terminal, moment: Moment, start: float) -> None:
     """Let the program come to the moment."""
     began = time.monotonic()
     if moment.share < 1:
-        while (left := moment.share * start - (time.monotonic() - began)) > 0:
-            terminal.read(left)
+        while (seconds_left := moment.share * start - (time.monotonic() - began)) > 0:
+            terminal.read(seconds_left)
         return
     terminal.until(moment.picture)
     terminal.settle()

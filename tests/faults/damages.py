@@ -60,27 +60,27 @@ def rows_of(library: Path) -> Entries:
 
 def read(library: Path) -> dict[str, Any]:
     """All that a table reads of a library; "noticed" where it is told that something is wrong."""
-    told: dict[str, Any] = {}
+    contents: dict[str, Any] = {}
     match_library = MatchLibrary(library, lambda: "now")
     with closing(match_library):
         rows = match_library.matches()
-        told["list"] = [(row.id, row.name, row.created, row.touched, row.entries) for row in rows]
+        contents["list"] = [(row.id, row.name, row.created, row.touched, row.entries) for row in rows]
         if not all(row.sound for row in rows):
-            told["noticed"] = "list"
+            contents["noticed"] = "list"
         for row in rows:
             match_session = match_library.open(row.id, watch=True)
             if match_session.damage is not None:
-                told["noticed"] = "open"
+                contents["noticed"] = "open"
             lines = [(line.entry, line.first_seq) for line in match_session.lines()]
             state = match_session.session.rules.write_state(match_session.session.state)
-            told[f"match {row.id}"] = (state, repr(match_session.question), lines)
-            told[f"draft {row.id}"] = match_session.draft
+            contents[f"match {row.id}"] = (state, repr(match_session.question), lines)
+            contents[f"draft {row.id}"] = match_session.draft
             match_session.close()
         decisions = read_decisions(match_library)
-        told["decisions"] = [(line.n, line.decision) for line in decisions.lines]
+        contents["decisions"] = [(line.n, line.decision) for line in decisions.lines]
         if decisions.unread:
-            told["noticed"] = "decisions"
-    return told
+            contents["noticed"] = "decisions"
+    return contents
 
 
 def whole(folder: Path) -> Whole:
@@ -176,12 +176,12 @@ def attempt(folder: Path, before: Whole, seed: str) -> str:
     same = library.read_bytes() == before.file
     noticed, differs = "", False
     try:
-        told = read(library)
-        noticed = "reading" if told.pop("noticed", "") else ""
-        differs = told != before.read
+        contents = read(library)
+        noticed = "reading" if contents.pop("noticed", "") else ""
+        differs = contents != before.read
     except (JournalError, OSError):
         noticed = "reading"
-    wrong = [one.code for one in examine() if one.state == "wrong"]
+    wrong = [finding.code for finding in examine() if finding.state == "wrong"]
     before.counts[f"{kind}: {noticed or ('the doctor' if wrong else 'nothing to notice')}"] += 1
     if differs and not noticed and not wrong:
         return f"{kind}: what is read has changed, and nobody says so"

@@ -24,19 +24,19 @@ def play(folder: Path, write: int, when: str) -> None:
     """Play until the write of that number."""
     match_library = MatchLibrary(folder / "matches.sqlite3", lambda: "now")
     match_session, step = begin(match_library)
-    left = write
+    writes_left = write
 
     def die() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
     def wrote() -> None:
-        nonlocal left
-        left -= 1
-        if left == 0 and when == "after":
+        nonlocal writes_left
+        writes_left -= 1
+        if writes_left == 0 and when == "after":
             die()
 
     def watch(statement: str) -> None:
-        if left == 1 and when == "within" and statement == "COMMIT":
+        if writes_left == 1 and when == "within" and statement == "COMMIT":
             die()
 
     match_library.journal.after_write = wrote

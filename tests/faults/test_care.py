@@ -253,7 +253,7 @@ def test_the_terminal_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
         text = io.TextIOWrapper(raw, encoding="ascii")
         monkeypatch.setattr("sys.stdout", text)
         monkeypatch.setattr("sys.stdin", text)
-        results = {one.code: one for one in terminal({"TERM": "dumb"})}
+        results = {finding.code: finding for finding in terminal({"TERM": "dumb"})}
         monkeypatch.undo()
         text.detach()
     assert results["terminal-dumb"].state == "wrong"
@@ -294,7 +294,7 @@ def test_the_doctor_reads_every_entry_once_and_the_list_no_oftener_for_more_matc
         places, of_backups = list[tuple[int, int]](), list[tuple[int, int]]()
         with monkeypatch.context() as counting:
             rows, entries = count_calls(counting, tables, "read_rows"), count_calls(counting, checksums, "of_entry")
-            codes = [one.code for one in examine(note_places(places), note_places(of_backups))]
+            codes = [finding.code for finding in examine(note_places(places), note_places(of_backups))]
         assert codes.count("match") == matches
         assert places == [(place, matches) for place in range(1, matches + 1)]
         assert of_backups == [(place, len(matches_of)) for place in range(1, len(matches_of) + 1)]

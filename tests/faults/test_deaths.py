@@ -60,10 +60,10 @@ def test_what_killed_processes_left_is_swept_but_never_what_is_in_use(own_home: 
     kept()
     good("backup")
     data = own_home / "data"
-    left = [data / ".joining-abc", data / ".drill-abc", data / "backups" / ".matches-20200101T000000.sqlite3.1.part",
+    remains = [data / ".joining-abc", data / ".drill-abc", data / "backups" / ".matches-20200101T000000.sqlite3.1.part",
             data / ".matches-briefs.json.77.part"]  # fmt: skip
     fresh = data / ".joining-fresh"
-    for path in (*left, fresh):
+    for path in (*remains, fresh):
         if path.suffix == ".part":
             path.write_bytes(b"half of a file")
         else:
@@ -76,7 +76,7 @@ def test_what_killed_processes_left_is_swept_but_never_what_is_in_use(own_home: 
         assert busy.stdout is not None
         folder = Path(busy.stdout.readline().strip())
         q40k(*call)
-        assert [path for path in left if path.exists()] == []
+        assert [path for path in remains if path.exists()] == []
         assert (folder / "half").exists()
         assert fresh.exists()
         busy.kill()
@@ -181,8 +181,8 @@ def test_writing_and_looking_at_once_brings_no_false_word(tmp_path: Path) -> Non
         for who in ("1", "2", "0", "0")
     ]
     for program in programs:
-        said, _error = program.communicate(timeout=120)
-        assert json.loads(said) == {}
+        output, _error = program.communicate(timeout=120)
+        assert json.loads(output) == {}
     assert [path.name for path in tmp_path.iterdir() if "torn" in path.name] == []
     journal = Journal(library)
     assert [journal.head(match) for match in (1, 2)] == [120, 120]

@@ -91,13 +91,13 @@ def test_on_a_disk_without_any_room_one_may_look_and_is_told_why_no_more(tmp_pat
     shutil.copyfile(own, elsewhere / "other.sqlite3")
     call = in_its_own_mounts(NO_ROOM.format(library=own, killed=KILLED.format(**facts), **facts))
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
-    told = done.stdout.split("====\n")[:-1]
-    writing, looking = told[1:15], [told[0], *told[15:]]
+    answers = done.stdout.split("====\n")[:-1]
+    writing, looking = answers[1:15], [answers[0], *answers[15:]]
     named = re.compile(rf"^The disk is full: \d+ .B needed, \d+ .B free, at {folder}", re.MULTILINE)
-    assert [one for one in writing if not named.search(one) or "status 1" not in one] == []
-    assert [one for one in looking if not one.endswith("status 0\n")] == []
+    assert [answer for answer in writing if not named.search(answer) or "status 1" not in answer] == []
+    assert [answer for answer in looking if not answer.endswith("status 0\n")] == []
     assert len(looking) == 8
-    assert "winter" in told[-3]
+    assert "winter" in answers[-3]
     assert "Undone" in looking[0]
     assert "q40k itself" not in done.stdout
     copied = entries_of(elsewhere / "copy.sqlite3")[1]
@@ -159,12 +159,12 @@ def test_a_season_in_a_locked_folder_is_read_and_only_deciding_is_refused(own_ho
         in_its_own_mounts(LOCKED.format(folder=folder, call=f"sh -c '{script}'")), cwd=ROOT, capture_output=True,
         text=True, check=False, timeout=120, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
     )  # fmt: skip
-    told = done.stdout.split("====\n")[:-1]
-    assert len(told) == len(calls)
-    assert [one for one in told[:4] if "status 0" not in one] == []
-    assert "Tom" in told[1]
+    answers = done.stdout.split("====\n")[:-1]
+    assert len(answers) == len(calls)
+    assert [answer for answer in answers[:4] if "status 0" not in answer] == []
+    assert "Tom" in answers[1]
     named = re.compile(rf"^Nothing can be written: {folder}.* is read-only$", re.MULTILINE)
-    assert [one for one in told[4:] if not named.search(one) or "status 1" not in one] == []
+    assert [answer for answer in answers[4:] if not named.search(answer) or "status 1" not in answer] == []
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing stops root")

@@ -32,9 +32,9 @@ class Dead(BaseException):
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a library with a match of a few entries, to be copied."""
-    folder = tmp_path_factory.mktemp("made")
+    folder = tmp_path_factory.mktemp("template")
     with closing(open_library(folder)) as library, closing(library.begin("Friday")) as match:
         packs = games.find().packs.library()
         for line in read_script(script(MATCH[:4]).splitlines()):
@@ -42,8 +42,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def begin(made: Path, folder: Path) -> tuple[MatchLibrary, MatchRow]:
-    copytree(made, folder)
+def begin(template: Path, folder: Path) -> tuple[MatchLibrary, MatchRow]:
+    copytree(template, folder)
     library = open_library(folder)
     return library, library.find("Friday")
 
@@ -104,9 +104,9 @@ def call_again(work: Callable[[], Any], done: str) -> None:
             raise
 
 
-def test_whoever_gives_a_file_may_die_at_any_step(made: Path, tmp_path: Path) -> None:
+def test_whoever_gives_a_file_may_die_at_any_step(template: Path, tmp_path: Path) -> None:
     for death in range(40):
-        giver, row = begin(made, tmp_path / str(death))
+        giver, row = begin(template, tmp_path / str(death))
         file = tmp_path / f"{death}.q40kmatch"
         with closing(giver):
             hand = partial(hand_to_file, giver.path, giver.journal, row, file, "a", AT)
@@ -123,8 +123,8 @@ def test_whoever_gives_a_file_may_die_at_any_step(made: Path, tmp_path: Path) ->
     assert death == 10, "before and after each of five steps"
 
 
-def test_whoever_takes_a_file_may_die_at_any_step(made: Path, tmp_path: Path) -> None:
-    giver, row = begin(made, tmp_path / "a")
+def test_whoever_takes_a_file_may_die_at_any_step(template: Path, tmp_path: Path) -> None:
+    giver, row = begin(template, tmp_path / "a")
     file = tmp_path / "friday.q40kmatch"
     hand_to_file(giver.path, giver.journal, row, file, "a", AT)
     giver.close()
@@ -153,8 +153,8 @@ def journey_of(library: MatchLibrary, row: MatchRow) -> Journey | None:
     return read_places(library.path).get(row.identity, ON_LIST).journey
 
 
-def test_a_match_comes_back_further(made: Path, tmp_path: Path) -> None:
-    giver, row = begin(made, tmp_path / "a")
+def test_a_match_comes_back_further(template: Path, tmp_path: Path) -> None:
+    giver, row = begin(template, tmp_path / "a")
     with closing(giver), closing(open_library(tmp_path / "b")) as taker:
         hand_to_file(giver.path, giver.journal, row, tmp_path / "1", "a", AT)
         with pytest.raises(JournalError, match="match-gone"):
@@ -186,8 +186,8 @@ def refusal(work: Callable[[], Any]) -> str:
     return refused.value.code
 
 
-def test_a_file_that_cannot_be_written_leaves_the_match_where_it_is(made: Path, tmp_path: Path) -> None:
-    giver, row = begin(made, tmp_path / "a")
+def test_a_file_that_cannot_be_written_leaves_the_match_where_it_is(template: Path, tmp_path: Path) -> None:
+    giver, row = begin(template, tmp_path / "a")
     with closing(giver):
         with pytest.raises(FileNotFoundError):
             hand_to_file(giver.path, giver.journal, row, tmp_path / "nowhere" / "1", "a", AT)
@@ -197,8 +197,8 @@ def test_a_file_that_cannot_be_written_leaves_the_match_where_it_is(made: Path, 
 @pytest.mark.parametrize(
     "raw", [b"", b"PK", "empty zip", "one member", "a bomb", "another match", "no library", "a long word"]
 )
-def test_what_is_no_match_is_not_taken(raw: bytes | str, made: Path, tmp_path: Path) -> None:
-    giver, row = begin(made, tmp_path / "a")
+def test_what_is_no_match_is_not_taken(raw: bytes | str, template: Path, tmp_path: Path) -> None:
+    giver, row = begin(template, tmp_path / "a")
     file, home = tmp_path / "x.q40kmatch", tmp_path / "b"
     with closing(giver), closing(open_library(home)) as taker:
         if isinstance(raw, str):
@@ -257,8 +257,8 @@ def take_over(taker: MatchLibrary, url: str, confirm: Callable[[str], bool] | No
     return take_from_library(taker.path, taker.journal, raw, url, AT, confirm or partial(report_arrival, url))
 
 
-def test_a_match_goes_over_the_network_and_to_one_laptop_only(made: Path, tmp_path: Path) -> None:
-    giver, row = begin(made, tmp_path / "a")
+def test_a_match_goes_over_the_network_and_to_one_laptop_only(template: Path, tmp_path: Path) -> None:
+    giver, row = begin(template, tmp_path / "a")
     with closing(giver), closing(open_library(tmp_path / "b")) as taker, closing(open_library(tmp_path / "c")) as third:
         with offering(giver, row) as server:
             with pytest.raises(Unreachable):

@@ -41,22 +41,22 @@ def write_zeros(path: Path, head: bytes = b"") -> str:
 @pytest.mark.parametrize("head", [b"", lines(MATCH[:1]).encode(), b"# \n", b"  "])
 @pytest.mark.parametrize("call", ["import", "run"])
 def test_zeros_are_no_script(tmp_path: Path, call: str, head: bytes) -> None:
-    status, told = call_in_little_memory(call, write_zeros(tmp_path / "zeros.jsonl", head))
+    status, output = call_in_little_memory(call, write_zeros(tmp_path / "zeros.jsonl", head))
     assert status == 2
-    assert "has more than 1000000 characters" in told
+    assert "has more than 1000000 characters" in output
 
 
 def test_zeros_are_no_library(tmp_path: Path) -> None:
     path = write_zeros(tmp_path / "zeros.sqlite3", b"SQLite format 3\0")
-    status, told = call_in_little_memory("import", path)
-    assert (status, "larger than any library" in told) == (1, True)
+    status, output = call_in_little_memory("import", path)
+    assert (status, "larger than any library" in output) == (1, True)
 
 
 def test_zeros_are_no_pack(tmp_path: Path) -> None:
-    status, told = call_in_little_memory("check", write_zeros(tmp_path / "zeros.yaml"))
+    status, output = call_in_little_memory("check", write_zeros(tmp_path / "zeros.yaml"))
     assert status == 1
-    assert "zeros.yaml" in told
-    assert "Traceback" not in told
+    assert "zeros.yaml" in output
+    assert "Traceback" not in output
 
 
 def test_zeros_beside_a_library_are_not_read_into_memory(tmp_path: Path, own_home: Path) -> None:
@@ -66,8 +66,8 @@ def test_zeros_beside_a_library_are_not_read_into_memory(tmp_path: Path, own_hom
     write_zeros(tmp_path / "other-shelf.json")
     assert call_in_little_memory("import", str(other))[0] == 0
     write_zeros(decisions_file(other))
-    status, told = call_in_little_memory("import", str(other))
-    assert (status, "too large to be read" in told) == (2, True)
+    status, output = call_in_little_memory("import", str(other))
+    assert (status, "too large to be read" in output) == (2, True)
 
 
 def test_a_long_script_is_refused_before_all_of_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ def remove(library: Path) -> None:
 
 @pytest.mark.parametrize("how", ["deleted", "emptied"])
 def test_a_lost_library_is_told_at_once_and_comes_back(library: Path, how: str) -> None:
-    told, lines = good("log", "1"), entries_of(library)
+    output, lines = good("log", "1"), entries_of(library)
     remove(library)
     if how == "emptied":
         library.touch()
@@ -50,7 +50,7 @@ def test_a_lost_library_is_told_at_once_and_comes_back(library: Path, how: str) 
         assert "doctor --repair" in errors
     assert states()["library-missing"] == "wrong"
     assert "entries are back" in good("doctor", "--repair")
-    assert (good("log", "1"), entries_of(library)) == (told, lines)
+    assert (good("log", "1"), entries_of(library)) == (output, lines)
     assert set(states().values()) <= {"well", "note"}
 
 

@@ -56,10 +56,10 @@ def test_a_mirror_is_asked_for_once_and_ended_on_request(library: Path, stick: P
 
 
 def test_a_folder_that_is_missing_empty_or_a_file_is_named(library: Path, stick: Path) -> None:
-    file, gone = stick / "file", stick / "gone"
+    file, missing = stick / "file", stick / "gone"
     file.touch()
     for option in ("--mirror", "--to"):
-        assert f"There is no folder {gone}." in bad(2, "backup", option, str(gone))
+        assert f"There is no folder {missing}." in bad(2, "backup", option, str(missing))
         assert f"{file} is a file, not a folder." in bad(2, "backup", option, str(file / "deep"), "--create")
         assert "The name of the folder is empty." in bad(2, "backup", option, "")
     assert mirror_folder(library) is None

@@ -197,7 +197,7 @@ def test_any_zeroed_page_is_recovered_as_far_as_can_be_without_a_backup(
         [saved] = repair(library).matches
         result = entries_of(library)[1]
         assert saved.kept == len(result)
-        assert content(result) == content([lines[one.seq - 1] for one in result])
+        assert content(result) == content([lines[entry.seq - 1] for entry in result])
         assert saved.kept + saved.lost >= len(lines) - 60  # a page holds no more than these
         if saved.gap:  # what comes later stands on a state that was kept: it is played on
             goes_on(library)

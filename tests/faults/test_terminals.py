@@ -155,13 +155,13 @@ def test_a_crash_of_the_screen_shows_the_way_back_in_and_no_traceback(own_home: 
     mark = len(terminal.seen)
     os.write(terminal.end, b"n")
     assert terminal.status() == 3
-    said = terminal.seen[mark:].decode("utf-8", "replace")
-    assert "Traceback" not in said
-    assert "ZeroDivisionError" not in said
-    assert f"q40k resume {number}" in said
-    assert "nothing that was shown is lost" in said
+    output = terminal.seen[mark:].decode("utf-8", "replace")
+    assert "Traceback" not in output
+    assert "ZeroDivisionError" not in output
+    assert f"q40k resume {number}" in output
+    assert "nothing that was shown is lost" in output
     log = own_home / "data" / "log" / "errors.log"
-    assert str(log) in said.replace("\r\n", "")
+    assert str(log) in output.replace("\r\n", "")
     assert "the clock stopped" in log.read_text(encoding="utf-8")
     assert state(number) == before
     assert good("do", number, '{"do": "next"}') is not None

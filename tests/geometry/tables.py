@@ -61,7 +61,7 @@ def figure(name: str, x: float, y: float, base: Base = SMALL, **more: Any) -> Fi
 def laid_table(*things: Ground | Figure, size: tuple[int, int] = (60, 60)) -> Positions[Ground]:
     """Scenery and figures on a table."""
     field = Field(size, [thing for thing in things if isinstance(thing, Ground)])
-    return Positions(field, tuple(one for one in things if isinstance(one, Figure)))
+    return Positions(field, tuple(figure for figure in things if isinstance(figure, Figure)))
 
 
 def crowd(seed: int, figures: int, pieces: int, size: tuple[int, int] = (180, 120)) -> Positions[Ground]:
@@ -75,9 +75,9 @@ def crowd(seed: int, figures: int, pieces: int, size: tuple[int, int] = (180, 12
                  Base(25, 70, chance.uniform(0, 180)))  # fmt: skip
         base = chance.choice(sizes)
         spot = (chance.uniform(4, width - 4), chance.uniform(4, height - 4))
-        if any(gap_cm(base, spot, one.base, one.spot) < 0 for one in results):
+        if any(gap_cm(base, spot, result.base, result.spot) < 0 for result in results):
             continue
-        if any(one.impassable for one in table.field.touching(base, spot)):
+        if any(piece.impassable for piece in table.field.touching(base, spot)):
             continue
         tall, up = chance.choice((1.0, 1.25, 1.5, 3.0)), chance.choice((0.0, 0.0, 0.0, 3.0))
         results.append(Figure(f"F{len(results)}", spot, base, tall, up))

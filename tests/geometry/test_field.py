@@ -23,7 +23,7 @@ def test_a_base_touches_scenery_when_any_point_of_it_lies_in_it(base: Base, at: 
     star = wall("star", (20, 20), (40, 22), (30, 30), (38, 44), (22, 38))
     pieces = (star, drum("tank", (45, 15), 6))
     field = laid_table(*pieces).field
-    touching = {one.id for one in field.touching(base, at)}
+    touching = {piece.id for piece in field.touching(base, at)}
     for piece in pieces:
         under = [in_piece(piece, dot) for dot in dots(base, at, 48)]
         if any(under):
@@ -53,8 +53,8 @@ def test_figures_come_move_and_go() -> None:
     table = laid_table(figure("A", 10, 10), figure("B", 20, 20))
     assert table.move_figure("A", (5, 5)).figure("A").spot == (5, 5)
     assert table.figure("A").spot == (10, 10)
-    assert [one.id for one in table.without("A").figures] == ["B"]
-    assert [one.id for one in table.with_figure(figure("C", 1, 1)).figures] == ["A", "B", "C"]
+    assert [model.id for model in table.without("A").figures] == ["B"]
+    assert [model.id for model in table.with_figure(figure("C", 1, 1)).figures] == ["A", "B", "C"]
     with pytest.raises(KeyError):
         table.move_figure("nobody", (1, 1))
 

@@ -37,8 +37,8 @@ def test_the_ground_is_crossed_as_long_as_any_part_of_the_base_is_in_it() -> Non
     assert there_and_back.ground[0].inches == pytest.approx(2 * (5 + 1.25) / 2.54, abs=HAND)
 
 
-def crossed_cm(found: Walk[Ground]) -> float:
-    return found.ground[0].inches * 2.54 if found.ground else 0.0
+def crossed_cm(walk: Walk[Ground]) -> float:
+    return walk.ground[0].inches * 2.54 if walk.ground else 0.0
 
 
 @pytest.mark.rule("MOVE-1")

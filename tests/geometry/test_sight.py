@@ -29,7 +29,7 @@ def seen_by_rays(
     hiders = [
         piece.scenery
         for piece in table.field.pieces
-        if piece.scenery.impassable or not any(in_piece(piece.scenery, one.spot) for one in (shooter, target))
+        if piece.scenery.impassable or not any(in_piece(piece.scenery, figure.spot) for figure in (shooter, target))
     ]
     others = table.others(shooter.id, target.id)
     points = dots(target.base, target.spot, 18)
@@ -65,14 +65,14 @@ def _chords(hiders: list[Ground], eye: Spot, end: Spot) -> list[float]:
             run = end[axis] - eye[axis]
             sides = {corner[axis] for corner in piece.polygon or ()} if run else set()
             cuts += [share for side in sides if 0 < (share := (side - eye[axis]) / run) < 1]
-    return [(one + other) / 2 for one, other in pairwise(sorted(cuts))]
+    return [(first + second) / 2 for first, second in pairwise(sorted(cuts))]
 
 
 def _turns(table: Positions[Ground], shooter: Figure, end_in: float) -> list[float]:
     """Where the line of sight comes to the height of something, and begins or ends to be hidden."""
     tops = [piece.scenery.height_in for piece in table.field.pieces]
-    for one in table.figures:
-        tops += [one.elevation_in, one.elevation_in + 2 * one.height_in]
+    for model in table.figures:
+        tops += [model.elevation_in, model.elevation_in + 2 * model.height_in]
     fall = end_in - shooter.top_in
     result = [(top - shooter.top_in) / fall for top in tops] if fall else []
     return [share + nudge for share in result for nudge in (-1e-9, 1e-9) if 1e-6 < share < 1 - 1e-6]
@@ -130,14 +130,14 @@ def test_one_pass_says_what_polygons_say_eye_by_eye(seed: int) -> None:
     result = look_past_screens(table, shooter, target)
     quick, blind = shares(table).matrix, result.blind
     for row, (a, b) in enumerate(pairs):
-        one = table.figures[b]
+        seen_figure = table.figures[b]
         by_eye = [
             0.0
             if blind[row, eye]
             else share_seen(
                 (float(x), float(y)),
-                one.base,
-                one.spot,
+                seen_figure.base,
+                seen_figure.spot,
                 shades_of(result, row, eye),
                 [table.field.pieces[number].shape for number in result.sunk.get(row, ())],
             )
@@ -163,11 +163,11 @@ def test_what_of_a_base_lies_in_a_deep_thicket_is_hidden_also_from_above() -> No
 def test_all_pairs_at_once_say_what_each_pair_says() -> None:
     table = crowd(11, 9, 30, (80, 60))
     everyone = shares(table)
-    for one in table.figures:
-        for other in table.others(one.id):
-            single = sight(table, one.id, other.id)
-            assert everyone.of(one.id, other.id) == pytest.approx(single.share, abs=1e-9)
-            assert everyone.clear(one.id, other.id) == single.clear
+    for model in table.figures:
+        for other in table.others(model.id):
+            single = sight(table, model.id, other.id)
+            assert everyone.of(model.id, other.id) == pytest.approx(single.share, abs=1e-9)
+            assert everyone.clear(model.id, other.id) == single.clear
 
 
 @pytest.mark.rule("SHOOT-2")
@@ -241,10 +241,10 @@ def test_bases_in_contact_see_each_other() -> None:
 def test_an_oval_base_hides_and_is_seen_by_its_true_outline(angle: float) -> None:
     bike = figure("bike", 30, 31, Base(25, 70, angle), height_in=2)
     post = box("post", 40, 30, 41, 34, height_in=6)
-    for one, other in ((figure("A", 8, 30), bike), (figure("A", 8, 30), figure("B", 52, 31))):
-        table = laid_table(post, *dict.fromkeys((one, other, bike)))
-        result = sight(table, one.id, other.id)
-        rays = seen_by_rays(table, one, other, result.eye)
+    for first, second in ((figure("A", 8, 30), bike), (figure("A", 8, 30), figure("B", 52, 31))):
+        table = laid_table(post, *dict.fromkeys((first, second, bike)))
+        result = sight(table, first.id, second.id)
+        rays = seen_by_rays(table, first, second, result.eye)
         assert result.share == pytest.approx(rays, abs=RAYS)
 
 
@@ -365,8 +365,8 @@ def test_a_terrace_under_a_summit_hides_who_stands_close_at_its_foot() -> None:
 def test_the_eyes_of_an_oval_base_lie_evenly_to_both_its_ends(angle: int) -> None:
     #  straight beside it an eye is in the middle of the side, and at no end by the last digit of a
     #  sum (random evening 51037: one end saw past a bike, the other did not)
-    one = figure("A", 30, 30, Base(25, 75, angle))
-    eyes = eyes_of(one) - np.array(one.spot)
+    walker = figure("A", 30, 30, Base(25, 75, angle))
+    eyes = eyes_of(walker) - np.array(walker.spot)
     turned = {(round(-x, 6) + 0.0, round(-y, 6) + 0.0) for x, y in eyes.tolist()}
     assert {(round(x, 6) + 0.0, round(y, 6) + 0.0) for x, y in eyes.tolist()} == turned
 

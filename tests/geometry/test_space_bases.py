@@ -27,37 +27,37 @@ BASES = st.one_of(
 
 @given(ON_TABLE, ON_TABLE, st.sampled_from([25, 32, 40, 60]), st.sampled_from([25, 40]))
 def test_round_bases_are_as_far_apart_as_their_centres_less_both_radii(
-    at: space.Spot, there: space.Spot, one: int, other: int
+    at: space.Spot, there: space.Spot, first: int, second: int
 ) -> None:
     centres = hypot(at[0] - there[0], at[1] - there[1])
-    assert gap_cm(Base(one), at, Base(other), there) == pytest.approx(centres - one / 20 - other / 20, abs=1e-9)
+    assert gap_cm(Base(first), at, Base(second), there) == pytest.approx(centres - first / 20 - second / 20, abs=1e-9)
 
 
 @given(BASES, ON_TABLE, BASES, ON_TABLE)
 def test_the_gap_is_the_same_both_ways_and_that_of_the_nearest_points(
-    one: Base, at: space.Spot, other: Base, there: space.Spot
+    first: Base, at: space.Spot, second: Base, there: space.Spot
 ) -> None:
-    gap = gap_cm(one, at, other, there)
-    assert gap == pytest.approx(gap_cm(other, there, one, at), abs=1e-9)
+    gap = gap_cm(first, at, second, there)
+    assert gap == pytest.approx(gap_cm(second, there, first, at), abs=1e-9)
     steps = [n / 20 - 1 for n in range(41)]
     lines = [
         [(x + step * base.arm[0], y + step * base.arm[1]) for step in steps]
-        for base, (x, y) in ((one, at), (other, there))
+        for base, (x, y) in ((first, at), (second, there))
     ]
     nearest = min(hypot(p[0] - q[0], p[1] - q[1]) for p in lines[0] for q in lines[1])
-    sampled = nearest - one.radius_cm - other.radius_cm
+    sampled = nearest - first.radius_cm - second.radius_cm
     assert gap <= sampled + 1e-9
-    assert sampled <= gap + (one.half_spine_cm + other.half_spine_cm) / 20 + 1e-9
+    assert sampled <= gap + (first.half_spine_cm + second.half_spine_cm) / 20 + 1e-9
 
 
 @given(st.tuples(ON_TABLE, ON_TABLE), st.tuples(ON_TABLE, ON_TABLE))
 def test_segments_are_as_near_as_their_nearest_points(
-    one: tuple[space.Spot, space.Spot], other: tuple[space.Spot, space.Spot]
+    first: tuple[space.Spot, space.Spot], second: tuple[space.Spot, space.Spot]
 ) -> None:
-    points = [tuple(a + n / 100 * (b - a) for a, b in zip(*one, strict=True)) for n in range(101)]
-    sampled = min(distance_to_segment((x, y), other) for x, y in points)
-    exact = between_segments(one, other)
-    length = hypot(one[0][0] - one[1][0], one[0][1] - one[1][1])
+    points = [tuple(a + n / 100 * (b - a) for a, b in zip(*first, strict=True)) for n in range(101)]
+    sampled = min(distance_to_segment((x, y), second) for x, y in points)
+    exact = between_segments(first, second)
+    length = hypot(first[0][0] - first[1][0], first[0][1] - first[1][1])
     assert exact <= sampled + 1e-9
     assert sampled <= exact + length / 100 + 1e-9
 

@@ -90,8 +90,8 @@ def test_a_walk_costs_what_small_steps_over_dots_cost(
     field = laid_table(*pieces, size=(80, 80)).field
     level = max((p.height_in for p in field.pieces_under(start)), default=0.0)
     result = profile(field, SMALL, [start, end], level)
-    one = figure("A", *start, elevation_in=level)
-    slow = [least_in(pieces, one, [start, end], result.end_in, by) for by in (-0.06, 0.0, 0.06)]
+    walker = figure("A", *start, elevation_in=level)
+    slow = [least_in(pieces, walker, [start, end], result.end_in, by) for by in (-0.06, 0.0, 0.06)]
     length = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5 / 2.54
     quick = length + result.climb_in if not result.obstructions else inf
     assert min(slow) - 0.05 <= quick <= max(slow) + 0.05

@@ -24,6 +24,6 @@ def test_there_and_back_is_the_same_length(inches: float) -> None:
 
 
 @given(st.tuples(LENGTHS, LENGTHS), st.tuples(LENGTHS, LENGTHS))
-def test_the_way_there_is_as_long_as_the_way_back(one: tuple[float, float], other: tuple[float, float]) -> None:
-    assert space.distance_cm(one, other) == space.distance_cm(other, one)
-    assert space.distance_cm(one, other) == pytest.approx(hypot(one[0] - other[0], one[1] - other[1]))
+def test_the_way_there_is_as_long_as_the_way_back(first: tuple[float, float], second: tuple[float, float]) -> None:
+    assert space.distance_cm(first, second) == space.distance_cm(second, first)
+    assert space.distance_cm(first, second) == pytest.approx(hypot(first[0] - second[0], first[1] - second[1]))

@@ -73,7 +73,7 @@ def test_without_a_catalogue_english_is_spoken(
 
 
 @pytest.mark.parametrize(
-    ("number", "said"),
+    ("number", "text"),
     [
         (Fraction(0), "0"),
         (15, "15"),
@@ -88,19 +88,19 @@ def test_without_a_catalogue_english_is_spoken(
         (Fraction(1, 7), "1/7"),
     ],
 )
-def test_points_are_exact(number: Fraction, said: str, english: Locale, french: Locale) -> None:
-    assert english.points(number) == french.points(number) == said
+def test_points_are_exact(number: Fraction, text: str, english: Locale, french: Locale) -> None:
+    assert english.points(number) == french.points(number) == text
 
 
 @given(st.fractions(max_denominator=60))
 def test_no_two_scores_read_alike(number: Fraction) -> None:
     locale = Locale("en")
     glyphs = {glyph: f" {part}" for part, glyph in speaking._GLYPHS.items()}
-    said = locale.points(number)
+    text = locale.points(number)
     for glyph, part in glyphs.items():
-        said = said.replace(glyph, part)
-    sign = -1 if said.startswith("-") else 1
-    assert sign * sum(Fraction(part) for part in said.lstrip("-").split()) == number
+        text = text.replace(glyph, part)
+    sign = -1 if text.startswith("-") else 1
+    assert sign * sum(Fraction(part) for part in text.lstrip("-").split()) == number
 
 
 def test_differences_carry_their_sign(english: Locale) -> None:
@@ -109,7 +109,7 @@ def test_differences_carry_their_sign(english: Locale) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "said"),
+    ("number", "text"),
     [
         (Fraction(34, 10), "×3.4"),
         (Fraction(999, 100), "×9.9"),
@@ -119,9 +119,9 @@ def test_differences_carry_their_sign(english: Locale) -> None:
         (Fraction(-7, 2), "×-3.5"),
     ],
 )
-def test_times_are_rounded_down(number: Fraction, said: str, english: Locale, french: Locale) -> None:
-    assert english.times(number) == said
-    assert french.times(number) == said.replace(".", ",")
+def test_times_are_rounded_down(number: Fraction, text: str, english: Locale, french: Locale) -> None:
+    assert english.times(number) == text
+    assert french.times(number) == text.replace(".", ",")
 
 
 @given(st.fractions(min_value=-100, max_value=100), st.integers(1, 20))

@@ -83,8 +83,8 @@ def test_all_matches_are_listed(reading: Path) -> None:
     assert [row["match"] for row in rows] == EXPECTED["played_last_first"]
     for row in rows:
         facts = EXPECTED["matches"][str(row["match"])]
-        said = {key: facts[key] for key in ("match", "name", "created", "touched", "entries")}
-        assert {key: row[key] for key in said} == said
+        expected_row = {key: facts[key] for key in ("match", "name", "created", "touched", "entries")}
+        assert {key: row[key] for key in expected_row} == expected_row
 
 
 def test_opening_harms_nothing(reading: Path) -> None:
@@ -131,11 +131,11 @@ def test_it_asks_what_it_asked(reading: Path, facts: Facts) -> None:
         assert (question.key, question.rule) == (expected["key"], expected["rule"])
         assert len(match_session.answered_questions()) == expected["answered"]
     for language in LANGUAGES:
-        told = good("--lang", language, "show", str(facts["match"]))
-        asked = expected[language]
-        options = [text for option in asked["options"] for text in option if isinstance(text, str)]
-        for words in (expected["who"] or "", asked["title"], asked["why"], asked["hint"], *options):
-            assert words in told
+        output = good("--lang", language, "show", str(facts["match"]))
+        shown = expected[language]
+        options = [text for option in shown["options"] for text in option if isinstance(text, str)]
+        for words in (expected["who"] or "", shown["title"], shown["why"], shown["hint"], *options):
+            assert words in output
 
 
 @each_match
@@ -150,8 +150,8 @@ def test_its_inputs_bring_about_the_same_events(reading: Path, facts: Facts) -> 
 def test_its_log_is_told_in_the_same_words(reading: Path, facts: Facts) -> None:
     for language in LANGUAGES:
         for name, more in (("log", ()), ("log_all", ("--all",))):
-            told = good("--lang", language, "log", str(facts["match"]), *more)
-            assert last_entries(told) == facts[name][language]
+            output = good("--lang", language, "log", str(facts["match"]), *more)
+            assert last_entries(output) == facts[name][language]
 
 
 def last_entries(text: str) -> list[str]:

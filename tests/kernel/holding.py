@@ -9,11 +9,16 @@ def again(open_one: Session[Pot, Command], bonus: int = 0) -> Session[Pot, Comma
     return session(open_one.journal, open_one.match, Counting(bonus))
 
 
-def same(one: Session[Pot, Command], other: Session[Pot, Command]) -> bool:
-    return (one.state, one.question, one.command, one.head) == (other.state, other.question, other.command, other.head)
+def same(first: Session[Pot, Command], second: Session[Pot, Command]) -> bool:
+    return (first.state, first.question, first.command, first.head) == (
+        second.state,
+        second.question,
+        second.command,
+        second.head,
+    )
 
 
-def position(one: Session[Pot, Command]) -> tuple[str | None, Pot]:
+def position(session: Session[Pot, Command]) -> tuple[str | None, Pot]:
     """The key of the open question and the state."""
-    question = one.question
-    return (question.key if question is not None else None), one.state
+    question = session.question
+    return (question.key if question is not None else None), session.state

@@ -15,9 +15,9 @@ SORT: Command = {"do": "sort"}
 BIG: Command = {"do": "take", "points": 8}
 
 
-def plan(going: Open, correction: Correction[Command], **said: Any) -> Amendment[Pot, Command]:
+def plan(going: Open, correction: Correction[Command], **arguments: Any) -> Amendment[Pot, Command]:
     """What would become of the match, replayed as far as it goes."""
-    amendment = going.amendment(correction, **said)
+    amendment = going.amendment(correction, **arguments)
     amendment.advance()
     return amendment
 
@@ -28,17 +28,17 @@ def put_right(going: Open, correction: Correction[Command]) -> Amendment[Pot, Co
     return amendment
 
 
-def stands(one: Open) -> tuple[Any, ...]:
+def stands(session: Open) -> tuple[Any, ...]:
     """All that a reader of the match can see of it."""
-    return (one.state, one.question, one.command, [e.body for e in one.journal.live(one.match)])
+    return (session.state, session.question, session.command, [e.body for e in session.journal.live(session.match)])
 
 
-def sound(one: Open) -> None:
+def sound(session: Open) -> None:
     """Opened anew it stands the same, and its inputs tell the same story."""
-    assert stands(again(one)) == stands(one)
-    assert verify(Counting(), one.journal.live(one.match)).differs_at is None
-    seqs = [entry.seq for entry in one.journal.entries(one.match)]
-    assert seqs == list(range(1, one.head + 1))
+    assert stands(again(session)) == stands(session)
+    assert verify(Counting(), session.journal.live(session.match)).differs_at is None
+    seqs = [entry.seq for entry in session.journal.entries(session.match)]
+    assert seqs == list(range(1, session.head + 1))
 
 
 def thrown_pot() -> Open:

@@ -22,14 +22,14 @@ def test_one_undo_takes_an_amendment_back_and_redo_gives_it_back() -> None:
     before = stands(going)
     put_right(going, Correction(1, THROW, ([1, 2],)))
     after = stands(going)
-    taken = going.undo()
-    assert taken is not None
-    assert json.loads(taken.amendment or "")["did"] == "answer"
+    undone = going.undo()
+    assert undone is not None
+    assert json.loads(undone.amendment or "")["did"] == "answer"
     assert stands(going) == before
     sound(going)
     given_back = going.redo()
     assert given_back is not None
-    assert given_back.amendment == taken.amendment
+    assert given_back.amendment == undone.amendment
     assert stands(going) == after
     sound(going)
     assert going.redo() is None
@@ -104,9 +104,9 @@ def test_escape_goes_no_further_back_than_an_amendment_without_taking_it_back() 
     going.answer("red")
     before = stands(going)
     put_right(going, Correction(going.head - 1, None))  # nothing of it is left to step back over
-    taken = going.step_back()
-    assert taken is not None
-    assert taken.amendment is not None
+    undone = going.step_back()
+    assert undone is not None
+    assert undone.amendment is not None
     assert stands(going) == before
     sound(going)
     while going.step_back():
@@ -137,18 +137,18 @@ def test_an_amendment_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
         def __getattr__(self, name: str) -> Any:
             return getattr(real, name)
 
-        def execute(self, *given: Any) -> Any:
-            return self._try("execute", *given)
+        def execute(self, *arguments: Any) -> Any:
+            return self._try("execute", *arguments)
 
-        def executemany(self, *given: Any) -> Any:
-            return self._try("executemany", *given)
+        def executemany(self, *arguments: Any) -> Any:
+            return self._try("executemany", *arguments)
 
-        def _try(self, name: str, sql: str, *given: Any) -> Any:
+        def _try(self, name: str, sql: str, *arguments: Any) -> Any:
             if sql != "ROLLBACK":
                 if not self.left:
                     raise sqlite3.OperationalError("database or disk is full")
                 self.left -= 1
-            return getattr(real, name)(sql, *given)
+            return getattr(real, name)(sql, *arguments)
 
     for statements in range(3, 60):
         journal._db = Failing(statements)  # type: ignore[assignment]

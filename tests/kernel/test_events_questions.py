@@ -142,9 +142,9 @@ JSON = st.recursive(
 
 
 @given(QUESTIONS, JSON)
-def test_whatever_a_script_says_is_read_or_refused(question: Any, said: Any) -> None:
+def test_whatever_a_script_says_is_read_or_refused(question: Any, raw: Any) -> None:
     try:
-        read: Answer = question.check(said)
+        read: Answer = question.check(raw)
     except AnswerError:
         return
     assert question.check(read) == read

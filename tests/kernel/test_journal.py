@@ -33,26 +33,26 @@ def entry(seq: int, kind: str = "command") -> Entry:
 
 def test_the_match_touched_last_comes_first() -> None:
     journal = Journal(None)
-    one, two = journal.create("one", "2026-01-01"), journal.create("two", "2026-01-02")
-    assert [row.id for row in journal.matches()] == [two, one]
-    journal.append(one, entry(1))
+    first, second = journal.create("one", "2026-01-01"), journal.create("two", "2026-01-02")
+    assert [row.id for row in journal.matches()] == [second, first]
+    journal.append(first, entry(1))
     rows = journal.matches()
     assert [(row.name, row.entries) for row in rows] == [("one", 1), ("two", 0)]
     assert (rows[0].created, rows[0].touched) == ("2026-01-01", "at 1")
-    journal.rename(two, "second")
+    journal.rename(second, "second")
     assert journal.matches()[1].name == "second"
 
 
 def test_matches_do_not_mix() -> None:
     journal = Journal(None)
-    one, two = pot(journal), pot(journal)
-    one.submit({"do": "throw", "dice": [6]})
-    two.submit({"do": "name"})
-    one.type("4")
-    two.type("red")
-    two.undo()
-    assert (one.state, two.state) == ((4, ()), (0, ()))
-    assert session(journal, one.match).state == (4, ())
+    first, second = pot(journal), pot(journal)
+    first.submit({"do": "throw", "dice": [6]})
+    second.submit({"do": "name"})
+    first.type("4")
+    second.type("red")
+    second.undo()
+    assert (first.state, second.state) == ((4, ()), (0, ()))
+    assert session(journal, first.match).state == (4, ())
 
 
 def test_lines_are_read_from_the_end_too() -> None:
@@ -240,8 +240,8 @@ def test_another_programs_long_write_is_waited_for_then_told(path: Path) -> None
 
 
 def test_a_file_is_opened_twice_at_once(path: Path) -> None:
-    one, two = Journal(path), Journal(path)
-    match = one.create("m", "now")
-    assert [row.id for row in two.matches()] == [match]
-    one.close()
-    two.close()
+    first, second = Journal(path), Journal(path)
+    match = first.create("m", "now")
+    assert [row.id for row in second.matches()] == [match]
+    first.close()
+    second.close()

@@ -36,10 +36,10 @@ def test_every_input_is_in_the_file_when_the_call_returns(tmp_path: Path) -> Non
     path = tmp_path / "library.sqlite3"
     journal = Journal(path)
     going = pot(journal)
-    told = going.submit(TWO)
-    assert rows(path) == [("command", json.dumps(TWO), Counting().write_events(told))]
-    told = going.type("4")
-    assert rows(path)[1] == ("answer", "[4]", Counting().write_events(told))
+    events = going.submit(TWO)
+    assert rows(path) == [("command", json.dumps(TWO), Counting().write_events(events))]
+    events = going.type("4")
+    assert rows(path)[1] == ("answer", "[4]", Counting().write_events(events))
     going.answer("red")
     assert rows(path)[2] == ("answer", '"red"', Counting().write_events([Named(word="red")]))
     going.undo()
@@ -180,12 +180,12 @@ def test_a_die_taken_back_and_rolled_again_shows_the_same_face() -> None:
     going = pot()
     for _ in range(5):
         going.submit(THROW)
-        told = going.roll()
+        events = going.roll()
         going.undo()
         going.submit(THROW)
-        assert going.roll() == told
+        assert going.roll() == events
         going.step_back()
-        assert going.roll() == told
+        assert going.roll() == events
 
 
 # ---- snapshots

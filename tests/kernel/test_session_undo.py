@@ -25,14 +25,14 @@ def test_undo_takes_back_the_last_command_with_its_answers_and_says_which_dice()
     going.type("46")
     going.submit(TWO)
     going.type("5")
-    taken = going.undo()
-    assert taken is not None
-    assert taken.commands == (json.dumps(TWO),)
-    assert taken.dice == ((5,),)
+    undone = going.undo()
+    assert undone is not None
+    assert undone.commands == (json.dumps(TWO),)
+    assert undone.dice == ((5,),)
     assert (going.state, going.question) == ((10, ()), None)
-    taken = going.undo()
-    assert taken is not None
-    assert taken.dice == ((4, 6),)
+    undone = going.undo()
+    assert undone is not None
+    assert undone.dice == ((4, 6),)
     assert going.undo() is None
     assert (going.state, going.can_undo) == ((0, ()), False)
 
@@ -49,9 +49,9 @@ def test_redo_gives_back_one_undo_after_the_other() -> None:
         going.undo()
     for state in seen[1:]:
         assert going.can_redo
-        given = going.redo()
-        assert given is not None
-        assert given.commands == (json.dumps(THROW),)
+        redone = going.redo()
+        assert redone is not None
+        assert redone.commands == (json.dumps(THROW),)
         assert (going.state, going.question) == state
         assert same(going, again(going))
     assert not going.can_redo
@@ -78,13 +78,13 @@ def test_step_back_takes_one_answer_then_the_command() -> None:
     going.submit(TWO)
     going.type("3")
     going.type("red")
-    taken = going.step_back()
-    assert taken is not None
-    assert (taken.commands, taken.dice) == ((), ())
+    undone = going.step_back()
+    assert undone is not None
+    assert (undone.commands, undone.dice) == ((), ())
     assert position(going) == ("colour", (5, ("first",)))
-    taken = going.step_back()
-    assert taken is not None
-    assert taken.dice == ((3,),)
+    undone = going.step_back()
+    assert undone is not None
+    assert undone.dice == ((3,),)
     assert position(going) == ("throw", (2, ("first",)))
     going.step_back()
     assert position(going) == (None, (2, ()))
@@ -199,5 +199,5 @@ def test_the_state_after_an_undone_entry_is_the_one_that_it_made() -> None:
                 {"undo": going.undo, "step back": going.step_back, "redo": going.redo}[step]()
             if step in ("throw", "put right") and going.head:
                 then[going.head] = going.state
-        told = {seq: going.state_told(seq) for seq in then}
-        assert told == then
+        states = {seq: going.state_told(seq) for seq in then}
+        assert states == then

@@ -64,9 +64,9 @@ def test_rights_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:
 def test_what_may_not_be_replaced_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "file"
     write_whole(path, b"one", replace=False)
-    with pytest.raises(FileExistsError) as told:
+    with pytest.raises(FileExistsError) as error:
         write_whole(path, b"two", replace=False)
-    assert told.value.filename == str(path)
+    assert error.value.filename == str(path)
     monkeypatch.setattr(Path, "exists", lambda _path: False)  # it comes between look and writing
     with pytest.raises(FileExistsError):
         write_whole(path, b"two", replace=False)

@@ -33,7 +33,7 @@ def test_all_against_all_meets_every_pair_from_both_seats_on_the_same_dice() -> 
     assert Counter(bout.seats for bout in bouts[:20]) == Counter(
         pair for both in combinations(FIVE, 2) for pair in (both, both[::-1])
     )
-    assert all(one.seed == other.seed for one, other in zip(bouts[::2], bouts[1::2], strict=True))
+    assert all(first.seed == second.seed for first, second in zip(bouts[::2], bouts[1::2], strict=True))
     assert len({bout.seed for bout in bouts}) == 20
 
 

@@ -66,15 +66,15 @@ def _die_once(job: Job) -> tuple[float, tuple[bytes, ...]]:
 
 
 def test_what_is_kept_is_not_played_again(coin: Game, tmp_path: Path) -> None:
-    told: list[Progress] = []
+    reports: list[Progress] = []
     bouts = list_bouts(PLAN)
-    with engine(coin, tmp_path / "shelf", notify=told.append) as playing:
+    with engine(coin, tmp_path / "shelf", notify=reports.append) as playing:
         first = playing.play(bouts[:40])
         assert playing.play(bouts)[:40] == first
         assert playing.played == 60
-    assert (told[-1].finished, told[-1].number) == (60, 60)
-    assert [p.finished for p in told] == sorted(p.finished for p in told)
-    assert all(p.seconds_left >= 0 for p in told)
+    assert (reports[-1].finished, reports[-1].number) == (60, 60)
+    assert [p.finished for p in reports] == sorted(p.finished for p in reports)
+    assert all(p.seconds_left >= 0 for p in reports)
 
 
 def test_an_interrupted_study_keeps_what_is_finished(coin: Game, tmp_path: Path) -> None:

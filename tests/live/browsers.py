@@ -30,8 +30,8 @@ NEEDED: Final = bool(os.environ.get("Q40K_BROWSER_NEEDED"))
 
 def browser() -> str:
     """Where it is; a test that needs one is skipped where there is none."""
-    known = (shutil.which(name) for name in NAMES)
-    result = next((one for one in (*known, *PLACES) if one and Path(one).exists()), None)
+    paths = (shutil.which(name) for name in NAMES)
+    result = next((path for path in (*paths, *PLACES) if path and Path(path).exists()), None)
     if result is None:
         reason = "no Chrome, Chromium or Edge is found on this machine"
         if NEEDED:

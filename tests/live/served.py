@@ -37,19 +37,19 @@ class Board:
     ) -> tuple[int, dict[str, str], str]:
         """The status, the headers and the text of an answer; `host_` and the like are headers."""
         connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
-        said = {name.rstrip("_").replace("_", "-"): value for name, value in headers.items()}
-        connection.request(method, path, body, said)
+        fields = {name.rstrip("_").replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, body, fields)
         answer = connection.getresponse()
         text = answer.read().decode()
         connection.close()
-        return answer.status, {name.lower(): one for name, one in answer.getheaders()}, text
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, text
 
     @contextmanager
     def events(self, path: str = "/events", **headers: str) -> Iterator[Events]:
         """What the server sends from now on."""
         connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
-        said = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request("GET", path, headers=said)
+        fields = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request("GET", path, headers=fields)
         try:
             yield Events(connection.getresponse())
         finally:
@@ -90,11 +90,11 @@ class Events:
 
 
 @contextmanager
-def served(path: Path, match: int | None = None, **said: Any) -> Iterator[Board]:
+def served(path: Path, match: int | None = None, **options: Any) -> Iterator[Board]:
     """A board of a library's match, or of the one played last."""
     leading: SimpleQueue[str | None] = SimpleQueue()
     ready: SimpleQueue[str] = SimpleQueue()
-    wish = Wish(path, match, port=0, **said)
+    wish = Wish(path, match, port=0, **options)
     lines = iter(leading.get, None)
     thread = threading.Thread(target=serve, args=(wish, ready.put, lines), daemon=True)
     thread.start()

@@ -59,15 +59,15 @@ def test_our_own_address_is_found_in_a_hotspot_too(
 def test_only_this_machine_is_answered_until_it_is_opened() -> None:
     result = address(8040, lan=False)
     assert result.hosts == {"127.0.0.1:8040", "localhost:8040"}
-    with open_listener(0, lan=False) as one:
-        assert one.getsockname()[0] == LOOPBACK
+    with open_listener(0, lan=False) as listener:
+        assert listener.getsockname()[0] == LOOPBACK
 
 
 def test_the_usual_port_gives_way_to_another_when_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    with open_listener(0, lan=False) as one:
-        taken = one.getsockname()[1]
-        monkeypatch.setattr(addresses, "PORT", taken)
+    with open_listener(0, lan=False) as listener:
+        port = listener.getsockname()[1]
+        monkeypatch.setattr(addresses, "PORT", port)
         with open_listener(None, lan=False) as other:
-            assert other.getsockname()[1] != taken
+            assert other.getsockname()[1] != port
         with pytest.raises(OSError, match=r"."):
-            open_listener(taken, lan=False)
+            open_listener(port, lan=False)

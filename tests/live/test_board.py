@@ -41,13 +41,13 @@ def test_the_page_says_who_acts_how_the_race_stands_and_what_happened(tmp_path: 
     with race(tmp_path) as (path, _session), served(path) as board:
         status, _headers, page = board.ask()
         assert status == 200
-        said = words(page)
+        text = words(page)
         assert '<h1 class="who">Bob</h1>' in page
-        assert "Friday" in said
-        assert "Ann" in said
+        assert "Friday" in text
+        assert "Ann" in text
         assert 'class="map' in page
         assert page.count('class="piece') == 2
-        assert "square 9" in said
+        assert "square 9" in text
 
 
 @pytest.mark.parametrize(
@@ -75,11 +75,11 @@ def test_what_is_entered_is_told_at_once_under_its_own_number(tmp_path: Path) ->
         with board.events(f"/events?match=1&from={head}") as events:
             assert events.next()[2]["feed"] == []
             play(session, RUN)
-            told = events.until(session.head)
-            lines = [line for _seq, data in told for line in data["feed"]]
+            news = events.until(session.head)
+            lines = [line for _seq, data in news for line in data["feed"]]
             assert all(head < seq <= session.head for seq, _html, _calls in lines)
             assert "Bob rolls 3 and runs" in " ".join(words(html) for _seq, html, _calls in lines)
-            assert "race" in told[-1][1]["parts"]
+            assert "race" in news[-1][1]["parts"]
 
 
 def test_who_was_cut_off_goes_on_exactly_there(tmp_path: Path) -> None:
@@ -89,8 +89,8 @@ def test_who_was_cut_off_goes_on_exactly_there(tmp_path: Path) -> None:
         middle = session.head
         play(session, RUN)
         with board.events(f"/events?match=1&from={head}", last_event_id=str(middle)) as events:
-            told = events.until(session.head)
-        seqs = [line[0] for _seq, data in told for line in data["feed"]]
+            news = events.until(session.head)
+        seqs = [line[0] for _seq, data in news for line in data["feed"]]
         after = [line for line in session.lines(after=middle) if line.events]
         assert set(seqs) <= {line.entry.seq for line in after}
         assert len(seqs) == 1
@@ -133,13 +133,13 @@ def test_what_is_secret_never_leaves_the_process(tmp_path: Path) -> None:
     with race(tmp_path) as (path, session), served(path) as board:
         page = board.ask()[2]
         with board.events("/events?match=1&from=0") as events:
-            told = events.until(session.head)
-        sent = page + json.dumps(told)
+            news = events.until(session.head)
+        sent = page + json.dumps(news)
         joined = [line for line in session.lines() if "lucky" in line.entry.events]
         assert joined
         shown = [
             words(html)
-            for _seq, data in told
+            for _seq, data in news
             for seq, html, _calls in data["feed"]
             if seq in {line.entry.seq for line in joined}
         ]
@@ -236,7 +236,7 @@ def test_a_long_match_is_remembered_briefly_and_heard_again_when_need_be(tmp_pat
     assert len(announcer._snapshots) == KEPT < len(announcer._older)
     entries = session.inputs()[: KEPT // 2]
     announcer.read(entries, session.head)
-    assert announcer.calls == {seq: one for seq, one in fresh.items() if seq <= entries[-1].seq}
+    assert announcer.calls == {seq: calls for seq, calls in fresh.items() if seq <= entries[-1].seq}
     announcer.read(session.inputs(), session.head)
     assert announcer.calls == fresh
     session.undo()
@@ -307,7 +307,7 @@ def test_however_many_are_behind_each_hears_all_and_little_is_kept(
     monkeypatch.setattr(stream, "MOST_KEPT", 4)
     followed = Followed(on_disk(tmp_path / "home", load(), 100, players=4) / "matches.sqlite3")
     audience = stream.Audience(followed, Locale("en"), None, Settings(), lambda _seat: ())
-    told = [one.seq for one in audience.feed()]
+    seqs = [line.seq for line in audience.feed()]
     read: list[object] = []
     lines = MatchSession.lines
 
@@ -326,7 +326,7 @@ def test_however_many_are_behind_each_hears_all_and_little_is_kept(
                 heard[after] += [seq for seq, _html, _calls in body["feed"]]
                 behind[after] = news.upto
             assert len(audience._news) <= 4
-    assert heard == {after: [seq for seq in told if seq > after] for after in heard}
+    assert heard == {after: [seq for seq in seqs if seq > after] for after in heard}
     assert len(read) < 1.3 * followed.head  # all but everyone's first portion are others', too
     followed.close()
 

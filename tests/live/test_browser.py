@@ -30,8 +30,8 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 class Table(Desk):
     """A board that is served, a desk, and pages in a browser that are watched."""
 
-    def __init__(self, *known: Any, browser: Browser, **said: Any) -> None:
-        super().__init__(*known, **said)
+    def __init__(self, *arguments: Any, browser: Browser, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._browser = browser
         self.asked: list[str] = []
         self.wrong: list[str] = []
@@ -41,9 +41,9 @@ class Table(Desk):
         width, height = size
         context = self._browser.new_context(locale=language, viewport={"width": width, "height": height})
         page = context.new_page()
-        page.on("request", lambda one: self.asked.append(one.url))
-        page.on("pageerror", lambda one: self.wrong.append(str(one)))
-        page.on("console", lambda one: self.wrong.append(one.text) if one.type == "error" else None)
+        page.on("request", lambda request: self.asked.append(request.url))
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("console", lambda message: self.wrong.append(message.text) if message.type == "error" else None)
         page.goto(self.board.url.rstrip("/") + path)
         return page
 

@@ -53,7 +53,7 @@ def test_this_machine_by_its_own_name_comes_in(board: Board) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "status"),
+    ("origins", "status"),
     [
         ({}, 403),
         ({"origin": "http://evil.example"}, 403),
@@ -61,8 +61,8 @@ def test_this_machine_by_its_own_name_comes_in(board: Board) -> None:
         ({"origin": "own", "sec_fetch_site": "cross-site"}, 403),
     ],
 )
-def test_what_another_site_sends_is_turned_away(board: Board, said: dict[str, str], status: int) -> None:
-    headers = {k: f"http://{board.host}" if v == "own" else v for k, v in said.items()}
+def test_what_another_site_sends_is_turned_away(board: Board, origins: dict[str, str], status: int) -> None:
+    headers = {k: f"http://{board.host}" if v == "own" else v for k, v in origins.items()}
     assert board.ask("/", "POST", b"{}", **headers)[0] == status
 
 

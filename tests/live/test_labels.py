@@ -72,10 +72,10 @@ def labels(page: Page, drawing: str) -> list[dict[str, Any]]:
     assert texts
     assert [text["words"] for text in texts if not text["inside"]] == []
     covered = [
-        (one["words"], other["words"])
-        for one, other in combinations(texts, 2)
-        if one["left"] < other["right"] and other["left"] < one["right"]
-        if one["top"] < other["bottom"] and other["top"] < one["bottom"]
+        (first["words"], second["words"])
+        for first, second in combinations(texts, 2)
+        if first["left"] < second["right"] and second["left"] < first["right"]
+        if first["top"] < second["bottom"] and second["top"] < first["bottom"]
     ]
     assert covered == []
     return texts
@@ -135,6 +135,6 @@ def test_the_labels_of_the_chart_never_cover_each_other(tmp_path: Path, chromium
             )
         )
         assert len(texts) > 2
-        for one, other in combinations(texts, 2):
-            apart = one["right"] <= other["left"] or other["right"] <= one["left"]
-            assert apart or one["bottom"] <= other["top"] or other["bottom"] <= one["top"], (one, other)
+        for first, second in combinations(texts, 2):
+            apart = first["right"] <= second["left"] or second["right"] <= first["left"]
+            assert apart or first["bottom"] <= second["top"] or second["bottom"] <= first["top"], (first, second)

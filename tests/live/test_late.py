@@ -111,11 +111,11 @@ def test_where_nobody_can_join_late_the_phone_says_so_and_the_key_does_no_harm(d
 def test_only_the_code_to_join_tells_of_wishes(table: Table) -> None:  # noqa: F811
     assert table.send(TABLE, "join", {"name": "Zoé"}) == 202
     number = table.room.inbox.waiting(1)[0].id
-    asked: dict[str, Any] = {}
+    replies: dict[str, Any] = {}
     for path in (f"{table.address(TABLE)}/join/{number}", f"{table.address(TABLE)}/join/{number}9"):
         status, _headers, text = table.board.ask(path)
-        asked[path[-2:]] = (status, json.loads(text)["became"] if status == 200 else None)
-    assert sorted(asked.values(), key=str) == [(200, "waits"), (404, None)]
+        replies[path[-2:]] = (status, json.loads(text)["became"] if status == 200 else None)
+    assert sorted(replies.values(), key=str) == [(200, "waits"), (404, None)]
     assert table.send(ANN, "call", {}) == 202
     call = table.room.inbox.waiting(1)[-1].id
     assert table.board.ask(f"{table.address(TABLE)}/join/{call}")[0] == 404

@@ -88,10 +88,10 @@ def board(
 
 def sizes(page: Page, selector: str) -> list[float]:
     """The sizes of the letters of all that a selector selects."""
-    found: list[float] = page.locator(selector).evaluate_all(
+    sizes_px: list[float] = page.locator(selector).evaluate_all(
         "all => all.map(element => parseFloat(getComputedStyle(element).fontSize))"
     )
-    return found
+    return sizes_px
 
 
 # -- from four metres ------------------------------------------------------------------------
@@ -102,9 +102,9 @@ def test_race_log_and_chart_are_read_from_four_metres(tmp_path: Path, chromium: 
     with board(tmp_path, game, 90, chromium) as (session, open_page):
         page = open_page()
         for selector in (".bars .name", ".bars .figure", "#feed p", "#chart text"):
-            found = sizes(page, selector)
-            assert found, selector
-            assert min(found) >= FAR, selector
+            sizes_px = sizes(page, selector)
+            assert sizes_px, selector
+            assert min(sizes_px) >= FAR, selector
         assert page.evaluate("document.documentElement.scrollHeight") <= 1080
         shown = page.locator("#feed li").last.bounding_box()
         assert shown is not None
@@ -126,17 +126,17 @@ def test_a_long_name_uses_the_free_width(table: Table) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_says_which_calls_fill_the_screen(game: str) -> None:
-    found = games.find(game)
-    assert found.calls is not None
-    assert {"first-blood", "match"} <= found.view.moments.whole_screen <= set(found.calls.kinds)
-    with closing(temporary_match(found)) as session:
+    manifest = games.find(game)
+    assert manifest.calls is not None
+    assert {"first-blood", "match"} <= manifest.view.moments.whole_screen <= set(manifest.calls.kinds)
+    with closing(temporary_match(manifest)) as session:
         play_demo(session)
-        announcer = Announcer(found)
+        announcer = Announcer(manifest)
         announcer.catch_up(session)
         lines = [parts.feed_line(EN, session, line, announcer, Settings()) for line in session.lines()]
         moments = [line.moment for line in lines if line is not None and line.moment]
         great = [call for calls in announcer.calls.values() for call in calls]
-        shown = {call.kind for call in great if call.kind in found.view.moments.whole_screen}
+        shown = {call.kind for call in great if call.kind in manifest.view.moments.whole_screen}
         assert {"first-blood", "match"} <= shown
         assert "First blood" in moments[0] or "First blood" in moments[1]
         assert "Match" in moments[-1]
@@ -220,8 +220,8 @@ def test_a_moment_leaves_a_question_on_the_board_alone(table: Table, size: tuple
     assert page.locator("#moment").bounding_box() == {"x": 0, "y": 0, "width": size[0], "height": size[1]}
     page.keyboard.press("Escape")
     table.desk.do(Run())
-    asked = page.locator("#headline .asks")
-    expect(asked).to_be_visible()
+    asking = page.locator("#headline .asks")
+    expect(asking).to_be_visible()
     page.evaluate("html => startMoment(html)", MOMENT)
     question, moment = page.locator("#headline").bounding_box(), page.locator("#moment").bounding_box()
     assert question is not None

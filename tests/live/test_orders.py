@@ -114,7 +114,7 @@ def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them
     go_on(table.session, line("draw", "A", "A"))
     for page in (board, marines, orks):
         expect(page.locator("#feed")).to_contain_text("Charge N, B; First Fire M")
-    orders = {id: one["order"] for id, one in seen(table.session)["formations"].items()}
+    orders = {id: formation["order"] for id, formation in seen(table.session)["formations"].items()}
     assert orders == {"M": "first-fire", "N": "charge", "B": "charge"}
 
 
@@ -136,14 +136,14 @@ def test_both_sides_give_their_orders_at_once_without_being_asked(table: Table) 
     desk.press("escape", None)
     desk.phones.check_inbox()
     assert all(side["ordered"] for side in seen(table.session)["sides"].values())
-    assert {one.entry.hand for one in table.session.lines(last=4)} == {"phone"}
+    assert {line.entry.hand for line in table.session.lines(last=4)} == {"phone"}
     assert not ORDERS.search(f"{desk.notice} {desk.last_dice}")
     for page in (marines, orks):
         expect(page.locator("#became")).to_have_text("Taken.")
         expect(page.locator("#answer")).to_have_count(0)
     assert not re.search("B (Charge|First Fire)", page_text(marines))
     go_on(table.session, line("draw", "A", "A"))
-    orders = {id: one["order"] for id, one in seen(table.session)["formations"].items()}
+    orders = {id: formation["order"] for id, formation in seen(table.session)["formations"].items()}
     assert orders == {"M": "charge", "N": "advance", "B": "first-fire"}
 
 

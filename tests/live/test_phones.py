@@ -72,11 +72,11 @@ class Table:
         """The path of a seat's page."""
         return f"/{'t' if seat == TABLE else 's'}/{self.room.inbox.token(1, seat)}"
 
-    def send(self, seat: str, what: str, said: Any, **headers: str) -> int:
+    def send(self, seat: str, what: str, content: Any, **headers: str) -> int:
         """What a phone sends; returns the status."""
-        body = said if isinstance(said, bytes) else json.dumps(said).encode()
-        known = {"origin": f"http://{self.board.host}"} | headers
-        return self.board.ask(f"{self.address(seat)}/{what}", "POST", body, **known)[0]
+        body = content if isinstance(content, bytes) else json.dumps(content).encode()
+        sent = {"origin": f"http://{self.board.host}"} | headers
+        return self.board.ask(f"{self.address(seat)}/{what}", "POST", body, **sent)[0]
 
     def roll(self, seat: str = BOB, head: int | None = None) -> int:
         """The phone asks for dice."""
@@ -195,8 +195,8 @@ def test_typed_dice_are_taken_as_they_were_typed(table: Table) -> None:
     entry = table.session.lines(last=1)[0].entry
     assert (json.loads(entry.body), entry.hand, entry.dice) == ([5], "phone", 0)
     with table.board.events("/events?match=1&from=0") as events:
-        told = events.until(table.session.head)
-    assert "by phone" in told[-1][1]["feed"][-1][1]
+        news = events.until(table.session.head)
+    assert "by phone" in news[-1][1]["feed"][-1][1]
 
 
 def test_who_types_first_at_the_desk_wins_and_the_phone_says_so(table: Table) -> None:
@@ -218,16 +218,16 @@ def test_an_answer_to_what_was_asked_before_is_turned_away(table: Table) -> None
 
 
 @pytest.mark.parametrize(
-    "said",
+    "body",
     [
         {"answer": "7"}, {"answer": "0"}, {"answer": ""}, {"answer": "1 2"}, {"answer": "dead"},
         {"answer": "1.5"}, {"answer": [5]}, {"answer": 5}, {"answer": None}, {"answer": {"a": 1}},
         {"answer": "1" * 999}, {},
     ],
 )  # fmt: skip
-def test_what_no_die_shows_is_turned_away(table: Table, said: dict[str, Any]) -> None:
+def test_what_no_die_shows_is_turned_away(table: Table, body: dict[str, Any]) -> None:
     table.read()
-    assert table.send(BOB, "answer", {"head": table.session.head} | said) == 422
+    assert table.send(BOB, "answer", {"head": table.session.head} | body) == 422
 
 
 @pytest.mark.parametrize("body", [b"[]", b"{", b"\xff", b'"x"', b"[" * 2000])
@@ -248,8 +248,8 @@ def test_a_forged_token_opens_nothing_and_trying_on_ends(table: Table) -> None:
 
 
 def test_a_site_of_elsewhere_sends_nothing(table: Table) -> None:
-    said = {"head": table.session.head, "roll": True}
-    assert table.send(BOB, "answer", said, origin="http://evil.example") == 403
+    body = {"head": table.session.head, "roll": True}
+    assert table.send(BOB, "answer", body, origin="http://evil.example") == 403
     assert table.room.inbox.waiting(1) == []
 
 
@@ -367,9 +367,9 @@ def test_no_more_wishes_wait_than_a_lobby_holds(table: Table) -> None:
     assert None not in sent[:-1]
 
 
-@pytest.mark.parametrize("said", [{"name": ""}, {"name": "\x1b"}, {"name": 3}, {}])
-def test_a_wish_without_a_name_is_none(table: Table, said: dict[str, Any]) -> None:
-    assert table.send(TABLE, "join", said) == 422
+@pytest.mark.parametrize("body", [{"name": ""}, {"name": "\x1b"}, {"name": 3}, {}])
+def test_a_wish_without_a_name_is_none(table: Table, body: dict[str, Any]) -> None:
+    assert table.send(TABLE, "join", body) == 422
 
 
 def test_the_inbox_is_for_its_owner_alone(table: Table) -> None:
@@ -396,24 +396,24 @@ QUESTIONS: list[tuple[Question, Any, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("question", "said", "answer"), QUESTIONS)
-def test_every_kind_of_question_is_answered(question: Question, said: Any, answer: Any) -> None:
-    assert answer_of(question, said) == answer
+@pytest.mark.parametrize(("question", "data", "answer"), QUESTIONS)
+def test_every_kind_of_question_is_answered(question: Question, data: Any, answer: Any) -> None:
+    assert answer_of(question, data) == answer
 
 
-@pytest.mark.parametrize(("question", "said", "_answer"), QUESTIONS)
-def test_no_kind_of_question_takes_what_it_has_not(question: Question, said: Any, _answer: Any) -> None:
+@pytest.mark.parametrize(("question", "data", "_answer"), QUESTIONS)
+def test_no_kind_of_question_takes_what_it_has_not(question: Question, data: Any, _answer: Any) -> None:
     wrong: tuple[Any, ...] = (-1, 99, "a", [-1], [99], None, [None], [[1]], True, 10**9)
-    for one in wrong:
+    for wrong_data in wrong:
         with pytest.raises(Exception):  # noqa: B017, PT011 - of either kind
-            answer_of(question, one)
-    assert said is not None
+            answer_of(question, wrong_data)
+    assert data is not None
 
 
 def keys_of(table: Table, question: Question, monkeypatch: pytest.MonkeyPatch) -> str:
     """What Bob's phone shows of a question."""
-    said = {name: getattr(question, name) for name in question.__struct_fields__}
-    monkeypatch.setattr(MatchSession, "question", question.__class__(**said | {"who": BOB}))
+    fields = {name: getattr(question, name) for name in question.__struct_fields__}
+    monkeypatch.setattr(MatchSession, "question", question.__class__(**fields | {"who": BOB}))
     return question_form(Locale("fr"), table.session, BOB)
 
 
@@ -451,8 +451,8 @@ def test_a_tally_has_keys_for_counts_and_for_what_ends_it(table: Table, monkeypa
 
 
 def test_a_phone_is_told_in_plain_words_why_it_is_refused(table: Table) -> None:
-    def why(said: str, head: int, lang: str = "en") -> str:
-        body = json.dumps({"head": head, "answer": said}).encode()
+    def why(answer: str, head: int, lang: str = "en") -> str:
+        body = json.dumps({"head": head, "answer": answer}).encode()
         path = f"{table.address(BOB)}/answer?lang={lang}"
         text = table.board.ask(path, "POST", body, origin=f"http://{table.board.host}")[2]
         return str(json.loads(text)["why"])

@@ -25,12 +25,12 @@ FORM = re.compile(r"<form .*?</form>", re.DOTALL)
 
 def everything(board: Board, address: str, head: int) -> str:
     """A page and all that is sent to it, in both languages, without the keys of its own orders."""
-    said = ""
+    pages = ""
     for language in ("en", "fr"):
-        said += board.ask(f"{address or '/'}?lang={language}")[2]
+        pages += board.ask(f"{address or '/'}?lang={language}")[2]
         with board.events(f"{address}/events?match=1&from=0&lang={language}") as events:
-            said += json.dumps(events.until(head), ensure_ascii=False)
-    return FORM.sub("", said)
+            pages += json.dumps(events.until(head), ensure_ascii=False)
+    return FORM.sub("", pages)
 
 
 @pytest.mark.rule("EE-ORDER-9")

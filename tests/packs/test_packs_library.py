@@ -100,9 +100,9 @@ def test_an_id_twice_in_one_folder_is_a_problem_that_names_both_places(tmp_path:
 
 
 def test_a_weapon_and_gear_may_not_share_an_id_in_one_folder(tmp_path: Path) -> None:
-    said = "name: {en: x, fr: x}"
-    weapon = f"{{id: thing, {said}, range_in: 6, s: 4, type: heavy}}"
-    text = f"gear: [{{id: thing, {said}}}]\nweapons: [{weapon}]\n"
+    name = "name: {en: x, fr: x}"
+    weapon = f"{{id: thing, {name}, range_in: 6, s: 4, type: heavy}}"
+    text = f"gear: [{{id: thing, {name}}}]\nweapons: [{weapon}]\n"
     assert [p.code for p in check(write_pack(tmp_path, both=text))] == ["duplicate-id"]
 
 
@@ -280,12 +280,14 @@ def test_the_nearest_id_is_named_or_none(shipped_packs: Library) -> None:
 
 def test_an_army_goes_by_its_initials_and_a_weapon_by_its_nickname(shipped_packs: Library) -> None:
     assert ids(shipped_packs, "sm-tactical-marine") == ["space-marine"]
-    assert {shipped_packs.champions[one].army for one in ids(shipped_packs, "csm biker")} == {"chaos-space-marines"}
+    assert {shipped_packs.champions[champion_id].army for champion_id in ids(shipped_packs, "csm biker")} == {
+        "chaos-space-marines"
+    }
     assert shipped_packs.find_gear("klaw", shipped_packs.weapons) == ["power-fist"]
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("typed", "expected"),
     [
         ("sm-tactical-marine", "space-marine"),
         ("tactical marnie", "space-marine"),
@@ -294,11 +296,11 @@ def test_an_army_goes_by_its_initials_and_a_weapon_by_its_nickname(shipped_packs
         ("spacemarine", "space-marine"),
     ],
 )
-def test_the_nearest_champion_is_known_by_any_of_its_names(said: str, meant: str, shipped_packs: Library) -> None:
-    assert shipped_packs.nearest("champions", said) == meant
+def test_the_nearest_champion_is_known_by_any_of_its_names(typed: str, expected: str, shipped_packs: Library) -> None:
+    assert shipped_packs.nearest("champions", typed) == expected
 
 
 def test_nobody_is_near_to_nonsense(shipped_packs: Library) -> None:
-    for said in ("qqqqqq", "", "x" * 5000):
-        assert shipped_packs.nearest("champions", said) in (None, *shipped_packs.champions)
+    for typed in ("qqqqqq", "", "x" * 5000):
+        assert shipped_packs.nearest("champions", typed) in (None, *shipped_packs.champions)
     assert shipped_packs.nearest("champions", "qqqqqq") is None

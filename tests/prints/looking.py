@@ -29,9 +29,9 @@ SCANNED = 3
 Box = tuple[float, float, float, float]
 
 
-def faults(made: PrintedPdf) -> list[str]:
+def faults(printed: PrintedPdf) -> list[str]:
     """What is wrong with the words of any page, in plain words; nothing, as it should be."""
-    document = pypdfium2.PdfDocument(made.data)
+    document = pypdfium2.PdfDocument(printed.data)
     return [
         f"page {number}: {fault}"
         for number, page in enumerate(document, start=1)
@@ -58,19 +58,19 @@ def _ink_at_edges(page: pypdfium2.PdfPage) -> Iterator[str]:
 def _placed_parts(page: pypdfium2.PdfPage) -> Iterator[str]:
     wide, high = (side * MM for side in page.get_size())
     boxes: list[Box] = []
-    for one in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
-        left, bottom, right, top = (side * MM for side in one.get_bounds())
+    for text in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
+        left, bottom, right, top = (side * MM for side in text.get_bounds())
         if right - left > 0.01:
             boxes.append((left, bottom, right, top))
     edge = MARGIN_MM - 0.5
     for left, bottom, right, top in boxes:
         if left < edge or bottom < edge or right > wide - edge or top > high - edge:
             yield f"words beyond the margins at {left:.0f}, {bottom:.0f}"
-    for one, other in combinations(boxes, 2):
-        across = min(one[2], other[2]) - max(one[0], other[0])
-        up = min(one[3], other[3]) - max(one[1], other[1])
+    for first, second in combinations(boxes, 2):
+        across = min(first[2], second[2]) - max(first[0], second[0])
+        up = min(first[3], second[3]) - max(first[1], second[1])
         if across > TOUCHING and up > TOUCHING:
-            yield f"words over words at {one[0]:.0f}, {one[1]:.0f}"
+            yield f"words over words at {first[0]:.0f}, {first[1]:.0f}"
 
 
 def _small(page: pypdfium2.PdfPage) -> Iterator[str]:

@@ -33,10 +33,10 @@ def draw(name: str, sheets: Sequence[Sheet]) -> None:
     images = [image.resize((round(image.width * HIGH / image.height), HIGH), Image.Resampling.BOX) for image in images]
     wide = sum(image.width + GAP for image in images) + GAP
     together = Image.new("RGB", (wide, HIGH + 2 * GAP), "#9a9a9a")
-    left = GAP
+    x = GAP
     for image in images:
-        together.paste(image, (left, GAP))
-        left += image.width + GAP
+        together.paste(image, (x, GAP))
+        x += image.width + GAP
     together.quantize(COLOURS).save(FOLDER / name, optimize=True)
 
 

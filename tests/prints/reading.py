@@ -57,18 +57,18 @@ class Read(NamedTuple):
 def pages(data: bytes | PrintedPdf) -> list[Read]:
     """Every page of a PDF."""
     document = pypdfium2.PdfDocument(data.data if isinstance(data, PrintedPdf) else data)
-    found = []
+    pages_read = []
     for page in document:
         width, height = page.get_size()
         shapes = [shape for path in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH]) for shape in _shapes(path)]
         words = page.get_textpage().get_text_bounded()
-        found.append(Read((width * MM, height * MM), shapes, words))
-    return found
+        pages_read.append(Read((width * MM, height * MM), shapes, words))
+    return pages_read
 
 
-def unscaled(made: PrintedPdf) -> bool:
+def unscaled(printed: PrintedPdf) -> bool:
     """Whether the file asks its viewer not to scale it in print."""
-    return not raw.FPDF_VIEWERREF_GetPrintScaling(pypdfium2.PdfDocument(made.data))
+    return not raw.FPDF_VIEWERREF_GetPrintScaling(pypdfium2.PdfDocument(printed.data))
 
 
 def _shapes(path: Any) -> Iterator[Shape]:
@@ -92,9 +92,9 @@ def _scale(matrix: Any) -> float:
     return float((matrix.a**2 + matrix.b**2) ** 0.5)
 
 
-def _fill(one: Any) -> str:
+def _fill(shape: Any) -> str:
     parts = [ctypes.c_uint() for _ in range(4)]
-    raw.FPDFPageObj_GetFillColor(one, *parts)
+    raw.FPDFPageObj_GetFillColor(shape, *parts)
     return "".join(f"{part.value:02x}" for part in parts[:3])
 
 

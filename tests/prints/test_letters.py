@@ -78,7 +78,7 @@ def test_every_letter_finds_the_font_that_has_it(font_folder: Path) -> None:
     font(font_folder / "Arial.ttf", "Νί")
     font(font_folder / "NotoSansGeorgian-Regular.ttf", "ნიკა")
     found_in = [run.face.file for run in letters.runs("Νί Νნ")]
-    assert [one and one.name for one in found_in] == [
+    assert [letter and letter.name for letter in found_in] == [
         "Arial.ttf", None, "Arial.ttf", "NotoSansGeorgian-Regular.ttf",
     ]  # fmt: skip
 
@@ -87,7 +87,7 @@ def test_bold_letters_are_those_of_the_bold_font_as_far_as_it_has_them(font_fold
     font(font_folder / "LiberationSans-Regular.ttf", GREEK)
     font(font_folder / "LiberationSans-Bold.ttf", "Ν")
     each = [run.face.file for run in letters.runs("Νίκ", bold=True)]
-    assert [one and one.name for one in each] == [
+    assert [letter and letter.name for letter in each] == [
         "LiberationSans-Bold.ttf", "LiberationSans-Regular.ttf",
     ]  # fmt: skip
 

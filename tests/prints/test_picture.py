@@ -28,9 +28,9 @@ def image(dots: Pixels) -> Image.Image:
     return result
 
 
-def apart(one: Image.Image, other: Image.Image) -> float:
+def apart(first: Image.Image, second: Image.Image) -> float:
     """How much the dots of two pictures differ on the whole, without the rulers."""
-    difference = ImageChops.difference(one, other).convert("L")
+    difference = ImageChops.difference(first, second).convert("L")
     wide, high = difference.size
     return float(ImageStat.Stat(difference.crop((RULERS, 0, wide, high - RULERS))).mean[0])
 

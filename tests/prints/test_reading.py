@@ -73,16 +73,16 @@ def test_the_cells_of_a_row_are_a_line() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "kind", "said"), [
+@pytest.mark.parametrize(("game", "kind", "text"), [
     ("quake", "rules", "Initiative: Ld + I + a D6, once for the whole match; ties roll again."),
     ("epic", "reference", "Advance, Movement phase Mv"),
     ("space-hulk", "reference", "What it costs (4th edition)"),
 ])  # fmt: skip
-def test_the_rules_of_every_game_as_plain_text(game: str, kind: str, said: str, tmp_path: Path) -> None:
+def test_the_rules_of_every_game_as_plain_text(game: str, kind: str, text: str, tmp_path: Path) -> None:
     out = tmp_path / "rules.txt"
-    assert said in good("print", kind, "--game", game, "--text")
+    assert text in good("print", kind, "--game", game, "--text")
     good("print", kind, "--game", game, "--text", "--out", str(out))
-    assert said in out.read_text(encoding="utf-8")
+    assert text in out.read_text(encoding="utf-8")
     assert "already a file" in bad(1, "print", kind, "--game", game, "--text", "--out", str(out))
 
 

@@ -63,16 +63,16 @@ def test_a_ruler_has_a_tick_for_every_millimetre_and_every_eighth_of_an_inch() -
     foot, left = MARGIN_MM, MARGIN_MM + RULER_MM
     above = [shape for shape in page.shapes if abs(shape.bottom - foot - 4) < 0.01 > shape.wide]
     below = [shape for shape in page.shapes if abs(shape.top - foot - 4) < 0.01 > shape.wide]
-    centimetres = [one.left - left for one in above if abs(one.high - 3) < 0.01]
-    inches = [one.left - left for one in below if abs(one.high - 3) < 0.01]
+    centimetres = [shape.left - left for shape in above if abs(shape.high - 3) < 0.01]
+    inches = [shape.left - left for shape in below if abs(shape.high - 3) < 0.01]
     near = pytest.approx
-    assert [one.left - left for one in above] == near(list(range(151)), abs=NEAR)
+    assert [shape.left - left for shape in above] == near(list(range(151)), abs=NEAR)
     assert centimetres == near([10 * number for number in range(16)], abs=NEAR)
-    assert [one.left - left for one in below] == near([25.4 * n / 8 for n in range(49)], abs=NEAR)
+    assert [shape.left - left for shape in below] == near([25.4 * n / 8 for n in range(49)], abs=NEAR)
     assert inches == near([25.4 * number for number in range(7)], abs=NEAR)
     beside = [shape for shape in page.shapes if shape.high < 0.01 and shape.right < left]
     assert len(beside) == 151 + 49, "and another ruler beside it"
-    reach = [one.bottom - MARGIN_MM - RULER_MM for one in beside]
+    reach = [shape.bottom - MARGIN_MM - RULER_MM for shape in beside]
     expected = [*map(float, range(151)), *(25.4 * n / 8 for n in range(49))]
     assert sorted(reach) == near(sorted(expected), abs=NEAR)
 
@@ -127,17 +127,17 @@ def test_pieces_never_overlap_and_none_is_lost(way: str, each: list[tuple[float,
     if way == "nested":
         sheets = nest_pieces("Pieces", boxes, frame)
     if way == "joined":
-        alone = [sheet for one in boxes for sheet in nest_pieces("Pieces", [one], frame)]
+        alone = [sheet for box in boxes for sheet in nest_pieces("Pieces", [box], frame)]
         sheets = join_sheets(alone, frame)
     edges = pages(make_pdf([Sheet("", lambda _drawing: None)], paper, Locale("en")))[0].shapes
     read = pages(make_pdf(sheets, paper, Locale("en")))
     laid = [page.shapes[len(edges) :] for page in read]
     assert sum(len(on_page) for on_page in laid) == len(each)
     for on_page in laid:
-        for number, one in enumerate(on_page):
+        for number, piece in enumerate(on_page):
             for other in on_page[number + 1 :]:
-                beside = one.right <= other.left + NEAR or other.right <= one.left + NEAR
-                above = one.top <= other.bottom + NEAR or other.top <= one.bottom + NEAR
+                beside = piece.right <= other.left + NEAR or other.right <= piece.left + NEAR
+                above = piece.top <= other.bottom + NEAR or other.top <= piece.bottom + NEAR
                 assert beside or above
 
 

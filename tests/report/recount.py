@@ -23,7 +23,7 @@ def bonuses() -> dict[str, tuple[str, bool]]:
     results = {}
     for category in ("equipment", "weapon", "special"):
         for roll, kind in table[category].items():
-            ward = any(one["effect"] == "ward" for one in kind.get("modifiers", ()))
+            ward = any(modifier["effect"] == "ward" for modifier in kind.get("modifiers", ()))
             results[f"{category}-{roll}"] = (kind.get("effect", ""), ward)
     return results
 
@@ -196,7 +196,7 @@ class Counted:
             held["held"] = False
 
     def _held(self, player: str) -> list[dict[str, Any]]:
-        return [one for one in self.brought if one["player"] == player and one["held"]]
+        return [token for token in self.brought if token["player"] == player and token["held"]]
 
     def _over(self, held: dict[str, Any]) -> None:
         if held["lasts"]:
@@ -204,9 +204,9 @@ class Counted:
 
     def _at_work(self, player: str, cause: str) -> list[dict[str, Any]]:
         return [
-            one
-            for one in self._held(player)
-            if one["lasts"] or self.kinds[one["kind"]][0] in (cause, cause.removesuffix("-lost"))
+            token
+            for token in self._held(player)
+            if token["lasts"] or self.kinds[token["kind"]][0] in (cause, cause.removesuffix("-lost"))
         ]
 
     def _saved(self, struck: Event) -> None:

@@ -35,8 +35,8 @@ def test_the_art_is_well_formed_and_every_name_is_there_once() -> None:
 
 @pytest.mark.parametrize("game", MODULES)
 def test_what_a_game_names_is_drawn(game: str) -> None:
-    known = names("t") | names("a") | {"portal", ""}
-    assert {style.art for style in MODULES[game].STYLES.values()} <= known
+    drawn = names("t") | names("a") | {"portal", ""}
+    assert {style.art for style in MODULES[game].STYLES.values()} <= drawn
     emblems = MODULES[game].EMBLEMS
     assert {*emblems.values()} <= names("a")
     assert len({*emblems.values()}) == len(emblems), "no two armies have one emblem"

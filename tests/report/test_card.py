@@ -30,21 +30,21 @@ def evening() -> MatchSession:
 
 
 def test_it_shows_who_won_the_podium_the_race_and_medals(evening: MatchSession) -> None:
-    texts = [one.text for one in draw_card(evening).iter(f"{SVG}text")]
+    texts = [text.text for text in draw_card(evening).iter(f"{SVG}text")]
     assert texts[0] == "Sophie won"
     assert [text for text in texts if text and text[:3] in ("1. ", "2. ")] == ["1. Sophie", "2. Inès"]
     assert "First blood" in texts
     assert len(list(draw_card(evening).iter(f"{SVG}path"))) > 5
-    french = [one.text for one in draw_card(evening, "fr").iter(f"{SVG}text")]
+    french = [text.text for text in draw_card(evening, "fr").iter(f"{SVG}text")]
     assert french[0] == "Victoire\u00a0: Sophie"
 
 
 def test_every_line_stays_within_the_card() -> None:
     names = ["W" * 30, "x" * 29, "Bob"]
-    for one in draw_card(play(opening_lines(*names))).iter(f"{SVG}text"):
-        if one.get("text-anchor") is None and one.get("font-size"):
-            long = 0.6 * float(one.get("font-size", "0")) * len(one.text or "")
-            assert float(one.get("x", "0")) + long <= 1200
+    for text in draw_card(play(opening_lines(*names))).iter(f"{SVG}text"):
+        if text.get("text-anchor") is None and text.get("font-size"):
+            long = 0.6 * float(text.get("font-size", "0")) * len(text.text or "")
+            assert float(text.get("x", "0")) + long <= 1200
 
 
 def test_names_are_only_words() -> None:
@@ -52,7 +52,7 @@ def test_names_are_only_words() -> None:
     match_session = play(opening_lines(*names))
     match_session.rename("</svg><h1>\x1b[31m")
     result = draw_card(match_session)
-    tags = {one.tag.removeprefix(SVG) for one in result.iter()}
+    tags = {element.tag.removeprefix(SVG) for element in result.iter()}
     assert tags <= {"svg", "title", "style", "rect", "text", "path", "circle"}
 
 

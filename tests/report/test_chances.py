@@ -52,8 +52,8 @@ def test_every_kill_has_its_own_change_also_where_one_entry_kills_twice() -> Non
     ])  # fmt: skip
     sides = GAME.view.race(match_session.state)
     results = list(race_steps(GAME.view, list(steps(GAME, match_session.inputs())), sides))
-    swings = [one for entry in results for _event, one in entry.swings]
-    assert [one.side for one in swings] == ["Ann", "Ann"]
+    swings = [swing for entry in results for _event, swing in entry.swings]
+    assert [swing.side for swing in swings] == ["Ann", "Ann"]
     assert swings[0].was == pytest.approx(1 / 3)
     assert swings[0].then == pytest.approx(swings[1].was)
     assert swings[1].then == pytest.approx(chances(results[-1].shares)[0])
@@ -66,7 +66,7 @@ def test_a_round_that_is_won_turns_the_race_and_the_next_does_not_begin_it_anew(
     results = list(race_steps(GAME.view, list(steps(GAME, match_session.inputs())), sides))
     turned = [entry.turned for entry in results if entry.turned is not None]
     assert turned
-    assert {one.type for one in turned} <= {"flag-captured", "round-won", "won"}
+    assert {event.type for event in turned} <= {"flag-captured", "round-won", "won"}
     before = results[0].shares
     for entry in results:
         assert all(now >= was for was, now in zip(before, entry.shares, strict=True))

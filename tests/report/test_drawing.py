@@ -57,9 +57,9 @@ def test_of_many_each_is_small_and_has_no_letters() -> None:
     crowd = tuple(Piece(str(n), "Zz", (n, n), COLOURS[0]) for n in range(0, 4 * (MANY + 1), 4))
     few, many = (Scene((100, 100), pieces=crowd[:count]) for count in (MANY, MANY + 1))
     radius = re.compile(r'class="body"[^>]* r="([\d.]+)"')
-    sizes = [float(radius.findall(moving_parts(one))[0]) for one in (few, many)]
+    sizes = [float(radius.findall(moving_parts(group))[0]) for group in (few, many)]
     assert sizes[0] > sizes[1]
-    assert [">Zz<" in moving_parts(one) for one in (few, many)] == [True, False]
+    assert [">Zz<" in moving_parts(group) for group in (few, many)] == [True, False]
 
 
 def test_colours_come_from_the_style_sheet() -> None:

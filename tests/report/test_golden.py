@@ -23,16 +23,16 @@ def kept_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchLibr
 def above_the_log(text: str) -> str:
     """Everything a page says above its log, a line each."""
     lines: list[str] = []
-    for one in Read(text).texts:
-        if one in LOG:
+    for text_shown in Read(text).texts:
+        if text_shown in LOG:
             break
-        if one.strip():
-            lines.append(one.strip())
+        if text_shown.strip():
+            lines.append(text_shown.strip())
     return "\n".join(lines) + "\n"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_report_tells_what_it_told(kept_library: MatchLibrary, name: str, language: str) -> None:
-    told = above_the_log(written(kept_library, name, language))
-    assert told == golden(name, language).read_text(encoding="utf-8")
+    page = above_the_log(written(kept_library, name, language))
+    assert page == golden(name, language).read_text(encoding="utf-8")

@@ -34,19 +34,19 @@ def test_it_asks_for_nothing_fits_and_nobody_is_shut_out(chromium: Browser, page
     questions: list[str] = []
     wrong: list[str] = []
     page = chromium.new_page()
-    page.on("request", lambda one: questions.append(one.url))
-    page.on("pageerror", lambda one: wrong.append(str(one)))
-    page.on("console", lambda one: wrong.append(one.text))
-    page.on("dialog", lambda one: wrong.append(one.message))
+    page.on("request", lambda request: questions.append(request.url))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("dialog", lambda dialog: wrong.append(dialog.message))
     page.goto(file.as_uri())
     for dark in (False, True) if name in ("places", "teams") else (False,):
         page.emulate_media(color_scheme="dark" if dark else "light")
-        told = [
+        problems = [
             (violation["id"], node["html"][:120])
             for violation in Axe().run(page).response["violations"]
             for node in violation["nodes"]
         ]
-        assert told == []
+        assert problems == []
     for wide in WIDTHS:
         page.set_viewport_size({"width": wide, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= wide

@@ -38,9 +38,9 @@ class Read(HTMLParser):
         assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = dict(attrs)
-        self.fetched += [str(said[key]) for key in ("src", "href") if key in said]
-        self.id = said.get("id") or ""
+        attributes = dict(attrs)
+        self.fetched += [str(attributes[key]) for key in ("src", "href") if key in attributes]
+        self.id = attributes.get("id") or ""
         self.ids += [self.id] if self.id else []
         if tag not in VOID:
             self.open.append(tag)
@@ -71,8 +71,8 @@ def evening() -> MatchSession:
         return play(lines)
 
 
-def packed_data(found: Read) -> Any:
-    return json.loads(gzip.decompress(base64.b64decode(found.within["journal"])))
+def packed_data(page: Read) -> Any:
+    return json.loads(gzip.decompress(base64.b64decode(page.within["journal"])))
 
 
 def test_it_tells_who_won_how_the_race_went_and_everything_said(evening: MatchSession) -> None:
@@ -84,15 +84,15 @@ def test_it_tells_who_won_how_the_race_went_and_everything_said(evening: MatchSe
         "Portals", "Tokens", "Luck", "The log",
     ]  # fmt: skip
     state, locale = evening.state, Locale("en")
-    for one in evening.lines(undone=False):
-        for sentence in evening.game.words.sentences(locale, state, one.events, one.first_seq):
+    for entry in evening.lines(undone=False):
+        for sentence in evening.game.words.sentences(locale, state, entry.events, entry.first_seq):
             assert sentence in words
 
 
 def test_it_needs_no_other_file_and_no_network(evening: MatchSession) -> None:
     result = read(evening)
-    assert all(one.startswith("#e") for one in result.fetched)
-    assert {one[1:] for one in result.fetched} <= set(result.ids)
+    assert all(address.startswith("#e") for address in result.fetched)
+    assert {address[1:] for address in result.fetched} <= set(result.ids)
     assert len(result.ids) == len(set(result.ids))
 
 
@@ -115,9 +115,9 @@ def test_it_speaks_french(evening: MatchSession) -> None:
 
 def test_the_match_is_in_it_as_data(evening: MatchSession) -> None:
     kept = packed_data(read(evening))
-    told = data(evening.game, tale(evening, Locale("en")))
-    assert {key: value for key, value in kept.items() if key != "journal"} == json.loads(json.dumps(told))
-    assert [one["seq"] for one in kept["journal"]] == [entry.seq for entry in evening.inputs()]
+    fresh = data(evening.game, tale(evening, Locale("en")))
+    assert {key: value for key, value in kept.items() if key != "journal"} == json.loads(json.dumps(fresh))
+    assert [entry["seq"] for entry in kept["journal"]] == [entry.seq for entry in evening.inputs()]
     assert str(kept["journal"][0]["body"]["seed"]) == kept["journal"][0]["events"][0]["seed"]
     assert kept["winners"] == ["Sophie"]
     unfinished = packed_data(read(play(opening_lines("Ann", "Bob"))))["journal"][0]
@@ -141,7 +141,7 @@ def test_names_are_shown_and_never_obeyed() -> None:
     result = read(match_session)
     assert result.within.keys() == {"told", "journal", ""}
     assert names[0] in "\n".join(result.texts)
-    assert not any("x" in one for one in result.fetched)
+    assert not any("x" in address for address in result.fetched)
 
 
 def test_a_match_broken_off_without_a_winner_says_so_and_who_is_level_shares_a_place() -> None:

@@ -58,20 +58,22 @@ def test_every_figure_is_that_of_the_events(report_data: Any) -> None:
     ids = {name: id for id, name in counted.names.items()}
     assert figures["causes"] == dict(counted.causes)
     for player, tally in figures["players"].items():
-        one = ids[player]
-        assert tally["kills"] == counted.kills[one] == sum(tally["victims"].values())
-        assert tally["deaths"] == counted.deaths[one]
-        assert tally["accidents"] == counted.accidents[one]
-        assert tally["telefrags"] == counted.telefrags[one]
-        assert tally["telefragged"] == counted.telefragged[one]
-        assert tally["jumps"] == counted.jumps[one]
-        assert tally["tokens"] == counted.tokens.get(one, [])
-        assert tally["longest"] == counted.longest[one]
-        assert tally["weapons"] == {arm: times for (killer, arm), times in counted.weapons.items() if killer == one}
+        player_id = ids[player]
+        assert tally["kills"] == counted.kills[player_id] == sum(tally["victims"].values())
+        assert tally["deaths"] == counted.deaths[player_id]
+        assert tally["accidents"] == counted.accidents[player_id]
+        assert tally["telefrags"] == counted.telefrags[player_id]
+        assert tally["telefragged"] == counted.telefragged[player_id]
+        assert tally["jumps"] == counted.jumps[player_id]
+        assert tally["tokens"] == counted.tokens.get(player_id, [])
+        assert tally["longest"] == counted.longest[player_id]
+        assert tally["weapons"] == {
+            arm: times for (killer, arm), times in counted.weapons.items() if killer == player_id
+        }
         for victim, times in tally["victims"].items():
-            assert times == counted.pairs[one, ids[victim]]
+            assert times == counted.pairs[player_id, ids[victim]]
             earned = Fraction(tally["earned"][victim])
-            assert earned == counted.earned[one, ids[victim]]
+            assert earned == counted.earned[player_id, ids[victim]]
 
 
 def test_points_are_what_was_paid_unless_the_table_adjusted_them(report_data: Any) -> None:
@@ -92,10 +94,10 @@ def test_portals_have_the_jumps_arrivals_and_deaths_of_the_events(report_data: A
     portals = report_data["figures"]["portals"]
     numbers = {*counted.entered, *counted.arrivals, *counted.died_in} - {None}
     assert {int(portal) for portal in portals} == numbers
-    for number, one in portals.items():
-        assert one["entered"] == counted.entered[int(number)]
-        assert one["arrivals"] == counted.arrivals[int(number)]
-        assert one["telefrags"] == counted.died_in[int(number)]
+    for number, tally in portals.items():
+        assert tally["entered"] == counted.entered[int(number)]
+        assert tally["arrivals"] == counted.arrivals[int(number)]
+        assert tally["telefrags"] == counted.died_in[int(number)]
 
 
 def test_lives_begin_end_and_kill_as_in_the_events(report_data: Any) -> None:
@@ -104,7 +106,9 @@ def test_lives_begin_end_and_kill_as_in_the_events(report_data: Any) -> None:
         tally = report_data["figures"]["players"].get(name, {"lives": []})
         kept = ("born", "until", "died", "by", "kills")
         results = [{key: life[key] for key in kept} for life in tally["lives"]]
-        expected = [life | {"by": [counted.names[one] for one in life["by"]]} for life in counted.lives.get(id, [])]
+        expected = [
+            life | {"by": [counted.names[killer] for killer in life["by"]]} for life in counted.lives.get(id, [])
+        ]
         assert results == expected
 
 
@@ -112,12 +116,12 @@ def test_tokens_brought_what_the_events_say(report_data: Any) -> None:
     counted = Counted(report_data["journal"])
     keys = ("kind", "entry", "until", "kills", "saves")
     brought = report_data["figures"]["brought"]
-    assert [{key: one[key] for key in keys} for one in brought] == [
-        {key: one[key] for key in keys} for one in counted.brought
+    assert [{key: item[key] for key in keys} for item in brought] == [
+        {key: item[key] for key in keys} for item in counted.brought
     ]
-    for one, other in zip(brought, counted.brought, strict=True):
-        assert one["player"] == counted.names[other["player"]]
-        assert Fraction(one["points"]) == other["points"]
+    for first, second in zip(brought, counted.brought, strict=True):
+        assert first["player"] == counted.names[second["player"]]
+        assert Fraction(first["points"]) == second["points"]
 
 
 def test_kills_by_hand_are_those_of_the_matrix(report_data: Any) -> None:
@@ -142,10 +146,10 @@ def test_chances_are_those_of_the_model_kill_by_kill(report_data: Any) -> None:
     points = dict.fromkeys(values, Fraction(0))
 
     def chances() -> list[float]:
-        left = [float(1 - points[side["side"]] / values[side["side"]] / Fraction(side["goal"])) for side in race]
-        if min(left) <= 0:
-            return [(one == min(left)) / left.count(min(left)) for one in left]
-        weights = [max(one, 0.02) ** -2 for one in left]
+        distances = [float(1 - points[side["side"]] / values[side["side"]] / Fraction(side["goal"])) for side in race]
+        if min(distances) <= 0:
+            return [(distance == min(distances)) / distances.count(min(distances)) for distance in distances]
+        weights = [max(distance, 0.02) ** -2 for distance in distances]
         return [weight / sum(weights) for weight in weights]
 
     result, turn = [], 0
@@ -163,6 +167,6 @@ def test_chances_are_those_of_the_model_kill_by_kill(report_data: Any) -> None:
             if event["paid"] and turn:
                 result.append((entry["seq"], race[most]["side"], before[most], now[most]))
     assert result
-    assert [(chance["entry"], chance["side"]) for chance in report_data["chances"]] == [one[:2] for one in result]
-    for one, (_seq, _side, was, then) in zip(report_data["chances"], result, strict=True):
-        assert (one["was"], one["then"]) == pytest.approx((was, then), abs=1e-4)
+    assert [(chance["entry"], chance["side"]) for chance in report_data["chances"]] == [row[:2] for row in result]
+    for row, (_seq, _side, was, then) in zip(report_data["chances"], result, strict=True):
+        assert (row["was"], row["then"]) == pytest.approx((was, then), abs=1e-4)

@@ -58,10 +58,10 @@ def test_what_lies_on_the_table_is_there_when_it_was(name: str) -> None:
     there: set[int] = set()
     for beat, step in zip(beats, steps(game, match_session.inputs()), strict=True):
         there ^= {*beat[3]} if len(beat) > 3 else set()
-        assert {_text(one) for one in map(things.__getitem__, there)} == _lying(game, step.state)
+        assert {_text(thing) for thing in map(things.__getitem__, there)} == _lying(game, step.state)
     changes = sum(len(beat) > 3 for beat in beats)
     assert changes > 1 or name.startswith("epic"), "objectives lie still"
-    shown = {number for number, one in enumerate(things) if one.get("display") is None}
+    shown = {number for number, thing in enumerate(things) if thing.get("display") is None}
     assert shown == there, "without a script it is as it ended"
 
 
@@ -72,8 +72,8 @@ def _lying(game: Game, state: Any) -> set[str]:
         return set()
     areas = [area for area in scene.areas if area.layer != "formations"]
     drawn = draw_ground_cover(scene, (*areas, *scene.marks))
-    return {_text(ElementTree.fromstring(f"<g>{one}</g>")) for one in drawn}
+    return {_text(ElementTree.fromstring(f"<g>{markup}</g>")) for markup in drawn}
 
 
 def _text(group: ElementTree.Element) -> str:
-    return "".join(ElementTree.tostring(one, encoding="unicode") for one in group)
+    return "".join(ElementTree.tostring(element, encoding="unicode") for element in group)

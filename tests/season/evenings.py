@@ -34,8 +34,8 @@ def ended_match(order: str, day: int = 1, game: str = "quake", hour: int = 20, *
     first = entrants[0]
     entrants[0] = replace(first, counts=counts)
     at = f"2026-03-{day:02}T{hour:02}"
-    told = Ended(game, None, f"{at}:00:00+00:00", f"{at}:30:00+00:00", 7, tuple(entrants))
-    return Finished(f"{number:016x}", number, f"match {number}", told)
+    ended = Ended(game, None, f"{at}:00:00+00:00", f"{at}:30:00+00:00", 7, tuple(entrants))
+    return Finished(f"{number:016x}", number, f"match {number}", ended)
 
 
 def standing_decisions(*decisions: Decision) -> Decisions:
@@ -46,8 +46,8 @@ def standing_decisions(*decisions: Decision) -> Decisions:
 def clock() -> Iterator[str]:
     """Times of day, a minute apart, from an evening in March on."""
     for minute in count():
-        days, left = divmod(minute, 1440)
-        yield f"2026-03-{1 + days:02}T{left // 60:02}:{left % 60:02}:00+00:00"
+        days, minutes = divmod(minute, 1440)
+        yield f"2026-03-{1 + days:02}T{minutes // 60:02}:{minutes % 60:02}:00+00:00"
 
 
 def played_library(path: Path) -> MatchLibrary:

@@ -35,9 +35,9 @@ def test_an_undo_takes_the_last_back_and_a_redo_gives_it_back(library: MatchLibr
     first, second = Same("Tom", "Thomas"), LeftOut("a1", "a trial")
     write_decisions(library, "then", first)
     write_decisions(library, "then", second)
-    taken = undo(library, "now")
-    assert taken is not None
-    assert taken.decision == second
+    undone = undo(library, "now")
+    assert undone is not None
+    assert undone.decision == second
     assert standing(library) == [first]
     undo(library, "now")
     assert standing(library) == []
@@ -241,7 +241,7 @@ def test_an_old_file_of_the_other_laptop_comes_along(library: MatchLibrary, othe
 
 
 @pytest.mark.parametrize(
-    ("said", "now"),
+    ("pairs", "now"),
     [
         ([("Tom", "Thomas")], {"Tom": "thomas", "THOMAS": "thomas", "Ann": "ann"}),
         ([("Tom", "Thomas"), ("Thomas", "Tommy")], {"Tom": "tommy", "Thomas": "tommy"}),
@@ -251,14 +251,14 @@ def test_an_old_file_of_the_other_laptop_comes_along(library: MatchLibrary, othe
         ([("tom", "Tom")], {"tom": "tom", "TOM": "tom"}),
     ],
 )
-def test_names_lead_to_one_player_whatever_the_order(said: list[tuple[str, str]], now: dict[str, str]) -> None:
-    club = build_club(evenings.standing_decisions(*(Same(*one) for one in said)).standing)
+def test_names_lead_to_one_player_whatever_the_order(pairs: list[tuple[str, str]], now: dict[str, str]) -> None:
+    club = build_club(evenings.standing_decisions(*(Same(*pair) for pair in pairs)).standing)
     assert {name: club.player_key(name) for name in now} == now
 
 
 def names(*decisions: Decision, orders: tuple[str, ...]) -> dict[str, int]:
     season = build_season([ended_match(order) for order in orders], evenings.standing_decisions(*decisions))
-    return {one.player: one.matches for one in standings(season.matches)}
+    return {row.player: row.matches for row in standings(season.matches)}
 
 
 def test_two_names_of_one_player_are_one_line_of_the_table() -> None:
@@ -285,9 +285,11 @@ def test_two_who_met_leave_the_names_of_the_others_as_they_are() -> None:
 
 
 def test_who_plays_both_sides_is_no_opponent_and_no_player_of_that_match() -> None:
-    one = ended_match("Ann > Zoe")
-    both = tuple(replace(each, player="Ann") for each in one.ended.entrants)
-    season = build_season([replace(one, ended=replace(one.ended, entrants=both))], evenings.standing_decisions())
+    won_match = ended_match("Ann > Zoe")
+    both = tuple(replace(each, player="Ann") for each in won_match.ended.entrants)
+    season = build_season(
+        [replace(won_match, ended=replace(won_match.ended, entrants=both))], evenings.standing_decisions()
+    )
     assert [match.people for match in season.matches] == [()]
     assert standings(season.matches) == []
     assert ratings(season.matches) == []
@@ -298,12 +300,12 @@ def test_who_plays_both_sides_is_no_opponent_and_no_player_of_that_match() -> No
 
 
 def test_a_match_left_out_counts_nowhere_and_keeps_its_reason() -> None:
-    one, other = ended_match("Ann > Bob"), ended_match("Bob > Ann")
-    out = LeftOut(one.identity, "a trial")
-    season = build_season([one, other], evenings.standing_decisions(out))
-    assert [match.number for match in season.matches] == [other.number]
-    assert [(match.number, why) for match, why in season.left_out] == [(one.number, "a trial")]
-    again = build_season([one, other], evenings.standing_decisions(out, LeftOut(one.identity, "")))
+    first, second = ended_match("Ann > Bob"), ended_match("Bob > Ann")
+    out = LeftOut(first.identity, "a trial")
+    season = build_season([first, second], evenings.standing_decisions(out))
+    assert [match.number for match in season.matches] == [second.number]
+    assert [(match.number, why) for match, why in season.left_out] == [(first.number, "a trial")]
+    again = build_season([first, second], evenings.standing_decisions(out, LeftOut(first.identity, "")))
     assert len(again.matches) == 2
 
 
@@ -313,9 +315,9 @@ def test_matches_are_chosen_by_day_game_and_tag() -> None:
     tagged = evenings.standing_decisions(Tagged(late.identity, "Winter"), Tagged(early.identity, "winter"),
                               Tagged(early.identity, "winter", on=False))  # fmt: skip
 
-    def chosen_numbers(**wanted: Any) -> list[int]:
-        matches = build_season([early, other, late], tagged, Filter(**wanted)).matches
-        return [one.number for one in matches]
+    def chosen_numbers(**conditions: Any) -> list[int]:
+        matches = build_season([early, other, late], tagged, Filter(**conditions)).matches
+        return [match.number for match in matches]
 
     assert chosen_numbers() == [early.number, other.number, late.number]
     assert chosen_numbers(since="2026-03-05") == [other.number, late.number]

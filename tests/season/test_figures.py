@@ -57,13 +57,13 @@ def test_shares_of_figures_and_armies_by_counting(matches: tuple[Match, ...]) ->
     luck: dict[str, float] = defaultdict(float)
     for match in matches:
         drawn = {entrant.place for entrant in match.entrants} == {1}
-        for one in match.entrants:  # everybody fields what is named after them
-            played[one.figure] += 1
-            won[one.figure] += one.place == 1 and not drawn
+        for entrant in match.entrants:  # everybody fields what is named after them
+            played[entrant.figure] += 1
+            won[entrant.figure] += entrant.place == 1 and not drawn
             winners = {each.side for each in match.entrants if each.place == 1 and not drawn}
-            luck[one.figure] += len(winners) / len({each.side for each in match.entrants})
-    for found in (figure_wins(matches), army_wins(matches)):
-        assert [one.played for one in found] == sorted(played.values(), reverse=True)
+            luck[entrant.figure] += len(winners) / len({each.side for each in match.entrants})
+    for table in (figure_wins(matches), army_wins(matches)):
+        assert [row.played for row in table] == sorted(played.values(), reverse=True)
     for fielded in figure_wins(matches):
         assert (fielded.played, fielded.wins) == (played[fielded.id], won[fielded.id])
         assert fielded.expected == pytest.approx(luck[fielded.id] / played[fielded.id])
@@ -99,10 +99,10 @@ def test_few_matches_say_little_and_many_say_more_or_less() -> None:
 def test_matches_that_nobody_won_make_nothing_of_an_army() -> None:
     orders = ["Ann > Bob", "Bob > Ann", *["Ann = Bob"] * 18]
     drawn = build_season([ended_match(order) for order in orders], standing_decisions()).matches
-    for one in army_wins(drawn):
-        assert (one.wins, one.played) == (1, 20)
-        assert one.expected == pytest.approx(1 / 20)
-        assert one.verdict == "as-expected"
+    for row in army_wins(drawn):
+        assert (row.wins, row.played) == (1, 20)
+        assert row.expected == pytest.approx(1 / 20)
+        assert row.verdict == "as-expected"
     ahead = ["Ann > Bob"] * 10 + ["Ann = Bob"] * 10
     told_apart = build_season([ended_match(order) for order in ahead], standing_decisions()).matches
     assert [win.verdict for win in army_wins(told_apart)] == ["more", "less"]
@@ -120,11 +120,11 @@ def test_records_by_looking_at_everything(matches: tuple[Match, ...]) -> None:
     nights: dict[str, Counter[str]] = defaultdict(Counter)
     played: dict[str, Counter[str]] = defaultdict(Counter)
     for match in matches:
-        for one in match.entrants:
-            nights[match.began[:10]][one.player] += one.counts.get("kills", 0)
-            played[match.began[:10]][one.player] += 1
+        for entrant in match.entrants:
+            nights[match.began[:10]][entrant.player] += entrant.counts.get("kills", 0)
+            played[match.began[:10]][entrant.player] += 1
     assert results["evening", "kills"].most == max(max(night.values()) for night in nights.values())
-    assert results["evening-matches", ""].most == max(max(one.values()) for one in played.values())
+    assert results["evening-matches", ""].most == max(max(night.values()) for night in played.values())
     runs = []
     for player in {entrant.player for match in matches for entrant in match.entrants}:
         mine = [match.is_won_by(entrant) for match in matches for entrant in match.entrants

@@ -54,9 +54,9 @@ def test_a_match_of_epic_tells_winner_armies_and_losses(script: Path) -> None:
     lost = dict.fromkeys(board["sides"], 0)
     for formation in board["formations"].values():
         lost[formation["player"]] += formation["of"] - formation["alive"]
-    for one in result.entrants:
-        others = sum(number for name, number in lost.items() if name != one.player)
-        assert one.counts == {"destroyed": others, "lost": lost[one.player]}
+    for entrant in result.entrants:
+        others = sum(number for name, number in lost.items() if name != entrant.player)
+        assert entrant.counts == {"destroyed": others, "lost": lost[entrant.player]}
 
 
 @pytest.mark.parametrize("script", HULK, ids=lambda path: path.stem)
@@ -79,10 +79,10 @@ def test_a_match_of_space_hulk_tells_winner_and_kills(script: Path) -> None:
 def test_who_is_named_in_space_hulk_counts_but_for_the_side_that_plays_by_itself() -> None:
     script = by_name(HULK, "alone")
     new, *rest = script.read_text(encoding="utf-8").splitlines()
-    said = {**json.loads(new), "marines": "Ann", "stealers": "Bob"}
+    arguments = {**json.loads(new), "marines": "Ann", "stealers": "Bob"}
     match_session = temporary_match(games.find("space-hulk"))
     packs = match_session.game.packs.library
-    for entry in read_script([json.dumps(said), *rest]):
+    for entry in read_script([json.dumps(arguments), *rest]):
         play_line(match_session, packs, entry)
     assert [entrant.player for entrant in ended_match(match_session).entrants] == ["Ann", ""]
 
@@ -115,15 +115,15 @@ def test_without_results_of_its_own_a_game_goes_by_winners_and_race(race: str) -
     match_session = temporary_match(game)
     assert game.demo is not None
     lines = game.demo.script.read_text(encoding="utf-8").splitlines()
-    for one in read_script(lines):
-        play_line(match_session, game.packs.library, one)
+    for entry in read_script(lines):
+        play_line(match_session, game.packs.library, entry)
     status = game.view.status(match_session.state)
     assert status.over
     result = ended_match(match_session)
-    parts = {one.name: one.progress for one in game.view.race(match_session.state)}
+    parts = {racer.name: racer.progress for racer in game.view.race(match_session.state)}
     by_place = sorted(result.entrants, key=lambda entrant: entrant.place)
-    assert [one.player for one in by_place if one.place == 1] == list(status.winners)
-    rest = [parts[one.player] for one in by_place if one.place > 1]
+    assert [row.player for row in by_place if row.place == 1] == list(status.winners)
+    rest = [parts[row.player] for row in by_place if row.place > 1]
     assert rest == sorted(rest, reverse=True)
 
 

@@ -32,8 +32,8 @@ def of(decisions: Iterable[Decision], finished: Iterable[Finished] = ()) -> Seas
     return build_season(list(finished), standing_decisions(*decisions))
 
 
-def table_of(found: LeagueStanding) -> list[tuple[int, str, Fraction]]:
-    return [(row.place, row.player, row.points) for rows in found.groups for row in rows]
+def table_of(standing: LeagueStanding) -> list[tuple[int, str, Fraction]]:
+    return [(row.place, row.player, row.points) for rows in standing.groups for row in rows]
 
 
 def played_out(kind: Kind, players: int, table: int, seed: int, rounds: int = 0, group: int = 0) -> LeagueStanding:
@@ -43,11 +43,11 @@ def played_out(kind: Kind, players: int, table: int, seed: int, rounds: int = 0,
     decisions: list[Decision] = [begin("L", kind, names, table=table, rounds=rounds, group=group, seed=str(seed))]
     while True:
         result = at(decisions)
-        for one in result.open:
-            order = list(one.players)
+        for open_table in result.open:
+            order = list(open_table.players)
             lots.shuffle(order)
             ties = tuple((name,) for name in order)
-            decisions.append(Placed("L", one.round, one.table, order=ties))
+            decisions.append(Placed("L", open_table.round, open_table.table, order=ties))
         season = of(decisions)
         (running,) = season.club.leagues.values()
         if standing(running, season).over:
@@ -62,7 +62,7 @@ def played_out(kind: Kind, players: int, table: int, seed: int, rounds: int = 0,
 
 def test_a_match_of_just_its_players_decides_a_table() -> None:
     league = begin("Winter", "robin", FOUR, table=4, seed="1")
-    assert [sorted(one.players) for one in at([league]).open] == [sorted(FOUR)]
+    assert [sorted(table.players) for table in at([league]).open] == [sorted(FOUR)]
     three, five = ended_match("Ann > Bob > Cid"), ended_match("Ann > Bob > Cid > Dan > Eve")
     assert len(at([league], [three, five]).open) == 1
     right = ended_match("Cid > Ann = Bob > Dan")
@@ -144,7 +144,7 @@ def test_who_leaves_has_lost_what_is_left_and_nothing_that_was_played() -> None:
 
 
 def test_at_a_smaller_table_the_first_gets_as_much() -> None:
-    names = [f"p{one}" for one in range(7)]
+    names = [f"p{number}" for number in range(7)]
     league = begin("Winter", "robin", names, table=4, rounds=1, seed="1")
     decisions: list[Decision] = [league]
     for number, seats in enumerate(league.rounds[0], 1):
@@ -162,8 +162,8 @@ def join_league(decisions: list[Decision], player: str) -> list[Decision]:
     return [*decisions, join(running, season, player)]
 
 
-def seats_of(found: LeagueStanding) -> list[list[tuple[str, ...]]]:
-    return [[table.players for table in tables] for tables in found.rounds]
+def seats_of(standing: LeagueStanding) -> list[list[tuple[str, ...]]]:
+    return [[table.players for table in tables] for tables in standing.rounds]
 
 
 @given(st.integers(2, 9), st.integers(0, 4), st.integers(0, 1000))
@@ -171,14 +171,14 @@ def seats_of(found: LeagueStanding) -> list[list[tuple[str, ...]]]:
 def test_who_joins_duels_late_meets_everybody_once_and_what_was_begun_stays(
     players: int, played: int, seed: int
 ) -> None:
-    names = [f"p{one}" for one in range(players)]
+    names = [f"p{number}" for number in range(players)]
     league = begin("L", "robin", names, table=2, seed=str(seed))
     decisions: list[Decision] = [league]
     for number, tables in enumerate(league.rounds[: min(played, len(league.rounds) - 1)], 1):
         decisions.append(Placed("L", number, 1, order=((tables[0][0],), (tables[0][1],))))
     before, result = at(decisions), at(join_league(decisions, "Zoe"))
-    begun = len(decisions) - 1
-    assert seats_of(result)[:begun] == seats_of(before)[:begun]
+    started = len(decisions) - 1
+    assert seats_of(result)[:started] == seats_of(before)[:started]
     met = [frozenset(table.players) for tables in result.rounds for table in tables]
     assert sorted(map(sorted, met)) == sorted(map(sorted, combinations([*names, "Zoe"], 2)))
     for one_round in seats_of(result):
@@ -189,9 +189,9 @@ def test_who_joins_duels_late_meets_everybody_once_and_what_was_begun_stays(
 
 
 def test_rounds_at_larger_tables_that_are_not_begun_are_drawn_anew_with_who_joins() -> None:
-    names = [f"p{one}" for one in range(8)]
+    names = [f"p{number}" for number in range(8)]
     league = begin("L", "robin", names, table=4, rounds=4, seed="1")
-    first = Placed("L", 1, 1, order=tuple((one,) for one in league.rounds[0][0]))
+    first = Placed("L", 1, 1, order=tuple((player,) for player in league.rounds[0][0]))
     decisions: list[Decision] = [league, first, Withdrawn("L", "p7")]
     result = at(join_league(decisions, "Zoe"))
     assert seats_of(result)[0] == list(league.rounds[0])
@@ -220,8 +220,8 @@ def test_in_groups_who_joins_comes_to_the_smallest_and_the_others_stay() -> None
 def test_in_a_swiss_league_who_joins_plays_from_the_next_round_and_missed_points_are_gone() -> None:
     league = begin("L", "swiss", FOUR, table=2, rounds=3, seed="1")
     decisions: list[Decision] = [league]
-    decisions += [Placed("L", 1, number, order=((one[0],), (one[1],)))
-                  for number, one in enumerate(league.rounds[0], 1)]  # fmt: skip
+    decisions += [Placed("L", 1, number, order=((table[0],), (table[1],)))
+                  for number, table in enumerate(league.rounds[0], 1)]  # fmt: skip
     decisions = join_league(decisions, "Zoe")
     assert {row.player: int(row.points) for row in at(decisions).groups[0]}["Zoe"] == 0
     season = of(decisions)
@@ -260,8 +260,8 @@ def test_a_league_of_all_against_all_ends_with_everybody_ranked(players: int, ta
     assert result.winners
     total = sum(row.points for row in result.groups[0])
     tables = sum(len(tables) for tables in result.rounds)
-    each = [Fraction(min(table, players) - 1) * len(one.players) / 2
-            for one_round in result.rounds for one in one_round]  # fmt: skip
+    each = [Fraction(min(table, players) - 1) * len(seated.players) / 2
+            for one_round in result.rounds for seated in one_round]  # fmt: skip
     assert total == sum(each)
     assert len(each) == tables
 
@@ -285,8 +285,8 @@ def test_a_knock_out_ends_with_one_winner_who_lost_no_table(players: int, table:
     assert final.order is not None
     assert final.order[0] == (winner,)
     for before, after in zip(result.rounds, result.rounds[1:], strict=False):
-        was = {name for one in before for name in one.players}
-        on = [name for one in after for name in one.players]
+        was = {name for group in before for name in group.players}
+        on = [name for group in after for name in group.players]
         assert len(on) == len(set(on)) < len(was)
         assert set(on) <= was
         assert len(after) < len(before)
@@ -300,8 +300,8 @@ def test_in_groups_everybody_plays_within_the_group_alone(players: int, table: i
     assert sorted(name for group in groups for name in group) == sorted(f"p{n}" for n in range(players))
     assert max(map(len, groups)) - min(map(len, groups)) <= 1
     for tables in result.rounds:
-        for one in tables:
-            assert any(set(one.players) <= group for group in groups)
+        for pairing in tables:
+            assert any(set(pairing.players) <= group for group in groups)
     if table == 2:
         assert sum(len(tables) for tables in result.rounds) == sum(
             len(group) * (len(group) - 1) // 2 for group in groups
@@ -311,26 +311,26 @@ def test_in_groups_everybody_plays_within_the_group_alone(players: int, table: i
 def test_in_a_knock_out_the_last_table_tells_apart_who_came_as_far() -> None:
     names = [f"p{number}" for number in range(8)]
     league = begin("Cup", "knockout", names, table=4, seed="1")
-    one, two = league.rounds[0]
+    first, second = league.rounds[0]
     decisions: list[Decision] = [
         league,
-        Placed("Cup", 1, 1, order=((one[0],), (one[1],), (one[2],), (one[3],))),
-        Placed("Cup", 1, 2, order=((two[0],), (two[1],), (two[2],), (two[3],))),
+        Placed("Cup", 1, 1, order=((first[0],), (first[1],), (first[2],), (first[3],))),
+        Placed("Cup", 1, 2, order=((second[0],), (second[1],), (second[2],), (second[3],))),
     ]
     season = of(decisions)
     decisions.append(Drawn("Cup", draw(season.club.leagues["cup"], season)))
-    final = ((one[1],), (two[1],), (two[0],), (one[0],))
+    final = ((first[1],), (second[1],), (second[0],), (first[0],))
     decisions.append(Placed("Cup", 2, 1, order=final))
     (rows,) = at(decisions).groups
     places = {row.player: row.place for row in rows}
     assert [places[tied[0]] for tied in final] == [1, 2, 3, 4]
-    assert [places[name] for name in (one[2], two[2], one[3], two[3])] == [5, 5, 7, 7]
+    assert [places[name] for name in (first[2], second[2], first[3], second[3])] == [5, 5, 7, 7]
 
 
 def test_a_final_that_ended_even_is_won_by_the_better_seed_and_it_is_told() -> None:
     league = begin("Cup", "knockout", FOUR, table=4, seed="1")
     first, second, *rest = league.rounds[0][0]
-    even = Placed("Cup", 1, 1, order=((first, second), *((one,) for one in rest)))
+    even = Placed("Cup", 1, 1, order=((first, second), *((player,) for player in rest)))
     result = at([league, even])
     best = min((first, second), key=league.players.index)
     assert result.winners == (best,)

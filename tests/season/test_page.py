@@ -35,8 +35,8 @@ def season() -> Season:
     return build_season([*finished, other], standing_decisions(league))
 
 
-def packed_data(found: Read) -> Any:
-    return json.loads(gzip.decompress(base64.b64decode(found.within["journal"])))
+def packed_data(page: Read) -> Any:
+    return json.loads(gzip.decompress(base64.b64decode(page.within["journal"])))
 
 
 def test_it_tells_every_chapter_and_cell(season: Season) -> None:
@@ -101,7 +101,7 @@ def test_no_name_is_obeyed() -> None:
     assert read.fetched == ["#p1", "#p2", "#p3"]
     assert sorted(read.within) == ["", "journal", "told"]
     assert HOSTILE[0] in "\n".join(read.texts)
-    assert {one["player"] for one in packed_data(read)["table"]} == set(HOSTILE)
+    assert {row["player"] for row in packed_data(read)["table"]} == set(HOSTILE)
 
 
 def test_a_season_without_matches_is_a_page_too() -> None:
@@ -127,7 +127,7 @@ def test_names_beside_the_lines_stand_apart_and_within_the_picture(strengths: li
     assert len(at) == len(strengths)
     assert at[0] > 0
     assert at[-1] < HIGH
-    assert min(two - one for one, two in pairwise(at)) >= 14.9
+    assert min(second - first for first, second in pairwise(at)) >= 14.9
 
 
 def test_the_points_beside_the_chart_of_a_league_lie_at_their_own_height() -> None:

@@ -54,10 +54,10 @@ def test_it_asks_for_nothing_and_axe_finds_nothing_and_it_gives_its_data(
     questions: list[str] = []
     wrong: list[str] = []
     shown = chromium.new_page(color_scheme="dark" if scheme == "dark" else "light")
-    shown.on("request", lambda one: questions.append(one.url))
-    shown.on("pageerror", lambda one: wrong.append(str(one)))
-    shown.on("console", lambda one: wrong.append(one.text))
-    shown.on("dialog", lambda one: wrong.append(one.message))
+    shown.on("request", lambda request: questions.append(request.url))
+    shown.on("pageerror", lambda error: wrong.append(str(error)))
+    shown.on("console", lambda message: wrong.append(message.text))
+    shown.on("dialog", lambda dialog: wrong.append(dialog.message))
     shown.goto(file.as_uri())
     assert shown.locator("table:visible").count() == 0, "tables are folded"
     shown.locator("ol.podium a").first.click()

@@ -17,11 +17,11 @@ FEW = settings(max_examples=15)
 
 
 def names(number: int) -> list[str]:
-    return [f"p{one}" for one in range(number)]
+    return [f"p{place}" for place in range(number)]
 
 
 def meetings(rounds: list[Round]) -> Counter[frozenset[str]]:
-    return Counter(frozenset(pair) for one in rounds for seats in one
+    return Counter(frozenset(pair) for seatings in rounds for seats in seatings
                    for pair in combinations(seats, 2))  # fmt: skip
 
 
@@ -32,7 +32,7 @@ def spread(numbers: list[int]) -> int:
 def at_smaller_tables(rounds: list[Round], players: int) -> list[int]:
     """How often everybody sat at a table with fewer seats than others."""
     largest = max(len(seats) for seats in rounds[0])
-    sat = Counter(name for one in rounds for seats in one if len(seats) < largest for name in seats)
+    sat = Counter(name for seatings in rounds for seats in seatings if len(seats) < largest for name in seats)
     return [sat[name] for name in names(players)]
 
 
@@ -42,8 +42,8 @@ def plainly(players: int, seats: list[int], rounds: int, lots: Random) -> list[R
     for _ in range(rounds):
         order = names(players)
         lots.shuffle(order)
-        left = iter(order)
-        results.append(tuple(tuple(next(left) for _ in range(size)) for size in seats))
+        rest = iter(order)
+        results.append(tuple(tuple(next(rest) for _ in range(size)) for size in seats))
     return results
 
 
@@ -80,10 +80,10 @@ def test_in_duels_everybody_meets_everybody_once_and_sits_first_as_often(players
     met = meetings(rounds)
     assert len(met) == players * (players - 1) // 2
     assert set(met.values()) == {1}
-    first = Counter(seats[0] for one in rounds for seats in one)
+    first = Counter(seats[0] for seatings in rounds for seats in seatings)
     assert spread([first[name] for name in names(players)]) <= 1
-    for one in rounds:
-        sitting = [name for seats in one for name in seats]
+    for seatings in rounds:
+        sitting = [name for seats in seatings for name in seats]
         assert len(set(sitting)) == len(sitting) == players - players % 2
 
 
@@ -94,15 +94,15 @@ def test_at_tables_of_more_everybody_plays_every_round_and_meets_all_about_as_of
 ) -> None:
     result = draw_rounds(names(players), table, rounds, Random(seed))
     assert len(result) == rounds
-    for one in result:
-        assert sorted(name for seats in one for name in seats) == sorted(names(players))
-        assert spread([len(seats) for seats in one]) <= 1
+    for seatings in result:
+        assert sorted(name for seats in seatings for name in seats) == sorted(names(players))
+        assert spread([len(seats) for seats in seatings]) <= 1
     by_lot = [unfair(plainly(players, [len(seats) for seats in result[0]], rounds, lots), players)
               for lots in map(Random, range(5))]  # fmt: skip
     assert unfair(result, players) <= min(by_lot)
-    sat = Counter((name, seat) for one in result for seats in one
+    sat = Counter((name, seat) for seatings in result for seats in seatings
                   for seat, name in enumerate(seats))  # fmt: skip
-    least = min(len(seats) for one in result for seats in one)
+    least = min(len(seats) for seatings in result for seats in seatings)
     for name in names(players):
         assert spread([sat[name, seat] for seat in range(least)]) <= 1
 
@@ -111,7 +111,7 @@ def test_at_tables_of_more_everybody_plays_every_round_and_meets_all_about_as_of
 def test_turns_at_smaller_tables_and_seats_are_shared_out(players: int) -> None:
     rounds = draw_rounds(names(players), 4, rounds_for_all(players, 4), Random(1))
     assert spread(at_smaller_tables(rounds, players)) <= 1
-    sat = Counter((name, seat) for one in rounds for seats in one
+    sat = Counter((name, seat) for seatings in rounds for seats in seatings
                   for seat, name in enumerate(seats))  # fmt: skip
     for seat in range(min(len(seats) for seats in rounds[0])):
         assert spread([sat[name, seat] for name in names(players)]) <= 1
@@ -150,17 +150,17 @@ def test_a_swiss_round_puts_equals_together_who_have_not_met(players: int, table
     points = dict.fromkeys(names(players), 0)
     rounds: list[Round] = []
     for _ in range(2 if table == 2 else 1):
-        ranked = sorted(points.items(), key=lambda one: (-one[1], one[0]))
+        ranked = sorted(points.items(), key=lambda score: (-score[1], score[0]))
         rounds.append(swiss(ranked, rounds, table, lots))
         for seats in rounds[-1]:
             for place, player in enumerate(sorted(seats)):
                 points[player] += 2 * (len(seats) - 1 - place)
     if table == 2:
         assert max(meetings(rounds).values()) == 1
-        sitting = Counter(name for one in rounds for seats in one for name in seats)
+        sitting = Counter(name for seatings in rounds for seats in seatings for name in seats)
         assert spread([sitting[name] for name in names(players)]) <= 1
-    for one in rounds:
-        sitting_now = [name for seats in one for name in seats]
+    for seatings in rounds:
+        sitting_now = [name for seats in seatings for name in seats]
         assert len(set(sitting_now)) == len(sitting_now)
 
 
@@ -181,15 +181,15 @@ def test_in_a_bracket_the_best_meet_last_and_sit_out_first(players: int) -> None
     assert len(first) == max(1, full // 2)
     alone = {seats[0] for seats in first if len(seats) == 1}
     assert alone == set(names(players)[: full - players])
-    left = [seats[0] if seats[0] < (seats[1:] or ("q",))[0] or len(seats) == 1 else seats[1]
+    winners = [seats[0] if seats[0] < (seats[1:] or ("q",))[0] or len(seats) == 1 else seats[1]
             for seats in [tuple(sorted(s, key=lambda n: int(n[1:]))) for s in first]]  # fmt: skip
-    while len(left) > 1:  # the better seed wins always: then first and second meet in the final
-        pairs = list(zip(left[::2], left[1::2], strict=True))
+    while len(winners) > 1:  # the better seed wins always: then first and second meet in the final
+        pairs = list(zip(winners[::2], winners[1::2], strict=True))
         if len(pairs) == 1:
             assert set(pairs[0]) == {"p0", "p1"}
-        left = [min(pair, key=lambda one: int(one[1:])) for pair in pairs]
+        winners = [min(pair, key=lambda player: int(player[1:])) for pair in pairs]
 
 
 def test_groups_are_as_strong_as_one_another() -> None:
     assert snake(names(8), 2) == [["p0", "p3", "p4", "p7"], ["p1", "p2", "p5", "p6"]]
-    assert [len(one) for one in snake(names(10), 3)] == [3, 3, 4]
+    assert [len(group) for group in snake(names(10), 3)] == [3, 3, 4]

@@ -93,9 +93,9 @@ def test_what_was_worked_out_is_not_worked_out_again(
     opened: list[int] = []
     open_it = held_library.open
 
-    def watch_match(match: int, **said: Any) -> Any:
+    def watch_match(match: int, **options: Any) -> Any:
         opened.append(match)
-        return open_it(match, **said)
+        return open_it(match, **options)
 
     monkeypatch.setattr(held_library, "open", watch_match)
     assert LibraryResults(held_library).finished_matches() == first
@@ -163,10 +163,10 @@ def test_a_match_that_cannot_be_read_is_named(held_library: MatchLibrary, monkey
     number = play_in(held_library, SECOND)
     open_it = held_library.open
 
-    def damage_match(match: int, **said: Any) -> Any:
+    def damage_match(match: int, **options: Any) -> Any:
         if match == number:
             raise JournalError("entry-damaged", match=match, entry=1)
-        return open_it(match, **said)
+        return open_it(match, **options)
 
     monkeypatch.setattr(held_library, "open", damage_match)
     result = season(held_library)
@@ -187,7 +187,7 @@ def golden(tmp_path_factory: pytest.TempPathFactory) -> tuple[Season, list[Any]]
         for match_session in played:
             library.adopt(match_session, "")
         result = season(library)
-    return result, [one for one in played if one.state.outcome.over]
+    return result, [session for session in played if session.state.outcome.over]
 
 
 def facts(match_sessions: list[Any]) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
@@ -218,22 +218,22 @@ def test_kills_deaths_and_points_are_those_of_the_boards(golden: tuple[Season, l
 def test_telefrags_and_tokens_are_those_of_the_events(golden: tuple[Season, list[Any]]) -> None:
     result, played = golden
     counter: Counter[str] = Counter()
-    taken: Counter[str] = Counter()
+    telefragged: Counter[str] = Counter()
     tokens: Counter[str] = Counter()
-    for one in played:
-        names = {seat.id: seat.name.casefold() for seat in one.game.view.seats(one.state)}
-        for _state, events in facts([one]):
+    for session in played:
+        names = {seat.id: seat.name.casefold() for seat in session.game.view.seats(session.state)}
+        for _state, events in facts([session]):
             for event in events:
                 if event["type"] == "accident" and event["cause"] == "telefragged":
-                    taken[names[event["player"]]] += 1
+                    telefragged[names[event["player"]]] += 1
                     counter.update([names[event["by"]]] if event.get("by") else [])
                 if event["type"] == "token-taken":
                     tokens[names[event["player"]]] += 1
-    assert sum(taken.values()) > 10
-    for one in standings(result.matches, counts_of("quake")):
-        name = one.player.casefold()
-        assert (one.counts["telefragged"], one.counts["telefrags"]) == (taken[name], counter[name])
-        assert one.counts["tokens"] == tokens[name]
+    assert sum(telefragged.values()) > 10
+    for row in standings(result.matches, counts_of("quake")):
+        name = row.player.casefold()
+        assert (row.counts["telefragged"], row.counts["telefrags"]) == (telefragged[name], counter[name])
+        assert row.counts["tokens"] == tokens[name]
 
 
 def test_places_wins_and_opponents_beaten_by_plain_counting(golden: tuple[Season, list[Any]]) -> None:

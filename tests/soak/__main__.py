@@ -43,7 +43,7 @@ def report(failure: Failure, *, shrink: bool) -> int:
 def soak(game: str, minutes: float | None, seed: int, only: list[str], steps: int, keep_on: bool) -> int:
     """Play evening after evening, variant after variant; returns the exit status."""
     dice, total, failed = Random(seed), Counter[str](), 0
-    began = told = time.monotonic()
+    began = last_report = time.monotonic()
 
     def late() -> bool:
         return time.monotonic() >= end
@@ -64,9 +64,9 @@ def soak(game: str, minutes: float | None, seed: int, only: list[str], steps: in
                         return 1
                 if late():
                     break
-                if time.monotonic() - told >= PROGRESS_SECONDS:
-                    told = time.monotonic()
-                    say(progress(total, told - began, variant, number))
+                if time.monotonic() - last_report >= PROGRESS_SECONDS:
+                    last_report = time.monotonic()
+                    say(progress(total, last_report - began, variant, number))
             if time.monotonic() < end:
                 total["kill -9"] += slain(some_seed(dice), game)
     except KeyboardInterrupt:
@@ -79,7 +79,7 @@ def soak_places(minutes: float | None, seed: int, only: list[str], steps: int) -
     """Play evenings with places kept, arena after arena; returns the exit status."""
     total, failed, began = Counter[str](), 0, time.monotonic()
     end = began + minutes * 60 if minutes else float("inf")
-    told = began
+    last_report = began
     say(f"places on {len(only)} arenas from seed {seed}; Ctrl-C ends it")
     try:
         for number in count(seed):
@@ -93,9 +93,9 @@ def soak_places(minutes: float | None, seed: int, only: list[str], steps: int) -
                 total["evenings"] += 1
                 if time.monotonic() >= end:
                     break
-                if time.monotonic() - told >= PROGRESS_SECONDS:
-                    told = time.monotonic()
-                    say(places_progress(total, failed, told - began))
+                if time.monotonic() - last_report >= PROGRESS_SECONDS:
+                    last_report = time.monotonic()
+                    say(places_progress(total, failed, last_report - began))
             if time.monotonic() >= end:
                 break
     except KeyboardInterrupt:

@@ -66,10 +66,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.soak.bots", description=__doc__)
     parser.add_argument("--evenings", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1, help="of the first evening")
-    said = parser.parse_args()
+    arguments = parser.parse_args()
     mods, failed = sorted(library().mods), 0
-    for number in range(said.evenings):
-        mod, seed = mods[number % len(mods)], said.seed + number
+    for number in range(arguments.evenings):
+        mod, seed = mods[number % len(mods)], arguments.seed + number
         try:
             line = evening(mod, seed)
         except Exception as error:
@@ -77,7 +77,7 @@ def main() -> int:
             line = f"FAILED {mod}, seed {seed}: {error!r}"
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
-    sys.stdout.write(f"{said.evenings} evenings, {failed} failed\n")
+    sys.stdout.write(f"{arguments.evenings} evenings, {failed} failed\n")
     return 1 if failed else 0
 
 

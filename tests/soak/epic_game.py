@@ -87,20 +87,20 @@ class EpicGame(RandomGame):
             played = library().of_kind("scenarios")[variant]
             lab.set_up(library(), played, (first, second), recorder)
             commands = recorder.commands
-        said = [self.game.commands.data(command) for command in commands]
-        said[0] |= {"dice": dice.choice(("hand", "app")), "seed": dice.randrange(999)}
-        said[0].pop("scenario_data", None)
-        return said
+        lines = [self.game.commands.data(command) for command in commands]
+        lines[0] |= {"dice": dice.choice(("hand", "app")), "seed": dice.randrange(999)}
+        lines[0].pop("scenario_data", None)
+        return lines
 
     def command(self, state: Match, dice: Random) -> Said:
         """Return what the bot would do, something that is offered, or a correction."""
         if state.outcome.over or state.play.phase == "setup" or dice.random() < 0.06:
-            said = self._correction(state, dice)
+            line = self._correction(state, dice)
         else:
             by_bot = state.scenario.id != WITHOUT_PLACES and dice.random() < 0.95
             command = self._by_bot(state) if by_bot else None
-            said = self.game.commands.data(command or at_random.offered(state, dice))
-        return said | ({"override": "house rule"} if dice.random() < 0.04 else {})
+            line = self.game.commands.data(command or at_random.offered(state, dice))
+        return line | ({"override": "house rule"} if dice.random() < 0.04 else {})
 
     def _by_bot(self, state: Match) -> Command | None:
         try:
@@ -133,6 +133,6 @@ class EpicGame(RandomGame):
             holds(match_session, state)
             assert not stacked(state), "no base ends on another (EE-MOVE-5)"
 
-    def is_overruled(self, told: list[Event]) -> bool:
+    def is_overruled(self, events: list[Event]) -> bool:
         """Return whether the table has overruled the book, or taken figures off it."""
-        return super().is_overruled(told) or any(event.type in ("placed", "figures-lost") for event in told)
+        return super().is_overruled(events) or any(event.type in ("placed", "figures-lost") for event in events)

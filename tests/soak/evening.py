@@ -132,12 +132,12 @@ class Evening(Table):
         then = self.match_session.session.state_before(target.part.entry.seq)
         way = dice.random()
         if way < 0.5 and target.place is not None:
-            given = target.answers[target.place]
-            if isinstance(given, list) and all(isinstance(one, int) for one in given):
-                other = [dice.randint(1, 6 if one > 3 else 3) for one in given]
+            old = target.answers[target.place]
+            if isinstance(old, list) and all(isinstance(die, int) for die in old):
+                other = [dice.randint(1, 6 if die > 3 else 3) for die in old]
                 fix = typed_answers(target, [" ".join(map(str, other))])
             else:
-                fix = other_answers(target, [dice.choice(("yes", "no", 1, 3, [], given))])
+                fix = other_answers(target, [dice.choice(("yes", "no", 1, 3, [], old))])
         elif way < 0.6:
             fix = remove_command(target)
         else:
@@ -193,8 +193,8 @@ class Evening(Table):
             place = history.entry
             entries = [entry for entry in self.match_session.inputs() if entry.seq <= place]
             state = self.game.rules.blank()
-            for one in entries:
-                for event in self.game.rules.read_events(one.events):
+            for entry in entries:
+                for event in self.game.rules.read_events(entry.events):
                     state = self.game.rules.fold(state, event)
             assert history.state == self.match_session.mask_state(state)
             holding.words_are_told(self.game, history.state, history.question, [], place)

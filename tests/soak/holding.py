@@ -32,15 +32,17 @@ def check_words(*words: str | None) -> None:
             assert "None" not in word, word
 
 
-def can_be_told(game: RandomGame, match_session: MatchSession, told: list[Event]) -> None:
+def can_be_told(game: RandomGame, match_session: MatchSession, events: list[Event]) -> None:
     """Every event, the open question and the state have their words in both languages."""
-    words_are_told(game, match_session.state, match_session.question, told, match_session.head)
+    words_are_told(game, match_session.state, match_session.question, events, match_session.head)
 
 
-def words_are_told(game: RandomGame, state: object, question: Question | None, told: list[Event], number: int) -> None:
+def words_are_told(
+    game: RandomGame, state: object, question: Question | None, events: list[Event], number: int
+) -> None:
     """Every event, a question and a state have their words in both languages."""
     for locale in game.locales:
-        for event in told:
+        for event in events:
             check_words(game.words.tell(locale, state, event, number), *game.words.unfold(locale, state, event))
         if question is not None:
             asking = game.words.ask(locale, state, question)

@@ -37,25 +37,25 @@ class HulkGame(RandomGame):
     def opening(self, variant: str, dice: Random) -> list[Said]:
         """Return a mission laid out, with a clock now and then."""
         if variant in TWO:
-            said = [self.game.commands.data(command) for command in at_random.set_up(dice, *TWO[variant])]
+            lines = [self.game.commands.data(command) for command in at_random.set_up(dice, *TWO[variant])]
         else:
             who, _, mission = variant.partition("-")
             edition = dice.choice(library().of_kind("missions")[mission].editions)
             options = {"solo": True, "cp": "app", "blips": "app", "timer": "off"}
             options |= {"bot": "marines"} if who == "bot" else {"solo-dice": dice.choice(("app", "table"))}
-            said = [{"do": "new", "mission": mission, "edition": edition, "options": options}, {"do": "start"}]
-        said[0] |= {"dice": dice.choice(("hand", "app")), "seed": dice.randrange(999)}
+            lines = [{"do": "new", "mission": mission, "edition": edition, "options": options}, {"do": "start"}]
+        lines[0] |= {"dice": dice.choice(("hand", "app")), "seed": dice.randrange(999)}
         if dice.random() < 0.3:
-            said[0]["options"] |= {"timer": 180}
-        return said
+            lines[0]["options"] |= {"timer": 180}
+        return lines
 
     def command(self, state: Match, dice: Random) -> Said:
         """Return what bot or automaton would do, something that is offered, or a correction."""
         if state.outcome.over or state.play.phase == "setup" or dice.random() < 0.05:
-            said = self._correction(state, dice)
+            line = self._correction(state, dice)
         else:
-            said = self.game.commands.data(self._proposal(state, dice) or at_random.offered_command(state, dice))
-        return said | ({"override": "house rule"} if dice.random() < 0.03 else {})
+            line = self.game.commands.data(self._proposal(state, dice) or at_random.offered_command(state, dice))
+        return line | ({"override": "house rule"} if dice.random() < 0.03 else {})
 
     def _proposal(self, state: Match, dice: Random) -> Command | None:
         if not state.options.solo:
@@ -99,7 +99,7 @@ class HulkGame(RandomGame):
         if match_session.session.question is None and match_session.state.play.phase != "setup":
             holds(match_session)
 
-    def is_overruled(self, told: list[Event]) -> bool:
+    def is_overruled(self, events: list[Event]) -> bool:
         """Return whether the table has overruled the book or corrected the board."""
         corrections = ("put-right", "marine-set", "places-kept")
-        return super().is_overruled(told) or any(event.type in corrections for event in told)
+        return super().is_overruled(events) or any(event.type in corrections for event in events)

@@ -53,12 +53,12 @@ class Ideas:
     def weapon(self, name: str) -> str | None:
         """A weapon that a champion carries, or none that is said."""
         player = self.state.player_named(name)
-        known = [arm.id for arm in player.arms] if player else []
-        return self.pick([None, *known]) if self.dice.random() < 0.95 else "bolt gnu"
+        weapons = [arm.id for arm in player.arms] if player else []
+        return self.pick([None, *weapons]) if self.dice.random() < 0.95 else "bolt gnu"
 
-    def maybe(self, chance: float, **said: Any) -> Said:
+    def maybe(self, chance: float, **arguments: Any) -> Said:
         """Some fields, or not."""
-        return said if self.dice.random() < chance else {}
+        return arguments if self.dice.random() < chance else {}
 
     def champion(self) -> Said:
         """A champion of the codex with some of its gear, or one of the table's own."""
@@ -78,10 +78,10 @@ class Ideas:
         state = self.state
         free = [name for name in NAMES if state.player_named(name) is None]
         name = self.pick(free) if free and self.dice.random() < 0.9 else self.someone()
-        said: Said = {"do": "join", "player": name, **self.champion()}
+        command: Said = {"do": "join", "player": name, **self.champion()}
         if state.in_teams:
-            said["team"] = self.pick((*TEAMS, *TEAMS, *TEAMS, "Green"))
-        return said | self.maybe(0.1, painted=True, wysiwyg=False, age=self.dice.randrange(150))
+            command["team"] = self.pick((*TEAMS, *TEAMS, *TEAMS, "Green"))
+        return command | self.maybe(0.1, painted=True, wysiwyg=False, age=self.dice.randrange(150))
 
     # -- what is said ----------------------------------------------------------------------
 
@@ -108,8 +108,8 @@ class Ideas:
                 *(self.onward,) * 3, *(self.death,) * 2, *(self.team,) * 3,
                 self.shoot, self.charge, self.strike, self.move, self.table, self.stray,
             )  # fmt: skip
-        said = self.pick(makers)()
-        return said | self.maybe(0.15, override=dice.choice(("why not", "house rule")))
+        chosen = self.pick(makers)()
+        return chosen | self.maybe(0.15, override=dice.choice(("why not", "house rule")))
 
     def onward(self) -> Said:
         """The part or the phase ends."""
@@ -179,25 +179,25 @@ class Ideas:
 
     def death(self) -> Said:
         """Somebody dies by somebody's hand, or by nobody's."""
-        one, two = self.someone(), self.someone()
+        first, second = self.someone(), self.someone()
         return self.pick(
             (
-                {"do": "kill", "player": one, "victim": two},
-                {"do": "kill", "player": one, "victim": two, "stand": "in", "how": "bolter"},
-                {"do": "kill", "player": [one, two], "victim": [two, one]},
-                {"do": "kill", "player": [one, self.someone()], "victim": two},
-                {"do": "accident", "player": one, "cause": self.pick(("", "a {rat}", "lava"))},
-                {"do": "accident", "player": [one, two], "at": self.spot()},
+                {"do": "kill", "player": first, "victim": second},
+                {"do": "kill", "player": first, "victim": second, "stand": "in", "how": "bolter"},
+                {"do": "kill", "player": [first, second], "victim": [second, first]},
+                {"do": "kill", "player": [first, self.someone()], "victim": second},
+                {"do": "accident", "player": first, "cause": self.pick(("", "a {rat}", "lava"))},
+                {"do": "accident", "player": [first, second], "at": self.spot()},
             )
         )
 
     def token(self) -> Said:
         """Somebody picks a token up, or lays it back."""
-        known = sorted(self.state.tokens) or ["E1"]
+        tokens = sorted(self.state.tokens) or ["E1"]
         if self.dice.random() < 0.15:
             return {"do": "drop", "player": self.someone()}
         reason = self.maybe(0.5, override="it lay there")
-        return {"do": "pickup", "player": self.active, "token": self.pick(known), **reason}
+        return {"do": "pickup", "player": self.active, "token": self.pick(tokens), **reason}
 
     def reckless(self) -> Said:
         """Jumps, swims, leaps, climbs, deep strikes."""
@@ -233,14 +233,14 @@ class Ideas:
 
     def table(self) -> Said:
         """Bookkeeping."""
-        one, dice = self.someone(), self.dice
-        leave: Said = {"do": "leave", "player": one}
+        player, dice = self.someone(), self.dice
+        leave: Said = {"do": "leave", "player": player}
         many: tuple[Said, ...] = (
-            {"do": "adjust", "player": one, "score": self.pick((-7, "20/3", 12)), "why": "so"},
-            {"do": "rename", "player": one, "to": self.pick(NAMES)},
-            {"do": "correct", "player": one, **self.champion()},
-            {"do": "describe", "player": one, "painted": True, "finished": bool(dice.randrange(2))},
-            {"do": "dice", "by": self.pick(("hand", "app")), **self.maybe(0.5, player=one)},
+            {"do": "adjust", "player": player, "score": self.pick((-7, "20/3", 12)), "why": "so"},
+            {"do": "rename", "player": player, "to": self.pick(NAMES)},
+            {"do": "correct", "player": player, **self.champion()},
+            {"do": "describe", "player": player, "painted": True, "finished": bool(dice.randrange(2))},
+            {"do": "dice", "by": self.pick(("hand", "app")), **self.maybe(0.5, player=player)},
             {"do": "d3", "on_d6": bool(dice.randrange(2))},
             {"do": "clock", "minutes": 1 + dice.randrange(90)},
             {"do": "clock", "seconds": 1 + dice.randrange(90)},
@@ -263,7 +263,7 @@ class Ideas:
 
     def nonsense(self) -> Said:
         """Something no table would say: wrong values, strange names, fields too many."""
-        said = self.pick((self.command, self.table, self.death, self.team, self.move))()
-        field = self.pick(sorted(said))
+        command = self.pick((self.command, self.table, self.death, self.team, self.move))()
+        field = self.pick(sorted(command))
         odd: tuple[Any, ...] = (*STRANGE, None, [], {}, float("nan"), float("inf"), 10**40, True)
-        return {**said, field: self.pick(odd)} if self.dice.random() < 0.8 else {**said, "x": 1}
+        return {**command, field: self.pick(odd)} if self.dice.random() < 0.8 else {**command, "x": 1}

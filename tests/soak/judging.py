@@ -79,40 +79,40 @@ class Judge:
         self.team = Adjusting() if mod.in_teams else None
         self.alone = None if mod.in_teams else Alone(mod)
 
-    def hear(self, told: Iterable[Event], then: Match) -> None:
+    def hear(self, events: Iterable[Event], then: Match) -> None:
         """All that one command and its answers brought about, and the state they led to."""
-        told = list(told)
-        if self.retired or any(isinstance(event, BEYOND) for event in told):
+        events = list(events)
+        if self.retired or any(isinstance(event, BEYOND) for event in events):
             self.retired = True
             return
         if self.alone is not None:
-            self._alone(told, then)
-        elif any(isinstance(event, Left) for event in told) and then.play.phase != "setup":
+            self._alone(events, then)
+        elif any(isinstance(event, Left) for event in events) and then.play.phase != "setup":
             self.retired = True  # a team that goes home is no business of the book's
         else:
-            self._in_teams(told, then)
+            self._in_teams(events, then)
 
-    def _alone(self, told: list[Any], then: Match) -> None:
+    def _alone(self, events: list[Any], then: Match) -> None:
         assert self.alone is not None
-        for event in told:
+        for event in events:
             if isinstance(event, MatchOpened):
                 self.alone.times = event.times_to_win
             if isinstance(event, ChampionCorrected):
                 self.retired = True  # all scores are told anew; their sum is checked elsewhere
                 return
-        self.alone.read(told, then.play.waiting)
+        self.alone.read(events, then.play.waiting)
         won = (self.alone.winner,) if self.alone.winner else ()
         assert then.outcome.winner == won, f"the winner is {then.outcome.winner}, and must be {won}"
 
-    def _in_teams(self, told: list[Any], then: Match) -> None:
+    def _in_teams(self, events: list[Any], then: Match) -> None:
         assert self.team is not None
-        if any(isinstance(event, ChampionCorrected) for event in told):
+        if any(isinstance(event, ChampionCorrected) for event in events):
             self.retired = True
             return
-        for event in told:
+        for event in events:
             if isinstance(event, PortalsCounted):
                 stood = {p.id: p.position.portal if p.in_play else None for p in then.players.values()}
                 self.team.portal = stood
-        self.team.hear(told)
+        self.team.hear(events)
         won = (self.team.winner,) if self.team.winner else ()
         assert then.outcome.winner == won, f"the winner is {then.outcome.winner}, and must be {won}"

@@ -64,7 +64,7 @@ def laid_out(name: str, dice: Random) -> dict[str, Any]:
     own = next((mod for mod in OWN if mod.id == name), None)
     mod = own or library().mods[name]
     shipped = library().arenas
-    homes = sorted(one for one, arena in shipped.items() if arena.bases and arena.flags)
+    homes = sorted(name for name, arena in shipped.items() if arena.bases and arena.flags)
     arena = dice.choice(homes if mod.in_teams else sorted(shipped))
     new: dict[str, Any] = {"do": "new", "mod": name, "arena": arena, "seed": dice.randrange(999)}
     new["dice"] = dice.choice(("hand", "app"))

@@ -95,17 +95,17 @@ class PlacesEvening:
 
     # -- what is said ------------------------------------------------------------------------
 
-    def say(self, said: Mapping[str, Any]) -> bool:
+    def say(self, command: Mapping[str, Any]) -> bool:
         """A command with answers by the dice; returns whether it was carried out."""
         self.told = []
         try:
-            self.told += self.table.ask(**said)
+            self.told += self.table.ask(**command)
         except (Refused, ValidationError) as refused:
             code = refused.refusal.code if isinstance(refused, Refused) else "invalid"
             self.done[f"no {code}"] += 1
             return False
         self.answered()
-        self.done[said["do"]] += 1
+        self.done[command["do"]] += 1
         return True
 
     def answered(self) -> None:
@@ -139,8 +139,8 @@ class PlacesEvening:
         if at is None:
             return self.spot()
         if reach_cm is None:
-            left = max(0.4, allowance(self.state, me) - me.movement.spent)
-            reach_cm = INCH_CM * left * self.dice.choice((1.0, 1.0, 1.1))
+            inches_left = max(0.4, allowance(self.state, me) - me.movement.spent)
+            reach_cm = INCH_CM * inches_left * self.dice.choice((1.0, 1.0, 1.1))
         turn, away = self.dice.uniform(0, tau), self.dice.uniform(0.3, reach_cm)
         return round(at[0] + away * cos(turn), 2), round(at[1] + away * sin(turn), 2)
 
@@ -162,15 +162,15 @@ class PlacesEvening:
 
     def move(self) -> Mapping[str, Any]:
         """A walk or a flight: straight, round a corner, or to a height."""
-        said: dict[str, Any] = {"do": "move", "player": self.me.name, "to": self.near()}
+        command: dict[str, Any] = {"do": "move", "player": self.me.name, "to": self.near()}
         if self.dice.random() < 0.3:
-            said["path"] = [self.near(8)]
+            command["path"] = [self.near(8)]
         if self.dice.random() < 0.3:
             tops = sorted({piece.height_in for piece in arenas_pieces(self.state)} | {0.0, 2.5})
-            said["level"] = self.dice.choice(tops)
+            command["level"] = self.dice.choice(tops)
         if self.dice.random() < 0.2:
-            said["angle"] = self.dice.randrange(0, 180, 15)
-        return said
+            command["angle"] = self.dice.randrange(0, 180, 15)
+        return command
 
     def special(self) -> Mapping[str, Any]:
         """A jump, a leap or a climb, as the scenery says or as nobody does."""
@@ -183,9 +183,9 @@ class PlacesEvening:
         if asking is not None and self.dice.random() < 0.9:
             gap = asking.gap.width_in if asking.gap is not None else None
             inches = gap if what == "leap" and gap else abs(asking.height_in)
-        said: dict[str, Any] = {"do": what, "player": me.name}
-        said["gap" if what == "leap" else "height"] = round(inches, 2) or 1.0
-        return said | ({"to": where} if where is not None else {})
+        command: dict[str, Any] = {"do": what, "player": me.name}
+        command["gap" if what == "leap" else "height"] = round(inches, 2) or 1.0
+        return command | ({"to": where} if where is not None else {})
 
     def portal(self) -> Mapping[str, Any]:
         """A step onto a portal."""
@@ -197,13 +197,13 @@ class PlacesEvening:
 
     def shoot(self) -> Mapping[str, Any]:
         """A shot at somebody."""
-        said = {"do": "shoot", "player": self.me.name, "target": self.someone()}
-        return said | {"weapon": self.dice.choice(GUNS)}
+        command = {"do": "shoot", "player": self.me.name, "target": self.someone()}
+        return command | {"weapon": self.dice.choice(GUNS)}
 
     def charge(self) -> Mapping[str, Any]:
         """A charge at somebody, now and then round a corner."""
-        said = {"do": "charge", "player": self.me.name, "target": self.someone()}
-        return said | ({"path": [self.near(8)]} if self.dice.random() < 0.2 else {})
+        command = {"do": "charge", "player": self.me.name, "target": self.someone()}
+        return command | ({"path": [self.near(8)]} if self.dice.random() < 0.2 else {})
 
     def someone(self) -> str:
         """Anybody else; the nearest, mostly."""
@@ -215,18 +215,18 @@ class PlacesEvening:
 
     # -- what must hold ----------------------------------------------------------------------
 
-    def looked(self, said: Mapping[str, Any]) -> None:
+    def looked(self, command: Mapping[str, Any]) -> None:
         """Say it, and look at the board afterwards the slow way."""
         before, me = self.state, self.me
-        if not self.say(said):
+        if not self.say(command):
             return
         try:
-            self.walked(before, me, said)
+            self.walked(before, me, command)
             self.stand()
             if self.dice.random() < 0.05:
                 self.seen()
         except AssertionError as error:
-            raise AssertionError(f"after {said} ({_where_all_stood(before)}): {error}") from error
+            raise AssertionError(f"after {command} ({_where_all_stood(before)}): {error}") from error
 
     def figures(self) -> tuple[Figure, ...]:
         """Everyone on the table."""
@@ -261,26 +261,26 @@ class PlacesEvening:
                 assert abs(quick - slow) < NEAR_IN, f"{a.id} to {b.id}: {quick}, slowly {slow}"
         self.done["stood"] += 1
 
-    def room(self, one: Figure) -> bool:
+    def room(self, figure: Figure) -> bool:
         """Whether there is a free place for a base within an inch of the portal it came out of."""
-        arena, others = self.state.setup.arena, [f for f in self.figures() if f.id != one.id]
+        arena, others = self.state.setup.arena, [f for f in self.figures() if f.id != figure.id]
         assert arena is not None
-        portal = min(arena.portals, key=lambda p: hypot(p.at[0] - one.spot[0], p.at[1] - one.spot[1]))
-        reach = (portal.diameter_in / 2 + 1) * INCH_CM - one.base.radius_cm
+        portal = min(arena.portals, key=lambda p: hypot(p.at[0] - figure.spot[0], p.at[1] - figure.spot[1]))
+        reach = (portal.diameter_in / 2 + 1) * INCH_CM - figure.base.radius_cm
         steps = [n / 4 for n in range(-int(reach * 4), int(reach * 4) + 1)]
         for at in ((portal.at[0] + x, portal.at[1] + y) for x in steps for y in steps):
-            ends = one.base.spine(at)
+            ends = figure.base.spine(at)
             if any(hypot(x - portal.at[0], y - portal.at[1]) > reach for x, y in ends):
                 continue
-            there = Figure(one.id, at, one.base, one.height_in, arena.field.floor_in(at))
+            there = Figure(figure.id, at, figure.base, figure.height_in, arena.field.floor_in(at))
             free = all(sounding.gap_cm(there, other) > OVERLAP_CM for other in others)
-            on = all(one.base.radius_cm < v < s - one.base.radius_cm
+            on = all(figure.base.radius_cm < v < s - figure.base.radius_cm
                      for end in ends for v, s in zip(end, arena.size, strict=True))  # fmt: skip
             if free and on and sounding.wrong_place(arena.scenery, there) is None:
                 return True
         return False
 
-    def walked(self, before: Match, me: Player, said: Mapping[str, Any]) -> None:
+    def walked(self, before: Match, me: Player, command: Mapping[str, Any]) -> None:
         """A move cost what its ground asks, and no more than the champion may move."""
         for event in self.told:
             if isinstance(event, Moved | Charged) and event.player == me.id:
@@ -301,9 +301,9 @@ class PlacesEvening:
             return  # something stopped it, or befell it afterwards
         figure = next(figure for figure in positions_of(before).figures if figure.id == me.id)
         end = next((figure.elevation_in for figure in self.figures() if figure.id == me.id), 0.0)
-        way = (at, *(tuple(spot) for spot in said.get("path") or ()), event.to)
+        way = (at, *(tuple(spot) for spot in command.get("path") or ()), event.to)
         bases = [figure]
-        if (turned := said.get("angle")) is not None:  # it lies so, or as before, on its way
+        if (turned := command.get("angle")) is not None:  # it lies so, or as before, on its way
             bases.append(replace(figure, base=replace(figure.base, angle_deg=turned)))
         if flies(before, me):
             self.flown(before, bases, way, end, spent)
@@ -358,15 +358,15 @@ class PlacesEvening:
         quick = sight(positions_of(state), a.id, b.id, "base").share
         assert abs(quick - low) < SHARE, f"{a} sees {quick} of the base of {b}, slowly {low}"
         stood = sounding.stood_in(pieces, b)
-        given = {one.source for one in line.helps if one.effect == "cover"} - {"MOVE-4"}
+        sources = {bonus.source for bonus in line.helps if bonus.effect == "cover"} - {"MOVE-4"}
         best = {p.id: p.cover for p in pieces if p.cover}
         may = {name for name in stood | between if name in best}
         slight = quick > 1 - SHARE  # dots may miss what is hidden
-        assert given <= may or slight, f"{a} gives {b} cover of {given}, slowly {may}"
+        assert sources <= may or slight, f"{a} gives {b} cover of {sources}, slowly {may}"
         sure = {name for name in stood if name in best}
         if sure:
-            assert given
-            assert min(best[one] or 0 for one in given) <= min(best[one] or 0 for one in sure)
+            assert sources
+            assert min(best[source] or 0 for source in sources) <= min(best[source] or 0 for source in sure)
         self.done["sights"] += 1
 
 
@@ -375,8 +375,8 @@ def _where_all_stood(state: Match) -> str:
     return ", ".join(f"{f.id} {f.spot} {f.elevation_in} in" for f in positions_of(state).figures)
 
 
-def _index(evening: PlacesEvening, one: Figure) -> int:
-    return positions_of(evening.state).index[one.id]
+def _index(evening: PlacesEvening, figure: Figure) -> int:
+    return positions_of(evening.state).index[figure.id]
 
 
 def arenas_pieces(state: Match) -> tuple[Any, ...]:

@@ -67,9 +67,9 @@ def play(
             done["entries"] += evening.match_session.head
             evening.close()
         except Exception as error:
-            told = f"{type(error).__name__}: {error}".strip()
+            message = f"{type(error).__name__}: {error}".strip()
             steps_done = tuple(steps[:number])
-            failure = Failure(variant, seed, steps_done, told, traceback.format_exc(), game)
+            failure = Failure(variant, seed, steps_done, message, traceback.format_exc(), game)
             return evening.done if evening else done, failure
         finally:
             snapshots_every(50)

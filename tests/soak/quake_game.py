@@ -102,21 +102,21 @@ class QuakeGame(RandomGame):
         """Assert that everybody stands on the table, and nobody on another's base."""
         places_are_legal(match_session.state)
 
-    def is_overruled(self, told: list[Event]) -> bool:
+    def is_overruled(self, events: list[Event]) -> bool:
         """Return whether the table has overruled the book, or said where somebody stands."""
-        return any(isinstance(event, Overridden | Placed | StandSet) for event in told)
+        return any(isinstance(event, Overridden | Placed | StandSet) for event in events)
 
     def sentences(self, locale: Locale, state: Match) -> list[str | None]:
         """Return what panels say of every champion and of every side."""
-        said: list[str | None] = []
+        texts: list[str | None] = []
         for player in state.players.values():
-            said += [where(locale, player) + "-", bonus_line(locale, state, player.id) + "-"]
+            texts += [where(locale, player) + "-", bonus_line(locale, state, player.id) + "-"]
             if state.play.phase != "setup":
-                said += [goal_progress(locale, state, player.id), to_win(locale, state, player.id)]
+                texts += [goal_progress(locale, state, player.id), to_win(locale, state, player.id)]
         if state.play.phase != "setup" and not state.outcome.over:
-            said.append(current_round(locale, state) + "-")
-            said += [progress_text(locale, state, side) + "-" for side in state.sides]
-        return said
+            texts.append(current_round(locale, state) + "-")
+            texts += [progress_text(locale, state, side) + "-" for side in state.sides]
+        return texts
 
     def judge(self, entries: list[tuple[list[Event], Any]], *, open_end: bool) -> None:
         """Assert that scores are what was paid, and that the right side has won."""

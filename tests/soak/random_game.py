@@ -54,9 +54,9 @@ class RandomGame(ABC):
 
     def lay_out(self, table: Table, variant: str, dice: Random) -> None:
         """Enter the commands of the opening, then play on for a while, so that evenings differ in stage."""
-        for said in self.opening(variant, dice):
+        for command in self.opening(variant, dice):
             with suppress(*NOT_ENTERED):
-                table.enter(said)
+                table.enter(command)
             while table.question is not None:
                 table.answer(table.question, dice)
         for _ in range(dice.choice(self.run_up)):
@@ -81,9 +81,9 @@ class RandomGame(ABC):
         """Return a command to enter in the past instead of another."""
         return self.command(state, dice)
 
-    def complete(self, said: Said, state: Any) -> Any:
+    def complete(self, fields: Said, state: Any) -> Any:
         """Return the command with its packs' data. Raises one of NOT_ENTERED."""
-        read = json.loads(json.dumps(said))  # as a script holds it
+        read = json.loads(json.dumps(fields))  # as a script holds it
         if not isinstance(read.get("do"), str):
             raise BadCommand("unknown-do")
         command = self.game.commands.check(read)
@@ -101,9 +101,9 @@ class RandomGame(ABC):
     def check_by_the_book(self, match_session: MatchSession) -> None:  # noqa: B027
         """Assert what holds in every state that no overruling and no correction has touched."""
 
-    def is_overruled(self, told: list[Event]) -> bool:
+    def is_overruled(self, events: list[Event]) -> bool:
         """Return whether the table has overruled the book."""
-        return any(event.type == "overridden" for event in told)
+        return any(event.type == "overridden" for event in events)
 
     def sentences(self, locale: Locale, state: Any) -> list[str | None]:
         """Return further sentences of a state, beside those of events and questions."""

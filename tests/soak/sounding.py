@@ -76,90 +76,90 @@ def stands_over(piece: Terrain, spot: Spot) -> bool:
 # -- distances ------------------------------------------------------------------------------
 
 
-def gap_cm(one: Figure, other: Figure) -> float:
+def gap_cm(first: Figure, second: Figure) -> float:
     """From base to base on the plan, by the dots of both; 0 where they overlap."""
-    a, b = rim(one.base, one.spot), rim(other.base, other.spot)
-    if _under(one, b).any() or _under(other, a).any():
+    a, b = rim(first.base, first.spot), rim(second.base, second.spot)
+    if _under(first, b).any() or _under(second, a).any():
         return 0.0
     apart = np.hypot(a[:, None, 0] - b[None, :, 0], a[:, None, 1] - b[None, :, 1])
     return float(apart.min())
 
 
-def levels_meet(one: Figure, other: Figure) -> bool:
+def levels_meet(first: Figure, second: Figure) -> bool:
     """Whether there is a height at which both are."""
     heights = np.linspace(0.0, 0.999, 200)
-    mine = one.elevation_in + heights * one.height_in
-    low, high = other.elevation_in, other.elevation_in + other.height_in
+    mine = first.elevation_in + heights * first.height_in
+    low, high = second.elevation_in, second.elevation_in + second.height_in
     meet = ((mine >= low) & (mine < high)).any()
-    return bool(meet) or one.elevation_in == low
+    return bool(meet) or first.elevation_in == low
 
 
-def distance_in(one: Figure, other: Figure) -> float:
+def distance_in(first: Figure, second: Figure) -> float:
     """From base to base in space, in inches."""
-    return hypot(gap_cm(one, other) / INCH_CM, one.elevation_in - other.elevation_in)
+    return hypot(gap_cm(first, second) / INCH_CM, first.elevation_in - second.elevation_in)
 
 
 # -- standing and walking -------------------------------------------------------------------
 
 
-def wrong_place(pieces: Sequence[Terrain], one: Figure) -> str | None:
+def wrong_place(pieces: Sequence[Terrain], figure: Figure) -> str | None:
     """Why a figure cannot stand where it is said to; None where it can."""
-    level, middle = one.elevation_in, np.array([one.spot])
-    base = dots(one.base, one.spot, -0.05)
+    level, middle = figure.elevation_in, np.array([figure.spot])
+    base = dots(figure.base, figure.spot, -0.05)
     for piece in pieces:
         bars = piece.height_in or inf if piece.impassable else piece.bars_in
         if level < bars - 0.01 and holds(piece, base).any():
-            return f"{one.id} at {one.spot}, {level} in, is stuck in {piece.id}"
+            return f"{figure.id} at {figure.spot}, {level} in, is stuck in {piece.id}"
     if level <= 0.01:
         pits = [p.id for p in pieces if p.lethal and holds(p, middle).any()]
-        return f"{one.id} at {one.spot} stands in {pits[0]}" if pits else None
-    reach = dots(one.base, one.spot, 0.15)
+        return f"{figure.id} at {figure.spot} stands in {pits[0]}" if pits else None
+    reach = dots(figure.base, figure.spot, 0.15)
     for piece in pieces:
         if abs(piece.height_in - level) < 0.01 and holds(piece, middle).any():
             return None
         if piece.climbable and piece.height_in > level - 0.01 and holds(piece, reach).any():
             return None
-    return f"{one.id} at {one.spot} stands {level} in high on nothing"
+    return f"{figure.id} at {figure.spot} stands {level} in high on nothing"
 
 
-def least_in(pieces: Sequence[Terrain], one: Figure, way: Sequence[Spot], end_in: float, wider_cm: float) -> float:
+def least_in(pieces: Sequence[Terrain], figure: Figure, way: Sequence[Spot], end_in: float, wider_cm: float) -> float:
     """The least that a walk along a way costs, in inches: step by step, up and down.
 
     A way that leads where nothing carries it is infinitely long.
     """
-    costs, length = {one.elevation_in: 0.0}, 0.0
+    costs, length = {figure.elevation_in: 0.0}, 0.0
     for a, b in pairwise(way):
         leg = hypot(b[0] - a[0], b[1] - a[1])
         length += leg
         steps = max(1, int(leg / STEP_CM))
         for n in range(steps + 1):
             at = (a[0] + (b[0] - a[0]) * n / steps, a[1] + (b[1] - a[1]) * n / steps)
-            costs = _step_costs(pieces, one, at, costs, {one.elevation_in, end_in}, wider_cm)
+            costs = _step_costs(pieces, figure, at, costs, {figure.elevation_in, end_in}, wider_cm)
     return length / INCH_CM + min((cost + abs(level - end_in) for level, cost in costs.items()), default=inf)
 
 
-def flown_in(pieces: Sequence[Terrain], one: Figure, way: Sequence[Spot], end_in: float, wider_cm: float) -> float:
+def flown_in(pieces: Sequence[Terrain], figure: Figure, way: Sequence[Spot], end_in: float, wider_cm: float) -> float:
     """How long a flight along a way is, in inches: a string drawn over all that rises under it.
 
     What the flier stands on top of, or lands on top of, is not in its way.
     """
-    total, level = 0.0, one.elevation_in
+    total, level = 0.0, figure.elevation_in
     for number, (a, b) in enumerate(pairwise(way), 2):
         there = end_in if number == len(way) else _top_in(pieces, b)
-        total += _string([(0.0, level), *_skyline(pieces, one, a, b, (level, there), wider_cm),
+        total += _string([(0.0, level), *_skyline(pieces, figure, a, b, (level, there), wider_cm),
                           (hypot(b[0] - a[0], b[1] - a[1]) / INCH_CM, there)])  # fmt: skip
         level = there
     return total
 
 
 def _skyline(
-    pieces: Sequence[Terrain], one: Figure, a: Spot, b: Spot, levels: tuple[float, float], wider_cm: float
+    pieces: Sequence[Terrain], figure: Figure, a: Spot, b: Spot, levels: tuple[float, float], wider_cm: float
 ) -> list[tuple[float, float]]:
     """How high it rises under a base on its way, step by step: so far along, so high, in inches."""
     leg = hypot(b[0] - a[0], b[1] - a[1])
     over = [
         piece for piece in pieces if piece.height_in > 0 and not any(
-            piece.height_in <= level and holds(piece, dots(one.base, at, wider_cm)).any()
+            piece.height_in <= level and holds(piece, dots(figure.base, at, wider_cm)).any()
             for at, level in zip((a, b), levels, strict=True)
         )
     ]  # fmt: skip
@@ -167,8 +167,8 @@ def _skyline(
     steps = max(1, int(leg / STEP_CM))
     for n in range(steps + 1):
         at = (a[0] + (b[0] - a[0]) * n / steps, a[1] + (b[1] - a[1]) * n / steps)
-        near = [p for p in over if _close(p, at, one.base.reach_cm + 1)]
-        base = dots(one.base, at, wider_cm) if near else None
+        near = [p for p in over if _close(p, at, figure.base.reach_cm + 1)]
+        base = dots(figure.base, at, wider_cm) if near else None
         high = [p.height_in for p in near if base is not None and holds(p, base).any()]
         if high:
             results.append((leg * n / steps / INCH_CM, max(high)))
@@ -200,17 +200,17 @@ def _top_in(pieces: Sequence[Terrain], at: Spot) -> float:
 
 
 def _step_costs(
-    pieces: Sequence[Terrain], one: Figure, at: Spot, costs: dict[float, float], held: set[float], wider_cm: float
+    pieces: Sequence[Terrain], figure: Figure, at: Spot, costs: dict[float, float], held: set[float], wider_cm: float
 ) -> dict[float, float]:
     """The least cost of every height one may be at, one small step on."""
-    near = [p for p in pieces if _close(p, at, one.base.reach_cm + 1)]
+    near = [p for p in pieces if _close(p, at, figure.base.reach_cm + 1)]
     if not near:
         return {0.0: min((cost + level for level, cost in costs.items()), default=inf)}
-    base = dots(one.base, at, wider_cm)
+    base = dots(figure.base, at, wider_cm)
     on = [p for p in near if holds(p, base).any()]
     bars = max((p.height_in or inf if p.impassable else p.bars_in for p in on), default=0.0)
     tops = {p.height_in for p in on if p.climbable}
-    reach = dots(one.base, at, 0.15)
+    reach = dots(figure.base, at, 0.15)
     tops |= {
         level for level in held for p in near if p.climbable and p.height_in > level - 0.01 and holds(p, reach).any()
     }
@@ -244,55 +244,55 @@ CLOSE_CM = (0.005, 0.02, 0.05, 0.1, 0.2, 0.4)
 NEARLY = 0.12
 
 
-def eyes(one: Figure) -> Points:
+def eyes(figure: Figure) -> Points:
     """The middle of a base, and points round its rim."""
     turn = np.linspace(0.0, 2 * np.pi, EYES, endpoint=False)
-    ax, ay = one.base.arm
-    results = [one.spot]
+    ax, ay = figure.base.arm
+    results = [figure.spot]
     for x, y in zip(np.cos(turn), np.sin(turn), strict=True):
         end = 0.0 if abs(x * ax + y * ay) < HAIR else float(np.sign(x * ax + y * ay))
-        r = one.base.radius_cm
-        results.append((one.spot[0] + end * ax + r * x, one.spot[1] + end * ay + r * y))
+        r = figure.base.radius_cm
+        results.append((figure.spot[0] + end * ax + r * x, figure.spot[1] + end * ay + r * y))
     return np.array(results)
 
 
 def shares(
-    pieces: Sequence[Terrain], others: Sequence[Figure], one: Figure, other: Figure, *, to_base: bool
+    pieces: Sequence[Terrain], others: Sequence[Figure], first: Figure, second: Figure, *, to_base: bool
 ) -> tuple[float, set[str]]:
     """How much of a target the best eye sees, by rays to its dots, and the scenery in between.
 
     The scenery is what stops a ray of an eye that sees nearly as much as the best does.
     """
-    spread = _spread(other)
+    spread = _spread(second)
     # What hides but a sliver of a base, hides some of its rim.
-    target = np.concatenate([spread, rim(other.base, other.spot)])
+    target = np.concatenate([spread, rim(second.base, second.spot)])
     results: list[tuple[float, set[str]]] = []
     hide = [p for p in pieces if p.blocks_sight or p.height_in > 0]
     stood = [
         p for p in hide
-        if p.impassable or not any(_stands(p, f) for f in (one, other))
+        if p.impassable or not any(_stands(p, f) for f in (first, second))
     ]  # fmt: skip
-    for eye in eyes(one):
+    for eye in eyes(first):
         hidden = np.zeros(len(target), dtype=bool)
         by: dict[str, Any] = {}
-        length = hypot(eye[0] - other.spot[0], eye[1] - other.spot[1]) + HAIR
+        length = hypot(eye[0] - second.spot[0], eye[1] - second.spot[1]) + HAIR
         close = np.minimum(0.5, np.array(CLOSE_CM) / length)
         looks = min(400, max(40, int(length / LOOK_CM)))
         share = np.concatenate([(np.arange(looks) + 0.5) / looks, close, 1 - close])
         lines = eye + share[None, :, None] * (target[:, None, :] - eye)
-        aim = other.elevation_in if to_base else other.top_in
-        high = one.top_in + share * (aim - one.top_in)
+        aim = second.elevation_in if to_base else second.top_in
+        high = first.top_in + share * (aim - first.top_in)
         flat, ends = lines.reshape(-1, 2), np.concatenate([target, [eye]])
         corners = (ends.min(axis=0), ends.max(axis=0))
         for piece in stood:
             if not _reaches(piece, corners):
                 continue
-            top = _top(piece, max(one.elevation_in, other.elevation_in))
+            top = _top(piece, max(first.elevation_in, second.elevation_in))
             low = high <= top
             if not low.any():
                 continue
             stops = (holds(piece, flat).reshape(len(target), len(share)) & low).any(axis=1)
-            stops |= _cut_corners(piece, eye, target, (one.top_in, aim, top))
+            stops |= _cut_corners(piece, eye, target, (first.top_in, aim, top))
             if stops.any():
                 by[piece.id] = stops
                 hidden |= stops
@@ -311,10 +311,10 @@ def _stands(piece: Terrain, figure: Figure) -> bool:
     return not over and stands_over(piece, figure.spot)
 
 
-def in_the_dark(pieces: Sequence[Any], one: Figure) -> bool:
+def in_the_dark(pieces: Sequence[Any], figure: Figure) -> bool:
     """Whether the middle of a base lies in a dark zone, and not on top of it or over it."""
-    zones = [p for p in pieces if p.dark and not 0 < p.height_in <= one.elevation_in]
-    return any(stands_over(p, one.spot) for p in zones)
+    zones = [p for p in pieces if p.dark and not 0 < p.height_in <= figure.elevation_in]
+    return any(stands_over(p, figure.spot) for p in zones)
 
 
 def _cut_corners(piece: Terrain, eye: Points, target: Points, heights: tuple[float, float, float]) -> Found:
@@ -369,9 +369,9 @@ def _under(figure: Figure, points: Points) -> Found:
     return near
 
 
-def stood_in(pieces: Sequence[Terrain], one: Figure) -> set[str]:
+def stood_in(pieces: Sequence[Terrain], figure: Figure) -> set[str]:
     """The scenery that the middle of a base stands in or on, by its ids."""
-    return {piece.id for piece in pieces if piece.height_in >= one.elevation_in and stands_over(piece, one.spot)}
+    return {piece.id for piece in pieces if piece.height_in >= figure.elevation_in and stands_over(piece, figure.spot)}
 
 
 def _top(piece: Terrain, feet_in: float) -> float:

@@ -174,14 +174,14 @@ def test_a_broken_rule_is_found_made_small_and_played_again_by_one_command(
 ) -> None:
     with monkeypatch.context() as patch:
         break_a_rule(patch)
-        found = next(
+        first_failure = next(
             failure for seed in range(30) if (failure := play("quick", seed, planned(seed, 30))[1]) is not None
         )
-        whole = by_seed("quick", found.seed, len(found.steps)).split()[3:]
+        whole = by_seed("quick", first_failure.seed, len(first_failure.steps)).split()[3:]
         assert soaked(patch, *whole) == 1
-        assert by_seed("quick", found.seed, len(found.steps)) in capsys.readouterr().out
-        least = smaller(found, 25)
-        assert len(least.steps) < len(found.steps)
+        assert by_seed("quick", first_failure.seed, len(first_failure.steps)) in capsys.readouterr().out
+        least = smaller(first_failure, 25)
+        assert len(least.steps) < len(first_failure.steps)
         assert soaked(patch, *least.command.split()[3:]) == 1
         assert least.error in capsys.readouterr().out
     assert soaked(monkeypatch, *least.command.split()[3:]) == 0
@@ -189,6 +189,6 @@ def test_a_broken_rule_is_found_made_small_and_played_again_by_one_command(
 
 
 def test_a_soak_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    said = ("--minutes", "0.01", "--seed", "4", "--variant", "elite", "--steps", "5")
-    assert soaked(monkeypatch, *said) == 0
+    arguments = ("--minutes", "0.01", "--seed", "4", "--variant", "elite", "--steps", "5")
+    assert soaked(monkeypatch, *arguments) == 0
     assert "entries" in capsys.readouterr().out

@@ -37,9 +37,9 @@ def test_they_are_small_and_alike() -> None:
     assert [file.stem for file in files] == sorted(CLIPS)
     assert sum(file.stat().st_size for file in files) < ALL_BYTES
     for file in files:
-        with wave.open(str(file), "rb") as one:
-            assert (one.getnchannels(), one.getsampwidth(), one.getframerate()) == (1, 2, RATE)
-            assert 0.2 <= one.getnframes() / RATE <= LONGEST_SECONDS
+        with wave.open(str(file), "rb") as clip:
+            assert (clip.getnchannels(), clip.getsampwidth(), clip.getframerate()) == (1, 2, RATE)
+            assert 0.2 <= clip.getnframes() / RATE <= LONGEST_SECONDS
 
 
 @pytest.mark.parametrize("clip", CLIPS)

@@ -79,12 +79,12 @@ def test_a_device_is_handed_all_of_a_clip() -> None:
     done = Event()
 
     class Watched(Mixer):
-        def next(self, wanted: int) -> bytes:
-            given = super().next(wanted)
-            if not any(given) and self.played:
+        def next(self, count: int) -> bytes:
+            samples = super().next(count)
+            if not any(samples) and self.played:
                 done.set()
-            self.played = self.played or any(given)
-            return given
+            self.played = self.played or any(samples)
+            return samples
 
         played = False
 
@@ -104,8 +104,8 @@ def test_its_process_ends_with_whoever_writes_to_it() -> None:
 # ---- mixing
 
 
-def mix_samples(mixer: Mixer, wanted: int) -> list[int]:
-    return array("h", mixer.next(wanted)).tolist()
+def mix_samples(mixer: Mixer, count: int) -> list[int]:
+    return array("h", mixer.next(count)).tolist()
 
 
 def test_silence_is_as_long_as_wanted() -> None:

@@ -22,8 +22,8 @@ def library() -> Library:
 
 def line(do: str, *answers: Any, **arguments: Any) -> str:
     """One line of a script."""
-    said = {"do": do, **arguments}
-    return json.dumps(said | {"answers": list(answers)} if answers else said)
+    command = {"do": do, **arguments}
+    return json.dumps(command | {"answers": list(answers)} if answers else command)
 
 
 NEW = line("new", mod="deathmatch", arena="classic-60", seed=7)

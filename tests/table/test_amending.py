@@ -326,8 +326,8 @@ def test_an_empty_match_has_no_past() -> None:
 def test_a_branch_stands_where_the_match_stood(tmp_path: Path) -> None:
     match_library = MatchLibrary(tmp_path / "library.sqlite3", lambda: "now")
     match_session = match_library.begin("Friday")
-    for one in record(fight()):
-        for ln in read_script([one], match_session.game):
+    for command in record(fight()):
+        for ln in read_script([command], match_session.game):
             play_line(match_session, library, ln)
     history = History(match_session)
     for place in range(len(history.stops)):
@@ -363,10 +363,10 @@ def a_fix(random: Random, match_session: MatchSession) -> tuple[int, Correction[
         if isinstance(target.command, New):
             continue
         if entry.kind == "answer":
-            given = json.loads(entry.body)
-            if isinstance(given, list) and given and isinstance(given[0], int):
-                given = [random.randint(1, 6 if n > 3 else 3) for n in given]
-            return entry.seq, other_answers(target, [given])
+            answer = json.loads(entry.body)
+            if isinstance(answer, list) and answer and isinstance(answer[0], int):
+                answer = [random.randint(1, 6 if n > 3 else 3) for n in answer]
+            return entry.seq, other_answers(target, [answer])
         if random.random() < 0.5:
             return entry.seq, remove_command(target)
         names = [p.name for p in match_session.state.players.values()]

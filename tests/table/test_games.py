@@ -56,11 +56,11 @@ def test_a_script_names_its_game() -> None:
 
 def test_a_script_of_the_default_game_need_not_name_it() -> None:
     for text in (NEW, json.dumps({**json.loads(NEW), "game": "quake"})):
-        (one,) = read_script([text])
-        assert one.game is QUAKE
+        (entry,) = read_script([text])
+        assert entry.game is QUAKE
         match_session = play_lines(temporary_match(), [text])
-        (said,) = write_script(match_session, library())
-        assert "game" not in json.loads(said)
+        (again,) = write_script(match_session, library())
+        assert "game" not in json.loads(again)
 
 
 @pytest.mark.parametrize(

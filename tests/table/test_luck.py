@@ -108,10 +108,10 @@ def test_the_tail_is_the_integral_of_the_law_of_chi_square(x: float) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_luck_is_told_in_words(language: str) -> None:
     locale = Locale(language)
-    said = {luck_in_a_word(locale, swing, 20) for swing in (-3, -2, 0, 2, 3)}
-    assert len(said) == 5
+    words = {luck_in_a_word(locale, swing, 20) for swing in (-3, -2, 0, 2, 3)}
+    assert len(words) == 5
     within = {luck_in_a_word(locale, swing, 20) for swing in (-1.96, -1.5, 0, 1.5, 1.96)}
     assert len(within) == 1, "nobody is lucky within what 19 of 20 evenings of fair dice stay"
-    assert luck_in_a_word(locale, 3, 2) not in said
+    assert luck_in_a_word(locale, 3, 2) not in words
     for verdict in ("few", "fair", "odd", "very-odd"):
         assert "60" in fairness(locale, verdict, 60, 0.0001)

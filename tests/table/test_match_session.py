@@ -184,8 +184,8 @@ def test_the_log_tells_every_line_with_its_events() -> None:
     kill = line("kill", 3, player="Ann", victim="Bob")
     match_session = play([*opening_lines("Ann", "Bob"), kill, line("undo")])
     lines = match_session.lines()
-    assert [one.entry.seq for one in lines] == list(range(1, match_session.head + 1))
-    assert [one.undone for one in lines][-3:] == [True, True, False]
+    assert [line.entry.seq for line in lines] == list(range(1, match_session.head + 1))
+    assert [line.undone for line in lines][-3:] == [True, True, False]
     assert [event.type for event in lines[-3].events] == ["killed"]
     assert match_session.lines(last=2) == lines[-2:]
     assert match_session.lines(after=match_session.head - 1) == lines[-1:]

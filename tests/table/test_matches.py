@@ -50,8 +50,8 @@ def test_the_evening_is_lively_and_played_to_the_win(evening: list[str]) -> None
     assert view["phase"] == "over"
     assert len(view["players"]) == 5
     assert 150 <= len(evening) <= 250
-    told = {event.type for line in match_session.lines() for event in line.events}
-    assert {"killed", "accident", "teleported", "token-taken", "nuke-rolled", "won"} <= told
+    kinds = {event.type for line in match_session.lines() for event in line.events}
+    assert {"killed", "accident", "teleported", "token-taken", "nuke-rolled", "won"} <= kinds
     causes = {
         event.cause for line in match_session.lines() for event in line.events if isinstance(event, AccidentSuffered)
     }

@@ -136,7 +136,7 @@ def try_lines(game: str, seed: int) -> set[str]:
     dice = Random(seed)
     script = dice.choice(recorded_matches(game))
     inventor, match = Inventor(game, script, dice), temporary_match(games.find(game))
-    taken = set()
+    tried = set()
     for line in script:
         play(match, line)
         if match.question is not None:
@@ -144,8 +144,8 @@ def try_lines(game: str, seed: int) -> set[str]:
         for _ in range(TRIES[game]):
             invented = inventor.line()
             if try_line(match, invented):
-                taken.add(invented["do"])
-    return taken
+                tried.add(invented["do"])
+    return tried
 
 
 @pytest.mark.parametrize("game", MATCHES)

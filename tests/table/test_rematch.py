@@ -18,9 +18,9 @@ AGREED: dict[str, Any] = {"options": {"points_to_win": 200, "barrels_each": 4}, 
 
 
 def said_again(desk: Desk, *, fresh: bool = False, other: bool = False) -> Prefilled:
-    said = prefill_rematch(desk.match_session.game, desk.state, fresh=fresh, other=other)
-    assert isinstance(said, Prefilled)
-    return said
+    prefilled = prefill_rematch(desk.match_session.game, desk.state, fresh=fresh, other=other)
+    assert isinstance(prefilled, Prefilled)
+    return prefilled
 
 
 def test_all_that_was_agreed_is_said_again_and_nothing_is_asked() -> None:
@@ -72,9 +72,9 @@ def test_a_match_of_the_library_is_only_looked_at(tmp_path: Path) -> None:
     match_session = match_library.begin("evening")
     desk = set_up(("Ann", "Bob"), match_session=match_session)
     head = match_session.head
-    game, said = prefill_rematch_of(match_library, match_session.number)  # while it is being played
+    game, prefilled = prefill_rematch_of(match_library, match_session.number)  # while it is being played
     assert game.id == "quake"
-    assert said == said_again(desk)
+    assert prefilled == said_again(desk)
     assert match_session.head == head
     match_session.close()
     match_library.close()

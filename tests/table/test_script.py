@@ -88,7 +88,7 @@ def test_what_is_no_line_of_a_script_is_told_so(text: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "code", "field"),
+    ("command", "code", "field"),
     [
         ({"do": "kill", "player": "Ann", "victim": "Bob", "weapon": "axe"},
          "script-unknown-field", "weapon"),
@@ -110,8 +110,8 @@ def test_what_is_no_line_of_a_script_is_told_so(text: str, code: str) -> None:
         ({"do": "portal", "player": "Ann", "portal": "3"}, "script-bad-field", "portal"),
             ],
 )  # fmt: skip
-def test_a_field_that_does_not_fit_is_named(said: dict[str, Any], code: str, field: str) -> None:
-    error = malformed([NEW, "", json.dumps(said)])
+def test_a_field_that_does_not_fit_is_named(command: dict[str, Any], code: str, field: str) -> None:
+    error = malformed([NEW, "", json.dumps(command)])
     assert (error.line, error.code) == (3, code)
     assert str(error.facts["field"]).startswith(field)
 
@@ -137,7 +137,7 @@ def test_no_number_is_read_from_a_truth_or_a_text(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "english", "french"),
+    ("command", "english", "french"),
     [
         ({"do": "portal", "player": "Ann", "portal": 6},
          "“portal” does not fit here. 6 is out of range; it needs 1 to 5.",
@@ -161,8 +161,8 @@ def test_no_number_is_read_from_a_truth_or_a_text(game: str) -> None:
         ({"do": "kill", "player": "Ann"}, "“kill” lacks its “victim”.", None),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_line_is_said_in_plain_words(said: Any, english: str, french: str | None) -> None:
-    error = malformed([NEW, json.dumps(said)])
+def test_what_is_wrong_with_a_line_is_said_in_plain_words(command: Any, english: str, french: str | None) -> None:
+    error = malformed([NEW, json.dumps(command)])
     assert script_error(Locale("en"), error) == english
     if french is not None:
         assert script_error(Locale("fr"), error) == french
@@ -238,9 +238,9 @@ def test_a_script_in_the_words_of_the_contract() -> None:
 @pytest.mark.rule("TABLE-5")
 def test_dice_that_no_answer_gives_are_rolled_from_the_seed() -> None:
     lines = [NEW, *join("Ann", "Bob"), line("start")]
-    one, other = play(lines), play(lines)
-    assert seen(one) == seen(other)
-    assert all(player.die in range(1, 7) for player in one.state.players.values())
+    first, second = play(lines), play(lines)
+    assert seen(first) == seen(second)
+    assert all(player.die in range(1, 7) for player in first.state.players.values())
     rolled = {
         tuple(
             player.die for player in play([line("new", mod="deathmatch", seed=seed), *lines[1:]]).state.players.values()
@@ -315,7 +315,7 @@ def test_an_undo_takes_back_a_line_with_its_answers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "rule", "code", "nearest"),
+    ("command", "rule", "code", "nearest"),
     [
         (line("new", mod="deathmatsh"), "TABLE-2", "unknown-mod", "deathmatch"),
         (line("new", mod="deathmatch", arena="clasic-60"), "ARENA-3", "unknown-arena",
@@ -324,8 +324,8 @@ def test_an_undo_takes_back_a_line_with_its_answers() -> None:
          "space-marine"),
     ],
 )  # fmt: skip
-def test_an_id_no_pack_knows_names_the_nearest(said: str, rule: str, code: str, nearest: str) -> None:
-    error = line_refusal([said] if '"new"' in said else [NEW, said])
+def test_an_id_no_pack_knows_names_the_nearest(command: str, rule: str, code: str, nearest: str) -> None:
+    error = line_refusal([command] if '"new"' in command else [NEW, command])
     assert isinstance(error.cause, Refused)
     assert (error.rule, error.cause.refusal.code) == (rule, code)
     assert error.cause.refusal.facts["nearest"] == nearest
@@ -400,8 +400,8 @@ def test_what_is_written_out_is_read_in_again(length: int) -> None:
 @pytest.mark.parametrize("answers", [[], [6], [6, 2], [2], [2, 6]])
 def test_a_match_in_mid_question_keeps_its_question(answers: list[int]) -> None:
     lines = [*opening_lines("Ann", "Bob"), line("stand", player="Bob", portal=2)]
-    said = line("portal", *answers, player="Ann", portal=1)
-    match_session = play([*lines, json.dumps(json.loads(said) | {"open": True})])
+    command = line("portal", *answers, player="Ann", portal=1)
+    match_session = play([*lines, json.dumps(json.loads(command) | {"open": True})])
     assert match_session.question is not None
     round_trip(match_session)
     assert json.loads(record(match_session)[-1])["open"] is True
@@ -414,7 +414,7 @@ def test_what_was_undone_is_not_written() -> None:
 
 def test_shipped_data_is_only_named() -> None:
     written = record(play([NEW, line("join", player="Ann", champion="space-marine")]))
-    assert [json.loads(one) for one in written] == [
+    assert [json.loads(line) for line in written] == [
         {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7},
         {"do": "join", "player": "Ann", "champion": "space-marine"},
     ]

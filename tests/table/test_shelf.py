@@ -38,7 +38,7 @@ def row(match_library: MatchLibrary, name: str) -> MatchRow:
 
 def wrong(match_library: MatchLibrary) -> list[str]:
     result = examine_library(match_library.path, lambda _place, _number: None)
-    return [one.code for one in result if one.state == "wrong"]
+    return [finding.code for finding in result if finding.state == "wrong"]
 
 
 def test_what_is_archived_is_off_the_list_until_it_is_played_again(held_library: MatchLibrary) -> None:

@@ -87,9 +87,9 @@ def test_a_bot_is_stopped_hurried_and_stands_still_in_words(quake: TableTalk) ->
     stands = ["Bob stands still: a bot plays it.", "/space: it goes on, hands may act for it"]
     assert quake.hear("/back") == stands
     assert all(quake.watch() == [] for _look in range(20))
-    told = quake.hear("/space")
-    told += [] if told[0].startswith("Bob deploys") else next_news(quake)  # as fast as it thinks
-    assert any(line.startswith("Bob deploys") for line in told)
+    news = quake.hear("/space")
+    news += [] if news[0].startswith("Bob deploys") else next_news(quake)  # as fast as it thinks
+    assert any(line.startswith("Bob deploys") for line in news)
     assert quake.hear("/undo")[-2:] == stands
 
 
@@ -101,6 +101,6 @@ def test_marines_led_by_the_bot_begin_when_the_set_up_says_so() -> None:
     assert "All is ready: Shift+S begins." in talk.hear("?")
     assert talk.watch() == []
     assert "Turn 1" in talk.hear("Shift+S")
-    told = [line for _move in range(4) for line in next_news(talk)]
-    assert any(line.startswith("The bot: ") for line in told)
-    assert any(" steps to " in line for line in told)
+    news = [line for _move in range(4) for line in next_news(talk)]
+    assert any(line.startswith("The bot: ") for line in news)
+    assert any(" steps to " in line for line in news)

@@ -95,13 +95,13 @@ def conversation(desk: Desk) -> str:
     return "\n".join([*talk.greeting(), *(text for line in questions for text in talk.hear(line))])
 
 
-def missing(shown: str, said: str, allowed: set[str]) -> list[str]:
+def missing(shown: str, talk: str, allowed: set[str]) -> list[str]:
     """The words of the screen that the conversation never says."""
-    shown, known = TIME.sub("", shown), words(said)
+    shown, heard = TIME.sub("", shown), words(talk)
     return sorted(
         word
         for word in words(shown)
-        if word not in known and word not in allowed and not any(other.startswith(word) for other in known)
+        if word not in heard and word not in allowed and not any(other.startswith(word) for other in heard)
     )
 
 
@@ -109,11 +109,11 @@ def missing(shown: str, said: str, allowed: set[str]) -> list[str]:
 @pytest.mark.parametrize("part", PARTS)
 async def test_every_fact_on_the_screen_is_said(game: str, part: float) -> None:
     desk = desk_after(game, part)
-    said = conversation(desk_after(game, part))
+    talk = conversation(desk_after(game, part))
     app = MatchApp(desk)
     async with app.run_test(size=SIZE) as pilot:
         shown = [text async for text in pages(pilot, app)]
-    assert missing("\n".join(shown), said, KEYS | legend(desk)) == []
+    assert missing("\n".join(shown), talk, KEYS | legend(desk)) == []
 
 
 def test_a_fact_that_nobody_says_is_found() -> None:

@@ -309,7 +309,7 @@ def test_ctrl_c_leaves_cleanly() -> None:
 def test_news_wait_while_a_line_is_half_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     inner, outer = os.pipe()
     steps: list[bytes | None] = [None, b"ha", None, "lf é".encode()[:4], "é\n".encode()[1:], None]
-    told: list[int] = []
+    steps_done: list[int] = []
 
     def wait(*_streams: object) -> tuple[list[int], list[int], list[int]]:
         step = steps.pop(0)
@@ -319,17 +319,17 @@ def test_news_wait_while_a_line_is_half_typed(monkeypatch: pytest.MonkeyPatch) -
         return [inner], [], []
 
     monkeypatch.setattr("select.select", wait)
-    ears = Ears(lambda: told.append(len(steps)), lambda: False)
+    ears = Ears(lambda: steps_done.append(len(steps)), lambda: False)
     assert next(ears._read(inner, echoes=False)) == "half é"
-    assert told == [5], "only before the line was begun"
+    assert steps_done == [5], "only before the line was begun"
     os.close(inner)
     os.close(outer)
 
 
 def test_a_backspace_takes_a_letter_back_and_an_arrow_types_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     ears = Ears(lambda: None, lambda: False)
-    taken = [ears._take(letter, echoes=True) for letter in "Anx\x7fn\x1b[A\n"]
-    assert taken[-1] == "Ann"
+    answers = [ears._take(letter, echoes=True) for letter in "Anx\x7fn\x1b[A\n"]
+    assert answers[-1] == "Ann"
     assert capfd.readouterr().out == "Anx\b \bn\n"
 
 

@@ -23,11 +23,11 @@ SMALL = (80, 24)
 def entry(match_session: MatchSession, kind: str, do: str, number: int = -1) -> int:
     """The seq of a command of this kind, or of its first answer."""
     results = []
-    for one in match_session.inputs():
-        if one.kind == "command":
-            command = match_session.read_command(one.body).do
-        if one.kind == kind and command == do:
-            results.append(one.seq)
+    for line in match_session.inputs():
+        if line.kind == "command":
+            command = match_session.read_command(line.body).do
+        if line.kind == kind and command == do:
+            results.append(line.seq)
     return results[number]
 
 
@@ -290,8 +290,8 @@ def test_what_the_rules_refuse_now_is_overruled_with_a_reason() -> None:
     assert stage(amender) == "misfit"  # her move, too
     type_at(amender, "2")
     assert stage(amender) == "preview"
-    said = [line.rpartition(" – ")[2] for line in amender.lines if " – " in line]
-    assert said == ["overruled", "dropped"]
+    marks = [line.rpartition(" – ")[2] for line in amender.lines if " – " in line]
+    assert marks == ["overruled", "dropped"]
     type_at(amender, "\n")
     desk.settle()
     assert player(desk, "Alice").position.near is not None or player(desk, "Alice").position.portal is not None

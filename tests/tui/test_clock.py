@@ -130,7 +130,7 @@ def test_it_warns_once_of_each_time(before: Reading, now: Reading, alarmed: Alar
 
 
 def test_a_part_that_is_called_turns_amber_and_red() -> None:
-    styles = [_style(Reading(None, left, calls=(60, 15), hurry=(60, 15))) for left in (90, 60, 50, 15, 9)]
+    styles = [_style(Reading(None, seconds, calls=(60, 15), hurry=(60, 15))) for seconds in (90, 60, 50, 15, 9)]
     assert styles == [
         "bold $success", "bold reverse $warning", "bold $warning", "bold reverse $error",
         "bold $error",
@@ -195,12 +195,12 @@ async def test_no_timer_runs_without_a_clock_or_while_it_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gone", "words"), [(85 * 60, "five minutes left"), (89 * 60, "LAST MINUTE"), (90 * 60, "TIME IS UP")]
+    ("seconds", "words"), [(85 * 60, "five minutes left"), (89 * 60, "LAST MINUTE"), (90 * 60, "TIME IS UP")]
 )
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-async def test_it_warns_in_words_when_time_is_short(gone: int, words: str, size: tuple[int, int]) -> None:
+async def test_it_warns_in_words_when_time_is_short(seconds: int, words: str, size: tuple[int, int]) -> None:
     desk, watch = timed_desk("z90\n\n")
-    watch.shows += gone
+    watch.shows += seconds
     app = app_of(desk)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -258,12 +258,12 @@ async def test_french_shows_it_whole() -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 24), (50, 24), (60, 24), (50, 40), (80, 24), (80, 40)])
-@pytest.mark.parametrize("gone", [20, 85 * 60, 90 * 60 + 5])
+@pytest.mark.parametrize("seconds", [20, 85 * 60, 90 * 60 + 5])
 async def test_however_narrow_the_screen_turn_and_phase_are_seen_beside_the_clock(
-    gone: int, size: tuple[int, int]
+    seconds: int, size: tuple[int, int]
 ) -> None:
     desk, watch = timed_desk()
-    watch.shows += gone
+    watch.shows += seconds
     app = app_of(desk)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -272,7 +272,7 @@ async def test_however_narrow_the_screen_turn_and_phase_are_seen_beside_the_cloc
         assert ribbon.width >= min(30, size[0] - clock.width)
         top = screen(app).splitlines()[0]
         assert "Turn 1" in top
-        figures = "-0:05" if gone > 90 * 60 else {20: "1:29:40", 85 * 60: "5:00"}[gone]
+        figures = "-0:05" if seconds > 90 * 60 else {20: "1:29:40", 85 * 60: "5:00"}[seconds]
         rows = large(figures) if main(app).clock.rows > 1 else [figures]
         for row, shown in zip(rows, screen(app).splitlines(), strict=False):
             assert row.strip() in shown

@@ -32,9 +32,9 @@ EN = Locale("en")
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
 
-def nearly_won(language: str = "en", **said: object) -> Desk:
+def nearly_won(language: str = "en", **options: object) -> Desk:
     """A match that Alice wins with one more kill."""
-    desk = playing(FOUR, language, **said)
+    desk = playing(FOUR, language, **options)
     press(desk, "k24")
     goal = desk.state.goal("p1") - desk.state.players["p1"].score.points
     desk.do(Adjust(player="Alice", score=goal - 1, why="nearly"))
@@ -146,11 +146,11 @@ async def test_a_rematch_with_the_same_players(key: str, mod: str | None, champi
         await pilot.pause()
     assert desk.destination is not None
     assert desk.destination.game == "quake"
-    said = desk.destination.prefilled
-    assert isinstance(said, Prefilled)
-    assert said.mod == mod
-    assert [name for name, *_rest in said.players] == list(FOUR)
-    assert all(bool(player[1]) == champion for player in said.players)
+    prefilled = desk.destination.prefilled
+    assert isinstance(prefilled, Prefilled)
+    assert prefilled.mod == mod
+    assert [name for name, *_rest in prefilled.players] == list(FOUR)
+    assert all(bool(player[1]) == champion for player in prefilled.players)
 
 
 async def test_tab_turns_to_the_figures_and_behind_the_last_to_the_podium() -> None:
@@ -233,26 +233,26 @@ def test_an_evening_counts_the_wins_of_its_matches() -> None:
         playing(match_session=running)
         running.close()
         path = matches.path
-    found = evening(path, numbers[-1])
-    assert found == Evening(Wins(2, (("Alice", 2),)), Wins(2, (("Alice", 2),)))
-    assert evening_lines(EN, found) == ["This evening, 2 matches: Alice 2"]
+    tonight = evening(path, numbers[-1])
+    assert tonight == Evening(Wins(2, (("Alice", 2),)), Wins(2, (("Alice", 2),)))
+    assert evening_lines(EN, tonight) == ["This evening, 2 matches: Alice 2"]
     assert evening(path, 99) is None
 
 
 def test_what_an_evening_stands_at_is_said_only_where_there_is_more_than_one() -> None:
-    one, many = Wins(1, (("Ann", 1),)), Wins(7, (("Ann", 4), ("Bob", 3)))
-    assert evening_lines(EN, Evening(one, one)) == []
-    assert evening_lines(EN, Evening(one, many)) == ["Of all 7 matches: Ann 4 · Bob 3"]
+    single, many = Wins(1, (("Ann", 1),)), Wins(7, (("Ann", 4), ("Bob", 3)))
+    assert evening_lines(EN, Evening(single, single)) == []
+    assert evening_lines(EN, Evening(single, many)) == ["Of all 7 matches: Ann 4 · Bob 3"]
 
 
 def test_who_has_won_stands_highest_whatever_the_measure_says() -> None:
     race = tuple(
-        RacePlace(Racer(f"p{n}", name, n, Fraction(made), Fraction(10)))
-        for n, (name, made) in enumerate((("Ann", 9), ("Bob", 5), ("Cid", 3), ("Dee", 1)))
+        RacePlace(Racer(f"p{n}", name, n, Fraction(score), Fraction(10)))
+        for n, (name, score) in enumerate((("Ann", 9), ("Bob", 5), ("Cid", 3), ("Dee", 1)))
     )
-    found = winners_first(race, ("Bob",))
-    assert [place.racer.name for place in found] == ["Bob", "Ann", "Cid", "Dee"]
-    drawn = podium(EN, found, ("Bob",), 60, 20)
+    places = winners_first(race, ("Bob",))
+    assert [place.racer.name for place in places] == ["Bob", "Ann", "Cid", "Dee"]
+    drawn = podium(EN, places, ("Bob",), 60, 20)
     rows = [row.plain for row in drawn]
     assert len({row.cell_length for row in drawn[:-1]}) == 1
     assert "Bob" in rows[0]
@@ -261,11 +261,11 @@ def test_who_has_won_stands_highest_whatever_the_measure_says() -> None:
 
 
 def test_who_is_as_far_shares_a_place_but_for_who_has_won() -> None:
-    made = zip("ABCD", (3, 3, 2, 2), strict=True)
-    race = [Racer(name, name, scored=Fraction(part), goal=Fraction(4)) for name, part in made]
+    scores = zip("ABCD", (3, 3, 2, 2), strict=True)
+    race = [Racer(name, name, scored=Fraction(part), goal=Fraction(4)) for name, part in scores]
     assert ranks(race, ()) == [1, 1, 3, 3]
     assert ranks(race, ("A",)) == [1, 2, 3, 3]
-    rows = [row.plain for row in podium(EN, [RacePlace(one) for one in race], (), 60, 7)]
+    rows = [row.plain for row in podium(EN, [RacePlace(racer) for racer in race], (), 60, 7)]
     assert not any(" 2 " in row for row in rows), "two are first, then comes the third"
 
 
@@ -278,8 +278,8 @@ def test_of_three_who_tie_nobody_stands_third() -> None:
 
 
 def test_all_who_share_the_third_place_have_a_block_if_there_is_room() -> None:
-    made = zip("ABCDE", (5, 4, 3, 3, 3), strict=True)
-    race = [RacePlace(Racer(name, name, scored=Fraction(part), goal=Fraction(9))) for name, part in made]
+    scores = zip("ABCDE", (5, 4, 3, 3, 3), strict=True)
+    race = [RacePlace(Racer(name, name, scored=Fraction(part), goal=Fraction(9))) for name, part in scores]
     rows = [row.plain for row in podium(EN, race, (), 60, 17)]
     assert [name for row in rows for name in row.split() if name in "ABCDE"] == ["A", "B", "C", "D", "E"]
     assert podium(EN, race, (), 30, 17)[-1].plain.startswith("3 D "), "too narrow: named below"

@@ -150,17 +150,17 @@ async def test_the_key_bar_opens_the_palette_on_a_small_screen() -> None:
 async def test_tab_goes_through_the_panels_and_f1_explains_each() -> None:
     app = app_of(playing())
     async with app.run_test(size=SMALL) as pilot:
-        said = {}
+        heads = {}
         for _ in range(4):
             main = app.screen
             assert isinstance(main, MainScreen)
             focused = main.focused.id if main.focused else ""
             await pilot.press("f1")
-            said[focused] = screen(app).splitlines()[2:6]
+            heads[focused] = screen(app).splitlines()[2:6]
             await pilot.press("escape")
             await pilot.press("tab")
-        assert set(said) == {"board", "card", "prompt", "feed"}
-        assert len({str(text) for text in said.values()}) == 4
+        assert set(heads) == {"board", "card", "prompt", "feed"}
+        assert len({str(text) for text in heads.values()}) == 4
 
 
 async def test_help_opens_with_a_question_mark_and_in_the_middle_of_a_question() -> None:
@@ -221,8 +221,8 @@ async def test_an_undone_latecomer_keeps_the_name_in_feed_log_and_board(opened_a
         assert "Eve" in screen(app)
         assert not re.search(r"\bp5\b", screen(app))
     for line in match_session.lines():
-        told = feed_line(Locale("en"), match_session, line, None, Settings())
-        assert told is None or not re.search(r"\bp5\b", told.html)
+        row = feed_line(Locale("en"), match_session, line, None, Settings())
+        assert row is None or not re.search(r"\bp5\b", row.html)
 
 
 async def test_the_palette_holds_only_what_can_be_done_and_does_it() -> None:

@@ -357,8 +357,8 @@ async def test_the_farewell_names_what_was_typed(monkeypatch: pytest.MonkeyPatch
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("q")
     monkeypatch.setenv("Q40K_CALLED", "make play")
-    said = farewell(app, desk.match_session, Locale("en"))
-    assert said == ["The match waits: make play, then Tab"]
+    lines = farewell(app, desk.match_session, Locale("en"))
+    assert lines == ["The match waits: make play, then Tab"]
 
 
 @pytest.mark.parametrize("key", ["s", "ctrl+r"])

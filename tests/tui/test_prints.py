@@ -141,7 +141,7 @@ async def test_all_is_what_an_evening_needs(here: Path) -> None:
         await settle_prints(app, pilot)
         read = pages((here / "q40k-all.pdf").read_bytes())
         assert len(read) == count_sheets(page)["all"]
-        words = "\n".join(one.words for one in read)
+        words = "\n".join(page.words for page in read)
         assert "Portails" in words
         assert "Alice" in words
         assert "Drapeaux" not in words, "deathmatch has none"

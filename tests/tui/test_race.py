@@ -79,7 +79,7 @@ def test_lines_say_how_many_more_there_are() -> None:
     race = tuple(RacePlace(Racer(f"p{n}", f"P{n}")) for n in range(1, 8))
     assert len(race_lines(EN, race, 60, 7)) == 7
     short = race_lines(EN, race, 60, 3)
-    assert [one.plain.split()[1] for one in short[:2]] == ["P1", "P2"]
+    assert [row.plain.split()[1] for row in short[:2]] == ["P1", "P2"]
     assert short[2].plain == "… and 5 more"
 
 

@@ -146,9 +146,9 @@ async def test_how_loud_is_set_and_kept(own_home: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await wait_for_match(pilot)
         await pilot.press("f7", "tab", "2")
-        asked = field(desk)
-        assert isinstance(asked, Pick)
-        assert asked.options[asked.at].value == 6
+        question = field(desk)
+        assert isinstance(question, Pick)
+        assert question.options[question.at].value == 6
         await pilot.press("9")
         assert settings().volume == 9
         await pilot.press("k", "2", "4")

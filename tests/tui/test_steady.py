@@ -66,8 +66,8 @@ class Poster(App[None]):
 class _Noted(TextPanel):
     DEFAULT_CSS = "_Noted { height: 6; }"
 
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self.drawn: list[int] = []
 
     def refresh(self, *regions: Region, **how: Any) -> Self:
@@ -100,11 +100,11 @@ async def test_of_words_only_the_rows_that_are_others_are_drawn_again(then: str,
 
 async def test_an_undo_tells_what_it_took_back_and_nothing_else_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     app = app_of(playing())
-    told: list[object] = []
+    heard: list[object] = []
     sentences = Wording.sentences
 
     def note_events(self: Wording[Any], locale: Any, state: Any, events: Any, *rest: Any) -> Any:
-        told.extend(events)
+        heard.extend(events)
         return sentences(self, locale, state, events, *rest)
 
     async with app.run_test(size=(120, 40)) as pilot:
@@ -115,4 +115,4 @@ async def test_an_undo_tells_what_it_took_back_and_nothing_else_anew(monkeypatch
         await pilot.pause()
         line = app.desk.match_session.lines(2)[0]
         assert line.undone
-        assert told == list(line.events)
+        assert heard == list(line.events)

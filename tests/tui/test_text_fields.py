@@ -7,11 +7,11 @@ import pytest
 from q40k.tui.fields import Entered, Field, Number, Option, Pick, Search, Text
 
 
-def typed_text(one: Field, *keys: str) -> str:
+def typed_text(text_field: Field, *keys: str) -> str:
     """What stands in a field after some keys, with the caret as a bar."""
     for key in keys:
-        one.press(key, key if len(key) == 1 else " " if key == "space" else None)
-    return f"{one.buffer[: one.caret]}|{one.buffer[one.caret :]}"
+        text_field.press(key, key if len(key) == 1 else " " if key == "space" else None)
+    return f"{text_field.buffer[: text_field.caret]}|{text_field.buffer[text_field.caret :]}"
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_line_that_is_set_anew_has_its_caret_behind_it() -> None:
 
 def test_numbers_and_searches_are_edited_alike() -> None:
     assert typed_text(Number("How many?"), "1", "3", "left", "2", "x") == "12|3"
-    search = Search("Who?", find=lambda said: [Option("1", said, said)])
+    search = Search("Who?", find=lambda typed: [Option("1", typed, typed)])
     assert typed_text(search, *"ok", "home", "r", "end", "s") == "roks|"
 
 

@@ -38,8 +38,8 @@ def light(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((light(one), light(other)))
+def contrast(first: str, second: str) -> float:
+    low, high = sorted((light(first), light(second)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -51,10 +51,10 @@ def test_contrast_is_reckoned_as_the_guidelines_do() -> None:
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 @pytest.mark.parametrize("token", TEXT)
 def test_every_text_stands_out_from_every_ground(theme: Theme, token: str) -> None:
-    known = tokens(theme)
+    colours = tokens(theme)
     least = 7 if theme.name.endswith("contrast") else 4.5
     for ground in GROUNDS:
-        assert contrast(known[token], known[ground]) >= least, ground
+        assert contrast(colours[token], colours[ground]) >= least, ground
 
 
 def test_every_seat_of_the_table_has_its_ink() -> None:
@@ -64,12 +64,12 @@ def test_every_seat_of_the_table_has_its_ink() -> None:
 
 
 def test_one_key_goes_through_all_themes_and_comes_back() -> None:
-    gone, name = [], THEMES[0].name
+    missing, name = [], THEMES[0].name
     for _ in THEMES:
-        gone.append(name)
+        missing.append(name)
         name = next_theme(name).name
-    assert name == gone[0]
-    assert set(gone) == {theme.name for theme in THEMES}
+    assert name == missing[0]
+    assert set(missing) == {theme.name for theme in THEMES}
     assert find_theme("one of another house") is THEMES[0]
 
 

@@ -259,9 +259,9 @@ def decode_sixel(words: str) -> tuple[tuple[int, int], Image.Image]:
     return (row, column), picture
 
 
-def near(one: Image.Image, two: Image.Image, most: int) -> bool:
-    pairs = zip(one.tobytes(), two.tobytes(), strict=True)
-    return one.size == two.size and max(abs(a - b) for a, b in pairs) <= most
+def near(first: Image.Image, second: Image.Image, most: int) -> bool:
+    pairs = zip(first.tobytes(), second.tobytes(), strict=True)
+    return first.size == second.size and max(abs(a - b) for a, b in pairs) <= most
 
 
 def test_sixel_shows_the_picture_where_it_belongs() -> None:

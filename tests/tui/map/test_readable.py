@@ -82,7 +82,7 @@ def unreadable(cells: list[list[Cell]]) -> list[tuple[str, str, str]]:
     ]
 
 
-@pytest.mark.parametrize("palette", [DARK, LIGHT], ids=lambda one: str(one.name))
+@pytest.mark.parametrize("palette", [DARK, LIGHT], ids=lambda palette: str(palette.name))
 @pytest.mark.parametrize("drawn", [quake, epic, hulk, crowded_scene])
 def test_every_letter_stands_out(drawn: Callable[[], Scene | None], palette: Palette) -> None:
     scene = drawn()

@@ -54,22 +54,22 @@ def test_pieces_marks_labels_and_rulers_are_shown() -> None:
         assert all(letter in text(cells) + ruler for letter in "abcd")
 
 
-@pytest.mark.parametrize("palette", [DARK, LIGHT], ids=lambda one: one.name)
+@pytest.mark.parametrize("palette", [DARK, LIGHT], ids=lambda palette: palette.name)
 def test_areas_have_the_colours_of_their_styles(palette: object) -> None:
     assert palette in (DARK, LIGHT)
-    one = DARK if palette is DARK else LIGHT
-    papers = {cell.paper for row in Painter().draw(corridor(), PORT, one) for cell in row}
-    assert one.of(corridor().styles["floor"]) in papers
-    assert rgb("#d7504a") in papers | {cell.ink for row in Painter().draw(corridor(), PORT, one) for cell in row}
+    expected = DARK if palette is DARK else LIGHT
+    papers = {cell.paper for row in Painter().draw(corridor(), PORT, expected) for cell in row}
+    assert expected.of(corridor().styles["floor"]) in papers
+    assert rgb("#d7504a") in papers | {cell.ink for row in Painter().draw(corridor(), PORT, expected) for cell in row}
 
 
-@pytest.mark.parametrize("palette", [DARK, LIGHT, MONO], ids=lambda one: one.name)
+@pytest.mark.parametrize("palette", [DARK, LIGHT, MONO], ids=lambda palette: palette.name)
 def test_who_has_nothing_to_do_stands_back(palette: Palette) -> None:
     def letters(*, quiet: bool) -> list[tuple[object, bool]]:
         scene = corridor()
         pieces = tuple(replace(piece, quiet=quiet, active=False, rim=()) for piece in scene.pieces)
         cells = Painter().draw(replace(scene, pieces=pieces), PORT, palette)
-        return [(one.paper, one.inverse) for row in cells for one in row if one.char in "Zo"]
+        return [(cell.paper, cell.inverse) for row in cells for cell in row if cell.char in "Zo"]
 
     able, quiet = letters(quiet=False), letters(quiet=True)
     assert len(able) == len(quiet) == 2
@@ -79,11 +79,11 @@ def test_who_has_nothing_to_do_stands_back(palette: Palette) -> None:
 @pytest.mark.parametrize("palette", [DARK, MONO], ids=lambda palette: palette.name)
 def test_figures_on_one_another_are_fanned_out_and_all_can_be_read(palette: Palette) -> None:
     crowd = tuple(Piece(letter, f"{letter}{letter.lower()}", (20, 10), "#d7504a") for letter in "ABCDEFG")
-    known = Piece("known", "Xy", (20, 10), "#d7504a", square(18, 8, 4))
+    own = Piece("known", "Xy", (20, 10), "#d7504a", square(18, 8, 4))
     rough = [replace(piece, about=True) for piece in crowd]
     active = replace(crowd[3], active=True, about=True)
-    shown = Painter().draw(replace(corridor(), pieces=(*rough[:3], active, *rough[4:], known)), PORT, palette)
-    for piece in (*crowd, known):
+    shown = Painter().draw(replace(corridor(), pieces=(*rough[:3], active, *rough[4:], own)), PORT, palette)
+    for piece in (*crowd, own):
         assert piece.letters in text(shown)
     alone = Painter().draw(replace(corridor(), pieces=(active,)), PORT, palette)
     mark = "»" if palette.plain else "▸"

@@ -22,7 +22,7 @@ def square(column: int, row: int) -> Corners:
 
 
 def board(*squares: tuple[int, int]) -> Scene:
-    areas = tuple(Area("floor", square(*one)) for one in squares)
+    areas = tuple(Area("floor", square(*box)) for box in squares)
     return Scene(SIZE, ground=areas, styles={"floor": Style("#445566", "#ccddee")})
 
 
