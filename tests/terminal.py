@@ -8,6 +8,7 @@ import signal
 import struct
 import sys
 import time
+from pathlib import Path
 
 from tests.cli.calls import ROOT
 
@@ -31,18 +32,19 @@ class Terminal:
 
     With `led`, below another program which alone hears that the terminal was closed, and tells
     nobody: so it is below `make` where a window runs nothing else. If it is `loose`, the terminal
-    is not its controlling one, so that nobody hears of it.
+    is not its controlling one, so that nobody hears of it. An `installed` program sees nothing of
+    the checkout.
     """
 
-    def __init__(self, *arguments: str, led: bool = False, loose: bool = False) -> None:
+    def __init__(self, *arguments: str, led: bool = False, loose: bool = False, installed: Path | None = None) -> None:
         import pty
 
         self.pid, self.end = _fork_loose() if loose else pty.fork()
         if self.pid == 0:
-            os.chdir(ROOT)
-            environ = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
+            os.chdir(installed.parent if installed else ROOT)
+            environ = {**os.environ, "TERM": "xterm-256color"} | ({} if installed else {"PYTHONPATH": str(ROOT)})
             leader = ("/bin/sh", "-c", 'trap "" HUP; "$@"; exit $?', "sh") if led else ()
-            call = [*leader, sys.executable, *arguments]
+            call = [*leader, str(installed or sys.executable), *arguments]
             os.execve(call[0], call, environ)
         self.size(100, 30)
         self.seen = b""

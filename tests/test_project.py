@@ -1,25 +1,19 @@
-"""The project keeps its own rules: size, words, pins, and what a wheel carries."""
+"""The project keeps its own rules: size, words and pins."""
 
 import ast
 import re
 import shutil
 import subprocess
-import tempfile
 import tomllib
-import zipfile
 from collections import Counter
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 import grimp
 import pytest
-from hatchling.build import build_wheel
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
-
-from q40k.packs.compiled import key_of
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULE_LINES = 600
@@ -224,49 +218,3 @@ def test_every_library_has_a_floor_and_a_ceiling() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     for requirement in map(Requirement, project["project"]["dependencies"]):
         assert {specifier.operator for specifier in requirement.specifier} == {">=", "<"}, requirement
-
-
-# ---- the wheel
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """Build the wheel once, and list what is in it."""
-    folder = tmp_path_factory.mktemp("wheel")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(ROOT)
-        patch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("building", numbered=False)))
-        name = build_wheel(str(folder))
-    with zipfile.ZipFile(folder / name) as archive:
-        return set(archive.namelist())
-
-
-@pytest.mark.parametrize("folder", ["codex_data", "mods", "arenas"])
-def test_the_wheel_carries_the_packs(wheel: set[str], folder: str) -> None:
-    packs = {path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*.yaml")}
-    assert packs, f"no pack in {folder}/"
-    assert {f"q40k/data/{pack}" for pack in packs} <= wheel
-
-
-@pytest.mark.parametrize("game", ["quake", "epic", "space_hulk"])
-def test_the_wheel_carries_the_packs_compiled(wheel: set[str], game: str) -> None:
-    key = key_of(import_module(f"q40k.games.{game}.packs.kinds").KINDS)
-    assert key is not None
-    assert f"q40k/data/compiled/{key.hex()[:16]}.packs" in wheel
-
-
-def test_building_a_wheel_leaves_no_folder_behind(wheel: set[str], tmp_path_factory: pytest.TempPathFactory) -> None:
-    assert wheel
-    assert list((tmp_path_factory.getbasetemp() / "building").iterdir()) == []
-
-
-def test_the_wheel_carries_the_program(wheel: set[str]) -> None:
-    shipped = {".py", ".tcss", ".mo", ".jsonl", ".typed", ".wav"}
-    files = {p.relative_to(ROOT).as_posix() for p in (ROOT / "q40k").rglob("*") if p.suffix in shipped}
-    assert "q40k/i18n/locales/fr/LC_MESSAGES/q40k.mo" in files
-    assert "q40k/games/quake/locales/fr/LC_MESSAGES/q40k.mo" in files
-    assert sorted(files - wheel) == []
-
-
-def test_the_wheel_carries_no_tests(wheel: set[str]) -> None:
-    assert sorted(n for n in wheel if n.startswith(("tests/", "benchmarks/"))) == []
