@@ -12,7 +12,14 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from q40k.care.working import sweep, working_folder
-from q40k.kernel.journal.file_guard import copy_database, is_disk_error, is_disk_full, must_be_in_place, open_to_read
+from q40k.kernel.journal.file_guard import (
+    copy_database,
+    database_address,
+    is_disk_error,
+    is_disk_full,
+    must_be_in_place,
+    open_to_read,
+)
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.soundness import check_match
 from q40k.kernel.whole_file import DiskFull
@@ -73,7 +80,7 @@ def back_up(
 
 def _source(library: Path, is_in_place: Callable[[], bool]) -> sqlite3.Connection:
     """Open the library to copy it, even if its disk is full. Raises OSError, sqlite3.Error."""
-    address = f"{library.absolute().as_uri()}?mode=rw"  # a deleted library is not created anew
+    address = database_address(library.absolute(), "mode=rw")  # a deleted library is not created anew
     source = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
     try:
         must_be_in_place(library, is_in_place)

@@ -19,7 +19,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from q40k.care.joining import Outcome, copy_match, open_copy, update_match
-from q40k.care.notes import ON_LIST, Journey, PackUse, Place, read_places, store_place
+from q40k.care.journeys import journey_of, store_journey
+from q40k.care.notes import ON_LIST, Journey, PackUse, read_places, store_place
 from q40k.care.working import working_folder
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
@@ -61,25 +62,25 @@ class Parcel(Struct, frozen=True):
 
 
 @contextmanager
-def hold(library: Path, row: MatchRow) -> Iterator[Place]:
-    """Lock a match, and give its place. Raises JournalError ("match-held", "match-binned", "match-arriving")."""
+def hold(library: Path, journal: Journal, row: MatchRow) -> Iterator[Journey | None]:
+    """Lock a match, and give its journey. Raises JournalError ("match-held", "match-binned", "match-arriving")."""
     lock = MatchLock(library.parent, row.id)
     lock.acquire()
     try:
-        place = read_places(library).get(row.identity, ON_LIST)
-        if place.binned:
+        if read_places(library).get(row.identity, ON_LIST).binned:
             raise JournalError("match-binned", match=row.id)
-        if place.journey is not None and place.journey.state == "arriving":
-            raise _elsewhere(row.id, place.journey)
-        yield place
+        journey = journey_of(library, journal, row.identity)
+        if journey is not None and journey.state == "arriving":
+            raise _elsewhere(row.id, journey)
+        yield journey
     finally:
         lock.release()
 
 
 def hand_to_file(library: Path, journal: Journal, row: MatchRow, file: Path, host: str, at: str) -> None:
     """Write a match into a new file; from then on it is there and not here. Raises JournalError, OSError."""
-    with hold(library, row) as place:
-        journey = place.journey
+    with hold(library, journal, row) as before:
+        journey = before
         if journey is not None and (journey.state != "going" or journey.where != str(file)):
             raise _elsewhere(row.id, journey)
         if journey is None or not file.exists():  # it exists if only the last step is missing
@@ -88,51 +89,50 @@ def hand_to_file(library: Path, journal: Journal, row: MatchRow, file: Path, hos
             if file.exists():
                 raise FileExistsError(17, "File exists", str(file))
             journey = going
-            store_place(library, row.identity, replace(place, journey=journey))
+            store_journey(library, journal, row.identity, journey)
             try:
                 write_whole(file, raw, durable=True, replace=False)
             except OSError:
-                store_place(library, row.identity, replace(place, journey=None))  # there never was a file
+                store_journey(library, journal, row.identity, None)  # there never was a file
                 raise
-        store_place(library, row.identity, replace(place, journey=replace(journey, state="gone")))
+        store_journey(library, journal, row.identity, replace(journey, state="gone"))
 
 
 def hand_to_library(
-    library: Path, row: MatchRow, place: Place, secret: str, receiver: str, where: str, at: str
+    library: Path, journal: Journal, row: MatchRow, secret: str, receiver: str, where: str, at: str
 ) -> bool:
     """Let a held match go to another library, which has it; return False if it went to somebody else before.
 
     Raises JournalError if that cannot be written down; then it is still here.
     """
-    journey = read_places(library).get(row.identity, ON_LIST).journey
+    journey = journey_of(library, journal, row.identity)
     if journey is not None:
         return journey.state == "gone" and (journey.secret, journey.library) == (secret, receiver)
     gone = Journey(secret, "gone", clean_text(where)[:200], at, receiver)
-    store_place(library, row.identity, replace(place, journey=gone))
+    store_journey(library, journal, row.identity, gone)
     return True
 
 
-def take_back(library: Path, row: MatchRow) -> None:
+def take_back(library: Path, journal: Journal, row: MatchRow) -> None:
     """Let a match be played here again that was handed over, as its file will not be used. Raises JournalError."""
     lock = MatchLock(library.parent, row.id)
     lock.acquire()
     try:
-        place = read_places(library).get(row.identity, ON_LIST)
-        store_place(library, row.identity, replace(place, journey=None))
+        store_journey(library, journal, row.identity, None)
     finally:
         lock.release()
 
 
-def secret_of(place: Place, match: int) -> str:
+def secret_of(journey: Journey | None, match: int) -> str:
     """Return the secret to give a held match to a library with: that of a hand-over that was broken off, or a new one.
 
     Raises JournalError if the match is in a file.
     """
-    if place.journey is None:
+    if journey is None:
         return _new_secret()
-    if not place.journey.library:
-        raise _elsewhere(match, place.journey)
-    return place.journey.secret
+    if not journey.library:
+        raise _elsewhere(match, journey)
+    return journey.secret
 
 
 def _new_secret() -> str:
@@ -199,10 +199,15 @@ def take_from_file(library: Path, journal: Journal, file: Path, at: str) -> int:
         return let_in(library, journal, parcel.letter, parcel_taken(file))
     receive(library, journal, parcel, str(file), at)
     try:
-        file.rename(taken)  # of two that take it at once, the second finds nothing to rename
+        mark_taken(file, taken)
     except FileNotFoundError as error:
         raise parcel_taken(file) from error
     return let_in(library, journal, parcel.letter, parcel_taken(file))
+
+
+def mark_taken(file: Path, taken: Path) -> None:
+    """Give a file its other name. Of two that take it at once, the second finds nothing to rename. Raises OSError."""
+    file.replace(taken)
 
 
 def parcel_taken(file: Path) -> JournalError:
@@ -226,13 +231,16 @@ def receive(library: Path, journal: Journal, parcel: Parcel, where: str, at: str
             row = next((row for row in other.matches() if row.identity == letter.match), None)
             if row is None or len(other.rows()) != 1 or not (row.sound and check_match(other, row.id).is_sound):
                 raise JournalError("parcel-unread", path=where)
-            store_place(library, letter.match, replace(place, binned="", emptied=False, packs=packs, journey=arriving))
+            before = journey_of(library, journal, letter.match)
             try:
+                store_place(library, letter.match, replace(place, binned="", emptied=False, packs=packs))
+                store_journey(library, journal, letter.match, arriving)
                 if own is None:
                     return copy_match(journal, other, row)
                 _bring_up_to(update_match(library, journal, own, other, row), own.id)
             except JournalError:
                 store_place(library, letter.match, place)
+                store_journey(library, journal, letter.match, before)
                 raise
     return own.id
 
@@ -257,14 +265,10 @@ def let_in(library: Path, journal: Journal, letter: Letter, refused: JournalErro
     Raises `refused` if it is not arriving here by this hand-over.
     """
     own = next((row for row in journal.matches() if row.identity == letter.match), None)
-    place = read_places(library).get(letter.match, ON_LIST)
-    if (
-        own is None
-        or place.journey is None
-        or (place.journey.state, place.journey.secret) != ("arriving", letter.secret)
-    ):
+    journey = journey_of(library, journal, letter.match)
+    if own is None or journey is None or (journey.state, journey.secret) != ("arriving", letter.secret):
         raise refused
-    store_place(library, letter.match, replace(place, journey=None))
+    store_journey(library, journal, letter.match, None)
     return own.id
 
 

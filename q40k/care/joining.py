@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.care.backup import back_up
-from q40k.care.notes import ON_LIST, Place, read_places, store_place
+from q40k.care.journeys import read_journeys, store_journey
+from q40k.care.notes import ON_LIST, Journey, Place, read_places, store_place
 from q40k.care.working import working_folder
 from q40k.kernel.journal import match_lock, soundness, tables
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow, Transaction
@@ -65,7 +67,7 @@ def join(
     with working_folder(library.parent, "joining") as folder:
         copy = folder / "other.sqlite3"
         with closing(open_copy(other, copy)) as opened:
-            results = list(_join(library, journal, opened, read_places(other), progress))
+            results = list(_join(library, journal, opened, read_places(other), read_journeys(other, opened), progress))
             finish(opened)
             return results
 
@@ -99,7 +101,7 @@ def _check_size(copy: Path) -> None:
 
 
 def _join(
-    library: Path, journal: Journal, other: Journal, there: dict[str, Place],
+    library: Path, journal: Journal, other: Journal, there: dict[str, Place], gone: dict[str, Journey],
     progress: Callable[[int, int], None],
 ) -> Iterator[JoinResult]:  # fmt: skip
     own_places = read_places(library)
@@ -117,9 +119,11 @@ def _join(
         elif (place_there := there.get(row.identity, ON_LIST)).binned:
             yield JoinResult("binned", 0, row.name)
         else:
-            number = copy_match(journal, other, row)
             if place_there != ON_LIST:
-                store_place(library, row.identity, place_there)
+                store_place(library, row.identity, replace(place_there, journey=None))
+            if row.identity in gone:  # somebody else goes on with it, wherever its copies lie
+                store_journey(library, journal, row.identity, gone[row.identity])
+            number = copy_match(journal, other, row)
             yield JoinResult("taken", number, row.name)
 
 

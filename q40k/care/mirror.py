@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
-from q40k.kernel.journal.file_guard import must_be_in_place
+from q40k.kernel.journal.file_guard import database_address, must_be_in_place
 from q40k.kernel.journal.tables import FORMAT, LISTED, ROW_COLUMNS, is_foreign, upgrade
 from q40k.kernel.whole_file import write_whole
 
@@ -65,7 +65,7 @@ def catch_up(library: Path, folder: Path, is_in_place: Callable[[], bool] = lamb
     if not folder.is_dir():
         raise NotADirectoryError(20, "Not a directory", str(folder))
     path = mirror_file(library, folder)
-    address = f"{library.absolute().as_uri()}?mode=rw"
+    address = database_address(library.absolute(), "mode=rw")
     with (
         closing(sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)) as source,
         closing(sqlite3.connect(path, timeout=5, isolation_level=None)) as mirror,
@@ -177,7 +177,7 @@ def count_lacking(library: Path, folder: Path) -> int | None:
             return None
         heads = []
         for file in (library, path):
-            address = f"{file.absolute().as_uri()}?mode=ro"
+            address = database_address(file.absolute(), "mode=ro")
             with closing(sqlite3.connect(address, uri=True, timeout=5)) as db:
                 heads.append(dict(db.execute(sql).fetchall()))
         return sum(max(0, int(head) - int(heads[1].get(match, 0))) for match, head in heads[0].items())

@@ -134,13 +134,15 @@ class Journey(Struct, frozen=True, omit_defaults=True):
     It is `going` into a file that is not written yet, or is `gone`; or it is `arriving`, and the other
     library, or the file, does not know yet that it is here. `secret` belongs to this hand-over alone.
     `where` is the file or the machine at the other end, `library` the identity of the library there.
+    A match that is `here` again has no journey; of two marks the one with the higher `step` counts.
     """
 
     secret: str
-    state: Literal["going", "gone", "arriving"]
+    state: Literal["going", "gone", "arriving", "here"]
     where: str
     at: str
     library: str = ""
+    step: int = 0
 
 
 class Place(Struct, frozen=True, omit_defaults=True):
@@ -148,7 +150,7 @@ class Place(Struct, frozen=True, omit_defaults=True):
 
     `binned` is when it went into the bin, or "". `emptied` says that the bin was emptied with it. A
     branch is one `of` another match (by its identity) from an `entry` on. `packs` are the bundles it
-    was played with. `journey` is set while it is handed over, and where it has gone.
+    was played with. `journey` is a copy of what `journeys` writes into the library.
     """
 
     archived: bool = False

@@ -4,6 +4,8 @@ The process that works in a folder holds a lock in it, which ends with the proce
 """
 
 import re
+import stat
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -24,8 +26,7 @@ _GRACE_SECONDS, _UNLOCKED_SECONDS = 10, 3600
 @contextmanager
 def working_folder(parent: Path, purpose: Purpose) -> Iterator[Path]:
     """Make a folder for a piece of work, and remove it afterwards. Raises OSError."""
-    from shutil import rmtree
-    from tempfile import mkdtemp  # both slow to load, and not needed at the start
+    from tempfile import mkdtemp  # slow to load, and not needed at the start
 
     folder = Path(mkdtemp(prefix=f".{purpose}-", dir=parent))
     lock = FileLock(folder / _LOCK)
@@ -35,7 +36,7 @@ def working_folder(parent: Path, purpose: Purpose) -> Iterator[Path]:
         yield folder
     finally:
         lock.release()
-        rmtree(folder, ignore_errors=True)
+        _remove(folder)
 
 
 def sweep(*folders: Path, unlocked: bool = True) -> None:
@@ -56,13 +57,22 @@ def _sweep_folder(folder: Path) -> None:
     lock = folder / _LOCK
     if _age(folder) <= (_GRACE_SECONDS if lock.exists() else _UNLOCKED_SECONDS):
         return
-    from shutil import rmtree
-
     with suppress(Timeout):
         if lock.exists():
             with FileLock(lock, timeout=0):
                 pass
-        rmtree(folder, ignore_errors=True)
+        _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder and what is in it, as far as the system lets us."""
+    from shutil import rmtree  # slow to load
+
+    if sys.platform == "win32":  # there a file that cannot be written, as git has many, cannot be removed
+        with suppress(OSError):
+            for path in folder.rglob("*"):
+                path.chmod(stat.S_IWRITE)
+    rmtree(folder, ignore_errors=True)
 
 
 def _age(path: Path) -> float:

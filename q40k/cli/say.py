@@ -230,8 +230,8 @@ def fill_closed_streams() -> None:
 
 
 def prepare_streams() -> None:
-    """Let no letter stop the output. Files and pipes get UTF-8 on every system."""
-    for stream in (sys.stdout, sys.stderr):
+    """Let no letter stop input or output. Files and pipes are read and written as UTF-8 on every system."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is None:
             continue

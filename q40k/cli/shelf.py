@@ -116,7 +116,7 @@ def _standing_text(shelf: Shelf, row: MatchRow, brief: Brief | None) -> str:
     origin = shelf.origin(row)
     if origin is not None:
         parts.append(branch_of(locale(), origin.match, origin.entry))
-    if (journey := shelf.place(row).journey) is not None:
+    if (journey := shelf.journeys.get(row.identity)) is not None:
         text = N_("arriving from {where}") if journey.state == "arriving" else N_("handed over to {where}")
         parts.append(_(text, where=journey.where))
     return " · ".join(parts) or "-"
@@ -135,7 +135,7 @@ def _row_data(shelf: Shelf, row: MatchRow, brief: Brief | None) -> dict[str, Any
         "archived": place.archived,
         "binned": place.binned or None,
         "branch": {"match": origin.match or None, "entry": origin.entry} if origin else None,
-        "handed_over": place.journey.where if place.journey is not None else None,
+        "handed_over": shelf.journeys[row.identity].where if row.identity in shelf.journeys else None,
     }
     if brief is not None:
         data |= {
@@ -334,12 +334,12 @@ def _offer(library: MatchLibrary, row: MatchRow, port: int | None) -> int:
     from q40k.live.handing import Handover
     from q40k.table.match_library import now
 
-    with hold(library.path, row) as place:
-        secret = secret_of(place, row.id)
+    with hold(library.path, library.journal, row) as journey:
+        secret = secret_of(journey, row.id)
         parcel = pack_parcel(make_parcel(library.path, library.journal, row, secret, platform.node()))
 
         def let_go(receiver: str, where: str) -> bool:
-            return hand_to_library(library.path, row, place, secret, receiver, where, now())
+            return hand_to_library(library.path, library.journal, row, secret, receiver, where, now())
 
         with Handover(parcel, secret, let_go, port=port) as server:
             take_call = f"q40k take {server.url}"
@@ -370,18 +370,18 @@ def back(call: Call, match: str, yes: bool) -> int:
     """Take a match back."""
     del call
     from q40k.care.handing import take_back
-    from q40k.care.notes import ON_LIST, read_places
+    from q40k.care.journeys import journey_of
 
     with open_library() as library:
         row = library.find(match)
-        journey = read_places(library.path).get(row.identity, ON_LIST).journey
+        journey = journey_of(library.path, library.journal, row.identity)
         if journey is None:
             raise Failure(_("Match {number} was not handed over.", number=row.id), "", REFUSED)
         text = N_("It went to {where} at {at}. Is it certain that nobody goes on with it there? [y/N]")
         if journey.state == "arriving":
             text = N_("It comes from {where}, {at}. Is it certain that nobody goes on with it there? [y/N]")
         require_consent(_(text, where=journey.where, at=journey.at[:16].replace("T", " ")), yes)
-        take_back(library.path, row)
+        take_back(library.path, library.journal, row)
     echo(_("Match {number} is here again.", number=row.id), err=True)
     return DONE
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 import re
 import struct
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from fractions import Fraction
@@ -51,11 +52,25 @@ def in_context(context: str, message: str) -> tuple[str, str]:
 
 
 def choose_language(option: str | None, environ: Mapping[str, str]) -> str:
-    """Return the language from `--lang`, else from the environment, else English."""
+    """Return the language from `--lang`, else from the environment, else that of Windows, else English."""
     named = (environ.get(name) for name in ("Q40K_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
-    choice = next((words for words in (option, *named) if words and words.strip()), "en")
+    choice = next((words for words in (option, *named) if words and words.strip()), None) or _system_language()
     language = re.split("[-_.@]", choice.strip().lower())[0]
     return language if language in LANGUAGES else "en"
+
+
+def _system_language() -> str:
+    """Return the language of Windows, which no variable holds; elsewhere English."""
+    if sys.platform != "win32":
+        return "en"
+    import ctypes
+
+    return language_of_windows(ctypes.windll.kernel32.GetUserDefaultUILanguage())
+
+
+def language_of_windows(number: int) -> str:
+    """Return our language for a number of Windows, whose lowest ten bits are the language; the others say where."""
+    return "fr" if number & 0x3FF == 0x0C else "en"
 
 
 @cache

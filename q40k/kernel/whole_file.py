@@ -2,6 +2,8 @@
 
 import errno
 import os
+import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,6 +22,12 @@ class DiskFull(OSError):
     def __init__(self, path: Path, needed: int) -> None:
         super().__init__(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         self.needed = needed
+
+
+REPLACE_SECONDS = 1.0
+_PAUSE_SECONDS = 0.02
+"""Windows lets nobody replace a file that another program has open, such as one that only reads it or looks for
+viruses. For so long it is tried again."""
 
 
 def write_whole(path: Path, content: bytes, *, durable: bool = False, replace: bool = True) -> None:
@@ -45,7 +53,7 @@ def write_whole(path: Path, content: bytes, *, durable: bool = False, replace: b
         with suppress(OSError):
             part.chmod(target.stat().st_mode & 0o777)
         if replace or not _link_into_place(part, target):
-            part.replace(target)
+            _replace(part, target)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise DiskFull(path, len(content)) from error
@@ -53,6 +61,19 @@ def write_whole(path: Path, content: bytes, *, durable: bool = False, replace: b
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def _replace(part: Path, target: Path) -> None:
+    """Put a file in the place of another; on Windows, wait for a program that has it open. Raises OSError."""
+    give_up = time.monotonic() + REPLACE_SECONDS
+    while True:
+        try:
+            part.replace(target)
+            return
+        except PermissionError:
+            if sys.platform != "win32" or time.monotonic() > give_up:
+                raise
+            time.sleep(_PAUSE_SECONDS)
 
 
 def read_bounded(path: Path, most: int = 20_000_000) -> bytes:

@@ -6,6 +6,7 @@ Both are an `Executor`; nothing else of the program knows which it is.
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +30,8 @@ GROWTH = 2
 """A job has at most so many times the bouts that were played before: the first may have been short ones."""
 TRIES = 3
 """So often a pool is made anew after one of its processes died."""
+MOST_OF_WINDOWS = 61
+"""Windows waits for no more processes of a pool."""
 CONNECT_SECONDS = "10s"
 """So long it waits for the scheduler of a cluster."""
 GRACE = 5.0
@@ -79,6 +82,7 @@ def open_executor(cores: int, cluster: str | None = None) -> Iterator[tuple[Exec
     elif cores == 1:
         yield Here(), 1
     else:
+        cores = min(cores, MOST_OF_WINDOWS) if sys.platform == "win32" else cores
         pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
         try:
             yield pool, cores

@@ -81,6 +81,14 @@ Finite = Annotated[float, FINITE]
 Point = tuple[Finite, Finite]
 
 
+DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
+"""The names that are devices on Windows, in every folder and with any ending."""
+
+
 def id_of_name(name: str, default: str, most: int = _LONGEST_ID) -> str:
-    """Return an id of at most `most` characters made of a name, or `default` if none is left."""
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold())[:most].strip("-") or default
+    """Return an id of at most `most` characters made of a name, or `default` if none is left.
+
+    It can be the name of a file on every system.
+    """
+    id = re.sub(r"[^a-z0-9]+", "-", name.casefold())[:most].strip("-") or default
+    return f"{id}-x" if DEVICES.fullmatch(id) else id

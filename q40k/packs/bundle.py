@@ -22,7 +22,7 @@ from msgspec import Meta
 from q40k.care.notes import PackUse
 from q40k.kernel.whole_file import read_bounded
 from q40k.kernel.zip_file import ZipUnread, open_zip
-from q40k.packs.base import Id, Line, Names, Pack
+from q40k.packs.base import DEVICES, Id, Line, Names, Pack
 from q40k.packs.finding import MANIFEST, MOST_BYTES
 from q40k.packs.kinds import PackKinds
 from q40k.packs.library import shipped_stock
@@ -36,8 +36,6 @@ MOST_DEEP = 5
 PACKS, TEXTS = (".yaml", ".yml"), (".md", ".txt")
 """The files that a bundle may hold: packs, and texts such as a licence."""
 _PART = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
-_DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
-"""The names that Windows reads as devices, with any suffix."""
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """The time of every file in a bundle, so that the same content makes the same file."""
 
@@ -170,7 +168,7 @@ def _read_members(file: str, archive: zipfile.ZipFile, members: list[zipfile.Zip
 def check_name(file: str, name: str) -> None:
     """Refuse the name of a file that may lead out of its folder, or cannot be written everywhere."""
     parts = name.split("/")
-    if len(parts) > MOST_DEEP or not all(_PART.fullmatch(part) and not _DEVICES.fullmatch(part) for part in parts):
+    if len(parts) > MOST_DEEP or not all(_PART.fullmatch(part) and not DEVICES.fullmatch(part) for part in parts):
         raise refuse(file, "bundle-name", name=name)
 
 

@@ -143,7 +143,7 @@ def _clone(address: str, folder: Path) -> None:
     call = ["git", *options, "clone", "--quiet", "--depth", "1", "--no-tags", "--template=", "--", address, str(folder)]
     try:
         subprocess.run(
-            call, check=True, capture_output=True, text=True, timeout=_GIT_SECONDS,
+            call, check=True, capture_output=True, encoding="utf-8", errors="replace", timeout=_GIT_SECONDS,
             stdin=subprocess.DEVNULL, env={**os.environ, **quiet},
         )  # fmt: skip
     except FileNotFoundError as error:

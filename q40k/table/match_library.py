@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from q40k.care.backup import BackupKeeper, backups, backups_folder, make_backup
 from q40k.care.joining import JoinResult, join
+from q40k.care.journeys import read_journeys
 from q40k.care.mirror import Mirror, mirror_folder
 from q40k.care.notes import ON_LIST, HeldMatch, PackUse, read_places, recall, remember, store_place
 from q40k.care.working import sweep
@@ -267,7 +268,7 @@ class MatchLibrary:
 
     def _must_be_here(self, match: int) -> None:
         """Refuse to play a match that was handed over, or is only arriving. Raises JournalError."""
-        journeys = {identity: place.journey for identity, place in read_places(self._path).items() if place.journey}
+        journeys = read_journeys(self._path, self.journal)
         if not journeys:
             return
         identity = next((row.identity for row in self.journal.rows() if row.id == match), "")

@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from q40k.care.journeys import read_journeys
 from q40k.care.notes import ON_LIST, Place, forget_match, read_places, store_place
 from q40k.kernel.journal.history import remove
 from q40k.kernel.journal.journal import MatchRow
@@ -34,6 +35,8 @@ class Shelf:
         """Read the matches and their places. Raises JournalError."""
         self._library = library
         self.places = read_places(library.path)
+        self.journeys = read_journeys(library.path, library.journal)
+        """Where matches are that were handed over, by their identities."""
         self._rows = library.matches()
         self._numbers = {row.identity: row.id for row in self._rows}
 

@@ -14,14 +14,16 @@ from typing import Any
 
 import pytest
 
-from q40k.care import handing
+from q40k.care import handing, journeys
 from q40k.care.handing import hand_to_file, take_back, take_from_file, take_from_library
-from q40k.care.notes import ON_LIST, Journey, read_places
+from q40k.care.journeys import journey_of
+from q40k.care.notes import read_places, shelf_file
 from q40k.games import game as games
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.live.handing import Handover, Unreachable, fetch_parcel, report_arrival
 from q40k.table.match_library import MatchLibrary
 from q40k.table.script import play_line, read_script
+from q40k.table.shelf import archive as put_away
 from tests.cli.calls import MATCH, script
 
 AT = "2026-11-25T20:00:00"
@@ -70,7 +72,10 @@ def play_on(library: MatchLibrary) -> None:
         match.undo()
 
 
-STEPS = ("store_place", "write_whole", "copy_match", "update_match", "make_parcel")
+STEPS = {
+    handing: ("write_whole", "copy_match", "update_match", "make_parcel", "mark_taken"),
+    journeys: ("write_mark", "copy_mark"),
+}
 
 
 @contextmanager
@@ -89,9 +94,9 @@ def dying(at: int) -> Iterator[list[int]]:
         return done
 
     with pytest.MonkeyPatch.context() as patch:
-        for name in STEPS:
-            patch.setattr(handing, name, partial(mortal, getattr(handing, name)))
-        patch.setattr(Path, "rename", lambda path, to, step=Path.rename: mortal(step, path, to))
+        for module, names in STEPS.items():
+            for name in names:
+                patch.setattr(module, name, partial(mortal, getattr(module, name)))
         yield counted
 
 
@@ -115,12 +120,12 @@ def test_whoever_gives_a_file_may_die_at_any_step(template: Path, tmp_path: Path
                     hand()
             except Dead:
                 assert is_playable(giver) + file.exists() <= 1, "never in two places"
-                assert is_playable(giver) or journey_of(giver, row), "never in none"
+                assert is_playable(giver) or journey_of(giver.path, giver.journal, row.identity), "never in none"
                 call_again(hand, "match-gone")
                 assert (is_playable(giver), file.exists()) == (False, True)
             else:
                 break
-    assert death == 10, "before and after each of five steps"
+    assert death == 14, "before and after each of seven steps"
 
 
 def test_whoever_takes_a_file_may_die_at_any_step(template: Path, tmp_path: Path) -> None:
@@ -142,15 +147,11 @@ def test_whoever_takes_a_file_may_die_at_any_step(template: Path, tmp_path: Path
                 assert (is_playable(taker), file.exists()) == (True, False)
             else:
                 break
-    assert death == 8, "before and after each of four steps"
+    assert death == 12, "before and after each of six steps"
     for path in (file, file.with_name(file.name + ".taken")):
         assert refusal(partial(take_from_file, third.path, third.journal, path, AT)) == "parcel-taken"
     assert not is_playable(third)
     third.close()
-
-
-def journey_of(library: MatchLibrary, row: MatchRow) -> Journey | None:
-    return read_places(library.path).get(row.identity, ON_LIST).journey
 
 
 def test_a_match_comes_back_further(template: Path, tmp_path: Path) -> None:
@@ -168,7 +169,7 @@ def test_a_match_comes_back_further(template: Path, tmp_path: Path) -> None:
         take_from_file(giver.path, giver.journal, tmp_path / "2", AT)
         assert giver.find("Friday").entries == there.entries == row.entries + 1
         assert (is_playable(giver), is_playable(taker)) == (True, False)
-        take_back(taker.path, there)  # somebody is wrong about it
+        take_back(taker.path, taker.journal, there)  # somebody is wrong about it
         play_on(taker)
         play_on(giver)
         play_on(giver)
@@ -178,6 +179,41 @@ def test_a_match_comes_back_further(template: Path, tmp_path: Path) -> None:
         opened = giver.open(row.id)
         assert "match-held" in refusal(lambda: hand_to_file(giver.path, giver.journal, row, tmp_path / "4", "a", AT))
         opened.close()
+
+
+@pytest.mark.parametrize("lost", ["the shelf", "an older shelf", "an older library"])
+def test_a_file_that_is_lost_or_put_back_lets_no_match_go_on_twice(lost: str, template: Path, tmp_path: Path) -> None:
+    giver, row = begin(template, tmp_path / "a")
+    library, shelf = giver.path, shelf_file(giver.path)
+    path = library if lost == "an older library" else shelf
+    put_away(giver, row)
+    giver.close()
+    older = path.read_bytes()
+    with closing(open_library(library.parent)) as opened:
+        hand_to_file(library, opened.journal, row, tmp_path / "1", "a", AT)
+    newer = path.read_bytes()
+    path.write_bytes(older)
+    if lost == "the shelf":
+        path.unlink()
+    with closing(open_library(library.parent)) as opened:
+        assert "match-gone" in refusal(lambda: opened.open(row.id))
+        take_back(library, opened.journal, row)
+        assert is_playable(opened)
+    path.write_bytes(newer)
+    with closing(open_library(library.parent)) as opened:
+        assert is_playable(opened), "here again is the later mark"
+
+
+def test_a_copy_of_a_library_brings_a_match_that_went_elsewhere_to_be_watched(template: Path, tmp_path: Path) -> None:
+    giver, row = begin(template, tmp_path / "a")
+    with closing(giver):
+        hand_to_file(giver.path, giver.journal, row, tmp_path / "1", "a", AT)
+    shelf_file(giver.path).unlink()
+    with closing(open_library(tmp_path / "b")) as other:
+        assert [result.outcome for result in other.join(giver.path)] == ["taken"]
+        assert not is_playable(other)
+        take_from_file(other.path, other.journal, tmp_path / "1", AT)
+        assert is_playable(other)
 
 
 def refusal(work: Callable[[], Any]) -> str:
@@ -233,10 +269,10 @@ def test_what_is_no_match_is_not_taken(raw: bytes | str, template: Path, tmp_pat
 @contextmanager
 def offering(giver: MatchLibrary, row: MatchRow) -> Iterator[Handover]:
     """Offer a match on this machine, in a thread, until it has gone."""
-    with handing.hold(giver.path, row) as place:
-        secret = handing.secret_of(place, row.id)
+    with handing.hold(giver.path, giver.journal, row) as journey:
+        secret = handing.secret_of(journey, row.id)
         parcel = handing.pack_parcel(handing.make_parcel(giver.path, giver.journal, row, secret, "a"))
-        let_go = partial(_let_go, giver, row, place, secret)
+        let_go = partial(_let_go, giver, row, secret)
         with Handover(parcel, secret, let_go, lan=False, port=0) as server:
             server.timeout = 0.05
             thread = Thread(target=server.serve)
@@ -248,8 +284,9 @@ def offering(giver: MatchLibrary, row: MatchRow) -> Iterator[Handover]:
                 thread.join()
 
 
-def _let_go(giver: MatchLibrary, row: MatchRow, place: Any, secret: str, library: str, where: str) -> bool:
-    return handing.hand_to_library(giver.path, row, place, secret, library, where, AT)
+def _let_go(giver: MatchLibrary, row: MatchRow, secret: str, library: str, where: str) -> bool:
+    with closing(MatchLibrary(giver.path)) as opened:  # this thread’s own
+        return handing.hand_to_library(opened.path, opened.journal, row, secret, library, where, AT)
 
 
 def take_over(taker: MatchLibrary, url: str, confirm: Callable[[str], bool] | None = None) -> int:

@@ -9,7 +9,7 @@ import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Literal
 
 from q40k.kernel.journal.tables import FORMAT, upgrade
@@ -252,12 +252,21 @@ def open_exclusive(path: Path) -> sqlite3.Connection | None:
     return None
 
 
+def database_address(path: PurePath, options: str) -> str:
+    """Return the URI of a database, for an absolute path.
+
+    SQLite takes no URI with the name of a server, as a shared folder of Windows has; four slashes are its own way.
+    """
+    address = path.as_uri()
+    return f"{address if address.startswith('file:///') else address.replace('//', '////', 1)}?{options}"
+
+
 def open_immutable(path: Path) -> sqlite3.Connection | None:
     """Open a file to look at, as if it could never change; return None if that fails.
 
     A file of an older format is upgraded in memory; the file itself is not changed.
     """
-    address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    address = database_address(path.absolute(), "mode=ro&immutable=1")
     db = None
     try:
         db = sqlite3.connect(address, uri=True, isolation_level=None)

@@ -21,6 +21,7 @@ from q40k.kernel.journal.file_guard import (
     ROOM_BYTES,
     FileGuard,
     copy_database,
+    database_address,
     free_name,
     is_disk_error,
     is_disk_full,
@@ -225,7 +226,7 @@ class Journal:
         journal._db.close()
         journal.path = path
         try:
-            address = f"{path.absolute().as_uri()}?mode=ro"
+            address = database_address(path.absolute(), "mode=ro")
             journal._db = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
             journal._db.execute("PRAGMA query_only=ON")
             version = journal._db.execute("PRAGMA user_version").fetchone()[0]

@@ -45,7 +45,8 @@ class MatchLock:
     def release(self) -> None:
         """Give the lock back."""
         if self._lock.is_locked:
-            self._note.unlink(missing_ok=True)
+            with suppress(OSError):  # such as on Windows, while somebody reads it
+                self._note.unlink(missing_ok=True)
             self._lock.release()
 
     def _holder(self) -> dict[str, object]:

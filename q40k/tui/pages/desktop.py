@@ -9,6 +9,14 @@ from pathlib import Path
 
 def open_on_desktop(path: Path) -> bool:
     """Open a file in the background; return False where no desktop can show it, as over ssh."""
+    if os.environ.get("SSH_CONNECTION"):
+        return False
+    if sys.platform == "win32":
+        try:
+            os.startfile(path)
+        except OSError:
+            return False
+        return True
     command = _opener()
     if command is None:
         return False
@@ -24,10 +32,6 @@ def open_on_desktop(path: Path) -> bool:
 
 def _opener() -> str | None:
     """Return the program that opens files on this desktop."""
-    if os.environ.get("SSH_CONNECTION"):
-        return None
-    if sys.platform == "win32":
-        return shutil.which("explorer")
     if sys.platform == "darwin":
         return shutil.which("open")
     has_desktop = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

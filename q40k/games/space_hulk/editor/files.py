@@ -359,7 +359,7 @@ class Opened(Struct, frozen=True, kw_only=True):
 
 def is_file(text: str) -> bool:
     """Return whether the text is a path of a file, not an id."""
-    return Path(text).suffix in (".yaml", ".yml") or "/" in text or Path(text).exists()
+    return Path(text).suffix in (".yaml", ".yml") or bool({"/", os.sep} & set(text)) or Path(text).exists()
 
 
 def open_any(folders: Iterable[Path]) -> Opened:
