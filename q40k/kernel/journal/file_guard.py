@@ -257,8 +257,8 @@ def database_address(path: PurePath, options: str) -> str:
 
     SQLite takes no URI with the name of a server, as a shared folder of Windows has; four slashes are its own way.
     """
-    address = path.as_uri()
-    return f"{address if address.startswith('file:///') else address.replace('//', '////', 1)}?{options}"
+    place = path.as_uri().removeprefix("file:")
+    return f"file:{place if place.startswith('///') else '//' + place}?{options}"
 
 
 def open_immutable(path: Path) -> sqlite3.Connection | None:
