@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path, PureWindowsPath
 
@@ -63,9 +64,9 @@ def test_a_file_that_somebody_reads_is_replaced_a_moment_later(
         return replace(part, target)
 
     monkeypatch.setattr(Path, "replace", refuse)
-    monkeypatch.setattr(whole_file.time, "sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
-    monkeypatch.setattr(whole_file.time, "monotonic", lambda: now[0])
     with monkeypatch.context() as windows:
+        windows.setattr(time, "sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
+        windows.setattr(time, "monotonic", lambda: now[0])
         windows.setattr(sys, "platform", "win32")
         if times == 3:
             whole_file.write_whole(path, b"new")
