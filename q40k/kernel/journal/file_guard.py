@@ -75,7 +75,7 @@ def is_stranger_under_log(path: Path) -> bool:
             return False
     except OSError:
         return False
-    address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"  # without the log
+    address = database_address(path.absolute(), "mode=ro&immutable=1")  # without the log
     try:
         with closing(sqlite3.connect(address, uri=True)) as db:
             db.execute("PRAGMA user_version")
