@@ -58,6 +58,7 @@ class Grid:
         self._barred = barred if field.pieces else None
         self._maps: OrderedDict[Cell, Floats] = OrderedDict()
         self._lines: dict[float, Lines] = {}
+        self._nearest: dict[Spot, Cell] = {}
         self.costs = self._find_costs()
 
     def _find_floors(self) -> Floats:
@@ -118,8 +119,12 @@ class Grid:
         cell = int(row * self.columns + column)
         if self.free[cell]:
             return cell
-        away = np.where(self.free, np.hypot(self.points[:, 0] - spot[0], self.points[:, 1] - spot[1]), FAR)
-        return int(away.argmin())
+        if spot not in self._nearest:
+            away = np.where(self.free, np.hypot(self.points[:, 0] - spot[0], self.points[:, 1] - spot[1]), FAR)
+            if len(self._nearest) > MOST_MAPS:
+                self._nearest.clear()
+            self._nearest[spot] = int(away.argmin())
+        return self._nearest[spot]
 
     def cells_at(self, spots: Floats) -> Ints:
         """Return the cells nearest to places, free or not."""
@@ -127,6 +132,15 @@ class Grid:
         rows = np.clip(np.rint((spots[:, 1] - self.ys[0]) / STEP_CM), 0, self.rows - 1)
         cells: Ints = (rows * self.columns + columns).astype(np.intp)
         return cells
+
+    def cells_near(self, at: Spot, reach_cm: float) -> Ints:
+        """Return the cells at most so far from a place, free or not."""
+        least, most = np.array(at) - reach_cm - STEP_CM, np.array(at) + reach_cm + STEP_CM
+        first, last = self.xs.searchsorted((least[0], most[0]))
+        low, high = self.ys.searchsorted((least[1], most[1]))
+        cells = (np.arange(low, high)[:, None] * self.columns + np.arange(first, last)).ravel()
+        near: Ints = cells[np.hypot(*(self.points[cells] - np.array(at)).T) <= reach_cm]
+        return near
 
     def distances(self, cell: Cell) -> Floats:
         """Return how far it is on foot from a cell to every cell, in inches."""
@@ -136,11 +150,10 @@ class Grid:
             return kept
         away = np.full((self.rows, self.columns), FAR)
         away.ravel()[cell] = 0.0
+        steps = [(*_overlap(away, across, up), _overlap(cost, across, up)[0]) for across, up, cost in self.costs]
         while True:
             before = away.copy()
-            for across, up, cost in self.costs:
-                here, there = _overlap(away, across, up)
-                start, _ = _overlap(cost, across, up)
+            for here, there, start in steps:
                 np.minimum(there, here + start, out=there)
             if np.array_equal(before, away):
                 break

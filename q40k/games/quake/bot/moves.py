@@ -68,9 +68,7 @@ def without_portals(outlook: Outlook, cells: Bools) -> Bools:
     mod = outlook.stakes.mod
     if not mod.has("portals") or mod.has("domination"):
         return cells
-    for inside in outlook.in_portal.values():
-        cells = cells & ~inside
-    return cells
+    return cells & outlook.off_portals
 
 
 def move_to(outlook: Outlook, at: Spot) -> Move | None:
@@ -190,7 +188,8 @@ def jump_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
     if height < LEAST_IN or outlook.flies:
         return
     assert here is not None
-    near = np.hypot(*(grid.points - np.array(here)).T) <= LONGEST_JUMP_CM
+    near = np.zeros(len(grid.points), dtype=bool)
+    near[grid.cells_near(here, LONGEST_JUMP_CM)] = True
     cells = near & outlook.room & (grid.floors < height - 0.5)
     for cell in best_cells(worths, cells, PLACES):
         drop = round(height - float(grid.floors[cell]), 2)

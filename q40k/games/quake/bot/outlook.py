@@ -10,7 +10,7 @@ import numpy as np
 from q40k.games.quake.arena.figures import HEIGHTS_IN
 from q40k.games.quake.bot.chances import MEMORY, Fire
 from q40k.games.quake.bot.grid import Cell, Grid, grid_of
-from q40k.games.quake.bot.sights import Lines, Sight, Stands, better_cover
+from q40k.games.quake.bot.sights import Lines, Sight, better_cover
 from q40k.games.quake.bot.stakes import Stakes
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.modifiers import profile
@@ -41,7 +41,6 @@ class Outlook:
         self.state = state
         self.me = player
         self.stakes = Stakes(state, player)
-        self._sights: dict[str, tuple[Sight, Sight]] = {}
 
     @cached_property
     def foes(self) -> tuple[Player, ...]:
@@ -135,7 +134,7 @@ class Outlook:
             return np.flatnonzero(grid.free)
         left = self.left_in if self.state.play.phase == "movement" else SECOND_MOVE_IN
         near = self.distances_from(self.cell) <= left + 1.0
-        near |= np.hypot(*(grid.points - np.array(here)).T) <= NEAR_CM
+        near[grid.cells_near(here, NEAR_CM)] = True
         near[self.cell] = True
         assert self.state.setup.arena is not None
         for portal in self.state.setup.arena.portals:
@@ -160,10 +159,17 @@ class Outlook:
         slack = dist(start, self.grid.spots[self.cell]) / CM_PER_INCH
         return (away + slack <= self.left_in - 0.02) & self.room
 
+    @cached_property
+    def slots(self) -> Ints:
+        """Return the number of each cell in the area; beyond the last for cells outside."""
+        slots = np.full(len(self.grid.points), len(self.area), dtype=np.intp)
+        slots[self.area] = np.arange(len(self.area))
+        return slots
+
     def gaps_to(self, other: Player) -> Floats:
-        """Return the distance from base to base from every cell to a champion, in inches."""
+        """Return the distance from base to base from every cell of the area to a champion, in inches."""
         assert other.position.at is not None
-        away = np.hypot(*(self.places - np.array(other.position.at)).T)
+        away = np.hypot(*(self.places[self.area] - np.array(other.position.at)).T)
         gap = away - base_of(self.me).radius_cm - base_of(other).radius_cm
         result: Floats = np.maximum(gap, 0.0) / CM_PER_INCH
         return result
@@ -173,46 +179,54 @@ class Outlook:
         """Return the lines of sight between cells, for champions like this one."""
         return self.grid.lines(HEIGHTS_IN[self.me.champion.unit_type])
 
-    def sight_of(self, other: Player) -> tuple[Sight, Sight]:
-        """Return how another champion is seen from each cell of the area, and how it sees each cell.
+    def sight_of(self, foe: Player) -> tuple[Sight, Sight]:
+        """Return how a foe is seen from each cell of the area, and how it sees each cell.
 
         Scenery alone is considered; cover is the target's.
         """
-        kept = self._sights.get(other.id)
-        if kept is None:
-            kept = self._sights[other.id] = self._look_at(other)
-        return kept
+        return self._sights[foe.id]
 
-    def _look_at(self, other: Player) -> tuple[Sight, Sight]:
-        assert other.position.at is not None
-        grid, sights, area, stands = self.grid, self.lines.sights, self.area, self.lines.stands
-        there = sights.stands(np.array([other.position.at]), np.array([feet_height(self.state, other)]))
-        cell = np.array([grid.cell_at(other.position.at)])
-        here = not self.has_place or self._is_on_cell(self.me, self.cell)
-        if here and self._is_on_cell(other, int(cell[0])):
-            looks, looked = self.lines.between(area, cell), self.lines.between(cell, area)
-            pair = Sight(looks.sees[:, 0], looks.cover[:, 0]), Sight(looked.sees[0], looked.cover[0])
-        else:
-            own = Stands(self.places[area], stands.feet[area], stands.within[area])
-            others = there.take(np.zeros(len(area), dtype=np.intp))
-            pair = sights.look(own, others), sights.look(others, own)
-        first, second = (
-            self._spread(sight, covers)
-            for sight, covers in zip(pair, (sights.cover_at(there), self.lines.covers[area]), strict=True)
-        )
-        return first, second
+    @cached_property
+    def _sights(self) -> dict[str, tuple[Sight, Sight]]:
+        """Return all that is seen of foes whose places are known, and by them."""
+        lines, cells = self.lines, self.area.copy()
+        if self.has_place:
+            cells[self.slots[self.cell]] = self._own_number
+        foes = np.array([*self._numbers.values()], dtype=np.intp)
+        looks, looked = lines.between(cells, foes), lines.between(foes, cells)
+        cover = better_cover(looks.cover, np.broadcast_to(lines.covers[foes], looks.cover.shape))
+        own_cover = better_cover(looked.cover, np.broadcast_to(lines.covers[cells], looked.cover.shape))
+        return {
+            foe: (Sight(looks.sees[:, n], cover[:, n]), Sight(looked.sees[n], own_cover[n]))
+            for n, foe in enumerate(self._numbers)
+        }
 
-    def _is_on_cell(self, player: Player, cell: Cell) -> bool:
-        """Return whether a champion stands in the middle of a cell, so that its lines may be kept."""
-        at, level = player.position.at, player.position.level
-        return at == self.grid.spots[cell] and level in (None, self.grid.floors[cell])
+    @cached_property
+    def foes_seen(self) -> frozenset[str]:
+        """Return the foes that the champion sees from where it stands, by the scenery alone."""
+        foes = np.array([*self._numbers.values()], dtype=np.intp)
+        sees = self.lines.between(np.array([self._own_number]), foes).sees[0]
+        return frozenset(foe for foe, is_seen in zip(self._numbers, sees, strict=True) if is_seen)
 
-    def _spread(self, sight: Sight, covers: Ints) -> Sight:
-        """Return what is seen from the area, laid out over all cells, with what the targets stand in."""
-        sees, cover = np.zeros(len(self.grid.points), dtype=bool), np.zeros(len(self.grid.points), dtype=np.intp)
-        sees[self.area] = sight.sees
-        cover[self.area] = better_cover(sight.cover, np.broadcast_to(covers, len(self.area)))
-        return Sight(sees, cover)
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """Return the numbers of the places where foes stand, among the lines of sight."""
+        return {foe.id: self._number_of(foe) for foe in self.foes if foe.position.at is not None}
+
+    def _number_of(self, foe: Player) -> int:
+        at, level = foe.position.at, foe.position.level
+        assert at is not None
+        cell = self.grid.cell_at(at)
+        if at == self.grid.spots[cell] and level in (None, self.grid.floors[cell]):
+            return cell
+        return self.lines.number(at, feet_height(self.state, foe))
+
+    @cached_property
+    def _own_number(self) -> int:
+        """Return the number of the champion's own place, which has the ground of its cell."""
+        at = self.me.position.at
+        assert at is not None
+        return self.cell if at == self.grid.spots[self.cell] else self.lines.number(at, 0.0, self.cell)
 
     @cached_property
     def room(self) -> Bools:
@@ -220,21 +234,20 @@ class Outlook:
         free = self.grid.free.copy()
         for other in self.state.players.values():
             if other.in_play and other.id != self.me.id and other.position.at is not None:
-                away = np.hypot(*(self.grid.points - np.array(other.position.at)).T)
-                free &= away > base_of(self.me).reach_cm + base_of(other).reach_cm + 0.05
+                reach = base_of(self.me).reach_cm + base_of(other).reach_cm + 0.05
+                free[self.grid.cells_near(other.position.at, reach)] = False
         return free
 
     @cached_property
-    def in_portal(self) -> dict[int, Bools]:
-        """Return the cells where the whole base would be on a portal, by the portal's number."""
+    def off_portals(self) -> Bools:
+        """Return the cells where the base would not be wholly on a portal."""
         arena = self.state.setup.arena
         assert arena is not None
-        inside = {}
+        off = np.ones(len(self.grid.points), dtype=bool)
         for portal in arena.portals:
             room = portal.diameter_in * CM_PER_INCH / 2 - base_of(self.me).reach_cm + 0.02
-            away = np.hypot(*(self.grid.points - np.array(portal.at)).T)
-            inside[portal.number] = away <= room
-        return inside
+            off[self.grid.cells_near(portal.at, room)] = False
+        return off
 
     # -- arms --------------------------------------------------------------------------------
 

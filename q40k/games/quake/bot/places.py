@@ -87,14 +87,15 @@ class Places:
 
     @cached_property
     def attraction(self) -> Floats:
-        """Return what each cell is worth for what is near."""
-        worth = np.zeros(self.count)
+        """Return what each cell of the area is worth for what is near; 0 elsewhere."""
         outlook = self.outlook
+        area, worth = outlook.area, np.zeros(self.count)
         step = max(2.0, allowance(outlook.state, outlook.me))
         for goal in self.goals:
-            away = outlook.distances_from(outlook.grid.cell_at(goal.at))
+            away = outlook.distances_from(outlook.grid.cell_at(goal.at))[area]
             away = np.where(np.isfinite(away), away, 200.0)
-            worth = np.maximum(worth, goal.worth * PATIENCE ** (np.maximum(away - goal.near_in, 0.0) / step + 1.0))
+            near = goal.worth * PATIENCE ** (np.maximum(away - goal.near_in, 0.0) / step + 1.0)
+            worth[area] = np.maximum(worth[area], near)
         return worth
 
     # -- champion against foe --------------------------------------------------------------------
@@ -119,36 +120,45 @@ class Places:
             return foe.id not in state.team_play.acted
         return state.play.active == self.outlook.me.id and foe.id in state.after(self.outlook.me.id)
 
+    def _rows(self, *, moved: bool) -> Ints:
+        """Return which cells of the area matter: all after a move, else the one where the champion stands."""
+        outlook = self.outlook
+        return np.arange(len(outlook.area)) if moved else outlook.slots[[outlook.cell]]
+
     def _terms_with(self, foe: Player, *, moved: bool) -> Terms:
-        """Return what comes of every cell while the foe stands where it is."""
+        """Return what comes of every cell of the area while the foe stands where it is; nothing comes elsewhere."""
         if (foe.id, moved) not in self._terms:
             self._terms[foe.id, moved] = self._work_out_terms(foe, moved=moved)
         return self._terms[foe.id, moved]
 
     def _work_out_terms(self, foe: Player, *, moved: bool) -> Terms:
-        outlook, area = self.outlook, self.outlook.area
+        outlook, rows = self.outlook, self._rows(moved=moved)
         mine, theirs = self._strikes_of(foe)
-        gap, (sight, seen) = outlook.gaps_to(foe)[area], outlook.sight_of(foe)
-        sees, cover, is_seen, own_cover = sight.sees[area], sight.cover[area], seen.sees[area], seen.cover[area]
-        can = self._remaining(foe)
-        gain = mine.now(gap, sees, cover, moved, shoots=can[0], charges=can[1])
-        loss = theirs.now(gap, is_seen, own_cover, foe.turn.moved, shoots=can[2], charges=can[3])
-        if not moved and foe.id in self._opponents:
-            here = area == outlook.cell
-            fires = mine.now(gap[here], sees[here], cover[here], moved, shoots=can[0], charges=False)
-            gain[here] = fires + mine.fight()
-            loss[here] = theirs.now(
-                gap[here], is_seen[here], own_cover[here], foe.turn.moved, shoots=can[2], charges=False
-            )
+        gap, (sight, seen) = outlook.gaps_to(foe)[rows], outlook.sight_of(foe)
+        sees, cover, is_seen, own_cover = sight.sees[rows], sight.cover[rows], seen.sees[rows], seen.cover[rows]
+        shoots, charges, foe_shoots, foe_charges = self._remaining(foe)
+        fights = not moved and foe.id in self._opponents
+        gain = mine.now(gap, sees, cover, moved, shoots=shoots, charges=charges and not fights)
+        loss = theirs.now(
+            gap, is_seen, own_cover, foe.turn.moved, shoots=foe_shoots, charges=foe_charges and not fights
+        )
+        if fights:
+            gain += mine.fight()
         gain, loss = self._in_order(foe, gain, loss)
         terms = gain, loss, mine.next(gap, sees, cover), theirs.next(gap, is_seen, own_cover)
-        return Terms(*(self._spread(term) for term in terms))
+        return Terms(*(self._spread(term, rows) for term in terms))
 
-    def _spread(self, values: Floats) -> Floats:
-        """Return values of the area laid out over all cells."""
-        spread = np.zeros(self.count)
-        spread[self.outlook.area] = values
+    def _spread(self, values: Floats, rows: Ints) -> Floats:
+        """Return values laid out over the area, with a last one of 0 for all cells outside it."""
+        spread = np.zeros(len(self.outlook.area) + 1)
+        spread[rows] = values
         return spread
+
+    def _over_ground(self, values: Floats) -> Floats:
+        """Return values of the area laid out over all cells."""
+        ground = np.zeros(self.count)
+        ground[self.outlook.area] = np.broadcast_to(values, len(self.outlook.area) + 1)[:-1]
+        return ground
 
     @cached_property
     def _opponents(self) -> tuple[str, ...]:
@@ -180,14 +190,13 @@ class Places:
         """Return what the champion's strikes from each cell win, in this turn and in the next."""
         if moved not in self._gains:
             gains = self._best_gain(self._guess(foe, moved=moved) for foe in self.foes)
-            self._gains[moved] = np.zeros(self.count) + gains
+            self._gains[moved] = self._over_ground(gains)
         return self._gains[moved]
 
     @cached_property
     def risks(self) -> Floats:
         """Return what the foes win from a champion that stands in each cell."""
-        losses: Floats = np.zeros(self.count) + self._all_losses(self._guess(foe, moved=True) for foe in self.foes)
-        return losses
+        return self._over_ground(self._all_losses(self._guess(foe, moved=True) for foe in self.foes))
 
     def _guess(self, foe: Player, *, moved: bool) -> Terms:
         """Return what comes of every cell; a foe that still moves may leave, or come nearer."""
@@ -195,10 +204,10 @@ class Places:
         if not self._is_later(foe):
             return terms
         if (foe.id, moved) not in self._guesses:
-            outlook, area, (_, theirs) = self.outlook, self.outlook.area, self._strikes_of(foe)
-            nearer = np.maximum(outlook.gaps_to(foe)[area] - allowance(outlook.state, foe), 0.0)
-            comes = theirs.now(nearer, np.ones(len(area), dtype=bool), outlook.sight_of(foe)[1].cover[area], moved=True)
-            loss = np.maximum(terms.loss, COMES * self._spread(comes))
+            outlook, rows, (_, theirs) = self.outlook, self._rows(moved=moved), self._strikes_of(foe)
+            nearer = np.maximum(outlook.gaps_to(foe)[rows] - allowance(outlook.state, foe), 0.0)
+            comes = theirs.now(nearer, np.ones(len(rows), dtype=bool), outlook.sight_of(foe)[1].cover[rows], moved=True)
+            loss = np.maximum(terms.loss, COMES * self._spread(comes, rows))
             self._guesses[foe.id, moved] = Terms(ELSEWHERE * terms.gain, loss, terms.gain_next, terms.loss_next)
         return self._guesses[foe.id, moved]
 
@@ -238,7 +247,7 @@ class Places:
 
     def prospect(self) -> float:
         """Return what the next turn is worth from where the champion stands, while everybody stays."""
-        nothing, cell = np.zeros(1), np.array([self.outlook.cell])
+        nothing, cell = np.zeros(1), self.outlook.slots[[self.outlook.cell]]
         terms = [self._terms_with(foe, moved=True).take(cell) for foe in self.foes]
         later = [Terms(nothing, nothing, term.gain_next, term.loss_next) for term in terms]
         return float((self._best_gain(later) - self._all_losses(later))[0])
@@ -262,13 +271,13 @@ class Places:
             if foe in later:
                 terms.append(self._after_reply(foe, cells, moved=moved))
             else:
-                terms.append(self._guess(foe, moved=moved).take(cells))
+                terms.append(self._guess(foe, moved=moved).take(self.outlook.slots[cells]))
         worth: Floats = self._best_gain(terms) - self._all_losses(terms) + self.attraction[cells]
         return worth
 
     def _after_reply(self, foe: Player, cells: Ints, *, moved: bool) -> Terms:
         """Return what comes of cells when a foe goes where that is best for it, or stays."""
-        stays = self._terms_with(foe, moved=moved).take(cells)
+        stays = self._terms_with(foe, moved=moved).take(self.outlook.slots[cells])
         ends = self._ends_of(foe)
         if not len(ends):
             return stays

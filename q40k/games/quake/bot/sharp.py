@@ -135,7 +135,7 @@ class Exchange:
 
     @staticmethod
     def _shots(view: Outlook, foe: Player) -> Iterator[tuple[float, float]]:
-        if not view.sight_of(foe)[0].sees[view.cell]:
+        if foe.id not in view.foes_seen:
             return
         away = view.straight_in(foe)
         theirs = Outlook(view.state, foe)

@@ -7,11 +7,13 @@ that stands at a corner may see without being seen.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from functools import cached_property
 
 import numpy as np
 import shapely
 from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.arrays import Bools, Floats, Ints
@@ -19,7 +21,7 @@ from q40k.geometry.field import Field
 from q40k.geometry.hiding import SIGHT_HAIR_IN, screens_of
 from q40k.geometry.positions import Positions
 from q40k.geometry.sight import ENOUGH
-from q40k.geometry.space import HAIR_CM
+from q40k.geometry.space import HAIR_CM, Spot
 
 EYES = np.array((-0.98, 0.0, 0.98))
 """Where a champion looks from, across the line of sight, in radii."""
@@ -27,6 +29,8 @@ PARTS = np.array((-0.8, -0.49, -0.28, -0.09, 0.09, 0.28, 0.49, 0.8))
 """The middles of eight parts of a base of the same area, across the line of sight, in radii."""
 NO_SAVE = 9
 MOST_AT_ONCE = 400_000
+MOST_PLACES = 256
+"""How many places that are no cells are remembered with their lines."""
 UNKNOWN, HIDDEN = -2, -1
 """How lines are kept that nobody has looked at, and that are blocked; all others by their cover save."""
 
@@ -90,60 +94,73 @@ class Sights:
         best = np.where(gives, self._saves, NO_SAVE).min(axis=1)
         return np.where(best < NO_SAVE, best, 0)
 
-    def look(self, shooters: Stands, targets: Stands) -> Sight:
-        """Look from each shooter at the target in the same row."""
-        count = len(shooters.at)
-        sees, cover = np.ones(count, dtype=bool), np.zeros(count, dtype=np.intp)
+    def look(self, places: Stands, others: Stands) -> tuple[Sight, Sight]:
+        """Look from each place at the other in the same row, and back."""
+        count = len(places.at)
+        there, back = (Sight(np.ones(count, dtype=bool), np.zeros(count, dtype=np.intp)) for _ in range(2))
         if self.is_open or not count:
-            return Sight(sees, cover)
+            return there, back
         step = max(1, MOST_AT_ONCE // len(self.screens.owner))
         for start in range(0, count, step):
             rows = np.arange(start, min(start + step, count))
-            sees[rows], cover[rows] = self._look(shooters.take(rows), targets.take(rows))
-        return Sight(sees, cover)
+            for sight, part in zip((there, back), self._look(places.take(rows), others.take(rows)), strict=True):
+                sight.sees[rows], sight.cover[rows] = part
+        return there, back
 
-    def _look(self, shooters: Stands, targets: Stands) -> tuple[Bools, Ints]:
+    def _look(self, places: Stands, others: Stands) -> tuple[tuple[Bools, Ints], tuple[Bools, Ints]]:
+        """Return whether each place sees the other, and the cover; then the same seen from the other."""
         screens = self.screens
-        offset = targets.at - shooters.at
+        offset = others.at - places.at
         far = np.hypot(offset[:, 0], offset[:, 1])
         ahead = offset / np.maximum(far, HAIR_CM)[:, None]
         aside = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
-        ends = []
-        for corners in (screens.p, screens.q):
-            ends.append(ahead @ corners.T - (ahead * shooters.at).sum(axis=1)[:, None])
-            ends.append(aside @ corners.T - (aside * shooters.at).sum(axis=1)[:, None])
-        along_p, across_p, along_q, across_q = ends
+        plans = [direction @ corners.T for corners in (screens.p, screens.q) for direction in (ahead, aside)]
+        starts = [(direction * places.at).sum(axis=1) for direction in (ahead, aside)]
+        along_p, across_p, along_q, across_q = (
+            plan - start[:, None] for plan, start in zip(plans, (*starts, *starts), strict=True)
+        )
         swell = screens.radius[None, :]
         near = np.minimum(across_p, across_q) - swell < self.radius
         near &= np.maximum(across_p, across_q) + swell > -self.radius
         near &= (np.maximum(along_p, along_q) + swell > 0) & (np.minimum(along_p, along_q) - swell < far[:, None])
-        near &= ~(shooters.within | targets.within)[:, screens.owner]
+        near &= ~(places.within | others.within)[:, screens.owner]
         pair, screen = np.nonzero(near)
-        if not len(pair):
-            return np.ones(len(far), dtype=bool), np.zeros(len(far), dtype=np.intp)
-        share, met = self._cross(
-            (along_p[pair, screen], across_p[pair, screen], along_q[pair, screen], across_q[pair, screen]),
-            screens.radius[screen],
-            far[pair],
+        ends = [end[pair, screen] for end in (along_p, across_p, along_q, across_q)]
+        turns = [(direction * others.at).sum(axis=1)[pair] for direction in (ahead, aside)]
+        back_ends = [
+            turn - plan[pair, screen] for plan, turn in zip(plans, (*turns, *turns), strict=True)
+        ]  # the same lines, seen from their other ends
+        feet, other_feet = places.feet, others.feet
+        return (
+            self._past_screens(pair, screen, ends, far, feet, other_feet),
+            self._past_screens(pair, screen, back_ends, far, other_feet, feet),
         )
-        rise = (targets.feet - shooters.feet)[pair][:, None, None]
-        level = shooters.feet[pair][:, None, None] + share * rise
+
+    def _past_screens(
+        self, pair: Ints, screen: Ints, ends: list[Floats], far: Floats, feet: Floats, other_feet: Floats
+    ) -> tuple[Bools, Ints]:
+        """Return who is seen past the screens near each line, and the best cover save of those in between."""
+        screens = self.screens
+        sees, cover = np.ones(len(far), dtype=bool), np.zeros(len(far), dtype=np.intp)
+        if not len(pair):
+            return sees, cover
+        share, met = self._cross(ends, screens.radius[screen], far[pair])
+        rise = (other_feet - feet)[pair][:, None, None]
+        level = feet[pair][:, None, None] + share * rise
         top = screens.high[screen][:, None, None]
-        stand_in = np.maximum(shooters.feet, targets.feet)[pair] <= screens.high[screen]
+        stand_in = np.maximum(feet, other_feet)[pair] <= screens.high[screen]
         endless = (screens.endless[screen] & stand_in)[:, None, None]
         hidden = met & (endless | (level + self.height < top))
         starts = np.flatnonzero(np.diff(pair, prepend=-1))
         visible = ~np.logical_or.reduceat(hidden, starts, axis=0)
-        sees = np.ones(len(far), dtype=bool)
         sees[pair[starts]] = visible.mean(axis=2).max(axis=1) >= ENOUGH - HAIR_CM
         low = met[:, 1, :].any(axis=1) & (level[:, 1, 0] + self.height * (1 - share[:, 1, 0]) < top[:, 0, 0])
         saves = np.where(low, self._saves[screens.owner[screen]], 0)
         best = np.minimum.reduceat(np.where(saves > 0, saves, NO_SAVE), starts)
-        cover = np.zeros(len(far), dtype=np.intp)
         cover[pair[starts]] = np.where(best < NO_SAVE, best, 0)
         return sees, cover
 
-    def _cross(self, ends: tuple[Floats, Floats, Floats, Floats], swell: Floats, far: Floats) -> tuple[Floats, Bools]:
+    def _cross(self, ends: list[Floats], swell: Floats, far: Floats) -> tuple[Floats, Bools]:
         """Return where each line of sight crosses each screen, as a share of its length, and whether it does.
 
         Shapes: (screens, eyes, parts). Ends are given along and across the middle line.
@@ -163,23 +180,56 @@ class Sights:
 
 
 class Lines:
-    """The lines of sight between the cells of a grid, looked at when first needed and kept."""
+    """The lines of sight between numbered places, looked at when first needed and kept.
+
+    The first numbers are the cells of a grid. Places elsewhere get a number when they are first met,
+    and lose it to another after a while.
+    """
 
     def __init__(self, sights: Sights, at: Floats, floors: Floats) -> None:
         self.sights = sights
-        self.stands = sights.stands(at, floors)
-        self.covers = sights.cover_at(self.stands)
+        self._cells = len(at)
+        at, floors = np.vstack((at, np.zeros((MOST_PLACES, 2)))), np.append(floors, np.zeros(MOST_PLACES))
+        self._stands = sights.stands(at, floors)
+        self.covers = sights.cover_at(self._stands)
         self._codes = None if sights.is_open else np.full((len(at), len(at)), UNKNOWN, dtype=np.int8)
+        self._numbers: OrderedDict[tuple[Spot, float, int | None], int] = OrderedDict()
+
+    def number(self, at: Spot, feet_in: float, cell: int | None = None) -> int:
+        """Return the number of a place that is no cell; with a cell, its ground counts."""
+        key = at, feet_in, cell
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._cells + len(self._numbers)
+            if len(self._numbers) == MOST_PLACES:
+                number = self._numbers.popitem(last=False)[1]
+            self._numbers[key] = number
+            self._settle(number, *key)
+        self._numbers.move_to_end(key)
+        return number
+
+    def _settle(self, number: int, at: Spot, feet_in: float, cell: int | None) -> None:
+        """Give a number to a place, of whose lines nothing is known."""
+        place = self.sights.stands(np.array([at]), np.array([feet_in]))
+        if cell is not None:
+            place = replace(self._stands.take(np.array([cell])), at=place.at)
+        stands = self._stands
+        stands.at[number], stands.feet[number], stands.within[number] = place.at[0], place.feet[0], place.within[0]
+        self.covers[number] = self.sights.cover_at(place)[0]
+        if self._codes is not None:
+            self._codes[number, :] = self._codes[:, number] = UNKNOWN
 
     def between(self, shooters: Ints, targets: Ints) -> Sight:
-        """Return whether each shooter's cell sees each target's cell, and the cover: a row a shooter."""
+        """Return whether each shooter sees each target, and the cover in between: a row a shooter."""
         shape = len(shooters), len(targets)
         if self._codes is None:
             return Sight(np.ones(shape, dtype=bool), np.zeros(shape, dtype=np.intp))
         codes = self._codes[np.ix_(shooters, targets)]
         row, column = np.nonzero(codes == UNKNOWN)
         if len(row):
-            looked = self.sights.look(self.stands.take(shooters[row]), self.stands.take(targets[column]))
-            codes[row, column] = np.where(looked.sees, looked.cover, HIDDEN)
-            self._codes[shooters[row], targets[column]] = codes[row, column]
+            here, there = shooters[row], targets[column]
+            looks = self.sights.look(self._stands.take(here), self._stands.take(there))
+            forth, back = (np.where(sight.sees, sight.cover, HIDDEN) for sight in looks)
+            self._codes[here, there], self._codes[there, here] = forth, back
+            codes[row, column] = forth
         return Sight(codes != HIDDEN, np.maximum(codes, 0).astype(np.intp))
