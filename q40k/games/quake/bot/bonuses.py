@@ -6,12 +6,13 @@ from the exact odds of every line of a table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 from statistics import fmean
 
 from msgspec import Struct
 
-from q40k.games.quake.bot.chances import MEMORY
+from q40k.games.quake.bot.chances import MEMORY, ByPlayer
 from q40k.games.quake.packs.models import BonusKind, Category
 from q40k.games.quake.rules.parts import Turn
 from q40k.games.quake.rules.shooting.aiming import guns
@@ -87,39 +88,46 @@ class Bonuses:
 
     def of_holder(self) -> float:
         """Return what the champion loses with its bonus; less than nothing if it would rather draw again."""
-        held = self.bare.bonus
-        if held is None:
+        if self.bare.bonus is None:
             return 0.0
-        free = FREE * self.of_any_token()
+        key = ("holder", self._lying, MEMORY.target_key(self.bare), *self._names(self.foes))
+        result: float = MEMORY.recall(key, self._of_holder)
+        return result
+
+    def _of_holder(self) -> float:
+        held, free = self.bare.bonus, FREE * self.of_any_token()
+        assert held is not None
         if held.spent:
             return -free
-        bare = self.bare.replace(bonus=None)
-        state = change_player(self.state, bare.id, bonus=None)
+        bare = _without_bonus(self.bare)
+        state = self.state.replace(players={**self.state.players, bare.id: bare})
         usual = tuple(rates(state, bare, foe) for foe in self.foes)
         holding = self._worth(usual, tuple(rates(self.state, self.bare, foe) for foe in self.foes))
         return holding + BLESSINGS.get(self.state.kind(held).effect, 0.0) * self.kill - free
 
+    @cached_property
+    def _lying(self) -> frozenset[Category]:
+        """Return the kinds of tokens that lie about."""
+        return frozenset(token.category for token in self.state.tokens.values() if token.holder is None)
+
+    def _names(self, foes: Iterable[Player]) -> tuple[object, ...]:
+        """Return what names the foes and all else that a worth depends on."""
+        targets = tuple(MEMORY.target_key(foe) for foe in foes)
+        return MEMORY.world_key(self.state), targets, self.kill, self.death, self.accident
+
     def of_any_token(self) -> float:
         """Return what the best kind of token that lies about is worth."""
-        lying: set[Category] = {token.category for token in self.state.tokens.values() if token.holder is None}
-        return max((self.of_token(category) for category in lying), default=0.0)
+        return max((self.of_token(category) for category in self._lying), default=0.0)
 
     def of_token(self, category: Category) -> float:
         """Return what an unknown bonus of a category is worth, the mean of its table; remembered.
 
         Foes count without their bonuses, which come and go.
         """
-        tables, worth = self.state.setup.tables, (self.kill, self.death, self.accident)
+        tables = self.state.setup.tables
         assert tables is not None
-        foes = tuple(MEMORY.target_key(foe.replace(bonus=None)) for foe in self.foes)
-        key = (
-            "token",
-            MEMORY.world_key(self.state),
-            category,
-            MEMORY.target_key(self.bare.replace(bonus=None)),
-            foes,
-            worth,
-        )
+        names = self._names(_without_bonus(foe) for foe in self.foes)
+        key = ("token", category, MEMORY.target_key(_without_bonus(self.bare)), *names)
         result: float = MEMORY.recall(key, lambda: self._mean_of_table(tables.table(category), category))
         return result
 
@@ -133,7 +141,7 @@ class Bonuses:
         return lasts * (kills * self.kill + spares * self.death)
 
     def _mean_of_table(self, table: Mapping[str, BonusKind], category: Category) -> float:
-        players = {player.id: player.replace(bonus=None) for player in (self.bare, *self.foes)}
+        players = {player.id: _without_bonus(player) for player in (self.bare, *self.foes)}
         state = self.state.replace(players={**self.state.players, **players})
         bare, *foes = players.values()
 
@@ -164,7 +172,13 @@ class Bonuses:
         return best if kind.effect == "choose" else worth + BLESSINGS.get(kind.effect, 0.0) * self.kill
 
 
+@ByPlayer
 def _at_ease(player: Player) -> Player:
     """Return a champion as it usually stands: alive, in no portal and no water, with nothing fired or in use."""
     life, turn = player.life.replace(wounds=player.champion.w, broken=False, alive=True, placed=True), Turn(stunned=-1)
     return player.replace(life=life, turn=turn, portal=None, in_water=False)
+
+
+@ByPlayer
+def _without_bonus(player: Player) -> Player:
+    return player.replace(bonus=None)

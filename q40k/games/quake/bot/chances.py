@@ -7,7 +7,8 @@ disagree with them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from itertools import count
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -21,7 +22,9 @@ from q40k.games.w40k3e.shooting import FLAME_IN, Aim, shooting_plan
 
 RAPID_FIRE_IN = 12.0
 MOST_REMEMBERED = 60_000
-MOST_PROFILES = 20_000
+MOST_PLAYERS = 5_000
+
+T = TypeVar("T")
 
 Key = tuple[Any, ...]
 Parts = tuple[Any, ...]
@@ -58,58 +61,87 @@ class Duel(Struct, frozen=True):
     kills: float
 
 
+class ByPlayer(Generic[T]):
+    """What follows from a champion alone, kept for as long as it stays the same."""
+
+    def __init__(self, work_out: Callable[[Player], T]) -> None:
+        self._work_out = work_out
+        self._kept: dict[int, tuple[Player, T]] = {}  # by identity, so each champion must stay alive
+
+    def __call__(self, player: Player) -> T:
+        """Return what follows from a champion."""
+        kept = self._kept.get(id(player))
+        if kept is None:
+            if len(self._kept) > MOST_PLAYERS:
+                self._kept.clear()
+            kept = self._kept[id(player)] = player, self._work_out(player)
+        return kept[1]
+
+
 class Memory:
     """The odds worked out so far."""
 
     def __init__(self) -> None:
         self._known: dict[Key, Any] = {}
-        self._numbers: dict[tuple[int, ...], tuple[Parts, int]] = {}  # by identity, so each part must stay alive
-        self._parts: dict[str, list[Parts]] = {}
+        self._numbers: dict[Key, int] = {}
+        self._data: dict[tuple[int, ...], tuple[Parts, int]] = {}  # by identity, so each part must stay alive
+        self._parts: dict[str, list[tuple[Parts, int]]] = {}
+        self._count = count()  # never begins again: a number that is still in use must not mean something else
+        self.clear()
 
     def clear(self) -> None:
         """Forget everything."""
-        self._known.clear()
-        self._numbers.clear()
-        self._parts.clear()
-
-    def _remember(self, key: Key, value: Any) -> Any:
-        if len(self._known) > MOST_REMEMBERED or len(self._numbers) > MOST_PROFILES:
-            self.clear()
-        self._known[key] = value
-        return value
+        for kept in (self._known, self._numbers, self._data, self._parts):
+            kept.clear()
+        self.shooter_key = ByPlayer(self._number_of_shooter)
+        self.target_key = ByPlayer(self._number_of_target)
 
     def recall(self, key: Key, work_out: Callable[[], Any]) -> Any:
         """Return what is remembered under a key, worked out when first needed."""
         kept = self._known.get(key)
-        return self._remember(key, work_out()) if kept is None else kept
+        if kept is None:
+            kept = work_out()
+            if max(len(self._known), len(self._numbers), len(self._data)) > MOST_REMEMBERED:
+                self.clear()
+            self._known[key] = kept
+        return kept
 
-    def shooter_key(self, player: Player) -> Key:
-        """Return what the numbers of a champion that strikes depend on, apart from its place."""
-        champion, turn = player.champion, player.turn
-        number = self._number(champion.id, (champion, player.arms, player.traits))
-        return (number, player.gear, _bonus_key(player), player.gifts, turn.using, turn.under)
-
-    def _number(self, name: str, parts: Parts) -> Key:
-        """Return what names some data; equal data of two players or matches have the same."""
+    def _number_of_data(self, name: str, parts: Parts) -> int:
+        """Return the number of some data; equal data of two players or matches have the same."""
         by_identity = tuple(map(id, parts))
-        kept = self._numbers.get(by_identity)
+        kept = self._data.get(by_identity)
         if kept is None:
             same = self._parts.setdefault(name, [])
-            if parts not in same:
-                same.append(parts)
-            kept = self._numbers[by_identity] = parts, same.index(parts)
-        return name, kept[1]
+            number = next((number for other, number in same if other == parts), None)
+            if number is None:
+                number = next(self._count)
+                same.append((parts, number))
+            kept = self._data[by_identity] = parts, number
+        return kept[1]
 
-    def world_key(self, state: Match) -> Key:
-        """Return what names the bonus tables of a match, on which every bonus depends."""
-        tables = state.setup.tables
-        return self._number(tables.id, (tables,)) if tables is not None else ()
+    def _number_of(self, key: Key) -> int:
+        """Return the number of a key, which is quicker to look up than the key itself."""
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = next(self._count)
+        return number
 
-    def target_key(self, player: Player) -> Key:
-        """Return what the numbers of a champion that is struck depend on, apart from its place."""
+    def _number_of_shooter(self, player: Player) -> int:
+        """Return what names all that the odds of a champion that strikes depend on, apart from its place."""
+        champion, turn = player.champion, player.turn
+        number = self._number_of_data(champion.id, (champion, player.arms, player.traits))
+        return self._number_of((number, player.gear, _bonus_key(player), player.gifts, turn.using, turn.under))
+
+    def _number_of_target(self, player: Player) -> int:
+        """Return what names all that the odds of a champion that is struck depend on, apart from its place."""
         life, position = player.life, player.position
         inside = position.portal is not None, player.movement.in_water
-        return (*self.shooter_key(player), life.wounds, life.broken, *inside)
+        return self._number_of((self.shooter_key(player), life.wounds, life.broken, *inside))
+
+    def world_key(self, state: Match) -> int:
+        """Return what names the bonus tables of a match, on which every bonus depends; -1 without."""
+        tables = state.setup.tables
+        return -1 if tables is None else self._number_of_data(tables.id, (tables,))
 
     def fire(
         self,
@@ -123,19 +155,10 @@ class Memory:
     ) -> Fire:
         """Return what a weapon does to a target; `cover` is the target's save from scenery, 0 for none."""
         moves = shooter.turn.moved if moved is None else moved
-        key = (
-            "fire",
-            self.world_key(state),
-            self.shooter_key(shooter),
-            weapon.id,
-            self.target_key(target),
-            cover,
-            moves,
+        names = self.world_key(state), self.shooter_key(shooter), weapon.id, self.target_key(target)
+        result: Fire = self.recall(
+            ("fire", *names, cover, moves), lambda: _work_out_fire(state, shooter, weapon, target, cover, moves)
         )
-        kept = self._known.get(key)
-        if kept is None:
-            kept = self._remember(key, _work_out_fire(state, shooter, weapon, target, cover, moves))
-        result: Fire = kept
         return result
 
     def duel(self, state: Match, player: Player, other: Player, *, charging: bool = True) -> Duel:
@@ -149,11 +172,12 @@ class Memory:
                 fighter_here.life.jammed,
                 fighter_here.in_play,
             )
-        kept = self._known.get(key)
-        if kept is None:
+
+        def work_out() -> Duel:
             odds = duel_odds_of_round(state, player.id, other.id, charging=charging)
-            kept = self._remember(key, Duel(float(odds.dies[player.id]), float(odds.dies[other.id])))
-        result: Duel = kept
+            return Duel(float(odds.dies[player.id]), float(odds.dies[other.id]))
+
+        result: Duel = self.recall(key, work_out)
         return result
 
 

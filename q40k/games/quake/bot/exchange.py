@@ -79,9 +79,10 @@ class Strikes:
         """Return what the strikes of a turn are worth from each place; `moved`: after a move."""
         shot, follow = np.zeros(gap.shape), np.zeros(gap.shape)
         if shoots:
-            for save in np.unique(cover):
-                at = cover == save
-                shot[at], follow[at] = self._ladder(int(save), moved).at(gap[at])
+            saves = np.flatnonzero(np.bincount(cover.ravel())).tolist()
+            for save in saves:
+                at = cover == save if len(saves) > 1 else ...
+                shot[at], follow[at] = self._ladder(save, moved).at(gap[at])
             shot, follow = shot * sees, follow * sees
         if not charges or self.charge <= 0:
             return shot

@@ -7,6 +7,7 @@ rules measure the move that is chosen.
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import cached_property
 from itertools import pairwise
 from math import dist, hypot
 from typing import Any
@@ -174,14 +175,19 @@ class Grid:
         near = np.flatnonzero(away < LONGEST_FLIGHT_IN)
         ends = np.stack((np.broadcast_to(self.points[cell], (len(near), 2)), self.points[near]), axis=1)
         lines = shapely.linestrings(ends)
-        for piece, shape in zip(self.field.pieces, self.field.shapes, strict=True):
-            high = piece.scenery.height_in
+        for high, hull in self._hulls:
             if high <= level_in:
                 continue
-            grown = grow(shape, self.base.reach_cm)
-            crosses = shapely.intersects(grown, lines) & (self.floors[near] < high)
+            crosses = shapely.intersects(hull, lines) & (self.floors[near] < high)
             away[near] += np.where(crosses, FAR if high > HIGHEST_FLOWN_IN else 1.5 * (high - level_in), 0.0)
         return away
+
+    @cached_property
+    def _hulls(self) -> list[tuple[float, Any]]:
+        """Return the height of each piece, and what the middle of a base does not cross without touching it."""
+        hulls = [grow(shape, self.base.reach_cm) for shape in self.field.shapes]
+        shapely.prepare(hulls)
+        return [(piece.scenery.height_in, hull) for piece, hull in zip(self.field.pieces, hulls, strict=True)]
 
     def path(self, start: Spot, cell: Cell) -> tuple[Spot, ...]:
         """Return the places from a start to a cell, without the start; () if there is no path."""

@@ -37,6 +37,8 @@ class Stakes:
         self.mod = mod
         self.by = mod.win.by
         self._worths: dict[str, Bonuses] = {}
+        self._kills: dict[str, float] = {}
+        self._losses: dict[str, float] = {}
 
     @cached_property
     def rivals(self) -> tuple[str, ...]:
@@ -72,6 +74,11 @@ class Stakes:
 
     def kill(self, victim: Player) -> float:
         """Return what killing a champion is worth; a friend's death costs."""
+        if victim.id not in self._kills:
+            self._kills[victim.id] = self._worth_of_kill(victim)
+        return self._kills[victim.id]
+
+    def _worth_of_kill(self, victim: Player) -> float:
         if self.is_friend(victim):
             return -self.death_of(victim) - (float(victim.value) / self._goal(self.side) if self.by == "score" else 0.0)
         worth = 0.0
@@ -148,7 +155,11 @@ class Stakes:
 
     def _bonus_of(self, player: Player) -> float:
         """Return what a champion's side loses by losing its bonus."""
-        return self._bonuses(player).of_holder() if player.bonus is not None else 0.0
+        if player.bonus is None:
+            return 0.0
+        if player.id not in self._losses:
+            self._losses[player.id] = self._bonuses(player).of_holder()
+        return self._losses[player.id]
 
     def _bonuses(self, player: Player) -> Bonuses:
         bonuses = self._worths.get(player.id)
