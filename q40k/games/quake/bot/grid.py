@@ -27,7 +27,6 @@ STEP_CM = 2.5
 """The distance between two neighbouring cells."""
 DIRECTIONS = (*((1, 0), (0, 1), (1, 1), (1, -1)), *((2, 1), (1, 2), (2, -1), (1, -2)))
 """Half of the steps from a cell to its neighbours, in columns and rows; the others are opposite."""
-LONGEST_FLIGHT_IN = 26.0
 HIGHEST_CM = 5.8 * CM_PER_INCH
 """A step that costs more is too much for one move."""
 MOST_MAPS = 2500
@@ -169,10 +168,10 @@ class Grid:
         away: Floats = np.hypot(*(self.points - self.points[cell]).T) / CM_PER_INCH
         return np.where(self.free, away, FAR)
 
-    def flights_over(self, cell: Cell, level_in: float) -> Floats:
-        """Return how long flights from a cell are over what stands in between, at a guess."""
+    def flights_over(self, cell: Cell, level_in: float, reach_in: float) -> Floats:
+        """Return how long flights from a cell are over what stands in between, at a guess; so far, not farther."""
         away = self.flights(cell)
-        near = np.flatnonzero(away < LONGEST_FLIGHT_IN)
+        near = np.flatnonzero(away < reach_in)
         ends = np.stack((np.broadcast_to(self.points[cell], (len(near), 2)), self.points[near]), axis=1)
         lines = shapely.linestrings(ends)
         for high, hull in self._hulls:

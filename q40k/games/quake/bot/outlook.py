@@ -116,7 +116,7 @@ class Outlook:
     @cached_property
     def _flights(self) -> Floats:
         level = self.me.position.level or float(self.grid.floors[self.cell])
-        return self.grid.flights_over(self.cell, level)
+        return self.grid.flights_over(self.cell, level, self._reach_in + 1.0)
 
     @cached_property
     def places(self) -> Floats:
@@ -126,14 +126,18 @@ class Outlook:
             places[self.cell] = self.me.position.at
         return places
 
+    @property
+    def _reach_in(self) -> float:
+        """Return how far the champion may go in a move of this phase, and a little farther."""
+        return 1.0 + (self.left_in if self.state.play.phase == "movement" else SECOND_MOVE_IN)
+
     @cached_property
     def area(self) -> Ints:
         """Return the cells that matter in this turn: those within reach, and those at portals."""
         grid, here = self.grid, self.me.position.at
         if here is None or self.state.holds(self.me.id, "teleporter"):
             return np.flatnonzero(grid.free)
-        left = self.left_in if self.state.play.phase == "movement" else SECOND_MOVE_IN
-        near = self.distances_from(self.cell) <= left + 1.0
+        near = self.distances_from(self.cell) <= self._reach_in
         near[grid.cells_near(here, NEAR_CM)] = True
         near[self.cell] = True
         assert self.state.setup.arena is not None
