@@ -16,7 +16,7 @@ from q40k.cli.files import file_exists_failure, force_option, require_consent, w
 from q40k.cli.open import game_option
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext, speak_of
 from q40k.cli.texts import echo_table
-from q40k.games.game import Game, UnknownGame, find, name_of
+from q40k.games.game import Game, game_ids, name_of
 
 if TYPE_CHECKING:
     from q40k.packs.bundle import Bundle, Contents
@@ -250,27 +250,20 @@ def _print_objects(game: str, contents: Contents) -> None:
 
 def _add_code(call: Call, text: str, yes: bool) -> int:
     """Write the objects of a code into the packs folder of their game."""
-    from q40k.packs.bundle import check_files, refuse
-    from q40k.packs.codes import as_yaml, first_id, read_code
-    from q40k.table.folders import compiled_folder, packs_folder
+    from q40k.packs.codes import read_code
+    from q40k.table.codes import open_code
 
-    id, objects = read_code(text)
-    try:
-        game = find(id)
-    except UnknownGame as error:
-        raise refuse(_("the code"), "bundle-game", game=error.id, nearest=error.nearest) from error
-    speak_of(game.id)
-    written = as_yaml(objects)
-    contents = check_files(game.packs.kinds, {_("the code"): written.encode()}, _("the code"), compiled_folder())
-    library = call.library(game=game)
-    taken = [own for kind, ids in contents.objects.items() for own in ids if own in library.of_kind(kind)]
-    if taken:
-        title = _("These ids are in use here already: {ids}.", ids=", ".join(taken))
+    id = read_code(text)[0]
+    if id in game_ids():
+        speak_of(id)
+    parcel = open_code(text, call.packs, _("the code"))
+    if parcel.taken:
+        title = _("These ids are in use here already: {ids}.", ids=", ".join(parcel.taken))
         raise Failure(title, _("Nothing was written. `q40k locate packs` says where your own packs are."), REFUSED)
-    echo(game.name)
-    _print_objects(game.id, contents)
+    echo(parcel.game.name)
+    _print_objects(parcel.game.id, parcel.contents)
     require_consent(_("Take it in? [y/N]"), yes)
-    write_own_file(packs_folder(game.id) / f"code-{first_id(objects)}.yaml", written)
+    write_own_file(parcel.path, parcel.text)
     return DONE
 
 
@@ -284,12 +277,17 @@ def _add_code(call: Call, text: str, yes: bool) -> int:
     Argument(["kind"], metavar=N_("KIND")),
     Argument(["id"], metavar=N_("ID")),
     Option(["plain", "--plain"], is_flag=True, help=N_("Print the call alone, without squares.")),
+    Option(
+        ["as_link", "--link"],
+        is_flag=True,
+        help=N_("A link instead of a call: a phone’s camera opens it on the board that is open here (Ctrl+L)."),
+    ),
     game_option(),
     packs_option(),
 )
-def code(call: Call, kind: str, id: str, plain: bool, game: Game) -> int:
+def code(call: Call, kind: str, id: str, plain: bool, as_link: bool, game: Game) -> int:
     """Print the code of an object."""
-    from q40k.packs.codes import code_of, load_call
+    from q40k.packs.codes import code_of, link, load_call
     from q40k.prints.codes import MOST_LETTERS
 
     kinds = game.packs.kinds
@@ -299,7 +297,8 @@ def code(call: Call, kind: str, id: str, plain: bool, game: Game) -> int:
                                      kind=kind, kinds=", ".join(kinds.singulars)))  # fmt: skip
     library = call.library(game=game)
     find_in_packs(library, by_word[kind].name, id, _("There is no {kind} {id}.", kind=kind, id=id), _("ID"))
-    text = load_call(code_of(library, kinds, by_word[kind], id))
+    written = code_of(library, kinds, by_word[kind], id)
+    text = link(_open_board(), written) if as_link else load_call(written)
     if not plain:
         if len(text) > MOST_LETTERS:
             title = _("{id} is too long for a square code: {number} letters, {most} at most.",
@@ -311,6 +310,21 @@ def code(call: Call, kind: str, id: str, plain: bool, game: Game) -> int:
             echo(line)
     echo(text)
     return DONE
+
+
+def _open_board() -> str:
+    """Return the address of the board that is open here, that of the local network first. Raises Failure."""
+    from q40k.live.room import board_address
+    from q40k.table.folders import library_file
+
+    address = board_address(library_file())
+    if address is None:
+        raise Failure(
+            _("No board is open here, so there is no page to link to."),
+            _("In a match, Ctrl+L then 2 opens it to the local network; then call this again."),
+            REFUSED,
+        )
+    return address
 
 
 @command(

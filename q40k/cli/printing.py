@@ -124,6 +124,8 @@ def print_command(
                     state = match_session.state
             output = Output(_paper(paper, large=large, words=words), measured, ink, out, force, count, words)
             wish = make_wish(call, output=output, state=state, **own)
+            if match_ is not None:
+                wish = replace(wish, board=_board_address())
             return print_kinds(what, offer, wish, lacking, match_, output)
 
         match_option = Option(
@@ -133,6 +135,16 @@ def print_command(
         return command("print", help, what_argument(offer), game_option(), *options, examples=examples)(run)
 
     return decorate
+
+
+def _board_address() -> str:
+    """Return the address of the board that is open to the local network; "" if none is."""
+    from q40k.live.address import LOOPBACK
+    from q40k.live.room import board_address
+    from q40k.table.folders import library_file
+
+    address = board_address(library_file()) or ""
+    return "" if LOOPBACK in address else address
 
 
 def _paper(name: str, *, large: bool, words: str | None) -> Paper:

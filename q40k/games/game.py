@@ -323,6 +323,13 @@ class Packs:
         """Return a completed command's data for a script, without what these packs contain."""
         return data
 
+    def shared_objects(self, state: Any) -> Iterable[Mapping[str, Sequence[Any]]]:
+        """Yield what a (masked) state holds that can be handed on as a code and is not shipped.
+
+        Each is an object with what it needs, by kind; the object itself comes first.
+        """
+        return ()
+
 
 class Manifest(Struct, frozen=True):
     """The facts about a game that are known before it is opened.

@@ -21,14 +21,14 @@ from msgspec import Struct
 TABLE = ""
 """The seat of a token that belongs to nobody: with it a player may wish to join."""
 MOST_WISHES = 6
-"""So many wishes to join may wait at a time."""
+"""So many wishes to join, and so many codes that were brought, may wait at a time."""
 MOST_FATES = 3
 """A phone is told what became of so many of its answers."""
 EARLY = 0
 """The entry of an answer that was given before its question was asked."""
 BYTES = 16
 
-Kind = Literal["answer", "join", "call"]
+Kind = Literal["answer", "join", "call", "pack"]
 Became = Literal["waits", "taken", "refused", "late", "replaced"]
 
 _TABLES = """
@@ -47,7 +47,7 @@ class Post(Struct, frozen=True):
     At the entry `EARLY` it answers a question that the game lets a seat answer early.
 
     `body` is an answer as in a script, or None if the app is to roll; of a wish, it is a name and
-    what to play. `became` is what the app made of it, and `why`.
+    what to play; of a pack, the code. `became` is what the app made of it, and `why`.
     """
 
     id: int
@@ -157,11 +157,14 @@ class Inbox:
     def send(self, match: int, seat: str, kind: Kind, head: int, body: Any) -> int | None:
         """Add a post. It replaces the seat's earlier posts of that kind that still wait.
 
-        Returns its number, or None if too many wishes wait.
+        Returns its number, or None if too many wishes or packs wait. The same pack waits only once.
         """
         text = msgspec.json.encode(body).decode()
         is_waiting = "match = ? AND kind = ? AND became = 'waits'"
-        if kind == "join":
+        if kind in ("join", "pack"):
+            sql = f"SELECT id FROM posts WHERE {is_waiting} AND body = ?"
+            if kind == "pack" and (same := self._db.execute(sql, (match, kind, text)).fetchone()):
+                return int(same[0])
             sql = f"SELECT count(*) FROM posts WHERE {is_waiting}"
             if self._db.execute(sql, (match, kind)).fetchone()[0] >= MOST_WISHES:
                 return None
@@ -181,10 +184,9 @@ class Inbox:
         posts = self._posts(where, match, seat, MOST_FATES)
         return [post for post in posts if post == posts[0] or post.head == posts[0].head != EARLY]
 
-    def wish(self, match: int, number: int) -> Post | None:
-        """Return a wish to join, by its number."""
-        where = "match = ? AND id = ? AND kind = 'join'"
-        return next(iter(self._posts(where, match, number)), None)
+    def wish(self, match: int, number: int, kind: Kind = "join") -> Post | None:
+        """Return a wish to join, or a pack that was brought, by its number."""
+        return next(iter(self._posts("match = ? AND id = ? AND kind = ?", match, number, kind)), None)
 
     def settle(self, post: int, became: Became, why: str = "") -> None:
         """Write down what became of a post."""

@@ -1,6 +1,8 @@
 """A seat's page on a phone: the seat's state and its question, with keys for a thumb."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
@@ -10,10 +12,13 @@ from q40k.i18n.questions import WordedQuestion, answer_text
 from q40k.i18n.scores import winners_line
 from q40k.i18n.wording import Fold
 from q40k.kernel import events
+from q40k.live.address import squares
 from q40k.live.inbox import EARLY, Post
 from q40k.live.page import MOMENT, MOMENTS, connection_notice, document
 from q40k.live.parts import FeedLine, seat_class
+from q40k.packs.codes import PAGE, link
 from q40k.report.html import safe
+from q40k.table.codes import SharedCode
 from q40k.table.match_session import MatchSession
 
 MOST_NAME = 40
@@ -126,6 +131,7 @@ JOINED = {
     "taken": N_("You are in: the referee has the code of your own page."),
     "refused": N_("Not let in: {why}"),
 }
+BROUGHT = {"waits": BECAME["waits"], "taken": N_("The table has taken it in."), "refused": N_("Not taken in: {why}")}
 FAILED = N_("That could not be sent. Try again.")
 
 
@@ -147,9 +153,10 @@ def _answer_result(locale: Locale, post: Post, *, alone: bool) -> str:
 
 
 def join_result(locale: Locale, post: Post) -> str:
-    """Return what became of a wish to join, for its sender."""
+    """Return what became of a wish to join, or of a pack, for its sender."""
     why = post.why or locale.gettext(N_("the referee says no"))
-    text = locale.say(JOINED.get(post.became, JOINED["refused"]), why=why)
+    sentences = BROUGHT if post.kind == "pack" else JOINED
+    text = locale.say(sentences.get(post.became, sentences["refused"]), why=why)
     return f'<p class="{post.became}">{safe(text)}</p>'
 
 
@@ -158,9 +165,9 @@ def join_result(locale: Locale, post: Post) -> str:
 
 def seat_page(
     locale: Locale, name: str, colour: int, shown: Mapping[str, str], feed: Sequence[FeedLine],
-    where: str, *, sheet: str,
+    where: str, *, sheet: str, codes: str = "",
 ) -> str:  # fmt: skip
-    """Return a seat's own page; `where` is the address of its events."""
+    """Return a seat's own page; `where` is the address of its events, `codes` the part with its square codes."""
     _ = locale.gettext
     happened = safe(_(N_("What happened")))
     referee, nothing = safe(_(N_("Call the referee"))), safe(_(N_("Roll for nothing")))
@@ -177,7 +184,8 @@ def seat_page(
         f'<section id="happened"><h2>{happened}</h2>'
         f'<div role="log" aria-live="off" aria-label="{happened}" tabindex="0">'
         f'<ol id="feed">{lines}</ol></div>'
-        f'<button type="button" id="moments" class="tool" aria-pressed="false">{moments}</button></section></main>'
+        f'<button type="button" id="moments" class="tool" aria-pressed="false">{moments}</button></section>'
+        f"{codes}</main>"
         f'<nav id="tools"><button type="button" id="call" data-called="{called}">{referee}</button>'
         f'<button type="button" id="nothing">{nothing}</button>'
         f'<output id="rolled" aria-live="polite"></output></nav>{MOMENT}{connection_notice(locale)}'
@@ -208,6 +216,49 @@ def join_page(locale: Locale, title: str, *, sheet: str) -> str:
         f'<div id="became" role="status"></div></main>'
     )
     return document(locale, title, body, sheet=sheet, kind="seat", theme="dark")
+
+
+# -- codes to show -------------------------------------------------------------------------
+
+
+BRING = N_("Bring a code")
+
+
+def shared_section(locale: Locale, codes: Iterable[SharedCode], board: str) -> str:
+    """Return the folded part of a phone's page with a square code for each thing that can be handed on.
+
+    `board` is the address of the board, for the links in the codes.
+    """
+    bring = f'<p><a href="/pack">{safe(locale.gettext(BRING))}</a></p>'
+    parts = "".join(
+        f'<figure class="code">{draw_code(link(board, shared.code))}<figcaption>'
+        f'<a href="{safe(PAGE + shared.code)}">{safe(shared.name(locale))}</a></figcaption></figure>'
+        for shared in codes
+    )
+    if not parts:
+        return f'<section id="codes">{bring}</section>'
+    title = safe(locale.gettext(N_("To take along")))
+    return f'<section id="codes"><details><summary>{title}</summary>{parts}</details>{bring}</section>'
+
+
+@lru_cache(64)
+def draw_code(text: str) -> str:
+    """Return a square code as SVG, dark on white, neighbours in a row as one box."""
+    rows = squares(text)
+    return (
+        f'<svg viewBox="0 0 {len(rows)} {len(rows)}" shape-rendering="crispEdges" aria-hidden="true">'
+        f'<rect width="100%" height="100%" fill="#fff"/><path d="{"".join(_boxes(rows))}"/></svg>'
+    )
+
+
+def _boxes(rows: list[list[int]]) -> Iterator[str]:
+    for y, row in enumerate(rows):
+        x = 0
+        for dark, run in groupby(row):
+            length = len(list(run))
+            if dark:
+                yield f"M{x} {y}h{length}v1h-{length}z"
+            x += length
 
 
 # -- the form for a question -----------------------------------------------------------------------

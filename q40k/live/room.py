@@ -203,8 +203,21 @@ def addresses(library: Path, match: int, seats: Iterable[str]) -> list[str]:
     raise Closed(only_here=bool(boards))
 
 
+def board_address(library: Path) -> str | None:
+    """Return the address of a board of a library that answers, that of the local network first; None if none does."""
+    path = inbox_file(library)
+    if not path.exists():
+        return None
+    try:
+        with closing(Inbox(path)) as inbox:
+            boards = [url for url in inbox.boards() if _shows(url)]
+    except sqlite3.Error:
+        return None
+    return min(boards, key=lambda url: urlsplit(url).hostname == LOOPBACK, default=None)
+
+
 def _shows(address: str) -> bool:
-    """Return whether a board answers at an address with a token of the match."""
+    """Return whether a board answers at an address."""
     parts = urlsplit(address)
     connection = HTTPConnection(parts.netloc, timeout=PATIENCE_SECONDS)
     try:

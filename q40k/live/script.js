@@ -246,7 +246,10 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target, kind = form.dataset.kind;
-  if (form.id === "join") {
+  if (form.id === "brought") {
+    const code = form.elements.code.value.replace(/\s/g, "").match(/2\.[\w-]+$/);
+    location.assign("/pack/" + (code ? code[0] : "2."));
+  } else if (form.id === "join") {
     const said = Object.fromEntries(new FormData(form));
     const sent = await send("join", said);
     if (sent) { delete document.getElementById("became").dataset.became; keep(WISH, sent.id); await hear(sent.id); }

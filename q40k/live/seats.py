@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -20,6 +21,8 @@ from q40k.live import page, phone
 from q40k.live.board import Board
 from q40k.live.guard import NOTHING_KEPT, Tries
 from q40k.live.inbox import TABLE, Kind
+from q40k.prints.codes import MOST_LETTERS
+from q40k.table.codes import shared_codes
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -127,9 +130,19 @@ class SeatPages:
         text = phone.seat_page(
             audience.locale, player.name, player.colour,
             audience.parts(board.edition, board.outcome), feed, where,
-            sheet=page.edition_of(self._pages.sheet()),
+            sheet=page.edition_of(self._pages.sheet()), codes=await self._codes(request, seat, audience.locale),
         )  # fmt: skip
         return HTMLResponse(text, headers=NOTHING_KEPT)
+
+    async def _codes(self, request: Request, seat: str, locale: Locale) -> str:
+        """Return the part with square codes of what the seat may know of the match and can hand on."""
+        session, board = self._board.followed.session(seat), f"http://{request.headers['host']}/"
+        if session is None:
+            return ""
+        game, state = session.game, session.state
+        return await asyncio.to_thread(
+            lambda: phone.shared_section(locale, shared_codes(game, state, MOST_LETTERS), board)
+        )  # fmt: skip
 
     def _closed_response(self, request: Request, status: int) -> Response:
         """Answer that nothing can be seen under a token."""

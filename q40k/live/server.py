@@ -26,6 +26,7 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.live import page, parts
 from q40k.live.address import address, open_listener
 from q40k.live.board import Board
+from q40k.live.codes import CodePages
 from q40k.live.connections import Connection, CountedStream, Doors, Streams, allow_files
 from q40k.live.guard import NOTHING_KEPT, Guard
 from q40k.live.seats import SeatPages
@@ -94,6 +95,7 @@ class Pages:
             Route("/style.css", self.style, methods=["GET"]),
             Route("/script.js", self.script, methods=["GET"]),
             *SeatPages(self).routes(),
+            *CodePages(self).routes(),
         ]
 
     def wanted_language(self, request: Request) -> str:

@@ -4,7 +4,8 @@ import json
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -18,12 +19,18 @@ MARK = "2."
 """Ahead of every code: the version of its form. No id has a point."""
 _MOST_BYTES = 100_000
 """No object is larger; a longer text is refused before it fills the memory."""
+_MOST_DEEP = 20
+"""No object has so many lists and records within each other."""
 _CALL = "q40k pack add "
+PAGE = "/pack/"
+"""The part of a link ahead of its code: the page of a board that shows what a code holds."""
+MOST_LETTERS = 6_000
+"""A longer text is refused unread: no square code holds half as much."""
 
 
 def code_of(library: Library, kinds: PackKinds, kind: PackKind, id: str) -> str:
     """Return the code of an object: its data, with those of everything it refers to that the house does not ship."""
-    shipped = load(kinds)
+    shipped = shipped_packs(kinds)
     objects: dict[str, list[Any]] = {kind.name: [library.of_kind(kind.name)[id]]}
     queue, seen = [(kind, objects[kind.name][0])], {(kind.name, id)}
     while queue:
@@ -58,14 +65,43 @@ def load_call(code: str) -> str:
     return _CALL + code
 
 
+def link(board: str, code: str) -> str:
+    """Return the address at which a board shows what a code holds; a phone's camera opens it."""
+    return board.rstrip("/") + PAGE + code
+
+
+def bare_code(text: str) -> str:
+    """Return the code in a call or a link, or the text itself."""
+    words = "".join(text.removeprefix(_CALL).split())
+    return words.rpartition(PAGE)[2] if words.startswith(("http://", "https://")) else words
+
+
 def is_code(text: str) -> bool:
-    """Return whether a text is a code, or the call that holds one."""
-    return text.removeprefix(_CALL).startswith(MARK)
+    """Return whether a text is a code, or the call or the link that holds one."""
+    return bare_code(text).startswith(MARK)
+
+
+@lru_cache(4)
+def shipped_packs(kinds: PackKinds) -> Library:
+    """Return the shipped packs of a game, read once."""
+    return load(kinds)
+
+
+def unshipped(kinds: PackKinds, objects: Mapping[str, Iterable[Any]]) -> dict[str, list[Any]]:
+    """Return those objects by kind that the house does not ship just so."""
+    shipped = shipped_packs(kinds)
+    own = {
+        kind: [model for model in models if shipped.of_kind(kind).get(model.id) != model]
+        for kind, models in objects.items()
+    }
+    return {kind: models for kind, models in own.items() if models}
 
 
 def read_code(text: str) -> tuple[str, dict[str, list[Any]]]:
     """Return the game and the objects by kind in a code. Raises PackError; the objects are not checked yet."""
-    code = "".join(text.removeprefix(_CALL).removeprefix(MARK).split())
+    if len(text) > MOST_LETTERS:
+        raise refuse(_short(text), "bundle-code")
+    code = bare_code(text).removeprefix(MARK)
     try:
         packed = urlsafe_b64decode(code + "=" * (-len(code) % 4))
         unpacking = zlib.decompressobj()
@@ -79,10 +115,19 @@ def read_code(text: str) -> tuple[str, dict[str, list[Any]]]:
 
 
 def _is_packs(data: Any) -> bool:
-    return isinstance(data, dict) and bool(data) and all(isinstance(v, list) and v for v in data.values())
+    if not isinstance(data, dict) or not data or not all(isinstance(v, list) and v for v in data.values()):
+        return False
+    layer = list(data.values())
+    for _level in range(_MOST_DEEP):  # what writes and reads YAML calls itself for each level
+        layer = [part for whole in layer for part in _parts(whole)]
+    return not layer
 
 
-def as_yaml(objects: Mapping[str, list[Any]]) -> str:
+def _parts(data: Any) -> Iterable[Any]:
+    return data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+
+
+def as_yaml(objects: Mapping[str, Sequence[Any]]) -> str:
     """Return objects by kind as the text of a pack file."""
     import yaml
 
@@ -94,7 +139,7 @@ def pack_text(objects: Mapping[str, Sequence[Any]]) -> str:
     return as_yaml(_plain(objects))
 
 
-def first_id(objects: Mapping[str, list[Any]]) -> str:
+def first_id(objects: Mapping[str, Sequence[Any]]) -> str:
     """Return the id of the object that a code is about."""
     first = next(iter(objects.values()))[0]
     return str(first.get("id")) if isinstance(first, dict) else ""

@@ -27,7 +27,7 @@ OF_THE_SHELL = {
 
 
 class Order(Struct, frozen=True):
-    """What to print: a (masked) state, with packs; and its paper and language."""
+    """What to print: a (masked) state, with packs; its paper and language; the address of an open board, for links."""
 
     locale: Locale
     paper: Paper
@@ -35,15 +35,17 @@ class Order(Struct, frozen=True):
     library: Any
     measured: float = 100.0
     ink: InkLevel = "colour"
+    board: str = ""
 
 
 class Wish(Struct, frozen=True):
-    """What to print of a game, and on which paper; a game adds its own fields."""
+    """What to print of a game, on which paper, with links to which board; a game adds its own fields."""
 
     locale: Locale
     paper: Paper
     measured: float = 100.0
     ink: InkLevel = "colour"
+    board: str = ""
 
     @property
     def frame(self) -> Frame:

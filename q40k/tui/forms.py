@@ -57,6 +57,7 @@ class FormDesk(ABC, Generic[State, Packs]):
         self.match_session = match_session
         self._snapshot = match_session.snapshot
         self._library = library
+        self._reads_packs = library if callable(library) else None
         self.locale = locale.of(self.words.locales)
         self.actions = actions
         self._allowed: tuple[Snapshot, dict[str, tuple[bool, bool]]] = (self._snapshot, {})
@@ -92,6 +93,11 @@ class FormDesk(ABC, Generic[State, Packs]):
     def use_packs(self, library: Any) -> None:
         """Use other packs from now on."""
         self._library = library
+
+    def read_packs_again(self) -> None:
+        """Read the packs again when they are next needed, if they came from files."""
+        if self._reads_packs is not None:
+            self._library = self._reads_packs
 
     @property
     def has_packs(self) -> bool:

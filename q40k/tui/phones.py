@@ -26,6 +26,7 @@ from q40k.tui.forms import AnyDesk
 if TYPE_CHECKING:
     from q40k.live.inbox import Became, Post
     from q40k.live.room import Room
+    from q40k.table.codes import Parcel
 
 PHONE = "phone"
 """The name of the hand in the journal."""
@@ -50,6 +51,8 @@ class Phones:
         self.proposed: Post | None = None  # an answer that waits for Enter
         self._proposed_at = 0.0
         self.wishes: list[Post] = []  # requests to be let in
+        self.packs: list[Post] = []  # codes that phones brought
+        self._parcel: tuple[Post, Parcel] | None = None  # the code that Enter takes in
         self._guest: Guest | None = None  # the person whose join form is open
         self._waits_for_idle = False  # an unasked answer waits for the end of an entry
         self.rings = False  # whether the referee was just called
@@ -83,6 +86,7 @@ class Phones:
         self.proposed, self._waits_for_idle = None, False
         guest = None if self._guest is None else self._guest.post.id
         self.wishes = [p for p in posts if p.kind == "join" and p.id != guest]
+        self.packs = [p for p in posts if p.kind == "pack"]
         for post in posts:
             if post.kind == "call":
                 self._announce_call(post)
@@ -90,6 +94,8 @@ class Phones:
                 self._answer(post)
         if self.wishes:
             self._announce_wish(self.wishes[0])
+        elif self.packs and self._parcel is None:
+            self._desk.notice = self._desk.locale.gettext(N_("A phone brings a code. Ctrl+O shows what it holds."))
         return bool(posts)
 
     def _is_outdated(self) -> bool:
@@ -207,6 +213,8 @@ class Phones:
 
     def press(self, key: str) -> bool:
         """Handle a key that decides on a proposal; return False if it means something else."""
+        if self._parcel is not None:
+            return self._decide_on_parcel(key)
         post, field = self.proposed, self._desk.field
         if post is None or (field is not None and field.buffer) or key not in ("enter", "delete"):
             return False
@@ -244,10 +252,14 @@ class Phones:
     def let_in(self) -> None:
         """Let in the first person who asked to join: open the join form with their entries.
 
-        The request is granted once they have a seat, and refused if the form is left without one.
+        The request is granted once they have a seat, and refused if the form is left without one. If nobody waits,
+        the first code that a phone brought is shown.
         """
         desk, _ = self._desk, self._desk.locale.gettext
         self._update_guest()
+        if self.packs and not self.wishes:
+            self._show_parcel(self.packs[0])
+            return
         if not self.wishes or self._guest is not None:
             desk.notice = _("Nobody waits to be let in.")
             return
@@ -267,6 +279,67 @@ class Phones:
         if plays:
             desk.paste(plays)
         self._update_guest()
+
+    # -- codes that phones bring -----------------------------------------------------------
+
+    def _show_parcel(self, post: Post) -> None:
+        """Say what a code holds, and which keys decide on it; refuse it if it cannot be taken in."""
+        from q40k.packs.problems import PackError
+        from q40k.table.codes import open_code
+
+        locale, why = self._desk.locale, ""
+        try:
+            parcel = open_code(str(post.body))
+        except (PackError, OSError):
+            why = locale.gettext(N_("it holds nothing that can be taken in"))
+        else:
+            self._parcel, self._proposed_at = (post, parcel), monotonic()
+            if parcel.taken:
+                why = locale.say(N_("these ids are in use here already: {ids}"), ids=", ".join(parcel.taken))
+        if why:
+            self._parcel = None
+            self._settle_pack(post, "refused", why)
+            self._desk.notice = locale.say(N_("The code of a phone is refused: {why}."), why=why)
+            return
+        ids = [f"{kind}: {', '.join(own)}" for kind, own in parcel.contents.objects.items()]
+        message = N_("{game} · {what} · Enter takes it in, Delete refuses it, any other key leaves it for later")
+        self._desk.notice = locale.say(message, game=parcel.game.name, what=" · ".join(ids))
+
+    def _decide_on_parcel(self, key: str) -> bool:
+        """Take in the code that was shown, or refuse it; any other key leaves it, and means what it always means."""
+        assert self._parcel is not None
+        post, parcel = self._parcel
+        if key == "enter" and monotonic() - self._proposed_at < SEEN_SECONDS:
+            return True
+        self._parcel = None
+        if key not in ("enter", "delete"):
+            return False
+        desk = self._desk
+        if key == "delete":
+            self._settle_pack(post, "refused")
+            desk.notice = ""
+        else:
+            self._take_in(post, parcel)
+        return True
+
+    def _take_in(self, post: Post, parcel: Parcel) -> None:
+        from q40k.table.codes import take_in
+
+        desk = self._desk
+        try:
+            path = take_in(parcel)
+        except OSError as error:
+            desk.notice = desk.locale.say(N_("It could not be written: {why}."), why=error.strerror or str(error))
+            self._settle_pack(post, "refused", desk.locale.gettext(N_("it could not be kept")))
+            return
+        if parcel.game is desk.match_session.game:
+            desk.read_packs_again()
+        self._settle_pack(post, "taken")
+        desk.notice = desk.locale.say(N_("Written to {path}."), path=path)
+
+    def _settle_pack(self, post: Post, became: Became, why: str = "") -> None:
+        self._settle_post(post, became, why)
+        self.packs = [other for other in self.packs if other.id != post.id]
 
     def _seats(self) -> frozenset[str]:
         return frozenset(seat.id for seat in self._desk.snapshot.seats)

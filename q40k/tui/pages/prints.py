@@ -85,6 +85,12 @@ def _codes(desk: Desk) -> list[tuple[str, str]]:
         return []
 
 
+def _board(desk: Desk) -> str:
+    """Return the address of the board, if it is open to the local network."""
+    room = desk.phones.room
+    return room.url if room is not None and room.lan else ""
+
+
 class PaperSetup(Struct, frozen=True):
     """The paper, the measure of 100 mm on paper from this printer, and the inks."""
 
@@ -143,7 +149,7 @@ class PrintScreen(AskingPage[None]):
         self.locale = desk.locale
         self.kinds = {ALL: OF_THE_SHELL[ALL], **offer.about, SEATS: OF_THE_SHELL[SEATS]}
         self.words = tuple(self.kinds)
-        self.codes = _codes(desk)
+        self.codes, self._board = _codes(desk), _board(desk)
         self.at = self.page = 0
         self.paper, self.measured, self.ink = desk.settings.paper, desk.settings.measured, desk.settings.ink
         self._state, self._library = desk.state, library
@@ -243,7 +249,7 @@ class PrintScreen(AskingPage[None]):
         from q40k.prints.sheets import join_sheets
 
         if on not in self._stocks:
-            order = Order(self.locale, PAPERS[on.paper], self._state, self._library, on.measured, on.ink)
+            order = Order(self.locale, PAPERS[on.paper], self._state, self._library, on.measured, on.ink, self._board)
             self._stocks[on] = Stock(self.offer, order)
         stock = self._stocks[on]
         if word == ALL:

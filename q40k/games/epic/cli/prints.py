@@ -54,14 +54,16 @@ def print_(
     elif armies:
         library = packs(call)
         sides = tuple(_side_of_list(library, name) for name in armies)
-        wish = Wish(locale(), output.paper, output.measured, output.ink, sides)
+        wish = Wish(locale(), output.paper, output.measured, output.ink, sides=sides)
     return replace(wish, turns=turns or wish.turns)
 
 
 def _side_of_list(library: Library, id: str) -> Side:
     """Return a side with one formation of each kind of an army list. Raises click.BadParameter."""
+    from q40k.games.epic.packs.kinds import KINDS
     from q40k.games.epic.packs.profiles import troop
     from q40k.games.epic.prints.wish import Fielded, Side
+    from q40k.packs.codes import code_of, unshipped
 
     army = find_object(library, "armies", id, "--army")
     profiles, arms = library.of_kind("profiles"), library.of_kind("weapons")
@@ -73,4 +75,5 @@ def _side_of_list(library: Library, id: str) -> Side:
             )
             for listed in army.formations
         ),
+        code_of(library, KINDS, KINDS.of("armies"), id) if unshipped(KINDS, {"armies": (army,)}) else "",
     )  # fmt: skip

@@ -8,8 +8,9 @@ from q40k.games.epic.rules.losses import break_point
 from q40k.games.epic.words.names import troops_name
 from q40k.games.epic.words.packs import PROFILE_HEAD, WEAPON_HEAD, profile_row, weapon_row
 from q40k.i18n.locale import N_, Locale
+from q40k.prints.codes import code_pieces
 from q40k.prints.drawing import BLACK, CUT, Drawing, Ink
-from q40k.prints.sheets import Sheet, Table, draw_table
+from q40k.prints.sheets import Draw, Sheet, Table, draw_table, pack_pieces
 
 ORDER_ROW_MM = 9.0
 HEAD_MM = 16.0
@@ -137,10 +138,17 @@ def _roster_sheets(wish: Wish, side: Side) -> list[Sheet]:
         tuple(_weapon_cells(locale, weapon) for weapon in weapons.values()), ROSTER_ROW_MM,
     )  # fmt: skip
     title = locale.say(N_("Figures: {side}"), side=side.name or side.army)
-    return [
-        Sheet(title, _RosterPage(wish, part), landscape=True)
-        for part in _split_pages((first, second), wish.landscape.high_mm)
-    ]
+    pages: list[Draw] = [_RosterPage(wish, part) for part in _split_pages((first, second), wish.landscape.high_mm)]
+    return [Sheet(title, page, landscape=True) for page in (*pages, *_code_pages(wish, side))]
+
+
+def _code_pages(wish: Wish, side: Side) -> list[Draw]:
+    """Return the page with the square code of a force, or none if the code is too long for a phone."""
+    if not side.code:
+        return []
+    name, frame = side.name or side.army, wish.landscape
+    pieces = code_pieces(wish.locale, name, side.code, wish.board, frame.wide_mm)
+    return [sheet.draw for sheet in pack_pieces(name, pieces, frame)]
 
 
 _TRAITS: dict[Trait, str] = {

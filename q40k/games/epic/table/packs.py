@@ -5,24 +5,28 @@ A match keeps the data it was started with, so reading its journal again needs n
 
 import json
 import secrets
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from msgspec import to_builtins
 
-from q40k.games.epic.packs.armies import ArmyList, NoForce, force
+from q40k.games.epic.packs.armies import ArmyList, ListedFormation, Members, NoForce, force
 from q40k.games.epic.packs.kinds import KINDS
-from q40k.games.epic.packs.profiles import Troop, Unknown, troop
+from q40k.games.epic.packs.profiles import Profile, Troop, Unknown, Weapon, troop
 from q40k.games.epic.rules.opening import Army, Fielded, FieldForce, Group, Muster, New
 from q40k.games.epic.rules.questions import forbid
 from q40k.games.epic.rules.registry import Command
 from q40k.games.epic.rules.state import Match
+from q40k.games.epic.words.names import troops_name
 from q40k.games.game import Packs
+from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refused
 from q40k.kernel.whole_file import write_whole
-from q40k.packs.base import id_of_name
+from q40k.packs.base import Names, id_of_name
+from q40k.packs.codes import shipped_packs, unshipped
 from q40k.packs.library import Library, check
 from q40k.packs.problems import PackError
 from q40k.table.folders import choose_id, packs_folder
@@ -73,6 +77,44 @@ class EpicPacks(Packs):
             plain = [to_builtins(formation.figures) for formation in command.formations]
             data = data | {"formations": [{"figures": figures} for figures in plain]}
         return {name: value for name, value in data.items() if name != spare}
+
+    def shared_objects(self, state: Match) -> Iterator[Mapping[str, Sequence[Any]]]:
+        """Yield the scenario if it is not shipped, and the force of each side as an army list."""
+        scenario = state.setup.scenario
+        if scenario is not None and (own := unshipped(KINDS, {"scenarios": (scenario,)})):
+            yield own
+        for side in state.sides.values():
+            if force := force_of(state, side.id):
+                yield force
+
+
+def force_of(state: Match, id: str) -> Mapping[str, Sequence[Any]]:
+    """Return the force of a side as an army list of its own, with the profiles and weapons that are not shipped.
+
+    It is empty if nothing is fielded, or if something has the id of a different one that is shipped.
+    """
+    side, fielded = state.sides[id], [formation.troops for formation in state.of_side(id)]
+    shipped = shipped_packs(KINDS)
+    profiles, weapons, counts = dict[str, Profile](), dict[str, Weapon](), Counter[tuple[Troop, ...]]()
+    for troops in fielded:
+        counts[troops] += 1
+        profiles |= {troop.profile.id: troop.profile for troop in troops}
+        weapons |= {weapon.id: weapon for troop in troops for weapon in troop.weapons}
+    own = unshipped(KINDS, {"profiles": profiles.values(), "weapons": weapons.values()})
+    if not counts or any(model.id in shipped.of_kind(kind) for kind, models in own.items() for model in models):
+        return {}
+    formations = tuple(
+        ListedFormation(
+            id=f"formation-{number}", name=Names(*(troops_name(Locale(language), troops) for language in ("en", "fr"))),
+            figures=tuple(Members(profile=troop.profile.id, n=troop.n) for troop in troops), most=min(count, 30),
+        )
+        for number, (troops, count) in enumerate(counts.items(), 1)
+    )  # fmt: skip
+    army = ArmyList(
+        id=id_of_name(side.name, "force", most=50), name=Names(side.name, side.name), strategic=side.strategic,
+        morale=side.morale, formations=formations,
+    )  # fmt: skip
+    return {"armies": (army,), **own}
 
 
 def _is_in_packs(library: Library, command: Muster) -> bool:

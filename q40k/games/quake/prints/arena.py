@@ -12,23 +12,9 @@ from q40k.games.quake.words.packs import arenas as words
 from q40k.geometry.outlines import middle
 from q40k.geometry.space import CM_PER_INCH
 from q40k.i18n.locale import N_, Locale
-from q40k.packs.codes import load_call, write_code
-from q40k.packs.library import load
-from q40k.prints.codes import MOST_LETTERS, draw_code
-from q40k.prints.drawing import (
-    CUT,
-    GREY,
-    PALE,
-    WHITE,
-    Drawing,
-    Ink,
-    Spot,
-    break_lines,
-    fit_size,
-    line_mm,
-    shorten,
-    width_mm,
-)
+from q40k.packs.codes import unshipped, write_code
+from q40k.prints.codes import code_pieces
+from q40k.prints.drawing import CUT, GREY, PALE, WHITE, Drawing, Ink, Spot, break_lines, fit_size, line_mm, width_mm
 from q40k.prints.paper import Frame
 from q40k.prints.sheets import Draw, Piece, Sheet, Table, draw_table, nest_pieces, pack_pieces
 
@@ -39,9 +25,6 @@ _BOX_MM = 4.0
 _BESIDE_MM = 14.0
 """The room for a piece's letter and its box."""
 _ROW_MM = 10.0
-_CODE_MM, _LONG_CODE_MM = 42.0, 72.0
-_LONG = 300
-"""A code of more letters is drawn larger, to be read by a phone."""
 _MORE = 4
 """Empty rows for pieces that the arena does not list."""
 _UNKNOWN = 10
@@ -66,9 +49,8 @@ def agreement_sheets(wish: Wish, arena: Arena) -> list[Sheet]:
     names = [player.name for player in wish.fielded]
     names += [""] * (wish.players - len(names))
     pieces.append(_signatures(locale.gettext(N_("Agreed by")), names, wide))
-    code = write_code(KINDS.game, {"arenas": [arena]})
-    if load(KINDS, only=("arenas",)).of_kind("arenas").get(arena.id) != arena and len(load_call(code)) <= MOST_LETTERS:
-        pieces.append(_code(locale, load_call(code), wide))
+    if own := unshipped(KINDS, {"arenas": (arena,)}):
+        pieces += code_pieces(locale, locale.name_of(arena.name), write_code(KINDS.game, own), wish.board, wide)
     title = locale.say(N_("{arena}: agreed before play"), arena=locale.name_of(arena.name))
     return pack_pieces(title, pieces, wish.frame)
 
@@ -93,20 +75,6 @@ def _kind(letter: str, text: str, wide: float) -> Piece:
         drawing.paragraph((_BESIDE_MM, high), text, inner, _POINTS)
 
     return Piece(wide, high, draw)
-
-
-def _code(locale: Locale, call: str, wide: float) -> Piece:
-    """Return the square code that brings an arena of one's own to another table."""
-    side = _LONG_CODE_MM if len(call) > _LONG else _CODE_MM
-    words = N_("The square code holds this arena: a phone reads it as a call that takes it in on another laptop,"
-               " without a network. It begins `{call}`.")  # fmt: skip
-    text = locale.say(words, call=shorten(call, 60, 9))
-
-    def draw(drawing: Drawing) -> None:
-        draw_code(drawing, call, side)
-        drawing.paragraph((side + 4, side - 4), text, wide - side - 4, _POINTS)
-
-    return Piece(wide, side, draw)
 
 
 def _rows(locale: Locale, number: int, wide: float) -> Piece:

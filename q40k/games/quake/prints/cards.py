@@ -5,19 +5,22 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
+from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.packs.tokens import BonusKind, Category
 from q40k.games.quake.prints import art
 from q40k.games.quake.prints.offer import LEAST_TOKENS, Fielded, Wish
 from q40k.games.quake.rules.odds import duel_odds, duel_odds_of_round
 from q40k.games.quake.rules.shooting.aiming import can_fire
-from q40k.games.quake.table.packs import between
+from q40k.games.quake.table.packs import between, shared_champion
 from q40k.games.quake.words import bonus, champion, traits
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.plans import Test
 from q40k.games.w40k3e.shooting import STEADY
 from q40k.i18n.locale import N_, Locale
+from q40k.packs.codes import write_code
 from q40k.prints.art import Palette, draw_banner, draw_frame, palette
+from q40k.prints.codes import code_pieces
 from q40k.prints.drawing import (
     BLACK,
     FOLD,
@@ -56,13 +59,17 @@ class _Row(Struct, frozen=True):
 
 
 def cards(wish: Wish) -> list[Sheet]:
-    """Return a card for everyone who is seated or was chosen.
+    """Return a card for everyone who is seated or was chosen, and a square code for each who is of no shipped pack.
 
     Rule: CHAMPION-4, INIT-1, SCORE-4
     """
     locale = wish.locale
     wide = min(_WIDE_MM, (wish.frame.wide_mm - GAP_MM) / 2)
     pieces = [_champion_card(wish, player, wide) for player in wish.fielded]
+    for player in wish.fielded:
+        if own := shared_champion(player.champion, player.arms, player.traits):
+            name = locale.name_of(player.champion.name)
+            pieces += code_pieces(locale, name, write_code(KINDS.game, own), wish.board, wish.frame.wide_mm)
     return pack_pieces(locale.gettext(N_("Champions")), pieces, wish.frame, joins=True)
 
 

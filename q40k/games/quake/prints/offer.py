@@ -96,6 +96,8 @@ class Wish(Struct, frozen=True):
     fielded: tuple[Fielded, ...] = ()
     tiles: tuple[str, ...] = ()
     """The names of the arena's tiles to print; empty for all of it."""
+    board: str = ""
+    """The address of the board that is open, for the links in codes."""
 
     @property
     def frame(self) -> Frame:
@@ -115,7 +117,7 @@ def wish_of(order: Order) -> Wish:
     fielded = fielded_in(state)
     return Wish(
         order.locale, library, order.paper, state.setup.mod or library.mods[MOD], order.measured, order.ink,
-        players=len(fielded) or PLAYERS, arena=state.setup.arena, fielded=fielded,
+        players=len(fielded) or PLAYERS, arena=state.setup.arena, fielded=fielded, board=order.board,
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,3 +43,9 @@ class QuakePacks(Packs):
         from q40k.games.quake.table.packs import strip_pack_data
 
         return strip_pack_data(library, command, data)
+
+    def shared_objects(self, state: Match) -> Iterator[Mapping[str, Sequence[Any]]]:
+        """Yield the arena, the mod and the champions of a match that are not shipped."""
+        from q40k.games.quake.table.packs import shared_objects
+
+        return shared_objects(state)

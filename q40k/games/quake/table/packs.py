@@ -1,12 +1,15 @@
 """The packs of Quake 40K at the table: data for commands, champions by value, in a duel, used last."""
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from random import Random
 from typing import Any
 
+from msgspec import structs
+
 from q40k.games.quake.packs.champions import build_champion, inline_champion, outfit
+from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.library import Kind, Library, fold_text, names_of
 from q40k.games.quake.packs.models import Champion, Mod, Trait, Weapon
 from q40k.games.quake.packs.personalities import Personality
@@ -21,6 +24,7 @@ from q40k.games.quake.rules.table.players import HandSeatOver, Join
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.kernel.events import Refused
 from q40k.kernel.lookup import nearest
+from q40k.packs.codes import shipped_packs, unshipped
 from q40k.packs.problems import PackError
 from q40k.table import settings
 
@@ -193,6 +197,35 @@ def _same(library: Library, command: Join | Correct) -> bool:
     if not isinstance(resolved, Join | Correct):
         return False
     return resolved.profile == command.profile and resolved.traits == command.traits
+
+
+# -- what can be handed on -----------------------------------------------------------------
+
+
+def shared_objects(state: Match) -> Iterator[Mapping[str, Sequence[Any]]]:
+    """Yield the arena, the mod and the champions of a match that are not shipped, each with what it needs."""
+    setup = state.setup
+    if setup.arena is not None and (own := unshipped(KINDS, {"arenas": (setup.arena,)})):
+        yield own
+    tables = () if setup.tables is None else (setup.tables,)
+    if setup.mod is not None and "mods" in (own := unshipped(KINDS, {"mods": (setup.mod,), "bonus_tables": tables})):
+        yield own
+    for player in state.players.values():
+        if champion_parts := shared_champion(player.champion, player.arms, player.traits):
+            yield champion_parts
+
+
+def shared_champion(
+    champion: Champion, arms: Sequence[Weapon], traits: Sequence[Trait]
+) -> Mapping[str, Sequence[Any]]:  # fmt: skip
+    """Return a champion of no shipped pack with its own weapons and traits; empty if some of its gear is not kept."""
+    shipped = shipped_packs(KINDS)
+    carried = {*shipped.of_kind("weapons"), *shipped.of_kind("gear")}
+    known = carried | {arm.id for arm in arms}
+    if champion.id in shipped.of_kind("champions") or not known.issuperset(champion.weapons):
+        return {}
+    kept = structs.replace(champion, options={item: price for item, price in champion.options.items() if item in known})
+    return unshipped(KINDS, {"champions": (kept,), "weapons": arms, "traits": traits})
 
 
 # -- champions by value, and fair fields ---------------------------------------------------

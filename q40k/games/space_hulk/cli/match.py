@@ -140,7 +140,7 @@ def print_(
         state = _preview(call, mission, edition)
     state = state or Match().replace(setup=Setup(edition_id=edition))
     spoken = locale().of(WORDS.locales)
-    return Wish(spoken, output.paper, output.measured, output.ink, state, turns or turns_of(state))
+    return Wish(spoken, output.paper, output.measured, output.ink, match=state, turns=turns or turns_of(state))
 
 
 def _preview(call: Call, id: str, edition: Literal["4", "1"]) -> Match:

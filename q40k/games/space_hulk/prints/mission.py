@@ -3,23 +3,23 @@
 from collections.abc import Iterator
 
 from q40k.games.space_hulk.packs.boards import Cell, Facing, Layout, cell_of
+from q40k.games.space_hulk.packs.kinds import KINDS
 from q40k.games.space_hulk.prints.board import Ground, board_inks, draw_plan, plan_size
 from q40k.games.space_hulk.prints.sheets import Wish
 from q40k.games.space_hulk.rules.opening import with_mission_marines
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.table.codes import MARK, mission_code
+from q40k.games.space_hulk.table.opening import shared_mission
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import unit_name
 from q40k.i18n.locale import N_
+from q40k.packs.codes import link, write_code
 from q40k.prints import art, codes, sheets
 from q40k.prints.drawing import WHITE, Drawing, fit_size, shorten
 
 _POINTS = 10.0
 _LARGEST_MM = 13.0
 """The widest square of a plan."""
-_CODE_MM, _LONG_CODE_MM = 42.0, 72.0
-_LONG = 300
-"""A code of more letters is drawn larger, to be read by a phone."""
 _BESIDE_MM = 6.0
 
 
@@ -70,6 +70,13 @@ def _marks(match: Match) -> Iterator[tuple[Cell, str, Facing | None]]:
             yield cell, thing.id[:3], None
 
 
+def _square_code(wish: Wish, code: str) -> str:
+    """Return what the square code says: a link to an open board for a mission of one's own, or the call to type."""
+    entry = wish.match.setup.mission
+    own = shared_mission(entry, wish.match.setup.layout) if wish.board and entry is not None else {}
+    return link(wish.board, write_code(KINDS.game, own)) if own else load_call(code)
+
+
 def load_call(code: str) -> str:
     """Return the call that the code of a mission holds: to play it if it is the house's, or else to take it in."""
     return f"q40k mission load {code}" if code.startswith(MARK) else f"q40k new --game space-hulk --mission {code}"
@@ -77,8 +84,9 @@ def load_call(code: str) -> str:
 
 def _draw_foot(drawing: Drawing, wish: Wish, code: str, top: float) -> None:
     """Draw marines, blips and goals at the left, the code at the right."""
-    locale, fits = wish.locale, len(code) <= codes.MOST_LETTERS
-    side = 0.0 if not fits else _LONG_CODE_MM if len(code) > _LONG else _CODE_MM
+    locale, text = wish.locale, _square_code(wish, code)
+    fits = len(text) <= codes.MOST_LETTERS
+    side = codes.side_mm(text) if fits else 0.0
     wide = wish.frame.wide_mm - side - _BESIDE_MM
     left = top
     for head, lines in _facts(wish):
@@ -92,11 +100,13 @@ def _draw_foot(drawing: Drawing, wish: Wish, code: str, top: float) -> None:
         way = N_("A mission of the house: `{call}` plays it. The square code says just that, without a network.")
     elif not fits:
         way = N_("It is too long for a code: hand its file over.")
+    elif text != load_call(code):
+        way = N_("A phone’s camera opens the square code on the board of this laptop. `{call}` brings it to another.")
     words = locale.say(way, call=shorten(load_call(code), 75, 9))
     drawing.paragraph((0, left), words, wide, 9)
     if fits:
         with drawing.origin_at(wish.frame.wide_mm - side, top - side):
-            codes.draw_code(drawing, load_call(code), side)
+            codes.draw_code(drawing, text, side)
 
 
 def _facts(wish: Wish) -> Iterator[tuple[str, list[str]]]:

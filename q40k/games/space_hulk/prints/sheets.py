@@ -39,7 +39,7 @@ class Wish(BaseWish, frozen=True):
 def wish_of(order: Order) -> Wish:
     """Return the order from a match; an unknown squad is left blank."""
     state: Match = order.state
-    return Wish(order.locale, order.paper, order.measured, order.ink, state, turns_of(state))
+    return Wish(order.locale, order.paper, order.measured, order.ink, order.board, state, turns_of(state))
 
 
 def turns_of(state: Match) -> int:

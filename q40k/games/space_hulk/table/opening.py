@@ -6,6 +6,7 @@ A match keeps the data it was started with, so its journal can be read without t
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import field, structs
@@ -18,6 +19,7 @@ from q40k.games.space_hulk.rules.questions import forbid
 from q40k.games.space_hulk.rules.registry import Command
 from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.commands import InvalidValue
+from q40k.packs.codes import shipped_packs
 from q40k.packs.library import Library
 from q40k.table.context import Prefilled as Base
 from q40k.tabletop.asking import find_in_packs
@@ -105,6 +107,20 @@ class HulkPacks(Packs):
             if mission and _board(library, mission) == command.board_data:
                 data.pop("board_data", None)
         return data
+
+    def shared_objects(self, state: Match) -> Iterator[Mapping[str, Sequence[Any]]]:
+        """Yield the mission with its board, if they are not shipped."""
+        mission, layout = state.setup.mission, state.setup.layout
+        if mission is not None and (own := shared_mission(mission, layout)):
+            yield own
+
+
+def shared_mission(mission: missions.Mission, layout: boards.Layout | None) -> Mapping[str, Sequence[Any]]:
+    """Return a mission with its board, laid out; empty if the house ships both."""
+    shipped = shipped_packs(KINDS)
+    if shipped.of_kind("missions").get(mission.id) == mission and layout == _board(shipped, mission):
+        return {}
+    return {"missions": (mission,)} | ({} if layout is None else {"boards": (layout,)})
 
 
 def _board(library: Library, mission: missions.Mission, layout: boards.Layout | None = None) -> boards.Layout | None:

@@ -1,0 +1,182 @@
+"""The server's pages for codes: what a code holds, and how a phone brings it to the table.
+
+A phone's camera opens the link in a square code, `/pack/CODE`. The page shows what the code holds, checked as
+`q40k pack add` checks it. Its button only leaves the code with the referee, who takes it in at the laptop, or not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from typing import TYPE_CHECKING
+
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from q40k.i18n.locale import N_, Locale
+from q40k.live import page, phone
+from q40k.live.guard import NOTHING_KEPT, Tries
+from q40k.live.inbox import TABLE
+from q40k.packs.codes import MARK, MOST_LETTERS, load_call
+from q40k.packs.problems import PackError, Problem
+from q40k.report.html import safe
+from q40k.table.codes import Parcel, open_code
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from q40k.live.seats import BoardPages
+
+OFTEN = (30, 60.0)
+"""An address may have so many codes read in so many seconds."""
+MOST_PROBLEMS = 8
+"""So many problems of a code are listed."""
+
+
+class CodePages:
+    """The page of a code, the page where one is typed, and the post that brings one to the table."""
+
+    def __init__(self, pages: BoardPages) -> None:
+        self._pages, self._board = pages, pages.live_board
+        self._often = Tries(*OFTEN)
+
+    def routes(self) -> list[Route]:
+        """Return every address about codes."""
+        return [
+            Route("/pack", self.ask, methods=["GET"]),
+            Route("/pack/{code}", self.show, methods=["GET"]),
+            Route("/pack/{code}/join", self.bring, methods=["POST"]),
+            Route("/pack/{code}/join/{number:int}", self.result, methods=["GET"]),
+        ]
+
+    async def ask(self, request: Request) -> Response:
+        """Answer the page where the text of a code is pasted."""
+        return HTMLResponse(ask_page(self._locale(request), sheet=self._sheet()), headers=NOTHING_KEPT)
+
+    async def show(self, request: Request) -> Response:
+        """Answer the page that shows what a code holds."""
+        parcel, locale = await self._open(request), self._locale(request)
+        if isinstance(parcel, int):
+            return PlainTextResponse(str(parcel), parcel)
+        if isinstance(parcel, PackError):
+            return HTMLResponse(bad_page(locale, parcel, sheet=self._sheet()), 422, headers=NOTHING_KEPT)
+        text = parcel_page(locale, parcel, request.path_params["code"], sheet=self._sheet())
+        return HTMLResponse(text, headers=NOTHING_KEPT)
+
+    async def bring(self, request: Request) -> Response:
+        """Leave a sound code with the referee."""
+        parcel = await self._open(request)
+        if not isinstance(parcel, Parcel):
+            status = parcel if isinstance(parcel, int) else 422
+            return PlainTextResponse(str(status), status)
+        inbox, match = self._board.inbox, self._board.followed.number
+        if inbox is None or match is None or parcel.taken:
+            status = 409 if parcel.taken else 503
+            return PlainTextResponse(str(status), status)
+        try:
+            number = inbox.send(match, TABLE, "pack", 0, request.path_params["code"])
+        except sqlite3.Error:
+            return PlainTextResponse("503", 503)
+        if number is None:
+            return PlainTextResponse("429", 429)
+        self._board.tell()
+        return JSONResponse({"id": number}, 202, headers=NOTHING_KEPT)
+
+    async def result(self, request: Request) -> Response:
+        """Answer what the referee did with a code."""
+        inbox, match, post = self._board.inbox, self._board.followed.number, None
+        if inbox is not None and match is not None:
+            try:
+                post = inbox.wish(match, request.path_params["number"], "pack")
+            except sqlite3.Error:
+                return PlainTextResponse("503", 503)
+            except OverflowError:  # the number is too great for any post
+                post = None
+        if post is None or post.body != request.path_params["code"]:
+            return PlainTextResponse("404", 404)
+        html = phone.join_result(self._locale(request), post)
+        return JSONResponse({"html": html, "became": post.became}, headers=NOTHING_KEPT)
+
+    async def _open(self, request: Request) -> Parcel | PackError | int:
+        """Return what a code holds, why it is refused, or the status that refuses the request unread."""
+        code, sender = request.path_params["code"], request.client.host if request.client is not None else ""
+        if not code.startswith(MARK) or len(code) > MOST_LETTERS:
+            return 404
+        if self._often.is_over(sender):
+            return 429
+        self._often.note(sender)
+        try:
+            return await asyncio.to_thread(open_code, code)  # it takes long enough to keep others waiting
+        except PackError as error:
+            return error
+
+    def _locale(self, request: Request) -> Locale:
+        return Locale(self._pages.wanted_language(request))
+
+    def _sheet(self) -> str:
+        return page.edition_of(self._pages.sheet())
+
+
+# -- the pages -----------------------------------------------------------------------------
+
+
+def ask_page(locale: Locale, *, sheet: str) -> str:
+    """Return the page where the text of a code is pasted."""
+    _ = locale.gettext
+    title, label = safe(_(phone.BRING)), safe(_(N_("The text that your camera read in a square code")))
+    show = safe(_(N_("Show it")))
+    body = (
+        f'<main><h1>{title}</h1><form id="brought"><label>{label}'
+        f'<input name="code" maxlength="{MOST_LETTERS}" required autocomplete="off" spellcheck="false"></label>'
+        f'<button type="submit" class="send">{show}</button></form></main>'
+    )
+    return page.document(locale, "q40k", body, sheet=sheet, kind="seat", theme="dark")
+
+
+def bad_page(locale: Locale, error: PackError, *, sheet: str) -> str:
+    """Return the page of a code that holds nothing sound."""
+    title = safe(locale.gettext(N_("This code cannot be taken in.")))
+    lines = "".join(f"<li>{safe(_problem_line(locale, problem))}</li>" for problem in error.problems[:MOST_PROBLEMS])
+    body = f"<main><h1>{title}</h1><ul>{lines}</ul></main>"
+    return page.document(locale, "q40k", body, sheet=sheet, kind="seat", theme="dark")
+
+
+def _problem_line(locale: Locale, problem: Problem) -> str:
+    from q40k.games.game import find
+
+    return ": ".join(filter(None, (problem.object_id, find().words.problem(locale, problem))))
+
+
+def parcel_page(locale: Locale, parcel: Parcel, code: str, *, sheet: str) -> str:
+    """Return the page that shows what a code holds, and the button that brings it to the table."""
+    _ = locale.gettext
+    rows = "".join(
+        f"<div><dt>{safe(parcel.game.packs.kinds.of(kind).singular)}</dt><dd>{safe(', '.join(ids))}</dd></div>"
+        for kind, ids in parcel.contents.objects.items()
+    )
+    words = parcel.game.words
+    warnings = "".join(f'<p class="why">{safe(words.problem(locale, w))}</p>' for w in parcel.contents.warnings)
+    if parcel.taken:
+        taken = locale.say(N_("These ids are in use here already: {ids}."), ids=", ".join(parcel.taken))
+        form = f'<p class="refused">{safe(taken)}</p>'
+    else:
+        note = safe(_(N_("The referee sees it, and takes it in at the laptop or not.")))
+        button = safe(_(N_("Bring it to this table")))
+        form = (
+            f'<form id="join"><p class="why">{note}</p><button type="submit" class="send">{button}</button></form>'
+            '<div id="became" role="status"></div>'
+        )
+    elsewhere = safe(_(N_("On another laptop this call takes it in:")))
+    body = (
+        f'<main data-failed="{safe(_(phone.FAILED))}"><h1>{safe(_title(locale, parcel))}</h1>'
+        f'<section id="card"><p class="facts">{safe(parcel.game.name)}</p><dl>{rows}</dl>{warnings}</section>{form}'
+        f'<details><summary>{elsewhere}</summary><code class="call">{safe(load_call(code))}</code></details></main>'
+    )
+    return page.document(locale, "q40k", body, sheet=sheet, kind="seat", theme="dark")
+
+
+def _title(locale: Locale, parcel: Parcel) -> str:
+    """Return the name of what a code is about, or its id."""
+    first = next(iter(parcel.objects.values()))[0]
+    names = first.get("name")
+    return str(names.get(locale.language) if isinstance(names, dict) else first.get("id"))
