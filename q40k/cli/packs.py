@@ -122,7 +122,7 @@ def _yes_option() -> Option:
     N_(
         "Make one file of a folder of packs, to hand on.\n\n"
         "The folder holds a file q40k-pack.yaml with id, version, name, author, licence, languages and game;"
-        " docs/packs.md shows one. Everything is checked first. The same content always makes the same file."
+        " docs/packs.md shows one. Everything is checked first. The same content has the same hash everywhere."
     ),
     Argument(["folder"], metavar=N_("FOLDER"), shell_complete=complete_files),
     Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
@@ -234,8 +234,10 @@ def _print_bundle(bundle: Bundle, contents: Contents) -> None:
     for text, facts in rows:
         echo("  " + _(text, **facts))
     _print_objects(manifest.game, contents)
+    if contents.art:
+        echo("  " + _("pictures of printed pieces: {pieces}", pieces=", ".join(contents.art)))
     if bundle.skipped:
-        echo("  " + _("left out, as neither pack nor text: {names}", names=", ".join(bundle.skipped)))
+        echo("  " + _("left out, as neither pack, text nor picture: {names}", names=", ".join(bundle.skipped)))
 
 
 def _print_objects(game: str, contents: Contents) -> None:

@@ -47,7 +47,9 @@ PROBLEMS: dict[str, str] = {
     "bundle-too-many": N_("It holds more than {most} files."),
     "bundle-name": N_("The file name {name} is not allowed in a pack."),
     "bundle-link": N_("{name} is a link: a pack holds plain files only."),
-    "bundle-kind": N_("{name} is neither a pack (.yaml) nor a text (.md, .txt): nothing else is allowed."),
+    "bundle-kind": N_(
+        "{name} is neither a pack (.yaml), a text (.md, .txt) nor a picture (.png): nothing else is allowed."
+    ),
     "bundle-twice": N_("There are two files {name}."),
     "bundle-no-manifest": N_("There is no {name} in it, which says what it is."),
     "bundle-empty": N_("There is nothing to play with in it."),
@@ -55,6 +57,8 @@ PROBLEMS: dict[str, str] = {
     "bundle-newer": N_("It needs a newer q40k: its data have version {shape}, this q40k knows {latest}."),
     "bundle-game": N_("It is for the game {game}, which is not here."),
     "bundle-code": N_("This is no code of a pack, or not all of it."),
+    "bundle-art-name": N_("{name} is a picture of no printed piece of this game. These may have one: {choices}."),
+    "bundle-art": N_("{name} is no PNG picture of {least} to {most} dots a side, of {bytes} bytes at most."),
 }
 
 SURPRISES: dict[str, str] = {

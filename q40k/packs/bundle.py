@@ -10,7 +10,7 @@ import re
 import stat
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -22,6 +22,7 @@ from msgspec import Meta
 from q40k.care.notes import PackUse
 from q40k.kernel.whole_file import read_bounded
 from q40k.kernel.zip_file import ZipUnread, open_zip
+from q40k.packs import art
 from q40k.packs.base import DEVICES, Id, Line, Names, Pack
 from q40k.packs.finding import MANIFEST, MOST_BYTES
 from q40k.packs.kinds import PackKinds
@@ -34,7 +35,7 @@ MOST_MEMBERS = 500
 """A bundle holds at most so many files."""
 MOST_DEEP = 5
 PACKS, TEXTS = (".yaml", ".yml"), (".md", ".txt")
-"""The files that a bundle may hold: packs, and texts such as a licence."""
+"""The files that a bundle may hold besides pictures: packs, and texts such as a licence."""
 _PART = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """The time of every file in a bundle, so that the same content makes the same file."""
@@ -119,7 +120,7 @@ def _bundle_of(file: str, files: dict[str, bytes], skipped: tuple[str, ...] = ()
     manifest = validate(Manifest, document, (), document.data) if not document.problems else None
     if manifest is None or document.problems:
         raise PackError(document.problems)
-    if not any(name.endswith(PACKS) for name in files):
+    if not any(name.endswith((*PACKS, art.SUFFIX)) for name in files):
         raise refuse(file, "bundle-empty")
     bundle = Bundle(manifest, files, skipped)
     if manifest.hash not in (None, bundle.hash):
@@ -151,7 +152,7 @@ def _read_members(file: str, archive: zipfile.ZipFile, members: list[zipfile.Zip
         check_name(file, name)
         if stat.S_IFMT(member.external_attr >> 16) not in (0, stat.S_IFREG):
             raise refuse(file, "bundle-link", name=name)
-        if not name.endswith(PACKS + TEXTS):
+        if not name.endswith((*PACKS, *TEXTS, art.SUFFIX)):
             raise refuse(file, "bundle-kind", name=name)
         if name.lower() in lower:
             raise refuse(file, "bundle-twice", name=name)
@@ -179,7 +180,7 @@ def _read_folder(folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
     remaining = MOST_BYTES
     for path in _walk(folder, folder):
         name = path.relative_to(folder).as_posix()
-        if not name.endswith(PACKS + TEXTS):
+        if not name.endswith((*PACKS, *TEXTS, art.SUFFIX)):
             skipped.append(name)
             continue
         check_name(str(folder), name)
@@ -210,11 +211,12 @@ def _walk(top: Path, folder: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True)
 class Contents:
-    """The objects of a bundle by kind, those that replace a shipped one, and the warnings about them."""
+    """The objects of a bundle by kind, those that replace a shipped one, warnings about them, and pieces with art."""
 
     objects: Mapping[str, tuple[str, ...]]
     replaced: Mapping[str, tuple[str, ...]]
-    warnings: tuple[Problem, ...] = field(default=())
+    warnings: tuple[Problem, ...] = ()
+    art: tuple[str, ...] = ()
 
 
 def check_contents(bundle: Bundle, kinds: PackKinds, shape: int, file: str, cache: Path | None = None) -> Contents:
@@ -222,8 +224,25 @@ def check_contents(bundle: Bundle, kinds: PackKinds, shape: int, file: str, cach
     needed = bundle.manifest.shape
     if needed is not None and needed > shape:
         raise refuse(file, "bundle-newer", shape=needed, latest=shape)
+    pieces = tuple(check_art(bundle, kinds, file))
     names = sorted(name for name in bundle.files if name.endswith(PACKS))
-    return check_files(kinds, {f"{file}/{name}": bundle.files[name] for name in names}, file, cache)
+    if not names:
+        return Contents({}, {}, art=pieces)
+    contents = check_files(kinds, {f"{file}/{name}": bundle.files[name] for name in names}, file, cache)
+    return replace(contents, art=pieces)
+
+
+def check_art(bundle: Bundle, kinds: PackKinds, file: str) -> Iterator[str]:
+    """Yield the pieces that a bundle brings pictures of. Raises PackError for the first that is none."""
+    for name in sorted(name for name in bundle.files if name.endswith(art.SUFFIX)):
+        if art.piece_of(name) not in kinds.art:
+            raise refuse(file, "bundle-art-name", name=name, choices=kinds.art)
+        try:
+            art.open_picture(bundle.files[name])
+        except art.BadPicture as error:
+            facts = {"least": art.LEAST_DOTS, "most": art.MOST_DOTS, "bytes": art.MOST_BYTES}
+            raise refuse(file, "bundle-art", name=name, **facts) from error
+        yield art.piece_of(name)
 
 
 def check_files(kinds: PackKinds, files: Mapping[str, bytes], file: str, cache: Path | None = None) -> Contents:
@@ -270,7 +289,7 @@ def _plain(manifest: Manifest) -> dict[str, Any]:
 
 
 def zip_bytes(bundle: Bundle) -> bytes:
-    """Return a complete bundle as the bytes of its file: the same content gives the same bytes."""
+    """Return a complete bundle as the bytes of its file: the same content gives the same bytes with the same zlib."""
     stream = BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, raw in all_files(bundle).items():

@@ -69,7 +69,7 @@ class PackKind(Struct, frozen=True):
 
 
 class PackKinds(Struct, frozen=True):
-    """All the kinds of a game.
+    """All the kinds of a game; `art` are its printed pieces that a bundle may bring pictures of.
 
     `folders` hold the shipped packs; `homes` are where they may be: the first with all of them
     counts.
@@ -79,6 +79,7 @@ class PackKinds(Struct, frozen=True):
     kinds: tuple[PackKind, ...]
     folders: tuple[str, ...]
     homes: tuple[Path, ...]
+    art: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

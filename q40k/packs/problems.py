@@ -53,6 +53,8 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "bundle-newer": ("shape", "latest"),
     "bundle-game": ("game", "nearest"),
     "bundle-code": (),
+    "bundle-art-name": ("name", "choices"),
+    "bundle-art": ("name", "least", "most", "bytes"),
 }
 """Every code that the packs of any game may have, and the names of its facts.
 
@@ -107,6 +109,8 @@ A bundle
     bundle-newer        shape: what it needs; latest: what this q40k knows
     bundle-game         game: unknown here; nearest, or None
     bundle-code         a text is no code of packs, or not all of it
+    bundle-art-name     name: a picture of no printed piece of the game; choices: the pieces that may have one
+    bundle-art          name: no whole PNG picture, or not of least to most dots a side and of so many bytes
 """
 
 

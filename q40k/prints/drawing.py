@@ -9,11 +9,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from q40k.prints import letters
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 Spot = tuple[float, float]
 Align = Literal["left", "middle", "right"]
@@ -152,6 +155,10 @@ class Drawing(ABC):
         for number, line in enumerate(lines, start=1):
             self.text((at[0], at[1] - (number - 0.2) * line_mm(points)), line, points, bold=bold)
         return len(lines) * line_mm(points)
+
+    @abstractmethod
+    def picture(self, at: Spot, wide_mm: float, high_mm: float, image: Image.Image) -> None:
+        """Draw a picture from its bottom left corner."""
 
     @abstractmethod
     def origin_at(self, x: float, y: float, *, turned: float = 0.0) -> AbstractContextManager[Drawing]:

@@ -88,6 +88,13 @@ class Picture(Drawing):
             self._write((x, at[1]), run, wide * self._scale, points, colour)
             x += wide
 
+    def picture(self, at: Spot, wide_mm: float, high_mm: float, image: Image.Image) -> None:
+        """Draw a picture, upright, around the middle of its place."""
+        size = tuple(max(1, round(side * self._scale)) for side in (wide_mm, high_mm))
+        x, y = self._dot((at[0] + wide_mm / 2, at[1] + high_mm / 2))
+        dots = image.convert("RGBA").resize((size[0], size[1]))
+        self.image.paste(dots, (round(x - size[0] / 2), round(y - size[1] / 2)), dots)
+
     @contextmanager
     def origin_at(self, x: float, y: float, *, turned: float = 0.0) -> Iterator[Drawing]:
         """Use another place of the picture as (0, 0)."""

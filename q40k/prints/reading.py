@@ -7,10 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from shutil import which
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from q40k.prints.drawing import BLACK, CUT, Align, Drawing, Ink, Spot
 from q40k.prints.paper import Paper
 from q40k.prints.sheets import Sheet
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 ROLL = Paper("text", 2000.0, 3000.0, large=True)
 """A paper so large that no line of a sheet is broken to fit it; tables of rules are lines."""
@@ -42,6 +46,9 @@ class Reader(Drawing):
         else:
             self.lines.append(words.strip())
         self._height = height
+
+    def picture(self, at: Spot, wide_mm: float, high_mm: float, image: Image.Image) -> None:
+        """Ignore a picture."""
 
     @contextmanager
     def origin_at(self, x: float, y: float, *, turned: float = 0.0) -> Iterator[Drawing]:

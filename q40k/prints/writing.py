@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from PIL import Image
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import inch, mm
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from q40k.i18n.locale import N_, Locale
@@ -84,6 +86,10 @@ class Page(Drawing):
             canvas.setFont(run.face.name, points)
             canvas.drawString(x * mm, at[1] * mm, run.words)
             x += width_mm(run.words, points, bold=bold)
+
+    def picture(self, at: Spot, wide_mm: float, high_mm: float, image: Image.Image) -> None:
+        """Draw a picture from its bottom left corner."""
+        self._canvas.drawImage(ImageReader(image), at[0] * mm, at[1] * mm, wide_mm * mm, high_mm * mm, mask="auto")
 
     @contextmanager
     def origin_at(self, x: float, y: float, *, turned: float = 0.0) -> Iterator[Drawing]:

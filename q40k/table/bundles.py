@@ -16,6 +16,7 @@ from q40k.care.working import sweep, working_folder
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
 from q40k.kernel.whole_file import write_whole
+from q40k.packs import art
 from q40k.packs.bundle import Bundle, Contents, all_files, check_contents, complete, read_bundle, refuse
 from q40k.table.folders import (
     IN_USE,
@@ -112,6 +113,15 @@ def _texts(data: Any) -> Iterator[str]:
     elif isinstance(data, list | tuple):
         for value in data:
             yield from _texts(value)
+
+
+def art_in_use(game: str) -> dict[str, bytes]:
+    """Return the pictures of printed pieces in a game's bundles in use, by piece; of two the later bundle's."""
+    return {
+        path.stem: path.read_bytes()
+        for folder in bundle_folders(game)
+        for path in sorted((folder / art.FOLDER).glob(f"*{art.SUFFIX}"))
+    }
 
 
 # -- sources ---------------------------------------------------------------------------------------

@@ -2,12 +2,14 @@
 
 import stat
 import zipfile
+import zlib
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from q40k.games.quake.packs.kinds import KINDS
 from q40k.packs.base import Names
@@ -61,6 +63,30 @@ def encrypted() -> bytes:
     return bytes(raw)
 
 
+def png(kind: str = "PNG", side: int = 16) -> bytes:
+    stream = BytesIO()
+    Image.effect_noise((side, side), 90).save(stream, kind)
+    return stream.getvalue()
+
+
+def chunk(name: bytes, data: bytes) -> bytes:
+    return len(data).to_bytes(4, "big") + name + data + zlib.crc32(name + data).to_bytes(4, "big")
+
+
+def bomb() -> bytes:
+    """A small file that says it has 60,000 dots a side."""
+    size = (60_000).to_bytes(4, "big") * 2
+    dots = chunk(b"IDAT", zlib.compress(bytes(10**6), 9))
+    return png()[:8] + chunk(b"IHDR", size + b"\x08\x02\x00\x00\x00") + dots + chunk(b"IEND", b"")
+
+
+def wordy() -> bytes:
+    """A small picture with a comment that unpacks to 100 MB."""
+    packer = zlib.compressobj(9)
+    text = b"".join([*(packer.compress(bytes(10**6)) for _ in range(100)), packer.flush()])
+    return png()[:33] + chunk(b"zTXt", b"Comment\0\0" + text) + png()[33:]
+
+
 HOSTILE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "no zip": ("bundle-unread", lambda: b"PK\x03\x04 and then nothing"),
     "half a zip": ("bundle-unread", lambda: archive(sound())[:150]),
@@ -88,6 +114,15 @@ HOSTILE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "a broken pack": ("unknown-key", lambda: archive(sound() | {"too.yaml": b"run: [rm]\n"})),
     "an anchor": ("yaml-surprise", lambda: archive(sound() | {"too.yaml": b"mods: &a [*a]\n"})),
     "a strange version": ("pattern", lambda: archive(sound() | {MANIFEST: ABOUT.replace(b"1.0", b"../1")})),
+    "a picture elsewhere": ("bundle-art-name", lambda: archive(sound() | {"weapon.png": png()})),
+    "a picture of nothing": ("bundle-art-name", lambda: archive(sound() | {"art/dragon.png": png()})),
+    "no picture": ("bundle-art", lambda: archive(sound() | {"art/weapon.png": b"<svg onload=x>"})),
+    "a picture of another kind": ("bundle-art", lambda: archive(sound() | {"art/weapon.png": png("GIF")})),
+    "half a picture": ("bundle-art", lambda: archive(sound() | {"art/weapon.png": png()[:-40]})),
+    "a picture too small": ("bundle-art", lambda: archive(sound() | {"art/weapon.png": png(side=15)})),
+    "a picture too large": ("bundle-art", lambda: archive(sound() | {"art/weapon.png": png(side=1025)})),
+    "a bomb of a picture": ("bundle-art", lambda: archive(sound() | {"art/weapon.png": bomb()})),
+    "a picture with a bomb of text": ("bundle-art", lambda: archive(sound() | {"art/weapon.png": wordy()})),
     "a key too many": ("unknown-key", lambda: archive(sound() | {MANIFEST: ABOUT + b"run: me\n"})),
 }
 
@@ -121,6 +156,8 @@ def test_a_folder_and_its_file_are_the_same_bundle(tmp_path: Path) -> None:
     (folder / MANIFEST).write_bytes(ABOUT)
     (folder / "bots" / "shy.yaml").write_bytes(PERSONALITY)
     (folder / "tool.sh").write_text("echo", encoding="utf-8")
+    (folder / "art").mkdir()
+    (folder / "art" / "weapon.png").write_bytes(png())
     bundle = complete(read_bundle(folder), SHAPE)
     assert bundle.skipped == ("tool.sh",)
     file = tmp_path / "friday.q40kpack"
@@ -128,8 +165,15 @@ def test_a_folder_and_its_file_are_the_same_bundle(tmp_path: Path) -> None:
     again = read_bundle(file)
     assert (again.manifest, again.files) == (bundle.manifest, bundle.files)
     assert again.manifest.hash == again.hash
-    assert zip_bytes(again) == file.read_bytes(), "the same content is the same file, on every machine"
-    assert check_contents(again, KINDS, SHAPE, "friday").objects == {"personalities": ("shy",)}
+    assert zip_bytes(again) == file.read_bytes()
+    for level, kind in ((1, zipfile.ZIP_DEFLATED), (9, zipfile.ZIP_DEFLATED), (None, zipfile.ZIP_STORED)):
+        other = tmp_path / "other.q40kpack"
+        with zipfile.ZipFile(file) as source, zipfile.ZipFile(other, "w", kind, compresslevel=level) as out:
+            for name in reversed(source.namelist()):  # as another zip program, or another zlib, would write it
+                out.writestr(name, source.read(name))
+        assert read_bundle(other) == again
+    contents = check_contents(again, KINDS, SHAPE, "friday")
+    assert (contents.objects, contents.art) == ({"personalities": ("shy",)}, ("weapon",))
     (folder / "bots" / "link.yaml").symlink_to("/etc/passwd")
     with pytest.raises(PackError, match="bundle-link"):
         read_bundle(folder)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from q40k.games.quake.packs import mods, personalities, tokens
 from q40k.games.quake.packs.arena import Arena, arena_layout
@@ -70,4 +70,5 @@ KINDS = PackKinds(
     ),
     ("codex_data", "mods", "arenas"),
     (_PACKAGE / "data", _PACKAGE.parent),
+    get_args(tokens.Category),
 )

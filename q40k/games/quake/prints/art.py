@@ -2,6 +2,8 @@
 
 from math import cos, pi, sin
 
+from PIL import Image, ImageChops, ImageDraw, ImageOps
+
 from q40k.games.quake.packs.tokens import BonusKind, Category
 from q40k.games.quake.prints.signs import CATEGORIES, FLAG_HUES, FLAGS, HUES, bonus_sign
 from q40k.prints import art
@@ -10,6 +12,8 @@ from q40k.prints.offer import InkLevel
 
 PORTAL_HUES: tuple[art.Hue, ...] = ("blue", "green", "gold", "violet", "red")
 _ARMS = 5
+RIM_MM = 2.2
+"""The width of the rim that a token keeps around a picture."""
 _BEND = 2.6
 """The turn of a portal's arm from rim to middle, in radians."""
 
@@ -110,11 +114,27 @@ def draw_token_faces(drawing: Drawing, side: float, category: Category, word: st
     drawing.line((0, side), (side, side), ink=FOLD)
     for up in (0.0, side):
         drawing.circle((middle, up + middle), middle - 0.8, Ink(0.4, inks.deep, inks.main))
-        drawing.circle((middle, up + middle), middle - 2.2, Ink(0.3, WHITE, WHITE if up else inks.tint))
+        drawing.circle((middle, up + middle), middle - RIM_MM, Ink(0.3, WHITE, WHITE if up else inks.tint))
     art.draw_sign(drawing, CATEGORIES[category], (middle, middle + 1.6), side * 0.42, inks)
     drawing.text((middle, middle - 5.4), word, fit_size(word, side * 0.52, 6), align="middle", colour=inks.deep)
     drawing.text((1, side - 3), letter, 8, bold=True, colour=inks.deep)
     drawing.centred_text((middle, side + middle), name, 15, colour=inks.deep)
+
+
+_PICTURE_DOTS = 480
+"""The width of a picture on a token: 700 dots an inch."""
+
+
+def round_picture(picture: Image.Image, ink: InkLevel) -> Image.Image:
+    """Return the round middle of a picture on white; in two inks it is grey."""
+    square = ImageOps.fit(picture, (_PICTURE_DOTS, _PICTURE_DOTS))
+    disc = Image.new("L", square.size)
+    ImageDraw.Draw(disc).ellipse((0, 0, _PICTURE_DOTS - 1, _PICTURE_DOTS - 1), fill=255)
+    face = Image.new("RGB", square.size, WHITE)
+    face.paste(square, mask=ImageChops.multiply(disc, square.getchannel("A")))
+    face = ImageOps.grayscale(face).convert("RGB") if ink == "two" else face
+    face.putalpha(disc)
+    return face
 
 
 _TEXT = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5)

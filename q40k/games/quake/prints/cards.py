@@ -1,8 +1,10 @@
 """Cards of champions with their odds against the others, and of bonuses with tokens to fold."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
+from PIL import Image
 
 from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
 from q40k.games.quake.packs.kinds import KINDS
@@ -18,6 +20,7 @@ from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.plans import Test
 from q40k.games.w40k3e.shooting import STEADY
 from q40k.i18n.locale import N_, Locale
+from q40k.packs.art import BadPicture, open_picture
 from q40k.packs.codes import write_code
 from q40k.prints.art import Palette, draw_banner, draw_frame, palette
 from q40k.prints.codes import code_pieces
@@ -36,6 +39,7 @@ from q40k.prints.drawing import (
 )
 from q40k.prints.offer import ART, InkLevel
 from q40k.prints.sheets import GAP_MM, Piece, Sheet, pack_pieces
+from q40k.table.bundles import art_in_use
 
 _WIDE_MM = 90.0
 """The largest width of a card: two fit side by side on any paper and printer."""
@@ -216,7 +220,8 @@ def tokens(wish: Wish) -> list[Sheet]:
     Rule: BONUS-1, BONUS-5, BONUS-6
     """
     locale = wish.locale
-    pieces = [_token(locale, category, name, wish.ink) for category, name in _names(wish)]
+    pictures = token_pictures(wish.ink)
+    pieces = [_token(locale, category, name, wish.ink, pictures.get(category)) for category, name in _names(wish)]
     wide = min(_CARD_MM[0], (wish.frame.wide_mm - 2 * GAP_MM) / 3)
     cards = [
         _bonus_card(locale, category, roll, kind, (wide, wish.ink))
@@ -241,7 +246,18 @@ def _names(wish: Wish) -> Iterator[tuple[Category, str]]:
     yield "special", "S1"
 
 
-def _token(locale: Locale, category: Category, name: str, ink: InkLevel) -> Piece:
+def token_pictures(ink: InkLevel) -> dict[str, Image.Image]:
+    """Return the round pictures of token categories that bundles in use bring; in two inks they are grey."""
+    pictures = {}
+    for piece, raw in art_in_use(KINDS.game).items() if ink in ART else ():
+        with suppress(BadPicture):  # it was sound when it was added, and the file has been damaged since
+            pictures[piece] = art.round_picture(open_picture(raw), ink)
+    return pictures
+
+
+def _token(
+    locale: Locale, category: Category, name: str, ink: InkLevel, picture: Image.Image | None = None
+) -> Piece:  # fmt: skip
     """Return a token: its face below, its back above, to be folded in the middle."""
     side, (fill, colour) = _TOKEN_MM, _FACES[category]
 
@@ -250,6 +266,8 @@ def _token(locale: Locale, category: Category, name: str, ink: InkLevel) -> Piec
         if ink in ART:
             word = bonus.category_name(locale, category)
             art.draw_token_faces(drawing, side, category, word, _LETTERS[category], name, ink)
+            if picture is not None:
+                drawing.picture((art.RIM_MM, art.RIM_MM), side - 2 * art.RIM_MM, side - 2 * art.RIM_MM, picture)
             return
         drawing.box((0, 0), side, 2 * side)
         drawing.line((0, side), (side, side), ink=FOLD)

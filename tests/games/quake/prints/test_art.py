@@ -7,15 +7,19 @@ from functools import cache
 
 import pypdfium2
 import pytest
+from PIL import Image
 from pypdfium2 import raw
 
 from q40k.games.quake.packs.tokens import Category
 from q40k.games.quake.prints.offer import PRINTS
 from q40k.games.quake.prints.signs import CATEGORIES, SIGNS, bonus_sign
+from q40k.i18n.locale import Locale
 from q40k.prints.offer import INK_LEVELS, InkLevel
 from q40k.prints.paper import PAPERS
+from q40k.prints.picture import pixels
 from q40k.prints.sheets import join_sheets
 from q40k.prints.writing import PrintedPdf, make_pdf
+from q40k.table.folders import bundles_folder
 from tests.games.quake.prints.printing import INCH, fielded, library, printed, wish
 from tests.prints.reading import MM, Shape, pages
 
@@ -41,6 +45,24 @@ def test_every_bonus_of_the_book_has_a_sign_of_its_own() -> None:
     signs = [bonus_sign(category, kind) for category in CATEGORIES_OF_TABLE for kind in table.table(category).values()]
     assert len(signs) == len(set(signs)) == len(SIGNS) == 18 + 18 + 6
     assert not set(signs) & set(CATEGORIES.values())
+
+
+@pytest.mark.rule("BONUS-1")
+def test_a_picture_of_a_bundle_in_use_is_printed_on_its_tokens_and_a_damaged_one_is_not() -> None:
+    art = bundles_folder() / "pretty" / "1.0" / "art"
+    art.mkdir(parents=True)
+    Image.new("RGB", (64, 32), "#ff0000").save(art / "weapon.png")
+    (art / "special.png").write_bytes(b"damaged")
+    sheets = PRINTS.kinds["tokens"].make(wish(players=4))
+    document = pypdfium2.PdfDocument(make_pdf(sheets, PAPERS["a4"], Locale("en")).data)
+    pictures = [part for page in document for part in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE])]
+    assert len(pictures) == 4, "one on each weapon token"
+    for ink, colour in (("colour", (255, 0, 0)), ("two", (76, 76, 76))):
+        (sheet, *_more) = PRINTS.kinds["tokens"].make(wish(players=4, ink=ink))
+        dots = pixels(sheet, PAPERS["a4"], Locale("en"), (300, 424), (1, 1))
+        assert any(colour in row for row in dots)
+    (plain, *_more) = PRINTS.kinds["tokens"].make(wish(players=4, ink="half"))
+    assert not any((255, 0, 0) in row for row in pixels(plain, PAPERS["a4"], Locale("en"), (300, 424), (1, 1)))
 
 
 @pytest.mark.rule("BONUS-1")
