@@ -13,6 +13,7 @@ from q40k.cli.base import Argument, Call, Option, bad_value, command, command_gr
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, add_nearest, failure_of, find_in_packs, problem_lines
 from q40k.cli.files import file_exists_failure, force_option, require_consent, write_own_file
+from q40k.cli.lab.label import verify
 from q40k.cli.open import game_option
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext, speak_of
 from q40k.cli.texts import echo_table
@@ -234,6 +235,8 @@ def _print_bundle(bundle: Bundle, contents: Contents) -> None:
     for text, facts in rows:
         echo("  " + _(text, **facts))
     _print_objects(manifest.game, contents)
+    for label in manifest.labels:
+        echo("  " + _("label: {call}", call=label.command))
     if contents.art:
         echo("  " + _("pictures of printed pieces: {pieces}", pieces=", ".join(contents.art)))
     if bundle.skipped:
@@ -378,7 +381,7 @@ def show(call: Call, pack: str, version: str | None) -> int:
     from q40k.table.bundles import read_checked
 
     is_path = version is None and Path(pack).exists()
-    entry = None if is_path else _find_added(pack, version)
+    entry = None if is_path else find_added(pack, version)
     path = Path(pack) if entry is None else entry.folder
     _print_bundle(*read_checked(path, str(path)))
     if entry is not None:
@@ -400,7 +403,7 @@ def use(call: Call, id: str, version: str) -> int:
     del call
     from q40k.table.bundles import use as use_version
 
-    use_version(_find_added(id, version).folder)
+    use_version(find_added(id, version).folder)
     echo(_("{id} {version} is in use from now on.", id=id, version=version), err=True)
     return DONE
 
@@ -421,7 +424,7 @@ def update(call: Call, id: str | None, yes: bool) -> int:
     from q40k.table.bundles import added_bundles
 
     if id is not None:
-        _find_added(id, None)
+        find_added(id, None)
     entries = [entry for entry in added_bundles() if entry.in_use and id in (None, entry.note.id)]
     results = [_update(entry, yes) for entry in entries]
     if not entries:
@@ -466,7 +469,7 @@ def remove(call: Call, id: str, version: str | None) -> int:
     from q40k.table.bundles import added_bundles
     from q40k.table.bundles import remove as remove_version
 
-    _find_added(id, version)
+    find_added(id, version)
     for entry in added_bundles():
         if entry.note.id == id and version in (None, entry.note.version):
             remove_version(entry.folder)
@@ -474,7 +477,7 @@ def remove(call: Call, id: str, version: str | None) -> int:
     return DONE
 
 
-def _find_added(id: str, version: str | None) -> AddedBundle:
+def find_added(id: str, version: str | None) -> AddedBundle:
     """Return a version of a bundle, the one in use if none is named. Raises click.BadParameter."""
     from q40k.kernel.lookup import nearest
     from q40k.table.bundles import added_bundles
@@ -496,8 +499,8 @@ COMMANDS = {
     "schema": schema,
     "pack": command_group(
         "pack",
-        N_("Packs as files: make one of a folder, add, list, show, update and remove those of others; codes."),
-        make, add, list_packs, show, use, update, remove, code,
+        N_("Packs as files: make one of a folder, add, list, show, verify, update and remove those of others; codes."),
+        make, add, list_packs, show, use, update, remove, code, verify,
         examples=(
             ("q40k pack add friday-1.2.q40kpack", N_("the packs of a friend")),
             ("q40k pack list", N_("what was added")),

@@ -42,7 +42,7 @@ def is_id(text: str) -> bool:
 HARD_SPACES = "\u00a0\u202f"  # French has them before ! ? : ; and they show as spaces
 
 
-def _check_line(text: str) -> None:
+def check_line(text: str) -> None:
     """Refuse characters that a terminal would obey or hide instead of showing."""
     if not text.strip():
         raise InvalidValue("empty-text", "must not be empty")
@@ -52,7 +52,7 @@ def _check_line(text: str) -> None:
         raise InvalidValue("control-characters", message, {"text": kept})
 
 
-Line = Annotated[str, Meta(max_length=400), Check(_check_line)]
+Line = Annotated[str, Meta(max_length=400), Check(check_line)]
 
 
 Certainty = Literal["high", "medium", "low"]

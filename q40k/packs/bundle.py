@@ -26,6 +26,7 @@ from q40k.packs import art
 from q40k.packs.base import DEVICES, Id, Line, Names, Pack
 from q40k.packs.finding import MANIFEST, MOST_BYTES
 from q40k.packs.kinds import PackKinds
+from q40k.packs.labels import MOST_LABELS, Label, write_labels
 from q40k.packs.library import shipped_stock
 from q40k.packs.problems import Fact, PackError, Problem, displayable
 from q40k.packs.reader import read_bytes
@@ -47,8 +48,8 @@ Language = Literal["en", "fr"]
 class Manifest(Pack, frozen=True, kw_only=True):
     """What a bundle says about itself.
 
-    `shape` is the version of the game's data that it was made with; `hash` is that of its content. Its author writes
-    neither: both are added when the bundle is made.
+    `labels` are what the lab found, `shape` is the version of the game's data that it was made with, `hash` that of its
+    content. Its author writes none of these: `q40k lab label` and `q40k pack make` do.
     """
 
     id: Id
@@ -59,6 +60,7 @@ class Manifest(Pack, frozen=True, kw_only=True):
     licence: Line
     languages: Annotated[tuple[Language, ...], Meta(min_length=1, max_length=2)]
     game: Id
+    labels: Annotated[tuple[Label, ...], Meta(max_length=MOST_LABELS)] = ()
     shape: Annotated[int, Meta(ge=0)] | None = None
     hash: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")] | None = None
 
@@ -78,6 +80,8 @@ class Bundle:
     def hash(self) -> str:
         """Return the hash of its content: of what its author wrote in the manifest, and of every file."""
         manifest = msgspec.to_builtins(msgspec.structs.replace(self.manifest, hash=None, shape=None))
+        if not self.manifest.labels:  # so that bundles from before there were labels keep their hash
+            del manifest["labels"]
         digest = sha256(json.dumps(manifest, sort_keys=True).encode())
         for name, raw in sorted(self.files.items()):
             digest.update(f"\n{len(name)} {name} {len(raw)}\n".encode() + raw)
@@ -278,14 +282,10 @@ def all_files(bundle: Bundle) -> dict[str, bytes]:
     """Return every file of a complete bundle, the manifest first."""
     import yaml
 
-    data = {key: value for key, value in _plain(bundle.manifest).items() if value is not None}
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(bundle.manifest))
+    data = {key: value for key, value in plain.items() if value not in (None, []) and key != "labels"}
     text = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=100)
-    return {MANIFEST: text.encode(), **dict(sorted(bundle.files.items()))}
-
-
-def _plain(manifest: Manifest) -> dict[str, Any]:
-    data: dict[str, Any] = msgspec.to_builtins(manifest)
-    return {**data, "languages": list(manifest.languages)}
+    return {MANIFEST: write_labels(text, bundle.manifest.labels).encode(), **dict(sorted(bundle.files.items()))}
 
 
 def zip_bytes(bundle: Bundle) -> bytes:

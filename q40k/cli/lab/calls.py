@@ -188,16 +188,17 @@ def open_shelf(path: Path | None) -> Shelf:
 
 @contextmanager
 def open_engine(
-    call: Call, game: Game, shelf: Path | None, cores: int | None, cluster: str | None, folders: Sequence[Path] = ()
-) -> Iterator[tuple[Engine, World]]:
+    call: Call, game: Game, shelf: Path | None, cores: int | None, cluster: str | None, folders: Sequence[Path] = (),
+    *, alone: bool = False,
+) -> Iterator[tuple[Engine, World]]:  # fmt: skip
     """Open an engine that shows its progress. Faults of its processes become Failures.
 
-    `folders` are packs in addition to those of the call.
+    `folders` are packs in addition to those of the call, or `alone`, beside none but the shipped ones.
     """
     from q40k.lab.engines import Engine, NoCluster
     from q40k.lab.jobs import WorldDiffers, find_world
 
-    paths = [str(folder.resolve()) for folder in (*call.folders(game.id), *folders)]
+    paths = [str(folder.resolve()) for folder in (*(() if alone else call.folders(game.id)), *folders)]
     world = find_world(game, paths)
     kept = open_shelf(shelf)
     number = cores or os.cpu_count() or 1
