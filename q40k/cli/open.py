@@ -1,4 +1,4 @@
-"""What a call opens: a game, the library of matches, or one match, which are closed again."""
+"""What a call opens: a game, a bundle, the library of matches, or one match, which are closed again."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from q40k.games.game import DEFAULT, Game, UnknownGame, find, name_of
 
 if TYPE_CHECKING:
     from q40k.kernel.journal.journal import MatchRow
+    from q40k.table.bundles import AddedBundle
     from q40k.table.match_library import MatchLibrary
     from q40k.table.match_session import MatchSession
 
@@ -115,3 +116,23 @@ def match_argument(*, required: bool = True, last: bool = False) -> Argument:
         return Argument(["match"], metavar=N_("[MATCH]"), default="last", shell_complete=complete_matches)
     return Argument(["match"], metavar=N_("MATCH") if required else N_("[MATCH]"),
                     required=required, shell_complete=complete_matches)  # fmt: skip
+
+
+# -- bundles ---------------------------------------------------------------------------------------
+
+
+def find_added(id: str, version: str | None) -> AddedBundle:
+    """Return a version of a bundle, the one in use if none is named. Raises click.BadParameter."""
+    from q40k.kernel.lookup import nearest
+    from q40k.table.bundles import added_bundles
+
+    entries = added_bundles()
+    of_id = [entry for entry in entries if entry.note.id == id]
+    if not of_id:
+        near = nearest(id, {entry.note.id for entry in entries})
+        raise bad_value(_("ID"), add_nearest(_("No pack {id} was added; `q40k pack list` lists them.", id=id), near))
+    fitting = [entry for entry in of_id if (entry.in_use if version is None else entry.note.version == version)]
+    if not fitting:
+        versions = ", ".join(entry.note.version for entry in of_id)
+        raise bad_value(_("VERSION"), _("Of {id} there are these versions: {versions}.", id=id, versions=versions))
+    return fitting[0]

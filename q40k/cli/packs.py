@@ -11,10 +11,10 @@ import click
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_files
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, add_nearest, failure_of, find_in_packs, problem_lines
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, failure_of, find_in_packs, problem_lines
 from q40k.cli.files import file_exists_failure, force_option, require_consent, write_own_file
 from q40k.cli.lab.label import verify
-from q40k.cli.open import game_option
+from q40k.cli.open import find_added, game_option
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext, speak_of
 from q40k.cli.texts import echo_table
 from q40k.games.game import Game, game_ids, name_of
@@ -475,23 +475,6 @@ def remove(call: Call, id: str, version: str | None) -> int:
             remove_version(entry.folder)
             echo(_("{id} {version} is removed.", id=id, version=entry.note.version), err=True)
     return DONE
-
-
-def find_added(id: str, version: str | None) -> AddedBundle:
-    """Return a version of a bundle, the one in use if none is named. Raises click.BadParameter."""
-    from q40k.kernel.lookup import nearest
-    from q40k.table.bundles import added_bundles
-
-    entries = added_bundles()
-    of_id = [entry for entry in entries if entry.note.id == id]
-    if not of_id:
-        near = nearest(id, {entry.note.id for entry in entries})
-        raise bad_value(_("ID"), add_nearest(_("No pack {id} was added; `q40k pack list` lists them.", id=id), near))
-    fitting = [entry for entry in of_id if (entry.in_use if version is None else entry.note.version == version)]
-    if not fitting:
-        versions = ", ".join(entry.note.version for entry in of_id)
-        raise bad_value(_("VERSION"), _("Of {id} there are these versions: {versions}.", id=id, versions=versions))
-    return fitting[0]
 
 
 COMMANDS = {

@@ -25,6 +25,7 @@ from q40k.cli.lab.calls import (
     stop_politely,
     take_choice,
 )
+from q40k.cli.open import find_added
 from q40k.cli.say import N_, _, echo, locale, ngettext, speak_of
 from q40k.games.game import Game
 from q40k.packs.finding import MANIFEST
@@ -52,7 +53,7 @@ SAMPLE = 20
     Argument(["folder"], metavar=N_("FOLDER"), type=click.Path(file_okay=False, exists=True, path_type=Path)),
     *plan_options(100),
     *engine_options(),
-    examples=(("q40k lab label my-packs --arenas my-kitchen-table --games 200", N_("how fair and how long it is")),),
+    examples=(("q40k lab label my-packs --game epic --armies mine,orks", N_("how fair and how long it is")),),
 )
 def label(call: Call, game: Game, folder: Path, **values: Any) -> int:
     """Write a label."""
@@ -164,7 +165,6 @@ def verify(call: Call, pack: str, games: int, seed: int | None, cores: int | Non
 @contextmanager
 def _opened(pack: str) -> Iterator[tuple[Bundle, Game, Path]]:
     """Open a bundle that was added, or that of a file or folder, and its packs in a folder. Raises PackError."""
-    from q40k.cli.packs import find_added
     from q40k.packs.bundle import all_files
     from q40k.table.bundles import game_of, read_checked
 
