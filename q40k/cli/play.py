@@ -48,7 +48,7 @@ def start(call: Call) -> int:
     from q40k.table.shelf import Shelf
 
     with open_library() as library:
-        rows = Shelf(library).rows()
+        rows = Shelf(library).playable_rows()
     if rows:
         last = rows[0]
         when = last.touched[:16].replace("T", " ")

@@ -110,15 +110,14 @@ def _table(shelf: Shelf, listed: Listed) -> list[str]:
 
 
 def _standing_text(shelf: Shelf, row: MatchRow, brief: Brief | None) -> str:
-    from q40k.i18n.briefs import branch_of, standing
+    from q40k.i18n.briefs import branch_of, journey_text, standing
 
     parts = [] if brief is None else [standing(locale(), brief)]
     origin = shelf.origin(row)
     if origin is not None:
         parts.append(branch_of(locale(), origin.match, origin.entry))
     if (journey := shelf.journeys.get(row.identity)) is not None:
-        text = N_("arriving from {where}") if journey.state == "arriving" else N_("handed over to {where}")
-        parts.append(_(text, where=journey.where))
+        parts.append(journey_text(locale(), journey))
     return " · ".join(parts) or "-"
 
 

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from q40k.care.notes import Journey
 from q40k.i18n.locale import N_, Locale
 from q40k.packs.base import Names
 
@@ -41,6 +42,12 @@ def branch_of(locale: Locale, match: int, entry: int) -> str:
     """Return the origin of a branch: its match (0 when that is gone) and entry."""
     sentence = N_("branch of {match}, from {entry}") if match else N_("branch from {entry}")
     return locale.say(sentence, match=match, entry=entry)
+
+
+def journey_text(locale: Locale, journey: Journey) -> str:
+    """Return where a match is that was handed over, or where one comes from that is not here yet."""
+    sentence = N_("arriving from {where}") if journey.state == "arriving" else N_("handed over to {where}")
+    return locale.say(sentence, where=journey.where)
 
 
 def moment(at: str) -> str:

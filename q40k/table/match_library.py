@@ -245,7 +245,7 @@ class MatchLibrary:
             lock.acquire()
         try:
             if lock is not None:  # not earlier: it may have been handed over meanwhile
-                self._must_be_here(match)
+                self.must_be_here(match)
             journal, damage = self._sound_journal(match, watch, whole)
             marks = CHECKPOINTS_WATCHED if watch else CHECKPOINTS_KEPT
             session = Session(game.rules, journal, match, self._clock, checkpoints=marks)
@@ -266,7 +266,7 @@ class MatchLibrary:
             after_command=None if watch else self._pack_noter(game, match),
         )  # fmt: skip
 
-    def _must_be_here(self, match: int) -> None:
+    def must_be_here(self, match: int) -> None:
         """Refuse to play a match that was handed over, or is only arriving. Raises JournalError."""
         journeys = read_journeys(self._path, self.journal)
         if not journeys:

@@ -63,6 +63,10 @@ class Shelf:
             listed.insert(above[0] if above else len(listed), row)
         return listed
 
+    def playable_rows(self) -> list[MatchRow]:
+        """Return the matches on the list that are here, not handed over."""
+        return [row for row in self.rows() if row.identity not in self.journeys]
+
     def origin(self, row: MatchRow) -> Origin | None:
         """Return the origin of a branch; None for other matches."""
         place = self.place(row)

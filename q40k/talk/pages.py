@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from q40k.games.game import UnknownGame, find, name_of
-from q40k.i18n.briefs import evening_lines, standing
+from q40k.i18n.briefs import evening_lines, journey_text, standing
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import N_, Locale, with_label
 from q40k.i18n.scores import luck_line
@@ -98,8 +98,8 @@ def chapter_lines(chapter: Chapter) -> list[str]:
 
 def match_lines(locale: Locale, library: MatchLibrary) -> list[str]:
     """Return every match of a library in a line: its number, its name, its game, how it stands."""
-    briefs, lines = Briefs(library), []
-    for row in Shelf(library).rows():
+    briefs, shelf, lines = Briefs(library), Shelf(library), []
+    for row in shelf.rows():
         brief = briefs.brief_of(row)
         parts = [row.name or "", name_of(row.game)]
         if brief is not None:
@@ -108,6 +108,8 @@ def match_lines(locale: Locale, library: MatchLibrary) -> list[str]:
                 ", ".join(brief.seats),
                 standing(locale, brief),
             ]
+        if (journey := shelf.journeys.get(row.identity)) is not None:
+            parts.append(journey_text(locale, journey))
         lines.append(f"{row.id}: " + ", ".join(spoken(part) for part in parts if part))
     briefs.keep()
     return lines

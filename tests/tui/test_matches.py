@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from q40k.care.journeys import store_journey
+from q40k.care.notes import Journey
 from q40k.i18n.locale import Locale
 from q40k.table.context import Context, Onward, Prefilled
 from q40k.table.history import branch
@@ -154,6 +156,22 @@ async def test_one_that_is_open_elsewhere_is_not_opened(held_library: MatchLibra
         await pilot.press("enter")
         await pilot.pause()
     assert app.chosen == [Onward(match=3)]
+
+
+async def test_one_that_was_handed_over_says_where_it_went_and_is_not_offered(held_library: MatchLibrary) -> None:
+    row = held_library.find("[red]Tuesday[/]")
+    mark = Journey("0" * 32, "gone", "the stick", "2026-11-25T20:00:00")
+    store_journey(held_library.path, held_library.journal, row.identity, mark)
+    app = Shown(held_library)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle_matches(pilot, app)
+        await pilot.press("enter")
+        await pilot.pause()
+        shown = " ".join(text(app).split())
+        assert shown.count("handed over to the st") == 2, "in its row and below"
+        assert "Match 3 went to the stick" in shown
+    assert app.chosen == []
+    assert Shelf(held_library).playable_rows()[0].name != row.name
 
 
 async def test_a_match_is_named_and_the_name_is_taken_back(held_library: MatchLibrary) -> None:

@@ -13,7 +13,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from q40k.games.game import DEFAULT, name_of
-from q40k.i18n.briefs import Brief, branch_of, moment, standing
+from q40k.i18n.briefs import Brief, branch_of, journey_text, moment, standing
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import JournalError, MatchRow
@@ -168,7 +168,7 @@ class MatchesScreen(AskingPage[Onward | None]):
                 number=str(row.id),
                 name=mark + (row.name or "–"),
                 what=" · ".join(self._what(row)[-1:]),
-                standing=standing(self.locale, brief) if brief is not None else "…",
+                standing=self._standing(row, brief) if brief is not None else "…",
                 players=", ".join(brief.seats) if brief is not None else "",
                 when=moment(row.touched),
             )
@@ -177,6 +177,12 @@ class MatchesScreen(AskingPage[Onward | None]):
         here = "❯" if row.id == self._shown else " "
         number = NUMBER + 1
         return Content.assemble(here, (text[:number], look.MUTED), (text[number:], style))
+
+    def _standing(self, row: MatchRow, brief: Brief) -> str:
+        """Return how a match stands; where it is first, if it is not here."""
+        journey = self._shelf.journeys.get(row.identity)
+        where = [journey_text(self.locale, journey)] if journey is not None else []
+        return " · ".join([*where, standing(self.locale, brief)])
 
     def _what(self, row: MatchRow) -> list[str]:
         """Return the game and the scenario of a match."""
@@ -199,7 +205,7 @@ class MatchesScreen(AskingPage[Onward | None]):
         rows: list[Content | str] = [Content.assemble((row.name or "–", "bold"), "  ", (" · ".join(what), look.MUTED))]
         if brief is not None:
             seats = self.locale.join_and(brief.seats) if brief.seats else _("nobody at the table")
-            rows.append(Content.assemble(seats, (f" · {standing(self.locale, brief)}", "")))
+            rows.append(Content.assemble(seats, (f" · {self._standing(row, brief)}", "")))
         facts = [
             _("begun {when}").format(when=moment(row.created)),
             self.locale.ngettext("{number} entry", "{number} entries", row.entries).format(number=row.entries),
@@ -288,6 +294,7 @@ class MatchesScreen(AskingPage[Onward | None]):
             self._go(None)
         else:
             self.library.game_of(row.id)
+            self.library.must_be_here(row.id)
             lock = MatchLock(self.library.path.parent, row.id)
             lock.acquire()
             lock.release()

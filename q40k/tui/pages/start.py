@@ -71,7 +71,7 @@ class StartScreen(Page[Onward | None]):
 
     def _options(self) -> Iterator[Option]:
         _, shelf = self.locale.gettext, Shelf(self.library)
-        rows = shelf.rows()
+        rows = shelf.playable_rows()
         if rows:
             briefs = Briefs(self.library)
             brief = briefs.brief_of(rows[0])
@@ -120,7 +120,7 @@ class StartScreen(Page[Onward | None]):
         elif chosen.startswith(WATCH):
             self.dismiss(Onward(game=chosen.removeprefix(WATCH), demo=True))
         elif chosen == LAST:
-            self.dismiss(Onward(match=Shelf(self.library).rows()[0].id))
+            self.dismiss(Onward(match=Shelf(self.library).playable_rows()[0].id))
         else:
             self.dismiss(Onward(game=chosen))
 
