@@ -26,7 +26,7 @@ MOST_DEEP = 30
 MOST_FIGURES = 500
 _STATS = ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv")
 _NUMBER = re.compile(r"-?[0-9]{1,4}")
-_CONTAINERS = {"selections", "profiles", "costs", "forces", "characteristics"}
+_CONTAINERS = {"selections", "profiles", "costs", "forces", "categories", "characteristics"}
 
 RosterFault = Literal["unread", "too-large", "entities", "no-roster", "no-figures"]
 
@@ -76,7 +76,7 @@ def read_roster(path: Path) -> list[RosterFigure]:
 
 def _check_size(roster: Selection) -> None:
     """Refuse a roster that would take long to look through. Raises RosterError."""
-    level = [selection for force in _list(roster, "forces") for selection in _list(force, "selections")]
+    level = [selection for force in _forces(roster) for selection in _selections(force)]
     count = 0
     for _depth in range(MOST_DEEP):
         count += len(level)
@@ -177,10 +177,28 @@ def _read_xml(raw: bytes) -> Selection:
 # -- figures ---------------------------------------------------------------------------------------
 
 
+def _forces(roster: Selection) -> list[Selection]:
+    """Return the forces of a roster, also those inside others. Raises RosterError."""
+    forces: list[Selection] = []
+    level = _list(roster, "forces")
+    for _depth in range(MOST_DEEP):
+        forces += level
+        level = [below for force in level for below in _list(force, "forces")]
+        if not level:
+            return forces
+    raise RosterError("too-large")
+
+
+def _selections(force: Selection) -> Iterator[Selection]:
+    """Yield the selections of a force, which older files keep below its categories."""
+    for holder in (force, *_list(force, "categories")):
+        yield from _list(holder, "selections")
+
+
 def _figures(roster: Selection) -> Iterator[RosterFigure]:
-    for force in _list(roster, "forces"):
+    for force in _forces(roster):
         army = _text(force, "catalogueName")
-        for selection in _list(force, "selections"):
+        for selection in _selections(force):
             yield from _figures_below(selection, army, ())
 
 

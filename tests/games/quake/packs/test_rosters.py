@@ -51,7 +51,7 @@ def as_json(*selections: Any) -> bytes:
     return json.dumps({"roster": {"name": "Friday", "forces": [force]}}).encode()
 
 
-def as_xml(*selections: Any) -> bytes:
+def as_xml(*selections: Any, json_of: Any = as_json) -> bytes:
     """The same roster as BattleScribe writes it."""
 
     def element(data: dict[str, Any], tag: str) -> str:
@@ -62,11 +62,20 @@ def as_xml(*selections: Any) -> bytes:
         words = " ".join(f'{key}="{v}"' for key, v in data.items() if not isinstance(v, list) and key != "$text")
         return f"<{tag} {words}>{text}{inner}</{tag}>"
 
-    roster = json.loads(as_json(*selections))["roster"]
+    roster = json.loads(json_of(*selections))["roster"]
     xmlns = 'xmlns="http://www.battlescribe.net/schema/rosterSchema"'
     return (
         '<?xml version="1.0" encoding="UTF-8"?>' + element(roster, "roster").replace("<roster ", f"<roster {xmlns} ")
     ).encode()
+
+
+def old_json(*selections: Any) -> bytes:
+    """The same roster, with its selections below a category of a force inside another, as in files of 2016."""
+    data = json.loads(as_json(*selections))
+    (force,) = data["roster"]["forces"]
+    inner = {**force, "categories": [{"name": "Troops", "selections": force["selections"]}], "selections": []}
+    data["roster"]["forces"] = [{"name": "Army", "forces": [inner]}]
+    return json.dumps(data).encode()
 
 
 def zipped(raw: bytes, name: str = "friday.ros", packing: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -87,7 +96,11 @@ def library() -> Library:
     return load()
 
 
-@pytest.mark.parametrize("form", [as_json, as_xml, lambda *s: zipped(as_xml(*s))], ids=["json", "ros", "rosz"])
+@pytest.mark.parametrize(
+    "form",
+    [as_json, as_xml, lambda *s: as_xml(*s, json_of=old_json), lambda *s: zipped(as_xml(*s))],
+    ids=["json", "ros", "old ros", "rosz"],
+)
 def test_all_forms_of_a_roster_say_the_same(form: Any, library: Library, tmp_path: Path) -> None:
     marine, sergeant, hero = read_roster(written(tmp_path, form(SQUAD, HERO)))
     assert (marine.name, marine.unit, marine.number, marine.points) == ("Space Marine", "Tactical Squad", 4, 15)
