@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from q40k.games.space_hulk.rules.solo.automaton import Alien
+from q40k.games.space_hulk.rules.solo.order import Began, Finished
 from q40k.games.space_hulk.rules.solo.targets import Aimed
-from tests.games.space_hulk.playing import go_on, line, play, put, seen
+from q40k.table.match_session import MatchSession
+from tests.games.space_hulk.playing import go_on, line, play, put, refused, seen, told
 from tests.games.space_hulk.solo.alone import alone, laid, said_by
 
 
@@ -57,3 +62,74 @@ def test_whom_an_alien_aims_at_is_told_with_the_answer_that_led_to_it(answers: t
     said_by(match, *answers)
     aimed = [event for line in match.lines() for event in line.events if isinstance(event, Aimed)]
     assert [(event.who, event.marine, event.by) for event in aimed] == [("S1", "Claw", by)]
+
+
+def asked(match: MatchSession, *answers: Any) -> list[tuple[str, tuple[Any, ...]]]:
+    """The questions of the program's next act with what may be chosen; each is answered."""
+    match.do(Alien(), auto=False)
+    questions = []
+    for answer in answers:
+        question = match.question
+        assert question is not None
+        questions.append((question.key, tuple(getattr(question, "options", ()) or getattr(question, "items", ()))))
+        match.give(answer, auto=False)
+    assert match.question is None
+    return questions
+
+
+@pytest.mark.rule("SOLO-BROOD-4", "SOLO-BROOD-6", "SOLO-BROOD-8", "SOLO-TABLE-1")
+def test_nobody_is_rolled_for_twice_and_who_charges_comes_before_others() -> None:
+    match = alone(laid(None), Bolt1="")
+    go_on(match, *(line("stealer", name=f"S{n}") for n in (1, 2, 3, 4)))
+    assert asked(match, "S2", "no", "no", "yes", ("S1",), (3,)) == [
+        ("solo-next", ("S1", "S2", "S3", "S4")), ("solo-beside", ("yes", "no")), ("solo-reach", ("yes", "no")),
+        ("solo-sight", ("yes", "no")), ("solo-group", ("S1", "S3", "S4")), ("brood", ()),
+    ]  # fmt: skip
+    assert told(match)[-1] == "S2 stays where it is"
+    assert asked(match, "S1", "no", "no", "yes") == [
+        ("solo-next", ("S1", "S3", "S4")), ("solo-beside", ("yes", "no")), ("solo-reach", ("yes", "no")),
+        ("solo-sight", ("yes", "no")),
+    ]  # fmt: skip
+    assert told(match)[-1] == "S1 stays where it is", "it was rolled for with S2"
+    asked(match, "S4", "no", "no", "yes", (), (5,))
+    assert match.session.state.solo.charge == ("S4",)
+    questions = asked(match, "no", "yes")
+    assert [key for key, _options in questions] == ["solo-beside", "solo-reach"], "S4, before S3"
+    assert match.session.state.solo.done == ("S2", "S1", "S4")
+    assert match.session.state.solo.acting is None
+
+
+@pytest.mark.rule("SOLO-TABLE-1", "SOLO-ACT-3", "SOLO-ACT-5", "SOLO-BROOD-8")
+def test_a_blip_that_reaches_nobody_goes_on_and_comes_in_unless_it_stays() -> None:
+    match = play(laid(None, brings=2), *put(Bolt1=""))
+    go_on(match, line("start"), line("draw"), line("end-turn"))
+    said_by(match, 6, 1)
+    said_by(match, 6, 2)
+    entries = {id: blip.lurking.entry for id, blip in match.session.state.blips.items()}
+    assert all(entries.values())
+    asked(match, "B1", "no", "no")
+    assert told(match)[-2:] == ["B1 goes towards Bolt1, while nobody sees it", "B1 comes onto the board"]
+    assert match.session.state.blips["B1"].lurking.entry is None
+    asked(match, "no", "yes", (), (1,))
+    assert told(match)[-1] == "B2 stays where it is"
+    assert match.session.state.blips["B2"].lurking.entry == entries["B2"]
+    assert asked(match) == []
+    assert seen(match)["phase"] == "end"
+
+
+@pytest.mark.rule("SOLO-TURN-1", "SOLO-TURN-4", "SOLO-ACT-3", "SH-TIMER-3")
+def test_when_the_program_plays_and_what_it_notes() -> None:
+    early = play(laid(None), *put(Bolt1=""))
+    assert refused(early, line("alien")) == "SH-TURN-1"
+    go_on(early, line("start"), line("draw"))
+    assert refused(early, line("alien")) == "SH-TURN-1", "the marines play"
+    go_on(early, line("time-up", begun=True), line("alien"))
+    assert seen(early)["phase"] in ("stealer-action", "end"), "what was begun had been entered"
+    match = alone(laid(None), Bolt1="")
+    go_on(match, line("blip", name="B1", override="as it lies"))
+    said_by(match, True, 1)
+    (blip,) = [event for entry in match.lines() for event in entry.events if isinstance(event, Finished)]
+    assert (blip.who, blip.why) == ("B1", "revealed")
+    begun = [event.who for entry in match.lines() for event in entry.events if isinstance(event, Began)]
+    assert begun == ["B1"]
+    assert match.session.state.pending == ()
