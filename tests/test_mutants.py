@@ -23,6 +23,8 @@ def walk(live: Live, far: float = 6) -> bool:
     if far > LIMIT and not live.halted:
         raise Refused(f"{far + 1}")
     yield Walked(left=LIMIT - far)
+    assert far >= 0 and LIMIT
+    pairs = zip((), (), strict=True)
     return True
 
 

@@ -75,7 +75,12 @@ def find_changes(root: Path, path: Path) -> Iterator[Change]:
 
 
 def _walk(node: ast.AST, place: Place) -> Iterator[tuple[ast.AST, Place]]:
-    """Yield the nodes whose change could matter: no annotations, decorators, texts, bases of classes."""
+    """Yield the nodes whose change could matter: no annotations, decorators, texts, bases of classes.
+
+    What guards against what cannot happen is left out too: assertions, and the `strict` of a zip.
+    """
+    if isinstance(node, ast.Assert) or (isinstance(node, ast.keyword) and node.arg == "strict"):
+        return
     if isinstance(node, ast.stmt) and place.function:
         place = place._replace(statement=(node.lineno, node.col_offset))
     inside = place
