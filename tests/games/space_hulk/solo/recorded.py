@@ -22,6 +22,12 @@ from tests.games.space_hulk.playing import library
 RECORDED: dict[str, tuple[str, EditionId, int]] = {
     "alone-gallery-4": ("long-gallery", "4", 1),
     "alone-signal-1": ("signal-room", "1", 2),
+    "alone-keel-4": ("under-the-keel", "4", 3),
+    "alone-keys-4": ("two-keys", "4", 3),
+    "alone-heads-4": ("head-count", "4", 5),
+    "alone-ring-1": ("black-box", "1", 3),
+    "alone-vault-1": ("seed-vault", "1", 3),
+    "alone-ward-1": ("cinder-ward", "1", 3),
 }
 """By the names of their scripts: the mission, the edition and the seed."""
 
