@@ -1,13 +1,14 @@
 """Evenings of bots: random champions, arenas and levels in every mod, each played to its end.
 
-`python -m tests.soak.bots --evenings 500` prints each evening, and ends with a failure if a command
-was refused, a question had no answer, or a match did not end.
+`python -m tests.soak.bots --evenings 500`, or `--minutes 5`, prints each evening, and ends with a
+failure if a command was refused, a question had no answer, or a match did not end.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
 from random import Random
 from typing import Any
 
@@ -65,10 +66,15 @@ def main() -> int:
     """Play evenings of all mods in turn."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak.bots", description=__doc__)
     parser.add_argument("--evenings", type=int, default=500)
+    parser.add_argument("--minutes", type=float, help="begin no evening after so many")
     parser.add_argument("--seed", type=int, default=1, help="of the first evening")
     arguments = parser.parse_args()
-    mods, failed = sorted(library().mods), 0
+    mods, played, failed = sorted(library().mods), 0, 0
+    end = time.monotonic() + 60 * arguments.minutes if arguments.minutes else float("inf")
     for number in range(arguments.evenings):
+        if time.monotonic() > end:
+            break
+        played += 1
         mod, seed = mods[number % len(mods)], arguments.seed + number
         try:
             line = evening(mod, seed)
@@ -77,7 +83,7 @@ def main() -> int:
             line = f"FAILED {mod}, seed {seed}: {error!r}"
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
-    sys.stdout.write(f"{arguments.evenings} evenings, {failed} failed\n")
+    sys.stdout.write(f"{played} evenings, {failed} failed\n")
     return 1 if failed else 0
 
 
