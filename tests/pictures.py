@@ -53,7 +53,9 @@ One grid for all games. The same thing has the same place in each of them; a new
 - **A page that shows a moment has the grid of the main screen.** The past has its map at the right and its lines look
   like the feed; the set-up shows the table that is marked, before it is chosen.
 - **Rows to spare go to what is looked at.** On wide and high screens the podium grows, and the figures are below it;
-  boards of squares are shown whole as soon as squares of two columns fit.
+  boards of squares are shown whole as soon as squares of two columns fit. A short list has what is marked beside it
+  from 120x30: the start and the list of matches show the match (its race, its table, what happened last) or what a game
+  is about. The season continues with the chapters after the one that was turned to, as far as they are whole.
 - **A large number says what it is the chance of**, “portal die, lives” or “portal die, telefrag”.
 - **Nothing jumps.** What is below the map always has the same rows, so the map keeps its scale; a panel grows only
   into rows that nobody needs.
@@ -61,8 +63,7 @@ One grid for all games. The same thing has the same place in each of them; a new
 Photographed in xterm at 80x24, 120x40 and 200x60 and laid beside btop, lazygit, posting and harlequin, three things
 agree with them: only what waits for an answer has a coloured edge (lazygit), keys are named where they work and fewer
 than ten at a time (harlequin), and numbers that change stay in their column (btop). One is not taken over: frames
-around every panel, which cost four columns and two rows each at 80x24. The lists of matches, prints and the season
-leave their lower part empty when they are short.
+around every panel, which cost four columns and two rows each at 80x24.
 
 The map is drawn in pixels where the terminal shows pictures, else in half blocks and braille (`Q40K_PIXELS=no`
 chooses these, `sixel` or `kitty` a protocol without asking the terminal).

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -27,6 +28,7 @@ from q40k.tui import look
 from q40k.tui.fields import Text
 from q40k.tui.look import fit, right, style_text
 from q40k.tui.pages.asked_line import AskingPage
+from q40k.tui.pages.match_look import MatchLook
 
 PARTS: tuple[Section, ...] = ("list", "archive", "bin")
 NAMES: dict[Section, str] = {"list": N_("Matches"), "archive": N_("Archive"), "bin": N_("Bin")}
@@ -91,6 +93,7 @@ class MatchesScreen(AskingPage[Onward | None]):
         self.head = Static(id="head")
         self.names = Static(id="names")
         self.list = Rows()
+        self.match_look = MatchLook()
         self.detail = Static(id="about")
         self.line = Static(id="said")
         self.keys = Static(id="keys-of")
@@ -99,7 +102,9 @@ class MatchesScreen(AskingPage[Onward | None]):
         """Yield the parts from top to bottom."""
         yield self.head
         yield self.names
-        yield self.list
+        with Horizontal(id="beside"):
+            yield self.list
+            yield self.match_look
         yield self.detail
         yield self.line
         yield self.keys
@@ -139,10 +144,21 @@ class MatchesScreen(AskingPage[Onward | None]):
         self.head.update(Content.assemble(*heads))
         names = Columns("#", _("name"), _("what"), _("how it stands"), _("players"), _("played last"))
         self.names.update(style_text(" " + self._columns(names), look.MUTED))
-        self.detail.update(look.lines(*self._about()))
+        self._show_details()
         self.line.update(self.asked.render_line(self.notice))
         keys = [(key, _(words)) for key, words in KEYS[self.part]]
         self.keys.update(look.keycaps(keys, self.size.width))
+
+    def _show_details(self) -> None:
+        """Show the marked match beside the list, or in a few lines below it on a smaller screen."""
+        rows, row = self._about(), self._marked
+        self.detail.display = not self.match_look.fits()
+        if self.detail.display:
+            self.detail.update(look.lines(*rows))
+        elif row is None:
+            self.match_look.show_text(rows)
+        else:
+            self.match_look.show_match(self.locale, self.library, row, rows)
 
     def on_resize(self, _event: events.Resize) -> None:
         """Show everything again at the new size."""
@@ -150,7 +166,7 @@ class MatchesScreen(AskingPage[Onward | None]):
 
     def _columns(self, row: Columns) -> str:
         """Return the columns of a row that fit, as text."""
-        width = max(LEAST, self.size.width - 5)
+        width = max(LEAST, self.size.width // (2 if self.match_look.fits() else 1) - 5)
         room = width - NUMBER - WHEN - 6
         parts = [row.name, row.standing]
         if width >= WIDE:

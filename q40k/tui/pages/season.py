@@ -35,10 +35,12 @@ from q40k.tui import look
 from q40k.tui.chapters import SCROLLS, chapter_rows, scroll_chapter
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
-from q40k.tui.look import style_text
+from q40k.tui.look import Rows, style_text
 from q40k.tui.pages.asked_line import AskingPage
 from q40k.tui.pages.desktop import open_on_desktop
 
+FRAME_ROWS = 4
+"""The rows that the head, the line and the keys of the page take."""
 LOOK_SECONDS = 0.1
 """The interval at which the progress of reading is shown."""
 
@@ -167,7 +169,17 @@ class SeasonScreen(AskingPage[None]):
             return
         chapter, number = self.chapters[self.at], len(self.chapters)
         self.head.update(Content.assemble((chapter.title, "bold"), (f"  {self.at + 1}/{number}", look.MUTED), only))
-        self.body.update(look.lines(*chapter_rows(chapter, max(40, self.size.width - 4))))
+        self.body.update(look.lines(*self._rows_from(self.at, max(40, self.size.width - 4))))
+
+    def _rows_from(self, at: int, width: int) -> Rows:
+        """Return the rows of a chapter, and of those after it that are whole on the same screen."""
+        rows: Rows = list(chapter_rows(self.chapters[at], width))
+        for chapter in self.chapters[at + 1 :]:
+            more = [*chapter_rows(chapter, width)]
+            if len(rows) + len(more) + 2 > self.size.height - FRAME_ROWS:
+                break
+            rows += ["", Content.assemble((f"▍{chapter.title}", "bold $text-accent")), *more]
+        return rows
 
     def on_resize(self, _event: events.Resize) -> None:
         """Show everything again at the new size."""

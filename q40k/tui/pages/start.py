@@ -6,6 +6,7 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -22,12 +23,15 @@ from q40k.tui import look
 from q40k.tui.headline import dots, middling
 from q40k.tui.look import style_text
 from q40k.tui.page import Page
+from q40k.tui.pages.match_look import MatchLook
 
 ALL = "all"
 """The option that shows all matches. Other options have the ids of a game, or LAST."""
 LAST = "last"
 LEARN, WATCH = "learn ", "watch "
 """The begins of options that open the lesson, or a match of bots, of the game with the id after it."""
+MOST_NAMED = 30
+"""How many of the matches played last are named beside the options."""
 
 
 class StartScreen(Page[Onward | None]):
@@ -45,12 +49,15 @@ class StartScreen(Page[Onward | None]):
         self.notice = notice
         self.locale = locale
         self.library = library
+        self.match_look = MatchLook()
 
     def compose(self) -> ComposeResult:
         """Yield the title, the notice, the options and the keys."""
         yield Static(look.lines(*middling(dots("q40k") or ())).stylize("$accent"), id="title")
         yield Static(style_text(self.notice, "italic $text-accent"), id="notice")
-        yield OptionList()
+        with Horizontal(id="beside"):
+            yield OptionList()
+            yield self.match_look
         yield Static(id="hint")
 
     def on_mount(self) -> None:
@@ -109,6 +116,28 @@ class StartScreen(Page[Onward | None]):
             rows.append(style_text(f"  {seats}{standing(self.locale, brief)}", look.MUTED))
         rows.append(style_text("  " + moment(row.touched), look.MUTED))
         return look.lines(*rows)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Show the marked match or game beside the options."""
+        self._show_beside(event.option.id or DEFAULT)
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """Show what is marked at the new size."""
+        option = self.query_one(OptionList).highlighted_option
+        self._show_beside((option.id if option is not None else None) or DEFAULT)
+
+    def _show_beside(self, marked: str) -> None:
+        """Show the last match, what a game is about, or the matches played last."""
+        if not self.match_look.fits():
+            return
+        rows = Shelf(self.library).rows()
+        if marked == LAST:
+            self.match_look.show_match(self.locale, self.library, rows[0], [])
+        elif marked == ALL:
+            names = (f"{moment(row.touched)}  {row.name or row.id} · {name_of(row.game)}" for row in rows[:MOST_NAMED])
+            self.match_look.show_text([*names])
+        else:
+            self.match_look.show_game(self.locale, marked.rpartition(" ")[2])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go to the selected option."""
