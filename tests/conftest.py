@@ -6,10 +6,12 @@ import json
 import os
 import socket
 import sqlite3
+import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from functools import partial
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -184,6 +186,30 @@ def nothing_left_open() -> Iterator[None]:
     patch.undo()
 
 
+# ---- one reading of the styles
+
+
+@pytest.fixture(autouse=True, scope="session")
+def styles_read_once() -> Iterator[None]:
+    """Parse each style sheet once for the apps of all tests; each would parse it twice, with its theme again."""
+    sheets = sys.modules.get("textual.css.stylesheet")
+    if sheets is None:  # no test of this run opens an app
+        yield
+        return
+    parse, rules = sheets.Stylesheet._parse_rules, {}
+
+    def parse_once(sheet: Any, css: str, read_from: Any, *how: Any, **named: Any) -> Any:
+        key = (css, read_from, how, *named.items(), *sheet._variables.items())
+        if key not in rules:
+            rules[key] = parse(sheet, css, read_from, *how, **named)
+        return rules[key]
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(sheets.Stylesheet, "_parse_rules", parse_once)
+    yield
+    patch.undo()
+
+
 # ---- no network
 
 
@@ -255,9 +281,26 @@ def rules_proved(items: list[pytest.Item]) -> dict[str, list[str]]:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection() -> None:
+def pytest_collection(session: pytest.Session) -> None:
     """Look for no garbage among thousands of tests while they are gathered."""
     gc.disable()
+    import_share(session.config)
+
+
+def import_share(config: pytest.Config) -> None:
+    """Let each worker import its share of the test files first, and find the others compiled when it gathers all.
+
+    pytest compiles the asserts of each file anew, which takes longer than the import. All workers would do it at once.
+    """
+    worker = getattr(config, "workerinput", None)
+    if worker is None:
+        return
+    root = config.rootpath
+    folders = [path for path in (config.invocation_params.dir / name for name in config.args) if path.is_dir()]
+    files = sorted({file for folder in folders for file in folder.rglob("test_*.py")})
+    for file in files[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
+        with suppress(Exception, pytest.skip.Exception):  # told when the file is gathered
+            import_module(".".join(file.relative_to(root).with_suffix("").parts))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -9,30 +9,32 @@ ROOT = Path(__file__).resolve().parents[4] / "q40k"
 GAME = ROOT / "games" / "quake"
 
 
-def trees(*rooms: str) -> Iterator[ast.Module]:
+def paths(*rooms: str) -> Iterator[Path]:
     for room in rooms:
         for folder in (ROOT / room, GAME / room):
-            for path in sorted(folder.rglob("*.py")):
-                yield _tree(path)
+            yield from sorted(folder.rglob("*.py"))
 
 
 @cache
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+def _nodes(path: Path) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def calls(rooms: Iterable[str], names: Iterable[str]) -> Iterator[ast.Call]:
     """Every call of one of these functions in these rooms."""
     expected = set(names)
-    for tree in trees(*rooms):
-        for node in ast.walk(tree):
+    for path in paths(*rooms):
+        for node in _nodes(path):
             if isinstance(node, ast.Call) and name_of(node) in expected:
                 yield node
 
 
 def name_of(call: ast.Call) -> str:
-    """The name of a called function, without its module."""
-    return ast.unparse(call.func).rpartition(".")[2]
+    """The name of a called function, without its module; empty where a result is called."""
+    function = call.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
 
 
 def codes_in(rooms: Iterable[str], names: Iterable[str], place: int) -> dict[str, set[str] | None]:
@@ -68,8 +70,8 @@ def keys_asked() -> set[str]:
         place = places[name_of(call)]
         if len(call.args) > place and isinstance(call.args[place], ast.Constant):
             words_used.add(ast.literal_eval(call.args[place]))
-    for tree in trees("rules"):
-        for node in ast.walk(tree):
+    for path in paths("rules"):
+        for node in _nodes(path):
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "key":
                 words = (n.value for n in ast.walk(node.value) if isinstance(n, ast.Constant))
                 words_used |= {word for word in words if isinstance(word, str)}
