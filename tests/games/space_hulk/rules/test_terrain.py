@@ -5,6 +5,7 @@ import pytest
 from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.rules.movement.routes import Routes
+from q40k.games.space_hulk.rules.movement.steps import Step, Turn
 from q40k.games.space_hulk.rules.movement.terrain import (
     Gait,
     Node,
@@ -182,6 +183,12 @@ def test_the_routes_of_who_waits_begin_at_its_entry() -> None:
     first = ground.first_square("N2")
     legs = Routes(match.state, "S1").route_to(first)
     assert [(leg.cost, leg.goal) for leg in legs] == [(1, first)]
+    assert [leg.act for leg in legs] == [Step(who="S1", to="K7")], "straight in, where no turn is needed"
+    on_ = Routes(match.state, "S1").route_to(named(ground, "K5"))
+    assert [(leg.goal, leg.cost, leg.total) for leg in on_] == [
+        (named(ground, name), 1, total) for total, name in enumerate(("K7", "K6", "K5"), 1)
+    ]
+    assert Routes(match.state, "S1", most=1).squares == {first}
     assert Routes(match.state, "S1", most=0).squares == frozenset()
     held = match.state.with_stealer("S1", held=True)
     assert Routes(held, "S1").squares == frozenset()
@@ -212,3 +219,27 @@ def test_of_equal_routes_the_straightest_is_taken(who: str, place: str, goal: st
     ground = ground_of(state)
     legs = Routes(state, who).route_to(named(ground, goal))
     assert [leg.goal for leg in legs] == [named(ground, name) for name in way]
+
+
+@pytest.mark.rule("SH-MOVE-6", "SH-MOVE-2", "SH-AP-5", "SH-AP-6")
+@pytest.mark.parametrize(("place", "edition", "acts"), [
+    ("A1 W", "4", ["OUT 1"]), ("A1 E", "4", ["OUT 2"]), ("A1 N", "4", ["W 1", "OUT 1"]), ("B1 W", "4", ["A1 1", "OUT 1"]),
+    ("C1 E", "4", ["B1 2", "A1 2", "OUT 2"]), ("C1 E", "1", ["W 2", "B1 1", "A1 1", "OUT 1"]),
+])  # fmt: skip
+def test_the_route_of_a_marine_out_of_an_exit(place: str, edition: str, acts: list[str]) -> None:
+    lay_out = hall(["......"], exits=[{"id": "OUT", "square": "A1", "side": "W"}]) | {"edition": edition}
+    state: Match = play(lay_out, *put(Bolt1=place)).session.state
+    legs = Routes(state, "Bolt1").route_to("OUT")
+    assert [f"{leg.act.facing if isinstance(leg.act, Turn) else leg.act.to} {leg.cost}" for leg in legs] == acts  # type: ignore[attr-defined]
+    away: Match = play(lay_out, *put(Bolt1=place.replace("A1", "D1"))).session.state
+    assert Routes(away, "Bolt1", most=1).route_to("OUT") == ()
+
+
+@pytest.mark.rule("SH-LADDER-3", "SH-AP-5")
+def test_the_route_of_a_marine_over_a_ladder() -> None:
+    state = ready(new("down-the-shaft"), Chain="2:C3 E", S1="1:G3 W").state
+    ground = ground_of(state)
+    legs = Routes(state, "Chain").route_to(named(ground, "1:D3"))
+    assert [(leg.goal, leg.cost) for leg in legs] == [(named(ground, "2:D3"), 1), (named(ground, "1:D3"), 2)]
+    assert cost_of(state.replace(edition_id="1"), "Chain", "1:D3") is None, "its book has no ladders"
+    assert cost_of(state.with_stealer("S1", at="1:D3"), "Chain", "1:D3") is None, "it is taken"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from q40k.games.space_hulk.rules.solo.arrivals import Arrival, BlipsLost
 from tests.games.space_hulk.playing import go_on, line, play, put, refused, seen
 from tests.games.space_hulk.solo.alone import all_said, alone, laid, said_by
 
@@ -78,6 +79,27 @@ def test_starting_blips_come_by_the_same_die_but_never_in_ambush() -> None:
     match = play(laid(starting_blips=2), *put(Bolt1="E6 N", S1="P4 W"))
     go_on(match, line("start"))
     assert seen(match)["blips"] == {}, "the table has laid aliens out itself"
+
+
+@pytest.mark.rule("SOLO-SPAWN-3", "SOLO-SPAWN-6", "SH-BLIP-3")
+def test_starting_blips_without_an_entry_are_lost() -> None:
+    match = play(laid(rows=["." * 9], starting_blips=3), *put(Bolt1="C1 E"))
+    go_on(match, line("start", 3))
+    shown = seen(match)
+    assert (list(shown["blips"]), shown["pile"], shown["revealed"]) == (["B1"], 19, {"0": 2})
+    lost = [event.many for entry_ in match.lines() for event in entry_.events if isinstance(event, BlipsLost)]
+    assert lost == [1, 1]
+
+
+@pytest.mark.rule("SOLO-SPAWN-1")
+def test_each_arrival_says_its_die_and_how_it_came() -> None:
+    match = alone(laid(brings=3), Bolt1="C4 E", Claw="A4 E")
+    for answers in ((6, 3), (3, 1), (5, 1)):
+        said_by(match, *answers)
+    arrivals = [event for entry_ in match.lines() for event in entry_.events if isinstance(event, Arrival)]
+    assert [(event.die, event.how, event.rank) for event in arrivals] == [
+        (6, "any", None), (3, "priority", 2), (5, "isolated", None),
+    ]  # fmt: skip
 
 
 @pytest.mark.rule("SOLO-AMBUSH-2", "SOLO-AMBUSH-3", "SOLO-AMBUSH-4")
