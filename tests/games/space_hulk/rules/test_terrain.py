@@ -16,7 +16,7 @@ from q40k.games.space_hulk.rules.movement.terrain import (
     squares_beside,
 )
 from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.state import Match, MissionObject
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall
 
@@ -173,6 +173,9 @@ def test_what_routes_avoid_and_how_far_they_go() -> None:
     assert cost_of(on(ROOM, B1="A5", Bolt1="C1 E"), "B1", "B2") is None, "beside a marine"
     assert cost_of(on(ROOM, B1="A5", Bolt1="C1 E"), "B1", "C3") == 2
     assert cost_of(on(ROOM, B1="A5", Bolt1="C1 E"), "B1", "C1") is None
+    lies = on(["...."], B1="A1", S1="D1 W").replace(things={"CAT": MissionObject("CAT", "cat", at="B1")})
+    assert [cost_of(lies, "B1", name) for name in ("B1", "C1")] == [None, None], "no blip enters an object's square"
+    assert cost_of(lies, "S1", "B1") == 2
 
 
 @pytest.mark.rule("SH-ENTRY-2", "SH-ENTRY-5")
@@ -223,8 +226,9 @@ def test_of_equal_routes_the_straightest_is_taken(who: str, place: str, goal: st
 
 @pytest.mark.rule("SH-MOVE-6", "SH-MOVE-2", "SH-AP-5", "SH-AP-6")
 @pytest.mark.parametrize(("place", "edition", "acts"), [
-    ("A1 W", "4", ["OUT 1"]), ("A1 E", "4", ["OUT 2"]), ("A1 N", "4", ["W 1", "OUT 1"]), ("B1 W", "4", ["A1 1", "OUT 1"]),
-    ("C1 E", "4", ["B1 2", "A1 2", "OUT 2"]), ("C1 E", "1", ["W 2", "B1 1", "A1 1", "OUT 1"]),
+    ("A1 W", "4", ["OUT 1"]), ("A1 E", "4", ["OUT 2"]), ("A1 N", "4", ["W 1", "OUT 1"]),
+    ("B1 W", "4", ["A1 1", "OUT 1"]), ("C1 E", "4", ["N 1", "W 1", "B1 1", "A1 1", "OUT 1"]),
+    ("C1 E", "1", ["W 2", "B1 1", "A1 1", "OUT 1"]),
 ])  # fmt: skip
 def test_the_route_of_a_marine_out_of_an_exit(place: str, edition: str, acts: list[str]) -> None:
     lay_out = hall(["......"], exits=[{"id": "OUT", "square": "A1", "side": "W"}]) | {"edition": edition}

@@ -31,7 +31,7 @@ class Leg(NamedTuple):
     act: Act
     end: Node | str
     cost: int
-    total: int
+    total: int = 0  # same either way: the search sets it when it reaches the end
 
     @property
     def goal(self) -> Goal:
@@ -129,7 +129,7 @@ class Routes:
         terrain, who, there = self.terrain, self.piece.id, edge.end.cell
         if not edge.step:
             assert edge.turn is not None
-            yield Leg(Turn(who=who, facing=edge.turn), edge.end, edge.cost, 0)
+            yield Leg(Turn(who=who, facing=edge.turn), edge.end, edge.cost)
             return
         opens = self.doors and there in terrain.openable and edge.fronts and there not in terrain.occupied
         if not (opens or terrain.is_free(there)) or not terrain.is_corner_open(edge.flank):
@@ -137,7 +137,7 @@ class Routes:
         if isinstance(self.piece, Blip) and not self._fits_blip(there):
             return
         step = Step(who=who, to=terrain.ground.name(there), turn=edge.turn, turn_first=edge.first)
-        yield Leg(step, edge.end, edge.cost + OPENING * opens, 0)
+        yield Leg(step, edge.end, edge.cost + OPENING * opens)
 
     def _fits_blip(self, there: Cell) -> bool:
         """Return whether a blip may come to a square.
@@ -159,19 +159,19 @@ class Routes:
             quarters = quarter_turns(facing, other)
             cost = 1 if quarters == 1 else edition.half_turn if quarters == 2 else None
             if cost is not None:
-                yield Leg(Turn(who=who, facing=other), Node(here, other), cost, 0)
+                yield Leg(Turn(who=who, facing=other), Node(here, other), cost)
         for there, flank in ground.cells_around(here):
             price = MARINE_COSTS.get(direction(facing, there[1] - here[1], there[2] - here[2]))
             if price is not None and terrain.is_free(there) and terrain.is_corner_open(flank):
-                yield Leg(Step(who=who, to=ground.name(there)), Node(there, facing), price, 0)
+                yield Leg(Step(who=who, to=ground.name(there)), Node(there, facing), price)
         foot = ground.ladders.get(here)
         if foot is not None and "ladder" in edition.subjects and terrain.is_free(foot):
             step = Step(who=who, to=ground.name(foot))
-            yield Leg(step, Node(foot, facing), MARINE_COSTS["ladder"], 0)
+            yield Leg(step, Node(foot, facing), MARINE_COSTS["ladder"])
         for exit in ground.exits.values():
             price = MARINE_COSTS.get(direction(facing, *STEPS[exit.side]))
             if price is not None and ground.cell(exit.square) == here:
-                yield Leg(Step(who=who, to=exit.id), exit.id, price, 0)
+                yield Leg(Step(who=who, to=exit.id), exit.id, price)
 
 
 def _is_diagonal(node: Node, leg: Leg) -> bool:

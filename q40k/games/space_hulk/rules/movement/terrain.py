@@ -454,5 +454,6 @@ def entry_edges(terrain: Terrain, how: Gait, entry: str) -> list[Edge]:
     if how == "blip":
         return [Edge(Node(first, NOWHERE), 1, step=True)]
     inward = opposite(terrain.ground.entries[entry].side)
-    ends = [facing for facing in FACINGS if quarter_turns(inward, facing) < (2 if how == "stealer" else 1)]
+    turned = [facing for facing in FACINGS if how == "stealer" and quarter_turns(inward, facing) == 1]
+    ends = (inward, *turned)
     return [Edge(Node(first, facing), 1, step=True, turn=None if facing == inward else facing) for facing in ends]
