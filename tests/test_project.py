@@ -1,6 +1,7 @@
 """The project keeps its own rules: size, words and pins."""
 
 import ast
+import itertools
 import re
 import shutil
 import subprocess
@@ -87,15 +88,36 @@ def test_modules_stay_short() -> None:
     assert {name: n for name, n in lengths.items() if n > MODULE_LINES} == {}
 
 
+BEGINS = re.compile(r"^( *)(class|def|async def) ", re.MULTILINE)
+
+
+def may_be_long(text: str) -> bool:
+    """Tell without parsing whether a function may be long: nothing begins below it for long, or something within it."""
+    begins = [(text.count("\n", 0, m.start()), len(m[1]), m[2]) for m in BEGINS.finditer(text)]
+    begins.append((text.count("\n"), 0, ""))
+    return any(
+        "def" in kind and (after - line > FUNCTION_LINES or deeper > indent)
+        for (line, indent, kind), (after, deeper, _kind) in itertools.pairwise(begins)
+    )
+
+
 def test_functions_stay_short() -> None:
     long = {}
     for path in modules():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if may_be_long(text) else ():
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 lines = (node.end_lineno or node.lineno) - node.lineno + 1
                 if lines > FUNCTION_LINES:
                     long[f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"] = lines
     assert long == {}
+
+
+@pytest.mark.parametrize("inner", ["", "    def g(): pass\n", "    class C: pass\n"])
+def test_no_long_function_is_passed_over(inner: str) -> None:
+    lines = ["    pass\n"] * FUNCTION_LINES
+    assert may_be_long("".join(["def f():\n", *lines[:40], inner, *lines[40:], "def h(): pass\n"]))
+    assert not may_be_long("class C:\n    def f(): pass\n" + "def g(): pass\n" * 99)
 
 
 def test_folders_stay_small() -> None:
