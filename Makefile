@@ -19,7 +19,7 @@ LOCK_FLAGS ?=
 NEW_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test quick rules soak mutants bench app lock lowest written words sounds screenshot pictures snapshots clean
+.PHONY: help play demo test quick rules codex-drift soak mutants bench app lock lowest written words sounds screenshot pictures snapshots clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -44,6 +44,9 @@ quick: .venv/test.stamp ## check what has changed since the last commit, in seco
 
 rules: .venv/test.stamp ## list the rules that are built and have no test
 	@$(VENV_PYTHON) -m tests.rules_report
+
+codex-drift: .venv/test.stamp ## compare our champions with another program's catalogues or rosters (SOURCE=folder; UNKNOWN=1 lists figures we lack)
+	@$(VENV_PYTHON) -m tests.codex_drift $(SOURCE) $(if $(UNKNOWN),--unknown)
 
 soak: .venv/test.stamp ## play random evenings until Ctrl-C (SOAK=10: ten minutes; GAME=epic; FAULTS=1: damage libraries; PLACES=1: on the board; NET=1: attack a board; BOTS=1: bots play)
 	@$(VENV_PYTHON) -m $(if $(NET),tests.soak.network,$(if $(BOTS),tests.soak.bots,$(if $(FAULTS),tests.faults,tests.soak))) $(if $(PLACES),--places) $(if $(GAME),--game $(GAME)) $(if $(SOAK),--minutes $(SOAK)) $(SOAK_FLAGS)

@@ -6,7 +6,7 @@ the file may be anybody: sizes are bounded, and XML with a document type or enti
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NoReturn
@@ -64,9 +64,9 @@ def read_roster(path: Path) -> list[RosterFigure]:
     if len(raw) > MOST_BYTES:
         raise RosterError("too-large")
     if raw.startswith(b"PK"):
-        raw = _unzip(raw)
+        raw = unzip_member(raw, ".ros")
     start = raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
-    roster = _read_json(raw) if start == b"{" else _read_xml(raw)
+    roster = _read_json(raw) if start == b"{" else read_xml(raw, ("roster",), _CONTAINERS)
     _check_size(roster)
     figures = list(islice(_figures(roster), MOST_FIGURES))
     if not figures:
@@ -88,11 +88,11 @@ def _check_size(roster: Selection) -> None:
     raise RosterError("too-large")
 
 
-def _unzip(raw: bytes) -> bytes:
-    """Return the roster in a zip file."""
+def unzip_member(raw: bytes, *suffixes: str) -> bytes:
+    """Return the first file with one of these endings in a zip file. Raises RosterError."""
     try:
         with open_zip(raw) as archive:
-            member = next((member for member in archive.infolist() if member.filename.endswith(".ros")), None)
+            member = next((member for member in archive.infolist() if member.filename.endswith(suffixes)), None)
             if member is None:
                 raise RosterError("no-roster")
             with archive.open(member) as stream:  # what the directory says of its size may be a lie
@@ -118,7 +118,8 @@ def _read_json(raw: bytes) -> Selection:
 class _TreeBuilder:
     """Builds of XML the same data that a roster in JSON has; a container becomes a list of its parent."""
 
-    def __init__(self) -> None:
+    def __init__(self, containers: Collection[str]) -> None:
+        self.containers = containers
         self.root: Selection = {}
         self.stack: list[Selection | list[Any]] = []
         self.count = 0
@@ -130,7 +131,7 @@ class _TreeBuilder:
             raise RosterError("too-large")
         tag = tag.rpartition(":")[2]
         above = self.stack[-1] if self.stack else None
-        if isinstance(above, dict) and tag in _CONTAINERS:
+        if isinstance(above, dict) and tag in self.containers:
             box: Selection | list[Any] = []
             above[tag] = box
         else:
@@ -157,9 +158,12 @@ def _refuse(*_arguments: object) -> NoReturn:
     raise RosterError("entities")
 
 
-def _read_xml(raw: bytes) -> Selection:
-    """Return a roster in XML. A document type, which may hold entities, is refused before it is read."""
-    tree, parser = _TreeBuilder(), expat.ParserCreate()
+def read_xml(raw: bytes, roots: Collection[str], containers: Collection[str]) -> Selection:
+    """Return a document in XML with one of these roots; `containers` are the elements that are lists.
+
+    A document type, which may hold entities, is refused before it is read. Raises RosterError.
+    """
+    tree, parser = _TreeBuilder(containers), expat.ParserCreate()
     parser.StartDoctypeDeclHandler = _refuse
     parser.EntityDeclHandler = _refuse
     parser.ExternalEntityRefHandler = _refuse
@@ -169,7 +173,7 @@ def _read_xml(raw: bytes) -> Selection:
         parser.Parse(raw, True)
     except (expat.ExpatError, ValueError, LookupError) as error:
         raise RosterError("unread") from error
-    if tree.root.get("") != "roster":
+    if tree.root.get("") not in roots:
         raise RosterError("no-roster")
     return tree.root
 
@@ -199,17 +203,17 @@ def _figures(roster: Selection) -> Iterator[RosterFigure]:
     for force in _forces(roster):
         army = _text(force, "catalogueName")
         for selection in _selections(force):
-            yield from _figures_below(selection, army, ())
+            yield from figures_below(selection, army, ())
 
 
-def _figures_below(selection: Selection, army: str, above: tuple[Selection, ...]) -> Iterator[RosterFigure]:
+def figures_below(selection: Selection, army: str, above: tuple[Selection, ...]) -> Iterator[RosterFigure]:
     """Yield the models at and below a selection; a unit without models is one itself."""
     kind = _text(selection, "type")
     if kind == "model" or (kind == "unit" and not _has_model(selection)):
         yield _figure(selection, army, above)
         return
     for below in _list(selection, "selections"):
-        yield from _figures_below(below, army, (*above, selection))
+        yield from figures_below(below, army, (*above, selection))
 
 
 def _has_model(selection: Selection) -> bool:
