@@ -64,10 +64,10 @@ def test_the_wheel_carries_the_program_and_its_packs(wheel: Path) -> None:
     assert {f"q40k/{room}locales/fr/LC_MESSAGES/q40k.mo" for room in ("i18n/", "games/quake/")} <= program
     packs = {
         f"q40k/data/{path.relative_to(ROOT).as_posix()}"
-        for folder in ("codex_data", "mods", "arenas")
+        for folder in ("codex_data", "mods", "arenas", "packs")
         for path in (ROOT / folder).rglob("*.yaml")
     }
-    assert {path.split("/")[2] for path in packs} == {"codex_data", "mods", "arenas"}
+    assert {path.split("/")[2] for path in packs} == {"codex_data", "mods", "arenas", "packs"}
     keys = [key_of(import_module(f"q40k.games.{game}.packs.kinds").KINDS) for game in ("quake", "epic", "space_hulk")]
     compiled = {f"q40k/data/compiled/{key.hex()[:16]}.packs" for key in keys if key is not None}
     assert len(compiled) == 3

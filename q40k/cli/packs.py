@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -155,13 +156,13 @@ def make(call: Call, folder: str, out: str | None, force: bool) -> int:
 @command(
     "add",
     N_(
-        "Add a pack: a file, a folder, the address of a git repository, or a code.\n\n"
+        "Add a pack: a file, a folder, the address of a git repository, a code, or one that comes with q40k.\n\n"
         "Everything is checked before anything is written, and shown before you are asked. Packs are kept apart by"
         " their ids; a second version lies beside the first, and the newer addition is used. Nothing in a pack is"
         " ever carried out. A code is what a square code on a printed sheet holds; its object is written into your"
         " packs folder."
     ),
-    Argument(["source"], metavar=N_("FILE|FOLDER|ADDRESS|CODE"), shell_complete=complete_files),
+    Argument(["source"], metavar=N_("FILE|FOLDER|ADDRESS|CODE|ID"), shell_complete=complete_files),
     _yes_option(),
     examples=(
         ("q40k pack add friday-1.2.q40kpack", N_("look at it, then use it")),
@@ -341,7 +342,7 @@ def _open_board() -> str:
 def list_packs(call: Call, as_json_: bool) -> int:
     """List the bundles."""
     del call
-    from q40k.table.bundles import added_bundles
+    from q40k.table.bundles import added_bundles, shipped_bundles
 
     entries = added_bundles()
     if as_json_:
@@ -365,6 +366,8 @@ def list_packs(call: Call, as_json_: bool) -> int:
         echo_table(("", _("Pack"), _("Version"), _("Game"), _("Objects"), _("Content")), rows, right=(4,))
     else:
         echo(_("No pack was added. `q40k pack add FILE` adds one."), err=True)
+    if others := [id for id in shipped_bundles() if id not in {entry.note.id for entry in entries}]:
+        echo(_("These come with q40k: {ids}. `q40k pack add ID` adds one.", ids=", ".join(others)), err=True)
     return DONE
 
 
@@ -383,7 +386,8 @@ def show(call: Call, pack: str, version: str | None) -> int:
     is_path = version is None and Path(pack).exists()
     entry = None if is_path else find_added(pack, version)
     path = Path(pack) if entry is None else entry.folder
-    _print_bundle(*read_checked(path, str(path)))
+    bundle, contents = read_checked(path, str(path))
+    _print_bundle(bundle if entry is None else replace(bundle, skipped=()), contents)
     if entry is not None:
         echo("  " + (_("in use") if entry.in_use else _("not in use: another version is")))
         if entry.note.source:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+import q40k
 from q40k.care.notes import PackUse
 from q40k.care.working import sweep, working_folder
 from q40k.games import game as games
@@ -18,6 +19,7 @@ from q40k.games.game import Game, UnknownGame
 from q40k.kernel.whole_file import write_whole
 from q40k.packs import art
 from q40k.packs.bundle import Bundle, Contents, all_files, check_contents, complete, read_bundle, refuse
+from q40k.packs.finding import MANIFEST
 from q40k.table.folders import (
     IN_USE,
     bundle_folders,
@@ -132,11 +134,19 @@ def is_git_address(text: str) -> bool:
     return _GIT_ADDRESS.fullmatch(text) is not None
 
 
+def shipped_bundles() -> dict[str, Path]:
+    """Return the folders of the bundles that come with the program and that nobody has to use, by id."""
+    package = Path(q40k.__file__).parent
+    tops = (top for top in (package / "data" / "packs", package.parent / "packs") if top.is_dir())
+    folders = sorted(next(tops, package / "packs").glob(f"*/{MANIFEST}"))
+    return {manifest.parent.name: manifest.parent for manifest in folders}
+
+
 @contextmanager
 def fetch_source(source: str) -> Iterator[Path]:
     """Give the file or folder of a source; a git repository is fetched for as long. Raises GitFailed, OSError."""
     if not is_git_address(source):
-        yield Path(source)
+        yield Path(source) if os.path.lexists(source) else shipped_bundles().get(source, Path(source))
         return
     top = config_folder()
     top.mkdir(parents=True, exist_ok=True)
@@ -210,7 +220,8 @@ def add(bundle: Bundle, contents: Contents, source: str) -> Path:
     if target.exists():
         note = read_note(target)
         raise VersionTaken(note is not None and note.hash == bundle.hash)
-    kept = source if is_git_address(source) else os.path.abspath(source)
+    is_kept = is_git_address(source) or (source in shipped_bundles() and not os.path.lexists(source))
+    kept = source if is_kept else os.path.abspath(source)
     note = Added(
         manifest.id, manifest.version, bundle.hash, manifest.game,
         {kind: tuple(ids) for kind, ids in contents.objects.items()}, kept if source else "",

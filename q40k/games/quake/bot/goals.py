@@ -94,7 +94,7 @@ def _portals_to_hold(outlook: Outlook) -> Iterator[Goal]:
     mates = {mate.position.portal for mate in outlook.mates}
     assert outlook.state.setup.arena is not None
     for portal in outlook.state.setup.arena.portals:
-        if portal.number not in mates:
+        if portal.number not in mates and outlook.stakes.mod.parameters.hold in (None, portal.number):
             contested = any(foe.position.portal == portal.number for foe in outlook.foes)
             worth = HOLD / points * (0.5 if contested else 1.0)
             yield Goal("portal", portal.at, worth, str(portal.number))

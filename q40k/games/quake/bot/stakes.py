@@ -136,7 +136,8 @@ class Stakes:
             rivals = sum(self._living(side) for side in self.rivals)
             lives = max(1, self.state.lives_left(victim.id) or 1)
             worth += self.round_share / max(1, rivals) / lives
-        if self.mod.has("domination") and victim.position.portal is not None:
+        portal, hold = victim.position.portal, self.mod.parameters.hold
+        if self.mod.has("domination") and portal is not None and hold in (None, portal):
             worth += self.round_share * MINOR_KILL
         return worth
 

@@ -37,7 +37,8 @@ class Parameters(Pack, frozen=True):
     `structure_points` are a building's. `barrels_each` is the number of barrels for each champion
     (BARREL-1). `nuke_cost`: the picker of a NUKE loses its own value if it killed anybody, only if
     it died of it, or never. `nuke_wounds`: a hit rolls to wound, or always wounds. `lines_to`:
-    lines of sight go to the top of the target, or down to its base (SHOOT-2).
+    lines of sight go to the top of the target, or down to its base (SHOOT-2). `hold` is the only
+    portal that scores in domination; without it, every portal does.
     """
 
     budget: Annotated[int, Meta(ge=1, le=100000)] | None = None
@@ -49,6 +50,7 @@ class Parameters(Pack, frozen=True):
     nuke_cost: Literal["always", "if-dead", "never"] = "always"
     nuke_wounds: Literal["roll", "sure"] = "roll"
     lines_to: Literal["figure", "base"] = "figure"
+    hold: Annotated[int, Meta(ge=1, le=5)] | None = None
 
 
 class TeamsOf(Pack, frozen=True):
@@ -122,7 +124,7 @@ class Mod(Pack, frozen=True, kw_only=True):
         return self.players == "teams"
 
 
-FOR_TEAMS: tuple[RuleName, ...] = ("bases", "flags", "structures", "domination", "hunt")
+FOR_TEAMS: tuple[RuleName, ...] = ("bases", "flags", "structures", "hunt")
 """Rules that need teams."""
 NEEDS: Mapping[RuleName, RuleName] = {
     "flags": "bases",  # a flag is brought home
@@ -149,6 +151,7 @@ PARAMETERS: Mapping[str, RuleName | None] = {
     "barrels_each": "barrels",
     "nuke_cost": "bonus",
     "nuke_wounds": "bonus",
+    "hold": "domination",
     "lines_to": None,
 }
 """The rule that each parameter belongs to; None: it works with any rule."""

@@ -196,10 +196,14 @@ class Play(Part, frozen=True):
 
 
 class Rounds(Part, frozen=True):
-    """The running round (0 if the mod has none), and the rounds each side has won."""
+    """The running round (0 if the mod has none), and the rounds each side has won.
+
+    `points` are those for portals held, by player, where everyone plays for themselves.
+    """
 
     round: int = 0
     won: dict[str, int] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)
 
 
 class TeamPlay(Part, frozen=True):

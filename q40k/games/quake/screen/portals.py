@@ -85,7 +85,7 @@ def _stand_in_portal(desk: Desk, *, player: str) -> Form:
     _ = desk.locale.gettext
     portal = yield Pick(
         _("{name} stands…").format(name=player),
-        why=_("At each turn’s end a portal scores for the one team that stands in it."),
+        why=_("At each turn’s end a portal to hold scores for the one side that stands in it."),
         rule="PORTAL-1",
         options=(*portal_options(desk), Option("0", None, _("in no portal"))),
     )

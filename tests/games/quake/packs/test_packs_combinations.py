@@ -59,6 +59,7 @@ def found_clashes(mod: Mod) -> list[tuple[str, tuple[str | int, ...]]]:
          "mod-hunt-teams", ("rules", 0)),
         (mod("victory-points", parameters={"lives": 9}), "mod-parameter",
          ("parameters", "lives")),
+        (mod("victory-points", parameters={"hold": 5}), "mod-parameter", ("parameters", "hold")),
         (mod("victory-points", parameters={"budget": 100}), "mod-parameter",
          ("parameters", "budget")),
     ],
@@ -79,6 +80,7 @@ def test_what_cannot_be_meant_is_refused(mod: Mod, code: str, path: tuple[Any, .
         mod("bases", "structures", "flags", "respawn", **TEAMS, **ROUNDS),
         mod("clone", "budget", "sudden-death", **TEAMS, **ROUNDS),
         mod("domination", "portals", **TEAMS, win={"by": "points"}),
+        mod("domination", "portals", "respawn", win={"by": "points"}, parameters={"hold": 5}),
     ],
 )  # fmt: skip
 def test_what_has_a_meaning_is_taken(mod: Mod) -> None:

@@ -2,11 +2,14 @@
 
 import pytest
 
+from q40k.games.quake.packs.models import Parameters, PointsWin
 from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.objectives.points import PortalsCounted
+from q40k.games.quake.rules.objectives.points import PortalsCounted, measure
 from q40k.games.quake.rules.turn.turn import TurnOpened
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.locale import Locale
 from tests.games.quake.rules.in_teams import DOMINATION, facing, two_bases, winner
-from tests.games.quake.rules.playing import Table, of_type
+from tests.games.quake.rules.playing import Table, deathmatch, of_type, started
 
 
 def dominating(names: str = "Ann+Bob+Cid Dot+Eve+Fay", **options: int) -> Table:
@@ -64,6 +67,26 @@ def test_whoever_reaches_a_portal_may_stay_in_it() -> None:
     assert table["Ann"].position.portal == 1
     end_turn(table)
     assert points(table) == {"Red": 1, "Blue": 0}
+
+
+@pytest.mark.rule("PORTAL-1", "TABLE-3")
+def test_where_everyone_plays_alone_whoever_stands_alone_on_the_portal_to_hold_scores() -> None:
+    rules = ("respawn", "portals", "domination")
+    mod = deathmatch(rules=rules, win=PointsWin(points=2), parameters=Parameters(hold=5))
+    table = stand(started("Ann Bob", table=Table(mod_data=mod)), Ann=5, Bob=1)
+    counted = end_turn(table)
+    assert counted.held == {"p1": (5,)}, "portal 1 is only a door"
+    assert WORDS.tell(Locale("en"), table.state, counted) == "Portals: Ann holds 5 (1 so far)"
+    stand(table, Bob=5)
+    counted = end_turn(table)
+    assert (counted.held, counted.contested) == ({}, (5,))
+    stand(table, Ann=None)
+    end_turn(table)
+    assert [measure(table.state, side) for side in table.state.sides] == [1, 1]
+    events = [event for _ in range(4) for event in table.do("end-phase")]
+    (won,) = of_type(events, Won)
+    assert (won.winner, won.made) == ("p2", 2)
+    table.check()
 
 
 @pytest.mark.rule("TABLE-3")

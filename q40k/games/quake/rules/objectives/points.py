@@ -11,7 +11,7 @@ from q40k.kernel.events import Live, Rule
 
 
 class PortalsCounted(Event, tag="portals-counted"):
-    """The portals each team held at a turn's end, and those contested."""
+    """The portals each side held at a turn's end, and those contested."""
 
     held: dict[str, tuple[int, ...]]
     contested: tuple[int, ...] = ()
@@ -19,20 +19,25 @@ class PortalsCounted(Event, tag="portals-counted"):
 
 @fold(PortalsCounted)
 def _portals_counted(state: Match, event: PortalsCounted) -> Match:
-    for name, portals in event.held.items():
-        team = state.teams[name]
-        state = replace_team(state, name, team.replace(points=team.points + len(portals)))
+    for side, portals in event.held.items():
+        team = state.teams.get(side)
+        if team is not None:
+            state = replace_team(state, side, team.replace(points=team.points + len(portals)))
+        else:
+            points = {**state.rounds.points, side: state.rounds.points.get(side, 0) + len(portals)}
+            state = state.replace(rounds=state.rounds.replace(points=points))
     return state
 
 
 def holders(state: Match) -> tuple[dict[str, tuple[int, ...]], tuple[int, ...]]:
-    """Return the portals that each side holds alone now, and those that several contest.
+    """Return the portals that each side holds alone now, and those that several contest; only those that score.
 
     Rule: PORTAL-1
     """
+    hold = state.mod.parameters.hold
     held: dict[str, tuple[int, ...]] = {}
     contested: list[int] = []
-    for portal in PORTALS:
+    for portal in PORTALS if hold is None else (hold,):
         sides = tuple(dict.fromkeys(state.side_of(p) for p in state.occupants(portal)))
         if len(sides) == 1:
             held[sides[0]] = (*held.get(sides[0], ()), portal)
@@ -42,7 +47,7 @@ def holders(state: Match) -> tuple[dict[str, tuple[int, ...]], tuple[int, ...]]:
 
 
 def _end_of_turn(live: Live[Match]) -> Rule[None]:
-    """Score 1 for every portal held; a contested one scores for no team.
+    """Score 1 for every portal held; a contested one scores for nobody.
 
     Rule: PORTAL-1
     """
@@ -53,11 +58,11 @@ def _end_of_turn(live: Live[Match]) -> Rule[None]:
 
 def measure(state: Match, side: str) -> Fraction:
     """Return a side's points."""
-    return Fraction(state.teams[side].points if side in state.teams else 0)
+    return Fraction(state.teams[side].points if side in state.teams else state.rounds.points.get(side, 0))
 
 
 def _check(live: Live[Match]) -> Rule[None]:
-    """Let the first team with enough points win; teams level at the top play on.
+    """Let the first side with enough points win; sides level at the top play on.
 
     Rule: TABLE-3
     """
@@ -65,11 +70,11 @@ def _check(live: Live[Match]) -> Rule[None]:
     if state.outcome.winner or not isinstance(state.mod.win, PointsWin):
         return
     goal = state.mod.win.points
-    over = [name for name, team in state.teams.items() if team.points >= goal]
-    most = max((state.teams[name].points for name in over), default=0)
-    best = [name for name in over if state.teams[name].points == most]
+    reached = {side: int(measure(state, side)) for side in state.sides}
+    over = [side for side, points in reached.items() if points >= goal]
+    best = [side for side in over if reached[side] == max(reached[side] for side in over)]
     if len(best) == 1:
-        yield Won(winner=best[0], over=tuple(over), by="points", made=most)
+        yield Won(winner=best[0], over=tuple(over), by="points", made=reached[best[0]])
 
 
 def progress(state: Match, side: str) -> Progress | None:

@@ -7,6 +7,7 @@ from q40k.games.quake.packs.models import Mod, PointsWin, RoundsWin, ScoreWin
 from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver
 from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.objectives.points import PortalsCounted
+from q40k.games.quake.rules.objectives.points import measure as points_of
 from q40k.games.quake.rules.objectives.score import kill_would_win
 from q40k.games.quake.rules.rounds import sides_in_round
 from q40k.games.quake.rules.state import Match
@@ -231,11 +232,11 @@ def _counted(locale: Locale, state: Match, event: PortalsCounted) -> str:
     parts = [
         locale.say(
             N_("{team} holds {portals} ({points} so far)"),
-            team=team,
+            team=state.side_name(side),
             portals=locale.join_and(portals),
-            points=state.teams[team].points if team in state.teams else "?",
+            points=int(points_of(state, side)),
         )
-        for team, portals in event.held.items()
+        for side, portals in event.held.items()
     ]
     if event.contested:
         portals = locale.join_and(event.contested)
@@ -246,8 +247,17 @@ def _counted(locale: Locale, state: Match, event: PortalsCounted) -> str:
 
 def _points_wins(locale: Locale, mod: Mod) -> Iterator[str]:
     assert isinstance(mod.win, PointsWin)
-    yield locale.gettext(N_("At each turn’s end, every portal held by one team alone scores a point for it."))
-    yield locale.say(N_("The first team to {points} points wins."), points=mod.win.points)
+    hold, points = mod.parameters.hold, mod.win.points
+    if mod.in_teams:
+        every = N_("At each turn’s end, every portal held by one team alone scores a point for it.")
+        only = N_("At each turn’s end, portal {hold} scores a point for the one team that holds it alone.")
+        yield locale.say(every if hold is None else only, hold=hold)
+        yield locale.say(N_("The first team to {points} points wins."), points=points)
+        return
+    every = N_("At each turn’s end, every portal scores a point for whoever stands in it alone.")
+    only = N_("At each turn’s end, portal {hold} scores a point for whoever stands in it alone.")
+    yield locale.say(every if hold is None else only, hold=hold)
+    yield locale.say(N_("The first to {points} points wins."), points=points)
 
 
 def _points_short(locale: Locale, mod: Mod) -> str:
@@ -257,8 +267,11 @@ def _points_short(locale: Locale, mod: Mod) -> str:
 
 def _points_opening(locale: Locale, event: MatchOpened) -> str:
     assert isinstance(event.mod.win, PointsWin)
+    hold = event.mod.parameters.hold
     sentence = N_("{mod}, arena {arena}: the first to hold portals for {goal} points wins")
-    return locale.say(sentence, **_setting(locale, event), goal=event.mod.win.points)
+    if hold is not None:
+        sentence = N_("{mod}, arena {arena}: the first to hold portal {hold} for {goal} points wins")
+    return locale.say(sentence, **_setting(locale, event), goal=event.mod.win.points, hold=hold)
 
 
 def _points_to_win(locale: Locale, state: Match, player: str) -> str:
@@ -305,12 +318,22 @@ objective.register_win_words(
     ),
 )
 
+
+def _where_portals_lie(locale: Locale, mod: Mod) -> str:
+    if mod.has("bases"):
+        return locale.gettext(N_("The portals lie outside the bases."))
+    hold = mod.parameters.hold
+    if hold is None:
+        return locale.gettext(N_("All five portals are places to hold."))
+    return locale.say(N_("Portal {hold} is the place to hold; the others only lead there."), hold=hold)
+
+
 objective.register_rule_words(
     "domination",
     objective.RuleWords(
         name=N_("domination"),
         short=lambda locale, _mod: locale.gettext(N_("portals to hold")),
-        set_up=lambda locale, _mod: locale.gettext(N_("The portals lie outside the bases.")),
+        set_up=_where_portals_lie,
     ),
 )
 
