@@ -26,6 +26,7 @@ SECTIONS: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
             "luck": "report",
             "report": "report",
             "stats": "report",
+            "study": "study",
             "season": "season",
             "league": "league",
             "rename-match": "shelf",

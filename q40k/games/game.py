@@ -455,6 +455,8 @@ class Game:
     """Its `bots.bot.Bot`, which plays a seat instead of a person; None: no seat can be a bot's."""
     lab: GamePart[Any] = GamePart()
     """Its `lab.subject.Lab`, which lets bots play it in the lab; None: nothing of it can be weighed."""
+    study: GamePart[Any] = GamePart()
+    """Its `study.subject.Subject`, by which bots play its matches on; None: no match can be studied."""
     calls: GamePart[Caller[Any, Any] | None] = GamePart()
     """What finds the moments that an announcer calls out; None: nothing is called."""
     medals: GamePart[tuple[MedalRule[Any], ...]] = GamePart(lambda _game: ())

@@ -15,12 +15,12 @@ from contextlib import ExitStack, contextmanager
 from math import ceil
 from multiprocessing import active_children, get_context
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Generic, Self
 
 from msgspec import Struct
 
 from q40k.games.game import Game, place_of
-from q40k.lab.jobs import Job, World, bout_name, play_job, read_result
+from q40k.lab.jobs import BOUTS, Job, R, T, Work, World
 from q40k.lab.shelf import Shelf
 from q40k.lab.subject import Bout, Result
 
@@ -115,11 +115,15 @@ def _open_cluster(address: str, cores: int) -> Iterator[tuple[Executor, int]]:
             cluster.close()
 
 
-class Engine:
-    """Plays bouts of one game in one world, and keeps their results on a shelf.
+def _ignore_progress(_progress: Progress) -> None:
+    """Tell nobody."""
+
+
+class Workshop(Generic[T, R]):
+    """Does tasks of one game in one world, such as bouts, and keeps the results on a shelf.
 
     `notify` is told how far it is. What is on the shelf already is not played again. The processes
-    are opened when the first bout is missing; leaving the context closes them.
+    are opened when the first result is missing; leaving the context closes them.
     """
 
     def __init__(
@@ -130,8 +134,11 @@ class Engine:
         shelf: Shelf,
         cores: int = 1,
         cluster: str | None = None,
-        notify: Callable[[Progress], None] = lambda _progress: None,
+        notify: Callable[[Progress], None] = _ignore_progress,
+        *,
+        work: Work[T, R],
     ) -> None:
+        self._work = work
         self._game = game
         self._folders = tuple(folders)
         self._world = world
@@ -161,7 +168,7 @@ class Engine:
             self._executor = self._opened.enter_context(open_executor(self._cores, self._cluster))
         return self._executor
 
-    def play(self, bouts: Sequence[Bout], number: int | None = None) -> list[Result]:
+    def play(self, bouts: Sequence[T], number: int | None = None) -> list[R]:
         """Return the results of bouts in their order, playing those that are missing.
 
         `number` is that of all bouts of the study, for the progress. Raises NoCluster, WorldDiffers,
@@ -179,18 +186,18 @@ class Engine:
                     raise
         return [result for result in self.results(bouts) if result is not None]
 
-    def results(self, bouts: Sequence[Bout]) -> list[Result | None]:
+    def results(self, bouts: Sequence[T]) -> list[R | None]:
         """Return the results that are on the shelf, in the order of the bouts; None if there is none."""
-        names = [bout_name(bout) for bout in bouts]
+        names = [self._work.name(bout) for bout in bouts]
         kept = self._shelf.find(self._world.id, names)
-        return [read_result(kept[name]) if name in kept else None for name in names]
+        return [self._work.read(kept[name]) if name in kept else None for name in names]
 
-    def _missing(self, bouts: Sequence[Bout]) -> list[Bout]:
-        by_name = {bout_name(bout): bout for bout in bouts}
+    def _missing(self, bouts: Sequence[T]) -> list[T]:
+        by_name = {self._work.name(bout): bout for bout in bouts}
         kept = self._shelf.find(self._world.id, list(by_name))
         return [bout for name, bout in by_name.items() if name not in kept]
 
-    def _play_missing(self, missing: list[Bout], kept: int, number: int) -> None:
+    def _play_missing(self, missing: list[T], kept: int, number: int) -> None:
         executor, workers = self._open()
         waiting, running = deque(missing), dict[Future[Any], Job]()
         start, finished = time.monotonic(), 0
@@ -199,7 +206,7 @@ class Engine:
             while waiting or running:
                 while waiting and len(running) < most:
                     job = self.next_job(waiting, workers)
-                    running[executor.submit(play_job, job)] = job
+                    running[executor.submit(self._work.play, job)] = job
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     finished += self._keep(running.pop(future), future)
                     left = (time.monotonic() - start) / finished * (number - kept - finished)
@@ -212,10 +219,10 @@ class Engine:
     def _keep(self, job: Job, future: Future[Any]) -> int:
         """Keep the results of a finished job; return their number."""
         seconds, encoded = future.result()
-        self._shelf.keep(self._world.id, zip(map(bout_name, job.bouts), encoded, strict=True))
+        self._shelf.keep(self._world.id, zip(map(self._work.name, job.tasks), encoded, strict=True))
         self.seconds += seconds
-        self.played += len(job.bouts)
-        return len(job.bouts)
+        self.played += len(job.tasks)
+        return len(job.tasks)
 
     def _keep_last(self, running: dict[Future[Any], Job]) -> None:
         """Keep what still runs, if it is finished soon."""
@@ -224,7 +231,7 @@ class Engine:
             if future.exception() is None:
                 self._keep(running[future], future)
 
-    def next_job(self, waiting: deque[Bout], workers: int) -> Job:
+    def next_job(self, waiting: deque[T], workers: int) -> Job:
         """Return the next job: one bout until their pace is known, then enough for two seconds.
 
         Towards the end jobs become smaller, so that all processes finish together.
@@ -234,4 +241,20 @@ class Engine:
             most = min(GROWTH * self.played, ceil(len(waiting) / workers))
             size = min(ceil(JOB_SECONDS * self.played / max(self.seconds, 1e-4)), most)
         bouts = tuple(waiting.popleft() for _ in range(max(1, size)))
-        return Job(self._game.id, place_of(self._game.id), self._folders, self._world.id, bouts)
+        return Job(self._game.id, place_of(self._game.id), self._folders, self._world.id, bouts, self._work.record)
+
+
+class Engine(Workshop[Bout, Result]):
+    """Plays bouts of one game in one world."""
+
+    def __init__(
+        self,
+        game: Game,
+        folders: Sequence[str],
+        world: World,
+        shelf: Shelf,
+        cores: int = 1,
+        cluster: str | None = None,
+        notify: Callable[[Progress], None] = _ignore_progress,
+    ) -> None:
+        super().__init__(game, folders, world, shelf, cores, cluster, notify, work=BOUTS)

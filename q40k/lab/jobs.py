@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -16,6 +17,9 @@ from msgspec import Struct
 from q40k import __version__
 from q40k.games import game as games
 from q40k.lab.subject import Bout, Lab, Result, Unplayable
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 SHARED_ROOMS = ("q40k.kernel", "q40k.tabletop", "q40k.geometry", "q40k.packs", "q40k.bots", "q40k.lab.subject")
 """What the games of the house stand on."""
@@ -39,18 +43,27 @@ class World(Struct, frozen=True):
 
 
 class Job(Struct, frozen=True):
-    """Bouts that one process plays one after another: their game, where its manifest is, its packs."""
+    """Tasks that one process does one after another: their game, where its manifest is, its packs.
+
+    `record` is what all tasks of a work share, such as a match that is studied.
+    """
 
     game: str
     manifest: str
     folders: tuple[str, ...]
     world: str
-    bouts: tuple[Bout, ...]
+    tasks: tuple[Any, ...]
+    record: bytes = b""
 
-    @property
-    def name(self) -> str:
-        """Return the hash of the job."""
-        return _digest(self.world.encode(), *(bout_name(bout).encode() for bout in self.bouts))
+
+@dataclass(frozen=True)
+class Work(Generic[T, R]):
+    """A kind of work: what names its tasks, does a job of them, and reads a result that is kept."""
+
+    name: Callable[[T], str]
+    play: Callable[[Job], tuple[float, tuple[bytes, ...]]]
+    read: Callable[[bytes], R]
+    record: bytes = b""
 
 
 class WorldDiffers(RuntimeError):
@@ -66,11 +79,14 @@ def bout_name(bout: Bout) -> str:
     return _digest(msgspec.json.encode(bout, order="deterministic"))
 
 
-def find_world(game: games.Game, folders: Sequence[str] = ()) -> World:
-    """Return the world of a game with the packs of some folders as they are now."""
-    lab: Lab = game.lab
+def find_world(game: games.Game, folders: Sequence[str] = (), rooms: Sequence[str] | None = None) -> World:
+    """Return the world of a game with the packs of some folders as they are now.
+
+    `rooms` are the modules that a result depends on, beside the shared ones; those of the lab without them.
+    """
     packs = _digest(*_pack_parts(game, folders))
-    rules = _digest(*(part for room in (*SHARED_ROOMS, *lab.rooms) for part in _source(room)))
+    rooms = game.lab.rooms if rooms is None else rooms
+    rules = _digest(*(part for room in (*SHARED_ROOMS, *rooms) for part in _source(room)))
     return World(game.id, __version__, game.shape, packs, rules)
 
 
@@ -101,6 +117,13 @@ def _source(room: str) -> tuple[bytes, ...]:
     return tuple(part for path in files for part in (path.name.encode(), path.read_bytes()))
 
 
+def open_game(job: Job) -> games.Game:
+    """Return the game of a job, which may be new to this process."""
+    if job.game not in games.game_ids():
+        games.add(job.game, job.manifest)
+    return games.find(job.game)
+
+
 # -- playing -------------------------------------------------------------------------------
 
 
@@ -109,13 +132,11 @@ def play_job(job: Job) -> tuple[float, tuple[bytes, ...]]:
 
     Raises WorldDiffers.
     """
-    if job.game not in games.game_ids():
-        games.add(job.game, job.manifest)
-    game = games.find(job.game)
+    game = open_game(job)
     library = _read_library(job.game, job.folders, job.world)
     begin = time.process_time()
     encoded = tuple(
-        msgspec.json.encode(play_bout(game.lab, library, bout), order="deterministic") for bout in job.bouts
+        msgspec.json.encode(play_bout(game.lab, library, bout), order="deterministic") for bout in job.tasks
     )
     return time.process_time() - begin, encoded
 
@@ -142,3 +163,7 @@ def _read_library(game: str, folders: tuple[str, ...], world: str) -> Any:
 def read_result(encoded: bytes) -> Result:
     """Return a result from the form in which it is kept. Raises msgspec.MsgspecError."""
     return msgspec.json.decode(encoded, type=Result)
+
+
+BOUTS: Work[Bout, Result] = Work(bout_name, play_job, read_result)
+"""The work of the lab: bouts that bots play."""

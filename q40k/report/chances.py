@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from q40k.games.game import Racer
-from q40k.report.tale import Beat, Odds, Tale
+from q40k.report.tale import Beat, Tale
+from q40k.table.chances import Odds
 from q40k.table.shown import COLOURS, ranks, seat_colour
 
 WIDE, HIGH = 1000, 400

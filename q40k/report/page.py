@@ -32,7 +32,8 @@ from q40k.report.charts import lives_chart, race_chart
 from q40k.report.data import data_with_journal
 from q40k.report.drawing import classes, draw_ground_cover, drawing, ground, is_crowd, letter_size, radii, variables
 from q40k.report.html import asset, chapter, chart, document, fold, safe, script_json, section, table
-from q40k.report.tale import Beat, Odds, Sentence, Swing, Tale, tale
+from q40k.report.tale import Beat, Sentence, Swing, Tale, tale
+from q40k.table.chances import Odds
 from q40k.table.luck import Fairness, Luck
 from q40k.table.match_session import MatchSession
 from q40k.table.shown import seat_colour

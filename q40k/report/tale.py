@@ -1,7 +1,6 @@
 """The content of a report as data: the race, what decided it, every sentence, every position."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import compress, pairwise
 from operator import attrgetter, is_not
 from typing import Any
@@ -18,20 +17,14 @@ from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry
 from q40k.report.causes import Cause, find_causes
 from q40k.report.drawing import name_of_piece, radius_of
+from q40k.table.chances import Odds, Shares, chances
 from q40k.table.commentary import calls_by_entry, medals, walk
 from q40k.table.luck import Report as Luck
 from q40k.table.luck import luck_report
 from q40k.table.match_session import MatchSession
 
-LEAST_LEFT = 0.02
-"""Until it has won, a side has at least this part of its goal left."""
 ALIKE = 1e-9
 """Chances that differ by no more are the same."""
-
-Shares = tuple[float, ...]
-"""The part of its goal that each side has reached, side by side."""
-Odds = tuple[float, ...]
-"""The chance of each side to win, side by side."""
 
 
 class Swing(Struct, frozen=True):
@@ -45,23 +38,6 @@ class Swing(Struct, frozen=True):
     def size(self) -> float:
         """The size of the change, up or down."""
         return abs(self.then - self.was)
-
-
-@lru_cache(maxsize=8)
-def chances(shares: Shares) -> Odds:
-    """Return everybody's chance to win, by how little is left to their goal.
-
-    This is the plain model that the page explains: a chance is one over the square of what is left.
-    So a side with half as much left wins four times as often. The model knows no dice and no
-    statistics. A side at its goal has won; of several, the furthest.
-    """
-    if (best := max(shares)) >= 1:
-        won = [float(share == best) for share in shares]
-        return tuple([share / sum(won) for share in won])
-    most = 1 - LEAST_LEFT
-    weights = [(1 - (share if share < most else most)) ** -2 for share in shares]
-    total = sum(weights)
-    return tuple([weight / total for weight in weights])
 
 
 def swing(sides: Sequence[Racer], was: Odds, then: Odds) -> Swing | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import signal
@@ -19,7 +20,7 @@ from q40k.games.game import Game
 from q40k.lab import engines
 from q40k.lab.designs import Plan, list_bouts
 from q40k.lab.engines import Engine, Progress
-from q40k.lab.jobs import Job, World, WorldDiffers, bout_name, find_world, play_job
+from q40k.lab.jobs import BOUTS, Job, World, WorldDiffers, bout_name, find_world, play_job
 from q40k.lab.shelf import NoShelf, Shelf
 from q40k.lab.studies import play_study, study_so_far
 from q40k.lab.subject import Bout
@@ -45,7 +46,7 @@ def test_figures_are_the_same_on_one_core_and_on_two_of_which_one_dies(
     kept = []
     for cores in (1, 2):
         if cores == 2:
-            monkeypatch.setattr(engines, "play_job", _die_once)
+            monkeypatch.setattr(engines, "BOUTS", dataclasses.replace(BOUTS, play=_die_once))
         with engine(coin, tmp_path / f"{cores}.sqlite3", cores) as playing:
             kept.append(json.dumps(data(play_study(playing, PLAN), find_world(coin))))
             assert playing.played == 60
@@ -181,7 +182,7 @@ def test_jobs_hold_seconds_of_work(coin: Game, tmp_path: Path) -> None:
     """Once the pace is known a job takes two seconds; towards the end there is a job for each core."""
     with engine(coin, tmp_path / "shelf") as playing:
         playing.seconds, playing.played = 20.0, 100
-        assert len(playing.next_job(deque(list_bouts(PLAN)), 2).bouts) == 10
-        assert len(playing.next_job(deque(list_bouts(PLAN)[:6]), 2).bouts) == 3
+        assert len(playing.next_job(deque(list_bouts(PLAN)), 2).tasks) == 10
+        assert len(playing.next_job(deque(list_bouts(PLAN)[:6]), 2).tasks) == 3
         playing.seconds, playing.played = 0.1, 2
-        assert len(playing.next_job(deque(list_bouts(PLAN)), 2).bouts) == 4, "two short ones say little"
+        assert len(playing.next_job(deque(list_bouts(PLAN)), 2).tasks) == 4, "two short ones say little"

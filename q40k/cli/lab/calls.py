@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -195,16 +195,32 @@ def open_engine(
 
     `folders` are packs in addition to those of the call, or `alone`, beside none but the shipped ones.
     """
-    from q40k.lab.engines import Engine, NoCluster
-    from q40k.lab.jobs import WorldDiffers, find_world
+    from q40k.lab.engines import Engine
+    from q40k.lab.jobs import find_world
 
     paths = [str(folder.resolve()) for folder in (*(() if alone else call.folders(game.id)), *folders)]
     world = find_world(game, paths)
-    kept = open_shelf(shelf)
-    number = cores or os.cpu_count() or 1
+    with (
+        closing(open_shelf(shelf)) as kept,
+        explain_faults(cluster),
+        Engine(game, paths, world, kept, count_cores(cores), cluster, show_games) as engine,
+    ):
+        yield engine, world
+
+
+def count_cores(cores: int | None) -> int:
+    """Return on how many cores is played: all of them, if a call says nothing."""
+    return cores or os.cpu_count() or 1
+
+
+@contextmanager
+def explain_faults(cluster: str | None) -> Iterator[None]:
+    """Make Failures of the faults of processes that play."""
+    from q40k.lab.engines import NoCluster
+    from q40k.lab.jobs import WorldDiffers
+
     try:
-        with Engine(game, paths, world, kept, number, cluster, _show) as engine:
-            yield engine, world
+        yield
     except NoCluster as error:
         title = _("The cluster {address} cannot be used: {error}", address=cluster, error=error)
         raise Failure(title, _("`pip install q40k[cluster]` installs what it needs; docs/lab.md says more.")) from error
@@ -214,18 +230,18 @@ def open_engine(
     except BrokenExecutor as error:
         title = _("The processes of the lab die again and again.")
         raise Failure(title, _("What was finished is kept; the same call goes on from there.")) from error
-    finally:
-        kept.close()
 
 
-def _show(progress: Progress) -> None:
+def show_games(progress: Progress) -> None:
+    """Show how many games are played."""
     show_progress(
         _("{place} of {number} games, {left} left   ", place=progress.finished, number=progress.number,
-          left=_duration(progress.seconds_left))
+          left=duration(progress.seconds_left))
     )  # fmt: skip
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Return seconds as hours, minutes and seconds."""
     minutes, seconds = divmod(round(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02}:{int(seconds):02}"
 

@@ -33,6 +33,7 @@ GAME = Game(
     screen="q40k.games.quake.screen.record:SCREEN",
     bot="q40k.games.quake.bot.bot:QuakeBot",
     lab="q40k.games.quake.bot.lab:QuakeLab",
+    study="q40k.games.quake.bot.study:QuakeSubject",
     calls="q40k.games.quake.rules.commentary.calls:QuakeCalls",
     medals="q40k.games.quake.rules.commentary.medals:MEDALS",
     statistics="q40k.games.quake.table.statistics:STATISTICS",

@@ -47,10 +47,11 @@ class Unplayable(RuntimeError):
 
 def new_table(seed: int) -> Table[Match, Command]:
     """Return an empty table, at which bots answer what they are asked."""
-    return Table(RULES, seed, answer=_answer)
+    return Table(RULES, seed, answer=answer_for_bots)
 
 
-def _answer(question: Question, state: Match) -> Answer:
+def answer_for_bots(question: Question, state: Match) -> Answer:
+    """Return the answer of the seat that is asked, or the plainest one of the table."""
     return answer_question(state, question, question.who) if question.who in state.players else plain_answer(question)
 
 

@@ -1,0 +1,119 @@
+"""`q40k study`: what decided a match, dice or choices."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from q40k.bots.bot import LEVELS
+from q40k.cli.base import Call, Option, command, json_option
+from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.lab.calls import count_cores, duration, engine_options, explain_faults, open_shelf, stop_politely
+from q40k.cli.open import match_argument, open_match
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress
+from q40k.cli.texts import chapter_lines
+
+if TYPE_CHECKING:
+    from q40k.lab.engines import Progress
+    from q40k.study.playouts import Settings
+    from q40k.table.match_session import MatchSession
+
+
+@command(
+    "study",
+    N_(
+        "Study a match: was it dice, or choices?\n\n"
+        "Bots play the match on from before and after every choice and every roll, so that each swing is split into"
+        " luck and choice. Figures are kept: a study that was interrupted goes on where it stopped, and the same call"
+        " brings the same figures. `q40k report` shows a study that was made."
+    ),
+    match_argument(last=True),
+    Option(["--quick"], is_flag=True,
+           help=N_("Only eight play-outs to the end of the next turn each; minutes instead of an hour.")),
+    Option(["--plays"], type=click.IntRange(2, 10_000), metavar=N_("NUMBER"), help=N_("How many play-outs each.")),
+    Option(["--ahead"], type=click.IntRange(0, 1000), metavar=N_("TURNS"),
+           help=N_("How many turns further they go; without it to the end of the match.")),
+    Option(["--level"], type=click.Choice(LEVELS), help=N_("How well the bots play that play on.")),
+    *engine_options(),
+    json_option(N_("Print everything as JSON.")),
+    examples=(
+        ("q40k study last --quick", N_("what decided the match played last, in a few minutes")),
+        ("q40k study 3 --plays 100 --cores 2", N_("the same of match 3, with narrower intervals")),
+    ),
+)  # fmt: skip
+def study(
+    call: Call,
+    match: str,
+    quick: bool,
+    plays: int | None,
+    ahead: int | None,
+    level: str | None,
+    cores: int | None,
+    cluster: str | None,
+    shelf: Path | None,
+    as_json_: bool,
+) -> int:
+    """Study a match."""
+    del call
+    with open_match(match) as match_session, closing(open_shelf(shelf)) as kept:
+        _check(match_session)
+        settings = _settings(quick, plays, ahead, level)
+        from q40k.lab.match_study import open_workshop, record_of, study_match
+        from q40k.study.tables import chapters, data, headline, notes, put_into_words
+
+        game, record = match_session.game, record_of(match_session)
+        with explain_faults(cluster), open_workshop(game, record, kept, count_cores(cores), cluster, _show) as workshop:
+            try:
+                result = study_match(workshop, match_session, record, settings)
+            except KeyboardInterrupt:
+                return stop_politely()
+        words = put_into_words(game, locale(), record, match_session.state, result)
+    if as_json_:
+        echo_text(as_json(data(result, words)))
+        return DONE
+    if not result.rows:
+        echo(_("There is nothing to study yet."))
+        return DONE
+    echo(headline(locale(), result, words))
+    echo()
+    for line in chapter_lines(list(chapters(locale(), result, words))):
+        echo(line)
+    echo()
+    for note in notes(locale(), result):
+        for line in click.wrap_text(note, 78).splitlines():
+            echo(line)
+    return DONE
+
+
+def _check(match_session: MatchSession) -> None:
+    """Refuse a match that cannot be studied, or whose study would tell secrets. Raises Failure."""
+    if match_session.game.study is None:
+        title = _("Matches of {game} cannot be studied.", game=match_session.game.name)
+        raise Failure(title, _("`q40k games` lists the games."), REFUSED)
+    if match_session.is_open_with_secrets:
+        title = _("A study would tell what is still secret in this match.")
+        raise Failure(title, _("Study it when it is over."), REFUSED)
+
+
+def _settings(quick: bool, plays: int | None, ahead: int | None, level: str | None) -> Settings:
+    """Return the settings of a call: those that it leaves out are the quick or the usual ones."""
+    from msgspec.structs import replace
+
+    from q40k.study.playouts import QUICK, Settings
+
+    settings = QUICK if quick else Settings()
+    given = {"plays": plays, "ahead": ahead, "level": level}
+    return replace(settings, **{name: value for name, value in given.items() if value is not None})
+
+
+def _show(progress: Progress) -> None:
+    show_progress(
+        _("{place} of {number} commands, {left} left   ", place=progress.finished, number=progress.number,
+          left=duration(progress.seconds_left))
+    )  # fmt: skip
+
+
+COMMANDS = {"study": study}

@@ -1,0 +1,98 @@
+"""Quake 40K in a study: its bots play a match on from any state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from q40k.bots.memory import Table
+from q40k.games.game import View
+from q40k.games.quake.bot.answers import OF_THE_TABLE
+from q40k.games.quake.bot.bot import find_personality, propose
+from q40k.games.quake.bot.options import RULES, accepted
+from q40k.games.quake.bot.outlook import Outlook
+from q40k.games.quake.bot.playing import PATIENCE, answer_for_bots
+from q40k.games.quake.rules import assault, barrels, deployment, flags, score, traits
+from q40k.games.quake.rules.bonus import instant, special, teleporter
+from q40k.games.quake.rules.ending import End
+from q40k.games.quake.rules.melee import contact, fight
+from q40k.games.quake.rules.movement import move, second_move, special_moves
+from q40k.games.quake.rules.portals import teleport
+from q40k.games.quake.rules.registry import Command
+from q40k.games.quake.rules.shooting import aiming
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.teams import buildings
+from q40k.games.quake.rules.turn import acting, turn
+from q40k.games.quake.rules.turn.next import Next
+from q40k.kernel.events import Question
+from q40k.study.subject import Subject
+from q40k.tabletop.rules import Level
+
+REPORTS = (score.Kill, score.Accident)
+"""The commands that only say what came of dice."""
+CHOICES = (
+    *REPORTS,
+    *(deployment.Deploy, move.Move, second_move.SecondMove, teleport.UsePortal, teleporter.DeepStrike),
+    *(special_moves.Jump, special_moves.Leap, special_moves.Climb, special_moves.Swim),
+    *(instant.Pickup, instant.Drop, special.Take, traits.UseTrait),
+    *(flags.TouchFlag, flags.HandOver, flags.Capture, barrels.HitBarrel, buildings.Penetrate),
+    *(aiming.Shoot, assault.Charge, contact.Contact, fight.Fight),
+    *(Next, turn.EndPhase, acting.Act),
+)
+"""The commands by which a champion acts."""
+
+
+class QuakeSubject(Subject):
+    """Quake 40K in a study."""
+
+    rooms = (*(f"q40k.games.quake.{room}" for room in ("arena", "bot", "packs", "rules", "table")), "q40k.games.w40k3e")
+
+    def table(self, state: Match, seed: str) -> Table[Match, Command]:
+        """Return a match in memory at a state, at which bots answer what they are asked."""
+        return Table(RULES, seed, state, answer_for_bots)
+
+    def choose(self, state: Match, chance: Random, level: Level) -> Command | None:
+        """Return the command that the bot of the active seat gives; a match without an end is broken off."""
+        if state.play.turn > PATIENCE:
+            return End(why="patience")
+        seat = state.play.active
+        if seat is None:
+            return None
+        player = state.players[seat]
+        nature = player.bot_nature or find_personality("")
+        options = propose(Outlook(state, player), level, nature, chance)
+        return next((option.command for option in accepted(state, options, 1)), None)
+
+    def propose(self, state: Match, seat: str, most: int) -> Sequence[Command]:
+        """Return the best few commands, as a sound bot sees it."""
+        options = propose(Outlook(state, state.players[seat]), "sound", find_personality(""), Random("study"))
+        return [option.command for option in accepted(state, options, most)]
+
+    def chooser(self, view: View, state: Match, command: Command) -> str | None:
+        """Return the seat that acts, unless the table corrects something."""
+        seat = state.play.active
+        if seat is None or not isinstance(command, CHOICES):
+            return None
+        named = getattr(command, "player", None) if isinstance(command, deployment.Deploy) else None
+        player = state.player_named(named) if named is not None else None
+        return seat if player is None else player.id
+
+    def is_report(self, state: Match, command: Command) -> bool:
+        """Return whether the table only says who killed whom, or who had an accident."""
+        return isinstance(command, REPORTS)
+
+    def is_choice(self, seats: Sequence[str], question: Question) -> bool:
+        """Return whether a player chooses; what the table sees is nobody's choice."""
+        return super().is_choice(seats, question) and question.key not in OF_THE_TABLE
+
+    def side(self, state: Match, seat: str) -> str:
+        """Return the team of a seat, or the seat itself."""
+        return state.side_of(seat)
+
+    def standing(self, view: View, state: Match) -> Mapping[str, float]:
+        """Return everybody's chance by what is left to their goal; of a finished match who won."""
+        winners = state.outcome.winner
+        if state.outcome.over:
+            sides = winners or tuple(racer.side for racer in view.race(state))
+            return dict.fromkeys(sides, 1 / len(sides)) if sides else {}
+        return super().standing(view, state)

@@ -1,0 +1,350 @@
+"""Play-outs: what a command of a match did to everybody's chance to win, as bots play on.
+
+Every number is a list of values, of the play-outs 0, 1, 2 and so on. A play-out of one number has the
+same dice everywhere in a match: its die of a turn, a phase and a seat follows from its number. So
+differences between two lists are far surer than the lists themselves.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from random import Random
+from statistics import fmean
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from q40k.bots.memory import Table
+from q40k.games.game import Game
+from q40k.kernel.driver import Run
+from q40k.kernel.events import Answer, AnswerError, ChoiceQuestion, Refused
+from q40k.kernel.replay import Replay, fold_journaled, replay
+from q40k.study.subject import Subject, Unweighable
+from q40k.tabletop.rules import Level
+
+MOST_STEPS = 20_000
+"""A play-out that takes more commands is broken off."""
+MOST_ANSWERS = 4
+"""So many answers to a question are compared."""
+DIGITS = 5
+
+Values = tuple[tuple[float, ...], ...]
+"""The chance of each side, play-out by play-out."""
+StepKind = Literal["choice", "dice", "table", "report"]
+"""What changed chances: a seat's choice, dice, an entry of the table, or a report of what dice did."""
+
+
+class Settings(Struct, frozen=True):
+    """How a match is studied: play-outs, and how far they go.
+
+    `ahead` are the turns after the present one that are played; then a side counts by how far it is.
+    None plays to the end. `options` are the alternatives to each command that are tried. The dice of
+    a command are rolled `rerolls` times more for each play-out, to know their mean.
+    """
+
+    plays: int = 40
+    ahead: int | None = None
+    level: Level = "straight"
+    options: int = 3
+    rerolls: int = 6
+
+
+QUICK = Settings(plays=8, ahead=1)
+"""The quick setting: eight play-outs to the end of the next turn."""
+
+
+class Input(Struct, frozen=True):
+    """A command or an answer of the journal."""
+
+    seq: int
+    kind: str
+    body: str
+    events: str
+
+
+class Record(Struct, frozen=True):
+    """A match as it is studied: its sides, and every command with its answers."""
+
+    sides: tuple[str, ...]
+    groups: tuple[tuple[Input, ...], ...]
+
+
+class Task(Struct, frozen=True):
+    """A command of a match to weigh, by its place in the record; after the last one, the end.
+
+    `prefix` is the hash of the match so far, with the command and its answers. The play-outs begin
+    with number `first`. `to_end` also asks for the chances after the command.
+    """
+
+    prefix: str
+    place: int
+    sides: tuple[str, ...]
+    settings: Settings
+    to_end: bool = False
+    first: int = 0
+
+
+class Step(Struct, frozen=True):
+    """A step of a command: the command itself or some answers, the seat, and the last entry of it."""
+
+    kind: StepKind
+    who: str
+    entry: int
+
+
+class Option(Struct, frozen=True):
+    """What a seat might have done at a step: a command or an answer as JSON, and what comes of it."""
+
+    step: int
+    body: str
+    values: Values
+
+
+class Weighing(Struct, frozen=True):
+    """What a command did: its steps, the chances before each, after the last, and the alternatives.
+
+    `before` is empty if the seat had no choice and nothing was rolled: then chances are the same as
+    after the command. `after` is empty if nobody asked for it. `fault` says that the command could not
+    be weighed.
+    """
+
+    steps: tuple[Step, ...] = ()
+    before: tuple[Values, ...] = ()
+    after: Values = ()
+    options: tuple[Option, ...] = ()
+    fault: bool = False
+
+
+# -- tasks -------------------------------------------------------------------------------------
+
+
+def task_name(task: Task) -> str:
+    """Return the hash of a task."""
+    return blake2b(msgspec.json.encode(task, order="deterministic"), digest_size=12).hexdigest()
+
+
+def read_weighing(encoded: bytes) -> Weighing:
+    """Return a weighing from the form in which it is kept. Raises msgspec.MsgspecError."""
+    return msgspec.json.decode(encoded, type=Weighing)
+
+
+def play_tasks(game: Game, record: bytes, tasks: Iterable[Task]) -> tuple[float, tuple[bytes, ...]]:
+    """Weigh some commands of a match; return the seconds of processor time, and the weighings as kept."""
+    begin = time.process_time()
+    states = _walk(game.id, record)
+    encoded = tuple(msgspec.json.encode(weigh(game, *states[task.place], task)) for task in tasks)
+    return time.process_time() - begin, encoded
+
+
+@lru_cache(maxsize=2)
+def _walk(game_id: str, record: bytes) -> list[tuple[Any, tuple[Input, ...]]]:
+    """Return the state before each command with the command and its answers, and the last state."""
+    from q40k.games.game import find
+
+    rules = find(game_id).rules
+    state, walked = rules.blank(), []
+    for group in msgspec.json.decode(record, type=Record).groups:
+        walked.append((state, group))
+        state = fold_journaled(rules, state, group)
+    return [*walked, (state, ())]
+
+
+# -- weighing ----------------------------------------------------------------------------------
+
+
+def weigh(game: Game, state: Any, group: Sequence[Input], task: Task) -> Weighing:
+    """Weigh a command with its answers from the state before it."""
+    outlook = Outlook(game, state, task)
+    try:
+        if not group:
+            return Weighing(before=(outlook.values(),))
+        return _weigh_group(outlook, group, task)
+    except (Unweighable, Refused, AnswerError):
+        return Weighing(fault=True)
+
+
+def _weigh_group(outlook: Outlook, group: Sequence[Input], task: Task) -> Weighing:
+    replayed: Replay[Any, Any] = replay(outlook.rules, outlook.state, group)
+    run = replayed.run_or_raise()
+    steps, prefixes = _find_steps(outlook, group, replayed)
+    before, options = list[Values](), list[Option]()
+    for number, prefix in enumerate(prefixes):
+        if steps[number].kind == "choice":
+            options += _find_options(outlook, number, steps[number].who, run.command, prefix, replayed)
+        if number == 0 and len(steps) == 1 and not options and not task.to_end and outlook.is_forced(run.command):
+            return Weighing(tuple(steps))
+        before.append(outlook.values(run.command, prefix) if number else outlook.values())
+    after = Outlook(outlook.game, run.state, task, outlook.seat).values() if task.to_end else ()
+    return Weighing(tuple(steps), tuple(before), after, tuple(options))
+
+
+def _find_steps(
+    outlook: Outlook, group: Sequence[Input], replayed: Replay[Any, Any]
+) -> tuple[list[Step], list[tuple[Answer, ...]]]:
+    """Return the steps of a command, and the answers given before each."""
+    subject, view, state = outlook.subject, outlook.game.view, outlook.state
+    command = replayed.run_or_raise().command
+    seats = [seat.id for seat in view.seats(replayed.run_or_raise().state)]
+    seat = outlook.seat = subject.chooser(view, state, command)
+    kind: StepKind = "table" if seat is None else "report" if subject.is_report(state, command) else "choice"
+    steps, prefixes = [Step(kind, seat or "", group[0].seq)], [()]
+    answers: tuple[Answer, ...] = ()
+    for entry, answered in zip(group[1:], replayed.answered, strict=False):
+        question = answered.question
+        chooses = subject.is_choice(seats, question)
+        if chooses or steps[-1].kind == "choice":
+            steps.append(Step("choice" if chooses else "dice", (question.who or "") if chooses else "", entry.seq))
+            prefixes.append(answers)
+        else:
+            steps[-1] = msgspec.structs.replace(steps[-1], entry=entry.seq)
+        answers = (*answers, answered.answer)
+    if subject.has_secrets and kind == "choice" and len(steps) == 1:
+        steps.append(Step("dice", "", group[-1].seq))
+        prefixes.append(answers)
+    return steps, prefixes
+
+
+def _find_options(
+    outlook: Outlook, step: int, seat: str, command: Any, prefix: tuple[Answer, ...], replayed: Replay[Any, Any]
+) -> list[Option]:
+    """Return what a seat might have done at a step; nothing if it had no choice."""
+    rules, most = outlook.rules, outlook.settings.options
+    options: list[Option] = []
+    if step == 0:
+        given = rules.write_command(command)
+        proposed = outlook.subject.propose(outlook.state, seat, most + 1)
+        written = {rules.write_command(other): other for other in proposed}
+        for body, other in [pair for pair in written.items() if pair[0] != given][:most]:
+            options.append(Option(step, body, outlook.values(other, ())))
+        return options
+    answered = replayed.answered[len(prefix)]
+    if isinstance(answered.question, ChoiceQuestion):
+        others = [answer for answer in answered.question.options if answer != answered.answer]
+        for answer in others[:MOST_ANSWERS]:
+            body = msgspec.json.encode(answer).decode()
+            options.append(Option(step, body, outlook.values(command, (*prefix, answer))))
+    return options
+
+
+class Outlook:
+    """What comes of a state as bots play on; everything is worked out once."""
+
+    def __init__(self, game: Game, state: Any, task: Task, seat: str | None = None) -> None:
+        self.game = game
+        self.rules = game.rules
+        self.subject: Subject = game.study
+        self.state = state
+        self.seat = seat
+        self.settings = task.settings
+        self._sides = task.sides
+        self._numbers = range(task.first, task.first + task.settings.plays)
+        self._memory: dict[tuple[str, tuple[Answer, ...], int], tuple[float, ...]] = {}
+
+    def values(self, command: Any = None, prefix: tuple[Answer, ...] = ()) -> Values:
+        """Return the chances after a command and some of its answers; without a command, those of the state."""
+        return tuple(self._value(command, prefix, number) for number in self._numbers)
+
+    def is_forced(self, command: Any) -> bool:
+        """Return whether bots would give this command in every play-out."""
+        if self.seat is None or self.subject.has_secrets:
+            return False
+        chances = (self._chance(self.state, f"play/{number}") for number in self._numbers)
+        return all(self.subject.choose(self.state, chance, self.settings.level) == command for chance in chances)
+
+    def _value(self, command: Any, prefix: tuple[Answer, ...], number: int) -> tuple[float, ...]:
+        seed, state = f"play/{number}", self._guess(number)
+        if command is None:
+            if self.game.view.status(state).over:
+                return self._standing(state)
+            command = self.subject.choose(state, self._chance(state, seed), self.settings.level)
+        if command is None:
+            table = self.subject.table(state, seed)
+            self._key_dice(table, seed)
+            return self._play_on(table, seed)
+        key = (self.rules.write_command(command), prefix, number)
+        if key not in self._memory:
+            self._memory[key] = self._value_of(command, prefix, state, number)
+        return self._memory[key]
+
+    def _value_of(self, command: Any, prefix: tuple[Answer, ...], state: Any, number: int) -> tuple[float, ...]:
+        """Return the chances at the end of a play-out.
+
+        What the dice of the command itself scored at once is replaced by its mean over more rolls.
+        """
+        seed = f"play/{number}"
+        table = self.subject.table(state, seed)
+        self._key_dice(table, seed)
+        has_rolled = self._carry_out(table, command, prefix)
+        scored = self._standing(table.state) if has_rolled and self.settings.rerolls else None
+        value = self._play_on(table, seed)
+        if scored is None:
+            return value
+        rolled = []
+        for again in range(self.settings.rerolls):
+            other = self.subject.table(state, f"reroll/{number}/{again}")
+            self._carry_out(other, command, prefix)
+            rolled.append(self._standing(other.state))
+        means = (fmean(side) for side in zip(*rolled, strict=True))
+        return tuple(round(v - s + m, DIGITS) for v, s, m in zip(value, scored, means, strict=True))
+
+    def _guess(self, number: int) -> Any:
+        return self.subject.guess(self.state, self.seat, Random(f"guess/{number}"))
+
+    def _place(self, state: Any) -> tuple[Any, ...]:
+        status = self.game.view.status(state)
+        return status.turn, status.phase, status.active
+
+    def _chance(self, state: Any, seed: str) -> Random:
+        return Random(f"{seed}/{self._place(state)}/choice")
+
+    def _key_dice(self, table: Table[Any, Any], seed: str) -> None:
+        """Give the dice of this turn, phase and seat, wherever the play-out began."""
+        table.dice.seed(f"{seed}/{self._place(table.state)}")
+
+    @staticmethod
+    def _carry_out(table: Table[Any, Any], command: Any, prefix: Sequence[Answer]) -> bool:
+        """Carry out a command with its first answers; return whether dice decided more of it."""
+        run: Run[Any, Any] = Run(table.rules, table.state, command)
+        run.start()
+        for answer in prefix:
+            run.answer(answer)
+        has_rolled = run.question is not None
+        while run.question is not None:
+            run.answer(table.answer(run.question, run.state))
+        table.state = run.state
+        return has_rolled
+
+    def _play_on(self, table: Table[Any, Any], seed: str) -> tuple[float, ...]:
+        """Let bots play to the end, or as far as the settings say; return everybody's chance there.
+
+        Chance begins anew wherever another seat acts.
+        """
+        view, settings, turns = self.game.view, self.settings, 0
+        turn, place = view.status(self.state).turn, self._place(self.state)
+        chance = Random(f"{seed}/{place}/choice")
+        for _ in range(MOST_STEPS):
+            status = view.status(table.state)
+            now = (status.turn, status.phase, status.active)
+            turns += status.turn != turn
+            turn = status.turn
+            if status.over or (settings.ahead is not None and turns > settings.ahead):
+                break
+            if now != place:
+                place = now
+                table.dice.seed(f"{seed}/{place}")
+                chance.seed(f"{seed}/{place}/choice")
+            try:
+                self.subject.step(table, chance, settings.level)
+            except Unweighable:
+                if table.state is self.state:
+                    raise
+                break
+        return self._standing(table.state)
+
+    def _standing(self, state: Any) -> tuple[float, ...]:
+        chances = self.subject.standing(self.game.view, state)
+        return tuple(round(chances.get(side, 0.0), DIGITS) for side in self._sides)
