@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     ),
     match_argument(last=True),
     Option(["--quick"], is_flag=True,
-           help=N_("Only eight play-outs to the end of the next turn each; minutes instead of an hour.")),
+           help=N_("Only sixteen play-outs to the end of the next turn each; minutes instead of an hour.")),
     Option(["--plays"], type=click.IntRange(2, 10_000), metavar=N_("NUMBER"), help=N_("How many play-outs each.")),
     Option(["--ahead"], type=click.IntRange(0, 1000), metavar=N_("TURNS"),
            help=N_("How many turns further they go; without it to the end of the match.")),

@@ -14,9 +14,9 @@ from q40k.study.playouts import QUICK, Option, Record, Settings, StepKind, Task,
 
 Z = 1.96
 """An interval is right 19 times out of 20."""
-LOOKED_AT_AGAIN = 3
+LOOKED_AT_AGAIN = 2
 """As many of the dearest choices and of the greatest rolls are played out again, with new dice."""
-AGAIN = 3
+AGAIN = 2
 """The second look has so many times the play-outs of the first."""
 GRADES = {"A": 0.0015, "B": 0.004, "C": 0.01, "D": 0.02}
 """What a choice costs at most on average, as a share of a victory; more than D is E."""

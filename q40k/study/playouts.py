@@ -21,7 +21,7 @@ from msgspec import Struct
 from q40k.bots.memory import Table
 from q40k.games.game import Game
 from q40k.kernel.driver import Run
-from q40k.kernel.events import Answer, AnswerError, ChoiceQuestion, Refused
+from q40k.kernel.events import Answer, AnswerError, ChoiceQuestion, DiceQuestion, Refused
 from q40k.kernel.replay import Replay, fold_journaled, replay
 from q40k.study.subject import Subject, Unweighable
 from q40k.tabletop.rules import Level
@@ -53,8 +53,8 @@ class Settings(Struct, frozen=True):
     rerolls: int = 6
 
 
-QUICK = Settings(plays=8, ahead=1)
-"""The quick setting: eight play-outs to the end of the next turn."""
+QUICK = Settings(plays=16, ahead=1)
+"""The quick setting: sixteen play-outs to the end of the next turn."""
 
 
 class Input(Struct, frozen=True):
@@ -262,70 +262,44 @@ class Outlook:
                 return self._standing(state)
             command = self.subject.choose(state, self._chance(state, seed), self.settings.level)
         if command is None:
-            table = self.subject.table(state, seed)
-            self._key_dice(table, seed)
-            return self._play_on(table, seed)
+            return self._play_on(self.subject.table(state, seed), seed, None, ())
         key = (self.rules.write_command(command), prefix, number)
         if key not in self._memory:
-            self._memory[key] = self._value_of(command, prefix, state, number)
+            self._memory[key] = self._play_on(self.subject.table(state, seed), seed, command, prefix)
         return self._memory[key]
-
-    def _value_of(self, command: Any, prefix: tuple[Answer, ...], state: Any, number: int) -> tuple[float, ...]:
-        """Return the chances at the end of a play-out.
-
-        What the dice of the command itself scored at once is replaced by its mean over more rolls.
-        """
-        seed = f"play/{number}"
-        table = self.subject.table(state, seed)
-        self._key_dice(table, seed)
-        has_rolled = self._carry_out(table, command, prefix)
-        scored = self._standing(table.state) if has_rolled and self.settings.rerolls else None
-        value = self._play_on(table, seed)
-        if scored is None:
-            return value
-        rolled = []
-        for again in range(self.settings.rerolls):
-            other = self.subject.table(state, f"reroll/{number}/{again}")
-            self._carry_out(other, command, prefix)
-            rolled.append(self._standing(other.state))
-        means = (fmean(side) for side in zip(*rolled, strict=True))
-        return tuple(round(v - s + m, DIGITS) for v, s, m in zip(value, scored, means, strict=True))
 
     def _guess(self, number: int) -> Any:
         return self.subject.guess(self.state, self.seat, Random(f"guess/{number}"))
 
-    def _place(self, state: Any) -> tuple[Any, ...]:
-        status = self.game.view.status(state)
-        return status.turn, status.phase, status.active
-
     def _chance(self, state: Any, seed: str) -> Random:
-        return Random(f"{seed}/{self._place(state)}/choice")
+        status = self.game.view.status(state)
+        return Random(f"{seed}/{(status.turn, status.phase, status.active)}/choice")
 
-    def _key_dice(self, table: Table[Any, Any], seed: str) -> None:
-        """Give the dice of this turn, phase and seat, wherever the play-out began."""
-        table.dice.seed(f"{seed}/{self._place(table.state)}")
-
-    @staticmethod
-    def _carry_out(table: Table[Any, Any], command: Any, prefix: Sequence[Answer]) -> bool:
-        """Carry out a command with its first answers; return whether dice decided more of it."""
+    def _carry_out(self, table: Table[Any, Any], command: Any, prefix: Sequence[Answer]) -> bool:
+        """Carry out a command with its first answers; return whether dice decided the rest."""
         run: Run[Any, Any] = Run(table.rules, table.state, command)
         run.start()
         for answer in prefix:
             run.answer(answer)
-        has_rolled = run.question is not None
+        rolls = False
         while run.question is not None:
+            rolls = rolls or isinstance(run.question, DiceQuestion)
             run.answer(table.answer(run.question, run.state))
         table.state = run.state
-        return has_rolled
+        return rolls
 
-    def _play_on(self, table: Table[Any, Any], seed: str) -> tuple[float, ...]:
-        """Let bots play to the end, or as far as the settings say; return everybody's chance there.
+    def _play_on(
+        self, table: Table[Any, Any], seed: str, command: Any, prefix: tuple[Answer, ...]
+    ) -> tuple[float, ...]:
+        """Let bots play on after a command, as far as the settings say; return everybody's chance there.
 
-        Chance begins anew wherever another seat acts.
+        Chance begins anew wherever another seat acts. What the first dice scored at once is replaced
+        by its mean over more rolls.
         """
         view, settings, turns = self.game.view, self.settings, 0
-        turn, place = view.status(self.state).turn, self._place(self.state)
-        chance = Random(f"{seed}/{place}/choice")
+        turn, place, chance = view.status(self.state).turn, None, Random()
+        means: tuple[float, ...] | None = () if settings.rerolls else None  # () until dice are rolled
+        scored: tuple[float, ...] = ()
         for _ in range(MOST_STEPS):
             status = view.status(table.state)
             now = (status.turn, status.phase, status.active)
@@ -337,13 +311,33 @@ class Outlook:
                 place = now
                 table.dice.seed(f"{seed}/{place}")
                 chance.seed(f"{seed}/{place}/choice")
+            if command is None and means == ():
+                command = self.subject.choose(table.state, chance, settings.level)
             try:
-                self.subject.step(table, chance, settings.level)
-            except Unweighable:
+                if command is None:
+                    self.subject.step(table, chance, settings.level)
+                    continue
+                before = table.state
+                if self._carry_out(table, command, prefix) and means == ():
+                    means, scored = self._roll_again(before, command, prefix, f"{seed}/{place}"), self._standing(table.state)
+            except (Unweighable, Refused):
                 if table.state is self.state:
                     raise
                 break
-        return self._standing(table.state)
+            command, prefix = None, ()
+        value = self._standing(table.state)
+        if not means:
+            return value
+        return tuple(round(v - s + m, DIGITS) for v, s, m in zip(value, scored, means, strict=True))
+
+    def _roll_again(self, state: Any, command: Any, prefix: Sequence[Answer], seed: str) -> tuple[float, ...]:
+        """Return what a command scores at once, on average over more rolls of its dice."""
+        rolled = []
+        for again in range(self.settings.rerolls):
+            table = self.subject.table(state, f"reroll/{seed}/{again}")
+            self._carry_out(table, command, prefix)
+            rolled.append(self._standing(table.state))
+        return tuple(fmean(side) for side in zip(*rolled, strict=True))
 
     def _standing(self, state: Any) -> tuple[float, ...]:
         chances = self.subject.standing(self.game.view, state)

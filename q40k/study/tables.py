@@ -13,6 +13,7 @@ from q40k.bots.bot import Move
 from q40k.games.game import Game
 from q40k.i18n.chapters import Chapter, titled_table
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.events import Event
 from q40k.kernel.replay import fold_journaled
 from q40k.study.figures import AGAIN, GRADES, Account, Estimate, Row, Study, Verdict
 from q40k.study.playouts import Record
@@ -33,14 +34,13 @@ PAIRED = N_(
     "Every chance is the mean of {plays} play-outs with the same dice everywhere; the dearest choices and the greatest"
     " rolls are played out {again} times more. In brackets is the 95 % interval."
 )
-CUT = N_("Play-outs stop {turns} turns later; then a side counts by how little it has left to its goal.")
 COSTS = N_(
     "A choice costs what the best of the choices that bots saw would have brought more. The best is picked by one half"
     " of the play-outs and weighed by the other."
 )
 PARTS = N_(
     "From the chance before the first choice to that at the end: dice, their own choices and those of others against"
-    " what bots would have done, outcomes that the table entered, its corrections, and what bots saw too late."
+    " what bots would have done, outcomes that the table entered, its corrections, and what a seat could not know or see so far ahead."
 )
 GRADE = N_(
     "The grade follows from what a choice cost on average: A up to {a}, B {b}, C {c}, D {d} of a victory, E more."
@@ -71,15 +71,21 @@ def put_into_words(game: Game, locale: Locale, record: Record, state: Any, study
         if place in wanted:
             for row in (row for row in rows if row.place == place):
                 first = next((at for at, entry in enumerate(group) if entry.seq == row.entry), 0)
-                told = chain(*(events[entry.seq] for entry in group[: first + 1]))
-                entries[row.entry] = " ".join(words.sentences(locale, state, told)) or words.command(
-                    locale, game.rules.read_command(group[0].body), before
-                )
+                told = [*chain(*(events[entry.seq] for entry in group[: first + 1]))]
+                command = game.rules.read_command(group[0].body)
+                entries[row.entry] = _tell(game, locale, state, told) or words.command(locale, command, before)
                 better[place, row.step] = _word_better(game, locale, before, row)
         before = fold_journaled(game.rules, before, group)
     sides = {racer.side: racer.name for racer in game.view.race(state)}
     seats = {seat.id: seat.name for seat in game.view.seats(state)}
     return Sentences(sides, seats, entries, better)
+
+
+def _tell(game: Game, locale: Locale, state: Any, events: Sequence[Event]) -> str:
+    """Return the sentence of a step that matters most: of a great event of the game, or the first."""
+    sentences = game.words.sentences(locale, state, events)
+    great = [text for text, event in sentences.items() if event.type in game.view.moments.highlights]
+    return next(iter((*great, *sentences)), "")
 
 
 def _word_better(game: Game, locale: Locale, state: Any, row: Row) -> str:
@@ -115,7 +121,11 @@ def notes(locale: Locale, study: Study) -> Iterator[str]:
     yield locale.gettext(BOUND)
     yield locale.say(PAIRED, plays=settings.plays, again=AGAIN)
     if settings.ahead is not None:
-        yield locale.say(CUT, turns=settings.ahead)
+        yield locale.plural(
+            "Play-outs stop at the end of the turn after {number} turn; then a side counts by how far it is.",
+            "Play-outs stop at the end of the turn after {number} turns; then a side counts by how far it is.",
+            settings.ahead,
+        )
     if study.reports:
         yield locale.plural(
             "{number} entry says only what came of dice, such as who was killed: luck and choice stay together there.",
@@ -150,7 +160,7 @@ def _accounts(locale: Locale, study: Study, words: Sentences) -> Chapter:
         (N_("Others’ choices"), lambda account: account.others),
         (N_("Outcomes"), lambda account: account.reports),
         (N_("Corrections"), lambda account: account.table),
-        (N_("Seen too late"), lambda account: account.rest),
+        (N_("Hidden"), lambda account: account.rest),
     ]
     shown = [(name, part) for name, part in parts if any(_is_something(part(account)) for account in study.accounts)]
     heads = (N_("Side"), N_("At first"), *(name for name, _part in shown), N_("At the end"))

@@ -34,5 +34,6 @@ GAME = Game(
     screen="tests.games.race.screen:SCREEN",
     medals=MEDALS,
     line_rules=LineRules(packs="RACE-1"),
+    study="tests.games.race.study:RaceSubject",
     demo=Demo(Path(__file__).parent / "demo" / "evening.jsonl"),
 )
