@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 def report(call: Call, match: str, out: Path | None, card: bool, force: bool) -> int:
     """Write a report, or its card."""
     del call
+    from q40k.lab.match_study import find_page
     from q40k.report import card as cards
     from q40k.report.page import page
     from q40k.report.tale import tale
@@ -57,7 +58,8 @@ def report(call: Call, match: str, out: Path | None, card: bool, force: bool) ->
             if target.exists() and not force:
                 raise file_exists_failure(target)
         story = tale(match_session, locale())
-        text = cards.card(story, locale()) if card else page(match_session.game, story, locale())
+        study = None if card else find_page(match_session, locale())
+        text = cards.card(story, locale()) if card else page(match_session.game, story, locale(), study)
     write_whole(path, text.encode())
     png_path = cards.pixels(path) if card else None
     for output in filter(None, (path, png_path)):

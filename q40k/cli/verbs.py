@@ -26,7 +26,7 @@ SECTIONS: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
             "luck": "report",
             "report": "report",
             "stats": "report",
-            "study": "study",
+            "study": "lab.study",
             "season": "season",
             "league": "league",
             "rename-match": "shelf",

@@ -32,6 +32,7 @@ from q40k.report.charts import lives_chart, race_chart
 from q40k.report.data import data_with_journal
 from q40k.report.drawing import classes, draw_ground_cover, drawing, ground, is_crowd, letter_size, radii, variables
 from q40k.report.html import asset, chapter, chart, document, fold, safe, script_json, section, table
+from q40k.report.study import StudyPage, study_section
 from q40k.report.tale import Beat, Sentence, Swing, Tale, tale
 from q40k.table.chances import Odds
 from q40k.table.luck import Fairness, Luck
@@ -46,14 +47,15 @@ PACKED = 6
 """The compression level of the journal: 9 takes four times as long for a tenth less."""
 
 
-def page(game: Game, tale: Tale, locale: Locale) -> str:
-    """Return the whole page."""
+def page(game: Game, tale: Tale, locale: Locale, study: StudyPage | None = None) -> str:
+    """Return the whole page, with the study of the match if there is one."""
     body = "\n".join(
         part
         for part in (
             _head(tale, locale),
             _podium(tale, locale),
             _replay(game, tale, locale),
+            study_section(game, locale, tale.sides, study) if study is not None else "",
             _medals(tale, locale),
             _race(game, tale, locale),
             *(_chapter(tale, content, locale) for content in tale.chapters if content.lanes),
@@ -462,9 +464,9 @@ def _frames(
 # -- the file --------------------------------------------------------------------------------------
 
 
-def write_report(match_session: MatchSession, locale: Locale, folder: Path) -> Path:
+def write_report(match_session: MatchSession, locale: Locale, folder: Path, study: StudyPage | None = None) -> Path:
     """Write a match's report into a folder; return its file. Raises OSError, JournalError."""
     path = free_name(folder / f"q40k-{match_session.number}.html")
-    text = page(match_session.game, tale(match_session, locale), locale)
+    text = page(match_session.game, tale(match_session, locale), locale, study)
     write_whole(path, text.encode())
     return path

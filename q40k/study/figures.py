@@ -88,7 +88,10 @@ class Player(Struct, frozen=True, kw_only=True):
 
 
 class Study(Struct, frozen=True, kw_only=True):
-    """A whole study. `unweighed` counts commands that could not be weighed, `reports` outcomes only."""
+    """A whole study. `unweighed` counts commands that could not be weighed, `reports` outcomes only.
+
+    `sees_places` says whether bots knew who stood where.
+    """
 
     sides: tuple[str, ...]
     settings: Settings
@@ -101,6 +104,7 @@ class Study(Struct, frozen=True, kw_only=True):
     unweighed: int = 0
     reports: int = 0
     weighed: int = 0
+    sees_places: bool = True
 
     @property
     def dearest(self) -> list[Row]:
@@ -206,6 +210,8 @@ def work_out(
     sides_of: Mapping[str, str],
     winners: Sequence[str],
     again: Mapping[int, Weighing] | None = None,
+    *,
+    sees_places: bool = True,
 ) -> Study:
     """Return the study of a match from what its commands did.
 
@@ -233,6 +239,7 @@ def work_out(
         unweighed=sum(weighing.fault for weighing in weighings),
         reports=sum(row.kind == "report" for row in rows),
         weighed=sum(bool(weighing.steps) for weighing in weighings),
+        sees_places=sees_places,
     )
 
 

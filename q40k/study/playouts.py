@@ -191,8 +191,8 @@ def _find_steps(
     seats = [seat.id for seat in view.seats(replayed.run_or_raise().state)]
     seat = outlook.seat = subject.chooser(view, state, command)
     kind: StepKind = "table" if seat is None else "report" if subject.is_report(state, command) else "choice"
-    steps, prefixes = [Step(kind, seat or "", group[0].seq)], [()]
     answers: tuple[Answer, ...] = ()
+    steps, prefixes = [Step(kind, seat or "", group[0].seq)], [answers]
     for entry, answered in zip(group[1:], replayed.answered, strict=False):
         question = answered.question
         chooses = subject.is_choice(seats, question)
@@ -319,7 +319,10 @@ class Outlook:
                     continue
                 before = table.state
                 if self._carry_out(table, command, prefix) and means == ():
-                    means, scored = self._roll_again(before, command, prefix, f"{seed}/{place}"), self._standing(table.state)
+                    means, scored = (
+                        self._roll_again(before, command, prefix, f"{seed}/{place}"),
+                        self._standing(table.state),
+                    )
             except (Unweighable, Refused):
                 if table.state is self.state:
                     raise

@@ -53,6 +53,14 @@ class Subject(ABC):
         active = view.status(state).active
         return active[0] if len(active) == 1 else None
 
+    def hand_over(self, state: Any, seat: str) -> Sequence[Any]:
+        """Return the commands by which bots take all seats but one, to try a moment again."""
+        return ()
+
+    def sees_places(self, state: Any) -> bool:
+        """Return whether places are kept, without which bots do not know who stands where."""
+        return True
+
     def is_report(self, state: Any, command: Any) -> bool:
         """Return whether a command only tells what came of dice, such as that A killed B."""
         return False

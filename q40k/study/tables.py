@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -30,6 +30,9 @@ BOUND = N_(
     "Bots play every position on, and a chance is what they make of it. What they do not understand, nobody learns"
     " here: a choice that the study calls an error may be a good one among better players."
 )
+PLACELESS = N_(
+    "No places are kept in this match: moves, cover and reach cannot be seen, only whom somebody shot or struck."
+)
 PAIRED = N_(
     "Every chance is the mean of {plays} play-outs with the same dice everywhere; the dearest choices and the greatest"
     " rolls are played out {again} times more. In brackets is the 95 % interval."
@@ -40,7 +43,8 @@ COSTS = N_(
 )
 PARTS = N_(
     "From the chance before the first choice to that at the end: dice, their own choices and those of others against"
-    " what bots would have done, outcomes that the table entered, its corrections, and what a seat could not know or see so far ahead."
+    " what bots would have done, outcomes that the table entered, its corrections, and what a seat could not know or"
+    " see so far ahead."
 )
 GRADE = N_(
     "The grade follows from what a choice cost on average: A up to {a}, B {b}, C {c}, D {d} of a victory, E more."
@@ -126,6 +130,8 @@ def notes(locale: Locale, study: Study) -> Iterator[str]:
             "Play-outs stop at the end of the turn after {number} turns; then a side counts by how far it is.",
             settings.ahead,
         )
+    if not study.sees_places:
+        yield locale.gettext(PLACELESS)
     if study.reports:
         yield locale.plural(
             "{number} entry says only what came of dice, such as who was killed: luck and choice stay together there.",
@@ -154,7 +160,7 @@ def interval_text(locale: Locale, value: Estimate) -> str:
 
 
 def _accounts(locale: Locale, study: Study, words: Sentences) -> Chapter:
-    parts = [
+    parts: list[tuple[str, Callable[[Account], Estimate]]] = [
         (N_("Dice"), lambda account: account.luck),
         (N_("Own choices"), lambda account: account.own),
         (N_("Others’ choices"), lambda account: account.others),

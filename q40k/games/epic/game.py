@@ -29,6 +29,7 @@ GAME = Game(
     packs="q40k.games.epic.table.packs:EpicPacks",
     screen="q40k.games.epic.screen.record:SCREEN",
     lab="q40k.games.epic.bot.lab:EpicLab",
+    study="q40k.games.epic.bot.study:EpicSubject",
     calls="q40k.games.epic.rules.commentary:EpicCalls",
     statistics="q40k.games.epic.table.report:STATISTICS",
     results="q40k.games.epic.table.report:RESULTS",

@@ -36,6 +36,7 @@ GAME = Game(
     results="q40k.games.space_hulk.table.results:RESULTS",
     bot="q40k.games.space_hulk.bot.leading:HulkBot",
     lab="q40k.games.space_hulk.bot.lab:HulkLab",
+    study="q40k.games.space_hulk.bot.study:HulkSubject",
     prints="q40k.games.space_hulk.prints.offer:PRINTS",
     demo="q40k.games.space_hulk.table.view:DEMO",
     allows_extra_answers="q40k.games.space_hulk.rules.ending:has_extra_goals_answer",

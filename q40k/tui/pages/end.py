@@ -265,11 +265,13 @@ class EndScreen(Page[KeyPress | None]):
 
     def _write(self) -> None:
         """Write the report into the current folder, open it if a desktop can, and say its path."""
+        from q40k.lab.match_study import find_page
         from q40k.report.page import write_report
 
         desk = self.desk
         try:
-            path = write_report(desk.match_session, desk.locale, Path.cwd())
+            study = find_page(desk.match_session, desk.locale)
+            path = write_report(desk.match_session, desk.locale, Path.cwd(), study)
             opens = open_on_desktop(path)
             message = N_("The report opens now: {path}") if opens else N_("The report: {path}")
             self.notice = desk.locale.say(message, path=path)

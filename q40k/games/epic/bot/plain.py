@@ -20,8 +20,8 @@ RULES = game.EpicRules()
 class Table(memory.Table[Match, registry.Command]):
     """A match in memory, of which chance answers the questions."""
 
-    def __init__(self, seed: int) -> None:
-        super().__init__(RULES, seed, answer=self._choose)
+    def __init__(self, seed: int | str, state: Match | None = None) -> None:
+        super().__init__(RULES, seed, state, self._choose)
 
     def _choose(self, question: Question, _state: Match) -> Answer:
         if isinstance(question, NumberQuestion):
@@ -65,7 +65,7 @@ def step(table: Table) -> None:
         _deploy(table)
     elif play.phase == "orders":
         for side in state.sides.values():
-            table.do(GiveOrders(player=side.name, orders=_orders(state, side.id)))
+            table.do(GiveOrders(player=side.name, orders=plan_orders(state, side.id)))
         table.do(Draw())
     elif play.step == "draw":
         table.do(Draw())
@@ -155,7 +155,7 @@ def _deploy(table: Table) -> None:
 # -- orders --------------------------------------------------------------------------------
 
 
-def _orders(state: Match, side: str) -> dict[str, Given]:
+def plan_orders(state: Match, side: str) -> dict[str, Given]:
     """Return orders: first fire with something in range, charge where that pays.
 
     A formation that would charge from nearer does not stand and fire: it advances.

@@ -21,12 +21,13 @@ from q40k.games.quake.rules.portals import teleport
 from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.shooting import aiming
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table import players
 from q40k.games.quake.rules.teams import buildings
 from q40k.games.quake.rules.turn import acting, turn
 from q40k.games.quake.rules.turn.next import Next
 from q40k.kernel.events import Question
 from q40k.study.subject import Subject
-from q40k.tabletop.rules import Level
+from q40k.tabletop.rules import BotSeat, Level
 
 REPORTS = (score.Kill, score.Accident)
 """The commands that only say what came of dice."""
@@ -76,6 +77,15 @@ class QuakeSubject(Subject):
         named = getattr(command, "player", None) if isinstance(command, deployment.Deploy) else None
         player = state.player_named(named) if named is not None else None
         return seat if player is None else player.id
+
+    def hand_over(self, state: Match, seat: str) -> Sequence[Command]:
+        """Return the commands that hand all other seats to sound bots."""
+        others = (player for player in state.players.values() if player.present and player.id != seat)
+        return [players.HandSeatOver(player=other.name, bot=BotSeat()) for other in others if other.bot is None]
+
+    def sees_places(self, state: Match) -> bool:
+        """Return whether the place of anybody in play is known."""
+        return any(player.position.at is not None for player in state.players.values() if player.in_play)
 
     def is_report(self, state: Match, command: Command) -> bool:
         """Return whether the table only says who killed whom, or who had an accident."""

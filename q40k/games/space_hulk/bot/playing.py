@@ -15,7 +15,7 @@ RULES = game.HulkRules()
 class Table(memory.Table[Match, registry.Command]):
     """A match in memory, in which a plain player answers for the marines."""
 
-    def __init__(self, seed: int, state: Match | None = None) -> None:
+    def __init__(self, seed: int | str, state: Match | None = None) -> None:
         super().__init__(RULES, seed, state, choose_answer)
 
     @property

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from q40k.bots.bot import LEVELS
-from q40k.cli.base import Call, Option, command, json_option
+from q40k.cli.base import Call, Option, bad_value, command, json_option
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.lab.calls import count_cores, duration, engine_options, explain_faults, open_shelf, stop_politely
-from q40k.cli.open import match_argument, open_match
+from q40k.cli.open import match_argument, open_library, open_match
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress
 from q40k.cli.texts import chapter_lines
 
@@ -37,11 +37,14 @@ if TYPE_CHECKING:
     Option(["--ahead"], type=click.IntRange(0, 1000), metavar=N_("TURNS"),
            help=N_("How many turns further they go; without it to the end of the match.")),
     Option(["--level"], type=click.Choice(LEVELS), help=N_("How well the bots play that play on.")),
+    Option(["from_", "--from"], type=click.IntRange(1), metavar=N_("ENTRY"),
+           help=N_("Try it again instead: another match begins before this entry, with bots on the other seats.")),
     *engine_options(),
     json_option(N_("Print everything as JSON.")),
     examples=(
         ("q40k study last --quick", N_("what decided the match played last, in a few minutes")),
         ("q40k study 3 --plays 100 --cores 2", N_("the same of match 3, with narrower intervals")),
+        ("q40k study last --from 57", N_("try entry 57 again, against bots")),
     ),
 )  # fmt: skip
 def study(
@@ -51,6 +54,7 @@ def study(
     plays: int | None,
     ahead: int | None,
     level: str | None,
+    from_: int | None,
     cores: int | None,
     cluster: str | None,
     shelf: Path | None,
@@ -58,6 +62,8 @@ def study(
 ) -> int:
     """Study a match."""
     del call
+    if from_ is not None:
+        return _try_again(match, from_)
     with open_match(match) as match_session, closing(open_shelf(shelf)) as kept:
         _check(match_session)
         settings = _settings(quick, plays, ahead, level)
@@ -67,7 +73,7 @@ def study(
         game, record = match_session.game, record_of(match_session)
         with explain_faults(cluster), open_workshop(game, record, kept, count_cores(cores), cluster, _show) as workshop:
             try:
-                result = study_match(workshop, match_session, record, settings)
+                result = study_match(workshop, kept, match_session, record, settings)
             except KeyboardInterrupt:
                 return stop_politely()
         words = put_into_words(game, locale(), record, match_session.state, result)
@@ -96,6 +102,37 @@ def _check(match_session: MatchSession) -> None:
     if match_session.is_open_with_secrets:
         title = _("A study would tell what is still secret in this match.")
         raise Failure(title, _("Study it when it is over."), REFUSED)
+
+
+def _try_again(match: str, entry: int) -> int:
+    """Begin a match before the command of an entry, with bots on all seats but that of who gave it."""
+    from q40k.i18n.amending import branch_name
+    from q40k.table.history import branch
+
+    with open_match(match) as match_session:
+        game = match_session.game
+        if game.study is None:
+            _check(match_session)
+        inputs = {written.seq: written for written in match_session.inputs()}
+        if entry not in inputs:
+            raise bad_value("--from", _("that is no entry of the match."))
+        command = inputs[entry].command
+        earlier = [seq for seq in inputs if seq < command]
+        if not earlier:
+            raise bad_value("--from", _("nothing comes before this entry."))
+        state, given = match_session.session.state_before(command), game.rules.read_command(inputs[command].body)
+        seat = game.study.chooser(game.view, state, given)
+        number = branch(match_session, earlier[-1], branch_name(locale(), match_session.row.name, entry))
+    with open_library() as library:
+        again = library.open(number)
+        try:
+            for handing in game.study.hand_over(again.session.state, seat) if seat else ():
+                again.do(handing)
+        finally:
+            again.close()
+    echo(str(number))
+    echo(_("Match {number} goes on from there: q40k resume {number}", number=number), err=True)
+    return DONE
 
 
 def _settings(quick: bool, plays: int | None, ahead: int | None, level: str | None) -> Settings:

@@ -1,0 +1,77 @@
+"""Space Hulk in a study: the bot leads the marines on, and the automaton the Genestealers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from random import Random
+
+from msgspec import structs
+
+from q40k.bots.memory import is_legal
+from q40k.games.game import View
+from q40k.games.space_hulk.bot.leading import guess_state
+from q40k.games.space_hulk.bot.playing import RULES, Table, choices
+from q40k.games.space_hulk.rules import blips, corrections, ending, opening, turn
+from q40k.games.space_hulk.rules.registry import Command
+from q40k.games.space_hulk.rules.secrets import mask_state
+from q40k.games.space_hulk.rules.solo.automaton import Alien
+from q40k.games.space_hulk.rules.state import Match
+from q40k.study.subject import Subject, Unweighable
+from q40k.tabletop.rules import Level
+
+_TABLE = (
+    *(opening.New, opening.JoinMarine, opening.StartMatch, opening.Dice, opening.SettleDoubts, opening.Lead),
+    *(corrections.Kill, corrections.Leave, corrections.PutStealer, corrections.PutAt, corrections.SetMarine),
+    *(corrections.SetDoor, corrections.Spend, corrections.KeepPlaces, blips.Unclear, turn.Pause, ending.EndMatch),
+)
+"""The commands of the whole table."""
+_FORCED = (turn.Draw, ending.EndPhase, Alien)
+"""The commands in which nobody chooses."""
+
+
+class HulkSubject(Subject):
+    """Space Hulk in a study, on a board: without places bots cannot play on.
+
+    Each side is weighed as it may know the match: to the marines the values of blips are drawn anew.
+    In a match of two the automaton plays the Genestealers on.
+    """
+
+    rooms = tuple(f"q40k.games.space_hulk.{room}" for room in ("board", "bot", "packs", "rules", "table"))
+    has_secrets = True
+
+    def table(self, state: Match, seed: str) -> Table:
+        """Return a match in memory at a state."""
+        if state.setup.layout is None or not state.options.positions:
+            raise Unweighable
+        return Table(seed, state)
+
+    def guess(self, state: Match, seat: str | None, chance: Random) -> Match:
+        """Return a state that the program can play on; to the marines it draws the blips anew."""
+        if state.setup.layout is None or state.outcome.over:
+            return state
+        if seat != "stealer":
+            state = guess_state(state, chance)
+        return state.replace(options=structs.replace(state.options, solo=True, cp="app", blips="app"))
+
+    def hand_over(self, state: Match, seat: str) -> Sequence[Command]:
+        """Return the command that lets the bot lead the marines; nobody but people leads stealers."""
+        return (opening.Lead(leads="marines"),) if seat == "stealer" else ()
+
+    def choose(self, state: Match, chance: Random, level: Level) -> Command | None:
+        """Return the command that the bot or the automaton gives next."""
+        return next(self._legal(state), None)
+
+    def propose(self, state: Match, seat: str, most: int) -> Sequence[Command]:
+        """Return what the bot would do with the marines, the best first; it knows nothing for stealers."""
+        return tuple(islice(self._legal(state), most)) if seat == "marine" else ()
+
+    def _legal(self, state: Match) -> Iterator[Command]:
+        candidates = choices(mask_state(state, "marine"))
+        return (choice.command for choice in candidates if is_legal(RULES, state, choice.command))
+
+    def chooser(self, view: View, state: Match, command: Command) -> str | None:
+        """Return the side that commands; nobody's choice is the seat ""."""
+        if isinstance(command, _TABLE):
+            return None
+        return "" if isinstance(command, _FORCED) else super().chooser(view, state, command)
