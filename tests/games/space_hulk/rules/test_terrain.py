@@ -9,14 +9,17 @@ from q40k.games.space_hulk.rules.movement.steps import Step, Turn
 from q40k.games.space_hulk.rules.movement.terrain import (
     Gait,
     Node,
+    StepPath,
     Terrain,
     attack_facing,
     edges,
     entry_edges,
+    find_step_path,
     squares_beside,
 )
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.state import Match, MissionObject
+from q40k.kernel.events import Refused
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall
 
@@ -247,3 +250,52 @@ def test_the_route_of_a_marine_over_a_ladder() -> None:
     assert [(leg.goal, leg.cost) for leg in legs] == [(named(ground, "2:D3"), 1), (named(ground, "1:D3"), 2)]
     assert cost_of(state.replace(edition_id="1"), "Chain", "1:D3") is None, "its book has no ladders"
     assert cost_of(state.with_stealer("S1", at="1:D3"), "Chain", "1:D3") is None, "it is taken"
+
+
+@pytest.mark.rule("SH-MOVE-1", "SH-MOVE-6", "SH-LADDER-4", "SH-BOARD-3")
+@pytest.mark.parametrize(("said", "path"), [
+    (None, StepPath("forward")), ("forward", StepPath("forward")), ("forward-left", StepPath("forward")),
+    ("forward-right", StepPath("forward")), ("left", StepPath("sideways")), ("right", StepPath("sideways")),
+    ("backward", StepPath("backward")), ("backward-left", StepPath("backward")), ("somewhere", StepPath("forward")),
+    ("top", StepPath("forward", top=True)), ("up", StepPath("ladder", top=True)), ("Down", StepPath("ladder")),
+    ("exit", StepPath("forward", exit="EXIT")),
+])  # fmt: skip
+def test_a_step_in_words_where_no_places_are_kept(said: str | None, path: StepPath) -> None:
+    words: Match = play(new("open-table"), *put(Bolt1="")).state
+    assert find_step_path(words, "Bolt1", None, said, None) == path
+    unknown: Match = play(new(), *put(Bolt1="")).state
+    assert find_step_path(unknown, "Bolt1", None, said, None) == path, "of whom the square is not known"
+    assert find_step_path(unknown, "Bolt1", "EAST", None, None) == StepPath("forward", exit="EAST")
+
+
+@pytest.mark.rule("SH-MOVE-6", "SH-MOVE-4", "SH-BOARD-3", "SH-LADDER-1")
+def test_a_step_by_its_direction_on_the_board_and_over_its_edge() -> None:
+    state: Match = play(new(), *put(Bolt1="P4 E", Bolt2="K7 W", Bolt3="J4 N")).state
+    ground = ground_of(state)
+
+    def path(who: str, said: str) -> tuple[str, str | None, str | None] | str:
+        marine = state.marines[who]
+        try:
+            step = find_step_path(state, who, None, said, marine.position.facing)
+        except Refused as refused:
+            return refused.refusal.code
+        return step.kind, None if step.end is None else ground.name(step.end), step.exit
+
+    assert path("Bolt1", "forward") == ("forward", None, "EAST")
+    assert path("Bolt1", "E") == ("forward", None, "EAST")
+    assert path("Bolt1", "backward") == ("backward", "O4", None)
+    assert [path("Bolt1", said) for said in ("N", "S", "NE", "left")] == ["wall-there"] * 4, "only straight across"
+    assert [path("Bolt2", said) for said in ("E", "N", "forward")] == ["wall-there"] * 3, "there is no exit"
+    assert path("Bolt2", "S") == ("sideways", "K6", None)
+    assert [path("Bolt3", said) for said in ("forward", "right", "SW", "backward-right")] == [
+        ("forward", "J5", None), ("sideways", "K4", None), ("backward", "I3", None), ("backward", "K3", None),
+    ]  # fmt: skip
+    assert (path("Bolt3", "up"), path("Bolt3", "sunwards")) == ("no-ladder", "unknown-direction")
+    turned = state.with_marine("Bolt1", facing="N")
+    assert find_step_path(turned, "Bolt1", "EAST", None, "N") == StepPath("sideways", (1, 15, 3), None, exit="EAST")
+    shaft: Match = play(new("down-the-shaft"), *put(Chain="2:D3 E", Libra="1:D3 E", Bolt1="2:C3 E")).state
+    steps = [find_step_path(shaft, who, None, said, "E") for who, said in (
+        ("Chain", "down"), ("Libra", "UP"), ("Bolt1", "forward"), ("Chain", "forward"))]  # fmt: skip
+    assert [(step.kind, step.top) for step in steps] == [
+        ("ladder", False), ("ladder", True), ("forward", True), ("forward", False),
+    ]  # fmt: skip
