@@ -456,6 +456,14 @@ def season_of(folder: Path, size: Sizes) -> None:
            f"at most {seasons.PART:g}", warm <= seasons.PART * cold,
            f"{ms(warm)} against {ms(cold)}")  # fmt: skip
     judge("season told again", ms(warm), f"at most {ms(seasons.GOAL)}", warm <= seasons.GOAL)
+    for verb, most in seasons.VERBS.items():
+        took = ran(folder, verb)
+        judge(
+            f"q40k {verb} of {size.matches:,} matches, the first time",
+            f"{took:.2f} s",
+            f"at most {most} s",
+            took <= most,
+        )
 
 
 def load_of(folder: Path, library: Library, size: Sizes) -> None:

@@ -23,6 +23,8 @@ MATCHES = 1_000
 GOAL = 0.5
 PART = 0.2
 """A season told again takes at most so many seconds, and such a part of working it out."""
+VERBS = {"list": 3, "doctor": 20}
+"""Seconds that a verb of the command line may take with such a library, before anything is kept of it."""
 KILLS = 12
 CLUB = tuple(f"Player {number}" for number in range(1, 25))
 
