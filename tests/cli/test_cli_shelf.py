@@ -67,6 +67,14 @@ def test_on_a_terminal_no_line_of_the_list_is_wrapped() -> None:
     assert fit_rows(head, rows, (2, 3, 4), 10)[0][2].endswith("…")  # narrower than can be: it stays
 
 
+def test_what_takes_a_while_the_first_time_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept(), kept()
+    monkeypatch.setattr("q40k.cli.say.on_a_terminal", lambda _stream: True)
+    assert "Looking at match 2 of 2…" in q40k("list").stderr
+    assert "Looking at match" not in q40k("list").stderr, "the second time it is known"
+    assert "match 2 of 2" in q40k("doctor").stderr
+
+
 def test_a_match_goes_to_the_archive_and_back() -> None:
     first, second = kept(), kept()
     assert f"Match {second} is archived." in q40k("archive", second).stderr
