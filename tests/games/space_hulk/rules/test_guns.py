@@ -178,6 +178,8 @@ def test_of_whom_the_square_is_not_known_everything_is_taken_as_in_sight() -> No
     assert watchers(state.with_stealer("S1", entry="N2"), "S1") == ()
     assert (range_between(state, "Bolt1", "S1"), range_between(state, "Bolt2", "S1")) == (None, 10)
     assert adjacent_marine(state, (1, 1, 3)) == known
+    shaft = ready(new("down-the-shaft"), Chain="2:D3 E", S1="1:D3 W", S2="2:F3 W", S3="1:F3 W").state
+    assert [range_between(shaft, "Chain", who) for who in ("S1", "S2", "S3")] == [1, 2, None], "over a ladder: one"
     assert list(seen_blips(state)) == []
 
 
