@@ -1,5 +1,6 @@
 """The library of matches: begin a match, find one, open it to write or to watch."""
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -167,6 +168,9 @@ class MatchLibrary:
         adopted = adopt(self.journal, other, number, clean_text(name), self._clock(), identity)
         self._keeper.notify_written(match_session.head)
         self._keeper.close()
+        if (note := self._pack_noter(match_session.game, adopted)) is not None:
+            for entry in other.live(number):
+                note(json.loads(entry.body))
         self.open(adopted).close()  # a finished match also gets its record
         return adopted
 

@@ -87,6 +87,8 @@ def test_a_match_remembers_its_pack_and_opens_without_it(tmp_path: Path) -> None
     good("do", number, stdin=script([{"do": "join", "player": "Ann", "champion": "sancho"}]))
     shown = good("show", number)
     assert "Played with the pack friday 1.0" in shown
+    join = {"do": "join", "player": "Ann", "champion": "sancho"}
+    assert "Played with the pack friday 1.0" in good("show", good_new(join)), "a script that is taken in names it, too"
     good("pack", "add", file(tmp_path, "2.0", 21), "--yes")
     assert "2.0 is in use here now" not in good("show", number), "the version it was played with is still here"
     good("pack", "remove", "friday", "1.0")
@@ -102,10 +104,9 @@ def test_a_match_remembers_its_pack_and_opens_without_it(tmp_path: Path) -> None
     assert "Played with" not in good("show", kept())
 
 
-def good_new() -> str:
-    return good(
-        "import", "-", stdin=script([{"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7}])
-    ).strip()
+def good_new(*more: dict[str, str]) -> str:
+    new = {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7}
+    return good("import", "-", stdin=script([new, *more])).strip()
 
 
 def test_a_pack_comes_from_a_repository_and_nothing_of_it_is_carried_out(tmp_path: Path) -> None:

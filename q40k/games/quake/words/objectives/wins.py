@@ -276,6 +276,14 @@ def _points_opening(locale: Locale, event: MatchOpened) -> str:
 
 def _points_to_win(locale: Locale, state: Match, player: str) -> str:
     """Return how many points for held portals are missing."""
+    hold = state.mod.parameters.hold
+    if hold is not None:
+        return locale.plural(
+            "{number} point to go: hold portal {hold} at each turn’s end",
+            "{number} points to go: hold portal {hold} at each turn’s end",
+            objective.count_missing(state, player),
+            hold=hold,
+        )
     return locale.plural(
         "{number} point to go: hold portals at each turn’s end",
         "{number} points to go: hold portals at each turn’s end",
