@@ -18,11 +18,18 @@ from q40k.games.quake.bot.places import Places
 from q40k.games.quake.packs.personalities import PLAIN, Personality
 from q40k.games.quake.rules.bonus.modifiers import controller
 from q40k.games.quake.rules.deployment import Deploy
+from q40k.games.quake.rules.ending import End
 from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.next import Next
 from q40k.kernel.events import DiceQuestion, Question
 from q40k.tabletop.rules import Level
+
+
+MOST_QUIET_TURNS = 30
+"""After so many turns without a death bots that are alone break a match off."""
+PATIENCE = 80
+"""They do so as well after so many turns of a match or a round."""
 
 
 class QuakeBot(Bot[Match, Command]):
@@ -50,6 +57,8 @@ class QuakeBot(Bot[Match, Command]):
         if question is not None:
             return (answer_move(state, question, seat),)
         outlook = Outlook(state, state.players[seat])
+        if _is_alone(state) and is_hopeless(state):
+            return (as_move(outlook, Option(End(), 0.0, "hopeless")),)
         nature = state.players[seat].bot_nature or find_personality(personality)
         options = propose(outlook, level, nature, Random(seed))
         return tuple(as_move(outlook, option) for option in accepted(state, options))
@@ -61,6 +70,17 @@ def find_personality(id: str) -> Personality:
     from q40k.games.quake.packs.library import load
 
     return load(only=("personalities",)).personalities.get(id, PLAIN) if id else PLAIN
+
+
+def is_hopeless(state: Match) -> bool:
+    """Return whether bots that are alone break a match off: nobody dies any more, or it takes too long.
+
+    Where people play, they decide.
+
+    Rule: TABLE-3
+    """
+    play = state.play
+    return play.turn - play.last_death > MOST_QUIET_TURNS or play.turn > PATIENCE
 
 
 def _is_alone(state: Match) -> bool:

@@ -122,4 +122,5 @@ def _foes(outlook: Outlook, personality: Personality) -> Iterator[Goal]:
             worth *= personality.grudge
         if any(flag.carrier == foe.id for flag in outlook.state.flags.values()):
             worth += outlook.stakes.round_share * 0.3 * personality.flags
-        yield Goal("foe", foe.position.at, worth, foe.id, near_in=max(2.0, 0.7 * reach))
+        near = max(2.0, 0.7 * reach * (1.0 - outlook.impatience))  # the impatient go and look for it
+        yield Goal("foe", foe.position.at, worth, foe.id, near_in=near)

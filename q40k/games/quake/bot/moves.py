@@ -27,7 +27,7 @@ PLACES = 10
 """How many of the best cells are tried."""
 STRIKE_LOSS = 0.6
 """What is left of the worth of a place where a deep strike scatters."""
-RESTLESS = 0.5
+RESTLESS = 0.1
 """What going elsewhere is worth to a champion that grew impatient, as a share of a kill."""
 DOUBLE_ONE = 1 / 36
 LONGEST_JUMP_CM = 8.0

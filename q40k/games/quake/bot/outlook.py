@@ -23,8 +23,8 @@ from q40k.games.w40k3e.ground import charge_in
 from q40k.geometry.arrays import Bools, Floats, Ints
 from q40k.geometry.space import CM_PER_INCH
 
-LONG_TURNS = 15
-"""After so many turns of a round champions that nobody kills grow impatient."""
+QUIET_TURNS = 3
+"""After so many turns without a death champions grow impatient; after as many again nothing holds them."""
 
 LEAST_IN = 1.0
 """Less movement is not worth a command."""
@@ -65,13 +65,9 @@ class Outlook:
 
     @property
     def impatience(self) -> float:
-        """Return how little a long round leaves of caution: 0 at first, 1 once it lasts too long.
-
-        Only those grow impatient who wait for others to die for good: nobody else has to hurry.
-        """
-        if not self.stakes.mod.has("sudden-death"):
-            return 0.0
-        return min(1.0, max(0.0, (self.state.play.turn - LONG_TURNS) / LONG_TURNS))
+        """Return how little is left of caution: none is lost at first, all of it (1) once nobody dies any more."""
+        play = self.state.play
+        return min(1.0, max(0.0, (play.turn - play.last_death - QUIET_TURNS) / QUIET_TURNS))
 
     # -- the ground --------------------------------------------------------------------------
 
@@ -195,7 +191,7 @@ class Outlook:
         """Return all that is seen of foes whose places are known, and by them."""
         lines, cells = self.lines, self.area.copy()
         if self.has_place:
-            cells[self.slots[self.cell]] = self._own_number
+            cells[self.slots[self.cell]] = self._number_of(self.me)
         foes = np.array([*self._numbers.values()], dtype=np.intp)
         looks, looked = lines.between(cells, foes), lines.between(foes, cells)
         cover = better_cover(looks.cover, np.broadcast_to(lines.covers[foes], looks.cover.shape))
@@ -209,7 +205,7 @@ class Outlook:
     def foes_seen(self) -> frozenset[str]:
         """Return the foes that the champion sees from where it stands, by the scenery alone."""
         foes = np.array([*self._numbers.values()], dtype=np.intp)
-        sees = self.lines.between(np.array([self._own_number]), foes).sees[0]
+        sees = self.lines.between(np.array([self._number_of(self.me)]), foes).sees[0]
         return frozenset(foe for foe, is_seen in zip(self._numbers, sees, strict=True) if is_seen)
 
     @cached_property
@@ -217,20 +213,13 @@ class Outlook:
         """Return the numbers of the places where foes stand, among the lines of sight."""
         return {foe.id: self._number_of(foe) for foe in self.foes if foe.position.at is not None}
 
-    def _number_of(self, foe: Player) -> int:
-        at, level = foe.position.at, foe.position.level
+    def _number_of(self, player: Player) -> int:
+        at, level = player.position.at, player.position.level
         assert at is not None
         cell = self.grid.cell_at(at)
         if at == self.grid.spots[cell] and level in (None, self.grid.floors[cell]):
             return cell
-        return self.lines.number(at, feet_height(self.state, foe))
-
-    @cached_property
-    def _own_number(self) -> int:
-        """Return the number of the champion's own place, which has the ground of its cell."""
-        at = self.me.position.at
-        assert at is not None
-        return self.cell if at == self.grid.spots[self.cell] else self.lines.number(at, 0.0, self.cell)
+        return self.lines.number(at, feet_height(self.state, player))
 
     @cached_property
     def room(self) -> Bools:

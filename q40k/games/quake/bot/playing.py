@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from q40k.bots.memory import Table, plain_answer
 from q40k.games.quake.bot.answers import answer_question
-from q40k.games.quake.bot.bot import find_personality, propose
+from q40k.games.quake.bot.bot import find_personality, is_hopeless, propose
 from q40k.games.quake.bot.options import RULES
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.packs.library import Library
@@ -26,8 +26,6 @@ from q40k.tabletop.rules import Level
 
 MOST_MOVES = 20_000
 """A match that takes more moves does not end."""
-PATIENCE = 80
-"""After so many turns of a match or a round a table of bots agrees to break the match off."""
 
 
 class Entrant(Struct, frozen=True):
@@ -82,7 +80,7 @@ def play(table: Table[Match, Command], entrants: Sequence[Entrant], most_turns: 
         state = table.state
         if state.outcome.over or (most_turns is not None and state.play.turn > most_turns):
             return state
-        if state.play.turn > PATIENCE:
+        if is_hopeless(state):
             table.do(End(why="patience"))
             continue
         seat = state.play.active

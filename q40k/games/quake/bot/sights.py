@@ -13,7 +13,6 @@ from functools import cached_property
 import numpy as np
 import shapely
 from msgspec import Struct
-from msgspec.structs import replace
 
 from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.arrays import Bools, Floats, Ints
@@ -193,11 +192,11 @@ class Lines:
         self._stands = sights.stands(at, floors)
         self.covers = sights.cover_at(self._stands)
         self._codes = None if sights.is_open else np.full((len(at), len(at)), UNKNOWN, dtype=np.int8)
-        self._numbers: OrderedDict[tuple[Spot, float, int | None], int] = OrderedDict()
+        self._numbers: OrderedDict[tuple[Spot, float], int] = OrderedDict()
 
-    def number(self, at: Spot, feet_in: float, cell: int | None = None) -> int:
-        """Return the number of a place that is no cell; with a cell, its ground counts."""
-        key = at, feet_in, cell
+    def number(self, at: Spot, feet_in: float) -> int:
+        """Return the number of a place that is no cell."""
+        key = at, feet_in
         number = self._numbers.get(key)
         if number is None:
             number = self._cells + len(self._numbers)
@@ -208,11 +207,9 @@ class Lines:
         self._numbers.move_to_end(key)
         return number
 
-    def _settle(self, number: int, at: Spot, feet_in: float, cell: int | None) -> None:
+    def _settle(self, number: int, at: Spot, feet_in: float) -> None:
         """Give a number to a place, of whose lines nothing is known."""
         place = self.sights.stands(np.array([at]), np.array([feet_in]))
-        if cell is not None:
-            place = replace(self._stands.take(np.array([cell])), at=place.at)
         stands = self._stands
         stands.at[number], stands.feet[number], stands.within[number] = place.at[0], place.feet[0], place.within[0]
         self.covers[number] = self.sights.cover_at(place)[0]

@@ -83,9 +83,8 @@ def _killed(state: Match, event: Killed) -> Match:
         costs = paid is not None and paid.numerator < 0  # a team-mate's death
         earned = -share if costs else share
         owed[name] = add(owed[name], earned) if name in owed else earned
-    return state.replace(
-        players=players, shares={**state.shares, event.victim: owed}, waiting=(*state.play.waiting, event.victim)
-    )
+    shares, waiting = {**state.shares, event.victim: owed}, (*state.play.waiting, event.victim)
+    return state.replace(players=players, shares=shares, waiting=waiting, last_death=state.play.turn)
 
 
 OF_A_MOVE = ("fell", "fell-in-water", "void", "crashed", "napalm", "dangerous-ground")
@@ -102,9 +101,8 @@ def _accident_suffered(state: Match, event: AccidentSuffered) -> Match:
     owed = dict(state.shares.get(event.player, {}))
     if event.paid:
         owed[event.player] = owed.get(event.player, Fraction(0)) - 1
-    return state.replace(
-        players=players, shares={**state.shares, event.player: owed}, waiting=(*state.play.waiting, event.player)
-    )
+    shares, waiting = {**state.shares, event.player: owed}, (*state.play.waiting, event.player)
+    return state.replace(players=players, shares=shares, waiting=waiting, last_death=state.play.turn)
 
 
 def die_by_accident(

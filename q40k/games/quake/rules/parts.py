@@ -185,7 +185,8 @@ class Play(Part, frozen=True):
     """The state of play: the phase, the turn, and whose part it is.
 
     `waiting` are the dead not yet put back, in the order they died. `thrown` is the line, in cm,
-    along which the mega bumper threw somebody in the running part.
+    along which the mega bumper threw somebody in the running part. `last_death` is the turn in which
+    somebody last died, 0 if nobody has in this match or round.
     """
 
     phase: Phase = "setup"
@@ -193,6 +194,7 @@ class Play(Part, frozen=True):
     active: str | None = None
     waiting: tuple[str, ...] = ()
     thrown: tuple[Spot, Spot] | None = None
+    last_death: int = 0
 
 
 class Rounds(Part, frozen=True):

@@ -67,7 +67,7 @@ def _round_opened(state: Match, event: RoundOpened) -> Match:
     players = {name: _reset_player(p) if p.present else p.replace(lives_lost=0) for name, p in state.players.items()}
     return state.replace(
         round=event.round, players=players, waiting=(), chosen=(),
-        first_now={}, acted=(), active=None, turn=0, phase="deployment", contacts=(),
+        first_now={}, acted=(), active=None, turn=0, last_death=0, phase="deployment", contacts=(),
     )  # fmt: skip
 
 

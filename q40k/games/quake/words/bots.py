@@ -27,6 +27,7 @@ REASONS = {
     "fires-from": N_("somebody can be shot at from there"),
     "flag": N_("a flag is at hand"),
     "holds-fire": N_("no shot is worth it"),
+    "hopeless": N_("nobody will win this any more"),
     "jumps": N_("a portal leads on"),
     "jumps-down": N_("{dies} to die of the fall"),
     "moved": N_("it has moved"),

@@ -15,10 +15,12 @@ from q40k.games.quake.bot.places import Places
 from q40k.games.quake.bot.playing import Entrant, play, set_up
 from q40k.games.quake.rules.assault import Charge
 from q40k.games.quake.rules.bonus.instant import Pickup
+from q40k.games.quake.rules.ending import End
 from q40k.games.quake.rules.flag_carrying import change_flag
 from q40k.games.quake.rules.movement import move as movement
 from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.shooting.aiming import Shoot
+from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
 from q40k.games.quake.rules.state import Held, Match, change_player
 from q40k.games.quake.rules.teams.bases import zone_of
 from q40k.games.quake.rules.turn.next import Next
@@ -199,3 +201,27 @@ def test_a_bot_in_a_fight_fires_all_it_can() -> None:
     )
     fighting = state.replace(engaged=(("p1", "p2"),), contacts=(("p1", "p2"),))
     assert isinstance(choose(fighting, "sound").command, Shoot)
+
+
+@pytest.mark.rule("TABLE-3")
+def test_a_bot_comes_out_of_cover_once_nobody_dies_any_more() -> None:
+    places = {"Ann": ("space-marine", (33.76, 23.76)), "Bob": ("space-marine", (11.26, 48.76))}
+    state = stand("deathmatch", "boiler-60", "movement", **places).replace(
+        turn=20, last_death=20, tokens={}, ranking=("p2", "p1")
+    )
+    assert isinstance(choose(state, "sound").command, Next)
+    bold = choose(state.replace(last_death=5), "sound")
+    assert bold.why[0].key == "fires-from"
+    assert isinstance(bold.command, movement.Move)
+    assert bold.command.to is not None
+    state = change_player(state, "p1", at=bold.command.to)
+    assert line_of_fire(state, state.players["p1"], state.players["p2"]).visible
+
+
+@pytest.mark.rule("TABLE-3")
+def test_bots_break_off_a_match_without_deaths_where_nobody_plays_by_hand() -> None:
+    state = marines("movement", (10, 10), (50, 50)).replace(turn=40, last_death=5)
+    alone = change_player(change_player(state, "p1", bot="sound"), "p2", bot="straight")
+    assert isinstance(choose(alone, "sound").command, End)
+    assert not isinstance(choose(alone.replace(last_death=10), "sound").command, End)
+    assert not isinstance(choose(change_player(alone, "p2", bot=None), "sound").command, End)

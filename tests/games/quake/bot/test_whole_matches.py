@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.bot.playing import PATIENCE, Entrant, play, set_up
+from q40k.games.quake.bot.bot import PATIENCE
+from q40k.games.quake.bot.playing import Entrant, play, set_up
 from q40k.tabletop.rules import Level
 from tests.table.scripts import library
 
