@@ -25,7 +25,6 @@ from q40k.games.quake.rules.turn.next import Next
 from q40k.kernel.events import DiceQuestion, Question
 from q40k.tabletop.rules import Level
 
-
 MOST_QUIET_TURNS = 30
 """After so many turns without a death bots that are alone break a match off."""
 PATIENCE = 80

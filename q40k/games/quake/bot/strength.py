@@ -1,7 +1,9 @@
 """How strong the levels are: bots with the same champion play many matches, from rotated seats.
 
 `python -m q40k.games.quake.bot.strength` prints the table of docs/bots.md. A game is defined by its
-number, so the same call prints the same numbers on any number of cores.
+number, so the same call prints the same numbers on any number of cores. The lab plays the games and
+keeps them on its shelf: a call that was killed goes on where it stopped, and Ctrl+C prints what is
+known so far.
 """
 
 from __future__ import annotations
@@ -10,21 +12,24 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from functools import cache
-from multiprocessing import Pool
+from pathlib import Path
 from typing import cast
 
 from msgspec import Struct
 
 from q40k.bots.bot import LEVELS
-from q40k.games.quake.bot.lab import ARENAS, CHAMPIONS, NAMES
-from q40k.games.quake.bot.playing import Entrant, play, set_up
-from q40k.games.quake.packs.library import Library, load
+from q40k.games import game as games
+from q40k.games.quake.bot.lab import ARENAS, CHAMPIONS
+from q40k.games.quake.packs.personalities import PLAIN
+from q40k.lab.engines import Engine, Progress
+from q40k.lab.jobs import find_world
+from q40k.lab.shelf import FILE, Shelf
+from q40k.lab.subject import Bout, Result
 from q40k.season.statistics import wilson
+from q40k.table.folders import data_folder
 from q40k.tabletop.rules import Level
 
 MOD = "deathmatch"
-CHUNK = 2
 
 
 class Pairing(Struct, frozen=True):
@@ -39,58 +44,68 @@ class Pairing(Struct, frozen=True):
         """Return the share of wins of one of equals."""
         return 1 / (1 + self.others)
 
+    def seat(self, number: int) -> int:
+        """Return where the first bot sits in a game."""
+        return number % (1 + self.others)
 
-class Share(Struct, frozen=True):
-    """The share of games won, with its interval; a game without a single winner is shared."""
-
-    games: int
-    won: float
-    least: float
-    most: float
+    def bout(self, number: int) -> Bout:
+        """Return a game: seats rotate, then champions and arenas take turns."""
+        seats = 1 + self.others
+        levels = [self.against] * seats
+        levels[self.seat(number)] = self.level
+        shared = {
+            "champions": CHAMPIONS[number // seats % len(CHAMPIONS)],
+            "arenas": ARENAS[number // (seats * len(CHAMPIONS)) % len(ARENAS)],
+            "mods": MOD,
+            "personalities": PLAIN.id,
+        }
+        return Bout(tuple(levels), number, "levels", shared)
 
 
 PAIRINGS = (Pairing("sound", "straight"), Pairing("sound", "straight", 5), Pairing("sharp", "sound"))
 
 
-@cache
-def _library() -> Library:
-    return load()
+def measure(engine: Engine, pairing: Pairing, games: int) -> tuple[str, bool]:
+    """Return a line of the table, and whether all games were played.
+
+    A game without a single winner is shared.
+    """
+    bouts, is_whole = [pairing.bout(number) for number in range(games)], True
+    try:
+        engine.play(bouts)
+    except KeyboardInterrupt:
+        is_whole = False
+    results = engine.results(bouts)
+    shares = [r.won[pairing.seat(n)] for n, r in enumerate(results) if isinstance(r, Result) and not r.fault]
+    return table_line(pairing, shares), is_whole
 
 
-def play_number(job: tuple[Pairing, int]) -> float:
-    """Play a game of a pairing by its number; return what its first bot won of it."""
-    pairing, number = job
-    seats = 1 + pairing.others
-    seat, champion = number % seats, CHAMPIONS[number // seats % len(CHAMPIONS)]
-    arena = ARENAS[number // (seats * len(CHAMPIONS)) % len(ARENAS)]
-    levels = [pairing.against] * seats
-    levels[seat] = pairing.level
-    entrants = [Entrant(name, champion, level=level) for name, level in zip(NAMES, levels, strict=False)]
-    table = set_up(_library(), MOD, arena, entrants, number)
-    winners = play(table, entrants).outcome.winner
-    ids = [*table.state.players]
-    return 1 / len(winners) if ids[seat] in winners else 0.0
+def table_line(pairing: Pairing, shares: Sequence[float]) -> str:
+    """Return the line of a pairing: what its first bot won of each game."""
+    others = pairing.against if pairing.others == 1 else f"{pairing.others} × {pairing.against}"
+    line = f"| {pairing.level} | {others} | {len(shares)} |"
+    if not shares:
+        return f"{line} | | {pairing.even:.1%} |"
+    won = sum(shares)
+    least, most = wilson(won, len(shares))
+    return f"{line} {won / len(shares):.1%} | {least:.1%} to {most:.1%} | {pairing.even:.1%} |"
 
 
-def measure(pairing: Pairing, games: int, cores: int) -> Share:
-    """Return the share of games that the first bot of a pairing wins."""
-    jobs = [(pairing, number) for number in range(games)]
-    with Pool(cores) as pool:
-        won = sum(pool.imap(play_number, jobs, CHUNK)) / games
-    return Share(games, won, *wilson(won * games, games))
-
-
-def table_lines(pairings: Sequence[Pairing], games: int, cores: int) -> Iterator[str]:
-    """Yield the lines of the table."""
+def table_lines(engine: Engine, pairings: Sequence[Pairing], games: int) -> Iterator[str]:
+    """Yield the lines of the table, as far as it is known."""
     yield "| bot | against | games | won | 95 % interval | even |"
     yield "|---|---|---|---|---|---|"
     for pairing in pairings:
-        share = measure(pairing, games, cores)
-        others = pairing.against if pairing.others == 1 else f"{pairing.others} × {pairing.against}"
-        yield (
-            f"| {pairing.level} | {others} | {share.games} | {share.won:.1%} |"
-            f" {share.least:.1%} to {share.most:.1%} | {pairing.even:.1%} |"
-        )
+        line, is_whole = measure(engine, pairing, games)
+        yield line
+        if not is_whole:
+            return
+
+
+def _show(progress: Progress) -> None:
+    sys.stderr.write(
+        f"\r{progress.finished} of {progress.number} games, {progress.seconds_left / 60:.0f} minutes left "
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -101,12 +116,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--level", choices=LEVELS, help="only this bot")
     parser.add_argument("--against", choices=LEVELS, default="straight")
     parser.add_argument("--others", type=int, default=1)
+    parser.add_argument("--shelf", type=Path, help="where the lab keeps its results")
     options = parser.parse_args(arguments)
     level = cast("Level | None", options.level)
     pairings = PAIRINGS if level is None else (Pairing(level, options.against, options.others),)
-    for line in table_lines(pairings, options.games, options.cores):
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
+    game = games.find("quake")
+    shelf = Shelf(options.shelf or data_folder() / FILE)
+    try:
+        with Engine(game, (), find_world(game), shelf, options.cores, notify=_show) as engine:
+            for line in table_lines(engine, pairings, options.games):
+                sys.stdout.write(f"{line}\n")
+                sys.stdout.flush()
+    finally:
+        shelf.close()
     return 0
 
 

@@ -205,10 +205,9 @@ def test_a_bot_in_a_fight_fires_all_it_can() -> None:
 
 @pytest.mark.rule("TABLE-3")
 def test_a_bot_comes_out_of_cover_once_nobody_dies_any_more() -> None:
-    places = {"Ann": ("space-marine", (33.76, 23.76)), "Bob": ("space-marine", (11.26, 48.76))}
-    state = stand("deathmatch", "boiler-60", "movement", **places).replace(
-        turn=20, last_death=20, tokens={}, ranking=("p2", "p1")
-    )
+    ann: tuple[str, Spot] = ("space-marine", (33.76, 23.76))
+    state = stand("deathmatch", "boiler-60", "movement", Ann=ann, Bob=("space-marine", (11.26, 48.76)))
+    state = state.replace(turn=20, last_death=20, tokens={}, ranking=("p2", "p1"))
     assert isinstance(choose(state, "sound").command, Next)
     bold = choose(state.replace(last_death=5), "sound")
     assert bold.why[0].key == "fires-from"
