@@ -6,6 +6,7 @@ and a seat's streams for its token alone. A connection that sends a request too 
 
 import asyncio
 import socket
+import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -96,12 +97,15 @@ def _close_when_dead(connection: Any) -> None:
     """Let the system close a connection to a machine that has gone without a word."""
     with suppress(OSError, AttributeError):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
+        if sys.platform != "win32":
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
 
 
 def allow_files() -> None:
     """Raise the number of files that may be open, so that connections never use up the last one."""
-    with suppress(ImportError, OSError, ValueError):  # Windows has no such limit
+    if sys.platform == "win32":  # it has no such limit
+        return
+    with suppress(ImportError, OSError, ValueError):
         import resource
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -35,6 +35,8 @@ SUFFIX = ".q40kpack"
 MOST_MEMBERS = 500
 """A bundle holds at most so many files."""
 MOST_DEEP = 5
+MOST_LETTERS = 90
+"""A name with its folders is no longer, so that the file can be written where Windows allows 260 for a whole path."""
 PACKS, TEXTS = (".yaml", ".yml"), (".md", ".txt")
 """The files that a bundle may hold besides pictures: packs, and texts such as a licence."""
 _PART = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
@@ -173,7 +175,8 @@ def _read_members(file: str, archive: zipfile.ZipFile, members: list[zipfile.Zip
 def check_name(file: str, name: str) -> None:
     """Refuse the name of a file that may lead out of its folder, or cannot be written everywhere."""
     parts = name.split("/")
-    if len(parts) > MOST_DEEP or not all(_PART.fullmatch(part) and not DEVICES.fullmatch(part) for part in parts):
+    is_small = len(parts) <= MOST_DEEP and len(name) <= MOST_LETTERS
+    if not is_small or not all(_PART.fullmatch(part) and not DEVICES.fullmatch(part) for part in parts):
         raise refuse(file, "bundle-name", name=name)
 
 

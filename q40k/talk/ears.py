@@ -108,7 +108,7 @@ def can_wait(stream: Any) -> bool:
 @contextmanager
 def letters_of_terminal(number: int) -> Iterator[bool]:
     """Read a terminal letter by letter for a while; yield whether it is one, so that we echo."""
-    if not os.isatty(number) or not os.isatty(1):
+    if sys.platform == "win32" or not os.isatty(number) or not os.isatty(1):
         yield False
         return
     import termios

@@ -102,6 +102,7 @@ HOSTILE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "a device of Windows": ("bundle-name", lambda: archive(sound() | {"nul.yaml": PERSONALITY})),
     "hidden": ("bundle-name", lambda: archive(sound() | {".hidden.yaml": PERSONALITY})),
     "too deep": ("bundle-name", lambda: archive(sound() | {"a/b/c/d/e/f.yaml": PERSONALITY})),
+    "too long": ("bundle-name", lambda: archive(sound() | {f"{'a' * 50}/{'b' * 40}.yaml": PERSONALITY})),
     "code": ("bundle-kind", lambda: archive(sound() | {"setup.py": b"import os"})),
     "a link": ("bundle-link", lambda: archive(sound(), external_attr=(stat.S_IFLNK | 0o777) << 16)),
     "a device": ("bundle-link", lambda: archive(sound(), external_attr=(stat.S_IFCHR | 0o777) << 16)),

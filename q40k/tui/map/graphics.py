@@ -184,15 +184,16 @@ def write(app: App[Any], words: str) -> None:
 
 def cell_size(graphics: Graphics) -> CellSize:
     """Return the size of a character: as the system tells it now, or as the terminal did."""
+    if sys.platform == "win32":
+        return graphics.cell or (10, 20)
     try:
         import fcntl
         import struct
         import termios
 
-        rows, columns, wide, high = struct.unpack(
-            "HHHH",
-            fcntl.ioctl(sys.__stdout__.fileno(), termios.TIOCGWINSZ, b"\0" * 8),  # type: ignore[union-attr]
-        )
+        number = -1 if sys.__stdout__ is None else sys.__stdout__.fileno()
+        answer = fcntl.ioctl(number, termios.TIOCGWINSZ, b"\0" * 8)
+        rows, columns, wide, high = struct.unpack("HHHH", answer)
         if rows and columns and wide >= columns and high >= rows:
             return wide // columns, high // rows
     except (ImportError, OSError, AttributeError, ValueError):
