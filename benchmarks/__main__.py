@@ -62,6 +62,8 @@ KEYS = (b"n", b"k", b"\r", b"3", b"\x1a", b"x", b"\r", b"3", b"\x1a")
 
 SPREAD = 3
 """With fewer runs no processes are started to compare."""
+FEW = 3
+"""Whole games of bots are played so often: each has hundreds of decisions, and processor time varies little."""
 
 
 class Result(NamedTuple):
@@ -252,7 +254,7 @@ def hulk_alone(size: Sizes) -> None:
 def the_lab(size: Sizes) -> None:
     """Games a second and core in the lab, what a second core brings, and what Dask costs."""
     for id in lab.STUDIES if size.runs >= SPREAD else ("epic",):
-        print(f"the lab, {id}: {lab.games_a_second(id, size.runs):.1f} games a second and core")
+        print(f"the lab, {id}: {lab.games_a_second(id, min(FEW, size.runs)):.1f} games a second and core")
     if size.runs < SPREAD:  # starting processes is not for next to nothing
         return
     number = 4 * size.runs
@@ -266,7 +268,7 @@ def the_lab(size: Sizes) -> None:
 def bots_of_quake(library: Library, size: Sizes) -> None:
     """Games of bots in memory, and a sharp bot's decisions, by processor time."""
     for pace in bots.PACES[: size.paces]:
-        took = bots.seconds_a_game(library, pace, 1 if pace.level == "sharp" else max(1, size.runs))
+        took = bots.seconds_a_game(library, pace, 1 if pace.level == "sharp" else min(FEW, size.runs))
         judge(f"{pace.champions} {pace.level} bots on {pace.arena}, to the end", f"{took:.2f} s a game",
               f"at most {pace.goal:.1f} s", took <= pace.goal, f"{1 / took:.1f} games a second")  # fmt: skip
     most = max(bots.decisions(library, size.decisions))
