@@ -193,7 +193,6 @@ def convert(live: Live[Match], command: Convert) -> Rule[None]:
     elif command.alpha and top.first and not top.alpha:
         yield from _must_be_possible_alpha(live.state, top.left)
         yield AlphaDeclared(blip=top.blip)
-        asked = False
     top = live.state.conversion
     if top is not None:
         foe = None

@@ -338,7 +338,7 @@ def _step_marine(live: Live[Match], command: Step, marine: Marine) -> Rule[None]
     cost = step_cost(live.state, marine, path)
     yield from activation.begin_marine_action(live, command, cost, keeps=("aim",) if command.shoot else ())
     fell = yield from _arrive(live, command, marine.id, path, marine.position.facing)
-    if not fell and path.exit is None and live.state.marines[marine.id].present:
+    if not fell and live.state.marines[marine.id].present:
         yield from take_free_shot(live, marine.id, command.shoot)
 
 
