@@ -1,9 +1,10 @@
 """Sentences of bots: what one does next, and why."""
 
+from itertools import pairwise
 from math import dist
 from typing import Any
 
-from q40k.games.quake.packs.arena import tile_of
+from q40k.games.quake.packs.arena import Arena, tile_of
 from q40k.games.quake.rules.deployment import Deploy
 from q40k.games.quake.rules.movement.move import Move
 from q40k.games.quake.rules.portals.teleport import UsePortal
@@ -12,11 +13,17 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.next import Next
 from q40k.games.quake.words.fights import weapon_name
 from q40k.games.quake.words.wording import WORDS, name_of
-from q40k.geometry.space import CM_PER_INCH, Spot
+from q40k.geometry.outlines import within
+from q40k.geometry.space import CM_PER_INCH, Spot, distance_to_segment
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import dice_name
 from q40k.kernel.driver import Run
 from q40k.kernel.events import DiceQuestion, Refused
+
+BESIDE_CM = 4.0
+"""A place so near to a piece of scenery is beside it."""
+EDGE_CM = 5.0
+"""A place so near to an edge of the table is at it."""
 
 REASONS = {
     "charges": N_("it may kill {target}"),
@@ -59,16 +66,56 @@ REASONS = {
 
 
 def spot_text(locale: Locale, state: Match, at: Spot) -> str:
-    """Return a place: its tile, its centimetres, and how far the nearest portal is."""
-    arena = state.setup.arena
-    assert arena is not None
+    """Return a place as people at the table find it: its tile, its centimetres, and what is near."""
+    arena = state.arena
     x, y = (locale.number(round(value, 1)) for value in at)
+    beside, portal = _scenery_near(locale, arena, at) or _edge_near(locale, arena, at), _from_portal(locale, arena, at)
+    near = locale.say(N_("{landmark}, {portal}"), landmark=beside, portal=portal) if beside else portal
+    return locale.say(N_("{tile} ({x}; {y}), {near}"), tile=tile_of(at, arena.size), x=x, y=y, near=near)
+
+
+def _scenery_near(locale: Locale, arena: Arena, at: Spot) -> str:
+    """Return what one stands on or beside; nothing where no scenery is near."""
+    away = {
+        piece.id: 0.0
+        if within(at, piece.corners)
+        else min(distance_to_segment(at, side) for side in pairwise((*piece.corners, piece.corners[0])))
+        for piece in arena.scenery
+    }
+    nearest = min(arena.scenery, key=lambda piece: (away[piece.id], -piece.height_in), default=None)
+    if nearest is None or away[nearest.id] > BESIDE_CM:
+        return ""
+    sentence = N_("beside “{piece}”")
+    if not away[nearest.id]:
+        sentence = N_("on top of “{piece}”") if nearest.climbable else N_("in “{piece}”")
+    return locale.say(sentence, piece=locale.name_of(nearest.name))
+
+
+def _edge_near(locale: Locale, arena: Arena, at: Spot) -> str:
+    """Return which edge or corner of the table is near; nothing in the middle of it."""
+    (x, y), (width, height) = at, arena.size
+    edges = (
+        (x, N_("at the left edge")),
+        (width - x, N_("at the right edge")),
+        (y, N_("at the lower edge")),
+        (height - y, N_("at the upper edge")),
+    )
+    near = [sentence for away, sentence in edges if away <= EDGE_CM]
+    return locale.say(N_("in the corner") if len(near) > 1 else near[0]) if near else ""
+
+
+def _from_portal(locale: Locale, arena: Arena, at: Spot) -> str:
+    """Return on which side of the nearest portal a place is, as the map shows it, and how far from its middle."""
     nearest = min(arena.portals, key=lambda portal: dist(portal.at, at))
-    return locale.say(
-        N_("{tile} ({x}; {y}), {distance} from the middle of portal {portal}"),
-        tile=tile_of(at, arena.size), x=x, y=y, portal=nearest.number,
-        distance=locale.inches(round(dist(nearest.at, at) / CM_PER_INCH, 1)),
-    )  # fmt: skip
+    away = dist(nearest.at, at) / CM_PER_INCH
+    across, up = at[0] - nearest.at[0], at[1] - nearest.at[1]
+    if away <= nearest.diameter_in / 2:
+        return locale.say(N_("on portal {portal}"), portal=nearest.number)
+    if abs(across) >= abs(up):
+        sentence = N_("{distance} right of portal {portal}") if across > 0 else N_("{distance} left of portal {portal}")
+    else:
+        sentence = N_("{distance} above portal {portal}") if up > 0 else N_("{distance} below portal {portal}")
+    return locale.say(sentence, distance=locale.inches(round(away, 1)), portal=nearest.number)
 
 
 def _deed(locale: Locale, state: Match, move: Any) -> str:

@@ -10,11 +10,13 @@ from pathlib import Path
 import q40k.games.quake.bot
 from q40k.bots.bot import Move, Reason
 from q40k.games import game as games
+from q40k.games.quake.bot.playing import Entrant, set_up
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.rules.deployment import Deploy
 from q40k.games.quake.rules.shooting.aiming import Shoot, guns
 from q40k.games.quake.rules.turn.turn import EndPhase
-from q40k.games.quake.words.bots import REASONS, move_text
+from q40k.games.quake.words.bots import REASONS, move_text, spot_text
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
@@ -91,3 +93,22 @@ def test_a_shot_says_what_is_rolled_and_why() -> None:
     text = move_text(Locale("en"), state, move)
     assert text.startswith(f"{me.name} shoots at {other.name} with ")
     assert text.endswith("D6 (25% to kill)")
+
+
+def test_a_place_is_told_by_the_scenery_the_edge_and_the_side_of_the_portal() -> None:
+    """The coordinates are those of the arena `boiler-60`: a boiler at (15; 15) beside portal 4 at (13.3; 6)."""
+    entrants = [Entrant("Ann", "space-marine"), Entrant("Bob", "space-marine")]
+    state = set_up(load(), "deathmatch", "boiler-60", entrants, 1).state
+    texts = {
+        (30.0, 30.0): ("B2 (30; 30), on portal 5", "B2 (30 ; 30), sur le portail 5"),
+        (20.0, 2.5): (
+            "B1 (20; 2.5), at the lower edge, 2.7 in right of portal 4",
+            "B1 (20 ; 2,5), au bord inférieur, à 2,7 ps à droite du portail 4",
+        ),
+        (15.0, 15.0): (
+            "A1 (15; 15), beside “Boiler”, 3.6 in above portal 4",
+            "A1 (15 ; 15), à côté de « Chaudière », à 3,6 ps au-dessus du portail 4",
+        ),
+    }
+    for at, place in texts.items():
+        assert tuple(spot_text(Locale(language, WORDS.locales), state, at) for language in ("en", "fr")) == place
