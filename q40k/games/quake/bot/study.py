@@ -8,10 +8,10 @@ from random import Random
 from q40k.bots.memory import Table
 from q40k.games.game import View
 from q40k.games.quake.bot.answers import OF_THE_TABLE
-from q40k.games.quake.bot.bot import find_personality, propose
+from q40k.games.quake.bot.bot import find_personality, is_hopeless, propose
 from q40k.games.quake.bot.options import RULES, accepted
 from q40k.games.quake.bot.outlook import Outlook
-from q40k.games.quake.bot.playing import PATIENCE, answer_for_bots
+from q40k.games.quake.bot.playing import answer_for_bots
 from q40k.games.quake.rules import assault, barrels, deployment, flags, score, traits
 from q40k.games.quake.rules.bonus import instant, special, teleporter
 from q40k.games.quake.rules.ending import End
@@ -54,7 +54,7 @@ class QuakeSubject(Subject):
 
     def choose(self, state: Match, chance: Random, level: Level) -> Command | None:
         """Return the command that the bot of the active seat gives; a match without an end is broken off."""
-        if state.play.turn > PATIENCE:
+        if is_hopeless(state):
             return End(why="patience")
         seat = state.play.active
         if seat is None:
