@@ -21,6 +21,7 @@ from q40k.live.room import Room
 from tests.games.race.playing import END, WHERE, play
 from tests.games.race.rules.running import Run
 from tests.live.served import race, served
+from tests.live.test_codes import SHY, code_of
 from tests.live.test_phones import ANN, BOB, NoServer
 from tests.live.test_phones import Table as Desk
 
@@ -277,6 +278,22 @@ def test_a_late_player_wishes_to_join(table: Table) -> None:
     expect(phone.locator("#became")).to_contain_text("looks at it")
     table.desk.phones.check_inbox()
     assert table.desk.notice.startswith(f"{HOSTILE} wishes to join (a tortoise).")
+
+
+def test_a_phone_brings_the_text_of_a_code(table: Table) -> None:
+    phone = table.page(table.address(ANN), size=(390, 844))
+    phone.get_by_role("link", name="Bring a code").click()
+    code = code_of({"personalities": [SHY | {"name": {"en": HOSTILE, "fr": "x"}}]})
+    phone.get_by_label("The text that your camera read").fill(f"q40k pack add {code}")
+    phone.get_by_role("button", name="Show it").click()
+    expect(phone.locator("h1")).to_have_text(HOSTILE)
+    assert faults(phone) == []
+    phone.get_by_role("button", name="Bring it to this table").click()
+    expect(phone.locator("#became")).to_contain_text("looks at it")
+    table.desk.phones.check_inbox()
+    table.desk.phones.let_in()
+    assert table.desk.phones.press("delete")
+    expect(phone.locator("#became")).to_contain_text("Not taken in")
 
 
 def test_a_phone_calls_the_referee_rolls_for_nothing_and_is_shut_out(table: Table) -> None:
