@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from q40k.live.inbox import TABLE
+from q40k.table.folders import packs_folder
 from q40k.table.settings import settings
 from q40k.talk.room import TableTalk
 from q40k.tui import phones
 from tests.live.conftest import race_game
+from tests.live.test_codes import SHY, code_of
 from tests.live.test_phones import BOB, Table, table
 
 __all__ = ["race_game", "table"]
@@ -72,3 +74,13 @@ def test_an_open_board_is_led_by_its_form(table: Table, talk: TableTalk) -> None
     talk.hear("/live")
     assert talk.hear("3")[0] == "The board is closed."
     assert table.desk.phones.room is None
+
+
+def test_a_code_that_a_phone_brings_is_read_out_before_it_is_taken_in(table: Table, talk: TableTalk) -> None:
+    talk.hear("/back")
+    table.room.inbox.send(1, TABLE, "pack", 0, code_of({"personalities": [SHY]}))
+    assert talk.watch() == ["A phone brings a code. /let-in shows what it holds."]
+    line = talk.hear("/let-in")[0]
+    assert line.startswith("Quake 40K, personalities: shy, Enter takes it in, /del refuses it")
+    assert "Written to" in talk.hear("")[0]
+    assert "shy" in (packs_folder() / "code-shy.yaml").read_text(encoding="utf-8")
