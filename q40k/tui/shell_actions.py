@@ -218,7 +218,7 @@ SHELL.add(
 )  # fmt: skip
 SHELL.add(
     "let-in", "app", key="ctrl+o", at=507, name=N_("Let in"),
-    help=N_("Let in players who wish to join from a phone: the form to join, with what they said."),
+    help=N_("Let in players who wish to join from a phone, or show what the code holds that a phone has brought."),
 )  # fmt: skip
 SHELL.add(
     "print", "app", key="ctrl+t", at=508, name=N_("Print"),
