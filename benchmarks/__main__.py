@@ -30,6 +30,7 @@ from benchmarks import (
     replay,
     space_hulk,
     strokes,
+    study,
     talk,
     terminal,
 )
@@ -135,6 +136,7 @@ def main(size: Sizes = Sizes()) -> None:
     hulk(size)
     hulk_alone(size)
     the_lab(size)
+    a_study(size)
     bots_of_quake(library, size)
     for name, count in strokes.counted(library).items():
         judge(f"keys for {name}", str(count), f"at most {strokes.goal(name)}", count <= strokes.goal(name))
@@ -263,6 +265,14 @@ def the_lab(size: Sizes) -> None:
     if lab.has_dask():
         ratio = lab.seconds(number, 2, "local") / two
         report("the lab, Dask / pool for the same jobs", ratio, f"at most {lab.DASK_GOAL}", ratio <= lab.DASK_GOAL)
+
+
+def a_study(size: Sizes) -> None:
+    """What the quick study of a deathmatch costs on two cores, and how wide its intervals are."""
+    cost = study.cost_of_study(study.ENTRIES if size.runs >= SPREAD else study.FEW_ENTRIES)
+    judge(f"the quick study of {cost.entries} entries on two cores", f"{cost.seconds:.0f} s of processor time each",
+          f"at most {study.GOAL_SECONDS:.0f} s", cost.seconds <= study.GOAL_SECONDS,
+          f"a side’s luck ± {100 * cost.half_width:.0f} %")  # fmt: skip
 
 
 def bots_of_quake(library: Library, size: Sizes) -> None:

@@ -120,15 +120,18 @@ class Study(Struct, frozen=True, kw_only=True):
 
     @property
     def turning_points(self) -> list[Row]:
-        """Return the five steps that changed a chance most."""
-        ordered = sorted(self.rows, key=lambda row: -abs(row.change.mean))
-        return sorted((row for row in ordered[:5] if row.change.mean), key=lambda row: row.entry)
+        """Return the five steps that certainly changed a chance most."""
+        certain = (row for row in self.rows if row.change.low * row.change.high > 0)
+        ordered = sorted(certain, key=lambda row: -abs(row.change.mean))
+        return sorted(ordered[:5], key=lambda row: row.entry)
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """Return the mean of play-outs with its interval."""
+    """Return the mean of play-outs with its interval, which Student's distribution widens for few of them."""
     mean = fmean(values) if values else 0.0
-    off = Z * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    free = max(len(values) - 1, 1)
+    wide = Z + (Z**3 + Z) / (4 * free) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * free**2)
+    off = wide * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
     return Estimate(round(mean, 6), round(mean - off, 6), round(mean + off, 6))
 
 
@@ -187,17 +190,23 @@ def find_cost(link: _Link, side: int) -> list[float]:
     """Return what a choice cost against the best that was seen, play-out by play-out.
 
     The best is chosen by one half of the play-outs and weighed by the other, both ways: who takes
-    the best of several by the numbers that also weigh it finds a cost where there is none.
+    the best of several by the numbers that also weigh it finds a cost where there is none. An
+    alternative counts only if the half that chooses finds it better by more than a standard error.
     """
     given = _side_of(link.after, side)
-    others = [_side_of(option.values, side) for option in link.options]
+    gains = [_difference(option.values, link.after, side) for option in link.options]
     costs = [0.0] * len(given)
     for half in (0, 1):
-        judges = range(1 - half, len(given), 2)
-        best = max([given, *others], key=lambda values: fmean([values[k] for k in judges]) if judges else 0.0)
-        for number in range(half, len(given), 2):
-            costs[number] = best[number] - given[number]
+        best = max(gains, key=lambda gain: _surplus(gain[1 - half :: 2]), default=costs)
+        if _surplus(best[1 - half :: 2]) > 0:
+            costs[half::2] = best[half::2]
     return costs
+
+
+def _surplus(gains: Sequence[float]) -> float:
+    """Return by how much a mean gain is more than its standard error."""
+    error = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
+    return fmean(gains) - error if gains else 0.0
 
 
 # -- a whole study -----------------------------------------------------------------------------
@@ -292,7 +301,8 @@ def _players(sides: Sequence[str], links: Sequence[_Link], sides_of: Mapping[str
             continue
         decisions = [link for link in links if link.who == seat and link.options and link.kind == "choice"]
         costs = [find_cost(link, sides.index(side)) for link in decisions]
-        errors = estimate([sum(values) for values in zip(*costs, strict=True)])
+        summed = estimate([sum(values) for values in zip(*costs, strict=True)])
+        errors = Estimate(*(max(value, 0.0) for value in (summed.mean, summed.low, summed.high)))  # no cost is less
         many = max(len(decisions), 1)
         each = Estimate(errors.mean / many, errors.low / many, errors.high / many)
         grades = "" if not decisions else _grades(each)
