@@ -33,7 +33,7 @@ from q40k.table.settings import change_settings, settings
 from q40k.tui import themes
 from q40k.tui.desk import Desk
 from q40k.tui.desk_screen import DeskScreen
-from q40k.tui.form_keys import KeyPress
+from q40k.tui.forms import KeyPress
 from q40k.tui.main import MainScreen
 from q40k.tui.map.graphics import Graphics, TerminalAnswer, listen
 

@@ -24,8 +24,7 @@ from q40k.table.shelf import origin
 from q40k.tui.actions import Action, Actions, key_text
 from q40k.tui.bots import Bots
 from q40k.tui.fields import UNSHIFTED, Dice, Entered, EntryError, Field, Move, Search, keep_entered, read_value
-from q40k.tui.form_keys import ACTION, FormKeys, KeyPress, read_form
-from q40k.tui.forms import OTHER, Form, FormDesk, overrule
+from q40k.tui.forms import ACTION, OTHER, Form, FormDesk, FormKeys, KeyPress, overrule, read_form
 from q40k.tui.game_screen import GameScreen, question_field
 from q40k.tui.phones import SEEN_SECONDS, Phones
 from q40k.tui.shell_actions import SHELL, ask_further, step_back

@@ -22,9 +22,8 @@ from q40k.tui.board import Board
 from q40k.tui.clock import RIBBON_COLUMNS, ClockFace, Flash
 from q40k.tui.desk import Desk
 from q40k.tui.desk_screen import WATCH_SECONDS, DeskScreen, Idle
-from q40k.tui.feed import Feed
 from q40k.tui.headline import MIDDLING
-from q40k.tui.panels import LARGE, Banner, Below, Card, KeyBar, Ribbon
+from q40k.tui.panels import LARGE, Banner, Below, Card, Feed, KeyBar, Ribbon
 from q40k.tui.sound import clip_of_calls
 from q40k.tui.steady import Column, Row
 

@@ -21,9 +21,9 @@ from q40k.tui import app as app_module
 from q40k.tui.app import MatchApp, farewell
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
-from q40k.tui.feed import Feed
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.log import PAGES_KEPT, Entries
+from q40k.tui.panels import Feed
 from tests.games.quake.screen.table import active, app_of, field, library, player, playing, press, screen
 
 SMALL = (80, 24)

@@ -35,7 +35,7 @@ from q40k.table.shown import race_places, winners_first
 from q40k.tui import look
 from q40k.tui.chapters import SCROLLS, chapter_rows, lanes, scroll_chapter
 from q40k.tui.desk import Desk
-from q40k.tui.form_keys import KeyPress
+from q40k.tui.forms import KeyPress
 from q40k.tui.headline import dots, fit_letters, large, podium
 from q40k.tui.look import Rows, clickable, style_text
 from q40k.tui.page import Page

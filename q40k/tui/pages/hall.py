@@ -21,12 +21,11 @@ from q40k.table.shown import race_places
 from q40k.tui import headline, look
 from q40k.tui.clock import ClockFace, Flash
 from q40k.tui.desk import Desk
-from q40k.tui.feed import sentences
 from q40k.tui.headline import MIDDLING, Part, choose_letters
 from q40k.tui.look import Rows, style_text
 from q40k.tui.map.view import MapView
 from q40k.tui.page import Page
-from q40k.tui.panels import HUGE, LARGE, Banner, Below, Ribbon
+from q40k.tui.panels import HUGE, LARGE, Banner, Below, Ribbon, sentences
 
 LOOK_SECONDS = 0.5
 CALLS = 6

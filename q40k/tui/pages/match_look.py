@@ -97,7 +97,7 @@ class MatchLook(Vertical):
 
     def _show_session(self, locale: Locale, match_session: MatchSession, head: Rows) -> None:
         from q40k.tui.desk import Desk  # late: the game is read with it
-        from q40k.tui.feed import rows_of
+        from q40k.tui.panels import rows_of
 
         desk = Desk(match_session, lambda: None, locale)
         state, view = desk.state, desk.view

@@ -22,8 +22,6 @@ from q40k.table.shown import describe_input
 from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
-from q40k.tui.feed import Row as Sentence
-from q40k.tui.feed import rows_of
 from q40k.tui.fields import Text
 from q40k.tui.look import style_text
 from q40k.tui.main import CARD_ROWS, LEAST_CARD_ROWS, MAP_FROM
@@ -31,7 +29,8 @@ from q40k.tui.map.screen import MapPane, house_pane
 from q40k.tui.map.view import MapView
 from q40k.tui.page import Page
 from q40k.tui.pages.asked_line import AskedLine
-from q40k.tui.panels import Below, Card, Ribbon
+from q40k.tui.panels import Below, Card, Ribbon, rows_of
+from q40k.tui.panels import Row as Sentence
 from q40k.tui.steady import Column, Row
 
 SPEEDS = (0.5, 1, 2, 5, 10, 30)
