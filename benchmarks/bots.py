@@ -40,9 +40,10 @@ def entrants(level: Level, count: int) -> list[Entrant]:
 
 
 def seconds_a_game(library: Library, pace: Pace, games: int) -> float:
-    """Seconds of processor time of a deathmatch to its end; one is played first, so that nothing is cold."""
+    """Seconds of processor time of a deathmatch to its end; before several one is played, so that nothing is cold."""
     seats = entrants(pace.level, pace.champions)
-    play(set_up(library, "deathmatch", pace.arena, seats, 0), seats)
+    if games > 1:
+        play(set_up(library, "deathmatch", pace.arena, seats, 0), seats)
     start = time.process_time()
     for seed in range(1, games + 1):
         play(set_up(library, "deathmatch", pace.arena, seats, seed), seats)

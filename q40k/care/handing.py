@@ -108,8 +108,8 @@ def hand_to_library(
     journey = journey_of(library, journal, row.identity)
     if journey is not None:
         return journey.state == "gone" and (journey.secret, journey.library) == (secret, receiver)
-    gone = Journey(secret, "gone", clean_text(where)[:200], at, receiver)
-    store_journey(library, journal, row.identity, gone)
+    departure = Journey(secret, "gone", clean_text(where)[:200], at, receiver)
+    store_journey(library, journal, row.identity, departure)
     return True
 
 
@@ -190,16 +190,16 @@ def unpack_parcel(raw: bytes, source: str) -> Parcel:
 
 def take_from_file(library: Path, journal: Journal, file: Path, at: str) -> int:
     """Take a match out of a file, which is marked as taken; return its number here. Raises JournalError, OSError."""
-    taken = file.with_name(file.name + TAKEN)
+    taken_file = file.with_name(file.name + TAKEN)
     if file.name.endswith(TAKEN):
-        file, taken = file.with_name(file.name.removesuffix(TAKEN)), file
-    is_taken = taken.exists() and not file.exists()
-    parcel = unpack_parcel(read_bounded(taken if is_taken else file, MOST_BYTES), str(file))
+        file, taken_file = file.with_name(file.name.removesuffix(TAKEN)), file
+    is_taken = taken_file.exists() and not file.exists()
+    parcel = unpack_parcel(read_bounded(taken_file if is_taken else file, MOST_BYTES), str(file))
     if is_taken:  # perhaps by us, and only the last step is missing
         return let_in(library, journal, parcel.letter, parcel_taken(file))
     receive(library, journal, parcel, str(file), at)
     try:
-        mark_taken(file, taken)
+        mark_taken(file, taken_file)
     except FileNotFoundError as error:
         raise parcel_taken(file) from error
     return let_in(library, journal, parcel.letter, parcel_taken(file))

@@ -297,7 +297,7 @@ def code(call: Call, kind: str, id: str, plain: bool, as_link: bool, game: Game)
     from q40k.prints.codes import MOST_LETTERS
 
     kinds = game.packs.kinds
-    by_word = {name: one for one in kinds.kinds for name in (one.singular, one.name)}
+    by_word = {name: entry for entry in kinds.kinds for name in (entry.singular, entry.name)}
     if kind not in by_word:
         raise bad_value(_("KIND"), _("there is no kind {kind}; there are: {kinds}.",
                                      kind=kind, kinds=", ".join(kinds.singulars)))  # fmt: skip

@@ -256,7 +256,7 @@ def _report_import(outcomes: list[JoinResult]) -> None:
 
 
 def _report_decisions(joined: Joined) -> None:
-    taken = ngettext(
+    summary = ngettext(
         "{number} decision about the season was taken in.", "{number} decisions about the season were taken in.",
         joined.taken,
     )  # fmt: skip
@@ -265,7 +265,7 @@ def _report_decisions(joined: Joined) -> None:
         "{number} decisions about the season were left out: here something else was decided about them.",
         joined.left,
     )
-    for text, number in ((taken, joined.taken), (left, joined.left)):
+    for text, number in ((summary, joined.taken), (left, joined.left)):
         if number:
             echo(text, err=True)
 

@@ -226,8 +226,8 @@ class Workshop(Generic[T, R]):
 
     def _keep_last(self, running: dict[Future[Any], Job]) -> None:
         """Keep what still runs, if it is finished soon."""
-        begun = [future for future in running if not future.cancel()]
-        for future in wait(begun, timeout=GRACE).done:
+        still_running = [future for future in running if not future.cancel()]
+        for future in wait(still_running, timeout=GRACE).done:
             if future.exception() is None:
                 self._keep(running[future], future)
 

@@ -40,7 +40,7 @@ class Share(Struct, frozen=True):
 
 def share_of(won: float, games: float) -> Share:
     """Return the share won of some games with Wilson's interval."""
-    return _rounded(won / games if games else 0.5, *wilson(won, games))
+    return _round_share(won / games if games else 0.5, *wilson(won, games))
 
 
 def mean_with_interval(values: Sequence[float]) -> Share:
@@ -48,10 +48,10 @@ def mean_with_interval(values: Sequence[float]) -> Share:
     if len(values) < 2:
         return Share(fmean(values) if values else 0.0, -inf, inf)
     off = Z * stdev(values) / sqrt(len(values))
-    return _rounded(fmean(values), fmean(values) - off, fmean(values) + off)
+    return _round_share(fmean(values), fmean(values) - off, fmean(values) + off)
 
 
-def _rounded(*values: float) -> Share:
+def _round_share(*values: float) -> Share:
     return Share(*(round(value, DIGITS) for value in values))
 
 
@@ -67,13 +67,13 @@ class Strength(Struct, frozen=True):
     def share_in(self, seats: int) -> Share:
         """Return the chance to win among `seats` if all others are of mean strength."""
         low, high = self.mean - Z * self.off, self.mean + Z * self.off
-        return _rounded(*(1 / (1 + (seats - 1) * exp(-at)) for at in (self.mean, low, high)))
+        return _round_share(*(1 / (1 + (seats - 1) * exp(-at)) for at in (self.mean, low, high)))
 
     @property
     def elo(self) -> Share:
         """Return it in the points of chess: 400 for ten to one."""
         scale = 400 / log(10)
-        return _rounded(*(scale * at for at in (self.mean, self.mean - Z * self.off, self.mean + Z * self.off)))
+        return _round_share(*(scale * at for at in (self.mean, self.mean - Z * self.off, self.mean + Z * self.off)))
 
 
 def fit_strengths(fields: Iterable[tuple[Sequence[str], Sequence[float]]], entries: Sequence[str]) -> list[Strength]:

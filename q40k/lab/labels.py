@@ -38,7 +38,7 @@ def make_label(lab: Lab, game: str, study: Study, world: World) -> Label:
         kind=plan.kind, entries=plan.entries, by_seat=plan.by_seat, shared=dict(plan.shared), seats=plan.seats,
         design=plan.design, games=len(study.bouts), seed=plan.seed, options=plan.options,
         version=world.version, rules=world.rules, packs=world.packs,
-        found=tuple(_found(lab, figure) for figure in study.figures.entries), turns=_turns(turns),
+        found=tuple(_find_shares(lab, figure) for figure in study.figures.entries), turns=_turns(turns),
         checks="h" + "".join(map(check_of, study.results)),
     )  # fmt: skip
 
@@ -62,7 +62,7 @@ def check_of(result: Result) -> str:
     return blake2b(encoded, digest_size=CHECK_LETTERS // 2).hexdigest()
 
 
-def _found(lab: Lab, figure: Figure) -> Found:
+def _find_shares(lab: Lab, figure: Figure) -> Found:
     parts = lab.even_parts(figure.used) or ()
     shares = tuple(share_of(good, number) for number, good in parts)
     return Found(
@@ -86,9 +86,9 @@ def plan_of(label: Label, lab: Lab, library: Any) -> Plan:
     if label.kind not in kinds or set(label.shared) | {label.kind} != set(kinds):
         raise BadLabel(label.kind)
     for kind, ids in ({label.kind: label.entries} | label.shared).items():
-        known = lab.entries(library, kind)
+        names_in_packs = lab.entries(library, kind)
         for id in ids:
-            if base_id(id) not in known and id not in kinds[kind].usual:
+            if base_id(id) not in names_in_packs and id not in kinds[kind].usual:
                 raise BadLabel(id)
     if not label.entries or not all(label.shared.values()):
         raise BadLabel(label.kind)
@@ -173,11 +173,11 @@ def judge(lab: Lab, label: Label, plan: Plan, world: World, played: Mapping[int,
 
 
 def _compare(lab: Lab, label: Label, here: Mapping[str, Figure]) -> Iterator[Compared]:
-    for found in label.found:
-        if found.id not in here:
+    for finding in label.found:
+        if finding.id not in here:
             continue
-        again = _found(lab, here[found.id])
-        yield Compared(found.id, 0, found.share, again.share)
-        if len(again.parts) == len(found.parts):  # in a few games one may not come up
-            for number, (part, part_here) in enumerate(zip(found.parts, again.parts, strict=True), 1):
-                yield Compared(found.id, number, part, part_here)
+        again = _find_shares(lab, here[finding.id])
+        yield Compared(finding.id, 0, finding.share, again.share)
+        if len(again.parts) == len(finding.parts):  # in a few games one may not come up
+            for number, (part, part_here) in enumerate(zip(finding.parts, again.parts, strict=True), 1):
+                yield Compared(finding.id, number, part, part_here)

@@ -145,8 +145,8 @@ def play_study(engine: Engine, plan: Plan, width: float | None = None) -> Study:
 def study_so_far(engine: Engine, plan: Plan) -> Study:
     """Return the study of the bouts that are on the shelf."""
     bouts = list_bouts(plan)
-    known = [(bout, result) for bout, result in zip(bouts, engine.results(bouts), strict=True) if result is not None]
-    return _work_out(plan, [bout for bout, _result in known], [result for _bout, result in known])
+    on_shelf = [(bout, result) for bout, result in zip(bouts, engine.results(bouts), strict=True) if result is not None]
+    return _work_out(plan, [bout for bout, _result in on_shelf], [result for _bout, result in on_shelf])
 
 
 def _work_out(plan: Plan, bouts: Sequence[Bout], results: Sequence[Result]) -> Study:

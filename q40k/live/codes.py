@@ -157,8 +157,8 @@ def parcel_page(locale: Locale, parcel: Parcel, code: str, *, sheet: str) -> str
     words = parcel.game.words
     warnings = "".join(f'<p class="why">{safe(words.problem(locale, w))}</p>' for w in parcel.contents.warnings)
     if parcel.taken:
-        taken = locale.say(N_("These ids are in use here already: {ids}."), ids=", ".join(parcel.taken))
-        form = f'<p class="refused">{safe(taken)}</p>'
+        refusal = locale.say(N_("These ids are in use here already: {ids}."), ids=", ".join(parcel.taken))
+        form = f'<p class="refused">{safe(refusal)}</p>'
     else:
         note = safe(_(N_("The referee sees it, and takes it in at the laptop or not.")))
         button = safe(_(N_("Bring it to this table")))

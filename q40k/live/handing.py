@@ -41,8 +41,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_error(404)
             return
         try:
-            said = json.loads(self.rfile.read(int(length)))
-            library, host = str(said["library"])[:64], str(said["host"])[:100]
+            receipt = json.loads(self.rfile.read(int(length)))
+            library, host = str(receipt["library"])[:64], str(receipt["host"])[:100]
         except (ValueError, KeyError, TypeError):
             self.send_error(400)
             return
@@ -100,8 +100,8 @@ def fetch_parcel(url: str, most: int) -> bytes:
 
 def report_arrival(url: str, library: str) -> bool:
     """Tell the other laptop that the match is here; return whether it lets it go. Raises Unreachable."""
-    said = json.dumps({"library": library, "host": socket.gethostname()}).encode()
-    return _ask(url, "POST", _ARRIVED, said, _MOST_ANSWER)[0] == 200
+    body = json.dumps({"library": library, "host": socket.gethostname()}).encode()
+    return _ask(url, "POST", _ARRIVED, body, _MOST_ANSWER)[0] == 200
 
 
 def _ask(url: str, method: str, path: str, body: bytes, most: int) -> tuple[int, bytes]:

@@ -73,15 +73,15 @@ class GitFailed(Exception):
 
 def added_bundles(game: str | None = None) -> list[AddedBundle]:
     """Return every version of every added bundle, by game, id and version."""
-    found: list[AddedBundle] = []
+    bundles: list[AddedBundle] = []
     for id in games.game_ids() if game is None else (game,):
         top = bundles_folder(id)
         for bundle in sorted(top.iterdir()) if top.is_dir() else ():
             current = version_in_use(bundle) if bundle.is_dir() else None
             folders = bundle_versions(bundle) if bundle.is_dir() else []
             notes = ((read_note(folder), folder) for folder in folders)
-            found += [AddedBundle(note, folder, folder == current) for note, folder in notes if note is not None]
-    return found
+            bundles += [AddedBundle(note, folder, folder == current) for note, folder in notes if note is not None]
+    return bundles
 
 
 def read_note(folder: Path) -> Added | None:

@@ -68,8 +68,8 @@ def open_code(text: str, folders: Iterable[Path] = (), where: str = "code") -> P
         raise refuse(where, "bundle-game", game=error.id, nearest=error.nearest) from error
     contents = check_files(game.packs.kinds, {where: as_yaml(objects).encode()}, where, compiled_folder())
     library = game.packs.library((*pack_folders(id), *folders), cache=compiled_folder())
-    taken = [own for kind, ids in contents.objects.items() for own in ids if own in library.of_kind(kind)]
-    return Parcel(game, objects, contents, tuple(taken))
+    in_use = [own for kind, ids in contents.objects.items() for own in ids if own in library.of_kind(kind)]
+    return Parcel(game, objects, contents, tuple(in_use))
 
 
 def take_in(parcel: Parcel) -> Path:

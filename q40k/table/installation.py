@@ -38,10 +38,10 @@ def version_line() -> str:
 
 def newest_in(folder: Path) -> tuple[str, Path] | None:
     """Return the highest version of q40k whose file or folder lies in a folder, and its path. Raises OSError."""
-    found = list(_versions(folder))
-    if not found:
+    versions = list(_versions(folder))
+    if not versions:
         return None
-    _order, version, path = max(found)
+    _order, version, path = max(versions)
     return version, path
 
 

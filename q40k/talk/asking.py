@@ -152,8 +152,8 @@ class Asking:
             active = self.desk.snapshot.status.active
             return next((seat for seat in seats if seat.id in active), None)
         exact = [s for n, s in enumerate(seats, 1) if typed in (strip_accents(s.name).casefold(), str(n))]
-        begun = [s for s in seats if strip_accents(s.name).casefold().startswith(typed)]
-        return next((matches[0] for matches in (exact, begun) if len(matches) == 1), None)
+        beginning_so = [s for s in seats if strip_accents(s.name).casefold().startswith(typed)]
+        return next((matches[0] for matches in (exact, beginning_so) if len(matches) == 1), None)
 
     def card(self, rest: str) -> list[str]:
         """Return the card of a player or a piece, or of who acts."""

@@ -110,8 +110,8 @@ class Typist:
         sought = [choice for choice in choices if not choice.is_besides]
         if isinstance(field, Marking | Several) and (len(sought) > 1 or (choices and not sought)):
             places = [n for n, o in enumerate(choices) if typed in (o.key.casefold(), o.label.casefold())]
-            begun = [n for n, o in enumerate(choices) if strip_accents(o.label).casefold().startswith(typed)]
-            places = places or (begun if len(begun) == 1 else [])
+            beginning_so = [n for n, o in enumerate(choices) if strip_accents(o.label).casefold().startswith(typed)]
+            places = places or (beginning_so if len(beginning_so) == 1 else [])
             if places and isinstance(field, Marking):
                 self._choose(field, places[0])
                 return
@@ -157,9 +157,9 @@ def find_action(desk: Desk, word: str) -> Action | None:
     gettext = desk.locale.gettext
     names = {action.id: strip_accents(gettext(action.name)).casefold() for action in desk.actions}
     exact = [id for id, name in names.items() if typed == name]
-    begun = [id for id, name in names.items() if name.startswith(typed) or id.startswith(typed)]
-    usable = [id for id in begun if desk.is_available(desk.actions[id])]
-    for ids in (exact, begun, usable):
+    beginning_so = [id for id, name in names.items() if name.startswith(typed) or id.startswith(typed)]
+    usable = [id for id in beginning_so if desk.is_available(desk.actions[id])]
+    for ids in (exact, beginning_so, usable):
         if len(ids) == 1 and (ids is exact or len(typed) >= LEAST_LETTERS):
             return desk.actions[ids[0]]
     return desk.actions.by_key.get(typed) if len(typed) > 1 else None

@@ -86,8 +86,8 @@ class TableTalk:
     def _say_prompt(self) -> list[str]:
         """Return what is open, unless it is what was said last."""
         prompt = open_lines(self.desk, self.detail, self._typist.offers)
-        said, self._prompt = self._prompt, prompt
-        return [] if prompt == said else prompt
+        before, self._prompt = self._prompt, prompt
+        return [] if prompt == before else prompt
 
     def watch(self) -> list[str]:
         """Do what happens without a line (phones, bots, another writer); return what there is to say."""

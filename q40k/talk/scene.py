@@ -64,8 +64,8 @@ class MapWords:
         word = numbered.get(word, word) if numbered.get(word) in named else word
         typed = strip_accents(word).casefold()
         exact = [name for name in named if strip_accents(name).casefold() == typed]
-        begun = [name for name in named if strip_accents(name).casefold().startswith(typed)]
-        for names in (exact, begun):
+        beginning_so = [name for name in named if strip_accents(name).casefold().startswith(typed)]
+        for names in (exact, beginning_so):
             if len(names) == 1:
                 return names[0], named[names[0]]
         return None
@@ -119,8 +119,8 @@ class MapWords:
 
     def _with_name(self, name: str, texts: Sequence[str]) -> str:
         """Return what is said of something after its name, unless that begins with the name."""
-        said, name = self.locale.join_clauses(texts), spoken(name)
-        return said if said.startswith(name) else with_label(self.locale, name, said)
+        sentence, name = self.locale.join_clauses(texts), spoken(name)
+        return sentence if sentence.startswith(name) else with_label(self.locale, name, sentence)
 
     def covers(self, at: Spot) -> list[str]:
         """Return the areas over a point, such as a template or a wood, by their names in the legend."""

@@ -234,10 +234,10 @@ class Bots(Led):
 
     def accepts_key(self, key: str) -> bool:
         """Take Space, which hurries or restarts a bot, or Escape, which stops it."""
-        taken = self.partner.accepts_key(key)
-        if taken and key == "escape":
+        is_accepted = self.partner.accepts_key(key)
+        if is_accepted and key == "escape":
             self._desk.notice = ""
-        return taken
+        return is_accepted
 
     @property
     def about(self) -> str:

@@ -109,10 +109,10 @@ def label_lines(lab: Any, library: Any, entry: Label) -> Iterator[str]:
         + " · "
         + _("turns: {turns}", turns=_turns(entry.turns))
     )
-    for found in entry.found:
-        yield f"  {name(found.id)}: {_share(found.share)}"
-        if found.parts:
-            parts = ", ".join(locale().percent(part[0], 1) for part in found.parts)
+    for finding in entry.found:
+        yield f"  {name(finding.id)}: {_share(finding.share)}"
+        if finding.parts:
+            parts = ", ".join(locale().percent(part[0], 1) for part in finding.parts)
             yield "    " + _("shares that would be even in a fair game: {parts}", parts=parts)
 
 
@@ -151,7 +151,7 @@ def verify(call: Call, pack: str, games: int, seed: int | None, cores: int | Non
     """Verify the labels of a bundle."""
     chance = SystemRandom() if seed is None else Random(seed)
     statuses = []
-    with _opened(pack) as (bundle, game, folder):
+    with _open_bundle(pack) as (bundle, game, folder):
         speak_of(game.id)
         if not bundle.manifest.labels:
             echo(_("{id} {version} has no labels.", id=bundle.manifest.id, version=bundle.manifest.version), err=True)
@@ -163,7 +163,7 @@ def verify(call: Call, pack: str, games: int, seed: int | None, cores: int | Non
 
 
 @contextmanager
-def _opened(pack: str) -> Iterator[tuple[Bundle, Game, Path]]:
+def _open_bundle(pack: str) -> Iterator[tuple[Bundle, Game, Path]]:
     """Open a bundle that was added, or that of a file or folder, and its packs in a folder. Raises PackError."""
     from q40k.packs.bundle import all_files
     from q40k.table.bundles import game_of, read_checked

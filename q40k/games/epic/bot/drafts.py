@@ -105,7 +105,7 @@ def _scatter(
 ) -> list[tuple[TerrainKind, Disc]]:
     """Return where terrain lies: apart, on the table, off the objectives; `twice` leaves room for the other half."""
     placed: list[tuple[TerrainKind, Disc]] = []
-    taken: list[Disc] = [(at, 4.0) for at in free]
+    occupied: list[Disc] = [(at, 4.0) for at in free]
     number = chance.randint(*_PIECES) // (2 if twice else 1)
     for _ in range(_TRIES):
         kind = chance.choice(tuple(_GROUND))
@@ -113,11 +113,11 @@ def _scatter(
         radius = chance.uniform(least, most) / 2
         at = tuple(round(chance.uniform(radius + 1, side - radius - 1)) for side in size)
         discs = [((at[0], at[1]), radius), (_across((at[0], at[1]), size), radius)][: 1 + twice]
-        if all(dist(new[0], old[0]) >= new[1] + old[1] + _GAP_CM for new in discs for old in taken) and (
+        if all(dist(new[0], old[0]) >= new[1] + old[1] + _GAP_CM for new in discs for old in occupied) and (
             not twice or dist(discs[0][0], discs[1][0]) >= 2 * radius + _GAP_CM
         ):
             placed.append((kind, discs[0]))
-            taken += discs
+            occupied += discs
         if len(placed) == number:
             break
     return placed

@@ -51,7 +51,7 @@ def answer_question(state: Match, question: Question, seat: str | None) -> Answe
     return answer(Outlook(state, player), question)
 
 
-def _named(outlook: Outlook, question: ChoiceQuestion) -> list[Player]:
+def _offered_players(outlook: Outlook, question: ChoiceQuestion) -> list[Player]:
     """Return the players among the options of a question, in their order."""
     players = (outlook.state.player_named(str(option)) for option in question.options)
     return [player for player in players if player is not None]
@@ -112,7 +112,7 @@ def choose_grip(_outlook: Outlook, question: ChoiceQuestion) -> Answer:
 @answers("melee-victim")
 def choose_victim(outlook: Outlook, question: ChoiceQuestion) -> Answer:
     """Strike the champion whose death is worth most, by the chance to kill it."""
-    victims = [player for player in _named(outlook, question) if player.id != outlook.me.id]
+    victims = [player for player in _offered_players(outlook, question) if player.id != outlook.me.id]
     if not victims:
         return question.options[0]
 
@@ -174,7 +174,7 @@ def _best_kill(state: Match, shooter: Player, target: Player) -> float:
 @answers("mind-control")
 def choose_puppet(outlook: Outlook, question: ChoiceQuestion) -> Answer:
     """Control the rival whose champion is worth most."""
-    rivals = [player for player in _named(outlook, question) if not outlook.stakes.is_friend(player)]
+    rivals = [player for player in _offered_players(outlook, question) if not outlook.stakes.is_friend(player)]
     return max(rivals, key=lambda p: p.champion.points).name if rivals else question.options[0]
 
 

@@ -252,13 +252,13 @@ def _points(selection: Selection) -> float | None:
     own = [cost.get("value") for cost in _list(selection, "costs") if "pt" in _text(cost, "name").casefold()]
     numbers = [_float(value) for value in own]
     below = [_points(inner) for inner in _list(selection, "selections")]
-    known = [value for value in (*numbers, *below) if value is not None]
-    return min(sum(known), 1e5) if known else None
+    points = [value for value in (*numbers, *below) if value is not None]
+    return min(sum(points), 1e5) if points else None
 
 
 def _profile(selection: Selection, name: str) -> dict[str, int]:
     """Return the numbers of a figure's profile: that of its own name first, or the first with a weapon skill."""
-    found: list[tuple[bool, dict[str, int]]] = []
+    profiles: list[tuple[bool, dict[str, int]]] = []
     for profile in _list(selection, "profiles"):
         stats = {}
         for characteristic in _list(profile, "characteristics"):
@@ -267,8 +267,8 @@ def _profile(selection: Selection, name: str) -> dict[str, int]:
             if stat in _STATS and number is not None:
                 stats[stat] = number
         if {"ws", "bs", "s", "t"} <= stats.keys():
-            found.append((fold_text(_text(profile, "name")) != fold_text(name), stats))
-    return min(found, key=lambda pair: pair[0])[1] if found else {}
+            profiles.append((fold_text(_text(profile, "name")) != fold_text(name), stats))
+    return min(profiles, key=lambda pair: pair[0])[1] if profiles else {}
 
 
 def _list(data: Selection, key: str) -> list[Selection]:
@@ -351,8 +351,8 @@ def _map_gear(library: Library, champion: Champion, word: str) -> tuple[str, str
 def map_gear(library: Library, figure: RosterFigure) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the ids of a figure's gear, and the words of the roster that no pack knows."""
     ids = {word: _gear_ids(library, word) for word in figure.gear}
-    known = tuple(dict.fromkeys(candidates[0] for candidates in ids.values() if candidates))
-    return known, tuple(word for word, candidates in ids.items() if not candidates)
+    ids_in_packs = tuple(dict.fromkeys(candidates[0] for candidates in ids.values() if candidates))
+    return ids_in_packs, tuple(word for word, candidates in ids.items() if not candidates)
 
 
 def _gear_ids(library: Library, word: str) -> list[str]:
