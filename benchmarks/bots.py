@@ -40,9 +40,9 @@ def entrants(level: Level, count: int) -> list[Entrant]:
 
 
 def seconds_a_game(library: Library, pace: Pace, games: int) -> float:
-    """Seconds of processor time of a deathmatch to its end; before several one is played, so that nothing is cold."""
+    """Seconds of processor time of a deathmatch to its end; before several, or a long one, another is played."""
     seats = entrants(pace.level, pace.champions)
-    if games > 1:
+    if games > 1 or pace.level == "sharp":  # so that nothing is cold
         play(set_up(library, "deathmatch", pace.arena, seats, 0), seats)
     start = time.process_time()
     for seed in range(1, games + 1):
