@@ -89,7 +89,7 @@ def test_broken_packs_stop_what_needs_them_with_every_problem(tmp_path: Path) ->
 
 def test_a_mod_is_shown_in_plain_words() -> None:
     text = good("mods", "show", "elite")
-    assert "Everyone fields the same figure with the same gear." in text
+    assert "Everyone fields the same champion with the same gear." in text
     assert "3 rounds win the match." in text
     assert "Mort subite" in good("mods", "show", "elite", "--lang", "fr")
     data = json.loads(good("mods", "show", "deathmatch", "--json"))

@@ -65,8 +65,8 @@ CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (
             N_("Name all targets of the formation before anything is measured or rolled."),
             N_("To hit: the weapon’s number, changed by the order and the cover. A 1 misses."),
             N_("Out of range, out of sight or behind the shooter (180°): missed, no die."),
-            N_("In a wood or a building one sees and is seen at its rim only, and has its cover. Of"
-               " several pieces the best counts."),
+            N_("A figure in a wood or a building sees and is seen at its edge only, and has its cover."
+               " Of several covers the best counts."),
             N_("Save: its number, worse by the weapon’s modifier, by 1 from the side and 2 from the"
                " rear of a vehicle; better by cover, infantry only. A 1 fails, 7 and more is"
                " none."),
@@ -76,7 +76,7 @@ CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         N_("Assault"),
         (
-            N_("Only who is on Charge moves: its move, infantry twice that to end in contact."),
+            N_("Only figures on Charge move: their move, or for infantry twice that to end in contact."),
             N_("The nearest enemy first, unless it is engaged already; by the shortest way."),
             N_("Contact pins. Not pinned: heavy vehicles by lighter ones or infantry, light"
                " vehicles"
@@ -90,7 +90,7 @@ CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (
             N_("One against one: 2D6 and the FA each; the lower is destroyed, no save. Equal:"
                " again."),
             N_("One against several, one after another: they roll 2D6, 3D6, 4D6 …, it rolls 2D6."),
-            N_("Who is still in contact fights another round. In Retreat the FA is 2 less."),
+            N_("Figures still in contact fight another round. In Retreat the FA is 2 lower."),
         ),
     ),
     (

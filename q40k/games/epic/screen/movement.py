@@ -87,7 +87,11 @@ def _move_to(state: Match, formation: str, at: Spot) -> Move:
 def _ask_other(desk: Desk, formation: str) -> Form:
     """Say what else a move involves: dangerous ground, getting on and off, turning."""
     _ = desk.locale.gettext
-    what = yield Pick(_("What is there to say?"), options=tuple(_other_options(desk, formation)))
+    what = yield Pick(
+        _("What is special about this move?"),
+        why="" if is_placed(desk.state, formation) else _("Any other move needs no entry: n goes on."),
+        options=tuple(_other_options(desk, formation)),
+    )
     if what == "leave":
         return Move(formation=formation, leave=True)
     if what == "turn":

@@ -157,7 +157,7 @@ def force(desk: Desk) -> Form:
     named = [n for n, army_list in enumerate(lists) if side.army in (army_list.name.en, army_list.name.fr)]
     options = by_number({army_list.id: desk.locale.name_of(army_list.name) for army_list in lists})
     chosen = yield Pick(_("Of which list?"), options=options, chosen=named[0] if named else 0)
-    why = _("Points are the house’s reckoning, unless the list is yours.")
+    why = _("Points are our own estimate, unless the army list is yours.")
     points = yield Count(_("How many points?"), buffer=str(POINTS), why=why)
     return FieldForce(player=side.name, list=chosen, points=points)
 

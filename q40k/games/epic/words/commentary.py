@@ -40,7 +40,7 @@ WORDS.calls(
         ),
         "dispersed": CallText(
             N_("Dispersed"),
-            (N_("They run! A formation of {side} is seen no more."), N_("{side} loses a formation to its own feet.")),
+            (N_("They run! A formation of {side} is not seen again."), N_("{side} loses a formation to its own feet.")),
         ),
         "rallied": CallText(
             N_("Rallied"), (N_("{side} finds its courage again."), N_("Back to the line! {side} rallies."))

@@ -51,7 +51,7 @@ questions(
         "lot-edges": QuestionText(N_("{who} rolls {dice}: which edge?"), N_("The higher chooses the table edge.")),
         "lot-deployment": QuestionText(
             N_("{who} rolls {dice}: who sets up?"),
-            N_("By turns the lower begins; of whole armies the higher says which is first."),
+            N_("Formation by formation, the lower roll begins; with whole armies, the higher roll says who is first."),
         ),
         "edge": QuestionText(N_("{who}: which edge of the table?"), "", _edge),
         "deploys-first": QuestionText(N_("{who}: which army is set up first?"), N_("All of it, before the other.")),

@@ -49,7 +49,7 @@ events(
 questions(
     {
         "ground": QuestionText(N_("{figure} in dangerous ground ({terrain}): {dice}"), N_("On a 1 it is stuck.")),
-        "ground-again": QuestionText(N_("{figure} is stuck ({terrain}): {dice}"), N_("On another 1 it takes a hit.")),
+        "ground-again": QuestionText(N_("{figure} is stuck ({terrain}): {dice}"), N_("On a second 1 it takes a hit.")),
         "capacity": QuestionText(N_("How many figures does {figure} carry?")),
     }
 )
@@ -64,19 +64,19 @@ refusals(
         "impassable": N_("{figure} cannot enter this: {terrain}."),
         "enemy-touches": N_("{figure} would touch {other}: contact is for the assault phase."),
         "enemy-passes": N_("{figure} would pass through {other}."),
-        "not-coherent": N_("{formation} would not hang together: {cm} cm from figure to figure, {most} at most."),
+        "not-coherent": N_("{formation} would be torn apart: {cm} cm between two figures, {most} cm at most."),
         "not-away": N_("{figure} retreats: it must end farther from {other}."),
         "not-all-the-way": N_("{formation} retreats the whole distance: {cm} cm are left, and nothing stops it."),
         "no-move-yet": N_("{formation} has just gone into Retreat: it moves in its next movement phase."),
         "no-transport": N_("{figure} is no transport that stands on the table."),
-        "which-transport": N_("{formation} has not just one transport: say which."),
+        "which-transport": N_("{formation} has several transports, or none: say which."),
         "cannot-carry": N_("{transport} cannot take {figure} on."),
         "not-aboard": N_("{figure} is aboard no transport."),
         "nobody-aboard": N_("Nobody of {formation} is aboard, and it carries nobody."),
         "aboard": N_("{figure} is aboard a transport: it can do nothing."),
         "not-beside": N_("{figure} does not touch the transport: {cm} cm are between them."),
         "no-room": N_("{transport} has room for {room} more, not for {got}."),
-        "cannot-afford": N_("{figure} has not 2.5 cm of its move left, only {left}."),
+        "cannot-afford": N_("{figure} needs 2.5 cm of its move and has only {left} left."),
     }
 )
 WORDS.dress(
@@ -94,9 +94,9 @@ commands({movement.Move: CommandText(in_context("command", "move"), of_formation
 
 
 _ERRORS = {
-    "place-unreadable": N_("“{said}” is no place: say it as 60,45, or as 5 north."),
+    "place-unreadable": N_("“{said}” is not a place: type 60,45, or 5 north."),
     "no-thing": N_("Nothing here is called {said}."),
-    "no-start": N_("It stands nowhere yet: say the place as 60,45."),
+    "no-start": N_("It has no place yet: type one, such as 60,45."),
     "outside": N_("{x}, {y} is not on the table of {width} × {height} cm."),
 }
 

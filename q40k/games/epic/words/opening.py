@@ -123,7 +123,7 @@ refusals(
         "no-packs": N_("The match lacks the data of its scenario."),
         "no-profiles": N_("The formation lacks the data of its figures."),
         "unknown-switch": N_("There is no switch {name}."),
-        "bad-switch": N_("{name} cannot be {got}, only {known}."),
+        "bad-switch": N_("{name} may be {known}, not {got}."),
         "bad-turn-limit": N_("{got} is no turn limit: a number from 1 to {most}, or none."),
         "unknown-scenario": N_("No pack knows the scenario {said}."),
         "no-force": N_("{said} has nothing for {points} points whose cost is known."),

@@ -34,9 +34,7 @@ WORDS.problems(
             "zone-empty": N_("The zone is empty: left, bottom, right, top are needed."),
             "no-formations": N_("It lists no formation: each must be typed in at the table."),
             "no-points": N_("The formation {id} has no points: no force is proposed with it."),
-            "house-points": N_(
-                "These points are the house’s reckoning, from games of bots: people have not played them in."
-            ),
+            "house-points": N_("These points are our own estimate, tested in games of bots and not yet by people."),
         },
         kinds={"weapons": N_("weapon"), "profiles": N_("profile"), "armies": N_("army"), "scenarios": N_("scenario")},
     )
@@ -118,9 +116,7 @@ def weapon_row(locale: Locale, weapon: Weapon) -> list[str]:
 def force_line(locale: Locale, army: ArmyList, spent: int) -> str:
     """Return the head of a force: its army, and what it costs."""
     sentence = (
-        N_("{army}: {points} points, by the house’s reckoning")
-        if army.origin == "house"
-        else N_("{army}: {points} points")
+        N_("{army}: {points} points, by our own estimate") if army.origin == "house" else N_("{army}: {points} points")
     )
     return locale.say(sentence, army=locale.name_of(army.name), points=spent)
 

@@ -128,7 +128,7 @@ def _volley_odds(locale: Locale, state: Match, question: Question) -> tuple[str,
     average = locale.number(float(mean(spread)))
     whole = locale.say(sentence, mean=average, chance=locale.percent(1 - spread.get(0, 0)))
     seconds = dict.fromkeys((aim.needed, aim.second) for aim in aims if aim.second and not aim.fails)
-    again = N_("{needed}+ is a 6, then {second}+: {chance} a die")
+    again = N_("{needed}+ takes a 6, then {second}+: {chance} per die")
     weighed = (
         locale.say(again, needed=needed, second=second, chance=chance_to_hit(needed, second))
         for needed, second in seconds

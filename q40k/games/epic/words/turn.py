@@ -162,7 +162,7 @@ def open_actions(locale: Locale, state: Match, *, keys: bool = False) -> str:
     side = side_name(state, play.active)
     sentence, ids = _possible_actions(state)
     if sentence and not ids:
-        on = N_("{side} has nobody left to act: on with n")
+        on = N_("{side} has nobody left to act: n goes on")
         sentence = on if keys else N_("{side} has nobody left to act")
     return locale.say(sentence, side=side, ids=_row(ids)) if sentence else side
 

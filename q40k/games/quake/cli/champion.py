@@ -181,7 +181,7 @@ def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int
     Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"),
            help=N_("The agreed budget (CHAMPION-5).")),
     Option(["--clone-of"], metavar=N_("CHAMPION[+GEAR]"),
-           help=N_("The figure everyone fields (CHAMPION-6).")),
+           help=N_("The champion that everyone fields (CHAMPION-6).")),
     json_option(N_("Print the findings as JSON.")),
     packs_option(),
     examples=(

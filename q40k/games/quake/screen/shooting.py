@@ -286,7 +286,7 @@ def _ask_terms(desk: Desk, shooter: Player, target: Player | None, weapon: str |
         gun = next(arm for arm in guns(desk.state, shooter) if arm.id == weapon)
         return shot_line(desk.locale, shot_odds(desk.state, shooter, gun, target, now))
 
-    title = _("How far is {target}, and how does it lie?")
+    title = _("How far is {target}, and what hides it?")
     why = _("Enter alone: far away, in the open.")
     if weapon is None:
         why = _("Enter alone: as it was.")

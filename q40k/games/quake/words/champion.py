@@ -119,7 +119,7 @@ _FINDINGS: Mapping[str, str] = {
     "several-wounds": N_("{wounds} wounds: this mod takes champions with one."),
     "special-character": N_("A special character: this mod takes none."),
     "chief-fight": N_("Special characters and several wounds are welcome in this mod."),
-    "any-figure": N_("Any figure at all is welcome in this mod."),
+    "any-figure": N_("Any champion at all is welcome in this mod."),
     "home-made": N_("Home-made: the table decides."),
     "any-gear": N_("{option}: any equipment and any trait of any codex."),
     "not-an-option": N_("{option}: not among its options."),
@@ -131,9 +131,9 @@ _FINDINGS: Mapping[str, str] = {
     "budget/yes": N_("{points} points for a budget of {budget}: {left} left."),
     "budget/no": N_("{points} points for a budget of {budget}: {left} too many."),
     "no-budget": N_("{points} points; the budget was not given."),
-    "clone/yes": N_("The figure everyone fields: {figure}."),
-    "clone/no": N_("Not the figure everyone fields: {figure}."),
-    "no-clone": N_("The figure everyone fields was not given."),
+    "clone/yes": N_("The champion that everyone fields: {figure}."),
+    "clone/no": N_("Not the champion that everyone fields: {figure}."),
+    "no-clone": N_("The champion that everyone fields was not given."),
 }
 _TYPES = {
     "pistol": N_("pistol"),
@@ -379,7 +379,7 @@ refusals(
         "bad-points": N_("“{typed}” does not fit here: type points, from 1 to {most}."),
         "no-field": N_("There are no {count} champions within {within} points of each other."),
         "budget": N_("{champion} costs {points} points; the table agreed on {budget} at most."),
-        "clone": N_("Everyone fields the same figure, gear and all, as {player}."),
+        "clone": N_("Everyone fields the same champion as {player}, with the same gear."),
         "not-an-option": N_("{option} is not among the options of {champion}."),
         "too-dear": N_("{champion} would cost {points} points; {most} is the most there is."),
         "squad-share": N_(

@@ -49,7 +49,7 @@ def lines_below(desk: Desk, state: Match) -> Content:
         parts.append(locale.say(N_("turn up {blip}"), blip=state.conversion.blip))
     if state.doubts:
         parts.append(locale.say(N_("doubts: {many}"), many=len(state.doubts)))
-    return style_text(" · ".join(parts), look.MUTED)
+    return style_text(" " + " · ".join(parts), look.MUTED)
 
 
 def due_rows(desk: Desk, state: Match) -> Rows:

@@ -159,7 +159,7 @@ class HulkScreen(game_screen.GameScreen):
         named = [
             f"{entry.key_in(locale)} {_(entry.name)}"
             for entry in keys
-            if len(entry.key) == 1 and entry.id not in acting.SHOTS
+            if 1 in (len(entry.key), len(entry.shown)) and entry.id not in acting.SHOTS
         ]
         if any(entry.id in acting.SHOTS for entry in keys):
             named.append(_("Shift+F B L R and shoot"))

@@ -38,7 +38,7 @@ def end_turn(_desk: Desk) -> EndTurn:
 
 
 @action(
-    "end-phase", "play", key="comma e", name=N_("End phase"),
+    "end-phase", "play", key="comma e", shown="e", bar=2, name=N_("End phase"),
     when=lambda state: state.play.phase == "end",
     help=N_("Goals, the counter, all markers off the board; then the next turn."),
 )  # fmt: skip

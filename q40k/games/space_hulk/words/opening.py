@@ -68,7 +68,7 @@ refusals(
         "unknown-mission": N_("No pack knows the mission {said}."),
         "mission-not-of-edition": N_("The mission {mission} cannot be played in the {edition}."),
         "unknown-option": N_("There is no option {name}."),
-        "bad-option": N_("{name} cannot be {got}, only {known}."),
+        "bad-option": N_("{name} may be {known}, not {got}."),
         "bad-timer": N_("{got} is no timer: {least} to {most} seconds, or off."),
         "no-marines": N_("No marine has joined, and the mission names none."),
         "name-taken": N_("{name} is on the board already: take another name."),

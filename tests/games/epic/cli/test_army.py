@@ -65,7 +65,7 @@ def test_the_nearest_is_named(verb: str, typed: str, near: str) -> None:
 def test_a_check_warns_of_points(own: Path) -> None:
     result = q40k("army", "check", "orks")
     assert result.exit_code == 0
-    assert "warning: orks: These points are the house’s reckoning" in result.stdout
+    assert "warning: orks: These points are our own estimate" in result.stdout
     result = q40k("army", "check", str(own))
     assert result.exit_code == 0
     assert f"{own}:9:" in result.stdout
@@ -148,7 +148,7 @@ def test_a_fair_pair_costs_the_same_within_a_formation(points: int) -> None:
 
 def test_a_pair_is_told_with_whose_points_they_are() -> None:
     text = good("army", "pair", "orks", "space-marines", "--seed", "3")
-    assert "Orks: 300 points, by the house’s reckoning" in text
+    assert "Orks: 300 points, by our own estimate" in text
     assert "Both cost the same." in text
     assert "points chacun" not in text
 

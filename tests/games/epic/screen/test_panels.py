@@ -67,7 +67,7 @@ def test_the_prompt_says_who_has_what_left_to_do() -> None:
     go_on(match, line("draw", "B"))
     assert first() == "B fires one: B"
     go_on(match, line("next"), line("draw", "A", "B"))
-    assert first() == "B has nobody left to act: on with n"
+    assert first() == "B has nobody left to act: n goes on"
     go_on(match, line("next"))
     assert first() == "A may charge: M"
 

@@ -54,6 +54,8 @@ def test_alone_space_goes_on_to_the_next_turn_and_e_ends_the_end_phase_too() -> 
             if match.state.play.phase != "end":
                 press(desk, " ")
         assert match.state.play.phase == "end", desk.notice
+        assert desk.actions["end-phase"] in desk.usual_actions()
+        assert "e End phase" in str(desk.screen.idle_rows(desk)[-1])
         press(desk, key)
         if match.question is not None:
             press(desk, "6\n")

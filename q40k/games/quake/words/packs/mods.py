@@ -22,7 +22,7 @@ def in_short(locale: Locale, mod: Mod) -> str:
     """Return a mod in a few words: who plays, what is special, what wins."""
     _ = locale.gettext
     parts = [_("teams") if mod.in_teams else _("everyone alone")]
-    specials = (("chief-fight", N_("chiefs")), ("perfect-fighter", N_("any gear")), ("clone", N_("same figure")))
+    specials = (("chief-fight", N_("chiefs")), ("perfect-fighter", N_("any gear")), ("clone", N_("same champion")))
     parts += [_(words) for rule, words in specials if rule in mod.rules]
     parts += [words.short(locale, mod) for words in rule_words_in(mod)]
     if mod.has("barrels"):
@@ -90,13 +90,13 @@ def _teams(locale: Locale, teams: TeamsOf) -> Iterator[str]:
 
 def _champions(locale: Locale, mod: Mod) -> Iterator[str]:
     if mod.has("perfect-fighter"):
-        yield locale.gettext(N_("Any figure may be fielded, with any gear and traits of any codex at their price."))
+        yield locale.gettext(N_("Any champion may be fielded, with any gear and traits of any codex at their price."))
     elif mod.has("chief-fight"):
         yield locale.gettext(N_("Special characters and champions of several wounds are welcome."))
     else:
         yield locale.gettext(N_("Champions have one wound, and none is a special character."))
     if mod.has("clone"):
-        yield locale.gettext(N_("Everyone fields the same figure with the same gear."))
+        yield locale.gettext(N_("Everyone fields the same champion with the same gear."))
     if not mod.has("budget"):
         return
     budget = mod.parameters.budget

@@ -12,7 +12,7 @@ MOD_PROBLEMS: dict[str, str] = {
     "mod-needs-rule": N_("The rule {rule} means nothing without {needs}."),
     "mod-death-twice": N_("The dead come back (respawn) or are out (sudden-death): both only make sense in a hunt."),
     "mod-clone-fighter": N_(
-        "With clone everyone fields the same figure; with perfect-fighter everyone builds another."
+        "With clone everyone fields the same champion; with perfect-fighter everyone builds their own."
     ),
     "mod-clone-budget": N_("With clone everyone costs the same: a budget would decide nothing."),
     "mod-win-needs": N_("A match won by {win} needs the rule {needs}."),
