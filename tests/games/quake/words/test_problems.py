@@ -24,7 +24,8 @@ FACTS: dict[str, Any] = {
     "area": 200.0, "other_area": 300.0, "other_distance": 20.5, "barrel": "B1",
     "options": ("plasma",), "rule": "flags", "needs": "bases", "win": "score", "parameter": "lives",
     "token": "E1", "portal": 3, "distance": 12.5, "id": "marin",
-    "bytes": 9, "first_file": "a.yaml", "option": "plasma", "champion": "marine", "game": "quak", "shape": 9, "latest": 3,
+    "first_file": "a.yaml", "option": "plasma", "champion": "marine", "game": "quak", "shape": 9, "latest": 3,
+    "bytes": 9,
 }  # fmt: skip
 YAML_KINDS = (
     "boolean", "octal", "sexagesimal", "number", "huge-number", "date", "empty", "anchor",
