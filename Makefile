@@ -134,8 +134,9 @@ CATALOGUES := $(wildcard q40k/i18n/locales/*/LC_MESSAGES/*.po q40k/games/*/local
 		echo "[set-up] nothing for that on this machine: q40k can ring the terminal's bell instead (.venv/sound.log says why)"
 	@touch $@
 
+# Most of their code is never imported: what is, Python compiles at its first use.
 .venv/test.stamp: .venv/run.stamp requirements/test.txt
 	@echo "[set-up] installing $$(grep -c '==' requirements/test.txt) libraries for the checks (a minute or two the first time)"
-	@$(PIP) install $(PIP_FLAGS) --require-hashes --no-build-isolation -r requirements/test.txt
+	@$(PIP) install $(PIP_FLAGS) --no-compile --require-hashes --no-build-isolation -r requirements/test.txt
 	@touch $@
 	@echo "[set-up] ready for the checks"
