@@ -52,7 +52,7 @@ def _of(accounts: tuple[Account, ...], name: str, at: int = 0) -> float:
 def test_luck_is_zero_on_average_and_a_study_repeats_its_figures(race: Game) -> None:
     """Few play-outs are noise, but no side of the scales: over many races the mean of luck is zero."""
     settings = Settings(plays=2, rerolls=1)
-    lucks = [_of(study_race(play_race(race, seed), settings).accounts, "luck") for seed in range(50)]
+    lucks = [_of(study_race(play_race(race, seed), settings).accounts, "luck") for seed in range(40)]
     assert abs(fmean(lucks)) < 2.6 * stdev(lucks) / sqrt(len(lucks))
     assert stdev(lucks) > 0.2, "dice decide races"
     assert study_race(play_race(race, 5), settings) == study_race(play_race(race, 5), settings)
@@ -61,7 +61,7 @@ def test_luck_is_zero_on_average_and_a_study_repeats_its_figures(race: Game) -> 
 def test_a_planted_error_is_found_with_its_player_entry_and_size(race: Game) -> None:
     """Bob, far ahead and one square from the line, dares: one of six throws him back to the start of his run."""
     match_session = run_race(race, [[1, "no"], [6, "no"], [1, "no"], [5, "yes", 1]], lucky=(1, 6))
-    study = study_race(match_session, Settings(plays=250, rerolls=0))
+    study = study_race(match_session, Settings(plays=150, rerolls=0))
     planted = next(row for row in study.rows if row.who == "p2" and row.cost is not None and row.entry > 15)
     unknown = range(1, 7)
     best = fmean(after_die(6, 11, 2, 6, lucky, dare=False) for lucky in unknown)
