@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 from q40k.bots.memory import Table, plain_answer
 from q40k.games.quake.bot.answers import answer_question
 from q40k.games.quake.bot.bot import find_personality, is_hopeless, propose
-from q40k.games.quake.bot.options import RULES
+from q40k.games.quake.bot.options import RULES, Option
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.deployment import Start
@@ -73,8 +73,16 @@ def set_up(
     return table
 
 
-def play(table: Table[Match, Command], entrants: Sequence[Entrant], most_turns: int | None = None) -> Match:
-    """Play a match to its end, or through so many turns; return its last state. Raises Unplayable."""
+def play(
+    table: Table[Match, Command],
+    entrants: Sequence[Entrant],
+    most_turns: int | None = None,
+    chose: Callable[[Option], object] = lambda _option: None,
+) -> Match:
+    """Play a match to its end, or through so many turns; return its last state. Raises Unplayable.
+
+    `chose` is told each option that was carried out.
+    """
     by_name = {entrant.name: entrant for entrant in entrants}
     for _ in range(MOST_MOVES):
         state = table.state
@@ -90,6 +98,8 @@ def play(table: Table[Match, Command], entrants: Sequence[Entrant], most_turns: 
         outlook = Outlook(state, state.players[seat])
         chance = Random(f"{state.setup.seed}/{table.inputs}")
         options = propose(outlook, entrant.level, find_personality(entrant.personality), chance)
-        if not any(table.do(option.command) for option in options):
+        chosen = next((option for option in options if table.do(option.command)), None)
+        if chosen is None:
             raise Unplayable(f"{entrant.name} knows nothing to do in turn {state.play.turn}")
+        chose(chosen)
     raise Unplayable("the match does not end")
