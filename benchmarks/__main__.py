@@ -270,7 +270,8 @@ def the_lab(size: Sizes) -> None:
 
 def a_study(size: Sizes) -> None:
     """What the quick study of a deathmatch costs on two cores, and how wide its intervals are."""
-    cost = study.cost_of_study(study.ENTRIES if size.runs >= SPREAD else study.FEW_ENTRIES)
+    is_whole = size.runs >= SPREAD
+    cost = study.cost_of_study(study.ENTRIES) if is_whole else study.cost_of_study(study.FEW, study.FEWEST)
     judge(f"the quick study of {cost.entries} entries on two cores", f"{cost.seconds:.0f} s of processor time each",
           f"at most {study.GOAL_SECONDS:.0f} s", cost.seconds <= study.GOAL_SECONDS,
           f"a side’s luck ± {100 * cost.half_width:.0f} %")  # fmt: skip

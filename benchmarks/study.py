@@ -12,11 +12,13 @@ from q40k.games.game import find
 from q40k.lab.match_study import record_of
 from q40k.study.figures import work_out
 from q40k.study.matches import encode_record, list_tasks
-from q40k.study.playouts import QUICK, play_tasks, read_weighing
+from q40k.study.playouts import QUICK, Settings, play_tasks, read_weighing
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
 
-ENTRIES, FEW_ENTRIES = 300, 30
+ENTRIES = 300
+FEW, FEWEST = 20, Settings(plays=2, ahead=0, rerolls=1, options=1)
+"""What is studied to see that it runs."""
 GOAL_SECONDS = 120.0
 """A deathmatch of so many entries is studied in so many seconds on two cores."""
 CORES = 2
@@ -31,7 +33,7 @@ class Cost(NamedTuple):
     half_width: float
 
 
-def cost_of_study(entries: int) -> Cost:
+def cost_of_study(entries: int, settings: Settings = QUICK) -> Cost:
     """Study the first entries of a deathmatch of four straight bots; the width is the mean of all sides."""
     game = find("quake")
     library = game.packs.library()
@@ -46,7 +48,7 @@ def cost_of_study(entries: int) -> Cost:
     while match_session.head < entries:
         play_on(match_session, lambda: library)
     record = record_of(match_session)
-    tasks, sent = list_tasks(game, record, QUICK), encode_record(record)
+    tasks, sent = list_tasks(game, record, settings), encode_record(record)
     begin = time.process_time()
     _seconds, encoded = play_tasks(game, sent, tasks)
     took = time.process_time() - begin
