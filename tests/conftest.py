@@ -237,12 +237,12 @@ def no_network() -> Any:
     look_up = socket.getaddrinfo
 
     def guard(connect: Callable[[socket.socket, Any], Any]) -> Callable[[socket.socket, Any], Any]:
-        def guarded(self: socket.socket, address: Any) -> Any:
+        def guard_connect(self: socket.socket, address: Any) -> Any:
             if not _is_local(address):
                 _refuse(address)
             return connect(self, address)
 
-        return guarded
+        return guard_connect
 
     def guarded_look_up(host: Any, *arguments: Any, **options: Any) -> Any:
         if not _is_local_host(host):

@@ -27,7 +27,7 @@ FOREIGN = ["py" + "pi.org", "python" + "hosted", "/wo" + "rk/", "/ro" + "ot/", "
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|NotImplemented" + r"Error)\b")
 
 
-def tracked() -> list[Path]:
+def tracked_files() -> list[Path]:
     """List the files of the project: those git knows, or all of an unpacked archive's."""
     if shutil.which("git") and (ROOT / ".git").exists():
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, timeout=60).stdout
@@ -37,7 +37,7 @@ def tracked() -> list[Path]:
 
 
 def texts() -> Iterator[tuple[Path, str]]:
-    for path in tracked():
+    for path in tracked_files():
         try:
             yield path, path.read_text(encoding="utf-8")
         except UnicodeDecodeError:

@@ -101,7 +101,7 @@ def files_of(folder: Path) -> dict[str, float]:
     return {path.relative_to(folder).as_posix(): path.stat().st_mtime for path in paths}
 
 
-def called(*call: str | Path, at: Path) -> subprocess.CompletedProcess[str]:
+def run_call(*call: str | Path, at: Path) -> subprocess.CompletedProcess[str]:
     """Run an installed program in an empty folder, as somebody who has no checkout."""
     at.mkdir(exist_ok=True)
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
@@ -116,7 +116,7 @@ def called(*call: str | Path, at: Path) -> subprocess.CompletedProcess[str]:
 def test_an_installed_wheel_plays_an_evening_and_never_calls_home(wheel: Path, tmp_path: Path) -> None:
     programs, at = install(wheel, tmp_path / "env"), tmp_path / "evening"
     before = files_of(tmp_path / "env")
-    assert called(programs / "q40k", "--version", at=at).stdout.startswith(f"q40k {__version__} (pip: {tmp_path}")
+    assert run_call(programs / "q40k", "--version", at=at).stdout.startswith(f"q40k {__version__} (pip: {tmp_path}")
 
     at.joinpath("match.jsonl").write_text(script(MATCH), encoding="utf-8")
     evening = [
@@ -125,7 +125,7 @@ def test_an_installed_wheel_plays_an_evening_and_never_calls_home(wheel: Path, t
         ["backup", "--to", "."], ["doctor", "--newer", str(wheel.parent)],
         ["hand", "over", "last", "--to", "friday.q40kmatch"], ["take", "friday.q40kmatch"], ["demo"], ["list"],
     ]  # fmt: skip
-    done = called(programs / "python", "-c", CALLS, json.dumps(evening), at=at)
+    done = run_call(programs / "python", "-c", CALLS, json.dumps(evening), at=at)
     assert str(ROOT / "q40k") not in done.stderr
     assert f"'{ROOT}'" not in done.stderr, "the checkout is on no path"
     assert "Tactical" in done.stdout, "the packs are there"

@@ -52,7 +52,7 @@ def bad(status: int, *arguments: str, stdin: str | bytes | None = None) -> str:
     return result.stderr
 
 
-def kept(lines: list[dict[str, Any]] = MATCH, *arguments: str) -> str:
+def import_match(lines: list[dict[str, Any]] = MATCH, *arguments: str) -> str:
     """The number of a match made of these lines."""
     return good("import", "-", *arguments, stdin=script(lines)).strip()
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.cli.calls import bad, good, kept, q40k
+from tests.cli.calls import bad, good, import_match, q40k
 
 KILL = '{"do": "kill", "player": "Alice", "victim": "Bob"}'
 
@@ -12,7 +12,7 @@ KILL = '{"do": "kill", "player": "Alice", "victim": "Bob"}'
 @pytest.fixture
 def match(own_home: object) -> str:
     """Alice, Bob, and Bob kills Alice (entry 9), who is back by portal 2 (entry 10)."""
-    return kept()
+    return import_match()
 
 
 def test_a_die_is_put_right_after_its_preview(match: str) -> None:

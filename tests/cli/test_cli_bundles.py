@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 from q40k.table.folders import bundles_folder
-from tests.cli.calls import bad, good, kept, q40k, script
+from tests.cli.calls import bad, good, import_match, q40k, script
 
 ABOUT = """\
 id: friday
@@ -101,7 +101,7 @@ def test_a_match_remembers_its_pack_and_opens_without_it(tmp_path: Path) -> None
     good("delete", number)
     again = good("import", str(record), "--again", "--whole").strip()
     assert "friday 1.0" in good("show", again), "the record says so elsewhere, too"
-    assert "Played with" not in good("show", kept())
+    assert "Played with" not in good("show", import_match())
 
 
 def good_new(*more: dict[str, str]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from q40k.table.match_library import MatchLibrary
-from tests.cli.calls import ROOT, bad, good, kept, process
+from tests.cli.calls import ROOT, bad, good, import_match, process
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_debug_too_keeps_the_traceback_off_the_screen(faulty: None, own_home: Pa
 
 
 def test_debug_keeps_the_traceback_of_what_is_no_fault_too(own_home: Path) -> None:
-    kept()
+    import_match()
     assert not log(own_home).exists()
     assert str(log(own_home)) in bad(2, "show", "nobody", "--debug")
     assert "unknown-match" in log(own_home).read_text(encoding="utf-8")
@@ -97,19 +97,19 @@ def test_a_data_folder_that_is_a_file(own_home: Path, monkeypatch: pytest.Monkey
     [("run", "\x1b[2J.jsonl"), ("join", "1", "\x1b[2J=nobody"), ("new", "--arena", "\x1b[2J"), ("show", "\x1b[2J")],
 )
 def test_what_was_typed_cannot_command_the_terminal(call: tuple[str, ...]) -> None:
-    kept()
+    import_match()
     assert "\x1b" not in bad(2, *call)
 
 
 def test_letters_that_a_terminal_cannot_show_stop_nothing() -> None:
-    number = kept()
+    number = import_match()
     done = process("show", number, PYTHONUTF8="0", PYTHONIOENCODING="ascii", LC_ALL="C")
     assert done.returncode == 0
     assert "Soirée" in done.stdout.decode("utf-8")
 
 
 def test_scripts_are_utf8_whatever_the_terminal_is() -> None:
-    record = good("export", kept()).encode()
+    record = good("export", import_match()).encode()
     done = process("import", "-", stdin=record, PYTHONUTF8="0", PYTHONIOENCODING="latin-1")
     assert done.returncode == 0
     assert (
@@ -140,7 +140,7 @@ def interruptible() -> Iterator[None]:
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_an_interruption_is_quiet(interruptible: None) -> None:
-    number = kept()
+    number = import_match()
     with subprocess.Popen(
         [sys.executable, "-m", "q40k", "do", number],
         stdin=subprocess.PIPE,
@@ -161,7 +161,7 @@ def test_an_interruption_is_quiet(interruptible: None) -> None:
 
 
 def test_what_is_told_of_a_mistake_has_an_end() -> None:
-    number = kept()
+    number = import_match()
     answers = ", ".join(["4"] * 100_000)
     error = bad(1, "do", number, f'{{"do": "next", "answers": [{answers}]}}')
     assert len(error) < 2_000

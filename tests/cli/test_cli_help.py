@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from q40k import __version__
 from q40k.cli.app import cli
 from q40k.cli.verbs import sections
-from tests.cli.calls import ROOT, bad, good, kept, process, q40k
+from tests.cli.calls import ROOT, bad, good, import_match, process, q40k
 
 COMMANDS = [name for _heading, commands in sections() for name in commands]
 
@@ -142,7 +142,7 @@ def test_commands_and_options_are_completed() -> None:
 
 
 def test_matches_are_completed() -> None:
-    number = kept()
+    number = import_match()
     assert complete("show ") == [number]
     assert complete("show Soi") == ["Soirée"]
 

@@ -9,7 +9,7 @@ from q40k.cli.texts import pad, table
 from q40k.i18n.width import width
 from q40k.kernel.journal.tables import checksum_entries
 from q40k.table.match_library import MatchLibrary
-from tests.cli.calls import MATCH, bad, good, kept, q40k
+from tests.cli.calls import MATCH, bad, good, import_match, q40k
 
 
 def test_an_empty_library_is_no_error() -> None:
@@ -20,7 +20,7 @@ def test_an_empty_library_is_no_error() -> None:
 
 
 def test_list_shows_number_name_and_entries() -> None:
-    number = kept()
+    number = import_match()
     text = good("list")
     assert text.splitlines()[0].split() == ["#", "Played", "last", "Name", "Players", "Stands"]
     line = text.splitlines()[1]
@@ -30,7 +30,7 @@ def test_list_shows_number_name_and_entries() -> None:
 
 
 def test_show_prints_the_board() -> None:
-    number = kept()
+    number = import_match()
     text = good("show", number)
     assert "Classic deathmatch" in text
     assert "turn 1" in text
@@ -38,14 +38,14 @@ def test_show_prints_the_board() -> None:
 
 
 def test_show_in_french() -> None:
-    kept()
+    import_match()
     text = good("show", "last", "--lang", "fr")
     assert "Deathmatch classique" in text
     assert "Joueur" in text
 
 
 def test_show_as_json_is_the_state_and_nothing_else() -> None:
-    state = json.loads(good("show", kept(), "--json"))
+    state = json.loads(good("show", import_match(), "--json"))
     assert state["order"] == ["Bob", "Alice"]
     assert state["players"]["Bob"]["score"] == "15"
     assert state["log"]
@@ -53,13 +53,13 @@ def test_show_as_json_is_the_state_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("name", ["Soirée", "soi", "last", "#1", "1"])
 def test_a_match_is_found_by_its_number_or_name(name: str) -> None:
-    kept()
+    import_match()
     assert "Match 1: Soirée" in good("show", name)
 
 
 @pytest.mark.parametrize("command", ["show", "log", "verify", "export", "resume", "watch", "do"])
 def test_an_unknown_match(command: str) -> None:
-    kept()
+    import_match()
     assert "q40k list" in bad(2, command, "nope")
 
 
@@ -68,13 +68,13 @@ def test_no_match_at_all() -> None:
 
 
 def test_a_name_that_fits_two_matches() -> None:
-    kept(MATCH, "--name", "Friday 1")
-    kept(MATCH, "--name", "Friday 2")
+    import_match(MATCH, "--name", "Friday 1")
+    import_match(MATCH, "--name", "Friday 2")
     assert "1" in bad(2, "show", "Friday")
 
 
 def test_the_log_tells_what_stands() -> None:
-    number = kept()
+    number = import_match()
     good("do", number, '{"do": "undo"}')
     good("do", number, '{"do": "undo"}')
     text = good("log", number)
@@ -83,7 +83,7 @@ def test_the_log_tells_what_stands() -> None:
 
 
 def test_the_log_also_says_what_was_called() -> None:
-    number = kept()
+    number = import_match()
     assert "»" not in good("log", number)
     lines = good("log", number, "--calls").splitlines()
     (call,) = [line for line in lines if "»" in line]
@@ -95,7 +95,7 @@ def test_the_log_also_says_what_was_called() -> None:
 
 
 def test_the_whole_log_marks_what_was_undone() -> None:
-    number = kept()
+    number = import_match()
     good("do", number, '{"do": "undo"}')
     good("do", number, '{"do": "undo"}')
     good("do", number, '{"do": "join", "player": "Late", "champion": "space-marine"}')
@@ -110,7 +110,7 @@ def test_the_whole_log_marks_what_was_undone() -> None:
 
 
 def test_a_redone_line_is_not_marked() -> None:
-    number = kept()
+    number = import_match()
     good("do", number, '{"do": "undo"}')
     good("do", number, '{"do": "redo"}')
     lines = good("log", number, "--all").splitlines()
@@ -119,11 +119,11 @@ def test_a_redone_line_is_not_marked() -> None:
 
 
 def test_verify() -> None:
-    assert "the same events" in good("verify", kept())
+    assert "the same events" in good("verify", import_match())
 
 
 def test_verify_tells_an_entry_that_was_changed_by_hand_from_rules_that_changed() -> None:
-    number = kept()
+    number = import_match()
     match_library = MatchLibrary()
     match_library.journal._db.execute("UPDATE entries SET events = replace(events, '\"portal\":2', '\"portal\":3')")
     match_library.close()
@@ -138,14 +138,14 @@ def test_verify_tells_an_entry_that_was_changed_by_hand_from_rules_that_changed(
 
 
 def test_rename() -> None:
-    number = kept()
+    number = import_match()
     good("rename-match", number, "Friday \x1b[2J  night")
     assert "Friday [2J night" in good("list")
     assert "NAME" in bad(2, "rename-match", number, "  ")
 
 
 def test_export_and_import_tell_the_same_match() -> None:
-    number = kept()
+    number = import_match()
     record = good("export", number)
     again = good("import", "-", "--name", "again", stdin=record).strip()
     assert again != number
@@ -155,7 +155,7 @@ def test_export_and_import_tell_the_same_match() -> None:
 
 
 def test_export_to_a_file(tmp_path: Path) -> None:
-    number = kept()
+    number = import_match()
     file = tmp_path / "friday.jsonl"
     file.write_text("old", encoding="utf-8")
     result = q40k("export", number, "-o", str(file))
@@ -167,13 +167,13 @@ def test_export_to_a_file(tmp_path: Path) -> None:
 
 
 def test_export_to_where_nothing_can_be_written(tmp_path: Path) -> None:
-    error = bad(2, "export", kept(), "-o", str(tmp_path / "no" / "where.jsonl"))
+    error = bad(2, "export", import_match(), "-o", str(tmp_path / "no" / "where.jsonl"))
     assert "There is no folder" in error
     assert ".part" not in error
 
 
 def test_a_match_that_another_holds_can_be_read_not_written() -> None:
-    number = kept()
+    number = import_match()
     match_library = MatchLibrary()
     holder = match_library.open(int(number))
     try:
@@ -190,7 +190,7 @@ def test_a_match_that_another_holds_can_be_read_not_written() -> None:
 
 
 def test_broken_packs_of_the_user_are_no_obstacle_to_reading(own_home: Path) -> None:
-    number = kept()
+    number = import_match()
     packs = own_home / "config" / "packs"
     packs.mkdir()
     (packs / "mine.yaml").write_text("champions: 3\n", encoding="utf-8")
@@ -212,5 +212,5 @@ def test_columns_stand_straight_under_wide_and_combining_letters() -> None:
 
 @pytest.mark.parametrize("verb", ["show", "log", "verify", "replay", "stats", "luck", "export"])
 def test_a_verb_that_names_no_match_takes_the_last(verb: str) -> None:
-    kept()
+    import_match()
     assert good(verb) == good(verb, "last")

@@ -11,7 +11,7 @@ from q40k.games.game import DEFAULT, Game
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.table.context import Context
 from q40k.table.match_library import MatchLibrary
-from tests.cli.calls import ROOT, bad, good, kept, q40k
+from tests.cli.calls import ROOT, bad, good, import_match, q40k
 from tests.games.quake.screen.table import set_up
 
 KEPT = ROOT / "tests" / "kept" / "library-1.sqlite3.gz"
@@ -88,7 +88,7 @@ def test_new_without_a_word_asks_everything(screens: Screens) -> None:
 
 
 def test_resume_and_watch_open_the_match(screens: Screens) -> None:
-    number = int(kept())
+    number = int(import_match())
     good("resume")
     good("watch", str(number))
     assert screens.opened[1:4] == [number, False, None]
@@ -131,12 +131,12 @@ def test_without_a_terminal_new_points_to_run() -> None:
 
 @pytest.mark.parametrize("command", ["resume", "watch"])
 def test_without_a_terminal_no_match_is_opened(command: str) -> None:
-    assert "q40k run" in bad(2, command, kept())
+    assert "q40k run" in bad(2, command, import_match())
 
 
 def test_without_a_terminal_q40k_alone_says_what_could_be_done() -> None:
     assert "q40k new" in good()
-    number = kept()
+    number = import_match()
     text = good()
     assert "Soirée" in text
     assert f"q40k show {number}" in text

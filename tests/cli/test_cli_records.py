@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calls import MATCH, bad, good, kept, q40k, script
+from tests.cli.calls import MATCH, bad, good, import_match, q40k, script
 from tests.table.scripts import NEW, line
 
 RUN = script(MATCH)
@@ -166,7 +166,7 @@ def test_an_import_rolls_alike_both_times() -> None:
 
 
 def test_undo_and_redo_lines_are_kept_in_the_log() -> None:
-    number = kept([*MATCH, {"do": "undo"}])
+    number = import_match([*MATCH, {"do": "undo"}])
     assert "Undone" in good("log", number, "--all")
 
 
@@ -174,7 +174,7 @@ def test_undo_and_redo_lines_are_kept_in_the_log() -> None:
 
 
 def test_do_carries_a_line_out_on_a_kept_match() -> None:
-    number = kept()
+    number = import_match()
     result = q40k("do", number, '{"do": "kill", "player": "Alice", "victim": "Bob", "answers": [4]}')
     assert (result.exit_code, result.stdout) == (0, "")
     assert "Bob" in result.stderr
@@ -182,14 +182,14 @@ def test_do_carries_a_line_out_on_a_kept_match() -> None:
 
 
 def test_do_reads_lines_from_standard_input() -> None:
-    number = kept()
+    number = import_match()
     text = '# a note\n{"do": "next"}\n\n{"do": "next"}\n'
     state = json.loads(good("do", number, "--json", stdin=text))
     assert state["phase"] == "shooting"
 
 
 def test_a_refused_line_of_do_leaves_nothing_behind() -> None:
-    number = kept()
+    number = import_match()
     before = good("export", number)
     line = '{"do": "kill", "player": "Alice", "victim": "Bob", "answers": [9]}'
     assert "Line 1" in bad(1, "do", number, line)
@@ -199,14 +199,14 @@ def test_a_refused_line_of_do_leaves_nothing_behind() -> None:
 
 
 def test_lines_before_a_refused_one_stand() -> None:
-    number = kept()
+    number = import_match()
     text = '{"do": "next"}\n{"do": "leave", "player": "Zed"}\n'
     assert "Line 2" in bad(1, "do", number, stdin=text)
     assert json.loads(good("show", number, "--json"))["phase"] == "shooting"
 
 
 def test_a_malformed_line_of_do_does_nothing_at_all() -> None:
-    number = kept()
+    number = import_match()
     before = good("export", number)
     assert "Line 2" in bad(2, "do", number, stdin='{"do": "next"}\n{"do": "nexxt"}\n')
     assert "Line 1" in bad(2, "do", number, "{")
@@ -214,11 +214,11 @@ def test_a_malformed_line_of_do_does_nothing_at_all() -> None:
 
 
 def test_do_with_an_unknown_player_names_the_nearest() -> None:
-    assert "Alice" in bad(1, "do", kept(), '{"do": "leave", "player": "Alicia"}')
+    assert "Alice" in bad(1, "do", import_match(), '{"do": "leave", "player": "Alicia"}')
 
 
 def test_an_open_question_is_shown_and_can_be_answered() -> None:
-    number = kept()
+    number = import_match()
     line = '{"do": "kill", "player": "Alice", "victim": "Bob", "open": true}'
     assert "Bob" in good("do", number, line)
     assert "asks something" in bad(1, "do", number, '{"do": "next"}')
@@ -230,14 +230,14 @@ def test_an_open_question_is_shown_and_can_be_answered() -> None:
 
 
 def test_an_answer_that_nobody_asked_for() -> None:
-    assert "Nothing is being asked" in bad(1, "do", kept(), "-a", "4")
+    assert "Nothing is being asked" in bad(1, "do", import_match(), "-a", "4")
 
 
 # ---- join
 
 
 def test_join_takes_name_champion_and_dice() -> None:
-    number = kept()
+    number = import_match()
     result = q40k("join", number, "Zoé=eldar-guardian", "4", "2")
     assert result.exit_code == 0
     assert "Zoé" in result.stderr
@@ -245,7 +245,7 @@ def test_join_takes_name_champion_and_dice() -> None:
 
 
 def test_join_finds_the_champion_by_a_few_letters() -> None:
-    number = kept()
+    number = import_match()
     good("join", number, "Zoé=guardian")
     view = json.loads(good("show", number, "--json"))
     assert view["players"]["Zoé"]["champion"] == "eldar-guardian"
@@ -253,7 +253,7 @@ def test_join_finds_the_champion_by_a_few_letters() -> None:
 
 def test_join_says_for_which_team() -> None:
     new = {**MATCH[0], "mod": "team-deathmatch"}
-    number = kept([new, {**MATCH[1], "team": "Red"}])
+    number = import_match([new, {**MATCH[1], "team": "Red"}])
     assert "TEAM-1" in bad(1, "join", number, "Zoé=guardian")
     good("join", number, "Zoé=guardian", "--team", "red")
     view = json.loads(good("show", number, "--json"))
@@ -262,7 +262,7 @@ def test_join_says_for_which_team() -> None:
 
 
 def test_join_lets_a_reason_pass() -> None:
-    number = kept()
+    number = import_match()
     error = bad(1, "join", number, "Max=ork-nob", "2", "3")
     assert "CHAMPION-1" in error
     assert "--override" in error
@@ -281,17 +281,17 @@ def test_join_lets_a_reason_pass() -> None:
     ],
 )
 def test_join_explains_what_it_cannot_find(command: str, words: str) -> None:
-    assert words in bad(2, "join", kept(), command)
+    assert words in bad(2, "join", import_match(), command)
 
 
 @pytest.mark.rule("CHAMPION-8")
 def test_a_perfect_fighter_joins_with_gear_of_any_codex() -> None:
-    number = kept([MATCH[0] | {"mod": "supreme-master"}, *MATCH[1:]])
+    number = import_match([MATCH[0] | {"mod": "supreme-master"}, *MATCH[1:]])
     good("join", number, "Max=space-marine+wraithcannon", "2", "3")
     player = json.loads(good("show", number, "--json"))["players"]["Max"]
     assert (player["champion"], player["value"]) == ("space-marine", 50)
     assert "wraithcannon" in good("export", number).splitlines()[-1]
-    assert "cannot have" in bad(2, "join", kept(), "Max=space-marine+wraithcannon")
+    assert "cannot have" in bad(2, "join", import_match(), "Max=space-marine+wraithcannon")
 
 
 # ---- demo

@@ -10,14 +10,14 @@ import pytest
 
 from q40k.cli.texts import chapter_lines
 from q40k.i18n.chapters import Chapter, Lane, Table
-from tests.cli.calls import bad, good, kept
+from tests.cli.calls import bad, good, import_match
 
 LANE = Lane("Ann", 0, ())
 
 
 def test_a_report_is_written_and_never_over_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    number = kept()
+    number = import_match()
     good("report", "last")
     written = Path(f"q40k-{number}.html").read_text(encoding="utf-8")
     assert "Soirée" in written
@@ -27,7 +27,7 @@ def test_a_report_is_written_and_never_over_another(tmp_path: Path, monkeypatch:
 
 
 def test_the_figures_are_printed_and_given_as_data() -> None:
-    kept()
+    import_match()
     output = good("stats", "last")
     assert "Who killed whom" in output
     data = json.loads(good("stats", "last", "--json"))
@@ -50,7 +50,7 @@ def test_figures_are_parted_where_a_terminal_has_no_room_for_them(monkeypatch: p
 
 
 def test_the_data_is_of_the_schema_that_is_printed() -> None:
-    kept()
+    import_match()
     schema = json.loads(good("schema", "report"))
     shape = schema["$defs"][schema["$ref"].rpartition("/")[2]]
     data = json.loads(good("stats", "last", "--json"))
@@ -62,7 +62,7 @@ def test_a_card_is_a_picture_and_its_pixels_where_they_can_be_drawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    number = kept()
+    number = import_match()
     drawn: list[Path] = []
 
     def pixels(path: Path) -> Path:

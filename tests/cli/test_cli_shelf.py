@@ -15,7 +15,7 @@ from q40k.i18n.width import width
 from q40k.table.briefs import briefs_file
 from q40k.table.folders import library_file
 from q40k.table.match_library import MatchLibrary
-from tests.cli.calls import bad, good, kept, q40k
+from tests.cli.calls import bad, good, import_match, q40k
 
 
 def listed_numbers(*options: str) -> list[int]:
@@ -23,7 +23,7 @@ def listed_numbers(*options: str) -> list[int]:
 
 
 def test_the_list_says_who_plays_and_how_it_stands() -> None:
-    number = kept()
+    number = import_match()
     branch = good("branch", number, "6").strip()
     head, first, second = good("list").splitlines()
     assert head.split() == ["#", "Played", "last", "Name", "Players", "Stands"]
@@ -41,7 +41,7 @@ def test_the_list_says_who_plays_and_how_it_stands() -> None:
 
 
 def test_a_list_that_was_made_once_is_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept()
+    import_match()
     before = good("list")
 
     def open_library(*_arguments: object, **_more: object) -> None:
@@ -68,7 +68,7 @@ def test_on_a_terminal_no_line_of_the_list_is_wrapped() -> None:
 
 
 def test_what_takes_a_while_the_first_time_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept(), kept()
+    import_match(), import_match()
     monkeypatch.setattr("q40k.cli.say.on_a_terminal", lambda _stream: True)
     assert "Looking at match 2 of 2…" in q40k("list").stderr
     assert "Looking at match" not in q40k("list").stderr, "the second time it is known"
@@ -76,7 +76,7 @@ def test_what_takes_a_while_the_first_time_says_how_far_it_is(monkeypatch: pytes
 
 
 def test_a_match_goes_to_the_archive_and_back() -> None:
-    first, second = kept(), kept()
+    first, second = import_match(), import_match()
     assert f"Match {second} is archived." in q40k("archive", second).stderr
     assert (listed_numbers(), listed_numbers("--archived")) == ([int(first)], [int(second)])
     assert f"Match {second} is on the list again." in q40k("archive", second, "--back").stderr
@@ -85,7 +85,7 @@ def test_a_match_goes_to_the_archive_and_back() -> None:
 
 
 def test_a_match_goes_to_the_bin_and_comes_back() -> None:
-    number = kept()
+    number = import_match()
     before = good("log", number)
     assert f"q40k restore {number}" in q40k("delete", number).stderr
     assert (listed_numbers(), listed_numbers("--bin")) == ([], [int(number)])
@@ -99,7 +99,7 @@ def test_a_match_goes_to_the_bin_and_comes_back() -> None:
 
 
 def test_a_match_that_is_open_stays() -> None:
-    number = kept()
+    number = import_match()
     library = MatchLibrary()
     match_session = library.open(int(number))
     assert str(os.getpid()) in bad(1, "delete", number)
@@ -110,7 +110,7 @@ def test_a_match_that_is_open_stays() -> None:
 
 def test_the_bin_is_emptied_only_when_that_is_meant(own_home: Path) -> None:
     assert "nothing in the bin" in q40k("empty-bin").stderr
-    number = kept()
+    number = import_match()
     good("delete", number)
     shown = q40k("empty-bin")
     assert shown.stdout == f"{number}  Soirée\n"
@@ -119,7 +119,7 @@ def test_the_bin_is_emptied_only_when_that_is_meant(own_home: Path) -> None:
     assert "1 match erased" in q40k("empty-bin", "--yes").stderr
     assert listed_numbers("--bin") == []
     assert "No match yet" in bad(1, "show", number)
-    assert kept() == str(int(number) + 1)
+    assert import_match() == str(int(number) + 1)
     assert list(own_home.rglob("*-shelf.json"))
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from q40k.kernel.journal.journal import Journal
 from q40k.kernel.text import escape_json, printable
-from tests.cli.calls import ROOT, good, kept, q40k, script
+from tests.cli.calls import ROOT, good, import_match, q40k, script
 
 posix = pytest.mark.skipif(os.name == "nt", reason="a shell's redirections")
 FULL = Path("/dev/full")
@@ -49,7 +49,7 @@ def test_a_closed_output_is_said_and_no_fault(call: str) -> None:
 @pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("call", ["--version", "games", "games --help", "export last"])
 def test_a_full_disk_under_the_output_is_said_as_what_it_is(call: str) -> None:
-    kept()
+    import_match()
     done = run_redirected(f"{call} >/dev/full")
     assert done.returncode == 1
     assert b"The disk is full: standard output" in done.stderr
@@ -61,7 +61,7 @@ def test_a_full_disk_under_the_output_is_said_as_what_it_is(call: str) -> None:
 def test_what_cannot_be_told_beside_the_work_stops_no_work(closed: str) -> None:
     if "full" in closed and not FULL.exists():
         pytest.skip("needs a device that is always full")
-    number = kept()
+    number = import_match()
     done = run_redirected(f"do {number} - {closed}", b'{"do": "next"}')
     assert done.returncode == 0
     assert q40k("do", number, '{"do": "undo"}').exit_code == 0  # it was carried out
@@ -88,7 +88,7 @@ def test_without_any_stream_a_script_is_still_played_into_the_library(own_home: 
 
 @posix
 def test_a_screen_wants_all_three_streams_on_the_terminal() -> None:
-    number = kept()
+    number = import_match()
     assert b"standard input, output and error" in run_redirected(f"resume {number}").stderr
 
 
@@ -113,7 +113,7 @@ def test_names_of_files_cannot_command_the_terminal(own_home: Path) -> None:
     assert "\ufffd" in shown_text("arena", "check", str(pack))
     assert "\ufffd" in shown_text("run", str(folder))
     assert "\ufffd" in shown_text("--packs", str(folder), "champions")
-    kept()
+    import_match()
     assert "\ufffd" in shown_text("backup", "--to", str(folder))
 
 
@@ -129,13 +129,13 @@ def test_names_of_files_cannot_command_the_terminal(own_home: Path) -> None:
 def test_arguments_cannot_command_the_terminal(
     call: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept()
+    import_match()
     monkeypatch.chdir(tmp_path)
     assert shown_text(*call)
 
 
 def test_a_foreign_library_cannot_command_the_terminal(own_home: Path, tmp_path: Path) -> None:
-    number = kept()
+    number = import_match()
     library = own_home / "data" / "matches.sqlite3"
     with closing(Journal(library)) as journal:
         journal.rename(int(number), HOSTILE)

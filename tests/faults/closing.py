@@ -17,7 +17,7 @@ from pathlib import Path
 
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.journal.match_lock import MatchLock
-from tests.cli.calls import MATCH, kept
+from tests.cli.calls import MATCH, import_match
 from tests.terminal import Terminal
 
 LIMIT = 2.0
@@ -150,7 +150,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder, pristine = Path(name) / "data", Path(name) / "pristine"
         os.environ |= {"Q40K_DATA_DIR": str(folder), "Q40K_CONFIG_DIR": f"{name}/config", "Q40K_LANG": "en"}
-        kept(HAND)
+        import_match(HAND)
         start = {call: time_start(call) for call in CALLS}
         folder.rename(pristine)
         for moment in moments():

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from q40k.kernel.journal.journal import Entry, Journal
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from tests.games.quake.rules.play_at_random import Player, opened
+from tests.games.quake.rules.play_at_random import Player, open_player
 from tests.table.crashing import Kept
 
 PAGE = 4096
@@ -22,7 +22,7 @@ def begin(match_library: MatchLibrary, seed: str = "1") -> tuple[MatchSession, C
     random = Random(seed)
     match_session = match_library.begin(f"evening {seed}")
     table = Kept(match_session)
-    new = opened(random.randrange, seed).table.journal.live(1)[0]
+    new = open_player(random.randrange, seed).table.journal.live(1)[0]
     table.session.submit(table.session.rules.read_command(new.body))
     player = Player(table, random.randrange)
     for name in ("Ann", "Bob", "Cid"):

@@ -15,7 +15,7 @@ from tests.faults.evening import lay
 from tests.soak.evening import Evening, Step
 
 
-def amended(folder: Path, seed: int) -> tuple[bytes, str, list[Entry]]:
+def make_amended_library(folder: Path, seed: int) -> tuple[bytes, str, list[Entry]]:
     """A library of a match put right more than once: its bytes, its state, its entries."""
     evening = Evening(folder, "deathmatch", seed)
     dice = Random(seed)
@@ -32,7 +32,7 @@ def amended(folder: Path, seed: int) -> tuple[bytes, str, list[Entry]]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_marks_that_are_lost_are_made_anew(tmp_path: Path, seed: int) -> None:
-    library, state, entries = amended(tmp_path / "played", seed)
+    library, state, entries = make_amended_library(tmp_path / "played", seed)
     path = lay(tmp_path / "damaged", library)
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE entries SET undone_by = NULL")
@@ -49,7 +49,7 @@ def test_marks_that_are_lost_are_made_anew(tmp_path: Path, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_half_an_amendment_is_none(tmp_path: Path, seed: int) -> None:
     """Cut anywhere, a match is what it was after some entry, and can be played on."""
-    library, _, entries = amended(tmp_path / "played", seed)
+    library, _, entries = make_amended_library(tmp_path / "played", seed)
     notes = [entry for entry in entries if entry.kind == "amend"]
     for cut in (notes[-1].seq, notes[-1].seq + 1, notes[0].seq + 1, len(entries) // 2):
         path = lay(tmp_path / "damaged", library)

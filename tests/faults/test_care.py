@@ -17,13 +17,13 @@ from q40k.kernel.journal import checksums, tables
 from q40k.kernel.journal.tables import checksum_entries
 from q40k.table.doctor import Progress, examine, terminal
 from q40k.table.match_library import MatchLibrary
-from tests.cli.calls import bad, good, kept, q40k
+from tests.cli.calls import bad, good, import_match, q40k
 from tests.faults.evening import begin, entries_of, play
 
 
 @pytest.fixture
 def library(own_home: Path) -> Path:
-    kept()
+    import_match()
     return own_home / "data" / "matches.sqlite3"
 
 
@@ -288,7 +288,7 @@ def test_the_doctor_reads_every_entry_once_and_the_list_no_oftener_for_more_matc
     lists = []
     for matches in (3, 6):
         while len(entries_of(library)) < matches:
-            kept()
+            import_match()
         good("backup")
         matches_of = [len(entries_of(path)) for path in backup.backups(library)]
         places, of_backups = list[tuple[int, int]](), list[tuple[int, int]]()

@@ -15,7 +15,7 @@ from q40k.kernel.journal.journal import Journal
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.tables import FORMAT
 from q40k.table.match_library import MatchLibrary
-from tests.cli.calls import MATCH, ROOT, bad, good, kept, q40k
+from tests.cli.calls import MATCH, ROOT, bad, good, import_match, q40k
 from tests.faults.evening import begin, play
 from tests.table.crashing import screen
 
@@ -57,7 +57,7 @@ with working_folder(Path(sys.argv[1]), "backup") as folder:
 
 @pytest.mark.parametrize("call", [("list",), ("doctor",), ("doctor", "--repair"), ("backup",)])
 def test_what_killed_processes_left_is_swept_but_never_what_is_in_use(own_home: Path, call: tuple[str, ...]) -> None:
-    kept()
+    import_match()
     good("backup")
     data = own_home / "data"
     remains = [data / ".joining-abc", data / ".drill-abc", data / "backups" / ".matches-20200101T000000.sqlite3.1.part",
@@ -86,7 +86,7 @@ def test_what_killed_processes_left_is_swept_but_never_what_is_in_use(own_home: 
 
 
 def test_an_import_that_is_killed_leaves_a_folder_and_the_next_start_none(own_home: Path, tmp_path: Path) -> None:
-    kept()
+    import_match()
     other = tmp_path / "other.sqlite3"
     good("backup", "--to", str(other))
     killing = (
@@ -110,7 +110,7 @@ def test_an_import_that_is_killed_leaves_a_folder_and_the_next_start_none(own_ho
 @pytest.fixture
 def holder() -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A match, and another process that holds it."""
-    number = kept()
+    number = import_match()
     with subprocess.Popen(
         [sys.executable, "-m", "q40k", "do", number],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, text=True,
@@ -140,7 +140,7 @@ def test_when_the_first_dies_the_second_goes_on(holder: tuple[str, subprocess.Po
 
 
 def test_nothing_is_repaired_under_somebody_who_plays(own_home: Path) -> None:
-    number = kept()
+    number = import_match()
     library = own_home / "data" / "matches.sqlite3"
     damaged = bytearray(library.read_bytes())
     damaged[:4096] = bytes(4096)
@@ -154,7 +154,7 @@ def test_nothing_is_repaired_under_somebody_who_plays(own_home: Path) -> None:
 
 
 def test_two_write_two_matches_of_one_library_at_once() -> None:
-    numbers = [kept(), kept()]
+    numbers = [import_match(), import_match()]
     lines = "".join(json.dumps({"do": "next"}) + "\n" for _ in range(20)).encode()
     call = [sys.executable, "-m", "q40k", "do"]
     programs = [
@@ -223,7 +223,7 @@ def test_a_clock_set_back_does_not_throw_the_newest_backup_away(tmp_path: Path) 
 
 
 def test_a_library_of_a_newer_version_is_left_alone_and_told(own_home: Path) -> None:
-    kept()
+    import_match()
     library = own_home / "data" / "matches.sqlite3"
     journal = Journal(library)
     journal._db.execute(f"PRAGMA user_version={FORMAT + 1}")
@@ -272,7 +272,7 @@ def test_a_match_keeps_the_pack_it_was_started_with(own_home: Path, change: str)
     assert good("check", str(pack)) is not None
     lines = [dict(line) for line in MATCH]
     lines[2]["champion"] = "home-hero"
-    number = kept(lines)
+    number = import_match(lines)
     before = good("show", number, "--json")
     if change == "changed":
         pack.write_text(PACK.format(ws=5, points=50), encoding="utf-8")

@@ -16,7 +16,7 @@ from q40k.care.backup import back_up, backups
 from q40k.care.mirror import catch_up
 from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.table.match_library import MatchLibrary
-from tests.cli.calls import ROOT, bad, good, kept
+from tests.cli.calls import ROOT, bad, good, import_match
 from tests.faults.evening import begin, entries_of
 
 DISK = "mount -t tmpfs -o size=2m q40k {folder} && exec {python} -m {module} {folder} 1200000"
@@ -81,7 +81,7 @@ rm {folder}/matches.sqlite3-shm
 
 def test_on_a_disk_without_any_room_one_may_look_and_is_told_why_no_more(tmp_path: Path) -> None:
     """A log lies beside the library, of a process that was killed: what it holds is seen, too."""
-    kept()
+    import_match()
     folder, elsewhere = tmp_path / "full", tmp_path / "elsewhere"
     folder.mkdir()
     elsewhere.mkdir()
@@ -127,7 +127,7 @@ def test_a_quota_loses_nothing(tmp_path: Path) -> None:
 
 
 def test_a_locked_folder_can_be_read_and_says_why_it_is_not_written(own_home: Path) -> None:
-    number = kept()
+    number = import_match()
     output = good("log", number)
     folder = own_home / "data"
     call = f"{sys.executable} -m q40k"
@@ -146,7 +146,7 @@ def test_a_locked_folder_can_be_read_and_says_why_it_is_not_written(own_home: Pa
 
 def test_a_season_in_a_locked_folder_is_read_and_only_deciding_is_refused(own_home: Path) -> None:
     """Its decisions are those of an older q40k, and one of its copies is whole."""
-    number = kept()
+    number = import_match()
     folder = own_home / "data"
     (folder / "backups").mkdir(exist_ok=True)
     line = '{"n":1,"at":"2026-03-01T12:00:00+00:00","decision":{"do":"same","old":"Tom","new":"Thomas"}}\n'
@@ -169,7 +169,7 @@ def test_a_season_in_a_locked_folder_is_read_and_only_deciding_is_refused(own_ho
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing stops root")
 def test_a_folder_without_rights_can_be_read_and_says_why_it_is_not_written(own_home: Path) -> None:
-    number = kept()
+    number = import_match()
     output = good("log", number)
     folder = own_home / "data"
     folder.chmod(0o500)

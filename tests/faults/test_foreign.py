@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from q40k.care.mirror import mirror_file
-from tests.cli.calls import MATCH, bad, good, kept, q40k, script
+from tests.cli.calls import MATCH, bad, good, import_match, q40k, script
 
 
 def make_foreign(path: Path) -> bytes:
@@ -40,7 +40,7 @@ def test_the_doctor_names_it_and_leaves_it(own_home: Path) -> None:
 
 
 def test_a_mirror_in_its_place_is_refused(tmp_path: Path, own_home: Path) -> None:
-    kept()
+    import_match()
     place = mirror_file(own_home / "data" / "matches.sqlite3", tmp_path)
     before = make_foreign(place)
     assert q40k("backup", "--mirror", str(tmp_path)).exit_code in (1, 2)

@@ -13,7 +13,7 @@ import pytest
 from q40k.care import joining
 from q40k.season.record import decisions_file
 from q40k.table import script
-from tests.cli.calls import MATCH, ROOT, bad, good, kept
+from tests.cli.calls import MATCH, ROOT, bad, good, import_match
 from tests.cli.calls import script as lines
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX limits")
@@ -60,7 +60,7 @@ def test_zeros_are_no_pack(tmp_path: Path) -> None:
 
 
 def test_zeros_beside_a_library_are_not_read_into_memory(tmp_path: Path, own_home: Path) -> None:
-    kept()
+    import_match()
     other = tmp_path / "other.sqlite3"
     shutil.copyfile(own_home / "data" / "matches.sqlite3", other)
     write_zeros(tmp_path / "other-shelf.json")
@@ -79,7 +79,7 @@ def test_a_long_script_is_refused_before_all_of_it_is_read(monkeypatch: pytest.M
 def test_a_library_of_too_many_entries_or_too_long_a_text_is_refused(
     tmp_path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept()
+    import_match()
     other = tmp_path / "other.sqlite3"
     shutil.copyfile(own_home / "data" / "matches.sqlite3", other)
     monkeypatch.setattr(joining, "MOST_ENTRIES", 5)

@@ -14,13 +14,13 @@ from q40k.care.notes import recall
 from q40k.care.recover import repair
 from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.table.match_library import MatchLibrary
-from tests.cli.calls import MATCH, bad, good, kept, q40k, script
+from tests.cli.calls import MATCH, bad, good, import_match, q40k, script
 from tests.faults.evening import begin, entries_of, play
 
 
 @pytest.fixture
 def library(own_home: Path) -> Path:
-    kept()
+    import_match()
     return own_home / "data" / "matches.sqlite3"
 
 
@@ -67,7 +67,7 @@ def test_what_went_on_purpose_is_forgotten_on_request(library: Path) -> None:
     remove(library)
     assert q40k("doctor", "--forget").exit_code == 0
     assert "no match yet" in q40k("list").stderr
-    assert kept() == "1"
+    assert import_match() == "1"
 
 
 def test_a_foreign_library_is_told_and_joined_with_the_one_that_was(library: Path, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_an_older_copy_is_found_and_what_it_lacks_comes_back(library: Path) -> N
 
 
 def test_a_match_taken_out_of_the_library_is_missed(library: Path) -> None:
-    kept()
+    import_match()
     with closing(sqlite3.connect(library)) as db, db:
         for table in ("entries", "snapshots", "replaced"):
             db.execute(f"DELETE FROM {table} WHERE match = 1")
@@ -129,7 +129,7 @@ def test_rotation_keeps_the_last_backup_that_holds_a_match(library: Path) -> Non
     good("backup")
     remove(library)
     q40k("doctor", "--forget")
-    kept(MATCH[:3])
+    import_match(MATCH[:3])
     moment = datetime(2031, 5, 1, 12)
     for _ in range(40):
         moment += timedelta(hours=9)
@@ -232,7 +232,7 @@ def test_an_import_is_what_was_played(library: Path) -> None:
 
 def test_undo_in_an_imported_script_is_kept_as_an_undo() -> None:
     lines = [*MATCH, {"do": "undo"}, {"do": "next"}]
-    number = kept(lines)
+    number = import_match(lines)
     assert "the same events" in good("verify", number)
     assert "×" in good("log", number, "--all")
     assert set(states().values()) <= {"well", "note"}
@@ -244,7 +244,7 @@ def test_undo_in_an_imported_script_is_kept_as_an_undo() -> None:
 def test_a_finished_match_is_also_kept_as_a_plain_script(library: Path) -> None:
     records = library.parent / "records"
     assert not records.exists()  # the one that is played is none yet
-    number = kept([*MATCH, {"do": "end"}])
+    number = import_match([*MATCH, {"do": "end"}])
     [record] = records.iterdir()
     assert record.name.startswith(f"{number}-soiree-")
     assert record.read_text(encoding="utf-8").partition("\n")[2] == good("export", number)

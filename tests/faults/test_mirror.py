@@ -9,7 +9,7 @@ import pytest
 from q40k.care.backup import backups_folder
 from q40k.care.mirror import Mirror, catch_up, mirror_file, mirror_folder, store_mirror_folder
 from q40k.table.match_library import MatchLibrary
-from tests.cli.calls import bad, good, kept, q40k
+from tests.cli.calls import bad, good, import_match, q40k
 from tests.faults.evening import begin, entries_of
 
 
@@ -22,7 +22,7 @@ def stick(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def library(own_home: Path) -> Path:
-    kept()
+    import_match()
     return own_home / "data" / "matches.sqlite3"
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from q40k.care.backup import backups_folder
-from tests.cli.calls import bad, good, kept, q40k
+from tests.cli.calls import bad, good, import_match, q40k
 
 
 @pytest.fixture
 def library(own_home: Path) -> Path:
     """A library with a match, three decisions, and a backup that holds them."""
-    kept()
+    import_match()
     for tag in ("winter", "club", "final"):
         good("season", "tag", "1", tag)
     good("season", "undo")
@@ -107,7 +107,7 @@ def test_a_foreign_library_that_a_repair_has_joined_brings_its_decisions(library
     foreign = library.read_bytes()
     for path in [*library.parent.glob("matches*"), *backups_folder(library).iterdir()]:
         path.unlink()
-    kept()
+    import_match()
     good("season", "tag", "1", "summer")
     lost = {"match": "a", "number": 9, "name": "", "game": "quake", "entries": 0, "checksum": 0}
     memory = "".join(json.dumps(line) + "\n" for line in ({"library": "another"}, lost))

@@ -7,7 +7,7 @@ import pytest
 
 from q40k.cli.errors import FAULT
 from q40k.kernel.journal.journal import Journal
-from tests.cli.calls import good, kept, q40k
+from tests.cli.calls import good, import_match, q40k
 
 TYPES = 11
 """So many bytes before the name say what type and length each field has."""
@@ -16,8 +16,8 @@ TYPES = 11
 @pytest.fixture
 def library(own_home: Path) -> tuple[Path, bytes, int]:
     """A library of two matches, what is in it, and where the row of the first one begins."""
-    kept()
-    kept()
+    import_match()
+    import_match()
     path = own_home / "data" / "matches.sqlite3"
     with closing(Journal(path)) as journal:
         identity = next(row.identity for row in journal.matches() if row.id == 1)

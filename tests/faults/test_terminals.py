@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calls import MATCH, good, kept
+from tests.cli.calls import MATCH, good, import_match
 from tests.terminal import PATIENCE, Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
@@ -38,7 +38,7 @@ def asking_terminal(number: str, *, led: bool = False) -> Terminal:
 
 @pytest.mark.parametrize("led", [False, True])
 def test_a_terminal_closed_in_mid_question_leaves_the_match_at_that_question(led: bool) -> None:
-    number = kept(HAND)
+    number = import_match(HAND)
     terminal = asking_terminal(number, led=led)  # then no signal comes: only the input is at its end
     before = state(number)
     os.close(terminal.end)
@@ -57,7 +57,7 @@ def test_a_terminal_closed_in_mid_question_leaves_the_match_at_that_question(led
 
 
 def test_a_terminal_shrunk_to_nothing_in_mid_question_goes_on_when_it_is_back() -> None:
-    number = kept(HAND)
+    number = import_match(HAND)
     terminal = asking_terminal(number)
     for columns, rows in ((1, 1), (2, 1), (1, 40), (300, 1), (1, 1)):
         terminal.size(columns, rows)
@@ -96,7 +96,7 @@ def wait_for_end(terminal: Terminal, mark: int, status: int) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_puts_the_terminal_back_and_says_how_to_go_on(number: signal.Signals) -> None:
-    match = kept(HAND)
+    match = import_match(HAND)
     terminal = asking_terminal(match)
     before, mark = state(match), len(terminal.seen)
     assert not plain(terminal)
@@ -113,7 +113,7 @@ def test_a_signal_puts_the_terminal_back_and_says_how_to_go_on(number: signal.Si
     ids=["palette", "start", "set-up"],
 )
 def test_ctrl_c_interrupts_wherever_one_is(call: tuple[str, ...], shown: bytes, keys: bytes) -> None:
-    kept(HAND)
+    import_match(HAND)
     terminal = Terminal("-m", "q40k", *call)
     terminal.until(shown)
     terminal.settle()
@@ -145,7 +145,7 @@ sys.exit(run(match_session, load(), Context("en"), None).status)
 
 
 def test_a_crash_of_the_screen_shows_the_way_back_in_and_no_traceback(own_home: Path, tmp_path: Path) -> None:
-    number = kept(HAND)
+    number = import_match(HAND)
     program = tmp_path / "crashing.py"
     program.write_text(CRASHING, encoding="utf-8")
     before = state(number)
@@ -169,7 +169,7 @@ def test_a_crash_of_the_screen_shows_the_way_back_in_and_no_traceback(own_home: 
 
 @pytest.mark.parametrize("key", [b"r", b"x"])
 def test_a_lost_library_comes_back_by_one_key(own_home: Path, key: bytes) -> None:
-    number = kept()
+    number = import_match()
     output = good("log", number)
     library = own_home / "data" / "matches.sqlite3"
     library.unlink()

@@ -11,7 +11,7 @@ import pytest
 from q40k.games.game import GAMES, find
 from q40k.kernel.events import Event
 from tests import shapes as shapes_module
-from tests.cli.calls import bad, good, kept, q40k
+from tests.cli.calls import bad, good, import_match, q40k
 from tests.games.variants import variant
 from tests.shapes import fingerprint, held_shapes, shapes
 
@@ -44,7 +44,7 @@ def test_another_field_is_another_shape(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_match_of_a_newer_shape_is_left_alone_and_all_others_are_played(own_home: Path) -> None:
-    first, second = kept(), kept()
+    first, second = import_match(), import_match()
     library = own_home / "data" / "matches.sqlite3"
     with closing(sqlite3.connect(library)) as db, db:
         [(shape,)] = db.execute("SELECT DISTINCT shape FROM matches").fetchall()
@@ -64,7 +64,7 @@ def test_a_match_of_a_newer_shape_is_left_alone_and_all_others_are_played(own_ho
 def test_what_no_rule_here_knows_is_no_traceback(own_home: Path) -> None:
     from q40k.kernel.journal.tables import checksum_entries
 
-    number = kept()
+    number = import_match()
     with closing(sqlite3.connect(own_home / "data" / "matches.sqlite3")) as db, db:
         db.execute("DELETE FROM snapshots")
         db.execute('UPDATE entries SET events = \'[{"type":"never-heard"}]\' WHERE seq = 3')

@@ -30,7 +30,7 @@ def test_an_event_is_told_as_its_chapter_says() -> None:
     words = wording()
 
     @words.tells(Rolled)
-    def _rolled(_locale: Locale, state: str, event: Rolled) -> str:
+    def _tell_roll(_locale: Locale, state: str, event: Rolled) -> str:
         return f"{state} rolls {event.die}"
 
     assert words.tell(LOCALE, "Ann", Rolled(die=4)) == "Ann rolls 4"
@@ -59,7 +59,7 @@ def test_two_events_of_an_entry_that_say_the_same_are_told_once() -> None:
     words = wording()
 
     @words.tells(Rolled)
-    def _rolled(_locale: Locale, state: str, event: Rolled) -> str | None:
+    def _tell_roll(_locale: Locale, state: str, event: Rolled) -> str | None:
         return f"{state} rolls {event.die}" if event.die else None
 
     sentences = words.sentences(LOCALE, "Ann", [Rolled(die=n) for n in (4, 0, 4, 5)])

@@ -34,7 +34,7 @@ Facts = dict[str, Any]
 each_match = pytest.mark.parametrize("facts", EXPECTED["matches"].values(), ids=EXPECTED["matches"])
 
 
-def unpacked(folder: Path) -> Path:
+def unpack_library(folder: Path) -> Path:
     """The old library in a data folder of its own."""
     data = gzip.decompress((HERE / "library-1.sqlite3.gz").read_bytes())
     (folder / "matches.sqlite3").write_bytes(data)
@@ -44,14 +44,14 @@ def unpacked(folder: Path) -> Path:
 @pytest.fixture(scope="module")
 def to_read(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The library, for tests that only look."""
-    return unpacked(tmp_path_factory.mktemp("kept"))
+    return unpack_library(tmp_path_factory.mktemp("kept"))
 
 
 @pytest.fixture(scope="module")
 def to_write(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The library twice, for the one test that plays on in each match."""
     first, second = tmp_path_factory.mktemp("redone"), tmp_path_factory.mktemp("changed")
-    return unpacked(first), unpacked(second)
+    return unpack_library(first), unpack_library(second)
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def reading(to_read: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @contextmanager
-def opened(number: int) -> Iterator[MatchSession]:
+def open_match(number: int) -> Iterator[MatchSession]:
     """A match of the library, to look at."""
     library = MatchLibrary()
     try:
@@ -109,7 +109,7 @@ def test_it_stands_where_it_stood(reading: Path, facts: Facts) -> None:
         shown = json.loads(good("show", number, "--at", entry, "--json"))
         del shown["log"]
         assert shown == facts["middle"]["show"]
-    with opened(facts["match"]) as match_session:
+    with open_match(facts["match"]) as match_session:
         with closing(MatchLibrary()) as library:
             assert library.last_state(facts["match"])[1] == match_session.session.state
         assert match_session.draft == facts["draft"]
@@ -123,7 +123,7 @@ def test_it_stands_where_it_stood(reading: Path, facts: Facts) -> None:
 @each_match
 def test_it_asks_what_it_asked(reading: Path, facts: Facts) -> None:
     expected = facts["question"]
-    with opened(facts["match"]) as match_session:
+    with open_match(facts["match"]) as match_session:
         question = match_session.question
         if question is None:
             assert expected is None
@@ -170,14 +170,14 @@ def test_it_goes_on_as_it_would_have(
     to_write: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, facts: Facts
 ) -> None:
     number, led = str(facts["match"]), dict[str, str]()
-    for folder, going_on in zip(to_write, (redone, changed), strict=True):
+    for folder, going_on in zip(to_write, (redone, states_after_changes), strict=True):
         monkeypatch.setenv("Q40K_DATA_DIR", str(folder))
         led |= going_on(number)
-        assert verified(number) == facts["verify"]["says"].split(": ")[-1]
+        assert verify_line(number) == facts["verify"]["says"].split(": ")[-1]
     assert led == LED[number]
 
 
-def verified(number: str) -> str:
+def verify_line(number: str) -> str:
     """What `verify` says: the same events, or where a rule corrected since tells another story.
 
     docs/rules.md lists the matches of which it does, each with its rule.
@@ -190,7 +190,7 @@ def redone(number: str) -> dict[str, str]:
     return {"redo": digest(number)} if back(number, "redo") else {}
 
 
-def changed(number: str) -> dict[str, str]:
+def states_after_changes(number: str) -> dict[str, str]:
     """Where an undo and amendments at the end lead; each is taken back again, so that the next begins anew."""
     before, led = digest(number), {}
     if back(number, "undo"):
@@ -208,7 +208,7 @@ def changed(number: str) -> dict[str, str]:
 def amendments(match: int) -> dict[str, tuple[str, ...]]:
     """The last command taken out, and the last dice otherwise, as calls of `amend`."""
     calls: dict[str, tuple[str, ...]] = {}
-    with opened(match) as match_session:
+    with open_match(match) as match_session:
         inputs = match_session.inputs()
     if len(inputs) > 1:
         calls["removed"] = (str(inputs[-1].command), "--remove")

@@ -77,18 +77,18 @@ def test_strengths_are_the_maximum_of_the_posterior_and_errors_its_curvature() -
     best = [strength.mean for strength in fitted]
     here, step = log_posterior(best, fields), 1e-3
 
-    def moved(*changes: tuple[int, float]) -> float:
+    def posterior(*changes: tuple[int, float]) -> float:
         other = list(best)
         for place, by in changes:
             other[place] += by
         return log_posterior(other, fields)
 
     for place in range(4):
-        assert moved((place, step)) < here
-        assert moved((place, -step)) < here
+        assert posterior((place, step)) < here
+        assert posterior((place, -step)) < here
     curvature = [
-        [(moved((a, step), (b, step)) - moved((a, step), (b, -step)) - moved((a, -step), (b, step))
-          + moved((a, -step), (b, -step))) / (-4 * step * step) for b in range(4)]
+        [(posterior((a, step), (b, step)) - posterior((a, step), (b, -step)) - posterior((a, -step), (b, step))
+          + posterior((a, -step), (b, -step))) / (-4 * step * step) for b in range(4)]
         for a in range(4)
     ]  # fmt: skip
     covariance = inverse(curvature)

@@ -29,7 +29,7 @@ from q40k.season.season import EVERYTHING, build_season
 from q40k.table.match_library import MatchLibrary
 from q40k.table.script import play_line, read_script
 from tests.live.browsers import browser, flags
-from tests.live.served import served
+from tests.live.served import serve_board
 from tests.season.evenings import ended_match, standing_decisions
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,7 +63,7 @@ def board(
         if command is not None:
             session.do(command)
             session.type("4 5")
-        url = opened.enter_context(served(library.path)).url
+        url = opened.enter_context(serve_board(library.path)).url
         if phone:
             with closing(Inbox(inbox_file(library.path))) as inbox:
                 url += f"s/{inbox.token(session.number, played.view.seats(session.state)[0].id)}"

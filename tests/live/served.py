@@ -90,7 +90,7 @@ class Events:
 
 
 @contextmanager
-def served(path: Path, match: int | None = None, **options: Any) -> Iterator[Board]:
+def serve_board(path: Path, match: int | None = None, **options: Any) -> Iterator[Board]:
     """A board of a library's match, or of the one played last."""
     leading: SimpleQueue[str | None] = SimpleQueue()
     ready: SimpleQueue[str] = SimpleQueue()

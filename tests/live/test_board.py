@@ -24,7 +24,7 @@ from q40k.table.script import play_line, read_script
 from q40k.table.settings import Settings
 from tests.games.race.playing import END, EVENING, play
 from tests.games.race.rules.running import Run
-from tests.live.served import race, served
+from tests.live.served import race, serve_board
 from tests.table.golden import DEMO
 from tests.table.scripts import library
 
@@ -38,7 +38,7 @@ def words(html: str) -> str:
 
 
 def test_the_page_says_who_acts_how_the_race_stands_and_what_happened(tmp_path: Path) -> None:
-    with race(tmp_path) as (path, _session), served(path) as board:
+    with race(tmp_path) as (path, _session), serve_board(path) as board:
         status, _headers, page = board.ask()
         assert status == 200
         text = words(page)
@@ -63,14 +63,14 @@ def test_the_page_says_who_acts_how_the_race_stands_and_what_happened(tmp_path: 
 def test_it_speaks_the_language_of_the_browser_or_of_the_viewer(
     tmp_path: Path, path: str, header: str, language: str
 ) -> None:
-    with race(tmp_path) as (library, _session), served(library) as board:
+    with race(tmp_path) as (library, _session), serve_board(library) as board:
         page = board.ask(path, accept_language=header)[2]
     assert f'<html lang="{language}"' in page
     assert ("Ce qui s’est passé" in page) == (language == "fr")
 
 
 def test_what_is_entered_is_told_at_once_under_its_own_number(tmp_path: Path) -> None:
-    with race(tmp_path) as (path, session), served(path) as board:
+    with race(tmp_path) as (path, session), serve_board(path) as board:
         head = session.head
         with board.events(f"/events?match=1&from={head}") as events:
             assert events.next()[2]["feed"] == []
@@ -83,7 +83,7 @@ def test_what_is_entered_is_told_at_once_under_its_own_number(tmp_path: Path) ->
 
 
 def test_who_was_cut_off_goes_on_exactly_there(tmp_path: Path) -> None:
-    with race(tmp_path) as (path, session), served(path) as board:
+    with race(tmp_path) as (path, session), serve_board(path) as board:
         head = session.head
         play(session, RUN)
         middle = session.head
@@ -97,7 +97,7 @@ def test_who_was_cut_off_goes_on_exactly_there(tmp_path: Path) -> None:
 
 
 def test_an_undo_is_seen_as_such(tmp_path: Path) -> None:
-    with race(tmp_path) as (path, session), served(path) as board:
+    with race(tmp_path) as (path, session), serve_board(path) as board:
         play(session, RUN)
         with board.events(f"/events?match=1&from={session.head}") as events:
             events.next()
@@ -111,7 +111,7 @@ def test_an_undo_is_seen_as_such(tmp_path: Path) -> None:
 
 
 def test_what_is_put_right_is_seen_as_such(tmp_path: Path) -> None:
-    with race(tmp_path) as (path, session), served(path) as board:
+    with race(tmp_path) as (path, session), serve_board(path) as board:
         play(session, RUN)
         run = next(line for line in session.lines(last=3) if line.entry.kind == "command")
         with board.events(f"/events?match=1&from={session.head}") as events:
@@ -130,7 +130,7 @@ def test_what_is_put_right_is_seen_as_such(tmp_path: Path) -> None:
 
 def test_what_is_secret_never_leaves_the_process(tmp_path: Path) -> None:
     """Neither the page nor any event holds a lucky number before the race is over."""
-    with race(tmp_path) as (path, session), served(path) as board:
+    with race(tmp_path) as (path, session), serve_board(path) as board:
         page = board.ask()[2]
         with board.events("/events?match=1&from=0") as events:
             news = events.until(session.head)
@@ -151,7 +151,7 @@ def test_what_is_secret_never_leaves_the_process(tmp_path: Path) -> None:
 
 
 def test_between_matches_it_shows_what_the_evening_stands_at(tmp_path: Path) -> None:
-    with race(tmp_path, END) as (path, session), served(path) as board:
+    with race(tmp_path, END) as (path, session), serve_board(path) as board:
         with board.events(f"/events?match=1&from={session.head}") as events:
             shown = ""
             while "medals" not in shown and "evening" not in shown:
@@ -170,7 +170,7 @@ def test_at_the_end_it_shows_lives_and_tokens_from_the_figures_of_the_report(tmp
         for entry in read_script(lines):
             play_line(session, library, entry)
     assert session.game.view.status(session.state).over
-    with served(matches.path) as board, board.events(f"/events?match=1&from={session.head}") as ev:
+    with serve_board(matches.path) as board, board.events(f"/events?match=1&from={session.head}") as ev:
         shown = ""
         while "<h2>" not in shown:
             shown = ev.next()[2].get("parts", {}).get("figures", shown)
@@ -186,7 +186,7 @@ def test_at_the_end_it_shows_lives_and_tokens_from_the_figures_of_the_report(tmp
 
 
 def test_a_viewer_of_another_match_is_told_to_look_again(tmp_path: Path) -> None:
-    with race(tmp_path) as (path, _session), served(path) as board:
+    with race(tmp_path) as (path, _session), serve_board(path) as board:
         library = MatchLibrary(path)
         other = play(library.begin("Saturday", games.find("race")), *EVENING)
         with board.events("/events?match=1&from=0") as events:
@@ -201,7 +201,7 @@ def test_a_viewer_of_another_match_is_told_to_look_again(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("part", ["scoreboard", "feed", "clock", "map"])
 def test_a_part_stands_alone_for_a_stream(tmp_path: Path, part: str) -> None:
-    with race(tmp_path) as (path, _session), served(path) as board:
+    with race(tmp_path) as (path, _session), serve_board(path) as board:
         page = board.ask(f"/?obs={part}")[2]
         assert f"alone {part}" in page
         assert 'id="tools"' not in page
@@ -311,11 +311,11 @@ def test_however_many_are_behind_each_hears_all_and_little_is_kept(
     read: list[object] = []
     lines = MatchSession.lines
 
-    def noted(self: MatchSession, *of: Any, **how: Any) -> list[Line]:
+    def note_lines(self: MatchSession, *of: Any, **how: Any) -> list[Line]:
         read.append(how)
         return lines(self, *of, **how)
 
-    monkeypatch.setattr(MatchSession, "lines", noted)
+    monkeypatch.setattr(MatchSession, "lines", note_lines)
     behind = {after: stream.Cursor(after) for after in range(followed.head)}
     heard: dict[int, list[int]] = {after: [] for after in behind}
     while any(sent.edition != 1 for sent in behind.values()):
@@ -350,7 +350,7 @@ def test_a_line_is_shown_once_the_announcer_has_heard_it(tmp_path: Path) -> None
 def test_a_library_without_a_match_waits_for_one(tmp_path: Path) -> None:
     library = MatchLibrary(tmp_path / "matches.sqlite3")
     library.close()
-    with served(library.path) as board:
+    with serve_board(library.path) as board:
         assert "Nothing is played yet." in board.ask()[2]
 
 

@@ -20,7 +20,7 @@ from q40k.live.inbox import TABLE
 from q40k.live.room import Room
 from tests.games.race.playing import END, WHERE, play
 from tests.games.race.rules.running import Run
-from tests.live.served import race, served
+from tests.live.served import race, serve_board
 from tests.live.test_codes import SHY, code_of
 from tests.live.test_phones import ANN, BOB, NoServer
 from tests.live.test_phones import Table as Desk
@@ -67,7 +67,7 @@ def table(tmp_path: Path, chromium: Browser, house: None) -> Iterator[Table]:
         path, session = opened.enter_context(race(tmp_path))
         room = Room(path, session.number, "en", lan=False)
         opened.callback(room.close)
-        result = Table(opened.enter_context(served(path)), session, room, browser=chromium)
+        result = Table(opened.enter_context(serve_board(path)), session, room, browser=chromium)
         yield result
         for context in chromium.contexts:
             context.close()

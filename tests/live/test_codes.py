@@ -116,14 +116,14 @@ def test_no_hostile_code_is_shown_or_brought(table: Table) -> None:  # noqa: F81
     assert status == 429
 
 
-def shared(session: MatchSession) -> dict[str, str]:
+def shared_texts(session: MatchSession) -> dict[str, str]:
     game: Game = session.game
     return {f"{code.kind} {code.name(Locale('en'))}": code.code for code in shared_codes(game, session.state, 1800)}
 
 
 def test_what_the_house_ships_has_no_code_and_the_rest_is_read_elsewhere() -> None:
     session = quake(("Ann", "Bob")).match_session
-    assert shared(session) == {}
+    assert shared_texts(session) == {}
     state = session.state
     arena = replace(state.setup.arena, id="my-kitchen")
     ann = state.players["p1"]
@@ -140,7 +140,7 @@ def test_what_the_house_ships_has_no_code_and_the_rest_is_read_elsewhere() -> No
 
 
 def test_an_army_goes_along_as_it_was_fielded() -> None:
-    codes = shared(ready(formation("A", "M", "marine-tactical", 5), formation("B", "G", "ork-boy", 5)))
+    codes = shared_texts(ready(formation("A", "M", "marine-tactical", 5), formation("B", "G", "ork-boy", 5)))
     assert all(is_code(f"http://x/pack/{code}") for code in codes.values())
     assert list(codes) == ["army A", "army B"]
     for code in codes.values():

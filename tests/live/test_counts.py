@@ -19,7 +19,7 @@ from q40k.live.room import Room
 from q40k.table.match_library import MatchLibrary
 from q40k.table.script import play_line, read_script
 from q40k.tui.desk import Desk
-from tests.live.served import served
+from tests.live.served import serve_board
 from tests.live.test_browser import Table, faults
 from tests.live.test_phones import NoServer
 
@@ -44,7 +44,7 @@ def table(tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch) ->
         room = Room(matches.path, session.number, "en", lan=False)
         opened.callback(room.close)
         desk = Desk(session, lambda: packs, Locale("en"))
-        board = opened.enter_context(served(matches.path))
+        board = opened.enter_context(serve_board(matches.path))
         yield Table(board, session, room, browser=chromium, desk=desk)
         for context in chromium.contexts:
             context.close()

@@ -14,7 +14,7 @@ from q40k.live import connections
 from q40k.live.connections import Doors, Streams
 from q40k.live.inbox import Inbox, inbox_file
 from q40k.live.room import Room
-from tests.live.served import Board, race, served
+from tests.live.served import Board, race, serve_board
 from tests.live.test_phones import BOB, NoServer
 
 FLOOD = "10.0.0.66"
@@ -22,7 +22,7 @@ FLOOD = "10.0.0.66"
 
 @pytest.fixture
 def board(tmp_path: Path) -> Iterator[Board]:
-    with race(tmp_path) as (path, _session), served(path) as board:
+    with race(tmp_path) as (path, _session), serve_board(path) as board:
         yield board
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from q40k.live.guard import MOST_BYTES, Tries
-from tests.live.served import Board, race, served
+from tests.live.served import Board, race, serve_board
 
 HOSTILE = '<img src=x onerror=alert(1)><script>alert("x")</script>\x1b[2J\u202e' + "é" * 10_000
 
@@ -24,7 +24,7 @@ def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Board]:
     patch = pytest.MonkeyPatch()
     patch.setattr(games, "GAMES", dict(games.GAMES))
     games.add("race", WHERE)
-    with race(tmp_path_factory.mktemp("doors")) as (path, _session), served(path) as result:
+    with race(tmp_path_factory.mktemp("doors")) as (path, _session), serve_board(path) as result:
         yield result
     patch.undo()
 
@@ -100,7 +100,7 @@ def test_no_page_holds_a_script_a_style_or_an_address_of_elsewhere(board: Board)
 def test_a_name_that_is_markup_is_only_words(tmp_path: Path) -> None:
     with race(tmp_path) as (path, session):
         session.rename(HOSTILE)
-        with served(path) as board:
+        with serve_board(path) as board:
             page = board.ask()[2]
             with board.events("/events?match=1&from=0") as events:
                 parts = events.next()[2]["parts"]

@@ -11,8 +11,8 @@ from q40k.live import room as rooms
 from q40k.live.inbox import TABLE, Inbox, inbox_file
 from q40k.live.room import Closed, Room, addresses
 from q40k.table.folders import library_file
-from tests.cli.calls import bad, good, kept
-from tests.live.served import Board, race, served
+from tests.cli.calls import bad, good, import_match
+from tests.live.served import Board, race, serve_board
 from tests.live.test_rooms import Reached
 from tests.prints.looking import scan_codes
 from tests.prints.reading import pages
@@ -35,8 +35,8 @@ def test_the_codes_on_paper_are_those_that_open_the_pages_of_the_seats(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    number = int(kept())
-    with served(library_file(), number) as board:
+    number = int(import_match())
+    with serve_board(library_file(), number) as board:
         written_down(library_file(), board)
         output = good("print", "seats", "--match", str(number), "--out", "seats.pdf")
         assert output == ""
@@ -57,7 +57,7 @@ def test_the_codes_on_paper_are_those_that_open_the_pages_of_the_seats(
 
 @pytest.mark.usefixtures("to_the_room")
 def test_without_a_board_it_says_what_to_do() -> None:
-    kept()
+    import_match()
     errors = bad(1, "print", "seats")
     assert "The board of this match is not open" in errors
     assert "Ctrl+L then 2" in errors
@@ -67,15 +67,15 @@ def test_without_a_board_it_says_what_to_do() -> None:
 
 
 def test_a_board_for_this_machine_only_is_told_of() -> None:
-    kept()
-    with served(library_file()) as board:
+    import_match()
+    with serve_board(library_file()) as board:
         written_down(library_file(), board)
         assert "Ctrl+L then l" in bad(1, "print", "seats")
 
 
 @pytest.mark.usefixtures("to_the_room")
 def test_a_board_that_shows_another_match_has_no_codes_of_this_one(tmp_path: Path) -> None:
-    with race(tmp_path) as (path, session), served(path, session.number) as board:
+    with race(tmp_path) as (path, session), serve_board(path, session.number) as board:
         written_down(path, board)
         assert addresses(path, session.number, ["p1", TABLE])[0].startswith(f"{board.url}s/")
         with pytest.raises(Closed):

@@ -45,7 +45,7 @@ class Door:
         desk.phones.check_inbox()
         return sent
 
-    def told(self, number: int) -> str:
+    def shown_result(self, number: int) -> str:
         """What the phone of that wish shows."""
         post = self.inbox.wish(self.room.match, number)
         assert post is not None
@@ -67,7 +67,7 @@ def test_who_is_let_in_is_told_so_once_they_have_a_seat(door: Door) -> None:
     number = door.wish(desk, "Zoé", "space marine")
     desk.phones.let_in()
     desk.phones.check_inbox()
-    assert "the referee looks at it" in door.told(number), "the form is only open"
+    assert "the referee looks at it" in door.shown_result(number), "the form is only open"
     desk.press("enter", "\r")
     for _ in range(QUESTIONS):
         question = desk.match_session.question
@@ -77,7 +77,7 @@ def test_who_is_let_in_is_told_so_once_they_have_a_seat(door: Door) -> None:
             desk.give(question.options[-1])
     assert "Zoé" in [seat.name for seat in desk.view.seats(desk.state)]
     desk.phones.check_inbox()
-    assert "You are in" in door.told(number)
+    assert "You are in" in door.shown_result(number)
     assert desk.phones.wishes == []
 
 
@@ -91,19 +91,19 @@ def test_who_is_not_let_in_is_told_so_with_the_reason(door: Door) -> None:
     for _ in range(ESCAPES):
         desk.press("escape", None)
     desk.phones.check_inbox()
-    assert f"Not let in: {why}" in door.told(number)
+    assert f"Not let in: {why}" in door.shown_result(number)
     desk.phones.let_in()
     for _ in range(ESCAPES):
         desk.press("escape", None)
     desk.phones.check_inbox()
-    assert "Not let in: the referee says no" in door.told(other)
+    assert "Not let in: the referee says no" in door.shown_result(other)
 
 
 def test_where_nobody_can_join_late_the_phone_says_so_and_the_key_does_no_harm(door: Door) -> None:
     desk = Desk(epic(new(), MARINES), library, Locale("en"))
     number = door.wish(desk, "Zoé")
     assert "Zoé wished to join" in desk.notice
-    assert "Not let in: nobody joins this game once it is laid out" in door.told(number)
+    assert "Not let in: nobody joins this game once it is laid out" in door.shown_result(number)
     desk.phones.let_in()
     assert desk.notice == "Nobody waits to be let in."
 

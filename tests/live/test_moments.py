@@ -23,7 +23,7 @@ from q40k.table.match_session import MatchSession
 from q40k.table.script import ScriptLine, play_line, read_script
 from q40k.table.settings import Settings
 from tests.games.race.rules.running import Run
-from tests.live.served import PATIENCE, served
+from tests.live.served import PATIENCE, serve_board
 from tests.live.test_browser import Table, faults, house, table
 from tests.live.test_phones import BOB
 
@@ -67,7 +67,7 @@ def board(
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Followed, "hear", hear_all)
-            server = opened.enter_context(served(library.path))
+            server = opened.enter_context(serve_board(library.path))
             assert heard.wait(PATIENCE), "the announcer knows what was before"
 
         def page(size: tuple[int, int] = (1920, 1080), *, stopped: bool = False, **more: Any) -> Page:

@@ -18,8 +18,8 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.settings import Settings
 from q40k.tui import phones
 from q40k.tui.desk import Desk
-from tests.games.epic.playing import EDGES, MARINES, ORKS, B, M, formation, go_on, library, line, new, seen
-from tests.live.served import served
+from tests.games.epic.playing import EDGES, MARINES, ORKS, B, M, formation, go_on, json_state, library, line, new
+from tests.live.served import serve_board
 from tests.live.test_browser import Table, faults
 from tests.live.test_phones import NoServer
 
@@ -42,7 +42,7 @@ def table(tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch) ->
         room = Room(matches.path, session.number, "en", lan=False)
         opened.callback(room.close)
         desk = Desk(session, library, Locale("en"))
-        board = opened.enter_context(served(matches.path))
+        board = opened.enter_context(serve_board(matches.path))
         result = Table(board, session, room, browser=chromium, desk=desk)
         yield result
         for context in chromium.contexts:
@@ -114,7 +114,7 @@ def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them
     go_on(table.session, line("draw", "A", "A"))
     for page in (board, marines, orks):
         expect(page.locator("#feed")).to_contain_text("Charge N, B; First Fire M")
-    orders = {id: formation["order"] for id, formation in seen(table.session)["formations"].items()}
+    orders = {id: formation["order"] for id, formation in json_state(table.session)["formations"].items()}
     assert orders == {"M": "first-fire", "N": "charge", "B": "charge"}
 
 
@@ -132,10 +132,10 @@ def test_both_sides_give_their_orders_at_once_without_being_asked(table: Table) 
         page.get_by_role("button", name="Send").click()
         expect(page.locator("#became")).to_contain_text("the referee looks at it")
     desk.phones.check_inbox()
-    assert not any(side["ordered"] for side in seen(table.session)["sides"].values())
+    assert not any(side["ordered"] for side in json_state(table.session)["sides"].values())
     desk.press("escape", None)
     desk.phones.check_inbox()
-    assert all(side["ordered"] for side in seen(table.session)["sides"].values())
+    assert all(side["ordered"] for side in json_state(table.session)["sides"].values())
     assert {line.entry.hand for line in table.session.lines(last=4)} == {"phone"}
     assert not ORDERS.search(f"{desk.notice} {desk.last_dice}")
     for page in (marines, orks):
@@ -143,7 +143,7 @@ def test_both_sides_give_their_orders_at_once_without_being_asked(table: Table) 
         expect(page.locator("#answer")).to_have_count(0)
     assert not re.search("B (Charge|First Fire)", page_text(marines))
     go_on(table.session, line("draw", "A", "A"))
-    orders = {id: formation["order"] for id, formation in seen(table.session)["formations"].items()}
+    orders = {id: formation["order"] for id, formation in json_state(table.session)["formations"].items()}
     assert orders == {"M": "charge", "N": "advance", "B": "first-fire"}
 
 
@@ -157,7 +157,7 @@ def test_orders_that_were_given_already_are_too_late_and_wrong_ones_leave_nothin
     assert table.became("p1")[0] == "late"
     assert table.became("p2")[0] == "refused"
     assert table.session.question is None
-    assert not seen(table.session)["sides"]["B"]["ordered"]
+    assert not json_state(table.session)["sides"]["B"]["ordered"]
     go_on(table.session, line("orders", player="B"), line("draw", "A", "A"))
     table.read()
     assert table.send("p2", "answer", {"head": 0, "answer": [1]}) == 409
@@ -171,5 +171,5 @@ def test_orders_unasked_may_wait_for_enter_too(table: Table) -> None:
     desk.phones.check_inbox()
     assert "B’s phone says: •••" in desk.notice
     desk.press("enter", "\r")
-    assert seen(table.session)["sides"]["B"]["ordered"]
+    assert json_state(table.session)["sides"]["B"]["ordered"]
     assert table.became("p2")[0] == "taken"

@@ -42,7 +42,7 @@ from tests.games.quake.screen.table import playing as quake
 from tests.games.quake.screen.table import press
 from tests.games.race.playing import EVENING, library, play
 from tests.games.race.rules.running import Run
-from tests.live.served import Board, race, served
+from tests.live.served import Board, race, serve_board
 
 ANN, BOB = "p1", "p2"
 
@@ -102,7 +102,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
         room = Room(path, session.number, "en", lan=False)
         opened.callback(room.close)
         session.do(Run())
-        yield Table(opened.enter_context(served(path)), session, room)
+        yield Table(opened.enter_context(serve_board(path)), session, room)
 
 
 def test_a_seat_sees_what_it_is_asked_and_another_does_not(table: Table) -> None:
@@ -142,7 +142,9 @@ def test_the_page_of_a_seat_is_refused_while_a_bot_plays_it(tmp_path: Path, monk
             play_line(session, lambda: packs, line)
         room = Room(matches.path, session.number, "en", lan=False)
         opened.callback(room.close)
-        table = Table(opened.enter_context(served(matches.path)), session, room, Desk(session, packs, Locale("en")))
+        table = Table(
+            opened.enter_context(serve_board(matches.path)), session, room, Desk(session, packs, Locale("en"))
+        )
         addresses = [table.address(seat) for seat in (ANN, BOB)]
         bot = BotSeat("straight")
         for player, statuses in ((None, [200, 200]), (bot, [404, 200]), (None, [200, 200])):

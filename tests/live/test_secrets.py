@@ -14,7 +14,7 @@ from q40k.live.inbox import Inbox, inbox_file
 from q40k.table.match_library import MatchLibrary
 from tests.games.epic.playing import go_on
 from tests.games.epic.table.evening import SECRET, SET_UP
-from tests.live.served import Board, served
+from tests.live.served import Board, serve_board
 
 CHARGE = re.compile(r"charge", re.IGNORECASE)
 FIRST_FIRE = re.compile(r"first[- ]fire|tir appuyé", re.IGNORECASE)
@@ -40,7 +40,7 @@ def test_each_phone_is_told_its_own_orders_and_the_room_none(tmp_path: Path) -> 
         session = opened.enter_context(closing(library.begin("orders", games.find("epic"))))
         go_on(session, *SET_UP, *SECRET)
         inbox = opened.enter_context(closing(Inbox(inbox_file(library.path))))
-        board = opened.enter_context(served(library.path))
+        board = opened.enter_context(serve_board(library.path))
         for undone in (False, True):
             room = everything(board, "", session.head)
             assert not CHARGE.search(room)

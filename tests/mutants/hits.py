@@ -54,10 +54,10 @@ class _Numbering(ast.NodeTransformer):
         for field in ("body", "orelse", "finalbody"):
             block = getattr(node, field, None)
             if isinstance(block, list) and self.depth and not isinstance(node, ast.ClassDef):
-                setattr(node, field, [part for statement in block for part in self._numbered(statement)])
+                setattr(node, field, [part for statement in block for part in self._add_call(statement)])
         return node
 
-    def _numbered(self, statement: ast.stmt) -> list[ast.stmt]:
+    def _add_call(self, statement: ast.stmt) -> list[ast.stmt]:
         match statement:
             case ast.Expr(ast.Constant(str())) | ast.Global() | ast.Nonlocal():
                 return [statement]

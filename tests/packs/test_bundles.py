@@ -55,7 +55,7 @@ def with_hash(hash: str) -> bytes:
     return ABOUT + f'hash: "{hash}"\n'.encode()
 
 
-def encrypted() -> bytes:
+def encrypted_zip() -> bytes:
     raw = bytearray(archive(sound()))
     for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         at = raw.index(mark, raw.index(mark) + 1)
@@ -90,7 +90,7 @@ def wordy() -> bytes:
 HOSTILE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "no zip": ("bundle-unread", lambda: b"PK\x03\x04 and then nothing"),
     "half a zip": ("bundle-unread", lambda: archive(sound())[:150]),
-    "encrypted": ("bundle-unread", encrypted),
+    "encrypted": ("bundle-unread", encrypted_zip),
     "packed another way": ("bundle-unread", lambda: archive(sound(), zipfile.ZIP_LZMA)),
     "no manifest": ("bundle-no-manifest", lambda: archive({"shy.yaml": PERSONALITY})),
     "only a manifest": ("bundle-empty", lambda: archive({MANIFEST: ABOUT})),

@@ -18,7 +18,7 @@ from q40k.prints.paper import PAPERS
 from q40k.prints.sheets import Sheet, join_sheets
 from q40k.prints.writing import make_pdf
 from tests.games.epic.prints.test_prints import wish as epic_wish
-from tests.games.quake.prints.printing import fielded, library
+from tests.games.quake.prints.printing import field_champions, library
 from tests.games.quake.prints.printing import wish as quake_wish
 from tests.games.space_hulk.playing import new, play
 
@@ -42,7 +42,7 @@ def draw(name: str, sheets: Sequence[Sheet]) -> None:
 
 def main() -> None:
     """Draw the pictures of all games."""
-    marines = fielded("space-marine", "eldar-guardian", "ork-slugga-boy", "csm-obliterator")
+    marines = field_champions("space-marine", "eldar-guardian", "ork-slugga-boy", "csm-obliterator")
     flags = quake_wish("capture-the-flag", arena=library().arenas["bastions-140"], fielded=marines)
     quake = [QUAKE.kinds[kind].make(flags)[0] for kind in ("portals", "tokens", "templates")]
     zones = [QUAKE.kinds[kind].make(flags)[0] for kind in ("bases", "flags")]

@@ -66,7 +66,7 @@ def pages(data: bytes | PrintedPdf) -> list[Read]:
     return pages_read
 
 
-def unscaled(printed: PrintedPdf) -> bool:
+def is_unscaled(printed: PrintedPdf) -> bool:
     """Whether the file asks its viewer not to scale it in print."""
     return not raw.FPDF_VIEWERREF_GetPrintScaling(pypdfium2.PdfDocument(printed.data))
 

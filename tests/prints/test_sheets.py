@@ -24,7 +24,7 @@ from q40k.prints.sheets import (
 )
 from q40k.prints.writing import make_pdf
 from tests.prints.looking import faults
-from tests.prints.reading import Shape, pages, unscaled
+from tests.prints.reading import Shape, is_unscaled, pages
 
 NEAR = 0.2
 """No size in print is further from the true one, in mm."""
@@ -47,7 +47,7 @@ def test_every_sheet_has_rulers_on_both_axes_and_asks_not_to_be_scaled(paper: ob
     (page,) = pages(data)
     size = (paper.wide_mm, paper.high_mm)
     assert page.size == pytest.approx(size[::-1] if lying else size, abs=0.1)
-    assert unscaled(data)
+    assert is_unscaled(data)
     assert "print at 100 %, measure here" in page.words
     assert "A square" in page.words
     assert "1 / 1" in page.words

@@ -39,7 +39,7 @@ def library(folder: Path) -> Iterator[MatchLibrary]:
         yield opened
 
 
-def written(opened: MatchLibrary, name: str, language: str) -> str:
+def page_html(opened: MatchLibrary, name: str, language: str) -> str:
     """The page of one of the matches."""
     match_session = opened.open(MATCHES[name], watch=True)
     try:
@@ -59,7 +59,7 @@ def main() -> None:
             for language in LANGUAGES:
                 path = golden(name, language)
                 path.parent.mkdir(exist_ok=True)
-                text = above_the_log(written(opened, name, language))
+                text = above_the_log(page_html(opened, name, language))
                 path.write_text(text, encoding="utf-8", newline="\n")
 
 

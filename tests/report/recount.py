@@ -63,7 +63,7 @@ class Counted:
                 if handler is not None:
                     handler(event)
                 for struck in _struck_events(event):
-                    self._saved(struck)
+                    self._count_saves(struck)
 
     # -- who is who, and when ----------------------------------------------------------------
 
@@ -103,7 +103,7 @@ class Counted:
             self.kills[killer] += 1
             self.pairs[killer, victim] += 1
             self.earned[killer, victim] = self.earned.get((killer, victim), Fraction(0)) + paid
-            self._paid(killer, paid)
+            self._pay(killer, paid)
             self.streak[killer] += 1
             self.longest[killer] = max(self.longest[killer], self.streak[killer])
             arm = self.armed.get(killer) or event["how"] or event["cause"]
@@ -123,7 +123,7 @@ class Counted:
         self.causes[event["cause"]] += 1
         self._end(player, [event["by"]] if event["by"] else [], died=True)
         for name, paid in event["paid"].items():
-            self._paid(name, Fraction(paid))
+            self._pay(name, Fraction(paid))
             for held in self._at_work(name, event["cause"]):
                 held["points"] += Fraction(paid)
         if event["cause"] == "telefragged":
@@ -133,11 +133,11 @@ class Counted:
 
     def on_nuke_paid(self, event: Event) -> None:
         for name, paid in event["paid"].items():
-            self._paid(name, Fraction(paid))
+            self._pay(name, Fraction(paid))
             for held in self._at_work(name, "nuke"):
                 held["points"] += Fraction(paid)
 
-    def _paid(self, player: str, paid: Fraction) -> None:
+    def _pay(self, player: str, paid: Fraction) -> None:
         self.points[player] = self.points.get(player, Fraction(0)) + paid
 
     # -- lives -------------------------------------------------------------------------------
@@ -182,20 +182,20 @@ class Counted:
         })  # fmt: skip
 
     def on_bonus_chosen(self, event: Event) -> None:
-        for held in self._held(event["player"]):
+        for held in self._held_tokens(event["player"]):
             held["kind"] = event["kind"]
 
     def on_bonus_spent(self, event: Event) -> None:
-        for held in self._held(event["player"]):
+        for held in self._held_tokens(event["player"]):
             held["saves"] += self.kinds[held["kind"]][1]
             self._over(held)
 
     def on_token_returned(self, event: Event) -> None:
-        for held in self._held(event["player"]):
+        for held in self._held_tokens(event["player"]):
             self._over(held)
             held["held"] = False
 
-    def _held(self, player: str) -> list[dict[str, Any]]:
+    def _held_tokens(self, player: str) -> list[dict[str, Any]]:
         return [token for token in self.brought if token["player"] == player and token["held"]]
 
     def _over(self, held: dict[str, Any]) -> None:
@@ -205,13 +205,13 @@ class Counted:
     def _at_work(self, player: str, cause: str) -> list[dict[str, Any]]:
         return [
             token
-            for token in self._held(player)
+            for token in self._held_tokens(player)
             if token["lasts"] or self.kinds[token["kind"]][0] in (cause, cause.removesuffix("-lost"))
         ]
 
-    def _saved(self, struck: Event) -> None:
+    def _count_saves(self, struck: Event) -> None:
         """Saves whose workings name the bonus of whoever made them."""
-        for held in self._held(struck["player"]):
+        for held in self._held_tokens(struck["player"]):
             for step in struck["steps"]:
                 named = {why["source"] for why in step["why"]}
                 if step["kind"].startswith("save") and held["kind"] in named:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from q40k.table.match_library import MatchLibrary
-from tests.report.kept import MATCHES, golden, library, written
+from tests.report.kept import MATCHES, golden, library, page_html
 from tests.report.test_page import Read
 
 LANGUAGES = ("en", "fr")
@@ -34,5 +34,5 @@ def above_the_log(text: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_report_tells_what_it_told(kept_library: MatchLibrary, name: str, language: str) -> None:
-    page = above_the_log(written(kept_library, name, language))
+    page = above_the_log(page_html(kept_library, name, language))
     assert page == golden(name, language).read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from q40k.i18n.locale import Locale
 from q40k.report.page import page as write_page
 from q40k.report.tale import tale
-from tests.report.kept import MATCHES, library, written
+from tests.report.kept import MATCHES, library, page_html
 from tests.report.test_replay import play_golden
 
 WIDTHS = (390, 1280)
@@ -23,7 +23,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("reports")
     with library(folder) as opened:
         for number, name in enumerate(MATCHES):
-            text = written(opened, name, ("en", "fr")[number % 2])
+            text = page_html(opened, name, ("en", "fr")[number % 2])
             (folder / f"{name}.html").write_text(text, encoding="utf-8")
     return {name: folder / f"{name}.html" for name in MATCHES}
 

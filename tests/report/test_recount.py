@@ -15,7 +15,7 @@ from q40k.report.page import page
 from q40k.report.tale import tale
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from tests.report.kept import MATCHES, library, written
+from tests.report.kept import MATCHES, library, page_html
 from tests.report.recount import Counted
 from tests.report.test_page import Read, packed_data
 from tests.soak.evening import Evening, Step
@@ -40,7 +40,7 @@ def report_data(
 ) -> Any:
     """The data of a report: of each of the five kept matches, and of some played at random."""
     if request.param in MATCHES:
-        return packed_data(Read(written(kept_library, request.param, "en")))
+        return packed_data(Read(page_html(kept_library, request.param, "en")))
     mod, seed = request.param.split()
     with closing(Evening(tmp_path_factory.mktemp("evening"), mod, int(seed))) as evening:
         for number in range(STEPS):

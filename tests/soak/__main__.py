@@ -15,7 +15,7 @@ from collections import Counter
 from itertools import count
 from random import Random
 
-from tests.soak.evening import Step, planned
+from tests.soak.evening import Step, plan_steps
 from tests.soak.games import GAMES, game_of
 from tests.soak.places import arenas, play_places
 from tests.soak.playing import Failure, by_seed, play, smaller, some_seed
@@ -54,7 +54,7 @@ def soak(game: str, minutes: float | None, seed: int, only: list[str], steps: in
         while time.monotonic() < end:
             for variant in only:
                 number = some_seed(dice)
-                done, failure = play(variant, number, planned(number, steps), game, until=late)
+                done, failure = play(variant, number, plan_steps(number, steps), game, until=late)
                 total += done
                 total["evenings"] += 1
                 if failure is not None:
@@ -151,7 +151,9 @@ def main() -> int:
         steps = [Step.read(part) for part in arguments.do.split(",") if part]
         _, failure = play(arguments.variant, arguments.seed, steps, arguments.game, every=1)
     else:
-        _, failure = play(arguments.variant, arguments.seed, planned(arguments.seed, arguments.steps), arguments.game)
+        _, failure = play(
+            arguments.variant, arguments.seed, plan_steps(arguments.seed, arguments.steps), arguments.game
+        )
     if failure is not None:
         return report(failure, shrink=arguments.shrink)
     say("all is well")

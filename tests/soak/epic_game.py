@@ -9,7 +9,7 @@ from q40k.games.epic.rules.state import Match
 from q40k.kernel.events import Event
 from q40k.packs.library import Library
 from q40k.table.match_session import MatchSession
-from tests.games.epic.playing import library, stacked
+from tests.games.epic.playing import library, stacked_pairs
 from tests.games.epic.rules import at_random
 from tests.games.epic.rules.test_random_play import holds
 from tests.soak.ideas import Said
@@ -99,7 +99,7 @@ class EpicGame(RandomGame):
         else:
             by_bot = state.scenario.id != WITHOUT_PLACES and dice.random() < 0.95
             command = self._by_bot(state) if by_bot else None
-            line = self.game.commands.data(command or at_random.offered(state, dice))
+            line = self.game.commands.data(command or at_random.offered_command(state, dice))
         return line | ({"override": "house rule"} if dice.random() < 0.04 else {})
 
     def _by_bot(self, state: Match) -> Command | None:
@@ -131,7 +131,7 @@ class EpicGame(RandomGame):
         state: Match = match_session.session.state
         if match_session.session.question is None:
             holds(match_session, state)
-            assert not stacked(state), "no base ends on another (EE-MOVE-5)"
+            assert not stacked_pairs(state), "no base ends on another (EE-MOVE-5)"
 
     def is_overruled(self, events: list[Event]) -> bool:
         """Return whether the table has overruled the book, or taken figures off it."""

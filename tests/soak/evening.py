@@ -60,7 +60,7 @@ class Step:
         return cls(word, int(number or 0))
 
 
-def planned(seed: int, steps: int) -> list[Step]:
+def plan_steps(seed: int, steps: int) -> list[Step]:
     """The steps of an evening of that seed."""
     words, weights = [*WEIGHTS], [*WEIGHTS.values()]
     dice = Random(f"plan {seed}")
@@ -215,7 +215,7 @@ class Evening(Table):
             assert other.state == history.state
             holding.story_holds(self.game, other)
             other.close()
-            self._seated(self.match_session)
+            self._silence(self.match_session)
             return
         self.match_session._lock.release()
         self._sit_down(number)

@@ -35,11 +35,11 @@ class Adjusting(Umpire):
         super().__init__()
         self.gone: set[str] = set()
 
-    def _left(self, event: Left) -> None:
+    def on_left(self, event: Left) -> None:
         self.gone.add(event.player)
 
-    def _joined(self, event: Joined) -> None:
-        super()._joined(event)
+    def on_joined(self, event: Joined) -> None:
+        super().on_joined(event)
         self.gone.discard(event.player)
 
     def _targets_left(self) -> set[str]:
@@ -49,10 +49,10 @@ class Adjusting(Umpire):
         there = set(self.team) - self.down - self.away - self.gone
         return {self.team[player] for player in there}
 
-    def _adjusted(self, event: Adjusted) -> None:
+    def on_adjusted(self, event: Adjusted) -> None:
         self.score[self.team[event.player]] += event.score
 
-    def _champion_corrected(self, event: ChampionCorrected) -> None:
+    def on_champion_corrected(self, event: ChampionCorrected) -> None:
         self.value[event.player] = event.champion.points
         for player, points in event.paid.items():
             self._pay(self.team[player], points)

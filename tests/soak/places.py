@@ -76,7 +76,7 @@ class PlacesEvening:
             arms = tuple(weapon(gun) for gun in GUNS)
             self.say({"do": "join", "player": name, "champion": "x", "profile": profile, "arms": arms})
         self.say({"do": "start"})
-        self.answered()
+        self.answer_all()
         for _ in range(200):
             if self.state.play.phase != "deployment":
                 break
@@ -104,11 +104,11 @@ class PlacesEvening:
             code = refused.refusal.code if isinstance(refused, Refused) else "invalid"
             self.done[f"no {code}"] += 1
             return False
-        self.answered()
+        self.answer_all()
         self.done[command["do"]] += 1
         return True
 
-    def answered(self) -> None:
+    def answer_all(self) -> None:
         """Answer whatever is open; what the rules then refuse is taken back."""
         while self.table.question is not None:
             try:
@@ -146,7 +146,7 @@ class PlacesEvening:
 
     def step(self) -> None:
         """One command that fits the phase, and what must hold after it."""
-        self.looked(self.idea())
+        self.say_and_look(self.idea())
 
     def idea(self) -> Mapping[str, Any]:
         """What may be said next."""
@@ -215,16 +215,16 @@ class PlacesEvening:
 
     # -- what must hold ----------------------------------------------------------------------
 
-    def looked(self, command: Mapping[str, Any]) -> None:
+    def say_and_look(self, command: Mapping[str, Any]) -> None:
         """Say it, and look at the board afterwards the slow way."""
         before, me = self.state, self.me
         if not self.say(command):
             return
         try:
-            self.walked(before, me, command)
+            self.check_walk(before, me, command)
             self.stand()
             if self.dice.random() < 0.05:
-                self.seen()
+                self.check_sight()
         except AssertionError as error:
             raise AssertionError(f"after {command} ({_where_all_stood(before)}): {error}") from error
 
@@ -280,7 +280,7 @@ class PlacesEvening:
                 return True
         return False
 
-    def walked(self, before: Match, me: Player, command: Mapping[str, Any]) -> None:
+    def check_walk(self, before: Match, me: Player, command: Mapping[str, Any]) -> None:
         """A move cost what its ground asks, and no more than the champion may move."""
         for event in self.told:
             if isinstance(event, Moved | Charged) and event.player == me.id:
@@ -339,7 +339,7 @@ class PlacesEvening:
         )
         self.done["flights"] += 1
 
-    def seen(self) -> None:
+    def check_sight(self) -> None:
         """What somebody sees of somebody else, and what covers it, agree with rays."""
         figures = self.figures()
         if len(figures) < 2:

@@ -43,7 +43,7 @@ class Table:
         self.path = path or folder / "0" / FILE
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._open()
-        self.match_session = self._seated(self.match_library.begin(f"evening {seed}", self.game.game))
+        self.match_session = self._silence(self.match_library.begin(f"evening {seed}", self.game.game))
         self.match = self.match_session.number
         self.game.lay_out(self, variant, Random(f"{variant} {seed}"))
 
@@ -58,7 +58,7 @@ class Table:
         hour = Random(f"clock {self.seed} {self._ticks // 7}").randrange(24)
         return f"2026-05-01T{hour:02}:{self._ticks % 60:02}:00+02:00"
 
-    def _seated(self, match_session: MatchSession) -> MatchSession:
+    def _silence(self, match_session: MatchSession) -> MatchSession:
         """The match session without a backup in the background, by a stopwatch that is no clock."""
         self.match_library.journal.after_write = None
         match_session._stopwatch = lambda: float(self._ticks)
@@ -67,7 +67,7 @@ class Table:
 
     def _sit_down(self, match: int | None = None) -> None:
         self.match = match or self.match
-        self.match_session = self._seated(self.match_library.open(self.match))
+        self.match_session = self._silence(self.match_library.open(self.match))
 
     @property
     def state(self) -> Any:

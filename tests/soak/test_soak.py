@@ -19,7 +19,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Event
 from tests.soak import mods
 from tests.soak.__main__ import main
-from tests.soak.evening import WEIGHTS, Evening, Step, planned, snapshots_every
+from tests.soak.evening import WEIGHTS, Evening, Step, plan_steps, snapshots_every
 from tests.soak.games import GAMES
 from tests.soak.places import arenas, play_places
 from tests.soak.playing import Failure, by_seed, play, smaller
@@ -114,7 +114,7 @@ def snapshots_often() -> Iterator[None]:
 
 @pytest.mark.parametrize("mod", mods.names())
 def test_an_evening_of_every_mod(mod: str) -> None:
-    done, failure = play(mod, 7, planned(7, 40))
+    done, failure = play(mod, 7, plan_steps(7, 40))
     assert failure is None, f"{failure.trace}\n{by_seed(mod, 7, 40)}"
     assert done["entries"] > 10
 
@@ -163,7 +163,7 @@ def break_a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Quake, "fold", broken)
 
 
-def soaked(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+def run_soak(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     """Call `python -m tests.soak` with these arguments; returns its exit status."""
     monkeypatch.setattr(sys, "argv", ["python -m tests.soak", *arguments])
     return main()
@@ -175,20 +175,20 @@ def test_a_broken_rule_is_found_made_small_and_played_again_by_one_command(
     with monkeypatch.context() as patch:
         break_a_rule(patch)
         first_failure = next(
-            failure for seed in range(30) if (failure := play("quick", seed, planned(seed, 30))[1]) is not None
+            failure for seed in range(30) if (failure := play("quick", seed, plan_steps(seed, 30))[1]) is not None
         )
         whole = by_seed("quick", first_failure.seed, len(first_failure.steps)).split()[3:]
-        assert soaked(patch, *whole) == 1
+        assert run_soak(patch, *whole) == 1
         assert by_seed("quick", first_failure.seed, len(first_failure.steps)) in capsys.readouterr().out
         least = smaller(first_failure, 25)
         assert len(least.steps) < len(first_failure.steps)
-        assert soaked(patch, *least.command.split()[3:]) == 1
+        assert run_soak(patch, *least.command.split()[3:]) == 1
         assert least.error in capsys.readouterr().out
-    assert soaked(monkeypatch, *least.command.split()[3:]) == 0
+    assert run_soak(monkeypatch, *least.command.split()[3:]) == 0
     assert "all is well" in capsys.readouterr().out
 
 
 def test_a_soak_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("--minutes", "0.01", "--seed", "4", "--variant", "elite", "--steps", "5")
-    assert soaked(monkeypatch, *arguments) == 0
+    assert run_soak(monkeypatch, *arguments) == 0
     assert "entries" in capsys.readouterr().out

@@ -17,13 +17,13 @@ from q40k.kernel.amending import Correction
 from q40k.kernel.events import AnswerError, Refused
 from q40k.table.amending import Redraft, find_target, other_answers
 from q40k.table.match_library import MatchLibrary
-from tests.games.quake.rules.play_at_random import opened
+from tests.games.quake.rules.play_at_random import open_player
 
 
 def main(path: str, seed: str) -> None:
     """Correct one portal die after another until killed."""
     random = Random(seed)
-    player = opened(random.randrange, seed)
+    player = open_player(random.randrange, seed)
     for _ in range(60):
         player.step()
     player.finish()

@@ -15,7 +15,7 @@ from typing import Any
 from q40k.games.quake.table.view import state_data
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from tests.games.quake.rules.play_at_random import Player, opened
+from tests.games.quake.rules.play_at_random import Player, open_player
 from tests.games.quake.rules.playing import Table
 
 
@@ -44,7 +44,7 @@ def main(path: str, seed: str) -> None:
     def show() -> None:
         print(json.dumps(screen(match_session)), flush=True)  # noqa: T201
 
-    new = opened(random.randrange, seed).table.journal.live(1)[0]
+    new = open_player(random.randrange, seed).table.journal.live(1)[0]
     table.session.submit(table.session.rules.read_command(new.body))
     player = Player(table, random.randrange)
     show()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.table.scripts import play, seen
+from tests.table.scripts import json_state, play
 
 MATCHES = Path(__file__).resolve().parent.parent / "matches"
 DEMO = Path(__file__).resolve().parents[2] / "q40k" / "games" / "quake" / "demo" / "evening.jsonl"
@@ -25,7 +25,7 @@ def state_of(script: Path) -> Path:
 def text_of(script: Path) -> str:
     """The state a script ends in, as it is kept."""
     with script.open(encoding="utf-8") as lines:
-        return json.dumps(seen(play(lines)), indent=1, ensure_ascii=False) + "\n"
+        return json.dumps(json_state(play(lines)), indent=1, ensure_ascii=False) + "\n"
 
 
 def main() -> None:

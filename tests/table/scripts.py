@@ -57,7 +57,7 @@ def record(match_session: MatchSession) -> list[str]:
     return list(write_script(match_session, library(), whole=True))
 
 
-def seen(match_session: MatchSession) -> dict[str, Any]:
+def json_state(match_session: MatchSession) -> dict[str, Any]:
     """The state as `--json` prints it, without the log's sentences."""
     read: dict[str, Any] = json.loads(json.dumps(state_data(match_session.state, match_session.question, [])))
     del read["log"]

@@ -42,8 +42,8 @@ from q40k.table.history import History, add_bookmark, bookmarks, branch, questio
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
-from tests.games.quake.rules.play_at_random import opened
-from tests.table.scripts import library, line, opening_lines, play, record, seen
+from tests.games.quake.rules.play_at_random import open_player
+from tests.table.scripts import json_state, library, line, opening_lines, play, record
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = GAME.rules
@@ -134,7 +134,7 @@ def test_another_victim_moves_scores_and_deaths() -> None:
     kinds = spoken(redraft)
     assert {("score", "Ann"), ("score", "Bob"), ("deaths", "Ann"), ("deaths", "Bob")} <= {*kinds}
     redraft.keep()
-    assert seen(match_session)["players"]["Bob"]["score"] == "15"
+    assert json_state(match_session)["players"]["Bob"]["score"] == "15"
     sound(match_session)
 
 
@@ -152,7 +152,7 @@ def test_a_forgotten_kill_is_put_in() -> None:
     target = find_target(match_session, number)
     redraft = through(match_session, insert_command(target, Kill(player="Cid", victim="Ann"), [1]), number)
     redraft.keep()
-    players = seen(match_session)["players"]
+    players = json_state(match_session)["players"]
     assert (players["Cid"]["kills"], players["Ann"]["deaths"]) == (1, 1)
     sound(match_session)
 
@@ -209,7 +209,7 @@ def test_an_amended_match_goes_out_and_comes_in() -> None:
     match_session = fight()
     number = numbers(match_session, "answer", "kill")[0]
     through(match_session, other_answers(find_target(match_session, number), [[4]]), number).keep()
-    assert seen(play(record(match_session))) == seen(match_session)
+    assert json_state(play(record(match_session))) == json_state(match_session)
 
 
 def test_changes_know_facts_that_later_rules_add() -> None:
@@ -347,7 +347,7 @@ def test_a_branch_stands_where_the_match_stood(tmp_path: Path) -> None:
 
 def a_match(random: Random, steps: int) -> MatchSession:
     """A match played at random."""
-    player = opened(random.randrange, str(random.random()))
+    player = open_player(random.randrange, str(random.random()))
     for _ in range(steps):
         player.step()
     if random.random() < 0.7:

@@ -17,7 +17,7 @@ from q40k.table.folders import library_file
 from q40k.table.match_library import MatchLibrary, now, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import read_script
-from tests.table.scripts import NEW, join, library, line, opening_lines, play, seen
+from tests.table.scripts import NEW, join, json_state, library, line, opening_lines, play
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_a_players_own_dice_are_waited_for() -> None:
     assert match_session.question is not None
     assert match_session.state.players[match_session.question.who or ""].name == "Bob"
     match_session.type("4")
-    asks = seen(match_session)["asks"]
+    asks = json_state(match_session)["asks"]
     assert asks is None or asks["key"] == "roll-off"
 
 
@@ -166,7 +166,7 @@ def test_leaving_a_choice_takes_back_the_apps_dice_before_it_and_then_the_comman
     assert isinstance(match_session.question, DiceQuestion)
     assert isinstance(match_session.command, UsePortal)
     match_session.step_back()
-    assert (seen(match_session)["asks"], match_session.state) == (None, before)
+    assert (json_state(match_session)["asks"], match_session.state) == (None, before)
     assert match_session.head > head
     while match_session.redo():
         pass
@@ -194,11 +194,11 @@ def test_the_log_tells_every_line_with_its_events() -> None:
 
 def test_what_would_be_refused_can_be_asked_beforehand() -> None:
     match_session = play(opening_lines("Ann", "Bob"))
-    before = seen(match_session)
+    before = json_state(match_session)
     refusal = match_session.refusal_of(Move(player="Bob", inches=1))
     assert isinstance(refusal, Refused)
     assert match_session.refusal_of(Move(player="Ann", inches=1)) is None
-    assert seen(match_session) == before
+    assert json_state(match_session) == before
 
 
 def test_an_unnamed_seed_is_drawn_once_and_kept() -> None:

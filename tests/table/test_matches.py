@@ -12,7 +12,7 @@ from q40k.games.quake.rules.damage import AccidentSuffered
 from q40k.games.quake.rules.game import Quake
 from q40k.kernel.replay import verify
 from tests.table.golden import DEMO, MATCHES, SCRIPTS, state_of, text_of
-from tests.table.scripts import play, record, seen
+from tests.table.scripts import json_state, play, record
 
 
 def name(path: Path) -> str:
@@ -29,7 +29,7 @@ def test_a_match_is_verified_and_written_out_again(script: Path) -> None:
     with script.open(encoding="utf-8") as lines:
         match_session = play(lines)
     assert verify(Quake(), match_session.inputs()).differs_at is None
-    assert seen(play(record(match_session))) == seen(match_session)
+    assert json_state(play(record(match_session))) == json_state(match_session)
 
 
 def test_every_state_has_its_script() -> None:
@@ -46,7 +46,7 @@ def evening() -> list[str]:
 
 def test_the_evening_is_lively_and_played_to_the_win(evening: list[str]) -> None:
     match_session = play(evening)
-    view = seen(match_session)
+    view = json_state(match_session)
     assert view["phase"] == "over"
     assert len(view["players"]) == 5
     assert 150 <= len(evening) <= 250

@@ -56,14 +56,14 @@ class Inventor:
     def line(self) -> Line:
         """Return a line that need not make sense."""
         dice = self.dice
-        line = self._any_command() if dice.random() < 0.5 else self._mixed()
+        line = self._any_command() if dice.random() < 0.5 else self._mix_lines()
         if dice.random() < 0.1:
             line["override"] = "the table says so"
         if dice.random() < 0.3:
             line["answers"] = [dice.choice((1, 2, 3, 4, 5, 6, True, False)) for _ in range(dice.randrange(6))]
         return line
 
-    def _mixed(self) -> Line:
+    def _mix_lines(self) -> Line:
         line, other = dict(self.dice.choice(self.lines)), self.dice.choice(self.lines)
         for name in set(line) - {"do"}:
             if self.dice.random() < 0.3:

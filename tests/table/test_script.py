@@ -19,11 +19,11 @@ from q40k.packs.problems import PackError
 from q40k.packs.validate import parse_model
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, ScriptError, known_words, read_script, schema, write_script
-from tests.games.quake.rules.play_at_random import opened
-from tests.table.scripts import NEW, TESTER, join, library, line, opening_lines, play, record, seen
+from tests.games.quake.rules.play_at_random import open_player
+from tests.table.scripts import NEW, TESTER, join, json_state, library, line, opening_lines, play, record
 
 
-def malformed(lines: list[str]) -> ScriptError:
+def error_of(lines: list[str]) -> ScriptError:
     with pytest.raises(ScriptError) as caught:
         play(lines)
     return caught.value
@@ -42,7 +42,7 @@ def line_refusal(lines: list[str]) -> LineRefused:
 def test_comments_and_empty_lines_are_passed_over_and_still_counted(number: int) -> None:
     lines = ["\ufeff# Friday evening", "", "   ", NEW, "  # players", *join("Ann"), line("jion")]
     assert [entry.do for entry in read_script(lines[:6])] == ["new", "join"]
-    error = malformed(lines[number - 1 :])
+    error = error_of(lines[number - 1 :])
     assert (error.code, error.line) == ("script-unknown-do", 8 - number)
 
 
@@ -52,7 +52,7 @@ def test_a_byte_order_mark_is_no_harm(first: str) -> None:
 
 
 def test_the_first_line_lays_the_match_out() -> None:
-    error = malformed(join("Ann"))
+    error = error_of(join("Ann"))
     assert (error.line, error.code, error.facts["do"]) == (1, "script-no-new", "join")
     second = line_refusal([NEW, NEW])
     assert (second.line, second.rule) == (2, "TABLE-2")
@@ -83,7 +83,7 @@ def test_the_first_line_lays_the_match_out() -> None:
     ],
 )
 def test_what_is_no_line_of_a_script_is_told_so(text: str, code: str) -> None:
-    error = malformed([text])
+    error = error_of([text])
     assert (error.line, error.code) == (1, code)
 
 
@@ -111,7 +111,7 @@ def test_what_is_no_line_of_a_script_is_told_so(text: str, code: str) -> None:
             ],
 )  # fmt: skip
 def test_a_field_that_does_not_fit_is_named(command: dict[str, Any], code: str, field: str) -> None:
-    error = malformed([NEW, "", json.dumps(command)])
+    error = error_of([NEW, "", json.dumps(command)])
     assert (error.line, error.code) == (3, code)
     assert str(error.facts["field"]).startswith(field)
 
@@ -162,14 +162,14 @@ def test_no_number_is_read_from_a_truth_or_a_text(game: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_line_is_said_in_plain_words(command: Any, english: str, french: str | None) -> None:
-    error = malformed([NEW, json.dumps(command)])
+    error = error_of([NEW, json.dumps(command)])
     assert script_error(Locale("en"), error) == english
     if french is not None:
         assert script_error(Locale("fr"), error) == french
 
 
 def test_an_unknown_command_names_those_that_are_known() -> None:
-    error = malformed([NEW, line("kil", player="Ann")])
+    error = error_of([NEW, line("kil", player="Ann")])
     assert (error.code, error.facts["do"]) == ("script-unknown-do", "kil")
     assert "kill" in error.facts["known"]
 
@@ -231,15 +231,15 @@ def test_a_script_in_the_words_of_the_contract() -> None:
         ]
     )
     assert (match_session.state.play.phase, match_session.question) == ("shooting", None)
-    assert seen(match_session)["players"]["Alice"]["score"] == "-12.5"
-    assert seen(match_session)["players"]["Bob"]["score"] == "0"
+    assert json_state(match_session)["players"]["Alice"]["score"] == "-12.5"
+    assert json_state(match_session)["players"]["Bob"]["score"] == "0"
 
 
 @pytest.mark.rule("TABLE-5")
 def test_dice_that_no_answer_gives_are_rolled_from_the_seed() -> None:
     lines = [NEW, *join("Ann", "Bob"), line("start")]
     first, second = play(lines), play(lines)
-    assert seen(first) == seen(second)
+    assert json_state(first) == json_state(second)
     assert all(player.die in range(1, 7) for player in first.state.players.values())
     rolled = {
         tuple(
@@ -292,7 +292,7 @@ def test_a_refusal_names_its_line_and_rule_and_can_be_overridden() -> None:
     assert (error.line, error.rule) == (7, "TURN-1")
     assert isinstance(error.cause, Refused)
     match_session = play([*lines, line("portal", 2, player="Bob", portal=1, override="she let him")])
-    assert seen(match_session)["players"]["Bob"]["portal"] == 2
+    assert json_state(match_session)["players"]["Bob"]["portal"] == 2
 
 
 @pytest.mark.rule("TABLE-4")
@@ -310,7 +310,7 @@ def test_nothing_is_undone_where_nothing_is_done() -> None:
 def test_an_undo_takes_back_a_line_with_its_answers() -> None:
     before = play(opening_lines("Ann", "Bob"))
     after = play([*opening_lines("Ann", "Bob"), line("kill", 3, player="Ann", victim="Bob"), line("undo")])
-    assert seen(before) == seen(after)
+    assert json_state(before) == json_state(after)
     assert record(before) == record(after)
 
 
@@ -343,8 +343,8 @@ def test_gear_is_paid_for() -> None:
     plain = library().champions["sm-veteran-sergeant"]
     gear, cost = "power-fist", plain.options["power-fist"]
     match_session = play([NEW, line("join", player="Ann", champion=plain.id, options=[gear])])
-    assert seen(match_session)["players"]["Ann"]["value"] == plain.points + cost
-    assert seen(match_session)["players"]["Ann"]["options"] == [gear]
+    assert json_state(match_session)["players"]["Ann"]["value"] == plain.points + cost
+    assert json_state(match_session)["players"]["Ann"]["options"] == [gear]
 
 
 @pytest.mark.parametrize("wrong", [{"points": 0}, {"ws": "four"}, {"t": 11}, {"colour": "red"}])
@@ -365,7 +365,7 @@ def test_a_profile_of_nothing_is_an_error(champion: dict[str, Any]) -> None:
 def round_trip(match_session: MatchSession) -> None:
     lines = record(match_session)
     again = play(lines)
-    assert seen(again) == seen(match_session)
+    assert json_state(again) == json_state(match_session)
     assert again.state.replace(seed="") == match_session.state.replace(seed="")
     assert record(again) == lines
 
@@ -425,13 +425,13 @@ def test_data_that_is_shipped_no_more_is_written_in_full() -> None:
     lines = list(write_script(match_session, Library(), whole=True))
     assert {"mod_data", "arena_data", "tables_data"} <= set(json.loads(lines[0]))
     assert "profile" in json.loads(lines[1])
-    assert seen(play(lines)) == seen(match_session)
+    assert json_state(play(lines)) == json_state(match_session)
     assert play(lines).state == match_session.state
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_match_played_at_random_is_written_and_read_again(seed: int) -> None:
-    player = opened(Random(seed).randrange, str(seed))
+    player = open_player(Random(seed).randrange, str(seed))
     for _ in range(150):
         player.step()
     round_trip(MatchSession(GAME, player.table.session, None))

@@ -15,7 +15,7 @@ from tests.cli.calls import ROOT
 from tests.talk.evenings import EVENINGS, Hand, newest, record
 
 
-def piped(lines: list[str], *arguments: str) -> str:
+def pipe_talk(lines: list[str], *arguments: str) -> str:
     """What `q40k talk` says of these lines, which come through a pipe."""
     call = [sys.executable, "-m", "q40k", "talk", *arguments]
     text = "".join(line + "\n" for line in lines)
@@ -34,7 +34,7 @@ def test_an_evening_through_a_pipe_is_the_evening_on_the_screen(
 ) -> None:
     hand = Hand(game, 1, EVENINGS[game])
     hand.play()
-    output = piped(hand.lines, "new", "--game", game)
+    output = pipe_talk(hand.lines, "new", "--game", game)
     with closing(newest(library_at())) as session:
         assert record(session) == record(hand.session)
         assert session.snapshot.status.over

@@ -19,8 +19,8 @@ from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.talk.ears import Ears
 from q40k.talk.room import TableTalk
 from q40k.tui.desk import Desk
-from tests.cli.calls import MATCH, bad, good, kept
-from tests.talk.test_evenings import piped
+from tests.cli.calls import MATCH, bad, good, import_match
+from tests.talk.test_evenings import pipe_talk
 from tests.talk.test_facts import desk_after
 
 LAID_OUT = ("1", "1", "1", "", "Ann", "tact", "Bob", "slugga", "")
@@ -35,7 +35,7 @@ def talk_of(game: str = "quake", language: str = "en") -> TableTalk:
     return talk
 
 
-def said(talk: TableTalk, *lines: str) -> list[str]:
+def last_answer(talk: TableTalk, *lines: str) -> list[str]:
     """What the conversation says of the last of these lines."""
     answer: list[str] = []
     for line in lines:
@@ -50,7 +50,7 @@ def at_kept_match(library: MatchLibrary, number: str, *, watch: bool = False) ->
     return TableTalk(Desk(session, packs, Locale("en")), "usual", lambda _words: False)
 
 
-def talked(lines: list[str], *arguments: str) -> str:
+def run_talk(lines: list[str], *arguments: str) -> str:
     """What `q40k talk` says of these lines, in this process."""
     return good("talk", *arguments, stdin="".join(line + "\n" for line in lines))
 
@@ -60,27 +60,27 @@ def talked(lines: list[str], *arguments: str) -> str:
 
 def test_a_line_answers_one_field_and_never_the_next() -> None:
     talk = talk_of()
-    answer = said(talk, *LAID_OUT, "5 3 6")
+    answer = last_answer(talk, *LAID_OUT, "5 3 6")
     assert "Not needed any more: 3 6" in answer
     assert any(line.startswith("Bob rolls 1D6") for line in answer)
 
 
 def test_an_action_takes_its_answers_from_the_same_line() -> None:
     talk = talk_of()
-    said(talk, *LAID_OUT, "5", "3", "n", "n")
+    last_answer(talk, *LAID_OUT, "5", "3", "n", "n")
     for line in ("k 2 4", "k24", "kill bob 4"):
-        said(talk, line)
+        last_answer(talk, line)
     kills = [entry for entry in talk.desk.match_session.inputs() if '"kill"' in entry.body]
     assert len(kills) == 3
 
 
 def test_what_could_be_several_things_is_offered_and_nothing_is_taken() -> None:
     talk = talk_of()
-    answer = said(talk, "1", "1", "1", "", "Ann", "guard")
+    answer = last_answer(talk, "1", "1", "1", "", "Ann", "guard")
     assert "That may be several things:" in answer
     assert not talk.desk.state.players
     assert (
-        said(talk, "2")[0]
+        last_answer(talk, "2")[0]
         == "Ann joins with "
         + answer[answer.index("That may be several things:") + 2][3:].split(",")[0]
         + f" ({talk.desk.state.players['p1'].value} points)"
@@ -89,23 +89,23 @@ def test_what_could_be_several_things_is_offered_and_nothing_is_taken() -> None:
 
 def test_a_question_is_understood_by_its_text_alone() -> None:
     epic = talk_of("epic")
-    said(epic, "1", "1", "a", "Ann", "1", "f", "1", "M")
+    last_answer(epic, "1", "1", "a", "Ann", "1", "f", "1", "M")
     assert epic.hear("?")[:2] == ["Its figures?", "such as: 5 marine-tactical, 1 marine-chaplain"]
     quake = talk_of()
-    said(quake, *LAID_OUT, "5", "3")
-    assert said(quake, "k") == ["Who killed?", "There is nothing to choose: /back."]
-    assert "2: points to win" in said(talk_of(), "1", "1", "1"), "no dash for what is not set"
+    last_answer(quake, *LAID_OUT, "5", "3")
+    assert last_answer(quake, "k") == ["Who killed?", "There is nothing to choose: /back."]
+    assert "2: points to win" in last_answer(talk_of(), "1", "1", "1"), "no dash for what is not set"
 
 
 def test_enter_alone_takes_the_first_offer_as_on_the_screen() -> None:
     talk = talk_of()
-    said(talk, "1", "1", "1", "", "Ann", "guard", "")
+    last_answer(talk, "1", "1", "1", "", "Ann", "guard", "")
     assert talk.desk.state.players["p1"].champion.name.en == "Guardian Defender"
 
 
 def test_a_wrong_line_says_why_and_leaves_the_field_empty() -> None:
     talk = talk_of()
-    answer = said(talk, *LAID_OUT, "9")
+    answer = last_answer(talk, *LAID_OUT, "9")
     assert answer[0].startswith("Not taken: ")
     assert talk.desk.field is not None
     assert not talk.desk.field.buffer
@@ -113,17 +113,17 @@ def test_a_wrong_line_says_why_and_leaves_the_field_empty() -> None:
 
 def test_a_refusal_can_be_overruled_with_a_reason_or_left() -> None:
     talk = talk_of()
-    assert said(talk, *LAID_OUT, "5", "3", "n", "n", "s")[0].startswith("Not by the rules: ")
-    assert said(talk, "") == ["Ann: Movement"]
-    assert said(talk, "s", "o")[0] == "Overrule, because…"
+    assert last_answer(talk, *LAID_OUT, "5", "3", "n", "n", "s")[0].startswith("Not by the rules: ")
+    assert last_answer(talk, "") == ["Ann: Movement"]
+    assert last_answer(talk, "s", "o")[0] == "Overrule, because…"
     assert talk.desk.field is not None
 
 
 def test_a_line_that_does_nothing_says_so() -> None:
     talk = talk_of()
-    said(talk, *LAID_OUT, "5", "3", "n", "n")
-    assert said(talk, "nonsense") == ["There is no action “nonsense”. ?w says what can be done."]
-    assert said(talk, "?y") == ["There is no question “y”. ?h lists them."]
+    last_answer(talk, *LAID_OUT, "5", "3", "n", "n")
+    assert last_answer(talk, "nonsense") == ["There is no action “nonsense”. ?w says what can be done."]
+    assert last_answer(talk, "?y") == ["There is no question “y”. ?h lists them."]
 
 
 @pytest.mark.parametrize("game", ["quake", "epic", "space-hulk"])
@@ -139,14 +139,14 @@ def test_a_question_changes_nothing_and_a_half_entered_form_stays(game: str) -> 
 
 def test_no_plain_letter_asks_where_it_is_an_action() -> None:
     talk = talk_of()
-    said(talk, *LAID_OUT, "5", "3", "n", "n")
-    said(talk, "s")
+    last_answer(talk, *LAID_OUT, "5", "3", "n", "n")
+    last_answer(talk, "s")
     assert talk.desk.notice or talk.desk.refused or talk.desk.field, "S shoots in Quake 40K"
 
 
 def test_a_line_before_a_key_that_no_line_can_type() -> None:
     talk = talk_of()
-    said(talk, "1", "1", "1", "")
+    last_answer(talk, "1", "1", "1", "")
     talk.hear("/tab Bob")
     assert talk.desk.field is not None
     assert "Bob" in talk.desk.field.visible_text
@@ -155,15 +155,15 @@ def test_a_line_before_a_key_that_no_line_can_type() -> None:
 
 def test_enter_alone_repeats_what_is_waited_for() -> None:
     talk = talk_of()
-    said(talk, *LAID_OUT, "5", "3", "n", "n")
-    assert said(talk, "") == ["Ann: Movement"]
+    last_answer(talk, *LAID_OUT, "5", "3", "n", "n")
+    assert last_answer(talk, "") == ["Ann: Movement"]
 
 
 def test_the_second_key_of_an_action_follows_a_comma_or_the_word() -> None:
     for line in (",e", ", e", "comma e"):
         talk = talk_of()
-        said(talk, *LAID_OUT, "5", "3", "n", "n")
-        assert said(talk, line)[0] == "End the match here?"
+        last_answer(talk, *LAID_OUT, "5", "3", "n", "n")
+        assert last_answer(talk, line)[0] == "End the match here?"
     assert "comma e: End the match" in talk.hear("?h end-match")[0]
 
 
@@ -171,15 +171,15 @@ def test_brief_says_less_and_full_more() -> None:
     texts = {}
     for detail in ("brief", "usual", "full"):
         talk = talk_of()
-        said(talk, f"/{detail}", *LAID_OUT)
-        texts[detail] = len("".join(talk.hear("?w")) + "".join(said(talk, "9")))
+        last_answer(talk, f"/{detail}", *LAID_OUT)
+        texts[detail] = len("".join(talk.hear("?w")) + "".join(last_answer(talk, "9")))
     assert texts["brief"] <= texts["usual"] < texts["full"]
 
 
 def test_the_rules_are_named_in_full_detail_only() -> None:
     talk = talk_of()
-    assert "TURN-1" not in "\n".join(said(talk, *LAID_OUT, "5", "3", "n", "n", "s"))
-    assert "TURN-1" in "\n".join(said(talk, "", "/full", "s"))
+    assert "TURN-1" not in "\n".join(last_answer(talk, *LAID_OUT, "5", "3", "n", "n", "s"))
+    assert "TURN-1" in "\n".join(last_answer(talk, "", "/full", "s"))
 
 
 # ---- places
@@ -207,45 +207,45 @@ def test_no_distance_is_told_where_the_table_guesses_it() -> None:
 
 
 def test_a_correction_ends_as_on_the_screen(library_at: Callable[..., MatchLibrary]) -> None:
-    number = kept()
+    number = import_match()
     with closing(library_at()) as library:
         talk = at_kept_match(library, number)
-        said(talk, "/amend 10", "3")
-        assert "It is put right." in said(talk, "")
+        last_answer(talk, "/amend 10", "3")
+        assert "It is put right." in last_answer(talk, "")
         assert [3] in [json.loads(entry.body) for entry in talk.desk.match_session.inputs()]
         talk.desk.match_session.close()
 
 
 def test_the_past_can_be_walked_marked_and_branched(library_at: Callable[..., MatchLibrary]) -> None:
-    number = kept()
+    number = import_match()
     with closing(library_at()) as library:
         talk = at_kept_match(library, number)
-        said(talk, "/history", "4", "m here")
-        assert "here" in said(talk, "")[0] or "here" in said(talk, "/left")[0]
-        assert "Match 2 goes on from there" in " ".join(said(talk, "w"))
-        said(talk, "o")
+        last_answer(talk, "/history", "4", "m here")
+        assert "here" in last_answer(talk, "")[0] or "here" in last_answer(talk, "/left")[0]
+        assert "Match 2 goes on from there" in " ".join(last_answer(talk, "w"))
+        last_answer(talk, "o")
         assert talk.desk.destination == Onward(match=2)
         talk.desk.match_session.close()
 
 
 def test_a_watcher_is_told_what_another_writes(library_at: Callable[..., MatchLibrary]) -> None:
-    number = kept()
+    number = import_match()
     with closing(library_at()) as library:
         watching, writing = at_kept_match(library, number, watch=True), at_kept_match(library, number)
         assert watching.watch() == []
-        said(writing, "e")
+        last_answer(writing, "e")
         assert "Shooting phase" in watching.watch()
         for talk in (watching, writing):
             talk.desk.match_session.close()
 
 
 def test_another_match_is_opened_from_the_list(library_at: Callable[..., MatchLibrary]) -> None:
-    kept(), kept()
+    import_match(), import_match()
     with closing(library_at()) as library:
         talk = at_kept_match(library, "1")
-        assert any(line.startswith("2: Soirée, Quake 40K") for line in said(talk, "/matches"))
-        assert said(talk, "/open 9") == ["There is no match and no game “9”. /matches lists them."]
-        said(talk, "/open 2")
+        assert any(line.startswith("2: Soirée, Quake 40K") for line in last_answer(talk, "/matches"))
+        assert last_answer(talk, "/open 9") == ["There is no match and no game “9”. /matches lists them."]
+        last_answer(talk, "/open 2")
         assert talk.desk.destination == Onward(match=2)
         talk.desk.match_session.close()
 
@@ -255,38 +255,38 @@ def test_another_match_is_opened_from_the_list(library_at: Callable[..., MatchLi
 
 def test_codes_in_a_name_never_reach_the_terminal() -> None:
     lines = ["1", "1", "1", "", "A\x1b[31mnn\x07", "tact", "?s", "?c A", "/log"]
-    answer = talked(lines, "new")
+    answer = run_talk(lines, "new")
     assert "\x1b" not in answer
     assert "\x07" not in answer
     assert "A[31mnn joins" in answer
 
 
 def test_the_end_of_the_input_leaves_the_match_at_its_question(library_at: Callable[..., MatchLibrary]) -> None:
-    said_last = piped(list(LAID_OUT), "new").splitlines()[-1]
+    said_last = pipe_talk(list(LAID_OUT), "new").splitlines()[-1]
     assert said_last == "The match waits: q40k talk 1"
     with closing(library_at()) as library, closing(library.open(1, watch=True)) as session:
         assert session.question is not None
-    assert talked(["5"], "1").splitlines()[1].startswith("Ann rolls 1D6")
+    assert run_talk(["5"], "1").splitlines()[1].startswith("Ann rolls 1D6")
 
 
 def test_without_a_match_it_asks_which() -> None:
-    number = kept(MATCH)
-    assert "Match 1: Soirée" in talked(["9", number])
-    assert talked(["q"]).splitlines()[-1].startswith("Which match?")
-    lost = talked(["deathmatch", "?", "q"])
+    number = import_match(MATCH)
+    assert "Match 1: Soirée" in run_talk(["9", number])
+    assert run_talk(["q"]).splitlines()[-1].startswith("Which match?")
+    lost = run_talk(["deathmatch", "?", "q"])
     assert "epic or space-hulk begins one; ? lists all again" in lost
     assert lost.count("epic: Epic Escarmouches") == 2, "a lone ? says again what there is"
 
 
 def test_the_command_line_answers_within_the_conversation() -> None:
-    kept(MATCH)
-    answer = talked(["/log last", "/nonsense", "/quit"], "1")
+    import_match(MATCH)
+    answer = run_talk(["/log last", "/nonsense", "/quit"], "1")
     assert "Alice joins" in answer
     assert "There is no action “nonsense”" in answer
 
 
 def test_a_match_that_does_not_exist() -> None:
-    kept(MATCH)
+    import_match(MATCH)
     assert "“9”" in bad(2, "talk", "9")
 
 
@@ -294,7 +294,7 @@ def test_a_match_that_does_not_exist() -> None:
 def test_ctrl_c_leaves_cleanly() -> None:
     from tests.terminal import Terminal
 
-    number = kept(MATCH)
+    number = import_match(MATCH)
     terminal = Terminal("-m", "q40k", "talk", number)
     terminal.until(b"?h helps")
     terminal.write(b"?s\n")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.calls import MATCH, good, kept
+from tests.cli.calls import MATCH, good, import_match
 from tests.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
@@ -37,7 +37,7 @@ def asked_data(number: str) -> Any:
 @pytest.fixture
 def number() -> str:
     """Alice, the first to act, may shoot at Bob."""
-    return kept(SHOT)
+    return import_match(SHOT)
 
 
 @pytest.fixture

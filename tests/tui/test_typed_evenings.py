@@ -111,7 +111,7 @@ class Evening:
 
 
 @contextmanager
-def typed(folder: Path, arena: str, seed: int) -> Iterator[Evening]:
+def typed_evening(folder: Path, arena: str, seed: int) -> Iterator[Evening]:
     """A new deathmatch in a terminal, and somebody to type it."""
     call = ("new", "--mod", "deathmatch", "--arena", arena, "--seed", str(seed))
     terminal = Terminal("-m", "q40k", *call, "--dice", "hand", "--option", "times_to_win=3")
@@ -131,7 +131,7 @@ def typed(folder: Path, arena: str, seed: int) -> Iterator[Evening]:
 
 
 def test_an_evening_is_typed_from_the_first_name_to_the_winner(own_home: Path) -> None:
-    with typed(own_home, "cathedral-120", seed=11) as evening:
+    with typed_evening(own_home, "cathedral-120", seed=11) as evening:
         evening.sit_down(NAMES)
         assert [p.name for p in evening.state.players.values()] == list(NAMES)
         evening.play()

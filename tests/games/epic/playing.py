@@ -57,7 +57,7 @@ def _refuse_to_roll(match_session: MatchSession, _dice: list[Any]) -> None:
     raise AssertionError(f"the line has no answer for {match_session.question}")
 
 
-def refused(match_session: MatchSession, command: Line) -> str:
+def refusal_rule(match_session: MatchSession, command: Line) -> str:
     """The rule under which a line is refused; nothing of it is done."""
     before = match_session.state
     with pytest.raises(LineRefused) as refusal:
@@ -75,13 +75,13 @@ def try_line(match_session: MatchSession, command: Line) -> str | None:
     return None
 
 
-def seen(match_session: MatchSession) -> dict[str, Any]:
+def json_state(match_session: MatchSession) -> dict[str, Any]:
     """The state as `--json` shows it."""
     shown: dict[str, Any] = match_session.game.view.as_json(match_session.state, match_session.question, [])
     return shown
 
 
-def told(match_session: MatchSession, language: str = "en") -> list[str]:
+def log_sentences(match_session: MatchSession, language: str = "en") -> list[str]:
     """All that is told of a match."""
     words, locale, state = match_session.game.words, Locale(language), match_session.state
     events = [event for line in match_session.lines() for event in line.events]
@@ -111,10 +111,10 @@ def formation(side: str, id: str, profile: Any, n: int = 1) -> Line:
 
 def ready(*formations: Line, **options: Any) -> MatchSession:
     """A match whose armies stand, A's first; turn 1 waits for orders. No place is kept."""
-    return _deployed(new(**options), *formations)
+    return _deploy_all(new(**options), *formations)
 
 
-def _deployed(start: Line, *formations: Line, **places: Line) -> MatchSession:
+def _deploy_all(start: Line, *formations: Line, **places: Line) -> MatchSession:
     """A match after both sides have deployed by turns; more is said of how a formation deploys."""
     match_session = play(start, MARINES, ORKS, *formations, line("start", 3, 5, edges=EDGES))
     while match_session.state.play.phase == "deployment":
@@ -197,10 +197,10 @@ def box(kind: str, x0: float, y0: float, x1: float, y1: float) -> Line:
     return {"id": f"{kind}-{x0:g}-{y0:g}", "kind": kind, "polygon": corners}
 
 
-def placed(start: Line, *formations: Line, **places: list[list[float]]) -> MatchSession:
+def place_figures(start: Line, *formations: Line, **places: list[list[float]]) -> MatchSession:
     """A match whose figures stand at these places, by formation, whatever the zones; turn 1."""
     by_hand = {line["id"]: {"at": places.get(line["id"], []), "override": "a test"} for line in formations}
-    return _deployed(start, *formations, **by_hand)
+    return _deploy_all(start, *formations, **by_hand)
 
 
 def row(x: float, y: float, n: int = 5, step: float = 2.0, facing: float | None = None) -> Any:
@@ -211,7 +211,7 @@ def row(x: float, y: float, n: int = 5, step: float = 2.0, facing: float | None 
 
 def dead(match_session: MatchSession) -> list[str]:
     """The figures that are lost."""
-    return [id for id, figure in seen(match_session)["figures"].items() if not figure["alive"]]
+    return [id for id, figure in json_state(match_session)["figures"].items() if not figure["alive"]]
 
 
 def shoot(formation: str, *answers: Any, shots: list[Line]) -> Line:
@@ -234,7 +234,7 @@ def run(figure: str, target: str | None = None, **options: Any) -> Line:
     return {"figure": figure, "target": target, **options}
 
 
-def stacked(state: Match) -> set[tuple[str, str]]:
+def stacked_pairs(state: Match) -> set[tuple[str, str]]:
     """The pairs of figures of which one stands on the other (EE-MOVE-5)."""
     bases = [
         (id, base_of(state, id), figure.position.at)

@@ -15,7 +15,7 @@ from q40k.games.epic.rules.registry import Command
 from q40k.games.epic.rules.shooting import Shoot
 from q40k.lab.points import Fielded, fit_totals
 from q40k.lab.subject import Bout
-from tests.games.epic.playing import library, stacked
+from tests.games.epic.playing import library, stacked_pairs
 
 
 def play_game(scenario: str, armies: tuple[str, str], seed: int) -> Table:
@@ -44,14 +44,14 @@ def test_a_bot_plays_to_the_end() -> None:
 def test_bots_keep_their_bases_apart_without_overruling_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     carry_out, commands = Table.do, []
 
-    def watched(table: Table, command: Command) -> bool:
+    def do_and_watch(table: Table, command: Command) -> bool:
         before, done = table.state, carry_out(table, command)
         if done and table.state != before:
             commands.append(command)
-            assert not stacked(table.state), command
+            assert not stacked_pairs(table.state), command
         return done
 
-    monkeypatch.setattr(Table, "do", watched)
+    monkeypatch.setattr(Table, "do", do_and_watch)
     for scenario, armies in (("last-stand", ("imperial-guard", "orks")), ("meeting", ("space-marines", "eldar"))):
         play_game(scenario, armies, 5)
     assert {Deploy, Move, Shoot} <= {type(command) for command in commands}

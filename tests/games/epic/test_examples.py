@@ -17,12 +17,12 @@ from tests.games.epic.playing import (
     formation,
     give,
     go_on,
+    json_state,
     line,
     new,
     play,
     ready,
-    refused,
-    seen,
+    refusal_rule,
     shoot,
     shot,
     to_assault,
@@ -36,25 +36,25 @@ from tests.games.epic.playing import (
 @pytest.mark.rule("EE-INIT-1", "EE-INIT-2", "EE-TURN-2")
 def test_1_a_cup_of_three_and_two() -> None:
     match = ready(M, B)
-    assert seen(match)["cup"] == {"A": 3, "B": 2}
+    assert json_state(match)["cup"] == {"A": 3, "B": 2}
     go_on(match, line("draw", "B", "B"), line("next"), line("next"), line("draw", "B"))
-    assert seen(match)["cup"] == {"A": 3, "B": 0}
+    assert json_state(match)["cup"] == {"A": 3, "B": 0}
     go_on(match, line("next"), line("draw", "A"))
-    assert seen(match)["initiative"] == "A", "certain, so only who goes first is asked"
+    assert json_state(match)["initiative"] == "A", "certain, so only who goes first is asked"
     go_on(match, *[line("next")] * 4)
-    assert (seen(match)["turn"], seen(match)["cup"]) == (2, {"A": 3, "B": 2})
+    assert (json_state(match)["turn"], json_state(match)["cup"]) == (2, {"A": 3, "B": 2})
 
 
 @pytest.mark.rule("EE-INIT-1")
 def test_2_equal_values_have_three_chips_each() -> None:
     match = play(new(), MARINES, {**ORKS, "strategic": 5}, M, B, line("start", 3, 5, edges={"A": "south"}))
     go_on(match, line("deploy", formation="M"), line("deploy", formation="B"))
-    assert seen(match)["cup"] == {"A": 3, "B": 3}
+    assert json_state(match)["cup"] == {"A": 3, "B": 3}
     go_on(match, line("draw", "A", "A"), line("next"), line("next"), line("draw", "A"), line("next"))
     go_on(match, line("draw", "A", "A"))
-    assert seen(match)["cup"] == {"A": 0, "B": 3}
+    assert json_state(match)["cup"] == {"A": 0, "B": 3}
     go_on(match, *[line("next")] * 4)
-    assert seen(match)["cup"] == {"A": 3, "B": 3}
+    assert json_state(match)["cup"] == {"A": 3, "B": 3}
 
 
 @pytest.mark.rule("EE-DEPLOY-1", "EE-DEPLOY-2")
@@ -64,8 +64,8 @@ def test_3_the_lower_die_places_first_by_turns() -> None:
     match = play(new(), MARINES, ORKS, *mine, *theirs)
     go_on(match, line("start", 3, 3, 2, 5, edges={"A": "south", "B": "north"}))
     order = []
-    while seen(match)["phase"] == "deployment":
-        side = seen(match)["active"]
+    while json_state(match)["phase"] == "deployment":
+        side = json_state(match)["active"]
         order.append(side)
         following = next(
             formation for formation in match.state.formations.values()
@@ -78,27 +78,27 @@ def test_3_the_lower_die_places_first_by_turns() -> None:
 @pytest.mark.rule("EE-ORDER-2", "EE-ORDER-3", "EE-ORDER-9", "EE-INIT-3")
 def test_4_orders_lie_face_down_until_the_draw() -> None:
     match = give(ready(M, B), B="charge")
-    assert [formation["order"] for formation in seen(match)["formations"].values()] == [None, None]
-    assert "charge" not in str(seen(match))
+    assert [formation["order"] for formation in json_state(match)["formations"].values()] == [None, None]
+    assert "charge" not in str(json_state(match))
     go_on(match, line("draw", "A", "B"))
-    orders = {id: formation["order"] for id, formation in seen(match)["formations"].items()}
+    orders = {id: formation["order"] for id, formation in json_state(match)["formations"].items()}
     assert orders == {"M": "advance", "B": "charge"}
-    assert seen(match)["active"] == "B"
+    assert json_state(match)["active"] == "B"
 
 
 @pytest.mark.rule("EE-ASSAULT-3", "EE-MOVE-2", "EE-MOVE-3", "EE-ORDER-5")
 def test_5_charge_distances() -> None:
     match = to_movement(ready(M, B), first="B", B="charge")
-    assert refused(match, line("move", formation="B", cm=5.5)) == "EE-MOVE-2"
+    assert refusal_rule(match, line("move", formation="B", cm=5.5)) == "EE-MOVE-2"
     go_on(match, line("move", formation="B", cm=5), line("next"), line("next"))
     go_on(match, line("draw", "A"), line("next"), line("draw", "A", "B"))
     far = [{"figure": "B/2", "target": "M/2", "cm": 11}]
-    assert refused(match, line("charge", formation="B", moves=far)) == "EE-ASSAULT-3"
+    assert refusal_rule(match, line("charge", formation="B", moves=far)) == "EE-ASSAULT-3"
     idle = [{"figure": "B/2", "cm": 6}]
-    assert refused(match, line("charge", formation="B", moves=idle)) == "EE-ASSAULT-3"
+    assert refusal_rule(match, line("charge", formation="B", moves=idle)) == "EE-ASSAULT-3"
     moves = [{"figure": "B/1", "target": "M/1", "cm": 9}, {"figure": "B/2", "cm": 5}]
     go_on(match, line("charge", formation="B", moves=moves))
-    assert seen(match)["contacts"] == [["B/1", "M/1"]]
+    assert json_state(match)["contacts"] == [["B/1", "M/1"]]
 
 
 @pytest.mark.rule("EE-ORDER-4", "EE-SHOOT-5", "EE-SAVE-1", "EE-SAVE-4")
@@ -151,7 +151,7 @@ def test_11_out_of_range_is_missed_without_a_die() -> None:
     match = to_shooting(ready(M, B))
     go_on(match, shoot("M", shots=[shot(["M/1"], "B/1", distance=26)]))
     assert dead(match) == []
-    assert seen(match)["active"] == "B"
+    assert json_state(match)["active"] == "B"
 
 
 LASCANNON = {
@@ -181,7 +181,7 @@ def test_13_a_heavy_vehicle() -> None:
     match = to_shooting(ready(LAND_RAIDER, B, cannon), chip="B")
     go_on(match, shoot("B", shots=[shot("B", "L")]), line("hold", formation="L"))
     go_on(match, shoot("C", 5, 6, 5, 6, shots=[shot(["C"], "L", facing="rear")]))
-    assert seen(match)["figures"]["L/1"] == {"alive": True, "hits": 1}
+    assert json_state(match)["figures"]["L/1"] == {"alive": True, "hits": 1}
 
 
 @pytest.mark.rule("EE-VEHICLE-2", "EE-SAVE-2")
@@ -198,7 +198,7 @@ def test_15_dangerous_ground(answers: list[int]) -> None:
     wood = [{"figure": "R", "terrain": "wood"}]
     go_on(match, line("move", *answers, formation="R", cm=6, enters=wood))
     assert dead(match) == []
-    assert refused(match, line("move", formation="R", cm=1)) == "EE-MOVE-2"
+    assert refusal_rule(match, line("move", formation="R", cm=1)) == "EE-MOVE-2"
     go_on(match, line("next"), line("next"), line("draw", "A"))
     go_on(match, shoot("R", 1, shots=[shot(["R"], "B/1", distance=5)]))
 
@@ -209,7 +209,7 @@ def test_16_a_tie_is_rolled_again() -> None:
     match = go_on(to_fights(ready(M, B), run, M="charge"), line("next"))
     go_on(match, line("fight", 3, 4, 4, 4, 2, 2, 5, 1, one="M/1", against=["B/1"]))
     assert dead(match) == ["M/1"]
-    assert seen(match)["contacts"] == []
+    assert json_state(match)["contacts"] == []
 
 
 @pytest.mark.rule("EE-MELEE-3")
@@ -227,14 +227,14 @@ def broken(*morale: int) -> MatchSession:
     others = formation("B", "X", "ork-boy", 5)  # who keep the match going
     match = to_shooting(ready(M, B, others), M="first-fire")
     go_on(match, line("lose", figures=["B/4", "B/5"], why="before"))
-    assert seen(match)["formations"]["B"]["demoralised"] is False
+    assert json_state(match)["formations"]["B"]["demoralised"] is False
     return go_on(match, shoot("M", 6, 1, *morale, shots=[shot(["M/1"], "B/1")]))
 
 
 @pytest.mark.rule("EE-MORALE-1", "EE-MORALE-3", "EE-MORALE-5", "EE-MORALE-7", "EE-RETREAT-1")
 @pytest.mark.parametrize(("die", "retreats"), [(3, True), (4, False)])
 def test_18_the_break_point(die: int, retreats: bool) -> None:
-    boyz = seen(broken(die))["formations"]["B"]
+    boyz = json_state(broken(die))["formations"]["B"]
     assert (boyz["demoralised"], boyz["retreat"], boyz["lost"]) == (True, retreats, 3)
 
 
@@ -246,26 +246,26 @@ def test_19_engaged_in_retreat(die: int, alive: int) -> None:
     go_on(match, line("next"), line("next"), line("draw", "A"), line("next"), line("draw", "A", "A"))
     runs = [{"figure": "M/1", "target": "B/2"}]
     go_on(match, line("charge", formation="M", moves=runs), line("next"), line("next", die))
-    assert seen(match)["formations"]["B"]["alive"] == alive
+    assert json_state(match)["formations"]["B"]["alive"] == alive
     if alive:
         # 2D6 - 1 against 2D6 + 2: 6 + 6 - 1 is 11, 4 + 5 + 2 too; then 5 + 6 - 1 is below 11.
         go_on(match, line("fight", 4, 5, 6, 6, 4, 5, 5, 6, one="M/1", against=["B/2"]))
         assert dead(match) == ["B/1", "B/2", "B/4", "B/5"]
     else:
-        assert seen(match)["contacts"] == []
+        assert json_state(match)["contacts"] == []
 
 
 @pytest.mark.rule("EE-RALLY-1", "EE-RALLY-2")
 def test_20_rally() -> None:
     match = go_on(broken(3), line("next"), line("draw", "A", "A"), *[line("next")] * 3)
-    assert refused(match, line("rally", 6, formation="B")) == "EE-RALLY-1"
+    assert refusal_rule(match, line("rally", 6, formation="B")) == "EE-RALLY-1"
     to_rally(go_on(match, line("next")))
     go_on(match, line("rally", 3, formation="B"))
-    assert seen(match)["formations"]["B"]["retreat"] is True
-    assert refused(match, line("rally", 6, formation="B")) == "EE-RALLY-2"
+    assert json_state(match)["formations"]["B"]["retreat"] is True
+    assert refusal_rule(match, line("rally", 6, formation="B")) == "EE-RALLY-2"
     to_rally(go_on(match, line("next")))
     go_on(match, line("rally", 4, formation="B"))
-    boyz = seen(match)["formations"]["B"]
+    boyz = json_state(match)["formations"]["B"]
     assert (boyz["retreat"], boyz["demoralised"], boyz["alive"]) == (False, True, 2)
     go_on(match, line("next"), line("orders", player="B", orders={"B": "charge"}))
 
@@ -273,7 +273,7 @@ def test_20_rally() -> None:
 def test_an_assault_needs_a_charge() -> None:
     match = to_assault(ready(M, B))
     runs = [{"figure": "M/1", "target": "B/1"}]
-    assert refused(match, line("charge", formation="M", moves=runs)) == "EE-ASSAULT-2"
+    assert refusal_rule(match, line("charge", formation="M", moves=runs)) == "EE-ASSAULT-2"
 
 
 def test_a_chip_that_is_not_in_the_cup_cannot_be_drawn() -> None:

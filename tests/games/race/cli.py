@@ -58,7 +58,7 @@ def show(call: Call, name: str) -> int:
     track = _track(_library(call), name, "TRACK")
     echo(_("{track}: {length} squares", track=locale().name_of(track.name), length=track.length))
     for throw in track.throws:
-        to = track.thrown(throw.at)
+        to = track.end_of_run(throw.at)
         echo(_("Square {square} throws to {thrown}.", square=throw.at, thrown=to))
     return DONE
 

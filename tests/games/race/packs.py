@@ -36,7 +36,7 @@ class Track(Pack, frozen=True):
     length: Annotated[int, Meta(ge=10, le=200)]
     throws: tuple[Throw, ...] = ()
 
-    def thrown(self, square: int) -> int:
+    def end_of_run(self, square: int) -> int:
         """Return the square where a run to `square` ends."""
         by = next((throw.by for throw in self.throws if throw.at == square), 0)
         return min(max(0, square + by), self.length)

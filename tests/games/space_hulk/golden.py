@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.games.space_hulk.playing import play, seen
+from tests.games.space_hulk.playing import json_state, play
 
 MATCHES = Path(__file__).parent / "matches"
 SCRIPTS = tuple(sorted(MATCHES.glob("*.jsonl")))
@@ -23,7 +23,7 @@ def state_of(script: Path) -> Path:
 def text_of(script: Path) -> str:
     """The state a script ends in, as it is kept, without the log's sentences."""
     lines = [json.loads(line) for line in script.read_text(encoding="utf-8").splitlines()]
-    shown: dict[str, Any] = seen(play(*lines))
+    shown: dict[str, Any] = json_state(play(*lines))
     del shown["log"]
     return json.dumps(shown, indent=1, ensure_ascii=False) + "\n"
 

@@ -56,7 +56,7 @@ def _refuse_to_roll(match: MatchSession, _dice: list[Any]) -> None:
     raise AssertionError(f"the line has no answer for {match.question}")
 
 
-def refused(match: MatchSession, command: Line) -> str:
+def refusal_rule(match: MatchSession, command: Line) -> str:
     """The rule under which a line is refused; nothing of it is done."""
     before = match.session.state
     with pytest.raises(LineRefused) as refusal:
@@ -65,7 +65,7 @@ def refused(match: MatchSession, command: Line) -> str:
     return refusal.value.rule
 
 
-def seen(match: MatchSession) -> dict[str, Any]:
+def json_state(match: MatchSession) -> dict[str, Any]:
     """The state as `--json` shows it."""
     shown: dict[str, Any] = match.game.view.as_json(match.state, match.question, [])
     return shown
@@ -73,17 +73,17 @@ def seen(match: MatchSession) -> dict[str, Any]:
 
 def marine(match: MatchSession, name: str) -> dict[str, Any]:
     """A marine as `--json` shows him."""
-    result: dict[str, Any] = seen(match)["marines"][name]
+    result: dict[str, Any] = json_state(match)["marines"][name]
     return result
 
 
 def stealer(match: MatchSession, name: str) -> dict[str, Any]:
     """A stealer as `--json` shows it."""
-    result: dict[str, Any] = seen(match)["stealers"][name]
+    result: dict[str, Any] = json_state(match)["stealers"][name]
     return result
 
 
-def told(match: MatchSession, language: str = "en") -> list[str]:
+def log_sentences(match: MatchSession, language: str = "en") -> list[str]:
     """All that is told of a match."""
     words, locale, state = match.game.words, Locale(language), match.state
     events = [event for line in match.lines() for event in line.events]
@@ -136,8 +136,8 @@ def to_stealers(match: MatchSession) -> MatchSession:
 
 def next_turn(match: MatchSession, counter: int = 6) -> MatchSession:
     """As far as the next marine action phase."""
-    if seen(match)["phase"] == "marine-action":
+    if json_state(match)["phase"] == "marine-action":
         go_on(match, line("end-turn"))
-    answers = (counter,) if seen(match)["cp"] is None and match.state.options.cp == "table" else ()
+    answers = (counter,) if json_state(match)["cp"] is None and match.state.options.cp == "table" else ()
     go_on(match, line("end-phase", *answers))
     return go_on(match, line("draw"))

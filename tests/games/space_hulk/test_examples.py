@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.space_hulk.playing import (
     go_on,
+    json_state,
     line,
     marine,
     new,
@@ -13,15 +14,14 @@ from tests.games.space_hulk.playing import (
     play,
     put,
     ready,
-    refused,
-    seen,
+    refusal_rule,
     stealer,
     to_stealers,
 )
 
 
 def alive(match: object, *names: str) -> list[bool]:
-    shown = seen(match)  # type: ignore[arg-type]
+    shown = json_state(match)  # type: ignore[arg-type]
     pieces = {**shown["marines"], **shown["stealers"]}
     return [pieces[name]["alive"] for name in names]
 
@@ -33,12 +33,12 @@ def react(*names: str, dice: tuple[int, ...] = ()) -> dict[str, object]:
 @pytest.mark.rule("SH-CP-2", "SH-CP-3", "SH-SERGEANT-2")
 def test_e01_drawing_command_points() -> None:
     match = play(new(cp="app"), *put(Sword="E4"), line("start"), line("draw", 2, True, 1))
-    assert refused(match, line("draw")) == "SH-CP-3"
-    assert refused(match, line("turn", who="Sword", facing="right", cp=1, shoot="S1")) != ""
+    assert refusal_rule(match, line("draw")) == "SH-CP-3"
+    assert refusal_rule(match, line("turn", who="Sword", facing="right", cp=1, shoot="S1")) != ""
     go_on(match, line("turn", who="Sword", facing="right", cp=1))
-    assert refused(match, line("turn", who="Sword", facing="right", cp=1)) == "SH-CP-6"
+    assert refusal_rule(match, line("turn", who="Sword", facing="right", cp=1)) == "SH-CP-6"
     without = play(new(cp="app"), *put(Bolt1="E4"), line("start"), line("draw", 2))
-    assert seen(without)["phase"] == "marine-action", "nothing was asked twice"
+    assert json_state(without)["phase"] == "marine-action", "nothing was asked twice"
 
 
 @pytest.mark.rule("SH-AP-1", "SH-AP-6", "SH-CP-7", "SH-SHOOT-1", "SH-DOOR-2")
@@ -49,11 +49,11 @@ def test_e02_four_points() -> None:
         line("door", who="Bolt1", at="H4"), line("shoot", 3, 6, who="Bolt1", target="S1"),
     )  # fmt: skip
     assert (alive(match, "S1"), marine(match, "Bolt1")["ap"]) == ([False], 0)
-    assert refused(match, line("shoot", 3, 6, who="Bolt1", target="S1")) == "SH-SHOOT-1"
+    assert refusal_rule(match, line("shoot", 3, 6, who="Bolt1", target="S1")) == "SH-SHOOT-1"
     go_on(match, line("turn", who="Bolt1", facing="N", cp=1))
-    assert (seen(match)["cp_spent"], marine(match, "Bolt1")["facing"]) == (1, "N")
+    assert (json_state(match)["cp_spent"], marine(match, "Bolt1")["facing"]) == (1, "N")
     other = ready(Bolt1="E4 E")
-    assert refused(other, line("turn", who="Bolt1", facing="W")) == "SH-AP-6"
+    assert refusal_rule(other, line("turn", who="Bolt1", facing="W")) == "SH-AP-6"
     first = ready(new(edition="1"), Bolt1="E4 E")
     go_on(first, line("turn", who="Bolt1", facing="W"))
     assert marine(first, "Bolt1")["ap"] == 2
@@ -91,7 +91,7 @@ def test_e04_the_bonus_goes() -> None:
     go_on(match, line("react", 5, 5, who="Bolt1", **{"with": {"do": "shoot", "target": "S1"}}))
     assert alive(match, "S1") == [True]
     assert marine(match, "Bolt1")["overwatch"] is False
-    assert refused(match, react("Bolt1", dice=(6, 6))) in ("SH-OVERWATCH-1", "SH-REACT-2")
+    assert refusal_rule(match, react("Bolt1", dice=(6, 6))) in ("SH-OVERWATCH-1", "SH-REACT-2")
 
 
 @pytest.mark.rule("SH-JAM-1", "SH-JAM-2", "SH-JAM-4", "SH-JAM-5", "SH-REACT-3")
@@ -104,7 +104,7 @@ def test_e05_jams() -> None:
     go_on(match, line("step", who="S1", to="M4"))
     go_on(match, line("react", who="Bolt1", **{"with": {"do": "unjam"}}))
     assert (marine(match, "Bolt1")["jammed"], marine(match, "Bolt1")["overwatch"]) == (False, True)
-    assert seen(match)["window"] is None, "no shot in this window"
+    assert json_state(match)["window"] is None, "no shot in this window"
     go_on(match, line("step", who="S1", to="L4"), react("Bolt1", dice=(5, 3)))
     assert alive(match, "S1") == [True], "clearing has ended the bonus"
     go_on(match, line("step", who="S1", to="K4"), react("Bolt1", dice=(5, 5)))
@@ -132,19 +132,19 @@ def test_e07_points_first_and_one_action() -> None:
     shoot = {"do": "shoot", "target": "S1"}
     guarded = line("react", who="Cannon", **{"with": {"do": "guard"}})
     go_on(match, guarded)
-    assert seen(match)["cp_spent"] == 2, "one action of two points"
+    assert json_state(match)["cp_spent"] == 2, "one action of two points"
     go_on(match, line("undo"))
     go_on(match, line("react", 1, 2, 5, who="Cannon", **{"with": shoot}))
     assert (alive(match, "S1"), marine(match, "Cannon")["ammo"]) == ([False], 9)
-    assert seen(match)["window"] is None
-    assert refused(match, guarded) == "SH-REACT-2"
+    assert json_state(match)["window"] is None
+    assert refusal_rule(match, guarded) == "SH-REACT-2"
     second = ready(cp=2, Bolt1="I5 E", Cannon="I3 E", S1="K6 S")
     go_on(second, line("overwatch", who="Bolt1"))
     to_stealers(second)
     go_on(second, line("step", who="S1", to="K5"))
     go_on(second, line("react", 1, 2, 1, who="Cannon", **{"with": shoot}))
     again = line("react", 5, 5, 5, who="Cannon", **{"with": shoot})
-    assert refused(second, again) == "SH-REACT-2"
+    assert refusal_rule(second, again) == "SH-REACT-2"
 
 
 @pytest.mark.rule("SH-OVERWATCH-2", "SH-REACT-2", "SH-BOARD-5")
@@ -153,10 +153,10 @@ def test_e08_twelve_squares() -> None:
     go_on(match, line("overwatch", who="Bolt1"))
     to_stealers(match)
     go_on(match, line("turn", who="S1", facing="N"))
-    assert seen(match)["window"] == {"actor": "S1", "step": "cp", "door": None}
-    assert refused(match, react("Bolt1", dice=(6, 6))) == "SH-OVERWATCH-2"
+    assert json_state(match)["window"] == {"actor": "S1", "step": "cp", "door": None}
+    assert refusal_rule(match, react("Bolt1", dice=(6, 6))) == "SH-OVERWATCH-2"
     go_on(match, line("pass-window"))
-    assert seen(match)["window"] is None
+    assert json_state(match)["window"] is None
     go_on(match, line("step", who="S1", to="O4"), react("Bolt1", dice=(6, 1)))
     assert alive(match, "S1") == [False]
 
@@ -171,7 +171,7 @@ def test_e09_the_assault_cannon() -> None:
         next_turn(match)
         go_on(match, line("reload", who="Cannon"))
         assert (marine(match, "Cannon")["ammo"], marine(match, "Cannon")["ap"]) == (10, 0)
-        assert refused(match, line("reload", who="Cannon", cp=4)) == "SH-CANNON-3"
+        assert refusal_rule(match, line("reload", who="Cannon", cp=4)) == "SH-CANNON-3"
         if founded:
             go_on(match, line("shoot", 1, 1, 2, who="Cannon", target="S1", cp=1))
         blast = (4, 3) if second else (4,)
@@ -184,10 +184,10 @@ def test_e10_flaming_a_corridor() -> None:
     match = ready(Flame="C4 E", Bolt1="G4 E", S1="F4 W", S2="I4 W")
     go_on(match, line("flame", 2, 1, who="Flame", target="S1"))
     assert (marine(match, "Flame")["ammo"], marine(match, "Flame")["ap"]) == (5, 2)
-    assert seen(match)["burning"] == {"b": ["F4", "G4"]}
+    assert json_state(match)["burning"] == {"b": ["F4", "G4"]}
     assert alive(match, "Bolt1", "S1", "S2") == [False, True, True]
     to_stealers(match)
-    assert refused(match, line("door", who="S2", at="H4")) == "SH-FIRE-6"
+    assert refusal_rule(match, line("door", who="S2", at="H4")) == "SH-FIRE-6"
 
 
 @pytest.mark.rule("SH-FIRE-2", "SH-FIRE-3", "SH-FIRE-4", "SH-MOVE-4")
@@ -197,7 +197,7 @@ def test_e11_in_and_around_the_fire() -> None:
     to_stealers(match)
     go_on(match, line("step", who="S1", to="E4"))
     assert stealer(match, "S1")["at"] == "E4"
-    assert refused(match, line("step", who="S1", to="F4")) == "SH-MOVE-4"
+    assert refusal_rule(match, line("step", who="S1", to="F4")) == "SH-MOVE-4"
     go_on(match, line("undo"), line("step", 2, who="S1", to="G4"))
     assert alive(match, "S1") == [False]
     for at, hidden in (("I4", False), ("J4", True)):
@@ -206,7 +206,7 @@ def test_e11_in_and_around_the_fire() -> None:
         go_on(rim, line("place", who="Bolt1", at="G4"))
         shot = line("shoot", 1, 1, who="Bolt1", target="S1")
         if hidden:
-            assert refused(rim, shot) == "SH-SHOOT-1"
+            assert refusal_rule(rim, shot) == "SH-SHOOT-1"
         else:
             go_on(rim, shot)
 
@@ -279,9 +279,9 @@ def test_e15_the_librarian() -> None:
     own = ready(Libra="D4 E", Bolt1="B4 E")
     go_on(own, *(line("turn", who="Bolt1", facing="right", cp=1) for _ in range(3)))
     go_on(own, line("power", who="Libra", power="prescience"))
-    assert (seen(own)["cp_spent"], marine(own, "Libra")["psi"]) == (2, 19)
+    assert (json_state(own)["cp_spent"], marine(own, "Libra")["psi"]) == (2, 19)
     storm = line("power", who="Libra", power="psychic-storm", section="b")
-    assert refused(own, storm) == "SH-LIB-5"
+    assert refusal_rule(own, storm) == "SH-LIB-5"
 
 
 @pytest.mark.rule("SH-ALPHA-3", "SH-ALPHA-4", "SH-ALPHA-5", "SH-FLAMER-6")
@@ -317,37 +317,37 @@ def test_e16_the_alpha() -> None:
 def test_e17_doors() -> None:
     match = ready(Bolt1="G4 E")
     go_on(match, line("shoot", 5, 5, who="Bolt1", target="H4"))
-    assert seen(match)["doors"]["H4"] == "closed"
+    assert json_state(match)["doors"]["H4"] == "closed"
     go_on(match, line("shoot", 2, 5, who="Bolt1", target="D1"))
-    assert seen(match)["doors"]["H4"] == "gone"
+    assert json_state(match)["doors"]["H4"] == "gone"
     for name, dice, door in (
         ("Claw", (5, 5), "closed"), ("Claw", (6, 1), "gone"), ("Sword", (5,), "closed"),
         ("Chain", (), "gone"),
     ):  # fmt: skip
         hewn = ready(None, "", None, **{name: "G4 E"})
         go_on(hewn, line("assault", *dice, who=name, target="H4"))
-        assert seen(hewn)["doors"]["H4"] == door
+        assert json_state(hewn)["doors"]["H4"] == door
     first = ready(new(edition="1"), Sarge="G4 E")
     go_on(first, line("assault", 5, who="Sarge", target="H4"))
-    assert seen(first)["doors"]["H4"] == "gone"
+    assert json_state(first)["doors"]["H4"] == "gone"
     alien = ready(Bolt1="A4 E", S1="I4 W")
     to_stealers(alien)
     go_on(alien, line("assault", 2, 6, 1, who="S1", target="H4"))
-    assert seen(alien)["doors"]["H4"] == "gone"
+    assert json_state(alien)["doors"]["H4"] == "gone"
     flamed = ready(Flame="G4 E")
-    assert refused(flamed, line("flame", who="Flame", square="H4")) == "SH-FLAMER-8"
+    assert refusal_rule(flamed, line("flame", who="Flame", square="H4")) == "SH-FLAMER-8"
 
 
 @pytest.mark.rule("SH-CONVERT-2", "SH-CONVERT-3", "SH-CONVERT-4", "SH-CONVERT-7", "SH-CONVERT-8")
 def test_e18_a_door_opened_on_blips() -> None:
     match = ready(Bolt1="G4 E", B1="I4", B2="K4")
     go_on(match, line("door", who="Bolt1", at="H4"))
-    assert seen(match)["convert"] == "B1"
+    assert json_state(match)["convert"] == "B1"
     wrong = line("convert", name="B1", value=3, squares=["I4", "K5", "J4"])
-    assert refused(match, wrong) == "SH-CONVERT-3"
+    assert refusal_rule(match, wrong) == "SH-CONVERT-3"
     go_on(match, line("convert", name="B1", value=3, squares=["I4", "I5", "J3"], facings=["W"] * 3))
-    assert [stealer["at"] for stealer in seen(match)["stealers"].values()] == ["I4", "I5", "J3"]
-    assert (list(seen(match)["blips"]), seen(match)["window"]) == (["B2"], None)
+    assert [stealer["at"] for stealer in json_state(match)["stealers"].values()] == ["I4", "I5", "J3"]
+    assert (list(json_state(match)["blips"]), json_state(match)["window"]) == (["B2"], None)
     to_stealers(match)
     for name in ("S2", "S3", "S1"):
         assert (stealer(match, name)["ap"], stealer(match, name)["acted"]) == (6, False)
@@ -361,18 +361,18 @@ def test_e19_unmasked() -> None:
         go_on(match, line("overwatch", who="Bolt1"))
         to_stealers(match)
         go_on(match, line("step", who="S1", to="I5"))
-        assert seen(match)["convert"] == "B1"
+        assert json_state(match)["convert"] == "B1"
         squares = ["J4", "J4"] if both_at_once else ["J4"]
         go_on(match, line("convert", name="B1", value=2, squares=squares, facings=["W"] * 2))
         go_on(match, react("Bolt1", dice=(6, 3)))
         assert alive(match, "S2") == [False]
         if not both_at_once:
-            assert seen(match)["convert"] == "B1"
+            assert json_state(match)["convert"] == "B1"
             go_on(match, line("convert", name="B1", squares=["J4"], facings=["W"]))
         assert stealer(match, "S3")["at"] == "J4"
         go_on(match, react("Bolt1", dice=(1, 2)))
         assert alive(match, "S3") == [True]
-        assert (seen(match)["convert"], seen(match)["window"]) == (None, None)
+        assert (json_state(match)["convert"], json_state(match)["window"]) == (None, None)
         go_on(match, line("turn", who="S3", facing="around"))
 
 
@@ -382,16 +382,16 @@ def test_e20_the_six_squares() -> None:
         match = ready(Bolt1=f"{at} E")
         to_stealers(match)
         go_on(match, line("blip", name="B1", entry="N1"))
-        assert seen(match)["blips"]["B1"]["waits"] is waits
+        assert json_state(match)["blips"]["B1"]["waits"] is waits
         if waits:
-            assert refused(match, line("step", who="B1", to="E7")) == "SH-ENTRY-5"
+            assert refusal_rule(match, line("step", who="B1", to="E7")) == "SH-ENTRY-5"
             next_turn(match)
             to_stealers(match)
             if at == "I4":
                 go_on(match, line("step", who="B1", to="E7"))
-                assert seen(match)["blips"]["B1"]["at"] == "E7"
+                assert json_state(match)["blips"]["B1"]["at"] == "E7"
     full = play(new(), *put(Bolt1="J4 E"), *(line("blip", name=f"B{n}", entry="N1") for n in "123"))
-    assert refused(full, line("blip", name="B4", entry="N1")) == "SH-ENTRY-4"
+    assert refusal_rule(full, line("blip", name="B4", entry="N1")) == "SH-ENTRY-4"
 
 
 @pytest.mark.rule("SH-LADDER-3", "SH-LADDER-4", "SH-LADDER-5", "SH-LADDER-6", "SH-OBJECT-1")
@@ -415,10 +415,10 @@ def test_e21_ladder_and_object() -> None:
     to_stealers(carries)
     go_on(carries, line("step", who="S1", to="1:B3"))
     go_on(carries, line("assault", 6, 6, 6, 1, who="S1", target="Libra"))
-    assert seen(carries)["objects"]["CAT"] == {"at": "1:A3", "carrier": None, "left_by": None}
+    assert json_state(carries)["objects"]["CAT"] == {"at": "1:A3", "carrier": None, "left_by": None}
     go_on(carries, line("place", who="B1", at="1:C3"), line("place", who="S1", at="1:H3"))
     go_on(carries, line("step", who="B1", to="1:B3"))
-    assert refused(carries, line("step", who="B1", to="1:A3")) == "SH-BLIP-7"
+    assert refusal_rule(carries, line("step", who="B1", to="1:A3")) == "SH-BLIP-7"
 
 
 @pytest.mark.rule("SH1-TIMER-1", "SH1-TIMER-4", "SH1-AP-5", "SH1-MOVE-3", "SH1-SUSTAIN-2")
@@ -432,14 +432,14 @@ def test_e22_first_edition_numbers() -> None:
         join = [line("marine", name=f"Sarge{n}", unit="sergeant-bolter") for n in range(sergeants)]
         bolt = line("marine", name="Bolt1", unit="terminator-bolter")
         match = play(first(**options), *join, bolt, line("start"))
-        assert seen(match)["seconds"] == expected
+        assert json_state(match)["seconds"] == expected
     killed = play(
         first(), *(line("marine", name=n, unit="sergeant-bolter") for n in "AB"), line("start"),
         line("draw"), line("kill", who="A"),
     )  # fmt: skip
-    assert seen(killed)["seconds"] == 180
+    assert json_state(killed)["seconds"] == 180
     go_on(killed, line("end-turn"), line("end-turn"), line("end-phase", 3, False))
-    assert seen(killed)["seconds"] == 150
+    assert json_state(killed)["seconds"] == 150
     alien = ready(new(edition="1"), Bolt1="A4 W", S1="K4 W")
     to_stealers(alien)
     go_on(alien, line("step", who="S1", dir="left"))
@@ -455,10 +455,10 @@ def test_e22_first_edition_numbers() -> None:
         line("shoot", 4, 1, who="Bolt1", target="S1"),
     )  # fmt: skip
     assert alive(shots, "S1") == [False]
-    assert refused(shots, line("guard", who="Bolt1")) == "SH1-BOX-1"
-    assert refused(shots, line("power", who="Bolt1", power="prescience")) == "SH1-BOX-1"
+    assert refusal_rule(shots, line("guard", who="Bolt1")) == "SH1-BOX-1"
+    assert refusal_rule(shots, line("power", who="Bolt1", power="prescience")) == "SH1-BOX-1"
     bad = line("marine", name="X", unit="sergeant-sword")
-    assert refused(play(new(edition="1")), bad) == "SH1-BOX-1"
+    assert refusal_rule(play(new(edition="1")), bad) == "SH1-BOX-1"
 
 
 @pytest.mark.rule("SH1-OVERWATCH-2", "SH1-JAM-1", "SH1-JAM-5", "SH1-JAM-7", "SH1-FLAMER-9")
@@ -473,7 +473,7 @@ def test_e23_first_edition_overwatch() -> None:
     assert (marine(match, "Bolt1")["jammed"], marine(match, "Bolt1")["overwatch"]) == (True, False)
     next_turn(match)
     assert marine(match, "Bolt1")["jammed"] is True
-    assert refused(match, line("overwatch", who="Bolt1")) == "SH-JAM-3"
+    assert refusal_rule(match, line("overwatch", who="Bolt1")) == "SH-JAM-3"
     go_on(match, line("unjam", who="Bolt1"))
     shown = marine(match, "Bolt1")
     assert (shown["jammed"], shown["overwatch"], shown["ap"]) == (False, False, 3)
@@ -482,8 +482,8 @@ def test_e23_first_edition_overwatch() -> None:
     boom = ready(new(edition="1"), Flame="G4 E", Bolt1="F4 E", Bolt2="E4 E")
     go_on(boom, line("self-destruct", who="Flame"))
     assert alive(boom, "Flame", "Bolt1", "Bolt2") == [False, False, True]
-    assert seen(boom)["doors"]["H4"] == "gone"
-    assert seen(boom)["burning"] == {"b": ["F4", "G4", "H4"]}
+    assert json_state(boom)["doors"]["H4"] == "gone"
+    assert json_state(boom)["burning"] == {"b": ["F4", "G4", "H4"]}
     empty = ready(new(edition="1"), Flame="G4 E")
     go_on(empty, line("set", who="Flame", ammo=0))
-    assert refused(empty, line("self-destruct", who="Flame")) == "SH1-FLAMER-9"
+    assert refusal_rule(empty, line("self-destruct", who="Flame")) == "SH1-FLAMER-9"

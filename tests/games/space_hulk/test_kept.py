@@ -15,7 +15,7 @@ from q40k.games.space_hulk.rules.shooting.firing import Shoot
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import ROOT, good, q40k
 from tests.games.space_hulk.golden import SCRIPTS, state_of
-from tests.games.space_hulk.playing import go_on, line, new, put, seen
+from tests.games.space_hulk.playing import go_on, json_state, line, new, put
 
 GOLDEN = next(script for script in SCRIPTS if script.stem == "airlock-nine-1")
 BEGUN = (
@@ -71,9 +71,9 @@ def test_it_is_opened_again_at_the_very_question(own_home: Path) -> None:
         again = matches.open(1)
         assert question is not None
         assert again.question == question
-        assert seen(again)["marines"]["Bolt1"]["bonus"] == "S1"
+        assert json_state(again)["marines"]["Bolt1"]["bonus"] == "S1"
         again.give([6, 1])
-        assert seen(again)["kills"] == 1
+        assert json_state(again)["kills"] == 1
         again.close()
 
 

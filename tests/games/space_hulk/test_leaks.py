@@ -26,9 +26,9 @@ from q40k.table.match_session import MatchSession
 from q40k.table.script import ScriptError, play_line, read_script, write_script
 from q40k.tui.app import MatchApp
 from tests.cli.calls import bad, good, q40k
-from tests.games.space_hulk.playing import Line, go_on, library, line, new, play, put, seen
+from tests.games.space_hulk.playing import Line, go_on, json_state, library, line, new, play, put
 from tests.games.space_hulk.screen.test_desk import desk_of
-from tests.live.served import served
+from tests.live.served import serve_board
 from tests.prints.reading import pages
 
 pytestmark = pytest.mark.rule("SH-SECRET-1", "SH-SECRET-2", "SH-SECRET-3")
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.rule("SH-SECRET-1", "SH-SECRET-2", "SH-SECRET-3")
 SECRETS: tuple[dict[str, Any], ...] = ({"counter": 5, "blips": (22, 21, 20)}, {"counter": 2, "blips": (1, 10, 2)})
 
 
-def hidden(counter: int, blips: tuple[int, ...]) -> Iterator[Line]:
+def hidden_lines(counter: int, blips: tuple[int, ...]) -> Iterator[Line]:
     """A match in the Genestealer turn, a window open, dealt by the app."""
     yield new(cp="app", blips="app") | {"name": "hulk"}
     yield from put(Bolt1="E4 E", Sword="D4 E", S1="G4 W")
@@ -58,7 +58,7 @@ def record(match: MatchSession, *, whole: bool = False) -> list[Line]:
 
 
 def both() -> tuple[MatchSession, MatchSession]:
-    first, second = (play(*hidden(**secrets)) for secrets in SECRETS)
+    first, second = (play(*hidden_lines(**secrets)) for secrets in SECRETS)
     assert [blip.value for blip in first.session.state.blips_in_play] == [3, 3, 3]
     assert [blip.value for blip in second.session.state.blips_in_play] == [1, 2, 1]
     return first, second
@@ -72,7 +72,7 @@ def keep(secrets: dict[str, Any], home: Path, monkeypatch: pytest.MonkeyPatch) -
     with closing(MatchLibrary(data / "matches.sqlite3")) as matches:
         if not matches.matches():
             match = matches.begin("hulk", game=games.find("space-hulk"))
-            go_on(match, *hidden(**secrets))
+            go_on(match, *hidden_lines(**secrets))
             match.close()
 
 
@@ -121,7 +121,7 @@ def test_a_record_that_goes_on_is_sealed_and_plays_the_same() -> None:
     sealed = [data for data in lines if "sealed" in data]
     assert [data["do"] for data in sealed] == ["blip", "blip", "draw", "blip"]
     assert not any("answers" in data for data in sealed)
-    assert seen(play(*lines)) == seen(match)
+    assert json_state(play(*lines)) == json_state(match)
     whole = record(match, whole=True)
     assert play(*whole).session.state == match.session.state
     go_on(match, line("pass-window"), line("end-turn"))
@@ -146,7 +146,7 @@ def test_a_copy_turns_up_nothing_that_lies_face_down() -> None:
 
 
 def test_two_records_share_no_envelope() -> None:
-    matches = [play(*hidden(**SECRETS[0])) for _ in range(2)]
+    matches = [play(*hidden_lines(**SECRETS[0])) for _ in range(2)]
     envelopes = [data["sealed"] for match in matches for data in record(match) if "sealed" in data]
     assert len(set(envelopes)) == len(envelopes) == 8
     assert len({len(envelope) for envelope in envelopes}) == 1, "nor does the length tell anything"
@@ -159,7 +159,7 @@ def test_a_record_that_goes_on_depends_on_no_seed() -> None:
     """Whoever tries all seeds finds the same record each time."""
     written = []
     for seed in (7, 8, 31415):
-        opening, *later = hidden(**SECRETS[0])
+        opening, *later = hidden_lines(**SECRETS[0])
         match = play({**opening, "seed": seed}, *later)
         written.append(list(write_script(match, library(), identity="0" * 16)))
         assert json.loads(next(write_script(match, library(), whole=True)))["seed"] == seed
@@ -215,7 +215,7 @@ def test_a_record_of_who_plays_alone_is_sealed_and_plays_the_same() -> None:
     assert sealed == ["start", "alien", "alien"]
     plain_parts = [re.sub(r'"sealed": "([\w=-]+)"', "", json.dumps(lines)) for lines in records]
     assert plain_parts[0] == plain_parts[1]
-    assert seen(play(*records[1])) == seen(second)
+    assert json_state(play(*records[1])) == json_state(second)
     again = play(*record(second, whole=True))
     assert again.session.state == second.session.state
     go_on(again, line("alien", all=True))
@@ -230,7 +230,7 @@ def test_the_live_board_does_not_tell_them_apart(tmp_path: Path, monkeypatch: py
     shown = []
     for secrets in SECRETS:
         keep(secrets, tmp_path, monkeypatch)
-        with served(tmp_path / str(secrets["counter"]) / "matches.sqlite3") as board:
+        with serve_board(tmp_path / str(secrets["counter"]) / "matches.sqlite3") as board:
             shown.append([plain(board.ask(page)[2]) for page in ("/", "/?lang=fr")])
     assert shown[0] == shown[1]
     assert "Bolt1" in shown[0][0]
@@ -239,7 +239,7 @@ def test_the_live_board_does_not_tell_them_apart(tmp_path: Path, monkeypatch: py
 def phone(home: Path, seat: str) -> str:
     """All that a seat's phone is sent of the match in a library, in both languages."""
     path = home / "matches.sqlite3"
-    with closing(Inbox(inbox_file(path))) as inbox, served(path) as board:
+    with closing(Inbox(inbox_file(path))) as inbox, serve_board(path) as board:
         token = inbox.token(1, seat)
         text = "".join(board.ask(f"/s/{token}?lang={word}")[2] for word in ("en", "fr"))
         with board.events(f"/s/{token}/events?match=1&from=0") as events:
@@ -311,7 +311,7 @@ async def pictures(match: MatchSession, *, watching: bool) -> dict[str, str]:
 
 async def test_a_branch_from_the_screen_asks_twice_while_something_is_secret() -> None:
     with closing(MatchLibrary()) as matches:
-        match = go_on(matches.begin("hulk", game=games.find("space-hulk")), *hidden(**SECRETS[0]))
+        match = go_on(matches.begin("hulk", game=games.find("space-hulk")), *hidden_lines(**SECRETS[0]))
         app = MatchApp(desk_of(match), raising=True)
         async with app.run_test(size=(120, 40)) as pilot:
             await pilot.press("h", "left", "w")

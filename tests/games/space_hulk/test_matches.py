@@ -9,7 +9,7 @@ import pytest
 
 from q40k.table.script import write_script
 from tests.games.space_hulk.golden import SCRIPTS, state_of, text_of
-from tests.games.space_hulk.playing import library, play, seen
+from tests.games.space_hulk.playing import json_state, library, play
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
@@ -22,7 +22,7 @@ def test_a_record_plays_the_same_again(script: Path) -> None:
     lines = [json.loads(line) for line in script.read_text(encoding="utf-8").splitlines()]
     match_session = play(*lines)
     record = [json.loads(entry) for entry in write_script(match_session, library(), whole=True)]
-    assert seen(play(*record)) == seen(match_session)
+    assert json_state(play(*record)) == json_state(match_session)
 
 
 def test_both_editions_have_golden_matches() -> None:

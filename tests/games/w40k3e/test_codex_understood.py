@@ -30,7 +30,7 @@ ROUNDS = (Round(), Round(charging=True), Round(mode="two-handed"), Round(fired=T
 AIMS = (Aim(distance_in=3), Aim(distance_in=12, moved=True))
 
 
-def carried(champion: Champion) -> tuple[str, ...]:
+def carried_items(champion: Champion) -> tuple[str, ...]:
     return (*champion.weapons, *champion.options)
 
 
@@ -38,7 +38,7 @@ def used() -> list[tuple[str, str]]:
     lines = {
         line.id: line
         for champion in library().champions.values()
-        for line in weapon_lines(carried(champion), library().weapons, library().gear)
+        for line in weapon_lines(carried_items(champion), library().weapons, library().gear)
     }
     return sorted((line.id, tag) for line in lines.values() for tag in line.tags)
 
@@ -93,7 +93,7 @@ def test_every_gear_is_in_the_profile_among_the_weapons_or_explained() -> None:
 
 def plans(champion: Champion) -> Iterator[object]:
     """Every shot, every blow and every grenade of a champion with all it may carry."""
-    fighter = replace(Fighter.of(champion), kit=carried(champion))
+    fighter = replace(Fighter.of(champion), kit=carried_items(champion))
     lines = weapon_lines(fighter.kit, library().weapons, library().gear)
     for line in lines:
         if line.range_in != "melee":
@@ -112,7 +112,9 @@ def plans(champion: Champion) -> Iterator[object]:
 
 def test_every_champion_can_use_all_that_it_may_carry() -> None:
     for name, champion in library().champions.items():
-        missing = [item for item in carried(champion) if item not in library().weapons and item not in library().gear]
+        missing = [
+            item for item in carried_items(champion) if item not in library().weapons and item not in library().gear
+        ]
         assert missing == [], name
         for attack in plans(champion):
             assert attack.strength <= 10, name  # type: ignore[attr-defined]

@@ -20,7 +20,7 @@ from q40k.tui.map.palette import DARK, LIGHT, rgb
 from q40k.tui.map.pixels import PixelPainter
 from q40k.tui.map.port import Port
 from q40k.tui.map.view import MapView
-from tests.cli.calls import MATCH, kept
+from tests.cli.calls import MATCH, import_match
 from tests.games.quake.screen.scenes import EASY, placed_desk
 from tests.games.quake.screen.table import playing
 from tests.terminal import Terminal
@@ -391,7 +391,7 @@ async def test_without_pictures_the_terminal_gets_none(monkeypatch: pytest.Monke
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_the_real_program_asks_the_terminal_and_takes_its_answer_for_no_key() -> None:
-    number = kept(MATCH)
+    number = import_match(MATCH)
     terminal = Terminal("-m", "q40k", "resume", number)
     try:
         terminal.until(b"Next")

@@ -12,7 +12,7 @@ from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.packs.library import check, load
 from q40k.packs.problems import PackError
-from tests.games.epic.playing import MARINES, ORKS, B, M, library, line, play, seen, told
+from tests.games.epic.playing import MARINES, ORKS, B, M, json_state, library, line, log_sentences, play
 
 HOUSE = {"meeting", "bridge", "convoy", "last-stand", "raid", "hill"}
 
@@ -47,10 +47,12 @@ def test_a_table_looks_the_same_from_both_lines(id: str) -> None:
 def test_who_attacks_is_told_with_the_edges() -> None:
     start = line("start", 2, 6, edges={"A": "north"})
     raid = play(line("new", game="epic", scenario="raid"), MARINES, ORKS, M, B, start)
-    assert "Table edges: A north and B south; B attacks" in told(raid)
-    assert any(sentence.startswith("Bords de table") and "B attaque" in sentence for sentence in told(raid, "fr"))
+    assert "Table edges: A north and B south; B attacks" in log_sentences(raid)
+    assert any(
+        sentence.startswith("Bords de table") and "B attaque" in sentence for sentence in log_sentences(raid, "fr")
+    )
     hill = play(line("new", game="epic", scenario="hill"), MARINES, ORKS, M, B, start)
-    assert "Table edges: A north and B south" in told(hill)
+    assert "Table edges: A north and B south" in log_sentences(hill)
 
 
 def _outline(piece: Terrain) -> tuple[str, frozenset[tuple[float, float]], float]:
@@ -81,7 +83,7 @@ def test_a_scenario_of_the_house(id: str) -> None:
     attack, defence = (scenario.zone(edge) for edge in scenario.edges)
     assert attack[3] <= defence[1], "the zones lie apart"
     match = play(line("new", game="epic", scenario=id))
-    assert seen(match)["scenario"] == id
+    assert json_state(match)["scenario"] == id
 
 
 WRONG = {

@@ -65,7 +65,7 @@ def set_up(dice: Random, options: dict[str, Any], *, crowded: bool = False) -> I
     yield Start()
 
 
-def offered(state: Match, dice: Random) -> Command:
+def offered_command(state: Match, dice: Random) -> Command:
     """Something that is offered now; the end of this part of the turn when nothing is."""
     play = state.play
     if play.phase == "deployment":
@@ -91,7 +91,7 @@ def tried_command(state: Match, dice: Random) -> Command:
         return _charge_to(state, chargers, dice)
     if ready := offers.firing_formations(state):
         return _fire_to(state, dice.choice(ready), dice)
-    return offered(state, dice)
+    return offered_command(state, dice)
 
 
 def _deploy_at(state: Match, dice: Random) -> Command:

@@ -21,15 +21,15 @@ from tests.games.epic.playing import (
     formation,
     go_on,
     ground,
+    json_state,
     library,
     line,
     new,
-    placed,
+    place_figures,
     play,
     ready,
-    refused,
+    refusal_rule,
     row,
-    seen,
 )
 
 
@@ -37,11 +37,11 @@ from tests.games.epic.playing import (
 def test_a_formation_is_a_squad_or_a_single_vehicle() -> None:
     match = play(new(), MARINES, ORKS, M, LAND_RAIDER)
     assert list(match.state.figures) == ["M/1", "M/2", "M/3", "M/4", "M/5", "L/1"]
-    assert refused(match, formation("A", "M", "marine-tactical")) == "EE-WORD-1"
-    assert refused(match, line("formation", player="A", id="E", figures=[])) == "EE-ARMY-5"
+    assert refusal_rule(match, formation("A", "M", "marine-tactical")) == "EE-WORD-1"
+    assert refusal_rule(match, line("formation", player="A", id="E", figures=[])) == "EE-ARMY-5"
     two = [{"profile": "ork-boy", "n": 20}, {"profile": "ork-nob", "n": 11}]
-    assert refused(match, line("formation", player="B", id="H", figures=two)) == "EE-ARMY-5"
-    assert refused(match, line("lose", figures=["L/2"])) == "EE-WORD-1"
+    assert refusal_rule(match, line("formation", player="B", id="H", figures=two)) == "EE-ARMY-5"
+    assert refusal_rule(match, line("lose", figures=["L/2"])) == "EE-WORD-1"
 
 
 @pytest.mark.rule("EE-WORD-2")
@@ -57,14 +57,14 @@ def test_a_profile_says_its_class() -> None:
 def test_there_are_two_sides_that_several_people_may_share() -> None:
     match = play(new(), {**MARINES, "people": ["Ann", "Bob"]}, ORKS)
     assert match.state.sides["p1"].people == ("Ann", "Bob")
-    assert refused(match, {**MARINES, "player": "C"}) == "EE-WORD-3"
-    assert refused(play(new(), MARINES), {**ORKS, "player": "a"}) == "EE-WORD-3"
-    assert refused(play(new(), MARINES, M), line("start", edges=EDGES)) == "EE-WORD-3"
+    assert refusal_rule(match, {**MARINES, "player": "C"}) == "EE-WORD-3"
+    assert refusal_rule(play(new(), MARINES), {**ORKS, "player": "a"}) == "EE-WORD-3"
+    assert refusal_rule(play(new(), MARINES, M), line("start", edges=EDGES)) == "EE-WORD-3"
 
 
 @pytest.mark.rule("EE-WORD-4")
 def test_distances_go_from_edge_to_edge() -> None:
-    match = placed(ground(), M, B, M=row(20, 10), B=row(20, 30))
+    match = place_figures(ground(), M, B, M=row(20, 10), B=row(20, 30))
     assert gap(match.state, "M/1", "B/1") == pytest.approx(20 - 0.6)
     assert gap(match.state, "M/1", "M/2") == pytest.approx(2 - 0.6)
 
@@ -76,8 +76,8 @@ def test_both_values_are_typed_or_proposed_by_a_list() -> None:
     assert (side.army, side.strategic, side.morale) == ("Orks", 3, 4)
     own = play(new(), line("army", player="A", list="orks", morale=3))
     assert own.state.sides["p1"].morale == 3
-    assert refused(play(new()), line("army", player="A", name="Ours")) == "EE-ARMY-1"
-    assert refused(play(new()), line("army", player="A", list="orcs")) == "EE-DATA-1"
+    assert refusal_rule(play(new()), line("army", player="A", name="Ours")) == "EE-ARMY-1"
+    assert refusal_rule(play(new()), line("army", player="A", list="orcs")) == "EE-DATA-1"
 
 
 @pytest.mark.rule("EE-ARMY-2", "EE-ARMY-3")
@@ -117,7 +117,7 @@ def test_what_a_user_supplies() -> None:
     assert walker.size_mm == (20, 30), "a vehicle's base when none is given"
     assert library().of_kind("profiles")["ork-boy"].size_mm == (6, None)
     assert match.state.troop("W/1").weapons[0].save_mod == -1
-    assert refused(match, formation("A", "X", "marine-tacticl")) == "EE-DATA-1"
+    assert refusal_rule(match, formation("A", "X", "marine-tacticl")) == "EE-DATA-1"
     house = [profile for profile in library().of_kind("profiles").values() if profile.origin == "house"]
     assert len(house) == 51
     assert all(profile.source.startswith("NetEpic@") for profile in house)
@@ -162,12 +162,12 @@ def test_a_scenario_brings_its_turn_limit() -> None:
 @pytest.mark.rule("EE-TURN-1", "EE-INIT-4")
 def test_before_the_first_draw_nobody_has_the_initiative() -> None:
     match = ready(M, B)
-    assert (seen(match)["phase"], seen(match)["turn"]) == ("orders", 1)
-    assert seen(match)["initiative"] is None
-    assert refused(match, line("next")) == "EE-TURN-2"
-    assert refused(match, line("move", formation="M", cm=1)) == "EE-TURN-1"
+    assert (json_state(match)["phase"], json_state(match)["turn"]) == ("orders", 1)
+    assert json_state(match)["initiative"] is None
+    assert refusal_rule(match, line("next")) == "EE-TURN-2"
+    assert refusal_rule(match, line("move", formation="M", cm=1)) == "EE-TURN-1"
     go_on(match, line("draw", "B", "A"))
-    assert (seen(match)["initiative"], seen(match)["active"]) == ("B", "A")
+    assert (json_state(match)["initiative"], json_state(match)["active"]) == ("B", "A")
 
 
 @pytest.mark.rule("EE-TURN-1", "EE-TURN-2")
@@ -175,7 +175,7 @@ def test_a_turn_from_orders_to_rally() -> None:
     match, seen_phases = ready(M, B), []
     go_on(match, line("draw", "A", "A"))
     for _ in range(9):
-        shown = seen(match)
+        shown = json_state(match)
         seen_phases.append((shown["phase"], shown["step"]))
         if shown["step"] == "draw":
             go_on(match, line("draw", *(["A"] if shown["phase"] == "shooting" else ["A", "A"])))
@@ -186,7 +186,7 @@ def test_a_turn_from_orders_to_rally() -> None:
         ("assault", "draw"), ("assault", "moves"), ("assault", "moves"), ("assault", "fights"),
         ("rally", None),
     ]  # fmt: skip
-    assert (seen(match)["phase"], seen(match)["turn"]) == ("orders", 2)
+    assert (json_state(match)["phase"], json_state(match)["turn"]) == ("orders", 2)
 
 
 @pytest.mark.rule("EE-ARMY-5", "EE-WORD-1")
@@ -214,12 +214,12 @@ def test_a_force_is_chosen_alike_for_the_same_match() -> None:
 @pytest.mark.rule("EE-ARMY-5", "EE-DATA-1")
 def test_a_force_that_cannot_be_had() -> None:
     match = play(new(), MARINES, ORKS)
-    assert refused(match, line("force", player="B", list="orcs")) == "EE-DATA-1"
-    assert refused(match, line("force", player="B", list="orks", points=3)) == "EE-ARMY-5"
-    assert refused(match, line("force", player="B", list="chaos")) == "EE-ARMY-5"
+    assert refusal_rule(match, line("force", player="B", list="orcs")) == "EE-DATA-1"
+    assert refusal_rule(match, line("force", player="B", list="orks", points=3)) == "EE-ARMY-5"
+    assert refusal_rule(match, line("force", player="B", list="chaos")) == "EE-ARMY-5"
     unknown = [{"figures": [{"profile": "ork-boi", "n": 4}]}]
     command = line("force", player="B", list="orks", formations=unknown)
-    assert refused(match, command) == "EE-DATA-1"
+    assert refusal_rule(match, command) == "EE-DATA-1"
 
 
 def test_a_force_is_in_a_record_by_its_figures() -> None:

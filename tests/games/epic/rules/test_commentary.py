@@ -16,7 +16,7 @@ from tests.games.epic.playing import (
     go_on,
     ground,
     line,
-    placed,
+    place_figures,
     ready,
     row,
     shoot,
@@ -67,7 +67,7 @@ def test_the_last_turn_objectives_rallies_and_the_end() -> None:
 
 def test_an_objective_that_counts_is_called_with_its_side_and_what_it_is_worth() -> None:
     each = {"id": "well", "at": [60, 60], "worth": 2, "counted": "turn"}
-    match_session = placed(ground(objectives=[each]), M, B, M=row(58, 57), B=row(58, 90))
+    match_session = place_figures(ground(objectives=[each]), M, B, M=row(58, 57), B=row(58, 90))
     go_on(to_rally(match_session), line("next"))
     assert called_calls(match_session) == [("objective", "A")]
     announcer = Announcer(GAME)

@@ -28,7 +28,7 @@ from tests.games.epic.playing import (
     go_on,
     ground,
     line,
-    placed,
+    place_figures,
     ready,
     row,
     to_assault,
@@ -107,7 +107,7 @@ def test_how_far_a_figure_moves_by_its_order(order: str, usual: Any, doubled: An
 @pytest.mark.rule("EE-TERRAIN-2", "EE-TERRAIN-3", "EE-TERRAIN-4")
 def test_a_straight_path_meets_what_it_enters_and_where_it_begins_in_order() -> None:
     marsh, river, wall = box("marsh", 40, 20, 60, 30), box("river", 40, 40, 60, 45), box("building", 40, 50, 60, 60)
-    match = placed(
+    match = place_figures(
         ground(marsh, river, wall), formation("A", "T", TANK), M, B, T=[[50, 10]], M=row(80, 10), B=row(80, 90)
     )
     path = trace_path(match.state, "T/1", (50, 10), (50, 70))
@@ -126,7 +126,7 @@ def test_a_straight_path_meets_what_it_enters_and_where_it_begins_in_order() -> 
 @pytest.mark.rule("EE-DEPLOY-3")
 def test_what_forbids_a_deployment() -> None:
     scouts = formation("A", "S", "marine-scout", 1)
-    match = placed(ground(), M, scouts, B, M=row(50, 10), S=[[20, 60]], B=row(50, 110))
+    match = place_figures(ground(), M, scouts, B, M=row(50, 10), S=[[20, 60]], B=row(50, 110))
     state = match.state
     of = state.formations
 
@@ -170,7 +170,7 @@ def zone(edge: str, *corners: float) -> dict[str, Any]:
 ])  # fmt: skip
 def test_a_base_is_wholly_in_a_zone_of_any_shape(at: tuple[float, float], code: str | None) -> None:
     zones = [zone("south", 20, 40, 40, 60), zone("north", 80, 80, 100, 100)]
-    state = placed(ground(zones=zones), formation("A", "M", "marine-tactical"), FOE).state
+    state = place_figures(ground(zones=zones), formation("A", "M", "marine-tactical"), FOE).state
     problem = deployment_problem(state, state.formations["M"], [(*at, 90.0)])
     assert (problem and problem[0]) == code
     if problem is not None:
@@ -185,7 +185,7 @@ def test_a_base_is_wholly_in_a_zone_of_any_shape(at: tuple[float, float], code: 
 ])  # fmt: skip
 def test_infiltrators_keep_their_whole_base_out_of_the_enemys_zone(at: tuple[float, float], code: str | None) -> None:
     zones = [zone("south", 20, 40, 40, 60), zone("north", 70, 50, 90, 70)]
-    state = placed(ground(zones=zones), formation("A", "S", "marine-scout"), FOE).state
+    state = place_figures(ground(zones=zones), formation("A", "S", "marine-scout"), FOE).state
     problem = deployment_problem(state, state.formations["S"], [(*at, 90.0)])
     assert (problem and problem[0]) == code
 
@@ -193,7 +193,7 @@ def test_infiltrators_keep_their_whole_base_out_of_the_enemys_zone(at: tuple[flo
 @pytest.mark.rule("EE-DEPLOY-3")
 def test_the_zone_of_an_edge_is_told_by_its_depth_and_contact_by_who_is_touched() -> None:
     scouts = formation("A", "S", "marine-scout")
-    state = placed(ground(zone_cm=25), M, scouts, FOE, M=row(50, 10), S=[[20, 60]], B=[[50, 60]]).state
+    state = place_figures(ground(zone_cm=25), M, scouts, FOE, M=row(50, 10), S=[[20, 60]], B=[[50, 60]]).state
     ahead = [(50.0 + 2 * n, 40.0, 90.0) for n in range(5)]
     assert deployment_problem(state, state.formations["M"], ahead) == ("outside-zone", {"figure": "M/1", "cm": 25})
     near = deployment_problem(state, state.formations["S"], [(50, 59.31, 90.0)])
@@ -217,7 +217,7 @@ YARD = {"id": "yard", "polygon": [[30, 30], [50, 30], [50, 50], [46, 50], [46, 3
 def test_a_piece_is_tested_where_a_move_begins_in_it_and_each_time_it_enters(
     start: tuple[float, float], end: tuple[float, float], met: list[tuple[float, float]]
 ) -> None:
-    match = placed(ground({**YARD, "kind": "marsh"}), formation("A", "T", TANK), FOE, T=[[5, 5]], B=[[90, 90]])
+    match = place_figures(ground({**YARD, "kind": "marsh"}), formation("A", "T", TANK), FOE, T=[[5, 5]], B=[[90, 90]])
     path = trace_path(match.state, "T/1", start, end)
     assert [at for _piece, at in path.ground] == [pytest.approx(at) for at in met]
 
@@ -226,7 +226,7 @@ def test_a_piece_is_tested_where_a_move_begins_in_it_and_each_time_it_enters(
 def test_pieces_are_met_in_the_order_of_the_path_whatever_their_order_in_the_scenario() -> None:
     far, near = box("building", 40, 60, 60, 65), box("fortification", 40, 50, 60, 55)
     wet, wood = box("river", 40, 30, 60, 32), box("wood", 40, 20, 60, 22)
-    match = placed(ground(far, near, wet, wood), formation("A", "T", TANK), FOE, T=[[50, 10]], B=[[90, 90]])
+    match = place_figures(ground(far, near, wet, wood), formation("A", "T", TANK), FOE, T=[[50, 10]], B=[[90, 90]])
     path = trace_path(match.state, "T/1", (50, 10), (50, 70))
     assert [piece.kind for piece, _at in path.ground] == ["wood", "river"]
     assert path.barrier is not None

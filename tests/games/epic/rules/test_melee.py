@@ -14,10 +14,10 @@ from tests.games.epic.playing import (
     dead,
     formation,
     go_on,
+    json_state,
     line,
     ready,
-    refused,
-    seen,
+    refusal_rule,
     to_fights,
 )
 
@@ -56,7 +56,7 @@ def test_the_loser_is_destroyed_whatever_hits_are_left() -> None:
 @pytest.mark.rule("EE-MELEE-3")
 def test_who_survives_fights_the_next_that_rolls_a_die_more() -> None:
     match = tangle(("B/1", "M/1"), ("B/2", "M/1"))
-    assert refused(match, fight("M/1", against=[])) == "EE-MELEE-1"
+    assert refusal_rule(match, fight("M/1", against=[])) == "EE-MELEE-1"
     go_on(match, fight("M/1", 6, 6, 1, 1, 2, 2, 1, 1, 4, against=["B/2", "B/1"]))
     assert dead(match) == ["M/1", "B/2"], "14 to 3, then 6 to 7 with three dice"
     match = tangle(("B/1", "M/1"), ("B/2", "M/1"))
@@ -67,10 +67,10 @@ def test_who_survives_fights_the_next_that_rolls_a_die_more() -> None:
 @pytest.mark.rule("EE-MELEE-4")
 def test_nobody_is_left_out_who_can_be_matched() -> None:
     match = tangle(("B/1", "M/1"), ("B/2", "M/1"), ("B/3", "M/2"), ("B/2", "M/2"))
-    assert refused(match, fight("M/1", against=["B/2"])) == "EE-MELEE-4", "B/1 has nobody else"
-    assert refused(match, fight("M/3", against=["B/1"])) == "EE-ASSAULT-6"
+    assert refusal_rule(match, fight("M/1", against=["B/2"])) == "EE-MELEE-4", "B/1 has nobody else"
+    assert refusal_rule(match, fight("M/3", against=["B/1"])) == "EE-ASSAULT-6"
     go_on(match, fight("M/1", 6, 6, 1, 1, against=["B/1"]))
-    assert refused(match, fight("M/1", against=["B/2"])) == "EE-MELEE-4", "it has fought"
+    assert refusal_rule(match, fight("M/1", against=["B/2"])) == "EE-MELEE-4", "it has fought"
     go_on(match, fight("M/2", 6, 6, 1, 1, 6, 6, 1, 1, 1, against=["B/3", "B/2"]))
     assert dead(match) == ["B/1", "B/2", "B/3"]
 
@@ -79,11 +79,11 @@ def test_nobody_is_left_out_who_can_be_matched() -> None:
 def test_survivors_in_contact_fight_a_further_round() -> None:
     match = tangle(("B/1", "M/1"), ("B/2", "M/1"), ("B/2", "M/2"))
     go_on(match, fight("M/1", 6, 6, 1, 1, against=["B/1"]))
-    assert refused(match, line("next")) == "EE-MELEE-6"
+    assert refusal_rule(match, line("next")) == "EE-MELEE-6"
     go_on(match, fight("M/2", 1, 1, 6, 6, against=["B/2"]))
-    assert seen(match)["contacts"] == [["B/2", "M/1"]]
+    assert json_state(match)["contacts"] == [["B/2", "M/1"]]
     go_on(match, fight("M/1", 6, 6, 1, 1, against=["B/2"]), line("next"))
-    assert seen(match)["phase"] == "rally"
+    assert json_state(match)["phase"] == "rally"
 
 
 @pytest.mark.rule("EE-MELEE-7", "EE-RETREAT-4")
@@ -104,8 +104,8 @@ def test_break_tests_come_when_all_fights_are_over_or_at_once(when: str, answers
     go_on(match, fight("N/1", 6, 6, 1, 1, against=["B/1"]))
     rest = () if answers else (6,)
     go_on(match, line("next", *rest))
-    assert seen(match)["formations"]["M"]["demoralised"] is True
-    assert seen(match)["formations"]["M"]["retreat"] is False
+    assert json_state(match)["formations"]["M"]["demoralised"] is True
+    assert json_state(match)["formations"]["M"]["retreat"] is False
 
 
 @pytest.mark.rule("EE-MELEE-3", "EE-MELEE-5")
@@ -114,7 +114,7 @@ def test_a_further_round_counts_its_dice_anew() -> None:
     go_on(match, fight("M/1", 6, 6, 1, 1, against=["B/1"]))
     go_on(match, fight("M/2", 1, 1, 6, 6, against=["B/2"]))
     go_on(match, fight("M/3", 1, 1, 6, 6, against=["B/3"]))
-    assert seen(match)["contacts"] == [["B/2", "M/1"], ["B/3", "M/1"]]
+    assert json_state(match)["contacts"] == [["B/2", "M/1"], ["B/3", "M/1"]]
     go_on(match, fight("M/1", 6, 6, 1, 1, 1, 1, 6, 6, 6, against=["B/2", "B/3"]))
     assert dead(match) == ["M/1", "M/2", "M/3", "B/1", "B/2"]
 
@@ -127,7 +127,7 @@ def test_who_breaks_at_once_fights_the_next_fight_in_retreat() -> None:
     match = ready(M, pair, B, others, break_test="at-once")
     to_fights(match, line("charge", formation="X", moves=runs), X="charge")
     go_on(match, line("next"), fight("N/1", 6, 6, 1, 1, 3, against=["X/1"]))
-    assert seen(match)["formations"]["X"]["retreat"] is True
+    assert json_state(match)["formations"]["X"]["retreat"] is True
     go_on(match, fight("N/2", 1, 1, 2, 3, 6, 6, 1, 1, against=["X/2"]))
     assert dead(match) == ["X/1", "X/2"], "4 to 5 - 1, again, then 14 to 1"
 
@@ -138,6 +138,6 @@ def test_all_fights_of_one_against_one_are_one_entry_and_open_no_second_round() 
     go_on(match, line("fight-duels", *([6, 6, 1, 1] * 2)))
     assert len(dead(match)) == 2, "the same side has won both"
     assert {figure.split("/")[1] for figure in dead(match)} == {"1", "2"}, "of three in contact none has fought"
-    assert refused(match, line("fight-duels")) == "EE-MELEE-1"
+    assert refusal_rule(match, line("fight-duels")) == "EE-MELEE-1"
     go_on(match, fight("M/3", 6, 6, 1, 1, 6, 6, 1, 1, 1, against=["B/3", "B/4"]))
     assert {"B/3", "B/4"} <= set(dead(match))

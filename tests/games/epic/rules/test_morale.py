@@ -15,12 +15,12 @@ from tests.games.epic.playing import (
     formation,
     go_on,
     ground,
+    json_state,
     line,
-    placed,
+    place_figures,
     ready,
-    refused,
+    refusal_rule,
     row,
-    seen,
     shoot,
     shot,
     to_fights,
@@ -42,7 +42,7 @@ def test_it_is_counted_against_the_figures_it_began_with_and_tested_once() -> No
     match = to_shooting(ready(M, B, OTHERS), M="first-fire")
     go_on(match, line("lose", figures=["B/1", "B/2"]))
     go_on(match, shoot("M", 4, 4, 1, 1, 5, shots=[shot(["M/1", "M/2"], ["B/3", "B/4"])]))
-    boyz = seen(match)["formations"]["B"]
+    boyz = json_state(match)["formations"]["B"]
     assert boyz == {
         "player": "B", "order": "advance", "of": 5, "alive": 1, "demoralised": True,
         "retreat": False, "lost": 4,
@@ -56,32 +56,32 @@ def test_it_is_counted_against_the_figures_it_began_with_and_tested_once() -> No
 def test_the_table_may_call_a_test() -> None:
     match = ready(M, B)
     go_on(match, line("test", 2, formation="M", why="the noise"))
-    assert seen(match)["formations"]["M"]["retreat"] is False, "2+ passes"
+    assert json_state(match)["formations"]["M"]["retreat"] is False, "2+ passes"
     go_on(match, line("test", formation="B", why="by hand", result="failed"))
-    assert seen(match)["formations"]["B"]["retreat"] is True
+    assert json_state(match)["formations"]["B"]["retreat"] is True
 
 
 @pytest.mark.rule("EE-MORALE-4")
 def test_officers_never_test() -> None:
     boss = formation("B", "K", "ork-warboss", 2)
     match = to_shooting(ready(M, B, boss))
-    assert refused(match, line("test", 1, formation="K")) == "EE-MORALE-4"
+    assert refusal_rule(match, line("test", 1, formation="K")) == "EE-MORALE-4"
     go_on(match, shoot("M", 5, 1, shots=[shot(["M/1"], "K/1")]))
-    assert seen(match)["formations"]["K"]["demoralised"] is True, "and nothing was asked"
+    assert json_state(match)["formations"]["K"]["demoralised"] is True, "and nothing was asked"
     mixed = line(
         "formation", player="B", id="Y",
         figures=[{"profile": "ork-warboss"}, {"profile": "ork-boy", "n": 1}],
     )  # fmt: skip
     match = to_shooting(ready(M, B, mixed))
     go_on(match, shoot("M", 5, 1, 3, shots=[shot(["M/1"], "Y/2")]))
-    assert seen(match)["formations"]["Y"]["retreat"] is True, "the officer goes with the rest"
+    assert json_state(match)["formations"]["Y"]["retreat"] is True, "the officer goes with the rest"
 
 
 @pytest.mark.rule("EE-MORALE-6")
 def test_who_fails_again_in_retreat_disperses() -> None:
     match = go_on(ready(M, B, OTHERS), line("retreat", formation="B"))
     go_on(match, line("test", 3, formation="B", why="again"))
-    assert seen(match)["formations"]["B"]["alive"] == 0
+    assert json_state(match)["formations"]["B"]["alive"] == 0
 
 
 @pytest.mark.rule("EE-MORALE-8", "EE-TURN-3")
@@ -92,8 +92,8 @@ def test_the_close_combat_test_is_taken_once_before_the_first_fight() -> None:
     runs = [{"figure": "B/4", "target": "M/4"}]
     to_fights(match, line("charge", formation="B", moves=runs), B="charge")
     go_on(match, line("next", 1, 4))
-    assert seen(match)["formations"]["M"]["retreat"] is True, "A has the initiative, and is first"
-    assert seen(match)["formations"]["B"]["retreat"] is False
+    assert json_state(match)["formations"]["M"]["retreat"] is True, "A has the initiative, and is first"
+    assert json_state(match)["formations"]["B"]["retreat"] is False
     go_on(match, line("fight", 3, 3, 2, 2, one="M/4", against=["B/4"]))
     assert dead(match) == ["M/1", "M/2", "M/3", "B/1", "B/2", "B/3", "B/4"], "6 + 0 to 4 + 1"
 
@@ -102,18 +102,18 @@ def test_the_close_combat_test_is_taken_once_before_the_first_fight() -> None:
 def test_a_test_that_losses_by_hand_made_due_comes_with_the_end_of_the_fights() -> None:
     match = to_fights(ready(M, B, OTHERS))
     go_on(match, line("next"), line("lose", figures=["B/1", "B/2", "B/3"]), line("next", 2))
-    assert seen(match)["formations"]["B"]["retreat"] is True
+    assert json_state(match)["formations"]["B"]["retreat"] is True
 
 
 @pytest.mark.rule("EE-RALLY-1", "EE-RALLY-2")
 def test_rally() -> None:
     match = go_on(ready(M, B, OTHERS), line("retreat", formation="B"))
-    assert refused(match, line("rally", formation="B")) == "EE-TURN-1"
+    assert refusal_rule(match, line("rally", formation="B")) == "EE-TURN-1"
     to_rally(match)
-    assert refused(match, line("rally", 6, formation="M")) == "EE-RALLY-1"
+    assert refusal_rule(match, line("rally", 6, formation="M")) == "EE-RALLY-1"
     go_on(match, line("rally", 4, formation="B"))
-    assert seen(match)["formations"]["B"]["retreat"] is False
-    assert refused(match, line("test", formation="Q")) == "EE-WORD-1"
+    assert json_state(match)["formations"]["B"]["retreat"] is False
+    assert refusal_rule(match, line("test", formation="Q")) == "EE-WORD-1"
 
 
 @pytest.mark.rule("EE-MORALE-8", "EE-MORALE-6")
@@ -123,9 +123,9 @@ def test_who_disperses_before_the_fights_leaves_its_opponents_free() -> None:
     runs = [{"figure": "M/1", "target": "B/4"}, {"figure": "M/2", "target": "B/5"}]
     to_fights(match, line("charge", formation="M", moves=runs), M="charge")
     go_on(match, line("next", 1))
-    assert (seen(match)["contacts"], seen(match)["formations"]["B"]["alive"]) == ([], 0)
+    assert (json_state(match)["contacts"], json_state(match)["formations"]["B"]["alive"]) == ([], 0)
     go_on(match, line("next"))
-    assert seen(match)["phase"] == "rally"
+    assert json_state(match)["phase"] == "rally"
 
 
 @pytest.mark.rule("EE-MORALE-8", "EE-PIN-3")
@@ -143,9 +143,9 @@ def test_who_was_left_alone_again_tests_nothing() -> None:
 @pytest.mark.rule("EE-MOVE-5", "EE-MOVE-6")
 def test_the_table_says_where_a_formation_is_and_how_it_faces() -> None:
     pair = formation("A", "M", "marine-tactical", 2)
-    match = placed(ground(), pair, B, M=[[50, 10, 20], [52, 10, 30]], B=row(50, 90))
+    match = place_figures(ground(), pair, B, M=[[50, 10, 20], [52, 10, 30]], B=row(50, 90))
     go_on(match, line("place", formation="M", at=[[60, 20, 45], [62, 20]]))
-    assert [seen(match)["figures"][f]["at"] for f in ("M/1", "M/2")] == [[60, 20, 45], [62, 20, 30]]
+    assert [json_state(match)["figures"][f]["at"] for f in ("M/1", "M/2")] == [[60, 20, 45], [62, 20, 30]]
     assert try_line(match, line("place", formation="M", at=[[60, 20]])) == "places-wanted"
 
 

@@ -29,7 +29,7 @@ from tests.games.epic.playing import (
     ground,
     line,
     new,
-    placed,
+    place_figures,
     play,
     ready,
     row,
@@ -119,7 +119,7 @@ def test_figures_that_may_make_an_assault_move() -> None:
 
 @pytest.mark.rule("EE-ASSAULT-3", "EE-ASSAULT-5")
 def test_each_figure_is_offered_the_nearest_enemy_that_nobody_engages() -> None:
-    match = placed(ground(), M, B, M=row(50, 50), B=row(50, 58))
+    match = place_figures(ground(), M, B, M=row(50, 50), B=row(50, 58))
     to_assault(match, M="charge")
     enemies = [f"B/{n}" for n in range(1, 6)]
     runs = possible_runs(match.state, [f"M/{n}" for n in range(1, 6)], enemies)
@@ -127,21 +127,21 @@ def test_each_figure_is_offered_the_nearest_enemy_that_nobody_engages() -> None:
     assert possible_runs(match.state, ["M/1"], ["B/5"]) == (), "B/1 is nearer"
     go_on(match, charge("M", run("M/1", "B/1")))
     assert possible_runs(match.state, ["M/2"], ["B/1"]) == (), "B/2 is nobody's yet"
-    far = placed(ground(), M, B, M=row(50, 50), B=row(50, 65))
+    far = place_figures(ground(), M, B, M=row(50, 50), B=row(50, 65))
     to_assault(far, M="charge")
     assert possible_runs(far.state, ["M/1"], enemies) == (), "out of reach"
 
 
 @pytest.mark.rule("EE-ASSAULT-3", "EE-ASSAULT-5")
 def test_why_nobody_engages_a_target() -> None:
-    match = placed(ground(), M, B, M=row(50, 50), B=row(50, 65))
+    match = place_figures(ground(), M, B, M=row(50, 50), B=row(50, 65))
     to_assault(match, M="charge")
     why = find_shortfall(match.state, ["M/5", "M/1"], ["B/1", "B/2"])
     assert why is not None
     assert (why.figure, why.enemy, why.first) == ("M/1", "B/1", None)
     assert why.cm == pytest.approx(14.4, abs=0.1)
     assert why.most == 10
-    near = placed(ground(), M, B, M=row(50, 50), B=row(50, 55))
+    near = place_figures(ground(), M, B, M=row(50, 50), B=row(50, 55))
     to_assault(near, M="charge")
     why = find_shortfall(near.state, ["M/1"], ["B/3"])
     assert why is not None

@@ -22,16 +22,16 @@ from tests.games.epic.playing import (
     formation,
     give,
     go_on,
+    json_state,
     library,
     line,
+    log_sentences,
     new,
     play,
     ready,
-    refused,
-    seen,
+    refusal_rule,
     to_rally,
     to_shooting,
-    told,
     try_line,
 )
 
@@ -40,17 +40,17 @@ from tests.games.epic.playing import (
 def test_one_of_three_orders_to_each_formation() -> None:
     match = ready(M, B)
     go_on(match, line("orders", player="A", orders={"M": "first-fire"}))
-    assert refused(match, line("orders", player="A", orders={"B": "charge"})) == "EE-ORDER-1"
+    assert refusal_rule(match, line("orders", player="A", orders={"B": "charge"})) == "EE-ORDER-1"
     go_on(match, line("draw", "A", "A"))
-    assert {formation["order"] for formation in seen(match)["formations"].values()} == {"first-fire", "advance"}
+    assert {formation["order"] for formation in json_state(match)["formations"].values()} == {"first-fire", "advance"}
 
 
 @pytest.mark.rule("EE-ORDER-7", "EE-RETREAT-1")
 def test_retreat_is_never_chosen_and_has_no_order() -> None:
     match = go_on(ready(M, B), line("retreat", formation="M"))
-    assert refused(match, line("orders", player="A", orders={"M": "advance"})) == "EE-RETREAT-1"
+    assert refusal_rule(match, line("orders", player="A", orders={"M": "advance"})) == "EE-RETREAT-1"
     go_on(match, line("draw", "A", "A"))
-    assert seen(match)["formations"]["M"]["order"] == "retreat"
+    assert json_state(match)["formations"]["M"]["order"] == "retreat"
 
 
 @pytest.mark.rule("EE-ORDER-9")
@@ -58,11 +58,11 @@ def test_chips_may_be_changed_until_both_are_done() -> None:
     match = ready(M, B)
     go_on(match, line("orders", player="A", orders={"M": "charge"}))
     go_on(match, line("orders", player="A", orders={"M": "first-fire"}), line("orders", player="B"))
-    assert refused(match, line("orders", player="A", orders={"M": "charge"})) == "EE-ORDER-9"
+    assert refusal_rule(match, line("orders", player="A", orders={"M": "charge"})) == "EE-ORDER-9"
     go_on(match, line("draw", "A", "A"))
-    assert seen(match)["formations"]["M"]["order"] == "first-fire"
+    assert json_state(match)["formations"]["M"]["order"] == "first-fire"
     again = line("orders", player="A", orders={"M": "charge"}, override="late")
-    assert refused(match, again) == "EE-TURN-1", "they are turned over"
+    assert refusal_rule(match, again) == "EE-TURN-1", "they are turned over"
 
 
 @pytest.mark.rule("EE-ORDER-9")
@@ -71,10 +71,10 @@ def test_nobody_else_sees_a_chip_that_lies_face_down(viewer: str | None) -> None
     match = give(ready(M, B), B="charge")
     match.viewer = viewer
     assert match.keeps_secrets
-    assert '"charge"' not in json.dumps(seen(match))
+    assert '"charge"' not in json.dumps(json_state(match))
     assert "'charge'" not in repr(match.state)
-    assert "Charge" not in " ".join(told(match))
-    assert any("B has given its orders" in sentence for sentence in told(match))
+    assert "Charge" not in " ".join(log_sentences(match))
+    assert any("B has given its orders" in sentence for sentence in log_sentences(match))
 
 
 @pytest.mark.rule("EE-ORDER-9")
@@ -82,9 +82,9 @@ def test_its_owner_sees_it_and_everybody_does_once_it_is_turned_over() -> None:
     match = give(ready(M, B), B="charge")
     match.viewer = "p2"
     assert match.mask_state(match.session.state).formations["B"].orders.chip == "charge"
-    assert "B has given its orders: B Charge" in told(match)
+    assert "B has given its orders: B Charge" in log_sentences(match)
     match = go_on(give(ready(M, B), B="charge"), line("draw", "A", "A"))
-    assert "The orders are turned over: Advance M; Charge B" in told(match)
+    assert "The orders are turned over: Advance M; Charge B" in log_sentences(match)
     assert not match.keeps_secrets
 
 
@@ -95,7 +95,7 @@ def test_orders_may_be_asked_in_secret() -> None:
     go_on(match, line("orders", ["charge", "first-fire"], player="A", secret=True))
     assert match.answered_questions() == []
     go_on(match, line("draw", "A", "A"))
-    orders = {id: formation["order"] for id, formation in seen(match)["formations"].items()}
+    orders = {id: formation["order"] for id, formation in json_state(match)["formations"].items()}
     assert orders == {"M": "charge", "B": "advance", "N": "first-fire"}
 
 
@@ -111,9 +111,9 @@ def test_letters_are_read() -> None:
 @pytest.mark.rule("EE-ORDER-3")
 def test_no_order_changes_until_the_next_turn() -> None:
     match = to_shooting(ready(M, B), M="charge")
-    assert refused(match, line("orders", player="A", orders={})) == "EE-TURN-1"
+    assert refusal_rule(match, line("orders", player="A", orders={})) == "EE-TURN-1"
     go_on(match, line("next"), line("draw", "A", "A"), *[line("next")] * 4)
-    assert seen(match)["formations"]["M"]["order"] is None
+    assert json_state(match)["formations"]["M"]["order"] is None
 
 
 def record(match: MatchSession, *, whole: bool = False) -> list[dict[str, Any]]:
@@ -131,7 +131,7 @@ def test_a_record_holds_what_lies_face_down_sealed() -> None:
     assert len(lines[-1]["sealed"]) == len(lines[-2]["sealed"]), "not even how much is in it shows"
     whole = json.dumps(lines[-2:])
     assert not any(word in whole for word in ("charge", "first", "fire", "M/"))
-    assert seen(play(*lines)) == seen(match), "the same chips lie face down"
+    assert json_state(play(*lines)) == json_state(match), "the same chips lie face down"
     with pytest.raises(ScriptError) as refused_line:
         play(*lines, line("draw", "A", "A"))
     assert refused_line.value.code == "script-sealed", "a copy does not turn them over"
@@ -139,7 +139,7 @@ def test_a_record_holds_what_lies_face_down_sealed() -> None:
     assert again.session.state == match.session.state
     for either in (match, again):
         go_on(either, line("draw", "A", "A"))
-        orders = {id: result["order"] for id, result in seen(either)["formations"].items()}
+        orders = {id: result["order"] for id, result in json_state(either)["formations"].items()}
         assert orders == {"M": "charge", "B": "first-fire"}
     assert record(match)[-3]["orders"] == {"M": "charge"}
     assert record(match)[-2]["answers"] == [["first-fire"]], "what is turned over is told"

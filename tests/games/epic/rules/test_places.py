@@ -8,7 +8,19 @@ from q40k.games.epic.rules.places import Sight, find_sight
 from q40k.games.epic.rules.shooting import Fired
 from q40k.games.epic.rules.state import Match
 from q40k.table.match_session import MatchSession
-from tests.games.epic.playing import Line, box, dead, formation, go_on, ground, line, placed, shoot, shot, to_shooting
+from tests.games.epic.playing import (
+    Line,
+    box,
+    dead,
+    formation,
+    go_on,
+    ground,
+    line,
+    place_figures,
+    shoot,
+    shot,
+    to_shooting,
+)
 
 LONE = formation("A", "M", "marine-tactical"), formation("B", "B", "ork-boy")
 
@@ -19,7 +31,7 @@ YARD = {"id": "yard", "polygon": [[30, 30], [50, 30], [50, 50], [46, 50], [46, 3
 
 def alone(marine: list[float], boy: list[float], *terrain: Line) -> MatchSession:
     """One figure of each side on the table, or none of a side without a place."""
-    return placed(ground(*terrain), *LONE, M=[marine] if marine else [], B=[boy] if boy else [])
+    return place_figures(ground(*terrain), *LONE, M=[marine] if marine else [], B=[boy] if boy else [])
 
 
 def look(piece: Line, shooter: tuple[float, float], target: tuple[float, float]) -> Sight:
@@ -131,7 +143,7 @@ def test_what_is_thinner_than_two_rims_is_all_rim() -> None:
 def test_a_barrage_on_figures_in_a_wood_or_building_meets_their_cover(kind: str, saved: bool) -> None:
     mortar = {"name": "Mortar", "range": 60, "to_hit": 5, "barrage": True}
     crew = formation("A", "C", {"name": "Crew", "mv": 5, "weapons": [mortar]}, 2)
-    deep = placed(
+    deep = place_figures(
         ground(box(kind, 40, 30, 60, 50)), crew, formation("B", "B", "ork-boy"), C=[[50, 10], [52, 10]], B=[[50, 40]]
     )
     go_on(to_shooting(deep), shoot("C", 5, 6, 4, shots=[shot("C", "B")]))

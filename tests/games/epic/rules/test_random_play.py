@@ -16,8 +16,8 @@ from q40k.kernel.events import Refused
 from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from tests.games.epic.playing import seen, stacked
-from tests.games.epic.rules.at_random import do, offered, set_up, tried_command
+from tests.games.epic.playing import json_state, stacked_pairs
+from tests.games.epic.rules.at_random import do, offered_command, set_up, tried_command
 
 SWITCHES = st.fixed_dictionaries(
     {},
@@ -46,7 +46,7 @@ def holds(match_session: MatchSession, before: Match) -> None:
         assert figure.life.alive == (figure.life.hits > 0)
         if not figure.life.alive:
             assert figure.position.aboard is None
-    assert stacked(state) <= stacked(before), "no base ends on another"
+    assert stacked_pairs(state) <= stacked_pairs(before), "no base ends on another"
     fighting = {figure for pair in state.contacts for figure in pair}
     assert all(state.figures[figure].life.alive for figure in fighting), "nobody fights when dead"
     assert all(state.side_of(a) != state.side_of(b) for a, b in state.contacts)
@@ -58,7 +58,7 @@ def holds(match_session: MatchSession, before: Match) -> None:
         assert sum(state.cup.chips.values()) == filled - out
         assert all(chip >= 0 for chip in state.cup.chips.values())
     if state.play.phase == "orders":
-        shown = json.dumps(seen(match_session)["formations"])
+        shown = json.dumps(json_state(match_session)["formations"])
         assert not {'"advance"', '"charge"', '"first-fire"'} & set(shown.replace(",", " ").split())
         masked = match_session.mask_state(state)
         assert all(formation.orders.chip is None for formation in masked.formations.values())
@@ -75,7 +75,7 @@ def test_what_is_offered_is_legal_and_what_must_hold_does(seed: int, switches: d
         state: Match = match_session.session.state
         if state.outcome.over:
             break
-        do(match_session, offered(state, dice), dice)
+        do(match_session, offered_command(state, dice), dice)
         holds(match_session, state)
     words, state = match_session.game.words, match_session.state
     for language in ("en", "fr"):

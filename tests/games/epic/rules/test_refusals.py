@@ -21,14 +21,15 @@ from tests.games.epic.playing import (
     formation,
     go_on,
     ground,
+    json_state,
     line,
+    log_sentences,
     new,
-    placed,
+    place_figures,
     play,
     ready,
     row,
     run,
-    seen,
     shoot,
     shot,
     to_assault,
@@ -36,7 +37,6 @@ from tests.games.epic.playing import (
     to_movement,
     to_rally,
     to_shooting,
-    told,
 )
 
 NOBODY = line("lose", figures=["M"], why="by hand")
@@ -92,7 +92,7 @@ def test_the_id_of_a_formation_is_a_short_word(id: str, allowed: bool) -> None:
     match = play(new(), MARINES)
     if allowed:
         go_on(match, formation("A", id, "marine-rhino"))
-        assert id in seen(match)["formations"]
+        assert id in json_state(match)["formations"]
     else:
         with pytest.raises(Exception, match="short-name"):
             go_on(match, formation("A", id, "marine-rhino"))
@@ -122,8 +122,8 @@ def test_figures_need_their_profiles() -> None:
 def test_an_empty_choice_of_formations_is_told() -> None:
     match = play(new(), MARINES)
     match.do(FieldForce(player="A", list="marines", formations=()))
-    assert seen(match)["formations"] == {}
-    assert told(match)[-1]
+    assert json_state(match)["formations"] == {}
+    assert log_sentences(match)[-1]
 
 
 @pytest.mark.rule("EE-ARMY-1", "EE-DEPLOY-1", "EE-WORD-1")
@@ -191,7 +191,7 @@ def test_a_chip_is_drawn_when_a_phase_begins() -> None:
 
 @pytest.mark.rule("EE-MOVE-2")
 def test_each_figure_is_given_a_place() -> None:
-    match = placed(ground(), M, B, M=row(50, 50), B=row(50, 80))
+    match = place_figures(ground(), M, B, M=row(50, 50), B=row(50, 80))
     assert refusal(match, line("place", formation="M", at=row(20, 20, 4))) == ("EE-MOVE-2", "places-wanted")
     to_movement(match)
     assert refusal(match, line("move", formation="M", to=row(50, 51, 4))) == ("EE-MOVE-2", "places-wanted")
@@ -264,8 +264,8 @@ def test_a_fight_is_against_an_enemy() -> None:
 def test_an_assault_move_of_nobody_is_told() -> None:
     match = to_assault(ready(M, B), M="charge")
     go_on(match, charge("M"))
-    assert seen(match)["contacts"] == []
-    assert told(match)[-1]
+    assert json_state(match)["contacts"] == []
+    assert log_sentences(match)[-1]
 
 
 @pytest.mark.rule("EE-TRANSPORT-5")

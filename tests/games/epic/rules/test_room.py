@@ -25,16 +25,16 @@ from tests.games.epic.playing import (
     go_on,
     ground,
     line,
-    placed,
+    log_sentences,
+    place_figures,
     play,
-    refused,
+    refusal_rule,
     row,
     shoot,
     shot,
-    stacked,
+    stacked_pairs,
     to_assault,
     to_movement,
-    told,
 )  # fmt: skip
 
 N = formation("A", "N", "marine-tactical", 5)
@@ -56,18 +56,18 @@ def gap(match: MatchSession, first: str, second: str) -> float:
 @pytest.mark.rule("EE-MOVE-5")
 def test_nobody_is_set_up_on_another() -> None:
     match = play(ground(), MARINES, ORKS, M, N, B, line("start", 3, 5, edges=EDGES))
-    assert refused(match, line("deploy", formation="M", at=row(50, 20, step=0.4))) == "EE-MOVE-5"
+    assert refusal_rule(match, line("deploy", formation="M", at=row(50, 20, step=0.4))) == "EE-MOVE-5"
     go_on(match, line("deploy", formation="M", at=row(50, 20)), line("deploy", formation="B", at=row(50, 100)))
-    assert refused(match, line("deploy", formation="N", at=row(50.3, 20))) == "EE-MOVE-5"
-    assert not stacked(go_on(match, line("deploy", formation="N", at=row(50, 20.6))).state), "they may touch"
+    assert refusal_rule(match, line("deploy", formation="N", at=row(50.3, 20))) == "EE-MOVE-5"
+    assert not stacked_pairs(go_on(match, line("deploy", formation="N", at=row(50, 20.6))).state), "they may touch"
     over = play(ground(), MARINES, ORKS, M, N, B, line("start", 3, 5, edges=EDGES))
     go_on(over, line("deploy", formation="M", at=row(50, 20, step=0.4), override="a hill of them"))
-    assert stacked(over.state)
+    assert stacked_pairs(over.state)
 
 
 @pytest.mark.rule("EE-MOVE-5")
 def test_the_refusal_names_the_figure_and_the_one_it_would_stand_on() -> None:
-    match = to_movement(placed(ground(), M, N, B, M=row(50, 20), N=row(50, 24), B=row(50, 100)))
+    match = to_movement(place_figures(ground(), M, N, B, M=row(50, 20), N=row(50, 24), B=row(50, 100)))
     with pytest.raises(LineRefused) as refusal:
         go_on(match, line("move", formation="M", to=[[50, 22], [52, 22], [54, 22], [56, 23.8], [58, 22]]))
     assert refusal.value.rule == "EE-MOVE-5"
@@ -77,69 +77,71 @@ def test_the_refusal_names_the_figure_and_the_one_it_would_stand_on() -> None:
 
 @pytest.mark.rule("EE-MOVE-5")
 def test_friends_are_passed_through_and_not_stood_on() -> None:
-    match = to_movement(placed(ground(), M, N, B, M=row(50, 20), N=row(50, 22), B=row(50, 100)))
-    assert refused(match, line("move", formation="M", to=row(50, 22.4))) == "EE-MOVE-5"
-    assert refused(match, line("place", formation="M", at=row(50, 22.4))) == "EE-MOVE-5"
+    match = to_movement(place_figures(ground(), M, N, B, M=row(50, 20), N=row(50, 22), B=row(50, 100)))
+    assert refusal_rule(match, line("move", formation="M", to=row(50, 22.4))) == "EE-MOVE-5"
+    assert refusal_rule(match, line("place", formation="M", at=row(50, 22.4))) == "EE-MOVE-5"
     go_on(match, line("move", formation="M", to=row(50, 24)))
     go_on(match, line("place", formation="M", at=row(50, 22.4), override="on their shoulders"))
-    assert len(stacked(match.state)) == 5
+    assert len(stacked_pairs(match.state)) == 5
     go_on(match, line("move", formation="N", to=row(50, 22, facing=0)))  # who stays put may turn
 
 
 @pytest.mark.rule("EE-MOVE-5", "EE-MOVE-6")
 def test_a_vehicle_does_not_turn_into_its_neighbour() -> None:
     other = formation("A", "R", "marine-rhino")
-    match = to_movement(placed(ground(), TANK, other, B, T=[[50, 20, 90]], R=[[52.1, 20, 90]], B=row(50, 100)))
-    assert refused(match, line("move", formation="T", to=[[50, 20, 0]])) == "EE-MOVE-5"
+    match = to_movement(place_figures(ground(), TANK, other, B, T=[[50, 20, 90]], R=[[52.1, 20, 90]], B=row(50, 100)))
+    assert refusal_rule(match, line("move", formation="T", to=[[50, 20, 0]])) == "EE-MOVE-5"
     go_on(match, line("move", formation="T", to=[[49, 20, 0]]))
 
 
 @pytest.mark.rule("EE-MOVE-5", "EE-ASSAULT-4", "EE-ASSAULT-6")
 def test_chargers_stand_round_their_target() -> None:
-    match = placed(ground(), M, formation("B", "O", "ork-boy"), M=row(49, 44, step=0.7), O=[[50.4, 50]])
+    match = place_figures(ground(), M, formation("B", "O", "ork-boy"), M=row(49, 44, step=0.7), O=[[50.4, 50]])
     to_assault(match, M="charge")
     runs: list[Line] = [{"figure": f"M/{n}", "target": "O/1"} for n in range(1, 6)]
     go_on(match, line("charge", formation="M", moves=runs[:3]))
-    assert not stacked(match.state)
+    assert not stacked_pairs(match.state)
     assert len(match.state.contacts) == 3
     assert all(gap(match, f"M/{n}", "O/1") <= CONTACT_CM for n in range(1, 4))
-    assert refused(match, line("charge", formation="M", moves=runs[3:])) == "EE-MOVE-5", "no room on this side"
+    assert refusal_rule(match, line("charge", formation="M", moves=runs[3:])) == "EE-MOVE-5", "no room on this side"
     to = [*spots(match, "M")["M/1"], 90]
-    assert refused(match, line("charge", formation="M", moves=[{"figure": "M/4", "to": to}])) == "EE-MOVE-5"
+    assert refusal_rule(match, line("charge", formation="M", moves=[{"figure": "M/4", "to": to}])) == "EE-MOVE-5"
 
 
 @pytest.mark.rule("EE-ASSAULT-3", "EE-MOVE-5")
 def test_only_the_runs_for_which_there_is_room_are_offered() -> None:
-    match = placed(ground(), M, formation("B", "O", "ork-boy"), M=row(49, 44, step=0.7), O=[[50.4, 50]])
+    match = place_figures(ground(), M, formation("B", "O", "ork-boy"), M=row(49, 44, step=0.7), O=[[50.4, 50]])
     to_assault(match, M="charge")
     runs = possible_runs(match.state, match.state.standing("M"), ("O/1",))
     go_on(match, line("charge", formation="M", moves=[{"figure": run.figure, "target": run.target} for run in runs]))
     assert len(match.state.contacts) == len(runs) == 3
-    assert not stacked(match.state)
+    assert not stacked_pairs(match.state)
 
 
 @pytest.mark.rule("EE-ASSAULT-6", "EE-MOVE-6")
 def test_a_vehicle_touches_its_target_as_it_is_turned_at_the_end() -> None:
-    match = placed(ground(), TANK, formation("B", "O", "ork-boy"), T=[[50, 40, 0]], O=[[50, 50]])
+    match = place_figures(ground(), TANK, formation("B", "O", "ork-boy"), T=[[50, 40, 0]], O=[[50, 50]])
     to_assault(match, T="charge")
     go_on(match, line("charge", formation="T", moves=[{"figure": "T/1", "target": "O/1"}]))
     assert match.state.figures["T/1"].position.facing == pytest.approx(90)
     assert 0 <= gap(match, "T/1", "O/1") <= CONTACT_CM
-    named = placed(ground(), TANK, formation("B", "O", "ork-boy"), T=[[50, 40, 0]], O=[[50, 50]])
+    named = place_figures(ground(), TANK, formation("B", "O", "ork-boy"), T=[[50, 40, 0]], O=[[50, 50]])
     to_assault(named, T="charge")
-    assert refused(named, line("charge", formation="T", moves=[{"figure": "T/1", "target": "O/1", "to": [50, 48.7]}]))
+    assert refusal_rule(
+        named, line("charge", formation="T", moves=[{"figure": "T/1", "target": "O/1", "to": [50, 48.7]}])
+    )
     go_on(named, line("charge", formation="T", moves=[{"figure": "T/1", "target": "O/1", "to": [50, 48.2]}]))
 
 
 @pytest.mark.rule("EE-TERRAIN-4", "EE-MOVE-5")
 def test_a_vehicle_that_the_ground_holds_does_not_stay_turned_into_an_enemy() -> None:
     marsh = box("marsh", 40, 30, 60, 50)
-    match = placed(ground(marsh), TANK, formation("B", "O", "ork-boy"), T=[[50, 40, 90]], O=[[51.6, 40]])
+    match = place_figures(ground(marsh), TANK, formation("B", "O", "ork-boy"), T=[[50, 40, 90]], O=[[51.6, 40]])
     go_on(to_movement(match), line("move", 1, 2, formation="T", to=[[50, 55, 0]]))
     held = match.state.figures["T/1"].position
     assert (held.at, held.facing) == ((50, 40), 90), "turned to the east it would touch O/1"
     assert gap(match, "T/1", "O/1") > CONTACT_CM
-    free = placed(ground(marsh), TANK, formation("B", "O", "ork-boy"), T=[[50, 40, 90]], O=[[57, 40]])
+    free = place_figures(ground(marsh), TANK, formation("B", "O", "ork-boy"), T=[[50, 40, 90]], O=[[57, 40]])
     go_on(to_movement(free), line("move", 1, 2, formation="T", to=[[50, 55, 0]]))
     assert free.state.figures["T/1"].position.facing == 0, "else turning is free"
 
@@ -147,12 +149,12 @@ def test_a_vehicle_that_the_ground_holds_does_not_stay_turned_into_an_enemy() ->
 @pytest.mark.rule("EE-TERRAIN-4", "EE-MOVE-5")
 def test_who_is_held_at_the_rim_stops_short_of_who_stands_there() -> None:
     marsh = box("marsh", 40, 30, 60, 50)
-    match = placed(
+    match = place_figures(
         ground(marsh), M, formation("A", "X", "marine-tactical"), B, M=row(45, 27), X=[[45, 30]], B=row(50, 100)
     )
     go_on(to_movement(match), line("move", 1, 2, 4, 4, 4, 4, formation="M", to=row(45, 31)))
     assert spots(match, "M")["M/1"] == (45.0, 29.4)
-    assert not stacked(match.state)
+    assert not stacked_pairs(match.state)
 
 
 @pytest.mark.rule("EE-TRANSPORT-1", "EE-TRANSPORT-2", "EE-MOVE-5")
@@ -165,7 +167,7 @@ def test_passengers_get_off_beside_one_another(carrier: bool) -> None:
         moves = [line("move", formation="R", to=[[54, 19.5]]), line("move", formation="M", leave=True)]
     go_on(match, *moves)
     assert len(spots(match, "M")) == 5
-    assert not stacked(match.state)
+    assert not stacked_pairs(match.state)
     assert all(gap(match, f"M/{n}", "R/1") < 0.7 for n in range(1, 6))
     assert gap(match, "M/1", "R/1") <= CONTACT_CM
 
@@ -177,8 +179,8 @@ def test_who_crawls_out_of_a_wreck_stands_apart_and_in_contact_with_nobody() -> 
     go_on(match, line("next"), line("next"), line("draw", "B"))
     go_on(match, shoot("B", 5, 2, 6, 6, 6, 6, 6, shots=[shot(["B/1"], "R")]))
     assert len(spots(match, "M")) == 5
-    assert not stacked(match.state)
-    assert not any("on-another" in sentence for sentence in told(match))
+    assert not stacked_pairs(match.state)
+    assert not any("on-another" in sentence for sentence in log_sentences(match))
 
 
 def aboard(enemy: list[list[float]] | None = None) -> MatchSession:
@@ -205,7 +207,7 @@ FOE = formation("B", "B", "ork-boy")
 ])  # fmt: skip
 def test_where_a_figure_may_be_set_down(at: tuple[float, float], room: bool) -> None:
     house = box("building", 25, 75, 35, 85)
-    match = placed(ground(house), N, M, FOE, N=row(50, 50, step=-2), M=row(90, 10), B=[[60, 50]])
+    match = place_figures(ground(house), N, M, FOE, N=row(50, 50, step=-2), M=row(90, 10), B=[[60, 50]])
     assert has_room(match.state, "M/1", (*at, 90)) is room
     assert has_room(match.state, "N/1", (50, 50, 0)), "it does not stand on itself"
 
@@ -213,7 +215,7 @@ def test_where_a_figure_may_be_set_down(at: tuple[float, float], room: bool) -> 
 @pytest.mark.rule("EE-MOVE-5", "EE-TERRAIN-2")
 def test_a_vehicle_is_not_set_down_in_a_building_and_turns_with_its_length() -> None:
     house = box("building", 25, 75, 35, 85)
-    match = placed(ground(house), TANK, N, FOE, T=[[5, 5]], N=row(50, 50), B=[[90, 90]])
+    match = place_figures(ground(house), TANK, N, FOE, T=[[5, 5]], N=row(50, 50), B=[[90, 90]])
     for place, room in (((30, 80, 90), False), ((36, 80, 90), True), ((48.6, 50, 90), True), ((48.6, 50, 0), False),
                         ((1.4, 20, 90), True), ((1.4, 20, 0), False)):  # fmt: skip
         assert has_room(match.state, "T/1", place) is room, place
@@ -225,7 +227,7 @@ def test_a_vehicle_is_not_set_down_in_a_building_and_turns_with_its_length() -> 
 ])  # fmt: skip
 def test_the_nearest_free_place_is_found_in_steps_of_a_millimetre(other: list[float], far: float) -> None:
     friend = formation("A", "N", "marine-tactical")
-    match = placed(ground(), LONE, friend, FOE, M=[[20, 20]], N=[other], B=[[90, 90]])
+    match = place_figures(ground(), LONE, friend, FOE, M=[[20, 20]], N=[other], B=[[90, 90]])
     x, y, facing = find_room(match.state, "M/1", (50, 50, 33))
     assert dist((x, y), (50, 50)) == pytest.approx(far, abs=1e-3)
     assert dist((x, y), other) >= 0.59
@@ -235,7 +237,7 @@ def test_the_nearest_free_place_is_found_in_steps_of_a_millimetre(other: list[fl
 @pytest.mark.rule("EE-MOVE-5", "EE-TERRAIN-2")
 def test_a_free_place_is_looked_for_up_to_10_cm_away() -> None:
     keep = {"id": "keep", "kind": "building", "circle": {"at": [50, 50], "radius": 9.95}}
-    match = placed(ground(keep), TANK, FOE, T=[[5, 5]], B=[[90, 90]])
+    match = place_figures(ground(keep), TANK, FOE, T=[[5, 5]], B=[[90, 90]])
     assert find_room(match.state, "T/1", (50, 50, 90)) == (60, 50, 90)
 
 
@@ -249,7 +251,7 @@ def test_a_free_place_is_looked_for_up_to_10_cm_away() -> None:
 ])  # fmt: skip
 def test_who_is_held_stops_short_of_who_stands_there(friend: list[float], stops: tuple[float, ...]) -> None:
     friends = formation("A", "N", "marine-tactical")
-    match = placed(ground(), LONE, friends, FOE, M=[[50, 30]], N=[friend], B=[[90, 90]])
+    match = place_figures(ground(), LONE, friends, FOE, M=[[50, 30]], N=[friend], B=[[90, 90]])
     path = trace_path(match.state, "M/1", (50, 30), (50, 45))
     at = (50, 40) if friend != [50, 39] else (50, 39.2)
     assert stopping_place(match.state, path, at, (0, 90)) == pytest.approx(stops, abs=0.11)
@@ -258,7 +260,9 @@ def test_who_is_held_stops_short_of_who_stands_there(friend: list[float], stops:
 @pytest.mark.rule("EE-TERRAIN-4", "EE-MOVE-5")
 def test_who_is_held_where_there_is_no_room_on_its_path_stands_beside_it() -> None:
     wall = formation("A", "N", "marine-tactical", 4)
-    match = placed(ground(), LONE, wall, FOE, M=[[50, 20]], N=[[50, 30 + 0.55 * n] for n in range(4)], B=[[90, 90]])
+    match = place_figures(
+        ground(), LONE, wall, FOE, M=[[50, 20]], N=[[50, 30 + 0.55 * n] for n in range(4)], B=[[90, 90]]
+    )
     path = trace_path(match.state, "M/1", (50, 30.2), (50, 35))
     x, y, facing = stopping_place(match.state, path, (50, 31), (0, 90))
     assert facing == 90
@@ -268,7 +272,7 @@ def test_who_is_held_where_there_is_no_room_on_its_path_stands_beside_it() -> No
 
 @pytest.mark.rule("EE-MOVE-5", "EE-TRANSPORT-2")
 def test_only_who_stands_on_another_is_moved_apart() -> None:
-    match = placed(ground(), M, N, FOE, M=row(50, 20), N=row(50, 22), B=[[90, 90]])
+    match = place_figures(ground(), M, N, FOE, M=row(50, 20), N=row(50, 22), B=[[90, 90]])
     go_on(match, line("place", formation="M", at=[[50, 21.8], *row(52, 20, 4)], override="a test"))
     live = Live(match.state)
     told_apart = [

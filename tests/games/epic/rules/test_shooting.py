@@ -32,13 +32,13 @@ from tests.games.epic.playing import (
     formation,
     go_on,
     ground,
+    json_state,
     library,
     line,
-    placed,
+    place_figures,
     ready,
-    refused,
+    refusal_rule,
     row,
-    seen,
     shoot,
     shot,
     to_shooting,
@@ -51,13 +51,13 @@ USUAL = Switches()
 def test_the_sides_fire_a_formation_in_turn() -> None:
     others = [formation("B", id, "ork-boy", 5) for id in ("C", "D")]
     match = to_shooting(ready(M, B, *others), chip="B")
-    assert refused(match, line("hold", formation="M")) == "EE-SHOOT-1"
+    assert refusal_rule(match, line("hold", formation="M")) == "EE-SHOOT-1"
     go_on(match, line("hold", formation="B"))
-    assert refused(match, line("hold", formation="C")) == "EE-SHOOT-1"
+    assert refusal_rule(match, line("hold", formation="C")) == "EE-SHOOT-1"
     go_on(match, shoot("M", 1, shots=[shot(["M/1"], "B/1")]))
-    assert refused(match, line("hold", formation="B")) == "EE-SHOOT-1"
+    assert refusal_rule(match, line("hold", formation="B")) == "EE-SHOOT-1"
     go_on(match, line("hold", formation="C"), line("hold", formation="D"))
-    assert seen(match)["active"] is None
+    assert json_state(match)["active"] is None
 
 
 @pytest.mark.rule("EE-SHOOT-2")
@@ -68,8 +68,8 @@ def test_infantry_fires_once_and_a_vehicle_each_weapon() -> None:
     both = [shot(["T"], "B/1", weapon="bolter"), shot(["T"], "B/2", weapon="close-defence")]
     go_on(match, shoot("T", 5, 6, 6, 6, shots=both), line("hold", formation="B"))
     mine = [shot(["G"], "B/1", weapon="bolter"), shot(["G"], "B/2", weapon="close-defence")]
-    assert refused(match, shoot("G", shots=mine)) == "EE-SHOOT-2"
-    assert refused(match, shoot("G", shots=[shot(["G"], "B/1")])) == "EE-SHOOT-2", "which weapon?"
+    assert refusal_rule(match, shoot("G", shots=mine)) == "EE-SHOOT-2"
+    assert refusal_rule(match, shoot("G", shots=[shot(["G"], "B/1")])) == "EE-SHOOT-2", "which weapon?"
     go_on(match, shoot("G", 1, shots=mine[:1]))
 
 
@@ -103,7 +103,7 @@ def test_at_exactly_the_range_it_is_in_range() -> None:
     match = to_shooting(ready(M, B))
     go_on(match, shoot("M", 5, 1, shots=[shot(["M/1"], "B/1", distance=25)]))
     assert dead(match) == ["B/1"]
-    match = to_shooting(placed(ground(), M, B, M=row(50, 10), B=row(50, 35.7, facing=270)))
+    match = to_shooting(place_figures(ground(), M, B, M=row(50, 10), B=row(50, 35.7, facing=270)))
     shots = [shot(["M/1"], "B/1"), shot(["M/2"], "B/3")]
     go_on(match, shoot("M", shots=shots))
     assert dead(match) == [], "25.1 cm: no die is asked"
@@ -136,13 +136,13 @@ def test_friends_are_not_aimed_at_and_a_retreat_may_shoot() -> None:
     match = ready(M, RHINO, B)
     go_on(match, line("retreat", formation="M"))
     to_shooting(match)
-    assert refused(match, shoot("M", shots=[shot("M", "R")])) == "EE-SHOOT-11"
+    assert refusal_rule(match, shoot("M", shots=[shot("M", "R")])) == "EE-SHOOT-11"
     go_on(match, shoot("M", 5, 1, shots=[shot(["M/1"], "B/1")]))
     assert dead(match) == ["B/1"], "unmodified"
     match = ready(M, RHINO, B, retreat_shoots=False)
     go_on(match, line("retreat", formation="M"))
     to_shooting(match)
-    assert refused(match, shoot("M", shots=[shot(["M/1"], "B/1")])) == "EE-SHOOT-11"
+    assert refusal_rule(match, shoot("M", shots=[shot(["M/1"], "B/1")])) == "EE-SHOOT-11"
 
 
 @pytest.mark.rule("EE-COVER-1", "EE-COVER-2", "EE-COVER-3", "EE-COVER-4")
@@ -171,21 +171,21 @@ def test_the_best_piece_counts() -> None:
 @pytest.mark.rule("EE-COVER-1", "EE-SIGHT-1", "EE-SIGHT-2")
 def test_a_wood_hides_what_is_deep_in_it_and_covers_its_rim() -> None:
     wood = box("wood", 40, 20, 70, 30)
-    match = to_shooting(placed(ground(wood), M, B, M=row(50, 10), B=row(50, 23)))
+    match = to_shooting(place_figures(ground(wood), M, B, M=row(50, 10), B=row(50, 23)))
     go_on(match, shoot("M", shots=[shot("M", "B")]))
     assert dead(match) == [], "3 cm deep: nobody is seen"
-    match = to_shooting(placed(ground(wood), M, B, M=row(50, 10), B=row(50, 20.9)))
+    match = to_shooting(place_figures(ground(wood), M, B, M=row(50, 10), B=row(50, 20.9)))
     go_on(match, shoot("M", 5, shots=[shot(["M/1"], "B/1")]))
     assert dead(match) == [], "6 is needed"
-    behind = to_shooting(placed(ground(wood), M, B, M=row(50, 10), B=row(50, 33)))
+    behind = to_shooting(place_figures(ground(wood), M, B, M=row(50, 10), B=row(50, 33)))
     go_on(behind, shoot("M", shots=[shot(["M/1"], "B/1")]))
-    assert seen(behind)["active"] == "B", "no die: the wood lies between"
+    assert json_state(behind)["active"] == "B", "no die: the wood lies between"
 
 
 @pytest.mark.rule("EE-SIGHT-1")
 def test_what_the_table_sees_goes_before_what_the_app_sees() -> None:
     wood = box("wood", 40, 20, 70, 30)
-    match = to_shooting(placed(ground(wood), M, B, M=row(50, 10), B=row(50, 33)))
+    match = to_shooting(place_figures(ground(wood), M, B, M=row(50, 10), B=row(50, 33)))
     volley = shot(["M/1"], "B/1", seen=True, terrain="open")
     go_on(match, shoot("M", 5, 1, shots=[volley]))
     assert dead(match) == ["B/1"]
@@ -194,17 +194,17 @@ def test_what_the_table_sees_goes_before_what_the_app_sees() -> None:
 @pytest.mark.rule("EE-COVER-1")
 def test_ruins_between_cover_and_do_not_hide() -> None:
     ruins = box("ruins", 40, 15, 70, 18)
-    match = to_shooting(placed(ground(ruins), M, B, M=row(50, 10), B=row(50, 30)))
+    match = to_shooting(place_figures(ground(ruins), M, B, M=row(50, 10), B=row(50, 30)))
     go_on(match, shoot("M", 5, shots=[shot(["M/1"], "B/1")]))
     assert dead(match) == []
 
 
 @pytest.mark.rule("EE-SIGHT-3")
 def test_only_the_front_half_is_shot_at() -> None:
-    match = to_shooting(placed(ground(), M, B, M=row(50, 40, facing=270), B=row(50, 50)))
+    match = to_shooting(place_figures(ground(), M, B, M=row(50, 40, facing=270), B=row(50, 50)))
     go_on(match, shoot("M", shots=[shot("M", "B")]))
-    assert seen(match)["active"] == "B", "no die: they look the other way"
-    match = to_shooting(placed(ground(), M, B, M=row(30, 40), B=row(45, 40)))
+    assert json_state(match)["active"] == "B", "no die: they look the other way"
+    match = to_shooting(place_figures(ground(), M, B, M=row(30, 40), B=row(45, 40)))
     go_on(match, shoot("M", 5, 1, shots=[shot(["M/5"], "B/1")]))
     assert dead(match) == ["B/1"], "right beside is in the front half"
 
@@ -212,7 +212,7 @@ def test_only_the_front_half_is_shot_at() -> None:
 @pytest.mark.rule("EE-SIGHT-4")
 def test_figures_never_hide_anybody() -> None:
     screen = formation("B", "C", "ork-boy", 5)
-    match = to_shooting(placed(ground(), M, B, screen, M=row(50, 10), B=row(50, 20), C=row(50, 15)))
+    match = to_shooting(place_figures(ground(), M, B, screen, M=row(50, 10), B=row(50, 20), C=row(50, 15)))
     go_on(match, shoot("M", 5, 1, shots=[shot(["M/1"], "B/1")]))
     assert dead(match) == ["B/1"]
 
@@ -222,7 +222,7 @@ def test_a_barrage_needs_neither_sight_nor_arc() -> None:
     mortar = {"name": "Mortar", "range": 60, "to_hit": 5, "barrage": True}
     crew = formation("A", "C", {"name": "Crew", "mv": 5, "weapons": [mortar]})
     wood = box("wood", 40, 20, 70, 30)
-    match = to_shooting(placed(ground(wood), crew, B, C=[[50, 10, 270]], B=row(50, 33)))
+    match = to_shooting(place_figures(ground(wood), crew, B, C=[[50, 10, 270]], B=row(50, 33)))
     go_on(match, shoot("C", 6, 1, shots=[shot(["C"], "B/1")]))
     assert dead(match) == ["B/1"]
 
@@ -230,7 +230,7 @@ def test_a_barrage_needs_neither_sight_nor_arc() -> None:
 @pytest.mark.rule("EE-VEHICLE-2")
 def test_the_quarter_that_the_shooter_stands_in() -> None:
     for facing, lost in ((270, []), (180, ["R/1"]), (90, ["R/1"])):
-        start = placed(ground(), RHINO, B, R=[[50, 50, facing]], B=row(50, 40, facing=90))
+        start = place_figures(ground(), RHINO, B, R=[[50, 50, facing]], B=row(50, 40, facing=90))
         go_on(to_shooting(start, chip="B"), shoot("B", 5, 4, shots=[shot(["B/1"], "R")]))
         assert dead(start) == lost, facing
 
@@ -251,7 +251,7 @@ def test_a_natural_one_fails_and_seven_is_no_save() -> None:
 def test_front_sides_and_rear_are_quarters_and_the_line_favours_the_target(degrees: float, quarter: str) -> None:
     angle = radians(degrees)
     shooter = [50 + 20 * cos(angle), 50 + 20 * sin(angle), 0]
-    match = placed(ground(), RHINO, M, formation("B", "X", "ork-boy"), R=[[50, 50, 0]], M=row(5, 5), X=[shooter])
+    match = place_figures(ground(), RHINO, M, formation("B", "X", "ork-boy"), R=[[50, 50, 0]], M=row(5, 5), X=[shooter])
     assert facing_of(match.state, "R/1", "X/1") == quarter
 
 
@@ -289,7 +289,7 @@ def test_a_save_is_worse_from_the_side_and_worst_from_the_rear_but_only_of_vehic
 @pytest.mark.rule("EE-SHOOT-4", "EE-SIGHT-5")
 def test_why_nothing_is_rolled() -> None:
     house = box("building", 45, 55, 65, 60)
-    match = placed(ground(house), M, B, LAND_RAIDER, M=row(50, 50), B=row(50, 65), L=[[90, 50]])
+    match = place_figures(ground(house), M, B, LAND_RAIDER, M=row(50, 50), B=row(50, 65), L=[[90, 50]])
     plain = ready(M, B)
     far = match.state.troop("M/1").weapons[0].range_cm
 
@@ -306,7 +306,7 @@ def test_why_nothing_is_rolled() -> None:
 
 @pytest.mark.rule("EE-SIGHT-3")
 def test_a_target_behind_the_shooter_is_out_of_its_arc_unless_the_table_sees_it() -> None:
-    match = placed(ground(), M, B, M=[[50, 50, 90], *row(60, 50, 4)], B=[[50, 40], *row(80, 90, 4)])
+    match = place_figures(ground(), M, B, M=[[50, 50, 90], *row(60, 50, 4)], B=[[50, 40], *row(80, 90, 4)])
 
     def fails(**options: Any) -> str:
         shots = [Shot(figures=("M/1",), target=("B/1",), **options)]

@@ -17,13 +17,13 @@ from tests.games.epic.playing import (
     formation,
     go_on,
     ground,
+    json_state,
     line,
-    placed,
+    place_figures,
     play,
     ready,
-    refused,
+    refusal_rule,
     row,
-    seen,
     shoot,
     shot,
     to_movement,
@@ -35,12 +35,12 @@ from tests.games.epic.playing import (
 def test_the_transport_pays_once_a_stop_and_each_passenger_pays() -> None:
     match = to_movement(ready(M, RHINO, B))
     go_on(match, line("move", formation="M", board="R"))
-    assert {seen(match)["figures"][f"M/{n}"]["aboard"] for n in range(1, 6)} == {"R/1"}
-    assert refused(match, line("move", formation="R", cm=10.5)) == "EE-MOVE-2"
+    assert {json_state(match)["figures"][f"M/{n}"]["aboard"] for n in range(1, 6)} == {"R/1"}
+    assert refusal_rule(match, line("move", formation="R", cm=10.5)) == "EE-MOVE-2"
     go_on(match, line("move", formation="R", cm=7.5))
     go_on(match, line("move", formation="M", leave=True))
-    assert refused(match, line("move", formation="R", cm=0.5)) == "EE-MOVE-2", "12.5 are spent"
-    assert refused(match, line("move", formation="M", cm=0.5)) == "EE-MOVE-2"
+    assert refusal_rule(match, line("move", formation="R", cm=0.5)) == "EE-MOVE-2", "12.5 are spent"
+    assert refusal_rule(match, line("move", formation="M", cm=0.5)) == "EE-MOVE-2"
 
 
 @pytest.mark.rule("EE-TRANSPORT-1")
@@ -55,7 +55,7 @@ def test_whatever_number_boards_at_a_stop_the_transport_pays_for_it_once() -> No
 def test_a_transport_takes_on_goes_and_sets_down() -> None:
     match = to_movement(ready(M, RHINO, B))
     go_on(match, line("move", formation="R", cm=7.5, board=["M"], leave=["M"]))
-    assert "aboard" not in seen(match)["figures"]["M/1"]
+    assert "aboard" not in json_state(match)["figures"]["M/1"]
     assert match.state.figures["R/1"].doing.spent == pytest.approx(12.5)
     assert match.state.figures["M/1"].doing.spent == pytest.approx(5)
 
@@ -65,10 +65,10 @@ def test_aboard_nobody_does_or_suffers_anything() -> None:
     match = to_movement(ready(M, RHINO, B))
     go_on(match, line("move", formation="M", board="R"), line("next"), line("next"))
     go_on(match, line("draw", "B"))
-    assert refused(match, shoot("B", shots=[shot("B", "M/1")])) == "EE-TRANSPORT-2"
+    assert refusal_rule(match, shoot("B", shots=[shot("B", "M/1")])) == "EE-TRANSPORT-2"
     go_on(match, line("hold", formation="B"))
-    assert refused(match, shoot("M", shots=[shot(["M/1"], "B")])) == "EE-TRANSPORT-2"
-    assert seen(match)["formations"]["M"]["alive"] == 5
+    assert refusal_rule(match, shoot("M", shots=[shot(["M/1"], "B")])) == "EE-TRANSPORT-2"
+    assert json_state(match)["formations"]["M"]["alive"] == 5
 
 
 @pytest.mark.rule("EE-TRANSPORT-2")
@@ -95,10 +95,10 @@ def test_capacity_is_asked_once_where_nobody_says_it() -> None:
 @pytest.mark.rule("EE-TRANSPORT-4")
 def test_first_fire_is_too_slow_to_board_and_boarding_needs_contact() -> None:
     match = to_movement(ready(M, RHINO, B), M="first-fire")
-    assert refused(match, line("move", formation="M", board="R")) == "EE-TRANSPORT-4"
-    match = to_movement(placed(ground(), M, RHINO, B, M=row(50, 10), R=[[55, 14]], B=row(50, 110)))
-    assert refused(match, line("move", formation="M", board="R")) == "EE-TRANSPORT-4"
-    assert refused(match, line("move", formation="B", board="R")) == "EE-MOVE-1"
+    assert refusal_rule(match, line("move", formation="M", board="R")) == "EE-TRANSPORT-4"
+    match = to_movement(place_figures(ground(), M, RHINO, B, M=row(50, 10), R=[[55, 14]], B=row(50, 110)))
+    assert refusal_rule(match, line("move", formation="M", board="R")) == "EE-TRANSPORT-4"
+    assert refusal_rule(match, line("move", formation="B", board="R")) == "EE-MOVE-1"
 
 
 def wrecked_rhino(*answers: object, **options: str) -> MatchSession:
@@ -115,8 +115,8 @@ def wrecked_rhino(*answers: object, **options: str) -> MatchSession:
 def test_each_passenger_of_a_wreck_takes_a_hit() -> None:
     match = wrecked_rhino(4, 3, 6)
     assert dead(match) == ["M/2", "R/1"]
-    assert "aboard" not in seen(match)["figures"]["M/1"]
-    assert refused(match, shoot("M", shots=[shot(["M/1"], "B/1")])) == "EE-TRANSPORT-5"
+    assert "aboard" not in json_state(match)["figures"]["M/1"]
+    assert refusal_rule(match, shoot("M", shots=[shot(["M/1"], "B/1")])) == "EE-TRANSPORT-5"
 
 
 @pytest.mark.rule("EE-TRANSPORT-5", "EE-TERRAIN-3")
@@ -145,10 +145,10 @@ def test_with_places_they_get_off_beside_it() -> None:
     to_movement(match)
     go_on(match, line("move", formation="R", to=[[54, 19.5]]))
     far = [[52.2, 24], *[[55.8, 19 + n] for n in range(4)]]
-    assert refused(match, line("move", formation="M", leave=True, to=far)) == "EE-MOVE-2"
+    assert refusal_rule(match, line("move", formation="M", leave=True, to=far)) == "EE-MOVE-2"
     off = [[52.65, 19.5], [52.65, 20.5], [55.35, 18.6], [55.35, 19.6], [55.35, 20.6]]
     go_on(match, line("move", formation="M", leave=True, to=off))
-    assert seen(match)["figures"]["M/1"]["at"][:2] == [52.65, 19.5]
+    assert json_state(match)["figures"]["M/1"]["at"][:2] == [52.65, 19.5]
 
 
 @pytest.mark.rule("EE-TRANSPORT-1")
@@ -162,12 +162,12 @@ def test_a_move_takes_on_and_sets_down_nobody_of_another_formation() -> None:
         line("deploy", formation="B", aboard="T"), line("deploy", formation="N"),
     )  # fmt: skip
     to_movement(match)
-    assert refused(match, line("move", formation="N", leave=["B/1"])) == "EE-TRANSPORT-1"
-    assert refused(match, line("move", formation="N", leave=["M/1"])) == "EE-TRANSPORT-1"
+    assert refusal_rule(match, line("move", formation="N", leave=["B/1"])) == "EE-TRANSPORT-1"
+    assert refusal_rule(match, line("move", formation="N", leave=["M/1"])) == "EE-TRANSPORT-1"
     away = line("move", formation="M", board={"N/1": "R"})
-    assert refused(match, away) == "EE-TRANSPORT-1"
+    assert refusal_rule(match, away) == "EE-TRANSPORT-1"
     go_on(match, line("move", formation="R", board={"N/1": "R"}, leave=["M/1"]))
-    assert seen(match)["figures"]["N/1"]["aboard"] == "R/1"
+    assert json_state(match)["figures"]["N/1"]["aboard"] == "R/1"
 
 
 @pytest.mark.rule("EE-TERRAIN-4", "EE-TRANSPORT-2")
@@ -183,13 +183,13 @@ def test_passengers_test_no_ground() -> None:
 def test_an_assault_move_out_of_a_transport_begins_at_its_edge() -> None:
     lone = formation("A", "M", "marine-tactical")
     boyz = [[60, 29.4], *row(70, 40, 4)]
-    match = placed(ground(), RHINO, lone, B, R=[[60, 20, 90]], M=[[60, 21.8]], B=boyz)
+    match = place_figures(ground(), RHINO, lone, B, R=[[60, 20, 90]], M=[[60, 21.8]], B=boyz)
     to_movement(match, M="charge", R="charge")
     go_on(match, line("move", formation="M", board="R"), line("next"), line("next"))
     go_on(match, line("draw", "A"), line("next"), line("draw", "A", "A"))
     marine = {"figure": "M/1", "target": "B/1"}
     go_on(match, line("charge", formation="M", leave=["M/1"], moves=[marine]))
-    assert seen(match)["contacts"] == [["M/1", "B/1"]], "7.0 of the 7.5 cm that are left"
+    assert json_state(match)["contacts"] == [["M/1", "B/1"]], "7.0 of the 7.5 cm that are left"
 
 
 @pytest.mark.rule("EE-TRANSPORT-5", "EE-MORALE-6")
@@ -198,7 +198,7 @@ def test_passengers_of_who_disperses_stand_where_it_stood() -> None:
     go_on(match, line("move", formation="M", board="R"), line("retreat", formation="R"))
     go_on(match, line("test", formation="R", why="again", result="failed"))
     assert dead(match) == ["R/1"]
-    assert "aboard" not in seen(match)["figures"]["M/1"]
+    assert "aboard" not in json_state(match)["figures"]["M/1"]
 
 
 @pytest.mark.rule("EE-TRANSPORT-1", "EE-TRANSPORT-4")
@@ -241,7 +241,9 @@ def test_what_boards_what() -> None:
 @pytest.mark.parametrize(("gap", "code"), [(0.09, None), (0.11, "not-beside")])
 def test_who_boards_touches_the_transport(gap: float, code: str | None) -> None:
     marines = formation("A", "M", "marine-tactical")
-    match = to_movement(placed(ground(), marines, RHINO, B, M=[[50, 10]], R=[[51.3 + gap, 10, 90]], B=row(50, 110)))
+    match = to_movement(
+        place_figures(ground(), marines, RHINO, B, M=[[50, 10]], R=[[51.3 + gap, 10, 90]], B=row(50, 110))
+    )
     assert try_line(match, line("move", formation="M", board="R")) == code
 
 

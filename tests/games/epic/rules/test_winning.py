@@ -18,16 +18,16 @@ from tests.games.epic.playing import (
     formation,
     go_on,
     ground,
+    json_state,
     line,
+    log_sentences,
     new,
-    placed,
+    place_figures,
     play,
     ready,
-    refused,
+    refusal_rule,
     row,
-    seen,
     to_rally,
-    told,
 )
 
 CENTRE = {"id": "hill", "at": [60, 60], "worth": 2}
@@ -38,29 +38,29 @@ EACH = {"id": "well", "at": [30, 60], "worth": 1, "counted": "turn"}
 def test_who_has_nobody_left_outside_retreat_has_lost() -> None:
     match = to_rally(go_on(ready(M, B), line("retreat", formation="B")))
     go_on(match, line("next"))
-    assert (seen(match)["phase"], seen(match)["winner"]) == ("over", ["A"])
-    assert refused(match, line("next")) == "EE-WIN-2"
+    assert (json_state(match)["phase"], json_state(match)["winner"]) == ("over", ["A"])
+    assert refusal_rule(match, line("next")) == "EE-WIN-2"
     both = go_on(ready(M, B), line("retreat", formation="B"), line("retreat", formation="M"))
     go_on(to_rally(both), line("next"))
-    assert (seen(both)["phase"], seen(both)["winner"]) == ("over", None)
+    assert (json_state(both)["phase"], json_state(both)["winner"]) == ("over", None)
 
 
 @pytest.mark.rule("EE-WIN-2")
 def test_the_last_turn_and_the_smaller_share() -> None:
     match = to_rally(go_on(ready(M, B, turn_limit=1), line("lose", figures=["M/1", "M/2"])))
     go_on(match, line("next"))
-    assert seen(match)["winner"] == ["B"]
-    assert "B wins: it has lost less (A 40%, B 0%)" in told(match)
+    assert json_state(match)["winner"] == ["B"]
+    assert "B wins: it has lost less (A 40%, B 0%)" in log_sentences(match)
     drawn = go_on(ready(M, B), line("end"))
-    assert (seen(drawn)["phase"], seen(drawn)["winner"]) == ("over", None)
+    assert (json_state(drawn)["phase"], json_state(drawn)["winner"]) == ("over", None)
 
 
 @pytest.mark.rule("EE-WIN-2", "EE-TURN-1")
 def test_a_match_is_not_ended_before_its_first_turn_nor_twice() -> None:
     match = play(new(), MARINES, ORKS, M, B, line("start", 3, 5, edges=EDGES))
-    assert refused(match, line("end")) == "EE-TURN-1"
+    assert refusal_rule(match, line("end")) == "EE-TURN-1"
     over = go_on(ready(M, B), line("end"))
-    assert refused(over, line("end")) == "EE-WIN-2"
+    assert refusal_rule(over, line("end")) == "EE-WIN-2"
 
 
 @pytest.mark.rule("EE-WIN-2", "EE-ARMY-5")
@@ -73,35 +73,35 @@ def test_shares_of_points_where_every_profile_has_them() -> None:
     )  # fmt: skip
     match = ready(mine, formation("B", "C", cheap, 4))
     go_on(match, line("lose", figures=["D/1", "C/1", "C/2"]), line("end"))
-    assert seen(match)["winner"] == ["B"], "75% of the points to 50%, though 1 of 4 to 2 of 4"
+    assert json_state(match)["winner"] == ["B"], "75% of the points to 50%, though 1 of 4 to 2 of 4"
 
 
 @pytest.mark.rule("EE-WIN-3")
 def test_an_objective_is_held_by_who_stands_there_alone() -> None:
     start = ground(objectives=[CENTRE, EACH], turn_limit=1)
-    match = placed(start, M, B, M=row(58, 55), B=row(28, 64))
+    match = place_figures(start, M, B, M=row(58, 55), B=row(28, 64))
     go_on(to_rally(match), line("next"))
-    assert {name: side["objectives"] for name, side in seen(match)["sides"].items()} == {"A": 2, "B": 1}
-    assert seen(match)["winner"] == ["A"]
-    shared = placed(start, M, B, M=row(58, 57), B=row(58, 63))
+    assert {name: side["objectives"] for name, side in json_state(match)["sides"].items()} == {"A": 2, "B": 1}
+    assert json_state(match)["winner"] == ["A"]
+    shared = place_figures(start, M, B, M=row(58, 57), B=row(58, 63))
     go_on(to_rally(shared), line("next"))
-    assert seen(shared)["winner"] is None
+    assert json_state(shared)["winner"] is None
 
 
 @pytest.mark.rule("EE-WIN-3")
 def test_who_retreats_holds_nothing_and_the_table_may_say_who_does() -> None:
     start = ground(objectives=[CENTRE], turn_limit=1)
     others = formation("A", "N", "marine-tactical", 5)
-    match = placed(start, M, others, B, M=row(58, 57), B=row(58, 90), N=row(20, 10))
+    match = place_figures(start, M, others, B, M=row(58, 57), B=row(58, 90), N=row(20, 10))
     go_on(match, line("retreat", formation="M"))
     go_on(to_rally(match), line("next"))
-    assert seen(match)["sides"]["A"]["objectives"] == 0
+    assert json_state(match)["sides"]["A"]["objectives"] == 0
     opening = ready(M, B)
-    assert refused(opening, line("objective", objective="hill", player="A")) == "EE-WIN-3"
-    typed = placed(start, M, B)
+    assert refusal_rule(opening, line("objective", objective="hill", player="A")) == "EE-WIN-3"
+    typed = place_figures(start, M, B)
     go_on(typed, line("objective", objective="hill", player="B"))
     go_on(to_rally(typed), line("next"))
-    assert seen(typed)["winner"] == ["B"]
+    assert json_state(typed)["winner"] == ["B"]
 
 
 @pytest.mark.rule("EE-WIN-2", "EE-RALLY-2")
@@ -110,19 +110,21 @@ def test_a_side_whose_last_formation_rallies_in_time_goes_on() -> None:
     for die, phase in ((4, "orders"), (3, "over")):
         match = go_on(ready(M, B, boy), line("retreat", formation="B"), line("lose", figures=["X"]))
         go_on(to_rally(match), line("rally", die, formation="B"), line("next"))
-        assert seen(match)["phase"] == phase
+        assert json_state(match)["phase"] == phase
 
 
 @pytest.mark.rule("EE-INIT-2")
 def test_the_initiative_stays_until_the_next_draw() -> None:
     match = go_on(to_rally(ready(M, B)), line("next"))
-    assert (seen(match)["turn"], seen(match)["initiative"]) == (2, "A")
+    assert (json_state(match)["turn"], json_state(match)["initiative"]) == (2, "A")
 
 
 @pytest.mark.rule("EE-WIN-3")
 def test_points_to_win_are_more_than_half_of_all_that_can_be_counted() -> None:
     def match(turn_limit: int | None, *objectives: Line) -> MatchSession:
-        return placed(ground(objectives=list(objectives), turn_limit=turn_limit), M, B, M=row(80, 10), B=row(80, 90))
+        return place_figures(
+            ground(objectives=list(objectives), turn_limit=turn_limit), M, B, M=row(80, 10), B=row(80, 90)
+        )
 
     assert points_to_win(match(4, EACH, CENTRE).state) == 4, "of 4 times 1 and 2"
     assert points_to_win(match(3, EACH).state) == 2, "of 3"
@@ -133,25 +135,25 @@ def test_points_to_win_are_more_than_half_of_all_that_can_be_counted() -> None:
 @pytest.mark.rule("EE-WIN-3")
 def test_points_so_far_are_those_counted_and_those_held_for_the_end() -> None:
     start = ground(objectives=[CENTRE, EACH], turn_limit=3)
-    match = placed(start, M, B, M=row(58, 57), B=row(28, 57))
+    match = place_figures(start, M, B, M=row(58, 57), B=row(28, 57))
     assert (points_so_far(match.state, "p1"), points_so_far(match.state, "p2")) == (2, 0)
     go_on(to_rally(match), line("next"))
     assert (points_so_far(match.state, "p1"), points_so_far(match.state, "p2")) == (2, 1)
     go_on(match, line("end"))
     assert (points_so_far(match.state, "p1"), points_so_far(match.state, "p2")) == (2, 1), "not twice"
-    assert seen(match)["winner"] == ["A"]
+    assert json_state(match)["winner"] == ["A"]
 
 
 @pytest.mark.rule("EE-WIN-3")
 def test_an_objective_is_reached_from_its_rim_and_nobody_may_hold_it() -> None:
-    (hill,) = placed(ground(objectives=[CENTRE]), M, B).state.scenario.objectives
+    (hill,) = place_figures(ground(objectives=[CENTRE]), M, B).state.scenario.objectives
     x, y, near = 60.0, 60.0, hill.reach_cm + 0.29
     for far, side in ((near, "p1"), (near + 0.02, None)):
-        match = placed(ground(objectives=[CENTRE]), M, B, M=[[x, y - far], *row(80, 10, 4)], B=row(80, 90))
+        match = place_figures(ground(objectives=[CENTRE]), M, B, M=[[x, y - far], *row(80, 10, 4)], B=row(80, 90))
         assert holder(match.state, match.state.scenario.objectives[0]) == side
-    match = placed(ground(objectives=[CENTRE]), M, B, M=row(58, 57), B=row(80, 90))
+    match = place_figures(ground(objectives=[CENTRE]), M, B, M=row(58, 57), B=row(80, 90))
     unknown = line("objective", objective="hil", player="A")
-    assert refused(match, unknown) == "EE-WIN-3"
+    assert refusal_rule(match, unknown) == "EE-WIN-3"
     go_on(match, line("objective", objective="hill"))
     assert holder(match.state, match.state.scenario.objectives[0]) is None, "the table's word counts"
 
@@ -169,18 +171,18 @@ def test_what_a_side_has_lost_is_a_share_of_all_its_figures() -> None:
 def test_a_match_ends_after_its_last_turn(limit: int, turns: int) -> None:
     match = ready(M, B, turn_limit=limit)
     for _ in range(turns):
-        assert seen(match)["phase"] == "orders"
+        assert json_state(match)["phase"] == "orders"
         go_on(to_rally(match), line("next"))
-    assert seen(match)["phase"] == "over"
+    assert json_state(match)["phase"] == "over"
 
 
 @pytest.mark.rule("EE-WIN-2", "EE-WIN-3")
 def test_an_end_is_decided_by_objectives_before_shares() -> None:
     start = ground(objectives=[CENTRE, EACH])
-    match = placed(start, M, B, M=row(58, 57), B=row(28, 57))
+    match = place_figures(start, M, B, M=row(58, 57), B=row(28, 57))
     go_on(match, line("lose", figures=["M/1"]), line("end"))
     assert match.state.outcome.winners == ("p1",), "2 points to none, though it has lost more"
-    equal = placed(start, M, B)
+    equal = place_figures(start, M, B)
     go_on(equal, line("lose", figures=["M/1"]), line("end"))
     assert equal.state.outcome.winners == ("p2",)
     assert match.state.play.active is None

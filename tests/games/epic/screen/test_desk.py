@@ -24,10 +24,10 @@ from tests.games.epic.playing import (
     dead,
     formation,
     go_on,
+    json_state,
     library,
     line,
     ready,
-    seen,
     to_movement,
     to_rally,
     to_shooting,
@@ -84,7 +84,7 @@ def test_orders_are_typed_as_dots_and_read_by_nobody() -> None:
     assert all(formation.orders.chip is None for formation in desk.state.formations.values()), "masked"
     press(desk, "o\n")
     press(desk, "w12")
-    orders = {id: formation["order"] for id, formation in seen(desk.match_session)["formations"].items()}
+    orders = {id: formation["order"] for id, formation in json_state(desk.match_session)["formations"].items()}
     assert orders == {"M": "charge", "N": "first-fire", "B": "advance"}
     assert desk.state.play.active == "p2"
 
@@ -95,7 +95,7 @@ def test_a_formation_of_ten_fires_in_eight_keys() -> None:
     match_session = to_shooting(ready(ten, *others))
     press(desk_of(match_session), "s11=5=2")
     assert len(dead(match_session)) == 3
-    assert seen(match_session)["active"] == "B"
+    assert json_state(match_session)["active"] == "B"
 
 
 @pytest.mark.parametrize(("many", "last"), [(9, "9"), (10, "01"), (18, "09"), (19, "19")])
@@ -148,9 +148,9 @@ def test_losses_tests_and_retreats_by_hand() -> None:
     desk = press(desk_of(match_session), "l2\n")
     assert dead(match_session) == ["B/5"]
     press(desk, "t2noise\n3")
-    assert seen(match_session)["formations"]["B"]["retreat"] is True
+    assert json_state(match_session)["formations"]["B"]["retreat"] is True
     press(desk, ",r2")
-    assert seen(match_session)["formations"]["C"]["retreat"] is True
+    assert json_state(match_session)["formations"]["C"]["retreat"] is True
 
 
 def test_dangerous_ground_and_riding_by_keys() -> None:

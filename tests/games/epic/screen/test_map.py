@@ -5,13 +5,13 @@ from __future__ import annotations
 from q40k.games.epic.table.scene import hull, scene
 from q40k.tui.app import MatchApp
 from q40k.tui.map.screen import MapScreen
-from tests.games.epic.playing import B, M, box, give, go_on, ground, line, placed, row
+from tests.games.epic.playing import B, M, box, give, go_on, ground, line, place_figures, row
 from tests.games.epic.screen.test_desk import desk_of
 
 
 def test_formations_are_outlined_with_the_mark_of_their_order() -> None:
     start = ground(box("wood", 40, 50, 60, 60), objectives=[{"id": "hill", "at": [60, 60]}])
-    match = placed(start, M, B, M=[*row(50, 10, 4), [53, 13]], B=row(50, 110))
+    match = place_figures(start, M, B, M=[*row(50, 10, 4), [53, 13]], B=row(50, 110))
     result = scene(give(match, B="charge").state)
     assert result is not None
     assert [piece.style for piece in result.ground] == ["zone", "zone", "wood"]
@@ -33,7 +33,7 @@ def test_an_outline_goes_round_all_places() -> None:
 
 async def test_the_map_opens_and_tells_what_stands_where() -> None:
     start = ground(box("wood", 40, 5, 60, 20))
-    match = placed(start, M, B, M=[*row(50, 10, 4), [53, 13]], B=row(50, 110))
+    match = place_figures(start, M, B, M=[*row(50, 10, 4), [53, 13]], B=row(50, 110))
     desk = desk_of(go_on(match, line("draw", "A", "A")))
     app = MatchApp(desk, raising=True)
     async with app.run_test(size=(120, 40)) as pilot:

@@ -18,14 +18,14 @@ from tests.games.epic.playing import (
     go_on,
     ground,
     line,
-    placed,
+    log_sentences,
+    place_figures,
     play,
     ready,
     row,
     to_movement,
     to_rally,
     to_shooting,
-    told,
 )
 from tests.games.epic.screen.test_desk import desk_of, notes, press
 
@@ -35,7 +35,7 @@ def test_where_objectives_decide_the_race_is_for_them() -> None:
     dump = {"id": "dump", "at": [60, 60], "worth": 3}
     well = {"id": "well", "at": [30, 60], "worth": 1, "counted": "turn"}
     start = ground(objectives=[dump, well], turn_limit=2)
-    match = placed(start, M, B, M=row(58, 57), B=row(28, 62))
+    match = place_figures(start, M, B, M=row(58, 57), B=row(28, 62))
     desk = desk_of(match)
     race = {racer.name: (int(racer.scored), int(racer.goal)) for racer in desk.view.race(desk.state)}
     assert race == {"A": (3, 3), "B": (0, 3)}, "3 of the 5 there can be, and more than half of them"
@@ -44,7 +44,7 @@ def test_where_objectives_decide_the_race_is_for_them() -> None:
     ]  # fmt: skip
     go_on(to_rally(match), line("next"))
     assert {racer.name: racer.scored for racer in desk.view.race(match.state)} == {"A": 3, "B": 1}
-    endless = placed(ground(objectives=[dump]), M, B, M=row(58, 57), B=row(28, 62))
+    endless = place_figures(ground(objectives=[dump]), M, B, M=row(58, 57), B=row(28, 62))
     assert {racer.unit for racer in desk.view.race(endless.state)} == {"share"}, "nobody knows how many"
 
 
@@ -106,7 +106,7 @@ def test_house_rules_and_values_of_ones_own_are_agreed_by_keys() -> None:
     press(desk, "7" + "8" + "2" + "9" + "5\n" + "01")
     switches = desk.state.switches
     assert (desk.state.scenario.id, switches.wreck, switches.turn_limit) == ("raid", "lost", 5)
-    assert told(desk.match_session)[0].endswith("; agreed: Who sits in a wreck: is lost; How many turns: 5")
+    assert log_sentences(desk.match_session)[0].endswith("; agreed: Who sits in a wreck: is lost; How many turns: 5")
     press(desk, "aAnn\n")
     desk.press("tab", None)
     press(desk, "Wolves\n4\n3\n")

@@ -23,16 +23,16 @@ from tests.games.epic.playing import (
     formation,
     go_on,
     ground,
+    json_state,
     line,
-    placed,
+    log_sentences,
+    place_figures,
     play,
     ready,
     row,
-    seen,
     to_assault,
     to_movement,
     to_shooting,
-    told,
 )
 from tests.games.epic.screen.test_desk import desk_of, notes, press
 
@@ -77,7 +77,7 @@ def setting_up(*formations: dict[str, object]) -> Desk:
 
 
 def places(match_session: MatchSession, id: str) -> list[list[float]]:
-    return [figure["at"] for f, figure in seen(match_session)["figures"].items() if f.startswith(f"{id}/")]
+    return [figure["at"] for f, figure in json_state(match_session)["figures"].items() if f.startswith(f"{id}/")]
 
 
 @pytest.mark.rule("EE-DEPLOY-3", "EE-DEPLOY-4")
@@ -120,7 +120,7 @@ def test_a_formation_starts_aboard_by_keys() -> None:
 
 def on_the_table(**orders: str) -> MatchSession:
     start = ground(box("marsh", 40, 22, 80, 26), objectives=[{"id": "hill", "at": [60, 60]}])
-    match_session = placed(start, M, B, M=row(56, 18), B=row(56, 40, facing=270))
+    match_session = place_figures(start, M, B, M=row(56, 18), B=row(56, 40, facing=270))
     return to_movement(match_session, **orders)
 
 
@@ -140,7 +140,7 @@ def test_a_formation_moves_to_a_place_and_faces_the_enemy() -> None:
 @pytest.mark.rule("EE-MOVE-2")
 def test_all_of_a_move_is_never_a_hair_too_long() -> None:
     start = ground(objectives=[{"id": "mill", "at": [77, 31]}])
-    match_session = to_movement(placed(start, M, B, M=row(56, 18), B=row(56, 110)))
+    match_session = to_movement(place_figures(start, M, B, M=row(56, 18), B=row(56, 110)))
     desk = press(desk_of(match_session), "m5 mill")
     assert notes(desk) == ("5 of 5 cm",)
     press(desk, "\n")
@@ -188,7 +188,7 @@ def test_the_table_says_where_a_formation_stands() -> None:
 @pytest.mark.rule("EE-SHOOT-3", "EE-SHOOT-4", "EE-COVER-1")
 def test_what_the_app_sees_of_a_volley_is_told_once_the_targets_are_named() -> None:
     start = ground(box("ruins", 50, 30, 70, 33))
-    match_session = placed(start, M, B, M=row(56, 18), B=[*row(56, 42, 4), [56, 45]])
+    match_session = place_figures(start, M, B, M=row(56, 18), B=[*row(56, 42, 4), [56, 45]])
     desk = press(desk_of(to_shooting(match_session)), "s")
     assert notes(desk) == (), "nothing is measured before the targets are named"
     press(desk, "\n")
@@ -201,7 +201,7 @@ def test_what_the_app_sees_of_a_volley_is_told_once_the_targets_are_named() -> N
 
 @pytest.mark.rule("EE-SHOOT-3")
 def test_each_figure_may_have_a_target_of_its_own() -> None:
-    match_session = to_shooting(placed(
+    match_session = to_shooting(place_figures(
         ground(), M, B, formation("B", "C", "ork-boy", 5),
         M=row(56, 18), B=row(50, 38), C=row(62, 38),
     ))  # fmt: skip
@@ -219,7 +219,7 @@ def test_each_figure_may_have_a_target_of_its_own() -> None:
 
 @pytest.mark.rule("EE-ASSAULT-3", "EE-ASSAULT-5")
 def test_the_app_sees_who_reaches_whom() -> None:
-    match_session = placed(
+    match_session = place_figures(
         ground(), M, B, formation("B", "C", "ork-boy", 5),
         M=row(56, 18), B=[*row(56, 26, 3), [56, 40], [58, 40]], C=row(20, 100),
     )  # fmt: skip
@@ -240,7 +240,7 @@ def test_the_table_says_who_holds_an_objective() -> None:
 @pytest.mark.rule("EE-COVER-2")
 def test_dice_that_need_unlike_numbers_are_asked_in_their_order() -> None:
     start = ground(box("ruins", 54, 33, 58, 36))
-    match_session = to_shooting(placed(start, M, B, M=row(52, 18, 5, 4), B=row(52, 38, 5, 4)))
+    match_session = to_shooting(place_figures(start, M, B, M=row(52, 18, 5, 4), B=row(52, 38, 5, 4)))
     desk = press(desk_of(match_session), "s\n")
     assert desk.field is not None
     assert desk.field.title == "A rolls 5D6 to hit: 1 × 5+, 1 × 6+ and 3 × 5+"
@@ -248,7 +248,7 @@ def test_dice_that_need_unlike_numbers_are_asked_in_their_order() -> None:
 
 @pytest.mark.rule("EE-ASSAULT-3")
 def test_a_charge_that_nobody_reaches_is_said_so() -> None:
-    match_session = placed(ground(), M, B, M=row(56, 18), B=row(56, 60))
+    match_session = place_figures(ground(), M, B, M=row(56, 18), B=row(56, 60))
     desk = press(desk_of(to_assault(match_session, M="charge")), "c")
     assert desk.notice == "Nobody of M reaches B: M/1 is 41.4 cm from B/1 and can go 10 cm."
     assert desk.field is None
@@ -257,11 +257,11 @@ def test_a_charge_that_nobody_reaches_is_said_so() -> None:
 @pytest.mark.rule("EE-ASSAULT-5", "EE-TERRAIN-2")
 def test_who_is_nearer_and_what_bars_the_way_is_said() -> None:
     two = (M, B, formation("B", "C", "ork-boy", 5))
-    match_session = placed(ground(), *two, M=row(56, 18), B=row(56, 24), C=row(56, 27))
+    match_session = place_figures(ground(), *two, M=row(56, 18), B=row(56, 24), C=row(56, 27))
     desk = press(desk_of(to_assault(match_session, M="charge")), "c2")
     assert desk.notice == "Nobody of M may engage C: B/1 is nearer to M/1 than C/1, 8.4 cm."
     rider = formation("A", "R", "marine-rhino")
-    match_session = placed(ground(box("building", 50, 22, 70, 25)), rider, B, R=[[56, 18]], B=row(56, 28))
+    match_session = place_figures(ground(box("building", 50, 22, 70, 25)), rider, B, R=[[56, 18]], B=row(56, 28))
     desk = press(desk_of(to_assault(match_session, R="charge")), "c")
     assert desk.notice == "Nobody of R reaches B: the way of R/1 to B/1, 8.2 cm, is barred."
 
@@ -269,7 +269,7 @@ def test_who_is_nearer_and_what_bars_the_way_is_said() -> None:
 @pytest.mark.rule("EE-ASSAULT-3", "EE-ASSAULT-5")
 def test_who_is_out_of_reach_is_said_to_be_so_though_somebody_else_is_nearer() -> None:
     two = (M, B, formation("B", "C", "ork-boy", 5))
-    match_session = placed(ground(), *two, M=row(56, 18), B=row(56, 24), C=row(56, 60))
+    match_session = place_figures(ground(), *two, M=row(56, 18), B=row(56, 24), C=row(56, 60))
     desk = press(desk_of(to_assault(match_session, M="charge")), "c2")
     assert desk.notice == "Nobody of M reaches C: M/1 is 41.4 cm from C/1 and can go 10 cm."
 
@@ -278,7 +278,7 @@ def test_who_is_out_of_reach_is_said_to_be_so_though_somebody_else_is_nearer() -
 def test_where_places_are_kept_a_volley_asks_no_more_than_the_target() -> None:
     start = ground(box("ruins", 50, 30, 70, 33))
     two = (M, formation("B", "R", "marine-rhino"), B)
-    match_session = placed(start, *two, M=row(56, 18), B=row(56, 36), R=[[80, 36]])
+    match_session = place_figures(start, *two, M=row(56, 18), B=row(56, 36), R=[[80, 36]])
     desk = press(desk_of(to_shooting(match_session)), "s2")
     assert isinstance(desk.field, Dice), "neither cover nor facing is asked"
     assert desk.field.title == "A rolls 5D6 to hit: 6+", "the ruins are seen"
@@ -309,10 +309,10 @@ def test_infantry_with_two_weapons_is_asked_which_it_fires() -> None:
 
 def test_an_objective_is_known_by_its_name_in_either_language() -> None:
     start = line("new", game="epic", seed=7, scenario="meeting")
-    match_session = placed(start, M, B, M=row(40, 20), B=row(40, 100))
+    match_session = place_figures(start, M, B, M=row(40, 20), B=row(40, 100))
     go_on(match_session, line("objective", objective="crossroads", player="A"))
-    assert "A tient l’objectif carrefour" in told(match_session, "fr")
-    assert "A holds objective crossroads" in told(match_session)
+    assert "A tient l’objectif carrefour" in log_sentences(match_session, "fr")
+    assert "A holds objective crossroads" in log_sentences(match_session)
     board = match_session.game.words.board(Locale("fr"), match_session.state)
     assert any("carrefour" in text for text in board.heading)
     marks = landmarks(match_session.state)

@@ -18,7 +18,7 @@ from q40k.table.luck import luck_report
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from tests.cli.calls import ROOT, good
-from tests.games.epic.playing import dead, go_on, line, play, seen
+from tests.games.epic.playing import dead, go_on, json_state, line, play
 from tests.games.epic.table import dying
 from tests.games.epic.table.evening import FIRED, TO_THE_END, TO_THE_VOLLEY, VOLLEY
 
@@ -101,7 +101,7 @@ def test_the_past_is_walked_and_branched(tmp_path: Path) -> None:
     branched = match_library.open(number)
     assert branched.game.id == "epic"
     assert dead(branched) == ["B/4"]
-    assert seen(branched)["phase"] == "shooting"
+    assert json_state(branched)["phase"] == "shooting"
     branched.close()
     assert match_library.verify(number).differs_at is None
     match_library.close()

@@ -16,7 +16,7 @@ from q40k.report.page import page
 from q40k.report.tale import tale
 from q40k.table.match_session import MatchSession
 from tests.games.epic.golden import MATCHES
-from tests.games.epic.playing import B, M, go_on, ground, line, placed, play, ready, row, to_rally  # fmt: skip
+from tests.games.epic.playing import B, M, go_on, ground, line, place_figures, play, ready, row, to_rally  # fmt: skip
 
 
 def test_nobody_is_ahead_before_the_first_turn_and_the_winner_is_home_at_the_end() -> None:
@@ -122,7 +122,7 @@ def test_ground_that_is_held_changes_no_chance_before_it_is_counted() -> None:
     hill = {"id": "hill", "at": [60, 60], "worth": 2}
     well = {"id": "well", "at": [30, 60], "worth": 1, "counted": "turn"}
     start = ground(objectives=[hill, well], turn_limit=2)
-    match = placed(start, M, B, M=row(58, 55), B=row(28, 64))
+    match = place_figures(start, M, B, M=row(58, 55), B=row(28, 64))
     assert [racer.scored for racer in match.game.view.race(match.state)] == [2, 0]
     assert odds(match) == 0.5
     go_on(to_rally(match), line("next"))

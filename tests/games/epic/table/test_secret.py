@@ -23,7 +23,7 @@ from q40k.table.match_session import MatchSession
 from q40k.table.shown import describe_mark
 from q40k.tui.app import MatchApp
 from tests.cli.calls import bad, good, q40k
-from tests.games.epic.playing import B, M, go_on, ground, line, placed, play, row, seen, told
+from tests.games.epic.playing import B, M, go_on, ground, json_state, line, log_sentences, place_figures, play, row
 from tests.games.epic.screen.test_desk import desk_of
 from tests.games.epic.table.evening import SECRET, SET_UP
 
@@ -31,7 +31,7 @@ TOLD = re.compile(r"charge|first[- ]fire|tir appuyé", re.IGNORECASE)
 """An order, as any face would tell it; none of those who see these were asked for orders."""
 
 
-def hidden(viewer: str | None = None) -> MatchSession:
+def hide_orders(viewer: str | None = None) -> MatchSession:
     match_session = play(*SET_UP, *SECRET)
     match_session.viewer = viewer
     return match_session
@@ -48,15 +48,15 @@ def orders_told(match_session: MatchSession) -> list[object]:
 
 @pytest.mark.rule("EE-ORDER-9")
 def test_neither_state_nor_data_nor_log_nor_map() -> None:
-    match_session = hidden()
+    match_session = hide_orders()
     state: Match = match_session.state
     assert all(formation.orders.chip is None for formation in state.formations.values())
-    assert not leaks(json.dumps(seen(match_session)["formations"]))
+    assert not leaks(json.dumps(json_state(match_session)["formations"]))
     for language in ("en", "fr"):
-        assert not leaks(" ".join(told(match_session, language)))
+        assert not leaks(" ".join(log_sentences(match_session, language)))
     assert set(orders_told(match_session)) == {None}
     start = ground()
-    drawn = go_on(placed(start, M, B, M=row(50, 10), B=row(50, 110)), *SECRET)
+    drawn = go_on(place_figures(start, M, B, M=row(50, 10), B=row(50, 110)), *SECRET)
     scene = drawn.game.view.scene(drawn.state)
     assert scene is not None
     assert not leaks(scene)
@@ -66,7 +66,7 @@ def test_neither_state_nor_data_nor_log_nor_map() -> None:
 @pytest.mark.rule("EE-ORDER-9")
 @pytest.mark.parametrize(("viewer", "formations"), [("p1", {"M"}), ("p2", {"B"})])
 def test_each_side_sees_its_own_alone(viewer: str, formations: set[str]) -> None:
-    state: Match = hidden(viewer).state
+    state: Match = hide_orders(viewer).state
     assert {id for id, formation in state.formations.items() if formation.orders.chip} == formations
 
 
@@ -100,7 +100,7 @@ def test_whoever_is_asked_for_orders_is_not_told_those_of_the_other() -> None:
 
 @pytest.mark.rule("EE-ORDER-9")
 def test_no_refusal_and_no_question_tells_one() -> None:
-    match_session = hidden()
+    match_session = hide_orders()
     words, commands = match_session.game.words, match_session.game.commands
     for command in refusable():
         with pytest.raises(Refused) as refused:
@@ -127,7 +127,7 @@ def refusable() -> Iterator[dict[str, Any]]:
 
 @pytest.mark.rule("EE-ORDER-9")
 def test_refusals_are_the_same_whatever_the_chips_are() -> None:
-    def said(order: str) -> list[object]:
+    def refusals_after(order: str) -> list[object]:
         match_session = play(*SET_UP, SECRET[0], line("orders", [order], player="B", secret=True))
         refusals: list[object] = []
         for command in refusable():
@@ -135,12 +135,12 @@ def test_refusals_are_the_same_whatever_the_chips_are() -> None:
             refusals.append(None if refused is None else (refused.refusal.code, refused.refusal.facts))
         return refusals
 
-    assert said("charge") == said("first-fire") == said("advance")
+    assert refusals_after("charge") == refusals_after("first-fire") == refusals_after("advance")
 
 
 @pytest.mark.rule("EE-ORDER-9")
 def test_neither_luck_nor_the_past_nor_an_amendment() -> None:
-    match_session = hidden()
+    match_session = hide_orders()
     report = luck_report(match_session.game, match_session.state, match_session.inputs())
     assert not leaks(report)
     walk = history.History(match_session)
@@ -165,19 +165,19 @@ def test_neither_luck_nor_the_past_nor_an_amendment() -> None:
         pass
     redraft.keep()
     assert match_session.session.state.formations["M"].orders.chip == "charge"
-    assert not leaks(told(match_session))
+    assert not leaks(log_sentences(match_session))
     desk = desk_of(match_session)
     assert not any(leaks(describe_mark(desk.locale, match_session, line)) for line in match_session.lines())
     match_session.undo()
     match_session.undo()
     assert set(orders_told(match_session)) == {None}
     go_on(match_session, line("draw", "A", "A"))
-    orders = {id: formation["order"] for id, formation in seen(match_session)["formations"].items()}
+    orders = {id: formation["order"] for id, formation in json_state(match_session)["formations"].items()}
     assert orders == {"M": "first-fire", "B": "charge"}
     match_session.undo()
     match_session.undo()
     match_session.undo()
-    assert not leaks(json.dumps(seen(match_session)["formations"])), "they lie face down again"
+    assert not leaks(json.dumps(json_state(match_session)["formations"])), "they lie face down again"
 
 
 @pytest.mark.rule("EE-ORDER-9")
@@ -188,18 +188,18 @@ async def test_no_screen_shows_one() -> None:
         await pilot.press("o", "1", "c", "enter", "o", "f", "enter")
         await pilot.pause()
         assert match_session.session.state.formations["M"].orders.chip == "charge"
-        assert not leaks(shown(app)), shown(app)
+        assert not leaks(screen_text(app)), screen_text(app)
         for keys in (("g",), ("escape", "h"), ("left",), ("left",)):
             await pilot.press(*keys)
             await pilot.pause()
-            assert not leaks(shown(app)), shown(app)
+            assert not leaks(screen_text(app)), screen_text(app)
 
 
 LEGEND = "→ Advance  » Charge  + First Fire  ← Retreat"
 """What the signs of a map mean, whichever lie there."""
 
 
-def shown(app: MatchApp) -> str:
+def screen_text(app: MatchApp) -> str:
     strips = app.screen._compositor.render_strips()
     text = "\n".join("".join(segment.text for segment in strip) for strip in strips).replace(LEGEND, "")
     return text.replace("A Advance, C Charge, F First Fire", "")
@@ -213,8 +213,8 @@ def test_who_watches_sees_none(tmp_path: Path) -> None:
     watching = second.open(typing.number, watch=True)
     go_on(typing, *SECRET)
     watching.refresh()
-    assert not leaks(json.dumps(seen(watching)["formations"]))
-    assert not leaks(" ".join(told(watching)))
+    assert not leaks(json.dumps(json_state(watching)["formations"]))
+    assert not leaks(" ".join(log_sentences(watching)))
     assert all(formation.orders.chip is None for formation in watching.state.formations.values())
     for match_session, lib in ((watching, second), (typing, first)):
         match_session.close()

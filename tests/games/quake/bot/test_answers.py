@@ -8,7 +8,7 @@ from q40k.games.quake.bot.answers import ANSWERS, OF_THE_TABLE, answer_question
 from q40k.games.quake.rules.bonus.tokens import TokenTaken
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion, NumberQuestion, Question
-from tests.games.quake.rules.playing import Table, bonus_tables, started
+from tests.games.quake.rules.playing import Table, bonus_tables, start_table
 from tests.games.quake.words.sources import keys_asked
 from tests.games.quake.words.test_questions import SAMPLES
 
@@ -16,7 +16,7 @@ from tests.games.quake.words.test_questions import SAMPLES
 def match() -> Match:
     """A match of three, the first with a bonus."""
     table = Table(tables_data=bonus_tables())
-    started("Alice Bob Chloé", table=table)
+    start_table("Alice Bob Chloé", table=table)
     from q40k.games.quake.bot.options import RULES
 
     return RULES.fold(table.state, TokenTaken(player="p1", token="E1", kind="equipment-36"))
@@ -45,7 +45,7 @@ def test_nobody_comes_out_where_it_went_in() -> None:
 
 @pytest.mark.rule("PORTAL-6")
 def test_a_free_choice_telefrags_a_rival() -> None:
-    table = started("Alice Bob Chloé")
+    table = start_table("Alice Bob Chloé")
     table.do("stand", player="Bob", portal=4)
     question = ChoiceQuestion("choose-portal", "p1", "PORTAL-2", {"entered": 2}, (1, 2, 3, 4, 5))
     assert answer_question(table.state, question, "p1") == 4

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.calls import MATCH, bad, good, kept
+from tests.cli.calls import MATCH, bad, good, import_match
 from tests.table.scripts import library
 
 BOB, ALICE = "Bob:30,30:25", "Alice:10,10:40"
@@ -139,7 +139,7 @@ def test_it_speaks_french() -> None:
 def test_a_match_lends_its_arena_and_its_positions() -> None:
     lines = [dict(line) for line in MATCH[:4]]
     lines += [{"do": "deploy", "player": "Alice", "at": [10, 10]}, {"do": "deploy", "player": "Bob", "at": [30, 30]}]
-    match = kept(lines)
+    match = import_match(lines)
     data = json.loads(good("measure", "--match", match, "distance", "Alice", "Bob", "--json"))
     assert data["cm"] == pytest.approx(20 * 2**0.5 - 2.5, abs=1e-3)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.calls import TESTER, bad, good, kept, q40k
+from tests.cli.calls import TESTER, bad, good, import_match, q40k
 
 SHOOTOUT: list[dict[str, Any]] = [
     {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7},
@@ -66,14 +66,14 @@ def test_the_odds_of_a_charge_and_of_a_fight_that_goes_on() -> None:
 
 
 def test_the_odds_of_a_melee_in_a_match_are_said_by_name() -> None:
-    output = good("odds", "alice", "--melee", "Bob", "--match", kept(SHOOTOUT))
+    output = good("odds", "alice", "--melee", "Bob", "--match", import_match(SHOOTOUT))
     assert "Bob dies (the target)" in output
     assert "neither of them" in output
 
 
 @pytest.mark.rule("PORTAL-2", "PORTAL-4", "PORTAL-6")
 def test_the_odds_of_a_portal_die() -> None:
-    number = kept(SHOOTOUT)
+    number = import_match(SHOOTOUT)
     jump = json.loads(good("odds", "alice", "--portal", "1", "--match", number, "--json"))
     assert (jump["portal"], jump["dies"], jump["telefrags"], jump["free"]) == (1, *["1/6"] * 3)
     exits = {leap["portal"]: (leap["dies"], leap["telefrags"]) for leap in jump["exits"]}
@@ -88,14 +88,14 @@ def test_the_odds_of_a_portal_die() -> None:
 
 @pytest.mark.parametrize("more", [("--portal", "1"), ("boltgun", "Bob", "--respawn", "--match", "last")])
 def test_a_portal_die_is_that_of_a_player_in_a_match(more: tuple[str, ...]) -> None:
-    kept(SHOOTOUT)
+    import_match(SHOOTOUT)
     assert "one player of a --match" in bad(2, "odds", "alice", *more)
 
 
 def test_a_melee_wants_one_target_and_another_one() -> None:
     errors = bad(2, "odds", "space-marine", "boltgun", "ork-nob", "--melee", "ork-nob")
     assert "--melee TARGET" in errors
-    number = kept(SHOOTOUT)
+    number = import_match(SHOOTOUT)
     assert "itself" in bad(2, "odds", "alice", "--melee", "alice", "--match", number)
 
 
@@ -105,7 +105,7 @@ def test_what_may_not_be_fired_says_why() -> None:
 
 
 def test_the_odds_between_the_players_of_a_match_know_where_they_stand() -> None:
-    number = kept(SHOOTOUT)
+    number = import_match(SHOOTOUT)
     output = good("odds", "Bob", "all", "alice", "--match", number, "--json")
     assert json.loads(output)[0]["kills"] == "5/9"
     output = good("odds", "Alice", "boltgun", "Bob", "--match", number, "--distance", "20", "--json")
@@ -144,14 +144,14 @@ def test_a_call_that_makes_no_sense_is_told_what_to_do(call: list[str], error: s
 
 
 def test_a_player_who_is_not_there_is_named() -> None:
-    assert "Carl" in bad(2, "odds", "Carl", "all", "Bob", "--match", kept(SHOOTOUT))
+    assert "Carl" in bad(2, "odds", "Carl", "all", "Bob", "--match", import_match(SHOOTOUT))
 
 
 # ---- luck
 
 
 def test_luck_counts_typed_dice_and_weighs_them() -> None:
-    number = kept(SHOOTOUT)
+    number = import_match(SHOOTOUT)
     data = json.loads(good("luck", number, "--json"))
     alice = data["players"]["Alice"]
     assert (alice["tests"], alice["passed"], alice["expected"]) == (2, 2, "7/6")
@@ -163,14 +163,14 @@ def test_luck_counts_typed_dice_and_weighs_them() -> None:
 
 
 def test_luck_is_told_in_french() -> None:
-    assert "Les dés tapés" in q40k("--lang", "fr", "luck", kept(SHOOTOUT)).stdout
+    assert "Les dés tapés" in q40k("--lang", "fr", "luck", import_match(SHOOTOUT)).stdout
 
 
 # ---- the log
 
 
 def test_the_log_unfolds_fights() -> None:
-    number = kept(SHOOTOUT)
+    number = import_match(SHOOTOUT)
     assert "to hit, Alice" not in good("log", number)
     lines = good("log", number, "--workings").splitlines()
     at = next(place for place, text in enumerate(lines) if "Alice shoots at Bob" in text)
@@ -179,7 +179,7 @@ def test_the_log_unfolds_fights() -> None:
 
 
 def test_the_log_unfolds_rolls_and_passes_over_what_the_table_said() -> None:
-    number = kept([*SHOOTOUT, {"do": "adjust", "player": "Bob", "score": 3, "why": "a bet"}])
+    number = import_match([*SHOOTOUT, {"do": "adjust", "player": "Bob", "score": 3, "why": "a bet"}])
     output = good("log", number, "--workings")
     assert "a bet" in output
     assert "to hit" in output

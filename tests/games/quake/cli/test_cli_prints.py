@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calls import MATCH, bad, good, kept, q40k
+from tests.cli.calls import MATCH, bad, good, import_match, q40k
 from tests.prints.reading import pages
 
 
@@ -73,14 +73,14 @@ def test_on_a_terminal_it_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_cards_are_those_of_a_match() -> None:
-    kept()
+    import_match()
     good("print", "cards", "--match", "last", "--out", "cards.pdf")
     (page,) = pages(Path("cards.pdf").read_bytes())
     assert "Alice" in page.words
 
 
 def test_what_is_said_goes_before_what_the_match_has() -> None:
-    kept()
+    import_match()
     call = ("print", "all", "--match", "last", "--count")
     kinds = [line.partition(":")[0] for line in good(*call).splitlines() if "together" not in line]
     assert kinds == ["portals", "tokens", "templates", "cards", "arena", "sheet", "rules"]
@@ -106,7 +106,7 @@ def test_what_is_said_wrongly_is_said_plainly() -> None:
 
 def test_letters_that_cannot_be_printed_are_named() -> None:
     lines = [*MATCH[:1], {"do": "join", "player": "דוד", "champion": "space-marine"}]
-    kept(lines)
+    import_match(lines)
     done = q40k("print", "cards", "--match", "last", "--out", "cards.pdf")
     assert done.exit_code == 0
     assert "run from right to left: ד ו" in done.stderr

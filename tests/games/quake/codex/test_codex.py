@@ -18,13 +18,13 @@ LONGEST = 140
 """A name, a nickname or a source is shorter than this: none of them is a sentence of a book."""
 
 
-def pinned() -> dict[str, str]:
+def pinned_figures() -> dict[str, str]:
     lines = (Path(__file__).parent / "facts.txt").read_text(encoding="utf-8").splitlines()
     pairs = (line.partition(": ") for line in lines if not line.startswith("#"))
     return {name: figures for name, _colon, figures in pairs}
 
 
-FACTS = pinned()
+FACTS = pinned_figures()
 
 
 def champion_line(c: Champion) -> str:

@@ -27,7 +27,7 @@ TABLES = [(f"{number}", (*GROUPS[number - 1], *group)) for number, group in enum
 """Everybody sits at two tables; that each kills each is proved at one table of all."""
 
 
-def answered(match_session: MatchSession, chance: Random) -> None:
+def answer_all(match_session: MatchSession, chance: Random) -> None:
     while (question := match_session.question) is not None:
         if isinstance(question, DiceQuestion):
             match_session.roll()
@@ -44,7 +44,7 @@ def laid_out(champions: tuple[str, ...], chance: Random) -> MatchSession:
     for name in champions:
         match_session.do(resolve(LIBRARY, Join(player=name, champion=name)))
     match_session.do(Start())
-    answered(match_session, chance)
+    answer_all(match_session, chance)
     while match_session.state.play.phase == "deployment":
         match_session.do(Deploy(player=match_session.state.players[match_session.state.play.active or ""].name))
     return match_session
@@ -67,7 +67,7 @@ def test_everyone_kills_somebody_and_is_killed(name: str, champions: tuple[str, 
             # A jump may be refused: it need not be the killer's turn.
             with suppress(Refused) if isinstance(command, UsePortal) else nullcontext():
                 match_session.do(command)
-            answered(match_session, chance)
+            answer_all(match_session, chance)
         fought.add(killer)
     players = {player.name: player for player in match_session.state.players.values()}
     assert fought == set(champions) == set(players)

@@ -11,7 +11,7 @@ import pytest
 
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.rosters import MOST_BYTES, RosterError, map_figure, read_roster
-from tests.cli.calls import bad, good, kept, q40k
+from tests.cli.calls import bad, good, import_match, q40k
 
 STATS = {"WS": "4", "BS": "4", "S": "4", "T": "4", "W": "1", "I": "4", "A": "1", "Ld": "8", "Sv": "3+"}
 
@@ -78,14 +78,14 @@ def old_json(*selections: Any) -> bytes:
     return json.dumps(data).encode()
 
 
-def zipped(raw: bytes, name: str = "friday.ros", packing: int = zipfile.ZIP_DEFLATED) -> bytes:
+def zip_roster(raw: bytes, name: str = "friday.ros", packing: int = zipfile.ZIP_DEFLATED) -> bytes:
     stream = BytesIO()
     with zipfile.ZipFile(stream, "w", packing) as archive:
         archive.writestr(name, raw)
     return stream.getvalue()
 
 
-def written(folder: Path, raw: bytes) -> Path:
+def write_roster(folder: Path, raw: bytes) -> Path:
     path = folder / "roster"
     path.write_bytes(raw)
     return path
@@ -98,11 +98,11 @@ def library() -> Library:
 
 @pytest.mark.parametrize(
     "form",
-    [as_json, as_xml, lambda *s: as_xml(*s, json_of=old_json), lambda *s: zipped(as_xml(*s))],
+    [as_json, as_xml, lambda *s: as_xml(*s, json_of=old_json), lambda *s: zip_roster(as_xml(*s))],
     ids=["json", "ros", "old ros", "rosz"],
 )
 def test_all_forms_of_a_roster_say_the_same(form: Any, library: Library, tmp_path: Path) -> None:
-    marine, sergeant, hero = read_roster(written(tmp_path, form(SQUAD, HERO)))
+    marine, sergeant, hero = read_roster(write_roster(tmp_path, form(SQUAD, HERO)))
     assert (marine.name, marine.unit, marine.number, marine.points) == ("Space Marine", "Tactical Squad", 4, 15)
     assert marine.gear == ("Boltgun", "Frag Grenades")
     mapped = map_figure(library, marine)
@@ -125,7 +125,7 @@ def bomb() -> bytes:
     return f'<?xml version="1.0"?><!DOCTYPE roster [{entities}]><roster name="&e11;"/>'.encode()
 
 
-def nested(number: int) -> bytes:
+def nest_selections(number: int) -> bytes:
     return b"<roster>" + b"<forces><force><selections><selection>" * number
 
 
@@ -141,13 +141,13 @@ HOSTILE = {
     "an entity bomb": ("entities", bomb),
     "a file outside": ("entities", lambda: OUTSIDE),
     "in UTF-16": ("entities", lambda: ('<?xml version="1.0" encoding="UTF-16"?>' + OUTSIDE.decode()).encode("utf-16")),
-    "a zip bomb": ("too-large", lambda: zipped(bytes(40_000_000))),
-    "a zip of something else": ("no-roster", lambda: zipped(b"x", "../../evil.sh")),
-    "a zip packed another way": ("unread", lambda: zipped(as_xml(SQUAD), packing=zipfile.ZIP_BZIP2)),
-    "half a zip": ("unread", lambda: zipped(as_xml(SQUAD))[:200]),
+    "a zip bomb": ("too-large", lambda: zip_roster(bytes(40_000_000))),
+    "a zip of something else": ("no-roster", lambda: zip_roster(b"x", "../../evil.sh")),
+    "a zip packed another way": ("unread", lambda: zip_roster(as_xml(SQUAD), packing=zipfile.ZIP_BZIP2)),
+    "half a zip": ("unread", lambda: zip_roster(as_xml(SQUAD))[:200]),
     "a large file": ("too-large", lambda: bytes(MOST_BYTES + 1)),
     "many elements": ("too-large", lambda: as_json(*[selection("x", "unit")] * 6000)),
-    "deep XML": ("too-large", lambda: nested(50_000)),
+    "deep XML": ("too-large", lambda: nest_selections(50_000)),
     "deep JSON": ("too-large", lambda: deep_json(60)),
     "deeper JSON": ("unread", lambda: b'{"roster":' * 100_000),
     "no XML": ("unread", lambda: b"<roster><forces>"),
@@ -161,7 +161,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_roster_is_refused_at_once(name: str, tmp_path: Path) -> None:
     code, raw = HOSTILE[name]
-    path = written(tmp_path, raw())
+    path = write_roster(tmp_path, raw())
     since = process_time()
     with pytest.raises(RosterError) as refused:
         read_roster(path)
@@ -170,7 +170,9 @@ def test_a_hostile_roster_is_refused_at_once(name: str, tmp_path: Path) -> None:
 
 
 def test_a_figure_is_taken_from_a_roster_and_our_rosters_are_written(tmp_path: Path) -> None:
-    path = str(written(tmp_path, as_json(SQUAD, selection("\x1b[31mBrother Sancho", "unit", points=44, stats=STATS))))
+    path = str(
+        write_roster(tmp_path, as_json(SQUAD, selection("\x1b[31mBrother Sancho", "unit", points=44, stats=STATS)))
+    )
     listed = good("champion", "import", path)
     assert "Veteran Sergeant" in listed
     assert "\x1b" not in listed
@@ -183,11 +185,11 @@ def test_a_figure_is_taken_from_a_roster_and_our_rosters_are_written(tmp_path: P
     assert (exported["champion"], exported["points"]) == ("sm-veteran-sergeant", 56)
     assert exported["bought"] == ["power-fist", "frag-grenades"]
     assert "56 points" in good("champion", "export", result.stdout.strip())
-    match = good("champion", "export", "--match", kept())
+    match = good("champion", "export", "--match", import_match())
     assert "Alice: Tactical Marine (15 points)" in match.splitlines()
     assert match.splitlines()[-1] == "2 figures, 30 points"
     assert "--make" in bad(1, "champion", "import", path, "--figure", "3")
     own = good("champion", "import", path, "--figure", "3", "--make").strip()
     assert '"points": 44' in good("champion", "show", own, "--json")
     assert "3 figures" in bad(2, "champion", "import", path, "--figure", "9")
-    assert "entities" in bad(2, "champion", "import", str(written(tmp_path, bomb())))
+    assert "entities" in bad(2, "champion", "import", str(write_roster(tmp_path, bomb())))

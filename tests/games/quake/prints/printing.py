@@ -28,7 +28,7 @@ def wish(mod: str = "deathmatch", language: str = "en", **options: object) -> Wi
     return Wish(Locale(language, WORDS.locales), shipped, mod=shipped.mods[mod], **arguments)  # type: ignore[arg-type]
 
 
-def printed(kind: str, order: Wish) -> list[Read]:
+def print_pages(kind: str, order: Wish) -> list[Read]:
     return pages(make_pdf(PRINTS.kinds[kind].make(order), order.paper, order.locale, measured=order.measured))
 
 
@@ -39,7 +39,7 @@ def round_ones(read: list[Read], across: float) -> int:
     )
 
 
-def fielded(*names: str) -> tuple[Fielded, ...]:
+def field_champions(*names: str) -> tuple[Fielded, ...]:
     shipped = library()
     champions = (shipped.champions[name] for name in names)
     return tuple(

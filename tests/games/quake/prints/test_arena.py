@@ -20,7 +20,16 @@ from q40k.games.quake.prints.offer import PRINTS
 from q40k.i18n.locale import Locale
 from q40k.prints.paper import HEAD_MM, MARGIN_MM, PAPERS, RULER_MM
 from q40k.prints.writing import make_pdf
-from tests.games.quake.prints.printing import INCH, NEAR, fielded, library, printed, round_ones, wish, words_of
+from tests.games.quake.prints.printing import (
+    INCH,
+    NEAR,
+    field_champions,
+    library,
+    print_pages,
+    round_ones,
+    wish,
+    words_of,
+)
 from tests.prints.reading import MM, Shape, pages
 
 EDGE = MARGIN_MM + RULER_MM
@@ -258,7 +267,7 @@ def test_the_strips_of_several_tiles_share_a_sheet() -> None:
 @pytest.mark.rule("ARENA-5")
 def test_what_the_scenery_does_is_listed_to_agree_on() -> None:
     arena = library().arenas["bastions-140"]
-    words = words_of(printed("arena", wish(arena=arena)))
+    words = words_of(print_pages("arena", wish(arena=arena)))
     for piece in arena.scenery:
         assert piece.name.en in words
     assert "Agreed by" in words
@@ -280,7 +289,7 @@ def test_parts_have_numbers_as_tiles_have_letters_and_a_portal_under_a_token_kee
 
 @pytest.mark.rule("ARENA-5")
 def test_an_arena_without_scenery_has_rows_to_write_into() -> None:
-    read = printed("arena", wish(arena=library().arenas["classic-60"], players=2))
+    read = print_pages("arena", wish(arena=library().arenas["classic-60"], players=2))
     assert "Other scenery" in read[1].words
     bottoms = {round(shape.bottom) for shape in read[1].shapes if abs(shape.high - 10) < NEAR}
     assert len(bottoms) == 11, "ten rows under their heads"
@@ -288,9 +297,9 @@ def test_an_arena_without_scenery_has_rows_to_write_into() -> None:
 
 @pytest.mark.rule("ARENA-5")
 def test_everyone_has_a_line_to_sign_on_that_lies_on_nothing_else() -> None:
-    both = fielded("space-marine", "eldar-guardian")
+    both = field_champions("space-marine", "eldar-guardian")
     arena = library().arenas["hivegate-180"]
-    read = printed("arena", wish(arena=arena, players=24, fielded=both))
+    read = print_pages("arena", wish(arena=arena, players=24, fielded=both))
     (page,) = [page for page in read if "Agreed by" in page.words]
     assert both[0].name in page.words
     wide = wish().frame.wide_mm / 2 - 10
@@ -311,7 +320,7 @@ def test_everyone_has_a_line_to_sign_on_that_lies_on_nothing_else() -> None:
 
 
 def test_an_arena_says_in_french_what_its_scenery_does() -> None:
-    words = words_of(printed("arena", wish(language="fr", arena=library().arenas["crossroads-120"])))
+    words = words_of(print_pages("arena", wish(language="fr", arena=library().arenas["crossroads-120"])))
     assert "Barricade : 1" in " ".join(words.split())
 
 

@@ -20,7 +20,7 @@ from q40k.prints.picture import pixels
 from q40k.prints.sheets import join_sheets
 from q40k.prints.writing import PrintedPdf, make_pdf
 from q40k.table.folders import bundles_folder
-from tests.games.quake.prints.printing import INCH, fielded, library, printed, wish
+from tests.games.quake.prints.printing import INCH, field_champions, library, print_pages, wish
 from tests.prints.reading import MM, Shape, pages
 
 EXACT = 0.001
@@ -30,9 +30,9 @@ CATEGORIES_OF_TABLE: tuple[Category, ...] = ("equipment", "weapon", "special")
 
 
 @cache
-def made(ink: InkLevel, paper: str = "a4", measured: float = 100.0) -> PrintedPdf:
+def print_evening(ink: InkLevel, paper: str = "a4", measured: float = 100.0) -> PrintedPdf:
     """Everything to cut out, as an evening has it."""
-    both = fielded("space-marine", "csm-obliterator")
+    both = field_champions("space-marine", "csm-obliterator")
     order = wish(ink=ink, fielded=both, players=5, paper=PAPERS[paper], measured=measured)
     sheets = [sheet for kind in KINDS for sheet in PRINTS.kinds[kind].make(order)]
     joined = join_sheets(sheets, order.frame)
@@ -68,7 +68,7 @@ def test_a_picture_of_a_bundle_in_use_is_printed_on_its_tokens_and_a_damaged_one
 @pytest.mark.rule("BONUS-1")
 def test_each_card_shows_another_drawing() -> None:
     drawn = set()
-    for page in printed("tokens", wish()):
+    for page in print_pages("tokens", wish()):
         for card in (shape for shape in page.shapes if shape.measures(58, 38, EXACT)):
             inside = [
                 tuple((round(x - card.left, 2), round(y - card.bottom, 2)) for x, y in shape.spots)
@@ -82,7 +82,10 @@ def test_each_card_shows_another_drawing() -> None:
 
 
 def test_two_inks_are_black_and_red_and_colour_has_more() -> None:
-    hues = {ink: {shape.fill for page in pages(made(ink)) for shape in page.shapes if shape.fill} for ink in INK_LEVELS}
+    hues = {
+        ink: {shape.fill for page in pages(print_evening(ink)) for shape in page.shapes if shape.fill}
+        for ink in INK_LEVELS
+    }
     assert hues["two"] == {"000000", "c2303a", "f6e3e1", "ffffff"}
     assert len(hues["colour"]) > 12
     for ink in ("full", "half", "outline"):
@@ -93,7 +96,7 @@ def test_two_inks_are_black_and_red_and_colour_has_more() -> None:
 @pytest.mark.parametrize(("ink", "measured"), [*((ink, 100.0) for ink in INK_LEVELS), ("colour", 98.5)])
 def test_sizes_are_true_to_a_thousandth_of_a_millimetre_with_every_ink(ink: InkLevel, measured: float) -> None:
     share = 100 / measured
-    shapes = [shape for page in pages(made(ink, measured=measured)) for shape in page.shapes]
+    shapes = [shape for page in pages(print_evening(ink, measured=measured)) for shape in page.shapes]
     sizes = ((3 * INCH, 3 * INCH, 5 + 1), (5 * INCH, 5 * INCH, 3), (20, 40, 5 + 5 + 1), (76, 22, 3), (25, 25, 1))
     for wide, high, count in sizes:
         assert sum(shape.measures(wide * share, high * share, EXACT) for shape in shapes) == count, (wide, high)
@@ -101,7 +104,7 @@ def test_sizes_are_true_to_a_thousandth_of_a_millimetre_with_every_ink(ink: InkL
 
 def test_plain_pieces_are_as_they_were() -> None:
     for ink, fill, rays in (("full", "000000", 1.2), ("half", "e6e6e6", 1.0), ("outline", "", 0.2)):
-        (page,) = printed("portals", wish(ink=ink))
+        (page,) = print_pages("portals", wish(ink=ink))
         discs = [shape for shape in page.shapes if shape.wide > 60 and shape.measures(shape.wide, shape.wide, EXACT)]
         assert [disc.fill for disc in discs if disc.measures(3 * INCH, 3 * INCH, EXACT)] == [fill] * 5
         rings = sorted({round(disc.wide / (3 * INCH), 3) for disc in discs})
@@ -124,7 +127,7 @@ def _is_ray(line: Shape) -> bool:
     [("colour", "a4", 100.0), ("two", "letter", 90.0), ("full", "a4", 110.0), ("outline", "letter", 110.0)],
 )
 def test_ink_stays_eight_millimetres_off_every_edge(ink: InkLevel, paper: str, measured: float) -> None:
-    for page in pages(made(ink, paper, measured)):
+    for page in pages(print_evening(ink, paper, measured)):
         wide, high = page.size
         for shape in page.shapes:
             half = shape.line_mm / 2
@@ -137,7 +140,7 @@ def test_ink_stays_eight_millimetres_off_every_edge(ink: InkLevel, paper: str, m
 @pytest.mark.parametrize("ink", ["colour", "outline"])
 @pytest.mark.parametrize("mod", ["deathmatch", "capture-the-flag", "domination"])
 def test_no_page_of_an_evening_is_a_third_full_but_the_last(ink: InkLevel, mod: str) -> None:
-    order = wish(mod, ink=ink, fielded=fielded("space-marine", "csm-obliterator"), players=6)
+    order = wish(mod, ink=ink, fielded=field_champions("space-marine", "csm-obliterator"), players=6)
     kinds = [PRINTS.kinds[kind] for kind in KINDS]
     sheets = [sheet for kind in kinds if kind.of_evening(order) for sheet in kind.make(order)]
     joined = join_sheets(sheets, order.frame)
@@ -154,8 +157,8 @@ def test_no_page_of_an_evening_is_a_third_full_but_the_last(ink: InkLevel, mod: 
 
 @pytest.mark.parametrize("measured", [90.0, 100.0, 110.0])
 def test_figures_of_the_rulers_lie_neither_on_each_other_nor_on_a_tick(measured: float) -> None:
-    document = pypdfium2.PdfDocument(made("outline", "letter", measured).data)
-    for page, read in zip(document, pages(made("outline", "letter", measured)), strict=True):
+    document = pypdfium2.PdfDocument(print_evening("outline", "letter", measured).data)
+    for page, read in zip(document, pages(print_evening("outline", "letter", measured)), strict=True):
         figures = list(_ruler_words(page))
         assert len(figures) >= 2 * (15 + 6 + 2)
         for number, figure in enumerate(figures):

@@ -12,7 +12,7 @@ from q40k.games.quake.prints.offer import PRINTS
 from q40k.packs.base import Names
 from q40k.prints.paper import PAPERS
 from q40k.prints.writing import make_pdf
-from tests.games.quake.prints.printing import fielded, library, printed, wish, words_of
+from tests.games.quake.prints.printing import field_champions, library, print_pages, wish, words_of
 from tests.prints.looking import faults
 from tests.prints.reading import MM, pages
 
@@ -23,7 +23,7 @@ def test_every_kind_has_a_maker() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_every_bonus_has_a_card_with_its_dice_and_its_effect() -> None:
-    words = words_of(printed("tokens", wish(language="fr")))
+    words = words_of(print_pages("tokens", wish(language="fr")))
     tables = library().bonus_tables["classic"]
     for category in ("equipment", "weapon", "special"):
         for kind in tables.table(category).values():
@@ -53,8 +53,8 @@ def test_the_longest_words_of_a_table_of_ones_own_stay_on_their_card() -> None:
 
 @pytest.mark.rule("CHAMPION-4")
 def test_a_card_tells_what_its_champion_needs_against_the_others() -> None:
-    three = fielded("space-marine", "eldar-guardian", "ork-slugga-boy")
-    words = " ".join(words_of(printed("cards", wish(fielded=three))).split())
+    three = field_champions("space-marine", "eldar-guardian", "ork-slugga-boy")
+    words = " ".join(words_of(print_pages("cards", wish(fielded=three))).split())
     for figure in three:
         assert words.count(figure.champion.name.en) == 3, "its own card, and a row on the others"
         assert str(figure.champion.points) in words
@@ -110,7 +110,7 @@ def test_what_a_mod_has_not_is_not_in_its_rules() -> None:
 
 def rules_text(mod: str, **more: object) -> str:
     """The rules of a mod, wherever their lines are broken."""
-    return " ".join(words_of(printed("rules", wish(mod, **more))).split())  # type: ignore[arg-type]
+    return " ".join(words_of(print_pages("rules", wish(mod, **more))).split())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -118,7 +118,7 @@ def rules_text(mod: str, **more: object) -> str:
 def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(mod: str, language: str) -> None:
     names = ("space-marine", "eldar-guardian", "csm-obliterator", "csm-khorne-berzerker", "csm-horror")
     expected = wish(
-        mod, language, paper=PAPERS["letter"], measured=98.5, fielded=fielded(*names), players=7,
+        mod, language, paper=PAPERS["letter"], measured=98.5, fielded=field_champions(*names), players=7,
         arena=library().arenas["depot-100"],
     )  # fmt: skip
     for kind, sheet_kind in PRINTS.kinds.items():

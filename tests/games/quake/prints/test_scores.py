@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from q40k.prints.paper import PAPERS
-from tests.games.quake.prints.printing import fielded, library, printed, wish, words_of
+from tests.games.quake.prints.printing import field_champions, library, print_pages, wish, words_of
 from tests.prints.reading import Read
 
 BOX, TURN = 4.0, 7.0
@@ -30,14 +30,14 @@ def rows(read: list[Read]) -> int:
 
 @pytest.mark.rule("INIT-1", "SCORE-4")
 def test_it_has_the_order_the_goals_and_room_for_late_ones() -> None:
-    read = printed("sheet", wish(fielded=fielded("space-marine"), players=4))
+    read = print_pages("sheet", wish(fielded=field_champions("space-marine"), players=4))
     words = words_of(read)
     marine = library().champions["space-marine"]
     assert f"{marine.ld + marine.i} +" in words
     assert str(10 * marine.points) in words
     assert rows(read) == 1 + 4 + 2, "heads, players, late ones"
     assert boxes(read, TURN) == 24
-    flags = words_of(printed("sheet", wish("capture-the-flag", fielded=fielded("space-marine"))))
+    flags = words_of(print_pages("sheet", wish("capture-the-flag", fielded=field_champions("space-marine"))))
     assert str(10 * marine.points) not in flags
 
 
@@ -45,10 +45,10 @@ def test_it_has_the_order_the_goals_and_room_for_late_ones() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize(("mod", "measured"), [("deathmatch", 100.0), ("domination", 90.0)])
 def test_many_players_take_more_sheets_and_none_is_beyond_the_paper(mod: str, measured: float, paper: str) -> None:
-    both = fielded("space-marine", "eldar-guardian")
+    both = field_champions("space-marine", "eldar-guardian")
     names = tuple(replace(both[n % 2], name=f"Player {n:02}", team=f"T{n % 12:02}") for n in range(24))
     expected = wish(mod, fielded=names, players=24, paper=PAPERS[paper], measured=measured)
-    read = printed("sheet", expected)
+    read = print_pages("sheet", expected)
     assert len(read) > 1
     words = words_of(read)
     assert all(words.count(name.name) == 1 for name in names)
@@ -59,9 +59,9 @@ def test_many_players_take_more_sheets_and_none_is_beyond_the_paper(mod: str, me
 
 @pytest.mark.rule("TEAM-2", "SCORE-4")
 def test_teams_have_a_row_each_with_what_they_need() -> None:
-    marine, guardian = fielded("space-marine", "eldar-guardian")
+    marine, guardian = field_champions("space-marine", "eldar-guardian")
     names = (replace(marine, team="Reds"), replace(guardian, team="Blues"))
-    words = words_of(printed("sheet", wish("team-deathmatch", fielded=names)))
+    words = words_of(print_pages("sheet", wish("team-deathmatch", fielded=names)))
     for name in names:
         assert f"{name.team} {name.champion.points} {10 * name.champion.points}" in words.replace("\r\n", " ").replace(
             "\n", " "
@@ -79,4 +79,4 @@ def test_teams_have_a_row_each_with_what_they_need() -> None:
     ],
 )  # fmt: skip
 def test_there_is_a_box_for_everything_that_wins(mod: str, ticks: int) -> None:
-    assert boxes(printed("sheet", wish(mod)), BOX) == ticks
+    assert boxes(print_pages("sheet", wish(mod)), BOX) == ticks

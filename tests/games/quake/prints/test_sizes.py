@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from q40k.geometry.templates import Flame
 from q40k.prints.paper import PAPERS
-from tests.games.quake.prints.printing import INCH, NEAR, fielded, library, printed, wish, words_of
+from tests.games.quake.prints.printing import INCH, NEAR, field_champions, library, print_pages, wish, words_of
 from tests.prints.reading import Read, Shape
 
 HAIR = 0.01
@@ -55,7 +55,7 @@ def level(lines: list[Shape], piece: Shape) -> list[float]:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("ink", ["full", "half", "outline"])
 def test_five_portals_are_three_inches_across(paper: str, ink: str) -> None:
-    read = printed("portals", wish(paper=PAPERS[paper], ink=ink))
+    read = print_pages("portals", wish(paper=PAPERS[paper], ink=ink))
     assert len(shapes(read, 3 * INCH, 3 * INCH)) == 5
     assert set("12345") <= set(words_of(read))
 
@@ -64,28 +64,29 @@ def test_five_portals_are_three_inches_across(paper: str, ink: str) -> None:
 def test_an_arenas_own_portals_are_printed_in_their_size() -> None:
     arena = library().arenas["classic-60"]
     wide = replace(arena, portals=tuple(replace(portal, diameter_in=4.0) for portal in arena.portals))
-    assert len(shapes(printed("portals", wish(arena=wide)), 4 * INCH, 4 * INCH)) == 5
+    assert len(shapes(print_pages("portals", wish(arena=wide)), 4 * INCH, 4 * INCH)) == 5
 
 
 def test_a_printer_that_shrinks_is_put_right_in_every_kind() -> None:
-    read = printed("templates", wish(measured=98.5))
+    read = print_pages("templates", wish(measured=98.5))
     assert len(shapes(read, 5 * INCH / 0.985, 5 * INCH / 0.985)) == 3
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_printer_that_shrinks_a_little_takes_no_more_sheets(paper: str) -> None:
-    everyone = fielded("space-marine", "eldar-guardian", "csm-obliterator", "ork-slugga-boy")
+    everyone = field_champions("space-marine", "eldar-guardian", "csm-obliterator", "ork-slugga-boy")
     for kind in ("cards", "tokens", "portals", "flags"):
         usual, shrunk = (
-            printed(kind, wish(paper=PAPERS[paper], fielded=everyone, measured=measured)) for measured in (100.0, 96.0)
+            print_pages(kind, wish(paper=PAPERS[paper], fielded=everyone, measured=measured))
+            for measured in (100.0, 96.0)
         )
         assert len(shrunk) == len(usual), kind
-    assert len(printed("barrels", wish(paper=PAPERS[paper], players=5))) == 2, "eight to a sheet"
+    assert len(print_pages("barrels", wish(paper=PAPERS[paper], players=5))) == 2, "eight to a sheet"
 
 
 @pytest.mark.rule("DIFF-3", "BARREL-2", "BARREL-5", "BARREL-6")
 def test_round_templates_have_a_ring_for_every_inch_around_their_middle() -> None:
-    read = printed("templates", wish(ink="outline"))
+    read = print_pages("templates", wish(ink="outline"))
     for across, number in ((3, 1), (5, 3)):
         result = pieces(read, across * INCH, across * INCH)
         assert len(result) == number
@@ -102,7 +103,7 @@ def test_round_templates_have_a_ring_for_every_inch_around_their_middle() -> Non
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize(("measured", "sheets"), [(100.0, 2), (98.5, 2), (90.0, 4)])
 def test_templates_nest_on_two_sheets_and_none_is_cut_by_another(paper: str, measured: float, sheets: int) -> None:
-    read = printed("templates", wish(paper=PAPERS[paper], measured=measured))
+    read = print_pages("templates", wish(paper=PAPERS[paper], measured=measured))
     assert len(read) == sheets
     share, round_ones = 100 / measured, 0
     for page in read:
@@ -131,7 +132,7 @@ def _outline_places(outline: Shape) -> Iterator[tuple[float, float]]:
 
 @pytest.mark.rule("DIFF-3")
 def test_the_flame_is_what_the_app_measures_with_and_has_a_tick_for_every_inch() -> None:
-    read = printed("templates", wish())
+    read = print_pages("templates", wish())
     ((page, flame),) = pieces(read, 2.5 * INCH, 8 * INCH)
     rim = [(x * 10, y * 10) for x, y in Flame((0.0, 0.0), 90.0).outline()]
     for x, y in rim:
@@ -144,7 +145,7 @@ def test_the_flame_is_what_the_app_measures_with_and_has_a_tick_for_every_inch()
 @pytest.mark.rule("BONUS-5", "BONUS-6")
 @pytest.mark.parametrize(("players", "each"), [(2, 3), (6, 6)])
 def test_tokens_fold_to_twenty_millimetres_as_many_as_players(players: int, each: int) -> None:
-    read = printed("tokens", wish(players=players))
+    read = print_pages("tokens", wish(players=players))
     words = words_of(read)
     assert f"E{each}" in words
     assert f"W{each}" in words
@@ -160,7 +161,7 @@ def test_tokens_fold_to_twenty_millimetres_as_many_as_players(players: int, each
 @pytest.mark.rule("FLAG-1")
 def test_a_flag_has_two_like_sides_around_its_pole() -> None:
     arena = library().arenas["bastions-140"]
-    read = printed("flags", wish("capture-the-flag", arena=arena))
+    read = print_pages("flags", wish("capture-the-flag", arena=arena))
     assert all(words_of(read).count(flag.id) == 2 for flag in arena.flags)
     result = pieces(read, 34 + 8 + 34, 22)
     assert len(result) == len(arena.flags)
@@ -173,10 +174,10 @@ def test_bases_of_figures_are_those_of_the_champions() -> None:
     every = {(champion.base_mm, champion.base_length_mm or champion.base_mm)
              for champion in library().champions.values()}  # fmt: skip
     assert any(wide != long for wide, long in every)
-    read = printed("bases", wish())
+    read = print_pages("bases", wish())
     for wide, long in every:
         assert len(shapes(read, long, wide)) == 1 + 8 * (wide == long == 40), "8 corners are as large"
-    two = printed("bases", wish(fielded=fielded("space-marine", "eldar-guardian")))
+    two = print_pages("bases", wish(fielded=field_champions("space-marine", "eldar-guardian")))
     assert len(shapes(two, 25, 25)) == 1
     assert not shapes(two, 60, 60)
 
@@ -184,8 +185,8 @@ def test_bases_of_figures_are_those_of_the_champions() -> None:
 @pytest.mark.rule("BASE-1")
 def test_a_zone_has_a_mark_for_each_of_its_corners() -> None:
     arena = library().arenas["crossroads-120"]
-    marine = fielded("space-marine")
-    read = printed("bases", wish("capture-the-flag", arena=arena, fielded=marine))
+    marine = field_champions("space-marine")
+    read = print_pages("bases", wish("capture-the-flag", arena=arena, fielded=marine))
     corners = shapes(read, 40, 40)
     assert len(corners) == sum(len(zone.polygon) for zone in arena.bases)
     for corner in corners:
@@ -195,7 +196,7 @@ def test_a_zone_has_a_mark_for_each_of_its_corners() -> None:
 
 @pytest.mark.rule("BARREL-1", "BARREL-7")
 def test_barrels_are_nets_that_close_over_a_hexagon_twenty_millimetres_wide() -> None:
-    read = printed("barrels", wish(players=4))
+    read = print_pages("barrels", wish(players=4))
     assert "B12" in words_of(read)
     assert "B13" not in words_of(read)
     high = 24 + 2 * 10 * 3**0.5
@@ -229,7 +230,7 @@ def _between(net: Shape, edge: Shape) -> bool:
 def test_barrels_are_as_many_as_the_mod_has_for_everyone() -> None:
     mod = library().mods["deathmatch"]
     five = replace(mod, rules=(*mod.rules, "barrels"), parameters=replace(mod.parameters, barrels_each=5))
-    words = words_of(printed("barrels", replace(wish(players=3), mod=five)))
+    words = words_of(print_pages("barrels", replace(wish(players=3), mod=five)))
     assert "B15" in words
     assert "B16" not in words
 
@@ -237,18 +238,18 @@ def test_barrels_are_as_many_as_the_mod_has_for_everyone() -> None:
 def test_cards_are_not_laid_over_each_other() -> None:
     many = tuple(
         replace(figure, name=f"{figure.name} {number}")
-        for number in range(6) for figure in fielded("space-marine", "eldar-guardian")
+        for number in range(6) for figure in field_champions("space-marine", "eldar-guardian")
     )  # fmt: skip
-    for page in printed("cards", wish(fielded=many)):
+    for page in print_pages("cards", wish(fielded=many)):
         cards = [shape for shape in page.shapes if abs(shape.wide - 90) < NEAR]
         assert cards
         assert not any(_overlap(*pair) for pair in _pairs(cards))
 
 
 def test_a_long_name_is_cut_short_rather_than_made_small() -> None:
-    first, other = fielded("csm-obliterator", "space-marine")
+    first, other = field_champions("csm-obliterator", "space-marine")
     long = replace(other, name="Maximilian-Alexander zu Hohen")
-    words = words_of(printed("cards", wish(fielded=(first, long))))
+    words = words_of(print_pages("cards", wish(fielded=(first, long))))
     assert words.count("Maximilian-Alexander zu Hohen") == 1, "on its own card"
     assert "Maximilian" in words.replace("Maximilian-Alexander zu Hohen", "")
     assert "…" in words

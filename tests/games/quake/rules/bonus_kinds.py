@@ -12,7 +12,7 @@ from q40k.games.w40k3e.plans import Save
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 from tests.games.w40k3e.fighting import library, weapon
 
-from .playing import Table, deploying, started
+from .playing import Table, deploying, start_table
 
 BOOK = library().bonus_tables["classic"]
 MARINE = Fighter(sv=3)
@@ -36,7 +36,7 @@ def takes(table: Table, kind: str, *answers: Any, who: str = "Ann") -> list[Any]
 
 def holder(kind: str, **profile: Any) -> Fighter:
     """Ann, a space marine unless `profile` says otherwise, holding this kind, as a fighter."""
-    table = started("Ann Bob", table=book(), **profile)
+    table = start_table("Ann Bob", table=book(), **profile)
     takes(table, kind)
     return fighter(table.state, table["Ann"])
 

@@ -226,7 +226,7 @@ class Player:
             self.answer()
 
 
-def opened(choose: Choose, seed: str = "7", profile: Callable[[Choose], Any] = profile, **new: Any) -> Player:
+def open_player(choose: Choose, seed: str = "7", profile: Callable[[Choose], Any] = profile, **new: Any) -> Player:
     """A table with three players, initiative rolled; `new` says of which match."""
     arguments = {"options": {"times_to_win": 5 + choose(6)}, **new}
     table = Table(seed=seed, dice="hand", **arguments)

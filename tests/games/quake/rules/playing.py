@@ -1,9 +1,9 @@
 """A table to play at in memory, so that a test of the rules reads like the rulebook.
 
-table = started("Ann Bob Cid")              # that is also the order of play
+table = start_table("Ann Bob Cid")              # that is also the order of play
 table.do("stand", player="Bob", portal=2)
-told = table.do("portal", 2, 5, player="Ann", portal=1)
-assert story(told) == ["Ann: 1 to 2", "Bob telefragged", "Bob back by 5"]
+events = table.do("portal", 2, 5, player="Ann", portal=1)
+assert table.story(events) == ["Ann: 1 to 2", "Bob telefragged", "Bob back by 5"]
 """
 
 from __future__ import annotations
@@ -302,7 +302,7 @@ def of_type(events: Iterable[Event], kind: type[Any]) -> list[Any]:
     return [event for event in events if isinstance(event, kind)]
 
 
-def seated(names: str, /, *, table: Table | None = None, **profile: Any) -> Table:
+def seat_players(names: str, /, *, table: Table | None = None, **profile: Any) -> Table:
     """A table with these players, not started yet; profiles with falling I set the order."""
     table = table or Table()
     for place, name in enumerate(names.split()):
@@ -312,13 +312,13 @@ def seated(names: str, /, *, table: Table | None = None, **profile: Any) -> Tabl
 
 def deploying(names: str, /, **options: Any) -> Table:
     """A table where initiative is rolled: the order of play is that of the names."""
-    table = seated(names, **options)
+    table = seat_players(names, **options)
     table.do("start", *[1] * len(names.split()))
     assert table.order == names
     return table
 
 
-def started(names: str, /, **options: Any) -> Table:
+def start_table(names: str, /, **options: Any) -> Table:
     """A table in turn 1, nobody's position kept; the order of play is that of the names."""
     table = deploying(names, **options)
     for name in reversed(names.split()):
@@ -329,7 +329,7 @@ def started(names: str, /, **options: Any) -> Table:
 
 def standing(names: str, /, **portals: int) -> Table:
     """A table in turn 1 where these champions stand in these portals."""
-    table = started(names)
+    table = start_table(names)
     for name, portal in portals.items():
         table.do("stand", player=name, portal=portal)
     return table

@@ -14,7 +14,7 @@ from q40k.games.quake.rules.parts import ChargeMade
 from tests.games.quake.rules import bonus_kinds
 from tests.games.quake.rules.brawling import brawlers, groups, to_phase
 from tests.games.quake.rules.in_teams import BUILDINGS, FLAGS, facing
-from tests.games.quake.rules.playing import Table, deploying, of_type, started
+from tests.games.quake.rules.playing import Table, deploying, of_type, start_table
 from tests.games.quake.rules.shooting import gunners
 
 
@@ -24,7 +24,7 @@ def charge_event(events: list[Any]) -> Charged:
     return result
 
 
-def placed(**spots: tuple[float, float]) -> Table:
+def assault_table(**spots: tuple[float, float]) -> Table:
     """A table in the first assault phase where everyone's place is known."""
     table = deploying(" ".join(spots))
     for name in reversed(spots):
@@ -88,7 +88,7 @@ def test_a_charge_too_far_passes_with_a_reason() -> None:
 
 @pytest.mark.rule("ASSAULT-1", "TURN-1")
 def test_charges_are_made_in_the_assault_phase_by_who_is_active() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     no = table.refused("charge", player="Ann", target="Bob")
     assert (no.rule, no.code) == ("TURN-1", "wrong-phase")
     to_phase(table, "assault")
@@ -118,7 +118,7 @@ def test_nobody_charges_itself_or_who_is_gone() -> None:
 
 @pytest.mark.rule("DIFF-5", "ASSAULT-2")
 def test_who_stands_in_contact_may_still_charge() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("contact", player="Ann", others=["Bob"])
     to_phase(table, "assault")
     assert charge_event(table.do("charge", player="Ann", target="Bob")).distance_in == 0
@@ -177,7 +177,7 @@ def test_who_shot_charges_only_its_target() -> None:
 
 def after_contact(prey_moves: float, chaser: str = "Ann", prey: str = "Bob") -> Table:
     """Ann and Bob stood in contact when the turn opened; then the prey moved away."""
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("contact", player="Ann", others=["Bob"])
     to_phase(table, "melee")
     table.do("end-phase")
@@ -204,7 +204,7 @@ def test_the_foot_trails_as_far_as_the_prey_went(moved: float, may: bool) -> Non
 
 @pytest.mark.rule("DIFF-8", "BONUS-1")
 def test_nobody_follows_who_was_thrown_or_dragged_away() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("contact", player="Ann", others=["Bob"])
     to_phase(table, "melee")
     table.do("end-phase")
@@ -224,7 +224,7 @@ def test_nobody_follows_who_was_thrown_or_dragged_away() -> None:
 
 @pytest.mark.rule("DIFF-8")
 def test_who_has_moved_away_itself_follows_nobody() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("contact", player="Ann", others=["Bob"])
     to_phase(table, "melee")
     table.do("end-phase")
@@ -247,7 +247,7 @@ def test_the_foot_trails_only_behind_who_plays_later() -> None:
 @pytest.mark.rule("DIFF-8", "PORTAL-2")
 def test_no_foot_trails_through_a_portal_or_beyond_death() -> None:
     for do, arguments in (("portal", {"portal": 1, "continues": False}), ("accident", {})):
-        table = started("Ann Bob")
+        table = start_table("Ann Bob")
         table.do("contact", player="Ann", others=["Bob"])
         to_phase(table, "melee")
         table.do("end-phase")
@@ -319,10 +319,10 @@ def test_a_target_in_a_portal_is_in_cover(portal: int | None, cover: bool | None
 @pytest.mark.rule("ASSAULT-2")
 def test_where_places_are_known_the_bases_are_measured() -> None:
     # 25 mm bases: 15.24 cm of air is 6 in, and the centres lie 2.5 cm more apart.
-    table = placed(Ann=(10, 30), Bob=(10 + 2.5 + 15.3, 30))
+    table = assault_table(Ann=(10, 30), Bob=(10 + 2.5 + 15.3, 30))
     no = table.refused("charge", player="Ann", target="Bob")
     assert (no.code, no.facts["inches"]) == ("charge-too-far", 6.02)
-    table = placed(Ann=(10, 30), Bob=(10 + 2.5 + 15.2, 30))
+    table = assault_table(Ann=(10, 30), Bob=(10 + 2.5 + 15.2, 30))
     events = charge_event(table.do("charge", player="Ann", target="Bob"))
     assert events.distance_in == pytest.approx(15.2 / 2.54, abs=0.001)
     assert table["Ann"].position.at == pytest.approx((25.2, 30.0), abs=1e-3)
@@ -332,7 +332,7 @@ def test_where_places_are_known_the_bases_are_measured() -> None:
 
 @pytest.mark.rule("ASSAULT-2", "PORTAL-1")
 def test_a_charge_may_end_in_a_portal() -> None:
-    table = placed(Ann=(15, 30), Bob=(32.5, 30))
+    table = assault_table(Ann=(15, 30), Bob=(32.5, 30))
     table.do("charge", player="Ann", target="Bob")
     assert table["Ann"].position.portal == 5
 

@@ -11,7 +11,7 @@ from q40k.games.quake.rules.damage import Harmed
 from q40k.kernel.events import SeveralQuestion
 from tests.games.quake.rules.bonus_kinds import BOOK
 from tests.games.quake.rules.in_teams import with_barrels
-from tests.games.quake.rules.playing import Table, arena, both, champion, deathmatch, of_type, started
+from tests.games.quake.rules.playing import Table, arena, both, champion, deathmatch, of_type, start_table
 from tests.games.quake.rules.shooting import gunners
 
 FRENZY = deathmatch(rules=("respawn", "portals", "bonus", "victory-points", "barrels"))
@@ -296,7 +296,7 @@ def test_a_demolition_charge_touches_the_barrels_beside_it() -> None:
     near = (token.at[0] + 6.5, token.at[1])
     table = Table(mod_data=FRENZY, arena_data=with_barrels(near, *SIX[1:]), options={"barrels_each": 3},
                   tables_data=BOOK)  # fmt: skip
-    table = started("Ann Bob", table=table)
+    table = start_table("Ann Bob", table=table)
     for name, at in (("Ann", token.at), ("Bob", (5, 5))):
         table.do("place", player=name, at=at)
     table.ask("pickup", 1, 1, 1, player="Ann", token=token.id, override="it stands on it")
@@ -307,7 +307,7 @@ def test_a_demolition_charge_touches_the_barrels_beside_it() -> None:
 @pytest.mark.rule("BARREL-2", "BONUS-7")
 def test_where_no_places_are_kept_a_demolition_charge_asks_for_the_barrels_beside_it() -> None:
     table = Table(mod_data=FRENZY, options={"barrels_each": 3}, tables_data=BOOK)
-    table = started("Ann Bob", table=table)
+    table = start_table("Ann Bob", table=table)
     table.ask("pickup", 1, 1, [], player="Ann", token="W1")  # nobody is under it
     assert table.asks == ("touched-barrels", None)
     table.answer(["K3"])

@@ -14,13 +14,22 @@ from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion
-from tests.games.quake.rules.playing import Table, champion, deathmatch, deploying, of_type, seated, standing, started
+from tests.games.quake.rules.playing import (
+    Table,
+    champion,
+    deathmatch,
+    deploying,
+    of_type,
+    seat_players,
+    standing,
+    start_table,
+)
 
 
 @pytest.mark.rule("BONUS-1")
 def test_equipment_and_weapons_are_rolled_on_a_d3_and_a_d6() -> None:
     for token in ("E1", "W1"):
-        table = started("Ann")
+        table = start_table("Ann")
         table.ask("pickup", player="Ann", token=token)
         assert isinstance(table.question, DiceQuestion)
         assert (table.asks, table.question.dice) == (("bonus", "Ann"), (3, 6))
@@ -28,7 +37,7 @@ def test_equipment_and_weapons_are_rolled_on_a_d3_and_a_d6() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_a_special_bonus_is_rolled_on_a_d6() -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     table.ask("pickup", player="Ann", token="S1")
     assert isinstance(table.question, DiceQuestion)
     assert table.question.dice == (6,)
@@ -44,7 +53,7 @@ PLAIN = [
 @pytest.mark.rule("BONUS-1", "BONUS-3")
 @pytest.mark.parametrize(("token", "kind"), PLAIN)
 def test_every_kind_is_kept_with_its_holder(token: str, kind: str) -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     rolled = tuple(int(digit) for digit in kind.partition("-")[2])
     events = table.do("pickup", *rolled, player="Ann", token=token)
     assert [type(event) for event in events] == [TokenTaken]
@@ -58,7 +67,7 @@ def test_every_kind_is_kept_with_its_holder(token: str, kind: str) -> None:
 
 @pytest.mark.rule("BONUS-2")
 def test_a_champion_has_one_bonus_at_a_time() -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     table.do("pickup", 1, 2, player="Ann", token="E1")
     refusal = table.refused("pickup", player="Ann", token="E2")
     assert (refusal.rule, refusal.code) == ("BONUS-2", "has-a-bonus")
@@ -67,7 +76,7 @@ def test_a_champion_has_one_bonus_at_a_time() -> None:
 
 @pytest.mark.rule("BONUS-2", "BONUS-4")
 def test_a_second_bonus_by_the_game_masters_leave_sends_the_first_home() -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     table.do("pickup", 1, 2, player="Ann", token="E1")
     events = table.do("pickup", 1, 3, player="Ann", token="E2", override="the first was a mistake")
     assert [x.code for x in of_type(events, Overridden)] == ["has-a-bonus"]
@@ -78,7 +87,7 @@ def test_a_second_bonus_by_the_game_masters_leave_sends_the_first_home() -> None
 
 @pytest.mark.rule("BONUS-3")
 def test_a_token_that_is_held_is_out_of_everyones_reach() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("pickup", 1, 2, player="Ann", token="E1")
     table.do("next")
     refusal = table.refused("pickup", player="Bob", token="E1")
@@ -88,7 +97,7 @@ def test_a_token_that_is_held_is_out_of_everyones_reach() -> None:
 
 @pytest.mark.rule("BONUS-3", "BONUS-4")
 def test_the_game_master_may_take_a_token_from_its_holder() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("pickup", 1, 2, player="Ann", token="E1")
     table.do("next")
     table.do("pickup", 1, 3, player="Bob", token="E1", override="it was Bob all the time")
@@ -99,7 +108,7 @@ def test_the_game_master_may_take_a_token_from_its_holder() -> None:
 
 @pytest.mark.rule("BONUS-2", "BONUS-3")
 def test_one_token_may_be_rolled_again_by_the_game_masters_leave() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("pickup", 1, 2, player="Ann", token="E1")
     table.do("pickup", 3, 3, player="Ann", token="E1", override="the die fell off the table")
     held = table["Ann"].bonus
@@ -110,7 +119,7 @@ def test_one_token_may_be_rolled_again_by_the_game_masters_leave() -> None:
 
 @pytest.mark.rule("BONUS-4")
 def test_a_dead_holders_token_can_be_picked_up_again_and_is_rolled_anew() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("pickup", 1, 2, player="Ann", token="E1")
     table.do("kill", 1, player="Bob", victim="Ann")
     table.do("next")
@@ -122,7 +131,7 @@ def test_a_dead_holders_token_can_be_picked_up_again_and_is_rolled_anew() -> Non
 
 @pytest.mark.rule("BONUS-4")
 def test_a_pick_up_that_should_not_have_been_goes_home() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("pickup", 1, 2, player="Ann", token="E1")
     table.do("drop", player="Ann")
     assert (table["Ann"].bonus, table.state.tokens["E1"].holder) == (None, None)
@@ -132,7 +141,7 @@ def test_a_pick_up_that_should_not_have_been_goes_home() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_a_token_is_called_by_its_name() -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     refusal = table.refused("pickup", player="Ann", token="E9")
     assert (refusal.code, refusal.facts["token"]) == ("unknown-token", "E9")
     assert refusal.facts["tokens"] == ("E1", "E2", "W1", "W2", "S1")
@@ -143,7 +152,7 @@ def test_a_token_is_called_by_its_name() -> None:
 @pytest.mark.rule("BONUS-1")
 def test_a_mod_without_bonus_has_no_tokens() -> None:
     table = Table(mod_data=deathmatch(rules=("respawn", "portals", "victory-points")))
-    seated("Ann", table=table)
+    seat_players("Ann", table=table)
     table.do("start", 1)
     table.do("deploy", player="Ann")
     refusal = table.refused("pickup", player="Ann", token="E1")
@@ -171,7 +180,7 @@ def test_the_mega_bumper_throws_and_is_spent() -> None:
 
 @pytest.mark.rule("BONUS-7", "SCORE-2", "BONUS-4")
 def test_who_is_thrown_into_something_dies_by_accident_and_the_token_goes_home() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("pickup", 1, 1, 1, 1, 1, True, 5, player="Ann", token="E1")
     assert table.story(events) == ["Ann mega-bumper", "Ann back by 5"]
     assert table.scores == {"Ann": -15, "Bob": 0}
@@ -183,7 +192,7 @@ def test_who_is_thrown_into_something_dies_by_accident_and_the_token_goes_home()
 
 @pytest.mark.rule("BONUS-7")
 def test_a_demolition_charge_is_spent_and_stays_until_its_picker_dies() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("pickup", 1, 1, [], player="Ann", token="W1")
     assert [type(event) for event in events] == [TokenTaken, BonusSpent]
     held = table["Ann"].bonus
@@ -199,7 +208,7 @@ def test_a_demolition_charge_is_spent_and_stays_until_its_picker_dies() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_thirty_six_chooses_any_other_from_the_list() -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     table.ask("pickup", 3, 6, player="Ann", token="E1")
     assert table.asks == ("choose-bonus", "Ann")
     assert isinstance(table.question, ChoiceQuestion)
@@ -213,10 +222,10 @@ def test_thirty_six_chooses_any_other_from_the_list() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_what_was_chosen_takes_effect_too() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("pickup", 3, 6, "11", 1, 2, 3, "yes", 4, player="Ann", token="E1")
     assert table.story(events) == ["Ann mega-bumper", "Ann back by 4"]
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("pickup", 3, 6, 32, player="Ann", token="E1")  # a beacon, as a number
     table.ask("kill", 1, player="Bob", victim="Ann")
     assert table.asks == ("beacon", "Ann")
@@ -227,7 +236,7 @@ def test_what_was_chosen_takes_effect_too() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_mind_control_is_over_one_other_player() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.ask("pickup", 5, player="Ann", token="S1")
     assert table.asks == ("mind-control", "Ann")
     assert isinstance(table.question, ChoiceQuestion)
@@ -240,7 +249,7 @@ def test_mind_control_is_over_one_other_player() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_alone_there_is_nobody_to_control() -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     table.do("pickup", 5, player="Ann", token="S1")
     held = table["Ann"].bonus
     assert held is not None
@@ -256,7 +265,7 @@ def exact(table: Table) -> dict[str, Fraction]:
 
 @pytest.mark.rule("NUKE", "SCORE-1")
 def test_the_nuke_kills_from_the_nearest_on_until_one_survives() -> None:
-    table = started("Ann Bob Cid Dan")
+    table = start_table("Ann Bob Cid Dan")
     table.ask("pickup", 3, 6, player="Ann", token="W1")
     assert table.asks == ("nuke-nearest", None)
     assert isinstance(table.question, ChoiceQuestion)
@@ -273,7 +282,7 @@ def test_the_nuke_kills_from_the_nearest_on_until_one_survives() -> None:
 
 @pytest.mark.rule("NUKE", "BONUS-7", "SCORE-2", "PORTAL-7")
 def test_the_dead_are_put_back_only_when_the_chain_has_ended_in_the_order_they_died() -> None:
-    table = started("Ann Bob Cid Dan")
+    table = start_table("Ann Bob Cid Dan")
     table.ask("pickup", 3, 6, "Ann", 5, "Dan", 2, "Bob", 6, player="Ann", token="W1")
     assert table.waiting == "Ann Dan Bob"
     events = table.answer(1, 5, 4, 3)  # Cid, the last, needs no choice and lives; then the portals
@@ -282,7 +291,7 @@ def test_the_dead_are_put_back_only_when_the_chain_has_ended_in_the_order_they_d
 
 @pytest.mark.rule("NUKE", "SCORE-1", "SCORE-2", "BONUS-7")
 def test_the_picker_scores_each_other_and_loses_its_own_value_once() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     values = {"Bob": 20, "Cid": 31}
     for name, points in values.items():
         profile = structs.replace(table[name].champion, points=points)
@@ -304,7 +313,7 @@ def test_the_picker_scores_each_other_and_loses_its_own_value_once() -> None:
 
 @pytest.mark.rule("NUKE", "BONUS-7", "BONUS-3")
 def test_a_nuke_that_spares_its_picker_stays_beside_it_spent() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("pickup", 3, 6, "Bob", 3, 1, 4, player="Ann", token="W1")
     held = table["Ann"].bonus
     assert held is not None
@@ -323,7 +332,7 @@ def test_with_all_positions_known_the_nearest_is_measured() -> None:
 
 @pytest.mark.rule("NUKE", "SCORE-1", "TABLE-4")
 def test_the_nukes_cost_is_put_right_with_its_picker() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("pickup", 3, 6, "Bob", 2, 1, 3, player="Ann", token="W1")
     assert table.scores == {"Ann": 0, "Bob": 0}
     profile = structs.replace(table["Ann"].champion, points=40)
@@ -337,7 +346,7 @@ def test_the_nukes_cost_is_put_right_with_its_picker() -> None:
 def test_a_mod_may_say_when_the_nuke_costs_its_picker(cost: str, lives: int, dies: int) -> None:
     for answers, score in ((("Bob", 2, 1, 3), lives), (("Ann", 2, 2, 3, 4), dies)):
         mod = deathmatch(parameters={"nuke_cost": cost})
-        table = started("Ann Bob", table=Table(mod_data=mod))
+        table = start_table("Ann Bob", table=Table(mod_data=mod))
         table.do("pickup", 3, 6, *answers, player="Ann", token="W1")
         assert table["Ann"].score.points == score
 
@@ -345,7 +354,7 @@ def test_a_mod_may_say_when_the_nuke_costs_its_picker(cost: str, lives: int, die
 @pytest.mark.rule("NUKE")
 def test_a_mod_may_make_the_nuke_sure_to_wound() -> None:
     mod = deathmatch(parameters={"nuke_wounds": "sure"})
-    table = started("Ann Bob Cid", table=Table(mod_data=mod), t=10)
+    table = start_table("Ann Bob Cid", table=Table(mod_data=mod), t=10)
     events = table.do("pickup", 3, 6, "Cid", "Bob", 1, 2, 3, player="Ann", token="W1")
     assert table.story(events)[:3] == ["Ann killed Cid", "Ann killed Bob", "Ann nuke"]
     assert not of_type(events, NukeRolled)
@@ -415,7 +424,7 @@ def test_those_put_back_after_a_nuke_telefrag_in_turn() -> None:
 
 @pytest.mark.rule("NUKE", "RESPAWN-2")
 def test_the_nuked_drop_their_tokens() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("next")
     table.do("pickup", 1, 2, player="Bob", token="E1")
     for _ in range(4):
@@ -427,7 +436,7 @@ def test_the_nuked_drop_their_tokens() -> None:
 @pytest.mark.rule("NUKE", "SCORE-4")
 def test_a_nuke_may_win_the_match() -> None:
     table = Table(options={"times_to_win": 1})
-    seated("Ann", table=table)
+    seat_players("Ann", table=table)
     table.join("Bob", points=30, i=1)
     table.do("start", 1, 1)
     table.do("deploy", player="Bob")

@@ -30,7 +30,7 @@ from .bonus_kinds import (
     shot_by,
     takes,
 )
-from .playing import Table, arena, both, deathmatch, of_type, seated, started
+from .playing import Table, arena, both, deathmatch, of_type, seat_players, start_table
 from .shooting import gunners
 
 # ---- equipment: saves
@@ -149,7 +149,7 @@ def test_23_narthecium_helps_nobody_who_has_no_save_to_fail_when_a_weapon_gets_h
 
 @pytest.mark.rule("BONUS-1", "MOVE-1")
 def test_14_jump_pack_moves_twelve_inches_over_what_is_in_the_way() -> None:
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     takes(table, "equipment-14")
     assert allowance(table.state, table["Ann"]) == 12
     assert table.refused("jump", player="Ann", height=2).code == "flies-down"
@@ -157,7 +157,7 @@ def test_14_jump_pack_moves_twelve_inches_over_what_is_in_the_way() -> None:
 
 @pytest.mark.rule("BONUS-1", "RESPAWN-1")
 def test_32_beacon_may_roll_the_respawn_again() -> None:
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     takes(table, "equipment-32")
     events = table.do("kill", 2, "yes", 5, player="Bob", victim="Ann")
     assert table.story(events) == ["Bob killed Ann", "Ann rolls again", "Ann back by 5"]
@@ -165,7 +165,7 @@ def test_32_beacon_may_roll_the_respawn_again() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_36_chooses_any_of_the_list() -> None:
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     takes(table, "equipment-36", "31")
     assert save_modifier(fighter(table.state, table["Ann"]), "lascannon") == ("invulnerable", 4)
 
@@ -175,10 +175,10 @@ def test_36_chooses_any_of_the_list() -> None:
 
 @pytest.mark.rule("BONUS-1", "SCORE-2")
 def test_11_mega_bumper_throws_where_the_table_says_what_is_met() -> None:
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     events = takes(table, "equipment-11", 1, 2, 3, "yes", 4)
     assert table.story(events) == ["Ann mega-bumper", "Ann back by 4"]
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     takes(table, "equipment-11", 1, 2, 3, "no")
     assert table["Ann"].life.alive
     assert table["Ann"].bonus.spent
@@ -236,7 +236,7 @@ def test_a_tables_own_bonus_works_without_code(tmp_path: Path) -> None:
     pack = tmp_path / "ours.yaml"
     pack.write_text(ours.replace("- id: classic", "- id: ours"), encoding="utf-8")
     own = load([pack], only=["bonus_tables"]).bonus_tables["ours"]
-    table = seated("Ann Bob", table=Table(tables_data=own))
+    table = seat_players("Ann Bob", table=Table(tables_data=own))
     table.do("start", 1, 1)
     table.do("deploy", player="Bob")
     table.do("deploy", player="Ann")
@@ -248,7 +248,7 @@ def test_a_tables_own_bonus_works_without_code(tmp_path: Path) -> None:
 
 @pytest.mark.rule("BONUS-7")
 def test_a_spent_bonus_changes_nothing_any_more() -> None:
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     takes(table, "weapon-36", "Bob", 1)
     assert fighter(table.state, table["Ann"]).modifiers == BARE.modifiers
 

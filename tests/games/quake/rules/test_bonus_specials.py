@@ -18,7 +18,7 @@ from q40k.games.w40k3e.traits import Trait, TraitEffect
 from tests.games.w40k3e.fighting import weapon
 
 from .bonus_kinds import book, placed_table, takes
-from .playing import Table, arena, both, champion, of_type, started
+from .playing import Table, arena, both, champion, of_type, start_table
 from .shooting import gunners
 
 # ---- special 1: vortex
@@ -53,7 +53,7 @@ def test_1_vortex_drags_nobody_onto_another_base() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_1_vortex_tells_the_table_where_no_places_are_kept() -> None:
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     takes(table, "special-1")
     events: list[Any] = []
     for _ in range(4):
@@ -164,7 +164,7 @@ def test_2_a_painted_figure_without_a_base_is_told_to_the_referee() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_3_teleporter_strikes_in_the_place_of_moving_and_moves_no_more() -> None:
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     takes(table, "special-3")
     events = table.do("deep-strike", 3, 4, 2, player="Ann")
     (struck,) = of_type(events, DeepStruck)
@@ -178,7 +178,7 @@ def test_3_teleporter_strikes_in_the_place_of_moving_and_moves_no_more() -> None
 
 @pytest.mark.rule("BONUS-1", "SCORE-2")
 def test_3_teleporter_kills_on_a_double_one() -> None:
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     takes(table, "special-3")
     events = table.do("deep-strike", 1, 1, 4, player="Ann")
     assert table.story(events) == ["Ann teleporter", "Ann back by 4"]
@@ -187,7 +187,7 @@ def test_3_teleporter_kills_on_a_double_one() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_3_teleporter_scatters_where_the_table_says_if_there_is_room() -> None:
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     takes(table, "special-3")
     events = table.do("deep-strike", 3, 4, 3, "no", 5, player="Ann")
     assert table.story(events) == ["Ann teleporter-lost", "Ann back by 5"]
@@ -211,7 +211,7 @@ def test_3_teleporter_scatters_on_the_board(hour: int, lost: bool) -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_3_only_the_holder_of_a_teleporter_strikes() -> None:
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     refusal = table.refused("deep-strike", player="Ann")
     assert (refusal.code, refusal.overridable) == ("no-teleporter", False)
 
@@ -221,7 +221,7 @@ def test_3_only_the_holder_of_a_teleporter_strikes() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_4_decides_the_order_of_play_each_turn() -> None:
-    table = started("Ann Bob Cid", table=book())
+    table = start_table("Ann Bob Cid", table=book())
     takes(table, "special-4")
     for order in (["Cid", "Bob", "Ann"], ["Bob", "Ann", "Cid"]):
         for _ in range(3):
@@ -232,7 +232,7 @@ def test_4_decides_the_order_of_play_each_turn() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_5_mind_control_names_whose_champion_it_plays_and_kills_stay_the_champions() -> None:
-    table = started("Ann Bob Cid", table=book())
+    table = start_table("Ann Bob Cid", table=book())
     takes(table, "special-5", "Bob")
     assert table["Ann"].bonus.target == table["Bob"].id
     table.do("kill", 3, player="Bob", victim="Cid")

@@ -16,7 +16,7 @@ from q40k.kernel.events import TallyQuestion
 from q40k.packs.validate import parse_model
 from tests.games.quake.rules.bonus_kinds import BOOK, placed_table, takes
 
-from .playing import Table, arena, both, of_type, started
+from .playing import Table, arena, both, of_type, start_table
 
 pytestmark = pytest.mark.rule("BONUS-6", "BONUS-7")
 GROX = Monster(ws=4, s=6, a=3)
@@ -29,7 +29,7 @@ def trapped_tables(effect: Effect, monster: Monster | None = None) -> Any:
 
 
 def table_of(effect: Effect, monster: Monster | None = None) -> Table:
-    return started("Ann Bob Cid", table=Table(tables_data=trapped_tables(effect, monster)))
+    return start_table("Ann Bob Cid", table=Table(tables_data=trapped_tables(effect, monster)))
 
 
 # ---- spore poison

@@ -9,7 +9,7 @@ from q40k.games.w40k3e.shooting import Aim, shooting_plan
 from tests.games.w40k3e.fighting import weapon
 
 from .bonus_kinds import MARINE, best, blow, book, holder, placed_table, shot_by, takes
-from .playing import deploying, started
+from .playing import deploying, start_table
 
 # ---- weapon: what changes one's own
 
@@ -65,7 +65,7 @@ def test_23_power_weapon_ignores_armour_in_close_combat_only() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_24_power_fist_doubles_the_strength_and_strikes_last() -> None:
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     takes(table, "weapon-24")
     (fist,) = arms_of(table.state, table["Ann"])
     struck = melee_plan(fighter(table.state, table["Ann"]), fist, MARINE, Round()).blows[0]
@@ -103,7 +103,7 @@ def test_34_ctan_blade_allows_no_save_in_close_combat() -> None:
     ("roll", "reach", "strength", "ap", "shots"), [("31", 12, 8, 1, 1), ("33", 24, 6, 3, 2), ("35", 48, 9, 1, 1)]
 )
 def test_weapons_that_are_given(roll: str, reach: int, strength: int, ap: int, shots: int) -> None:
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     takes(table, f"weapon-{roll}")
     (gun,) = arms_of(table.state, table["Ann"])
     plan = shooting_plan(fighter(table.state, table["Ann"]), gun, MARINE, Aim(moved=True))
@@ -118,7 +118,7 @@ def test_weapons_that_are_given(roll: str, reach: int, strength: int, ap: int, s
 
 @pytest.mark.rule("BONUS-1", "BONUS-7")
 def test_11_demolition_charge_strikes_whom_the_table_names_with_s8_ap3() -> None:
-    table = started("Ann Bob Cid", table=book())
+    table = start_table("Ann Bob Cid", table=book())
     table.ask("pickup", 1, 1, player="Ann", token="W1")
     assert table.asks == ("under-charge", None)
     table.answer(["Ann", "Bob"])
@@ -133,7 +133,7 @@ def test_11_demolition_charge_strikes_whom_the_table_names_with_s8_ap3() -> None
 
 @pytest.mark.rule("BONUS-1", "SCORE-2", "BONUS-7")
 def test_11_demolition_charge_that_kills_its_picker_is_an_accident_and_goes_home() -> None:
-    table = started("Ann Bob", table=book())
+    table = start_table("Ann Bob", table=book())
     events = takes(table, "weapon-11", ["Ann"], 2, 4)
     assert table.story(events) == ["Ann demolition-charge", "Ann back by 4"]
     assert table.scores["Ann"] == -15
@@ -172,6 +172,6 @@ def test_36_nuke_goes_by_the_rims_of_the_bases_once_its_picker_was_hit() -> None
 
 @pytest.mark.rule("NUKE", "BONUS-1")
 def test_36_nuke_allows_no_save_of_any_kind() -> None:
-    table = started("Ann Bob", table=book(), sv=2, inv=2)
+    table = start_table("Ann Bob", table=book(), sv=2, inv=2)
     events = takes(table, "weapon-36", "Bob", 2, 1, 4)
     assert table.story(events) == ["Ann killed Bob", "Bob back by 4"]

@@ -8,12 +8,12 @@ from q40k.games.quake.rules.clock import TimeUp, time_is_up
 from q40k.games.quake.rules.ending import Ended
 from q40k.games.quake.rules.parts import Clock
 
-from .playing import Table, of_type, started, sudden_death
+from .playing import Table, of_type, start_table, sudden_death
 
 
 @pytest.mark.rule("TABLE-7")
 def test_a_clock_is_set_for_the_match_and_for_each_part() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("clock", minutes=90, seconds=45)
     assert table.state.clock == Clock(limit=5400, each=45)
     table.do("clock", minutes=60)
@@ -24,7 +24,7 @@ def test_a_clock_is_set_for_the_match_and_for_each_part() -> None:
 
 @pytest.mark.rule("TABLE-7")
 def test_a_part_begins_with_what_the_clock_showed_at_the_command_that_opened_it() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("clock", minutes=90, seconds=45)
     table.do("accident", 3, player="Bob", clock=12.5)
     assert table.state.clock == Clock(limit=5400, each=45, gone=12.5)
@@ -34,7 +34,7 @@ def test_a_part_begins_with_what_the_clock_showed_at_the_command_that_opened_it(
 
 @pytest.mark.rule("TABLE-7")
 def test_an_undo_gives_the_time_back() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("clock", minutes=90)
     table.do("next", clock=30.0)
     table.do("accident", 3, player="Bob", clock=95.0)
@@ -44,7 +44,7 @@ def test_an_undo_gives_the_time_back() -> None:
 
 @pytest.mark.rule("TABLE-7")
 def test_a_reading_before_the_last_one_changes_nothing() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("clock", minutes=90)
     table.do("next", clock=30.0)
     table.do("next", clock=10.0)
@@ -54,7 +54,7 @@ def test_a_reading_before_the_last_one_changes_nothing() -> None:
 
 @pytest.mark.rule("TABLE-7")
 def test_a_clock_can_be_stopped_and_started() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("clock", minutes=90)
     table.do("clock", pause=True, clock=20.0)
     assert table.state.clock == Clock(limit=5400, gone=20, paused=True)
@@ -64,7 +64,7 @@ def test_a_clock_can_be_stopped_and_started() -> None:
 
 @pytest.mark.rule("TABLE-7")
 def test_a_clock_needs_a_limit_and_only_one_that_runs_can_be_stopped() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     assert table.refused("clock").code == "clock-without-limit"
     assert table.refused("clock", pause=True).code == "no-clock"
     assert table.refused("clock", off=True).code == "no-clock"
@@ -72,7 +72,7 @@ def test_a_clock_needs_a_limit_and_only_one_that_runs_can_be_stopped() -> None:
 
 @pytest.mark.rule("TABLE-7")
 def test_without_a_clock_a_reading_means_nothing() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("next", clock=30.0)
     assert table.state.clock is None
     assert not time_is_up(table.state)
@@ -80,7 +80,7 @@ def test_without_a_clock_a_reading_means_nothing() -> None:
 
 @pytest.mark.rule("TABLE-7")
 def test_time_is_up_at_the_limit_of_the_match_not_of_a_part() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("clock", minutes=1, seconds=5)
     table.do("next", clock=59.9)
     assert not time_is_up(table.state)
@@ -90,7 +90,7 @@ def test_time_is_up_at_the_limit_of_the_match_not_of_a_part() -> None:
 
 @pytest.mark.rule("TABLE-7")
 def test_the_match_ends_after_the_turn_in_which_its_time_was_over() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("clock", minutes=1)
     table.do("kill", 3, player="Bob", victim="Ann", clock=61.0)
     for _ in range(7):
@@ -103,7 +103,7 @@ def test_the_match_ends_after_the_turn_in_which_its_time_was_over() -> None:
 
 @pytest.mark.rule("TABLE-7", "TABLE-3")
 def test_who_plays_on_after_the_time_plays_without_a_limit() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("clock", minutes=1)
     table.do("kill", 3, player="Bob", victim="Ann", clock=61.0)
     for _ in range(8):
@@ -117,7 +117,7 @@ def test_who_plays_on_after_the_time_plays_without_a_limit() -> None:
 
 @pytest.mark.rule("TABLE-7", "SUDDEN-1")
 def test_a_round_that_is_won_when_the_time_is_over_is_the_last_one() -> None:
-    table = started("Ann Bob", table=Table(mod_data=sudden_death()))
+    table = start_table("Ann Bob", table=Table(mod_data=sudden_death()))
     table.do("clock", minutes=1)
     table.do("kill", player="Ann", victim="Bob", clock=59.0)
     for name in ("Bob", "Ann"):

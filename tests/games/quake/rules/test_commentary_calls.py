@@ -17,11 +17,11 @@ from q40k.kernel.commentary import Call, Transition
 from q40k.table.commentary import Announcer
 from q40k.table.match_session import MatchSession
 from tests.games.quake.rules.in_teams import facing
-from tests.games.quake.rules.playing import Table, seated, standing, started, sudden_death
-from tests.games.quake.rules.test_score import valued
+from tests.games.quake.rules.playing import Table, seat_players, standing, start_table, sudden_death
+from tests.games.quake.rules.test_score import table_of_values
 
 
-def heard(table: Table) -> Announcer:
+def announcer_of(table: Table) -> Announcer:
     """An announcer who has read the whole journal."""
     announcer = Announcer(GAME)
     announcer.read(table.journal.live(table.match), table.session.head)
@@ -31,7 +31,7 @@ def heard(table: Table) -> Announcer:
 def last(table: Table) -> list[tuple[Any, ...]]:
     """What was called at the last command: kind, of whom, and about whom, by name."""
     seq = table.journal.last_command(table.match) or 0
-    every = heard(table).calls
+    every = announcer_of(table).calls
     latest = [call for at, calls in every.items() if at >= seq for call in calls]
 
     def name(side: str) -> str | None:
@@ -49,7 +49,7 @@ def kinds(table: Table) -> set[str]:
 
 
 def test_the_first_kill_is_first_blood_and_an_accident_is_not() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("accident", 1, player="Cid")
     assert "first-blood" not in kinds(table)
     table.do("kill", 1, player="Ann", victim="Bob")
@@ -59,7 +59,7 @@ def test_the_first_kill_is_first_blood_and_an_accident_is_not() -> None:
 
 
 def test_kills_in_a_row_are_counted_until_one_dies() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     called = []
     for victim in ("Bob", "Cid", "Bob", "Cid", "Bob"):
         table.do("end-phase")
@@ -72,7 +72,7 @@ def test_kills_in_a_row_are_counted_until_one_dies() -> None:
 
 
 def test_revenge_is_on_the_one_who_killed_me_last_and_only_once() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("kill", 1, player="Bob", victim="Ann")
     assert ("revenge", "Bob", "Ann") in last(table)
@@ -82,7 +82,7 @@ def test_revenge_is_on_the_one_who_killed_me_last_and_only_once() -> None:
 
 
 def test_the_same_victim_twice_running_has_a_nemesis() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("accident", 1, player="Ann")
     table.do("kill", 1, player="Ann", victim="Bob")
@@ -94,7 +94,7 @@ def test_the_same_victim_twice_running_has_a_nemesis() -> None:
 
 
 def test_who_has_just_come_back_is_killed_on_arrival_and_twice_by_a_camper() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("kill", 1, player="Cid", victim="Bob")
     table.do("accident", 1, player="Ann")
     table.do("kill", 1, player="Cid", victim="Bob")
@@ -103,10 +103,10 @@ def test_who_has_just_come_back_is_killed_on_arrival_and_twice_by_a_camper() -> 
     assert "on-arrival" in kinds(table)
     table.do("accident", 1, player="Cid")
     table.do("kill", 1, player="Ann", victim="Cid")
-    assert "camper" in {c.kind for c in _found(table)}
+    assert "camper" in {c.kind for c in _last_calls(table)}
 
 
-def _found(table: Table) -> tuple[Call, ...]:
+def _last_calls(table: Table) -> tuple[Call, ...]:
     """All that the last entry is called, however light."""
     caller, rules = QuakeCalls(), GAME.rules
     memory, state = caller.begin(), rules.blank()
@@ -123,12 +123,12 @@ def _found(table: Table) -> tuple[Call, ...]:
 
 
 def test_who_had_a_part_since_coming_back_is_no_newcomer_any_more() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("next")
     table.do("next")  # that was Bob's part
     table.do("kill", 1, player="Cid", victim="Bob")
-    assert "on-arrival" not in {call.kind for call in _found(table)}
+    assert "on-arrival" not in {call.kind for call in _last_calls(table)}
 
 
 def test_a_telefrag_is_called_for_the_one_who_arrives() -> None:
@@ -138,15 +138,17 @@ def test_a_telefrag_is_called_for_the_one_who_arrives() -> None:
 
 
 def test_a_kill_by_a_much_cheaper_champion_is_a_humiliation() -> None:
-    table = valued(Ann=10, Bob=30, Cid=29)
+    table = table_of_values(Ann=10, Bob=30, Cid=29)
     table.do("kill", 1, player="Ann", victim="Cid")
     assert "humiliation" not in kinds(table)
     table.do("kill", 1, player="Ann", victim="Bob")
-    assert ("humiliation", "Ann", "Bob") in [(c.kind, table.name(c.side), table.name(c.other)) for c in _found(table)]
+    assert ("humiliation", "Ann", "Bob") in [
+        (c.kind, table.name(c.side), table.name(c.other)) for c in _last_calls(table)
+    ]
 
 
 def test_the_costliest_accident_so_far_is_that_of_the_evening() -> None:
-    table = valued(Ann=40, Bob=30, Cid=60)
+    table = table_of_values(Ann=40, Bob=30, Cid=60)
     for player, called in (("Ann", True), ("Bob", False), ("Cid", True), ("Cid", False)):
         table.do("accident", 1, player=player)
         assert ("accident" in kinds(table)) is called
@@ -162,13 +164,13 @@ def test_a_team_mates_death_is_nothing_to_call_out() -> None:
 
 
 def test_the_lead_is_taken_lost_and_taken_back_from_far_behind() -> None:
-    table = valued(4, Ann=20, Bob=20, Cid=20)
+    table = table_of_values(4, Ann=20, Bob=20, Cid=20)
     table.do("kill", 1, player="Ann", victim="Cid")
     assert "lead-taken" not in kinds(table)  # first blood says it
     table.do("kill", 1, player="Bob", victim="Cid")
     assert ("lead-lost", "Ann") in last(table)
     table.do("kill", 1, player="Bob", victim="Cid")
-    assert ("lead-taken", "Bob") in [(c.kind, table.name(c.side)) for c in _found(table)]
+    assert ("lead-taken", "Bob") in [(c.kind, table.name(c.side)) for c in _last_calls(table)]
     table.do("adjust", player="Ann", score=45, why="a kill we forgot")
     assert ("comeback", "Ann", "Bob") not in last(table)
     table.do("adjust", player="Cid", score=110, why="far too many")
@@ -176,7 +178,7 @@ def test_the_lead_is_taken_lost_and_taken_back_from_far_behind() -> None:
 
 
 def test_one_kill_from_victory_is_called_once() -> None:
-    table = valued(2, Ann=20, Bob=20, Cid=20)
+    table = table_of_values(2, Ann=20, Bob=20, Cid=20)
     table.do("kill", 1, player="Ann", victim="Cid")
     assert ("one-kill", "Ann") in last(table)
     table.do("accident", 1, player="Cid")
@@ -186,7 +188,7 @@ def test_one_kill_from_victory_is_called_once() -> None:
 
 
 def test_the_last_two_minutes_are_called_once_and_again_after_a_new_limit() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("clock", minutes=30)
     table.do("move", player="Ann", inches=1, clock=1679)
     assert "two-minutes" not in kinds(table)
@@ -200,7 +202,7 @@ def test_the_last_two_minutes_are_called_once_and_again_after_a_new_limit() -> N
 
 
 def test_the_last_one_standing_and_the_match() -> None:
-    table = seated("Ann Bob", table=Table(mod_data=sudden_death(win={"by": "rounds", "rounds": 1})))
+    table = seat_players("Ann Bob", table=Table(mod_data=sudden_death(win={"by": "rounds", "rounds": 1})))
     table.do("start", 1, 1)
     for name in ("Bob", "Ann"):
         table.do("deploy", player=name)
@@ -212,7 +214,7 @@ def test_the_last_one_standing_and_the_match() -> None:
 
 
 def test_an_undo_takes_its_calls_back() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     session = MatchSession(GAME, table.session, None)
     announcer = Announcer(GAME)
     table.do("kill", 1, player="Ann", victim="Bob")
@@ -223,14 +225,14 @@ def test_an_undo_takes_its_calls_back() -> None:
     assert not announcer.calls
     session.redo()
     assert announcer.catch_up(session)
-    assert announcer.calls == heard(table).calls
+    assert announcer.calls == announcer_of(table).calls
     assert not announcer.catch_up(session)
 
 
 @settings(max_examples=10, deadline=None)
 @given(st.lists(st.sampled_from(("Ann Bob", "Bob Cid", "Cid Ann", "undo", "redo")), max_size=12))
 def test_whoever_listens_all_the_time_hears_what_a_latecomer_reads(moves: list[str]) -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     session, announcer = MatchSession(GAME, table.session, None), Announcer(GAME)
     for move in moves:
         if move in ("undo", "redo"):
@@ -239,12 +241,12 @@ def test_whoever_listens_all_the_time_hears_what_a_latecomer_reads(moves: list[s
             killer, victim = move.split()
             table.do("kill", 1, player=killer, victim=victim)
         announcer.catch_up(session)
-    assert announcer.calls == heard(table).calls
+    assert announcer.calls == announcer_of(table).calls
 
 
 def test_an_undo_in_a_long_match_and_one_of_the_far_past_are_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("q40k.table.commentary.RECENT", 3)
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     session, announcer = MatchSession(GAME, table.session, None), Announcer(GAME)
     for _ in range(4):
         table.do("kill", 1, player="Ann", victim="Bob")
@@ -253,20 +255,20 @@ def test_an_undo_in_a_long_match_and_one_of_the_far_past_are_heard(monkeypatch: 
     for _ in range(7):
         session.undo()
         announcer.catch_up(session)
-        assert announcer.calls == heard(table).calls
+        assert announcer.calls == announcer_of(table).calls
     for _ in range(7):
         session.redo()
     announcer.catch_up(session)
-    assert announcer.calls == heard(table).calls
+    assert announcer.calls == announcer_of(table).calls
 
 
 def test_never_the_same_words_twice_running() -> None:
-    english, table = Locale("en"), started("Ann Bob Cid")
+    english, table = Locale("en"), start_table("Ann Bob Cid")
     sentences = []
     for _ in range(4):
         table.do("kill", 1, player="Ann", victim="Bob")
         table.do("accident", 1, player="Ann")
-    for calls in heard(table).calls.values():
+    for calls in announcer_of(table).calls.values():
         sentences += [WORDS.call(english, table.state, c) for c in calls if c.kind == "nemesis"]
     assert len(sentences) == 3
     assert all(first != other for first, other in pairwise(sentences))
@@ -298,7 +300,7 @@ NATURE = {
 
 @pytest.mark.rule("TABLE-8")
 def test_a_bot_taunts_whom_it_kills_and_has_last_words() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("seat", player="Ann", bot={"personality": "rusher"}, nature=NATURE)
     table.do("kill", 1, player="Bob", victim="Cid")
     assert not kinds(table) & {"taunt", "last-words"}

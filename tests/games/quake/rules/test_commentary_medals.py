@@ -28,7 +28,7 @@ from q40k.kernel.events import Event
 from q40k.table.commentary import medals, medals_for_luck, steps
 from q40k.table.luck import Fairness, Luck, Report
 from tests.games.quake.rules.in_teams import facing
-from tests.games.quake.rules.playing import Table, seated, started
+from tests.games.quake.rules.playing import Table, seat_players, start_table
 from tests.table.golden import MATCHES
 from tests.table.scripts import play
 
@@ -51,7 +51,7 @@ def kills(table: Table, *pairs: str) -> None:
 
 
 def test_first_blood_stays_with_the_first() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("accident", 1, player="Cid")
     assert "first-blood" not in won_medals(table)
     kills(table, "Ann Bob", "Cid Ann")
@@ -59,7 +59,7 @@ def test_first_blood_stays_with_the_first() -> None:
 
 
 def test_most_kills_need_three_and_are_shared_by_two_at_most() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     kills(table, "Ann Bob", "Ann Cid")
     assert "most-kills" not in won_medals(table)
     kills(table, "Ann Bob")
@@ -71,13 +71,13 @@ def test_most_kills_need_three_and_are_shared_by_two_at_most() -> None:
 
 
 def test_the_longest_streak_ends_with_a_death() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     kills(table, "Ann Bob", "Ann Cid", "Ann Bob", "Bob Ann", "Ann Cid", "Ann Bob")
     assert won_medals(table)["longest-streak"] == ("Ann", "", 3)
 
 
 def test_a_life_ends_when_somebody_leaves_the_table() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("leave", player="Bob")
     while table.state.play.turn < 4:
         table.do("next")
@@ -85,7 +85,7 @@ def test_a_life_ends_when_somebody_leaves_the_table() -> None:
 
 
 def test_the_same_victim_three_times_is_a_nemesis() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     kills(table, "Ann Bob", "Cid Ann", "Ann Bob")
     assert "nemesis" not in won_medals(table)
     kills(table, "Ann Bob")
@@ -93,7 +93,7 @@ def test_the_same_victim_three_times_is_a_nemesis() -> None:
 
 
 def test_a_telefrag_is_no_mere_accident() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("stand", player="Bob", portal=2)
     table.do("portal", 2, 5, player="Ann", portal=1)
     result = won_medals(table)
@@ -103,21 +103,21 @@ def test_a_telefrag_is_no_mere_accident() -> None:
 
 
 def test_the_dearest_accident_is_that_of_the_evening() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("accident", 1, player="Ann")
     accident = won_medals(table)["accident"]
     assert (accident[0], accident[2]) == ("Ann", table.state.players["p1"].value)
 
 
 def test_three_accidents_make_ones_own_worst_enemy() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     for _ in range(3):
         table.do("accident", 1, player="Bob")
     assert won_medals(table)["clumsy"] == ("Bob", "", 3)
 
 
 def test_an_undo_takes_a_medal_back() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     kills(table, "Ann Bob")
     assert "first-blood" in won_medals(table)
     table.session.undo()
@@ -160,7 +160,7 @@ def test_every_medal_has_words_and_a_kind_of_call_that_there_is() -> None:
 
 
 def test_what_is_said_of_medals_in_both_languages() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     kills(table, "Ann Bob", "Ann Bob", "Ann Bob")
     medal = Medal("nemesis", ("p1",), "p2", Fraction(3))
     sentences = [WORDS.medal(Locale(lang), table.state, medal, {}) for lang in ("en", "fr")]
@@ -171,7 +171,7 @@ def test_what_is_said_of_medals_in_both_languages() -> None:
 
 
 def test_each_nemesis_of_a_tie_is_named_with_the_victim() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     kills(table, *["Ann Bob"] * 3, *["Cid Ann"] * 3)
     (nemesis,) = [
         medal for medal in medals(GAME, steps(GAME, table.journal.live(table.match))) if medal.kind == "nemesis"
@@ -184,13 +184,13 @@ def test_each_nemesis_of_a_tie_is_named_with_the_victim() -> None:
 
 
 def test_deaths_without_a_kill_are_those_in_a_row() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     medal = Medal("dying-spree", ("p1",), number=Fraction(6))
     assert WORDS.medal(Locale("en"), table.state, medal, {})[1] == "Ann: 6 deaths in a row without a kill"
 
 
 def test_a_number_without_a_sign_of_its_own_is_rounded_and_next_to_nothing_is_left_out() -> None:
-    table, en = started("Ann Bob Cid"), Locale("en")
+    table, en = start_table("Ann Bob Cid"), Locale("en")
 
     def medal_words(number: Fraction, behind: Fraction) -> tuple[str, str]:
         medal = Medal("bargain", ("p1",), "", number, ("p2",), behind)
@@ -203,7 +203,7 @@ def test_a_number_without_a_sign_of_its_own_is_rounded_and_next_to_nothing_is_le
 
 
 def test_a_runner_up_comes_next_and_never_shares_the_first_place() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     kills(table, "Ann Bob", "Ann Cid", "Ann Bob", "Bob Cid", "Bob Ann")
     results = {medal.kind: medal for medal in medals(GAME, steps(GAME, table.journal.live(table.match)))}
     most = results["most-kills"]
@@ -214,7 +214,7 @@ def test_a_runner_up_comes_next_and_never_shares_the_first_place() -> None:
 
 
 def test_vengeance_is_killing_ones_own_killer_twice() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     kills(table, "Ann Bob", "Bob Ann", "Bob Ann")
     assert "vengeance" not in won_medals(table)
     kills(table, "Ann Bob", "Bob Ann", "Cid Bob")
@@ -222,13 +222,13 @@ def test_vengeance_is_killing_ones_own_killer_twice() -> None:
 
 
 def test_a_headhunter_kills_whoever_leads_alone() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     kills(table, "Ann Bob", "Cid Ann", "Ann Bob", "Cid Ann")
     assert won_medals(table)["headhunter"] == ("Cid", "", 2)
 
 
 def test_the_cheapest_kill_is_worth_most_for_what_the_killer_costs() -> None:
-    table = seated("Ann Bob")
+    table = seat_players("Ann Bob")
     table.join("Dear", points=40, i=1)
     table.do("start", 1, 1, 1)
     for name in ("Dear", "Bob", "Ann"):
@@ -240,7 +240,7 @@ def test_the_cheapest_kill_is_worth_most_for_what_the_killer_costs() -> None:
 
 
 def test_three_deaths_without_a_kill_are_a_spree() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     kills(table, "Ann Cid", "Ann Cid", "Cid Ann", "Ann Cid")
     assert "dying-spree" not in won_medals(table)
     kills(table, "Bob Cid")
@@ -249,14 +249,14 @@ def test_three_deaths_without_a_kill_are_a_spree() -> None:
 
 
 def test_the_first_death_opens_the_evening() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("accident", 1, player="Cid")
     kills(table, "Ann Bob")
     assert won_medals(table)["opening-act"] == ("Cid", "", 1)
 
 
 def test_who_dies_of_its_own_deed_took_the_others_along() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     state = table.state
     both = tuple(
         Transition(state, Killed(victim=victim, killers=(killer,), paid={}), state)
@@ -267,7 +267,7 @@ def test_who_dies_of_its_own_deed_took_the_others_along() -> None:
 
 
 def test_who_kills_together_is_a_good_comrade() -> None:
-    table = started("Ann Bob Cid Dee")
+    table = start_table("Ann Bob Cid Dee")
     for _ in range(2):
         table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")
     assert won_medals(table)["comrade"] == ("Ann, Bob", "", 2)
@@ -280,7 +280,7 @@ def test_the_death_of_a_team_mate_is_friendly_fire() -> None:
 
 
 def test_shots_that_hit_nobody_paint_the_walls_and_those_that_kill_make_a_marksman() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     state = table.state
     shot = Transition(state, Shot(shooter="p1", weapon="bolter", target="p2", hits=1, shots=1), state)
     kill = Transition(state, Killed(victim="p2", killers=("p1",), paid={}), state)
@@ -295,7 +295,7 @@ def test_shots_that_hit_nobody_paint_the_walls_and_those_that_kill_make_a_marksm
 
 def count_medals(event: Event, times: int) -> dict[str, Fraction]:
     """The medals that so many of an event alone win."""
-    transition = Transition(started("Ann Bob").state, event, started("Ann Bob").state)
+    transition = Transition(start_table("Ann Bob").state, event, start_table("Ann Bob").state)
     return {medal.kind: medal.number for medal in award(MEDALS, [((transition,), ())] * times)}
 
 
@@ -322,7 +322,7 @@ def test_a_charge_that_falls_short_counts_for_nobody() -> None:
 
 
 def test_nobody_has_almost_won_before_somebody_has() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("adjust", player="Bob", score=130, why="a bet")
     assert "almost-won" not in won_medals(table)
     table.do("adjust", player="Cid", score=60, why="a bet")

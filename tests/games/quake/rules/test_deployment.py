@@ -5,7 +5,7 @@ from msgspec import structs
 
 from q40k.games.quake.rules.deployment import Deployed, RunShort
 from q40k.games.quake.rules.table.opening import Overridden
-from tests.games.quake.rules.playing import Table, arena, deathmatch, deploying, of_type, seated
+from tests.games.quake.rules.playing import Table, arena, deathmatch, deploying, of_type, seat_players
 
 # ---- deployment
 
@@ -168,11 +168,11 @@ def test_nobody_goes_on_while_champions_are_being_deployed() -> None:
 
 @pytest.mark.rule("BONUS-6", "BARREL-1")
 def test_the_start_tells_what_the_arena_is_short_of_and_refuses_nothing() -> None:
-    table = seated("Ann Bob Cid Dee")  # two equipment tokens, two weapon tokens
+    table = seat_players("Ann Bob Cid Dee")  # two equipment tokens, two weapon tokens
     events = of_type(table.do("start", 1, 1, 1, 1, count=True), RunShort)
     assert [(event.what, event.there, event.wanted) for event in events] == [("equipment", 2, 4), ("weapon", 2, 4)]
     assert table.state.play.phase == "deployment"
-    frenzy = seated("Ann Bob", table=Table(mod_data=deathmatch(rules=("respawn", "barrels", "victory-points"))))
+    frenzy = seat_players("Ann Bob", table=Table(mod_data=deathmatch(rules=("respawn", "barrels", "victory-points"))))
     (barrels,) = of_type(frenzy.do("start", 1, 1, count=True), RunShort)
     assert (barrels.what, barrels.there, barrels.wanted) == ("barrels", 0, 6)
-    assert not of_type(seated("Ann").do("start", 1), RunShort)
+    assert not of_type(seat_players("Ann").do("start", 1), RunShort)

@@ -11,7 +11,7 @@ from q40k.games.quake.rules.objectives.victory import rank_sides
 from q40k.games.quake.rules.ties import AgesCounted, Described, TieCounted
 from q40k.kernel.events import AnswerError, NumberQuestion
 from tests.games.quake.rules.in_teams import BUILDINGS, deploy_all, facing, rounds, two_bases
-from tests.games.quake.rules.playing import Table, champion, of_type, seated, started, sudden_death
+from tests.games.quake.rules.playing import Table, champion, of_type, seat_players, start_table, sudden_death
 
 FIGURE = {"painted": True, "wysiwyg": True, "race": "Orks", "age": 30}
 
@@ -41,7 +41,7 @@ def winners(table: Table) -> str:
 
 @pytest.mark.rule("TABLE-3", "SCORE-4")
 def test_broken_off_a_deathmatch_goes_to_most_times_ones_own_value() -> None:
-    table = seated("Ann Bob")
+    table = seat_players("Ann Bob")
     table.join("Cid", points=60, i=2)
     table.do("start", 1, 1, 1)
     table.do("adjust", player="Ann", score=30, why="x")
@@ -54,7 +54,7 @@ def test_broken_off_a_deathmatch_goes_to_most_times_ones_own_value() -> None:
 
 @pytest.mark.rule("TABLE-3")
 def test_the_standing_is_exact_and_best_first() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")
     table.do("adjust", player="Bob", score="1/3", why="x")
     places = [(table.name(p.side), p.measure) for p in rank_sides(table.state)]
@@ -63,7 +63,7 @@ def test_the_standing_is_exact_and_best_first() -> None:
 
 @pytest.mark.rule("TABLE-3", "SUDDEN-1")
 def test_broken_off_a_match_in_rounds_goes_to_most_rounds_won() -> None:
-    table = started("Ann Bob", table=Table(mod_data=sudden_death()))
+    table = start_table("Ann Bob", table=Table(mod_data=sudden_death()))
     table.do("kill", player="Bob", victim="Ann")
     events = table.do("end")
     assert [(x.best, x.by) for x in of_type(events, Ended)] == [(1, "rounds")]
@@ -72,7 +72,7 @@ def test_broken_off_a_match_in_rounds_goes_to_most_rounds_won() -> None:
 
 @pytest.mark.rule("INIT-5", "TABLE-3")
 def test_who_has_left_does_not_win_it_unless_all_have() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("adjust", player="Ann", score=45, why="x")
     table.do("leave", player="Ann")
     table.do("end")
@@ -85,7 +85,7 @@ def test_who_has_left_does_not_win_it_unless_all_have() -> None:
 
 @pytest.mark.rule("TABLE-3")
 def test_a_match_broken_off_can_go_on_and_be_won() -> None:
-    table = started("Ann Bob", table=Table(options={"times_to_win": 2}))
+    table = start_table("Ann Bob", table=Table(options={"times_to_win": 2}))
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("end")
     assert table.refused("kill", player="Ann", victim="Bob").code == "match-over"
@@ -98,7 +98,7 @@ def test_a_match_broken_off_can_go_on_and_be_won() -> None:
 
 @pytest.mark.rule("TABLE-3")
 def test_a_match_played_on_after_its_win_keeps_its_winner_when_broken_off() -> None:
-    table = started("Ann Bob", table=Table(options={"times_to_win": 1}))
+    table = start_table("Ann Bob", table=Table(options={"times_to_win": 1}))
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("play-on")
     table.do("adjust", player="Bob", score=200, why="x")
@@ -108,7 +108,7 @@ def test_a_match_played_on_after_its_win_keeps_its_winner_when_broken_off() -> N
 
 @pytest.mark.rule("TABLE-2")
 def test_only_what_has_begun_can_be_broken_off() -> None:
-    assert seated("Ann Bob").refused("end").code == "not-started"
+    assert seat_players("Ann Bob").refused("end").code == "not-started"
 
 
 # ---- TIE-1

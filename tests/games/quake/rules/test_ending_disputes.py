@@ -8,7 +8,7 @@ from q40k.games.quake.rules.ending import Settled
 from q40k.games.quake.rules.ties import TieCounted
 from q40k.games.quake.words.champion import ticks
 from q40k.i18n.locale import Locale
-from tests.games.quake.rules.playing import Table, of_type, started
+from tests.games.quake.rules.playing import Table, of_type, start_table
 
 pytestmark = pytest.mark.rule("TIE-1")
 NEAT = {"painted": True, "wysiwyg": True, "race": "Eldar"}
@@ -22,7 +22,7 @@ def described_table(table: Table, **descriptions: dict[str, object]) -> Table:
 
 
 def test_the_better_figure_wins_the_argument() -> None:
-    table = described_table(started("Ann Bob Cid"), Ann=BARE, Bob=NEAT)
+    table = described_table(start_table("Ann Bob Cid"), Ann=BARE, Bob=NEAT)
     events = table.do("settle", between=("Ann", "Bob"))
     counted = {table.name(event.side): event.result for event in of_type(events, TieCounted)}
     assert counted == {"Ann": Fraction(1), "Bob": None}  # (0 + 1) x 1 / 1, and nobody unpainted
@@ -31,7 +31,7 @@ def test_the_better_figure_wins_the_argument() -> None:
 
 
 def test_only_what_is_not_known_is_asked_and_then_the_ages_decide() -> None:
-    table = described_table(started("Ann Bob"), Ann=NEAT)
+    table = described_table(start_table("Ann Bob"), Ann=NEAT)
     table.ask("settle", between=("Ann", "Bob"))
     questions = []
     for answer in ("yes", "yes", 40, 41):
@@ -44,7 +44,7 @@ def test_only_what_is_not_known_is_asked_and_then_the_ages_decide() -> None:
 
 
 def test_a_dispute_changes_nothing_else_and_takes_two() -> None:
-    table = described_table(started("Ann Bob"), Ann=NEAT, Bob=BARE)
+    table = described_table(start_table("Ann Bob"), Ann=NEAT, Bob=BARE)
     before = table.state
     table.do("settle", between=("Ann", "Bob"))
     assert table.state == before
@@ -53,7 +53,7 @@ def test_a_dispute_changes_nothing_else_and_takes_two() -> None:
 
 
 def test_the_three_ticks_stand_on_the_card_once_anything_is_said() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     english = Locale("en")
     assert ticks(english, table["Ann"].about) == ""
     table.do("describe", player="Ann", painted=True, based=False)

@@ -6,7 +6,7 @@ from q40k.games.quake.rules.bonus.tokens import TokenReturned
 from q40k.games.quake.rules.initiative import InitiativeRolled, RolledOff
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.kernel.events import DiceQuestion
-from tests.games.quake.rules.playing import Table, deploying, of_type, seated, started
+from tests.games.quake.rules.playing import Table, deploying, of_type, seat_players, start_table
 
 
 @pytest.mark.rule("INIT-1")
@@ -47,7 +47,7 @@ def test_the_highest_acts_first() -> None:
 
 @pytest.mark.rule("INIT-1")
 def test_the_order_holds_for_the_whole_match() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     for _turn in range(3):
         for _phase in range(4):
             table.do("end-phase")
@@ -104,7 +104,7 @@ def test_a_roll_off_changes_no_initiative() -> None:
 
 @pytest.mark.rule("INIT-3")
 def test_a_latecomer_rolls_and_finds_its_place() -> None:
-    table = started("Ann Bob Cid")  # 19, 18, 17
+    table = start_table("Ann Bob Cid")  # 19, 18, 17
     table.join("Dot", 1, 1, ld=9, i=10)  # 20
     assert table.order == "Dot Ann Bob Cid"
     table.join("Eve", 1, 1, ld=1, i=1)
@@ -113,7 +113,7 @@ def test_a_latecomer_rolls_and_finds_its_place() -> None:
 
 @pytest.mark.rule("INIT-3")
 def test_a_tied_latecomer_rolls_off_and_wins_the_place_above() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     events = table.join("Dot", 1, 4, 3, 1, ld=8, i=9)  # 18, as Bob: 4 beats 3; then the portal
     assert table.order == "Ann Dot Bob Cid"
     (off,) = of_type(events, RolledOff)
@@ -122,14 +122,14 @@ def test_a_tied_latecomer_rolls_off_and_wins_the_place_above() -> None:
 
 @pytest.mark.rule("INIT-3")
 def test_a_tied_latecomer_who_loses_comes_right_below() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.join("Dot", 1, 2, 3, 1, ld=8, i=9)
     assert table.order == "Ann Bob Dot Cid"
 
 
 @pytest.mark.rule("INIT-2", "INIT-3")
 def test_a_latecomer_who_ties_the_roll_off_rolls_again() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.join("Dot", 1, 3, 3, 5, 5, 6, 1, 2, ld=8, i=9)
     assert table.order == "Ann Dot Bob Cid"
 
@@ -181,7 +181,7 @@ def test_a_latecomer_does_not_roll_off_against_those_who_left() -> None:
 
 @pytest.mark.rule("INIT-4", "RESPAWN-1")
 def test_a_latecomer_enters_by_a_portal_at_once() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.ask("join", 6, player="Dot", champion="x", profile=table["Ann"].champion)
     assert table.asks == ("entry-portal", "Dot")
     events = table.answer(4)
@@ -192,14 +192,14 @@ def test_a_latecomer_enters_by_a_portal_at_once() -> None:
 
 @pytest.mark.rule("INIT-4", "PORTAL-2")
 def test_a_latecomer_who_rolls_a_six_chooses_its_portal() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.join("Dot", 1, 6, 3, ld=1)
     assert table["Dot"].position.near == 3
 
 
 @pytest.mark.rule("INIT-4", "RESPAWN-4")
 def test_a_latecomer_telefrags_and_the_victim_comes_back() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("stand", player="Bob", portal=2)
     events = table.join("Dot", 1, 2, 5, ld=1)
     assert table.story(events) == ["Dot in by 2", "Bob telefragged", "Bob back by 5"]
@@ -208,7 +208,7 @@ def test_a_latecomer_telefrags_and_the_victim_comes_back() -> None:
 
 @pytest.mark.rule("INIT-4", "TURN-2")
 def test_a_latecomer_acts_in_the_running_phase_if_its_place_has_not_passed() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("next")
     table.join("Top", 1, 1, ld=10, i=10)  # before Ann, who has acted: too late for this phase
     table.join("Last", 1, 1, ld=1)
@@ -233,7 +233,7 @@ def test_a_latecomer_to_the_deployment_enters_by_a_portal_too() -> None:
 
 @pytest.mark.rule("ARENA-2", "INIT-4")
 def test_there_are_never_more_champions_than_tiles() -> None:
-    table = seated("A B C D E F G H I")
+    table = seat_players("A B C D E F G H I")
     refusal = table.refused("join", player="J", champion="x", profile=table["A"].champion)
     assert (refusal.rule, refusal.code) == ("ARENA-2", "table-full")
     assert refusal.facts == {"present": 9, "tiles": 9}
@@ -244,7 +244,7 @@ def test_there_are_never_more_champions_than_tiles() -> None:
 
 @pytest.mark.rule("ARENA-2")
 def test_a_fuller_table_is_the_game_masters_to_allow() -> None:
-    table = seated("A B C D E F G H I")
+    table = seat_players("A B C D E F G H I")
     profile = table["A"].champion
     events = table.do("join", player="J", champion="x", profile=profile, override="a small one")
     assert [(x.rule, x.reason) for x in of_type(events, Overridden)] == [("ARENA-2", "a small one")]
@@ -255,7 +255,7 @@ def test_a_fuller_table_is_the_game_masters_to_allow() -> None:
 
 @pytest.mark.rule("INIT-5")
 def test_a_leaver_is_taken_off_and_its_score_stays() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("kill", 1, player="Bob", victim="Cid")
     table.do("stand", player="Bob", portal=3)
     table.do("leave", player="Bob")
@@ -266,7 +266,7 @@ def test_a_leaver_is_taken_off_and_its_score_stays() -> None:
 
 @pytest.mark.rule("INIT-5", "BONUS-4")
 def test_a_leavers_token_goes_home() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("pickup", 1, 2, player="Ann", token="E1")
     events = table.do("leave", player="Ann")
     assert [event.token for event in of_type(events, TokenReturned)] == ["E1"]
@@ -276,7 +276,7 @@ def test_a_leavers_token_goes_home() -> None:
 
 @pytest.mark.rule("INIT-5")
 def test_the_active_leaver_hands_the_phase_on() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("next")
     table.do("leave", player="Bob")
     assert (table.active, table.state.play.phase) == ("Cid", "movement")
@@ -286,7 +286,7 @@ def test_the_active_leaver_hands_the_phase_on() -> None:
 
 @pytest.mark.rule("INIT-5")
 def test_one_who_has_acted_leaves_without_a_trace_in_the_phase() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("next")
     table.do("leave", player="Ann")
     assert (table.active, table.state.play.phase) == ("Bob", "movement")
@@ -295,7 +295,7 @@ def test_one_who_has_acted_leaves_without_a_trace_in_the_phase() -> None:
 
 @pytest.mark.rule("INIT-5")
 def test_a_leaver_who_comes_back_keeps_place_and_score() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("leave", player="Ann")
     events = table.join("ann", 4, points=20)
@@ -308,7 +308,7 @@ def test_a_leaver_who_comes_back_keeps_place_and_score() -> None:
 
 @pytest.mark.rule("INIT-5")
 def test_nobody_leaves_twice_and_nobody_is_there_twice() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("leave", player="Ann")
     assert table.refused("leave", player="Ann").code == "player-left"
     refusal = table.refused("join", player="BOB", champion="x", profile=table["Ann"].champion)
@@ -317,7 +317,7 @@ def test_nobody_leaves_twice_and_nobody_is_there_twice() -> None:
 
 @pytest.mark.rule("INIT-5", "INIT-4")
 def test_when_all_have_left_the_next_to_come_carries_on() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("next")
     table.do("leave", player="Ann")
     table.do("leave", player="Bob")
@@ -332,7 +332,7 @@ def test_when_all_have_left_the_next_to_come_carries_on() -> None:
 
 @pytest.mark.rule("INIT-5", "DEPLOY-1")
 def test_when_all_have_left_during_deployment_the_next_to_come_opens_turn_one() -> None:
-    table = seated("Ann")
+    table = seat_players("Ann")
     table.do("start", 1)
     table.do("leave", player="Ann")
     assert table.refused("next").code == "nobody-active"
@@ -342,7 +342,7 @@ def test_when_all_have_left_during_deployment_the_next_to_come_opens_turn_one() 
 
 @pytest.mark.rule("INIT-5", "DEPLOY-1")
 def test_the_last_to_deploy_may_leave_instead() -> None:
-    table = seated("Ann Bob Cid")
+    table = seat_players("Ann Bob Cid")
     table.do("start", 1, 1, 1)
     table.do("deploy", player="Cid")
     table.do("leave", player="Bob")
@@ -353,7 +353,7 @@ def test_the_last_to_deploy_may_leave_instead() -> None:
 
 @pytest.mark.rule("INIT-5", "PORTAL-7")
 def test_when_a_jumper_leaves_its_victims_come_back() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("stand", player="Bob", portal=2)
     table.do("portal", 2, player="Ann", portal=1, continues=True)
     assert table.waiting == "Bob"
@@ -365,7 +365,7 @@ def test_when_a_jumper_leaves_its_victims_come_back() -> None:
 
 @pytest.mark.rule("INIT-5", "BONUS-4")
 def test_a_dead_beacon_holder_who_leaves_does_not_bring_the_beacon_back() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("next")
     table.do("pickup", 3, 2, player="Bob", token="E1")
     for _ in range(4):

@@ -13,7 +13,7 @@ from q40k.games.quake.rules.damage import Harmed, Killed, Wounded
 from q40k.games.quake.rules.melee.fight import Blow, MeleeDeclined, Stunned
 from tests.games.quake.rules.brawling import asked_dice, blows, brawlers, charging, first_blow, groups, melee, to_phase
 from tests.games.quake.rules.in_teams import BUILDINGS, facing
-from tests.games.quake.rules.playing import Table, deathmatch, of_type, started
+from tests.games.quake.rules.playing import Table, deathmatch, of_type, start_table
 
 HIT, MISS = "=1", "=0"
 
@@ -382,4 +382,4 @@ def test_a_fight_can_be_undone() -> None:
 
 
 def test_a_table_that_has_just_started_has_nothing_to_fight() -> None:
-    assert groups(started("Ann Bob")) == []
+    assert groups(start_table("Ann Bob")) == []

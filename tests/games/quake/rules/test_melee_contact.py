@@ -7,7 +7,7 @@ import pytest
 from q40k.games.quake.rules.melee.contact import ContactSet, contact_pairs, contacts_of, in_contact
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from tests.games.quake.rules.brawling import groups, melee, to_phase
-from tests.games.quake.rules.playing import Table, deploying, of_type, started
+from tests.games.quake.rules.playing import Table, deploying, of_type, start_table
 
 
 def ids(table: Table, *names: str) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def placed_table(**spots: tuple[float, float]) -> Table:
 
 @pytest.mark.rule("DIFF-2")
 def test_the_table_says_who_touches_whom() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("contact", player="Bob", others=["Ann", "Cid"])
     assert touch(table, "Bob") == "Ann Cid"
     assert touch(table, "Ann") == "Bob"
@@ -40,7 +40,7 @@ def test_the_table_says_who_touches_whom() -> None:
 
 @pytest.mark.rule("DIFF-2")
 def test_a_contact_said_anew_stands_for_all_of_it() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("contact", player="Bob", others=["Ann", "Cid"])
     table.do("contact", player="Bob", others=["Cid"])
     assert touch(table, "Bob") == "Cid"
@@ -82,7 +82,7 @@ def test_places_tell_contact_to_the_millimetre() -> None:
 def test_who_goes_or_dies_touches_nobody_any_more(
     do: str, answers: tuple[int, ...], arguments: dict[str, object]
 ) -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("contact", player="Ann", others=["Bob"])
     table.do("contact", player="Cid", others=["Bob"])
     table.do(do, *answers, **arguments)
@@ -93,7 +93,7 @@ def test_who_goes_or_dies_touches_nobody_any_more(
 
 @pytest.mark.rule("DIFF-5")
 def test_contact_in_the_movement_phase_is_no_fight() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("contact", player="Ann", others=["Bob"])
     to_phase(table, "melee")
     assert groups(table) == []
@@ -103,7 +103,7 @@ def test_contact_in_the_movement_phase_is_no_fight() -> None:
 @pytest.mark.rule("DIFF-5", "MELEE-5")
 @pytest.mark.parametrize("phase", ["assault", "melee"])
 def test_contact_made_later_is_a_fight(phase: str) -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     to_phase(table, phase)
     table.do("contact", player="Cid", others=["Ann"])
     to_phase(table, "melee")
@@ -112,7 +112,7 @@ def test_contact_made_later_is_a_fight(phase: str) -> None:
 
 def three_way() -> Table:
     """Bob fights Ann, whom he charged; Cid has come back beside Ann, and fights her, too."""
-    table = started("Ann Bob Cid Dan")
+    table = start_table("Ann Bob Cid Dan")
     to_phase(table, "assault")
     table.do("next")
     table.do("charge", player="Bob", target="Ann", distance=3)
@@ -144,7 +144,7 @@ def test_who_parts_for_a_reason_or_stands_alone_is_told_of() -> None:
 
 @pytest.mark.rule("DIFF-8")
 def test_a_turn_remembers_who_stood_in_contact_when_it_opened() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("contact", player="Ann", others=["Bob"])
     to_phase(table, "melee")
     (turn,) = of_type(table.do("end-phase"), TurnOpened)
@@ -176,7 +176,7 @@ def test_who_stays_fights_on_the_next_turn() -> None:
 
 @pytest.mark.rule("DIFF-5")
 def test_a_bystander_in_contact_is_no_part_of_the_melee() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("contact", player="Cid", others=["Bob"])
     to_phase(table, "assault")
     table.do("charge", player="Ann", target="Bob")

@@ -6,7 +6,7 @@ import pytest
 
 from q40k.games.quake.rules.movement.move import allowance
 from tests.games.quake.rules.brawling import at_spots, groups, melee, to_phase
-from tests.games.quake.rules.playing import deploying, standing, started
+from tests.games.quake.rules.playing import deploying, standing, start_table
 from tests.games.quake.rules.shooting import gunners
 
 # ---- moving
@@ -14,7 +14,7 @@ from tests.games.quake.rules.shooting import gunners
 
 @pytest.mark.rule("MOVE-1")
 def test_a_champion_moves_six_inches_in_all() -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     table.do("move", player="Ann", inches=4)
     table.do("move", player="Ann", inches=2)
     refusal = table.refused("move", player="Ann", inches=0.5)
@@ -27,7 +27,7 @@ def test_a_champion_moves_six_inches_in_all() -> None:
     ("unit", "inches"), [("infantry", 6), ("terminator", 6), ("jump_infantry", 12), ("bike", 12), ("jetbike", 12)]
 )
 def test_what_a_champion_is_says_how_far_it_moves(unit: str, inches: int) -> None:
-    table = started("Ann", unit_type=unit)
+    table = start_table("Ann", unit_type=unit)
     assert allowance(table.state, table["Ann"]) == inches
     table.do("move", player="Ann", inches=inches)
     assert table.refused("move", player="Ann", inches=1).code == "too-far"
@@ -35,7 +35,7 @@ def test_what_a_champion_is_says_how_far_it_moves(unit: str, inches: int) -> Non
 
 @pytest.mark.rule("MOVE-1", "BONUS-1")
 def test_a_jump_pack_from_a_token_carries_twelve_inches() -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     table.do("pickup", 1, 4, player="Ann", token="E1")
     table.do("move", player="Ann", inches=12)
     assert table.refused("move", player="Ann", inches=1).facts["allowance"] == 12
@@ -43,7 +43,7 @@ def test_a_jump_pack_from_a_token_carries_twelve_inches() -> None:
 
 @pytest.mark.rule("MOVE-1")
 def test_the_movement_is_whole_again_in_the_next_turn() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("move", player="Ann", inches=6)
     for _ in range(4):
         table.do("end-phase")
@@ -78,7 +78,7 @@ def test_exactly_all_of_the_movement_is_not_too_far() -> None:
 
 @pytest.mark.rule("MOVE-1")
 def test_a_move_ends_on_the_table() -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     refusal = table.refused("move", player="Ann", to=(61, 30))
     assert (refusal.rule, refusal.code) == ("MOVE-1", "off-table")
 
@@ -96,7 +96,7 @@ def test_a_move_leaves_the_portal_and_is_not_taken_back() -> None:
 
 @pytest.mark.rule("SHOOT-4", "PORTAL-6")
 def test_who_moves_no_inches_stands_in_its_portal_still() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("stand", player="Ann", portal=3)
     table.do("move", player="Ann", inches=0)
     assert table["Ann"].position.portal == 3

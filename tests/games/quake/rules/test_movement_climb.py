@@ -2,7 +2,7 @@
 
 import pytest
 
-from .playing import deploying, started
+from .playing import deploying, start_table
 from .test_movement_ground import box, walled_table
 
 # ---- climbing
@@ -10,7 +10,7 @@ from .test_movement_ground import box, walled_table
 
 @pytest.mark.rule("MOVE-6")
 def test_climbing_costs_its_height() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("climb", player="Ann", height=4)
     assert table["Ann"].movement.spent == 4
     refusal = table.refused("climb", player="Ann", height=3)

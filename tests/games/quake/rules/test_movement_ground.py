@@ -8,7 +8,7 @@ from msgspec import structs
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.movement.move import Moved
 
-from .playing import Table, arena, both, chiefs, deploying, of_type, started
+from .playing import Table, arena, both, chiefs, deploying, of_type, start_table
 
 
 def walled_table(*pieces: Scenery) -> Table:
@@ -41,18 +41,18 @@ def test_only_what_the_table_agreed_on_can_be_climbed() -> None:
 
 @pytest.mark.rule("MOVE-2")
 def test_in_hard_ground_the_best_die_is_how_far_a_declared_move_gets() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("move", 2, 4, player="Ann", inches=6, difficult=True)
     (moved,) = of_type(events, Moved)
     assert (moved.spent, moved.cut) == (4, True)
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("move", 1, 6, player="Ann", inches=5, difficult=True)
     assert table["Ann"].movement.spent == 5
 
 
 @pytest.mark.rule("MOVE-2")
 def test_hard_ground_is_tested_once_in_a_phase() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("move", 2, 4, player="Ann", inches=2, difficult=True)
     table.do("move", player="Ann", inches=2, difficult=True)
     assert table.refused("move", player="Ann", inches=1).code == "too-far"
@@ -63,7 +63,7 @@ def test_hard_ground_is_tested_once_in_a_phase() -> None:
 def test_hard_ground_at_the_exit_leaves_what_is_left_and_what_the_test_allows(
     dice: tuple[int, int], most: float
 ) -> None:
-    table = started("Ann Bob")  # 3 in before the portal, so 3 in of 6 are left
+    table = start_table("Ann Bob")  # 3 in before the portal, so 3 in of 6 are left
     table.do("portal", 4, player="Ann", portal=1, moved=3)
     refusal = table.refused("move", player="Ann", inches=4, difficult=True)
     assert refusal.code == "too-far"
@@ -74,7 +74,7 @@ def test_hard_ground_at_the_exit_leaves_what_is_left_and_what_the_test_allows(
 @pytest.mark.rule("MOVE-2", "PORTAL-9")
 @pytest.mark.parametrize(("die", "all_in"), [(2, 3), (3, 3), (4, 4), (6, 6)])
 def test_the_best_die_is_the_most_of_the_whole_phases_walking(die: int, all_in: int) -> None:
-    table = started("Ann Bob")  # 3 in in the open, and then into hard ground
+    table = start_table("Ann Bob")  # 3 in in the open, and then into hard ground
     table.do("move", player="Ann", inches=3)
     table.do("move", 1, die, player="Ann", inches=3, difficult=True)
     assert table["Ann"].movement.spent == all_in
@@ -84,7 +84,7 @@ def test_the_best_die_is_the_most_of_the_whole_phases_walking(die: int, all_in: 
 
 @pytest.mark.rule("PORTAL-9")
 def test_a_new_exit_is_tested_anew() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("move", 2, 6, player="Ann", inches=1, difficult=True)
     table.do("portal", 4, player="Ann", portal=1)
     table.ask("move", player="Ann", inches=1, difficult=True)
@@ -94,19 +94,19 @@ def test_a_new_exit_is_tested_anew() -> None:
 @pytest.mark.rule("PORTAL-9", "SCORE-2")
 @pytest.mark.parametrize(("unit", "key"), [("jump_infantry", "danger-landing"), ("bike", "danger-mount")])
 def test_jump_packs_that_land_in_hard_ground_and_mounts_in_it_crash_on_a_one(unit: str, key: str) -> None:
-    table = started("Ann Bob", unit_type=unit)
+    table = start_table("Ann Bob", unit_type=unit)
     table.ask("move", player="Ann", inches=12, difficult=True)
     assert table.asks == (key, "Ann")
     events = table.answer(1, 4)
     assert table.story(events) == ["Ann crashed", "Ann back by 4"]
-    table = started("Ann Bob", unit_type=unit)
+    table = start_table("Ann Bob", unit_type=unit)
     table.do("move", 2, player="Ann", inches=12, difficult=True)
     assert table["Ann"].life.alive
 
 
 @pytest.mark.rule("PORTAL-9", "BONUS-1")
 def test_a_jump_pack_from_a_token_lands_like_any_other() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("pickup", 1, 4, player="Ann", token="E1")
     events = table.do("move", 1, 4, player="Ann", inches=12, difficult=True)
     assert table.story(events) == ["Ann crashed", "Ann back by 4"]
@@ -114,13 +114,13 @@ def test_a_jump_pack_from_a_token_lands_like_any_other() -> None:
 
 @pytest.mark.rule("MOVE-2")
 def test_a_one_in_dangerous_ground_is_a_wound_without_armour_save() -> None:
-    table = started("Ann Bob", table=chiefs(), w=2)
+    table = start_table("Ann Bob", table=chiefs(), w=2)
     table.do("move", 1, player="Ann", inches=3, dangerous=True)
     assert table["Ann"].life.wounds == 1
-    table = started("Ann Bob", inv=5)
+    table = start_table("Ann Bob", inv=5)
     table.do("move", 1, 5, player="Ann", inches=3, dangerous=True)
     assert table["Ann"].life.alive
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("move", 1, 4, player="Ann", inches=3, dangerous=True)
     assert table.story(events) == ["Ann dangerous-ground", "Ann back by 4"]
 

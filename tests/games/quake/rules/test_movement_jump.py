@@ -9,7 +9,7 @@ from q40k.games.quake.rules.movement.special_moves import Jumped
 from q40k.games.quake.rules.movement.water import Fell
 from q40k.kernel.events import DiceQuestion
 
-from .playing import chiefs, of_type, started
+from .playing import chiefs, of_type, start_table
 
 # ---- jumping down
 
@@ -17,7 +17,7 @@ from .playing import chiefs, of_type, started
 @pytest.mark.rule("MOVE-3")
 @pytest.mark.parametrize(("dice", "safe"), [((4, 1), True), ((2, 5), True), ((3, 3), False)])
 def test_the_best_of_two_dice_must_reach_the_height(dice: tuple[int, int], safe: bool) -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     asking = table.ask("jump", *dice, player="Ann", height=4)
     (jumped,) = of_type(asking, Jumped)
     assert jumped.safe == safe
@@ -27,7 +27,7 @@ def test_the_best_of_two_dice_must_reach_the_height(dice: tuple[int, int], safe:
 @pytest.mark.rule("MOVE-3", "MOVE-5")
 def test_a_jump_asks_for_two_dice_of_six_and_a_leap_for_three() -> None:
     for do, arguments, dice in (("jump", {"height": 4}, (6, 6)), ("leap", {"gap": 3}, (6, 6, 6))):
-        table = started("Ann Bob")
+        table = start_table("Ann Bob")
         table.ask(do, player="Ann", **arguments)
         assert isinstance(table.question, DiceQuestion)
         assert table.question.dice == dice
@@ -35,14 +35,14 @@ def test_a_jump_asks_for_two_dice_of_six_and_a_leap_for_three() -> None:
 
 @pytest.mark.rule("MOVE-3")
 def test_who_rolls_three_dice_for_hard_ground_rolls_three_here() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("jump", 1, 2, 5, player="Ann", height=5, three=True)
     assert table["Ann"].movement.spent == 5
 
 
 @pytest.mark.rule("MOVE-3")
 def test_a_safe_jump_leaves_less_movement_by_its_height() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("move", player="Ann", inches=1)
     table.do("jump", 3, 4, player="Ann", height=3)
     assert table["Ann"].movement.spent == 4
@@ -52,7 +52,7 @@ def test_a_safe_jump_leaves_less_movement_by_its_height() -> None:
 
 @pytest.mark.rule("MOVE-3")
 def test_a_jump_is_never_too_long_for_what_is_left() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("move", player="Ann", inches=5)
     table.do("jump", 3, 4, player="Ann", height=3)
     assert table["Ann"].movement.spent == 6
@@ -60,7 +60,7 @@ def test_a_jump_is_never_too_long_for_what_is_left() -> None:
 
 @pytest.mark.rule("MOVE-3", "SCORE-2")
 def test_a_fall_strikes_with_the_inches_fallen_and_no_armour_saves() -> None:
-    table = started("Ann Bob")  # T4, Sv 3+: a fall of 5 in wounds on 3+, and there is no save
+    table = start_table("Ann Bob")  # T4, Sv 3+: a fall of 5 in wounds on 3+, and there is no save
     table.ask("jump", 1, 2, player="Ann", height=5)
     assert table.asks == ("fight-wound", "Ann")
     assert table.question is not None
@@ -75,7 +75,7 @@ def test_a_fall_strikes_with_the_inches_fallen_and_no_armour_saves() -> None:
 
 @pytest.mark.rule("MOVE-3")
 def test_who_survives_a_fall_has_stopped_for_this_phase() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("jump", 1, 2, 2, player="Ann", height=5)
     assert [event.type for event in events] == ["jumped", "fell", "halted"]
     assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
@@ -86,7 +86,7 @@ def test_who_survives_a_fall_has_stopped_for_this_phase() -> None:
 
 @pytest.mark.rule("MOVE-3", "RESPAWN-1")
 def test_who_dies_of_a_fall_moves_no_more_in_its_part_either() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("jump", 1, 2, 6, 3, player="Ann", height=5)
     assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
     table.do("leap", 1, 1, 1, 3, player="Ann", gap=5, into="nothing", override="as agreed")
@@ -98,7 +98,7 @@ def test_who_dies_of_a_fall_moves_no_more_in_its_part_either() -> None:
 
 @pytest.mark.rule("MOVE-3")
 def test_an_invulnerable_save_counts_in_a_fall() -> None:
-    table = started("Ann Bob", inv=4)
+    table = start_table("Ann Bob", inv=4)
     events = table.do("jump", 1, 2, 6, 4, player="Ann", height=5)
     assert table["Ann"].life.alive
     (fell,) = of_type(events, Fell)
@@ -107,17 +107,17 @@ def test_an_invulnerable_save_counts_in_a_fall() -> None:
 
 @pytest.mark.rule("MOVE-3")
 def test_a_fall_may_cost_a_wound_or_kill_outright() -> None:
-    table = started("Ann Bob", table=chiefs(), w=2)
+    table = start_table("Ann Bob", table=chiefs(), w=2)
     table.do("jump", 1, 2, 6, player="Ann", height=5)
     assert (table["Ann"].life.wounds, table["Ann"].life.alive) == (1, True)
-    table = started("Ann Bob", table=chiefs(), w=2)
+    table = start_table("Ann Bob", table=chiefs(), w=2)
     events = table.do("jump", 1, 2, 6, 3, player="Ann", height=9)  # S9 against T4: instant death
     assert table.story(events) == ["Ann fell", "Ann back by 3"]
 
 
 @pytest.mark.rule("MOVE-3")
 def test_a_fall_may_be_ended_by_one_word() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.ask("jump", 1, 2, player="Ann", height=5)
     events = table.answer("dead", 4)
     assert table.story(events) == ["Ann fell", "Ann back by 4"]
@@ -125,13 +125,13 @@ def test_a_fall_may_be_ended_by_one_word() -> None:
 
 @pytest.mark.rule("MOVE-1", "MOVE-3")
 def test_who_flies_does_not_jump_down() -> None:
-    table = started("Ann Bob", unit_type="jump_infantry")
+    table = start_table("Ann Bob", unit_type="jump_infantry")
     assert table.refused("jump", player="Ann", height=3).code == "flies-down"
 
 
 @pytest.mark.rule("MOVE-2")
 def test_a_jump_is_not_taken_back_but_it_can_be_undone() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     before = table.state
     table.do("jump", 1, 2, 6, 3, player="Ann", height=5)
     assert table["Ann"].score.deaths == 1
@@ -141,7 +141,7 @@ def test_a_jump_is_not_taken_back_but_it_can_be_undone() -> None:
 
 @pytest.mark.rule("MOVE-3", "TURN-1")
 def test_only_the_active_champion_jumps_in_the_movement_phase() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     for do, arguments in (("jump", {"height": 2}), ("swim", {}), ("leap", {"gap": 2}), ("climb", {"height": 2})):
         assert table.refused(do, player="Bob", **arguments).code == "not-active"
     table.do("end-phase")
@@ -150,7 +150,7 @@ def test_only_the_active_champion_jumps_in_the_movement_phase() -> None:
 
 @given(dice=st.tuples(*[st.integers(1, 6)] * 2), height=st.integers(1, 12), before=st.integers(0, 6))
 def test_a_jump_never_gives_movement_back(dice: tuple[int, int], height: int, before: int) -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("move", player="Ann", inches=before)
     table.ask("jump", *dice, player="Ann", height=height)
     assert before <= table["Ann"].movement.spent <= allowance(table.state, table["Ann"])

@@ -9,7 +9,7 @@ from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.water import Swam
 
 from .in_teams import to_phase
-from .playing import deploying, of_type, started
+from .playing import deploying, of_type, start_table
 from .test_movement_ground import box, walled_table
 
 # ---- swimming
@@ -17,7 +17,7 @@ from .test_movement_ground import box, walled_table
 
 @pytest.mark.rule("MOVE-4")
 def test_the_die_is_the_most_it_swims() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("swim", 3, player="Ann", inches=3)
     assert table["Ann"].movement.in_water
     assert table["Ann"].movement.spent == 3
@@ -26,7 +26,7 @@ def test_the_die_is_the_most_it_swims() -> None:
 
 @pytest.mark.rule("MOVE-4", "MOVE-2")
 def test_who_declared_more_than_the_die_gets_only_so_far() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("swim", 2, player="Ann", inches=5)
     (moved,) = of_type(events, Moved)
     assert (moved.spent, moved.cut) == (2, True)
@@ -34,7 +34,7 @@ def test_who_declared_more_than_the_die_gets_only_so_far() -> None:
 
 @pytest.mark.rule("MOVE-4", "SCORE-2")
 def test_a_one_drowns_and_the_drowned_comes_back_without_any_move() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("swim", 1, 4, player="Ann", inches=3)
     assert table.story(events) == ["Ann drowned", "Ann back by 4"]
     assert table.scores["Ann"] == -15
@@ -45,7 +45,7 @@ def test_a_one_drowns_and_the_drowned_comes_back_without_any_move() -> None:
 
 @pytest.mark.rule("MOVE-4")
 def test_a_move_comes_out_of_the_water() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("swim", 4, player="Ann", inches=2)
     table.do("move", player="Ann", inches=2)
     assert not table["Ann"].movement.in_water
@@ -53,7 +53,7 @@ def test_a_move_comes_out_of_the_water() -> None:
 
 @pytest.mark.rule("MOVE-4")
 def test_each_turn_spent_in_the_water_rolls_again() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("swim", 4, player="Ann", inches=2)
     table.do("next")
     for _ in range(4):
@@ -68,7 +68,7 @@ def test_each_turn_spent_in_the_water_rolls_again() -> None:
 
 @pytest.mark.rule("MOVE-4")
 def test_who_rolled_for_it_this_turn_does_not_roll_twice() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("swim", 4, player="Ann", inches=2)
     table.do("swim", player="Ann", inches=1)
     assert table["Ann"].movement.spent == 3
@@ -78,7 +78,7 @@ def test_who_rolled_for_it_this_turn_does_not_roll_twice() -> None:
 @pytest.mark.rule("MOVE-4")
 @pytest.mark.parametrize(("do", "arguments"), [("climb", {"height": 1}), ("leap", {"gap": 1}), ("move", {"inches": 1})])
 def test_whatever_way_it_leaves_the_water_it_rolls_first(do: str, arguments: dict[str, Any]) -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("swim", 4, player="Ann")
     for _ in range(4):
         table.do("end-phase")

@@ -9,7 +9,7 @@ from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.in_teams import DOMINATION, facing, two_bases, winner
-from tests.games.quake.rules.playing import Table, deathmatch, of_type, started
+from tests.games.quake.rules.playing import Table, deathmatch, of_type, start_table
 
 
 def dominating(names: str = "Ann+Bob+Cid Dot+Eve+Fay", **options: int) -> Table:
@@ -73,7 +73,7 @@ def test_whoever_reaches_a_portal_may_stay_in_it() -> None:
 def test_where_everyone_plays_alone_whoever_stands_alone_on_the_portal_to_hold_scores() -> None:
     rules = ("respawn", "portals", "domination")
     mod = deathmatch(rules=rules, win=PointsWin(points=2), parameters=Parameters(hold=5))
-    table = stand(started("Ann Bob", table=Table(mod_data=mod)), Ann=5, Bob=1)
+    table = stand(start_table("Ann Bob", table=Table(mod_data=mod)), Ann=5, Bob=1)
     counted = end_turn(table)
     assert counted.held == {"p1": (5,)}, "portal 1 is only a door"
     assert WORDS.tell(Locale("en"), table.state, counted) == "Portals: Ann holds 5 (1 so far)"

@@ -10,7 +10,7 @@ from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion
 from tests.games.quake.rules.in_teams import DOMINATION, facing, team_mod, two_bases
-from tests.games.quake.rules.playing import Table, deathmatch, deploying, of_type, seated, standing, started
+from tests.games.quake.rules.playing import Table, deathmatch, deploying, of_type, seat_players, standing, start_table
 
 
 @pytest.mark.rule("PORTAL-1", "ARENA-6")
@@ -27,7 +27,7 @@ def test_only_a_base_wholly_on_the_template_is_in_the_portal() -> None:
 @pytest.mark.rule("PORTAL-2")
 @pytest.mark.parametrize("out", [2, 3, 4, 5])
 def test_one_to_five_is_the_portal_of_arrival(out: int) -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("portal", out, player="Ann", portal=1)
     assert table.story(events) == [f"Ann: 1 to {out}"]
     assert (table["Ann"].position.portal, table["Ann"].position.near) == (out, None)
@@ -35,7 +35,7 @@ def test_one_to_five_is_the_portal_of_arrival(out: int) -> None:
 
 @pytest.mark.rule("PORTAL-2")
 def test_on_a_six_the_jumper_chooses_any_portal() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.ask("portal", player="Ann", portal=1)
     assert isinstance(table.question, DiceQuestion)
     assert table.asks == ("jump-portal", "Ann")
@@ -50,7 +50,7 @@ def test_on_a_six_the_jumper_chooses_any_portal() -> None:
 
 @pytest.mark.rule("PORTAL-3", "RESPAWN-1")
 def test_a_jumper_lands_in_the_portal_or_beside_it_as_its_owner_says() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("portal", 2, player="Ann", portal=1)
     assert (table["Ann"].position.portal, table["Ann"].position.near, table["Ann"].position.at) == (
         2,
@@ -64,7 +64,7 @@ def test_a_jumper_lands_in_the_portal_or_beside_it_as_its_owner_says() -> None:
 
 @pytest.mark.rule("PORTAL-4", "SCORE-2")
 def test_its_own_portal_disintegrates_the_jumper() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("portal", 3, 5, player="Ann", portal=3)
     assert table.story(events) == ["Ann disintegrated", "Ann back by 5"]
     assert table.scores == {"Ann": -15, "Bob": 0}
@@ -74,14 +74,14 @@ def test_its_own_portal_disintegrates_the_jumper() -> None:
 
 @pytest.mark.rule("PORTAL-4", "PORTAL-2")
 def test_who_chooses_its_own_portal_on_a_six_dies() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("portal", 6, 3, 5, player="Ann", portal=3)
     assert table.story(events) == ["Ann disintegrated", "Ann back by 5"]
 
 
 @pytest.mark.rule("PORTAL-4", "PORTAL-5")
 def test_just_entered_means_the_portal_of_this_very_jump() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("portal", 2, player="Ann", portal=1)
     events = table.do("portal", 1, player="Ann", portal=2)  # back to where the first jump began
     assert table.story(events) == ["Ann: 2 to 1"]
@@ -89,14 +89,14 @@ def test_just_entered_means_the_portal_of_this_very_jump() -> None:
 
 @pytest.mark.rule("PORTAL-4", "TURN-2")
 def test_who_disintegrated_in_its_own_movement_is_still_the_one_to_act() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("portal", 3, 5, player="Ann", portal=3)
     assert (table.active, table["Ann"].movement.spent) == ("Ann", 0)
 
 
 @pytest.mark.rule("PORTAL-5")
 def test_several_jumps_while_movement_lasts() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("portal", 2, player="Ann", portal=1, moved=2)
     table.do("move", player="Ann", inches=1)
     table.do("portal", 4, player="Ann", portal=3, moved=2)
@@ -108,7 +108,7 @@ def test_several_jumps_while_movement_lasts() -> None:
 
 @pytest.mark.rule("PORTAL-5")
 def test_stepping_back_into_the_portal_of_arrival_costs_three_inches() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("portal", 2, player="Ann", portal=1, moved=1)
     table.do("portal", 3, player="Ann", portal=2)
     assert table["Ann"].movement.spent == 4
@@ -120,7 +120,7 @@ def test_stepping_back_into_the_portal_of_arrival_costs_three_inches() -> None:
 
 @pytest.mark.rule("PORTAL-5")
 def test_a_longer_way_back_costs_what_it_is_long() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("portal", 2, player="Ann", portal=1)
     table.do("portal", 3, player="Ann", portal=2, moved=4)
     assert table["Ann"].movement.spent == 4
@@ -128,7 +128,7 @@ def test_a_longer_way_back_costs_what_it_is_long() -> None:
 
 @pytest.mark.rule("PORTAL-5")
 def test_the_way_back_is_free_again_in_the_next_turn() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("portal", 2, player="Ann", portal=1)
     for _ in range(4):
         table.do("end-phase")
@@ -138,7 +138,7 @@ def test_the_way_back_is_free_again_in_the_next_turn() -> None:
 
 @pytest.mark.rule("PORTAL-5")
 def test_the_game_master_may_allow_a_jump_too_far() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("move", player="Ann", inches=6)
     table.do("portal", 2, player="Ann", portal=1, moved=1, override="half an inch, come on")
     assert table["Ann"].position.portal == 2
@@ -236,7 +236,7 @@ def test_the_dead_who_wait_neither_jump_nor_move() -> None:
 @pytest.mark.rule("PORTAL-1")
 def test_a_mod_without_portals_has_none_to_jump_through() -> None:
     table = Table(mod_data=deathmatch(rules=("respawn", "victory-points")))
-    started_table = seated("Ann", table=table)
+    started_table = seat_players("Ann", table=table)
     started_table.do("start", 1)
     started_table.do("deploy", player="Ann")
     refusal = started_table.refused("portal", player="Ann", portal=1)
@@ -288,7 +288,7 @@ def test_by_agreement_it_stays_on_the_portal() -> None:
     ("do", "dice", "arguments"), [("jump", (6, 6), {"height": 1}), ("leap", (6, 6, 6), {"gap": 2})]
 )
 def test_a_jump_or_a_leap_onto_a_portal_uses_it(do: str, dice: tuple[int, ...], arguments: dict[str, int]) -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do(do, *dice, 5, player="Ann", **arguments, to=(6, 54))
     assert table.story(events) == ["Ann: 1 to 5"]
 
@@ -332,7 +332,7 @@ def test_who_cannot_pay_the_three_inches_stays_on_the_portal_without_a_die() -> 
 
 @pytest.mark.rule("PORTAL-5")
 def test_what_was_walked_since_the_arrival_counts_towards_the_three_inches() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("portal", 2, player="Ann", portal=1, moved=1)
     table.do("move", player="Ann", inches=2)
     table.do("portal", 3, player="Ann", portal=2)

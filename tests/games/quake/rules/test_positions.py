@@ -22,7 +22,7 @@ from q40k.games.quake.rules.state import Player
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.geometry.space import CONTACT_CM
 from q40k.kernel.events import Refused
-from tests.games.quake.rules.playing import Table, arena, both, champion, deploying, of_type, seated, started
+from tests.games.quake.rules.playing import Table, arena, both, champion, deploying, of_type, seat_players, start_table
 
 WALL = Scenery(
     id="wall", name=both("A wall"), polygon=((24, 14), (26, 14), (26, 26), (24, 26)),
@@ -102,7 +102,7 @@ def test_on_a_portal_or_a_token_one_deploys_without_anything_happening() -> None
 
 @pytest.mark.rule("DEPLOY-1")
 def test_an_oval_base_lies_as_it_is_turned() -> None:
-    table = seated("Ann", unit_type="bike", base_mm=25, base_length_mm=70)
+    table = seat_players("Ann", unit_type="bike", base_mm=25, base_length_mm=70)
     table.do("start", 1)
     assert no(table, "deploy", player="Ann", at=(2, 30)) == ("DEPLOY-1", "off-table")
     table.do("deploy", player="Ann", at=(2, 30), angle=90)
@@ -279,7 +279,7 @@ def test_inches_that_were_said_go_before_the_way_onto_a_portal() -> None:
 
 @pytest.mark.rule("PORTAL-1")
 def test_a_base_larger_than_the_portal_cannot_use_it() -> None:
-    table = seated("Ann", base_mm=80)
+    table = seat_players("Ann", base_mm=80)
     table.do("start", 1)
     table.do("deploy", player="Ann", at=(10, 10))
     assert no(table, "portal", player="Ann", portal=4) == ("PORTAL-1", "base-too-large")
@@ -351,7 +351,7 @@ def test_a_newcomer_gets_a_place_where_everyone_has_one() -> None:
 
 @pytest.mark.rule("TABLE-4")
 def test_without_places_nothing_is_asked_of_them() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("portal", 5, player="Ann", portal=4)
     table.do("portal", 2, player="Ann", portal=1)  # far away, had it a place of its own
     table.do("kill", 3, player="Ann", victim="Bob")
@@ -380,8 +380,8 @@ def test_with_bases_the_dead_get_a_free_place_in_their_own() -> None:
 def test_a_match_without_places_needs_no_geometry() -> None:
     script = (
         "import sys\n"
-        "from tests.games.quake.rules.playing import started\n"
-        "table = started('Ann Bob')\n"
+        "from tests.games.quake.rules.playing import start_table\n"
+        "table = start_table('Ann Bob')\n"
         "table.do('move', player='Ann', inches=2)\n"
         "table.do('portal', 3, player='Ann', portal=2)\n"
         "table.do('kill', 2, player='Ann', victim='Bob')\n"

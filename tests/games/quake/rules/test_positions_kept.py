@@ -15,7 +15,7 @@ from q40k.games.quake.packs.library import load
 from q40k.games.quake.rules.positions import positions_of
 from q40k.geometry.space import CONTACT_CM
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion, Refused
-from tests.games.quake.rules.playing import Table, arena, seated
+from tests.games.quake.rules.playing import Table, arena, seat_players
 
 NAMES = "Ann Bob Cid Dan Eve"
 
@@ -94,7 +94,7 @@ def caldera() -> Any:
 def test_a_match_with_places_stays_legal_and_replays(seed: int, where: str) -> None:
     chance = Random(seed)
     table = Table(arena_data=caldera() if where == "caldera" else arena(), seed=seed)
-    seated(NAMES, table=table)
+    seat_players(NAMES, table=table)
     table.ask("start")
     while table.question is not None:
         answer(table, chance)

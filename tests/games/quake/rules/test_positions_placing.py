@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.games.quake.rules.playing import deploying, started
+from tests.games.quake.rules.playing import deploying, start_table
 
 
 @pytest.mark.rule("TABLE-4")
 def test_a_place_is_put_right_in_any_phase_and_costs_no_movement() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("end-phase")
     (placed,) = table.do("place", player="Bob", at=(31, 12))
     assert placed.at == (31, 12)
@@ -16,7 +16,7 @@ def test_a_place_is_put_right_in_any_phase_and_costs_no_movement() -> None:
 
 @pytest.mark.rule("PORTAL-1", "TABLE-4")
 def test_a_whole_base_on_a_portal_stands_in_it_and_telefrags_nobody() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     assert table.state.setup.arena is not None
     portal = table.state.setup.arena.portals[0]
     table.do("stand", player="Ann", portal=portal.number)
@@ -37,7 +37,7 @@ def test_a_place_is_forgotten_when_none_is_said() -> None:
 
 @pytest.mark.rule("ARENA-1")
 def test_a_base_over_the_edge_is_refused_unless_the_table_agrees() -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     refusal = table.refused("place", player="Ann", at=(0.5, 12))
     assert (refusal.rule, refusal.code) == ("ARENA-1", "off-table")
     table.do("place", player="Ann", at=(0.5, 12), override="it hangs over")

@@ -20,7 +20,7 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refusal
 from tests.games.quake.rules.brawling import at_spots, charge_event, to_phase
-from tests.games.quake.rules.playing import Table, arena, both, of_type, seated, started
+from tests.games.quake.rules.playing import Table, arena, both, of_type, seat_players, start_table
 from tests.games.quake.rules.shooting import gunners
 from tests.games.quake.rules.test_barrels_explosions import burning
 from tests.games.quake.rules.test_positions import placed_table
@@ -328,7 +328,7 @@ def test_a_low_wall_between_covers_and_hides_only_where_the_table_plays_so() -> 
     line_of_sight = sight_between(wall, Ann=(40, 60), Bob=(60, 60))
     assert (line_of_sight.share, [bonus.value for bonus in line_of_sight.helps]) == (1, [4])
     assert line_of_sight.visible
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     mod = table.state.setup.mod
     assert mod is not None
     strict = structs.replace(mod, parameters=structs.replace(mod.parameters, lines_to="base"))
@@ -414,7 +414,7 @@ BIKE = {"unit_type": "bike", "base_mm": 25, "base_length_mm": 75}
 
 def biker(*pieces: Scenery, at: tuple[float, float], angle: float, **others: Any) -> Table:
     """A table in turn 1 with Ann on a bike, lying at an angle; the others stand where it says."""
-    table = seated(
+    table = seat_players(
         " ".join(["Ann", *others]), table=Table(arena_data=structs.replace(arena(120, 60), scenery=pieces)), **BIKE
     )
     table.do("start", *[1] * (1 + len(others)))

@@ -20,7 +20,7 @@ from q40k.games.quake.rules.initiative import OrderSet
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.rules.turn.turn import TurnOpened
-from tests.games.quake.rules.play_at_random import Choose, Player, opened, profile
+from tests.games.quake.rules.play_at_random import Choose, Player, open_player, profile
 from tests.games.quake.rules.playing import champion
 from tests.games.quake.rules.test_random_play import check_all
 
@@ -46,7 +46,7 @@ def play_mod(mod: Mod, seed: int) -> Player:
     options = {"budget": 100} if mod.has("budget") else {}
     tables = SHIPPED.bonus_tables[mod.bonus_tables]
     make = clone if mod.has("clone") else profile
-    return opened(
+    return open_player(
         Random(seed).randrange, str(seed), make,
         mod=mod.id, mod_data=mod, tables_data=tables, options=options,
     )  # fmt: skip

@@ -30,7 +30,7 @@ from q40k.games.quake.rules.traits import Beset, TraitUsed
 from q40k.games.quake.rules.turn.acting import PartEnded
 from q40k.games.quake.rules.turn.next import PassedOver
 from q40k.kernel.events import DiceQuestion, Event, Live
-from tests.games.quake.rules.play_at_random import Player, opened
+from tests.games.quake.rules.play_at_random import Player, open_player
 from tests.games.quake.rules.playing import Table, champion, said_at_table, sudden_death
 
 GAME = Quake()
@@ -156,7 +156,7 @@ def check_all(table: Table) -> None:
 @EXAMPLES
 @given(seed=SEEDS, steps=st.integers(1, 150))
 def test_at_every_moment_the_table_is_in_order(seed: int, steps: int) -> None:
-    player = opened(Random(seed).randrange)
+    player = open_player(Random(seed).randrange)
     for _ in range(steps):
         player.step()
         check_all(player.table)
@@ -168,7 +168,7 @@ def test_at_every_moment_the_table_is_in_order(seed: int, steps: int) -> None:
 @given(seed=SEEDS, back=st.integers(1, 12))
 def test_undone_and_redone_it_is_the_same_table(seed: int, back: int) -> None:
     choose = Random(seed).randrange
-    player = opened(choose)
+    player = open_player(choose)
     for _ in range(40):
         player.step()
     table, session = player.table, player.table.session
@@ -190,7 +190,7 @@ def test_undone_and_redone_it_is_the_same_table(seed: int, back: int) -> None:
 @EXAMPLES
 @given(seed=SEEDS)
 def test_a_die_taken_back_shows_the_same_face_again(seed: int) -> None:
-    player = opened(Random(seed).randrange)
+    player = open_player(Random(seed).randrange)
     table, session = player.table, player.table.session
     for _ in range(40):
         if isinstance(table.question, DiceQuestion):
@@ -208,12 +208,12 @@ def test_a_die_taken_back_shows_the_same_face_again(seed: int) -> None:
 @given(seed=SEEDS)
 def test_undo_in_the_middle_of_play_leaves_no_trace_in_the_state(seed: int) -> None:
     choose = Random(seed).randrange
-    player = opened(choose)
+    player = open_player(choose)
     for _ in range(60):
         if choose(4) == 0:
             player.table.session.step_back() if choose(2) else player.table.session.undo()
             if not player.table.state.order:  # everything was taken back
-                player = opened(choose)
+                player = open_player(choose)
         else:
             player.step()
     scores_are_what_was_paid(player.table.state, all_events(player.table))
@@ -223,7 +223,7 @@ def test_undo_in_the_middle_of_play_leaves_no_trace_in_the_state(seed: int) -> N
 @EXAMPLES
 @given(seed=SEEDS)
 def test_a_snapshot_is_the_state(seed: int) -> None:
-    player = opened(Random(seed).randrange)
+    player = open_player(Random(seed).randrange)
     for _ in range(30):
         player.step()
         state = player.table.state
@@ -265,7 +265,7 @@ def test_a_champion_corrected_early_or_late_leaves_the_same_scores(seed: int, wh
 @EXAMPLES
 @given(seed=SEEDS)
 def test_asking_whether_a_command_is_allowed_does_nothing(seed: int) -> None:
-    player = opened(Random(seed).randrange)
+    player = open_player(Random(seed).randrange)
     for _ in range(20):
         player.step()
     player.finish()
@@ -289,7 +289,7 @@ def test_random_play_reaches_every_corner() -> None:
     alone = {kind for kind in REGISTRY.events if not ELSEWHERE & {*kind.__module__.split(".")}}
     for seed in range(112):
         rounds: Any = {"mod_data": sudden_death(), "options": {"lives": 2}} if seed % 3 == 0 else {}
-        player: Player = opened(Random(seed).randrange, str(seed), **rounds)
+        player: Player = open_player(Random(seed).randrange, str(seed), **rounds)
         for _ in range(300):
             player.step()
         seen.update(type(event) for event in all_events(player.table))

@@ -11,7 +11,7 @@ from q40k.games.quake.rules.registry import MOST_POINTS, parse_points
 from q40k.kernel.commands import BadCommand, InvalidValue
 from q40k.table.commands import word_of
 from tests.games.quake.rules.in_teams import BUILDINGS, FLAGS, facing, to_phase, two_bases
-from tests.games.quake.rules.playing import Table, champion, deploying, seated, started, sudden_death
+from tests.games.quake.rules.playing import Table, champion, deploying, seat_players, start_table, sudden_death
 from tests.games.quake.rules.shooting import gunners, placed_table
 from tests.games.quake.rules.test_traits_using import using
 from tests.games.w40k3e.fighting import named_traits, weapon
@@ -50,7 +50,7 @@ def test_other_points_are_refused(text: Any, code: str) -> None:
 
 @pytest.mark.rule("SCORE-2")
 def test_an_accident_happens_to_somebody_on_the_table() -> None:
-    table = started("Ann Bob Cid", table=Table(mod_data=sudden_death()))
+    table = start_table("Ann Bob Cid", table=Table(mod_data=sudden_death()))
     table.do("accident", player=("Bob",))
     assert refusal(table, "accident", player=("Bob",))[1] == "not-on-table"
 
@@ -77,7 +77,7 @@ def test_under_a_template_are_champions_on_the_table() -> None:
 
 @pytest.mark.rule("TEAM-1")
 def test_without_teams_nobody_changes_them() -> None:
-    assert refusal(started("Ann Bob"), "team", player="Ann", team="Red") == ("TEAM-1", "no-teams")
+    assert refusal(start_table("Ann Bob"), "team", player="Ann", team="Red") == ("TEAM-1", "no-teams")
 
 
 # ---- buildings
@@ -216,7 +216,7 @@ WHILE_IT_LASTS: dict[str, dict[str, Any]] = {
 @pytest.mark.rule("TURN-1", "TABLE-2")
 def test_each_command_has_its_phase() -> None:
     for phase in ("movement", "shooting", "assault", "melee"):
-        table = to_phase(started("Ann Bob Cid"), phase)
+        table = to_phase(start_table("Ann Bob Cid"), phase)
         for do, (own, arguments) in OWN_PHASE.items():
             if own != phase:
                 assert refusal(table, do, **arguments) == ("TURN-1", "wrong-phase"), (phase, do)
@@ -227,7 +227,7 @@ def test_each_command_has_its_phase() -> None:
 
 @pytest.mark.rule("TABLE-2", "DEPLOY-1")
 def test_nobody_acts_before_the_first_turn() -> None:
-    table, started_table = seated("Ann Bob Cid"), deploying("Ann Bob Cid")
+    table, started_table = seat_players("Ann Bob Cid"), deploying("Ann Bob Cid")
     commands = {do: arguments for do, (_phase, arguments) in OWN_PHASE.items()} | ON_THE_TABLE
     for do, fields in commands.items():
         assert refusal(table, do, **fields) == ("TABLE-2", "not-started"), do
@@ -239,7 +239,7 @@ def test_nobody_acts_before_the_first_turn() -> None:
 
 @pytest.mark.rule("TABLE-3")
 def test_after_the_end_only_playing_on_is_possible() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("kill", 2, player="Ann", victim="Bob")
     table.do("end")
     commands = {do: arguments for do, (_phase, arguments) in OWN_PHASE.items()} | ON_THE_TABLE | WHILE_IT_LASTS

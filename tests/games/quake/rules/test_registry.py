@@ -12,7 +12,7 @@ from q40k.games.quake.rules.score import Adjust, Kill
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.commands import checks_of
 from q40k.kernel.state import Part, decode, encode
-from tests.games.quake.rules.playing import Table, standing, started
+from tests.games.quake.rules.playing import Table, standing, start_table
 
 GAME = Quake()
 
@@ -70,7 +70,7 @@ def test_commands_are_written_without_what_they_leave_unsaid_and_read_back() -> 
 
 
 def test_a_state_is_not_changed_by_what_follows() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     before = table.state
     kept = GAME.write_state(before)
     table.do("kill", 1, player="Ann", victim="Bob")

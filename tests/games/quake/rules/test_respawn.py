@@ -10,13 +10,13 @@ from q40k.games.quake.rules.bonus.tokens import TokenReturned
 from q40k.games.quake.rules.damage import AccidentSuffered, Killed
 from q40k.games.quake.rules.respawn import Respawned
 from q40k.kernel.events import ChoiceQuestion
-from tests.games.quake.rules.playing import Table, of_type, standing, started, sudden_death
+from tests.games.quake.rules.playing import Table, of_type, standing, start_table, sudden_death
 
 
 @pytest.mark.rule("RESPAWN-1")
 @pytest.mark.parametrize("portal", [1, 2, 3, 4, 5])
 def test_the_dead_come_back_at_once_beside_the_portal_they_rolled(portal: int) -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("kill", portal, player="Ann", victim="Bob")
     assert table.story(events) == ["Ann killed Bob", f"Bob back by {portal}"]
     bob = table["Bob"]
@@ -25,7 +25,7 @@ def test_the_dead_come_back_at_once_beside_the_portal_they_rolled(portal: int) -
 
 @pytest.mark.rule("RESPAWN-1")
 def test_it_is_the_dead_ones_owner_who_rolls() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.ask("kill", player="Ann", victim="Bob")
     assert table.asks == ("respawn-portal", "Bob")
     assert (table["Bob"].life.alive, table.waiting) == (False, "Bob")
@@ -34,7 +34,7 @@ def test_it_is_the_dead_ones_owner_who_rolls() -> None:
 @pytest.mark.rule("RESPAWN-1", "PORTAL-2")
 @pytest.mark.parametrize("portal", [1, 5])
 def test_on_a_six_the_owner_chooses_any_portal(portal: int) -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.ask("kill", 6, player="Ann", victim="Bob")
     assert table.asks == ("choose-portal", "Bob")
     assert isinstance(table.question, ChoiceQuestion)
@@ -59,7 +59,7 @@ def test_on_a_six_the_owner_chooses_any_portal(portal: int) -> None:
 def test_who_dies_of_a_move_comes_back_as_its_owner_says(
     arguments: dict[str, Any], answers: tuple[int, ...], stand: str
 ) -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     arguments_left = dict(arguments)
     table.do(arguments_left.pop("do"), *answers, player="Ann", stand=stand, **arguments_left)
     place = table["Ann"].position
@@ -68,7 +68,7 @@ def test_who_dies_of_a_move_comes_back_as_its_owner_says(
 
 @pytest.mark.rule("RESPAWN-1")
 def test_it_comes_back_in_the_portal_if_its_owner_says_so() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("kill", 3, player="Ann", victim="Bob", stand="in")
     assert (table["Bob"].position.portal, table["Bob"].position.near, table["Bob"].position.at) == (
         3,
@@ -90,7 +90,7 @@ def test_where_it_stands_is_said_of_the_dead_one_alone() -> None:
 
 @pytest.mark.rule("RESPAWN-2", "BONUS-4")
 def test_it_drops_what_it_had_picked_up() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("pickup", 2, 2, player="Ann", token="E1")
     events = table.do("kill", 1, player="Bob", victim="Ann")
     kinds = [type(event) for event in events]
@@ -115,7 +115,7 @@ def test_it_comes_back_whole() -> None:
 
 @pytest.mark.rule("RESPAWN-2", "PORTAL-5")
 def test_it_comes_back_with_all_of_its_movement() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("move", player="Ann", inches=6)
     table.do("kill", 2, player="Bob", victim="Ann")
     assert (table["Ann"].movement.spent, table["Ann"].movement.came_by) == (0, None)
@@ -132,7 +132,7 @@ def test_coming_back_by_the_portal_it_died_in_does_not_disintegrate_it() -> None
 
 @pytest.mark.rule("RESPAWN-3", "PORTAL-4")
 def test_one_that_disintegrates_may_come_back_by_the_very_portal() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("portal", 2, 2, player="Ann", portal=2)
     assert table.story(events) == ["Ann disintegrated", "Ann back by 2"]
     assert table["Ann"].score.deaths == 1
@@ -150,7 +150,7 @@ def test_who_comes_back_telefrags_who_stands_in_the_portal() -> None:
 
 @pytest.mark.rule("RESPAWN-4", "RESPAWN-1")
 def test_who_came_back_beside_a_portal_is_not_in_it() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("kill", 4, player="Ann", victim="Bob")
     events = table.do("kill", 4, player="Ann", victim="Cid")
     assert table.story(events) == ["Ann killed Cid", "Cid back by 4"]
@@ -158,7 +158,7 @@ def test_who_came_back_beside_a_portal_is_not_in_it() -> None:
 
 @pytest.mark.rule("RESPAWN-4")
 def test_who_came_back_in_a_portal_is_in_it() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("kill", 4, player="Ann", victim="Bob", stand="in")
     events = table.do("kill", 4, 2, player="Ann", victim="Cid")
     assert table.story(events)[1:] == ["Cid back by 4", "Bob telefragged", "Bob back by 2"]
@@ -294,7 +294,7 @@ def test_a_latecomer_sets_off_a_chain() -> None:
 
 
 def beacon_holder(**portals: int) -> Table:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("pickup", 3, 2, player="Ann", token="E1")
     for name, portal in portals.items():
         table.do("stand", player=name, portal=portal)
@@ -389,7 +389,7 @@ def test_a_mod_without_victory_points_brings_back_the_dead_and_pays_nobody() -> 
 
 def one_kill_left(**options: Any) -> Table:
     """Ann needs one more kill; nobody asks for a die that can change nothing."""
-    table = started("Ann Bob Cid", table=Table(options={"times_to_win": 1}, **options))
+    table = start_table("Ann Bob Cid", table=Table(options={"times_to_win": 1}, **options))
     assert not table.state.outcome.winner
     return table
 

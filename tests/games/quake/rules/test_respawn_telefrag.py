@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.quake.rules.playing import standing, started
+from tests.games.quake.rules.playing import standing, start_table
 
 
 @pytest.mark.rule("PORTAL-2", "PORTAL-6")
@@ -37,7 +37,7 @@ def test_an_arrival_kills_friend_and_foe_and_spares_itself() -> None:
 
 @pytest.mark.rule("PORTAL-6")
 def test_who_stands_beside_a_portal_is_safe() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("kill", 3, player="Ann", victim="Bob")
     assert table["Bob"].position.near == 3
     events = table.do("portal", 3, player="Ann", portal=1)
@@ -68,7 +68,7 @@ def test_the_table_says_who_stands_in_which_portal_and_kills_nobody_by_it() -> N
 
 @pytest.mark.rule("PORTAL-6")
 def test_the_table_says_it_in_any_phase_and_of_anybody() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("end-phase")
     table.do("stand", player="Bob", portal=5)
     assert table["Bob"].position.portal == 5

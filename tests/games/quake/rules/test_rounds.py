@@ -10,12 +10,12 @@ from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.rounds import Eliminated, LifeLost, RoundAwaited, RoundDrawn, RoundOpened, RoundWon
 from q40k.kernel.events import Event
-from tests.games.quake.rules.playing import Table, deploying, of_type, seated, started, sudden_death
+from tests.games.quake.rules.playing import Table, deploying, of_type, seat_players, start_table, sudden_death
 
 
 def sudden(names: str, /, mod: Any = None, **options: Any) -> Table:
     """Sudden death in turn 1 of the first round; the order of play is that of the names."""
-    return started(names, table=Table(mod_data=mod or sudden_death(), options=options))
+    return start_table(names, table=Table(mod_data=mod or sudden_death(), options=options))
 
 
 def deploy_everybody(table: Table) -> Table:
@@ -291,7 +291,7 @@ def test_who_comes_while_a_round_is_deployed_takes_part_in_it() -> None:
 
 @pytest.mark.rule("INIT-4")
 def test_a_newcomer_need_not_wait_when_only_one_is_left_to_wait_for() -> None:
-    table = seated("Ann", table=Table(mod_data=sudden_death()))
+    table = seat_players("Ann", table=Table(mod_data=sudden_death()))
     table.do("start", 1)
     table.do("deploy", player="Ann")
     assert (table.state.play.phase, table.state.rounds.won) == ("movement", {})

@@ -16,14 +16,14 @@ from tests.games.quake.rules.playing import (
     champion,
     deathmatch,
     of_type,
-    seated,
+    seat_players,
     standing,
-    started,
+    start_table,
     sudden_death,
 )
 
 
-def valued(times_to_win: int = 10, points: int | None = None, /, **values: int) -> Table:
+def table_of_values(times_to_win: int = 10, points: int | None = None, /, **values: int) -> Table:
     """A table in turn 1 of champions with these values, in this order of play."""
     options = {"times_to_win": times_to_win}
     table = Table(options=options if points is None else options | {"points_to_win": points})
@@ -40,7 +40,7 @@ def valued(times_to_win: int = 10, points: int | None = None, /, **values: int) 
 
 @pytest.mark.rule("SCORE-1")
 def test_a_kill_scores_the_victims_value() -> None:
-    table = valued(Ann=15, Bob=40)
+    table = table_of_values(Ann=15, Bob=40)
     events = table.do("kill", 1, player="Ann", victim="Bob", how="chainsword")
     assert table.scores == {"Ann": 40, "Bob": 0}
     (killed,) = of_type(events, Killed)
@@ -49,7 +49,7 @@ def test_a_kill_scores_the_victims_value() -> None:
 
 @pytest.mark.rule("SCORE-1")
 def test_kills_deaths_and_streaks_are_counted() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     for _ in range(3):
         table.do("kill", 1, player="Ann", victim="Bob")
     assert (table["Ann"].score.kills, table["Ann"].score.streak, table["Bob"].score.deaths) == (3, 3, 3)
@@ -61,7 +61,7 @@ def test_kills_deaths_and_streaks_are_counted() -> None:
 
 @pytest.mark.rule("SCORE-1")
 def test_a_blow_may_be_struck_back_in_any_phase_by_anybody() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     for _phase in range(4):
         table.do("kill", 1, player="Bob", victim="Ann")
         table.do("end-phase")
@@ -78,7 +78,7 @@ def test_a_champion_just_dead_may_have_struck_first() -> None:
 
 @pytest.mark.rule("SCORE-1", "SCORE-2")
 def test_nobody_kills_itself_that_is_an_accident() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     for killers in ("Ann", ["Bob", "ann"]):
         refusal = table.refused("kill", player=killers, victim="Ann")
         assert (refusal.rule, refusal.code) == ("SCORE-2", "killed-itself")
@@ -87,7 +87,7 @@ def test_nobody_kills_itself_that_is_an_accident() -> None:
 
 @pytest.mark.rule("SCORE-1")
 def test_only_who_is_there_kills_and_only_who_is_on_the_table_dies() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("leave", player="Cid")
     assert table.refused("kill", player="Cid", victim="Ann").code == "player-left"
     assert table.refused("kill", player="Ann", victim="Cid").code == "player-left"
@@ -102,7 +102,7 @@ def test_only_who_is_there_kills_and_only_who_is_on_the_table_dies() -> None:
 @pytest.mark.parametrize("many", [1, 2, 3, 4])
 def test_the_value_is_shared_equally_and_exactly(many: int) -> None:
     killers = ["Ann", "Bob", "Cid", "Dan"][:many]
-    table = started("Ann Bob Cid Dan Vic", points=20)
+    table = start_table("Ann Bob Cid Dan Vic", points=20)
     table.do("kill", 1, player=killers, victim="Vic")
     for name in killers:
         assert table[name].score.points == Fraction(20, many)
@@ -113,7 +113,7 @@ def test_the_value_is_shared_equally_and_exactly(many: int) -> None:
 
 @pytest.mark.rule("MELEE-4")
 def test_thirds_of_thirds_stay_exact() -> None:
-    table = started("Ann Bob Cid Vic", points=10)
+    table = start_table("Ann Bob Cid Vic", points=10)
     for _ in range(3):
         table.do("kill", 1, player=["Ann", "Bob", "Cid"], victim="Vic")
     assert table["Ann"].score.points == 10
@@ -122,7 +122,7 @@ def test_thirds_of_thirds_stay_exact() -> None:
 
 @pytest.mark.rule("MELEE-4")
 def test_a_killer_named_twice_shares_once() -> None:
-    table = started("Ann Bob Vic")
+    table = start_table("Ann Bob Vic")
     table.do("kill", 1, player=["Ann", "ANN", "Bob"], victim="Vic")
     assert table.scores == {"Ann": Fraction(15, 2), "Bob": Fraction(15, 2), "Vic": 0}
 
@@ -132,7 +132,7 @@ def test_a_killer_named_twice_shares_once() -> None:
 
 @pytest.mark.rule("SCORE-2")
 def test_an_accident_costs_ones_own_value_and_nobody_scores() -> None:
-    table = valued(Ann=15, Bob=40)
+    table = table_of_values(Ann=15, Bob=40)
     events = table.do("accident", 1, player="Bob", cause="fell off the bridge")
     assert table.scores == {"Ann": 0, "Bob": -40}
     (death,) = of_type(events, AccidentSuffered)
@@ -141,7 +141,7 @@ def test_an_accident_costs_ones_own_value_and_nobody_scores() -> None:
 
 @pytest.mark.rule("SCORE-2")
 def test_scores_may_be_negative() -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     for _ in range(3):
         table.do("accident", 1, player="Ann")
     assert table["Ann"].score.points == -45
@@ -168,14 +168,14 @@ def test_a_telefrag_is_an_accident_of_the_victim() -> None:
      (0.1, Fraction(1, 10)), ("0.1", Fraction(1, 10)), ("-1/3", Fraction(-1, 3))],
 )  # fmt: skip
 def test_a_score_is_adjusted_exactly_with_a_reason(score: object, exact: Fraction) -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     (event,) = table.do("adjust", player="Ann", score=score, why="forgot a kill")
     assert (table["Ann"].score.points, event.why) == (exact, "forgot a kill")
 
 
 @pytest.mark.rule("TABLE-4", "INIT-5")
 def test_a_leavers_score_may_still_be_adjusted() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("leave", player="Ann")
     table.do("adjust", player="Ann", score=15, why="forgot a kill")
     assert table["Ann"].score.points == 15
@@ -186,7 +186,7 @@ def test_a_leavers_score_may_still_be_adjusted() -> None:
 
 @pytest.mark.rule("SCORE-4")
 def test_ten_times_ones_own_value_wins() -> None:
-    table = valued(Ann=15, Bob=149, Cid=1)
+    table = table_of_values(Ann=15, Bob=149, Cid=1)
     events = table.do("kill", 1, player="Ann", victim="Bob")
     assert of_type(events, Won) == []
     events = table.do("kill", 1, player="Ann", victim="Cid")
@@ -198,12 +198,12 @@ def test_ten_times_ones_own_value_wins() -> None:
 
 @pytest.mark.rule("SCORE-4")
 def test_the_goal_may_be_agreed_otherwise() -> None:
-    table = valued(2, Ann=15, Bob=15)
+    table = table_of_values(2, Ann=15, Bob=15)
     table.do("kill", 1, player="Ann", victim="Bob")
     assert not table.state.outcome.over
     table.do("kill", 1, player="Ann", victim="Bob")
     assert table.state.outcome.over
-    table = valued(10, 100, Ann=15, Bob=100)
+    table = table_of_values(10, 100, Ann=15, Bob=100)
     assert table.state.goal(table["Ann"].id) == 100
     table.do("kill", 1, player="Ann", victim="Bob")
     assert table.state.outcome.over
@@ -234,7 +234,7 @@ def test_a_goal_is_a_number_that_can_be_reached(options: dict[str, object]) -> N
 
 @pytest.mark.rule("SCORE-4")
 def test_the_win_is_tested_after_the_whole_action() -> None:
-    table = valued(1, Ann=15, Bob=15)
+    table = table_of_values(1, Ann=15, Bob=15)
     table.do("stand", player="Ann", portal=3)
     #  Ann reaches her goal, then Bob comes back on her: she has lost it again
     events = table.do("kill", 3, 1, player="Ann", victim="Bob")
@@ -244,7 +244,7 @@ def test_the_win_is_tested_after_the_whole_action() -> None:
 
 @pytest.mark.rule("SCORE-4", "MELEE-4")
 def test_of_several_the_most_times_its_own_value_wins() -> None:
-    table = valued(1, Rich=20, Poor=10, Vic=40)
+    table = table_of_values(1, Rich=20, Poor=10, Vic=40)
     events = table.do("kill", 1, player=["Rich", "Poor"], victim="Vic")
     (won,) = of_type(events, Won)
     assert (table.name(won.winner), table.names(won.over), won.times) == ("Poor", "Rich Poor", 2)
@@ -252,7 +252,7 @@ def test_of_several_the_most_times_its_own_value_wins() -> None:
 
 @pytest.mark.rule("SCORE-4", "INIT-1")
 def test_then_initiative_decides() -> None:
-    table = valued(1, Ann=15, Bob=15, Vic=30)
+    table = table_of_values(1, Ann=15, Bob=15, Vic=30)
     events = table.do("kill", 1, player=["Bob", "Ann"], victim="Vic")
     (won,) = of_type(events, Won)
     assert table.name(won.winner) == "Ann"
@@ -260,7 +260,7 @@ def test_then_initiative_decides() -> None:
 
 @pytest.mark.rule("SCORE-4", "INIT-1")
 def test_initiative_decides_whatever_order_of_play_was_chosen() -> None:
-    table = valued(1, Ann=15, Bob=15, Vic=30)
+    table = table_of_values(1, Ann=15, Bob=15, Vic=30)
     table.do("pickup", 4, player="Ann", token="S1")
     for _ in range(3):
         table.do("end-phase")
@@ -271,7 +271,7 @@ def test_initiative_decides_whatever_order_of_play_was_chosen() -> None:
 
 @pytest.mark.rule("SCORE-4", "INIT-5")
 def test_who_has_left_does_not_win() -> None:
-    table = valued(1, Ann=15, Bob=15)
+    table = table_of_values(1, Ann=15, Bob=15)
     table.do("leave", player="Ann")
     table.do("adjust", player="Ann", score=100, why="a late thought")
     assert not table.state.outcome.over
@@ -279,7 +279,7 @@ def test_who_has_left_does_not_win() -> None:
 
 @pytest.mark.rule("INIT-5", "SCORE-4")
 def test_who_comes_back_with_a_cheaper_champion_keeps_its_goal() -> None:
-    table = valued(2, Ann=40, Bob=15)
+    table = table_of_values(2, Ann=40, Bob=15)
     table.do("adjust", player="Ann", score=50, why="three kills")
     table.do("leave", player="Ann")
     table.do("join", 1, player="Ann", champion="x", profile=champion(10))
@@ -296,7 +296,7 @@ def test_who_comes_back_with_a_cheaper_champion_keeps_its_goal() -> None:
 
 @pytest.mark.rule("SCORE-4", "TABLE-4")
 def test_an_adjustment_may_win() -> None:
-    table = valued(1, Ann=15, Bob=15)
+    table = table_of_values(1, Ann=15, Bob=15)
     events = table.do("adjust", player="Ann", score=15, why="forgot a kill")
     assert isinstance(events[-1], Won)
 
@@ -318,7 +318,7 @@ def test_an_adjustment_may_win() -> None:
     ],
 )
 def test_a_won_match_takes_no_more_until_it_is_played_on(do: str, arguments: dict[str, object]) -> None:
-    table = valued(1, Ann=15, Bob=15)
+    table = table_of_values(1, Ann=15, Bob=15)
     table.do("kill", 1, player="Ann", victim="Bob")
     refusal = table.refused(do, **arguments, override="go on")
     assert (refusal.rule, refusal.code) == ("TABLE-3", "match-over")
@@ -328,7 +328,7 @@ def test_a_won_match_takes_no_more_until_it_is_played_on(do: str, arguments: dic
 
 @pytest.mark.rule("SCORE-4", "TABLE-3")
 def test_a_match_played_on_keeps_its_winner_and_asks_no_more() -> None:
-    table = valued(1, Ann=15, Bob=15)
+    table = table_of_values(1, Ann=15, Bob=15)
     assert table.refused("play-on").code == "not-over"
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("play-on")
@@ -341,7 +341,7 @@ def test_a_match_played_on_keeps_its_winner_and_asks_no_more() -> None:
 
 @pytest.mark.rule("SCORE-4")
 def test_a_win_can_be_taken_back() -> None:
-    table = valued(1, Ann=15, Bob=15)
+    table = table_of_values(1, Ann=15, Bob=15)
     before = table.state
     table.do("kill", 1, player="Ann", victim="Bob")
     table.session.undo()
@@ -353,7 +353,7 @@ def test_a_win_can_be_taken_back() -> None:
 
 @pytest.mark.rule("SCORE-4")
 def test_it_is_known_beforehand_that_a_kill_would_win() -> None:
-    table = valued(2, Ann=15, Bob=15, Cid=30)
+    table = table_of_values(2, Ann=15, Bob=15, Cid=30)
     ann, bob, cid = (table[name].id for name in ("Ann", "Bob", "Cid"))
     assert not kill_would_win(table.state, ann, bob)
     assert kill_would_win(table.state, ann, cid)
@@ -365,13 +365,13 @@ def test_it_is_known_beforehand_that_a_kill_would_win() -> None:
 
 @pytest.mark.rule("SCORE-4")
 def test_nothing_is_won_where_nothing_is_scored() -> None:
-    table = seated("Ann Bob", table=Table(mod_data=sudden_death()))
+    table = seat_players("Ann Bob", table=Table(mod_data=sudden_death()))
     assert not kill_would_win(table.state, table["Ann"].id, table["Bob"].id)
 
 
 @pytest.mark.rule("SCORE-4")
 def test_a_win_is_told_with_its_own_points_whatever_the_score_becomes_later() -> None:
-    table = valued(2, Ann=20, Bob=40)
+    table = table_of_values(2, Ann=20, Bob=40)
     events = table.do("kill", 1, player="Ann", victim="Bob")
     (won,) = of_type(events, Won)
     sentence = WORDS.tell(Locale("en"), table.state, won)
@@ -383,7 +383,7 @@ def test_a_win_is_told_with_its_own_points_whatever_the_score_becomes_later() ->
 
 @pytest.mark.rule("SCORE-4")
 def test_who_else_reached_the_goal_is_told_by_what_it_had_then() -> None:
-    table = valued(2, Ann=20, Bob=20, Cid=40)
+    table = table_of_values(2, Ann=20, Bob=20, Cid=40)
     events = table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")
     assert not of_type(events, Won)
     events = table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")

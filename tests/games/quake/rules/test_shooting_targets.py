@@ -17,7 +17,7 @@ from q40k.packs.base import Names
 from tests.games.quake.rules.playing import Table, bonus_tables, deathmatch, of_type
 from tests.games.quake.rules.shooting import gunners, shot, to_shooting
 from tests.games.w40k3e.fighting import weapon
-from tests.table.scripts import NEW, TESTER, line, play, seen
+from tests.table.scripts import NEW, TESTER, json_state, line, play
 
 
 def with_kind(category: str, roll: str, **changes: Any) -> BonusTables:
@@ -85,7 +85,7 @@ ATTACK = [
 @pytest.mark.parametrize(("die", "structure"), [(1, 10), (2, 9)])
 def test_each_penetration_of_a_building_costs_it_a_point(die: int, structure: int) -> None:
     hit = line("shoot", 3, die, player="Ann", target="Blue", weapon="lascannon")  # 9 + D6 on 10
-    state = seen(play([*ATTACK, hit]))
+    state = json_state(play([*ATTACK, hit]))
     assert state["teams"]["Blue"]["structure"] == structure
 
 
@@ -197,7 +197,7 @@ def test_the_examples_of_the_manual_play(text: str) -> None:
         for place, name in enumerate(names)
     ]
     opening = [line("start", 1, 1, 1), *(line("deploy", player=name) for name in reversed(names))]
-    state = seen(play([NEW, *joins, *opening, line("end-phase"), text]))
+    state = json_state(play([NEW, *joins, *opening, line("end-phase"), text]))
     assert state["asks"] is None
 
 

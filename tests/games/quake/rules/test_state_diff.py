@@ -11,7 +11,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.state_diff import changed_players, changes
 from q40k.kernel.amending import Change
 from tests.games.quake.rules.in_teams import facing
-from tests.games.quake.rules.playing import Table, seated, started
+from tests.games.quake.rules.playing import Table, seat_players, start_table
 
 pytestmark = pytest.mark.rule("TABLE-4")
 
@@ -24,13 +24,13 @@ def difference(old: Match, new: Match) -> list[Any]:
 
 
 def test_nothing_differs_from_itself() -> None:
-    state = started("Ann Bob Cid").state
+    state = start_table("Ann Bob Cid").state
     assert changes(state, state) == ()
     assert changed_players(state, state) == []
 
 
 def test_a_kill_changes_score_kills_deaths_streak_and_place() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     before = table.state
     table.do("kill", 2, player="Ann", victim="Bob")
     assert difference(before, table.state) == [
@@ -50,7 +50,7 @@ def table_place(table: Table, name: str) -> tuple[object, ...]:
 
 
 def test_phase_active_turn_and_order_of_play() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     before = table.state
     table.do("next")
     assert difference(before, table.state) == [("active", None, "Ann", "Bob")]
@@ -58,7 +58,7 @@ def test_phase_active_turn_and_order_of_play() -> None:
     result = difference(before, table.state)
     assert ("phase", None, "movement", "shooting") in result
     assert not any(kind == "turn" for kind, *_rest in result)
-    other = started("Cid Ann Bob").state
+    other = start_table("Cid Ann Bob").state
     kinds = {kind: rest for kind, *rest in difference(before, other)}
     assert kinds["order"] == [None, ("Ann", "Bob", "Cid"), ("Cid", "Ann", "Bob")]
     assert kinds["active"] == [None, "Ann", "Cid"]
@@ -68,16 +68,16 @@ def test_phase_active_turn_and_order_of_play() -> None:
 
 
 def test_players_are_matched_by_name_then_by_number() -> None:
-    two, three = started("Ann Bob").state, started("Ann Bob Cid").state
+    two, three = start_table("Ann Bob").state, start_table("Ann Bob Cid").state
     assert ("joins", "Cid", None, None) in difference(two, three)
     assert ("lacks", "Cid", None, None) in difference(three, two)
     assert changed_players(two, three) is None
-    renamed = difference(started("Ann Bob").state, started("Ann Zoe").state)
+    renamed = difference(start_table("Ann Bob").state, start_table("Ann Zoe").state)
     assert ("name", "Zoe", "Bob", "Zoe") in renamed
     assert not any(kind in ("joins", "lacks") for kind, *_rest in renamed)
-    swapped = difference(seated("Ann Bob").state, seated("Bob Ann").state)
+    swapped = difference(seat_players("Ann Bob").state, seat_players("Bob Ann").state)
     assert not any(kind in ("name", "joins", "lacks") for kind, *_rest in swapped)
-    late = difference(seated("Ann Bob").state, seated("Bob Zoe").state)
+    late = difference(seat_players("Ann Bob").state, seat_players("Bob Zoe").state)
     assert [change for change in late if change[0] in ("joins", "lacks", "name")] == [
         ("joins", "Zoe", None, None),
         ("lacks", "Ann", None, None),
@@ -85,9 +85,9 @@ def test_players_are_matched_by_name_then_by_number() -> None:
 
 
 def test_another_champion_another_bonus_and_who_is_out() -> None:
-    strong = difference(seated("Ann Bob").state, seated("Ann Bob", points=20, s=5).state)
+    strong = difference(seat_players("Ann Bob").state, seat_players("Ann Bob", points=20, s=5).state)
     assert {who for kind, who, *_rest in strong if kind == "champion"} == {"Ann", "Bob"}
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     before = table.state
     table.do("pickup", 3, 3, player="Ann", token="E1")
     ((_old, new),) = [rest for kind, _who, *rest in difference(before, table.state) if kind == "bonus"]
@@ -98,7 +98,7 @@ def test_another_champion_another_bonus_and_who_is_out() -> None:
 
 
 def test_who_has_won_by_name_and_by_team() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     before = table.state
     table.do("kill", 2, player="Ann", victim="Bob")
     table.do("end")

@@ -25,9 +25,9 @@ from tests.games.quake.rules.playing import (
     chiefs,
     deathmatch,
     of_type,
-    seated,
+    seat_players,
     standing,
-    started,
+    start_table,
 )
 
 # ---- laying out
@@ -98,7 +98,7 @@ def test_nothing_comes_before_the_match_is_laid_out(do: str, arguments: dict[str
 
 @pytest.mark.rule("CHAMPION-1")
 def test_any_figure_of_one_wound_may_enter() -> None:
-    table = seated("Ann")
+    table = seat_players("Ann")
     table.join("Bob", points=1, t=2, unit_type="beast")
     refusal = table.refused("join", player="Cid", champion="nobody")
     assert (refusal.rule, refusal.code) == ("CHAMPION-1", "no-champion")
@@ -106,7 +106,7 @@ def test_any_figure_of_one_wound_may_enter() -> None:
 
 @pytest.mark.rule("CHAMPION-1", "CHAMPION-7")
 def test_wounds_and_fame_are_for_the_chief_fight() -> None:
-    table = seated("Ann")
+    table = seat_players("Ann")
     refusal = table.refused("join", player="Cid", champion="x", profile=champion(w=2))
     assert (refusal.rule, refusal.code, refusal.overridable) == ("CHAMPION-1", "several-wounds", True)
     refusal = table.refused("join", player="Cid", champion="x", profile=champion(special=True))
@@ -121,7 +121,7 @@ def test_wounds_and_fame_are_for_the_chief_fight() -> None:
 
 @pytest.mark.rule("CHAMPION-1", "TABLE-4")
 def test_a_correction_is_held_to_the_same_rules() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     refusal = table.refused("correct", player="Ann", champion="x", profile=champion(w=2))
     assert refusal.code == "several-wounds"
     assert table.refused("correct", player="Ann", champion="nobody").code == "no-champion"
@@ -132,7 +132,7 @@ def test_a_correction_is_held_to_the_same_rules() -> None:
 
 @pytest.mark.rule("TABLE-1")
 def test_a_name_is_one_players_whatever_its_capitals() -> None:
-    table = seated("Ann Éric")
+    table = seat_players("Ann Éric")
     for name in ("ann", " ANN ", "éRIC"):
         refusal = table.refused("join", player=name, champion="x", profile=champion())
         assert (refusal.rule, refusal.code) == ("TABLE-1", "name-taken")
@@ -143,7 +143,7 @@ def test_a_name_is_one_players_whatever_its_capitals() -> None:
 
 @pytest.mark.rule("TABLE-1")
 def test_a_wrong_name_is_put_right_everywhere_and_nothing_is_lost() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("kill", 1, player="Ann", victim="Bob")
     (renamed,) = table.do("rename", player="Ann", to="Anna")
     assert (renamed.was, renamed.name) == ("Ann", "Anna")
@@ -156,7 +156,7 @@ def test_a_wrong_name_is_put_right_everywhere_and_nothing_is_lost() -> None:
 
 @pytest.mark.rule("TABLE-1", "TABLE-3")
 def test_a_name_may_be_put_right_even_after_the_win() -> None:
-    table = started("Ann Bob", table=Table(options={"times_to_win": 1}))
+    table = start_table("Ann Bob", table=Table(options={"times_to_win": 1}))
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("rename", player="Ann", to="Anna")
     assert table.names(table.state.outcome.winner) == "Anna"
@@ -217,7 +217,7 @@ def test_a_champion_put_right_is_as_if_it_had_been_right_all_along() -> None:
 
 @pytest.mark.rule("TABLE-4", "INIT-1", "INIT-3")
 def test_a_correction_moves_the_champion_to_its_right_place_with_the_die_it_rolled() -> None:
-    table = started("Ann Bob Cid")  # 19, 18, 17: a one each
+    table = start_table("Ann Bob Cid")  # 19, 18, 17: a one each
     events = table.do("correct", player="Cid", champion="x", profile=champion(ld=10, i=9))
     assert of_type(events, InitiativeRolled) == []
     assert (table["Cid"].initiative, table.order) == (20, "Cid Ann Bob")
@@ -227,7 +227,7 @@ def test_a_correction_moves_the_champion_to_its_right_place_with_the_die_it_roll
 
 @pytest.mark.rule("TABLE-4", "INIT-1")
 def test_a_correction_that_changes_no_initiative_changes_no_place() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("correct", player="Ann", champion="x", profile=champion(40, i=10))
     assert of_type(events, OrderSet) == []
     assert (table["Ann"].value, table.order) == (40, "Ann Bob")
@@ -251,14 +251,14 @@ def test_a_correction_heals_no_wound() -> None:
 
 @pytest.mark.rule("TABLE-4")
 def test_a_correction_before_the_start_is_a_correction_and_no_more() -> None:
-    table = seated("Ann Bob")
+    table = seat_players("Ann Bob")
     table.do("correct", player="Ann", champion="x", profile=champion(40))
     assert (table["Ann"].value, table["Ann"].initiative) == (40, None)
 
 
 @pytest.mark.rule("TABLE-4", "INIT-5")
 def test_what_an_earlier_champion_of_a_player_earned_is_settled() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("leave", player="Bob")
     table.join("Bob", 2, points=40)
@@ -269,7 +269,7 @@ def test_what_an_earlier_champion_of_a_player_earned_is_settled() -> None:
 
 @pytest.mark.rule("TABLE-4")
 def test_a_corrected_value_is_the_goal_too() -> None:
-    table = started("Ann Bob", table=Table(options={"times_to_win": 2}))
+    table = start_table("Ann Bob", table=Table(options={"times_to_win": 2}))
     table.do("kill", 1, player="Ann", victim="Bob")
     events = table.do("correct", player="Ann", champion="x", profile=champion(7, i=10))
     assert [table.name(event.winner) for event in of_type(events, Won)] == ["Ann"]
@@ -298,7 +298,7 @@ def test_everything_can_be_taken_back_and_given_back() -> None:
 
 @pytest.mark.rule("TABLE-5")
 def test_who_rolls_is_said_for_the_table_and_for_each_player() -> None:
-    table = seated("Ann Bob")
+    table = seat_players("Ann Bob")
     game = Quake()
 
     def rollers() -> tuple[str, ...]:
@@ -323,7 +323,7 @@ def test_the_app_may_roll_for_everyone_from_the_beginning() -> None:
 
 @pytest.mark.rule("TABLE-5")
 def test_any_single_question_may_be_rolled_by_hand_or_app() -> None:
-    table = seated("Ann Bob")
+    table = seat_players("Ann Bob")
     table.ask("start")
     table.session.roll()
     table.session.type("3")
@@ -333,7 +333,7 @@ def test_any_single_question_may_be_rolled_by_hand_or_app() -> None:
 
 @pytest.mark.rule("TABLE-5")
 def test_a_d3_is_typed_as_one_to_three() -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     table.ask("pickup", player="Ann", token="E1")
     with pytest.raises(AnswerError) as caught:
         table.session.answer([4, 6])  # a hand may type it: it was rolled on a D6
@@ -347,7 +347,7 @@ def test_a_d3_is_typed_as_one_to_three() -> None:
 @pytest.mark.rule("TABLE-5")
 @pytest.mark.parametrize(("read", "kind"), [("d3", "35"), ("d6", "25")])
 def test_a_table_that_wants_it_is_asked_once_how_it_reads_a_d3(read: str, kind: str) -> None:
-    table = started("Ann Bob", table=Table(d3="ask"))
+    table = start_table("Ann Bob", table=Table(d3="ask"))
     table.ask("pickup", player="Ann", token="E1")
     assert table.question is not None
     assert (table.question.key, table.question.who) == ("d3-read", None)
@@ -365,7 +365,7 @@ def test_a_table_that_wants_it_is_asked_once_how_it_reads_a_d3(read: str, kind: 
 @pytest.mark.rule("TABLE-5")
 @pytest.mark.parametrize("arguments", [{"do": "dice", "by": "app"}, {"do": "d3", "on_d6": True}])
 def test_nobody_is_asked_for_a_d3_of_the_app_or_where_it_was_said(arguments: dict[str, Any]) -> None:
-    table = started("Ann", table=Table(d3="ask"))
+    table = start_table("Ann", table=Table(d3="ask"))
     table.do(**arguments)
     table.ask("pickup", player="Ann", token="E1")
     assert table.question is not None
@@ -375,7 +375,7 @@ def test_nobody_is_asked_for_a_d3_of_the_app_or_where_it_was_said(arguments: dic
 @pytest.mark.rule("TABLE-5")
 @pytest.mark.parametrize(("typed", "d3"), zip("123456", (1, 1, 2, 2, 3, 3), strict=True))
 def test_or_as_the_d6_it_was_rolled_on(typed: str, d3: int) -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     table.do("d3", on_d6=True)
     table.ask("pickup", player="Ann", token="E1")
     assert isinstance(table.question, DiceQuestion)
@@ -393,7 +393,7 @@ def test_or_as_the_d6_it_was_rolled_on(typed: str, d3: int) -> None:
 @pytest.mark.rule("TABLE-6")
 @pytest.mark.parametrize("answer", [0, 7, -1, "4", None, [1, 2], 2.0, True])
 def test_an_answer_fits_its_question_or_is_not_taken(answer: Any) -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.ask("kill", player="Ann", victim="Bob")
     before, question = table.session.head, table.question
     with pytest.raises(AnswerError):
@@ -404,7 +404,7 @@ def test_an_answer_fits_its_question_or_is_not_taken(answer: Any) -> None:
 
 @pytest.mark.rule("TABLE-6")
 def test_no_answer_is_taken_where_nothing_is_asked() -> None:
-    table = started("Ann")
+    table = start_table("Ann")
     with pytest.raises(AnswerError) as caught:
         table.session.answer(3)
     assert caught.value.code == "no-question"
@@ -419,7 +419,7 @@ def test_no_answer_is_taken_where_nothing_is_asked() -> None:
 @pytest.mark.rule("TABLE-6")
 @pytest.mark.parametrize(("typed", "chosen"), [("b", "Bob"), ("BOB", "Bob"), ("chl", "Chloé"), ("cha", "Chad")])
 def test_a_name_is_chosen_by_its_first_letters(typed: str, chosen: str) -> None:
-    table = started("Ann Bob Chloé Chad")
+    table = start_table("Ann Bob Chloé Chad")
     table.ask("pickup", 5, player="Ann", token="S1")
     with pytest.raises(AnswerError) as caught:
         table.session.type("ch")
@@ -435,7 +435,7 @@ def test_a_name_is_chosen_by_its_first_letters(typed: str, chosen: str) -> None:
 
 @pytest.mark.rule("TABLE-4")
 def test_a_reason_is_kept_with_what_it_overrode() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("move", player="Bob", inches=2, override="  he was\tfirst  ")
     (passed,) = of_type(events, Overridden)
     assert (passed.rule, passed.code, passed.reason) == ("TURN-1", "not-active", "he was first")
@@ -444,7 +444,7 @@ def test_a_reason_is_kept_with_what_it_overrode() -> None:
 
 @pytest.mark.rule("TABLE-4")
 def test_a_reason_for_nothing_leaves_no_trace() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("move", player="Ann", inches=2, override="just in case")
     assert of_type(events, Overridden) == []
     with pytest.raises(InvalidValue):
@@ -468,7 +468,7 @@ def test_a_bot_sits_down_like_anybody() -> None:
 
 @pytest.mark.rule("TABLE-8")
 def test_a_seat_is_handed_to_a_bot_and_back_as_it_is() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     before = table["Ann"]
     table.do("seat", player="Ann", bot={"level": "straight"})
     assert table["Ann"] == before.replace(bot=BotSeat(level="straight"))
@@ -484,7 +484,7 @@ def test_a_seat_is_handed_to_a_bot_and_back_as_it_is() -> None:
 
 @pytest.mark.rule("TABLE-8")
 def test_whoever_comes_back_is_no_bot_unless_said() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("seat", player="Ann", bot={})
     table.do("leave", player="Ann")
     table.do("join", 3, player="Ann", champion="x", profile=champion())
@@ -493,7 +493,7 @@ def test_whoever_comes_back_is_no_bot_unless_said() -> None:
 
 @pytest.mark.rule("TABLE-5", "TABLE-8")
 def test_the_app_rolls_for_a_bot_unless_hands_do() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     roller = table.session.rules.roller
     table.do("seat", player="Ann", bot={})
     ann, bob = table["Ann"].id, table["Bob"].id

@@ -7,14 +7,14 @@ from q40k.games.quake.rules.state import PHASES
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.turn.acting import next_after_active
 from q40k.kernel.events import OrderQuestion
-from tests.games.quake.rules.playing import Table, of_type, seated, started
+from tests.games.quake.rules.playing import Table, of_type, seat_players, start_table
 
 # ---- setting up (TABLE-2)
 
 
 @pytest.mark.rule("TABLE-2")
 def test_a_match_is_laid_out_once_and_started_once() -> None:
-    table = seated("Ann")
+    table = seat_players("Ann")
     assert table.refused("new", mod="deathmatch").code == "already-open"
     table.do("start", 1)
     refusal = table.refused("start")
@@ -49,7 +49,7 @@ def test_nobody_starts_an_empty_table() -> None:
     ],
 )
 def test_nothing_is_played_before_the_start(do: str, arguments: dict[str, object]) -> None:
-    table = seated("Ann Bob")
+    table = seat_players("Ann Bob")
     refusal = table.refused(do, **arguments)
     assert (refusal.rule, refusal.code) == ("TABLE-2", "not-started")
 
@@ -59,7 +59,7 @@ def test_nothing_is_played_before_the_start(do: str, arguments: dict[str, object
 
 @pytest.mark.rule("TURN-1")
 def test_a_turn_has_four_phases_and_in_each_everyone_acts_in_order() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     seen = []
     for _ in range(3 * 4 + 1):
         seen.append((table.state.play.turn, table.state.play.phase, table.active))
@@ -72,7 +72,7 @@ def test_a_turn_has_four_phases_and_in_each_everyone_acts_in_order() -> None:
 
 @pytest.mark.rule("TURN-1", "TURN-2")
 def test_who_acts_next_is_known_and_nobody_who_left_is_named() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     for _ in range(2 * 4 * 3):
         foretold = next_after_active(table.state)
         table.do("next")
@@ -85,7 +85,7 @@ def test_who_acts_next_is_known_and_nobody_who_left_is_named() -> None:
 
 @pytest.mark.rule("TURN-1")
 def test_the_phase_may_be_ended_for_everyone() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("next")
     table.do("end-phase")
     assert (table.state.play.phase, table.active) == ("shooting", "Ann")
@@ -93,7 +93,7 @@ def test_the_phase_may_be_ended_for_everyone() -> None:
 
 @pytest.mark.rule("TURN-1")
 def test_who_has_acted_is_known() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     assert table.state.already_acted == frozenset()
     table.do("next")
     assert table.names(table.state.already_acted) == "Ann"
@@ -108,7 +108,7 @@ def test_who_has_acted_is_known() -> None:
 def test_only_the_active_champion_moves_jumps_and_picks_up_in_the_movement_phase(
     do: str, arguments: dict[str, object]
 ) -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     refusal = table.refused(do, player="Bob", **arguments)
     assert (refusal.rule, refusal.code) == ("TURN-1", "not-active")
     assert refusal.facts == {"player": "Bob", "active": "Ann"}
@@ -120,7 +120,7 @@ def test_only_the_active_champion_moves_jumps_and_picks_up_in_the_movement_phase
 
 @pytest.mark.rule("TURN-1")
 def test_every_refusal_on_the_way_needs_one_reason_only() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("end-phase")
     events = table.do("move", player="Bob", inches=9, override="forgotten")
     codes = [event.code for event in of_type(events, Overridden)]
@@ -129,7 +129,7 @@ def test_every_refusal_on_the_way_needs_one_reason_only() -> None:
 
 @pytest.mark.rule("TURN-2")
 def test_who_comes_back_before_its_place_has_passed_still_acts() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("kill", 3, player="Ann", victim="Cid")
     table.do("next")
     table.do("kill", 3, player="Bob", victim="Ann")
@@ -143,7 +143,7 @@ def test_who_comes_back_before_its_place_has_passed_still_acts() -> None:
 
 
 def with_order_of_play(names: str) -> Table:
-    table = started(names)
+    table = start_table(names)
     table.do("pickup", 4, player=names.partition(" ")[0], token="S1")
     return table
 
@@ -195,7 +195,7 @@ def test_a_latecomer_comes_last_in_an_order_that_was_chosen() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_the_vortex_drags_at_the_start_of_each_movement_phase() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     events = table.do("pickup", 1, player="Ann", token="S1")
     assert of_type(events, VortexDrags) == []
     for _ in range(2):

@@ -10,9 +10,9 @@ from q40k.games.quake.rules.turn.next import PassedOver, why_nothing_to_do
 from q40k.games.quake.rules.turn.turn import PhaseOpened
 from tests.games.quake.rules.brawling import brawlers
 from tests.games.quake.rules.in_teams import FLAGS, ROLLS, deploy_all, facing, team_mod, to_phase, two_bases
-from tests.games.quake.rules.playing import Table, champion, of_type, started
+from tests.games.quake.rules.playing import Table, champion, of_type, start_table
 from tests.games.quake.rules.shooting import gunners
-from tests.games.quake.rules.test_assault import placed
+from tests.games.quake.rules.test_assault import assault_table
 from tests.games.quake.rules.test_traits_using import using
 from tests.games.w40k3e.fighting import weapon
 
@@ -29,7 +29,7 @@ def passes_by_event(table: Table, events: list[Any]) -> list[list[tuple[str | No
 
 @pytest.mark.rule("TURN-1")
 def test_those_named_are_passed_over_as_their_parts_come() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("end-phase")
     events = table.do("next", passed=["Bob"])
     assert passes_by_event(table, events) == [[("Bob", "no-shot")]]
@@ -39,7 +39,7 @@ def test_those_named_are_passed_over_as_their_parts_come() -> None:
 
 @pytest.mark.rule("TURN-1")
 def test_whose_part_does_not_come_next_is_not_passed_over() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("end-phase")
     assert passes_by_event(table, table.do("next", passed=["Cid", "Bob"])) == []
     assert table.active == "Bob"
@@ -47,7 +47,7 @@ def test_whose_part_does_not_come_next_is_not_passed_over() -> None:
 
 @pytest.mark.rule("TURN-1")
 def test_a_whole_phase_is_passed_over_and_told_before_the_next_one() -> None:
-    table = started("Ann Bob")
+    table = start_table("Ann Bob")
     table.do("next")
     events = table.do("next", passed=["Ann", "Bob"])
     assert [type(event) for event in events if isinstance(event, PassedOver | PhaseOpened)] == [
@@ -59,7 +59,7 @@ def test_a_whole_phase_is_passed_over_and_told_before_the_next_one() -> None:
 
 @pytest.mark.rule("TURN-1")
 def test_one_undo_takes_all_of_it_back() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     table.do("end-phase")
     before = table.state
     table.do("next", passed=["Bob"])
@@ -69,14 +69,14 @@ def test_one_undo_takes_all_of_it_back() -> None:
 
 @pytest.mark.rule("TURN-1")
 def test_whoever_can_act_is_passed_over_too_if_the_table_says_so() -> None:
-    table = started("Ann Bob Cid")
+    table = start_table("Ann Bob Cid")
     assert passes_by_event(table, table.do("next", passed=["Bob"])) == [[("Bob", "")]]
     assert table.active == "Cid"
 
 
 @pytest.mark.rule("TURN-1")
 def test_nobody_unknown_is_passed_over() -> None:
-    assert started("Ann Bob").refused("next", passed=["Zoe"]).rule == "TABLE-1"
+    assert start_table("Ann Bob").refused("next", passed=["Zoe"]).rule == "TABLE-1"
 
 
 # ---- who can do nothing
@@ -84,7 +84,7 @@ def test_nobody_unknown_is_passed_over() -> None:
 
 @pytest.mark.rule("TURN-1")
 def test_whoever_may_move_has_something_to_do() -> None:
-    assert why_nothing_to_do(started("Ann Bob").state) == ""
+    assert why_nothing_to_do(start_table("Ann Bob").state) == ""
 
 
 @pytest.mark.rule("SHOOT-4")
@@ -93,7 +93,7 @@ def test_without_a_weapon_to_fire_or_after_its_shot_nobody_shoots() -> None:
     assert why_nothing_to_do(table.state) == ""
     table.do("shoot", 1, 1, player="Ann", target="Bob", distance=10)
     assert why_nothing_to_do(table.state) == "no-shot"
-    unarmed = started("Ann Bob")
+    unarmed = start_table("Ann Bob")
     unarmed.do("end-phase")
     assert why_nothing_to_do(unarmed.state) == "no-shot"
 
@@ -135,13 +135,13 @@ def test_without_places_nobody_knows_who_is_in_reach() -> None:
 @pytest.mark.rule("ASSAULT-2")
 @pytest.mark.parametrize(("away", "why"), [(10, ""), (22, ""), (40, "nobody-near")])
 def test_with_places_whoever_is_far_from_everybody_charges_nobody(away: int, why: str) -> None:
-    table = placed(Ann=(10, 30), Bob=(10 + away, 30))
+    table = assault_table(Ann=(10, 30), Bob=(10 + away, 30))
     assert why_nothing_to_do(table.state) == why
 
 
 @pytest.mark.rule("ASSAULT-2", "DIFF-7")
 def test_with_places_a_fighter_charges_nobody_else() -> None:
-    table = placed(Ann=(10, 30), Bob=(18, 30))
+    table = assault_table(Ann=(10, 30), Bob=(18, 30))
     table.do("charge", player="Ann", target="Bob")
     assert why_nothing_to_do(table.state) == "no-charge"
     table.do("next")
@@ -163,7 +163,7 @@ def test_in_close_combat_it_is_known_once_a_melee_was_entered() -> None:
 
 @pytest.mark.rule("MELEE-3")
 def test_with_places_whoever_touches_nobody_fights_nobody() -> None:
-    table = placed(Ann=(10, 30), Bob=(40, 30))
+    table = assault_table(Ann=(10, 30), Bob=(40, 30))
     table.do("end-phase")
     assert why_nothing_to_do(table.state) == "no-melee"
 

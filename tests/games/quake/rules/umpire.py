@@ -60,17 +60,17 @@ class Umpire:
     def hear(self, events: Iterable[Event]) -> None:
         """Count what was told. Raises AssertionError where the rules told something else."""
         for event in events:
-            method = getattr(self, f"_{event.type.replace('-', '_')}", None)
+            method = getattr(self, f"on_{event.type.replace('-', '_')}", None)
             if method is not None:
                 method(event)
         self._nothing_missed()
 
     # -- who plays, who lives
 
-    def _match_opened(self, event: MatchOpened) -> None:
+    def on_match_opened(self, event: MatchOpened) -> None:
         self.mod = event.mod
 
-    def _joined(self, event: Joined) -> None:
+    def on_joined(self, event: Joined) -> None:
         assert event.team is not None
         self.team[event.player] = event.team
         self.value[event.player] = event.champion.points
@@ -82,95 +82,95 @@ class Umpire:
 
         self.gone.discard(event.player)
 
-    def _left(self, event: Left) -> None:
+    def on_left(self, event: Left) -> None:
         self.gone.add(event.player)
         self.leaving.discard(event.player)
         self.down.discard(event.player)
         self.portal[event.player] = None
 
-    def _round_awaited(self, event: RoundAwaited) -> None:
+    def on_round_awaited(self, event: RoundAwaited) -> None:
         self.away.add(event.player)
 
     def _dies(self, player: str) -> None:
         self.down.add(player)
         self.portal[player] = None
 
-    def _killed(self, event: Killed) -> None:
+    def on_killed(self, event: Killed) -> None:
         self._dies(event.victim)
         for killer in event.killers:
             share = Fraction(self.value[event.victim], len(event.killers))
             friend = self.team[killer] == self.team[event.victim]
             self._pay(self.team[killer], -share if friend else share)
 
-    def _accident(self, event: AccidentSuffered) -> None:
+    def on_accident(self, event: AccidentSuffered) -> None:
         self._dies(event.player)
         self._pay(self.team[event.player], Fraction(-self.value[event.player]))
 
-    def _nuke_paid(self, event: NukePaid) -> None:
+    def on_nuke_paid(self, event: NukePaid) -> None:
         self._pay(self.team[event.picker], Fraction(-self.value[event.picker]))
 
     def _pay(self, team: str, points: Fraction) -> None:
         if self.mod.has("victory-points"):
             self.score[team] += points
 
-    def _respawned(self, event: Respawned) -> None:
+    def on_respawned(self, event: Respawned) -> None:
         self.down.discard(event.player)
         self.portal[event.player] = event.portal if event.stand == "in" else None
 
-    def _respawned_in_base(self, event: RespawnedInBase) -> None:
+    def on_respawned_in_base(self, event: RespawnedInBase) -> None:
         self.down.discard(event.player)
         self.portal[event.player] = None
 
     # -- where they stand
 
-    def _moved(self, event: Moved) -> None:
+    def on_moved(self, event: Moved) -> None:
         self.portal[event.player] = event.portal
 
-    def _teleported(self, event: Teleported) -> None:
+    def on_teleported(self, event: Teleported) -> None:
         self.portal[event.player] = event.exit if event.stand == "in" else None
 
-    def _stand_set(self, event: StandSet) -> None:
+    def on_stand_set(self, event: StandSet) -> None:
         self.portal[event.player] = event.portal
 
-    def _thrown(self, event: Thrown) -> None:
+    def on_thrown(self, event: Thrown) -> None:
         self.portal[event.player] = None
 
-    def _vortex_drags(self, event: VortexDrags) -> None:
+    def on_vortex_drags(self, event: VortexDrags) -> None:
         self.portal.update({player: event.portals.get(player) for player in event.to})
 
     # -- flags and buildings
 
-    def _flags_placed(self, event: FlagsPlaced) -> None:
+    def on_flags_placed(self, event: FlagsPlaced) -> None:
         self.flag_of = dict(event.flags)
 
-    def _flag_taken(self, event: FlagTaken) -> None:
+    def on_flag_taken(self, event: FlagTaken) -> None:
         self.carrier[event.flag] = event.player
         self.flag_away.add(event.flag)
 
-    def _flag_handed_over(self, event: FlagHandedOver) -> None:
+    def on_flag_handed_over(self, event: FlagHandedOver) -> None:
         assert self.carrier[event.flag] == event.player
         self.carrier[event.flag] = event.to
 
-    def _flag_kept(self, event: FlagKept) -> None:
+    def on_flag_kept(self, event: FlagKept) -> None:
         self.carrier[event.flag] = event.player
 
-    def _flag_dropped(self, event: FlagDropped) -> None:
+    def on_flag_dropped(self, event: FlagDropped) -> None:
         assert self.carrier.pop(event.flag) == event.player
         if event.player not in self.down:
             self.leaving.add(event.player)
 
-    def _flag_returned(self, event: FlagReturned) -> None:
+    def on_flag_returned(self, event: FlagReturned) -> None:
         self.carrier.pop(event.flag, None)
         self.flag_away.discard(event.flag)
 
-    def _flag_captured(self, event: FlagCaptured) -> None:
+    def on_flag_captured(self, event: FlagCaptured) -> None:
         team = self.team[event.player]
         assert self.carrier[event.flag] == event.player
         assert self.flag_of[event.flag] != team
         assert not any(of == team and flag in self.flag_away for flag, of in self.flag_of.items())
         self.said.append(team)
 
-    def _penetrated(self, event: Penetrated) -> None:
+    def on_penetrated(self, event: Penetrated) -> None:
         self.structure[event.team] = max(0, self.structure[event.team] - event.times)
         assert event.left == self.structure[event.team]
         standing = [team for team, structure in self.structure.items() if structure]
@@ -179,11 +179,11 @@ class Umpire:
 
     # -- turns, rounds, the end
 
-    def _turn_opened(self, event: TurnOpened) -> None:
+    def on_turn_opened(self, event: TurnOpened) -> None:
         self.turn += 1
         assert event.turn == self.turn
 
-    def _portals_counted(self, event: PortalsCounted) -> None:
+    def on_portals_counted(self, event: PortalsCounted) -> None:
         held: dict[str, list[int]] = {}
         for portal in range(1, 6):
             teams = {self.team[p] for p, stood in self.portal.items() if stood == portal}
@@ -197,7 +197,7 @@ class Umpire:
         there = set(self.team) - self.down - self.away - self.gone
         return {self.team[player] for player in there}
 
-    def _round_won(self, event: RoundWon) -> None:
+    def on_round_won(self, event: RoundWon) -> None:
         if event.how in ("flag", "structures"):
             assert self.said.pop() == event.side
         else:
@@ -205,10 +205,10 @@ class Umpire:
         self.rounds[event.side] += 1
         assert event.wins == self.rounds[event.side]
 
-    def _round_drawn(self, _event: RoundDrawn) -> None:
+    def on_round_drawn(self, _event: RoundDrawn) -> None:
         assert not self._alive()
 
-    def _round_opened(self, _event: RoundOpened) -> None:
+    def on_round_opened(self, _event: RoundOpened) -> None:
         self.down.clear()
         self.away.clear()
         self.portal.clear()
@@ -217,7 +217,7 @@ class Umpire:
         self.turn = 0
         self.structure = dict.fromkeys(self.structure, self.mod.parameters.structure_points)
 
-    def _cleaners_set(self, event: CleanersSet) -> None:
+    def on_cleaners_set(self, event: CleanersSet) -> None:
         if self.cleaners:
             assert self.cleaners != event.team
             assert not self._targets_left()
@@ -229,7 +229,7 @@ class Umpire:
         targets = {player for player, team in self.team.items() if team != self.cleaners}
         return targets - self.down - self.away - self.gone
 
-    def _won(self, event: Won) -> None:
+    def on_won(self, event: Won) -> None:
         self.winner = event.winner
 
     def _nothing_missed(self) -> None:
@@ -256,9 +256,9 @@ class Umpire:
             best = [team for team, points in self.points.items() if points == most]
             return best[0] if most >= win.points and len(best) == 1 else ""
         assert isinstance(win, HuntWin)
-        return self._hunted()
+        return self._hunt_winner()
 
-    def _hunted(self) -> str:
+    def _hunt_winner(self) -> str:
         """The second cleaners win with fewer turns, else the targets of their leg.
 
         The first cleaners win at once if they need one turn.

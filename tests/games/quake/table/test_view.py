@@ -22,7 +22,7 @@ from q40k.table.as_json import exact_text, plain_number
 from q40k.table.commentary import Announcer, calls_by_entry
 from q40k.table.commentary import steps as steps_of
 from tests.table.golden import MATCHES
-from tests.table.scripts import NEW, TESTER, join, line, opening_lines, play, seen
+from tests.table.scripts import NEW, TESTER, join, json_state, line, opening_lines, play
 
 # The contract's own example (but for the place, which is portal 5 on the book's table); what
 # stands beside it may grow, what stands here may not change.
@@ -95,32 +95,32 @@ def test_nothing_is_missing_before_the_first_line() -> None:
     ],
 )  # fmt: skip
 def test_the_phases_are_called_as_in_the_contract(more: list[str], phase: str) -> None:
-    assert seen(play([NEW, *join("Ann", "Bob"), *more]))["phase"] == phase
+    assert json_state(play([NEW, *join("Ann", "Bob"), *more]))["phase"] == phase
 
 
 def test_all_phases_and_the_end_are_called_as_in_the_contract() -> None:
     lines = opening_lines("Ann", "Bob")
     for phase in ("movement", "shooting", "assault", "melee", "movement"):
-        assert seen(play(lines))["phase"] == phase
+        assert json_state(play(lines))["phase"] == phase
         lines.append(line("end-phase"))
-    won = seen(play([*lines, line("adjust", player="Bob", score=150, why="a gift")]))
+    won = json_state(play([*lines, line("adjust", player="Bob", score=150, why="a gift")]))
     assert (won["phase"], won["winner"]) == ("over", ["Bob"])
     lines += [line("adjust", player="Bob", score=150, why="a gift"), line("play-on")]
-    assert (seen(play(lines))["phase"], seen(play(lines))["winner"]) == ("shooting", ["Bob"])
+    assert (json_state(play(lines))["phase"], json_state(play(lines))["winner"]) == ("shooting", ["Bob"])
 
 
 def test_a_bonus_names_its_token_and_kind() -> None:
-    view = seen(play([*opening_lines("Ann", "Bob"), line("pickup", 3, 5, player="Ann", token="E1")]))
+    view = json_state(play([*opening_lines("Ann", "Bob"), line("pickup", 3, 5, player="Ann", token="E1")]))
     bonus = view["players"]["Ann"]["bonus"]
     assert (bonus["token"], bonus["kind"], bonus["spent"]) == ("E1", "equipment-35", False)
     assert bonus["name"]
     assert view["tokens"]["E1"] == {"category": "equipment", "holder": "Ann", "at": None}
-    view = seen(play([*opening_lines("Ann", "Bob"), line("pickup", 5, "Bob", player="Ann", token="S1")]))
+    view = json_state(play([*opening_lines("Ann", "Bob"), line("pickup", 5, "Bob", player="Ann", token="S1")]))
     assert view["players"]["Ann"]["bonus"]["target"] == "Bob"
 
 
 def test_the_portal_is_the_one_a_champion_stands_in() -> None:
-    view = seen(
+    view = json_state(
         play(
             [*opening_lines("Ann", "Bob"), line("portal", 3, player="Ann", portal=1), line("accident", 4, player="Bob")]
         )
@@ -132,7 +132,7 @@ def test_the_portal_is_the_one_a_champion_stands_in() -> None:
 
 
 def test_the_dead_who_wait_are_not_alive_and_the_gone_are_not_there() -> None:
-    view = seen(
+    view = json_state(
         play(
             [
                 *opening_lines("Ann", "Bob", "Cid"),
@@ -169,13 +169,13 @@ def test_the_dead_who_wait_are_not_alive_and_the_gone_are_not_there() -> None:
 )  # fmt: skip
 def test_an_open_question_is_shown(command: str, asks: dict[str, Any]) -> None:
     opened = json.dumps(json.loads(command) | {"open": True})
-    assert seen(play([*opening_lines("Ann", "Bob"), opened]))["asks"] == asks
+    assert json_state(play([*opening_lines("Ann", "Bob"), opened]))["asks"] == asks
 
 
 def test_an_order_to_choose_is_shown() -> None:
     lines = [*opening_lines("Ann", "Bob"), line("pickup", 4, player="Ann", token="S1")]
     last = json.dumps({"do": "end-phase", "open": True})
-    asks = seen(play([*lines, *[line("end-phase")] * 3, last]))["asks"]
+    asks = json_state(play([*lines, *[line("end-phase")] * 3, last]))["asks"]
     assert asks == {
         "key": "order-of-play", "who": "Ann", "rule": "BONUS-1", "order": ["Ann", "Bob"],
     }  # fmt: skip

@@ -3,14 +3,14 @@
 import json
 from typing import Any
 
-from tests.table.scripts import TESTER, line, play, seen
+from tests.table.scripts import TESTER, json_state, line, play
 
 
 def begin_teams(mod: str, *lines: str, **new: Any) -> dict[str, Any]:
     """Ann and Bob of Red against Cid of Blue, in turn 1; Red opens every phase."""
     choices = ["Red"] * (4 if mod == "assault" else 3)
     arguments = {"arena": "bastions-140", "seed": 7, **new}
-    return seen(
+    return json_state(
         play(
             [
                 line("new", mod=mod, **arguments),
@@ -85,7 +85,7 @@ def test_barrels_are_shown_and_what_several_may_be_answered() -> None:
                         "open": True}),
         ]
     )  # fmt: skip
-    view = seen(match_session)
+    view = json_state(match_session)
     assert view["barrels"] == {
         "K2": {"at": None, "burning": True}, "K3": {"at": None, "burning": False},
     }  # fmt: skip
@@ -95,5 +95,5 @@ def test_barrels_are_shown_and_what_several_may_be_answered() -> None:
 
 
 def test_where_everyone_plays_alone_there_is_nothing_of_teams() -> None:
-    view = seen(play([line("new", mod="deathmatch", arena="classic-60", seed=7)]))
+    view = json_state(play([line("new", mod="deathmatch", arena="classic-60", seed=7)]))
     assert not {"teams", "flags", "hunt", "barrels", "up", "may_act"} & set(view)

@@ -11,13 +11,13 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import amendment_line, bookmark_line, branch_name
 from q40k.i18n.locale import Locale
 from q40k.kernel.amending import Change
-from tests.games.quake.rules.playing import started
+from tests.games.quake.rules.playing import start_table
 
 
 @pytest.fixture
 def state() -> Match:
     """Ann, Bob and Cid in turn 1."""
-    return started("Ann Bob Cid").state
+    return start_table("Ann Bob Cid").state
 
 
 @pytest.mark.parametrize(

@@ -394,7 +394,7 @@ def test_a_token_tells_its_bonus_and_what_it_does(match: Match, french: Locale) 
     assert WORDS.tell(french, match, pickup) == "Bob ramasse E1\u00a0: Truc 35 — Fait 35"
 
 
-def won(match: Match, english: Locale, *scores: int) -> str:
+def win_sentence(match: Match, english: Locale, *scores: int) -> str:
     """The sentence of a win by Alice, with so many times ten points for everyone."""
     state = match
     for player, score in zip(("p1", "p2", "p3"), scores, strict=True):
@@ -405,15 +405,15 @@ def won(match: Match, english: Locale, *scores: int) -> str:
 
 
 def test_a_win_tells_with_how_much(match: Match, english: Locale) -> None:
-    sentence = won(match, english, 165, 0, 0)
+    sentence = win_sentence(match, english, 165, 0, 0)
     assert sentence == "Alice wins the match with 165 points, ×11.0 of its own value"
 
 
 @pytest.mark.rule("SCORE-4")
 def test_a_win_tells_what_decided_it(match: Match, english: Locale) -> None:
-    by_times = won(match, english, 165, 150, 0)
+    by_times = win_sentence(match, english, 165, 150, 0)
     assert by_times.endswith("(goal also reached by Bob; decided by the most times one’s own value)")
-    by_initiative = won(match, english, 165, 165, 150)
+    by_initiative = win_sentence(match, english, 165, 165, 150)
     assert by_initiative.endswith("(goal also reached by Bob and Chloé; level on that, so initiative decided)")
 
 

@@ -10,7 +10,7 @@ from q40k.games.quake.words.objectives.objective import to_win
 from q40k.games.quake.words.packs.mods import explain
 from q40k.i18n.locale import Locale
 from q40k.packs.validate import parse_model
-from tests.games.quake.rules.playing import Table, started, sudden_death
+from tests.games.quake.rules.playing import Table, start_table, sudden_death
 
 SHIPPED = load(only=("mods", "bonus_tables")).mods
 
@@ -77,7 +77,7 @@ def test_one_flag_and_one_life_and_an_agreed_budget(english: Locale) -> None:
 
 
 def test_the_points_to_go_and_whose_death_wins(english: Locale, french: Locale) -> None:
-    table = started("Ann Bob Cid", table=Table(options={"times_to_win": 2}))
+    table = start_table("Ann Bob Cid", table=Table(options={"times_to_win": 2}))
     ann = table["Ann"].id
     assert to_win(english, table.state, ann) == "30 points to go"
     table.do("adjust", player="Ann", score=15, why="x")
@@ -92,7 +92,7 @@ def test_the_points_to_go_and_whose_death_wins(english: Locale, french: Locale) 
 
 @pytest.mark.rule("SUDDEN-1")
 def test_the_rounds_to_go_and_whom_to_outlive(english: Locale) -> None:
-    table = started("Ann Bob Cid", table=Table(mod_data=sudden_death()))
+    table = start_table("Ann Bob Cid", table=Table(mod_data=sudden_death()))
     ann, bob = table["Ann"].id, table["Bob"].id
     assert to_win(english, table.state, ann) == "3 rounds to go: outlive Bob and Cid"
     table.do("kill", player="Ann", victim="Bob")

@@ -9,7 +9,7 @@ from q40k.games.quake.words.fights import GEAR, STRIKES, gear_name, reason_with_
 from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.gear import GEAR_MODIFIERS, GRENADES
 from q40k.i18n.locale import Locale
-from tests.games.quake.rules.playing import started
+from tests.games.quake.rules.playing import start_table
 from tests.games.quake.rules.test_barrels_explosions import range_of
 from tests.games.w40k3e.fighting import library
 
@@ -26,7 +26,7 @@ def test_all_gear_that_counts_in_a_fight_is_called_as_the_codexes_call_it(locale
 
 
 def test_a_grenade_is_offered_by_its_name() -> None:
-    state = started("Ann Bob").state
+    state = start_table("Ann Bob").state
     assert weapon_name(FR, state, "p1", "krak-grenades") == "Grenades antichars"
     why = Why(code="grenades-together", facts={}, source="frag-grenades")
     assert reason_with_source(FR, state, why).endswith("[Grenades à fragmentation]")
@@ -35,7 +35,7 @@ def test_a_grenade_is_offered_by_its_name() -> None:
 
 @pytest.mark.parametrize("label", STRIKES)
 def test_no_hit_is_called_by_the_number_of_its_rule(label: str) -> None:
-    state = started("Ann Bob").state
+    state = start_table("Ann Bob").state
     for locale in (EN, FR):
         assert not set("-0123456789") & set(weapon_name(locale, state, None, label))
 

@@ -151,7 +151,7 @@ def _square_of(live: Live[Race], runner: str) -> int:
 def _run_event(live: Live[Race], runner: str, die: int) -> Ran:
     track = live.state.track
     square = min(_square_of(live, runner) + die, track.length)
-    thrown = track.thrown(square)
+    thrown = track.end_of_run(square)
     return Ran(runner=runner, die=die, square=square, thrown=None if thrown == square else thrown)
 
 

@@ -26,22 +26,22 @@ from tests.games.space_hulk.playing import (
     go_on,
     library,
     line,
+    log_sentences,
     new,
     play,
     put,
     ready,
-    refused,
+    refusal_rule,
     stealer,
     to_stealers,
-    told,
 )
 from tests.games.space_hulk.screen.test_desk import desk_of, press
-from tests.games.space_hulk.screen.test_map import shown
+from tests.games.space_hulk.screen.test_map import screen_text
 
 LONG = 100 * PACE
 
 
-def led(doors: str = "H4 L4", cp: int = 1, **places: str) -> MatchSession:
+def match_led_by_bot(doors: str = "H4 L4", cp: int = 1, **places: str) -> MatchSession:
     """A match whose marines the bot leads, in their action phase."""
     return ready(new(cp="app", bot="marines"), doors, cp, **places)
 
@@ -63,7 +63,7 @@ def hands(match: MatchSession) -> list[str]:
 
 
 def test_it_does_a_thing_at_a_time_at_its_pace_and_says_what_and_why() -> None:
-    match = led(Bolt1="D4 E", B1="K7")
+    match = match_led_by_bot(Bolt1="D4 E", B1="K7")
     desk = going(match)
     assert desk.notice == "The bot: step: Bolt1 E4 (that way lies the goal)"
     head = match.head
@@ -75,7 +75,7 @@ def test_it_does_a_thing_at_a_time_at_its_pace_and_says_what_and_why() -> None:
 
 
 def test_space_hurries_it_and_escape_stops_it_at_once() -> None:
-    match = led(Bolt1="D4 E", B1="K7")
+    match = match_led_by_bot(Bolt1="D4 E", B1="K7")
     desk = going(match)
     press(desk, " ")
     assert desk.bots.act(0.0), "it does not wait"
@@ -86,13 +86,13 @@ def test_space_hurries_it_and_escape_stops_it_at_once() -> None:
 
 
 def test_a_match_that_is_opened_again_stands_still() -> None:
-    desk = desk_of(led(Bolt1="D4 E"))
+    desk = desk_of(match_led_by_bot(Bolt1="D4 E"))
     assert not desk.bots.act(0.0)
     assert not desk.bots.act(LONG)
 
 
 def test_it_waits_for_real_dice() -> None:
-    match = led(Bolt1="E4 E", S1="G4 W")
+    match = match_led_by_bot(Bolt1="E4 E", S1="G4 W")
     desk = going(match)
     assert match.question is not None
     assert match.question.key == "shot"
@@ -107,7 +107,7 @@ def test_it_waits_for_real_dice() -> None:
 
 
 def test_what_it_did_is_taken_back_and_it_waits_then() -> None:
-    match = led(Bolt1="D4 E", B1="K7")
+    match = match_led_by_bot(Bolt1="D4 E", B1="K7")
     before = match.session.state
     desk = going(match)
     press(desk, "u")
@@ -118,7 +118,7 @@ def test_what_it_did_is_taken_back_and_it_waits_then() -> None:
 
 
 def test_a_hand_at_work_in_its_turn_stops_it() -> None:
-    match = led(Bolt1="D4 E", Bolt2="B4 E", B1="K7")
+    match = match_led_by_bot(Bolt1="D4 E", Bolt2="B4 E", B1="K7")
     desk = going(match)
     press(desk, "2")
     press(desk, "o")
@@ -127,14 +127,14 @@ def test_a_hand_at_work_in_its_turn_stops_it() -> None:
 
 
 def test_an_open_form_is_waited_for() -> None:
-    desk = going(led(Bolt1="D4 E", B1="K7"))
+    desk = going(match_led_by_bot(Bolt1="D4 E", B1="K7"))
     press(desk, "N")
     assert desk.field is not None
     assert not desk.bots.act(LONG)
 
 
 def test_two_who_both_want_stealers_are_not_kept_waiting_by_its_reactions() -> None:
-    match = led(Bolt1="G4 E", S1="N4 W")
+    match = match_led_by_bot(Bolt1="G4 E", S1="N4 W")
     to_stealers(match)
     go_on(match, line("spend", points=match.state.counter.drawn or 1))
     desk = desk_of(match)
@@ -148,7 +148,7 @@ def test_two_who_both_want_stealers_are_not_kept_waiting_by_its_reactions() -> N
 
 
 def test_it_shoots_on_overwatch_in_the_turn_of_two_who_want_stealers() -> None:
-    match = led(Bolt1="G4 E", S1="N4 W")
+    match = match_led_by_bot(Bolt1="G4 E", S1="N4 W")
     go_on(match, line("overwatch", who="Bolt1"))
     to_stealers(match)
     desk = desk_of(match)
@@ -167,7 +167,7 @@ def test_a_key_lets_it_lead_and_gives_the_marines_back() -> None:
     assert not desk.bots.act(0.0)
     assert desk.bots.act(PACE), "it was just asked for: it does not stand still"
     desk.press("f8", None)
-    assert told(match)[-1] == "From now on hands lead the marines"
+    assert log_sentences(match)[-1] == "From now on hands lead the marines"
     assert not desk.bots.act(LONG)
     press(desk, "f")
     assert hands(match)[-1] == "hand"
@@ -219,7 +219,7 @@ def test_what_lies_under_blips_changes_nothing_it_does() -> None:
 def test_what_only_the_table_can_know_is_left_to_it(who: str, key: str) -> None:
     from q40k.kernel.events import NumberQuestion
 
-    match = led(Bolt1="D4 E")
+    match = match_led_by_bot(Bolt1="D4 E")
     question = NumberQuestion(key, who, "", {}, least=1, most=3)
     assert next_move(match.session.state, question) is None
 
@@ -238,9 +238,9 @@ def test_it_answers_what_is_asked_of_the_marine_player() -> None:
 @pytest.mark.rule("SH-BOARD-9")
 def test_it_leads_only_on_a_board() -> None:
     without = temporary_match(games.find("space-hulk"))
-    assert refused(without, new("open-table", bot="marines")) == "SH-BOARD-9"
+    assert refusal_rule(without, new("open-table", bot="marines")) == "SH-BOARD-9"
     match = play(new("open-table"))
-    assert refused(match, line("bot", leads="marines")) == "SH-BOARD-9"
+    assert refusal_rule(match, line("bot", leads="marines")) == "SH-BOARD-9"
     go_on(match, line("bot", leads="nobody"))
 
 
@@ -253,15 +253,15 @@ def test_every_reason_has_a_sentence() -> None:
 
 async def test_it_plays_on_the_main_screen_and_on_the_map(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(partner, "PACE", 3600.0)  # only keys let it go on
-    match = led(Bolt1="D4 E", Bolt2="B4 E", B1="K7")
+    match = match_led_by_bot(Bolt1="D4 E", Bolt2="B4 E", B1="K7")
     app = MatchApp(desk_of(match), raising=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "stands still: a bot plays it" in shown(app)
+        assert "stands still: a bot plays it" in screen_text(app)
         await pilot.press("space")
         await pilot.pause()
-        assert "is played by a bot." in shown(app)
-        assert "The bot: step: Bolt1 E4 (that way lies the goal)" in shown(app)
+        assert "is played by a bot." in screen_text(app)
+        assert "The bot: step: Bolt1 E4 (that way lies the goal)" in screen_text(app)
         assert match.state.marines["Bolt1"].position.at == "E4"
         await pilot.press("comma", "v")
         await pilot.pause()
@@ -271,14 +271,14 @@ async def test_it_plays_on_the_main_screen_and_on_the_map(monkeypatch: pytest.Mo
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, MapScreen), "Escape stops it first"
-        assert "stands still: a bot plays it" in shown(app)
+        assert "stands still: a bot plays it" in screen_text(app)
         await pilot.press("escape")
         assert not isinstance(app.screen, MapScreen)
 
 
 async def test_it_goes_on_while_nobody_touches_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(partner, "PACE", 0.01)
-    match = led(Bolt1="D4 E", Bolt2="B4 E", B1="K7")
+    match = match_led_by_bot(Bolt1="D4 E", Bolt2="B4 E", B1="K7")
     app = MatchApp(desk_of(match), raising=True)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("space")

@@ -7,9 +7,9 @@ from itertools import count
 from random import Random
 
 from q40k.games.space_hulk.bot.leading import LEAST, MOST, find_hint, guess_state
-from tests.games.space_hulk.playing import go_on, line, marine, new, ready, seen, to_stealers
+from tests.games.space_hulk.playing import go_on, json_state, line, marine, new, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
-from tests.games.space_hulk.solo.alone import alone, laid
+from tests.games.space_hulk.solo.alone import alone, solo_match
 
 
 def test_a_key_lets_the_bot_do_one_thing_for_the_marines() -> None:
@@ -31,7 +31,7 @@ def test_two_who_both_want_stealers_let_it_react_and_end_its_turn() -> None:
 
 
 def test_a_hint_says_what_the_bot_would_do_and_what_comes_of_it() -> None:
-    match = alone(laid(rows=["." * 12]), Bolt1="A1 E", S1="L1 W")
+    match = alone(solo_match(rows=["." * 12]), Bolt1="A1 E", S1="L1 W")
     go_on(match, line("end-turn"), line("end-phase", 6), line("draw"))
     desk = desk_of(match)
     before = match.session.state
@@ -44,7 +44,7 @@ def test_a_hint_says_what_the_bot_would_do_and_what_comes_of_it() -> None:
 
 
 def test_a_hint_takes_no_longer_than_its_time_and_is_the_same_again() -> None:
-    match = alone(laid(rows=["." * 12]), Bolt1="A1 E", S1="L1 W")
+    match = alone(solo_match(rows=["." * 12]), Bolt1="A1 E", S1="L1 W")
     go_on(match, line("end-turn"), line("end-phase", 6), line("draw"))
     state = match.session.state
     slow, quick = count(0, 10), count(0, 0)
@@ -55,9 +55,9 @@ def test_a_hint_takes_no_longer_than_its_time_and_is_the_same_again() -> None:
 
 
 def test_what_lies_under_blips_is_guessed_not_known() -> None:
-    lay_out = laid(rows=["." * 12], options={"blips": "app"})
+    lay_out = solo_match(rows=["." * 12], options={"blips": "app"})
     match = alone(lay_out, Bolt1="A1 W")
     go_on(match, line("blip", name="B1", entry="FAR", override="x", answers=[1]))
     values = {guess_state(match.session.state, Random(n)).blips["B1"].value for n in range(20)}
     assert values == {1, 2, 3}
-    assert seen(match)["blips"]["B1"]["entry"] == "FAR"
+    assert json_state(match)["blips"]["B1"]["entry"] == "FAR"

@@ -16,7 +16,7 @@ from q40k.games.space_hulk.packs.pieces import lay_board
 from q40k.packs.library import Library, load
 from q40k.table.script import LineRefused, write_script
 from tests.cli.calls import good, q40k
-from tests.games.space_hulk.playing import go_on, library, line, new, play, seen
+from tests.games.space_hulk.playing import go_on, json_state, library, line, new, play
 
 KINDS = games.find("space-hulk").packs.kinds
 NINE: dict[str, Any] = {
@@ -89,7 +89,7 @@ def test_a_piece_is_turned_and_is_a_section_of_its_own() -> None:
 def test_a_mission_on_pieces_is_played_as_any_other() -> None:
     match = play(new("cinder-ward"), line("start"), line("draw"))
     go_on(match, line("step", who="Bolt1", to="G5"), line("door", who="Bolt1", at="H5"))
-    assert seen(match)["doors"] == {"H5": "open", "O4": "closed"}
+    assert json_state(match)["doors"] == {"H5": "open", "O4": "closed"}
     layout = match.state.setup.layout
     assert layout is not None
     assert (len(layout.levels), layout.laid) == (1, ()), "the match keeps rows"
@@ -223,4 +223,4 @@ def test_every_flamer_has_six_flames_of_its_own() -> None:
         new(edition="1"), line("marine", name="Flame1", unit="terminator-flamer", at="E4"),
         line("marine", name="Flame2", unit="terminator-flamer", at="D4"), line("start"),
     )  # fmt: skip
-    assert [marine["ammo"] for marine in seen(match)["marines"].values()] == [6, 6]
+    assert [marine["ammo"] for marine in json_state(match)["marines"].values()] == [6, 6]

@@ -6,7 +6,18 @@ from typing import Any
 
 import pytest
 
-from tests.games.space_hulk.playing import Line, go_on, line, marine, new, ready, refused, seen, stealer, to_stealers
+from tests.games.space_hulk.playing import (
+    Line,
+    go_on,
+    json_state,
+    line,
+    marine,
+    new,
+    ready,
+    refusal_rule,
+    stealer,
+    to_stealers,
+)
 
 NAMES = {"en": "Own", "fr": "Propre"}
 
@@ -31,9 +42,9 @@ def test_overwatch_sees_what_stands_after_the_points_are_spent() -> None:
     match = ready(lay_out, cp=2, Bolt1="A1 E", Bolt2="B1 E", S1="E1 W")
     go_on(to_stealers(go_on(match, line("overwatch", who="Bolt1"))), line("step", who="S1", to="D1"))
     shot = line("react", 6, 1, overwatch=["Bolt1"])
-    assert refused(match, shot) == "SH-OVERWATCH-2", "Bolt2 stands between"
+    assert refusal_rule(match, shot) == "SH-OVERWATCH-2", "Bolt2 stands between"
     go_on(match, within("Bolt2", "step", to="C2"))
-    assert seen(match)["window"] == {"actor": "S1", "step": "overwatch", "door": None}
+    assert json_state(match)["window"] == {"actor": "S1", "step": "overwatch", "door": None}
     go_on(match, shot)
     assert stealer(match, "S1")["alive"] is False
 
@@ -45,8 +56,8 @@ def test_one_who_saw_nothing_may_act_by_the_points_and_for_more_than_two() -> No
     go_on(to_stealers(match), line("step", who="S1", to="E4"))
     go_on(match, within("Cannon", "reload"))
     shown = marine(match, "Cannon")
-    assert (shown["ammo"], shown["reloaded"], seen(match)["cp_spent"]) == (10, True, 4)
-    assert refused(match, within("Bolt1", "shoot", 6, 6, target="S1")) == "SH-REACT-2"
+    assert (shown["ammo"], shown["reloaded"], json_state(match)["cp_spent"]) == (10, True, 4)
+    assert refusal_rule(match, within("Bolt1", "shoot", 6, 6, target="S1")) == "SH-REACT-2"
 
 
 @pytest.mark.rule("SH-SUSTAIN-4", "SH-SUSTAIN-6", "SH-LIB-6")
@@ -78,12 +89,12 @@ def test_a_door_within_a_section_shelters_from_fire_but_not_from_an_explosion(sh
     flames = [1, 2] if shut else [1, 2, 2]
     go_on(match, line("flame", *flames, who="Flame", target="S2"))
     assert [stealer(match, word)["alive"] for word in ("S1", "S2")] == [shut, False]
-    assert ("E2" in seen(match)["burning"]["a"]) is not shut
+    assert ("E2" in json_state(match)["burning"]["a"]) is not shut
     boom = ready(lay_out, doors=doors, Cannon="A2 E", S1="E2 W", S2="C2 W")
     go_on(boom, line("reload", who="Cannon"))
     go_on(boom, line("shoot", 1, 1, 1, 4, 3, 4, who="Cannon", target="S2", cp=1))
     assert [stealer(boom, word)["alive"] for word in ("S1", "S2")] == [False, True]
-    assert seen(boom)["doors"]["D2"] == "gone"
+    assert json_state(boom)["doors"]["D2"] == "gone"
 
 
 @pytest.mark.rule("SH-LOS-2", "SH-LOS-4")
@@ -104,7 +115,7 @@ def test_lines_through_squares_and_through_corners(target: str, others: str, see
         go_on(match, shot)
         assert stealer(match, "S1")["alive"] is False
     else:
-        assert refused(match, shot) == "SH-SHOOT-1"
+        assert refusal_rule(match, shot) == "SH-SHOOT-1"
 
 
 @pytest.mark.rule("SH-CONVERT-3", "SH-CONVERT-10")
@@ -113,11 +124,11 @@ def test_the_square_of_the_blip_itself_need_not_be_said() -> None:
     match = to_stealers(ready(Bolt1="A4 N", B1="J4"))
     for squares in (["I4", "K5"], ["j4", "i4", "k5"]):
         go_on(match, turned | {"squares": squares})
-        stand = [(stealer["at"], stealer["facing"]) for stealer in seen(match)["stealers"].values()]
+        stand = [(stealer["at"], stealer["facing"]) for stealer in json_state(match)["stealers"].values()]
         assert stand == [("J4", "N"), ("I4", "S"), ("K5", "E")]
         go_on(match, line("undo"))
     for squares in (["I4", "J4", "K5"], ["I4"]):
-        assert refused(match, turned | {"squares": squares}) == "SH-CONVERT-3"
+        assert refusal_rule(match, turned | {"squares": squares}) == "SH-CONVERT-3"
 
 
 @pytest.mark.rule("SH-ENTRY-5", "SH-ENTRY-6")
@@ -125,7 +136,7 @@ def test_whose_stealers_wait_attack_nobody_and_the_start_of_the_turn_counts() ->
     match = ready(Bolt1="E7 N", Bolt2="A4 W")
     go_on(to_stealers(match), line("blip", name="B1", entry="N1"))
     go_on(match, line("convert", name="B1", value=1))
-    assert refused(match, line("assault", 6, 1, 1, 5, who="S1", target="Bolt1")) == "SH-ENTRY-5"
+    assert refusal_rule(match, line("assault", 6, 1, 1, 5, who="S1", target="Bolt1")) == "SH-ENTRY-5"
     go_on(match, line("end-turn"), line("end-phase", 1), line("draw"), line("end-turn"))
     go_on(match, line("assault", 6, 1, 1, 5, who="S1", target="Bolt1"))
     assert marine(match, "Bolt1")["alive"] is False
@@ -137,7 +148,7 @@ def test_whoever_stands_at_the_foot_is_crushed(below: str) -> None:
     there: dict[str, Any] = {below: "1:D3 E"}
     match = ready(new("down-the-shaft"), Bolt1="2:C3 E", Chain="1:A3 S", **there)
     go_on(match, line("step", 1, who="Bolt1", to="2:D3"))
-    shown = {**seen(match)["marines"], **seen(match)["stealers"]}
+    shown = {**json_state(match)["marines"], **json_state(match)["stealers"]}
     assert shown["Bolt1"]["at"] == "1:D3"
-    assert below not in seen(match)["blips"]
+    assert below not in json_state(match)["blips"]
     assert below == "B1" or shown[below]["alive"] is False

@@ -19,7 +19,7 @@ from q40k.tui.desk import Desk
 from tests.games.space_hulk.playing import go_on, library, line, new, next_turn, play, ready, to_stealers
 
 
-def called(match: MatchSession) -> list[tuple[Any, ...]]:
+def calls_of(match: MatchSession) -> list[tuple[Any, ...]]:
     """The kinds that were called, with whom and how many they are about."""
     announcer = Announcer(GAME)
     announcer.read(match.inputs(), match.head)
@@ -31,31 +31,31 @@ def test_first_blood_a_spree_and_a_jam() -> None:
     match = ready(new(), doors="H4", Bolt1="G4 E", S1="I4", S2="J4", S3="K4")
     for target in ("S1", "S2", "S3"):
         go_on(match, line("shoot", 6, 1, who="Bolt1", target=target))
-    assert called(match) == [("first-blood", "Bolt1"), ("spree", "Bolt1", 3)]
+    assert calls_of(match) == [("first-blood", "Bolt1"), ("spree", "Bolt1", 3)]
     watch = to_stealers(go_on(
         ready(new(), doors="H4", Bolt1="G4 E", S1="J4"), line("overwatch", who="Bolt1")
     ))  # fmt: skip
     go_on(watch, line("step", who="S1", to="I4"), line("react", 2, 2, overwatch=["Bolt1"]))
-    assert called(watch) == [("jam", "Bolt1")]
+    assert calls_of(watch) == [("jam", "Bolt1")]
 
 
 def test_losses_and_the_last_marine_are_called() -> None:
     match = to_stealers(ready(new(), Sword="D4 E", Bolt1="C4 E", S1="E4 W"))
     go_on(match, line("assault", 6, 1, 1, 1, 0, who="S1", target="Sword"))
-    kinds = [call[0] for call in called(match)]
+    kinds = [call[0] for call in calls_of(match)]
     assert kinds[0] == "last-marine", "of several at once the most important is called"
 
 
 def test_many_at_one_blow_the_alpha_and_fire() -> None:
     match = ready(new(), doors="H4", Flame="E4 E", S1="F4", S2="G4", S3="H4")
     go_on(match, line("flame", 2, 2, 2, who="Flame", target="S1"))
-    assert called(match) == [("fire", 3), ("first-blood", "Flame"), ("many", "Flame", 3)]
+    assert calls_of(match) == [("fire", 3), ("first-blood", "Flame"), ("many", "Flame", 3)]
     alpha = to_stealers(play(
         new("hold-the-room"), line("marine", name="Bolt1", unit="terminator-bolter", at="I4",
         facing="W"), line("blip", name="B1", at="A4"), line("start"), line("draw"),
     ))  # fmt: skip
     go_on(alpha, line("convert", name="B1", value=3, alpha=True, facings=["E"]))
-    assert called(alpha) == [("alpha", "stealer")]
+    assert calls_of(alpha) == [("alpha", "stealer")]
 
 
 @pytest.mark.rule("SH-TIMER-6", "SH1-TIMER-7")
@@ -63,9 +63,9 @@ def test_the_passing_time_is_called() -> None:
     match = ready(new(timer=180), Bolt1="E4 E", Bolt2="D4 E")
     for seconds, do in ((50.0, "turn"), (61.0, "turn"), (130.0, "turn"), (166.0, "turn")):
         go_on(match, line(do, who="Bolt1", facing="left", clock=seconds))
-    assert called(match) == [("time", 120), ("time", 60), ("last-seconds", 15)]
+    assert calls_of(match) == [("time", 120), ("time", 60), ("last-seconds", 15)]
     go_on(match, line("time-up", begun=False))
-    assert called(match)[-1] == ("time-up",)
+    assert calls_of(match)[-1] == ("time-up",)
 
 
 def test_every_call_has_several_sentences_in_both_languages() -> None:

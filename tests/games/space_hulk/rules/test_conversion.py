@@ -15,7 +15,18 @@ from q40k.games.space_hulk.rules.conversion import (
 )
 from q40k.games.space_hulk.rules.state import Conversion, Fire, Match
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, refused, seen, stealer, to_stealers
+from tests.games.space_hulk.playing import (
+    go_on,
+    json_state,
+    line,
+    new,
+    play,
+    put,
+    ready,
+    refusal_rule,
+    stealer,
+    to_stealers,
+)
 from tests.games.space_hulk.rules.test_hindrance import hall
 
 ROOM = ["....."] * 5
@@ -27,7 +38,7 @@ def events(match: MatchSession, kind: type) -> list[Any]:
 
 
 def facings(match: MatchSession) -> dict[str, str]:
-    return {name: shown["facing"] for name, shown in seen(match)["stealers"].items()}
+    return {name: shown["facing"] for name, shown in json_state(match)["stealers"].items()}
 
 
 @pytest.mark.rule("SH-CONVERT-3", "SH-CONVERT-4", "SH-CONVERT-10", "SOLO-ACT-4")
@@ -54,7 +65,7 @@ def test_a_seen_stealer_faces_the_nearest_marine_and_in_solo_play_its_target(
 ])  # fmt: skip
 def test_what_no_blip_can_be(mission: str, edition: str, said: dict[str, Any], rule: str) -> None:
     match = to_stealers(ready(new(mission, edition), Bolt1="A4 W", B1="K7"))
-    assert refused(match, line("convert", name="B1", **said)) == rule
+    assert refusal_rule(match, line("convert", name="B1", **said)) == rule
 
 
 @pytest.mark.rule("SH-ALPHA-1", "SH1-BOX-1")
@@ -74,10 +85,10 @@ def test_a_two_that_was_dealt_is_not_declared_the_alpha() -> None:
         new("hold-the-room", blips="app"), *put(Bolt1="K2 W"), line("blip", 10, name="B1", at="K6"),
         line("start"), line("draw"), line("turn", who="Bolt1", facing="N"), line("convert", name="B1"),
     )  # fmt: skip
-    assert seen(match)["revealed"] == {"2": 1}
-    assert refused(match, line("convert", name="B1", alpha=True)) == "SH-ALPHA-1"
+    assert json_state(match)["revealed"] == {"2": 1}
+    assert refusal_rule(match, line("convert", name="B1", alpha=True)) == "SH-ALPHA-1"
     go_on(match, line("convert", name="B1", squares=["K6", "K7"]))
-    assert {name: shown["at"] for name, shown in seen(match)["stealers"].items()} == {"S1": "K6", "S2": "K7"}
+    assert {name: shown["at"] for name, shown in json_state(match)["stealers"].items()} == {"S1": "K6", "S2": "K7"}
 
 
 @pytest.mark.rule("SH-CONVERT-1", "SH-CONVERT-8")
@@ -87,9 +98,9 @@ def test_a_conversion_by_choice_is_over_at_once_and_closes_a_window() -> None:
     assert [event.seen for event in events(match, BlipRevealed)] == [False]
     open_ = ready(cp=1, doors="H4", Bolt1="G4 E", S1="K4 W", B1="K7")
     go_on(to_stealers(open_), line("step", who="S1", to="J4"))
-    assert seen(open_)["window"]["actor"] == "S1"
+    assert json_state(open_)["window"]["actor"] == "S1"
     go_on(open_, line("convert", name="B1", value=1))
-    assert (seen(open_)["window"], stealer(open_, "S2")["at"]) == (None, "K7")
+    assert (json_state(open_)["window"], stealer(open_, "S2")["at"]) == (None, "K7")
     assert open_.state.pending == ()
 
 
@@ -97,17 +108,17 @@ def test_a_conversion_by_choice_is_over_at_once_and_closes_a_window() -> None:
 def test_another_blip_must_be_turned_up_first() -> None:
     match = ready(doors="H4", Bolt1="G4 N", B1="J4", B2="I4", B3="K7")
     go_on(match, line("turn", who="Bolt1", facing="E"))
-    assert seen(match)["convert"] == "B2"
-    assert refused(match, line("convert", name="B3", value=1)) == "SH-CONVERT-2"
-    assert refused(match, line("step", who="Bolt1", dir="backward")) == "SH-CONVERT-2"
+    assert json_state(match)["convert"] == "B2"
+    assert refusal_rule(match, line("convert", name="B3", value=1)) == "SH-CONVERT-2"
+    assert refusal_rule(match, line("step", who="Bolt1", dir="backward")) == "SH-CONVERT-2"
 
 
 @pytest.mark.rule("SH-CONVERT-1", "SH-CONVERT-2")
 def test_on_a_board_nobody_converts_by_choice_in_the_marine_turn_but_in_haste_at_its_end() -> None:
     match = ready(new(timer=180), Bolt1="A4 W", B1="K7")
-    assert refused(match, line("convert", name="B1", value=1)) == "SH-CONVERT-1"
+    assert refusal_rule(match, line("convert", name="B1", value=1)) == "SH-CONVERT-1"
     go_on(match, line("time-up", begun=True), line("convert", name="B1", value=1))
-    assert (seen(match)["phase"], stealer(match, "S1")["at"]) == ("stealer-action", "K7")
+    assert (json_state(match)["phase"], stealer(match, "S1")["at"]) == ("stealer-action", "K7")
 
 
 @pytest.mark.rule("SH-CONVERT-3", "SH-CONVERT-9", "SH-FIRE-2", "SH-LIB-8", "SH1-FIRE-5", "SH-CONVERT-5")

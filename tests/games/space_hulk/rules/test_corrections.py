@@ -11,7 +11,7 @@ from q40k.games.space_hulk.rules.movement.doors import DoorMoved
 from q40k.games.space_hulk.rules.opening import mission_marines, with_mission_marines
 from q40k.games.space_hulk.rules.state import Match, Window
 from q40k.kernel.state import flatten
-from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, seen, stealer, to_stealers
+from tests.games.space_hulk.playing import go_on, json_state, line, new, play, put, ready, stealer, to_stealers
 from tests.games.space_hulk.rules.test_guns import after
 from tests.games.space_hulk.rules.test_refusals import in_words, refusal
 
@@ -34,23 +34,23 @@ def test_one_value_of_a_marine_is_set_and_no_other(name: str, value: object) -> 
 def test_where_a_piece_is_put() -> None:
     match = ready(Bolt1="", Bolt2="A4 W", S1="K4 W", B1="K7")
     go_on(match, line("place", who="Bolt1", at="C4"))
-    assert (seen(match)["marines"]["Bolt1"]["at"], seen(match)["marines"]["Bolt1"]["facing"]) == ("C4", "N")
+    assert (json_state(match)["marines"]["Bolt1"]["at"], json_state(match)["marines"]["Bolt1"]["facing"]) == ("C4", "N")
     go_on(
         match,
         line("place", who="Bolt2", facing="E"),
         line("place", who="S1", at="J4"),
         line("place", who="B1", at="K6"),
     )
-    shown = seen(match)
+    shown = json_state(match)
     assert (shown["marines"]["Bolt2"]["at"], shown["marines"]["Bolt2"]["facing"]) == ("A4", "E")
     assert (stealer(match, "S1")["at"], stealer(match, "S1")["facing"]) == ("J4", "W")
     assert (shown["blips"]["B1"]["at"], match.state.blips["B1"].position.facing) == ("K6", None)
     to_stealers(match)
     go_on(match, line("blip", name="B2", entry="N2"))
     go_on(match, line("place", who="B2"))
-    assert seen(match)["blips"]["B2"]["entry"] == "N2", "nothing was said of its place"
+    assert json_state(match)["blips"]["B2"]["entry"] == "N2", "nothing was said of its place"
     go_on(match, line("place", who="B2", at="K7"))
-    assert (seen(match)["blips"]["B2"]["entry"], seen(match)["blips"]["B2"]["waits"]) == (None, False)
+    assert (json_state(match)["blips"]["B2"]["entry"], json_state(match)["blips"]["B2"]["waits"]) == (None, False)
     go_on(match, line("stealer", at="K1"), line("stealer", at="K2", facing="S"), line("stealer", name="Zog", at="E1"))
     assert [stealer(match, name)["facing"] for name in ("S2", "S3", "Zog")] == ["N", "S", "N"]
     assert refusal(ready(new(edition="1"), Bolt1="A4 E"), line("stealer", alpha=True)) == (
@@ -63,25 +63,25 @@ def test_where_a_piece_is_put() -> None:
 def test_what_commands_mean_that_leave_things_unsaid() -> None:
     match = ready(Bolt1="A4 E", Bolt2="B4 E", Bolt3="C4 E", B1="K7", B2="K6")
     go_on(match, line("spend"), line("leave", who="Bolt2"), line("kill", who="B1"), line("kill", who="B2", value=3))
-    assert (seen(match)["cp_spent"], seen(match)["marines"]["Bolt2"]["left_by"]) == (1, "EXIT")
-    assert (seen(match)["kills"], seen(match)["revealed"]) == (4, {"0": 1, "3": 1})
+    assert (json_state(match)["cp_spent"], json_state(match)["marines"]["Bolt2"]["left_by"]) == (1, "EXIT")
+    assert (json_state(match)["kills"], json_state(match)["revealed"]) == (4, {"0": 1, "3": 1})
     go_on(match, line("turn", who="Bolt1"))
-    assert seen(match)["marines"]["Bolt1"]["facing"] == "S", "to the right"
+    assert json_state(match)["marines"]["Bolt1"]["facing"] == "S", "to the right"
     go_on(match, line("step", who="Bolt3"))
-    assert seen(match)["marines"]["Bolt3"]["at"] == "D4", "forward"
+    assert json_state(match)["marines"]["Bolt3"]["at"] == "D4", "forward"
 
 
 @pytest.mark.rule("SH-MISSION-2", "SH-DOOR-1", "SH-DOOR-4")
 def test_places_are_remembered_while_none_are_kept() -> None:
     match = ready(Bolt1="G4 E", S1="K4 W")
     go_on(match, line("positions", keep=False), line("set-door", at="H4", now="open"))
-    assert (seen(match)["doors"]["H4"], match.state.options.positions) == ("open", False)
+    assert (json_state(match)["doors"]["H4"], match.state.options.positions) == ("open", False)
     go_on(match, line("positions", keep=True))
-    assert (seen(match)["marines"]["Bolt1"]["at"], match.state.options.positions) == ("G4", True)
+    assert (json_state(match)["marines"]["Bolt1"]["at"], match.state.options.positions) == ("G4", True)
     go_on(match, line("set-door", at="H4", now="closed"), line("set-door", at="L4", now="gone"))
-    assert seen(match)["doors"] == {"H4": "closed", "L4": "gone"}
+    assert json_state(match)["doors"] == {"H4": "closed", "L4": "gone"}
     go_on(match, line("set-door", at="L4", now="closed"))
-    assert seen(match)["doors"]["L4"] == "closed"
+    assert json_state(match)["doors"]["L4"] == "closed"
 
 
 @pytest.mark.rule("SH-DOOR-6", "SH-DOOR-1")
@@ -102,9 +102,9 @@ def test_which_door_a_window_watches() -> None:
     assert door(window.replace(door="L4"), "H4", open=True) == "L4"
     match = ready(cp=1, Bolt1="G4 E", Bolt2="A4 W", S1="I4 W")
     go_on(to_stealers(match), line("door", who="S1", at="H4"))
-    assert seen(match)["window"] == {"actor": "S1", "step": "cp", "door": None}, "it was opened"
+    assert json_state(match)["window"] == {"actor": "S1", "step": "cp", "door": None}, "it was opened"
     unknown = go_on(ready(Bolt1="", Bolt2="A4 W"), line("door", who="Bolt1", at="H4"))
-    assert seen(unknown)["doors"]["H4"] == "open", "nobody knows that it is out of his reach"
+    assert json_state(unknown)["doors"]["H4"] == "open", "nobody knows that it is out of his reach"
 
 
 @pytest.mark.rule("SH-SETUP-1", "SH1-MISSION-2", "SH-BOX-6", "SH-SETUP-3")
@@ -138,10 +138,10 @@ def test_whom_a_storm_of_a_section_reaches() -> None:
     assert refusal(match, line("power", section="c", **storm)) == ("SH-LIB-9", "out-of-range"), "L4 is at nine"
     go_on(match, line("power", 4, 3, section="r", **storm))
     assert [stealer(match, name)["alive"] for name in ("S1", "S2", "Alpha")] == [False, True, True]
-    assert (list(seen(match)["blips"]), seen(match)["marines"]["Bolt1"]["alive"]) == (["B1"], True)
+    assert (list(json_state(match)["blips"]), json_state(match)["marines"]["Bolt1"]["alive"]) == (["B1"], True)
     words = in_words("Libra", "Bolt1")
     go_on(words, line("power", 4, 3, section="r", pieces=["S1", "S2", "Bolt1"], **storm))
     assert [stealer(words, name)["alive"] for name in ("S1", "S2")] == [False, True]
     alone = in_words("Libra")
     go_on(alone, line("power", 2, target="S5", **storm))
-    assert (stealer(alone, "S5")["alive"], seen(alone)["marines"]["Libra"]["psi"]) == (False, 17)
+    assert (stealer(alone, "S5")["alive"], json_state(alone)["marines"]["Libra"]["psi"]) == (False, 17)

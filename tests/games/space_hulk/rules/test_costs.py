@@ -7,14 +7,14 @@ import pytest
 from tests.games.space_hulk.playing import (
     Line,
     go_on,
+    json_state,
     line,
     marine,
     new,
     play,
     put,
     ready,
-    refused,
-    seen,
+    refusal_rule,
     stealer,
     to_stealers,
 )
@@ -109,15 +109,15 @@ def test_what_a_blip_pays_and_aliens_on_ladders() -> None:
     match = to_stealers(ready(Bolt1="A4 W", B1="K4"))
     for n, to in enumerate(("J4", "K5", "K4"), 1):
         go_on(match, line("step", who="B1", to=to))
-        assert seen(match)["blips"]["B1"]["ap"] == 6 - n, "in any direction"
+        assert json_state(match)["blips"]["B1"]["ap"] == 6 - n, "in any direction"
     go_on(match, line("door", who="B1", at="L4"))
-    assert seen(match)["blips"]["B1"]["ap"] == 2
+    assert json_state(match)["blips"]["B1"]["ap"] == 2
     shaft = to_stealers(ready(new(SHAFT), Chain="2:A3 W", S1="1:D3 E", B1="1:F3"))
     go_on(shaft, line("step", who="S1", dir="up"), line("step", who="S1", dir="forward"))
     assert stealer(shaft, "S1")["ap"] == 4
     for to in ("1:E3", "1:D3", "2:D3"):
         go_on(shaft, line("step", who="B1", to=to))
-    assert seen(shaft)["blips"]["B1"]["ap"] == 3
+    assert json_state(shaft)["blips"]["B1"]["ap"] == 3
 
 
 @pytest.mark.rule("SH-CP-9", "SH-CP-8")
@@ -126,6 +126,6 @@ def test_one_action_in_a_window_may_cost_four_points() -> None:
     to_stealers(match)
     go_on(match, line("step", who="S1", to="K5"))
     go_on(match, line("react", who="Cannon", **{"with": {"do": "reload"}}))
-    assert (marine(match, "Cannon")["reloaded"], seen(match)["cp_spent"]) == (True, 4)
+    assert (marine(match, "Cannon")["reloaded"], json_state(match)["cp_spent"]) == (True, 4)
     again = line("react", who="Bolt1", **{"with": {"do": "turn", "facing": "N"}})
-    assert refused(match, again) == "SH-REACT-2", "he saw nothing himself, and there is one action"
+    assert refusal_rule(match, again) == "SH-REACT-2", "he saw nothing himself, and there is one action"

@@ -18,7 +18,7 @@ from q40k.games.space_hulk.rules.shooting.flames import Burning, Flamed
 from q40k.games.space_hulk.rules.state import Aim, Fire, Match, Stance
 from q40k.games.space_hulk.rules.turn import PointBack, TurnOpened
 from q40k.kernel.events import Event
-from tests.games.space_hulk.playing import go_on, line, marine, new, play, put, ready, seen, stealer, to_stealers
+from tests.games.space_hulk.playing import go_on, json_state, line, marine, new, play, put, ready, stealer, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall
 from tests.games.space_hulk.rules.test_reasons import window
 from tests.games.space_hulk.rules.test_refusals import in_words
@@ -146,8 +146,8 @@ def test_what_an_explosion_takes_along() -> None:
     match = ready(doors="H4", Cannon="G4 E", Bolt1="F4 W", S1="I4 W", Alpha="H4 W")
     go_on(match, line("reload", who="Cannon"))
     go_on(match, line("shoot", 1, 1, 1, 3, 4, who="Cannon", target="Alpha", cp=1))
-    assert [name for name, one in seen(match)["marines"].items() if not one["alive"]] == ["Cannon"]
-    assert (seen(match)["doors"]["H4"], stealer(match, "Alpha")["alive"]) == ("gone", True)
+    assert [name for name, one in json_state(match)["marines"].items() if not one["alive"]] == ["Cannon"]
+    assert (json_state(match)["doors"]["H4"], stealer(match, "Alpha")["alive"]) == ("gone", True)
     lone = ready(Cannon="E4 E", S1="F4 W", Bolt1="A4 W")
     go_on(lone, line("reload", who="Cannon"))
     go_on(lone, line("shoot", 5, 5, 5, who="Cannon", target="S1", cp=1))
@@ -159,10 +159,10 @@ def test_what_an_explosion_takes_along() -> None:
     assert marine(fresh, "Cannon")["alive"], "it was not reloaded"
     words = in_words("Cannon", "Bolt1")
     go_on(words, line("reload", who="Cannon"), line("shoot", 1, 1, 1, who="Cannon", target="S1", cp=1))
-    assert [name for name, one in seen(words)["marines"].items() if not one["alive"]] == ["Cannon"]
+    assert [name for name, one in json_state(words)["marines"].items() if not one["alive"]] == ["Cannon"]
     unknown = ready(Cannon="", Bolt1="A4 W", S1="B4 W")
     go_on(unknown, line("reload", who="Cannon"), line("shoot", 1, 1, 1, who="Cannon", target="S1", cp=1))
-    assert [name for name, one in seen(unknown)["marines"].items() if not one["alive"]] == ["Cannon"]
+    assert [name for name, one in json_state(unknown)["marines"].items() if not one["alive"]] == ["Cannon"]
 
 
 @pytest.mark.rule("SH-LOS-6", "SH-OVERWATCH-2", "SH-BOARD-5", "SH-BLIP-6")
@@ -236,12 +236,12 @@ def test_a_new_turn_gives_everybody_his_points() -> None:
 def test_who_blows_himself_up_takes_the_section_along_for_a_point() -> None:
     match = ready(new(edition="1"), Flame="G4 E", Bolt1="F4 W", S1="I4 W", Bolt2="A4 W")
     go_on(match, line("set", who="Flame", ap=1, ammo=1), line("self-destruct", who="Flame"))
-    assert [name for name, one in seen(match)["marines"].items() if not one["alive"]] == ["Flame", "Bolt1"]
-    assert (seen(match)["doors"]["H4"], stealer(match, "S1")["alive"]) == ("gone", True)
-    assert set(seen(match)["burning"]) == {"b"}
+    assert [name for name, one in json_state(match)["marines"].items() if not one["alive"]] == ["Flame", "Bolt1"]
+    assert (json_state(match)["doors"]["H4"], stealer(match, "S1")["alive"]) == ("gone", True)
+    assert set(json_state(match)["burning"]) == {"b"}
     words = play(new(edition="1", positions=False), *put(Flame="", Bolt1="", Bolt2=""), line("start"), line("draw"))
     go_on(words, line("self-destruct", who="Flame", section="b", pieces=["Bolt1", "S1"]))
-    assert [name for name, one in seen(words)["marines"].items() if not one["alive"]] == ["Flame", "Bolt1"]
+    assert [name for name, one in json_state(words)["marines"].items() if not one["alive"]] == ["Flame", "Bolt1"]
     assert not stealer(words, "S1")["alive"]
 
 

@@ -14,7 +14,18 @@ from q40k.games.space_hulk.rules.state import Aim, Conversion, Match
 from q40k.games.space_hulk.rules.turn import CounterDrawn, call_times, may_have_points_left, points_left, turn_seconds
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused
-from tests.games.space_hulk.playing import Line, go_on, line, new, play, put, ready, seen, to_stealers, told
+from tests.games.space_hulk.playing import (
+    Line,
+    go_on,
+    json_state,
+    line,
+    log_sentences,
+    new,
+    play,
+    put,
+    ready,
+    to_stealers,
+)
 from tests.games.space_hulk.rules.test_hindrance import hall
 
 CORRIDOR = ["." * 20]
@@ -31,7 +42,7 @@ def state_of(rows: list[str], *lines: Any, **places: str) -> Match:
     return state
 
 
-def begun(rows: list[str], *lines: Any, **places: str) -> MatchSession:
+def begin_match(rows: list[str], *lines: Any, **places: str) -> MatchSession:
     """A match on these rows in the marine action phase."""
     return play(laid_out(rows), *put(**places), *lines, line("start"), line("draw"))
 
@@ -53,7 +64,7 @@ def try_line(match: MatchSession, command: Any) -> str | None:
     ("psychic-storm", {"S1": "H1 W"}, {"target": "S1"}, "SH-LIB-9"),
 ])  # fmt: skip
 def test_how_far_powers_reach(power: str, places: dict[str, str], arguments: dict[str, str], rule: str | None) -> None:
-    match = begun(CORRIDOR, Libra="A1 W", **places)
+    match = begin_match(CORRIDOR, Libra="A1 W", **places)
     answers = (1,) if power == "psychic-storm" and rule is None else ()
     assert try_line(match, line("power", *answers, who="Libra", power=power, **arguments)) == rule
     cost = {"force-barrier": 2, "psychic-storm": 3}[power]
@@ -66,7 +77,7 @@ def test_how_far_powers_reach(power: str, places: dict[str, str], arguments: dic
     (1, "force-barrier", "SH-LIB-2"), (3, "psychic-storm", None), (2, "psychic-storm", "SH-LIB-2"),
 ])  # fmt: skip
 def test_what_powers_cost(psi: int, power: str, rule: str | None) -> None:
-    match = begun(CORRIDOR, Libra="A1 W", S1="C1 W")
+    match = begin_match(CORRIDOR, Libra="A1 W", S1="C1 W")
     go_on(match, line("set", who="Libra", psi=psi), line("spend", points=2))
     arguments = {"prescience": {}, "force-barrier": {"at": "B1"}, "psychic-storm": {"target": "S1"}}[power]
     answers = (2,) if power == "psychic-storm" and rule is None else ()
@@ -80,7 +91,7 @@ def test_what_powers_cost(psi: int, power: str, rule: str | None) -> None:
 @pytest.mark.rule("SH-FLAMER-2", "SH-FLAMER-5", "SH-AP-5")
 @pytest.mark.parametrize(("square", "rule"), [("M1", None), ("N1", "SH-FLAMER-2")])
 def test_a_flamer_reaches_twelve_squares(square: str, rule: str | None) -> None:
-    match = begun(CORRIDOR, Flame="A1 E")
+    match = begin_match(CORRIDOR, Flame="A1 E")
     assert try_line(match, line("flame", *((1,) if rule is None else ()), who="Flame", square=square)) == rule
     marine = match.state.marines["Flame"]
     assert (marine.arms.ammo, marine.acts.ap) == ((6, 4) if rule else (5, 2))
@@ -103,7 +114,7 @@ def test_overwatch_reaches_twelve_squares_straight_ahead() -> None:
 
 @pytest.mark.rule("SH-AP-1", "SH-AP-5", "SH-DOOR-2")
 def test_squares_that_stealers_threaten_by_the_points_they_have() -> None:
-    match = begun(CORRIDOR, Bolt1="A1 E", S1="T1 W", S2="K1 W")
+    match = begin_match(CORRIDOR, Bolt1="A1 E", S1="T1 W", S2="K1 W")
     assert sorted(x for _level, x, _y in threatened_squares(match.state)) == list(range(4, 20))
     to_stealers(match)
     go_on(match, line("step", who="S2", to="J1"), line("step", who="S2", to="I1"))
@@ -143,7 +154,7 @@ def test_what_sustained_fire_takes_off_the_number_needed() -> None:
 @pytest.mark.rule("SH-ENTRY-5", "SH-BOARD-7")
 @pytest.mark.parametrize(("at", "waits"), [("T1", True), ("N1", True), ("M1", False)])
 def test_a_marine_six_squares_from_the_first_one_makes_reinforcements_wait(at: str, waits: bool) -> None:
-    match = to_stealers(begun(CORRIDOR, Bolt1=f"{at} W"))
+    match = to_stealers(begin_match(CORRIDOR, Bolt1=f"{at} W"))
     assert is_marine_near_entry(match.state, "E1") is waits
     go_on(match, line("blip", name="B1", entry="E1"))
     assert match.state.blips["B1"].lurking.held is waits
@@ -152,7 +163,7 @@ def test_a_marine_six_squares_from_the_first_one_makes_reinforcements_wait(at: s
 
 @pytest.mark.rule("SH-ENTRY-1", "SH-ENTRY-4")
 def test_three_blips_wait_at_an_entry_and_no_more_come_than_the_mission_brings() -> None:
-    match = to_stealers(begun(CORRIDOR, Bolt1="J1 W"))
+    match = to_stealers(begin_match(CORRIDOR, Bolt1="J1 W"))
     for number in (1, 2, 3):
         go_on(match, line("blip", name=f"B{number}", entry="E1"))
     assert (count_waiting(match.state, "E1"), count_waiting(match.state, "W1")) == (3, 0)
@@ -263,7 +274,7 @@ def test_how_long_the_sand_runs_and_when_it_is_called() -> None:
 
 @pytest.mark.rule("SH-AP-1", "SH-AP-5", "SH-CP-7", "SH-CP-9")
 def test_an_action_is_paid_in_points_of_both_kinds_and_never_in_too_many() -> None:
-    match = begun(CORRIDOR, Bolt1="A1 E")
+    match = begin_match(CORRIDOR, Bolt1="A1 E")
     for to in ("B1", "C1", "D1"):
         go_on(match, line("step", who="Bolt1", to=to))
     assert try_line(match, line("step", who="Bolt1", dir="backward")) == "SH-AP-1", (
@@ -273,19 +284,19 @@ def test_an_action_is_paid_in_points_of_both_kinds_and_never_in_too_many() -> No
     go_on(match, line("step", who="Bolt1", dir="backward", cp=1))
     assert (match.state.marines["Bolt1"].acts.ap, match.state.counter.spent) == (0, 1)
     go_on(match, line("turn", who="Bolt1", facing="N", cp=1))
-    assert (match.state.counter.spent, seen(match)["marines"]["Bolt1"]["facing"]) == (2, "N")
+    assert (match.state.counter.spent, json_state(match)["marines"]["Bolt1"]["facing"]) == (2, "N")
     assert try_line(match, line("turn", who="Bolt1", facing="E")) == "SH-AP-1"
 
 
 @pytest.mark.rule("SH-CP-4")
 def test_spending_no_points_is_told_and_spending_some_is_not_doubted() -> None:
     match = ready(Bolt1="D4 E")
-    before = len(told(match))
+    before = len(log_sentences(match))
     go_on(match, line("spend", points=0))
-    assert len(told(match)) == before + 1
+    assert len(log_sentences(match)) == before + 1
     go_on(match, line("spend", points=2))
     assert match.session.state.counter.spent == 2
-    assert len(told(match)) == before + 2
+    assert len(log_sentences(match)) == before + 2
 
 
 @pytest.mark.rule("SH-DOOR-2", "SH-DOOR-3", "SH-DOOR-4", "SH-DOOR-5")
@@ -296,7 +307,7 @@ def test_spending_no_points_is_told_and_spending_some_is_not_doubted() -> None:
 ])  # fmt: skip
 def test_a_door_is_opened_from_where_it_lies_in_front(who: dict[str, str], rule: str | None) -> None:
     (place,) = who.values()
-    match = begun(["....", ".D..", "...."], Bolt1=place)
+    match = begin_match(["....", ".D..", "...."], Bolt1=place)
     assert try_line(match, line("door", who="Bolt1", at="B2")) == rule
     assert match.state.doors["B2"] == ("closed" if rule else "open")
     assert match.state.marines["Bolt1"].acts.ap == (4 if rule else 3)
@@ -308,7 +319,7 @@ def test_a_door_is_opened_from_where_it_lies_in_front(who: dict[str, str], rule:
 @pytest.mark.rule("SH-FLAMER-3", "SH-FLAMER-6", "SH-FIRE-3", "SH-CANNON-7")
 def test_what_burns_and_what_survives() -> None:
     for die, dead in ((1, False), (2, True)):
-        match = begun(["......", "......"], Flame="A1 E", S1="E1 W", Alpha="F1 W")
+        match = begin_match(["......", "......"], Flame="A1 E", S1="E1 W", Alpha="F1 W")
         go_on(match, line("flame", 1, die, who="Flame", target="S1"))
         assert match.state.stealers["S1"].present is not dead
         assert (match.state.stealers["Alpha"].present, match.state.marines["Flame"].present) == (True, True)
@@ -321,7 +332,7 @@ def test_what_burns_and_what_survives() -> None:
 @pytest.mark.rule("SH-LADDER-4", "SH-FIRE-3")
 @pytest.mark.parametrize(("die", "dies"), [(1, False), (2, True)])
 def test_a_step_through_the_fire_is_survived_on_a_1(die: int, dies: bool) -> None:
-    match = begun(["......", "......"], Flame="A1 E", S1="E1 W")
+    match = begin_match(["......", "......"], Flame="A1 E", S1="E1 W")
     go_on(match, line("flame", 1, 1, who="Flame", target="S1"), line("end-turn"))
     go_on(match, line("step", die, who="S1", to="D1"))
     assert match.state.stealers["S1"].present is not dies
@@ -329,7 +340,7 @@ def test_a_step_through_the_fire_is_survived_on_a_1(die: int, dies: bool) -> Non
 
 @pytest.mark.rule("SH-FLAMER-2")
 def test_a_marines_own_square_is_not_aimed_at_though_his_section_may_burn() -> None:
-    match = begun(["......"], Flame="A1 E", Bolt1="C1 E", S1="E1 W")
+    match = begin_match(["......"], Flame="A1 E", Bolt1="C1 E", S1="E1 W")
     assert try_line(match, line("flame", who="Flame", square="C1")) == "SH-FLAMER-2"
     assert try_line(match, line("flame", 1, 1, 1, who="Flame", square="B1")) is None
 

@@ -21,14 +21,14 @@ from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.events import NumberQuestion
 from tests.games.space_hulk.playing import (
     go_on,
+    json_state,
     line,
     marine,
     new,
     play,
     put,
     ready,
-    refused,
-    seen,
+    refusal_rule,
     stealer,
     to_stealers,
 )
@@ -37,15 +37,15 @@ from tests.games.space_hulk.playing import (
 @pytest.mark.rule("SH-MELEE-1", "SH-MELEE-3", "SH-WEAPON-1", "SH-WEAPON-2")
 def test_only_who_stands_straight_ahead_is_attacked() -> None:
     match = ready(Bolt1="J4 E", Chain="I4 E", S1="K5 W", S2="J5 E", B1="K6")
-    assert refused(match, line("assault", who="Bolt1", target="S1")) == "SH-MELEE-1"
-    assert refused(match, line("assault", who="Bolt1", target="Chain")) == "SH-MELEE-1"
-    assert refused(match, line("assault", who="Bolt1", target="B1")) == "SH-MELEE-1"
+    assert refusal_rule(match, line("assault", who="Bolt1", target="S1")) == "SH-MELEE-1"
+    assert refusal_rule(match, line("assault", who="Bolt1", target="Chain")) == "SH-MELEE-1"
+    assert refusal_rule(match, line("assault", who="Bolt1", target="B1")) == "SH-MELEE-1"
     go_on(match, line("turn", who="Bolt1", facing="N"))
     go_on(match, line("assault", 1, 2, 3, 4, who="Bolt1", target="S2"))
     assert stealer(match, "S2")["alive"] is False, "best die against a marine's one"
     to_stealers(match)
-    assert refused(match, line("assault", who="B1", target="Bolt1")) == "SH-MELEE-1"
-    assert refused(match, line("assault", who="S1", target="Bolt1")) == "SH-MELEE-1"
+    assert refusal_rule(match, line("assault", who="B1", target="Bolt1")) == "SH-MELEE-1"
+    assert refusal_rule(match, line("assault", who="S1", target="Bolt1")) == "SH-MELEE-1"
 
 
 @pytest.mark.rule("SH-MELEE-7", "SH-MELEE-10", "SH-GUARD-5", "SH-REACT-6")
@@ -56,7 +56,7 @@ def test_who_is_attacked_from_behind_turns_and_may_then_act() -> None:
     go_on(match, line("assault", 3, 2, 1, 5, 0, who="S1", target="Bolt1"))
     shown = marine(match, "Bolt1")
     assert (shown["facing"], shown["guard"], shown["jammed"]) == ("W", True, True)
-    assert seen(match)["window"] == {"actor": "S1", "step": "cp", "door": None}
+    assert json_state(match)["window"] == {"actor": "S1", "step": "cp", "door": None}
     go_on(match, line("react", 1, 1, 1, 6, who="Bolt1", **{"with": {"do": "assault", "target": "S1"}}))
     assert stealer(match, "S1")["alive"] is False
     stays = ready(Bolt1="D4 E", S1="C4 E")
@@ -107,31 +107,31 @@ def test_the_librarians_powers() -> None:
     go_on(match, storm)
     shown = marine(match, "Libra")
     assert (shown["psi"], shown["overwatch"], stealer(match, "S1")["alive"]) == (17, True, False)
-    assert (list(seen(match)["blips"]), stealer(match, "Alpha")["alive"]) == (["B1"], True)
-    assert refused(match, line("power", who="Libra", power="prescience")) == "SH-LIB-5"
+    assert (list(json_state(match)["blips"]), stealer(match, "Alpha")["alive"]) == (["B1"], True)
+    assert refusal_rule(match, line("power", who="Libra", power="prescience")) == "SH-LIB-5"
     far = ready(Libra="A4 E", S1="I4 W", B1="K7", Bolt1="B4 W")
     blind_storm = line("power", 2, who="Libra", power="psychic-storm", target="S1")
-    assert refused(far, blind_storm) == "SH-LIB-9"
-    assert refused(far, line("power", who="Libra", power="prescience")) == "SH-LIB-7"
+    assert refusal_rule(far, blind_storm) == "SH-LIB-9"
+    assert refusal_rule(far, line("power", who="Libra", power="prescience")) == "SH-LIB-7"
     barrier = line("power", who="Libra", power="force-barrier", at="N4")
-    assert refused(far, barrier) == "SH-LIB-8"
-    assert refused(far, barrier | {"at": "I4"}) == "SH-LIB-8"
+    assert refusal_rule(far, barrier) == "SH-LIB-8"
+    assert refusal_rule(far, barrier | {"at": "I4"}) == "SH-LIB-8"
     go_on(far, barrier | {"at": "E5"})
-    assert (seen(far)["barrier"], marine(far, "Libra")["psi"]) == ("E5", 18)
-    assert refused(far, line("power", who="Bolt1", power="prescience")) == "SH-LIB-1"
+    assert (json_state(far)["barrier"], marine(far, "Libra")["psi"]) == ("E5", 18)
+    assert refusal_rule(far, line("power", who="Bolt1", power="prescience")) == "SH-LIB-1"
     to_stealers(far)
-    assert refused(far, line("power", who="Libra", power="prescience")) == "SH-LIB-5"
+    assert refusal_rule(far, line("power", who="Libra", power="prescience")) == "SH-LIB-5"
     early = play(new(), *put(Libra="A4 E"), line("start"))
-    assert refused(early, line("power", who="Libra", power="prescience")) == "SH-LIB-5"
+    assert refusal_rule(early, line("power", who="Libra", power="prescience")) == "SH-LIB-5"
 
 
 @pytest.mark.rule("SH-LIB-8", "SH-MOVE-4", "SH-LOS-3")
 def test_a_barrier_bars_the_way_and_the_sight() -> None:
     match = ready(doors="H4", Libra="E4 E", S1="I4 W", Bolt1="G4 W")
     go_on(match, line("power", who="Libra", power="force-barrier", at="F4"))
-    assert refused(match, line("step", who="Bolt1", to="F4")) == "SH-MOVE-4"
+    assert refusal_rule(match, line("step", who="Bolt1", to="F4")) == "SH-MOVE-4"
     go_on(match, line("place", who="Bolt1", at="A4"))
-    assert refused(match, line("shoot", 6, 6, who="Libra", target="S1")) == "SH-SHOOT-1"
+    assert refusal_rule(match, line("shoot", 6, 6, who="Libra", target="S1")) == "SH-SHOOT-1"
 
 
 @pytest.mark.rule("SH-LIB-10", "SH-LOS-7", "SH-ENTRY-2")
@@ -141,9 +141,9 @@ def test_who_waits_outside_is_out_of_reach() -> None:
     go_on(match, line("blip", name="B2", entry="N2"), line("convert", name="B2", value=1))
     go_on(match, line("end-turn"), line("end-phase", 3), line("draw"))
     storm = line("power", 6, who="Libra", power="psychic-storm", target="S1")
-    assert refused(match, storm) == "SH-LIB-10"
-    assert refused(match, line("shoot", 6, 6, who="Bolt1", target="S1")) == "SH-LOS-7"
-    assert refused(match, line("assault", who="Bolt1", target="S1")) == "SH-ENTRY-2"
+    assert refusal_rule(match, storm) == "SH-LIB-10"
+    assert refusal_rule(match, line("shoot", 6, 6, who="Bolt1", target="S1")) == "SH-LOS-7"
+    assert refusal_rule(match, line("assault", who="Bolt1", target="S1")) == "SH-ENTRY-2"
 
 
 @pytest.mark.rule("SH-ENTRY-6", "SH-MELEE-3")
@@ -160,7 +160,7 @@ def test_a_stealer_at_an_entry_attacks_who_corks_it() -> None:
     off = ready(new(assault_from_entry=False), Bolt1="A4 E", B1="I3")
     to_stealers(off)
     go_on(off, line("blip", name="B2", entry="N2"), line("convert", name="B2", value=1))
-    assert refused(off, line("assault", who="S1", target="Bolt1")) == "SH-ENTRY-6"
+    assert refusal_rule(off, line("assault", who="S1", target="Bolt1")) == "SH-ENTRY-6"
 
 
 ARMS = ("Bolt1", "Chain", "Claw", "Sword", "Hammer", "Libra", "Flame", "Cannon")
@@ -264,11 +264,11 @@ def test_a_door_is_hewn_straight_ahead_and_falls_to_a_natural_six() -> None:
         match = ready(Sword="G4 E")
         go_on(match, line("assault", die, who="Sword", target="H4"))
         assert (match.state.doors["H4"] == "gone") is breaks
-    assert refused(match, line("assault", who="Sword", target="H4", cp=2)) == "SH-CP-9"
+    assert refusal_rule(match, line("assault", who="Sword", target="H4", cp=2)) == "SH-CP-9"
     aside = ready(Bolt1="G4 N")
-    assert refused(aside, line("assault", who="Bolt1", target="H4")) == "SH-DOOR-7"
+    assert refusal_rule(aside, line("assault", who="Bolt1", target="H4")) == "SH-DOOR-7"
     opened = ready(Bolt1="G4 E", doors="H4")
-    assert refused(opened, line("assault", who="Bolt1", target="H4")) == "SH-DOOR-10"
+    assert refusal_rule(opened, line("assault", who="Bolt1", target="H4")) == "SH-DOOR-10"
 
 
 @pytest.mark.rule("SH-ENTRY-6", "SH-MELEE-3")
@@ -331,7 +331,7 @@ def test_whose_square_is_not_known_is_fought_as_the_table_says() -> None:
 @pytest.mark.rule("SH-OBJECT-3", "SH-LADDER-2", "SH-MELEE-1", "SH-DOOR-7")
 def test_what_lies_on_another_level_is_not_straight_ahead() -> None:
     match = ready(new("down-the-shaft"), Chain="2:B3 E", S1="1:C3 W", Bolt1="1:A3 E")
-    assert refused(match, line("assault", who="Chain", target="S1")) == "SH-MELEE-1"
+    assert refusal_rule(match, line("assault", who="Chain", target="S1")) == "SH-MELEE-1"
     go_on(match, line("place", who="S1", at="2:C3"))
     go_on(match, line("assault", 1, 1, 1, 6, who="Chain", target="S1"))
     assert stealer(match, "S1")["alive"] is False

@@ -17,7 +17,7 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import seen
+from tests.games.space_hulk.playing import json_state
 from tests.games.space_hulk.rules.at_random import do, offered_command, set_up
 
 PLAYED: tuple[tuple[EditionId, str], ...] = (
@@ -54,7 +54,7 @@ def keeps_secrets(match_session: MatchSession) -> None:
     assert all(blip.value is None for blip in shown.blips_in_play)
     if state.play.phase != "end" and not state.outcome.over:
         assert shown.counter.drawn is None
-        assert seen(match_session)["cp"] is None
+        assert json_state(match_session)["cp"] is None
     for line in match_session.lines(last=3):
         for event in line.events:
             lies = {blip.id for blip in state.blips_in_play}

@@ -18,16 +18,16 @@ from q40k.table.script import LineRefused
 from tests.games.space_hulk.playing import (
     Line,
     go_on,
+    json_state,
     line,
+    log_sentences,
     marine,
     new,
     play,
     put,
     ready,
-    seen,
     stealer,
     to_stealers,
-    told,
 )
 
 
@@ -119,10 +119,10 @@ def test_aliens_wait_for_the_end_of_the_marines_turn() -> None:
 def test_an_activated_piece_says_so_and_no_alien_pays_more_than_it_has() -> None:
     match = to_stealers(ready(Bolt1="A4 E", S1="P4 W"))
     go_on(match, line("activate", who="S1"))
-    assert seen(match)["phase"] == "stealer-action", "to activate an alien opens its phase"
-    lines = len(told(match))
+    assert json_state(match)["phase"] == "stealer-action", "to activate an alien opens its phase"
+    lines = len(log_sentences(match))
     go_on(match, line("activate", who="S1"))
-    assert len(told(match)) == lines + 1, "no command is silent"
+    assert len(log_sentences(match)) == lines + 1, "no command is silent"
     for to in ("O4", "N4", "M4", "N4"):
         go_on(match, line("step", who="S1", to=to))
     assert stealer(match, "S1")["ap"] == 1, "a step back costs two"
@@ -173,7 +173,7 @@ def test_a_door_is_hewn_from_the_square_before_it_by_who_looks_at_it(place: str,
         assert refusal(match, hew) == ("SH-DOOR-7", "door-not-ahead")
     else:
         go_on(match, hew | {"answers": [6]})
-        assert seen(match)["doors"]["H4"] == "gone"
+        assert json_state(match)["doors"]["H4"] == "gone"
 
 
 @pytest.mark.rule("SH-MELEE-1")
@@ -204,7 +204,9 @@ def test_who_comes_out_of_an_entry_attacks_on_its_first_square_only() -> None:
     assert stealer(match, "S1")["alive"] is False, "then both fight to the front"
     unknown = ready(Bolt1="", Bolt2="A4 W")
     go_on(unknown, line("assault", 6, who="Bolt1", target="H4"))
-    assert seen(unknown)["doors"]["H4"] == "gone", "where his square is not known nobody says that it is not ahead"
+    assert json_state(unknown)["doors"]["H4"] == "gone", (
+        "where his square is not known nobody says that it is not ahead"
+    )
 
 
 @pytest.mark.rule("SH-SECRET-1", "SH-BLIP-2", "SH-BOX-3")
@@ -217,7 +219,7 @@ def test_a_blip_of_an_early_record_has_a_value_that_is_left_in_the_pile() -> Non
     used = play(new(blips="app"), *put(Bolt1="A4 W"))
     for n, at in enumerate(("K1", "K2", "K6", "K7"), 1):
         go_on(used, line("blip", 10, name=f"B{n}", at=at), line("kill", who=f"B{n}"))
-    assert (count_pile(used.session.state), seen(used)["revealed"]) == ({1: 9, 2: 0, 3: 9}, {"2": 4})
+    assert (count_pile(used.session.state), json_state(used)["revealed"]) == ({1: 9, 2: 0, 3: 9}, {"2": 4})
     with pytest.raises(Refused, match="seal-broken"):
         used.do(PutBlip(name="B9", at="K1", seal=two))
 
@@ -275,9 +277,9 @@ def test_a_power_needs_points_and_a_place() -> None:
 @pytest.mark.rule("SH-LIB-8")
 def test_without_places_a_barrier_is_raised_where_the_table_says() -> None:
     match = in_words("Libra", "Bolt1")
-    psi, lines = marine(match, "Libra")["psi"], len(told(match))
+    psi, lines = marine(match, "Libra")["psi"], len(log_sentences(match))
     go_on(match, line("power", who="Libra", power="force-barrier"))
-    assert (marine(match, "Libra")["psi"], len(told(match))) == (psi - 2, lines + 2)
+    assert (marine(match, "Libra")["psi"], len(log_sentences(match))) == (psi - 2, lines + 2)
 
 
 # -- corrections ---------------------------------------------------------------------------
@@ -287,13 +289,13 @@ def test_without_places_a_barrier_is_raised_where_the_table_says() -> None:
 def test_no_points_spent_are_told() -> None:
     match = ready(cp=3, Bolt1="E4 E")
     go_on(match, line("spend", points=0))
-    assert (match.state.counter.spent, bool(told(match)[-1])) == (0, True)
+    assert (match.state.counter.spent, bool(log_sentences(match)[-1])) == (0, True)
 
 
 @pytest.mark.rule("SH-DOOR-1")
 def test_a_door_is_taken_off_the_board_by_hand() -> None:
     match = go_on(ready(Bolt1="E4 E"), line("set-door", at="H4", now="gone"))
-    assert seen(match)["doors"]["H4"] == "gone"
+    assert json_state(match)["doors"]["H4"] == "gone"
 
 
 @pytest.mark.rule("SH-CONVERT-1", "SH-CONVERT-2", "SH-BOX-3")
@@ -308,7 +310,7 @@ def test_blips_are_turned_up_one_after_the_other_and_have_a_value_of_the_box() -
 def test_without_places_a_stealer_that_is_named_comes_into_play() -> None:
     match = in_words("Bolt1")
     go_on(match, line("kill", who="s3"), line("kill", who="Alpha"))
-    assert {name: stealer["alive"] for name, stealer in seen(match)["stealers"].items()} == {
+    assert {name: stealer["alive"] for name, stealer in json_state(match)["stealers"].items()} == {
         "S3": False,
         "Alpha": False,
     }
@@ -391,7 +393,7 @@ def phases() -> dict[str, MatchSession]:
 @pytest.mark.rule("SH-TURN-1", "SH-LIB-5")
 def test_each_command_has_its_phases() -> None:
     for phase, match in phases().items():
-        assert seen(match)["phase"] == phase
+        assert json_state(match)["phase"] == phase
         for do, command in (ACTS | MOMENTS).items():
             if do not in ALLOWED[phase]:
                 rule, code = refusal(match, command)

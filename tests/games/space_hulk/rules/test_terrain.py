@@ -124,7 +124,7 @@ def test_squares_beside_share_a_side_and_are_attacked_straight_ahead() -> None:
 # -- routes --------------------------------------------------------------------------------
 
 
-def named(ground: Board, name: str) -> Cell:
+def find_cell(ground: Board, name: str) -> Cell:
     there = ground.cell(name)
     assert there is not None
     return there
@@ -132,7 +132,7 @@ def named(ground: Board, name: str) -> Cell:
 
 def cost_of(state: Match, who: str, goal: str, **limits: int | bool) -> int | None:
     """What the cheapest route of a piece to a square costs; None if there is none."""
-    legs = Routes(state, who, **limits).route_to(named(ground_of(state), goal))  # type: ignore[arg-type] # by name
+    legs = Routes(state, who, **limits).route_to(find_cell(ground_of(state), goal))  # type: ignore[arg-type] # by name
     assert not legs or legs[-1].total == sum(leg.cost for leg in legs)
     return legs[-1].total if legs else None
 
@@ -190,9 +190,9 @@ def test_the_routes_of_who_waits_begin_at_its_entry() -> None:
     legs = Routes(match.state, "S1").route_to(first)
     assert [(leg.cost, leg.goal) for leg in legs] == [(1, first)]
     assert [leg.act for leg in legs] == [Step(who="S1", to="K7")], "straight in, where no turn is needed"
-    on_ = Routes(match.state, "S1").route_to(named(ground, "K5"))
+    on_ = Routes(match.state, "S1").route_to(find_cell(ground, "K5"))
     assert [(leg.goal, leg.cost, leg.total) for leg in on_] == [
-        (named(ground, name), 1, total) for total, name in enumerate(("K7", "K6", "K5"), 1)
+        (find_cell(ground, name), 1, total) for total, name in enumerate(("K7", "K6", "K5"), 1)
     ]
     assert Routes(match.state, "S1", most=1).squares == {first}
     assert Routes(match.state, "S1", most=0).squares == frozenset()
@@ -223,8 +223,8 @@ def test_a_ladder_is_climbed_for_a_point_with_the_free_quarter_turn() -> None:
 def test_of_equal_routes_the_straightest_is_taken(who: str, place: str, goal: str, way: list[str]) -> None:
     state = on(ROOM, **{who: place})
     ground = ground_of(state)
-    legs = Routes(state, who).route_to(named(ground, goal))
-    assert [leg.goal for leg in legs] == [named(ground, name) for name in way]
+    legs = Routes(state, who).route_to(find_cell(ground, goal))
+    assert [leg.goal for leg in legs] == [find_cell(ground, name) for name in way]
 
 
 @pytest.mark.rule("SH-MOVE-6", "SH-MOVE-2", "SH-AP-5", "SH-AP-6")
@@ -246,8 +246,8 @@ def test_the_route_of_a_marine_out_of_an_exit(place: str, edition: str, acts: li
 def test_the_route_of_a_marine_over_a_ladder() -> None:
     state = ready(new("down-the-shaft"), Chain="2:C3 E", S1="1:G3 W").state
     ground = ground_of(state)
-    legs = Routes(state, "Chain").route_to(named(ground, "1:D3"))
-    assert [(leg.goal, leg.cost) for leg in legs] == [(named(ground, "2:D3"), 1), (named(ground, "1:D3"), 2)]
+    legs = Routes(state, "Chain").route_to(find_cell(ground, "1:D3"))
+    assert [(leg.goal, leg.cost) for leg in legs] == [(find_cell(ground, "2:D3"), 1), (find_cell(ground, "1:D3"), 2)]
     assert cost_of(state.replace(edition_id="1"), "Chain", "1:D3") is None, "its book has no ladders"
     assert cost_of(state.with_stealer("S1", at="1:D3"), "Chain", "1:D3") is None, "it is taken"
 

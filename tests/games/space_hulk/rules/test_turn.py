@@ -7,18 +7,18 @@ import pytest
 from tests.games.space_hulk.playing import (
     Line,
     go_on,
+    json_state,
     line,
+    log_sentences,
     marine,
     new,
     next_turn,
     play,
     put,
     ready,
-    refused,
-    seen,
+    refusal_rule,
     stealer,
     to_stealers,
-    told,
 )
 
 
@@ -31,15 +31,15 @@ def test_the_phases_in_their_order() -> None:
         phases, running = [], []
         for command in (None, line("draw"), line("end-turn"), line("end-turn"), line("end-phase", 3)):
             go_on(match, *([command] if command else []))
-            phases.append(seen(match)["phase"])
+            phases.append(json_state(match)["phase"])
             running.append(match.state.timer.length is not None)
         assert phases == [
             "marine-command", "marine-action", "stealer-reinforcement", "end", "marine-command",
         ]  # fmt: skip
         assert phases[running.index(True)] == timer
         assert running[2:4] == [False, False], "the stealer player has all the time in the world"
-        assert seen(match)["turn"] == 2
-    assert refused(match, line("end-phase")) == "SH-TURN-1"
+        assert json_state(match)["turn"] == 2
+    assert refusal_rule(match, line("end-phase")) == "SH-TURN-1"
 
 
 @pytest.mark.rule("SH-TIMER-1", "SH-TIMER-2", "SH-TIMER-4", "SH-SERGEANT-3", "SH1-TIMER-2")
@@ -49,12 +49,12 @@ def test_the_timer_has_its_length() -> None:
         *put(Sword="E4", Bolt1="D4", Bolt2="C4"), line("start"), line("draw"),
         line("kill", who="Sword"),
     )  # fmt: skip
-    assert seen(match)["seconds"] == 180
+    assert json_state(match)["seconds"] == 180
     clock = match.game.view.clock(match.state)
     assert clock is not None
     assert (clock.is_running, clock.part_limit) == (True, 180.0)
     go_on(match, line("end-turn"), line("end-turn"), line("end-phase", 2), line("draw"))
-    assert seen(match)["seconds"] == 180, "the loss of a sergeant costs no time"
+    assert json_state(match)["seconds"] == 180, "the loss of a sergeant costs no time"
     first = play(line("new", game="space-hulk", edition="1", seed=7))
     assert first.state.options.timer == 180
 
@@ -76,16 +76,16 @@ def test_the_passing_time_is_called() -> None:
 def test_when_the_sand_has_run_out_only_what_was_begun_is_finished() -> None:
     match = ready(Bolt1="E4 E", S1="K4 W")
     go_on(match, line("time-up", begun=True))
-    assert (seen(match)["phase"], seen(match)["finishing"]) == ("marine-action", True)
+    assert (json_state(match)["phase"], json_state(match)["finishing"]) == ("marine-action", True)
     go_on(match, line("step", who="Bolt1", to="F4"))
-    assert seen(match)["phase"] == "stealer-reinforcement"
+    assert json_state(match)["phase"] == "stealer-reinforcement"
     other = ready(Bolt1="E4 E", S1="K4 W")
     go_on(other, line("time-up", begun=False))
-    assert seen(other)["phase"] == "stealer-reinforcement"
-    assert refused(other, line("step", who="Bolt1", to="F4")) == "SH-TURN-1"
+    assert json_state(other)["phase"] == "stealer-reinforcement"
+    assert refusal_rule(other, line("step", who="Bolt1", to="F4")) == "SH-TURN-1"
     third = ready(Bolt1="E4 E", S1="K4 W")
     go_on(third, line("time-up", begun=True), line("turn", who="S1", facing="N"))
-    assert seen(third)["phase"] == "stealer-action", "what was begun had been entered already"
+    assert json_state(third)["phase"] == "stealer-action", "what was begun had been entered already"
 
 
 @pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5")
@@ -98,7 +98,7 @@ def test_what_is_entered_late_is_asked_about_once() -> None:
         )  # fmt: skip
         shown = marine(match, "Bolt1")
         assert (shown["facing"], shown["ap"]) == (facing, ap)
-        assert seen(match)["phase"] == "stealer-reinforcement"
+        assert json_state(match)["phase"] == "stealer-reinforcement"
 
 
 @pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5", "SH1-TIMER-4")
@@ -107,9 +107,9 @@ def test_the_time_is_up_at_the_last_second_and_there_is_at_least_one() -> None:
              line("draw", clock=10))  # fmt: skip
     turn = line("turn", who="Bolt1", facing="N")
     in_time = play(*begun, turn | {"clock": 189})
-    assert seen(in_time)["phase"] == "marine-action"
+    assert json_state(in_time)["phase"] == "marine-action"
     late = play(*begun, turn | {"clock": 190, "answers": [False]})
-    assert seen(late)["phase"] == "stealer-reinforcement"
+    assert json_state(late)["phase"] == "stealer-reinforcement"
     short = ready(new(edition="1", timer=30), Bolt1="D4 E")
     assert short.state.timer.length == 1, "a minute less for two sergeants would leave nothing"
 
@@ -123,9 +123,9 @@ def test_a_power_ends_with_the_marine_turn_too() -> None:
     storm = {"who": "Libra", "power": "psychic-storm", "target": "S1"}
     for answers, kills in (((True, 6), 1), ((False,), 0)):
         match = play(*opening, line("power", *answers, clock=195, **storm))
-        assert (seen(match)["kills"], seen(match)["phase"]) == (kills, "stealer-reinforcement")
+        assert (json_state(match)["kills"], json_state(match)["phase"]) == (kills, "stealer-reinforcement")
     bell = play(*opening, line("time-up", begun=True), line("power", 6, **storm))
-    assert seen(bell)["phase"] == "stealer-reinforcement", "that was what had been begun"
+    assert json_state(bell)["phase"] == "stealer-reinforcement", "that was what had been begun"
 
 
 @pytest.mark.rule("SH-TIMER-6")
@@ -144,39 +144,39 @@ def test_the_clock_is_paused_for_a_reason_and_undo_gives_time_back() -> None:
     go_on(match, line("undo"), line("undo"))
     assert match.state.timer.gone == 40
     off = ready(Bolt1="D4")
-    assert refused(off, line("pause")) == "SH-TIMER-6"
+    assert refusal_rule(off, line("pause")) == "SH-TIMER-6"
 
 
 @pytest.mark.rule("SH-TIMER-5")
 def test_in_haste_what_is_unclear_is_taken_and_marked() -> None:
     match = ready(Bolt1="E4 E", S1="K6 S")
-    assert refused(match, line("shoot", 1, 1, who="Bolt1", target="S1")) == "SH-SHOOT-1"
+    assert refusal_rule(match, line("shoot", 1, 1, who="Bolt1", target="S1")) == "SH-SHOOT-1"
     go_on(match, line("shoot", 1, 1, who="Bolt1", target="S1", hasty=True))
-    assert seen(match)["doubts"] == [["not-in-sight", "Bolt1"]]
+    assert json_state(match)["doubts"] == [["not-in-sight", "Bolt1"]]
     for _ in range(4):
         go_on(match, line("turn", who="Bolt1", facing="left", hasty=True))
     short = "In haste, to be settled (SH-AP-1): Bolt1 has 0 AP left; this costs 1."
-    assert short in told(match)
+    assert short in log_sentences(match)
     go_on(match, line("settle"))
-    assert seen(match)["doubts"] == []
-    assert refused(match, line("settle")) == "SH-TIMER-5"
+    assert json_state(match)["doubts"] == []
+    assert refusal_rule(match, line("settle")) == "SH-TIMER-5"
 
 
 @pytest.mark.rule("SH-CP-1", "SH-CP-4", "SH-CP-5", "SH-CP-6", "SH-END-2", "SH-WIN-2", "SH1-CP-1")
 def test_points_are_counted_and_overspending_loses() -> None:
     match = ready(Bolt1="E4 E", Bolt2="D4 E")
     go_on(match, *(line("turn", who="Bolt1", facing="right", cp=1) for _ in range(3)))
-    assert seen(match)["cp_spent"] == 3
+    assert json_state(match)["cp_spent"] == 3
     go_on(match, line("spend", points=3))
     seventh = line("turn", who="Bolt1", facing="right", cp=1)
-    assert refused(match, seventh) == "SH-CP-1"
+    assert refusal_rule(match, seventh) == "SH-CP-1"
     go_on(match, line("undo"), line("end-turn"), line("end-turn"), line("end-phase", 3))
-    assert (seen(match)["turn"], seen(match)["cp_spent"], seen(match)["winner"]) == (2, 0, None)
+    assert (json_state(match)["turn"], json_state(match)["cp_spent"], json_state(match)["winner"]) == (2, 0, None)
     for edition in ("4", "1"):
         lost = ready(new(edition=edition), Bolt1="E4 E", Bolt2="D4 E")
         go_on(lost, *(line("turn", who="Bolt1", facing="right", cp=1) for _ in range(3)))
         go_on(lost, line("end-turn"), line("end-turn"), line("end-phase", 2))
-        assert (seen(lost)["winner"], seen(lost)["phase"]) == (["stealer"], "over")
+        assert (json_state(lost)["winner"], json_state(lost)["phase"]) == (["stealer"], "over")
 
 
 @pytest.mark.rule("SH-CP-6", "SH-CP-4")
@@ -184,26 +184,26 @@ def test_more_than_the_counter_shows_is_refused_however_it_is_spent() -> None:
     match = ready(cp=1, Bolt1="E4 E")
     go_on(match, line("turn", who="Bolt1", facing="right", cp=1))
     again = line("turn", who="Bolt1", facing="right", cp=1)
-    assert refused(match, again) == "SH-CP-6"
-    assert refused(match, again | {"hasty": True}) == "SH-CP-6", "it would lose the game"
-    assert refused(match, line("spend", points=1)) == "SH-CP-6", "in the ledger too"
+    assert refusal_rule(match, again) == "SH-CP-6"
+    assert refusal_rule(match, again | {"hasty": True}) == "SH-CP-6", "it would lose the game"
+    assert refusal_rule(match, line("spend", points=1)) == "SH-CP-6", "in the ledger too"
     go_on(match, line("turn", who="Bolt1", facing="right"), line("end-turn"), line("end-turn"))
     go_on(match, line("end-phase"))
-    assert seen(match)["winner"] is None
+    assert json_state(match)["winner"] is None
     table = ready(Bolt1="E4 E")
     go_on(table, line("spend", points=5))
-    assert refused(table, line("spend", points=2)) == "SH-CP-1", "no counter shows seven"
+    assert refusal_rule(table, line("spend", points=2)) == "SH-CP-1", "no counter shows seven"
 
 
 @pytest.mark.rule("SH1-CP-3", "SH1-CP-4", "SH1-CP-7")
 def test_the_first_edition_draws_once_and_mixes_points() -> None:
     match = play(new(edition="1", cp="app"), *put(Sarge="E4 E"), line("start"), line("draw", 3))
-    assert seen(match)["phase"] == "marine-action", "a sergeant makes no difference"
+    assert json_state(match)["phase"] == "marine-action", "a sergeant makes no difference"
     go_on(match, line("overwatch", who="Sarge", cp=1))
-    assert (marine(match, "Sarge")["ap"], seen(match)["cp_spent"]) == (3, 1)
+    assert (marine(match, "Sarge")["ap"], json_state(match)["cp_spent"]) == (3, 1)
     too_many = line("overwatch", who="Sarge", cp=2)
     go_on(match, too_many)
-    assert refused(match, line("turn", who="Sarge", facing="left", cp=1)) == "SH-CP-6"
+    assert refusal_rule(match, line("turn", who="Sarge", facing="left", cp=1)) == "SH-CP-6"
 
 
 @pytest.mark.rule("SH-CP-7", "SH-CP-9", "SH-CP-10", "SH-AP-5", "SH-AP-7")
@@ -211,32 +211,32 @@ def test_what_points_pay_for() -> None:
     match = ready(Bolt1="E4 E", Libra="D4 E", S1="J4 W")
     go_on(match, line("turn", who="Bolt1", facing="N", cp=1))
     assert (marine(match, "Bolt1")["ap"], marine(match, "Bolt1")["activated"]) == (4, False)
-    assert refused(match, line("turn", who="Bolt1", facing="E", cp=2)) == "SH-CP-9"
+    assert refusal_rule(match, line("turn", who="Bolt1", facing="E", cp=2)) == "SH-CP-9"
     go_on(match, line("power", 1, who="Libra", power="psychic-storm", target="S1"))
     assert marine(match, "Libra")["ap"] == 4, "a power is no action"
     to_stealers(match)
-    assert refused(match, line("turn", who="S1", facing="N", cp=1)) == "SH-CP-7"
+    assert refusal_rule(match, line("turn", who="S1", facing="N", cp=1)) == "SH-CP-7"
     go_on(match, line("turn", who="S1", facing="N"))
     inside = {"do": "power", "power": "prescience", "who": "Libra"}
-    assert refused(match, line("react", who="Libra", stealer="S1", **{"with": inside})) != ""
+    assert refusal_rule(match, line("react", who="Libra", stealer="S1", **{"with": inside})) != ""
     go_on(match, line("end-turn"))
-    assert refused(match, line("turn", who="Bolt1", facing="E", cp=1)) == "SH-TURN-1"
+    assert refusal_rule(match, line("turn", who="Bolt1", facing="E", cp=1)) == "SH-TURN-1"
 
 
 @pytest.mark.rule("SH-AP-1", "SH-AP-2", "SH-AP-3", "SH-AP-4")
 def test_one_piece_is_active_at_a_time() -> None:
     match = ready(Bolt1="E4 E", Bolt2="C4 E", S1="K4 W", B1="I3")
     go_on(match, line("step", who="Bolt1", to="F4"), line("activate", who="Bolt2"))
-    assert refused(match, line("step", who="Bolt1", to="G4")) == "SH-AP-2"
+    assert refusal_rule(match, line("step", who="Bolt1", to="G4")) == "SH-AP-2"
     go_on(match, line("step", who="Bolt1", to="G4", cp=1))
-    assert refused(match, line("reload", who="Bolt2")) == "SH-CANNON-3"
+    assert refusal_rule(match, line("reload", who="Bolt2")) == "SH-CANNON-3"
     for _ in range(4):
         go_on(match, line("turn", who="Bolt2", facing="right"))
-    assert refused(match, line("turn", who="Bolt2", facing="right")) == "SH-AP-1"
+    assert refusal_rule(match, line("turn", who="Bolt2", facing="right")) == "SH-AP-1"
     to_stealers(match)
-    assert (stealer(match, "S1")["ap"], seen(match)["blips"]["B1"]["ap"]) == (6, 6)
+    assert (stealer(match, "S1")["ap"], json_state(match)["blips"]["B1"]["ap"]) == (6, 6)
     go_on(match, line("end-turn"))
-    assert seen(match)["phase"] == "end", "nobody had to act"
+    assert json_state(match)["phase"] == "end", "nobody had to act"
 
 
 @pytest.mark.rule("SH-END-1", "SH-END-3", "SH-END-4", "SH-OVERWATCH-7", "SH-GUARD-5", "SH-FIRE-1")
@@ -248,9 +248,9 @@ def test_the_end_phase_takes_all_markers_off() -> None:
         line("power", who="Libra", power="force-barrier", at="E5"), line("end-turn"),
         line("end-turn"),
     )  # fmt: skip
-    assert (seen(match)["burning"], seen(match)["barrier"]) == ({"b": ["F4", "G4"]}, "E5")
+    assert (json_state(match)["burning"], json_state(match)["barrier"]) == ({"b": ["F4", "G4"]}, "E5")
     go_on(match, line("end-phase", 5))
-    shown = seen(match)
+    shown = json_state(match)
     assert (shown["burning"], shown["barrier"], shown["turn"]) == ({}, None, 2)
     for name in ("Bolt1", "Sword", "Libra"):
         states = [shown["marines"][name][word] for word in ("overwatch", "guard", "jammed")]
@@ -272,13 +272,13 @@ def test_marines_leave_and_win_in_the_end_phase() -> None:
     match = ready(Bolt1="P4 E", Bolt2="O4 E", Bolt3="A4 E")
     go_on(match, line("step", who="Bolt1", dir="forward"))
     assert marine(match, "Bolt1")["left_by"] == "EAST"
-    assert refused(match, line("turn", who="Bolt1", facing="N")) == "SH-SHOOT-1"
+    assert refusal_rule(match, line("turn", who="Bolt1", facing="N")) == "SH-SHOOT-1"
     go_on(match, line("step", who="Bolt2", to="P4"), line("step", who="Bolt2", to="EAST"))
-    assert seen(match)["winner"] is None
+    assert json_state(match)["winner"] is None
     go_on(match, line("end-turn"), line("end-turn"), line("end-phase", 1))
-    assert seen(match)["winner"] == ["marine"]
+    assert json_state(match)["winner"] == ["marine"]
     wrong = ready(Bolt1="O4 E")
-    assert refused(wrong, line("step", who="Bolt1", to="EAST")) == "SH-MOVE-6"
+    assert refusal_rule(wrong, line("step", who="Bolt1", to="EAST")) == "SH-MOVE-6"
 
 
 @pytest.mark.rule("SH-WIN-1", "SH-WIN-3")
@@ -286,27 +286,27 @@ def test_nobody_left_is_lost_and_a_table_says_what_it_counts_itself() -> None:
     match = ready(Bolt1="E4 E", Bolt2="D4 E")
     go_on(match, line("kill", who="Bolt1"), line("kill", who="Bolt2"), line("end-turn"))
     go_on(match, line("end-turn"), line("end-phase", 1))
-    assert seen(match)["winner"] == ["stealer"]
+    assert json_state(match)["winner"] == ["stealer"]
     table = ready(new("open-table"), Bolt1="")
     go_on(table, line("end-turn"), line("end-phase", 1, False))
-    assert (seen(table)["turn"], seen(table)["winner"]) == (2, None)
+    assert (json_state(table)["turn"], json_state(table)["winner"]) == (2, None)
     go_on(table, line("draw"), line("end-turn"), line("end-phase", 1, "marine"))
-    assert seen(table)["winner"] == ["marine"]
+    assert json_state(table)["winner"] == ["marine"]
     for survivors, winner in (("marine", ["marine"]), ("none", ["stealer"])):
         out = ready(new("open-table"), Bolt1="", Bolt2="")
         go_on(out, line("leave", who="Bolt1"), line("kill", who="Bolt2"), line("end-turn"))
         go_on(out, line("end-phase", 1, survivors))
-        assert seen(out)["winner"] == winner, "who has left is not dead: the mission may say else"
+        assert json_state(out)["winner"] == winner, "who has left is not dead: the mission may say else"
     dead = ready(new("open-table"), Bolt1="")
     go_on(dead, line("kill", who="Bolt1"), line("end-turn"), line("end-phase", 1))
-    assert seen(dead)["winner"] == ["stealer"]
+    assert json_state(dead)["winner"] == ["stealer"]
     room = ready(new("hold-the-room"), Bolt1="I4 W")
     for turn in range(1, 9):
-        assert (seen(room)["turn"], seen(room)["winner"]) == (turn, None)
+        assert (json_state(room)["turn"], json_state(room)["winner"]) == (turn, None)
         go_on(room, line("end-turn"), line("end-phase", 1))
         if turn < 8:
             go_on(room, line("draw"))
-    assert seen(room)["winner"] == ["marine"]
+    assert json_state(room)["winner"] == ["marine"]
 
 
 @pytest.mark.rule("SH-END-4")
@@ -315,7 +315,7 @@ def test_a_mission_limited_in_turns_ends() -> None:
     goal = {"side": "marine", "by": "kill", "count": 3}
     match = ready(new("own") | {"mission_data": mission | {"goals": [goal]}}, Bolt1="")
     go_on(match, line("end-turn"), line("end-phase", 3))
-    assert (seen(match)["phase"], seen(match)["winner"]) == ("over", None)
+    assert (json_state(match)["phase"], json_state(match)["winner"]) == ("over", None)
 
 
 @pytest.mark.rule("SH-WIN-1", "SH-MISSION-2")
@@ -340,9 +340,9 @@ def test_goals_that_can_be_counted(goal: Line, done: list[Line], turn: int) -> N
     )  # fmt: skip
     go_on(match, *done)
     for number in range(1, turn + 1):
-        assert (seen(match)["turn"], seen(match)["winner"]) == (number, None)
+        assert (json_state(match)["turn"], json_state(match)["winner"]) == (number, None)
         next_turn(match, 3) if number < turn else go_on(match, line("end-turn"), line("end-turn"), line("end-phase", 3))
-    assert seen(match)["winner"] == ["marine"]
+    assert json_state(match)["winner"] == ["marine"]
 
 
 @pytest.mark.rule("SH-BLIP-9", "SH-WIN-1")
@@ -354,13 +354,13 @@ def test_a_blip_that_dies_unrevealed_is_turned_up_where_the_dead_are_counted() -
     counted = new("own") | {"mission_data": mission | {"goals": [goal]}}
     match = play(counted, *put(**places), line("start"), line("draw"))
     go_on(match, flame | {"answers": [2, 2, 3]})
-    assert (seen(match)["kills"], seen(match)["winner"]) == (4, ["marine"])
-    assert seen(match)["revealed"] == {"3": 1}
+    assert (json_state(match)["kills"], json_state(match)["winner"]) == (4, ["marine"])
+    assert json_state(match)["revealed"] == {"3": 1}
     by_hand = play(counted, *put(**places), line("start"), line("draw"))
     go_on(by_hand, line("kill", who="B1", value=2), line("kill", 1, who="B2"))
-    assert (seen(by_hand)["kills"], seen(by_hand)["revealed"]) == (3, {"1": 1, "2": 1})
+    assert (json_state(by_hand)["kills"], json_state(by_hand)["revealed"]) == (3, {"1": 1, "2": 1})
     other = play(new(), *put(**places), line("start"), line("draw"), flame)
-    assert seen(other)["kills"] == 2, "where nobody counts the dead nobody is asked"
+    assert json_state(other)["kills"] == 2, "where nobody counts the dead nobody is asked"
 
 
 @pytest.mark.rule("SH-WIN-1")
@@ -371,26 +371,26 @@ def test_a_goal_may_decide_on_the_spot_and_two_sides_may_draw() -> None:
     mission = {"id": "own", "name": names, "goals": [at_once, stealer_goal]}
     match = ready(new("own") | {"mission_data": mission}, Bolt1="")
     go_on(match, line("shoot", 6, 1, who="Bolt1", target="S1"))
-    assert (seen(match)["phase"], seen(match)["winner"]) == ("over", ["marine"])
+    assert (json_state(match)["phase"], json_state(match)["winner"]) == ("over", ["marine"])
     later = {"id": "own", "name": names, "goals": [at_once | {"at_once": False}, stealer_goal]}
     both = ready(new("own") | {"mission_data": later}, Bolt1="")
     go_on(both, line("shoot", 6, 1, who="Bolt1", target="S1"), line("kill", who="Bolt1"))
     go_on(both, line("end-turn"), line("end-phase", 3))
-    assert (seen(both)["phase"], seen(both)["winner"]) == ("over", None)
+    assert (json_state(both)["phase"], json_state(both)["winner"]) == ("over", None)
 
 
 @pytest.mark.rule("SH-END-1", "SH-MISSION-2")
 def test_a_script_may_say_who_has_met_goals_that_are_counted_if_that_is_so() -> None:
     match = ready(Bolt1="E4 E", Bolt2="D4 E")
     go_on(match, line("end-turn"))
-    refused(match, line("end-phase", 3, True))
+    refusal_rule(match, line("end-phase", 3, True))
     go_on(match, line("end-phase", 3, False), line("draw"))
-    assert seen(match)["turn"] == 2
+    assert json_state(match)["turn"] == 2
     for who in ("Bolt1", "Bolt2"):
         go_on(match, line("leave", who=who, exit="EAST"))
     go_on(match, line("end-turn"))
     go_on(match, line("end-phase", 3, "marine"))
-    assert seen(match)["winner"] == ["marine"]
+    assert json_state(match)["winner"] == ["marine"]
 
 
 @pytest.mark.rule("SH-DOOR-6")
@@ -400,7 +400,7 @@ def test_a_door_a_marine_closes_by_points_may_be_shot_at_on_overwatch() -> None:
     go_on(match, line("turn", who="S1", facing="E"))
     door = {"do": "door", "who": "Bolt3", "at": "H4"}
     go_on(match, line("react", who="Bolt3", **{"with": door}))
-    assert seen(match)["doors"]["H4"] == "closed"
+    assert json_state(match)["doors"]["H4"] == "closed"
     assert match.state.window is not None
     go_on(match, line("react", 6, 1, overwatch=["Bolt2"], door="H4"))
-    assert seen(match)["doors"]["H4"] == "gone"
+    assert json_state(match)["doors"]["H4"] == "gone"

@@ -18,7 +18,18 @@ from q40k.games.space_hulk.rules.registry import Command
 from q40k.games.space_hulk.rules.state import Match, Window
 from q40k.games.space_hulk.rules.turn import EndTurn
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, refused, seen, stealer, to_stealers
+from tests.games.space_hulk.playing import (
+    go_on,
+    json_state,
+    line,
+    new,
+    play,
+    put,
+    ready,
+    refusal_rule,
+    stealer,
+    to_stealers,
+)
 from tests.games.space_hulk.rules.test_reasons import window, within
 
 
@@ -42,13 +53,13 @@ def test_points_come_before_overwatch() -> None:
     assert last_events(match)[-1] == "AlienActed"
     go_on(match, within("Bolt1", "turn", facing="N"))
     assert last_events(match) == ["Reacting", "PointsSpent", "Turned", "WindowStepped"]
-    assert seen(match)["window"] == {"actor": "S1", "step": "overwatch", "door": None}
+    assert json_state(match)["window"] == {"actor": "S1", "step": "overwatch", "door": None}
     go_on(match, line("react", 1, 2, overwatch=["Bolt2"]))
     assert last_events(match) == ["Fired", "WindowClosed"]
     alone = go_on(window(), within("Bolt1", "turn", facing="N"))
     assert last_events(alone) == ["Reacting", "PointsSpent", "Turned", "WindowStepped", "WindowClosed"]
     passed = go_on(window(), line("pass-window"))
-    assert (last_events(passed), seen(passed)["window"]) == (["WindowClosed"], None)
+    assert (last_events(passed), json_state(passed)["window"]) == (["WindowClosed"], None)
 
 
 @pytest.mark.rule("SH1-REACT-1", "SH1-OVERWATCH-2", "SH1-OVERWATCH-3", "SH1-REACT-3")
@@ -64,20 +75,20 @@ def test_in_the_1st_edition_overwatch_comes_first_and_unasked() -> None:
 @pytest.mark.rule("SH-REACT-7", "SH1-REACT-1", "SH-REACT-1")
 def test_without_places_the_window_is_gone_through_in_the_order_of_the_edition() -> None:
     fourth = go_on(in_words("4"), line("react", stealer="S1"))
-    assert seen(fourth)["window"]["step"] == "cp"
+    assert json_state(fourth)["window"]["step"] == "cp"
     go_on(fourth, within("Bolt2", "turn"))
     assert last_events(fourth) == ["Reacting", "PointsSpent", "Turned", "WindowStepped"]
     go_on(fourth, line("react", 6, 2, overwatch=["Bolt1"]))
     assert last_events(fourth) == ["Fired", "Killed", "WindowClosed"]
     first = go_on(in_words("1"), line("react", stealer="S1"))
-    assert seen(first)["window"]["step"] == "overwatch"
+    assert json_state(first)["window"]["step"] == "overwatch"
     go_on(first, line("react", 1, 2, overwatch=["Bolt1"]))
     assert last_events(first) == ["Fired", "WindowStepped"]
     go_on(first, within("Bolt2", "turn"))
     assert last_events(first) == ["Reacting", "PointsSpent", "Turned", "WindowClosed"]
     both = go_on(in_words("1"), line("react", stealer="S1"), within("Bolt2", "turn"))
     assert last_events(both) == ["WindowStepped", "Reacting", "PointsSpent", "Turned", "WindowClosed"]
-    assert seen(both)["window"] is None
+    assert json_state(both)["window"] is None
 
 
 @pytest.mark.rule("SH-OVERWATCH-4")
@@ -172,6 +183,6 @@ def test_which_answer_about_goals_a_script_may_give_unasked() -> None:
 def test_nothing_ends_while_a_blip_in_sight_lies_face_down() -> None:
     match = to_stealers(ready(Bolt1="G4 E", B1="I4", Bolt2="A4 W"))
     go_on(match, line("door", who="B1", at="H4"))
-    assert seen(match)["convert"] == "B1"
+    assert json_state(match)["convert"] == "B1"
     for said in (line("end-phase", 3), line("end-turn"), line("step", who="B1", to="I5")):
-        assert refused(match, said) == "SH-CONVERT-2"
+        assert refusal_rule(match, said) == "SH-CONVERT-2"

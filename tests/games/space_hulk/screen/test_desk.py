@@ -16,6 +16,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
 from tests.games.space_hulk.playing import (
     go_on,
+    json_state,
     library,
     line,
     marine,
@@ -23,7 +24,6 @@ from tests.games.space_hulk.playing import (
     play,
     put,
     ready,
-    seen,
     stealer,
     to_stealers,
 )
@@ -78,7 +78,7 @@ def test_steps_turns_and_choosing_take_one_key() -> None:
     assert marine(desk.match_session, "Bolt2")["overwatch"] is True
     press(desk, "1cr")
     shown = marine(desk.match_session, "Bolt1")
-    assert (shown["facing"], shown["ap"], seen(desk.match_session)["cp_spent"]) == ("E", 2, 1)
+    assert (shown["facing"], shown["ap"], json_state(desk.match_session)["cp_spent"]) == ("E", 2, 1)
 
 
 def test_a_step_with_its_free_shot_is_a_key_and_two_dice() -> None:
@@ -100,7 +100,7 @@ def test_a_blip_is_turned_up_with_facings_or_as_the_alpha() -> None:
     for _ in "K7 K6":
         desk.press("backspace", None)
     press(desk, "k7 e k6\n")
-    facings = [stealer["facing"] for stealer in seen(match)["stealers"].values()]
+    facings = [stealer["facing"] for stealer in json_state(match)["stealers"].values()]
     assert facings == ["E", "W"], desk.notice
     press(desk, "C4")
     assert stealer(match, "Alpha")["at"] == "K1", desk.notice
@@ -113,11 +113,13 @@ def test_a_blip_turned_up_by_choice_offers_only_squares_out_of_sight() -> None:
     assert isinstance(desk.field, Text)
     assert desk.field.hint == desk.field.buffer == "I5 J5"
     press(desk, "\n")
-    assert [stealer["at"] for stealer in seen(match)["stealers"].values()] == ["I5", "J5"], desk.notice
+    assert [stealer["at"] for stealer in json_state(match)["stealers"].values()] == ["I5", "J5"], desk.notice
     dealt = play(new(blips="app"), *put(Bolt1="E4 E"), line("blip", 22, name="B1", at="I5"))
     go_on(dealt, line("start"), line("draw"), line("end-turn"))
     desk = press(desk_of(dealt), "C\n")
-    assert sorted(stealer["at"] for stealer in seen(dealt)["stealers"].values()) == ["I5", "J4", "J5"], desk.notice
+    assert sorted(stealer["at"] for stealer in json_state(dealt)["stealers"].values()) == ["I5", "J4", "J5"], (
+        desk.notice
+    )
 
 
 def test_a_stealer_turns_for_nothing_with_its_step() -> None:
@@ -138,9 +140,9 @@ def test_without_places_doors_aliens_and_sections_take_a_key_or_two() -> None:
     press(desk, "1d2")
     assert desk.state.doors == {"D1": "open", "D2": "open"}, desk.notice
     press(desk, "xS1 S2\n65")
-    assert seen(match)["kills"] == 2, desk.notice
+    assert json_state(match)["kills"] == 2, desk.notice
     press(desk, ",k5")
-    assert seen(match)["kills"] == 3, desk.notice
+    assert json_state(match)["kills"] == 3, desk.notice
     press(desk, "e1")
     assert list(desk.state.stealers) == ["S1", "S2", "S3", "S4"], desk.notice
     press(desk, "!4")
@@ -184,10 +186,10 @@ def test_each_of_a_volley_chooses_between_the_stealer_and_the_door_it_has_closed
     desk = press(desk_of(match), "k12\n")
     press(desk, "1\n")
     press(desk, "6126")
-    assert (seen(match)["doors"]["L4"], stealer(match, "S1")["alive"]) == ("gone", False)
+    assert (json_state(match)["doors"]["L4"], stealer(match, "S1")["alive"]) == ("gone", False)
     go_on(match, line("undo"))
     press(desk_of(match), "k12\n\n6126")
-    assert (seen(match)["doors"]["L4"], stealer(match, "S1")["alive"]) == ("closed", False)
+    assert (json_state(match)["doors"]["L4"], stealer(match, "S1")["alive"]) == ("closed", False)
 
 
 def test_points_are_spent_in_a_window() -> None:
@@ -195,7 +197,7 @@ def test_points_are_spent_in_a_window() -> None:
     go_on(match, line("overwatch", who="Bolt1"))
     desk = desk_of(to_stealers(match))
     press(desk, "fc2s125")
-    assert (stealer(match, "S1")["alive"], seen(match)["cp_spent"]) == (False, 1), desk.notice
+    assert (stealer(match, "S1")["alive"], json_state(match)["cp_spent"]) == (False, 1), desk.notice
 
 
 def test_close_assault_is_five_keys() -> None:
@@ -217,9 +219,9 @@ def test_a_blip_is_not_moved_into_sight_by_mistake() -> None:
     desk = press(desk_of(match), "nJ4\n")
     assert desk.field is not None
     press(desk, "n")
-    assert seen(match)["blips"]["B1"]["ap"] == 6
+    assert json_state(match)["blips"]["B1"]["ap"] == 6
     press(desk, "nJ4\ny")
-    assert seen(match)["blips"]["B1"]["ap"] == 0
+    assert json_state(match)["blips"]["B1"]["ap"] == 0
 
 
 def test_in_the_timed_phase_nobody_is_asked_twice() -> None:
@@ -229,11 +231,11 @@ def test_in_the_timed_phase_nobody_is_asked_twice() -> None:
     )  # fmt: skip
     desk = press(desk_of(match), "ooo")
     assert (desk.refused, desk.field) == (None, None)
-    assert seen(match)["doubts"] == [["too-few-points", "Bolt1"]]
+    assert json_state(match)["doubts"] == [["too-few-points", "Bolt1"]]
     press(desk, "tn")
     assert desk.state.play.phase == "stealer-reinforcement"
     press(desk, "D")
-    assert seen(match)["doubts"] == []
+    assert json_state(match)["doubts"] == []
 
 
 def test_a_number_of_one_digit_takes_no_enter() -> None:
@@ -282,10 +284,10 @@ def test_arrows_are_steps_on_the_board() -> None:
     match = to_stealers(ready(Bolt1="A4 E", B1="E7", B2="K7"))
     desk = desk_of(match)
     desk.press("down", None)
-    assert seen(match)["blips"]["B1"]["at"] == "E6", desk.notice
+    assert json_state(match)["blips"]["B1"]["at"] == "E6", desk.notice
     press(desk, "2")
     desk.press("down", None)
-    assert seen(match)["blips"]["B2"]["at"] == "K6"
+    assert json_state(match)["blips"]["B2"]["at"] == "K6"
     desk.press("left", None)
     assert desk.notice == "There is a wall."
 
@@ -293,7 +295,7 @@ def test_arrows_are_steps_on_the_board() -> None:
 def test_points_pay_a_step_back_whole() -> None:
     match = ready(Bolt1="E4 E")
     press(desk_of(match), "cb")
-    assert (seen(match)["cp_spent"], marine(match, "Bolt1")["ap"]) == (2, 4)
+    assert (json_state(match)["cp_spent"], marine(match, "Bolt1")["ap"]) == (2, 4)
 
 
 def test_the_end_of_a_turn_and_putting_right_by_keys() -> None:
@@ -320,7 +322,7 @@ def test_without_a_board_windows_are_opened_by_hand() -> None:
     desk = press(desk_of(to_stealers(match)), "W")
     assert desk.state.window is not None, desk.notice
     press(desk, "c2s125")
-    assert (stealer(match, "S1")["alive"], seen(match)["cp_spent"]) == (False, 1), desk.notice
+    assert (stealer(match, "S1")["alive"], json_state(match)["cp_spent"]) == (False, 1), desk.notice
     press(desk, "W23")
     assert (marine(match, "Bolt1")["bonus"], desk.state.window) == ("S2", None), desk.notice
 

@@ -28,7 +28,7 @@ def at(match: MatchSession, square: str) -> Spot:
     return spot(ground, there)
 
 
-def told(desk: Desk, match: MatchSession, square: str) -> list[str]:
+def describe_square(desk: Desk, match: MatchSession, square: str) -> list[str]:
     return PARTS.describe(desk, at(match, square), 1.5)
 
 
@@ -49,7 +49,7 @@ def names(match: MatchSession, squares: frozenset[tuple[int, int, int]]) -> set[
     return {ground.name(square) for square in squares}
 
 
-def shown(app: MatchApp) -> str:
+def screen_text(app: MatchApp) -> str:
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
@@ -96,12 +96,12 @@ def test_a_stealer_turns_as_it_goes_and_comes_in_by_its_entry() -> None:
 def test_the_cursor_tells_square_way_and_sight() -> None:
     match = ready(Bolt1="E4 E", Bolt2="C4 E", S1="G4 W")
     desk = desk_of(match)
-    assert told(desk, match, "F4") == [
+    assert describe_square(desk, match, "F4") == [
         "F4, section b", "Bolt1: 1 of 4 AP; Enter goes", "seen by Bolt1",
     ]  # fmt: skip
-    assert told(desk, match, "E4")[0] == "E4, section x · Bolt1 E · 4 AP"
+    assert describe_square(desk, match, "E4")[0] == "E4, section x · Bolt1 E · 4 AP"
     press(desk, "2")
-    assert "Bolt2 does not see it: blocked by Bolt1 at E4" in told(desk, match, "F4")
+    assert "Bolt2 does not see it: blocked by Bolt1 at E4" in describe_square(desk, match, "F4")
     between = PARTS.relation(desk, "S1")
     assert between is not None
     assert between.sentence == "Bolt2 does not see S1: blocked by Bolt1 at E4"
@@ -111,21 +111,21 @@ def test_the_cursor_tells_square_way_and_sight() -> None:
 def test_the_cursor_names_the_door_that_bars_sight() -> None:
     match = ready(Bolt1="G4 E", S1="J4 W")
     desk = desk_of(match)
-    assert "Bolt1 does not see it: blocked by the door at H4" in told(desk, match, "I4")
-    assert "Bolt1: no way there" in told(desk, match, "I4")
-    assert told(desk, match, "H4")[0].endswith("closed door")
-    assert "Bolt1 does not see it: not in front of him" in told(desk, match, "F4")
+    assert "Bolt1 does not see it: blocked by the door at H4" in describe_square(desk, match, "I4")
+    assert "Bolt1: no way there" in describe_square(desk, match, "I4")
+    assert describe_square(desk, match, "H4")[0].endswith("closed door")
+    assert "Bolt1 does not see it: not in front of him" in describe_square(desk, match, "F4")
 
 
 def test_the_cursor_says_how_far_the_points_reach() -> None:
     match = ready(Bolt1="A4 E")
     desk = desk_of(match)
-    assert "Bolt1: 5 AP, 4 are left: Enter goes to E4" in told(desk, match, "F4")
+    assert "Bolt1: 5 AP, 4 are left: Enter goes to E4" in describe_square(desk, match, "F4")
 
 
 def test_the_cursor_speaks_french() -> None:
     match = ready(Bolt1="G4 E", S1="J4 W")
-    sentence = told(desk_of(match, "fr"), match, "I4")
+    sentence = describe_square(desk_of(match, "fr"), match, "I4")
     assert "Bolt1 ne la voit pas : la porte en H4 masque la vue" in sentence, sentence
 
 
@@ -241,13 +241,13 @@ async def test_a_match_is_played_by_the_cursor_at_80_columns() -> None:
         await pilot.pause()
         assert isinstance(app.screen, MapScreen)
         await pilot.press("enter")
-        assert "E4, section x · Bolt1 E" in shown(app)
+        assert "E4, section x · Bolt1 E" in screen_text(app)
         await pilot.press("right", "right")
-        assert "Bolt1: 2 of 4 AP; Enter goes" in shown(app)
+        assert "Bolt1: 2 of 4 AP; Enter goes" in screen_text(app)
         await pilot.press("enter")
         assert marine(match, "Bolt1")["at"] == "G4"
         await pilot.press("left", "left", "left", "left", "enter")
-        assert "C4, section a · Bolt2 E" in shown(app)
+        assert "C4, section a · Bolt2 E" in screen_text(app)
         assert PARTS.actor(app.screen.desk)[0] == "Bolt2"
 
 
@@ -261,7 +261,7 @@ async def test_a_click_shows_the_way_and_a_second_one_goes() -> None:
         column, row = port.cell(at(match, "G4"))
         await pilot.click(MapView, offset=(column + 2, row))
         await pilot.pause()
-        assert "Bolt1: 2 of 4 AP; Enter goes" in shown(app)
+        assert "Bolt1: 2 of 4 AP; Enter goes" in screen_text(app)
         assert marine(match, "Bolt1")["at"] == "E4"
         await pilot.click(MapView, offset=(column + 2, row))
         await pilot.pause()
@@ -327,7 +327,7 @@ async def test_the_board_is_the_largest_part_and_its_squares_are_named_at_the_ed
         port = drawn.port
         assert port is not None
         column, row = port.cell(at(match, "E4"))
-        ruler = [line[drawn.region.x :] for line in shown(app).splitlines()]
+        ruler = [line[drawn.region.x :] for line in screen_text(app).splitlines()]
         below = "\n".join(ruler[drawn.region.y + row :])
         assert any(len(line) > column + 2 and line[column + 2] == "E" for line in below.splitlines())
         assert any(line[:8].strip().startswith("4") for line in ruler)

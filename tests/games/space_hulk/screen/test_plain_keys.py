@@ -12,10 +12,10 @@ from q40k.i18n.locale import Locale
 from q40k.tui.app import MatchApp
 from q40k.tui.look import style_text, wrap_parts
 from q40k.tui.prompt import Prompt
-from tests.games.space_hulk.playing import go_on, line, marine, new, next_turn, ready, told
+from tests.games.space_hulk.playing import go_on, line, log_sentences, marine, new, next_turn, ready
 from tests.games.space_hulk.screen.test_desk import desk_of, press
-from tests.games.space_hulk.screen.test_map import shown, view
-from tests.games.space_hulk.solo.alone import alone, laid
+from tests.games.space_hulk.screen.test_map import screen_text, view
+from tests.games.space_hulk.solo.alone import alone, solo_match
 
 
 async def test_on_the_map_a_digit_chooses_a_marine_and_one_beyond_hides_a_layer() -> None:
@@ -26,7 +26,7 @@ async def test_on_the_map_a_digit_chooses_a_marine_and_one_beyond_hides_a_layer(
         await pilot.pause()
         assert marine(match, "Bolt2")["at"] == "D4"
         assert not view(app).hidden
-        assert "part " in shown(app).splitlines()[0], "the clock is seen there, too"
+        assert "part " in screen_text(app).splitlines()[0], "the clock is seen there, too"
         await pilot.press("6")
         assert not view(app).hidden, "typed blind after a key of play"
         await pilot.press("minus", "6")
@@ -48,7 +48,7 @@ async def test_on_the_map_a_die_begins_the_shot_of_the_only_one_who_watches() ->
 
 def test_alone_space_goes_on_to_the_next_turn_and_e_ends_the_end_phase_too() -> None:
     for key in " e":
-        match = alone(laid(rows=["." * 12]), Bolt1="A1 E")
+        match = alone(solo_match(rows=["." * 12]), Bolt1="A1 E")
         desk = desk_of(match)
         for _ in range(5):
             if match.state.play.phase != "end":
@@ -65,7 +65,7 @@ def test_alone_space_goes_on_to_the_next_turn_and_e_ends_the_end_phase_too() -> 
 
 
 def test_alone_nobody_chooses_an_alien() -> None:
-    match = alone(laid(rows=["." * 12]), Bolt1="A1 W", S1="L1 W")
+    match = alone(solo_match(rows=["." * 12]), Bolt1="A1 W", S1="L1 W")
     desk = desk_of(match)
     assert find_actor(desk) is None
     press(desk, "1")
@@ -73,12 +73,12 @@ def test_alone_nobody_chooses_an_alien() -> None:
 
 
 def test_alone_a_blip_is_turned_up_only_where_it_must_be_and_space_does_that() -> None:
-    match = alone(laid(rows=["." * 12], options={"blips": "app"}), Bolt1="A1 W")
+    match = alone(solo_match(rows=["." * 12], options={"blips": "app"}), Bolt1="A1 W")
     go_on(match, line("blip", name="B1", entry="FAR", override="x", answers=[1]))
     desk = desk_of(match)
     desk.perform("convert")
     assert desk.notice == "“Turn up a blip” makes no sense just now."
-    seen = alone(laid(rows=["." * 12], options={"blips": "app"}), Bolt1="A1 E")
+    seen = alone(solo_match(rows=["." * 12], options={"blips": "app"}), Bolt1="A1 E")
     go_on(seen, line("blip", name="B1", at="F1", override="x", answers=[2]))
     assert seen.state.conversion is not None
     desk = press(desk_of(seen), " ")
@@ -96,7 +96,7 @@ def test_the_flamer_is_told_what_it_may_burn() -> None:
 
 def test_alone_nothing_is_taken_as_allowed_in_haste() -> None:
     options = {"timer": 180}
-    match = alone(laid(rows=["." * 12], options=options), Bolt1="A1 E")
+    match = alone(solo_match(rows=["." * 12], options=options), Bolt1="A1 E")
     go_on(match, line("end-turn"), line("end-phase", 6), line("draw"))
     assert match.state.timer.length is not None
     desk = press(desk_of(match), "ffff")
@@ -108,7 +108,7 @@ def test_alone_nothing_is_taken_as_allowed_in_haste() -> None:
 def test_what_was_done_in_haste_is_told_with_its_figures() -> None:
     match = ready(new(timer=180), Bolt1="E4 E")
     press(desk_of(match), "ffoo")
-    doubt = next(sentence for sentence in told(match) if sentence.startswith("In haste"))
+    doubt = next(sentence for sentence in log_sentences(match) if sentence.startswith("In haste"))
     assert "Bolt1 has 0 AP left; this costs 2" in doubt
 
 
@@ -128,7 +128,7 @@ def test_n_walks_to_a_square_that_is_far() -> None:
 
 
 def test_a_way_in_points_goes_no_farther_than_those_that_are_known_to_be_left() -> None:
-    match = alone(laid(rows=["." * 12], options={"cp": "app"}), Bolt1="A1 E", cp=True)
+    match = alone(solo_match(rows=["." * 12], options={"cp": "app"}), Bolt1="A1 E", cp=True)
     go_on(match, line("end-turn"), line("end-phase"), line("draw", 3))
     desk = press(desk_of(match), "cnH1\n")
     assert marine(match, "Bolt1")["at"] == "D1", desk.notice

@@ -7,14 +7,14 @@ from typing import Any
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion, NumberQuestion, Question
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import Line, go_on, line, play, put, told
+from tests.games.space_hulk.playing import Line, go_on, line, log_sentences, play, put
 
 TABLE = "table"
 FIGHT = ("stealer-dice", "marine-dice")
 """The questions of a close assault."""
 
 
-def laid(
+def solo_match(
     board: str | None = "airlock-nine",
     edition: str = "4",
     *,
@@ -57,7 +57,7 @@ def alone(
 
     Without `cp` no command point is left, so that no window opens for one.
     """
-    first = lay_out or laid()
+    first = lay_out or solo_match()
     match = play(first, *put(**places))
     go_on(match, *(line("set-door", at=at, now="open") for at in doors.split()))
     go_on(match, line("start"), line("draw"))
@@ -82,7 +82,7 @@ def all_said(match: MatchSession, *answers: Any, kills: bool = False) -> list[st
 
 
 def _told_of(match: MatchSession, command: Alien, answers: tuple[Any, ...], kills: bool) -> list[str]:
-    before, rest = len(told(match)), list(answers)
+    before, rest = len(log_sentences(match)), list(answers)
     match.do(command, auto=False)
     while (question := match.question) is not None:
         if question.key in FIGHT:
@@ -98,7 +98,7 @@ def _told_of(match: MatchSession, command: Alien, answers: tuple[Any, ...], kill
             rest = rest[used:]
             match.give(answer, auto=False)
     assert not rest, f"not asked for: {rest}"
-    return [sentence for sentence in told(match)[before:] if sentence != "Genestealer actions"]
+    return [sentence for sentence in log_sentences(match)[before:] if sentence != "Genestealer actions"]
 
 
 def _app_rolls(match: MatchSession, question: Question) -> bool:

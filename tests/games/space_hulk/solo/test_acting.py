@@ -11,8 +11,8 @@ from q40k.games.space_hulk.rules.state import Conversion
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import go_on, line, seen, stealer
-from tests.games.space_hulk.solo.alone import all_said, alone, laid, said_by
+from tests.games.space_hulk.playing import go_on, json_state, line, stealer
+from tests.games.space_hulk.solo.alone import all_said, alone, said_by, solo_match
 
 ROOM = ["......", "......", "......", "......"]
 CORRIDOR = ["." * 20]
@@ -36,7 +36,7 @@ def test_stealers_before_blips_each_nearest_first_ties_by_lot() -> None:
 
 @pytest.mark.rule("SOLO-TURN-2", "SOLO-TURN-3", "SOLO-ACT-5")
 def test_who_waits_acts_last_the_blips_of_an_entry_before_its_stealers() -> None:
-    lay_out = laid(brings=1)
+    lay_out = solo_match(brings=1)
     match = alone(lay_out, Bolt1="E5 S", S1="K7 S")
     said_by(match, 2)
     go_on(match, line("convert", name="B1", value=1))
@@ -70,7 +70,7 @@ def test_with_no_marine_left_nobody_acts() -> None:
 
 @pytest.mark.rule("SOLO-TARGET-1", "SOLO-PRIO-1", "SOLO-PRIO-3")
 def test_the_target_is_who_is_in_reach_else_by_priority_else_the_nearest() -> None:
-    far = laid(rows=CORRIDOR)
+    far = solo_match(rows=CORRIDOR)
     match = alone(far, watching="Bolt1", Bolt1="A1 W", S1="T1 W")
     assert said_by(match)[0] == "S1 goes for Bolt1, the nearest"
     match = alone(far, watching="Bolt1", Bolt1="A1 W", S1="L1 W")
@@ -83,7 +83,7 @@ def test_the_target_is_who_is_in_reach_else_by_priority_else_the_nearest() -> No
 
 @pytest.mark.rule("SOLO-TARGET-2")
 def test_reach_needs_a_point_to_attack_with_and_a_way_out_of_sight() -> None:
-    far = laid(rows=CORRIDOR)
+    far = solo_match(rows=CORRIDOR)
     match = alone(far, Bolt1="A1 W", S1="G1 W")
     assert "within attack reach" in said_by(match)[0]
     match = alone(far, Bolt1="A1 W", S1="H1 W")
@@ -94,7 +94,7 @@ def test_reach_needs_a_point_to_attack_with_and_a_way_out_of_sight() -> None:
 
 @pytest.mark.rule("SOLO-MOVE-1", "SOLO-ACT-1")
 def test_it_comes_by_the_rear_if_that_is_no_farther() -> None:
-    room = laid(rows=ROOM)
+    room = solo_match(rows=ROOM)
     match = alone(room, Bolt1="C2 W", S1="F4 W")
     said_by(match)
     assert at(match, "S1") == "D2 W"
@@ -102,7 +102,7 @@ def test_it_comes_by_the_rear_if_that_is_no_farther() -> None:
 
 @pytest.mark.rule("SOLO-MOVE-1")
 def test_past_other_pieces_and_where_they_bar_all_as_far_as_can_be() -> None:
-    far = laid(rows=CORRIDOR)
+    far = solo_match(rows=CORRIDOR)
     match = alone(far, Bolt1="A1 W", S1="C1 W", S2="H1 W")
     go_on(match, line("set", who="Bolt1", overwatch=False))
     sentences = all_said(match)
@@ -115,26 +115,26 @@ def test_doors_on_the_way_are_opened_and_never_closed() -> None:
     match = alone(Bolt1="G4 E", S1="J4 W", cp=False)
     sentences = said_by(match, 3)
     assert "S1 opens the door on H4" in sentences
-    assert seen(match)["doors"]["H4"] == "open"
+    assert json_state(match)["doors"]["H4"] == "open"
     assert stealer(match, "S1")["at"] == "H4", "seen behind the open door, it goes on"
 
 
 @pytest.mark.rule("SOLO-MOVE-3")
 def test_a_stealer_that_begins_in_sight_goes_on_freely() -> None:
-    far = laid(rows=CORRIDOR)
+    far = solo_match(rows=CORRIDOR)
     match = alone(far, watching="Bolt1", Bolt1="A1 E", S1="M1 W")
     assert said_by(match)[-1] == "S1 steps to L1"
-    assert seen(match)["window"]["step"] == "overwatch"
+    assert json_state(match)["window"]["step"] == "overwatch"
     assert said_by(match)[-1] == "S1 steps to K1", "the window is passed by going on"
 
 
 @pytest.mark.rule("SOLO-MOVE-4")
 def test_a_blip_stops_beside_a_marine_and_out_of_sight() -> None:
-    far = laid(rows=CORRIDOR)
+    far = solo_match(rows=CORRIDOR)
     match = alone(far, Bolt1="A1 W", B1="I1")
     sentences = said_by(match)
     assert sentences[-1] == "B1 steps to C1"
-    assert seen(match)["blips"]["B1"]["ap"] == 0
+    assert json_state(match)["blips"]["B1"]["ap"] == 0
     match = alone(far, Bolt1="A1 W", Bolt2="C1 W", B1="K1")
     assert said_by(match, 1)[-1] == "B1 steps to E1"
 
@@ -149,14 +149,14 @@ def test_it_turns_and_attacks_until_one_is_dead_or_its_points_are_gone() -> None
 
 @pytest.mark.rule("SOLO-ACT-2", "SOLO-PRIO-2")
 def test_of_several_beside_it_the_one_of_highest_priority_is_attacked() -> None:
-    room = laid(rows=ROOM)
+    room = solo_match(rows=ROOM)
     match = alone(room, watching="Bolt1", Bolt1="C2 E", Claw="D3 S", S1="D2 W")
     assert said_by(match)[0].startswith("S1 attacks Claw, right beside it")
 
 
 @pytest.mark.rule("SOLO-ACT-3", "SOLO-ACT-4")
 def test_a_blip_within_reach_reveals_itself_and_its_stealers_act_at_once() -> None:
-    room = laid(rows=ROOM)
+    room = solo_match(rows=ROOM)
     match = alone(room, Bolt1="A1 W", B1="E1", B2="F4")
     sentences = said_by(match, 3)
     assert "B1 is turned up: 3" in sentences
@@ -172,7 +172,7 @@ def test_a_blip_within_reach_reveals_itself_and_its_stealers_act_at_once() -> No
     ("side", "square", "step"), [("E", "T1", (1, 0)), ("W", "A1", (-1, 0)), ("N", "K1", (0, 1)), ("S", "K1", (0, -1))]
 )
 def test_who_waits_at_an_entry_looks_from_the_square_outside_it(side: str, square: str, step: tuple[int, int]) -> None:
-    match = alone(laid(rows=CORRIDOR, entries=[{"id": "IN", "square": square, "side": side}]), Bolt1="C1 W")
+    match = alone(solo_match(rows=CORRIDOR, entries=[{"id": "IN", "square": square, "side": side}]), Bolt1="C1 W")
     go_on(match, line("blip", name="B1", entry="IN", override="as it lies"))
     ground = board(match.state)
     assert ground is not None
@@ -183,7 +183,7 @@ def test_who_waits_at_an_entry_looks_from_the_square_outside_it(side: str, squar
 
 @pytest.mark.rule("SOLO-ACT-4")
 def test_nobody_else_says_where_the_stealers_of_a_blip_stand_that_the_program_reveals() -> None:
-    match = alone(laid(rows=ROOM), Bolt1="A1 W", B1="E1")
+    match = alone(solo_match(rows=ROOM), Bolt1="A1 W", B1="E1")
     halfway = Conversion("B1", "E1", left=1, first=False, own=True)
     run = Run(match.session.rules, match.state.replace(pending=(halfway,)), Convert(name="B1", squares=("D1",)))
     with pytest.raises(Refused) as refused:
@@ -193,20 +193,20 @@ def test_nobody_else_says_where_the_stealers_of_a_blip_stand_that_the_program_re
 
 @pytest.mark.rule("SOLO-ACT-3")
 def test_a_blip_never_reveals_itself_after_moving() -> None:
-    match = alone(laid(rows=CORRIDOR), Bolt1="A1 W", B1="I1")
+    match = alone(solo_match(rows=CORRIDOR), Bolt1="A1 W", B1="I1")
     said_by(match)
-    assert seen(match)["blips"]["B1"]["at"] == "C1"
+    assert json_state(match)["blips"]["B1"]["at"] == "C1"
     assert said_by(match) == ["End phase"]
 
 
 @pytest.mark.rule("SOLO-ACT-5")
 def test_a_waiting_blip_comes_in_or_is_revealed_outside_if_that_reaches_him() -> None:
-    near = laid(rows=CORRIDOR, entries=[{"id": "EAST", "square": "T1", "side": "E"}])
+    near = solo_match(rows=CORRIDOR, entries=[{"id": "EAST", "square": "T1", "side": "E"}])
     match = alone(near, Bolt1="A1 W")
     go_on(match, line("blip", name="B1", entry="EAST", override="as it lay"))
     sentences = said_by(match)
     assert "B1 comes in on T1" in sentences
-    assert seen(match)["blips"]["B1"]["at"] == "O1"
+    assert json_state(match)["blips"]["B1"]["at"] == "O1"
     match = alone(near, Bolt1="O1 W")
     go_on(match, line("blip", name="B1", entry="EAST", override="as it lay"))
     assert said_by(match) == ["B1 must wait this turn: a marine was near"]
@@ -219,15 +219,15 @@ def test_a_waiting_blip_comes_in_or_is_revealed_outside_if_that_reaches_him() ->
 
 @pytest.mark.rule("SOLO-ACT-6")
 def test_the_first_three_is_the_alpha_where_the_mission_has_one() -> None:
-    match = alone(laid(rows=ROOM, alpha=True), Bolt1="A1 W", B1="E1")
+    match = alone(solo_match(rows=ROOM, alpha=True), Bolt1="A1 W", B1="E1")
     assert "B1 is turned up: the Alpha" in said_by(match, 3)
-    match = alone(laid(rows=ROOM), Bolt1="A1 W", B1="E1")
+    match = alone(solo_match(rows=ROOM), Bolt1="A1 W", B1="E1")
     assert "B1 is turned up: 3" in said_by(match, 3)
 
 
 @pytest.mark.rule("SOLO-MOVE-1", "SOLO-ACT-2", "SH1-MOVE-3")
 def test_the_first_edition_turns_for_nothing_and_steps_aside_for_two() -> None:
-    match = alone(laid(edition="1"), Bolt1="C4 W", S1="F4 N")
+    match = alone(solo_match(edition="1"), Bolt1="C4 W", S1="F4 N")
     sentences = said_by(match)
     assert sentences[1] == "S1 faces west"
     assert sum("attacks Bolt1; stealer" in sentence for sentence in sentences) == 4, "two steps, four attacks"
@@ -236,7 +236,7 @@ def test_the_first_edition_turns_for_nothing_and_steps_aside_for_two() -> None:
 @pytest.mark.rule("SOLO-TURN-5")
 def test_what_lies_under_a_blip_changes_no_decision() -> None:
     def decide_value(value: int) -> list[str]:
-        lay_out = laid(rows=ROOM, options={"blips": "app"})
+        lay_out = solo_match(rows=ROOM, options={"blips": "app"})
         match = alone(lay_out, Bolt1="A1 E")
         state = match.session.state
         assert state.blips_in_play == ()
@@ -274,7 +274,7 @@ def test_a_blip_that_shows_itself_by_a_door_is_turned_up_having_acted() -> None:
 
 @pytest.mark.rule("SOLO-ACT-2")
 def test_the_free_turn_of_a_step_faces_a_marine_it_comes_to_stand_beside() -> None:
-    niche = laid(rows=["##.##", "....."])
+    niche = solo_match(rows=["##.##", "....."])
     match = alone(niche, watching="Bolt1", Claw="A1 E", Bolt1="C2 N", S1="E1 W")
     sentences = said_by(match)
     assert sentences[0].startswith("S1 goes for Claw")

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from q40k.games.space_hulk.rules.solo.arrivals import Arrival, BlipsLost
-from tests.games.space_hulk.playing import go_on, line, play, put, refused, seen
-from tests.games.space_hulk.solo.alone import all_said, alone, laid, said_by
+from tests.games.space_hulk.playing import go_on, json_state, line, play, put, refusal_rule
+from tests.games.space_hulk.solo.alone import all_said, alone, said_by, solo_match
 
 
 def entry(match: Any, blip: str) -> str | None:
-    result: str | None = seen(match)["blips"][blip]["entry"]
+    result: str | None = json_state(match)["blips"][blip]["entry"]
     return result
 
 
 @pytest.mark.rule("SOLO-SPAWN-1", "SOLO-SPAWN-4")
 def test_a_five_goes_for_the_one_farthest_from_his_comrades() -> None:
-    board, three = laid(brings=1), "Bolt1 Bolt2 Bolt3"
+    board, three = solo_match(brings=1), "Bolt1 Bolt2 Bolt3"
     match = alone(board, watching=three, Bolt1="A4 E", Bolt2="B4 E", Bolt3="P4 W")
     sentences = said_by(match, 5, 1)
     assert sentences[0] == "Arrival 5: the entry nearest to Bolt3, the most isolated"
@@ -27,28 +27,28 @@ def test_a_five_goes_for_the_one_farthest_from_his_comrades() -> None:
 
 @pytest.mark.rule("SOLO-SPAWN-4")
 def test_a_lone_marine_is_the_most_isolated() -> None:
-    match = alone(laid(brings=1), Bolt1="C4 E")
+    match = alone(solo_match(brings=1), Bolt1="C4 E")
     assert "Bolt1, the most isolated" in said_by(match, 5, 1)[0]
 
 
 @pytest.mark.rule("SOLO-SPAWN-3", "SOLO-ACT-7")
 def test_a_six_is_any_entry_by_lot_or_as_the_player_likes() -> None:
-    match = alone(laid(brings=1), Bolt1="C4 E")
+    match = alone(solo_match(brings=1), Bolt1="C4 E")
     said_by(match, 6, 5, 6, 3)
     assert entry(match, "B1") == "N2", "of four a five and a six are rolled again"
-    match = alone(laid(brings=1, options={"solo-six": "player"}), Bolt1="C4 E")
+    match = alone(solo_match(brings=1, options={"solo-six": "player"}), Bolt1="C4 E")
     said_by(match, 6, "S2")
     assert entry(match, "B1") == "S2"
 
 
 @pytest.mark.rule("SOLO-SPAWN-3", "SOLO-SPAWN-5")
 def test_with_a_blip_at_every_entry_the_rest_are_lost_unrolled() -> None:
-    match = alone(laid(brings=6), Bolt1="C4 E")
+    match = alone(solo_match(brings=6), Bolt1="C4 E")
     for answers in ((6, 1), (6, 2), (6, 3), (6, 4)):
         said_by(match, *answers)
-    assert seen(match)["pile"] == 18
+    assert json_state(match)["pile"] == 18
     assert said_by(match) == ["Every entry has its blip: one is lost"] * 2
-    shown = seen(match)
+    shown = json_state(match)
     assert (shown["pile"], shown["kills"], shown["revealed"]) == (16, 0, {"0": 2})
     waits = [blip["waits"] for blip in shown["blips"].values()]
     assert waits == [True, True, False, False], "by the forced wait of the entries near him"
@@ -56,14 +56,14 @@ def test_with_a_blip_at_every_entry_the_rest_are_lost_unrolled() -> None:
 
 @pytest.mark.rule("SOLO-SPAWN-5")
 def test_nobody_is_made_to_wait_where_the_table_says_so() -> None:
-    match = alone(laid(brings=1, options={"solo-no-forced-wait": True}), Bolt1="E4 N")
+    match = alone(solo_match(brings=1, options={"solo-no-forced-wait": True}), Bolt1="E4 N")
     said_by(match, 2, 1)
-    assert seen(match)["blips"]["B1"]["waits"] is False
+    assert json_state(match)["blips"]["B1"]["waits"] is False
 
 
 @pytest.mark.rule("SOLO-SPAWN-3")
 def test_three_wait_at_one_entry_then_it_is_the_next_nearest() -> None:
-    match = alone(laid(brings=4), watching="Bolt1", Bolt1="E6 N")
+    match = alone(solo_match(brings=4), watching="Bolt1", Bolt1="E6 N")
     for _ in range(3):
         said_by(match, 2)
     assert [entry(match, f"B{n}") for n in (1, 2, 3)] == ["N1"] * 3
@@ -73,19 +73,19 @@ def test_three_wait_at_one_entry_then_it_is_the_next_nearest() -> None:
 
 @pytest.mark.rule("SOLO-SPAWN-6", "SOLO-SPAWN-1")
 def test_starting_blips_come_by_the_same_die_but_never_in_ambush() -> None:
-    match = play(laid(starting_blips=2), *put(Bolt1="E6 N"))
+    match = play(solo_match(starting_blips=2), *put(Bolt1="E6 N"))
     go_on(match, line("start", 1, 1, 3, 1, 6, 2))
     assert [entry(match, word) for word in ("B1", "B2")] == ["N1", "S1"]
-    match = play(laid(starting_blips=2), *put(Bolt1="E6 N", S1="P4 W"))
+    match = play(solo_match(starting_blips=2), *put(Bolt1="E6 N", S1="P4 W"))
     go_on(match, line("start"))
-    assert seen(match)["blips"] == {}, "the table has laid aliens out itself"
+    assert json_state(match)["blips"] == {}, "the table has laid aliens out itself"
 
 
 @pytest.mark.rule("SOLO-SPAWN-3", "SOLO-SPAWN-6", "SH-BLIP-3")
 def test_starting_blips_without_an_entry_are_lost() -> None:
-    match = play(laid(rows=["." * 9], starting_blips=3), *put(Bolt1="C1 E"))
+    match = play(solo_match(rows=["." * 9], starting_blips=3), *put(Bolt1="C1 E"))
     go_on(match, line("start", 3))
-    shown = seen(match)
+    shown = json_state(match)
     assert (list(shown["blips"]), shown["pile"], shown["revealed"]) == (["B1"], 19, {"0": 2})
     lost = [event.many for entry_ in match.lines() for event in entry_.events if isinstance(event, BlipsLost)]
     assert lost == [1, 1]
@@ -93,7 +93,7 @@ def test_starting_blips_without_an_entry_are_lost() -> None:
 
 @pytest.mark.rule("SOLO-SPAWN-1")
 def test_each_arrival_says_its_die_and_how_it_came() -> None:
-    match = alone(laid(brings=3), Bolt1="C4 E", Claw="A4 E")
+    match = alone(solo_match(brings=3), Bolt1="C4 E", Claw="A4 E")
     for answers in ((6, 3), (3, 1), (5, 1)):
         said_by(match, *answers)
     arrivals = [event for entry_ in match.lines() for event in entry_.events if isinstance(event, Arrival)]
@@ -105,7 +105,7 @@ def test_each_arrival_says_its_die_and_how_it_came() -> None:
 @pytest.mark.rule("SOLO-AMBUSH-2", "SOLO-AMBUSH-3", "SOLO-AMBUSH-4")
 def test_an_ambush_goes_to_the_next_in_priority_and_acts_in_the_same_turn() -> None:
     corner = [".#########", ".#########", "D#########", *[".#########"] * 3, ".........."]
-    match = alone(laid(brings=1, rows=corner), watching="Bolt1", Flame="D1 E", Bolt1="A1 W")
+    match = alone(solo_match(brings=1, rows=corner), watching="Bolt1", Flame="D1 E", Bolt1="A1 W")
     sentences = said_by(match, 1)
     assert sentences[0].startswith("Arrival 1: in ambush for Flame, priority 2")
     assert sentences[1:] == ["Arrival 1: in ambush for Bolt1, priority 4, he has a storm bolter", "B1 lies on A7"]
@@ -115,19 +115,19 @@ def test_an_ambush_goes_to_the_next_in_priority_and_acts_in_the_same_turn() -> N
 
 @pytest.mark.rule("SOLO-AMBUSH-2", "SOLO-AMBUSH-3")
 def test_an_ambush_without_a_square_is_lost_and_counts_for_nobody() -> None:
-    match = alone(laid(brings=1, rows=["........"]), Bolt1="A1 E")
+    match = alone(solo_match(brings=1, rows=["........"]), Bolt1="A1 E")
     sentences = said_by(match, 1)
     assert sentences[-1] == "There is no square for an ambush: the blip is lost"
-    shown = seen(match)
+    shown = json_state(match)
     assert (shown["blips"], shown["kills"], shown["pile"]) == ({}, 0, 21)
 
 
 @pytest.mark.rule("SOLO-PRIO-1", "SOLO-PRIO-3")
 def test_who_is_named_in_the_goals_or_carries_their_object_comes_first() -> None:
-    named = laid(brings=1, vip=["terminator-cannon"])
+    named = solo_match(brings=1, vip=["terminator-cannon"])
     match = alone(named, watching="Bolt1 Cannon", Bolt1="A4 E", Cannon="B4 E", Claw="C4 E")
     assert "Cannon, priority 1" in said_by(match, 2, 1)[0]
-    relic = laid(
+    relic = solo_match(
         brings=1, objects=[{"id": "CAT", "kind": "cat", "square": "A4"}],
         goals=[{"side": "marine", "by": "carry-out", "object": "CAT"}],
     )  # fmt: skip
@@ -141,16 +141,16 @@ def test_who_is_named_in_the_goals_or_carries_their_object_comes_first() -> None
 def test_the_program_acts_only_in_a_solo_match_and_in_its_own_turn() -> None:
     match = play(line("new", game="space-hulk", mission="airlock-nine", seed=7), *put(Bolt1="A4 E"))
     go_on(match, line("start"), line("draw"))
-    assert refused(match, line("alien")) == "SOLO-TURN-1"
-    match = play(laid(), *put(Bolt1="A4 E"))
+    assert refusal_rule(match, line("alien")) == "SOLO-TURN-1"
+    match = play(solo_match(), *put(Bolt1="A4 E"))
     go_on(match, line("start"), line("draw"))
-    assert refused(match, line("alien")) == "SH-TURN-1"
+    assert refusal_rule(match, line("alien")) == "SH-TURN-1"
 
 
 @pytest.mark.rule("SOLO-ACT-7")
 def test_the_app_rolls_its_own_dice_where_the_table_does_not_want_to() -> None:
     def once() -> list[str]:
-        match = alone(laid(brings=2, options={"solo-dice": "app"}), Bolt1="C4 E", Claw="P4 W")
+        match = alone(solo_match(brings=2, options={"solo-dice": "app"}), Bolt1="C4 E", Claw="P4 W")
         return all_said(match)
 
     assert once() == once(), "by the seed of the match"

@@ -7,7 +7,7 @@ from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
-from tests.games.space_hulk.playing import library, told
+from tests.games.space_hulk.playing import library, log_sentences
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 
 
@@ -22,7 +22,7 @@ def test_a_solo_match_begins_by_keys_and_space_lets_the_program_act() -> None:
     press(desk, "ne")
     assert desk.state.play.phase == "stealer-reinforcement", desk.notice
     press(desk, "  ")
-    assert any(sentence.startswith("Arrival") for sentence in told(desk.match_session)), desk.notice
+    assert any(sentence.startswith("Arrival") for sentence in log_sentences(desk.match_session)), desk.notice
     for _ in range(30):
         if desk.state.play.phase == "end":
             break

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.space_hulk.playing import go_on, line, seen, told
-from tests.games.space_hulk.solo.alone import alone, laid, said_by
+from tests.games.space_hulk.playing import go_on, json_state, line, log_sentences
+from tests.games.space_hulk.solo.alone import alone, said_by, solo_match
 
 
 @pytest.mark.rule("SOLO-SPAWN-1", "SOLO-SPAWN-2", "SOLO-PRIO-1", "SOLO-PRIO-2", "SOLO-AMBUSH-1")
 def test_e24_arrivals() -> None:
-    board = laid(brings=3)
+    board = solo_match(brings=3)
     match = alone(board, watching="Bolt1", Bolt1="D4 E", Flame="C4 E", Claw="B4 E")
     sentences = said_by(match, 3, 5, 4)
     assert sentences[0] == "Arrival 3: the entry nearest to Claw, priority 2, he cannot shoot"
-    assert seen(match)["blips"]["B1"]["entry"] == "S1"
+    assert json_state(match)["blips"]["B1"]["entry"] == "S1"
     assert "Bolt1" in said_by(match, 5, 1, 2)[0]
-    assert seen(match)["blips"]["B2"]["entry"] == "N1"
+    assert json_state(match)["blips"]["B2"]["entry"] == "N1"
     assert "in ambush for Flame" in said_by(match, 1, 2, 6)[0]
-    assert seen(match)["blips"]["B3"]["at"] == "I5"
+    assert json_state(match)["blips"]["B3"]["at"] == "I5"
 
 
 @pytest.mark.rule("SOLO-BROOD-1", "SOLO-BROOD-2", "SOLO-BROOD-8", "SOLO-MOVE-3")
@@ -29,8 +29,8 @@ def test_e25_three_is_not_enough_to_charge() -> None:
     assert sentences[-1] == "S1 stops before H4: Bolt1 would see it"
     assert said_by(match)[-1] == "B1 stops before H4: Bolt1 would see it"
     said_by(match)
-    assert seen(match)["phase"] == "end"
-    assert "B1" in seen(match)["blips"]
+    assert json_state(match)["phase"] == "end"
+    assert "B1" in json_state(match)["blips"]
 
 
 @pytest.mark.rule("SOLO-BROOD-2", "SOLO-BROOD-5", "SOLO-BROOD-6", "SOLO-ACT-2", "SOLO-TARGET-2")
@@ -41,9 +41,9 @@ def test_e25_four_is() -> None:
     assert sentences[-1] == "S1 steps to H4"
     go_on(match, line("react", 2, 3, overwatch=["Bolt1"]))
     dice = (3, 5, 1, 5, 6, 2, 2, 4, 3)  # two rounds, then which of three squares
-    before = len(told(match))
+    before = len(log_sentences(match))
     go_on(match, line("alien", *dice))
-    sentences = told(match)[before:]
+    sentences = log_sentences(match)[before:]
     assert "S1 attacks Bolt1; stealer 3 5 1: 5; marine 5: 5; nobody is hurt" in sentences
     assert "Bolt1 dies in close assault" in sentences
     sentences = said_by(match, 1)

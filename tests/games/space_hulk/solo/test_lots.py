@@ -30,12 +30,12 @@ from q40k.games.space_hulk.rules.solo.targets import (
 from q40k.games.space_hulk.rules.state import Fire, Match
 from q40k.kernel.events import DiceQuestion, Live
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready
-from tests.games.space_hulk.solo.alone import alone, laid
+from tests.games.space_hulk.solo.alone import alone, solo_match
 
 
 def lot(many: int, *throws: Sequence[int]) -> tuple[list[tuple[int, int]], Any]:
     """How many dice a lot asks for each time and its share of them, and who is drawn in the end."""
-    live = cast(Live[Match], SimpleNamespace(state=play(laid(None)).state))
+    live = cast(Live[Match], SimpleNamespace(state=play(solo_match(None)).state))
     rule = draw_lot(live, "x", "SOLO-ACT-7", list(range(1, many + 1)))
     asked: list[tuple[int, int]] = []
     try:
@@ -66,7 +66,7 @@ def test_a_lot_by_as_few_dice_as_do(
 
 
 def on(rows: list[str], *lines: Any, **places: str) -> Match:
-    state: Match = play(laid(rows=rows), *put(**places), *lines).session.state
+    state: Match = play(solo_match(rows=rows), *put(**places), *lines).session.state
     return state
 
 
@@ -104,14 +104,14 @@ def test_who_is_named_in_the_goals() -> None:
     go_on(match, line("step", who="Chain", to="1:A3"))
     assert is_named_in_goals(match.state, match.state.marines["Chain"]), "he carries what must get out"
     assert not is_named_in_goals(match.state, match.state.marines["Libra"])
-    vip = play(laid(rows=["..."], vip=["terminator-flamer"]), *put(Flame="A1 E", Bolt1="B1 E")).state
+    vip = play(solo_match(rows=["..."], vip=["terminator-flamer"]), *put(Flame="A1 E", Bolt1="B1 E")).state
     assert [is_named_in_goals(vip, marine) for marine in vip.marines.values()] == [True, False]
 
 
 @pytest.mark.rule("SOLO-TURN-2", "SH-BOARD-7")
 def test_how_far_an_alien_is_from_marines() -> None:
     entry = {"id": "EAST", "square": "J1", "side": "E"}
-    match = alone(laid(rows=["." * 10], entries=[entry]), Bolt1="A1 W", Bolt2="C1 W", S1="F1 W")
+    match = alone(solo_match(rows=["." * 10], entries=[entry]), Bolt1="A1 W", Bolt2="C1 W", S1="F1 W")
     go_on(match, line("blip", name="B1", entry="EAST", override="as it lay"))
     state = match.session.state
     assert marine_distances(state, "S1", state.marines_in_play) == {"Bolt1": 5, "Bolt2": 3}
@@ -125,7 +125,7 @@ def test_how_far_an_alien_is_from_marines() -> None:
 @pytest.mark.rule("SOLO-TURN-1", "SOLO-TURN-2", "SOLO-BROOD-3", "SOLO-BROOD-4", "SOLO-TURN-6")
 def test_who_acts_first_and_who_belongs_together() -> None:
     entry = {"id": "EAST", "square": "J1", "side": "E"}
-    match = alone(laid(rows=["." * 10], entries=[entry]), Bolt1="A1 W", S1="F1 W", B2="H1")
+    match = alone(solo_match(rows=["." * 10], entries=[entry]), Bolt1="A1 W", S1="F1 W", B2="H1")
     go_on(match, line("blip", name="B1", entry="EAST", override="as it lay"))
     state = match.session.state
     every = aliens_to_act(state)
@@ -163,13 +163,13 @@ def test_squares_for_an_ambush() -> None:
     shut = on(["......D."], Bolt1="A1 W")
     assert ambush_squares(shut, shut.marines["Bolt1"]) == []
     things = [{"id": "CAT", "kind": "cat", "square": "G1"}]
-    lies: Match = play(laid(rows=rows, objects=things), *put(Bolt1="A1 W")).state
+    lies: Match = play(solo_match(rows=rows, objects=things), *put(Bolt1="A1 W")).state
     assert ambush_squares(lies, lies.marines["Bolt1"]) == [(1, 6, 1)]
 
 
 @pytest.mark.rule("SOLO-SPAWN-1", "SOLO-SPAWN-3", "SH-BLIP-3", "SH-FIRE-5", "SH1-FIRE-5")
 def test_how_many_are_still_to_come_and_which_blip_shows_itself() -> None:
-    match = alone(laid(rows=["." * 8], brings=3), Bolt1="A1 W", B1="H1")
+    match = alone(solo_match(rows=["." * 8], brings=3), Bolt1="A1 W", B1="H1")
     state = match.session.state
     assert count_reinforcements_left(state) == 3
     assert count_reinforcements_left(state.replace(lost=2)) == 1

@@ -11,7 +11,7 @@ from q40k.games.space_hulk.rules.solo.paths import is_held_back, marines_beside,
 from q40k.games.space_hulk.rules.state import Match
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, line, play, put
-from tests.games.space_hulk.solo.alone import laid
+from tests.games.space_hulk.solo.alone import solo_match
 
 ENTRY = {"id": "EAST", "square": "J1", "side": "E"}
 ROOM = ["....."] * 5
@@ -19,7 +19,7 @@ ROOM = ["....."] * 5
 
 def on(rows: list[str], *lines: Any, edition: str = "4", **places: str) -> Match:
     """A state on these rows."""
-    state: Match = play(laid(rows=rows, edition=edition), *put(**places), *lines).session.state
+    state: Match = play(solo_match(rows=rows, edition=edition), *put(**places), *lines).session.state
     return state
 
 
@@ -96,16 +96,16 @@ def test_a_path_that_is_barred_by_pieces_is_taken_all_the_same_and_doors_cost_a_
 
 @pytest.mark.rule("SOLO-MOVE-3", "SOLO-MOVE-2")
 def test_who_would_step_into_sight_is_held_back() -> None:
-    def held(state: Match) -> bool:
+    def is_held(state: Match) -> bool:
         terrain = Terrain(state, "S1")
         (choice,) = next_choices(terrain, state.marines["Bolt1"])
         return is_held_back(terrain, choice)
 
     bend = ["...", ".##", "..."]
-    assert held(on(bend, Bolt1="A1 N", S1="B3 W"))
-    assert not held(on(bend, Bolt1="A1 E", S1="B3 W"))
-    assert not held(on(["....."], Bolt1="A1 E", S1="D1 W")), "it is in sight already"
-    assert not held(on(["...D."], Bolt1="A1 E", S1="E1 W")), "the door is opened first"
+    assert is_held(on(bend, Bolt1="A1 N", S1="B3 W"))
+    assert not is_held(on(bend, Bolt1="A1 E", S1="B3 W"))
+    assert not is_held(on(["....."], Bolt1="A1 E", S1="D1 W")), "it is in sight already"
+    assert not is_held(on(["...D."], Bolt1="A1 E", S1="E1 W")), "the door is opened first"
 
 
 @pytest.mark.rule("SOLO-ACT-2", "SH-ENTRY-6", "SOLO-BROOD-4")
@@ -120,7 +120,7 @@ def test_whom_an_alien_stands_beside_and_touches() -> None:
 
 def waiting(marine: str, **more: str) -> MatchSession:
     """A blip waits at the east end of a corridor, in the Genestealer turn."""
-    match = play(laid(rows=["." * 10], entries=[ENTRY], brings=1), *put(Bolt1=marine, **more))
+    match = play(solo_match(rows=["." * 10], entries=[ENTRY], brings=1), *put(Bolt1=marine, **more))
     go_on(match, line("start"), line("draw"), line("end-turn"))
     return go_on(match, line("blip", name="B9", entry="EAST"))
 

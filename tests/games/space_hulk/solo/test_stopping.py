@@ -10,8 +10,8 @@ from q40k.games.space_hulk.rules.conversion import StealersLost
 from q40k.games.space_hulk.rules.solo.order import Finished
 from q40k.games.space_hulk.rules.solo.targets import Aimed
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import go_on, line, refused, seen, stealer
-from tests.games.space_hulk.solo.alone import all_said, alone, laid, said_by
+from tests.games.space_hulk.playing import go_on, json_state, line, refusal_rule, stealer
+from tests.games.space_hulk.solo.alone import all_said, alone, said_by, solo_match
 
 CORRIDOR = ["." * 14]
 
@@ -27,18 +27,18 @@ def stops(match: MatchSession) -> list[tuple[str, str, str, str]]:
 @pytest.mark.rule("SOLO-MOVE-3", "SOLO-MOVE-4", "SH-BLIP-6", "SH-BLIP-7", "SOLO-MOVE-1", "SOLO-ACT-1")
 def test_each_reason_to_stop_is_noted() -> None:
     thing = {"id": "CAT", "kind": "cat", "square": "H1"}
-    blip = alone(laid(rows=CORRIDOR, objects=[thing]), Bolt1="A1 W", B1="K1")
+    blip = alone(solo_match(rows=CORRIDOR, objects=[thing]), Bolt1="A1 W", B1="K1")
     all_said(blip)
     assert stops(blip) == [("B1", "object", "H1", "CAT")]
-    assert seen(blip)["blips"]["B1"]["at"] == "I1"
-    beside = alone(laid(rows=CORRIDOR), Bolt2="C1 W", B1="J1")
+    assert json_state(blip)["blips"]["B1"]["at"] == "I1"
+    beside = alone(solo_match(rows=CORRIDOR), Bolt2="C1 W", B1="J1")
     all_said(beside)
     assert stops(beside) == [("B1", "beside-marine", "D1", "Bolt2")]
-    acted = alone(laid(rows=CORRIDOR), Bolt1="A1 W", S1="M1 W")
+    acted = alone(solo_match(rows=CORRIDOR), Bolt1="A1 W", S1="M1 W")
     all_said(acted)
     assert stops(acted) == [("S1", "acted", "", "")]
     assert stealer(acted, "S1")["at"] == "G1", "six steps"
-    queue = alone(laid(rows=["." * 9]), Bolt1="A1 W", S1="B1 W", S2="C1 W")
+    queue = alone(solo_match(rows=["." * 9]), Bolt1="A1 W", S1="B1 W", S2="C1 W")
     all_said(queue)
     assert stops(queue) == [("S1", "acted", "", ""), ("S2", "blocked", "B1", "S1")]
 
@@ -54,9 +54,9 @@ def test_who_would_be_seen_stops_and_it_is_noted_by_whom() -> None:
 
 @pytest.mark.rule("SOLO-TURN-4", "SOLO-ACT-1", "SH-REACT-4")
 def test_a_stealer_that_is_shot_on_its_way_is_done() -> None:
-    match = alone(laid(rows=CORRIDOR), watching="Bolt1", Bolt1="A1 E", S1="M1 W", S2="N1 W")
+    match = alone(solo_match(rows=CORRIDOR), watching="Bolt1", Bolt1="A1 E", S1="M1 W", S2="N1 W")
     said_by(match)
-    assert seen(match)["window"]["actor"] == "S1"
+    assert json_state(match)["window"]["actor"] == "S1"
     go_on(match, line("react", 6, 1, overwatch=["Bolt1"]))
     said_by(match)
     assert stops(match)[0] == ("S1", "dead", "", "")
@@ -66,15 +66,15 @@ def test_a_stealer_that_is_shot_on_its_way_is_done() -> None:
 @pytest.mark.rule("SOLO-TURN-6", "SH-CONVERT-2")
 def test_the_program_waits_until_a_seen_blip_is_placed() -> None:
     match = alone(Bolt1="A4 E", B1="I4", S1="K7 S")
-    while seen(match)["convert"] is None:
+    while json_state(match)["convert"] is None:
         said_by(match)
-    assert refused(match, line("alien")) == "SH-CONVERT-2"
+    assert refusal_rule(match, line("alien")) == "SH-CONVERT-2"
 
 
 @pytest.mark.rule("SH-WIN-1", "SOLO-TURN-1")
 def test_a_goal_that_decides_at_once_ends_it_in_mid_turn() -> None:
     goals = [{"side": "stealer", "by": "wipe-out", "at_once": True}]
-    match = alone(laid(rows=["." * 9], goals=goals), Bolt1="A1 W", S1="B1 W", S2="I1 W")
+    match = alone(solo_match(rows=["." * 9], goals=goals), Bolt1="A1 W", S1="B1 W", S2="I1 W")
     all_said(match, kills=True)
     assert (match.state.outcome.winners, match.state.outcome.met) == (("stealer",), "wipe-out")
     assert stealer(match, "S2")["at"] == "I1"
@@ -82,11 +82,11 @@ def test_a_goal_that_decides_at_once_ends_it_in_mid_turn() -> None:
 
 @pytest.mark.rule("SOLO-ACT-3", "SOLO-ACT-4", "SH-CONVERT-6", "SOLO-TARGET-1")
 def test_the_stealers_of_a_revealed_blip_stand_near_and_look_at_its_target() -> None:
-    match = alone(laid(rows=["." * 9]), Bolt1="A1 W", B1="E1")
+    match = alone(solo_match(rows=["." * 9]), Bolt1="A1 W", B1="E1")
     said_by(match, 3)
     first = events(match, Aimed)[0]
     assert (first.who, first.marine, first.by) == ("B1", "Bolt1", "reach")
-    assert [(name, one["at"], one["facing"]) for name, one in seen(match)["stealers"].items()] == [
+    assert [(name, one["at"], one["facing"]) for name, one in json_state(match)["stealers"].items()] == [
         ("S1", "E1", "W"), ("S2", "D1", "W"), ("S3", "F1", "W"),
     ]  # fmt: skip
     assert events(match, StealersLost) == []

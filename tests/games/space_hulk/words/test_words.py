@@ -14,7 +14,7 @@ from q40k.games.space_hulk.rules.registry import REGISTRY
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from tests.games.samples import make_samples
-from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers, told
+from tests.games.space_hulk.playing import go_on, line, log_sentences, new, play, put, ready, to_stealers
 
 GAME = Path(__file__).resolve().parents[4] / "q40k" / "games" / "space_hulk"
 ASKING = {"roll", "roll_one", "number", "choose"}
@@ -123,7 +123,7 @@ def test_a_turn_is_told_in_both_languages(language: str) -> None:
         line("react", 6, 3, overwatch=["Bolt1"]), line("react", 1, 1, overwatch=["Bolt1"]),
         line("end-turn"), line("end-phase", 4),
     )  # fmt: skip
-    sentences = told(match, language)
+    sentences = log_sentences(match, language)
     expected = {
         "en": ["Bolt1 fires at S1: 5 5, 6+ was needed", "The storm bolter of Bolt1 jams"],
         "fr": ["Bolt1 tire sur S1\u00a0: 5 5, il fallait 6+", "Bolt1\u00a0: le fulgurant s’enraye"],
