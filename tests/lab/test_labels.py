@@ -46,24 +46,24 @@ def test_a_label_holds_where_it_is_played_again_and_a_false_one_is_found_out(
     assert "label: q40k lab weigh --game quake --arenas classic-60" in good(
         "pack", "make", str(folder), "--out", packed
     )
-    told = good("pack", "verify", packed, "--games", "2", "--seed", "1", "--cores", "1")
-    assert "2 of 3 games played again" in told
-    assert "2 of 2 ended exactly alike" in told
-    assert "The label holds" in told
+    output = good("pack", "verify", packed, "--games", "2", "--seed", "1", "--cores", "1")
+    assert "2 of 3 games played again" in output
+    assert "2 of 2 ended exactly alike" in output
+    assert "The label holds" in output
     (label,) = read_bundle(Path(packed)).manifest.labels
     other = replace(label, checks="h" + "0" * 6 + label.checks[7:])
     write(folder, text, label, other)
-    told = fails(folder)
-    assert "Games that ended differently: 1" in told
+    output = fails(folder)
+    assert "Games that ended differently: 1" in output
     write(folder, text, label, replace(other, rules="0" * 24))
-    told = good("pack", "verify", str(folder), "--games", "3", "--cores", "1")
-    assert "only figures are compared; 2 of 3 ended exactly alike" in told
+    output = good("pack", "verify", str(folder), "--games", "3", "--cores", "1")
+    assert "only figures are compared; 2 of 3 ended exactly alike" in output
     write(folder, text, label, replace(other, rules="0" * 24, turns=(1000.0, 999.0, 1001.0)))
-    told = fails(folder)
-    assert "they do not fit" in told
+    output = fails(folder)
+    assert "they do not fit" in output
     write(folder, text, label, replace(label, found=(replace(label.found[0], share=(0.9, 0.1, 1.0)),)))
-    told = fails(folder)
-    assert "they do not fit" in told, "all games played again have no interval to hide in"
+    output = fails(folder)
+    assert "they do not fit" in output, "all games played again have no interval to hide in"
 
     def stop(*_words: Any) -> None:
         raise KeyboardInterrupt

@@ -16,9 +16,9 @@ SHAFT = "down-the-shaft"
 FIRST = {"edition": "1"}
 
 
-def within(who: str, do: str, **said: Any) -> Line:
+def within(who: str, do: str, **arguments: Any) -> Line:
     """A reaction by command points."""
-    return line("react", who=who, **{"with": {"do": do, "who": who, **said}})
+    return line("react", who=who, **{"with": {"do": do, "who": who, **arguments}})
 
 
 def corridor(**places: Any) -> MatchSession:
@@ -228,26 +228,26 @@ REASONS: list[tuple[str, str, Callable[[], MatchSession], Line]] = [
 
 @pytest.mark.rule(*dict.fromkeys(rule for rule, *_rest in REASONS))
 @pytest.mark.parametrize(
-    ("rule", "code", "match", "said"),
+    ("rule", "code", "match", "command"),
     REASONS,
-    ids=[f"{rule}-{code}-{said['do']}" for rule, code, _match, said in REASONS],
+    ids=[f"{rule}-{code}-{command['do']}" for rule, code, _match, command in REASONS],
 )
 def test_a_refusal_has_this_rule_and_this_reason(
-    rule: str, code: str, match: Callable[[], MatchSession], said: Line
+    rule: str, code: str, match: Callable[[], MatchSession], command: Line
 ) -> None:
-    assert refusal(match(), said) == (rule, code)
+    assert refusal(match(), command) == (rule, code)
 
 
 @pytest.mark.rule("SH-SETUP-1", "SH-TIMER-1", "SH1-BOX-1", "SH1-MISSION-2", "SH-AP-5")
-@pytest.mark.parametrize(("said", "reason"), [
+@pytest.mark.parametrize(("command", "reason"), [
     (new(timer=29), ("SH-TIMER-1", "bad-timer")), (new(timer=601), ("SH-TIMER-1", "bad-timer")),
     (new(timer=True), ("SH-TIMER-1", "bad-timer")), (new(cp="none"), ("SH-SETUP-1", "bad-option")),
     (new(novice=1), ("SH-SETUP-1", "bad-option")), (new(sand=1), ("SH-SETUP-1", "unknown-option")),
     (new(SHAFT, "1"), ("SH1-MISSION-2", "mission-not-of-edition")),
     (new("open-table", bot="marines"), ("SH-BOARD-9", "bot-needs-a-board")),
 ])  # fmt: skip
-def test_a_match_is_not_laid_out_like_this(said: Line, reason: tuple[str, str]) -> None:
-    assert refusal(play(), said) == reason
+def test_a_match_is_not_laid_out_like_this(command: Line, reason: tuple[str, str]) -> None:
+    assert refusal(play(), command) == reason
 
 
 @pytest.mark.rule("SH-TIMER-1", "SH1-BOX-1", "SH-BOX-1", "SH-BOX-6")
