@@ -181,6 +181,9 @@ def test_of_whom_the_square_is_not_known_everything_is_taken_as_in_sight() -> No
     shaft = ready(new("down-the-shaft"), Chain="2:D3 E", S1="1:D3 W", S2="2:F3 W", S3="1:F3 W").state
     assert [range_between(shaft, "Chain", who) for who in ("S1", "S2", "S3")] == [1, 2, None], "over a ladder: one"
     assert list(seen_blips(state)) == []
+    flamer = ready(Flame="", Bolt1="A4 W", S1="F4 W")
+    go_on(flamer, line("flame", 2, who="Flame", target="S1"))
+    assert not stealer(flamer, "S1")["alive"], "the table says that it is in reach"
 
 
 @pytest.mark.rule("SH-BLIP-9", "SH-OBJECT-2", "SH-SUSTAIN-4", "SH-AP-2")

@@ -138,6 +138,8 @@ REASONS: list[tuple[str, str, Callable[[], MatchSession], Line]] = [
     ("SH-OBJECT-3", "not-of-a-side", lambda: carrying("S1", "1:B3"), line("pass", who="Chain", object="CAT", to="S1")),
     ("SH-OBJECT-3", "not-ahead", lambda: carrying("Libra", "1:C3"),
      line("pass", who="Chain", object="CAT", to="Libra")),
+    ("SH-OBJECT-3", "not-ahead", lambda: carrying("Libra", "2:B3"),
+     line("pass", who="Chain", object="CAT", to="Libra")),
     # guns
     ("SH-SHOOT-1", "no-gun", lambda: ready(Claw="E4 E", S1="G4 W"), line("shoot", who="Claw", target="S1")),
     ("SH-OVERWATCH-1", "no-gun", lambda: ready(Claw="E4 E"), line("overwatch", who="Claw")),
