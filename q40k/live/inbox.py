@@ -21,9 +21,9 @@ from msgspec import Struct
 TABLE = ""
 """The seat of a token that belongs to nobody: with it a player may wish to join."""
 MOST_WISHES = 6
-"""So many wishes to join, and so many codes that were brought, may wait at a time."""
+"""The most wishes to join that may wait at a time, and the most brought codes."""
 MOST_FATES = 3
-"""A phone is told what became of so many of its answers."""
+"""The number of newest answers whose result a phone is told."""
 EARLY = 0
 """The entry of an answer that was given before its question was asked."""
 BYTES = 16
@@ -46,8 +46,9 @@ class Post(Struct, frozen=True):
 
     At the entry `EARLY` it answers a question that the game lets a seat answer early.
 
-    `body` is an answer as in a script, or None if the app is to roll; of a wish, it is a name and
-    what to play; of a pack, the code. `became` is what the app made of it, and `why`.
+    The `body` of an answer is as in a script, or None if the app is to roll; that of a wish is a
+    name and what to play; that of a pack is the code. `became` is the app’s decision, `why` its
+    reason.
     """
 
     id: int

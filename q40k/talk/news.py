@@ -13,9 +13,9 @@ from q40k.tui.desk import Desk
 from q40k.tui.phones import PHONE
 
 MOST_NEWS = 60
-"""Of so many new entries at once the newest are told."""
+"""The most new entries told at once: the newest."""
 SEARCHED = 2000
-"""So many of the newest lines are searched for a word."""
+"""The number of newest lines that are searched for a word."""
 
 
 class News:
@@ -28,7 +28,7 @@ class News:
         self._hears = False
 
     def begin_to_hear(self) -> None:
-        """Let the announcer read the match: from now on its calls are told as well."""
+        """Let the announcer read the match: from now on its calls are told also."""
         if not self._hears and self.desk.match_session.damage is None:
             self._hears = True
             with suppress(JournalError):  # the next command says what is wrong
@@ -61,7 +61,7 @@ class News:
         return [spoken(text) for text in (*texts, *(desk.words.call(desk.locale, state, call) for call in calls))]
 
     def with_number(self, line: Line) -> list[str]:
-        """Return the sentences of an entry after its number, or what was entered; what was undone says so."""
+        """Return the sentences of an entry after its number, or its input without any; an undone entry says so."""
         desk, texts = self.desk, self.tell(line)
         if not texts:
             texts = [spoken(describe_input(desk.locale, desk.match_session, line))]
@@ -80,7 +80,7 @@ class News:
         return spoken(describe_input(self.desk.locale, self.desk.match_session, line))
 
     def last(self, most: int, word: str = "", *, whole: bool = False) -> list[str]:
-        """Return the last lines, oldest first: those with a word, all of the `whole` log, or what has a sentence."""
+        """Return the last lines, oldest first: those with a word, all of the `whole` log, or those with a sentence."""
         whole = whole or bool(word)
         try:
             lines = self.desk.match_session.lines(SEARCHED if word else max(most, 1) * 3, undone=whole)

@@ -1,4 +1,4 @@
-"""The face of the clock, which ticks without the rest of the screen, and its calls across it."""
+"""The clock’s face, which ticks without repainting the screen, and the calls of the time across the screen."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -191,7 +191,7 @@ WITH_AIR = 30
 
 
 class Flash(Static):
-    """The call; hidden except for the two seconds after one."""
+    """The call of the time across the screen: shown for two seconds, then hidden."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="flash")

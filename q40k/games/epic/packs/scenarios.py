@@ -137,11 +137,11 @@ class Scenario(Pack, frozen=True, kw_only=True):
             if zone.edge == edge:
                 return zone.box
         width, height = map(float, self.size_cm)
-        deep = self.zone_cm
+        depth = self.zone_cm
         boxes: dict[Edge, tuple[float, float, float, float]] = {
-            "south": (0.0, 0.0, width, min(deep, height)),
-            "north": (0.0, max(0.0, height - deep), width, height),
-            "west": (0.0, 0.0, min(deep, width), height),
-            "east": (max(0.0, width - deep), 0.0, width, height),
+            "south": (0.0, 0.0, width, min(depth, height)),
+            "north": (0.0, max(0.0, height - depth), width, height),
+            "west": (0.0, 0.0, min(depth, width), height),
+            "east": (max(0.0, width - depth), 0.0, width, height),
         }
         return boxes[edge]

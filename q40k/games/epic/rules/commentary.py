@@ -16,7 +16,7 @@ from q40k.kernel.events import Event
 from q40k.kernel.state import Part
 
 MANY = 4
-"""So many figures destroyed at once are called."""
+"""The number of figures destroyed at once that the announcer calls."""
 
 
 class Memory(Part, frozen=True):
@@ -151,7 +151,7 @@ class MatchStatistics(Struct):
 
 
 def count_statistics(steps: Iterable[Step[Match]]) -> MatchStatistics:
-    """Count a match."""
+    """Count the statistics of a match."""
     statistics = MatchStatistics()
     firing: str | None = None  # a volley and its saves are answered in several entries
     for step in steps:
@@ -173,8 +173,8 @@ def _count_event(statistics: MatchStatistics, event: Event, state: Match, firing
     elif isinstance(event, losses.Lost):
         _count_losses(statistics, event, state, firing)
     elif isinstance(event, movement.Moved):
-        far = max(event.spent.values(), default=0.0) if event.places else event.cm or 0.0
-        statistics.formation_tally(event.formation).cm += far
+        moved_cm = max(event.spent.values(), default=0.0) if event.places else event.cm or 0.0
+        statistics.formation_tally(event.formation).cm += moved_cm
     elif isinstance(event, assault.ContactMade):
         statistics.side_tally(state.side_of(event.one)).engaged += 1
     elif isinstance(event, melee.Fought):
@@ -258,6 +258,6 @@ def chances(state: Match) -> dict[str, float] | None:
 
 
 def _share_left(state: Match) -> float:
-    """Return the share of the match that is left; all of it where no turn is the last."""
+    """Return the share of the match that is left; 1 if there is no turn limit."""
     turns = state.switches.turn_limit
     return 1.0 if turns is None else max(turns - state.play.turn + 1, 1) / turns

@@ -18,16 +18,16 @@ from q40k.prints.drawing import CUT, GREY, PALE, WHITE, Drawing, Ink, Spot, brea
 from q40k.prints.paper import Frame
 from q40k.prints.sheets import Draw, Piece, Sheet, Table, draw_table, nest_pieces, pack_pieces
 
-_SIGNED_MM = 13.0
+_SIGNATURE_MM = 13.0
 """The height of a line to sign on."""
 _POINTS = 11.0
 _BOX_MM = 4.0
 _BESIDE_MM = 14.0
 """The room for a piece's letter and its box."""
 _ROW_MM = 10.0
-_MORE = 4
+_SPARE_ROWS = 4
 """Empty rows for pieces that the arena does not list."""
-_UNKNOWN = 10
+_ROWS_WITHOUT_LIST = 10
 """Empty rows if the arena lists no pieces."""
 
 
@@ -45,7 +45,7 @@ def agreement_sheets(wish: Wish, arena: Arena) -> list[Sheet]:
                                                       effects=kind.does), wide)
         for number, kind in enumerate(kinds)
     ]  # fmt: skip
-    pieces.append(_rows(locale, _MORE if kinds else _UNKNOWN, wide))
+    pieces.append(_empty_rows(locale, _SPARE_ROWS if kinds else _ROWS_WITHOUT_LIST, wide))
     names = [player.name for player in wish.fielded]
     names += [""] * (wish.players - len(names))
     pieces.append(_signatures(locale.gettext(N_("Agreed by")), names, wide))
@@ -77,7 +77,7 @@ def _kind(letter: str, text: str, wide: float) -> Piece:
     return Piece(wide, high, draw)
 
 
-def _rows(locale: Locale, number: int, wide: float) -> Piece:
+def _empty_rows(locale: Locale, number: int, wide: float) -> Piece:
     """Return empty rows for other scenery on the table."""
     heads = (N_("Other scenery"), N_("Height"), N_("Moves"), N_("Sight and shots"), N_("Save"))
     rows = (("",) * len(heads),) * number
@@ -92,12 +92,12 @@ def _rows(locale: Locale, number: int, wide: float) -> Piece:
 
 def _signatures(head: str, names: Sequence[str], wide: float) -> Piece:
     """Return a line to sign for everyone, beside the name if it is known."""
-    high, half = ceil(len(names) / 2) * _SIGNED_MM + 8, wide / 2
+    high, half = ceil(len(names) / 2) * _SIGNATURE_MM + 8, wide / 2
 
     def draw(drawing: Drawing) -> None:
         drawing.text((0, high - 5), head, _POINTS, bold=True)
         for number, name in enumerate(names):
-            x, y = (number % 2) * half, high - 8 - (number // 2 + 1) * _SIGNED_MM
+            x, y = (number % 2) * half, high - 8 - (number // 2 + 1) * _SIGNATURE_MM
             drawing.text((x, y + 1.2), name, fit_size(name, half * 0.5, 9))
             drawing.line((x, y), (x + half - 10, y))
 
@@ -156,7 +156,7 @@ class Ground:
             drawing.circle(at(portal.at), radius, Ink(line_mm=0.6, fill=WHITE))
             drawing.circle(at(portal.at), radius * 0.85, Ink(line_mm=0.2))
             x, y = at(portal.at)
-            if any(hypot(x - on[0], y - on[1]) < radius / 2 for on in map(at, marked)):
+            if any(hypot(x - mark[0], y - mark[1]) < radius / 2 for mark in map(at, marked)):
                 place, size = (x, y + radius * 0.6), 2.0
             else:
                 place, size = (x, y), 6.0
@@ -221,15 +221,15 @@ _BETWEEN_MM = 1.0
 _SHEET = Ink(line_mm=0.3, dashes_mm=(2, 1))
 _HEAD_MM = 14.0
 """The height of the name above the plan, without the lines below it."""
-_TOLD = 9.0
+_NOTE_POINTS = 9.0
 """The letter size of those lines, in points."""
 
 
 class _Joint(Struct, frozen=True):
     """Where a part meets the part named `other`, measured from its own corner.
 
-    It is `at` the middle of the overlap, the same place of the table on both parts. `band` is where
-    the half of the overlap begins that is not seen in the end.
+    `at` is the middle of the overlap, the same place of the table on both parts. `band` is where the
+    half of the overlap begins that is hidden after gluing.
     """
 
     at: float
@@ -345,7 +345,7 @@ def _cut(frame: Frame, tile: str, corner: Spot, size: Spot) -> _Cut:
 
 
 def _part(ground: Ground, locale: Locale, cut: _Cut, column: int, row: int) -> Draw:
-    """Draw one part of the table, with the joints to its neighbours marked."""
+    """Return the drawing of one part of the table, with the joints to its neighbours marked."""
     (left, bottom), (x, y) = cut.corner_mm, cut.corner(column, row)
     wide, high = cut.shown_size(column, row)
     sides, floors = cut.joints(column, row)
@@ -397,7 +397,7 @@ def _plan(wish: Wish, table: Arena, cut: _Cut) -> Sheet:
         top, name = frame.high_mm, locale.name_of(table.name)
         size = fit_size(name, frame.wide_mm, 18, bold=True)
         drawing.text((0, top - 8), name, size, bold=True)
-        down = top - 10 - drawing.paragraph((0, top - 10), text, frame.wide_mm, _TOLD) - 3
+        down = top - 10 - drawing.paragraph((0, top - 10), text, frame.wide_mm, _NOTE_POINTS) - 3
         with drawing.origin_at(0, down - small.size_mm[1]):
             small.draw(drawing)
             for place in cut.places:
@@ -423,8 +423,8 @@ def _plan_layout(
             rows=cut.rows,
         )  # fmt: skip
 
-    lines = len(break_lines(text(1.0), frame.wide_mm, _TOLD))
-    head = _HEAD_MM + lines * line_mm(_TOLD)
+    lines = len(break_lines(text(1.0), frame.wide_mm, _NOTE_POINTS))
+    head = _HEAD_MM + lines * line_mm(_NOTE_POINTS)
     scale = min(frame.wide_mm / table.size[0], (frame.high_mm - head) / table.size[1])
     return frame, landscape, text(scale), scale
 

@@ -1,4 +1,4 @@
-"""Where champions stand, where the table has given it."""
+"""Where champions are, if the table has given their places."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 MOST_KEPT = 4
+"""The number of positions that the cache keeps."""
 
 
 class Obstacle(Struct, frozen=True):
@@ -214,8 +215,8 @@ def at_one_level(player: Player, feet_in: float, other: Player, theirs_in: float
         return True
     from q40k.games.quake.arena.figures import HEIGHTS_IN
 
-    tall, theirs = (HEIGHTS_IN[p.champion.unit_type] for p in (player, other))
-    return space.are_level(feet_in, tall, theirs_in, theirs)
+    height, other_height = (HEIGHTS_IN[p.champion.unit_type] for p in (player, other))
+    return space.are_level(feet_in, height, theirs_in, other_height)
 
 
 def bases_meet(state: Match, player: Player, other: Player) -> bool:

@@ -38,7 +38,7 @@ _FINDERS: dict[int, Finder] = {}
 
 
 def objective_moves(at: int) -> Callable[[Finder], Finder]:
-    """Register a finder of moves; `at` is their place in the menu. Raises ValueError."""
+    """Register a finder of moves at a place of the menu. Raises ValueError if the place is taken."""
 
     def register(finder: Finder) -> Finder:
         if at in _FINDERS:
@@ -141,8 +141,8 @@ def _find_handovers(state: Match, player: Player) -> Iterator[ObjectiveMove]:
         receiver = state.players[mate]
         if mate != player.id and receiver.in_play and mate not in state.team_play.acted:
             words = N_("hands {flag} over to {whom}")
-            hand = HandOver(player=player.name, to=receiver.name)
-            yield ObjectiveMove(player.name, words, "FLAG-4", hand, {"flag": flags[0], "whom": receiver.name})
+            handover = HandOver(player=player.name, to=receiver.name)
+            yield ObjectiveMove(player.name, words, "FLAG-4", handover, {"flag": flags[0], "whom": receiver.name})
 
 
 @objective_moves(30)
@@ -152,11 +152,11 @@ def _find_captures(state: Match, player: Player) -> Iterator[ObjectiveMove]:
     for carrier in (player, *others):
         flags = carried_flags(state, carrier.id)
         team = state.side_of(carrier.id)
-        away = any(f.team == team and not f.at_home for f in state.flags.values())
-        if flags and not away:
+        own_flag_away = any(f.team == team and not f.at_home for f in state.flags.values())
+        if flags and not own_flag_away:
             words = N_("brings {flag} home: round won")
-            home = Capture(player=carrier.name)
-            yield ObjectiveMove(carrier.name, words, "FLAG-1", home, {"flag": flags[0]})
+            capture = Capture(player=carrier.name)
+            yield ObjectiveMove(carrier.name, words, "FLAG-1", capture, {"flag": flags[0]})
 
 
 # -- buildings -----------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ class SeatName(Text):
 
     @property
     def uses_tab(self) -> bool:
-        """Return whether Tab means something: always."""
+        """Return True: Tab always changes who plays the name."""
         return True
 
     def press(self, key: str, character: str | None) -> Outcome:
@@ -171,7 +171,7 @@ def join(desk: Desk) -> Form:
 
 
 def _callsigns(desk: Desk) -> list[str]:
-    """Return names for bots that nobody here has, each with its personality, the first ones of all first."""
+    """Return free callsigns for bots with their personalities: the first of each personality, then the second."""
     try:
         natures = desk.library.personalities.values()
     except PackError:  # a name can be typed all the same; the champion shows the error

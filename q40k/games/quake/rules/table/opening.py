@@ -79,8 +79,8 @@ class New(Command, tag="new"):
     """Lay out a match. Fields ending in `_data` come from packs, so that the match keeps them.
 
     Without `last_respawn` the victim of the winning kill waits for the table to play on, and no die
-    is asked for it. `d3` is how a D3 is typed: as 1 to 3, as the D6 it was rolled on, or as the
-    table says when asked before the first one.
+    is asked for it. `d3` is how a D3 is typed: as 1 to 3, or as the D6 it was rolled on. With
+    “ask” the table is asked before the first D3.
     """
 
     mod: str
