@@ -49,13 +49,14 @@ class Pairing(Struct, frozen=True):
         return number % (1 + self.others)
 
     def bout(self, number: int) -> Bout:
-        """Return a game: seats rotate, then champions and arenas take turns."""
+        """Return a game: seats rotate, then champions and arenas take turns, so that few games have all of them."""
         seats = 1 + self.others
+        turn = number // seats
         levels = [self.against] * seats
         levels[self.seat(number)] = self.level
         shared = {
-            "champions": CHAMPIONS[number // seats % len(CHAMPIONS)],
-            "arenas": ARENAS[number // (seats * len(CHAMPIONS)) % len(ARENAS)],
+            "champions": CHAMPIONS[turn % len(CHAMPIONS)],
+            "arenas": ARENAS[(turn + turn // len(CHAMPIONS)) % len(ARENAS)],
             "mods": MOD,
             "personalities": PLAIN.id,
         }
