@@ -22,7 +22,7 @@ ASKING = {"roll", "roll_one", "tally", "choose", "choose_side"}
 
 VALUES: dict[str | type, Any] = {"side": "p2", "formation": "B", "figure": "B", "shares": {"p2": "1/2"}}
 STATE = ready(M, B).state
-EVENTS = [sample for kind in REGISTRY.events for sample in make_samples(kind, VALUES)]
+EVENTS = [sample for kind in sorted(REGISTRY.events, key=str) for sample in make_samples(kind, VALUES)]
 """Samples made of the types of every event: a new event needs none by hand."""
 
 

@@ -26,7 +26,7 @@ VALUES: dict[str | type, Any] = {
     "setup": ready().state.setup,
 }  # fmt: skip
 """Values of fields by their names; every other value is made of its type."""
-SAMPLES = [sample for kind in REGISTRY.events for sample in make_samples(kind, VALUES)]
+SAMPLES = [sample for kind in sorted(REGISTRY.events, key=str) for sample in make_samples(kind, VALUES)]
 
 
 def calls() -> Iterator[ast.Call]:
