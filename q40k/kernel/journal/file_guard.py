@@ -79,10 +79,8 @@ def is_stranger_under_log(path: Path) -> bool:
     try:
         with closing(sqlite3.connect(address, uri=True)) as db:
             db.execute("PRAGMA user_version")
-    except sqlite3.OperationalError:
-        return False
-    except sqlite3.DatabaseError:
-        return True
+    except sqlite3.DatabaseError as error:  # one that is being written may look damaged at the moment
+        return error.sqlite_errorcode == sqlite3.SQLITE_NOTADB
     return False
 
 

@@ -304,7 +304,7 @@ async def pictures(match: MatchSession, *, watching: bool) -> dict[str, str]:
             await pilot.press(*keys)
             await app.workers.wait_for_complete()
             await pilot.pause()
-            shown[page] = re.sub(r"terminal-\d+", "#", app.export_screenshot(title="q40k"))
+            shown[page] = re.sub(r"terminal-\d+|\d\d:\d\d", "#", app.export_screenshot(title="q40k"))
             await pilot.press(*(keys if page == "map" else ("escape",) * bool(keys)))
     return shown
 
