@@ -9,9 +9,8 @@ import sqlite3
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from functools import partial
-from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -284,23 +283,6 @@ def rules_proved(items: list[pytest.Item]) -> dict[str, list[str]]:
 def pytest_collection(session: pytest.Session) -> None:
     """Look for no garbage among thousands of tests while they are gathered."""
     gc.disable()
-    import_share(session.config)
-
-
-def import_share(config: pytest.Config) -> None:
-    """Let each worker import its share of the test files first, and find the others compiled when it gathers all.
-
-    pytest compiles the asserts of each file anew, which takes longer than the import. All workers would do it at once.
-    """
-    worker = getattr(config, "workerinput", None)
-    if worker is None:
-        return
-    root = config.rootpath
-    folders = [path for path in (config.invocation_params.dir / name for name in config.args) if path.is_dir()]
-    files = sorted({file for folder in folders for file in folder.rglob("test_*.py")})
-    for file in files[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
-        with suppress(Exception, pytest.skip.Exception):  # told when the file is gathered
-            import_module(".".join(file.relative_to(root).with_suffix("").parts))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
