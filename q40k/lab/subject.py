@@ -72,6 +72,10 @@ class Result(Struct, frozen=True):
     fault: str = ""
 
 
+DRAFTED_BY = "q40k lab generate"
+"""The source that the pack of a draft names."""
+
+
 class Draft(Struct, frozen=True):
     """A new object: its id, the text of its pack, its shape in a word or two, the seed that made it."""
 
@@ -130,6 +134,12 @@ class Lab(ABC):
     def kind(self, id: str) -> Kind:
         """Return the kind with an id. Raises KeyError."""
         return {kind.id: kind for kind in self.kinds}[id]
+
+
+def title_of(id: str) -> Names:
+    """Return the name of a draft, made of its id."""
+    title = id.replace("-", " ").capitalize()
+    return Names(en=title, fr=title)
 
 
 def base_id(id: str) -> str:

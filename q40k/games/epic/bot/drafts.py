@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Literal, cast, get_args
 
 from q40k.games.epic.packs.scenarios import Circle, Objective, Scenario, Terrain, TerrainKind, Zone
-from q40k.lab.subject import Unplayable
+from q40k.lab.subject import DRAFTED_BY, Unplayable, title_of
 from q40k.packs.base import Names, Point
 
 Aim = Literal["meeting", "attack"]
@@ -55,8 +55,8 @@ def _meeting(id: str, size: tuple[int, int], chance: Random) -> Scenario:
     objectives = _objectives(places, chance)
     discs = _scatter(size, [objective.at for objective in objectives], chance, twice=True)
     return Scenario(
-        id=id, name=_title(id), size_cm=size, zone_cm=_zone_cm(size, chance), turn_limit=chance.randint(*_TURNS),
-        terrain=tuple(_terrain(discs, chance, size, twice=True)), objectives=objectives, source="q40k lab generate",
+        id=id, name=title_of(id), size_cm=size, zone_cm=_zone_cm(size, chance), turn_limit=chance.randint(*_TURNS),
+        terrain=tuple(_terrain(discs, chance, size, twice=True)), objectives=objectives, source=DRAFTED_BY,
     )  # fmt: skip
 
 
@@ -71,9 +71,9 @@ def _attack(id: str, size: tuple[int, int], chance: Random) -> Scenario:
     objectives = _objectives(places, chance)
     discs = _scatter(size, [objective.at for objective in objectives], chance, twice=False)
     return Scenario(
-        id=id, name=_title(id), size_cm=size, attacker="south", turn_limit=chance.randint(*_TURNS),
+        id=id, name=title_of(id), size_cm=size, attacker="south", turn_limit=chance.randint(*_TURNS),
         zones=(Zone(edge="south", box=(0, 0, width, deep)), Zone(edge="north", box=(0, back, width, height))),
-        terrain=tuple(_terrain(discs, chance, size, twice=False)), objectives=objectives, source="q40k lab generate",
+        terrain=tuple(_terrain(discs, chance, size, twice=False)), objectives=objectives, source=DRAFTED_BY,
     )  # fmt: skip
 
 
@@ -145,8 +145,3 @@ def _piece(id: str, kind: TerrainKind, at: Point, radius: float, half: tuple[flo
     return Terrain(
         id=id, kind=kind, name=names, polygon=((x - dx, y - dy), (x + dx, y - dy), (x + dx, y + dy), (x - dx, y + dy))
     )
-
-
-def _title(id: str) -> Names:
-    title = id.replace("-", " ").capitalize()
-    return Names(en=title, fr=title)

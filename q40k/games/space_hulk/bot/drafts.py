@@ -14,8 +14,7 @@ from msgspec import Struct, field
 from q40k.games.space_hulk.packs.boards import STEPS, Entry, Exit, Facing, Laid, Layout, name_of
 from q40k.games.space_hulk.packs.missions import Goal, Mission, Start
 from q40k.games.space_hulk.packs.pieces import TURNS, Offset, Piece, rotate, shape
-from q40k.lab.subject import Unplayable
-from q40k.packs.base import Names
+from q40k.lab.subject import DRAFTED_BY, Unplayable, title_of
 
 Aim = Literal["leave", "burn"]
 AIMS: tuple[Aim, ...] = get_args(Aim)
@@ -199,7 +198,7 @@ def _board_of(id: str, plan: _Plan, aim: Aim) -> Layout:
     )
     ends = plan.last.joints - {plan.last.joined}
     exits = tuple(Exit(id="OUT", square=move(cell), side=side) for cell, side in ends)
-    return Layout(id=id, name=_names(id), laid=laid, entries=entries, exits=exits, source="q40k lab generate")
+    return Layout(id=id, name=title_of(id), laid=laid, entries=entries, exits=exits, source=DRAFTED_BY)
 
 
 def _mover(plan: _Plan) -> Callable[[Offset], str]:
@@ -224,13 +223,8 @@ def _mission_of(id: str, plan: _Plan, aim: Aim, squares: int, chance: Random) ->
     }
     front_to_rear = [(4, 0), (3, 0), (2, 0), (1, 0), (0, 0)]
     return Mission(
-        id=id, name=_names(id), board=id, editions=("4", "1"), squads=("squad-sword",), squads_1st=("squad-1st",),
+        id=id, name=title_of(id), board=id, editions=("4", "1"), squads=("squad-sword",), squads_1st=("squad-1st",),
         start=tuple(Start(at=move(cell), facing="E") for cell in front_to_rear),
         starting_blips=chance.randint(0, 2), blips_per_turn=chance.randint(1, 2),
-        turn_limit=limit if aim == "burn" else None, alpha=False, goals=goals[aim], source="q40k lab generate",
+        turn_limit=limit if aim == "burn" else None, alpha=False, goals=goals[aim], source=DRAFTED_BY,
     )  # fmt: skip
-
-
-def _names(id: str) -> Names:
-    title = id.replace("-", " ").capitalize()
-    return Names(en=title, fr=title)
