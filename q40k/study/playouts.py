@@ -158,38 +158,38 @@ def _walk(game_id: str, record: bytes) -> list[tuple[Any, tuple[Input, ...]]]:
 
 def weigh(game: Game, state: Any, group: Sequence[Input], task: Task) -> Weighing:
     """Weigh a command with its answers from the state before it."""
-    outlook = Outlook(game, state, task)
+    playouts = Playouts(game, state, task)
     try:
         if not group:
-            return Weighing(before=(outlook.values(),))
-        return _weigh_group(outlook, group, task)
+            return Weighing(before=(playouts.values(),))
+        return _weigh_group(playouts, group, task)
     except (Unweighable, Refused, AnswerError):
         return Weighing(fault=True)
 
 
-def _weigh_group(outlook: Outlook, group: Sequence[Input], task: Task) -> Weighing:
-    replayed: Replay[Any, Any] = replay(outlook.rules, outlook.state, group)
+def _weigh_group(playouts: Playouts, group: Sequence[Input], task: Task) -> Weighing:
+    replayed: Replay[Any, Any] = replay(playouts.rules, playouts.state, group)
     run = replayed.run_or_raise()
-    steps, prefixes = _find_steps(outlook, group, replayed)
+    steps, prefixes = _find_steps(playouts, group, replayed)
     before, options = list[Values](), list[Option]()
     for number, prefix in enumerate(prefixes):
         if steps[number].kind == "choice":
-            options += _find_options(outlook, number, steps[number].who, run.command, prefix, replayed)
-        if number == 0 and len(steps) == 1 and not options and not task.to_end and outlook.is_forced(run.command):
+            options += _find_options(playouts, number, steps[number].who, run.command, prefix, replayed)
+        if number == 0 and len(steps) == 1 and not options and not task.to_end and playouts.is_forced(run.command):
             return Weighing(tuple(steps))
-        before.append(outlook.values(run.command, prefix) if number else outlook.values())
-    after = Outlook(outlook.game, run.state, task, outlook.seat).values() if task.to_end else ()
+        before.append(playouts.values(run.command, prefix) if number else playouts.values())
+    after = Playouts(playouts.game, run.state, task, playouts.seat).values() if task.to_end else ()
     return Weighing(tuple(steps), tuple(before), after, tuple(options))
 
 
 def _find_steps(
-    outlook: Outlook, group: Sequence[Input], replayed: Replay[Any, Any]
+    playouts: Playouts, group: Sequence[Input], replayed: Replay[Any, Any]
 ) -> tuple[list[Step], list[tuple[Answer, ...]]]:
     """Return the steps of a command, and the answers given before each."""
-    subject, view, state = outlook.subject, outlook.game.view, outlook.state
+    subject, view, state = playouts.subject, playouts.game.view, playouts.state
     command = replayed.run_or_raise().command
     seats = [seat.id for seat in view.seats(replayed.run_or_raise().state)]
-    seat = outlook.seat = subject.chooser(view, state, command)
+    seat = playouts.seat = subject.chooser(view, state, command)
     kind: StepKind = "table" if seat is None else "report" if subject.is_report(state, command) else "choice"
     answers: tuple[Answer, ...] = ()
     steps, prefixes = [Step(kind, seat or "", group[0].seq)], [answers]
@@ -209,28 +209,28 @@ def _find_steps(
 
 
 def _find_options(
-    outlook: Outlook, step: int, seat: str, command: Any, prefix: tuple[Answer, ...], replayed: Replay[Any, Any]
+    playouts: Playouts, step: int, seat: str, command: Any, prefix: tuple[Answer, ...], replayed: Replay[Any, Any]
 ) -> list[Option]:
     """Return what a seat might have done at a step; nothing if it had no choice."""
-    rules, most = outlook.rules, outlook.settings.options
+    rules, most = playouts.rules, playouts.settings.options
     options: list[Option] = []
     if step == 0:
-        given = rules.write_command(command)
-        proposed = outlook.subject.propose(outlook.state, seat, most + 1)
+        own = rules.write_command(command)
+        proposed = playouts.subject.propose(playouts.state, seat, most + 1)
         written = {rules.write_command(other): other for other in proposed}
-        for body, other in [pair for pair in written.items() if pair[0] != given][:most]:
-            options.append(Option(step, body, outlook.values(other, ())))
+        for body, other in [pair for pair in written.items() if pair[0] != own][:most]:
+            options.append(Option(step, body, playouts.values(other, ())))
         return options
     answered = replayed.answered[len(prefix)]
     if isinstance(answered.question, ChoiceQuestion):
         others = [answer for answer in answered.question.options if answer != answered.answer]
         for answer in others[:MOST_ANSWERS]:
             body = msgspec.json.encode(answer).decode()
-            options.append(Option(step, body, outlook.values(command, (*prefix, answer))))
+            options.append(Option(step, body, playouts.values(command, (*prefix, answer))))
     return options
 
 
-class Outlook:
+class Playouts:
     """What comes of a state as bots play on; everything is worked out once."""
 
     def __init__(self, game: Game, state: Any, task: Task, seat: str | None = None) -> None:

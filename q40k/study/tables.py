@@ -68,16 +68,16 @@ class Sentences(Struct, frozen=True):
 def put_into_words(game: Game, locale: Locale, record: Record, state: Any, study: Study) -> Sentences:
     """Return the words of the rows that a study shows."""
     rows = [row for row in study.rows if row.cost is not None or row.kind == "dice" or row.change.mean]
-    wanted = {row.place for row in rows}
+    shown = {row.place for row in rows}
     events = {entry.seq: game.rules.read_events(entry.events) for group in record.groups for entry in group}
     words, entries, better, before = game.words, {}, {}, game.rules.blank()
     for place, group in enumerate(record.groups):
-        if place in wanted:
+        if place in shown:
             for row in (row for row in rows if row.place == place):
                 first = next((at for at, entry in enumerate(group) if entry.seq == row.entry), 0)
-                told = [*chain(*(events[entry.seq] for entry in group[: first + 1]))]
+                so_far = [*chain(*(events[entry.seq] for entry in group[: first + 1]))]
                 command = game.rules.read_command(group[0].body)
-                entries[row.entry] = _tell(game, locale, state, told) or words.command(locale, command, before)
+                entries[row.entry] = _tell(game, locale, state, so_far) or words.command(locale, command, before)
                 better[place, row.step] = _word_better(game, locale, before, row)
         before = fold_journaled(game.rules, before, group)
     sides = {racer.side: racer.name for racer in game.view.race(state)}

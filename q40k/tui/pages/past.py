@@ -200,11 +200,11 @@ class PastScreen(Page[bool]):
         rows: list[Content] = []
         for line in history.lines(2 * height):
             is_current = line.entry.seq == history.entry
-            told = rows_of(self.desk, history.state, line)
-            if is_current and not told:
+            sentences = rows_of(self.desk, history.state, line)
+            if is_current and not sentences:
                 text = describe_input(self.desk.locale, self.desk.match_session, line)
-                told = [Sentence(style_text(text), look.Beat("→"))]
-            lines = [row for sentence in told for row in sentence.lines(width)]
+                sentences = [Sentence(style_text(text), look.Beat("→"))]
+            lines = [row for sentence in sentences for row in sentence.lines(width)]
             rows += [style_text(look.fit(row.plain, width), "reverse") for row in lines] if is_current else lines
         marks = {bookmark.entry: bookmark.name for bookmark in history.bookmarks}
         if history.entry in marks:
