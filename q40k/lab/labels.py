@@ -51,9 +51,15 @@ def command_of(game: str, plan: Plan) -> str:
             words += [f"--{kind}", ",".join(ids)]
     words += ["--field", str(plan.seats), "--games", str(plan.games), "--seed", str(plan.seed)]
     words += ["--design", plan.design] if plan.by_seat else []
-    for name, value in plan.options.items():
+    return join([*words, *option_words(plan.options)])
+
+
+def option_words(options: Mapping[str, Any]) -> list[str]:
+    """Return the words of a call that set options of the table."""
+    words = []
+    for name, value in options.items():
         words += ["--option", f"{name}={value if isinstance(value, str) else msgspec.json.encode(value).decode()}"]
-    return join(words)
+    return words
 
 
 def check_of(result: Result) -> str:

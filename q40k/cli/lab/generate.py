@@ -113,13 +113,28 @@ def _make_drafts(lab: Lab, library: Any, prefix: str, values: dict[str, Any]) ->
 
 def _call_of(lab: Lab, game: Game, seed: int, values: dict[str, Any]) -> str:
     """Return the call that makes and judges a draft again."""
-    words = ["q40k lab generate", f"--game {game.id}", f"--tries 1 --seed {seed}", f"--id {values['prefix']}"]
-    words += [f"--{kind.id} {','.join(values[kind.id])}" for kind in lab.kinds if values[kind.id]]
-    words += [f"--field {values['seats']}"] if values["seats"] else []
-    words += [f"--{name} {values[name]:g}" for name in ("fair", "within", "turns") if values[name] is not None]
-    words += [f"--screens {','.join(map(str, values['screens']))}"]
-    words += [f"--option {shlex.quote(f'{name}={option}')}" for name, option in values["options"].items()]
-    return " ".join([*words, "--out DIR"])
+    from q40k.lab.labels import option_words
+
+    words = [
+        "q40k",
+        "lab",
+        "generate",
+        "--game",
+        game.id,
+        "--tries",
+        "1",
+        "--seed",
+        str(seed),
+        "--id",
+        values["prefix"],
+    ]
+    for kind in lab.kinds:
+        words += [f"--{kind.id}", ",".join(values[kind.id])] if values[kind.id] else []
+    words += ["--field", str(values["seats"])] if values["seats"] else []
+    for name in ("fair", "within", "turns"):
+        words += [f"--{name}", f"{values[name]:g}"] if values[name] is not None else []
+    words += ["--screens", ",".join(map(str, values["screens"])), *option_words(values["options"])]
+    return shlex.join([*words, "--out", "DIR"])
 
 
 def _judge_all(
