@@ -5,15 +5,17 @@ Both are an `Executor`; nothing else of the program knows which it is.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from math import ceil
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from types import TracebackType
 from typing import Any, Generic, Self
 
@@ -65,9 +67,18 @@ class NoCluster(RuntimeError):
     """Dask is not installed, or nobody answers at the address."""
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl+C to the process that asked."""
+def _follow_parent() -> None:
+    """Leave Ctrl+C to the process that asked, and end when that one ends, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the parent's end. A process of a pool whose parent was killed would wait for jobs for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 @contextmanager
@@ -83,7 +94,7 @@ def open_executor(cores: int, cluster: str | None = None) -> Iterator[tuple[Exec
         yield Here(), 1
     else:
         cores = min(cores, MOST_OF_WINDOWS) if sys.platform == "win32" else cores
-        pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+        pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"), initializer=_follow_parent)
         try:
             yield pool, cores
         except BaseException:

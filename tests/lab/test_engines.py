@@ -108,17 +108,18 @@ def wait(progress):
         print("seven", flush=True)
         time.sleep(600)
 
-with engine(games.find("coin"), Path(sys.argv[1]), notify=wait) as playing:
+with engine(games.find("coin"), Path(sys.argv[1]), 2, notify=wait) as playing:
     play_study(playing, PLAN)
 """
 
 
-def test_a_kill_in_the_middle_loses_no_finished_game(coin: Game, tmp_path: Path) -> None:
+def test_a_kill_in_the_middle_loses_no_finished_game_and_leaves_no_process(coin: Game, tmp_path: Path) -> None:
     path = tmp_path / "shelf"
     with subprocess.Popen([sys.executable, "-c", PROGRAM, str(path)], cwd=ROOT, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
         line = child.stdout.readline()
         child.send_signal(signal.SIGKILL)
+        child.communicate(timeout=60)  # until nobody writes to it any more, so both processes ended
     assert line == b"seven\n"
     with engine(coin, path) as playing:
         resumed = play_study(playing, PLAN)
