@@ -12,6 +12,7 @@ move along a wall does not run into it. The point where a move enters a round pi
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import cos, dist, hypot, pi
 from typing import Any, Generic
@@ -141,6 +142,7 @@ def centre_limits(field: Field[Terrain], base: Base) -> tuple[float, float, floa
     return (x, y, field.size[0] - x, field.size[1] - y)
 
 
+@lru_cache(maxsize=512)
 def within_discs(centre: Spot, radius_cm: float, base: Base) -> Any:
     """Return where a centre may be, the base wholly on a disc; empty if it does not fit."""
     margin = radius_cm - base.radius_cm

@@ -67,11 +67,14 @@ class Positions(Generic[T_co]):
     @cached_property
     def in_scenery(self) -> Bools:
         """Which figure (row) stands on or in which piece (column) with the middle of its base."""
-        if not self.figures or not self.field.pieces:
-            return np.zeros((len(self.figures), len(self.field.pieces)), dtype=bool)
-        points = shapely.points(self.spots)[:, None]
-        distances = shapely.distance(points, self.field.cores[None, :]) - self.field.swells
-        within: Bools = distances <= space.HAIR_CM
+        within = np.zeros((len(self.figures), len(self.field.pieces)), dtype=bool)
+        if not within.size:
+            return within
+        x, y = self.spots.T
+        hair = space.HAIR_CM
+        who, which = self.field.tree.query(shapely.box(x - hair, y - hair, x + hair, y + hair))
+        distances = shapely.distance(shapely.points(self.spots)[who], self.field.cores[which])
+        within[who, which] = distances - self.field.swells[which] <= hair
         return within
 
     @cached_property

@@ -16,17 +16,17 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import acos, atan2, ceil, cos, dist, inf, pi, sin
+from math import cos, inf, pi, sin
 from typing import Any, Literal
 
 import numpy as np
 import shapely
 
-from q40k.geometry.arrays import Floats, Ints
+from q40k.geometry.arrays import Bools, Floats, Ints, distances_to_segments
 from q40k.geometry.field import Terrain
 from q40k.geometry.hiding import LinesTo
 from q40k.geometry.positions import Figure, Positions
-from q40k.geometry.space import CORNERS, HAIR_CM, Base, Segment, Spot, distance_to_segment, outline
+from q40k.geometry.space import CORNERS, HAIR_CM, Base, Spot, distance_to_segment, outline
 from q40k.geometry.wedges import EYES, SightPass, look_past_screens
 
 ENOUGH = 0.75
@@ -196,78 +196,89 @@ def _owner_id(positions: Positions[Terrain], number: int) -> str:
 def _best(positions: Positions[Terrain], sight_pass: SightPass) -> tuple[Floats, Ints]:
     """Return the best share of each pair, and the first eye that has it."""
     share = sight_pass.share.copy()
-    by_look = np.argsort(sight_pass.wedges.look, kind="stable")
-    rests: dict[tuple[int, tuple[int, ...]], Any] = {}
-    for row in np.flatnonzero(sight_pass.partial.any(axis=1)).tolist():
-        key = int(sight_pass.looks.target[row]), sight_pass.sunk.get(row, ())
-        if key not in rests:
-            rests[key] = _outside(positions, *key)
-        _refine_shares(positions, sight_pass, by_look, row, share, rests[key])
+    rows = np.flatnonzero(sight_pass.partial.any(axis=1))
+    if len(rows):
+        share[rows] = _refine_shares(positions, sight_pass, rows)
     eye = share.round(SAME).argmax(axis=1)
     return share[np.arange(len(share)), eye], eye
 
 
-def _refine_shares(
-    positions: Positions[Terrain], sight_pass: SightPass, by_look: Ints, row: int, share: Floats, rest: Any
-) -> None:
-    """Compute by polygons what the eyes of one pair see of the `rest` of a base, for eyes that can be the best.
+def _refine_shares(positions: Positions[Terrain], sight_pass: SightPass, rows: Ints) -> Floats:
+    """Return the shares of some pairs, those of eyes with partial wedges computed by polygons. Shape (rows, EYES).
 
-    `by_look` are the wedges in the order of their looks.
-
-    The share of an eye with partial wedges is an upper limit. Eyes that cannot beat the best share
-    so far are skipped.
+    The share of such an eye is an upper limit. The most promising eye of each pair is looked at
+    first; eyes that cannot beat the best share then get -1.
     """
-    partial = sight_pass.partial[row]
-    best = float(share[row][~partial].max(initial=-1.0))
-    target = positions.figures[int(sight_pass.looks.target[row])]
-    whole_cm2 = base_polygon(target.base, target.spot).area
-    most = np.minimum(share[row], rest.area / whole_cm2)
-    share[row][partial] = np.where(most[partial] > 0, -1.0, 0.0)
-    looks = np.arange(row * EYES, (row + 1) * EYES + 1)
-    cuts = np.searchsorted(sight_pass.wedges.look, looks, sorter=by_look).tolist()
-    for eye in sorted(np.flatnonzero(partial).tolist(), key=lambda eye: -most[eye]):
-        if most[eye] <= max(best, 0):
-            break
-        mine = by_look[cuts[eye] : cuts[eye + 1]]
-        seen_cm2 = _seen_past(sight_pass, (row, eye, mine), target, rest, best * whole_cm2)
-        share[row, eye] = min(float(most[eye]), seen_cm2 / whole_cm2)
-        best = max(best, float(share[row, eye]))
+    targets = sight_pass.looks.target[rows].tolist()
+    keys = [(target, sight_pass.sunk.get(row, ())) for target, row in zip(targets, rows.tolist(), strict=True)]
+    outside = {key: _outside(positions, *key) for key in keys}
+    rests = np.array([outside[key] for key in keys], dtype=object)
+    wholes_cm2 = shapely.area([base_polygon(f.base, f.spot) for f in (positions.figures[t] for t in targets)])
+    partial, share = sight_pass.partial[rows], sight_pass.share[rows]
+    most = np.where(partial, np.minimum(share, (shapely.area(rests) / wholes_cm2)[:, None]), -1.0)
+    share = np.where(partial, np.where(most > 0, -1.0, 0.0), share)
+    is_first = np.arange(EYES) == most.argmax(axis=1)[:, None]
+    for chosen in (is_first, ~is_first):
+        best = np.maximum(share.max(axis=1), 0.0)
+        pair, eye = np.nonzero(chosen & (most > best[:, None]))
+        if len(pair):
+            seen = _cut_off_shadows(positions, sight_pass, rows[pair] * EYES + eye, rests[pair])
+            share[pair, eye] = np.minimum(most[pair, eye], shapely.area(seen) / wholes_cm2[pair])
+    return share
 
 
-def _seen_past(
-    sight_pass: SightPass, look: tuple[int, int, Ints], target: Figure, rest: Any, least_cm2: float
-) -> float:
-    """Return how much of the `rest` of its target an eye of a pair sees past its wedges, in square cm.
+def _cut_off_shadows(positions: Positions[Terrain], sight_pass: SightPass, looks: Ints, rests: Any) -> Any:
+    """Return what is left of the `rests` of targets, as polygons, seen by sorted looks past their wedges."""
+    wedges = sight_pass.wedges
+    place = np.searchsorted(looks, wedges.look)
+    mine = np.flatnonzero(np.append(looks, -1)[place] == wedges.look)
+    partial = mine[wedges.partial[mine]]
+    cone_looks, cones = _cones(positions, sight_pass, mine[~wedges.partial[mine]])
+    cutters = np.concatenate([cones, _shadows(positions, sight_pass, partial)])
+    place = np.searchsorted(looks, np.concatenate([cone_looks, wedges.look[partial]]))
+    order = np.argsort(place, kind="stable")
+    place, cutters = place[order], cutters[order]
+    rank = np.arange(len(place)) - np.searchsorted(place, place)
+    for number in range(int(rank.max(initial=-1)) + 1):
+        cut = rank == number
+        rests[place[cut]] = shapely.difference(rests[place[cut]], cutters[cut])
+    return rests
 
-    The base lies wholly behind the screens of whole wedges, so triangles cut them off. Less than
-    `least_cm2` may be too much: nothing more is cut off then.
+
+def _cones(positions: Positions[Terrain], sight_pass: SightPass, whole: Ints) -> tuple[Ints, Any]:
+    """Return what whole wedges, by number, hide as far as their targets: the looks, and polygons.
+
+    The base lies wholly behind the screens of whole wedges, so their outline does not matter.
     """
     wedges, looks = sight_pass.wedges, sight_pass.looks
-    row, eye, mine = look
-    whole = mine[~wedges.partial[mine]]
-    x, y = looks.eye[row, eye].tolist()
-    range_cm = dist((x, y), target.spot) + target.base.reach_cm + 1
-    bearing = atan2(looks.ahead[row, eye, 1], looks.ahead[row, eye, 0])
-    for low, high in _join_spans(sorted(zip(wedges.low[whole].tolist(), wedges.high[whole].tolist(), strict=True))):
-        far = range_cm / cos((high - low) / 4)
-        turns = (bearing + low, bearing + (low + high) / 2, bearing + high)
-        corners = [(x, y), *((x + far * cos(turn), y + far * sin(turn)) for turn in turns)]
-        rest = shapely.difference(rest, shapely.polygons(corners))
-    for shade in _shades(sight_pass, mine[wedges.partial[mine]]):
-        if rest.area < least_cm2 - LEAST_CM2:
-            break
-        rest = shapely.difference(rest, shadow((x, y), shade, target))
-    return float(rest.area)
+    columns = (wedges.look[whole], wedges.low[whole], wedges.high[whole])
+    spans = _join_spans(sorted(zip(*(column.tolist() for column in columns), strict=True)))
+    look = np.array([span[0] for span in spans], dtype=np.intp)
+    low, high = np.array([span[1:] for span in spans], dtype=float).reshape(-1, 2).T
+    pair, eye = np.divmod(look, EYES)
+    middle, ahead = looks.eye[pair, eye], looks.ahead[pair, eye]
+    far = _ranges_cm(positions, sight_pass, look) / np.cos((high - low) / 4)
+    turns = np.arctan2(ahead[:, 1], ahead[:, 0])[:, None] + np.stack([low, (low + high) / 2, high], axis=1)
+    rim = middle[:, None] + far[:, None, None] * np.stack([np.cos(turns), np.sin(turns)], axis=2)
+    return look, shapely.polygons(np.concatenate([middle[:, None], rim], axis=1))
 
 
-def _join_spans(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return sorted intervals, those that overlap joined."""
-    joined: list[tuple[float, float]] = []
-    for low, high in spans:
-        if joined and low <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(high, joined[-1][1]))
+def _ranges_cm(positions: Positions[Terrain], sight_pass: SightPass, look: Ints) -> Floats:
+    """Return a distance from each eye that lies behind all of its target."""
+    looks = sight_pass.looks
+    reaches = np.array([figure.base.reach_cm for figure in positions.figures])
+    ranges: Floats = looks.far.reshape(-1)[look] + reaches[looks.target[look // EYES]] + 1
+    return ranges
+
+
+def _join_spans(spans: Iterable[tuple[int, float, float]]) -> list[tuple[int, float, float]]:
+    """Return sorted intervals of looks, those of the same look that overlap joined."""
+    joined: list[tuple[int, float, float]] = []
+    for look, low, high in spans:
+        if joined and joined[-1][0] == look and low <= joined[-1][2]:
+            joined[-1] = (look, joined[-1][1], max(high, joined[-1][2]))
         else:
-            joined.append((low, high))
+            joined.append((look, low, high))
     return joined
 
 
@@ -277,23 +288,6 @@ def _outside(positions: Positions[Terrain], target: int, sunk: tuple[int, ...]) 
     whole = base_polygon(figure.base, figure.spot)
     pieces = [positions.field.pieces[number].shape for number in sunk]
     return whole.difference(shapely.union_all(pieces)) if pieces else whole
-
-
-def _shades(sight_pass: SightPass, wedges: Ints) -> list[Shade]:
-    """Return the screens of wedges, by number, and where their shadows begin and end."""
-    mine = sight_pass.wedges.candidate[wedges]
-    screen = sight_pass.screen[mine]
-    return [
-        (((p[0], p[1]), (q[0], q[1])), r, near, far)
-        for p, q, r, near, far in zip(
-            sight_pass.screens.p[screen].tolist(),
-            sight_pass.screens.q[screen].tolist(),
-            sight_pass.screens.radius[screen].tolist(),
-            sight_pass.near[mine].tolist(),
-            sight_pass.far[mine].tolist(),
-            strict=True,
-        )
-    ]
 
 
 def _sectors(positions: Positions[Terrain], sight_pass: SightPass, target: int, eye: int) -> tuple[Sector, ...]:
@@ -339,49 +333,73 @@ def _point(away: tuple[list[float], list[float]], angle: float, base: Base, spot
 
 # -- shadows as polygons -------------------------------------------------------------------
 #
-# One eye at a time: slow, and exact to the outline. They are needed where a shadow ends in the
-# middle of a base. A base's outline has 128 corners, which is accurate to 0.05% of its area.
-
-Shade = tuple[Segment, float, float, float]
-"""A screen: its segment and radius in cm, and the start and end of its shadow as multiples of the
-screen's distance.
-"""
+# They are needed where a shadow ends in the middle of a base, and exact to the outline. A base's
+# outline has 128 corners, which is accurate to 0.05% of its area.
 
 
-def shadow(eye: Spot, shade: Shade, target: Figure) -> Any:
-    """Return the area that a screen hides from an eye, as far as a target, as a convex polygon."""
-    segment, radius, near, far = shade
-    range_cm = dist(eye, target.spot) + target.base.reach_cm + 1
-    away = distance_to_segment(eye, segment) - radius
-    if radius and away < -HAIR_CM and far == inf:  # the eye is inside the screen and sees nothing
-        return shapely.Point(eye).buffer(range_cm * 2)
+def _shadows(positions: Positions[Terrain], sight_pass: SightPass, wedges: Ints) -> Any:
+    """Return the areas that the screens of wedges, by number, hide from their eyes, as convex polygons."""
+    candidate, look = sight_pass.wedges.candidate[wedges], sight_pass.wedges.look[wedges]
+    pair, number = np.divmod(look, EYES)
+    screen, screens = sight_pass.screen[candidate], sight_pass.screens
+    eye = sight_pass.looks.eye[pair, number]
+    p, q, radius = screens.p[screen], screens.q[screen], screens.radius[screen]
+    near, far = sight_pass.near[candidate], sight_pass.far[candidate]
+    away, ranges = distances_to_segments(eye, p, q) - radius, _ranges_cm(positions, sight_pass, look)
     # Beyond the range the corners would only lose precision.
-    far = min(far, max(2 * near, 1.01 * range_cm / max(away, HAIR_CM)))
-    if radius and away > HAIR_CM:
-        back = atan2(eye[1] - segment[0][1], eye[0] - segment[0][0])
-        half = acos(radius / dist(eye, segment[0]))
-        front = _arc(eye, shade, near, (back - half, back + half), target)
-        behind = _arc(eye, shade, far, (back + half, back + 2 * pi - half), target)
-        return shapely.polygons(np.concatenate([front, behind]))
-    rim = outline(Base(radius * 20), segment[0]) if radius else segment
-    offsets = np.array(rim) - np.array(eye)
-    corners = np.array(eye) + np.concatenate([near * offsets, far * offsets])
-    return shapely.convex_hull(shapely.linestrings(corners))
+    end = np.minimum(far, np.maximum(2 * near, 1.01 * ranges / np.maximum(away, HAIR_CM)))
+    shadows = np.empty(len(wedges), dtype=object)
+    edges, discs = radius == 0, (radius > 0) & (away > HAIR_CM)
+    if edges.any():
+        offsets = np.stack([p[edges], q[edges]], axis=1) - eye[edges, None]
+        shadows[edges] = _hulls(eye[edges], offsets, near[edges], end[edges])
+    if discs.any():
+        sunk = [sight_pass.sunk.get(row, ()) for row in pair[discs].tolist()]
+        filled = [owner in pieces for owner, pieces in zip(screens.owner[screen[discs]].tolist(), sunk, strict=True)]
+        # The disc itself is hidden already if the target is sunk in it: its front needs no corners.
+        flat = np.array(filled) & (near[discs] == 1)
+        targets = [positions.figures[target] for target in sight_pass.looks.target[pair[discs]].tolist()]
+        shadows[discs] = _behind_discs(eye[discs], p[discs], radius[discs], (near[discs], end[discs]), targets, flat)
+    for row in np.flatnonzero(~edges & ~discs).tolist():
+        if away[row] < -HAIR_CM and far[row] == inf:  # the eye is inside the screen and sees nothing
+            shadows[row] = shapely.Point(eye[row]).buffer(float(ranges[row]) * 2)
+        else:
+            rim = np.array(outline(Base(float(radius[row]) * 20), tuple(p[row].tolist())))
+            one = slice(row, row + 1)
+            shadows[one] = _hulls(eye[one], (rim - eye[row])[None], near[one], end[one])
+    return shadows
 
 
-def _arc(eye: Spot, shade: Shade, times: float, turns: tuple[float, float], target: Figure) -> Floats:
-    """Return a part of the rim of a disc that is moved and enlarged `times` from the eye.
+def _hulls(eye: Floats, offsets: Floats, near: Floats, far: Floats) -> Any:
+    """Return the areas between outlines, each enlarged `near` and `far` times from its eye, as polygons."""
+    ends = np.concatenate([near[:, None, None] * offsets, far[:, None, None] * offsets], axis=1)
+    return shapely.convex_hull(shapely.linestrings(eye[:, None] + ends))
 
-    Its ends are enough where that disc does not meet the target.
+
+def _behind_discs(
+    eye: Floats, centre: Floats, radius: Floats, stretch: tuple[Floats, Floats], targets: list[Figure], flat: Bools
+) -> Any:
+    """Return the shadows of discs, between two arcs of the disc enlarged `stretch` times from the eye.
+
+    The ends of an arc are enough where it does not meet the target, or if its front may be `flat`.
     """
-    (spot, _), radius, _near, _far = shade
-    x, y = eye[0] + times * (spot[0] - eye[0]), eye[1] + times * (spot[1] - eye[1])
-    (start, stop), radius = turns, times * radius
-    number = 1
-    if dist((x, y), target.spot) < radius + target.base.reach_cm:
-        number = ceil((stop - start) * CORNERS / (2 * pi))
-    angles = start + (stop - start) / number * np.arange(number + 1)
-    return np.column_stack((x + radius * np.cos(angles), y + radius * np.sin(angles)))
+    offset = eye - centre
+    back, half = np.arctan2(offset[:, 1], offset[:, 0]), np.arccos(radius / np.hypot(offset[:, 0], offset[:, 1]))
+    start = np.stack([back - half, back + half], axis=1)
+    width = np.stack([2 * half, 2 * pi - 2 * half], axis=1)
+    times = np.stack(stretch, axis=1)
+    middle = eye[:, None] - times[..., None] * offset[:, None]
+    size = times * radius[:, None]
+    apart = middle - np.array([figure.spot for figure in targets])[:, None]
+    reach = np.array([figure.base.reach_cm for figure in targets])
+    is_curved = np.hypot(apart[..., 0], apart[..., 1]) < size + reach[:, None]
+    is_curved[:, 0] &= ~flat
+    steps = np.where(is_curved, np.ceil(width * CORNERS / (2 * pi)), 1).astype(np.intp).reshape(-1)
+    arc = np.repeat(np.arange(len(steps)), steps + 1)
+    step = np.arange(len(arc)) - np.repeat(np.cumsum(steps + 1) - steps - 1, steps + 1)
+    turn = start.reshape(-1)[arc] + (width.reshape(-1) / steps)[arc] * step
+    corners = middle.reshape(-1, 2)[arc] + size.reshape(-1)[arc, None] * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    return shapely.polygons(shapely.linearrings(corners, indices=arc // 2))
 
 
 @lru_cache(maxsize=256)

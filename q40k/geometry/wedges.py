@@ -119,13 +119,13 @@ def look_past_screens(positions: Positions[Terrain], shooter: Ints, target: Ints
     """Look from each shooter (by number) at the target in the same row: at its top or base."""
     looks = looks_of(positions, shooter, target)
     screens = screens_of(positions)
-    pair, screen = candidates(positions, screens, shooter, target)
+    clear = transparent(positions)
+    pair, screen = candidates(positions, screens, shooter, target, clear)
     near, far = stretches(positions, screens, (screen, shooter[pair], target[pair]), aim)
     kept = near < np.inf
     pair, screen, near, far = pair[kept], screen[kept], near[kept], far[kept]
     wedges = wedges_of(positions, looks, screens, (pair, screen, near, far))
     share, partial = shares_of(positions, looks, wedges)
-    clear = transparent(positions)
     reached = _find_reached_scenery(positions, clear)
     blind = _find_blind_eyes(positions, looks, clear, reached)
     share, partial = np.where(blind, 0.0, share), partial & ~blind
@@ -219,13 +219,17 @@ def looks_of(positions: Positions[Terrain], shooter: Ints, target: Ints) -> Look
     return Looks(shooter, target, eye, ahead, far, right, left, inside)
 
 
-def candidates(positions: Positions[Terrain], screens: Screens, shooter: Ints, target: Ints) -> tuple[Ints, Ints]:
-    """Return the pairs and the screens that may lie between them, near the line of sight."""
+def candidates(
+    positions: Positions[Terrain], screens: Screens, shooter: Ints, target: Ints, clear: Bools
+) -> tuple[Ints, Ints]:
+    """Return the pairs and the screens that may lie between them, near the line of sight.
+
+    `clear` is `transparent`: those screens are left out.
+    """
     if not len(screens.owner) or not len(shooter):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     spots = positions.spots
     reach = positions.radii + np.hypot(positions.arms[:, 0], positions.arms[:, 1])
-    clear = transparent(positions)
     step = max(1, MOST_CELLS // len(screens.owner))
     pairs, near_screens = [], []
     for begin in range(0, len(shooter), step):

@@ -9,9 +9,14 @@ import numpy as np
 import shapely
 
 from q40k.geometry.arrays import Floats
-from q40k.geometry.sight import Shade, base_polygon
-from q40k.geometry.space import HAIR_CM, Base, Spot, distance_to_segment, outline
+from q40k.geometry.sight import base_polygon
+from q40k.geometry.space import HAIR_CM, Base, Segment, Spot, distance_to_segment, outline
 from q40k.geometry.wedges import EYES, SightPass
+
+Shade = tuple[Segment, float, float, float]
+"""A screen: its segment and radius in cm, and the start and end of its shadow as multiples of the
+screen's distance.
+"""
 
 
 def shades_of(sight_pass: SightPass, row: int, eye: int) -> list[Shade]:

@@ -8,7 +8,6 @@ from math import ceil
 from types import MappingProxyType
 
 import numpy as np
-import shapely
 
 from q40k.games.quake.packs.arena import Arena, Portal, Scenery
 from q40k.games.w40k3e.profiles import Champion, UnitType
@@ -70,11 +69,9 @@ class ArenaPositions(Positions[Scenery]):
         dark = [n for n, piece in enumerate(self.field.pieces) if piece.scenery.dark]
         if not dark or not self.figures:
             return {}
-        cores, swells = self.field.cores[dark][None, :], self.field.swells[dark]
-        away = shapely.distance(shapely.points(self.spots)[:, None], cores) - swells
         tops = np.array([self.field.pieces[n].scenery.height_in or np.inf for n in dark])
         feet = np.array([figure_.elevation_in for figure_ in self.figures])
-        within = (away <= space.HAIR_CM) & (feet[:, None] < tops)
+        within = self.in_scenery[:, dark] & (feet[:, None] < tops)
         return {
             figure_.id: self.field.pieces[dark[int(row.argmax())]].scenery.id
             for figure_, row in zip(self.figures, within, strict=True)
