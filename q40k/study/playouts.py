@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from q40k.bots.memory import Table
-from q40k.games.game import Game
+from q40k.games.game import Game, View
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Answer, AnswerError, ChoiceQuestion, DiceQuestion, Refused
 from q40k.kernel.replay import Replay, fold_journaled, replay
@@ -158,17 +158,17 @@ def _walk(game_id: str, record: bytes) -> list[tuple[Any, tuple[Input, ...]]]:
 
 def weigh(game: Game, state: Any, group: Sequence[Input], task: Task) -> Weighing:
     """Weigh a command with its answers from the state before it."""
-    playouts = Playouts(game, state, task)
     try:
         if not group:
-            return Weighing(before=(playouts.values(),))
-        return _weigh_group(playouts, group, task)
+            return Weighing(before=(Playouts(game, state, task).values(),))
+        replayed: Replay[Any, Any] = replay(game.rules, state, group)
+        seat = game.study.chooser(game.view, state, replayed.run_or_raise().command)
+        return _weigh_group(Playouts(game, state, task, seat), group, task, replayed)
     except (Unweighable, Refused, AnswerError):
         return Weighing(fault=True)
 
 
-def _weigh_group(playouts: Playouts, group: Sequence[Input], task: Task) -> Weighing:
-    replayed: Replay[Any, Any] = replay(playouts.rules, playouts.state, group)
+def _weigh_group(playouts: Playouts, group: Sequence[Input], task: Task, replayed: Replay[Any, Any]) -> Weighing:
     run = replayed.run_or_raise()
     steps, prefixes = _find_steps(playouts, group, replayed)
     before, options = list[Values](), list[Option]()
@@ -186,11 +186,10 @@ def _find_steps(
     playouts: Playouts, group: Sequence[Input], replayed: Replay[Any, Any]
 ) -> tuple[list[Step], list[tuple[Answer, ...]]]:
     """Return the steps of a command, and the answers given before each."""
-    subject, view, state = playouts.subject, playouts.game.view, playouts.state
-    command = replayed.run_or_raise().command
-    seats = [seat.id for seat in view.seats(replayed.run_or_raise().state)]
-    seat = playouts.seat = subject.chooser(view, state, command)
-    kind: StepKind = "table" if seat is None else "report" if subject.is_report(state, command) else "choice"
+    run, subject, seat = replayed.run_or_raise(), playouts.subject, playouts.seat
+    seats = [seat.id for seat in playouts.game.view.seats(run.state)]
+    is_report = subject.is_report(playouts.state, run.command)
+    kind: StepKind = "table" if seat is None else "report" if is_report else "choice"
     answers: tuple[Answer, ...] = ()
     steps, prefixes = [Step(kind, seat or "", group[0].seq)], [answers]
     for entry, answered in zip(group[1:], replayed.answered, strict=False):
@@ -214,6 +213,8 @@ def _find_options(
     """Return what a seat might have done at a step; nothing if it had no choice."""
     rules, most = playouts.rules, playouts.settings.options
     options: list[Option] = []
+    if not seat:
+        return options
     if step == 0:
         own = rules.write_command(command)
         proposed = playouts.subject.propose(playouts.state, seat, most + 1)
@@ -262,10 +263,10 @@ class Playouts:
                 return self._standing(state)
             command = self.subject.choose(state, self._chance(state, seed), self.settings.level)
         if command is None:
-            return self._play_on(self.subject.table(state, seed), seed, None, ())
+            return self._play_on(state, seed, None, ())
         key = (self.rules.write_command(command), prefix, number)
         if key not in self._memory:
-            self._memory[key] = self._play_on(self.subject.table(state, seed), seed, command, prefix)
+            self._memory[key] = self._play_on(state, seed, command, prefix)
         return self._memory[key]
 
     def _guess(self, number: int) -> Any:
@@ -274,6 +275,43 @@ class Playouts:
     def _chance(self, state: Any, seed: str) -> Random:
         status = self.game.view.status(state)
         return Random(f"{seed}/{(status.turn, status.phase, status.active)}/choice")
+
+    def _play_on(self, state: Any, seed: str, command: Any, prefix: tuple[Answer, ...]) -> tuple[float, ...]:
+        """Let bots play on after a command, as far as the settings say; return everybody's chance there.
+
+        What the first dice scored at once is replaced by its mean over more rolls.
+        """
+        turn = self.game.view.status(self.state).turn
+        course = _Course(self.game.view, self.subject.table(state, seed), seed, turn, self.settings.ahead)
+        surplus: tuple[float, ...] = ()
+        try:
+            surplus = self._play_first_dice(course, command, prefix)
+            while course.goes_on():
+                self.subject.step(course.table, course.chance, self.settings.level)
+        except (Unweighable, Refused):
+            if course.table.state is self.state:
+                raise
+        value = self._standing(course.table.state)
+        return tuple(round(v - s, DIGITS) for v, s in zip(value, surplus, strict=True)) if surplus else value
+
+    def _play_first_dice(self, course: _Course, command: Any, prefix: tuple[Answer, ...]) -> tuple[float, ...]:
+        """Play a command, and on to the first dice; return what they scored at once above their mean.
+
+        Without further rolls that mean is unknown: then play only the command and return nothing.
+        """
+        rerolls, table = self.settings.rerolls, course.table
+        while (command is not None or rerolls) and course.goes_on():
+            if command is None:
+                command = self.subject.choose(table.state, course.chance, self.settings.level)
+            if command is None:
+                self.subject.step(table, course.chance, self.settings.level)
+                continue
+            before = table.state
+            if self._carry_out(table, command, prefix) and rerolls:
+                means = self._roll_again(before, command, prefix, course.seed_here)
+                return tuple(s - m for s, m in zip(self._standing(table.state), means, strict=True))
+            command, prefix = None, ()
+        return ()
 
     def _carry_out(self, table: Table[Any, Any], command: Any, prefix: Sequence[Answer]) -> bool:
         """Carry out a command with its first answers; return whether dice decided the rest."""
@@ -288,51 +326,6 @@ class Playouts:
         table.state = run.state
         return rolls
 
-    def _play_on(
-        self, table: Table[Any, Any], seed: str, command: Any, prefix: tuple[Answer, ...]
-    ) -> tuple[float, ...]:
-        """Let bots play on after a command, as far as the settings say; return everybody's chance there.
-
-        Chance begins anew wherever another seat acts. What the first dice scored at once is replaced
-        by its mean over more rolls.
-        """
-        view, settings, turns = self.game.view, self.settings, 0
-        turn, place, chance = view.status(self.state).turn, None, Random()
-        means: tuple[float, ...] | None = () if settings.rerolls else None  # () until dice are rolled
-        scored: tuple[float, ...] = ()
-        for _ in range(MOST_STEPS):
-            status = view.status(table.state)
-            now = (status.turn, status.phase, status.active)
-            turns += status.turn != turn
-            turn = status.turn
-            if status.over or (settings.ahead is not None and turns > settings.ahead):
-                break
-            if now != place:
-                place = now
-                table.dice.seed(f"{seed}/{place}")
-                chance.seed(f"{seed}/{place}/choice")
-            if command is None and means == ():
-                command = self.subject.choose(table.state, chance, settings.level)
-            try:
-                if command is None:
-                    self.subject.step(table, chance, settings.level)
-                    continue
-                before = table.state
-                if self._carry_out(table, command, prefix) and means == ():
-                    means, scored = (
-                        self._roll_again(before, command, prefix, f"{seed}/{place}"),
-                        self._standing(table.state),
-                    )
-            except (Unweighable, Refused):
-                if table.state is self.state:
-                    raise
-                break
-            command, prefix = None, ()
-        value = self._standing(table.state)
-        if not means:
-            return value
-        return tuple(round(v - s + m, DIGITS) for v, s, m in zip(value, scored, means, strict=True))
-
     def _roll_again(self, state: Any, command: Any, prefix: Sequence[Answer], seed: str) -> tuple[float, ...]:
         """Return what a command scores at once, on average over more rolls of its dice."""
         rolled = []
@@ -345,3 +338,34 @@ class Playouts:
     def _standing(self, state: Any) -> tuple[float, ...]:
         chances = self.subject.standing(self.game.view, state)
         return tuple(round(chances.get(side, 0.0), DIGITS) for side in self._sides)
+
+
+class _Course:
+    """The course of a play-out: its match in memory, and its chance, which begins anew where another seat acts."""
+
+    def __init__(self, view: View, table: Table[Any, Any], seed: str, turn: int, ahead: int | None) -> None:
+        self.table = table
+        self.chance = Random()
+        self.seed_here = seed
+        self._view = view
+        self._seed = seed
+        self._turn = turn
+        self._turns_left = ahead
+        self._steps_left = MOST_STEPS
+        self._place: Any = None
+
+    def goes_on(self) -> bool:
+        """Return whether another command is played; give it the chance of its turn, phase and seat."""
+        status = self._view.status(self.table.state)
+        self._steps_left -= 1
+        if self._turns_left is not None and status.turn != self._turn:
+            self._turns_left -= 1
+        self._turn = status.turn
+        if status.over or self._steps_left < 0 or (self._turns_left is not None and self._turns_left < 0):
+            return False
+        place = (status.turn, status.phase, status.active)
+        if place != self._place:
+            self._place, self.seed_here = place, f"{self._seed}/{place}"
+            self.table.dice.seed(self.seed_here)
+            self.chance.seed(f"{self.seed_here}/choice")
+        return True
