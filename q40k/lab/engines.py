@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from math import ceil
 from multiprocessing import active_children, get_context, parent_process
 from types import TracebackType
@@ -38,6 +38,10 @@ CONNECT_SECONDS = "10s"
 """So long it waits for the scheduler of a cluster."""
 GRACE = 5.0
 """So many seconds an interrupted study waits for the jobs that run."""
+STOP_SECONDS = 0.3
+"""How often a workshop looks whether it shall stop."""
+BACKGROUND = 10
+"""By so much the processes of a background study are nicer than the rest."""
 LOCAL = "local"
 """The cluster that is started on this machine for one call."""
 
@@ -67,6 +71,10 @@ class NoCluster(RuntimeError):
     """Dask is not installed, or nobody answers at the address."""
 
 
+class Stopped(Exception):
+    """Somebody stopped a workshop; what was finished is kept."""
+
+
 def _follow_parent() -> None:
     """Leave Ctrl+C to the process that asked, and end when that one ends, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -81,20 +89,31 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+def _begin_in_background() -> None:
+    """Leave Ctrl+C to the process that asked, and the processor to whoever wants it."""
+    _follow_parent()
+    with suppress(AttributeError, OSError):  # Windows has no such thing
+        os.nice(BACKGROUND)
+
+
 @contextmanager
-def open_executor(cores: int, cluster: str | None = None) -> Iterator[tuple[Executor, int]]:
+def open_executor(
+    cores: int, cluster: str | None = None, *, in_background: bool = False
+) -> Iterator[tuple[Executor, int]]:
     """Open what plays jobs; return it with the number of jobs that it plays at a time.
 
-    Processes are spawned, not forked: they hold no files and threads of ours. Raises NoCluster.
+    Processes are spawned, not forked: they hold no files and threads of ours. In the background one
+    core also is a process of its own. Raises NoCluster.
     """
     if cluster is not None:
         with _open_cluster(cluster, cores) as opened:
             yield opened
-    elif cores == 1:
+    elif cores == 1 and not in_background:
         yield Here(), 1
     else:
         cores = min(cores, MOST_OF_WINDOWS) if sys.platform == "win32" else cores
-        pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"), initializer=_follow_parent)
+        begin = _begin_in_background if in_background else _follow_parent
+        pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"), initializer=begin)
         try:
             yield pool, cores
         except BaseException:
@@ -134,7 +153,8 @@ class Workshop(Generic[T, R]):
     """Does tasks of one game in one world, such as bouts, and keeps the results on a shelf.
 
     `notify` is told how far it is. What is on the shelf already is not played again. The processes
-    are opened when the first result is missing; leaving the context closes them.
+    are opened when the first result is missing; leaving the context closes them. Setting `stop` in
+    another thread stops it.
     """
 
     def __init__(
@@ -148,8 +168,11 @@ class Workshop(Generic[T, R]):
         notify: Callable[[Progress], None] = _ignore_progress,
         *,
         work: Work[T, R],
+        in_background: bool = False,
     ) -> None:
+        self.stop = threading.Event()
         self._work = work
+        self._in_background = in_background
         self._game = game
         self._folders = tuple(folders)
         self._world = world
@@ -176,14 +199,15 @@ class Workshop(Generic[T, R]):
 
     def _open(self) -> tuple[Executor, int]:
         if self._executor is None:
-            self._executor = self._opened.enter_context(open_executor(self._cores, self._cluster))
+            opening = open_executor(self._cores, self._cluster, in_background=self._in_background)
+            self._executor = self._opened.enter_context(opening)
         return self._executor
 
     def play(self, bouts: Sequence[T], number: int | None = None) -> list[R]:
         """Return the results of bouts in their order, playing those that are missing.
 
         `number` is that of all bouts of the study, for the progress. Raises NoCluster, WorldDiffers,
-        BrokenExecutor (several processes died).
+        BrokenExecutor (several processes died), Stopped.
         """
         for attempt in range(1, TRIES + 1):
             try:
@@ -218,10 +242,12 @@ class Workshop(Generic[T, R]):
                 while waiting and len(running) < most:
                     job = self.next_job(waiting, workers)
                     running[executor.submit(self._work.play, job)] = job
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                for future in wait(running, STOP_SECONDS, return_when=FIRST_COMPLETED).done:
                     finished += self._keep(running.pop(future), future)
                     left = (time.monotonic() - start) / finished * (number - kept - finished)
                     self._notify(Progress(kept + finished, number, left))
+                if self.stop.is_set():
+                    raise Stopped
         except KeyboardInterrupt as stop:
             self._keep_last(running)
             self.__exit__(KeyboardInterrupt, stop, stop.__traceback__)

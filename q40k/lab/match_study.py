@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
+from threading import Event, Thread
 
 import msgspec
 
 from q40k.games.game import Game
 from q40k.i18n.locale import Locale
-from q40k.lab.engines import Progress, Workshop
+from q40k.kernel.journal.journal import JournalError
+from q40k.lab.engines import Progress, Stopped, Workshop
 from q40k.lab.jobs import Job, Work, World, WorldDiffers, find_world, open_game
-from q40k.lab.shelf import FILE, Shelf
+from q40k.lab.shelf import FILE, NoShelf, Shelf
 from q40k.report.study import StudyPage
 from q40k.study.figures import Study, second_look, work_out
 from q40k.study.matches import encode_record, list_tasks, make_record
-from q40k.study.playouts import QUICK, Record, Settings, Task, Weighing, play_tasks, read_weighing, task_name
+from q40k.study.playouts import QUICK, USUAL, Record, Settings, Task, Weighing, play_tasks, read_weighing, task_name
 from q40k.study.tables import put_into_words
 from q40k.table.folders import data_folder
+from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 
 STUDY_ROOMS = ("q40k.study.playouts", "q40k.study.subject", "q40k.table.chances")
@@ -45,11 +51,18 @@ def record_of(match_session: MatchSession) -> Record:
 
 
 def open_workshop(
-    game: Game, record: Record, shelf: Shelf, cores: int, cluster: str | None, notify: Callable[[Progress], None]
+    game: Game,
+    record: Record,
+    shelf: Shelf,
+    cores: int,
+    cluster: str | None,
+    notify: Callable[[Progress], None],
+    *,
+    in_background: bool = False,
 ) -> Workshop[Task, Weighing]:
     """Return the workshop of a study; it is a context."""
     work = Work(task_name, play_study_job, read_weighing, encode_record(record))
-    return Workshop(game, (), study_world(game), shelf, cores, cluster, notify, work=work)
+    return Workshop(game, (), study_world(game), shelf, cores, cluster, notify, work=work, in_background=in_background)
 
 
 def study_match(
@@ -72,15 +85,18 @@ def _note_name(record: Record) -> str:
 
 def find_page(match_session: MatchSession, locale: Locale, path: Path | None = None) -> StudyPage | None:
     """Return the study of a match that lies whole on the shelf, for its report; None if there is none."""
-    game, path = match_session.game, path or data_folder() / FILE
-    if game.study is None or match_session.is_open_with_secrets or not path.exists():
+    path = path or data_folder() / FILE
+    if match_session.game.study is None or match_session.is_open_with_secrets or not path.exists():
         return None
     record = record_of(match_session)
     with closing(Shelf(path)) as shelf:
         study = _find_study(shelf, match_session, record)
-    if study is None:
-        return None
-    return StudyPage(study, record, put_into_words(game, locale, record, match_session.state, study))
+    return None if study is None else _make_page(match_session, locale, record, study)
+
+
+def _make_page(match_session: MatchSession, locale: Locale, record: Record, study: Study) -> StudyPage:
+    words = put_into_words(match_session.game, locale, record, match_session.state, study)
+    return StudyPage(study, record, words)
 
 
 def _find_study(shelf: Shelf, match_session: MatchSession, record: Record) -> Study | None:
@@ -90,7 +106,7 @@ def _find_study(shelf: Shelf, match_session: MatchSession, record: Record) -> St
     noted = shelf.find(study_world(game).id, [name]).get(name)
     asked = () if noted is None else (msgspec.json.decode(noted, type=Settings),)
     with open_workshop(game, record, shelf, 1, None, lambda _progress: None) as workshop:
-        for settings in (Settings(), *asked, QUICK) if asked else ():
+        for settings in (USUAL, *asked, QUICK) if asked else ():
             tasks = list_tasks(game, record, settings)
             weighings = _all_kept(workshop, tasks)
             if not weighings:
@@ -123,3 +139,75 @@ def _work_out(
     winners = [side for side, name in names.items() if name in status.winners] if status.over else []
     sees_places = game.study.sees_places(state)
     return work_out(record, tasks, weighings, sides_of, winners, again, sees_places=sees_places)
+
+
+# -- in the background -------------------------------------------------------------------------
+
+
+class StudyJob:
+    """A study that a screen lets run in the background: a thread that waits for processes.
+
+    What lies on the shelf is taken from there, unless `settings` ask for figures of their own.
+    `page` is the study once it is there, `fault` what was in its way.
+    """
+
+    def __init__(
+        self, library: Path, match: int, locale: Locale, settings: Settings | None = None, cores: int | None = None
+    ) -> None:
+        self.progress: Progress | None = None
+        self.page: StudyPage | None = None
+        self.fault: Exception | None = None
+        self._library = library
+        self._match = match
+        self._locale = locale
+        self._settings = settings
+        self._cores = cores
+        self._stop = Event()
+        self._thread = Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether it goes on."""
+        return self._thread.is_alive()
+
+    def stop(self) -> None:
+        """Stop it soon; what was finished is kept."""
+        self._stop.set()
+
+    def wait(self) -> None:
+        """Wait until it has ended."""
+        self._thread.join()
+
+    def _work(self) -> None:
+        """Study the match, with a connection of its own."""
+        try:
+            with closing(MatchLibrary(self._library, upgrade=False)) as library:
+                match_session = library.open(self._match, watch=True)
+                try:
+                    self.page = self._study(match_session)
+                finally:
+                    match_session.close()
+        except Stopped:
+            pass
+        except (JournalError, OSError, sqlite3.Error, NoShelf, BrokenExecutor, WorldDiffers) as error:
+            self.fault = error
+
+    def _study(self, match_session: MatchSession) -> StudyPage:
+        known = None if self._settings is not None else find_page(match_session, self._locale)
+        if known is not None:
+            return known
+        record, in_background = record_of(match_session), self._cores is None
+        cores = self._cores or max(1, (os.cpu_count() or 1) - 1)
+        with (
+            closing(Shelf(data_folder() / FILE)) as shelf,
+            open_workshop(
+                match_session.game, record, shelf, cores, None, self._note_progress, in_background=in_background
+            ) as workshop,
+        ):
+            workshop.stop = self._stop
+            study = study_match(workshop, shelf, match_session, record, self._settings or QUICK)
+        return _make_page(match_session, self._locale, record, study)
+
+    def _note_progress(self, progress: Progress) -> None:
+        self.progress = progress

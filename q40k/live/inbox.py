@@ -28,7 +28,7 @@ EARLY = 0
 """The entry of an answer that was given before its question was asked."""
 BYTES = 16
 
-Kind = Literal["answer", "join", "call", "pack"]
+Kind = Literal["answer", "join", "call", "pack", "study"]
 Became = Literal["waits", "taken", "refused", "late", "replaced"]
 
 _TABLES = """
@@ -47,8 +47,8 @@ class Post(Struct, frozen=True):
     At the entry `EARLY` it answers a question that the game lets a seat answer early.
 
     The `body` of an answer is as in a script, or None if the app is to roll; that of a wish is a
-    name and what to play; that of a pack is the code. `became` is the app’s decision, `why` its
-    reason.
+    name and what to play; that of a pack is the code. A study asks what decided the match. `became`
+    is the app’s decision, `why` its reason, or what the study says so far.
     """
 
     id: int
@@ -180,8 +180,8 @@ class Inbox:
         return self._posts("match = ? AND became = 'waits' ORDER BY id", match)
 
     def answers(self, match: int, seat: str) -> Sequence[Post]:
-        """Return a seat's newest answer and its earlier ones at the same entry, the newest first."""
-        where = "match = ? AND seat = ? AND kind = 'answer' ORDER BY id DESC LIMIT ?"
+        """Return a seat's newest answer or wish for a study, and its earlier ones at the same entry, newest first."""
+        where = "match = ? AND seat = ? AND kind IN ('answer', 'study') ORDER BY id DESC LIMIT ?"
         posts = self._posts(where, match, seat, MOST_FATES)
         return [post for post in posts if post == posts[0] or post.head == posts[0].head != EARLY]
 

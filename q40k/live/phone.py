@@ -103,11 +103,18 @@ def _open_question(session: MatchSession, seat: str) -> tuple[int, events.Questi
     return None
 
 
+def can_be_studied(session: MatchSession) -> bool:
+    """Return whether a match is over and bots of its game can play it on."""
+    return session.game.study is not None and session.game.view.status(session.state).over
+
+
 def question_form(locale: Locale, session: MatchSession, seat: str) -> str:
-    """Return the seat's question with its keys; "" without a question."""
+    """Return the seat's question with its keys; without one after the match the key that asks what decided it."""
     at_entry = _open_question(session, seat)
     if at_entry is None:
-        return ""
+        label = locale.gettext(N_("What decided it?"))
+        key = f'<button type="button" id="study">{safe(label)}</button>'
+        return key if can_be_studied(session) else ""
     head, question = at_entry
     words = session.game.words.ask(locale, session.state, question)
     why = f'<p class="why">{safe(words.why)}</p>' if words.why else ""
@@ -132,6 +139,7 @@ JOINED = {
     "refused": N_("Not let in: {why}"),
 }
 BROUGHT = {"waits": BECAME["waits"], "taken": N_("The table has taken it in."), "refused": N_("Not taken in: {why}")}
+STUDIED = {"waits": N_("Bots play the match on. {why}"), "taken": "{why}", "refused": N_("Not studied: {why}")}
 FAILED = N_("That could not be sent. Try again.")
 
 
@@ -142,6 +150,9 @@ def answer_results(locale: Locale, posts: Sequence[Post]) -> str:
 
 def _answer_result(locale: Locale, post: Post, *, alone: bool) -> str:
     """Return what became of an answer; for dice that the app rolled, the result."""
+    if post.kind == "study":
+        text = locale.say(STUDIED.get(post.became, STUDIED["waits"]), why=post.why)
+        return f'<p class="{post.became}" data-id="{post.id}">{safe(text.strip())}</p>'
     why = post.why or locale.gettext(N_("the referee says no"))
     rolled = post.became == "taken" and bool(post.why)
     text = locale.say(N_("Rolled: {why}") if rolled else BECAME[post.became], why=why)

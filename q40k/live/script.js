@@ -215,6 +215,11 @@ function roll(form) {
 }
 document.addEventListener("click", (event) => {
   const key = event.target.closest("button"), form = key?.form;
+  if (key?.id === "study") {
+    key.disabled = true;
+    setTimeout(() => { key.disabled = false; }, 5000);
+    send("study", {});
+  }
   if (!key || form?.id !== "answer") return;
   const kind = form.dataset.kind, dice = kind === "dice" ? form.dataset.dice.split(",").map(Number) : [];
   if (key.classList.contains("face")) {

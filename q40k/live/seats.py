@@ -49,7 +49,7 @@ class BoardPages(Protocol):
 
 
 class SeatPages:
-    """The pages under a token, and the three kinds of post."""
+    """The pages under a token, and the kinds of post."""
 
     def __init__(self, pages: BoardPages) -> None:
         self._pages, self._board = pages, pages.live_board
@@ -62,6 +62,7 @@ class SeatPages:
             Route("/s/{token}/events", self.events, methods=["GET"]),
             Route("/s/{token}/answer", self.answer, methods=["POST"]),
             Route("/s/{token}/call", self.call, methods=["POST"]),
+            Route("/s/{token}/study", self.study, methods=["POST"]),
             Route("/t/{token}", self.table, methods=["GET"]),
             Route("/t/{token}/join", self.join, methods=["POST"]),
             Route("/t/{token}/join/{number:int}", self.join_result, methods=["GET"]),
@@ -219,6 +220,16 @@ class SeatPages:
         if isinstance(seat, int):
             return PlainTextResponse(str(seat), seat)
         return self._store_post(seat, "call", 0, None)
+
+    async def study(self, request: Request) -> Response:
+        """Take the wish to know what decided a match that is over."""
+        seat, _post = await self._read_post(request)
+        if isinstance(seat, int):
+            return PlainTextResponse(str(seat), seat)
+        session = self._board.followed.session(seat)
+        if session is None or not phone.can_be_studied(session):
+            return PlainTextResponse("409", 409)
+        return self._store_post(seat, "study", 0, None)
 
     async def join(self, request: Request) -> Response:
         """Take a wish to join: a name, and what to play."""

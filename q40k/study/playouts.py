@@ -53,6 +53,8 @@ class Settings(Struct, frozen=True):
     rerolls: int = 6
 
 
+USUAL = Settings(ahead=2)
+"""The usual setting: forty play-outs to the end of the turn after the next one."""
 QUICK = Settings(plays=16, ahead=1)
 """The quick setting: sixteen play-outs to the end of the next turn."""
 

@@ -101,6 +101,19 @@ def _word_better(game: Game, locale: Locale, state: Any, row: Row) -> str:
     return game.words.move(locale, state, Move(row.who, command)) or game.words.command(locale, command, state)
 
 
+def seat_summary(locale: Locale, study: Study, words: Sentences, seat: str) -> str:
+    """Return what won the match, and what dice and choices did to a seat, in a few sentences."""
+    sentences = [headline(locale, study, words)]
+    player = next((player for player in study.players if player.seat == seat), None)
+    account = next((account for account in study.accounts if player and account.side == player.side), None)
+    if player is not None and account is not None:
+        sentences.append(locale.say(N_("Your dice: {luck} of a victory."), luck=interval_text(locale, account.luck)))
+        if player.grades:
+            cost = interval_text(locale, player.errors)
+            sentences.append(locale.say(N_("Your choices cost {cost}: grade {grade}."), cost=cost, grade=player.grades))
+    return " ".join(sentences)
+
+
 # -- chapters ----------------------------------------------------------------------------------
 
 

@@ -15,6 +15,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.i18n.locale import N_
 from q40k.i18n.questions import answer_error, answer_text
@@ -24,6 +25,7 @@ from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
 
 if TYPE_CHECKING:
+    from q40k.lab.match_study import StudyJob
     from q40k.live.inbox import Became, Post
     from q40k.live.room import Room
     from q40k.table.codes import Parcel
@@ -54,6 +56,9 @@ class Phones:
         self.packs: list[Post] = []  # codes that phones brought
         self._parcel: tuple[Post, Parcel] | None = None  # the code that Enter takes in
         self._guest: Guest | None = None  # the person whose join form is open
+        self.study: StudyJob | None = None  # the study of the match that a phone wished for
+        self._studied_head = 0  # the newest entry of the match that is studied
+        self._curious: list[Post] = []  # who waits for it
         self._waits_for_idle = False  # an unasked answer waits for the end of an entry
         self.rings = False  # whether the referee was just called
         self.on_room_change: Callable[[], None] = lambda: None  # after a room opened or closed
@@ -67,6 +72,8 @@ class Phones:
     def close(self, *, reopens: bool = False) -> None:
         """Close the room, if there is one; its codes stay if it `reopens` at once."""
         room, self.room = self.room, None
+        if self.study is not None:
+            self.study.stop()
         if room is not None:
             room.close(reopens=reopens)
             self.on_room_change()
@@ -77,6 +84,7 @@ class Phones:
         if room is None or self._desk.match_session.watching:
             return False
         self._update_guest()
+        self._update_study()
         try:
             if not (room.has_news() or self._is_outdated()):
                 return False
@@ -92,6 +100,8 @@ class Phones:
                 self._announce_call(post)
             elif post.kind == "answer":
                 self._answer(post)
+            elif post.kind == "study":
+                self._begin_study(post)
         if self.wishes:
             self._announce_wish(self.wishes[0])
         elif self.packs and self._parcel is None:
@@ -279,6 +289,57 @@ class Phones:
         if plays:
             desk.paste(plays)
         self._update_guest()
+
+    # -- what decided the match --------------------------------------------------------------
+
+    def current_study(self) -> StudyJob | None:
+        """Return the study of the match as it is now; None if there is none or it was stopped."""
+        study = self.study if self._studied_head == self._desk.match_session.head else None
+        return study if study is not None and (study.page is not None or study.is_running) else None
+
+    def _begin_study(self, post: Post) -> None:
+        """Let bots play the match on in the background, unless they do so already."""
+        from q40k.lab.match_study import StudyJob
+
+        desk = self._desk
+        session, path = desk.match_session, desk.match_session.session.journal.path
+        if session.game.study is None or path is None or not desk.snapshot.status.over:
+            self._settle_post(post, "refused", desk.locale.gettext(N_("the match is not over")))
+        elif all(post.id != waiting.id for waiting in self._curious):
+            if self.current_study() is None:
+                self.study, self._studied_head = StudyJob(path, session.number, desk.locale), session.head
+            self._curious.append(post)
+            message = N_("{name} asks by phone what decided it: bots play the match on.")
+            desk.notice = desk.locale.say(message, name=self._name(post.seat))
+
+    def _update_study(self) -> None:
+        """Report to phones how far the study is, or what it says to each of them."""
+        study, locale = self.study, self._desk.locale
+        if study is None or not self._curious:
+            return
+        if study.is_running:
+            if study.progress is not None:
+                text = locale.say(
+                    N_("{place} of {number} commands"), place=study.progress.finished, number=study.progress.number
+                )
+                self._tell_curious("waits", lambda _seat: text)
+            return
+        if study.page is None:
+            self._tell_curious("refused", lambda _seat: locale.gettext(N_("bots cannot play this match on")))
+        else:
+            from q40k.study.tables import seat_summary
+
+            page = study.page
+            self._tell_curious("taken", lambda seat: seat_summary(locale, page.study, page.words, seat))
+        self._curious = []
+
+    def _tell_curious(self, became: Became, text_for: Callable[[str], str]) -> None:
+        """Settle the posts of those who wait for a study, if there is anything new to tell."""
+        for place, post in enumerate(self._curious):
+            text = text_for(post.seat)
+            if (post.became, post.why) != (became, text):
+                self._settle_post(post, became, text)
+                self._curious[place] = replace(post, became=became, why=text)
 
     # -- codes that phones bring -----------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -25,12 +26,14 @@ from q40k.kernel.events import (
     SeveralQuestion,
     TallyQuestion,
 )
+from q40k.lab import engines, match_study
 from q40k.live import room as rooms
 from q40k.live.inbox import MOST_WISHES, TABLE, Inbox, inbox_file
 from q40k.live.parts import headline
 from q40k.live.phone import answer_of, question_form, turn
 from q40k.live.room import Room
 from q40k.live.seats import OFTEN, WRONG
+from q40k.study.playouts import Settings as StudySettings
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
@@ -41,7 +44,7 @@ from q40k.tui.desk import Desk
 from tests.games.quake.screen.table import playing as quake
 from tests.games.quake.screen.table import press
 from tests.games.race.playing import EVENING, library, play
-from tests.games.race.rules.running import Run
+from tests.games.race.rules.running import End, Run
 from tests.live.served import Board, race, serve_board
 
 ANN, BOB = "p1", "p2"
@@ -339,6 +342,29 @@ def test_the_referee_is_called(table: Table) -> None:
     table.desk.phones.check_inbox()
     assert table.desk.notice == "Ann calls the referee!"
     assert table.desk.phones.rings
+
+
+def test_a_phone_asks_what_decided_a_match_and_is_told(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is nothing to ask before the end; then progress and the result come to the phone that asked."""
+    assert table.send(ANN, "study", {}) == 409
+    for answer in ((1,), "no"):
+        table.session.give(answer)
+    table.session.do(End())
+    table.desk.look_for_news()
+    table.read()
+    assert 'id="study"' in table.board.ask(table.address(ANN))[2]
+    monkeypatch.setattr(engines, "ProcessPoolExecutor", lambda _cores, **_options: ThreadPoolExecutor(1))
+    monkeypatch.setattr(match_study, "QUICK", StudySettings(plays=2, ahead=0, rerolls=0))
+    assert table.send(ANN, "study", {}) == 202
+    phones = table.desk.phones
+    phones.check_inbox()
+    assert table.desk.notice == "Ann asks by phone what decided it: bots play the match on."
+    assert phones.study is not None
+    phones.study.wait()
+    phones.check_inbox()
+    became, why = table.became(ANN)
+    assert became == "taken", phones.study.fault
+    assert "Your dice: " in why
 
 
 def test_a_late_player_wishes_to_join_and_is_let_in_by_a_key(table: Table) -> None:

@@ -32,10 +32,12 @@ if TYPE_CHECKING:
     ),
     match_argument(last=True),
     Option(["--quick"], is_flag=True,
-           help=N_("Only sixteen play-outs to the end of the next turn each; minutes instead of an hour.")),
+           help=N_("Only sixteen play-outs to the end of the next turn each; a quarter of the time.")),
     Option(["--plays"], type=click.IntRange(2, 10_000), metavar=N_("NUMBER"), help=N_("How many play-outs each.")),
     Option(["--ahead"], type=click.IntRange(0, 1000), metavar=N_("TURNS"),
-           help=N_("How many turns further they go; without it to the end of the match.")),
+           help=N_("How many turns further they go; two, if nothing is said.")),
+    Option(["--to-end"], is_flag=True,
+           help=N_("Play every play-out to the end of the match: that takes hours.")),
     Option(["--level"], type=click.Choice(LEVELS), help=N_("How well the bots play that play on.")),
     Option(["from_", "--from"], type=click.IntRange(1), metavar=N_("ENTRY"),
            help=N_("Try it again instead: another match begins before this entry, with bots on the other seats.")),
@@ -53,6 +55,7 @@ def study(
     quick: bool,
     plays: int | None,
     ahead: int | None,
+    to_end: bool,
     level: str | None,
     from_: int | None,
     cores: int | None,
@@ -66,7 +69,7 @@ def study(
         return _try_again(match, from_)
     with open_match(match) as match_session, closing(open_shelf(shelf)) as kept:
         _check(match_session)
-        settings = _settings(quick, plays, ahead, level)
+        settings = _settings(quick, plays, ahead, to_end, level)
         from q40k.lab.match_study import open_workshop, record_of, study_match
         from q40k.study.tables import chapters, data, headline, notes, put_into_words
 
@@ -106,42 +109,28 @@ def _check(match_session: MatchSession) -> None:
 
 def _try_again(match: str, entry: int) -> int:
     """Begin a match before the command of an entry, with bots on all seats but that of who gave it."""
-    from q40k.i18n.amending import branch_name
-    from q40k.table.history import branch
+    from q40k.study.again import NoMoment, try_again
 
-    with open_match(match) as match_session:
-        game = match_session.game
-        if game.study is None:
+    with open_library() as library, open_match(match) as match_session:
+        if match_session.game.study is None:
             _check(match_session)
-        inputs = {written.seq: written for written in match_session.inputs()}
-        if entry not in inputs:
-            raise bad_value("--from", _("that is no entry of the match."))
-        command = inputs[entry].command
-        earlier = [seq for seq in inputs if seq < command]
-        if not earlier:
-            raise bad_value("--from", _("nothing comes before this entry."))
-        state, given = match_session.session.state_before(command), game.rules.read_command(inputs[command].body)
-        seat = game.study.chooser(game.view, state, given)
-        number = branch(match_session, earlier[-1], branch_name(locale(), match_session.row.name, entry))
-    with open_library() as library:
-        again = library.open(number)
         try:
-            for handing in game.study.hand_over(again.session.state, seat) if seat else ():
-                again.do(handing)
-        finally:
-            again.close()
+            number = try_again(match_session, entry, locale(), library.path)
+        except NoMoment as error:
+            message = N_("nothing comes before this entry.") if error.is_first else N_("that is no entry of the match.")
+            raise bad_value("--from", _(message)) from error
     echo(str(number))
     echo(_("Match {number} goes on from there: q40k resume {number}", number=number), err=True)
     return DONE
 
 
-def _settings(quick: bool, plays: int | None, ahead: int | None, level: str | None) -> Settings:
+def _settings(quick: bool, plays: int | None, ahead: int | None, to_end: bool, level: str | None) -> Settings:
     """Return the settings of a call: those that it leaves out are the quick or the usual ones."""
     from msgspec.structs import replace
 
-    from q40k.study.playouts import QUICK, Settings
+    from q40k.study.playouts import QUICK, USUAL
 
-    settings = QUICK if quick else Settings()
+    settings = replace(QUICK if quick else USUAL, **({"ahead": None} if to_end else {}))
     given = {"plays": plays, "ahead": ahead, "level": level}
     return replace(settings, **{name: value for name, value in given.items() if value is not None})
 

@@ -1,6 +1,6 @@
 """The end of a match: podium, medals, the last great moment, luck, the evening, and what next.
 
-Tab turns to the statistics of the match, chapter by chapter, as in its report.
+Tab turns to the statistics of the match, chapter by chapter, as in its report. S studies it: dice or choices?
 
 The screen itself only starts a new match. Every other key is handled on the main screen, so U
 undoes a win that was entered by mistake.
@@ -246,9 +246,11 @@ class EndScreen(Page[KeyPress | None]):
         """Return the keys that are valid here."""
         _ = self.desk.locale.gettext
         parts = [
-            ("tab", _("Tab: figures")), ("w", _("w: report")),
+            ("tab", _("Tab: figures")), ("s", _("s: dice or choices?")), ("w", _("w: report")),
             ("u", _("u: undo the win")), ("escape", _("Esc: the table")), ("q", _("q: quit")),
         ]  # fmt: skip
+        if self.desk.match_session.game.study is None:
+            parts = [part for part in parts if part[0] != "s"]
         if not self.desk.match_session.watching:
             parts = [
                 ("r", _("r: rematch")), ("R", _("Shift+R: rematch, other figures")),
@@ -282,6 +284,23 @@ class EndScreen(Page[KeyPress | None]):
             self.notice = desk.locale.say(message, why=error.strerror or str(error))
         self.show()
 
+    def _study(self) -> None:
+        """Let bots play the match on in the background, and show what decided it."""
+        from q40k.tui.pages.study import open_study
+
+        def on_close(opens_match: bool | None) -> None:
+            if opens_match:
+                self.dismiss(None)
+            else:
+                self.show()
+
+        study = open_study(self.desk)
+        if study is not None:
+            self.app.push_screen(study, on_close)
+        else:
+            self.notice = self.desk.notice
+            self.show()
+
     # -- keys ------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
@@ -306,6 +325,8 @@ class EndScreen(Page[KeyPress | None]):
             self._turn(TURNS[key])
         elif self.at and key in SCROLLS:
             scroll_chapter(self.query_one("#end-figures", ScrollableContainer), key)
+        elif key in ("s", "S"):
+            self._study()
         elif key in ("w", "W"):
             self.notice = desk.locale.gettext(N_("Writing the report…"))
             self.show()

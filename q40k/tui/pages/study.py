@@ -1,0 +1,241 @@
+"""What decided a match: bots play it on in the background, and chapters say what dice and choices did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import ScrollableContainer
+from textual.content import Content
+from textual.timer import Timer
+from textual.widgets import Static
+
+from q40k.i18n.chapters import Chapter
+from q40k.i18n.error_texts import journal_error
+from q40k.i18n.locale import N_, Locale, clock_time
+from q40k.i18n.width import wrap
+from q40k.kernel.events import Refused
+from q40k.kernel.journal.journal import JournalError
+from q40k.table.context import Onward
+from q40k.tui import look
+from q40k.tui.chapters import SCROLLS, chapter_rows, scroll_chapter
+from q40k.tui.desk import Desk
+from q40k.tui.fields import Text
+from q40k.tui.look import Rows, style_text
+from q40k.tui.pages.asked_line import AskingPage
+
+if TYPE_CHECKING:
+    from q40k.lab.match_study import StudyJob
+
+LOOK_SECONDS = 0.2
+"""The interval at which the progress is shown."""
+BAR = 40
+"""The width of the bar of progress."""
+WAITS = N_(
+    "Bots play the match on from before and after every choice and every roll. Escape stops them. What they have found"
+    " is kept: S goes on there."
+)
+
+
+class StudyScreen(AskingPage[bool]):
+    """The study of a finished match, chapter by chapter. It returns whether another match is opened."""
+
+    CSS_PATH = "views.tcss"
+    AUTO_FOCUS = None
+
+    def __init__(self, desk: Desk, job: StudyJob) -> None:
+        super().__init__()
+        self.desk = desk
+        self.job = job
+        self.locale: Locale = desk.locale
+        self.chapters: tuple[Chapter, ...] = ()
+        self.at = 0
+        self.notice = ""
+        self.branched: int | None = None
+        self._clock: Timer | None = None
+        self.head = Static(id="head")
+        self.body = Static(id="chapter")
+        self.said = Static(id="said")
+        self.keys = Static(id="keys-of")
+
+    def compose(self) -> ComposeResult:
+        """Yield the parts from top to bottom."""
+        yield self.head
+        with ScrollableContainer(id="study", can_focus=False):
+            yield self.body
+        yield self.said
+        yield self.keys
+
+    def on_mount(self) -> None:
+        """Show the progress until the study is there."""
+        self._clock = self.set_interval(LOOK_SECONDS, self.show)
+        self.show()
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """Show everything again at the new size."""
+        self.show()
+
+    # -- showing ---------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show a chapter, or how far the study is."""
+        self.said.update(self.asked.render_line(self.notice))
+        self._show_keys()
+        _ = self.locale.gettext
+        title = _("What decided it?")
+        if self.job.page is not None:
+            self._show_chapter()
+        elif self.job.is_running:
+            self.head.update(style_text(title, "bold"))
+            self.body.update(look.lines(*self._progress_rows()))
+        else:
+            self.head.update(style_text(title, "bold"))
+            self.body.update(style_text(self._fault_text(), "bold"))
+        if not self.job.is_running and self._clock is not None:
+            self._clock.stop()
+
+    def _show_keys(self) -> None:
+        _ = self.locale.gettext
+        keys = [("Esc", _("stop") if self.job.is_running else _("back"))]
+        if self.job.page is not None:
+            keys = [("Tab", _("next")), ("⇧Tab", _("before")), ("↑↓←→", _("scroll")), *keys]
+            if not self.desk.match_session.watching:
+                keys.insert(3, ("b", _("play on from a moment")))
+            if self.branched is not None:
+                keys.insert(4, ("o", _("open it")))
+            keys.insert(-1, ("f", _("more play-outs")))
+        self.keys.update(look.keycaps(keys, self.size.width))
+
+    def _progress_rows(self) -> Rows:
+        _, width, progress = self.locale.gettext, max(20, self.size.width - 4), self.job.progress
+        rows: Rows = [style_text(line) for line in wrap(_(WAITS), width)]
+        if progress is None:
+            return [*rows, "", style_text(_("The match is read…"), look.MUTED)]
+        message = N_("{place} of {number} commands, {left} left")
+        left = clock_time(progress.seconds_left)
+        text = self.locale.say(message, place=progress.finished, number=progress.number, left=left)
+        return [*rows, "", look.bar(Fraction(progress.finished, progress.number), min(BAR, width)), text]
+
+    def _fault_text(self) -> str:
+        fault = self.job.fault
+        if fault is None:
+            return self.locale.gettext(N_("The study was stopped."))
+        why = journal_error(self.locale, fault).title if isinstance(fault, JournalError) else str(fault)
+        return self.locale.say(N_("The match could not be studied: {why}"), why=why)
+
+    def _show_chapter(self) -> None:
+        if not self.chapters:
+            self.chapters = self._make_chapters()
+        chapter, number = self.chapters[self.at], len(self.chapters)
+        self.head.update(Content.assemble((chapter.title, "bold"), (f"  {self.at + 1}/{number}", look.MUTED)))
+        self.body.update(look.lines(*chapter_rows(chapter, max(40, self.size.width - 4))))
+
+    def _make_chapters(self) -> tuple[Chapter, ...]:
+        from q40k.study.tables import chapters, headline, notes
+
+        page, locale = self.job.page, self.locale
+        assert page is not None
+        if not page.study.rows:
+            return (Chapter(locale.gettext(N_("There is nothing to study yet.")), ()),)
+        first, *others = chapters(locale, page.study, page.words)
+        title = locale.gettext(N_("How this was worked out, and what it cannot see"))
+        limits = Chapter(title, (), note=" ".join(notes(locale, page.study)))
+        return (Chapter(headline(locale, page.study, page.words), first.tables, note=first.note), *others, limits)
+
+    # -- keys ------------------------------------------------------------------------------
+
+    def act(self, key: str) -> None:
+        """Do the action of a key."""
+        acts: dict[str, Callable[[], object]] = {
+            "tab": partial(self._turn, 1), "shift+tab": partial(self._turn, -1), "⇧tab": partial(self._turn, -1),
+            "b": self._ask_moment, "f": self._play_more, "o": self._open,
+            **dict.fromkeys(("escape", "esc", "q"), self._leave),
+        }  # fmt: skip
+        if key in SCROLLS:
+            scroll_chapter(self.query_one("#study", ScrollableContainer), key)
+        elif (act := acts.get(key.lower())) is not None:
+            act()
+
+    def _turn(self, by: int) -> None:
+        """Go to another chapter."""
+        if self.chapters:
+            self.at = (self.at + by) % len(self.chapters)
+            self.query_one("#study", ScrollableContainer).scroll_home(animate=False)
+            self.show()
+
+    def _leave(self) -> None:
+        self.job.stop()
+        self.dismiss(False)
+
+    def _play_more(self) -> None:
+        """Study the match with the usual setting, which takes longer and is surer."""
+        from q40k.lab.match_study import StudyJob
+        from q40k.study.playouts import USUAL
+
+        page, path = self.job.page, self.desk.match_session.session.journal.path
+        if page is None or path is None:
+            return
+        if page.study.settings == USUAL:
+            self.notice = self.locale.gettext(N_("These are all play-outs of the usual setting; q40k study has more."))
+            self.show()
+            return
+        self.job, self.chapters, self.at = StudyJob(path, self.desk.match_session.number, self.locale, USUAL), (), 0
+        self._clock = self.set_interval(LOOK_SECONDS, self.show)
+        self.show()
+
+    # -- another try -----------------------------------------------------------------------
+
+    def _ask_moment(self) -> None:
+        """Ask before which entry bots take the other seats; the dearest choice is suggested."""
+        page = self.job.page
+        if page is None or self.desk.match_session.watching:
+            return
+        moments = (*page.study.dearest, *page.study.turning_points)
+        line = Text(self.locale.gettext(N_("Play on against bots from before which entry?")))
+        if moments:
+            line.insert(str(moments[0].entry))
+        self.asked.ask(line, self._begin_again)
+        self.show()
+
+    def _begin_again(self, typed: str) -> None:
+        from q40k.study.again import NoMoment, try_again
+
+        match_session, locale = self.desk.match_session, self.locale
+        path = match_session.session.journal.path
+        try:
+            self.branched = number = try_again(match_session, int(typed), locale, path or Path())
+        except (ValueError, NoMoment):
+            self.notice = locale.say(N_("“{typed}” is no entry of this match that others come before."), typed=typed)
+        except JournalError as error:
+            self.notice = journal_error(locale, error).title
+        except Refused as refused:
+            self.notice = self.desk.words.refuse(locale, refused.refusal)
+        else:
+            message = N_("Match {number} goes on from there. o opens it now; else q40k resume {number}")
+            self.notice = locale.say(message, number=number)
+
+    def _open(self) -> None:
+        """Open the match that was just begun here; this one stays as it is."""
+        if self.branched is not None:
+            self.desk.destination = Onward(match=self.branched)
+            self.dismiss(True)
+
+
+def open_study(desk: Desk) -> StudyScreen | None:
+    """Return the screen that studies the match of a desk; say in a notice why there is none."""
+    from q40k.lab.match_study import StudyJob
+
+    match_session, path = desk.match_session, desk.match_session.session.journal.path
+    if match_session.game.study is None:
+        desk.notice = desk.locale.say(N_("Matches of {game} cannot be studied."), game=match_session.game.name)
+        return None
+    if path is None:
+        desk.notice = desk.locale.gettext(N_("This match is in no library."))
+        return None
+    job = desk.phones.current_study() or StudyJob(path, match_session.number, desk.locale)
+    return StudyScreen(desk, job)
