@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from math import exp, inf, log, sqrt
 from statistics import fmean, stdev
 from typing import Any
@@ -117,6 +117,49 @@ def centre_covariance(covariance: NDArray[np.floating[Any]], size: int) -> Float
     centre[:size, :size] -= 1 / size
     centred: Floats = centre @ covariance @ centre.T
     return centred
+
+
+# -- ratings of several versions -----------------------------------------------------------------
+
+
+class Rating(Struct, frozen=True, kw_only=True):
+    """The rating of an entry in the points of chess; `world` is the earlier version it belongs to."""
+
+    id: str
+    world: str
+    elo: Share
+    games: int
+    seats: int
+    won: float
+
+
+def rate_versions(plan: Plan, bouts: Sequence[Bout], results: Mapping[str, Sequence[Result | None]]) -> list[Rating]:
+    """Return the ratings of the entries of a plan, the best first.
+
+    `results` holds those of all bouts by version, "" for today's. Versions never meet: the first entry
+    of the plan is taken to be the same in all of them, and ties them together.
+    """
+    anchor = (plan.entries[0], "")
+    rated = [anchor, *((entry, world) for world in results for entry in plan.entries[1:])]
+    number = {entry: str(place) for place, entry in enumerate(rated)}
+    fields = [
+        ([number.get((seat, world), number[anchor]) for seat in bout.seats], result.won)
+        for world, played in results.items()
+        for bout, result in zip(bouts, played, strict=True)
+        if result is not None and result.won
+    ]
+    games, seats_taken, wins = Counter[str](), Counter[str](), defaultdict[str, float](float)
+    for seats, won in fields:
+        games.update(set(seats))
+        seats_taken.update(seats)
+        for seat, share in zip(seats, won, strict=True):
+            wins[seat] += share
+    strengths = fit_strengths(fields, list(number.values()))
+    ratings = [
+        Rating(id=id, world=world, elo=strength.elo, games=games[key], seats=seats_taken[key], won=wins[key])
+        for ((id, world), key), strength in zip(number.items(), strengths, strict=True)
+    ]
+    return sorted(ratings, key=lambda rating: -rating.elo.share)
 
 
 # -- a whole study -------------------------------------------------------------------------------

@@ -59,6 +59,13 @@ def test_a_ladder_rates_in_the_points_of_chess() -> None:
     assert (best["id"], worst["id"]) == ("bent", "fair")
     assert best["low"] > 0 > worst["high"]
     assert "Ladder" in good(*call)
+    (today,) = json.loads(good("lab", "worlds", "--game", "coin", "--json"))
+    again = json.loads(good(*call, "--coins", "fair,bent", "--with-world", today["id"], "--json"))["ratings"]
+    assert {(row["id"], row.get("world"), row["games"]) for row in again} == {
+        ("fair", None, 2 * worst["games"]), ("bent", None, best["games"]), ("bent", today["id"], best["games"]),
+    }  # fmt: skip
+    assert again[0]["rating"] == pytest.approx(again[1]["rating"]), "a version is as strong as itself"
+    assert "have not met" in good(*call, "--with-world", today["id"])
     assert "no levels" in bad(1, "lab", "ladder", "--game", "coin")
 
 

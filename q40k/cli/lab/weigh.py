@@ -29,9 +29,11 @@ from q40k.lab.tables import PACE
 
 if TYPE_CHECKING:
     from q40k.i18n.chapters import Chapter
+    from q40k.lab.figures import Rating
     from q40k.lab.jobs import World
     from q40k.lab.studies import Study
     from q40k.lab.subject import Lab
+    from q40k.lab.tables import Namer
 
 FEW = 10
 """Of so many best and worst entries the terminal shows the shares."""
@@ -252,23 +254,26 @@ def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:
     "ladder",
     N_(
         "Rate the bots of a game: all levels against each other, in the points of chess.\n\n"
-        "400 points are ten wins to one. Seats rotate; everything else takes turns."
+        "400 points are ten wins to one. Seats rotate; everything else takes turns. With --with-world, earlier versions"
+        " of the bots are rated beside today’s: the entry that is named first is taken to be equally strong in all."
     ),
     *plan_options(90),
+    Option(["--with-world"], multiple=True, metavar=N_("WORLD"),
+           help=N_("Also rate another version by its results on the shelf; `q40k lab worlds` lists them.")),
     *engine_options(),
     json_option(N_("Print everything as JSON.")),
     packs_option(),
     examples=(("q40k lab ladder --levels straight,sound --games 200", N_("is sound better than straight?")),),
-)
+)  # fmt: skip
 def ladder(call: Call, game: Game, **values: Any) -> int:
     """Rate bots."""
     from msgspec.structs import replace
 
-    from q40k.i18n.chapters import Chapter, titled_table
-    from q40k.lab.figures import fit_strengths
+    from q40k.lab.figures import rate_versions
     from q40k.lab.studies import BadPlan, make_plan, play_study
 
     lab, library = lab_of(game), call.library(game=game)
+    worlds = values.pop("with_world")
     choice = take_choice(lab, values)
     seat_kinds = [kind for kind in lab.kinds if kind.by_seat]
     what = choice.what or next((kind.id for kind in seat_kinds if kind.id == "levels"), None)
@@ -285,25 +290,31 @@ def ladder(call: Call, game: Game, **values: Any) -> int:
         except KeyboardInterrupt:
             return stop_politely()
     _check_faults(study)
-    played = [(bout.seats, result.won) for bout, result in zip(study.bouts, study.results, strict=True) if result.won]
-    rated = zip(study.figures.entries, fit_strengths(played, plan.entries), strict=True)
-    rows = [(figure, strength.elo) for figure, strength in rated]
-    rows.sort(key=lambda row: -row[1].share)
+    earlier = {world: _results_of_world(values["shelf"], world, study.bouts) for world in worlds}
+    rows = rate_versions(plan, study.bouts, {"": study.results, **earlier})
     if values["as_json_"]:
-        ratings = [{"id": figure.id, "rating": elo.share, "low": elo.low, "high": elo.high, "games": figure.games,
-                    "won": figure.won} for figure, elo in rows]  # fmt: skip
+        ratings = [{"id": row.id, **({"world": row.world} if row.world else {}), "rating": row.elo.share,
+                    "low": row.elo.low, "high": row.elo.high, "games": row.games, "won": row.won}
+                   for row in rows]  # fmt: skip
         echo_text(as_json({"game": game.id, "games": study.figures.games, "ratings": ratings}))
         return DONE
-    name = name_entries(lab, library, plan.kind)
+    for line in chapter_lines([_ladder_chapter(rows, name_entries(lab, library, plan.kind))]):
+        echo(line)
+    return DONE
+
+
+def _ladder_chapter(rows: list[Rating], name: Namer) -> Chapter:
+    """Return ratings as a table, the best first."""
+    from q40k.i18n.chapters import Chapter, titled_table
+
     lines = tuple(
-        (name(figure.id), f"{elo.share:+.0f}", f"{elo.low:+.0f} – {elo.high:+.0f}", str(figure.games),
-         locale().percent(figure.won / figure.seats if figure.seats else 0, 1))
-        for figure, elo in rows
+        (f"{name(row.id)} ({row.world})" if row.world else name(row.id), f"{row.elo.share:+.0f}",
+         f"{row.elo.low:+.0f} – {row.elo.high:+.0f}", str(row.games),
+         locale().percent(row.won / row.seats if row.seats else 0, 1))
+        for row in rows
     )  # fmt: skip
     heads = (N_("Entry"), N_("Rating"), N_("95 % interval"), N_("Games"), N_("Won"))
     note = _("0 is the mean. Bots that play each other often win as these ratings say.")
-    for line in chapter_lines(
-        [Chapter(_("Ladder"), (titled_table(locale(), heads, lines, figures=(1, 2, 3, 4)),), note)]
-    ):
-        echo(line)
-    return DONE
+    if any(row.world for row in rows):
+        note += " " + _("Versions have not met: the entry named first is taken to be equally strong in all of them.")
+    return Chapter(_("Ladder"), (titled_table(locale(), heads, lines, figures=(1, 2, 3, 4)),), note)
