@@ -268,7 +268,7 @@ def whole_option(help: str) -> Option:
 
 def seed_option() -> Option:
     """Return the option that makes random choices repeatable."""
-    return Option(["--seed"], type=int, metavar=N_("NUMBER"), help=N_("Choose alike each time."))
+    return Option(["--seed"], type=int, metavar=N_("NUMBER"), help=N_("The same seed gives the same result."))
 
 
 def match_options() -> tuple[Option, ...]:

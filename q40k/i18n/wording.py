@@ -19,6 +19,7 @@ else is first worded.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -38,6 +39,7 @@ E = TypeVar("E", bound=Event)
 
 Teller = Callable[[Locale, S, E], str | None]
 ManyWays = Callable[[Locale, S, E, int], str | None]
+Joiner = Callable[[Locale, S, Sequence[E]], str]
 
 
 def nobody(_locale: Locale, _command: Any) -> str:
@@ -159,6 +161,7 @@ class Wording(Generic[S]):
         self._elsewhere = elsewhere or {}
         self._loaded = False
         self._tellers: dict[type[Event], ManyWays[S, Any]] = {}
+        self._joins: dict[type[Event], Joiner[S, Any]] = {}
         self._event_texts: dict[type[Event], EventText] = {}
         self._event_dress: dict[str, Callable[[Locale, S, Any], Any]] = {}
         self._questions: dict[str, QuestionText] = {}
@@ -193,6 +196,15 @@ class Wording(Generic[S]):
 
             _add_once(self._tellers, {kind: tell_one_way})
             return teller
+
+        return register
+
+    def joins(self, kind: type[E]) -> Callable[[Joiner[S, E]], Joiner[S, E]]:
+        """Register the one sentence of several such events in a row in one entry: a decorator."""
+
+        def register(joiner: Joiner[S, E]) -> Joiner[S, E]:
+            _add_once(self._joins, {kind: joiner})
+            return joiner
 
         return register
 
@@ -320,12 +332,16 @@ class Wording(Generic[S]):
         return self._tellers[kind](locale.of(self.locales), state, event, number)
 
     def sentences(self, locale: Locale, state: S, events: Iterable[Event], number: int = 0) -> dict[str, Event]:
-        """Return the sentences of the events of one entry, each only once."""
+        """Return the sentences of the events of one entry, each only once, with the first event that each tells."""
         pairs = ((self.tell(locale, state, event, number), event) for event in events)
         sentences: dict[str, Event] = {}
-        for text, event in pairs:
-            if text:
-                sentences.setdefault(text, event)
+        for kind, run in groupby((pair for pair in pairs if pair[0]), key=lambda pair: type(pair[1])):
+            alike = list(run)
+            if len(alike) > 1 and kind in self._joins:
+                joined = self._joins[kind](locale.of(self.locales), state, [event for _text, event in alike])
+                alike = [(joined, alike[0][1])]
+            for text, event in alike:
+                sentences.setdefault(str(text), event)
         return sentences
 
     def unfold(self, locale: Locale, state: S, event: Event) -> tuple[str, ...]:

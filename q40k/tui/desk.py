@@ -67,6 +67,7 @@ class Desk(FormDesk[Any, Any]):
         self._mirror_reported = False
         self._refused_form: tuple[Callable[[Any], Form], list[tuple[Any, Field]]] | None = None
         self._last_roll: LastRoll | None = None
+        self._last_slip: float | None = None  # when the open dice refused a key
         self._brought: tuple[Field, float] | None = None  # the field that no key opened, and since when
         self._view: str | None = None  # the action chosen from a list that only a screen can do
         self._form_keys = FormKeys()
@@ -207,7 +208,7 @@ class Desk(FormDesk[Any, Any]):
             if character in OVERRULING or not types:
                 return None  # any other key does what it says
         answers = types or action is None
-        if self._is_run_on(character, at) or (answers and self._is_too_early(key, character, at)):
+        if self._is_stray(character, at) or (answers and self._is_too_early(key, character, at)):
             return None
         if self.phones.press(key) or self.bots.accepts_key(key):
             return None
@@ -235,7 +236,12 @@ class Desk(FormDesk[Any, Any]):
         if key in self.actions.further:
             self.open_form(ask_further(self.actions.further[key]))
         else:
+            self.notice = ""
             self.screen.press_shortcut(self, key, character)
+
+    def _is_stray(self, character: str | None, at: float | None) -> bool:
+        """Return whether a digit was typed in one go with what was meant for something else."""
+        return self._is_run_on(character, at) or self._follows_slip(character, at)
 
     def _is_run_on(self, character: str | None, at: float | None) -> bool:
         """Return whether a digit was typed in one go with somebody else's dice; it is then ignored.
@@ -258,6 +264,22 @@ class Desk(FormDesk[Any, Any]):
             self.notice = message.format(typed=digit)
         return True
 
+    def _follows_slip(self, character: str | None, at: float | None) -> bool:
+        """Return whether a digit was typed in one go with a key that the open dice refused; it is then ignored.
+
+        Who types `k 3` blind, while a die is asked, does not mean the 3 as that die.
+        """
+        since, digit = self._last_slip, UNSHIFTED.get(character or "", character or "")
+        if since is None or at is None or not digit.isdigit() or at - since > RUN_ON_SECONDS:
+            self._last_slip = None
+            return False
+        self._last_slip = at
+        _ = self.locale.gettext
+        message = _("{typed} came in one go with a key that fits nothing here, and is not taken. Type it again.")
+        if self.field is not None:
+            self.field.error = message.format(typed=digit)
+        return True
+
     def _is_too_early(self, key: str, character: str | None, at: float | None) -> bool:
         """Return whether a key was pressed before anybody could read the open field; it is then ignored.
 
@@ -278,6 +300,8 @@ class Desk(FormDesk[Any, Any]):
     def _press_in_field(self, field: Field, key: str, character: str | None, at: float | None = None) -> None:
         question = self.snapshot.question
         outcome = field.press_and_explain(key, character, self.locale)
+        if isinstance(field, Dice) and field.error and character is not None and not character.isdigit():
+            self._last_slip = at
         if isinstance(outcome, Entered):
             self.give(outcome.value)
             if isinstance(field, Dice) and question is not self.snapshot.question:
@@ -487,6 +511,7 @@ class Desk(FormDesk[Any, Any]):
     def _perform(self, action: str) -> str | None:
         entry = self.actions[self.actions[action].redirect(self.state) or action]
         if entry.only_shows or entry.does is None:
+            self.notice = ""
             return entry.id
         self.trouble = None
         if self.refused is not None:

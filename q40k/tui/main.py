@@ -428,9 +428,9 @@ class MainScreen(DeskScreen[None]):
         return self.pane.columns if self.pane is not None and self.has_class("-mapped") else 0
 
     def _show_map(self) -> None:
-        """Show the map where there is room, if places are kept or it was opened."""
+        """Show the map where there is room, if places are kept or it was opened; it stays until it is closed."""
         desk = self.desk
-        opens = desk.asks_places or self.size.width >= MAP_OPENS_FROM
+        opens = desk.asks_places or self.size.width >= MAP_OPENS_FROM or self.has_class("-mapped")
         shown = desk.screen.has_map(desk.state) and desk.map_opened is not False and opens
         shown = shown and not self.has_class("-lobby")
         whole = self.size.width >= MAP_FROM

@@ -94,7 +94,7 @@ def test_a_question_is_understood_by_its_text_alone() -> None:
     quake = talk_of()
     last_answer(quake, *LAID_OUT, "5", "3")
     assert last_answer(quake, "k") == ["Who killed?", "There is nothing to choose: /back."]
-    assert "2: points to win" in last_answer(talk_of(), "1", "1", "1"), "no dash for what is not set"
+    assert "2: goal in points" in last_answer(talk_of(), "1", "1", "1"), "no dash for what is not set"
 
 
 def test_enter_alone_takes_the_first_offer_as_on_the_screen() -> None:

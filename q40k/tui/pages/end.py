@@ -331,5 +331,5 @@ class EndScreen(Page[KeyPress | None]):
             self.notice = desk.locale.gettext(N_("Writing the report…"))
             self.show()
             self.call_after_refresh(self._write)
-        else:
+        elif character is None or not character.isdigit():  # a digit is the die that would have followed the kill
             self.dismiss(None if key in LEAVES else (key, character))

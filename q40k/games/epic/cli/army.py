@@ -172,7 +172,7 @@ def armies(call: base.Call) -> int:
     """List the armies."""
     from q40k.games.epic.words.packs import origin_name
 
-    head = [_("Army"), _("Name"), _("Strategic"), _("Morale"), _("Formations"), _("Whose figures")]
+    head = [_("Army"), _("Name"), _("Strategic"), _("Morale"), _("Formations"), _("Numbers by")]
     rows = [
         [army.id, locale().name_of(army.name), str(army.strategic), f"{army.morale}+",
          str(len(army.formations)), origin_name(locale(), army.origin)]

@@ -32,7 +32,9 @@ class TableMap(MapParts):
 
     def explain(self, locale: Locale) -> str:
         """Return what F1 says about the map."""
-        return locale.gettext(N_("The formations with the marks of their orders. No distance is told before a volley."))
+        return locale.gettext(
+            N_("The formations with the marks of their orders. No distance is shown before a volley.")
+        )
 
     def describe(self, desk: Desk, at: Spot, reach_cm: float) -> list[str]:
         """Return what is at a position, and in which terrain."""

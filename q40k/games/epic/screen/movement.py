@@ -24,7 +24,7 @@ TINY = 1e-9
     when=lambda state: bool(offers.movable_formations(state)),
     help=N_(
         "A formation moves to a place, meets dangerous ground, or gets on or off. Where no places"
-        " are kept other moves need no key."
+        " are kept, other moves need no key."
     ),
 )  # fmt: skip
 def move(desk: Desk) -> Form:

@@ -42,7 +42,7 @@ def lay_out(desk: Desk) -> Form:
         scenario = yield Pick(_("Which scenario?"), options=number_options(labels, notes))
         desk.memory[CHOICE] = scenario
         options = yield from switches(desk, scenarios[scenario])
-    hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
+    hands = (Option("1", "hand", _("real dice")), Option("2", "app", _("the app")))
     dice = desk.prefilled.dice or (yield Pick(_("Whose dice?"), options=hands))
     seed, name = desk.prefilled.seed, desk.prefilled.name
     return New(scenario=scenario, name=name, seed=seed, dice=dice, options=options)
@@ -131,7 +131,7 @@ def formation(desk: Desk) -> Form:
     _ = desk.locale.gettext
     options = by_number({side.name: side.name for side in desk.state.sides.values()})
     player = yield Pick(_("Whose formation?"), options=options)
-    id = yield Text(_("What is it called?"))
+    id = yield Text(_("Name of the formation?"))
     figures = yield Text(_("Its figures?"), hint=_("such as: 5 marine-tactical, 1 marine-chaplain"))
     return Muster(player=player, id=id, figures=read_groups(figures))
 

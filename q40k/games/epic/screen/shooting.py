@@ -65,7 +65,7 @@ def _ask_targets(desk: Desk, formation: str) -> Generator[Field, Any, tuple[tupl
     Where places are kept, the target is all that is asked; Tab leads to what may be different.
     """
     _, state = desk.locale.gettext, desk.state
-    targets, at_whom = enemies_of(state, formation), N_("At which formation?")
+    targets, at_whom = enemies_of(state, formation), N_("Shoots at which formation?")
     placed = is_placed(state, formation)
     other = _("something else") if placed else ""
     target = yield from pick_formation(desk, at_whom, targets, always=placed, other=other)

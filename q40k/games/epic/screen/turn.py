@@ -147,11 +147,13 @@ class Secret(Field):
         if key == "enter":
             return Entered(self.buffer)
         letter = (character or "").casefold()
-        if letter in self.question.letters and len(self.buffer) < len(self.question.items):
+        if letter in self.question.letters:
+            if len(self.buffer) == len(self.question.items):
+                return Move.NOTHING
             self.buffer += letter
             return Move.CHANGED
-        if character is not None and character.isprintable():
-            raise AnswerError("choice-unknown", typed="•", options=tuple("ACF"), nearest=None)
+        if character is not None and character.isprintable():  # it is no order, so it gives nothing away
+            raise AnswerError("choice-unknown", typed=character, options=tuple(self.question.letters), nearest=None)
         return Move.NOTHING
 
 
@@ -164,7 +166,7 @@ def field_of(desk: Desk, question: Question, asked: WordedQuestion) -> Field | N
         also += (("space", _("Space: the app draws")),)
         return Chip(title, question=question, also=also, why=why, rule=rule)
     if isinstance(question, EachQuestion):
-        hint = _("a, c or f for each, then Enter; Enter alone: all advance")
+        hint = _("a Advance, c Charge, f First Fire: a letter for each, then Enter; Enter alone: all advance")
         names = tuple(label for _id, label in asked.items)
         secret = Secret(title, question=question, hint=hint, why=why, rule=rule, names=names)
         secret.update_notes()

@@ -19,7 +19,7 @@ from q40k.table.outcomes import Count, Entrant, places
 class EpicResults:
     """The two sides, the winner first; several people may share one (EE-WORD-3)."""
 
-    counts = (Count("destroyed", N_("Figures put out")), Count("lost", N_("Figures lost")))
+    counts = (Count("destroyed", N_("Figures put out of action")), Count("lost", N_("Figures lost")))
 
     def entrants(self, state: Match, steps: Callable[[], Iterable[Step[Match]]]) -> tuple[Entrant, ...]:
         """Return every person of both sides. A match without a winner is a draw."""

@@ -1,8 +1,10 @@
 """Assault moves and close combat, in sentences."""
 
+from collections.abc import Sequence
+
 from q40k.games.epic.rules import assault, melee, state
 from q40k.games.epic.words.names import cm, of_formation
-from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
+from q40k.games.epic.words.wording import commands, events, joins, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
@@ -26,6 +28,12 @@ events(
         melee.RoundOpened: N_("Those still in contact fight on"),
     }
 )
+
+
+@joins(assault.ContactMade)
+def _all_engaged(locale: Locale, _state: state.Match, events: Sequence[assault.ContactMade]) -> str:
+    pairs = (locale.say(N_("{one} with {other}"), one=event.one, other=event.other) for event in events)
+    return locale.say(N_("Engaged: {pairs}"), pairs=", ".join(pairs))
 
 
 @tells(melee.Fought)

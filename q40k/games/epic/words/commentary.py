@@ -34,24 +34,22 @@ WORDS.calls(
         "broken": CallText(
             N_("Broken"),
             (
-                N_("Half a formation down: {side} looks over its shoulder."),
-                N_("The break point! {side} holds its breath."),
+                N_("Half a formation down: {side} looks for the way home."),
+                N_("The break point! {side} hardly dares to breathe."),
             ),
         ),
         "dispersed": CallText(
             N_("Dispersed"),
             (N_("They run! A formation of {side} is not seen again."), N_("{side} loses a formation to its own feet.")),
         ),
-        "rallied": CallText(
-            N_("Rallied"), (N_("{side} finds its courage again."), N_("Back to the line! {side} rallies."))
-        ),
+        "rallied": CallText(N_("Rallied"), (N_("{side} takes heart again."), N_("Back to the line! {side} rallies."))),
         "objective": CallText(
             N_("Objective"),
-            (N_("The ground is {side}’s: {count} for it."), N_("{side} holds, and {count} is counted.")),
+            (N_("The ground is {side}’s, and counts {count}."), N_("{side} holds, and {count} is counted.")),
         ),
         "half": CallText(
             N_("Half an army"),
-            (N_("{side} has lost half of its army."), N_("Every second figure of {side} is off the table.")),
+            (N_("{side} has lost half an army."), N_("Every second figure of {side} is off the table.")),
         ),
         "last-turn": CallText(
             N_("The last turn"),

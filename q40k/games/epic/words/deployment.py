@@ -48,7 +48,7 @@ def _edge(locale: Locale, state: Match, _question: Question, value: Value) -> st
 
 questions(
     {
-        "lot-edges": QuestionText(N_("{who} rolls {dice}: which edge?"), N_("The higher chooses the table edge.")),
+        "lot-edges": QuestionText(N_("{who} rolls {dice}: which edge?"), N_("The higher roll chooses the table edge.")),
         "lot-deployment": QuestionText(
             N_("{who} rolls {dice}: who sets up?"),
             N_("Formation by formation, the lower roll begins; with whole armies, the higher roll says who is first."),
@@ -66,7 +66,7 @@ refusals(
         "one-edge-twice": N_("Both sides cannot have the same edge."),
         "deployed-already": N_("{formation} is set up already."),
         "not-active": N_("It is not for {side} to act now, but for {active}."),
-        "not-active/nobody": N_("It is not for {side} to act now: nobody is."),
+        "not-active/nobody": N_("{side} cannot act now: it is nobody’s turn."),
         "infiltrators-wait": N_("{formation} infiltrates: it is set up after all others."),
         "places-wanted": N_("{formation}: {wanted} places are needed, not {got}."),
         "off-the-table": N_("{figure} does not stand wholly on the table."),

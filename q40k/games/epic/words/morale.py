@@ -26,8 +26,8 @@ def _tested(locale: Locale, _state: Match, event: morale.Tested) -> str:
     if event.die is None:
         passed, failed = (N_("{formation} passes a morale test: {why}"), N_("{formation} fails a morale test: {why}"))
         return locale.say(passed if event.passed else failed, **facts)
-    passed = N_("{formation} tests its morale ({why}): {die}, {needed}+ passes")
-    failed = N_("{formation} tests its morale ({why}): {die}, {needed}+ is not reached")
+    passed = N_("{formation} tests its morale ({why}): {die}, passed ({needed}+ needed)")
+    failed = N_("{formation} tests its morale ({why}): {die}, failed ({needed}+ needed)")
     return locale.say(passed if event.passed else failed, **facts)
 
 

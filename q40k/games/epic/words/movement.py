@@ -36,7 +36,7 @@ def _ground(locale: Locale, _state: state.Match, event: ground.GroundTested) -> 
 
 events(
     {
-        transport.CapacitySaid: N_("{figure} carries {capacity}, says the table"),
+        transport.CapacitySaid: N_("The table says that {figure} carries {capacity}"),
         transport.Boarded: EventText(
             {True: N_("{figures} aboard {transport}"), False: N_("{figures} get on {transport}")}, by="free"
         ),

@@ -132,7 +132,7 @@ refusals(
         "unknown-weapon": N_("No pack knows the weapon {said}."),
         "name-taken": N_("{name} is already at the table: take another name."),
         "two-sides": N_("There are two sides, and both have their army: {name} may share one."),
-        "values-needed": N_("{name} needs a strategic value and a morale value: the page gives none, so say them."),
+        "values-needed": N_("{name} needs a strategic value and a morale value. The page gives none, so enter them."),
         "armies-stand": N_("The armies are laid out already."),
         "formation-taken": N_("There is a formation {said} already."),
         "formation-size": N_("A formation has 1 to {most} figures, not {got}."),

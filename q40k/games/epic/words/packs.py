@@ -52,11 +52,11 @@ CERTAINTIES = {
     "low": in_context("certainty", "low"),
 }
 PROFILE_HEAD = (
-    N_("Profile"), N_("Class"), N_("Mv"), N_("Save"), N_("FA"), N_("Weapons"), N_("Whose figures"),
+    N_("Profile"), N_("Class"), N_("Mv"), N_("Save"), N_("FA"), N_("Weapons"), N_("Numbers by"),
 )  # fmt: skip
 WEAPON_HEAD = (
     N_("Weapon"), N_("Name"), N_("Range"), N_("Dice"), N_("To hit"), N_("Save modifier"),
-    N_("Whose figures"),
+    N_("Numbers by"),
 )  # fmt: skip
 
 Profiles = Mapping[str, Profile]
@@ -74,7 +74,7 @@ def army_lines(locale: Locale, army: ArmyList) -> Iterator[str]:
         strategic=army.strategic, morale=army.morale,
     )  # fmt: skip
     yield locale.say(
-        N_("Whose figures: {origin}; certainty: {certainty}; source: {source}"),
+        N_("Numbers by: {origin}; certainty: {certainty}; source: {source}"),
         origin=origin_name(locale, army.origin), source=army.source,
         certainty=locale.pgettext(*CERTAINTIES[army.certainty]),
     )  # fmt: skip
@@ -135,7 +135,7 @@ def scenario_lines(locale: Locale, scenario: Scenario) -> Iterator[str]:
     if scenario.about is not None:
         yield locale.name_of(scenario.about)
     yield locale.say(
-        N_("Whose figures: {origin}; certainty: {certainty}; source: {source}"),
+        N_("Numbers by: {origin}; certainty: {certainty}; source: {source}"),
         origin=origin_name(locale, scenario.origin), source=scenario.source,
         certainty=locale.pgettext(*CERTAINTIES[scenario.certainty]),
     )  # fmt: skip

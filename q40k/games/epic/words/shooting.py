@@ -1,6 +1,6 @@
 """Shooting, saves and losses, in sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
@@ -9,7 +9,7 @@ from q40k.games.epic.rules.losses import Demoralised, HitTaken, Lost, SaveRolled
 from q40k.games.epic.rules.shooting import Aim, Fired, Held, HoldFire, Shoot, ToFire
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import FACINGS, figures_name, of_formation, side_name, terrain_name
-from q40k.games.epic.words.wording import WORDS, commands, events, questions, refusals, silent, tells
+from q40k.games.epic.words.wording import WORDS, commands, events, joins, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
@@ -43,9 +43,12 @@ def _fired(locale: Locale, _state: Match, event: Fired) -> str:
         why = locale.join_and(locale.gettext(FAILS[reason]) for reason in reasons if reason)
         return locale.say(N_("{formation} fires in vain: {why}"), formation=event.formation, why=why)
     sentence = locale.ngettext(
-        "{formation} fires {dice}D6: {hits} hit", "{formation} fires {dice}D6: {hits} hits", hits
+        "{formation} fires {dice}D6 at {target}: {hits} hit",
+        "{formation} fires {dice}D6 at {target}: {hits} hits",
+        hits,
     )
-    return sentence.format(formation=event.formation, dice=thrown, hits=hits)
+    target = locale.join_and(dict.fromkeys(aim.target.partition("/")[0] for aim in event.aims))
+    return sentence.format(formation=event.formation, dice=thrown, target=target, hits=hits)
 
 
 events(
@@ -55,6 +58,11 @@ events(
         Demoralised: N_("{formation} has lost {lost} of {of}: its break point, it is demoralised"),
     }
 )
+
+
+@joins(Held)
+def _all_held(locale: Locale, _state: Match, events: Sequence[Held]) -> str:
+    return locale.say(N_("{formations} hold their fire"), formations=locale.join_and(e.formation for e in events))
 
 
 @tells(SaveRolled)

@@ -34,7 +34,7 @@ events({turn.TurnOpened: N_("Turn {turn}; in the cup: {chips}")})
 @tells(turn.ChipDrawn)
 def _chip(locale: Locale, state: Match, event: turn.ChipDrawn) -> str:
     certain = N_("{side} has the initiative: no other chip is left in the cup")
-    drawn = N_("A chip of {side} is drawn: it has the initiative")
+    drawn = N_("{side}’s chip is drawn: {side} has the initiative")
     return locale.say(certain if event.certain else drawn, side=side_name(state, event.side))
 
 
@@ -174,7 +174,7 @@ def _possible_actions(state: Match) -> tuple[str, tuple[str, ...]]:
     if state.play.phase == "movement":
         return N_("{side} moves: {ids}"), offers.movable_formations(state)
     if state.play.step == "shots":
-        return N_("{side} fires one: {ids}"), offers.firing_formations(state)
+        return N_("{side} fires with one of {ids}"), offers.firing_formations(state)
     if state.play.step == "moves":
         return N_("{side} may charge: {ids}"), tuple(offers.charging_figures(state))
     return "", ()

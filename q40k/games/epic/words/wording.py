@@ -44,6 +44,7 @@ WORDS.dress_events(
 
 events = WORDS.events
 tells = WORDS.tells
+joins = WORDS.joins
 silent = WORDS.silent
 questions = WORDS.questions
 refusals = WORDS.refusals

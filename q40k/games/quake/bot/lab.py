@@ -56,7 +56,7 @@ class QuakeLab(subject.Lab):
     )
     rooms = (*(f"q40k.games.quake.{room}" for room in ("arena", "bot", "packs", "rules", "table")), "q40k.games.w40k3e")
     seats = (2, len(NAMES))
-    note = N_("Of a portal are counted the lives that began there, and those that killed somebody.")
+    note = N_("A portal counts the lives that began there, and those of them that killed somebody.")
     priced = "champions"
     makes = "arenas"
     draft_options = ("size", "scenery")

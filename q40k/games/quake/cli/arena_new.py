@@ -46,7 +46,7 @@ USUAL: dict[str, Any] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "scenery":
     base.Option(["--scenery"], type=click.IntRange(0, MOST_PIECES), metavar=N_("NUMBER"),
                 help=N_("The number of pieces of scenery, in pairs about the centre.")),
     base.Option(["--seed"], type=click.IntRange(0), metavar=N_("NUMBER"),
-                help=N_("Choose alike each time.")),
+                help=N_("The same seed gives the same result.")),
     base.id_option(),
     base.pack_file_option(),
     base.json_option(N_("Print the arena as JSON.")),

@@ -257,7 +257,7 @@ def about(_call: Call) -> int:
 
 @command(
     "phases",
-    N_("The phases in short, for who does not know the 3rd edition."),
+    N_("The phases in short, for players new to the 3rd edition."),
     examples=(("q40k phases", N_("a page to lay beside the table")),),
 )
 def phases(_call: Call) -> int:

@@ -43,7 +43,7 @@ class Measured:
 def take(arguments: list[str], usage: str, least: int, most: int | None = None) -> list[str]:
     """Return the arguments if their number is right. Raises Bad."""
     if len(arguments) < least or len(arguments) > (least if most is None else most):
-        raise Bad(_("It is called as: {usage}", usage=usage))
+        raise Bad(_("Usage: {usage}", usage=usage))
     return arguments
 
 
@@ -344,7 +344,7 @@ def _template(table: ArenaPositions, arguments: list[str]) -> Measured:
     kind, where = take(arguments, "template blast|ordnance PLACE", 2)
     kinds = {"blast": templates.blast, "ordnance": templates.ordnance}
     if kind not in kinds:
-        raise Bad(_("It is called as: {usage}", usage="template blast|ordnance PLACE"))
+        raise Bad(_("Usage: {usage}", usage="template blast|ordnance PLACE"))
     spot = place(table, where)
     target = next((f for f in table.figures if f.id.casefold() == where.casefold()), None)
     high = table.field.floor_in(spot) if target is None else target.elevation_in

@@ -237,8 +237,8 @@ def _unlike(mod: Mod) -> Iterator[str]:
              " be seen; a figure hides twice its height, as wide as its base.")  # fmt: skip
     yield N_("Into a dark zone: 2D6 × 3 in must reach the target. Out of it: no test.")
     yield N_("Every champion a template touches is hit; in base contact, all who touch are.")
-    yield N_("One may shoot at who is in contact, come close and touch while moving, and leave a"
-             " fight in one’s next movement phase.")  # fmt: skip
+    yield N_("A champion in contact may be shot at. Champions may touch while moving, and leave a fight in"
+             " their next movement phase.")  # fmt: skip
     yield N_("No result of a fight, no pursuit. In contact as the turn began, and one who acts"
              " later moves off: the other may charge it all the same, if its charge is as long as"
              " that move.")  # fmt: skip
@@ -277,8 +277,7 @@ def _flags(mod: Mod) -> Iterator[str]:
     yield N_("Move over a flag to take it; it falls where its carrier dies. A charge may be aimed"
              " at it.")  # fmt: skip
     if mod.parameters.flags == "each":
-        yield N_("A fallen flag: a friend of who dropped it carries it on, an opponent sends it"
-                 " home by a touch.")  # fmt: skip
+        yield N_("A fallen flag: a team-mate of its carrier picks it up, an opponent’s touch sends it home.")
     else:
         yield N_("A fallen flag lies there until somebody takes it.")
     yield N_("Two friends in contact after moving may hand it over instead of shooting, both of"
@@ -292,7 +291,7 @@ def _bonuses(mod: Mod) -> Iterator[str]:
     """
     yield N_("Walk over a token, then roll: a D3 and a D6, for a special one a D6. One at a time,"
              " until death; then it goes home.")  # fmt: skip
-    yield N_("A trap is spent at once and stays with who sprang it.")
+    yield N_("A trap is spent at once and stays with the champion that sprang it.")
     if mod.has("victory-points") and mod.parameters.nuke_cost == "always":
         yield N_("The nuke pays its picker for every other dead, then costs it its own value, once.")
 
@@ -321,7 +320,7 @@ def _fights(mod: Mod) -> Iterator[str]:
         yield N_("The fight with the highest initiative comes first. In it, I says who strikes first.")
     yield N_("Attacks may be split among all in the fight.")
     if mod.has("victory-points"):
-        yield N_("Equal I: all wounds, then all saves; who struck a mortal blow shares the value.")
+        yield N_("Equal I: all wounds, then all saves; all who struck a mortal blow share the value.")
     if mod.has("respawn"):
         yield N_("A champion back beside a fight still to come is in it, without the charge’s +1.")
 
@@ -333,7 +332,7 @@ def _barrels() -> Iterator[str]:
     """
     yield N_("Shot and hit: a D6. 1 to 5: ordnance, S5 AP4. 6: roll again.")
     yield N_("1 to 3: plasma, ordnance S7 AP2, partly under it on 4+. 4: two barrels.")
-    yield N_("5: napalm stays; who is under it or ever crosses it takes a hit, S5 AP4.")
+    yield N_("5: napalm stays; anyone under it or crossing it takes a hit, S5 AP4.")
     yield N_("6: vortex, as large as ordnance; anyone it touches dies, partly under it on 4+.")
     yield N_("A barrel touched by an explosion explodes; the kills are the shooter’s.")
 

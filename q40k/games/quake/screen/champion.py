@@ -134,7 +134,7 @@ def find_champion(
 
     return ChampionSearch(
         title,
-        why=_("letters of the unit, the army or a weapon; or points, for one by chance"),
+        why=_("Letters of the unit, the army or a weapon; or points, for a random champion."),
         rule="CHAMPION-1",
         hint=_("↑ ↓ mark, Enter takes, Tab adds gear"),
         notes=_terms(desk, room),

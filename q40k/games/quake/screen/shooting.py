@@ -22,7 +22,10 @@ from q40k.tui.forms import OTHER, Form
 _COVER = re.compile(r"c([02-6])\+?")
 
 
-LIKE = N_("inches, then c5: in cover 5+, c0: no cover · d: in the dark · ch: means to charge · in: back in the portal")
+LIKE = N_(
+    "inches, then c5: in cover 5+, c0: no cover · d: in the dark · ch: means to charge"
+    " · in: the dead come back in the portal"
+)
 
 
 def _start(state: Match) -> str | None:

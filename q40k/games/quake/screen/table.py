@@ -159,7 +159,10 @@ def join(desk: Desk) -> Form:
     read_one = new_name(desk)
     name = yield SeatName(
         _("Who joins?"),
-        why=_("Name; one who left comes back by the same name. Tab: a bot plays it; Tab alone: a bot with its name."),
+        why=_(
+            "Type a name; a player who left comes back by the same name."
+            " Tab: a bot plays it; Tab alone: a bot with its own name."
+        ),
         locale=desk.locale,
         callsigns=_callsigns(desk),
         rule="INIT-3" if desk.state.play.phase != "setup" else "",
@@ -252,7 +255,7 @@ def setup_player(desk: Desk) -> Form:
     if count:
         why = _("Enter alone: everybody is there, roll for the order of play.")
     else:
-        why = _("Several names have commas between them: Ann, Bob. Tab on a name: a bot plays it.")
+        why = _("Type several names with commas: Ann, Bob. Tab on a name: a bot plays it.")
     names = yield NextName(
         _("Player {number}: name?").format(number=count + 1),
         why=_("Enter alone: {name}.").format(name=expected[0]) if expected else why,

@@ -25,7 +25,7 @@ def _users(state: Match) -> tuple[str, ...]:
     key="comma t",
     at=182,
     name=N_("Trait"),
-    help=N_("Use a trait whose moment is the table’s to say: drugs, powers, a rush, a parry."),
+    help=N_("Use a trait at a moment that the table decides: drugs, powers, a rush, a parry."),
     when=lambda state: not state.outcome.over and bool(_users(state)),
 )
 def trait(desk: Desk) -> Form:

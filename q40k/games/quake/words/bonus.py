@@ -36,7 +36,7 @@ wording.events(
     {
         TokenTaken: EventText(N_("{player} picks up {token}: {bonus}"), fields={"bonus": "kind"}),
         BonusChosen: EventText(N_("{player} chooses: {bonus}"), fields={"bonus": "kind"}),
-        BonusSpent: N_("The bonus of {player} is spent; its token stays alongside"),
+        BonusSpent: N_("{player}’s bonus is spent; the token stays with the figure"),
         TokenReturned: N_("{player} loses token {token}, which goes back to its place"),
         MindControlled: N_("Mind control: {player} now also plays {target}"),
         Judged: EventText(
@@ -219,7 +219,7 @@ wording.questions(
         ),
         "vampirism": QuestionText(
             N_("{who} takes from {target}: what?"),
-            N_("Anything it has not, or not so good; nothing is nothing."),
+            N_("Anything that it lacks, or has worse; nothing means none."),
             _prey_label,
         ),
         "beacon": QuestionText(

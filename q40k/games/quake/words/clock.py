@@ -19,7 +19,7 @@ def _set(locale: Locale, _state: Match, event: ClockSet) -> str:
 
 events(
     {
-        ClockHeld: EventText({True: N_("The clock stands"), False: N_("The clock goes on")}, by="paused"),
+        ClockHeld: EventText({True: N_("The clock is stopped"), False: N_("The clock goes on")}, by="paused"),
         ClockTakenAway: N_("The clock is taken away"),
         TimeUp: N_("Time is up: turn {turn} was the last"),
     }
@@ -30,7 +30,7 @@ def _of_clock(locale: Locale, command: SetClock) -> str:
     if command.off:
         return locale.gettext(N_("taken away"))
     if command.pause is not None:
-        return locale.gettext(N_("stands") if command.pause else N_("goes on"))
+        return locale.gettext(N_("stopped") if command.pause else N_("goes on"))
     limits = (60 * (command.minutes or 0), command.seconds or 0)
     return " + ".join(clock_time(seconds) for seconds in limits if seconds)
 

@@ -92,7 +92,7 @@ wording.WORDS.calls(
             N_("Nemesis"),
             (
                 N_("{other} again! {side} has found a favourite victim."),
-                N_("{side} and {other}, time number {count}: this is getting personal."),
+                N_("{side} and {other}, act {count}: this is getting personal."),
                 N_("{count} times running, {other}. Perhaps keep away from {side}."),
             ),
         ),
@@ -144,7 +144,7 @@ wording.WORDS.calls(
         ),
         "lead-lost": CallText(
             N_("Lead lost"),
-            (N_("{side} leads no more: it is level at the top."), N_("Level again! {side} has let the lead slip.")),
+            (N_("{side} no longer leads: the top is level."), N_("Level again! {side} has let the lead slip.")),
         ),
         "comeback": CallText(
             N_("Comeback"),

@@ -43,7 +43,7 @@ def _described(locale: Locale, state: Match, event: Described) -> str:
         facts.append(event.race)
     if event.age is not None:
         facts.append(locale.plural("{age} year", "{age} years", event.age, age=event.age))
-    return locale.say(N_("Noted of {player}: {facts}"), player=name_of(state, event.player), facts=", ".join(facts))
+    return locale.say(N_("Noted for {player}: {facts}"), player=name_of(state, event.player), facts=", ".join(facts))
 
 
 @tells(TieCounted)

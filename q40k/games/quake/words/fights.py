@@ -360,7 +360,7 @@ def unfold_event(locale: Locale, state: Match, event: Event) -> tuple[str, ...]:
         who = wording.name_of(state, victim.player)
         lines += [with_label(locale, who, roll) for roll in rolls] if len(victims) > 1 else rolls
         if victim.told:
-            lines.append(locale.say(N_("{who}: dead, said the table"), who=who))
+            lines.append(locale.say(N_("{who}: dead, by the table’s word"), who=who))
     return tuple(lines)
 
 

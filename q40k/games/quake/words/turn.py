@@ -87,7 +87,7 @@ refusals(
     {
         "wrong-phase": N_("That belongs to {wanted}, and this is {phase}."),
         "not-active": N_("It is not for {player} to act now, but for {active}."),
-        "not-active/nobody": N_("It is not for {player} to act now: nobody is."),
+        "not-active/nobody": N_("{player} cannot act now: it is nobody’s turn."),
         "nobody-active": N_("Nobody is there to act."),
         "not-on-table": N_("{player} has no champion on the table right now."),
         "has-acted": N_("{player} has already acted in this phase."),

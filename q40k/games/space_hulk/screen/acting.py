@@ -94,7 +94,7 @@ def _aim(desk: base.Desk, marine: Marine, *, after_move: bool = False) -> Form:
     elif after_move or not candidates:
         candidates = on_board
     if not candidates and not (after_move and any(blip.position.at for blip in state.blips_in_play)):
-        sentence = N_("{who} sees no stealer; , g shoots at a door.")
+        sentence = N_("{who} sees no stealer. To shoot at a door: , g")
         desk.notice = desk.locale.say(sentence, who=marine.id)
         return None
     actor = state.window.actor if state.window is not None else None
@@ -289,16 +289,24 @@ def shoot_door(desk: base.Desk) -> Form:
     if piece is None:
         return None
     doors = [target for target in targets(desk.state, piece) if target not in desk.state.stealers]
-    return base.prepare(desk, Shoot(who=piece.id, target=(yield from _which_door(desk, doors))), 1)
+    at = yield from _which_door(desk, doors)
+    return None if at is None else base.prepare(desk, Shoot(who=piece.id, target=at), 1)
 
 
 def _which_door(desk: base.Desk, near: Iterable[str]) -> Form:
-    """Ask for a door in reach; without a board also one not mentioned yet."""
+    """Ask for a door in reach, or for any door if none is; without a board also one not mentioned yet.
+
+    The rules refuse a door out of reach with their reason, which the table may overrule. Return None
+    if the board has no door left.
+    """
     state = desk.state
+    near = tuple(near)
     if board(state) is None:
         near = (*near, f"D{len(state.doors) + 1}")
-    elif not near:
-        return (yield Text(desk.locale.gettext(N_("Which door?"))))
+    near = near or tuple(at for at, now in state.doors.items() if now != "gone")
+    if not near:
+        desk.notice = desk.locale.gettext(N_("The board has no door left."))
+        return None
     return (yield from base.pick(desk, N_("Which door?"), near))
 
 
@@ -385,7 +393,7 @@ def door(desk: base.Desk) -> Form:
     if who is None:
         return None
     at = yield from _which_door(desk, doors_near(desk.state, who))
-    return base.prepare(desk, Door(who=who, at=at), 1)
+    return None if at is None else base.prepare(desk, Door(who=who, at=at), 1)
 
 
 # -- choosing, windows -----------------------------------------------------------------------

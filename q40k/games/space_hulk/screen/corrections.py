@@ -60,7 +60,7 @@ def unclear(desk: Desk) -> Form:
     """Plus: a die says at which entry a blip lies."""
     state = desk.state
     name = yield from pick(desk, N_("Which blip?"), _waiting_blips(state))
-    first = yield from pick(desk, N_("Perhaps before which entry?"), _entry_ids(state))
+    first = yield from pick(desk, N_("At which entry, if it waits at one?"), _entry_ids(state))
     others = (entry for entry in _entry_ids(state) if entry != first)
     return Unclear(name=name, entries=(first, (yield from pick(desk, N_("Or which?"), others))))
 

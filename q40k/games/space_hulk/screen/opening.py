@@ -45,7 +45,7 @@ def opening_form(desk: Desk) -> forms.Form:
     if len(editions) > 1 and settings.edition is None and settings.mission is None:
         labels = tuple(Option(id, id, _(EDITION_NAMES[id])) for id in editions)
         edition = yield Pick(_("Which edition?"), options=labels)
-    hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
+    hands = (Option("1", "hand", _("real dice")), Option("2", "app", _("the app")))
     dice: Roller = prefilled.dice or (yield Pick(_("Whose dice?"), options=hands))
     table: tuple[Option, ...] = (
         Option("1", "table", _("the table")), Option("2", "app", _("the app")),
@@ -110,7 +110,7 @@ def blip(desk: Desk) -> forms.Form:
         return PutBlip(name=name)
     options = by_number({entry.id: entry.id for entry in entries})
     title = desk.locale.say(
-        N_("{blip}: before which entry? The mission brings {many}."),
+        N_("{blip}: at which entry? The mission brings {many}."),
         blip=name, many="?" if (many := expected_blips(state)) is None else many,
     )  # fmt: skip
     return PutBlip(name=name, entry=(yield Pick(title, options=options)))

@@ -12,7 +12,7 @@ from q40k.games.space_hulk.screen.leading import program_acts
 from q40k.games.space_hulk.words.card import alien_place, marine_place, markers_text, points_line
 from q40k.games.space_hulk.words.names import arms_text, unit_name
 from q40k.games.space_hulk.words.turn import phase_name
-from q40k.i18n.locale import N_
+from q40k.i18n.locale import N_, Locale
 from q40k.table.shown import seat_colour
 from q40k.tui import board, game_screen, look
 from q40k.tui.look import Rows, fit, right, style_text
@@ -82,6 +82,26 @@ def due_rows(desk: Desk, state: Match) -> Rows:
     return [style_text(title, "bold $warning"), style_text(" · ".join(choices), "bold")]
 
 
+def phase_row(locale: Locale, state: Match) -> Rows:
+    """Return who does what in a phase where the keys alone do not say it."""
+    phase, many = state.play.phase, state.mission.blips_per_turn
+    if phase == "stealer-reinforcement" and many is not None:
+        text = locale.plural(
+            "The Genestealers bring in {number} blip.", "The Genestealers bring in {number} blips.", many
+        )
+    else:
+        sentences = {
+            "marine-command": N_("The marines draw their command points."),
+            "stealer-reinforcement": N_("The Genestealers bring in blips."),
+            "stealer-action": N_("The Genestealers act."),
+            "end": N_("The turn ends."),
+        }
+        if phase not in sentences:
+            return []
+        text = locale.gettext(sentences[phase])
+    return [style_text(text, "bold")]
+
+
 def listed_pieces(state: Match) -> list[str]:
     """Return the pieces that the board lists: all marines, the living aliens."""
     stealers, blips = state.stealers_in_play, state.blips_in_play
@@ -104,7 +124,10 @@ class PieceBoard(board.Board):
 
     def show(self, state: Match, before: Any = None) -> None:
         """Show another state and its actor."""
-        self._acts = find_actor(self.desk) or state.play.active
+        acts = find_actor(self.desk) or state.play.active
+        if acts != self._acts:
+            self._shown = None  # a digit chooses a piece without changing the state
+        self._acts = acts
         self._able = choosable_pieces(state) or tuple(state.marines)
         super().show(state, before)
 

@@ -153,7 +153,9 @@ class HulkScreen(game_screen.GameScreen):
             return super().idle_rows(desk)
         who = find_actor(desk)
         rows: Rows = panels.due_rows(desk, state)
-        if who is not None and not rows:
+        if not rows and (who is None or state.play.phase == "stealer-reinforcement"):
+            rows = panels.phase_row(locale, state)
+        elif who is not None and not rows:
             rows.append(style_text(f"{who}: {options_line(locale, state, who)}", "bold"))
         keys = [entry for entry in desk.usual_actions() if entry.group in ("play", "table") and entry.bar >= 0]
         named = [

@@ -62,7 +62,7 @@ def time_up(desk: Desk) -> Form:
 
 
 @action(
-    "points", "play", key="c", bar=6, name=N_("With points"), when=marines_act,
+    "points", "play", key="c", bar=6, name=N_("With command points"), when=marines_act,
     help=N_("The next action is paid in command points."),
 )  # fmt: skip
 def toggle_points(desk: Desk) -> None:

@@ -18,7 +18,7 @@ silent(conversion.PlacesSaid, conversion.Converted, WindowStepped)
 events(
     {
         PileShuffled: N_("The pile is out: {many} used blips are shuffled"),
-        EntryDrawn: N_("{blip} lies before {entry}, by the die ({die})"),
+        EntryDrawn: N_("{blip} lies at entry {entry}, by the die ({die})"),
         conversion.BlipSeen: N_("{blip} is in sight"),
         conversion.BlipRevealed: EventText(
             {True: N_("{blip} is turned up: the Alpha"), False: N_("{blip} is turned up: {value}")}, by="alpha"
@@ -38,9 +38,9 @@ events(
 def _placed(locale: Locale, _state: Match, event: BlipPlaced) -> str:
     facts = {"blip": event.name, "at": event.at, "entry": event.entry, "value": event.value}
     if event.entry is not None and event.held:
-        sentence = locale.say(N_("{blip} lies before {entry}, and must wait"), **facts)
+        sentence = locale.say(N_("{blip} lies at entry {entry}, and must wait"), **facts)
     elif event.entry is not None:
-        sentence = locale.say(N_("{blip} lies before {entry}"), **facts)
+        sentence = locale.say(N_("{blip} lies at entry {entry}"), **facts)
     elif event.at is not None:
         sentence = locale.say(N_("{blip} lies on {at}"), **facts)
     else:

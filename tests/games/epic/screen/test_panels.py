@@ -65,7 +65,7 @@ def test_the_prompt_says_who_has_what_left_to_do() -> None:
     go_on(match, line("next"), line("next"))
     assert first() == "A chip is to be drawn; in the cup: A 2 and B 2"
     go_on(match, line("draw", "B"))
-    assert first() == "B fires one: B"
+    assert first() == "B fires with one of B"
     go_on(match, line("next"), line("draw", "A", "B"))
     assert first() == "B has nobody left to act: n goes on"
     go_on(match, line("next"))

@@ -150,14 +150,14 @@ def test_a_match_lends_its_arena_and_its_positions() -> None:
         (("sigt", "A", "B"), "The nearest is sight."),
         (("frobnicate",), "There are: sight,"),
         ((), "Say what to measure: sight,"),
-        (("sight", "Bob"), "It is called as: sight A B"),
+        (("sight", "Bob"), "Usage: sight A B"),
         (("sight", "Bob", "Bob"), "Name two figures."),
         (("sight", "Bob", "Zoe"), "There are: Bob, Alice."),
         (("arrival", "7"), "they are numbered 1 to 5"),
         (("nearest", "Z9"), "“Z9” is no place"),
         (("nearest", "nan,3"), "“nan” is no number"),
         (("flame", "Bob", "up"), "“up” is no number"),
-        (("template", "big", "P1"), "It is called as: template"),
+        (("template", "big", "P1"), "Usage: template"),
     ],
 )
 def test_what_makes_no_sense_is_said(words: tuple[str, ...], error: str) -> None:

@@ -79,6 +79,16 @@ def test_undo_at_a_question_takes_one_answer_back(shot: Desk) -> None:
     assert idle(shot)
 
 
+def test_a_digit_right_after_a_key_that_fits_nothing_is_no_die(shot: Desk) -> None:
+    type_digits(shot, "45", AT_ONCE)  # Bob's respawn die is asked, while somebody types a kill blind
+    shot.press("k", "k", 10.0)
+    type_digits(shot, "33", AT_ONCE, at=10.0)
+    assert asked_words(shot) == ("Bob", "respawn-portal")
+    assert "fits nothing here" in field(shot).error
+    type_digits(shot, "3", LATER, at=10.0 + 2 * AT_ONCE)
+    assert player(shot, "Bob").position.near == 3
+
+
 def test_a_comma_says_that_the_next_die_is_meant_for_who_is_asked(shot: Desk) -> None:
     at = type_digits(shot, "45", AT_ONCE)
     assert asked_words(shot) == ("Bob", "respawn-portal")

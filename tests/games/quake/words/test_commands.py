@@ -112,7 +112,7 @@ SAMPLES: tuple[tuple[Command, str], ...] = (
     (D3(on_d6=False), "a D3 is typed: 1 to 3"),
     (SetClock(minutes=90, seconds=45), "clock: 1:30:00 + 0:45"),
     (SetClock(minutes=5), "clock: 5:00"),
-    (SetClock(pause=True), "clock: stands"),
+    (SetClock(pause=True), "clock: stopped"),
     (SetClock(pause=False), "clock: goes on"),
     (SetClock(off=True), "clock: taken away"),
 )

@@ -139,7 +139,7 @@ def test_a_shot_unfolds_into_its_rolls() -> None:
 def test_a_death_that_was_told_is_unfolded_as_told() -> None:
     table = gunners("Ann Bob")
     events = table.do("shoot", "dead", 2, player="Ann", target="Bob", weapon="plasma-gun")
-    assert WORDS.unfold(EN, table.state, shot(events))[-1] == "Bob: dead, said the table"
+    assert WORDS.unfold(EN, table.state, shot(events))[-1] == "Bob: dead, by the table’s word"
 
 
 @pytest.mark.parametrize("locale", [EN, FR], ids=["en", "fr"])

@@ -139,7 +139,7 @@ def test_no_two_refusals_read_alike(english: Locale) -> None:
     ("code", "facts", "sentence"),
     [
         ("not-active", {"player": "Ann", "active": None},
-         "It is not for Ann to act now: nobody is."),
+         "Ann cannot act now: it is nobody’s turn."),
         ("wrong-phase", {"phase": "shooting", "wanted": "movement"},
          "That belongs to the movement phase, and this is the shooting phase."),
         ("too-far", {"player": "Ann", "inches": 7.0, "left": 2.5, "allowance": 6.0},

@@ -13,7 +13,7 @@ from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
-from q40k.tui.fields import Text
+from q40k.tui.fields import Pick, Text
 from tests.games.space_hulk.playing import (
     go_on,
     json_state,
@@ -372,3 +372,25 @@ async def test_no_two_rows_carry_one_number() -> None:
         board = app.screen.query_one(PieceBoard)
         numbers = [board.row(seat, 40).plain.removeprefix("▶").split()[0] for seat in board.seats()]
         assert numbers == ["Bolt1", "1", "2"]
+
+
+def test_a_digit_moves_the_mark_of_who_acts_and_clears_what_was_refused() -> None:
+    desk = desk_of(ready(Bolt1="E4 E", Bolt2="C4 E", S1="G4 W"))
+    board = PieceBoard(desk)
+    board.show(desk.state)
+    press(desk, "ffff")
+    assert desk.notice
+    board.show(desk.state)
+    assert board.render().plain.split()[:3] == ["▶", "1", "Bolt1"]
+    press(desk, "2")
+    board.show(desk.state)
+    assert desk.notice == ""
+    assert board.render().plain.split()[:3] == ["▶", "2", "Bolt2"]
+
+
+def test_where_no_door_is_near_the_doors_of_the_board_are_offered() -> None:
+    desk = press(desk_of(ready(Bolt1="A4 E")), "d")
+    assert isinstance(desk.field, Pick)
+    assert [option.value for option in desk.field.options] == list(desk.state.doors)
+    press(desk, "1")
+    assert desk.refused is not None, "the rules give the reason, and the table may overrule it"

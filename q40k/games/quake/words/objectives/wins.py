@@ -123,7 +123,7 @@ objective.register_win_words(
         victory=_score_victory,
         amount=_score_amount,
         how_won=_score_how_won,
-        options={"times_to_win": N_("times its own value to win"), "points_to_win": N_("points to win")},
+        options={"times_to_win": N_("goal as a multiple of one’s own value"), "points_to_win": N_("goal in points")},
     ),
 )
 
