@@ -105,7 +105,7 @@ class Peek(Sheet):
 
     def text(self) -> Content:
         """Return the secret, or that there is none."""
-        nothing = self.locale.gettext(N_("There is nothing to be known."))
+        nothing = self.locale.gettext(N_("There is nothing to look at."))
         return look.lines(*(self.lines or (nothing,)))
 
     def on_key(self, event: events.Key) -> None:

@@ -76,7 +76,7 @@ def is_setup(state: Match) -> bool:
 
 @action(
     "marine", "table", key="m", bar=1, name=N_("Marine"), when=is_setup,
-    help=N_("A marine joins: who he is, where he stands. Without any the mission’s squads do."),
+    help=N_("A marine joins: who he is, where he stands. Without any, the mission’s own squads play."),
 )  # fmt: skip
 def marine(desk: Desk) -> forms.Form:
     """m: a marine joins."""
@@ -86,7 +86,7 @@ def marine(desk: Desk) -> forms.Form:
     unit = yield Pick(_("Who joins?"), options=options)
     count = sum(UNITS[other.unit].short == UNITS[unit].short for other in state.marines.values())
     usual = f"{UNITS[unit].short}{count + 1}"
-    name = yield Text(_("What is he called?"), buffer=usual)
+    name = yield Text(_("His name?"), buffer=usual)
     if state.setup.layout is None or not state.options.positions:
         return JoinMarine(name=name, unit=unit)
     place = yield Text(_("Where, and facing where?"), hint=_("such as: E4 E"))
@@ -99,7 +99,7 @@ def marine(desk: Desk) -> forms.Form:
     "blip", "table", key="i", bar=1, name=N_("Blip"),
     when=lambda state: is_setup(state) or state.play.phase == "stealer-reinforcement",
     usual=lambda state: not state.options.solo,
-    help=N_("A blip is put down: before an entry, or in the set-up on a square."),
+    help=N_("A blip is put down: at an entry, or in the set-up on a square."),
 )  # fmt: skip
 def blip(desk: Desk) -> forms.Form:
     """i: a blip is put down."""

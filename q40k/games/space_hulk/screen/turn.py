@@ -81,7 +81,7 @@ def pause(desk: Desk) -> Form:
     """z: the clock stands, or goes on."""
     if desk.state.timer.held is not None:
         return Pause()
-    why = yield Text(desk.locale.gettext(N_("Why does it stand?")), may_be_empty=True, empty="")
+    why = yield Text(desk.locale.gettext(N_("Why is the clock stopped?")), may_be_empty=True, empty="")
     return Pause(why=why)
 
 

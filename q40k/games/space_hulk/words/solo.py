@@ -101,11 +101,11 @@ def _shares(_locale: Locale, _state: Match, question: Question) -> dict[str, str
 
 questions(
     {
-        "lot": QuestionText(N_("A lot: {among}"), facts=_shares),
+        "lot": QuestionText(N_("By lot: {among}"), facts=_shares),
         "spawn": QuestionText(N_("Where does {blip} arrive?")),
         "brood": QuestionText(N_("The brood: {many} aliens, 6 and more with the die charge")),
         "solo-isolated": QuestionText(N_("Who is the farthest from his comrades?")),
-        "solo-any-entry": QuestionText(N_("Before which entry?")),
+        "solo-any-entry": QuestionText(N_("At which entry?")),
         "solo-nearest-entry": QuestionText(N_("Which entry is nearest to {marine}?")),
         "solo-ambush": QuestionText(N_("Is there a square in ambush, 6 from {marine} and out of all sight?")),
         "solo-next": QuestionText(N_("Which of them is nearest to a marine?")),

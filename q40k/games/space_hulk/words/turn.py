@@ -51,7 +51,7 @@ events(
             by="begun",
         ),
         turn.TimerStarted: EventText(N_("The timer is turned: {time}"), fields={"time": "seconds"}),
-        turn.ClockHeld: EventText({"": N_("The clock is stopped"), ...: N_("The clock stands: {why}")}, by="why"),
+        turn.ClockHeld: EventText({"": N_("The clock is stopped"), ...: N_("The clock is stopped: {why}")}, by="why"),
         turn.ClockGoesOn: N_("The clock goes on"),
         turn.PointsSpent: EventText(
             {"": N_("Command points spent: {points}"), ...: N_("Command points for {who}: {points}")}, by="who"

@@ -65,7 +65,7 @@ def hands(match: MatchSession) -> list[str]:
 def test_it_does_a_thing_at_a_time_at_its_pace_and_says_what_and_why() -> None:
     match = match_led_by_bot(Bolt1="D4 E", B1="K7")
     desk = going(match)
-    assert desk.notice == "The bot: step: Bolt1 E4 (that way lies the goal)"
+    assert desk.notice == "The bot: step: Bolt1 E4 (the goal lies that way)"
     head = match.head
     assert not desk.bots.act(PACE / 2)
     assert match.head == head
@@ -261,7 +261,7 @@ async def test_it_plays_on_the_main_screen_and_on_the_map(monkeypatch: pytest.Mo
         await pilot.press("space")
         await pilot.pause()
         assert "is played by a bot." in screen_text(app)
-        assert "The bot: step: Bolt1 E4 (that way lies the goal)" in screen_text(app)
+        assert "The bot: step: Bolt1 E4 (the goal lies that way)" in screen_text(app)
         assert match.state.marines["Bolt1"].position.at == "E4"
         await pilot.press("comma", "v")
         await pilot.pause()

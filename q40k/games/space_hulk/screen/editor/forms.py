@@ -47,11 +47,11 @@ MOMENTS: dict[Moment, str] = {
     "setup": N_("marines are placed"),
     "draw": N_("points are to be drawn"),
     "first": N_("nobody has acted yet"),
-    "move": N_("who acts may go on"),
+    "move": N_("the piece that acts may go on"),
     "watch": N_("two points are left"),
     "shoot": N_("a stealer is in sight"),
     "jam": N_("a bolter is jammed"),
-    "spent": N_("who acts has no points left"),
+    "spent": N_("the piece that acts has no points left"),
     "alien": N_("the Genestealers’ turn"),
     "react": N_("somebody may react"),
     "blip": N_("a blip must be turned up"),
@@ -373,7 +373,7 @@ def rename_item(hand: Hand) -> Form:
     if len(here) > 1:
         labels = {pair: pair[1] for pair in here}
         kind, old = yield from _pick(hand, N_("Which one?"), labels)
-    title = hand.locale.say(N_("What is {id} called?"), id=old)
+    title = hand.locale.say(N_("Name of {id}?"), id=old)
     new = yield Text(title, most=12, read=_label, hint="N1, EAST, CAT")
     hand.do(lambda work: placing.rename(work, kind, old, new))
 
