@@ -64,7 +64,7 @@ def test_a_mission_without_a_lesson_is_silent() -> None:
     assert lesson_hint(desk_of(ready(Bolt1="E4 E"))) == ""
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "Lesson: "), ("fr", "Leçon : ")])
+@pytest.mark.parametrize(("language", "word"), [("en", "Lesson: "), ("fr", "Leçon\u00a0: ")])
 async def test_the_prompt_teaches_until_it_is_silenced(language: str, word: str) -> None:
     match = ready(new("cold-start"), Bolt1="C5 E")
     app = MatchApp(desk_of(match, language), raising=True)

@@ -126,7 +126,7 @@ def test_the_cursor_says_how_far_the_points_reach() -> None:
 def test_the_cursor_speaks_french() -> None:
     match = ready(Bolt1="G4 E", S1="J4 W")
     sentence = describe_square(desk_of(match, "fr"), match, "I4")
-    assert "Bolt1 ne la voit pas : la porte en H4 masque la vue" in sentence, sentence
+    assert "Bolt1 ne la voit pas\u00a0: la porte en H4 masque la vue" in sentence, sentence
 
 
 # ---- going
