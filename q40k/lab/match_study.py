@@ -99,14 +99,32 @@ def _make_page(match_session: MatchSession, locale: Locale, record: Record, stud
     return StudyPage(study, record, words)
 
 
+def find_weighings(
+    shelf: Shelf, match_session: MatchSession, record: Record
+) -> tuple[tuple[Task, ...], list[Weighing]] | None:
+    """Return the tasks and weighings of the fullest study that lies whole on the shelf."""
+    game = match_session.game
+    with open_workshop(game, record, shelf, 1, None, lambda _progress: None) as workshop:
+        for settings in _noted_settings(shelf, game, record):
+            tasks = list_tasks(game, record, settings)
+            weighings = _all_kept(workshop, tasks)
+            if weighings:
+                return tasks, weighings
+    return None
+
+
+def _noted_settings(shelf: Shelf, game: Game, record: Record) -> tuple[Settings, ...]:
+    """Return the settings a match may have been studied with, the fullest first; nothing if it never was."""
+    name = _note_name(record)
+    noted = shelf.find(study_world(game).id, [name]).get(name)
+    return () if noted is None else (USUAL, msgspec.json.decode(noted, type=Settings), QUICK)
+
+
 def _find_study(shelf: Shelf, match_session: MatchSession, record: Record) -> Study | None:
     """Return the fullest study: of the usual settings, of those first asked for, or the quick one."""
     game = match_session.game
-    name = _note_name(record)
-    noted = shelf.find(study_world(game).id, [name]).get(name)
-    asked = () if noted is None else (msgspec.json.decode(noted, type=Settings),)
     with open_workshop(game, record, shelf, 1, None, lambda _progress: None) as workshop:
-        for settings in (USUAL, *asked, QUICK) if asked else ():
+        for settings in _noted_settings(shelf, game, record):
             tasks = list_tasks(game, record, settings)
             weighings = _all_kept(workshop, tasks)
             if not weighings:

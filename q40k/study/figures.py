@@ -151,7 +151,7 @@ class _Link(Struct):
     options: tuple[Option, ...] = ()
 
 
-def _link_up(tasks: Sequence[Task], weighings: Sequence[Weighing]) -> Iterator[_Link]:
+def link_up(tasks: Sequence[Task], weighings: Sequence[Weighing]) -> Iterator[_Link]:
     """Yield the steps of a match in their order; a command without figures of its own changes nothing."""
     following: list[Values] = []
     last: Values = ()
@@ -227,7 +227,7 @@ def work_out(
     `sides_of` are the sides of the seats. `again` holds the second look at some commands, by their
     place, with other dice.
     """
-    links = list(_link_up(tasks, weighings))
+    links = list(link_up(tasks, weighings))
     rows = [_make_row(record, link, sides_of) for link in links]
     for place, weighing in (again or {}).items():
         rows = [_look_again(row, weighing, record) if row.place == place else row for row in rows]

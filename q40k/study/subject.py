@@ -53,6 +53,10 @@ class Subject(ABC):
         active = view.status(state).active
         return active[0] if len(active) == 1 else None
 
+    def short_match(self, number: int) -> Sequence[Mapping[str, Any]]:
+        """Return the script of a short match of bots that puzzles are made of; nothing without such matches."""
+        return ()
+
     def hand_over(self, state: Any, seat: str) -> Sequence[Any]:
         """Return the commands by which bots take all seats but one, to try a moment again."""
         return ()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Any
 
 from q40k.bots.memory import Table
 from q40k.games.game import View
 from q40k.games.quake.bot.answers import OF_THE_TABLE
 from q40k.games.quake.bot.bot import find_personality, is_hopeless, propose
+from q40k.games.quake.bot.lab import ARENAS, CHAMPIONS
 from q40k.games.quake.bot.options import RULES, accepted
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.playing import answer_for_bots
@@ -77,6 +79,23 @@ class QuakeSubject(Subject):
         named = getattr(command, "player", None) if isinstance(command, deployment.Deploy) else None
         player = state.player_named(named) if named is not None else None
         return seat if player is None else player.id
+
+    def short_match(self, number: int) -> Sequence[Mapping[str, Any]]:
+        """Return a deathmatch of two to four sound bots to twice their own value; champions and arenas take turns."""
+        names, seats = ("Ann", "Bob", "Cid", "Dan"), 2 + number % 3
+        joins = [
+            {
+                "do": "join",
+                "player": name,
+                "champion": CHAMPIONS[(number + at) % len(CHAMPIONS)],
+                "bot": {"level": "sound"},
+            }
+            for at, name in enumerate(names[:seats])
+        ]
+        arena = ARENAS[(number + number // len(ARENAS)) % len(ARENAS)]
+        options = {"times_to_win": 2}
+        new = {"do": "new", "mod": "deathmatch", "arena": arena, "seed": number, "dice": "app", "options": options}
+        return [new, *joins, {"do": "start"}]
 
     def hand_over(self, state: Match, seat: str) -> Sequence[Command]:
         """Return the commands that hand all other seats to sound bots."""

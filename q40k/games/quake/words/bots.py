@@ -7,6 +7,7 @@ from typing import Any
 from q40k.games.quake.packs.arena import Arena, tile_of
 from q40k.games.quake.rules.deployment import Deploy
 from q40k.games.quake.rules.movement.move import Move
+from q40k.games.quake.rules.movement.second_move import SecondMove
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.shooting.aiming import Shoot
 from q40k.games.quake.rules.state import Match
@@ -122,7 +123,7 @@ def _deed(locale: Locale, state: Match, move: Any) -> str:
     """Return what a command of a bot does, as a sentence."""
     command, player = move.command, name_of(state, move.seat)
     here = state.players[move.seat].position.at
-    if isinstance(command, Move) and command.to is not None and here is not None:
+    if isinstance(command, Move | SecondMove) and command.to is not None and here is not None:
         length = dist(here, command.to) / CM_PER_INCH
         return locale.say(
             N_("{player} goes to {place}, {distance} away"),

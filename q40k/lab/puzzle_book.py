@@ -1,0 +1,109 @@
+"""Make puzzles on the engines of the lab: every short match of bots is a task. Find those of one's own matches."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from contextlib import closing
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from q40k.bots.playing import play_on
+from q40k.games.game import Game
+from q40k.lab.engines import Progress, Workshop
+from q40k.lab.jobs import Job, Work, World, WorldDiffers, find_world, open_game
+from q40k.lab.match_study import STUDY_ROOMS, find_weighings, record_of
+from q40k.lab.shelf import FILE, Shelf
+from q40k.study.playouts import Settings
+from q40k.study.puzzles import FINAL, Book, PuzzleMatch, puzzles_of_record, puzzles_of_study
+from q40k.table.folders import data_folder
+from q40k.table.match_library import temporary_match
+from q40k.table.match_session import MatchSession
+from q40k.table.script import play_line, read_script
+
+MOST_ENTRIES = 400
+"""A match that takes longer is broken off."""
+ROUND = 4
+"""So many matches are played before the puzzles are counted."""
+
+
+class MatchTask(Struct, frozen=True):
+    """A short match of bots by its number, and the play-outs that weigh its puzzles."""
+
+    number: int
+    settings: Settings = FINAL
+
+
+def _task_name(task: MatchTask) -> str:
+    return "puzzles-" + blake2b(msgspec.json.encode(task, order="deterministic"), digest_size=12).hexdigest()
+
+
+def puzzle_world(game: Game) -> World:
+    """Return the world of the puzzles of a game."""
+    return find_world(game, (), (*STUDY_ROOMS, "q40k.study.puzzles", *game.study.rooms))
+
+
+def play_puzzle_job(job: Job) -> tuple[float, tuple[bytes, ...]]:
+    """Play the matches of a job and look for puzzles in them. Raises WorldDiffers."""
+    game, begin = open_game(job), time.process_time()
+    if puzzle_world(game).id != job.world:
+        raise WorldDiffers(job.game)
+    encoded = tuple(msgspec.json.encode(puzzles_of_record(game, record_of(_play(game, task)))) for task in job.tasks)
+    return time.process_time() - begin, encoded
+
+
+def _play(game: Game, task: MatchTask) -> MatchSession:
+    """Return a match of bots that is over, or long enough."""
+    library, match_session = game.packs.library(), temporary_match(game)
+    lines = [json.dumps(line) for line in game.study.short_match(task.number)]
+    for line in read_script(lines, None):
+        play_line(match_session, lambda: library, line)
+    while match_session.head < MOST_ENTRIES and not game.view.status(match_session.state).over:
+        play_on(match_session, lambda: library)
+    return match_session
+
+
+def _read_puzzles(encoded: bytes) -> PuzzleMatch:
+    return msgspec.json.decode(encoded, type=PuzzleMatch)
+
+
+def make_book(
+    game: Game, shelf: Shelf, number: int, cores: int, cluster: str | None, notify: Callable[[Progress], None]
+) -> Book:
+    """Return a book of so many puzzles: matches are played until there are enough. Raises as `Workshop.play`."""
+    work: Work[MatchTask, PuzzleMatch] = Work(_task_name, play_puzzle_job, _read_puzzles)
+    matches: list[PuzzleMatch] = []
+    with Workshop(game, (), puzzle_world(game), shelf, cores, cluster, notify, work=work) as workshop:
+        while sum(len(match.puzzles) for match in matches) < number:
+            first = len(matches)
+            matches += workshop.play([MatchTask(n) for n in range(first, first + ROUND)])
+    return _cut(Book(game.id, FINAL, tuple(matches)), number)
+
+
+def _cut(book: Book, number: int) -> Book:
+    """Return the first puzzles of a book, without matches that have none."""
+    kept: list[PuzzleMatch] = []
+    for match in book.matches:
+        puzzles = match.puzzles[: number - sum(len(other.puzzles) for other in kept)]
+        if puzzles:
+            record = msgspec.structs.replace(match.record, groups=match.record.groups[: puzzles[-1].place + 1])
+            kept.append(PuzzleMatch(record, puzzles))
+    return msgspec.structs.replace(book, matches=tuple(kept))
+
+
+def find_own_puzzles(match_session: MatchSession, path: Path | None = None) -> PuzzleMatch | None:
+    """Return the puzzles of a match whose study lies on the shelf; None if there is no study."""
+    game, path = match_session.game, path or data_folder() / FILE
+    if game.study is None or match_session.is_open_with_secrets or not path.exists():
+        return None
+    record, state = record_of(match_session), match_session.session.state
+    with closing(Shelf(path)) as shelf:
+        weighed = find_weighings(shelf, match_session, record)
+    if weighed is None:
+        return None
+    sides_of = {seat.id: game.study.side(state, seat.id) for seat in game.view.seats(state)}
+    return puzzles_of_study(record, *weighed, sides_of)
