@@ -27,6 +27,7 @@ SECTIONS: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
             "report": "report",
             "stats": "report",
             "study": "lab.study",
+            "puzzles": "lab.puzzles",
             "season": "season",
             "league": "league",
             "rename-match": "shelf",

@@ -23,6 +23,7 @@ from q40k.report.study import StudyPage
 from q40k.study.figures import Study, second_look, work_out
 from q40k.study.matches import encode_record, list_tasks, make_record
 from q40k.study.playouts import QUICK, USUAL, Record, Settings, Task, Weighing, play_tasks, read_weighing, task_name
+from q40k.study.summaries import keep_summary
 from q40k.study.tables import put_into_words
 from q40k.table.folders import data_folder
 from q40k.table.match_library import MatchLibrary
@@ -75,7 +76,18 @@ def study_match(
     study = _work_out(match_session, record, tasks, weighings)
     again = second_look(tasks, study)
     looked = dict(zip((task.place for task in again), workshop.play(again), strict=True)) if again else {}
-    return _work_out(match_session, record, tasks, weighings, looked)
+    study = _work_out(match_session, record, tasks, weighings, looked)
+    _keep_summary(match_session, study)
+    return study
+
+
+def _keep_summary(match_session: MatchSession, study: Study) -> None:
+    """Keep what a season counts of a finished match."""
+    game, journal, state = match_session.game, match_session.session.journal, match_session.session.state
+    if journal.path is not None and game.view.status(state).over and study.accounts:
+        names = {seat.id: seat.name for seat in game.view.seats(state)}
+        last = journal.last(match_session.number)
+        keep_summary(journal.path, match_session.row.identity, last, study, names)
 
 
 def _note_name(record: Record) -> str:

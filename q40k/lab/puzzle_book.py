@@ -95,8 +95,8 @@ def _cut(book: Book, number: int) -> Book:
     return msgspec.structs.replace(book, matches=tuple(kept))
 
 
-def find_own_puzzles(match_session: MatchSession, path: Path | None = None) -> PuzzleMatch | None:
-    """Return the puzzles of a match whose study lies on the shelf; None if there is no study."""
+def find_own_puzzles(match_session: MatchSession, path: Path | None = None) -> tuple[PuzzleMatch, Settings] | None:
+    """Return the puzzles of a match whose study lies on the shelf, and its settings; None without a study."""
     game, path = match_session.game, path or data_folder() / FILE
     if game.study is None or match_session.is_open_with_secrets or not path.exists():
         return None
@@ -106,4 +106,5 @@ def find_own_puzzles(match_session: MatchSession, path: Path | None = None) -> P
     if weighed is None:
         return None
     sides_of = {seat.id: game.study.side(state, seat.id) for seat in game.view.seats(state)}
-    return puzzles_of_study(record, *weighed, sides_of)
+    tasks, weighings = weighed
+    return puzzles_of_study(record, tasks, weighings, sides_of), tasks[0].settings

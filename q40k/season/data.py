@@ -15,7 +15,18 @@ from q40k.games.game import name_of
 from q40k.season.league import LeagueStanding, leagues
 from q40k.season.results import moment
 from q40k.season.season import Filter, Match, Season
-from q40k.season.statistics import Record, WinCount, army_wins, figure_wins, meetings, ratings, records, standings
+from q40k.season.statistics import (
+    LuckBalance,
+    Record,
+    WinCount,
+    army_wins,
+    figure_wins,
+    luck_balances,
+    meetings,
+    ratings,
+    records,
+    standings,
+)
 from q40k.season.wording import counts_of
 from q40k.table.as_json import exact_text
 
@@ -83,6 +94,21 @@ class Rating(Struct, frozen=True):
     at_least: float
     tells: bool
     course: list[Step]
+
+
+class Luck(Struct, frozen=True):
+    """What dice brought a player in a game’s studied matches, in victories: `won`, and `adjusted` without it."""
+
+    game: str
+    player: str
+    matches: int
+    won: float
+    luck: float
+    spread: float
+    adjusted: float
+    errors: float
+    decisions: int
+    verdict: str
 
 
 class Meeting(Struct, frozen=True):
@@ -167,6 +193,7 @@ class Data(Struct, frozen=True):
     armies: list[Fielded]
     records: list[Best]
     leagues: list[League]
+    luck: list[Luck] = []
 
 
 def data(season: Season, filter_: Filter) -> dict[str, Any]:
@@ -194,6 +221,7 @@ def data(season: Season, filter_: Filter) -> dict[str, Any]:
             [_record_data(game, record) for game, matches in games
              for record in records(matches, counts_of(game))],
             [_league_struct(league, season) for league in leagues(season)],
+            [_luck_data(game, balance) for game, matches in games for balance in luck_balances(matches)],
         )
     )  # fmt: skip
     return plain
@@ -222,6 +250,13 @@ def _rating_data(game: str, matches: tuple[Match, ...]) -> Iterator[Rating]:
         course = [Step(matches[step.match].identity, round(step.mu, 6), round(step.sigma, 6)) for step in rating.course]
         yield Rating(game, rating.player, round(rating.mu, 6), round(rating.sigma, 6),
                      round(rating.sure, 6), rating.tells, course)  # fmt: skip
+
+
+def _luck_data(game: str, balance: LuckBalance) -> Luck:
+    figures = (balance.won, balance.luck, balance.spread, balance.adjusted, balance.errors)
+    won, luck, spread, adjusted, errors = (round(figure, 6) for figure in figures)
+    return Luck(game, balance.player, balance.matches, won, luck, spread, adjusted, errors,
+                balance.decisions, balance.verdict)  # fmt: skip
 
 
 def _wins_data(game: str, wins: WinCount) -> Fielded:

@@ -84,12 +84,16 @@ class Ended(Struct, frozen=True):
 
 
 class Finished(Struct, frozen=True):
-    """Hold a finished match: its identity in any library, its number and name in this one."""
+    """Hold a finished match: its identity in any library, its number and name in this one.
+
+    `last` is its last entry with the checksum.
+    """
 
     identity: str
     number: int
     name: str
     ended: Ended
+    last: tuple[int, int] = (0, 0)
 
 
 class _Kept(Struct, frozen=True):
@@ -148,7 +152,7 @@ class LibraryResults:
         for row in rows:
             kept = self._kept.get(row.identity)
             if kept is not None and kept.ended is not None:
-                over[row.identity] = Finished(row.identity, row.id, row.name, kept.ended)
+                over[row.identity] = Finished(row.identity, row.id, row.name, kept.ended, last[row.id])
         matches = [match for match in over.values()
                  if shelf.get(match.identity, ON_LIST).of not in over]  # fmt: skip
         return sorted(matches, key=lambda match: (moment(match.ended.ended), match.identity))

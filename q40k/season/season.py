@@ -1,7 +1,8 @@
 """Hold the matches of a season: those of a library that ended and count, under the club's names."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from q40k.season.club import Club, build_club, key
 from q40k.season.decisions import Decisions
 from q40k.season.record import read_decisions
 from q40k.season.results import Finished, LibraryResults, Progress
+from q40k.study.summaries import SeatSummary, Summary, read_summaries
 from q40k.table.match_library import MatchLibrary
 from q40k.table.outcomes import NOBODY, Entrant
 
@@ -33,7 +35,10 @@ EVERYTHING = Filter()
 
 
 class Match(Struct, frozen=True, dict=True):
-    """Hold a match that counts. Its `entrants` have the names by which the season knows them."""
+    """Hold a match that counts. Its `entrants` have the names by which the season knows them.
+
+    `studied` is what a study of the match said of them, by these names; empty without a study.
+    """
 
     number: int
     identity: str
@@ -45,6 +50,7 @@ class Match(Struct, frozen=True, dict=True):
     turns: int
     entrants: tuple[Entrant, ...]
     tags: tuple[str, ...] = ()
+    studied: dict[str, SeatSummary] = {}
 
     @cached_property
     def people(self) -> tuple[Entrant, ...]:
@@ -111,17 +117,20 @@ def season(
 ) -> Season:
     """Read the season of a library. Raises JournalError, OSError."""
     results = LibraryResults(library)
-    return build_season(
-        results.finished_matches(progress), read_decisions(library), filter_, unread=tuple(results.unread)
-    )
+    finished, summaries = results.finished_matches(progress), read_summaries(library.path)
+    return build_season(finished, read_decisions(library), filter_, tuple(results.unread), summaries)
 
 
 def build_season(
-    finished: Iterable[Finished], decisions: Decisions, filter_: Filter = EVERYTHING, unread: tuple[int, ...] = ()
+    finished: Iterable[Finished],
+    decisions: Decisions,
+    filter_: Filter = EVERYTHING,
+    unread: tuple[int, ...] = (),
+    summaries: Mapping[str, Summary] = MappingProxyType({}),
 ) -> Season:
-    """Build the season from finished matches, in the order of play, and decisions."""
+    """Build the season from finished matches, in the order of play, decisions, and summaries of studies."""
     club_ = build_club(decisions.standing)
-    renamed = _rename_players(club_, list(finished), bots=filter_.bots)
+    renamed = _rename_players(club_, list(finished), summaries, bots=filter_.bots)
     chosen = [match for match in renamed if _is_selected(match, filter_)]
     return Season(
         tuple(match for match in chosen if match.identity not in club_.left_out),
@@ -134,7 +143,9 @@ def build_season(
     )  # fmt: skip
 
 
-def _rename_players(club_: Club, finished: Sequence[Finished], *, bots: bool) -> list[Match]:
+def _rename_players(
+    club_: Club, finished: Sequence[Finished], summaries: Mapping[str, Summary], *, bots: bool
+) -> list[Match]:
     """Return the matches with the names the season uses; the newest spelling counts."""
     shown = {}
     for match in finished:
@@ -143,13 +154,25 @@ def _rename_players(club_: Club, finished: Sequence[Finished], *, bots: bool) ->
                 shown[key(entrant.player)] = entrant.player
     shown |= club_.spelled
     shown[NOBODY] = NOBODY
-    return [_match(club_, shown, finished_match, bots=bots) for finished_match in finished]
+    return [_match(club_, shown, match, _valid_summary(summaries, match), bots=bots) for match in finished]
 
 
-def _match(club_: Club, shown: dict[str, str], finished_match: Finished, *, bots: bool) -> Match:
+def _valid_summary(summaries: Mapping[str, Summary], match: Finished) -> Mapping[str, SeatSummary]:
+    """Return what a study said of the seats of a match, unless it has been played or amended since."""
+    summary = summaries.get(match.identity)
+    return summary.seats if summary is not None and (summary.entry, summary.checksum) == match.last else {}
+
+
+def _match(
+    club_: Club, shown: dict[str, str], finished_match: Finished, seats: Mapping[str, SeatSummary], *, bots: bool
+) -> Match:
     ended = finished_match.ended
     left_out = () if bots else ended.bots
     keys = _keys_of_players(club_, ended.entrants)
+    names = [
+        NOBODY if entrant.player in left_out else shown.get(key_, entrant.player)
+        for entrant, key_ in zip(ended.entrants, keys, strict=True)
+    ]
     return Match(
         finished_match.number,
         finished_match.identity,
@@ -159,12 +182,13 @@ def _match(club_: Club, shown: dict[str, str], finished_match: Finished, *, bots
         ended.began,
         ended.ended,
         ended.turns,
-        tuple(
-            replace(entrant, player=NOBODY if entrant.player in left_out else shown.get(each, entrant.player))
-            for entrant, each in zip(ended.entrants, keys, strict=True)
-        ),
+        tuple(replace(entrant, player=name) for entrant, name in zip(ended.entrants, names, strict=True)),
         club_.tags.get(finished_match.identity, ()),
-    )
+        {
+            name: seats[entrant.player]
+            for entrant, name in zip(ended.entrants, names, strict=True) if entrant.player in seats
+        },
+    )  # fmt: skip
 
 
 def _keys_of_players(club_: Club, entrants: Sequence[Entrant]) -> list[str]:

@@ -187,6 +187,58 @@ def _sides(match: Match) -> list[list[tuple[str, int]]]:
     return [side for side in sides if side]
 
 
+# -- luck --------------------------------------------------------------------------------------
+
+
+LuckVerdict = Literal["better", "worse", "close"]
+
+
+class LuckBalance(Struct):
+    """Hold what dice brought a player over the matches that were studied, in victories.
+
+    `won` are their victories, a draw shared; `spread` is half of the interval of `luck`. Choices
+    have cost `errors` in `decisions`.
+    """
+
+    player: str
+    matches: int = 0
+    won: float = 0.0
+    luck: float = 0.0
+    spread: float = 0.0
+    errors: float = 0.0
+    decisions: int = 0
+
+    @property
+    def adjusted(self) -> float:
+        """Return the victories without what dice brought."""
+        return self.won - self.luck
+
+    @property
+    def verdict(self) -> LuckVerdict:
+        """Tell whether somebody certainly plays better, or worse, than the victories say."""
+        if self.luck + self.spread < 0:
+            return "better"
+        return "worse" if self.luck - self.spread > 0 else "close"
+
+
+def luck_balances(matches: Iterable[Match]) -> list[LuckBalance]:
+    """Return what dice brought everybody in the matches that were studied, the best without dice first."""
+    by_player: dict[str, LuckBalance] = {}
+    for match in matches:
+        for entrant in match.people:
+            summary = match.studied.get(entrant.player)
+            if summary is None:
+                continue
+            balance = by_player.setdefault(entrant.player, LuckBalance(entrant.player))
+            balance.matches += 1
+            balance.won += 1 / len(match.sides) if match.is_draw else float(match.is_won_by(entrant))
+            balance.luck += summary.luck.mean
+            balance.spread = sqrt(balance.spread**2 + (summary.luck.width / 2) ** 2)
+            balance.errors += summary.errors.mean
+            balance.decisions += summary.decisions
+    return sorted(by_player.values(), key=lambda b: (-b.adjusted / b.matches, b.player))
+
+
 # -- records ---------------------------------------------------------------------------------------
 
 

@@ -29,6 +29,11 @@ _VERDICTS: Mapping[statistics.Verdict, str] = {
     "more": N_("more than by luck"),
     "less": N_("less than by luck"),
 }
+_LUCK_VERDICTS: Mapping[statistics.LuckVerdict, str] = {
+    "better": N_("plays better than the victories say"),
+    "worse": N_("plays worse than the victories say"),
+    "close": N_("too close to say"),
+}
 _RECORDS: Mapping[statistics.RecordKind, str] = {
     "match": N_("{what}, in a match"),
     "evening": N_("{what}, in an evening"),
@@ -67,6 +72,7 @@ def _game_chapters(locale: Locale, game: str, matches: Sequence[Match]) -> Itera
     counts = counts_of(game)
     yield _standings_chapter(locale, matches, counts)
     yield _ratings_chapter(locale, statistics.ratings(matches))
+    yield _luck_chapter(locale, statistics.luck_balances(matches))
     yield _meetings_chapter(locale, matches)
     yield _fielded_chapter(locale, N_("Who was fielded"), statistics.figure_wins(matches), game)
     yield _fielded_chapter(locale, N_("Armies"), statistics.army_wins(matches), game)
@@ -129,6 +135,27 @@ def _ratings_chapter(locale: Locale, shown: Sequence[statistics.Rating]) -> Chap
         " {number} matches there is too little to say."
     ), number=statistics.LEAST_MATCHES)  # fmt: skip
     return Chapter(locale.gettext(N_("Strength")), (make_table(locale, heads, rows, (0, 5, 6)),), note)
+
+
+def _luck_chapter(locale: Locale, balances: Sequence[statistics.LuckBalance]) -> Chapter:
+    heads = (
+        N_("Player"), N_("Studied"), N_("Victories"), N_("By dice"), "±", N_("Without dice"),
+        N_("Cost of a choice"), "",
+    )  # fmt: skip
+    rows = (
+        (
+            balance.player, str(balance.matches), locale.decimal(f"{balance.won:.2f}"),
+            locale.decimal(f"{balance.luck:+.2f}"), locale.decimal(f"{balance.spread:.2f}"),
+            locale.decimal(f"{balance.adjusted:.2f}"), locale.percent(balance.errors / max(balance.decisions, 1), 2),
+            locale.gettext(_LUCK_VERDICTS[balance.verdict]),
+        )
+        for balance in balances
+    )  # fmt: skip
+    note = locale.gettext(N_(
+        "Only of matches that `q40k study` has studied: the victories, what dice brought of them as bots play on,"
+        " with its 95 % interval, and what remains. What a choice cost is against the best that bots saw."
+    ))  # fmt: skip
+    return Chapter(locale.gettext(N_("Without the luck of the dice")), (make_table(locale, heads, rows, (0, 7)),), note)
 
 
 def rise(rating: statistics.Rating) -> str:

@@ -10,6 +10,7 @@ import lzma
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 from statistics import fmean
 from typing import Any
 
@@ -186,6 +187,13 @@ def read_book(game: Game) -> Book | None:
     if path is None or not path.exists():
         return None
     return msgspec.json.decode(lzma.decompress(path.read_bytes()), type=Book)
+
+
+def shuffled(puzzle: Puzzle) -> list[Choice]:
+    """Return the choices in an order that does not tell the best, the same every time."""
+    choices = list(puzzle.choices)
+    Random(f"{puzzle.entry}/{puzzle.choices[0].body}").shuffle(choices)
+    return choices
 
 
 # -- in words ----------------------------------------------------------------------------------

@@ -40,9 +40,22 @@ def test_a_study_is_kept_and_told_and_shown_by_the_report(race: Game, tmp_path: 
     page = _report(tmp_path)
     assert "Dice or choices?" in page
     assert page.count('class="race"') == 3, "the race, and what dice and choices brought"
+    account = next(account for account in data["accounts"] if account["side"] == "p2")
+    luck = {row["player"]: row for row in json.loads(good("season", "--json"))["luck"]}
+    assert luck["Bob"]["won"] + luck["Ann"]["won"] == 1
+    assert abs(luck["Bob"]["luck"] - account["luck"]["mean"]) < 1e-5
+    assert luck["Bob"]["adjusted"] == round(luck["Bob"]["won"] - luck["Bob"]["luck"], 6)
+    assert "Sans la chance aux dés" in good("season", "--lang", "fr")
+    assert "Without the luck of the dice" in _season_page(tmp_path)
     number = int(good("study", "last", "--from", "15").split()[0])
     assert f"branch of {number - 1}, from 14" in good("list")
     assert "no entry" in bad(2, "study", "last", "--from", "99")
+
+
+def _season_page(folder: Path) -> str:
+    path = folder / "season.html"
+    good("season", "page", "--out", str(path), "--force")
+    return path.read_text(encoding="utf-8")
 
 
 def _report(folder: Path) -> str:

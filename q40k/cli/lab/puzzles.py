@@ -1,0 +1,236 @@
+"""`q40k puzzles`: one moment, some choices, which of them is right and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from q40k.cli.base import Call, Option, command, json_option
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open_shelf, show_games, stop_politely
+from q40k.cli.open import game_option, open_library
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, speak_of
+from q40k.cli.texts import board_of, table
+from q40k.games.game import Game
+
+if TYPE_CHECKING:
+    from q40k.study.playouts import Record, Settings
+    from q40k.study.puzzles import Puzzle
+
+MAP_COLUMNS, MAP_ROWS = 78, 22
+"""The size of the map of a puzzle, in characters."""
+
+
+@command(
+    "puzzles",
+    N_(
+        "Puzzles: what would you do here?\n\n"
+        "Each is a moment of a match with some choices. Right is every choice whose chance to win comes within 2 % of"
+        " the best, as bots play on. Without --own they are kept ones from matches of bots; with it they come from your"
+        " own matches that `q40k study` has studied."
+    ),
+    game_option(),
+    Option(["--own"], is_flag=True, help=N_("Puzzles of your own matches that were studied, of every game.")),
+    Option(["first", "--first"], type=click.IntRange(1), default=1, metavar=N_("NUMBER"),
+           help=N_("The puzzle to begin with.")),
+    Option(["make", "--make"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
+           help=N_("Let bots play short matches, and keep the puzzles that are found in this file.")),
+    Option(["number", "--number"], type=click.IntRange(1, 1000), default=50, show_default=True, metavar=N_("NUMBER"),
+           help=N_("How many are made.")),
+    *engine_options(),
+    json_option(N_("Print all of them as JSON, with the answers.")),
+    examples=(
+        ("q40k puzzles", N_("the kept puzzles of Quake 40K")),
+        ("q40k puzzles --own", N_("moments of your own matches")),
+        ("q40k puzzles --make puzzles.json.xz --number 50", N_("make new ones")),
+    ),
+)  # fmt: skip
+def puzzles(
+    call: Call,
+    game: Game,
+    own: bool,
+    first: int,
+    make: Path | None,
+    number: int,
+    cores: int | None,
+    cluster: str | None,
+    shelf: Path | None,
+    as_json_: bool,
+) -> int:
+    """Show puzzles, or make some."""
+    del call
+    speak_of(game.id)
+    if make is not None:
+        return _make(game, make, number, cores, cluster, shelf)
+    asked = list(_own_puzzles() if own else _kept_puzzles(game))
+    if as_json_:
+        echo_text(as_json([_as_data(*each) for each in asked]))
+        return DONE
+    for place, each in enumerate(asked[first - 1 :], first):
+        heading = _("Puzzle {place} of {number}", place=place, number=len(asked))
+        if not _ask(heading, *each):
+            break
+    return DONE
+
+
+def _make(game: Game, path: Path, number: int, cores: int | None, cluster: str | None, shelf: Path | None) -> int:
+    """Make a book of puzzles. Raises Failure, OSError."""
+    from q40k.lab.puzzle_book import make_book
+    from q40k.study.puzzles import write_book
+
+    if game.study is None or not game.study.short_match(0):
+        raise Failure(_("Bots of {game} play no matches for puzzles.", game=game.name), "", MALFORMED)
+    with closing(open_shelf(shelf)) as kept, explain_faults(cluster):
+        try:
+            book = make_book(game, kept, number, count_cores(cores), cluster, show_games)
+        except KeyboardInterrupt:
+            return stop_politely()
+    write_book(path, book)
+    echo(_("Written to {path}.", path=path), err=True)
+    return DONE
+
+
+Asked = tuple[Game, str, "Record", "Puzzle", "Settings"]
+"""A puzzle with its game, where it comes from, its match, and the play-outs that weighed it."""
+
+
+def _kept_puzzles(game: Game) -> Iterator[Asked]:
+    from q40k.study.puzzles import read_book
+
+    book = read_book(game)
+    if book is None:
+        hint = _("`q40k puzzles --own` has those of your own matches.")
+        raise Failure(_("There are no kept puzzles of {game}.", game=game.name), hint, REFUSED)
+    for match in book.matches:
+        for puzzle in match.puzzles:
+            yield game, _("from a match of bots"), match.record, puzzle, book.settings
+
+
+def _own_puzzles() -> Iterator[Asked]:
+    """Yield the puzzles of the matches of the library that were studied. Raises Failure."""
+    from q40k.kernel.journal.journal import JournalError
+    from q40k.lab.puzzle_book import find_own_puzzles
+
+    is_studied = False
+    with open_library() as library:
+        for row in library.matches():
+            try:
+                match_session = library.open(row.id, watch=True)
+            except JournalError:
+                continue
+            try:
+                found = find_own_puzzles(match_session)
+                origin = _("match {number}, {name}", number=row.id, name=row.name or match_session.game.name)
+            finally:
+                match_session.close()
+            if found is not None:
+                is_studied = True
+                match, settings = found
+                yield from ((match_session.game, origin, match.record, p, settings) for p in match.puzzles)
+    if not is_studied:
+        hint = _("`q40k study MATCH` studies a match first.")
+        raise Failure(_("None of your matches has been studied."), hint, REFUSED)
+
+
+# -- asking --------------------------------------------------------------------------------
+
+
+def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle, settings: Settings) -> bool:
+    """Ask a puzzle and tell the answer; return whether somebody wants the next one."""
+    from q40k.study.puzzles import choice_name, shuffled, state_at
+
+    speak_of(game.id)
+    state = state_at(game, record, puzzle.place)
+    seats = {seat.id: seat.name for seat in game.view.seats(state)}
+    echo(f"{heading} · {game.name} · {origin}, {_('before entry {entry}', entry=puzzle.entry)}")
+    for line in (*board_of(state, None), "", *_map_lines(game, state)):
+        echo(line)
+    echo()
+    echo(_("{name} acts. Which choice has the best chance to win?", name=seats.get(puzzle.seat, puzzle.seat)))
+    choices = shuffled(puzzle)
+    read = game.rules.read_command
+    names = [choice_name(game, locale(), state, puzzle.seat, read(choice.body)) for choice in choices]
+    for number, name in enumerate(names, 1):
+        echo(f"  {number}  {name}")
+    picked = _read_number(len(choices))
+    if picked is None:
+        return False
+    choice = choices[picked - 1]
+    echo()
+    echo(
+        _("Right.")
+        if choice.is_right
+        else _("Not the best: it comes {behind} behind.", behind=_percent(choice.behind.mean))
+    )
+    for line in _answer_lines(game, state, puzzle, settings):
+        echo(line)
+    echo()
+    return True
+
+
+def _read_number(most: int) -> int | None:
+    """Return the number that somebody types; None at the end of the input, or for q."""
+    while True:
+        try:
+            typed = str(click.prompt(_("Number, or q to stop"), default="", show_default=False)).strip()
+        except (click.Abort, EOFError):
+            return None
+        if typed.casefold() in ("q", "quit"):
+            return None
+        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= most:
+            return int(typed)
+        echo(_("A number from 1 to {most}.", most=most))
+
+
+def _answer_lines(game: Game, state: Any, puzzle: Puzzle, settings: Settings) -> Iterator[str]:
+    """Yield every choice with its chance, how far it is behind, and what speaks for it."""
+    from q40k.study.puzzles import choice_name, choice_reasons
+
+    reasons = choice_reasons(game, locale(), state, puzzle.seat)
+    rows = []
+    for choice in puzzle.choices:
+        name = choice_name(game, locale(), state, puzzle.seat, game.rules.read_command(choice.body))
+        half = _percent((choice.behind.high - choice.behind.low) / 2)
+        behind = f"{_percent(-choice.behind.mean)} ± {half}" if choice.behind.mean else ""
+        rows.append(
+            ["✓" if choice.is_right else "×", _percent(choice.chance), behind, reasons.get(choice.body) or name]
+        )
+    yield from table(["", _("Chance"), _("Against the best"), _("Choice")], rows, right=(1, 2))
+    yield from click.wrap_text(
+        _("Bots played on from each choice {plays} times with the same dice; ± is the 95 % interval of the difference.",
+          plays=settings.plays), 78,
+    ).splitlines()  # fmt: skip
+
+
+def _percent(share: float) -> str:
+    return locale().percent(share, 1)
+
+
+def _map_lines(game: Game, state: Any) -> list[str]:
+    """Return the map in characters; nothing without one."""
+    scene = game.view.scene(state)
+    if scene is None:
+        return []
+    from q40k.tui.map.draw import Painter
+    from q40k.tui.map.palette import MONO
+    from q40k.tui.map.port import Port
+
+    port = Port(scene.size, MAP_COLUMNS, MAP_ROWS, square_cm=scene.square_cm)
+    cells = Painter().draw(scene, port, MONO)
+    return ["".join(cell.char for cell in row).rstrip() for row in cells]
+
+
+def _as_data(game: Game, origin: str, _record: Record, puzzle: Puzzle, settings: Settings) -> dict[str, Any]:
+    from msgspec import to_builtins
+
+    data: dict[str, Any] = {"game": game.id, "from": origin, **to_builtins(puzzle), "settings": to_builtins(settings)}
+    for choice, own in zip(data["choices"], puzzle.choices, strict=True):
+        choice["is_right"] = own.is_right
+    return data
+
+
+COMMANDS = {"puzzles": puzzles}

@@ -1,0 +1,72 @@
+"""Puzzles: which choices are clear, the question at the terminal, and those of one's own matches."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from q40k.games.game import Game
+from q40k.lab.match_study import record_of
+from q40k.study import puzzles
+from q40k.study.figures import Estimate
+from q40k.study.playouts import Record
+from q40k.study.puzzles import Book, Choice, Puzzle, PuzzleMatch, clear_choices, read_book, write_book
+from tests.cli.calls import bad, good
+from tests.games.race.rules.running import End, Run
+from tests.study.conftest import run_race
+
+
+@pytest.mark.parametrize(("means", "right", "kept"), [
+    ((0.9, 0.89, 0.6, 0.5), 2, 4),
+    ((0.9, 0.6, 0.5), 1, 3),
+    ((0.9, 0.89, 0.885, 0.6), 0, 0),  # only one of them is wrong
+    ((0.9, 0.5), 0, 0),  # two are no choice
+])  # fmt: skip
+def test_right_is_what_comes_within_two_percent_of_the_best(means: tuple[float, ...], right: int, kept: int) -> None:
+    choices = clear_choices({str(mean): [mean - 0.01, mean, mean + 0.01] * 8 for mean in means})
+    assert (sum(choice.is_right for choice in choices), len(choices)) == (right, kept)
+
+
+def test_a_choice_that_may_be_right_or_wrong_is_left_out() -> None:
+    noisy = [0.3, 1.0] * 8
+    values = {"best": [0.75] * 16, "noisy": noisy, "bad": [0.4] * 16, "worse": [0.3] * 16}
+    assert [choice.body for choice in clear_choices(values)] == ["best", "bad", "worse"]
+
+
+@pytest.fixture
+def book(race: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Book:
+    """A puzzle of a race: run, or end it."""
+    match_session = run_race(race, [[3, "no"], [2, "yes", 5], [1, "no"]])
+    record, rules = record_of(match_session), race.rules
+    choices = (
+        Choice(rules.write_command(Run()), 0.6, Estimate()),
+        Choice(rules.write_command(End()), 0.2, Estimate(0.4, 0.3, 0.5)),
+    )
+    place = len(record.groups) - 1
+    puzzle = Puzzle(place, record.groups[place][0].seq, "p2", "p2", choices)
+    whole = Book("race", puzzles.FINAL, (PuzzleMatch(Record(record.sides, record.groups), (puzzle,)),))
+    path = tmp_path / "book"
+    write_book(path, whole)
+    monkeypatch.setattr(puzzles, "book_file", lambda _game: path)
+    return whole
+
+
+def test_a_puzzle_is_asked_and_answered_in_both_languages(book: Book, race: Game) -> None:
+    assert read_book(race) == book
+    words = good("puzzles", "--game", "race", stdin="7\n1\n")
+    assert "Bob acts. Which choice has the best chance to win?" in words
+    assert "A number from 1 to 2." in words
+    first = puzzles.shuffled(book.matches[0].puzzles[0])[0]
+    assert ("Right." in words) == first.is_right
+    assert "60.0%" in words
+    other = good("puzzles", "--game", "race", "--lang", "fr", stdin="2\n")
+    assert ("Juste." in other) != first.is_right
+    assert json.loads(good("puzzles", "--game", "race", "--json"))[0]["choices"][1]["is_right"] is False
+
+
+def test_what_is_said_where_there_are_no_puzzles(race: Game) -> None:
+    assert "no kept puzzles" in bad(1, "puzzles", "--game", "race")
+    assert "studies a match first" in bad(1, "puzzles", "--own")
+    assert "play no matches for puzzles" in bad(2, "puzzles", "--game", "race", "--make", "x")
