@@ -146,7 +146,8 @@ def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle, 
     speak_of(game.id)
     state = state_at(game, record, puzzle.place)
     seats = {seat.id: seat.name for seat in game.view.seats(state)}
-    echo(f"{heading} · {game.name} · {origin}, {_('before entry {entry}', entry=puzzle.entry)}")
+    moment = _("before entry {entry}", entry=puzzle.entry)
+    echo(f"{heading} · {game.name} · {origin}, {moment}")
     for line in (*board_of(state, None), "", *_map_lines(game, state)):
         echo(line)
     echo()
