@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from q40k.bots import memory
-from q40k.games.epic.bot.plain import Table, plan_orders, step
+from q40k.games.epic.bot.goals import plan_orders
+from q40k.games.epic.bot.plain import Table, step
 from q40k.games.epic.rules import assault, deployment, melee, morale, movement, shooting
 from q40k.games.epic.rules.registry import Command
 from q40k.games.epic.rules.state import Given, Match

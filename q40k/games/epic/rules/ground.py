@@ -110,7 +110,7 @@ Placement = Sequence[float]
 def turned_base(state: Match, figure: str, facing: float) -> Base:
     """Return the base of a figure turned to `facing`."""
     width, length = state.profile(figure).size_mm
-    return base(width, length, facing)
+    return base(width, length, 0.0 if length is None else facing)
 
 
 def spot_of(place: Placement) -> Spot:

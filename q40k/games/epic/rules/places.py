@@ -1,5 +1,6 @@
 """Places on the table: distances between bases, outlines of terrain, and the line of sight."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 from math import atan2, degrees, dist, hypot, sqrt
@@ -8,7 +9,7 @@ from q40k.games.epic.packs.scenarios import Terrain, TerrainKind
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.outlines import within
 from q40k.geometry.space import HAIR_CM, Base, Segment, Spot, distance_to_segment, gap_cm, to_point_cm
-from q40k.kernel.state import Part
+from q40k.kernel.state import Part, remember_newest
 
 
 @lru_cache(maxsize=2048)
@@ -19,8 +20,9 @@ def base(width_mm: int, length_mm: int | None, facing: float) -> Base:
 
 def base_of(state: Match, figure: str) -> Base:
     """Return the base of a figure with its facing; the length of an oval one points ahead."""
-    width, length = state.profile(figure).size_mm
-    return base(width, length, state.figures[figure].position.facing)
+    model = state.figures[figure]
+    width, length = state.formations[model.formation].troops[model.troop].profile.size_mm
+    return base(width, length, 0.0 if length is None else model.position.facing)
 
 
 def place_of(state: Match, figure: str) -> Spot | None:
@@ -164,6 +166,7 @@ def _circle_cuts(centre: Spot, radius: float, line: Segment) -> list[float]:
 
 RIM_CM = 1.0
 """How near to the rim of a wood, or to a window, a figure sees and is seen."""
+MOST_SIGHTS = 20_000
 HIDES: tuple[TerrainKind, ...] = ("wood", "building")
 COVERS: tuple[TerrainKind, ...] = ("wood", "building", "ruins", "fortification")
 
@@ -185,20 +188,47 @@ def find_sight(state: Match, shooter: str, target: str) -> Sight | None:
     at, there = place_of(state, shooter), place_of(state, target)
     if at is None or there is None:
         return None
-    terrain = state.scenario.terrain
-    half = base_of(state, target).reach_cm
-    lines = [(at, end) for end in _across(at, there, half)]
+    terrain, half = state.scenario.terrain, base_of(state, target).reach_cm
+    sights = _sights(terrain)
+    sight = sights.get((at, there, half))
+    if sight is None:
+        if len(sights) >= MOST_SIGHTS:
+            sights.clear()
+        sight = sights[at, there, half] = _work_out_sight(terrain, at, there, half)
+    return sight
+
+
+@remember_newest
+def _sights(_terrain: tuple[Terrain, ...]) -> dict[tuple[Spot, Spot, float], Sight]:
+    """Return the sights worked out on this terrain: bases stay where they are for most of a turn."""
+    return {}
+
+
+def _work_out_sight(terrain: Iterable[Terrain], at: Spot, there: Spot, half: float) -> Sight:
+    """Return how a base is seen that reaches `half` to either side."""
+    ends = _across(at, there, half)
+    terrain = _pieces_near(terrain, (at, *ends))
+    if not terrain:
+        return Sight(clear=True)
+    lines = [(at, end) for end in ends]
     blocked = 0
-    cover = {piece.kind for piece in terrain if piece.kind in COVERS and is_inside(piece, there)}
+    cover = {piece.kind for piece in terrain if is_inside(piece, there)}
     for line in lines:
-        hiders = [piece for piece in terrain if piece.kind in COVERS and _lies_across(piece, line)]
+        hiders = [piece for piece in terrain if _lies_across(piece, line)]
         cover |= {piece.kind for piece in hiders}
         blocked += any(piece.kind in HIDES for piece in hiders)
     hidden = is_deep_inside(terrain, at) or is_deep_inside(terrain, there) or blocked == len(lines)
     return Sight(not hidden, tuple(sorted(cover)))
 
 
-def is_deep_inside(terrain: tuple[Terrain, ...], spot: Spot) -> bool:
+def _pieces_near(terrain: Iterable[Terrain], spots: Iterable[Spot]) -> tuple[Terrain, ...]:
+    """Return the pieces that give cover and that a line between some of these points may meet."""
+    xs, ys = zip(*spots, strict=True)
+    corners = (min(xs), min(ys)), (max(xs), max(ys))
+    return tuple(piece for piece in terrain if piece.kind in COVERS and not _is_apart(piece, corners))
+
+
+def is_deep_inside(terrain: Iterable[Terrain], spot: Spot) -> bool:
     """Return whether a position is in a wood or a building and not at its rim.
 
     Rule: EE-SIGHT-2

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import ceil, cos, dist, pi, sin
-from typing import Final
+from typing import Final, NamedTuple
 
 from q40k.games.epic.rules.ground import WIDEST_CM, Placement, StraightPath, hindrance_of, spot_of, turned_base
 from q40k.games.epic.rules.places import base_of, is_inside, towards
@@ -39,13 +39,22 @@ def first_overlap(state: Match, places: Mapping[str, Placement], ignored: Iterab
     Rule: EE-MOVE-5
     """
     moved = {f: place for f, place in places.items() if f not in ignored and not _stays(state, f, place)}
-    there: list[tuple[str, Spot, Base | None]] = [
-        (f, at, None) for f, at in _standing(state) if f not in moved and f not in ignored
+    if not moved:
+        return None
+    xs, ys, far = [place[0] for place in moved.values()], [place[1] for place in moved.values()], WIDEST_CM
+    x0, y0, x1, y1 = min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far
+    there = [
+        (f, at, base_of(state, f))
+        for f, at in _standing(state)
+        if x0 <= at[0] <= x1 and y0 <= at[1] <= y1 and f not in moved and f not in ignored
     ]
     for figure, place in moved.items():
         base, at = turned_base(state, figure, place[2]), spot_of(place)
+        reach = base.radius_cm + base.half_spine_cm
         for other, spot, turned in there:
-            if _near(at, spot) and gap_cm(base, at, turned or base_of(state, other), spot) < -OVERLAP_HAIR_CM:
+            if dist(at, spot) > reach + turned.radius_cm + turned.half_spine_cm:
+                continue
+            if gap_cm(base, at, turned, spot) < -OVERLAP_HAIR_CM:
                 return figure, other
         there.append((figure, at, base))
     return None
@@ -67,22 +76,45 @@ def has_room(state: Match, figure: str, place: Placement) -> bool:
 
     Rule: EE-MOVE-5, EE-TERRAIN-2
     """
+    return _has_room(state, figure, place, _neighbours(state, figure, place))
+
+
+class _Neighbour(NamedTuple):
+    """A figure that may be in the way: where it is, its base and its reach, and whether it is an enemy."""
+
+    at: Spot
+    base: Base
+    reach_cm: float
+    is_enemy: bool
+
+
+def _neighbours(state: Match, figure: str, place: Placement, around_cm: float = 0.0) -> list[_Neighbour]:
+    """Return the figures that may be in the way at a place, or up to `around_cm` from it, nearest first."""
+    at, side, far = spot_of(place), state.side_of(figure), WIDEST_CM + around_cm
+    near = sorted((between, other, spot) for other, spot in _standing(state) if (between := dist(at, spot)) <= far)
+    return [
+        _Neighbour(spot, base := base_of(state, other), base.reach_cm, state.side_of(other) != side)
+        for _between, other, spot in near
+        if other != figure
+    ]
+
+
+def _has_room(state: Match, figure: str, place: Placement, neighbours: Iterable[_Neighbour]) -> bool:
     base, at = turned_base(state, figure, place[2]), spot_of(place)
-    if not within_box(base, at, state.scenario.size_cm) or _is_barred(state, figure, at):
-        return False
-    side = state.side_of(figure)
-    for other, spot in _standing(state):
-        if other == figure or not _near(at, spot):
+    reach = base.reach_cm + CONTACT_CM + HAIR_CM
+    for other in neighbours:
+        if dist(at, other.at) > reach + other.reach_cm:
             continue
-        between = gap_cm(base, at, base_of(state, other), spot)
-        if between < -OVERLAP_HAIR_CM or (between <= CONTACT_CM and state.side_of(other) != side):
+        between = gap_cm(base, at, other.base, other.at)
+        if between < -OVERLAP_HAIR_CM or (between <= CONTACT_CM and other.is_enemy):
             return False
-    return True
+    return within_box(base, at, state.scenario.size_cm) and not _is_barred(state, figure, at)
 
 
 def find_room(state: Match, figure: str, place: Placement) -> Placement:
     """Return the nearest place at which a figure has room; its own if there is none."""
-    return next((near for near in _places_around(place) if has_room(state, figure, near)), place)
+    neighbours = _neighbours(state, figure, place, FARTHEST_CM)
+    return next((near for near in _places_around(place) if _has_room(state, figure, near, neighbours)), place)
 
 
 def stopping_place(state: Match, path: StraightPath, at: Spot, facings: Iterable[float]) -> Placement:
@@ -131,12 +163,9 @@ def _stays(state: Match, figure: str, place: Placement) -> bool:
 def _standing(state: Match) -> Iterator[tuple[str, Spot]]:
     """Yield every figure on the table with its place."""
     for figure, model in state.figures.items():
-        if model.on_table and model.position.at is not None:
-            yield figure, model.position.at
-
-
-def _near(at: Spot, spot: Spot) -> bool:
-    return dist(at, spot) <= WIDEST_CM  # same either way: no base reaches so far
+        position = model.position
+        if position.at is not None and position.aboard is None and model.life.alive:
+            yield figure, position.at
 
 
 def _is_barred(state: Match, figure: str, at: Spot) -> bool:

@@ -270,12 +270,21 @@ class Match(Record, frozen=True):
 
     def standing(self, formation: str) -> tuple[str, ...]:
         """Return the living figures of a formation on the table itself."""
-        return tuple(f for f in self.formations[formation].figures if self.figures[f].on_table)
+        figures = self.figures
+        return tuple(
+            f
+            for f in self.formations[formation].figures
+            if (model := figures[f]).life.alive and model.position.aboard is None
+        )
 
     def enemies(self, side: str) -> tuple[str, ...]:
         """Return the figures of the other side on the table itself."""
         theirs = {id for id, formation in self.formations.items() if formation.side != side}
-        return tuple(f for f, model in self.figures.items() if model.formation in theirs and model.on_table)
+        return tuple(
+            f
+            for f, model in self.figures.items()
+            if model.formation in theirs and model.life.alive and model.position.aboard is None
+        )
 
     def count_lost(self, formation: str) -> int:
         """Return how many figures a formation has lost."""

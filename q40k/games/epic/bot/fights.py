@@ -1,0 +1,142 @@
+"""Whom a formation shoots, and whom its figures charge."""
+
+from collections.abc import Iterator, Mapping
+from math import dist
+
+from q40k.games.epic.bot.goals import spots_of
+from q40k.games.epic.bot.worth import charge_gain, figure_worth, gain, longest_cm, shot_kills, volley_kills
+from q40k.games.epic.rules import assault, offers, shooting
+from q40k.games.epic.rules.places import find_sight, gap, place_of
+from q40k.games.epic.rules.state import Match
+from q40k.geometry.space import Spot
+
+WIDE_CM = 3.0
+"""The most that two bases measure together, from their centres to their rims."""
+UNSEEN = 0.3
+"""What a target is worth that the middle of the formation does not see: others may."""
+ENOUGH = 0.9
+"""With so many kills for each living figure a formation is shot enough."""
+LOOKS = 6
+"""How many targets of a formation a figure looks at before it takes another formation."""
+
+
+def order_of_fire(state: Match, formations: tuple[str, ...]) -> list[str]:
+    """Return formations in the order in which they fire: who destroys most comes first."""
+    return sorted(formations, key=lambda id: -figure_worth(state, id) * len(state.standing(id)))
+
+
+def plan_shots(state: Match, formation: str) -> list[shooting.Shot]:
+    """Return the shots of a formation: all at the enemy formation where they bring most, the rest at the next.
+
+    So formations are broken and finished off. Figures of a formation are shot evenly, because hits on
+    what is destroyed already are lost (EE-SHOOT-10).
+    """
+    targets = _rank_targets(state, formation)
+    expected = dict.fromkeys(targets, 0.0)
+    aimed_at: dict[str, int] = {}
+    order = state.formations[formation].orders.order or "advance"
+    shots = []
+    for figure in state.standing(formation):
+        if not (targets and shooting.may_fire(state, figure)):
+            continue
+        for weapon in state.troop(figure).weapons:
+            choice = None
+            ranked = sorted(targets, key=lambda enemy: expected[enemy] >= ENOUGH * len(targets[enemy]))
+            for enemy in ranked:
+                any_figure = next(iter(targets[enemy]))
+                kills = shot_kills(state, weapon, any_figure, order)
+                if kills:
+                    choice = _choose_figure(state, figure, targets[enemy], weapon.range_cm, aimed_at)
+                if choice is not None:
+                    expected[enemy] += kills
+                    break
+            if choice is not None:
+                aimed_at[choice] = aimed_at.get(choice, 0) + 1
+                shots.append(shooting.Shot(figures=figure, target=choice, weapon=weapon.id))
+                if not state.profile(figure).vehicle:
+                    break  # infantry fires one weapon: the first that reaches somebody
+    return shots
+
+
+def _rank_targets(state: Match, formation: str) -> dict[str, dict[str, Spot]]:
+    """Return the enemy formations in range with their figures, the most worthwhile first.
+
+    Rule: EE-SHOOT-3
+    """
+    spots = tuple(spots_of(state)[formation].items())
+    range_cm = longest_cm(state, formation)
+    if not spots or not range_cm:
+        return {}
+    middle, at = spots[len(spots) // 2]
+    wide = max(dist(at, spot) for _f, spot in spots) + range_cm + WIDE_CM
+    order = state.formations[formation].orders.order or "advance"
+    worth: dict[str, float] = {}
+    targets: dict[str, dict[str, Spot]] = {}
+    for enemy in state.of_side(state.enemy(state.formations[formation].side)):
+        near = {f: spot for f, spot in spots_of(state)[enemy.id].items() if dist(at, spot) <= wide}
+        if not near:
+            continue
+        nearest = min(near, key=lambda f: dist(at, near[f]))
+        sight = find_sight(state, middle, nearest)
+        terrain = shooting.best_cover(sight.cover) if sight is not None else "open"
+        cm = max(0.0, dist(at, near[nearest]) - WIDE_CM)
+        brings = gain(state, enemy.id, volley_kills(state, formation, nearest, cm, order, terrain))
+        if brings:
+            worth[enemy.id] = brings * (1.0 if sight is None or sight.clear else UNSEEN)
+            targets[enemy.id] = near
+    return {enemy: targets[enemy] for enemy in sorted(targets, key=lambda id: -worth[id])}
+
+
+def _choose_figure(
+    state: Match, figure: str, enemies: Mapping[str, Spot], range_cm: float, aimed_at: Mapping[str, int]
+) -> str | None:
+    """Return the figure that a shot is aimed at: in range and in sight, the least shot at, the nearest."""
+    near = sorted((aimed_at.get(e, 0), cm, e) for cm, e in _within(state, figure, enemies, range_cm))
+    return next((e for _n, _cm, e in near[:LOOKS] if _sees(state, figure, e)), None)
+
+
+def _within(state: Match, figure: str, others: Mapping[str, Spot], cm: float) -> Iterator[tuple[float, str]]:
+    """Yield those of `others` within `cm` of a figure, each with its distance."""
+    at = place_of(state, figure)
+    for other, there in others.items():
+        if at is None or dist(at, there) > cm + WIDE_CM:
+            continue
+        far = gap(state, figure, other)
+        if far is not None and far <= cm:
+            yield far, other
+
+
+def _sees(state: Match, figure: str, enemy: str) -> bool:
+    sight = find_sight(state, figure, enemy)
+    return sight is None or sight.clear
+
+
+# -- assault -------------------------------------------------------------------------------
+
+
+def propose_runs(state: Match, formation: str, figures: tuple[str, ...]) -> Iterator[assault.Charge]:
+    """Yield an assault move of the figure that is nearest to an enemy it may engage with profit.
+
+    Free enemies come first, then those that are engaged already: two on one kill surely.
+    """
+    enemies = {e: at for e in state.enemies(state.formations[formation].side) if (at := place_of(state, e)) is not None}
+    worthwhile: dict[str, bool] = {}
+    for figure in sorted(figures, key=lambda f: _distance(place_of(state, f), enemies)):
+        target = _nearest_reachable(state, figure, enemies)
+        if target is None:
+            continue
+        enemy = state.figures[target].formation
+        if enemy not in worthwhile:
+            worthwhile[enemy] = charge_gain(state, figures, enemy) > 0
+        if worthwhile[enemy]:
+            yield assault.Charge(formation=formation, moves=(assault.Run(figure=figure, target=target),))
+
+
+def _distance(at: Spot | None, enemies: Mapping[str, Spot]) -> float:
+    return 0.0 if at is None else min((dist(at, there) for there in enemies.values()), default=0.0)
+
+
+def _nearest_reachable(state: Match, figure: str, enemies: Mapping[str, Spot]) -> str | None:
+    cm = offers.remaining_cm(state, figure, contact=True)
+    near = sorted((bool(state.touching(e)), far, e) for far, e in _within(state, figure, enemies, cm))
+    return next((e for _t, _far, e in near if not assault.nearer_than(state, figure, e)), None)

@@ -1,0 +1,216 @@
+"""What a side is after: where everybody is, who goes for which objective, and the orders."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import dist
+from typing import NamedTuple
+
+from q40k.games.epic.bot.worth import charge_gain, charge_reach_cm, gain, longest_cm, volley_kills
+from q40k.games.epic.packs.scenarios import Objective
+from q40k.games.epic.rules.places import find_sight, place_of
+from q40k.games.epic.rules.state import Given, Match
+from q40k.games.epic.rules.transport import COST_CM
+from q40k.games.epic.rules.turn import orderable
+from q40k.games.epic.table.places import centre_of
+from q40k.geometry.space import Spot
+from q40k.kernel.state import remember_newest
+
+NEAR_CM = 8.0
+"""So near to an objective a formation has reached it."""
+THREAT_CM = 12.0
+"""So near to an objective an enemy threatens it."""
+KEEN = 2
+"""Within so many times its reach a formation advances on an enemy it would like to charge."""
+SURE = 0.85
+"""How likely a charge arrives whose target can still move away."""
+MARGIN_CM = 1.5
+"""By how much less than its reach a charge is planned: centres are not rims."""
+HUNTERS = 3
+"""Every third formation hunts the enemy; the others go for objectives."""
+FAR_GUN_CM = 30.0
+"""Weapons that reach farther are no use on an objective."""
+LATE_TURNS = 2.0
+"""What such a weapon adds to the turns in which a formation reaches an objective."""
+
+
+class Outlook(NamedTuple):
+    """Where formations are, as one side sees it: its own, its enemies, and its goals by formation.
+
+    Passengers are where their transport is; enemies aboard are left out.
+    """
+
+    side: str
+    own: Mapping[str, Spot]
+    enemies: Mapping[str, Spot]
+    goals: Mapping[str, Objective]
+
+
+def survey(state: Match, side: str) -> Outlook:
+    """Return where everybody is, and which formations of a side go for which objective."""
+    own = {unit.id: at for unit in state.of_side(side) if (at := whereabouts(state, unit.id)) is not None}
+    others = (unit.id for unit in state.of_side(state.enemy(side)))
+    enemies = {id: at for id in others if (at := centre_of(state, id)) is not None}
+    return Outlook(side, own, enemies, assign_objectives(state, own))
+
+
+def whereabouts(state: Match, formation: str) -> Spot | None:
+    """Return the centre of a formation on the table, or its transport's place."""
+    at = centre_of(state, formation)
+    if at is None:
+        at = next((place_of(state, figure) for figure in state.alive(formation)), None)
+    return at
+
+
+def carrier_of(state: Match, formation: str) -> str | None:
+    """Return the transport that a formation is aboard, if none of it is on the table."""
+    if state.standing(formation):
+        return None
+    return next((state.figures[figure].position.aboard for figure in state.alive(formation)), None)
+
+
+def nearest_enemy(outlook: Outlook, at: Spot) -> tuple[str, float] | None:
+    """Return the enemy formation whose centre is nearest to a position, and how far that is."""
+    if not outlook.enemies:
+        return None
+    far, enemy = min((dist(at, there), id) for id, there in outlook.enemies.items())
+    return enemy, far
+
+
+def assign_objectives(state: Match, own: Mapping[str, Spot]) -> dict[str, Objective]:
+    """Return which formations go for which objective: the first there, in turn by what these are worth.
+
+    Two thirds of a side go; so a formation that is at an objective keeps it.
+    """
+    objectives = sorted(state.scenario.objectives, key=lambda objective: (-objective.worth, objective.id))
+    waiting = [id for id in own if not state.formations[id].retreats]
+    goes = len(waiting) - len(waiting) // HUNTERS
+    goals: dict[str, Objective] = {}
+    for objective in _take_turns(objectives, goes):
+        turns = {id: _turns_to(state, id, own[id], objective) for id in waiting}
+        first = min(waiting, key=lambda id: turns[id])
+        waiting.remove(first)
+        goals[first] = objective
+    return goals
+
+
+def _take_turns(objectives: Sequence[Objective], many: int) -> Iterable[Objective]:
+    """Return so many objectives in turn, each as often as it is worth in comparison."""
+    if not objectives:
+        return ()
+    counts = dict.fromkeys((objective.id for objective in objectives), 0)
+    turns = []
+    for _ in range(many):
+        objective = min(objectives, key=lambda o: (counts[o.id] + 1) / o.worth)
+        counts[objective.id] += 1
+        turns.append(objective)
+    return turns
+
+
+def _turns_to(state: Match, formation: str, at: Spot, objective: Objective) -> float:
+    """Return in how many turns a formation reaches an objective, more for one that had better fire."""
+    carrier = carrier_of(state, formation)
+    profile = state.formations[formation].troops[0].profile if carrier is None else state.profile(carrier)
+    far = max(0.0, dist(at, (objective.at[0], objective.at[1])) - objective.reach_cm)
+    late = LATE_TURNS if longest_cm(state, formation) > FAR_GUN_CM else 0.0
+    return far / profile.mv_cm + late
+
+
+# -- orders --------------------------------------------------------------------------------
+
+
+def plan_orders(state: Match, side: str) -> dict[str, Given]:
+    """Return the orders of a side: charge where that pays, first fire where that does; else advance."""
+    outlook = survey(state, side)
+    orders: dict[str, Given] = {}
+    for unit in orderable(state, side):
+        at = outlook.own.get(unit.id)
+        order = None if at is None else _plan_order(state, outlook, unit.id, at)
+        if order is not None:
+            orders[unit.id] = order
+    return orders
+
+
+def _plan_order(state: Match, outlook: Outlook, formation: str, at: Spot) -> Given | None:
+    """Return the order that brings a formation most, None for Advance."""
+    carrier = carrier_of(state, formation)
+    ride = 0.0 if carrier is None else max(0.0, state.profile(carrier).mv_cm - COST_CM)
+    reach = charge_reach_cm(state, formation, aboard=carrier is not None) + ride - MARGIN_CM
+    figures = state.standing(formation) if carrier is None else state.alive(formation)
+    charge, wish = best_charge(state, outlook, formation, at, figures, reach)
+    if carrier is not None:
+        return "charge" if charge > 0 else None
+    fire = _best_fire(state, outlook, formation, at)
+    if charge > max(fire, 0.0):
+        return "charge"
+    if wish > fire or not is_in_place(outlook, formation, at):
+        return None
+    return "first-fire" if fire > 0 else None
+
+
+def best_charge(
+    state: Match, outlook: Outlook, formation: str, at: Spot, figures: Sequence[str], reach: float
+) -> tuple[float, float]:
+    """Return what a charge brings in this turn, and what it would bring from nearer.
+
+    Who holds an objective charges only an enemy that threatens it.
+    """
+    now = wish = 0.0
+    goal = outlook.goals.get(formation)
+    holds = goal is not None and is_in_place(outlook, formation, at)
+    for enemy, there in outlook.enemies.items():
+        far = dist(at, there)
+        if far > max(KEEN * reach, reach + 2 * NEAR_CM):
+            continue
+        if holds and goal is not None and dist(there, goal.at) > goal.reach_cm + THREAT_CM:
+            continue
+        wish = max(wish, SURE * charge_gain(state, figures, enemy)) if far <= KEEN * reach else wish
+        theirs = spots_of(state)[enemy].values()
+        arrive = [f for f in figures if _is_near(place_of(state, f), theirs, reach)]
+        now = max(now, SURE * charge_gain(state, arrive, enemy)) if arrive else now
+    return now, wish
+
+
+def _is_near(at: Spot | None, spots: Iterable[Spot], cm: float) -> bool:
+    return at is not None and any(dist(at, spot) <= cm for spot in spots)
+
+
+def _best_fire(state: Match, outlook: Outlook, formation: str, at: Spot) -> float:
+    """Return what First Fire brings at the best target in range."""
+    range_cm, best = longest_cm(state, formation), 0.0
+    figures = state.standing(formation)
+    if not (range_cm and figures):
+        return 0.0
+    middle = figures[len(figures) // 2]
+    for enemy, there in outlook.enemies.items():
+        if dist(at, there) > range_cm + 2 * NEAR_CM:
+            continue
+        near = nearest_figure(state, enemy, at)
+        if near is None or near[1] > range_cm:
+            continue
+        sight = find_sight(state, middle, near[0])
+        if sight is None or sight.clear:
+            terrain = sight.cover[0] if sight and sight.cover else "open"
+            kills = volley_kills(state, formation, near[0], near[1], "first-fire", terrain)
+            best = max(best, gain(state, enemy, kills))
+    return best
+
+
+def nearest_figure(state: Match, formation: str, at: Spot) -> tuple[str, float] | None:
+    """Return the figure of a formation that is nearest to a position, and how far it is."""
+    far, figure = min(((dist(at, spot), f) for f, spot in spots_of(state)[formation].items()), default=(0.0, None))
+    return None if figure is None else (figure, far)
+
+
+@remember_newest
+def spots_of(state: Match) -> dict[str, dict[str, Spot]]:
+    """Return where the figures of each formation are on the table, where positions are kept."""
+    spots: dict[str, dict[str, Spot]] = {formation: {} for formation in state.formations}
+    for figure, model in state.figures.items():
+        if model.on_table and model.position.at is not None:
+            spots[model.formation][figure] = model.position.at
+    return spots
+
+
+def is_in_place(outlook: Outlook, formation: str, at: Spot) -> bool:
+    """Return whether a formation may stand and fire: it hunts, or is at its objective."""
+    goal = outlook.goals.get(formation)
+    return goal is None or dist(at, (goal.at[0], goal.at[1])) <= NEAR_CM

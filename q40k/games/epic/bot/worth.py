@@ -1,0 +1,168 @@
+"""What is worth doing: exact chances of shots and fights, in shares of a side.
+
+A figure counts as its part of its side, because losses are counted so (EE-WIN-2), and more if it
+kills more than others.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import exp
+
+from q40k.games.epic.packs.profiles import Weapon
+from q40k.games.epic.packs.scenarios import TerrainKind
+from q40k.games.epic.rules import losses, melee, morale, odds, shooting
+from q40k.games.epic.rules.state import Match, Order
+from q40k.games.epic.rules.transport import COST_CM
+
+USUAL_CM = 25.0
+"""The range of most weapons."""
+BROKEN = 0.5
+"""What a formation in Retreat is worth to the enemy, as a part of its destruction."""
+MELEE = 0.1
+"""What each point of assault factor adds to the worth of a figure."""
+
+
+# -- shots ---------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def _kill_chance(needed: int, second: int, save: int, hits: int) -> float:
+    return float(odds.chance_to_hit(needed, second) * odds.chance_unsaved(save)) / hits
+
+
+def shot_kills(state: Match, weapon: Weapon, target: str, order: Order, terrain: TerrainKind = "open") -> float:
+    """Return how many figures the dice of one weapon destroy on average, in range and from the front.
+
+    Rule: EE-SHOOT-6, EE-SHOOT-8, EE-SAVE-2, EE-VEHICLE-1, EE-VEHICLE-3
+    """
+    switches, profile = state.switches, state.profile(target)
+    cover = shooting.cover_bonus(switches, profile, terrain)
+    needed = shooting.number_to_hit(switches, weapon.to_hit, order, cover)
+    second = shooting.second_die(switches, needed, cover)
+    if second is None or shooting.has_no_effect(profile, weapon):
+        return 0.0
+    bonus = shooting.save_bonus(switches, profile, terrain)
+    save = losses.save_needed(switches, profile.save, weapon.save_mod, 0, bonus)
+    return weapon.dice * _kill_chance(needed, second, save, state.figures[target].life.hits)
+
+
+def volley_kills(
+    state: Match, formation: str, target: str, cm: float, order: Order, terrain: TerrainKind = "open"
+) -> float:
+    """Return how many figures like `target` a formation shoots on average from so far.
+
+    Rule: EE-SHOOT-2
+    """
+    kills = 0.0
+    for figure in state.standing(formation):
+        if shooting.may_fire(state, figure):
+            each = [
+                shot_kills(state, weapon, target, order, terrain)
+                for weapon in state.troop(figure).weapons
+                if weapon.range_cm >= cm
+            ]
+            kills += sum(each) if state.profile(figure).vehicle else max(each, default=0.0)
+    return kills
+
+
+# -- fights --------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=65536)
+def exchange(mine: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[float, float]:
+    """Return how many of them and of mine die on average if mine charge them.
+
+    Both are assault factors. The chargers spread evenly; each further one joins an existing fight
+    and rolls a die more.
+
+    Rule: EE-MELEE-1, EE-MELEE-3
+    """
+    won = lost = 0.0
+    for number, factor in enumerate(theirs):
+        against = mine[number :: len(theirs)]
+        stands = [float(odds.survival_chance(factor, against[:fights])) for fights in range(1, len(against) + 1)]
+        won += 1 - stands[-1] if stands else 0.0
+        lost += sum(stands)
+    return won, lost
+
+
+# -- what it brings ------------------------------------------------------------------------
+
+
+def figure_worth(state: Match, formation: str) -> float:
+    """Return the worth of a figure of a formation: its part of its side, more if it kills more."""
+    unit = state.formations[formation]
+    total = sum(len(other.figures) for other in state.of_side(unit.side))
+    power = [_power(troop.weapons, troop.profile.fa, vehicle=troop.profile.vehicle) * troop.n for troop in unit.troops]
+    return (1 + sum(power) / sum(troop.n for troop in unit.troops)) / total
+
+
+def _power(weapons: Sequence[Weapon], factor: int, *, vehicle: bool) -> float:
+    each = [
+        weapon.dice * (7 - weapon.to_hit) / 6 * (1 - 0.3 * weapon.save_mod) * weapon.range_cm / USUAL_CM
+        for weapon in weapons
+    ]
+    return (sum(each) if vehicle else max(each, default=0.0)) + MELEE * max(0, factor)
+
+
+def gain(state: Match, formation: str, kills: float) -> float:
+    """Return what it brings to destroy so many figures of an enemy formation on average.
+
+    Whoever breaks it may also put it to flight; what flees already is lost for the enemy in part.
+
+    Rule: EE-MORALE-1, EE-MORALE-3, EE-MORALE-4, EE-WIN-2
+    """
+    unit = state.formations[formation]
+    living = len(state.alive(formation))
+    kills = min(kills, living)
+    worth = figure_worth(state, formation) * (1 - BROKEN if unit.retreats else 1)
+    flight = 0.0
+    if not (unit.retreats or unit.nerve.demoralised or unit.officers):
+        least = losses.break_point(len(unit.figures)) - (len(unit.figures) - living)
+        fails = 1 - float(odds.chance_to_pass(morale.morale_needed(state, unit)))
+        flight = _at_least(least, kills) * fails * max(0.0, living - max(kills, least)) * BROKEN
+    return worth * (kills + flight)
+
+
+def _at_least(least: int, mean: float) -> float:
+    """Return the chance of at least so many, by Poisson's law."""
+    if least <= 0:
+        return 1.0
+    term = total = exp(-mean)
+    for number in range(1, least):
+        term *= mean / number
+        total += term
+    return max(0.0, 1 - total)
+
+
+def charge_gain(state: Match, chargers: Sequence[str], enemy: str) -> float:
+    """Return what a charge on a formation brings, less what it costs, if all of `chargers` arrive.
+
+    Rule: EE-MELEE-1, EE-MELEE-3, EE-MELEE-7
+    """
+    defenders = state.standing(enemy)
+    if not (chargers and defenders):
+        return 0.0
+    mine = tuple(sorted((melee.factor(state, figure) for figure in chargers), reverse=True))
+    won, lost = exchange(mine, tuple(sorted(melee.factor(state, figure) for figure in defenders)))
+    own = state.figures[chargers[0]].formation
+    return gain(state, enemy, won) - gain(state, own, lost)
+
+
+# -- how far ---------------------------------------------------------------------------------
+
+
+def longest_cm(state: Match, formation: str) -> float:
+    """Return the longest range of a formation's weapons, 0 without any."""
+    return max(
+        (weapon.range_cm for troop in state.formations[formation].troops for weapon in troop.weapons), default=0.0
+    )
+
+
+def charge_reach_cm(state: Match, formation: str, *, aboard: bool = False) -> float:
+    """Return how far a formation on Charge comes in a turn, into contact; less what getting off costs.
+
+    Rule: EE-ORDER-5, EE-ASSAULT-3, EE-TRANSPORT-1
+    """
+    profile = state.formations[formation].troops[0].profile
+    return profile.mv_cm * (2 if profile.vehicle else 3) - (COST_CM if aboard else 0.0)
