@@ -80,7 +80,7 @@ def step(table: Table) -> None:
 def _deploy(table: Table) -> None:
     """Set up from the front of the zone backwards, side by side, both sides as in a mirror.
 
-    Transports come first; then who rides best gets on.
+    Transports come after those on foot; then who had better ride gets on.
     """
     state = table.state
     formation = min(offers.deployable_formations(state), key=lambda id: _precedence(state, id))
@@ -109,10 +109,11 @@ def _deploy(table: Table) -> None:
     table.do(deployment.Deploy(formation=formation, at=places, override="no room"))
 
 
-def _precedence(state: Match, formation: str) -> tuple[bool, bool]:
-    """Return what sorts the formations of a side: transports, then who had better ride."""
-    carries = any(troop.profile.has("transport") for troop in state.formations[formation].troops)
-    return not carries, not _had_better_ride(state, formation)
+def _precedence(state: Match, formation: str) -> int:
+    """Return what sorts the formations of a side: those on foot have the front, riders come after transports."""
+    if _had_better_ride(state, formation):
+        return 2
+    return int(any(troop.profile.has("transport") for troop in state.formations[formation].troops))
 
 
 def _had_better_ride(state: Match, formation: str) -> bool:
