@@ -26,6 +26,8 @@ LEAST_SLOPE = 0.1
 """With less effect of a price nobody can say which one is right."""
 LOOSE = 0.7
 """How far, in logarithms, a formation may be from its listed share of its army."""
+STIFF = 1000.0
+"""How strongly the points of something better are held above those of something worse."""
 STEPS = 3000
 RATE = 0.02
 
@@ -125,7 +127,7 @@ def play_priced(engine: Engine, plan: Plan, lab: Lab, library: Any) -> tuple[lis
         results = engine.play(bouts)
         games = [(r.fielded[0], r.fielded[1], r.won[0]) for r in results if not r.fault]
         listed = {id: entry.price for id, entry in entries.items() if entry.price is not None}
-        return price_totals(games, listed), len(games)
+        return price_totals(games, listed, lab.better(library)), len(games)
     listed = {id: price for id in plan.entries if (price := entries[id].price) is not None}
     bouts = [replace(bout, seats=vary_prices(bout.seats, listed, number)) for number, bout in enumerate(bouts)]
     pairs = zip(bouts, engine.play(bouts), strict=True)
@@ -140,10 +142,13 @@ Fielded = tuple[Sequence[str], Sequence[str], float]
 """A game: what both sides fielded, as `army/formation`, and its worth to the first: 1, a half or 0."""
 
 
-def price_totals(games: Sequence[Fielded], listed: Mapping[str, float]) -> list[Price]:
+def price_totals(
+    games: Sequence[Fielded], listed: Mapping[str, float], better: Sequence[tuple[str, str]] = ()
+) -> list[Price]:
     """Return the points that fit games of two sides best, with intervals by the jackknife over groups."""
-    whole = fit_totals(games, listed)
-    parts = [fit_totals([g for n, g in enumerate(games) if n % GROUPS != skipped], listed) for skipped in range(GROUPS)]
+    whole = fit_totals(games, listed, better)
+    groups = [[game for n, game in enumerate(games) if n % GROUPS != skipped] for skipped in range(GROUPS)]
+    parts = [fit_totals(group, listed, better) for group in groups]
     counts = Counter(id for first, second, _worth in games for id in (*first, *second))
     prices = []
     for id, fair in whole.items():
@@ -156,10 +161,13 @@ def price_totals(games: Sequence[Fielded], listed: Mapping[str, float]) -> list[
     return prices
 
 
-def fit_totals(games: Sequence[Fielded], listed: Mapping[str, float]) -> dict[str, float]:
+def fit_totals(
+    games: Sequence[Fielded], listed: Mapping[str, float], better: Sequence[tuple[str, str]] = ()
+) -> dict[str, float]:
     """Return the points that fit games of two sides best; the first army's total stays as listed.
 
-    The chance of a side follows the ratio of both totals. Points stay near the listed ones.
+    The chance of a side follows the ratio of both totals. Points stay near the listed ones. Of each pair
+    of `better` the first costs at least as much as the second.
     """
     ids = list(listed)
     place = {id: number for number, id in enumerate(ids)}
@@ -175,6 +183,7 @@ def fit_totals(games: Sequence[Fielded], listed: Mapping[str, float]) -> dict[st
         by_army.setdefault(id.partition("/")[0], []).append(place[id])
     # The logarithms of the points, and behind them that of how steeply the chance goes with them.
     parameters = np.append(first, np.log(4.0))
+    above, below = (np.array([place[pair[end]] for pair in better], dtype=int) for end in (0, 1))
     mean, spread = np.zeros_like(parameters), np.zeros_like(parameters)
     for step in range(1, STEPS + 1):
         each, steep = np.exp(parameters[:-1]), np.exp(parameters[-1])
@@ -186,9 +195,21 @@ def fit_totals(games: Sequence[Fielded], listed: Mapping[str, float]) -> dict[st
         drift = parameters[:-1] - first
         for army in by_army.values():
             slope[army] += (drift[army] - drift[army].mean()) / LOOSE**2
+        behind = STIFF * np.maximum(0.0, parameters[below] - parameters[above])
+        np.add.at(slope, below, behind)
+        np.add.at(slope, above, -behind)
         mean, spread = 0.9 * mean + 0.1 * slope, 0.999 * spread + 0.001 * slope**2
         least = np.sqrt(spread / (1 - 0.999**step)) + 1e-8
         parameters -= RATE * mean / (1 - 0.9**step) / least
     each, scale = np.exp(parameters[:-1]), next(iter(by_army.values()))
     each *= np.exp(first)[scale].sum() / each[scale].sum()
-    return {id: float(each[place[id]]) for id in ids}
+    return raise_better({id: float(each[place[id]]) for id in ids}, better)
+
+
+def raise_better(points: Mapping[str, float], better: Sequence[tuple[str, str]]) -> dict[str, float]:
+    """Return points of which nothing better costs less than something worse: it is raised to that."""
+    raised = dict(points)
+    for _ in better:
+        for first, second in better:
+            raised[first] = max(raised[first], raised[second])
+    return raised

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct, field
@@ -123,6 +123,10 @@ class Lab(ABC):
     def draft(self, library: Any, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
         """Make a new object of the kind `makes` by chance. Raises Unplayable if the options allow none."""
         raise Unplayable(id)
+
+    def better(self, library: Any) -> Sequence[tuple[str, str]]:
+        """Return pairs of `priced` entries of which the first is as good in everything: it may not cost less."""
+        return ()
 
     def even_parts(self, used: Mapping[str, tuple[int, int]]) -> list[tuple[int, int]] | None:
         """Return what should succeed equally often in a fair game: number and successes.

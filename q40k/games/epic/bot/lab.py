@@ -9,7 +9,16 @@ from typing import Any, ClassVar
 
 from q40k.games.epic.bot import drafts
 from q40k.games.epic.bot.plain import Table, play
-from q40k.games.epic.packs.armies import Force, ListedFormation, NoForce, cost, fair_pair, force
+from q40k.games.epic.packs.armies import (
+    Better,
+    Force,
+    ListedFormation,
+    NoForce,
+    better_formations,
+    cost,
+    fair_pair,
+    force,
+)
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.rules import deployment, losses, opening
 from q40k.games.epic.table.packs import EpicPacks
@@ -65,6 +74,11 @@ class EpicLab(subject.Lab):
         if kind == "formations":
             return list_formations(library)
         return {id: Entry(id, item.name) for id, item in library.of_kind(kind).items()}
+
+    def better(self, library: Library) -> Sequence[Better]:
+        """Return pairs of formations of which the first is as good in every characteristic."""
+        armies = [library.of_kind("armies")[army] for army in FORCES]
+        return better_formations(armies, library.of_kind("profiles"), library.of_kind("weapons"))
 
     def play(self, library: Library, bout: Bout) -> Result:
         """Let bots play a game. Raises Unplayable."""

@@ -5,13 +5,14 @@ reckoning, and every display says so.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
 from random import Random
 from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
-from q40k.games.epic.packs.profiles import Origin, Profile
+from q40k.games.epic.packs.profiles import Origin, Profile, Trait, Weapon
 from q40k.kernel.commands import InvalidValue
 from q40k.packs.base import Certainty, Id, Line, Names, Pack
 
@@ -49,6 +50,12 @@ class ListedFormation(Pack, frozen=True, kw_only=True):
             yield InvalidValue("formation-size", "too many figures", facts, ("figures",))
 
 
+Profiles = Mapping[str, Profile]
+Weapons = Mapping[str, Weapon]
+Better = tuple[str, str]
+"""Two formations as `army/formation`, the first at least as good as the second."""
+
+
 class ArmyList(Pack, frozen=True, kw_only=True):
     """An army: its strategic and its morale value, and its formations (EE-ARMY-1)."""
 
@@ -70,12 +77,89 @@ class ArmyList(Pack, frozen=True, kw_only=True):
             ids.add(formation.id)
 
 
+# -- what is better ------------------------------------------------------------------------
+
+
+UNPRICED: tuple[Trait, ...] = ("infiltration",)
+"""Traits that make nothing dearer: who may set up nearer is not the better formation."""
+
+
+def better_formations(armies: Iterable[ArmyList], profiles: Profiles, weapons: Weapons) -> list[Better]:
+    """Return the pairs of formations of which the first is at least as good in every characteristic.
+
+    So it may not cost less. Of different armies, it also needs the better morale and strategic value.
+
+    Rule: EE-ARMY-5
+    """
+    listed = [(army, formation) for army in armies for formation in army.formations]
+    return [
+        (f"{army.id}/{formation.id}", f"{other.id}/{worse.id}")
+        for army, formation in listed
+        for other, worse in listed
+        if (army.id, formation.id) != (other.id, worse.id)
+        and army.morale <= other.morale
+        and army.strategic >= other.strategic
+        and _covers(formation, worse, profiles, weapons)
+    ]
+
+
+def _covers(formation: ListedFormation, worse: ListedFormation, profiles: Profiles, weapons: Weapons) -> bool:
+    """Return whether each figure of `worse` has a figure of its own in the formation that is as good."""
+    ours, theirs = _expand(formation, profiles), _expand(worse, profiles)
+    partners: dict[int, int] = {}
+
+    def place(number: int, tried: set[int]) -> bool:
+        for place_of_ours, profile in enumerate(ours):
+            if place_of_ours not in tried and is_as_good(profile, theirs[number], weapons):
+                tried.add(place_of_ours)
+                if place_of_ours not in partners or place(partners[place_of_ours], tried):
+                    partners[place_of_ours] = number
+                    return True
+        return False
+
+    return len(ours) >= len(theirs) and all(place(number, set()) for number in range(len(theirs)))
+
+
+def _expand(formation: ListedFormation, profiles: Profiles) -> list[Profile]:
+    return [profiles[members.profile] for members in formation.figures for _ in range(members.n)]
+
+
+def is_as_good(first: Profile, second: Profile, weapons: Weapons) -> bool:
+    """Return whether a profile is at least as good as another in everything that both have."""
+    arms, others = ([weapons[id] for id in profile.weapons] for profile in (first, second))
+    return (
+        first.kind == second.kind
+        and first.mv_cm >= second.mv_cm
+        and first.save <= second.save
+        and first.fa >= second.fa
+        and first.hits >= second.hits
+        and (first.capacity or 0) >= (second.capacity or 0)
+        and {*second.traits} <= {*first.traits, *UNPRICED}
+        and (not others or _outgun(arms, others, each=first.vehicle))
+    )
+
+
+def _outgun(arms: Sequence[Weapon], others: Sequence[Weapon], *, each: bool) -> bool:
+    """Return whether every other weapon is matched; `each`: by one of its own, as vehicles fire all of them."""
+    if not each:
+        return all(any(_is_stronger(weapon, other) for weapon in arms) for other in others)
+    return any(all(map(_is_stronger, order, others)) for order in permutations(arms, len(others)))
+
+
+def _is_stronger(weapon: Weapon, other: Weapon) -> bool:
+    return (
+        weapon.range_cm >= other.range_cm
+        and weapon.dice >= other.dice
+        and weapon.to_hit <= other.to_hit
+        and weapon.save_mod <= other.save_mod
+        and weapon.barrage >= other.barrage
+    )
+
+
 # -- forces --------------------------------------------------------------------------------
 
 
 TRIES = 200
-
-Profiles = Mapping[str, Profile]
 
 
 class Force(NamedTuple):

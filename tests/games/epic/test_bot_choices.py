@@ -1,0 +1,169 @@
+"""What the plain bot chooses in one position each: orders, targets, rides, objectives."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.games.epic.bot.fights import plan_shots
+from q40k.games.epic.bot.goals import assign_objectives, plan_orders, survey, whereabouts
+from q40k.games.epic.bot.moves import order_of_moves, propose_moves
+from q40k.games.epic.bot.plain import Table, step
+from q40k.games.epic.bot.worth import exchange
+from q40k.games.epic.packs.armies import better_formations, cost
+from q40k.games.epic.rules import odds
+from q40k.games.epic.rules.state import Match
+from q40k.lab.points import fit_totals, raise_better
+from tests.games.epic.playing import (
+    EDGES,
+    MARINES,
+    ORKS,
+    formation,
+    go_on,
+    ground,
+    library,
+    line,
+    new,
+    place_figures,
+    play,
+    row,
+    to_movement,
+    to_shooting,
+)
+
+OBJECTIVE = {"id": "hut", "at": [50, 40], "reach_cm": 5, "worth": 1}
+
+
+def face_off(mine: str, theirs: str, gap: float, *, held: bool = False) -> Match:
+    """The state before the orders: five of each, so far apart; `held`: A's objective is under its feet."""
+    scenario = ground(objectives=[OBJECTIVE]) if held else ground()
+    figures = formation("A", "M", mine, 5), formation("B", "B", theirs, 5)
+    state: Match = place_figures(scenario, *figures, M=row(46, 40), B=row(46, 40 + gap)).state
+    return state
+
+
+@pytest.mark.rule("EE-ORDER-5", "EE-ORDER-6")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "gap", "held", "order"),
+    [
+        ("marine-tactical", "ork-boy", 24, False, "first-fire"),  # in range
+        ("marine-tactical", "ork-boy", 40, False, None),  # out of range: it advances
+        ("eldar-banshee", "guard-tactical", 10, False, "charge"),  # fists against fists of nobody
+        ("ork-gretchin", "marine-terminator", 10, False, None),  # that would be death
+        ("eldar-banshee", "guard-tactical", 24, False, None),  # out of reach: nearer first
+        ("chaos-berserker", "guard-tactical", 20, True, None),  # who holds an objective stays there
+        ("chaos-berserker", "guard-tactical", 12, True, "charge"),  # unless it is threatened
+    ],
+)
+def test_orders_follow_what_fire_and_fights_bring(
+    mine: str, theirs: str, gap: float, held: bool, order: str | None
+) -> None:
+    assert plan_orders(face_off(mine, theirs, gap, held=held), "p1").get("M") == order
+
+
+@pytest.mark.rule("EE-MELEE-1", "EE-MELEE-3")
+def test_a_charge_is_weighed_by_the_odds_of_the_rules() -> None:
+    wins = odds.duel_chance(1)
+    assert exchange((2,), (1,)) == pytest.approx((float(wins), float(1 - wins)))
+    survives = (1 - wins) * odds.duel_chance(-1, 3)  # it beats two dice, then three
+    assert exchange((2, 2), (1,)) == pytest.approx((float(1 - survives), float(1 - wins + survives)))
+    assert exchange((2,), (1, 1))[0] == pytest.approx(float(wins)), "nobody fights the second"
+
+
+@pytest.mark.rule("EE-SHOOT-3", "EE-MORALE-1")
+def test_fire_breaks_whom_it_can_and_wastes_nothing_on_armour() -> None:
+    figures = (
+        formation("A", "M", "marine-tactical", 5),
+        formation("B", "B", "ork-boy", 6),
+        formation("B", "C", "ork-boy", 6),
+        formation("B", "W", "marine-land-raider"),
+    )
+    places = {"M": row(46, 40), "B": row(40, 60, 6), "C": row(54, 60, 6), "W": [[50, 50]]}
+    match_session = to_shooting(place_figures(ground(), *figures, **places))
+    for broken in "CB":
+        go_on(match_session, line("lose", figures=[f"{broken}/1", f"{broken}/2"], why="a test"))
+        shots = plan_shots(match_session.state, "M")
+        assert len({shot.target for shot in shots}) > 3, "one shot a figure: hits on the dead are lost"
+        if broken == "C":
+            assert {str(shot.target)[0] for shot in shots} == {"C"}, "one more loss breaks it"
+
+
+@pytest.mark.rule("EE-DEPLOY-4", "EE-TRANSPORT-1")
+def test_who_fights_rides_and_gets_off_to_charge() -> None:
+    figures = (
+        formation("A", "M", "marine-tactical", 5),
+        formation("A", "S", "marine-assault", 5),
+        formation("A", "R", "marine-rhino"),
+        formation("B", "B", "guard-tactical", 5),
+    )
+    match_session = place_figures(ground(), *figures, M=row(10, 10), S=[], R=[[50, 40]], B=row(46, 66))
+    state: Match = match_session.state
+    state = state.with_figures({f"S/{number}": {"aboard": "R/1", "at": None} for number in range(1, 6)})
+    assert plan_orders(state, "p1")["S"] == "charge", "10 cm by transport and 20 on foot"
+    match_session = to_movement(match_session, S="charge")
+    state = match_session.state.with_figures({f"S/{n}": {"aboard": "R/1", "at": None} for n in range(1, 6)})
+    table = Table(1, state)
+    assert order_of_moves(state, ("M", "S", "R"))[0] == "R"
+    assert any(table.do(move) for move in propose_moves(state, survey(state, "p1"), "R"))
+    assert not table.state.passengers("R/1")
+    there = whereabouts(table.state, "S")
+    assert there is not None
+    assert there[1] > 46, "they were driven"
+
+
+@pytest.mark.rule("EE-DEPLOY-4")
+def test_at_the_deployment_fighters_get_on_and_shooters_do_not() -> None:
+    start = Table(1, place_start())
+    while start.state.play.phase == "deployment":
+        step(start)
+    aboard = {model.formation for model in start.state.figures.values() if model.position.aboard}
+    assert aboard == {"S"}
+
+
+def place_start() -> Match:
+    """The deployment of two sides, one with a transport."""
+    figures = (
+        formation("A", "M", "marine-tactical", 5),
+        formation("A", "S", "marine-assault", 5),
+        formation("A", "R", "marine-rhino"),
+        formation("B", "B", "ork-boy", 5),
+    )
+    state: Match = play(new(), MARINES, ORKS, *figures, line("start", 3, 5, edges=EDGES)).state
+    return state
+
+
+@pytest.mark.rule("EE-WIN-3")
+def test_who_is_nearest_goes_for_an_objective_and_guns_stay_back() -> None:
+    objectives = [OBJECTIVE, {"id": "farm", "at": [90, 60], "reach_cm": 5, "worth": 1}]
+    figures = [formation("A", id, "marine-tactical", 5) for id in "MNP"]
+    guns = formation("A", "D", "marine-devastator", 4)
+    places = {"M": row(46, 30), "N": row(80, 30), "P": row(70, 50), "D": row(46, 36, 4), "B": row(46, 100)}
+    state: Match = place_figures(
+        ground(objectives=objectives), *figures, guns, formation("B", "B", "ork-boy", 5), **places
+    ).state
+    own = survey(state, "p1").own
+    assert {id: goal.id for id, goal in assign_objectives(state, own).items()} == {"M": "hut", "P": "farm", "N": "farm"}
+
+
+# -- points --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EE-ARMY-5")
+def test_nothing_better_costs_less_than_something_worse() -> None:
+    armies, profiles = library().of_kind("armies"), library().of_kind("profiles")
+    points = {f"{a.id}/{f.id}": cost(f, profiles) or 0 for a in armies.values() for f in a.formations}
+    better = better_formations(armies.values(), profiles, library().of_kind("weapons"))
+    assert ("space-marines/assault", "space-marines/scouts") in better
+    assert ("orks/boss", "orks/nobz") in better, "a Warboss in place of a Nob"
+    assert ("space-marines/devastator", "space-marines/tactical") not in better, "they fight worse"
+    assert [pair for pair in better if points[pair[0]] < points[pair[1]]] == []
+
+
+def test_fitted_points_keep_that_order() -> None:
+    better = [("a/y", "a/x"), ("a/z", "a/y")]
+    assert raise_better({"a/x": 3.0, "a/y": 1.0, "a/z": 2.0}, better) == {"a/x": 3.0, "a/y": 3.0, "a/z": 3.0}
+    # Games in which y never helps: alone they would make it the cheaper one.
+    games = [((("a/x",) * 5 + ("a/y",) * n), ("b/x",) * (5 - n % 2), float(n % 2)) for n in range(4)] * 40
+    listed = dict.fromkeys(("a/x", "a/y", "a/z", "b/x"), 10.0)
+    free, held = fit_totals(games, listed), fit_totals(games, listed, better)
+    assert held["a/x"] <= held["a/y"] <= held["a/z"]
+    assert free != held
