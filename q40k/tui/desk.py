@@ -65,7 +65,7 @@ class Desk(FormDesk[Any, Any]):
         self._answers: list[tuple[Any, Field]] = []  # each with its field
         self._refusal_text = ""  # why the rules refused the last command for good
         self._mirror_reported = False
-        self._refused_form: tuple[Callable[[Any], Form], list[tuple[Any, Field]]] | None = None
+        self._refused_form: tuple[Callable[[Any], Form], list[tuple[Any, Field]], Field | None] | None = None
         self._last_roll: LastRoll | None = None
         self._last_slip: float | None = None  # when the open dice refused a key
         self._brought: tuple[Field, float] | None = None  # the field that no key opened, and since when
@@ -204,7 +204,7 @@ class Desk(FormDesk[Any, Any]):
         types = character is not None and character.isprintable()
         action = self._find_action(key, types=types)
         if self.refused is not None and (types or action is None):
-            self._after_refusal(character)
+            self._after_refusal(character, types=types)
             if character in OVERRULING or not types:
                 return None  # any other key does what it says
         answers = types or action is None
@@ -387,7 +387,7 @@ class Desk(FormDesk[Any, Any]):
             self.prefilled = prefilled.without_the_match()
         self._refusal_text = ""
         self.do(command)
-        self._refused_form = (make, answers) if make is not None and self.refused is not None else None
+        self._refused_form = (make, answers, last) if make is not None and self.refused is not None else None
         if opens and self.is_laid_out:
             self.prefilled = prefilled
             self.screen.after_layout(self, command)
@@ -481,15 +481,28 @@ class Desk(FormDesk[Any, Any]):
             self.notice = mirror_notice(self.locale, folder)
         self._mirror_reported = folder is not None
 
-    def _after_refusal(self, character: str | None) -> None:
+    @property
+    def reopens(self) -> bool:
+        """Whether the form of the refused command opens again, unless it is overruled."""
+        return (
+            self.refused is not None
+            and self._refused_form is not None
+            and isinstance(self.refused[1], self.screen.reopened_commands)
+        )
+
+    def _after_refusal(self, character: str | None, *, types: bool) -> None:
+        """Leave a refusal: overrule it, or open the form again. A typed character begins its last field anew."""
         assert self.refused is not None
+        reopens = self.reopens
         _, command = self.refused
         self.refused = None
         if character not in OVERRULING:
             self.settle()
-            if isinstance(command, self.screen.reopened_commands) and self._refused_form is not None:
-                self._make_form, self._answers = self._refused_form  # keep all answers but the last
+            if reopens and self._refused_form is not None:
+                self._make_form, self._answers, last = self._refused_form  # keep all answers but the last
                 self._resume_form()
+                if last is not None and not types:
+                    keep_entered(last, self.field)
             return
         self.open_form(lambda desk: overrule(desk, command))
 

@@ -111,6 +111,10 @@ KEY_ALIASES = {"ctrl+h": "backspace", "ctrl+a": "home", "ctrl+e": "end", "ctrl+d
 """Keys that do the same as another key."""
 
 
+ENTERS = ("enter", "space", "comma")
+"""The keys that may take a choice."""
+
+
 class Field(Struct):
     """The contents of every field: a title, a reason, the rule's id, a hint of what may be typed.
 
@@ -131,6 +135,7 @@ class Field(Struct):
     error: str = ""
     after_caret: int = 0
     is_passed: bool = False  # Enter is pressed for the table when the form opens; Escape comes back to it
+    misfit: str = ""  # the text of the last key if nothing begins with it; Enter takes nothing then
 
     @property
     def caret(self) -> int:
@@ -148,8 +153,15 @@ class Field(Struct):
         return bool(self.other)
 
     def press(self, key: str, character: str | None) -> Outcome:
-        """Handle one key. `character` is what it types, if it types anything."""
+        """Handle one key. `character` is what it types, if it types anything.
+
+        Raises AnswerError for Enter after letters that nothing fits: who types blind meant something else.
+        """
         self.error = ""
+        misfit, self.misfit = self.misfit, ""
+        if misfit and key in ENTERS:
+            self.misfit = misfit
+            raise AnswerError("nothing-fits", typed=misfit, enter=True)
         if key == "escape":
             return Move.BACK
         if key == "tab" and self.other:
@@ -284,6 +296,13 @@ def type_to_narrow(field: Pick | Several, character: str) -> bool:
     return False
 
 
+def narrow(field: Pick | Several, character: str) -> None:
+    """Type a character. Raises AnswerError if nothing fits then."""
+    if not type_to_narrow(field, character):
+        field.misfit = field.buffer + character
+        raise AnswerError("nothing-fits", typed=field.misfit)
+
+
 class Marking(Field):
     """A field with one of its choices marked: the arrows mark, Enter takes."""
 
@@ -323,8 +342,7 @@ class Pick(Marking):
         """Pick by number once no other number begins so; letters narrow the choices."""
         if character is None or not character.isprintable():
             return Move.NOTHING
-        if not type_to_narrow(self, character):
-            raise AnswerError("nothing-fits", typed=self.buffer + character)
+        narrow(self, character)
         self.chosen = 0
         typed = self.buffer.casefold()
         exact = [o for o in self.options if o.key.casefold() == typed]
@@ -366,8 +384,7 @@ class Several(Field):
             return self._end(key)
         if character is None or not character.isprintable():
             return Move.NOTHING
-        if not type_to_narrow(self, character):
-            raise AnswerError("nothing-fits", typed=self.buffer + character)
+        narrow(self, character)
         choices = self.choices()
         if len(choices) == 1 and choices[0].key == self.buffer:
             return self.pick(choices[0])

@@ -88,7 +88,11 @@ class Prompt(TextPanel, can_focus=True):
             )
             rows = [
                 look.with_rule(reason, refusal.rule, self._width),
-                link_keys(_("Esc: leave it · o: overrule, with a reason · other keys do what they say")),
+                link_keys(
+                    _("Esc: change it, or type it anew · o: overrule, with a reason")
+                    if desk.reopens
+                    else _("Esc: leave it · o: overrule, with a reason · other keys do what they say")
+                ),
             ]
         elif desk.field is not None:
             rows = self._field(desk.field)

@@ -517,10 +517,10 @@ def _ink(palette: Palette) -> Colour | None:
     return None if palette.plain else palette.faint
 
 
-def left_ruler(port: Port, grid: Grid | None, palette: Palette, *, beside: bool = True) -> list[list[Cell]]:
-    """Return the names of the rows of squares, or blanks if they are written `beside` the table."""
+def left_ruler(port: Port, grid: Grid | None, palette: Palette) -> list[list[Cell]]:
+    """Return the names of the rows of squares, or blanks if they are written beside the table."""
     rows = [[Cell(" ", None, _beyond(palette))] * RULER for _ in range(port.rows)]
-    if not beside or port.cell((0, 0))[0] < RULER:
+    if port.cell((0, 0))[0] < RULER:
         for name, row in _grid_rows(port, grid):
             rows[row] = [Cell(d, _ink(palette), _beyond(palette)) for d in name]
     return rows
@@ -552,10 +552,10 @@ def _grid_rows(port: Port, grid: Grid | None) -> Iterator[tuple[str, int]]:
             yield name[:RULER].rjust(RULER), row
 
 
-def lower_ruler(port: Port, grid: Grid | None, palette: Palette, *, beside: bool = True) -> list[Cell]:
+def lower_ruler(port: Port, grid: Grid | None, palette: Palette) -> list[Cell]:
     """Return the names of the columns of squares, or blanks if they are written below the table."""
     row = [Cell(" ", None, _beyond(palette))] * (RULER + port.columns)
-    if not beside or _below(port) + palette.plain >= port.rows:
+    if _below(port) + palette.plain >= port.rows:
         for column, letter in _grid_columns(port, grid):
             row[RULER + column] = Cell(letter, _ink(palette), _beyond(palette))
     return row

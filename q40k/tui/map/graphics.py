@@ -232,7 +232,7 @@ class Sixel:
 
     def __init__(self) -> None:
         self._table = b""
-        self._colours = ""
+        self._colours: list[str] = []
 
     def take_colours(self, picture: Image.Image) -> None:
         """Choose the colours that suit a picture best."""
@@ -243,13 +243,16 @@ class Sixel:
         paletted = paletted.quantize(_COLOURS)
         self._table = _all_colours().quantize(palette=paletted, dither=Image.Dither.NONE).tobytes()
         values = paletted.getpalette() or []
-        self._colours = "".join(
+        self._colours = [
             f"#{number};2;{';'.join(str(round(value / 2.55)) for value in values[3 * number : 3 * number + 3])}"
             for number in range(len(values) // 3)
-        )
+        ]
 
     def encode(self, picture: Image.Image, at: tuple[int, int]) -> str:
-        """Return the words that show a picture whose left upper corner is at a column and a row."""
+        """Return the words that show a picture whose left upper corner is at a column and a row.
+
+        They name the colours of this picture only: a terminal keeps none from the picture before.
+        """
         import numpy as np
 
         if not self._table:
@@ -259,7 +262,8 @@ class Sixel:
         looks = np.frombuffer(self._table, dtype=np.uint8)[red << 10 | green << 5 | blue]
         high, wide = looks.shape
         bands = "".join(_word_band(looks[top : top + _BAND]) for top in range(0, high, _BAND))
-        return f'\x1b7\x1b[{at[1] + 1};{at[0] + 1}H\x1bP0;1;0q"1;1;{wide};{high}{self._colours}{bands}\x1b\\\x1b8'
+        colours = "".join(self._colours[number] for number in np.flatnonzero(np.bincount(looks.ravel())))
+        return f'\x1b7\x1b[{at[1] + 1};{at[0] + 1}H\x1bP0;1;0q"1;1;{wide};{high}{colours}{bands}\x1b\\\x1b8'
 
 
 class _Runs(dict[int, str]):
@@ -296,9 +300,11 @@ def _word_band(band: Any) -> str:
         lengths = np.diff(begins, append=len(letters))
         runs = (letters[begins] + _EMPTY) << 16 | lengths
         needed = (letters[begins] > 0) | ((begins + lengths) % wide > 0)  # the end of a row may stay empty
-        rows = np.searchsorted(begins[needed], np.arange(1, len(colours)) * wide)
-        for colour, part in zip(colours.tolist(), np.split(runs[needed], rows), strict=True):
-            words.append(f"#{colour}{''.join(map(_RUNS.__getitem__, part.tolist()))}")
+        ends = np.searchsorted(begins[needed], np.arange(1, len(colours) + 1) * wide).tolist()
+        drawn, start = list(map(_RUNS.__getitem__, runs[needed].tolist())), 0
+        for colour, end in zip(colours.tolist(), ends, strict=True):
+            words.append(f"#{colour}{''.join(drawn[start:end])}")
+            start = end
     return "$".join(words) + "-"
 
 

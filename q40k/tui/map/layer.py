@@ -17,6 +17,8 @@ from q40k.tui.map.port import Port
 
 MOST_DOTS = 990
 """The greatest width and height of a sixel picture: xterm shows none of more than a thousand."""
+MOST_PARTS = 8
+"""So many partial pictures are sent before a whole one: xterm forgets the oldest of sixteen."""
 _GAP = 3
 """Changed rows that are at most so far apart are sent as one picture."""
 
@@ -33,6 +35,13 @@ class PixelLayer:
         self._sixel = Sixel()
         self._picture: Image.Image | None = None
         self._changed: Any = None
+        self._window: tuple[Port, str] | None = None
+        self._coloured: tuple[Port, str] | None = None  # the window whose colours are sent
+
+    @property
+    def needs_whole(self) -> bool:
+        """Whether a whole picture with its own colours is to follow once nobody types."""
+        return self.parts > MOST_PARTS
 
     @property
     def aspect(self) -> float:
@@ -43,9 +52,10 @@ class PixelLayer:
         """Draw the map, and return the rows of characters that changed."""
         picture = self._painter.draw(scene, port, palette, overlay, cell=self.cell, **options)
         before, self._picture = self._picture, picture
+        self._window = (port, palette.name)
         wide, high = self.cell
         if before is None or before.size != picture.size:
-            self._sixel = Sixel()
+            self._sixel, self._coloured = Sixel(), None
             self._changed = np.ones((port.rows, port.columns), dtype=bool)
         else:
             then, now = (np.asarray(image).reshape(port.rows, -1) for image in (before, picture))
@@ -68,11 +78,11 @@ class PixelLayer:
         """Return what shows the changed parts of rows; `at` is the column and row of the map's corner."""
         return self._word(rows, at, self._changed.any(axis=0))
 
-    def word_rows(self, rows: Sequence[int], at: tuple[int, int]) -> str:
-        """Return what shows rows from side to side."""
-        return self._word(rows, at, np.ones(self._changed.shape[1], dtype=bool))
+    def word_rows(self, rows: Sequence[int], at: tuple[int, int], *, fresh: bool = False) -> str:
+        """Return what shows rows from side to side; `fresh`: in colours chosen anew."""
+        return self._word(rows, at, np.ones(self._changed.shape[1], dtype=bool), fresh=fresh)
 
-    def _word(self, rows: Sequence[int], at: tuple[int, int], columns: Any) -> str:
+    def _word(self, rows: Sequence[int], at: tuple[int, int], columns: Any, *, fresh: bool = False) -> str:
         picture, (wide, high) = self._picture, self.cell
         if picture is None or not rows:
             return ""
@@ -81,17 +91,25 @@ class PixelLayer:
             return "".join(send_row(band, row, picture.width // wide) for row, band in bands)
         changed = np.flatnonzero(columns)
         first, last = int(changed[0]), int(changed[-1]) + 1
-        if len(rows) * high == picture.height and (last - first) * wide == picture.width:
-            self._sixel.take_colours(picture)
-            self.parts = 0
+        is_whole = len(rows) * high == picture.height and (last - first) * wide == picture.width
+        if is_whole:
+            self._choose_colours(picture, fresh=fresh)
         words = []
         for top, bottom in _group(rows, MOST_DOTS // high):
             for left in range(first, last, MOST_DOTS // wide):
                 right = min(last, left + MOST_DOTS // wide)
                 part = picture.crop((left * wide, top * high, right * wide, bottom * high))
                 words.append(self._sixel.encode(part, (at[0] + left, at[1] + top)))
-        self.parts += len(words)
+        self.parts += 0 if is_whole else len(words)
         return "".join(words)
+
+    def _choose_colours(self, picture: Image.Image, *, fresh: bool) -> None:
+        """Choose the colours of a whole picture. In another window the old ones serve while keys are pressed."""
+        if self._coloured is None or self._coloured == self._window or fresh:
+            self._sixel.take_colours(picture)
+            self._coloured, self.parts = self._window, 0
+        else:
+            self.parts = MOST_PARTS + 1
 
     def word_end(self) -> str:
         """Return what removes the pictures from the terminal's memory."""

@@ -61,6 +61,8 @@ class PixelPainter:
         if inputs != self._inputs:
             still = _Picture(visible, port, palette, cell)
             still.draw_ground(inputs[1])
+            if scene.grid is not None:
+                still.name_squares(scene.grid)
             self._inputs, self._still = inputs, still.image
         picture = _Picture(visible, port, palette, cell, self._still.copy())
         if LINES in hidden:
@@ -82,6 +84,7 @@ class _Picture:
         size = (FINER * cell[0] * port.columns, FINER * cell[1] * port.rows)
         self.image = image or Image.new("RGB", size, palette.beyond)
         self.canvas = ImageDraw.Draw(self.image, "RGBA")
+        self.plain = ImageDraw.Draw(self.image)  # much quicker where nothing shines through
         self.letters = _LETTERS * self.row
 
     def _dot(self, at: Spot) -> Spot:
@@ -120,6 +123,21 @@ class _Picture:
         for area in self.scene.ground:
             self._area(area)
 
+    def name_squares(self, grid: Grid) -> None:
+        """Write the names of the columns and rows of squares: beside the table, or else along its edge."""
+        (left, below), (wide, high) = self._dot((0, 0)), self.image.size
+        size, colour = 0.85 * self.letters, mix(self.palette.beyond, self.palette.ink, 0.6)
+        x = left - 0.8 * size if left >= 1.6 * size else max(left, 0) + 0.8 * size
+        y = below + 0.7 * size if high - below >= 1.4 * size else min(below, high) - 0.7 * size
+        for number, name in enumerate(grid.columns):
+            across = self._dot(((number + 0.5) * grid.step_cm, 0))[0]
+            if 0 <= across <= wide:
+                self._text(name, (across, y), size, colour)
+        for number, name in enumerate(grid.rows):
+            down = self._dot((0, (number + 0.5) * grid.step_cm))[1]
+            if 0 <= down <= high:
+                self._text(name, (x, down), size, colour)
+
     def _area(self, area: Area) -> None:
         """Draw an area: its shadow, its colour and texture, and an edge if it is high."""
         style = self.scene.styles[area.style]
@@ -140,7 +158,10 @@ class _Picture:
     def _fill(self, corners: Corners, style: Style | None, colour: tuple[int, ...]) -> None:
         """Fill an outline with a colour and the texture of its style."""
         dots = self._dots(corners)
-        self.canvas.polygon(dots, colour)
+        if colour[3] == 255:
+            self.plain.polygon(dots, colour[:3])
+        else:
+            self.canvas.polygon(dots, colour)
         tile = art.texture(style.art, round(_TEXTURE_ROWS * self.row)) if style is not None and style.art else None
         if tile is None:
             return
@@ -150,11 +171,11 @@ class _Picture:
         )
         if right <= left or bottom <= top:
             return
-        covered = _tiled(tile, (right - left, bottom - top), (left % tile.width, top % tile.height))
-        mask = Image.new("L", covered.size)
+        size, offset = (right - left, bottom - top), (left % tile.width, top % tile.height)
+        mask = Image.new("L", size)
         ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in dots], fill=255)
-        mask = ImageChops.multiply(mask, covered.getchannel("A"))
-        self.image.paste(covered.convert("RGB"), (left, top), mask)
+        mask = ImageChops.multiply(mask, _tiled(tile.getchannel("A"), size, offset))
+        self.image.paste(_tiled(tile.convert("RGB"), size, offset), (left, top), mask)
 
     def _swirl(self, at: Spot, radius_cm: float) -> None:
         (x, y), radius = self._dot(at), max(radius_cm * self.scale, 0.4 * self.row)
@@ -418,9 +439,15 @@ def _sign_mask(outlines: tuple[art.Outline, ...], side: int, unit: float, turn: 
 
 
 def _tiled(tile: Image.Image, size: tuple[int, int], offset: tuple[int, int]) -> Image.Image:
-    """Return a picture of this size covered with a tile."""
-    covered = Image.new("RGBA", size)
-    for x in range(-offset[0], size[0], tile.width):
-        for y in range(-offset[1], size[1], tile.height):
-            covered.paste(tile, (x, y))
-    return covered
+    """Return a picture of this size covered with a tile; what is covered is copied until all is."""
+    wide, high = size[0] + offset[0], size[1] + offset[1]
+    covered = Image.new(tile.mode, (wide, high))
+    covered.paste(tile)
+    x, y = tile.size
+    while x < wide:
+        covered.paste(covered.crop((0, 0, min(x, wide - x), y)), (x, 0))
+        x *= 2
+    while y < high:
+        covered.paste(covered.crop((0, 0, wide, min(y, high - y))), (0, y))
+        y *= 2
+    return covered.crop((*offset, wide, high))

@@ -91,11 +91,12 @@ class Port:
         return replace(self, zoom=zoom, centre=None if not zoom else at or middle)
 
     def pan(self, columns: float, rows: float) -> Port:
-        """Return the window moved by columns and rows."""
+        """Return the window moved by columns and rows; the same one if the table ends there."""
         left, top = self.corner
         x = left + (self.columns / 2 + columns) * self.dot_cm
         y = top - (self.rows / 2 + rows) * self.row_cm
-        return replace(self, centre=(x, y))
+        moved = replace(self, centre=(x, y))
+        return moved if moved.corner != self.corner else self
 
     def resize(self, columns: int, rows: int) -> Port:
         """Return the window at another size."""

@@ -24,8 +24,6 @@ from q40k.tui.steady import Steady
 if TYPE_CHECKING:
     from q40k.tui.map.layer import PixelLayer
 
-MOST_PARTS = 8
-"""So many partial pictures are sent before a whole one: xterm forgets the oldest of sixteen."""
 WHOLE_SECONDS = 0.5
 """How long after the last key the whole picture replaces its many parts."""
 _PAN = {"left": (-4, 0), "right": (4, 0), "up": (0, -2), "down": (0, 2)}
@@ -137,9 +135,9 @@ class MapView(Steady, can_focus=True):
 
     def _fit_port(self, size: tuple[int, int]) -> Port:
         """Fit the window to the size, and keep the actor or the chosen point in view."""
-        columns, rows = max(1, self.size.width - RULER), max(1, self.size.height - 1)
         layer = self._find_layer()
         aspect = layer.aspect if layer is not None else 1.0
+        columns, rows = max(1, self.size.width - self._margin), max(1, self.size.height - (layer is None))
         if layer is not None:
             columns = min(columns, graphics.MOST_COLUMNS)
         if self.port is None or self.port.size != size or self.port.aspect != aspect:
@@ -232,17 +230,20 @@ class MapView(Steady, can_focus=True):
             return []
         self._ruler_inputs = ruled
         self._cells = layer.make_cells(port, palette)
-        left = left_ruler(port, scene.grid, palette, beside=False)
-        lower = strip(lower_ruler(port, scene.grid, palette, beside=False))
-        self._rows = [*(strip([*names, *cells]) for names, cells in zip(left, self._cells, strict=True)), lower]
+        self._rows = [strip(cells) for cells in self._cells]
         if layer.graphics.protocol == "kitty":
             self._send(layer.word_rows(rows, self._corner))
         return list(range(len(self._rows)))
 
     @property
+    def _margin(self) -> int:
+        """The columns at the left that name the rows of squares; a picture names them itself."""
+        return RULER if self._pixels is None else 0
+
+    @property
     def _corner(self) -> tuple[int, int]:
         """The column and row of the screen where the picture begins."""
-        return self.region.x + RULER, self.region.y
+        return self.region.x + self._margin, self.region.y
 
     def _send(self, words: str) -> None:
         """Write a part of the picture, if this is the visible screen; many parts become whole again."""
@@ -250,7 +251,7 @@ class MapView(Steady, can_focus=True):
         if not words or layer is None or self.app.screen is not self.screen:
             return
         graphics.write(self.app, words)
-        if layer.parts > MOST_PARTS:
+        if layer.needs_whole:
             if self._whole is not None:
                 self._whole.stop()
             self._whole = self.set_timer(WHOLE_SECONDS, self._send_whole)
@@ -258,7 +259,7 @@ class MapView(Steady, can_focus=True):
     def _send_whole(self) -> None:
         layer, port = self._pixels, self.port
         if layer is not None and port is not None and self.display:
-            self._send(layer.word_rows(range(port.rows), self._corner))
+            self._send(layer.word_rows(range(port.rows), self._corner, fresh=True))
 
     def show_again(self, update: Any) -> None:
         """Send the parts of the picture over which an update of the screen wrote characters."""
@@ -419,9 +420,9 @@ class MapView(Steady, can_focus=True):
 
     def _spot(self, event: events.MouseEvent) -> Spot | None:
         """Return the point under the mouse, in cm to the millimetre, or None off the table."""
-        if self.port is None or event.x < RULER or event.y >= self.port.rows:
+        if self.port is None or event.x < self._margin or event.y >= self.port.rows:
             return None
-        x, y = self.port.spot(event.x - RULER, event.y)
+        x, y = self.port.spot(event.x - self._margin, event.y)
         width, height = self.port.size
         slack = 2 * self.port.dot_cm
         if not (-slack <= x <= width + slack and -slack <= y <= height + slack):

@@ -372,7 +372,7 @@ async def test_what_covers_a_sixel_picture_is_sent_again(monkeypatch: pytest.Mon
         view = app.screen.query_one(MapView)
         view.show_again(Update())
         (row, column), picture = decode_sixel(written.take())
-        assert (row, column) == (6, view.region.x + 3)
+        assert (row, column) == (6, view.region.x + 1)
         assert view._pixels is not None
         assert picture.height == view._pixels.cell[1], "one row, and not the one written beside the map"
 

@@ -130,7 +130,7 @@ class QuakeBoard(Board):
             rest += right(_("lives") if self._counts_lives() else _("score"), SCORE)
         if wide:
             rest += right(_("kills"), COUNT) + right(_("deaths"), COUNT)
-        aim = _("towards victory") if wide else _("to win")
+        aim = _("towards victory") if wide else _("victory")
         return style_text(fit(f"{name}{rest} {aim}", width), look.MUTED)
 
     def _name_width(self, width: int) -> int:

@@ -6,7 +6,7 @@ from functools import partial
 from q40k.games.quake.rules.bonus.instant import Pickup
 from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.rules.portals.teleport import UsePortal
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state import Match, Player, Token
 from q40k.games.quake.screen.base import Desk, action, active_name, moving, portal_options, read_inches
 from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves
 from q40k.games.quake.words.bonus import category_name
@@ -100,6 +100,26 @@ def _can_pick_up(state: Match) -> bool:
     return moving(state) and free and state.setup.mod is not None and state.setup.mod.has("bonus")
 
 
+def _measure_tokens(state: Match, player: Player) -> dict[str, float]:
+    """Return the inches from a champion's base to each free token; nothing where that is unknown.
+
+    Where moves are announced before they are measured, it stays unknown.
+    """
+    if player.position.at is None or state.announces:
+        return {}
+    from q40k.games.quake.rules.positions import positions_of
+    from q40k.geometry.positions import nearest
+
+    table = positions_of(state)
+    free = (token for token in state.tokens.values() if token.holder is None)
+    return {
+        token.id: float(near.distance_in)
+        for token in free
+        for near in nearest(table, token.place)
+        if near.id == player.id
+    }
+
+
 @action(
     "token",
     "play",
@@ -111,20 +131,28 @@ def _can_pick_up(state: Match) -> bool:
     when=_can_pick_up,
 )
 def token(desk: Desk) -> Form:
-    """Ask which token the active champion picks up (T); the one that it passed over last is marked."""
-    _, state = desk.locale.gettext, desk.state
-    options = tuple(
-        Option(str(n), t.id, t.id, category_name(desk.locale, t.category))
-        for n, t in enumerate(state.tokens.values(), 1)
-        if t.holder is None
-    )
+    """Ask which token the active champion picks up (T).
+
+    The one that it passed over last is marked, or else the nearest, where its place is known.
+    """
+    _, state, locale = desk.locale.gettext, desk.state, desk.locale
+    player = state.players[state.play.active or ""]
+    distances = _measure_tokens(state, player)
+
+    def note(token: Token) -> str:
+        category = category_name(locale, token.category)
+        return f"{category} · {locale.inches(distances[token.id])}" if token.id in distances else category
+
+    tokens = [(n, token) for n, token in enumerate(state.tokens.values(), 1) if token.holder is None]
+    options = tuple(Option(str(n), token.id, token.id, note(token)) for n, token in tokens)
     free = [option.value for option in options]
-    passed = [item for item in state.players[state.play.active or ""].movement.over if item in free]
+    passed = [item for item in player.movement.over if item in free]
+    marked = passed[-1] if passed else min(distances, key=distances.__getitem__, default=free[0])
     which = yield Pick(
         _("{name} picks up which token?").format(name=active_name(desk) or "?"),
         rule="BONUS-1",
         hint=_("number, or the token’s letters and Enter"),
         options=options,
-        chosen=free.index(passed[-1]) if passed else 0,
+        chosen=free.index(marked),
     )
     return Pickup(player=active_name(desk) or "", token=which)

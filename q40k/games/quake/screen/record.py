@@ -7,6 +7,7 @@ from textual.content import Content
 
 from q40k.games.quake.rules.bonus.tokens import TokenTaken
 from q40k.games.quake.rules.damage import AccidentSuffered, Killed
+from q40k.games.quake.rules.deployment import Deploy
 from q40k.games.quake.rules.ending import Ended
 from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.portals.jumping import Teleported
@@ -68,7 +69,7 @@ class QuakeScreen(GameScreen):
     """The actions, panels and fields of Quake 40K."""
 
     actions = action
-    reopened_commands = (Join,)
+    reopened_commands = (Join, Deploy)
     map_parts = "q40k.games.quake.screen.map:PARTS"
 
     def lesson_options(self) -> Prefilled:

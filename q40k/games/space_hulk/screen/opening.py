@@ -122,6 +122,15 @@ def expected_blips(state: Match) -> int | None:
     return mission.starting_blips if state.play.phase == "setup" else mission.blips_per_turn
 
 
+def missing_blips(state: Match) -> tuple[int, int] | None:
+    """Return how many starting blips are placed and how many the mission brings; None if none is missing.
+
+    The automaton places its own.
+    """
+    placed, expected = len(state.blips_in_play), state.mission.starting_blips
+    return None if expected is None or placed >= expected or state.options.solo else (placed, expected)
+
+
 def next_blip(state: Match) -> str:
     """Return the name of the next blip: B1, B2 and so on."""
     number = len(state.blips) + 1
@@ -134,9 +143,20 @@ def next_blip(state: Match) -> str:
     "start", "play", key="S", bar=0, name=N_("Start"), when=is_setup,
     help=N_("All pieces are placed: the first turn begins."),
 )  # fmt: skip
-def start_match(_desk: Desk) -> StartMatch:
-    """Shift+S: the first turn begins."""
-    return StartMatch()
+def start_match(desk: Desk) -> forms.Form:
+    """Shift+S: the first turn begins. Ask first if starting blips of the mission are missing."""
+    missing = missing_blips(desk.state)
+    if missing is None:
+        return StartMatch()
+    _, (placed, expected) = desk.locale.gettext, missing
+    sentence = N_("Starting blips: {come} of {wanted} are placed.")
+    options = (
+        Option("1", False, desk.locale.say(N_("place {blip} now"), blip=next_blip(desk.state))),
+        Option("2", True, _("begin with what is there")),
+    )
+    if (yield Pick(desk.locale.say(sentence, wanted=expected, come=placed), options=options)):
+        return StartMatch()
+    return (yield from blip(desk))
 
 
 def can_change_mission(state: Match) -> bool:
@@ -211,11 +231,10 @@ def _missing(desk: Desk, state: Match) -> tuple[Content, ...]:
     """Return what is missing before Shift+S, or that nothing is."""
     if state.setup.mission is None:
         return ()
-    locale, expected = desk.locale, expected_blips(state)
-    placed = len(state.blips_in_play)
-    if expected is not None and placed < expected and not state.options.solo:
+    locale, missing = desk.locale, missing_blips(state)
+    if missing is not None:
         sentence = N_("starting blips: {come} of {wanted} (i)")
-        return (style_text(locale.say(sentence, come=placed, wanted=expected), "$warning"),)
+        return (style_text(locale.say(sentence, come=missing[0], wanted=missing[1]), "$warning"),)
     if not with_mission_marines(state).marines:
         return (style_text(locale.gettext(N_("no marine has joined (m)")), "$warning"),)
     ready = N_("All is ready: Shift+S begins.") if desk.field is None else N_("All is ready.")

@@ -148,6 +148,10 @@ def test_the_token_that_was_passed_over_is_the_marked_one(token: str) -> None:
     desk = keeping()
     at = desk.state.tokens[token].place
     desk.do(PlaceAt(player="Alice", at=(at[0] - 3, at[1])))
+    press(desk, "t")
+    nearest = field(desk).choices()[field(desk).at]
+    assert (nearest.value, nearest.note.partition(" · ")[2]) == (token, "0.69 in"), "3 cm without half a base of 25 mm"
+    desk.press("escape", None)
     press(desk, f"m{at[0] + 3},{at[1]}\n")
     assert active(desk).movement.over == (token,)
     press(desk, "t\n")

@@ -174,8 +174,12 @@ def test_deployment_goes_on_with_n_and_takes_tiles_with_d() -> None:
     assert desk.state.players[first.id].position.tile == "B2"
     press(desk, "db2\n")
     assert desk.refused is not None
-    press(desk, "q")
-    press(desk, "nnn")
+    desk.press("escape", None)
+    assert field(desk).buffer == "b2", "what was entered comes back, to be changed"
+    press(desk, "\n")
+    press(desk, "b1\n")
+    assert {player.position.tile for player in desk.state.players.values()} == {None, "B1", "B2"}
+    press(desk, "nn")
     assert desk.state.play.phase == "movement"
     assert idle(desk)
 
