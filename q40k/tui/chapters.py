@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 
 from rich.cells import cell_len
 from textual.containers import ScrollableContainer
@@ -107,6 +108,23 @@ def _table(table: Table) -> list[Content]:
         return Content.assemble((placed[0], style or "bold"), (GAP + GAP.join(placed[1:]), style))
 
     return [line(table.heads, look.MUTED), *(line(row, "") for row in table.rows)]
+
+
+def widest(rows: Rows) -> int:
+    """Return the columns of the longest row."""
+    return max((_length(row) for row in rows), default=0)
+
+
+def put_beside(left: Rows, right: Rows, column: int) -> Rows:
+    """Return two blocks of rows as one; the right block begins at a column."""
+    return [
+        Content.assemble(first, " " * (column - _length(first)), second)
+        for first, second in zip_longest(left, right, fillvalue="")
+    ]
+
+
+def _length(row: Content | str) -> int:
+    return cell_len(row) if isinstance(row, str) else row.cell_length
 
 
 # -- scrolling ------------------------------------------------------------------------------

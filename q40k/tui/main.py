@@ -40,6 +40,8 @@ MAP_OPENS_FROM = 150
 """The columns from which it opens even if no places are kept."""
 CARD_ROWS, LEAST_CARD_ROWS = 9, 3
 """The usual most rows of a card, and the least below a board; the board may need more."""
+SPARE_FEED_ROWS = 12
+"""The rows that a card below a board leaves to the feed before it grows."""
 PROMPT_ROWS = 9
 """The rows of most questions, also among two dozen players on a wide screen."""
 LEAST_ROWS = 6
@@ -93,6 +95,7 @@ class MainScreen(DeskScreen[None]):
         self.middle = Column(id="middle")
         self.pane: MapPane | None = None
         self.idle = Idle(self)
+        self._card_rows = CARD_ROWS  # the most that a card has needed; it does not shrink, so nothing jumps
         self._shown = 0  # the newest entry that is shown
         self._listening = False  # whether the announcer has read the match
         self._weighed_head = 0  # the entry at which the end was computed
@@ -382,6 +385,9 @@ class MainScreen(DeskScreen[None]):
             usual_rows = max(usual_rows, PROMPT_ROWS if mapped else LEAST_ROWS)
         prompt_rows = max(3, usual_rows, prompt_rows)
         self.prompt.styles.height = prompt_rows
+        if mapped:
+            self._card_rows = max(self._card_rows, self.card.rows(width))
+            top_rows = max(top_rows, min(board_rows + self._card_rows, height - prompt_rows - SPARE_FEED_ROWS))
         top_rows = max(1, min(top_rows, height - prompt_rows - FEED_ROWS))
         self.top.styles.height = top_rows
         self.board.styles.height = min(board_rows, max(1, top_rows - LEAST_CARD_ROWS)) if mapped else "100%"

@@ -122,6 +122,10 @@ class Card(Steady, can_focus=True):
             before = self._seen
             self.redraw(changed_rows(before, self._see()))
 
+    def rows(self, width: int) -> int:
+        """Return the rows of the whole card on a screen of that width, including the line above it."""
+        return len(look.wrap_parts(self._shown, max(1, width - 2))) + 1
+
     def render(self) -> Content:
         """Return the visible lines."""
         return look.lines(*self._see())

@@ -105,7 +105,7 @@ async def test_another_page_has_another_picture() -> None:
         first = page.picture._dots
         await pilot.press("right")
         await settle_prints(app, pilot)
-        assert "page 2: Templates" in screen(app)
+        assert "❯ 2 Templates" in screen(app)
         assert page.picture._dots != first
         await pilot.press("right")
         await settle_prints(app, pilot)

@@ -6,10 +6,12 @@ The screen itself only starts a new match. Every other key is handled on the mai
 undoes a win that was entered by mistake.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,7 +35,7 @@ from q40k.table.luck import Report
 from q40k.table.match_session import Line
 from q40k.table.shown import race_places, winners_first
 from q40k.tui import look
-from q40k.tui.chapters import SCROLLS, chapter_rows, lanes, scroll_chapter
+from q40k.tui.chapters import SCROLLS, chapter_rows, lanes, put_beside, scroll_chapter, widest
 from q40k.tui.desk import Desk
 from q40k.tui.forms import KeyPress
 from q40k.tui.headline import dots, fit_letters, large, podium
@@ -43,6 +45,9 @@ from q40k.tui.pages.desktop import open_on_desktop
 from q40k.tui.pages.luck import compute_luck, luck_in_a_line
 from q40k.tui.panels import LARGE
 from q40k.tui.shell_actions import begin_rematch
+
+if TYPE_CHECKING:
+    from q40k.tui.pages.past import PastMap
 
 LAST = 60
 """The number of newest lines that are searched for the last great moment."""
@@ -55,6 +60,8 @@ TURNS = {"tab": 1, "shift+tab": -1}
 """The keys that turn to another chapter of the statistics, if there are any."""
 
 
+BETWEEN = 6
+"""The blanks between two chapters beside each other."""
 SPACIOUS = (150, 45)
 """The columns and rows from which the first chapter of the figures is below podium and medals."""
 
@@ -96,6 +103,7 @@ class EndScreen(Page[KeyPress | None]):
         self.closing = closing
         self.notice = ""
         self.chapters: tuple[Chapter, ...] = ()
+        self.map: PastMap | None = None
         self.at = 0  # the number of the chapter shown, from 1; 0: podium and medals
         self.winner = Static(id="end-name")
         self.how = Static(id="end-how")
@@ -136,13 +144,13 @@ class EndScreen(Page[KeyPress | None]):
         width = self.size.width or 80
         self.winner.update(self._winners(width - 2))
         self.how.update(look.lines(*self.desk.screen.idle_rows(self.desk)[:2]))
-        self.below.display = width >= SPACIOUS[0] and self.size.height >= SPACIOUS[1] and self._has_statistics()
-        self.below.display = self.below.display and not self.at
+        self.below.display = self._is_spacious and self._has_statistics() and not self.at
         if self.below.display:
-            self.below.update(look.lines(*self._chapter(1, width - 3)))
+            self.below.update(look.lines(*self._first_chapters(width - 3)))
         rows = self.query_one("#end-middle").size.height
-        self.podium.update(look.lines(*self._podium(width * 2 // 5 - 2, rows)))
-        self.medals.update(look.lines(*self._medals(width * 3 // 5 - 2, rows)))
+        shares = 8 if self._show_map() else 5
+        self.podium.update(look.lines(*self._podium(width * 2 // shares - 2, rows)))
+        self.medals.update(look.lines(*self._medals(width * 3 // shares - 2, rows)))
         self.summary.update(look.lines(*self._summary()))
         self.keys.update(self._keys())
         self.query_one("#end-middle").display = self.summary.display = not self.at
@@ -150,6 +158,24 @@ class EndScreen(Page[KeyPress | None]):
         self.query_one("#end-figures").display = bool(self.at)
         if self.at:
             self.chapter.update(look.lines(*self._chapter(self.at, max(40, width - 3))))
+
+    @property
+    def _is_spacious(self) -> bool:
+        """Whether the screen has room for more than podium and medals."""
+        return self.size.width >= SPACIOUS[0] and self.size.height >= SPACIOUS[1]
+
+    def _show_map(self) -> bool:
+        """Show the table as it was left, where there is room; return whether it is shown."""
+        shows = self._is_spacious and self.desk.screen.has_map(self.desk.state)
+        if shows and self.map is None:
+            from q40k.tui.pages.past import PastMap
+
+            self.map = PastMap(self.desk)
+            self.query_one("#end-middle").mount(self.map)
+        if self.map is not None:
+            self.map.display = shows
+            self.map.show()
+        return shows
 
     # -- its parts -------------------------------------------------------------------------
 
@@ -227,6 +253,17 @@ class EndScreen(Page[KeyPress | None]):
             return [title, *chapter_rows(chapter, width)]
         drawn = lanes(self.desk.locale, chapter.lanes, self.closing.times, width)
         return [title, *drawn, *chapter_rows(replace(chapter, note=""), width)]
+
+    def _first_chapters(self, width: int) -> Rows:
+        """Return the first chapter, and beside it the others that fit and are hardly longer."""
+        rows = self._chapter(1, width)
+        most = len(rows) + 2
+        for number in range(2, len(self.chapters) + 1):
+            column = widest(rows) + BETWEEN
+            other = self._chapter(number, max(1, width - column))
+            if widest(other) <= width - column and len(other) <= most:
+                rows = put_beside(rows, other, column)
+        return rows
 
     def _turn(self, by: int) -> None:
         """Turn to another chapter of the statistics. The podium comes after the last one."""

@@ -109,6 +109,7 @@ class PastScreen(Page[bool]):
         self.foot = Static(id="past-foot")
         self.notice = ""
         self.fast = USUAL
+        self._card_rows = CARD_ROWS  # the most that a card has needed; it does not shrink
         self.asked = AskedLine()
         self.branched: int | None = None  # the match that was last branched off here
         self._warned_of: int | None = None  # the entry where a branch would know secrets
@@ -151,8 +152,11 @@ class PastScreen(Page[bool]):
         room = max(CARD_ROWS + 1, self.size.height // 2)
         if self.has_class("-board"):
             rows = room
+        elif self.has_class("-mapped"):
+            self._card_rows = max(self._card_rows, self.card.rows(width - (self.pane.columns if self.pane else 0)))
+            rows = min(room, board_rows + self._card_rows)
         else:
-            rows = min(room, board_rows + CARD_ROWS if self.has_class("-mapped") else max(board_rows, CARD_ROWS + 1))
+            rows = min(room, max(board_rows, CARD_ROWS + 1))
         self.top.styles.height = rows
         self.board.styles.height = min(board_rows, rows - LEAST_CARD_ROWS) if self.has_class("-mapped") else "100%"
 

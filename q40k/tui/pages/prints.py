@@ -48,6 +48,8 @@ LOOK_SECONDS = 0.1
 """The interval at which the progress of the threads is shown."""
 WORD, PAGES = 10, 4
 """The widths of the columns of a kind and of its number of pages."""
+FRAME_ROWS = 4
+"""The rows of the head, the line and the keys."""
 LEAST_PICTURE = 12
 """In fewer columns a page is unrecognisable."""
 MOST_PATH = 1000
@@ -329,8 +331,20 @@ class PrintScreen(AskingPage[None]):
             return [*rows, style_text(_("There is nothing of it to print yet."), look.MUTED)]
         number = len(sheets)
         count = self.locale.ngettext("{number} page", "{number} pages", number)
-        shown = _("page {page}: {title}").format(page=self.page + 1, title=sheets[self.page].title)
-        return [*rows, style_text(count.format(number=number), "bold"), style_text(shown, look.MUTED)]
+        return [*rows, style_text(count.format(number=number), "bold"), *self._page_rows(sheets, len(rows) + 1)]
+
+    def _page_rows(self, sheets: list[Sheet], above: int) -> list[Content | str]:
+        """Return the titles of the pages around the one that is shown, as many as there is room for."""
+        room = max(1, self.size.height - FRAME_ROWS - len(self.words) - above)
+        first = max(0, min(self.page - room // 2, len(sheets) - room))
+        shown = list(enumerate(sheets))[first : first + room]
+        return [
+            Content.assemble(
+                "❯ " if number == self.page else "  ",
+                style_text(f"{right(str(number + 1), 2)} {sheet.title}", "bold" if number == self.page else look.MUTED),
+            )
+            for number, sheet in shown
+        ]
 
     def _status_line(self) -> Content:
         notice, writing = self.notice, self._writing

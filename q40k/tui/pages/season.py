@@ -32,7 +32,7 @@ from q40k.season.wording import describe_decision as said_of
 from q40k.season.wording import match_namer
 from q40k.table.match_library import MatchLibrary, now
 from q40k.tui import look
-from q40k.tui.chapters import SCROLLS, chapter_rows, scroll_chapter
+from q40k.tui.chapters import SCROLLS, chapter_rows, put_beside, scroll_chapter, widest
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import Rows, style_text
@@ -41,6 +41,8 @@ from q40k.tui.pages.desktop import open_on_desktop
 
 FRAME_ROWS = 4
 """The rows that the head, the line and the keys of the page take."""
+TWO_COLUMNS, GAP = 150, 4
+"""The columns from which chapters that fit stand in two columns, and the blanks between these."""
 LOOK_SECONDS = 0.1
 """The interval at which the progress of reading is shown."""
 
@@ -169,17 +171,37 @@ class SeasonScreen(AskingPage[None]):
             return
         chapter, number = self.chapters[self.at], len(self.chapters)
         self.head.update(Content.assemble((chapter.title, "bold"), (f"  {self.at + 1}/{number}", look.MUTED), only))
-        self.body.update(look.lines(*self._rows_from(self.at, max(40, self.size.width - 4))))
+        self.body.update(look.lines(*self._rows()))
 
-    def _rows_from(self, at: int, width: int) -> Rows:
+    def _rows(self) -> Rows:
         """Return the rows of a chapter, and of those after it that are whole on the same screen."""
-        rows: Rows = list(chapter_rows(self.chapters[at], width))
-        for chapter in self.chapters[at + 1 :]:
+        width = self.size.width - 4
+        if width < TWO_COLUMNS:
+            return self._rows_from(self.at, max(40, width))[0]
+        half = (width - GAP) // 2
+        left, after = self._rows_from(self.at, half)
+        if widest(left) > half:
+            return self._rows_from(self.at, width)[0]
+        if after == len(self.chapters) or len(left) > self.size.height - FRAME_ROWS:
+            return left
+        right, _after = self._rows_from(after, half, titled=True)
+        if len(right) > self.size.height - FRAME_ROWS or widest(right) > half:
+            return left
+        return put_beside(left, right, half + GAP)
+
+    def _rows_from(self, at: int, width: int, *, titled: bool = False) -> tuple[Rows, int]:
+        """Return the rows of whole chapters from one on, as many as fit, and the number of the one after them.
+
+        Also chapters that are wider stay out, except the first.
+        """
+        rows: Rows = [_title(self.chapters[at])] if titled else []
+        rows += chapter_rows(self.chapters[at], width)
+        for number, chapter in enumerate(self.chapters[at + 1 :], at + 1):
             more = [*chapter_rows(chapter, width)]
-            if len(rows) + len(more) + 2 > self.size.height - FRAME_ROWS:
-                break
-            rows += ["", Content.assemble((f"▍{chapter.title}", "bold $text-accent")), *more]
-        return rows
+            if len(rows) + len(more) + 2 > self.size.height - FRAME_ROWS or widest(more) > width:
+                return rows, number
+            rows += ["", _title(chapter), *more]
+        return rows, len(self.chapters)
 
     def on_resize(self, _event: events.Resize) -> None:
         """Show everything again at the new size."""
@@ -335,6 +357,10 @@ class SeasonScreen(AskingPage[None]):
             message = N_("The page could not be written: {why}")
             self.notice = self.locale.say(message, why=error.strerror or error)
         self.show()
+
+
+def _title(chapter: Chapter) -> Content:
+    return Content.assemble((f"▍{chapter.title}", "bold $text-accent"))
 
 
 def season_chapters(locale: Locale, season: Season) -> tuple[Chapter, ...]:
