@@ -1,4 +1,4 @@
-"""Photographs of a real terminal: the picture of the README and a short animation of a turn.
+"""Photographs of a real terminal: the picture of the README, a short animation of a turn, and screens in pixels.
 
 `python -m tests.photos` (part of `make screenshot`) starts xterm with sixel on a virtual screen, types
 into it, and takes pictures once nothing moves any more. It needs Xvfb, xterm and xdotool, and a font.
@@ -15,9 +15,14 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageGrab
 
+from q40k.games.game import find
 from q40k.games.quake.rules.placing import PlaceAt
+from q40k.i18n.locale import Locale
+from q40k.table.match_library import temporary_match
+from q40k.table.script import play_line, read_script
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from tests.games.quake.screen.scenes import EASY
@@ -28,6 +33,8 @@ DOCS = ROOT / "docs"
 TOOLS = ("Xvfb", "xterm", "xdotool")
 COLUMNS, ROWS = 120, 38
 MAP_COLOURS = 120
+PAGE_SECONDS = 8
+"""How long a page that is opened may take to draw."""
 STILL, PATIENCE = 1.2, 60.0
 """A picture is taken after so many seconds without a change, and after the patience in any case."""
 PLACES = {"Alice": (50, 26), "Bob": (66, 36), "Chloé": (95, 60), "Dédé": (33, 12), "Ève": (88, 22)}
@@ -51,10 +58,46 @@ def desk() -> Desk:
     return desk
 
 
+class Photo(Struct, frozen=True):
+    """A screen in pixels: its name, what it shows, how many lines of a demo are played, its size, and keys."""
+
+    name: str
+    about: str
+    game: str
+    lines: int
+    size: tuple[int, int]
+    keys: tuple[str, ...] = ()
+
+
+PHOTOS = (
+    Photo("photo-epic", "Epic Escarmouches at 120x40: orders, formations, vehicles where they face.", "epic", 150,
+          (120, 40)),
+    Photo("photo-space-hulk", "Space Hulk at 120x40: the board, with names of squares along its edge.", "space-hulk",
+          30, (120, 40)),
+    Photo("photo-end", "The end at 200x60: podium, medals, the table as it was left, figures.", "quake", 248,
+          (200, 60), ("asterisk",)),
+    Photo("photo-prints", "A page to print, as it will look, and the titles of all pages.", "quake", 60,
+          (120, 40), ("ctrl+t",)),
+)  # fmt: skip
+
+
+def play_demo(photo: Photo) -> Desk:
+    """Return the desk of a recorded match after some of its lines."""
+    game = find(photo.game)
+    assert game.demo is not None
+    demo = game.demo
+    lines = list(read_script(demo.script.read_text(encoding="utf-8").splitlines()))
+    match_session = temporary_match(game)
+    library = match_session.game.packs.library()
+    for line in lines[: photo.lines]:
+        play_line(match_session, lambda: library, line)
+    return Desk(match_session, library, Locale("en"))
+
+
 class Camera:
     """A terminal on a virtual screen."""
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], cells: tuple[int, int] = (COLUMNS, ROWS)) -> None:
         read, write = os.pipe()
         size = ("-screen", "0", "1920x1200x24", "-noreset")
         self._screen = subprocess.Popen(
@@ -65,7 +108,7 @@ class Camera:
             self._display = f":{numbers.readline().strip()}"
         self._environ = {**os.environ, "DISPLAY": self._display, "COLORTERM": "truecolor"}
         look = ("-fa", "DejaVu Sans Mono", "-fs", "11", "-bg", "#101216", "-fg", "#e8e6df", "+sb", "-bw", "0")
-        where = ("-geometry", f"{COLUMNS}x{ROWS}+0+0", "-xrm", "XTerm*numColorRegisters: 256")
+        where = ("-geometry", f"{cells[0]}x{cells[1]}+0+0", "-xrm", "XTerm*numColorRegisters: 256")
         self._terminal = subprocess.Popen(
             ["xterm", "-ti", "vt340", "-tn", "xterm-256color", *look, *where, "-e", *command], env=self._environ
         )
@@ -135,8 +178,33 @@ def main() -> None:
         sys.stdout.write(f"wrote {DOCS / name}: {(DOCS / name).stat().st_size // 1024} kB\n")
 
 
+def photograph(photo: Photo) -> None:
+    """Write the photograph of a screen."""
+    with tempfile.TemporaryDirectory() as home:
+        os.environ |= {"HOME": home, "XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home}
+        camera = Camera([sys.executable, "-m", "tests.photos", "--open", photo.name], photo.size)
+        try:
+            camera.wait_for_map()
+            camera.type(photo.keys)
+            time.sleep(PAGE_SECONDS if photo.keys else 0)
+            picture = camera.take()
+        finally:
+            camera.close()
+    path = DOCS / "screens" / f"{photo.name}.png"
+    picture.quantize(220, dither=Image.Dither.NONE).save(path, optimize=True)
+    sys.stdout.write(f"wrote {path}: {path.stat().st_size // 1024} kB\n")
+
+
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--open"]:
-        MatchApp(desk()).run_to_end()
-    else:
-        main()
+    named = {photo.name: photo for photo in PHOTOS}
+    match sys.argv[1:]:
+        case ["--open"]:
+            MatchApp(desk()).run_to_end()
+        case ["--open", name]:
+            MatchApp(play_demo(named[name])).run_to_end()
+        case names:
+            if not names:
+                main()
+            for photo in PHOTOS:
+                if not names or photo.name in names:
+                    photograph(photo)

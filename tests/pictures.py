@@ -17,6 +17,7 @@ from q40k.tui import themes
 from q40k.tui.app import MatchApp
 from q40k.tui.pages.picture import photograph
 from tests.games.quake.screen.scenes import EASY, HARD, MAIN, MORE, Scene
+from tests.photos import PHOTOS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -52,10 +53,12 @@ One grid for all games. The same thing has the same place in each of them; a new
   and red are clear and barred, violet is a threatened square, orange is fire; portals have no player’s colour.
 - **A page that shows a moment has the grid of the main screen.** The past has its map at the right and its lines look
   like the feed; the set-up shows the table that is marked, before it is chosen.
-- **Rows to spare go to what is looked at.** On wide and high screens the podium grows, and the figures are below it;
-  boards of squares are shown whole as soon as squares of two columns fit. A short list has what is marked beside it
-  from 120x30: the start and the list of matches show the match (its race, its table, what happened last) or what a game
-  is about. The season continues with the chapters after the one that was turned to, as far as they are whole.
+- **Rows to spare go to what is looked at.** On wide and high screens the podium grows, the table as it was left is
+  beside the medals, and the figures are below; boards of squares are shown whole as soon as squares of two columns fit,
+  and a card as soon as the feed keeps twelve rows. A short list has what is marked beside it from 120x30: the start and
+  the list of matches show the match (its race, its table, what happened last) or what a game is about, a print its page
+  and the titles of all pages. The season continues with the chapters after the one that was turned to, as far as they
+  are whole, from 150 columns in two columns.
 - **A large number says what it is the chance of**, “portal die, lives” or “portal die, telefrag”.
 - **Nothing jumps.** What is below the map always has the same rows, so the map keeps its scale; a panel grows only
   into rows that nobody needs.
@@ -65,8 +68,9 @@ agree with them: only what waits for an answer has a coloured edge (lazygit), ke
 than ten at a time (harlequin), and numbers that change stay in their column (btop). One is not taken over: frames
 around every panel, which cost four columns and two rows each at 80x24.
 
-The map is drawn in pixels where the terminal shows pictures, else in half blocks and braille (`Q40K_PIXELS=no`
-chooses these, `sixel` or `kitty` a protocol without asking the terminal).
+Maps, the table of a set-up and pages to print are drawn in pixels where the terminal shows pictures, else in half blocks
+and braille (`Q40K_PIXELS=no` chooses these, `sixel` or `kitty` a protocol without asking the terminal). A picture names
+its squares itself, along the edge of the table. These are photographs of xterm:
 
 ![The map in pixels](screenshot.png)
 """
@@ -109,8 +113,14 @@ async def for_the_docs() -> None:
 
 def page() -> str:
     """docs/screens.md: every screen with what it shows."""
-    return HEAD + "".join(
-        f"\n## {page.title}\n\n{page.about}\n\n![{page.title}](screens/{page.name}.svg)\n" for page in (*MAIN, *MORE)
+    photos = "".join(f"\n{photo.about}\n\n![{photo.about}](screens/{photo.name}.png)\n" for photo in PHOTOS)
+    return (
+        HEAD
+        + photos
+        + "".join(
+            f"\n## {page.title}\n\n{page.about}\n\n![{page.title}](screens/{page.name}.svg)\n"
+            for page in (*MAIN, *MORE)
+        )
     )
 
 

@@ -7,7 +7,7 @@ shipped with reportlab replaces them, stretched to the width in print.
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from math import ceil, cos, pi, radians, sin
+from math import ceil, cos, floor, pi, radians, sin
 from pathlib import Path
 
 import reportlab
@@ -20,8 +20,8 @@ from q40k.prints.paper import MARGIN_MM, Paper
 from q40k.prints.sheets import Sheet
 from q40k.prints.writing import draw
 
-FINER = 4
-"""The picture is drawn so many times larger and then reduced, for soft edges."""
+FINER, FINE, LARGE = 4, 2, 400
+"""The picture is drawn so many times larger and then reduced, for soft edges; less so from so many dots on."""
 ROUND = 48
 """The number of corners of a circle."""
 SHIPPED = Path(reportlab.__file__).parent / "fonts"
@@ -31,10 +31,10 @@ Pixels = list[list[tuple[int, int, int]]]
 """Rows of colours, from the top."""
 
 
-def pixels(
+def draw_picture(
     sheet: Sheet, paper: Paper, locale: Locale, size: tuple[int, int], count: tuple[int, int],
     *, measured: float = 100.0,
-) -> Pixels:  # fmt: skip
+) -> Image.Image:  # fmt: skip
     """Return a sheet as the largest picture that fits into `size`, dots across and down.
 
     `count` is the number of the sheet and of all sheets. As in `make_pdf`, everything is enlarged
@@ -44,10 +44,16 @@ def pixels(
     scale = min(size[0] / page.wide_mm, size[1] / page.high_mm)
     wide, high = (max(1, round(side * scale)) for side in (page.wide_mm, page.high_mm))
     larger = 100 / measured
-    picture = Picture(wide * FINER, high * FINER, scale * FINER * larger)
+    finer = FINER if max(wide, high) < LARGE else FINE
+    picture = Picture(wide * finer, high * finer, scale * finer * larger)
     with picture.origin_at(MARGIN_MM / larger, MARGIN_MM / larger):
         draw(picture, sheet, page, locale, measured, count)
-    dots = picture.image.resize((wide, high), Image.Resampling.BOX).tobytes()
+    return picture.image.resize((wide, high), Image.Resampling.BOX)
+
+
+def read_pixels(image: Image.Image) -> Pixels:
+    """Return the colours of a picture."""
+    dots, wide = image.tobytes(), image.width
     colours = [(dots[at], dots[at + 1], dots[at + 2]) for at in range(0, len(dots), 3)]
     return [colours[first : first + wide] for first in range(0, len(colours), wide)]
 
@@ -148,9 +154,21 @@ class Picture(Drawing):
         a, b, c, d, _e, _f = self._at
         a, b, c, d = a * across, b * across, -c * down, -d * down
         x, y = self._dot(at)
+        box = self._box_around(at, wide / self._scale, high / self._scale)
+        x, y = x - box[0], y - box[1]
         back = (a, b, -a * x - b * y, c, d, foot - c * x - d * y)
-        letters_mask = mask.transform(self.image.size, Image.Transform.AFFINE, back, Image.Resampling.BILINEAR)
-        self.image.paste(colour, mask=letters_mask)
+        room = (box[2] - box[0], box[3] - box[1])
+        if min(room) > 0:
+            letters_mask = mask.transform(room, Image.Transform.AFFINE, back, Image.Resampling.BILINEAR)
+            self.image.paste(colour, box, letters_mask)
+
+    def _box_around(self, at: Spot, wide_mm: float, high_mm: float) -> tuple[int, int, int, int]:
+        """Return the part of the picture, in dots, that holds a line of letters of this width and size."""
+        corners = [self._dot((at[0] + x, at[1] + y)) for x in (0, wide_mm) for y in (-high_mm, 2 * high_mm)]
+        across, down = zip(*corners, strict=True)
+        left, top = (max(0, floor(min(axis)) - 1) for axis in (across, down))
+        wide, high = self.image.size
+        return left, top, min(wide, ceil(max(across)) + 2), min(high, ceil(max(down)) + 2)
 
     def _dot(self, spot: Spot) -> Spot:
         a, b, c, d, e, f = self._at

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from q40k.live.room import Room
-    from q40k.tui.map.view import MapView
+    from q40k.tui.map.pictured import Pictured
 
 
 FAULT = 3
@@ -126,12 +126,12 @@ class Careful(App[int]):
         """Draw open maps in pixels, if the terminal shows pictures."""
         self.graphics = message.graphics
         if self.graphics is not None:
-            for view in self._map_views(self.screen):
-                view.show()
+            for view in self._pictures(self.screen):
+                view.paint_again()
 
-    def _map_views(self, screen: Screen[Any]) -> Iterable[MapView]:
-        """Return the maps of a screen; most screens have none, and need not load them."""
-        return cast("Iterable[MapView]", screen.query("MapView"))
+    def _pictures(self, screen: Screen[Any]) -> Iterable[Pictured]:
+        """Return the pictures of a screen; most screens have none, and need not load them."""
+        return cast("Iterable[Pictured]", screen.query("Pictured"))
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """Show a part of a screen, and send again what it covers of a picture.
@@ -140,7 +140,7 @@ class Careful(App[int]):
         """
         super()._display(screen, renderable)
         if self.graphics is not None and screen is self.screen:
-            for view in self._map_views(screen):
+            for view in self._pictures(screen):
                 view.show_again(renderable)
 
     def _handle_exception(self, error: Exception) -> None:

@@ -12,7 +12,7 @@ from q40k.i18n.locale import Locale
 from q40k.prints import letters
 from q40k.prints.drawing import Drawing, Ink
 from q40k.prints.paper import PAPERS
-from q40k.prints.picture import Pixels, pixels
+from q40k.prints.picture import draw_picture
 from q40k.prints.sheets import Sheet
 from q40k.prints.writing import make_pdf
 from tests.prints.fonts import font
@@ -20,12 +20,6 @@ from tests.prints.fonts import font
 SIZE = (100, 140)
 RULERS = 12
 """The dots at the left and at the foot where the rulers are, whose hairs look darker here."""
-
-
-def image(dots: Pixels) -> Image.Image:
-    result = Image.new("RGB", (len(dots[0]), len(dots)))
-    result.putdata([dot for row in dots for dot in row])
-    return result
 
 
 def apart(first: Image.Image, second: Image.Image) -> float:
@@ -74,7 +68,7 @@ def cut(drawing: Drawing) -> None:
 @pytest.mark.parametrize("lying", [False, True])
 def test_a_picture_is_like_the_page(draw: object, lying: bool) -> None:
     sheet = Sheet("A title", draw, landscape=lying)  # type: ignore[arg-type]
-    seen = image(pixels(sheet, PAPERS["a4"], Locale("en"), SIZE, (1, 1)))
+    seen = draw_picture(sheet, PAPERS["a4"], Locale("en"), SIZE, (1, 1))
     assert seen.size == ((100, 71) if lying else (99, 140))
     truth = of_the_pdf(sheet, seen.size)
     blank = of_the_pdf(Sheet("A title", lambda _drawing: None, landscape=lying), seen.size)
@@ -84,9 +78,9 @@ def test_a_picture_is_like_the_page(draw: object, lying: bool) -> None:
 def test_a_picture_is_as_large_as_fits() -> None:
     sheet = Sheet("", lambda _drawing: None)
     for size in ((30, 200), (200, 42), (1, 1)):
-        dots = pixels(sheet, PAPERS["letter"], Locale("en"), size, (1, 1))
-        assert len(dots[0]) <= size[0]
-        assert len(dots) <= size[1]
+        drawn = draw_picture(sheet, PAPERS["letter"], Locale("en"), size, (1, 1))
+        assert drawn.width <= size[0]
+        assert drawn.height <= size[1]
 
 
 def test_other_letters_are_drawn_in_the_font_that_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +89,7 @@ def test_other_letters_are_drawn_in_the_font_that_has_them(tmp_path: Path, monke
     letters._substitute_letter.cache_clear()
     letters.width.cache_clear()
     sheet = Sheet("", lambda drawing: drawing.text((10, 100), "Νίκος", 100))
-    seen = image(pixels(sheet, PAPERS["a4"], Locale("en"), SIZE, (1, 1)))
+    seen = draw_picture(sheet, PAPERS["a4"], Locale("en"), SIZE, (1, 1))
     truth = of_the_pdf(sheet, seen.size)
     blank = of_the_pdf(Sheet("", lambda _drawing: None), seen.size)
     assert apart(seen, truth) < apart(blank, truth) * 0.4

@@ -359,6 +359,6 @@ def send_row(row: Image.Image, number: int, columns: int) -> str:
     return "".join(words)
 
 
-def forget_rows(count: int) -> str:
-    """Return the words that remove the pictures of all rows."""
-    return "".join(f"\x1b_Ga=d,d=I,q=2,i={FIRST_ID + number}\x1b\\" for number in range(count))
+def forget_rows(first: int, count: int) -> str:
+    """Return the words that remove the pictures of some rows."""
+    return "".join(f"\x1b_Ga=d,d=I,q=2,i={FIRST_ID + first + number}\x1b\\" for number in range(count))

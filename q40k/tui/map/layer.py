@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,8 @@ MOST_DOTS = 990
 """The greatest width and height of a sixel picture: xterm shows none of more than a thousand."""
 MOST_PARTS = 8
 """So many partial pictures are sent before a whole one: xterm forgets the oldest of sixteen."""
+_MOST_ROWS, _MOST_PICTURES = 512, 256
+"""The numbers of rows that each picture has for itself, and how many pictures have numbers of their own."""
 _GAP = 3
 """Changed rows that are at most so far apart are sent as one picture."""
 
@@ -26,8 +28,9 @@ _GAP = 3
 class PixelLayer:
     """Draws a map as a picture, and words what a terminal must be sent."""
 
-    def __init__(self, graphics: Graphics) -> None:
+    def __init__(self, graphics: Graphics, number: int = 0) -> None:
         self.graphics = graphics
+        self._first = _MOST_ROWS * (number % _MOST_PICTURES)
         self.cell = cell_size(graphics)
         self.parts = 0
         """The partial pictures that were sent after the last whole one."""
@@ -35,8 +38,8 @@ class PixelLayer:
         self._sixel = Sixel()
         self._picture: Image.Image | None = None
         self._changed: Any = None
-        self._window: tuple[Port, str] | None = None
-        self._coloured: tuple[Port, str] | None = None  # the window whose colours are sent
+        self._window: Hashable = None
+        self._coloured: Hashable = None  # the window whose colours are sent
 
     @property
     def needs_whole(self) -> bool:
@@ -51,27 +54,45 @@ class PixelLayer:
     def draw(self, scene: Scene, port: Port, palette: Palette, overlay: Overlay, **options: Any) -> list[int]:
         """Draw the map, and return the rows of characters that changed."""
         picture = self._painter.draw(scene, port, palette, overlay, cell=self.cell, **options)
+        return self.take(picture, (port, palette.name))
+
+    def take(self, picture: Image.Image, window: Hashable) -> list[int]:
+        """Take another picture of whole characters, and return the rows of characters that changed.
+
+        Pictures with the same `window` are alike, so the colours of the first suit the others.
+        """
         before, self._picture = self._picture, picture
-        self._window = (port, palette.name)
+        self._window = window
         wide, high = self.cell
         if before is None or before.size != picture.size:
             self._sixel, self._coloured = Sixel(), None
-            self._changed = np.ones((port.rows, port.columns), dtype=bool)
+            self._changed = np.ones((self.rows, self.columns), dtype=bool)
         else:
-            then, now = (np.asarray(image).reshape(port.rows, -1) for image in (before, picture))
-            self._changed = np.zeros((port.rows, port.columns), dtype=bool)
+            then, now = (np.asarray(image).reshape(self.rows, -1) for image in (before, picture))
+            self._changed = np.zeros((self.rows, self.columns), dtype=bool)
             for row in np.flatnonzero((then != now).any(axis=1)):
-                dots = (then[row] != now[row]).reshape(high, port.columns, wide * 3)
+                dots = (then[row] != now[row]).reshape(high, self.columns, wide * 3)
                 self._changed[row] = dots.any(axis=(0, 2))
         return [int(row) for row in np.flatnonzero(self._changed.any(axis=1))]
 
-    def make_cells(self, port: Port, palette: Palette) -> Cells:
+    @property
+    def columns(self) -> int:
+        """The width of the picture in characters."""
+        return 0 if self._picture is None else self._picture.width // self.cell[0]
+
+    @property
+    def rows(self) -> int:
+        """The height of the picture in characters."""
+        return 0 if self._picture is None else self._picture.height // self.cell[1]
+
+    def make_cells(self, palette: Palette) -> Cells:
         """Return the characters below the picture: blanks, or letters that stand for it."""
         if self.graphics.protocol == "sixel":
-            return [[Cell(" ", None, palette.beyond)] * port.columns for _ in range(port.rows)]
+            return [[Cell(" ", None, palette.beyond)] * self.columns for _ in range(self.rows)]
+        first = FIRST_ID + self._first
         return [
-            [Cell(letter, rgb(f"#{FIRST_ID + row:06x}"), palette.beyond) for letter in place_row(port.columns)]
-            for row in range(port.rows)
+            [Cell(letter, rgb(f"#{first + row:06x}"), palette.beyond) for letter in place_row(self.columns)]
+            for row in range(self.rows)
         ]
 
     def word_change(self, rows: Sequence[int], at: tuple[int, int]) -> str:
@@ -88,7 +109,7 @@ class PixelLayer:
             return ""
         if self.graphics.protocol == "kitty":
             bands = ((row, picture.crop((0, row * high, picture.width, (row + 1) * high))) for row in rows)
-            return "".join(send_row(band, row, picture.width // wide) for row, band in bands)
+            return "".join(send_row(band, self._first + row, self.columns) for row, band in bands)
         changed = np.flatnonzero(columns)
         first, last = int(changed[0]), int(changed[-1]) + 1
         is_whole = len(rows) * high == picture.height and (last - first) * wide == picture.width
@@ -115,7 +136,7 @@ class PixelLayer:
         """Return what removes the pictures from the terminal's memory."""
         if self._picture is None or self.graphics.protocol == "sixel":
             return ""
-        return forget_rows(self._picture.height // self.cell[1])
+        return forget_rows(self._first, self.rows)
 
 
 def _group(rows: Iterable[int], most: int) -> Iterator[tuple[int, int]]:

@@ -29,8 +29,8 @@ CellSize = tuple[int, int]
 """The width and height of a character of the terminal in pixels."""
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 _GATE, _GLOW = (6, 44, 51), (111, 227, 232)
-_LETTERS = 0.72
-"""The height of letters, in rows."""
+_LETTERS, _SQUARE_LETTERS = 0.72, 0.85
+"""The height of letters, in rows; that of the names of squares, in letters."""
 _LEAST, _LEAST_CROWD, _LEAST_SHAPE = 0.5, 0.26, 0.42
 """The least radius of figures, in rows: on their own, in a great crowd, and of vehicles."""
 _ROUND = 48
@@ -125,18 +125,22 @@ class _Picture:
 
     def name_squares(self, grid: Grid) -> None:
         """Write the names of the columns and rows of squares: beside the table, or else along its edge."""
+        colour = mix(self.palette.beyond, self.palette.ink, 0.6)
+        for name, box in self._square_names(grid):
+            self._text(name, (box.x, box.y), _SQUARE_LETTERS * self.letters, colour)
+
+    def _square_names(self, grid: Grid) -> list[tuple[str, Box]]:
+        """Return the names of the columns and rows of squares in the window, each with its room."""
         (left, below), (wide, high) = self._dot((0, 0)), self.image.size
-        size, colour = 0.85 * self.letters, mix(self.palette.beyond, self.palette.ink, 0.6)
+        size = _SQUARE_LETTERS * self.letters
         x = left - 0.8 * size if left >= 1.6 * size else max(left, 0) + 0.8 * size
         y = below + 0.7 * size if high - below >= 1.4 * size else min(below, high) - 0.7 * size
-        for number, name in enumerate(grid.columns):
-            across = self._dot(((number + 0.5) * grid.step_cm, 0))[0]
-            if 0 <= across <= wide:
-                self._text(name, (across, y), size, colour)
-        for number, name in enumerate(grid.rows):
-            down = self._dot((0, (number + 0.5) * grid.step_cm))[1]
-            if 0 <= down <= high:
-                self._text(name, (x, down), size, colour)
+        middles = [((number + 0.5) * grid.step_cm, name) for number, name in enumerate(grid.columns)]
+        spots = [(name, (self._dot((middle, 0))[0], y)) for middle, name in middles]
+        middles = [((number + 0.5) * grid.step_cm, name) for number, name in enumerate(grid.rows)]
+        spots += [(name, (x, self._dot((0, middle))[1])) for middle, name in middles]
+        shown = [(name, spot) for name, spot in spots if 0 <= spot[0] <= wide and 0 <= spot[1] <= high]
+        return [(name, self._room(name, spot, size)) for name, spot in shown]
 
     def _area(self, area: Area) -> None:
         """Draw an area: its shadow, its colour and texture, and an edge if it is high."""
@@ -220,7 +224,8 @@ class _Picture:
             self._mark(mark, disc, picked=mark.id == selected)
         for piece, disc in sorted(zip(scene.pieces, discs, strict=True), key=lambda pair: pair[0].active):
             self._piece(piece, disc, picked=piece.id == selected)
-        texts = Texts(self.image.size, (*discs, *marks), [box for _label, box in labels])
+        names = [] if scene.grid is None else [box for _name, box in self._square_names(scene.grid)]
+        texts = Texts(self.image.size, (*discs, *marks), [*names, *(box for _label, box in labels)])
         for at, words in overlay.words:
             self._word(words, self._dot(at), texts)
         self._name_marks(marks, texts)

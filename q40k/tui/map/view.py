@@ -8,9 +8,8 @@ from textual import events
 from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
-from textual.timer import Timer
 
-from q40k.geometry.scene import Mark, Overlay, Piece, Scene
+from q40k.geometry.scene import NOTHING, Mark, Overlay, Piece, Scene
 from q40k.geometry.space import Spot
 from q40k.tui.desk import Desk
 from q40k.tui.map import graphics
@@ -18,19 +17,17 @@ from q40k.tui.map.draw import RULER, Cells, Painter, blank, left_ruler, lower_ru
 from q40k.tui.map.fields import STEP_CM, AimField, SpotField, arrow_step, move_spot, overlay_of
 from q40k.tui.map.palette import MONO, Palette, palette_of
 from q40k.tui.map.parts import Relation, parts_of
+from q40k.tui.map.pictured import Pictured
 from q40k.tui.map.port import Port
-from q40k.tui.steady import Steady
 
 if TYPE_CHECKING:
     from q40k.tui.map.layer import PixelLayer
 
-WHOLE_SECONDS = 0.5
-"""How long after the last key the whole picture replaces its many parts."""
 _PAN = {"left": (-4, 0), "right": (4, 0), "up": (0, -2), "down": (0, 2)}
 _ZOOM = {"plus": 1, "equals_sign": 1, "pageup": 1, "minus": -1, "pagedown": -1}
 
 
-class MapView(Steady, can_focus=True):
+class MapView(Pictured, can_focus=True):
     """The table with everything on it.
 
     Keys come through `take`, so that a screen can pass them to an open entry first. Digits switch
@@ -62,7 +59,7 @@ class MapView(Steady, can_focus=True):
         """The selection has changed."""
 
     def __init__(self, desk: Desk, *, mono: bool = False) -> None:
-        super().__init__(id="map")
+        super().__init__("map")
         self.desk = desk
         self.parts = parts_of(desk)
         self.mono = mono
@@ -85,8 +82,6 @@ class MapView(Steady, can_focus=True):
         self._cached_relation: tuple[Any, str, Relation | None] | None = None
         self._cached_scene: tuple[Any, Scene | None] | None = None
         self._followed: tuple[str | None, Spot | None] = (None, None)
-        self._pixels: PixelLayer | None = None
-        self._whole: Timer | None = None
 
     # -- what is shown ---------------------------------------------------------------------
 
@@ -135,7 +130,7 @@ class MapView(Steady, can_focus=True):
 
     def _fit_port(self, size: tuple[int, int]) -> Port:
         """Fit the window to the size, and keep the actor or the chosen point in view."""
-        layer = self._find_layer()
+        layer = self.find_layer(plain=self.palette.plain)
         aspect = layer.aspect if layer is not None else 1.0
         columns, rows = max(1, self.size.width - self._margin), max(1, self.size.height - (layer is None))
         if layer is not None:
@@ -207,17 +202,12 @@ class MapView(Steady, can_focus=True):
 
     # -- pixels ----------------------------------------------------------------------------
 
-    def _find_layer(self) -> "PixelLayer | None":
-        """Return the layer that draws pixels, where the terminal shows them and colours are on."""
-        terminal: graphics.Graphics | None = None if self.palette.plain else getattr(self.app, "graphics", None)
-        if terminal is None:
-            self._pixels = None
-        elif self._pixels is None or self._pixels.cell != graphics.cell_size(terminal):
-            from q40k.tui.map.layer import PixelLayer
+    def _forget_characters(self) -> None:
+        self._cells, self._rows, self._ruler_inputs = [], [], None
 
-            self._pixels = PixelLayer(terminal)
-            self._cells, self._rows, self._ruler_inputs = [], [], None
-        return self._pixels
+    def paint_again(self) -> None:
+        """Show the current state."""
+        self.show()
 
     def _paint_pixels(self, layer: "PixelLayer", scene: Scene, overlay: Overlay) -> list[int]:
         """Draw the scene in pixels and send what changed; return the rows of characters that changed."""
@@ -229,10 +219,10 @@ class MapView(Steady, can_focus=True):
             self._send(layer.word_change(rows, self._corner))
             return []
         self._ruler_inputs = ruled
-        self._cells = layer.make_cells(port, palette)
+        self._cells = layer.make_cells(palette)
         self._rows = [strip(cells) for cells in self._cells]
         if layer.graphics.protocol == "kitty":
-            self._send(layer.word_rows(rows, self._corner))
+            self._send_rows(rows)
         return list(range(len(self._rows)))
 
     @property
@@ -245,36 +235,6 @@ class MapView(Steady, can_focus=True):
         """The column and row of the screen where the picture begins."""
         return self.region.x + self._margin, self.region.y
 
-    def _send(self, words: str) -> None:
-        """Write a part of the picture, if this is the visible screen; many parts become whole again."""
-        layer = self._pixels
-        if not words or layer is None or self.app.screen is not self.screen:
-            return
-        graphics.write(self.app, words)
-        if layer.needs_whole:
-            if self._whole is not None:
-                self._whole.stop()
-            self._whole = self.set_timer(WHOLE_SECONDS, self._send_whole)
-
-    def _send_whole(self) -> None:
-        layer, port = self._pixels, self.port
-        if layer is not None and port is not None and self.display:
-            self._send(layer.word_rows(range(port.rows), self._corner, fresh=True))
-
-    def show_again(self, update: Any) -> None:
-        """Send the parts of the picture over which an update of the screen wrote characters."""
-        layer, port = self._pixels, self.port
-        if layer is None or port is None or layer.graphics.protocol == "kitty" or not self.region:
-            return
-        x, y = self._corner
-        rows = sorted({row - y for row in graphics.overwritten(update, x, x + port.columns)} & set(range(port.rows)))
-        self._send(layer.word_rows(rows, (x, y)))
-
-    def on_unmount(self) -> None:
-        """Let the terminal forget the pictures."""
-        if self._pixels is not None:
-            graphics.write(self.app, self._pixels.word_end())
-
     def render_line(self, y: int) -> Strip:
         """Return one row of the map. Rebuild the rows first if the size has changed."""
         if self._laid_size != self.size:
@@ -284,8 +244,7 @@ class MapView(Steady, can_focus=True):
         return self._rows[y]
 
     def on_mount(self) -> None:
-        """Repaint when the theme changes. Ask the terminal whether it shows pictures."""
-        graphics.ask(self.app)
+        """Repaint when the theme changes."""
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self._repaint())
 
     def _repaint(self) -> None:
@@ -475,6 +434,30 @@ class MapView(Steady, can_focus=True):
     def explain(self) -> str:
         """Return the help text of the map for F1."""
         return self.parts.explain(self.desk.locale)
+
+
+class PastMap(MapView):
+    """The table at a past moment; nothing is entered there."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.can_focus = False
+        self.follow = False
+        self.moment: Any = desk.state
+
+    @property
+    def state(self) -> Any:
+        """The state of the moment."""
+        return self.moment
+
+    def _overlay(self) -> Overlay:
+        return NOTHING
+
+    def _pointed_spot(self) -> Spot | None:
+        return None
+
+    def on_mouse_down(self, _event: events.MouseDown) -> None:
+        """Drag nothing."""
 
 
 # -- what a click means --------------------------------------------------------------------

@@ -47,7 +47,7 @@ from q40k.tui.panels import LARGE
 from q40k.tui.shell_actions import begin_rematch
 
 if TYPE_CHECKING:
-    from q40k.tui.pages.past import PastMap
+    from q40k.tui.map.view import PastMap
 
 LAST = 60
 """The number of newest lines that are searched for the last great moment."""
@@ -168,7 +168,7 @@ class EndScreen(Page[KeyPress | None]):
         """Show the table as it was left, where there is room; return whether it is shown."""
         shows = self._is_spacious and self.desk.screen.has_map(self.desk.state)
         if shows and self.map is None:
-            from q40k.tui.pages.past import PastMap
+            from q40k.tui.map.view import PastMap
 
             self.map = PastMap(self.desk)
             self.query_one("#end-middle").mount(self.map)

@@ -14,17 +14,19 @@ from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.game_screen import Lobby
 from q40k.tui.look import fit, right, style_text
-from q40k.tui.map.draw import Painter, blank, strip
+from q40k.tui.map.draw import Cells, Painter, blank, strip
+from q40k.tui.map.graphics import MOST_COLUMNS
 from q40k.tui.map.palette import palette_of
+from q40k.tui.map.pictured import Pictured
 from q40k.tui.map.port import Port
-from q40k.tui.steady import Steady, TextPanel
+from q40k.tui.steady import TextPanel
 
 
-class Preview(Steady):
+class Preview(Pictured):
     """Shows a scene, and accepts no keys."""
 
     def __init__(self) -> None:
-        super().__init__(id="preview")
+        super().__init__("preview")
         self.scene: Scene | None = None
         self._rows: list[Strip] = []
 
@@ -32,23 +34,34 @@ class Preview(Steady):
         """Show a scene, or nothing."""
         if scene is not self.scene:
             self.scene = scene
-            self._paint()
+            self.paint_again()
 
     def on_mount(self) -> None:
         """Repaint when the theme changes."""
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self._paint())
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.paint_again())
 
     def on_resize(self, _event: events.Resize) -> None:
         """Repaint at the new size."""
-        self._paint()
+        self.paint_again()
 
-    def _paint(self) -> None:
+    def paint_again(self) -> None:
+        """Paint the scene."""
         self._rows = []
         if self.scene is not None and self.size.width and self.size.height:
-            port = Port(self.scene.size, self.size.width, self.size.height)
-            cells = Painter().draw(self.scene, port, palette_of(self.app), Overlay())
-            self._rows = [strip(row) for row in cells]
+            self._rows = [strip(row) for row in self._draw(self.scene)]
         self.refresh()
+
+    def _draw(self, scene: Scene) -> Cells:
+        """Return the characters of the scene, or those below its picture."""
+        palette, (width, height) = palette_of(self.app), self.size
+        layer = self.find_layer(plain=palette.plain)
+        if layer is None:
+            return Painter().draw(scene, Port(scene.size, width, height), palette, Overlay())
+        width = min(width, MOST_COLUMNS)
+        rows = layer.draw(scene, Port(scene.size, width, height, aspect=layer.aspect), palette, Overlay())
+        if layer.graphics.protocol == "kitty":
+            self._send_rows(rows)
+        return layer.make_cells(palette)
 
     def render_line(self, y: int) -> Strip:
         """Return one row of the map."""

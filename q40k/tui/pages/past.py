@@ -1,7 +1,7 @@
 """H: step back and forth through the match, without changing it."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -10,8 +10,6 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
-from q40k.geometry.scene import NOTHING, Overlay
-from q40k.geometry.space import Spot
 from q40k.i18n.amending import branch_name
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.locale import N_
@@ -26,7 +24,7 @@ from q40k.tui.fields import Text
 from q40k.tui.look import style_text
 from q40k.tui.main import CARD_ROWS, LEAST_CARD_ROWS, MAP_FROM
 from q40k.tui.map.screen import MapPane, house_pane
-from q40k.tui.map.view import MapView
+from q40k.tui.map.view import PastMap
 from q40k.tui.page import Page
 from q40k.tui.pages.asked_line import AskedLine
 from q40k.tui.panels import Below, Card, Ribbon, rows_of
@@ -36,30 +34,6 @@ from q40k.tui.steady import Column, Row
 SPEEDS = (0.5, 1, 2, 5, 10, 30)
 """Entries per second."""
 USUAL = 2
-
-
-class PastMap(MapView):
-    """The table at a past moment; nothing is entered there."""
-
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self.can_focus = False
-        self.follow = False
-        self.moment: Any = desk.state
-
-    @property
-    def state(self) -> Any:
-        """The state of the moment."""
-        return self.moment
-
-    def _overlay(self) -> Overlay:
-        return NOTHING
-
-    def _pointed_spot(self) -> Spot | None:
-        return None
-
-    def on_mouse_down(self, _event: events.MouseDown) -> None:
-        """Drag nothing."""
 
 
 class PastScreen(Page[bool]):

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
+from PIL import Image
 from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
@@ -41,8 +42,10 @@ from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
 from q40k.tui.look import fit, right, style_text
 from q40k.tui.main import MainScreen
+from q40k.tui.map.draw import strip
+from q40k.tui.map.palette import palette_of
+from q40k.tui.map.pictured import Pictured
 from q40k.tui.pages.asked_line import AskingPage
-from q40k.tui.steady import Steady
 
 LOOK_SECONDS = 0.1
 """The interval at which the progress of the threads is shown."""
@@ -110,21 +113,49 @@ class PictureKey(Struct, frozen=True):
     size: tuple[int, int]
 
 
-class PagePicture(Steady):
-    """A page in half characters, two dots each."""
+class PagePicture(Pictured):
+    """A page as a picture, or else in half characters, two dots each."""
 
     def __init__(self) -> None:
-        super().__init__(id="page")
+        super().__init__("page")
+        self._image: Image.Image | None = None
         self._dots: Pixels = []
+        self._cells: list[Strip] = []
 
-    def show(self, dots: Pixels) -> None:
+    @property
+    def dots_of_cell(self) -> tuple[int, int]:
+        """The dots that a character shows, across and down."""
+        layer = self.find_layer(plain=palette_of(self.app).plain)
+        return (1, 2) if layer is None else layer.cell
+
+    def show(self, image: Image.Image | None) -> None:
         """Show another picture, or nothing while it is drawn."""
-        if dots is not self._dots:
-            self._dots = dots
-            self.refresh()
+        if image is not self._image:
+            self._image = image
+            self.paint_again()
+
+    def paint_again(self) -> None:
+        """Paint the page."""
+        self._dots, self._cells = [], []
+        layer, image = self.find_layer(plain=palette_of(self.app).plain), self._image
+        if image is not None and layer is None:
+            from q40k.prints.picture import read_pixels
+
+            self._dots = read_pixels(image)
+        elif image is not None and layer is not None:
+            palette, (wide, high) = palette_of(self.app), layer.cell
+            page = Image.new("RGB", (self.size.width * wide, self.size.height * high), palette.beyond)
+            page.paste(image, ((page.width - image.width) // 2, 0))
+            rows = layer.take(page, page.size)
+            if layer.graphics.protocol == "kitty":
+                self._send_rows(rows)
+            self._cells = [strip(row) for row in layer.make_cells(palette)]
+        self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """Return one row: the upper dots as letters, the lower ones as their ground."""
+        if y < len(self._cells):
+            return self._cells[y]
         ground = Segment(" " * self.size.width, self.rich_style)
         if not self._dots or 2 * y >= len(self._dots):
             return Strip([ground], self.size.width)
@@ -159,7 +190,7 @@ class PrintScreen(AskingPage[None]):
         self._stocks: dict[PaperSetup, Stock] = {}
         self._sheets: dict[tuple[PaperSetup, str], list[Sheet]] = {}
         self._too_large: set[tuple[PaperSetup, str]] = set()
-        self._pictures: dict[PictureKey, Pixels] = {}
+        self._pictures: dict[PictureKey, Image.Image] = {}
         self._busy = self._is_left = False
         self._writing: Writing | None = None
         self.head = Static(id="head")
@@ -208,9 +239,11 @@ class PrintScreen(AskingPage[None]):
     @property
     def _current_picture(self) -> PictureKey | None:
         """The picture to show; None while its sheets are not made, or without sheets."""
-        size = (self.picture.size.width, self.picture.size.height * 2)
-        if not self._sheets_of(self.word) or size[0] < LEAST_PICTURE:
+        columns, rows = self.picture.size
+        if not self._sheets_of(self.word) or columns < LEAST_PICTURE:
             return None
+        across, down = self.picture.dots_of_cell
+        size = (columns * across, rows * down)
         return PictureKey(self.on, self.word, self.page, size)
 
     def _next(self) -> PictureKey | tuple[PaperSetup, str] | None:
@@ -230,13 +263,13 @@ class PrintScreen(AskingPage[None]):
 
     def _make(self) -> None:
         """Do one job after another. This runs in a thread, so it does not touch the screen."""
-        from q40k.prints.picture import pixels
+        from q40k.prints.picture import draw_picture
         from q40k.prints.sheets import TooLarge
 
         while not self._is_left and (missing := self._next()) is not None:
             if isinstance(missing, PictureKey):
                 sheets, on = self._sheets[missing.on, missing.word], missing.on
-                self._pictures[missing] = pixels(
+                self._pictures[missing] = draw_picture(
                     sheets[missing.page], PAPERS[on.paper], self.locale, missing.size,
                     (missing.page + 1, len(sheets)), measured=on.measured,
                 )  # fmt: skip
@@ -297,7 +330,7 @@ class PrintScreen(AskingPage[None]):
         self.list.update(look.lines(*(self._row(word) for word in self.words)))
         self.about.update(look.lines(*self._description()))
         picture = self._current_picture
-        self.picture.show(self._pictures.get(picture, []) if picture is not None else [])
+        self.picture.show(self._pictures.get(picture) if picture is not None else None)
         self.said.update(self._status_line())
         keys = (("Enter", _("write it")), ("↑↓", _("what")), ("←→", _("page")),
                 ("p", _("A4 or Letter")), ("m", _("measured")), ("i", _("inks")), ("Esc", _("back")))  # fmt: skip

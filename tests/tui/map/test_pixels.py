@@ -20,9 +20,10 @@ from q40k.tui.map.palette import DARK, LIGHT, rgb
 from q40k.tui.map.pixels import PixelPainter
 from q40k.tui.map.port import Port
 from q40k.tui.map.view import MapView
+from q40k.tui.pages.lobby import Preview
 from tests.cli.calls import MATCH, import_match
 from tests.games.quake.screen.scenes import EASY, placed_desk
-from tests.games.quake.screen.table import playing
+from tests.games.quake.screen.table import new_desk, playing
 from tests.terminal import Terminal
 
 CELL = (9, 19)
@@ -297,7 +298,7 @@ def test_kitty_gets_a_picture_for_each_row_and_letters_that_stand_for_it() -> No
     for number, picture in pictures.items():
         whole.paste(picture, (0, (number - graphics.FIRST_ID) * high))
     assert whole == layer._picture
-    cells = layer.make_cells(port, DARK)
+    cells = layer.make_cells(DARK)
     assert [cell.char for cell in cells[3]] == [graphics.PLACEHOLDER + "\u0305" + m for m in graphics.MARKS[:20]]
     assert cells[3][0].ink == rgb(f"#{graphics.FIRST_ID + 3:06x}"), "the colour names the picture"
     assert decode_kitty(layer.word_end().replace("a=d", "m=1,a=d")) == {}
@@ -375,6 +376,19 @@ async def test_what_covers_a_sixel_picture_is_sent_again(monkeypatch: pytest.Mon
         assert (row, column) == (6, view.region.x + 1)
         assert view._pixels is not None
         assert picture.height == view._pixels.cell[1], "one row, and not the one written beside the map"
+
+
+async def test_the_table_of_the_set_up_is_a_picture_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    written, app = Written(monkeypatch), MatchApp(new_desk(arena="classic-60"), raising=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        app.post_message(graphics.TerminalAnswer(Graphics("kitty", CELL)))
+        await pilot.pause()
+        rows = decode_kitty(written.take())
+        preview = app.screen.query_one(Preview)
+        assert len(rows) == preview.size.height
+        assert preview._pixels is not None
+        assert next(iter(rows.values())).width == preview.size.width * preview._pixels.cell[0]
 
 
 async def test_without_pictures_the_terminal_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:

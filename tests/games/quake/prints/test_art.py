@@ -16,7 +16,7 @@ from q40k.games.quake.prints.signs import CATEGORIES, SIGNS, bonus_sign
 from q40k.i18n.locale import Locale
 from q40k.prints.offer import INK_LEVELS, InkLevel
 from q40k.prints.paper import PAPERS
-from q40k.prints.picture import pixels
+from q40k.prints.picture import draw_picture, read_pixels
 from q40k.prints.sheets import join_sheets
 from q40k.prints.writing import PrintedPdf, make_pdf
 from q40k.table.folders import bundles_folder
@@ -59,10 +59,12 @@ def test_a_picture_of_a_bundle_in_use_is_printed_on_its_tokens_and_a_damaged_one
     assert len(pictures) == 4, "one on each weapon token"
     for ink, colour in (("colour", (255, 0, 0)), ("two", (76, 76, 76))):
         (sheet, *_more) = PRINTS.kinds["tokens"].make(wish(players=4, ink=ink))
-        dots = pixels(sheet, PAPERS["a4"], Locale("en"), (300, 424), (1, 1))
+        dots = read_pixels(draw_picture(sheet, PAPERS["a4"], Locale("en"), (300, 424), (1, 1)))
         assert any(colour in row for row in dots)
     (plain, *_more) = PRINTS.kinds["tokens"].make(wish(players=4, ink="half"))
-    assert not any((255, 0, 0) in row for row in pixels(plain, PAPERS["a4"], Locale("en"), (300, 424), (1, 1)))
+    assert not any(
+        (255, 0, 0) in row for row in read_pixels(draw_picture(plain, PAPERS["a4"], Locale("en"), (300, 424), (1, 1)))
+    )
 
 
 @pytest.mark.rule("BONUS-1")
