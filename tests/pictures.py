@@ -68,9 +68,9 @@ agree with them: only what waits for an answer has a coloured edge (lazygit), ke
 than ten at a time (harlequin), and numbers that change stay in their column (btop). One is not taken over: frames
 around every panel, which cost four columns and two rows each at 80x24.
 
-Maps, the table of a set-up and pages to print are drawn in pixels where the terminal shows pictures, else in half blocks
-and braille (`Q40K_PIXELS=no` chooses these, `sixel` or `kitty` a protocol without asking the terminal). A picture names
-its squares itself, along the edge of the table. These are photographs of xterm:
+Maps, the table of a set-up and pages to print are drawn in pixels where the terminal shows pictures, else in half
+blocks and braille (`Q40K_PIXELS=no` chooses these, `sixel` or `kitty` a protocol without asking the terminal). A
+picture names its squares itself, along the edge of the table. These are photographs of xterm:
 
 ![The map in pixels](screenshot.png)
 """

@@ -240,7 +240,8 @@ def _place_pieces(scene: Scene, marks: Sequence[Disc]) -> list[Disc]:
     for piece in scene.pieces:
         radius = min(max(radius_of(piece), least_shape if piece.shape else least), most)
         discs.append(Disc(piece.at[0], high - piece.at[1], radius))
-    return spread(discs, scene.size, 0.5 if many else 1.0, fixed=() if many else [*marks, *_label_discs(scene)])
+    around = () if scene.square_cm else marks  # a figure stays in its square, over what lies there
+    return spread(discs, scene.size, 0.5 if many else 1.0, fixed=() if many else [*around, *_label_discs(scene)])
 
 
 def _noses(pieces: Sequence[Piece], discs: Sequence[Disc]) -> Iterator[Disc]:

@@ -20,7 +20,7 @@ SMALL, LARGE = (80, 24), (120, 40)
 
 def words(app: MatchApp) -> str:
     """What the screen shows at the left of the map or the card, in one line."""
-    return " ".join(" ".join(line.split("▊")[0] for line in screen(app).splitlines()).split())
+    return " ".join(" ".join(line.split("│")[0] for line in screen(app).splitlines()).split())
 
 
 async def settle_layout(pilot: Pilot[int]) -> None:
