@@ -10,7 +10,7 @@ import numpy as np
 
 from q40k.bots.bot import Bot, Move, Reason
 from q40k.games.game import View
-from q40k.games.quake.bot import extras, fights, moves, sharp, shots, straight
+from q40k.games.quake.bot import extras, fights, moves, sharp, shots, sides, straight
 from q40k.games.quake.bot.answers import OF_THE_TABLE, answer_question
 from q40k.games.quake.bot.options import Option, accepted, as_move, ranked
 from q40k.games.quake.bot.outlook import Outlook
@@ -35,11 +35,14 @@ class QuakeBot(Bot[Match, Command]):
     """The bot of Quake 40K."""
 
     def seat_to_move(self, view: View, state: Match, question: Question | None) -> str | None:
-        """Return the bot's seat that acts or is asked; a person may control its mind."""
-        seat = super().seat_to_move(view, state, question)
-        if seat is None or question is not None:
-            return seat
-        return None if _is_led_by_person(state, seat) or state.play.phase == "setup" else seat
+        """Return the bot's seat that acts or is asked; by mind control one acts for the champion of another."""
+        if question is not None:
+            return super().seat_to_move(view, state, question)
+        active = state.play.active
+        if active is None or state.outcome.over or state.play.phase == "setup":
+            return None
+        leader = state.players[leader_of(state, active)]
+        return leader.id if leader.bot is not None and leader.present else None
 
     def decide(
         self, state: Match, question: Question | None, seat: str, level: Level, personality: str, seed: str
@@ -55,7 +58,9 @@ class QuakeBot(Bot[Match, Command]):
         """Return the candidates for the move of a seat, the best first."""
         if question is not None:
             return (answer_move(state, question, seat),)
-        outlook = Outlook(state, state.players[seat])
+        active = state.play.active
+        led = active is not None and active != seat and leader_of(state, active) == seat
+        outlook = Outlook(state, state.players[active if led and active is not None else seat])
         if _is_alone(state) and is_hopeless(state):
             return (as_move(outlook, Option(End(), 0.0, "hopeless")),)
         nature = state.players[seat].bot_nature or find_personality(personality)
@@ -87,10 +92,9 @@ def _is_alone(state: Match) -> bool:
     return all(player.bot is not None for player in state.players.values() if player.present)
 
 
-def _is_led_by_person(state: Match, player: str) -> bool:
-    """Return whether a person controls the mind of a bot's champion."""
-    master = controller(state, player)
-    return master is not None and state.players[master].bot is None
+def leader_of(state: Match, player: str) -> str:
+    """Return who decides for a champion: its own seat, or the one that controls its mind."""
+    return controller(state, player) or player
 
 
 def answer_move(state: Match, question: Question, seat: str) -> Move[Command]:
@@ -106,10 +110,15 @@ def propose(outlook: Outlook, level: Level, personality: Personality, chance: Ra
 
     The rules may refuse some; the last is one that they accept.
     """
-    phase = outlook.state.play.phase
+    phase, leader = outlook.state.play.phase, leader_of(outlook.state, outlook.me.id)
     if phase == "deployment":
         yield from _deployments(outlook, level, personality, chance)
         return
+    if leader != outlook.me.id and not outlook.stakes.is_friend(outlook.state.players[leader]):
+        yield from sides.puppet_options(outlook, outlook.state.players[leader])
+        return
+    if level != "straight" and (first := sides.mate_to_act_first(outlook)) is not None:
+        yield first
     if level != "straight":
         yield from extras.trait_options(outlook)
     if phase == "movement":

@@ -15,6 +15,8 @@ from q40k.geometry.arrays import Bools, Floats, Ints
 
 AFTER_SHOT = 0.85
 """What is left of the worth of a charge after a shot at the same foe, which may have killed it."""
+KEEPS = 0.7
+"""The chance that a charge comes about for which a champion goes somewhere: by then both must live, and be in reach."""
 COMES = 0.7
 """How much of a strike in the next turn is left that needs a move first."""
 SHORT_IN = 0.1
@@ -87,7 +89,7 @@ class Strikes:
         if not charges or self.charge <= 0:
             return shot
         near = gap <= self.reach
-        after = np.where(follow > 0, AFTER_SHOT, 1.0) * self.charge
+        after = np.where(follow > 0, AFTER_SHOT, 1.0) * KEEPS * self.charge
         best: Floats = np.maximum(shot, np.where(near, follow + after, 0.0))
         return best
 

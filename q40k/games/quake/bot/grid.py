@@ -20,7 +20,7 @@ from q40k.games.quake.bot.sights import Lines, Sights
 from q40k.games.quake.packs.arena import Arena, Scenery
 from q40k.geometry.arrays import Bools, Floats, Ints
 from q40k.geometry.field import Field
-from q40k.geometry.paths import grow, walls
+from q40k.geometry.paths import grow, is_deadly, walls
 from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Base, Inches, Spot, to_cm
 
 STEP_CM = 2.5
@@ -60,6 +60,12 @@ class Grid:
         self._lines: dict[float, Lines] = {}
         self._nearest: dict[Spot, Cell] = {}
         self.costs = self._find_costs()
+
+    @cached_property
+    def has_gaps(self) -> bool:
+        """Whether there is a pit, or more than one top to stand on, so that somebody may leap."""
+        scenery = [piece.scenery for piece in self.field.pieces]
+        return any(is_deadly(piece) for piece in scenery) or sum(piece.climbable for piece in scenery) > 1
 
     def _find_floors(self) -> Floats:
         floors = np.zeros(len(self.points))

@@ -9,17 +9,18 @@ import numpy as np
 
 from q40k.games.quake.bot.goals import Goal
 from q40k.games.quake.bot.options import Option
-from q40k.games.quake.bot.outlook import LEAST_IN, Outlook
+from q40k.games.quake.bot.outlook import LEAP_CM, LEAST_IN, Outlook
 from q40k.games.quake.bot.places import Places
 from q40k.games.quake.rules.bonus.instant import Pickup
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.teleporter import DeepStrike
 from q40k.games.quake.rules.flags import TouchFlag
 from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.movement.special_moves import Jump
-from q40k.games.quake.rules.odds import drop_odds
-from q40k.games.quake.rules.positions import base_of
+from q40k.games.quake.rules.movement.special_moves import Jump, Leap
+from q40k.games.quake.rules.odds import drop_odds, leap_odds
+from q40k.games.quake.rules.positions import base_of, feet_height
 from q40k.games.quake.rules.turn.next import Next
+from q40k.geometry import surfaces
 from q40k.geometry.arrays import Bools, Floats
 from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Spot, to_point_cm
 
@@ -31,6 +32,8 @@ RESTLESS = 0.1
 """What going elsewhere is worth to a champion that grew impatient, as a share of a kill."""
 DOUBLE_ONE = 1 / 36
 LONGEST_JUMP_CM = 8.0
+LONGEST_LEAP_IN = 6.0
+"""No die of a leap carries farther."""
 
 
 # -- what lies under the champion --------------------------------------------------------------
@@ -95,8 +98,9 @@ def move_options(outlook: Outlook, places: Places) -> Iterator[Option]:
     yield from _cell_options(outlook, places, worths, cells)
     yield from _thing_options(outlook, places)
     if outlook.stakes.mod.has("portals") and not outlook.stakes.mod.has("domination"):
-        yield from _portal_options(outlook, places, worths)
+        yield from portal_options(outlook, places, worths)
     yield from jump_options(outlook, worths)
+    yield from leap_options(outlook, worths)
     if outlook.state.holds(outlook.me.id, "teleporter") and not outlook.me.turn.moved:
         yield from _strike_options(outlook, worths)
 
@@ -148,7 +152,7 @@ def _thing_options(outlook: Outlook, places: Places) -> Iterator[Option]:
             yield Option(command, rest + goal.worth, f"takes-{goal.kind}", {"thing": goal.name})
 
 
-def _portal_options(outlook: Outlook, places: Places, worths: Floats) -> Iterator[Option]:
+def portal_options(outlook: Outlook, places: Places, worths: Floats) -> Iterator[Option]:
     """Yield the jumps through the portals in reach: what comes of the die, all six faces."""
     arena = outlook.state.setup.arena
     assert arena is not None
@@ -198,6 +202,27 @@ def jump_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
         worth = (1 - dies) * float(worths[cell]) - dies * outlook.stakes.own_accident()
         command = Jump(player=outlook.me.name, height=drop, to=grid.spots[cell])
         yield Option(command, worth, "jumps-down", {"inches": drop, "dies": dies}, {"accident": dies})
+
+
+def leap_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
+    """Yield the leaps over gaps to the best places that no path of this move leads to."""
+    grid, here, me = outlook.grid, outlook.me.position.at, outlook.me
+    if outlook.flies or here is None or not grid.has_gaps:
+        return
+    height, wide = feet_height(outlook.state, me), 2 * base_of(me).reach_cm / CM_PER_INCH
+    cells = np.zeros(len(grid.points), dtype=bool)
+    cells[grid.cells_near(here, LEAP_CM)] = True
+    cells &= outlook.room & ~outlook.reachable & (grid.floors <= height + HAIR_CM)
+    for cell in best_cells(worths, without_portals(outlook, cells), PLACES):
+        at = grid.spots[cell]
+        gap = surfaces.gap(grid.field, here, at, height, float(grid.floors[cell]))
+        if gap is None or gap.width_in + wide > LONGEST_LEAP_IN:
+            continue
+        odds = leap_odds(fighter(outlook.state, me), gap.width_in, wide, gap.depth_in if gap.into is None else None)
+        dies = float(odds.dies)
+        worth = float(odds.done) * float(worths[cell]) - dies * outlook.stakes.own_accident()
+        command = Leap(player=me.name, gap=round(gap.width_in, 2), to=at)
+        yield Option(command, worth, "leaps", {"dies": dies}, {"accident": dies})
 
 
 def _strike_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:

@@ -32,6 +32,8 @@ SECOND_MOVE_IN = 6.0
 """The most inches of a second move in a turn, by a usual trait."""
 NEAR_CM = 8.0
 """Cells this near matter, however hard they are to reach: one may jump down to them."""
+LEAP_CM = 13.0
+"""The same where there are gaps to leap over: 4 inches and a base."""
 
 
 class Outlook:
@@ -134,7 +136,7 @@ class Outlook:
         if here is None or self.state.holds(self.me.id, "teleporter"):
             return np.flatnonzero(grid.free)
         near = self.distances_from(self.cell) <= self._reach_in
-        near[grid.cells_near(here, NEAR_CM)] = True
+        near[grid.cells_near(here, LEAP_CM if grid.has_gaps else NEAR_CM)] = True
         near[self.cell] = True
         assert self.state.setup.arena is not None
         for portal in self.state.setup.arena.portals:

@@ -26,8 +26,10 @@ from q40k.games.quake.rules.state import Player
 from q40k.geometry.arrays import Floats, Ints
 from q40k.geometry.space import CM_PER_INCH
 
-PATIENCE = 0.7
-"""What a goal is worth when it is a turn's move farther away."""
+PATIENCE = 0.8
+"""The chance that a goal is still there, and the champion on its way to it, after a turn."""
+FAR_IN = 200.0
+"""How far goals are that no path leads to."""
 NEXT = 0.7
 """What the next turn counts beside this one."""
 NERVE = 0.4
@@ -40,6 +42,8 @@ SPOILS = 0.5
 """How much of a champion's turn is lost if it is killed before: it is back elsewhere at once."""
 REPLIES = 0.6
 """How likely a foe answers as well as it can; less with many foes, who also look at others."""
+NEAREST = 0.9
+"""How likely a foe strikes the rival it is nearest to: most weapons do more at a short range, and charges are short."""
 TINY = 1e-9
 MOST_REPLIES = 2
 """How many foes that still move are thought to answer."""
@@ -78,6 +82,7 @@ class Places:
         self._terms: dict[tuple[str, bool], Terms] = {}
         self._guesses: dict[tuple[str, bool], Terms] = {}
         self._gains: dict[bool, Floats] = {}
+        self._attentions: dict[str, Floats] = {}
         self._strikes: dict[str, tuple[Strikes, Strikes]] = {}
 
     @cached_property
@@ -91,12 +96,27 @@ class Places:
         outlook = self.outlook
         area, worth = outlook.area, np.zeros(self.count)
         step = max(2.0, allowance(outlook.state, outlook.me))
-        for goal in self.goals:
-            away = outlook.distances_from(outlook.grid.cell_at(goal.at))[area]
-            away = np.where(np.isfinite(away), away, 200.0)
-            near = goal.worth * PATIENCE ** (np.maximum(away - goal.near_in, 0.0) / step + 1.0)
-            worth[area] = np.maximum(worth[area], near)
+        nearer = [self._nearer(goal, step) for goal in self.goals]
+        if nearer:
+            worth[area] = np.maximum.reduce(nearer)
         return worth
+
+    def _nearer(self, goal: Goal, step: float) -> Floats:
+        """Return what each cell of the area brings of a goal: an even share of it for each turn on the way."""
+        outlook = self.outlook
+        away = outlook.distances_from(outlook.grid.cell_at(goal.at))
+        turns = np.maximum(np.where(np.isfinite(away), away, FAR_IN) - goal.near_in, 0.0) / step
+        left = float(turns[outlook.cell])
+        worth = max(0.0, goal.worth - self._gain_here) if goal.kind == "foe" else goal.worth
+        share: Floats = worth * PATIENCE**left * (left - turns[outlook.area]) / max(1.0, left)
+        return share
+
+    @cached_property
+    def _gain_here(self) -> float:
+        """Return what the champion wins in a turn if it stays: a foe farther away is worth no more than that."""
+        cell = self.outlook.slots[self.outlook.cell]
+        moved = self.outlook.me.turn.moved
+        return max((float(self.terms_with(foe, moved=moved).gain[cell]) for foe in self.foes), default=0.0)
 
     # -- champion against foe --------------------------------------------------------------------
 
@@ -125,7 +145,7 @@ class Places:
         outlook = self.outlook
         return np.arange(len(outlook.area)) if moved else outlook.slots[[outlook.cell]]
 
-    def _terms_with(self, foe: Player, *, moved: bool) -> Terms:
+    def terms_with(self, foe: Player, *, moved: bool) -> Terms:
         """Return what comes of every cell of the area while the foe stands where it is; nothing comes elsewhere."""
         if (foe.id, moved) not in self._terms:
             self._terms[foe.id, moved] = self._work_out_terms(foe, moved=moved)
@@ -196,11 +216,12 @@ class Places:
     @cached_property
     def risks(self) -> Floats:
         """Return what the foes win from a champion that stands in each cell."""
-        return self._over_ground(self._all_losses(self._guess(foe, moved=True) for foe in self.foes))
+        rows = np.arange(len(self.outlook.area) + 1)
+        return self._over_ground(self._all_losses(((foe, self._guess(foe, moved=True)) for foe in self.foes), rows))
 
     def _guess(self, foe: Player, *, moved: bool) -> Terms:
         """Return what comes of every cell; a foe that still moves may leave, or come nearer."""
-        terms = self._terms_with(foe, moved=moved)
+        terms = self.terms_with(foe, moved=moved)
         if not self._is_later(foe):
             return terms
         if (foe.id, moved) not in self._guesses:
@@ -217,13 +238,29 @@ class Places:
             now, later = np.maximum(now, term.gain), np.maximum(later, term.gain_next)
         return now + NEXT * later
 
-    def _all_losses(self, terms: Iterable[Terms]) -> Floats:
+    def _all_losses(self, terms: Iterable[tuple[Player, Terms]], rows: Ints) -> Floats:
+        """Return what all foes win from the champion at some places of the area."""
         total = np.zeros(1)
-        for term in terms:
-            total = total + term.loss + NEXT * term.loss_next
-        focus = 1.0 / max(1.0, len(self.outlook.foes)) ** 0.5
-        losses: Floats = total * focus * self.personality.caution * self.nerve_of(self.outlook)
+        for foe, term in terms:
+            total = total + (term.loss + NEXT * term.loss_next) * self._attention_of(foe)[rows]
+        losses: Floats = total * self.personality.caution * self.nerve_of(self.outlook)
         return losses
+
+    def _attention_of(self, foe: Player) -> Floats:
+        """Return how likely a foe strikes the champion, at each place of the area, and not another.
+
+        It strikes once a turn, and most likely whom it is nearest to.
+        """
+        if foe.id not in self._attentions:
+            state, outlook = self.outlook.state, self.outlook
+            attention = np.ones(len(outlook.area) + 1)
+            others = [p for p in (*outlook.foes, *outlook.mates) if state.side_of(p.id) != state.side_of(foe.id)]
+            if others:
+                view = Outlook(state, foe)
+                nearest = min(view.straight_in(other) for other in others)
+                attention[:-1] = np.where(outlook.gaps_to(foe) <= nearest, NEAREST, (1 - NEAREST) / len(others))
+            self._attentions[foe.id] = attention
+        return self._attentions[foe.id]
 
     @staticmethod
     def nerve_of(outlook: Outlook) -> float:
@@ -248,9 +285,9 @@ class Places:
     def prospect(self) -> float:
         """Return what the next turn is worth from where the champion stands, while everybody stays."""
         nothing, cell = np.zeros(1), self.outlook.slots[[self.outlook.cell]]
-        terms = [self._terms_with(foe, moved=True).take(cell) for foe in self.foes]
+        terms = [self.terms_with(foe, moved=True).take(cell) for foe in self.foes]
         later = [Terms(nothing, nothing, term.gain_next, term.loss_next) for term in terms]
-        return float((self._best_gain(later) - self._all_losses(later))[0])
+        return float((self._best_gain(later) - self._all_losses(zip(self.foes, later, strict=True), cell))[0])
 
     def portal_worth(self, number: int, at: tuple[float, float], worths: Floats) -> float:
         """Return what it is worth to come out of a portal: what is near, and whom it telefrags."""
@@ -272,12 +309,13 @@ class Places:
                 terms.append(self._after_reply(foe, cells, moved=moved))
             else:
                 terms.append(self._guess(foe, moved=moved).take(self.outlook.slots[cells]))
-        worth: Floats = self._best_gain(terms) - self._all_losses(terms) + self.attraction[cells]
+        losses = self._all_losses(zip(self.foes, terms, strict=True), self.outlook.slots[cells])
+        worth: Floats = self._best_gain(terms) - losses + self.attraction[cells]
         return worth
 
     def _after_reply(self, foe: Player, cells: Ints, *, moved: bool) -> Terms:
         """Return what comes of cells when a foe goes where that is best for it, or stays."""
-        stays = self._terms_with(foe, moved=moved).take(self.outlook.slots[cells])
+        stays = self.terms_with(foe, moved=moved).take(self.outlook.slots[cells])
         ends = self._ends_of(foe)
         if not len(ends):
             return stays

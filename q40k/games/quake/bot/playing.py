@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from q40k.bots.memory import Table, plain_answer
 from q40k.games.quake.bot.answers import answer_question
-from q40k.games.quake.bot.bot import find_personality, is_hopeless, propose
+from q40k.games.quake.bot.bot import find_personality, is_hopeless, leader_of, propose
 from q40k.games.quake.bot.options import RULES, Option
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.packs.library import Library
@@ -94,7 +94,7 @@ def play(
         seat = state.play.active
         if seat is None:
             raise Unplayable(f"nobody acts in the {state.play.phase} phase of turn {state.play.turn}")
-        entrant = by_name[state.players[seat].name]
+        entrant = by_name[state.players[leader_of(state, seat)].name]
         outlook = Outlook(state, state.players[seat])
         chance = Random(f"{state.setup.seed}/{table.inputs}")
         options = propose(outlook, entrant.level, find_personality(entrant.personality), chance)

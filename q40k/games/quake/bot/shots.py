@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from q40k.games.quake.bot.chances import MEMORY
+from q40k.games.quake.bot.exchange import KEEPS
 from q40k.games.quake.bot.goals import home_of
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import Outlook
@@ -87,7 +88,7 @@ def _charge_worth(outlook: Outlook) -> dict[str, float]:
             duel = MEMORY.duel(outlook.state, outlook.me, foe)
             net = duel.kills * outlook.stakes.kill(foe) - duel.dies * outlook.stakes.death(foe)
             if net > 0:
-                worth[foe.id] = net
+                worth[foe.id] = net * KEEPS
     return worth
 
 

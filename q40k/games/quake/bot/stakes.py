@@ -13,16 +13,17 @@ from q40k.games.quake.packs.models import Category
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match, Player
 
-TEMPO = 0.12
-"""What dying costs beside the points, as a share of a kill of one's own value: place and time."""
+TEMPO = 0.05
+"""What dying costs beside points and a bonus, as a share of a kill of one's own value.
+
+It is little: the dead come back at once, and act in the same phase if their turn has not come.
+"""
 DENIED = 0.5
 """What a rival's bonus counts that it loses: one may also keep out of its way."""
 FLAG = 0.5
 """What a flag on its way home is worth, as a share of a round."""
 MINOR_KILL = 0.08
 """What a kill is worth, as a share of a round, where kills count for nothing themselves."""
-RIVAL = 0.5
-"""What a rival's gain counts against one's own where several rivals share the field."""
 
 
 class Stakes:
@@ -49,8 +50,12 @@ class Stakes:
 
     @cached_property
     def _rivalry(self) -> float:
-        """Return what a rival's gain counts: all of it in a duel, less where many share it."""
-        return 1.0 if len(self.rivals) == 1 else RIVAL / max(1, len(self.rivals) - 1) ** 0.5
+        """Return what a rival's gain counts: all of it in a duel, less where many share the loss.
+
+        Among equals a point of one's own is won from all rivals together, so a point of one of them
+        costs its part of it.
+        """
+        return 1.0 / max(1, len(self.rivals))
 
     @cached_property
     def round_share(self) -> float:
