@@ -75,6 +75,7 @@ def test_a_bot_leaps_over_lava_where_the_prize_is_worth_the_risk() -> None:
         state = stand("deathmatch", "caldera-120", "movement", Ann=(champion, (61, 62)), Bob=(champion, (110, 10)))
         move = BOT.decide(state.replace(tokens={"W3": state.tokens["W3"]}), None, "p1", "sound", personality, "seed")
         assert move is not None
+        assert move.command is not None
         assert is_legal(RULES, state, move.command)
         return type(move.command)
 
