@@ -98,10 +98,10 @@ class Typist:
         return True
 
     def _clear(self, field: Field) -> None:
-        """Empty the line, and keep why it was wrong."""
-        error = field.error
+        """Empty the line, and keep why it was wrong: an empty line takes nothing after letters that fit nothing."""
+        error, misfit = field.error, field.misfit
         self.keyboard.press("ctrl+u", None)
-        field.error = error
+        field.error, field.misfit = error, misfit
 
     def _finish(self, field: Field, line: str) -> None:
         """Press Enter on a typed line, or offer what it could mean."""

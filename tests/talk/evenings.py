@@ -208,7 +208,7 @@ EVENINGS = {
         ends="end",
     ),
     "space-hulk": Plan(
-        opening=("airlock", "4", "1", "1", "S"),
+        opening=("airlock", "4", "1", "1", "S", "2"),
         answers={},
         likes={"undo": 1, "again": 0, "end-phase": 3, "end-turn": 3, "end": 0, "hint": 0, "positions": 0, "pause": 0},
         ends="end",
