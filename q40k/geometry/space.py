@@ -136,10 +136,10 @@ class Base:
         object.__setattr__(self, "half_spine_cm", half)
         object.__setattr__(self, "arm", arm)
 
-    @classmethod
-    def of(cls, figure: _HasBaseSize, angle_deg: float = 0.0) -> Base:
+    @staticmethod
+    def of(figure: _HasBaseSize, angle_deg: float = 0.0) -> Base:
         """Return the base of a figure of the packs."""
-        return cls(figure.base_mm, figure.base_length_mm, angle_deg)
+        return _kept_base(figure.base_mm, figure.base_length_mm, angle_deg)
 
     @property
     def round(self) -> bool:
@@ -155,6 +155,11 @@ class Base:
         """Return the spine of the base with its centre at a spot."""
         x, y = self.arm
         return ((at[0] - x, at[1] - y), (at[0] + x, at[1] + y))
+
+
+@lru_cache(maxsize=1024)
+def _kept_base(width_mm: float, length_mm: float | None, angle_deg: float) -> Base:
+    return Base(width_mm, length_mm, angle_deg)
 
 
 def vector(length: float, angle_deg: float) -> Spot:

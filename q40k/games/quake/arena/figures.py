@@ -54,6 +54,11 @@ class ArenaPositions(Positions[Scenery]):
         return {}
 
     @cached_property
+    def covers(self) -> dict[tuple[str, str], Scenery | None]:
+        """Return the best cover between figures, as far as that was looked at: shooter, target."""
+        return {}
+
+    @cached_property
     def portals(self) -> Mapping[int, Portal]:
         """Return the portals by number."""
         return {portal.number: portal for portal in self.arena.portals}

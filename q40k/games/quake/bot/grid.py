@@ -59,6 +59,7 @@ class Grid:
         self._maps: OrderedDict[Cell, Floats] = OrderedDict()
         self._lines: dict[float, Lines] = {}
         self._nearest: dict[Spot, Cell] = {}
+        self._near: dict[tuple[Spot, float], Ints] = {}
         self.costs = self._find_costs()
 
     @cached_property
@@ -116,6 +117,12 @@ class Grid:
         cost = length + float(to_cm(Inches(ground.climb_in)))
         return cost if cost <= HIGHEST_CM else FAR
 
+    @cached_property
+    def _shifts(self) -> list[tuple[int, Floats]]:
+        """Return, for each direction, how much the number of a cell grows, and what a step costs."""
+        shifts = [(up * self.columns + across, cost.ravel()) for across, up, cost in self.costs]
+        return [(shift, _shifted(costs, -shift)) for shift, costs in shifts]
+
     # -- distances -------------------------------------------------------------------------------
 
     def cell_at(self, spot: Spot) -> Cell:
@@ -140,7 +147,15 @@ class Grid:
         return cells
 
     def cells_near(self, at: Spot, reach_cm: float) -> Ints:
-        """Return the cells at most so far from a place, free or not."""
+        """Return the cells at most so far from a place, free or not; kept, as most champions stand still."""
+        kept = self._near.get((at, reach_cm))
+        if kept is None:
+            if len(self._near) > MOST_MAPS:
+                self._near.clear()
+            kept = self._near[at, reach_cm] = self._find_cells_near(at, reach_cm)
+        return kept
+
+    def _find_cells_near(self, at: Spot, reach_cm: float) -> Ints:
         least, most = np.array(at) - reach_cm - STEP_CM, np.array(at) + reach_cm + STEP_CM
         first, last = self.xs.searchsorted((least[0], most[0]))
         low, high = self.ys.searchsorted((least[1], most[1]))
@@ -154,16 +169,17 @@ class Grid:
         if kept is not None:
             self._maps.move_to_end(cell)
             return kept
-        away = np.full((self.rows, self.columns), FAR)
-        away.ravel()[cell] = 0.0
-        steps = [(*_overlap(away, across, up), _overlap(cost, across, up)[0]) for across, up, cost in self.costs]
+        away = np.full(len(self.points), FAR)
+        away[cell] = 0.0
+        # In one long row a step is a shift; steps that would leave the table cost too much.
+        steps = [(_shifted(away, -shift), _shifted(away, shift), costs) for shift, costs in self._shifts]
         while True:
             before = away.copy()
-            for here, there, start in steps:
-                np.minimum(there, here + start, out=there)
+            for here, there, costs in steps:
+                np.minimum(there, here + costs, out=there)
             if np.array_equal(before, away):
                 break
-        result: Floats = (away / CM_PER_INCH).ravel().astype(np.float32)
+        result: Floats = (away / CM_PER_INCH).astype(np.float32)
         self._maps[cell] = result
         if len(self._maps) > MOST_MAPS:
             self._maps.popitem(last=False)
@@ -256,6 +272,11 @@ def _overlap(array: Any, across: int, up: int) -> tuple[Any, Any]:
     here = array[max(0, -up) : rows - max(0, up), max(0, -across) : columns - max(0, across)]
     there = array[max(0, up) : rows + min(0, up), max(0, across) : columns + min(0, across)]
     return here, there
+
+
+def _shifted(row: Floats, shift: int) -> Floats:
+    """Return the part of a row that is left when it is shifted: without its first values, or without its last."""
+    return row[shift:] if shift > 0 else row[:shift]
 
 
 def length_in(spots: tuple[Spot, ...]) -> float:

@@ -46,9 +46,8 @@ def shot_options(outlook: Outlook) -> Iterator[Option]:
 def _shots_at_champions(outlook: Outlook) -> Iterator[Option]:
     charge = _charge_worth(outlook)
     weapons = {gun.id: gun for gun in outlook.guns}
-    for odds in targets_at_a_glance(outlook.state, outlook.me, targets=[foe.id for foe in outlook.foes]):
-        if not odds.allowed:
-            continue
+    foes = [foe.id for foe in outlook.foes]
+    for odds in targets_at_a_glance(outlook.state, outlook.me, targets=foes, only_allowed=True):
         target = outlook.state.players[odds.target]
         worth = worth_of_shot(outlook, odds)
         if odds.kills and not odds.plan.may_charge:

@@ -144,16 +144,14 @@ class Sights:
         if not len(pair):
             return sees, cover
         share, met = self._cross(ends, screens.radius[screen], far[pair])
-        rise = (other_feet - feet)[pair][:, None, None]
-        level = feet[pair][:, None, None] + share * rise
-        top = screens.high[screen][:, None, None]
-        stand_in = np.maximum(feet, other_feet)[pair] <= screens.high[screen]
-        endless = (screens.endless[screen] & stand_in)[:, None, None]
+        level = feet[pair] + share * (other_feet - feet)[pair]
+        top = screens.high[screen]
+        endless = screens.endless[screen] & (np.maximum(feet, other_feet)[pair] <= top)
         hidden = met & (endless | (level + self.height < top))
         starts = np.flatnonzero(np.diff(pair, prepend=-1))
-        visible = ~np.logical_or.reduceat(hidden, starts, axis=0)
-        sees[pair[starts]] = visible.mean(axis=2).max(axis=1) >= ENOUGH - HAIR_CM
-        low = met[:, 1, :].any(axis=1) & (level[:, 1, 0] + self.height * (1 - share[:, 1, 0]) < top[:, 0, 0])
+        visible = ~np.logical_or.reduceat(hidden, starts, axis=2)
+        sees[pair[starts]] = visible.mean(axis=1).max(axis=0) >= ENOUGH - HAIR_CM
+        low = met[1].any(axis=0) & (level[1, 0] + self.height * (1 - share[1, 0]) < top)
         saves = np.where(low, self._saves[screens.owner[screen]], 0)
         best = np.minimum.reduceat(np.where(saves > 0, saves, NO_SAVE), starts)
         cover[pair[starts]] = np.where(best < NO_SAVE, best, 0)
@@ -162,20 +160,22 @@ class Sights:
     def _cross(self, ends: list[Floats], swell: Floats, far: Floats) -> tuple[Floats, Bools]:
         """Return where each line of sight crosses each screen, as a share of its length, and whether it does.
 
-        Shapes: (screens, eyes, parts). Ends are given along and across the middle line.
+        Shapes: (eyes, parts, screens): long rows are quicker. Ends are given along and across the middle line.
         """
-        along_p, across_p, along_q, across_q = (end[:, None, None] for end in ends)
-        far = np.maximum(far, HAIR_CM)[:, None, None]
-        eye = (EYES * self.radius)[None, :, None]
-        slope = ((PARTS * self.radius)[None, None, :] - eye) / far
+        along_p, across_p, along_q, across_q = ends
+        far = np.maximum(far, HAIR_CM)
+        eye = (EYES * self.radius)[:, None, None]
+        slope = ((PARTS * self.radius)[None, :, None] - eye) / far
         off_p = across_p - eye - slope * along_p
         off_q = across_q - eye - slope * along_q
-        round_ones = swell[:, None, None] > 0
         with np.errstate(divide="ignore", invalid="ignore"):
-            crossing = along_p + off_p / (off_p - off_q) * (along_q - along_p)
-        share = np.where(round_ones, along_p, crossing) / far
-        met = np.where(round_ones, np.abs(off_p) < swell[:, None, None], off_p * off_q < 0)
-        return np.clip(np.nan_to_num(share), 0.0, 1.0), met & (share > 0) & (share < 1)
+            share = (along_p + off_p / (off_p - off_q) * (along_q - along_p)) / far
+        met = off_p * off_q < 0
+        discs = np.flatnonzero(swell > 0)
+        share[..., discs] = along_p[discs] / far[discs]
+        met[..., discs] = np.abs(off_p[..., discs]) < swell[discs]
+        met &= (share > 0) & (share < 1)
+        return np.clip(np.nan_to_num(share), 0.0, 1.0), met
 
 
 class Lines:

@@ -16,7 +16,7 @@ from q40k.games.quake.rules.bonus.special import known_wrath
 from q40k.games.quake.rules.melee.blows import hull_of, plan, worthwhile
 from q40k.games.quake.rules.melee.contact import victims_of
 from q40k.games.quake.rules.shooting.aiming import NO_TERMS, ShotTerms, aim_of, guns, is_in_dark, plan_at_thing, plan_of
-from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, distance_to, line_of_fire, lines_to
+from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, distance_to, line_of_fire, lines_to, views_of
 from q40k.games.quake.rules.shooting.templates import eyes_on, needs_sight
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e import damage, figures, melee, plans
@@ -28,7 +28,6 @@ from q40k.games.w40k3e.traits import Trait
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
-    from q40k.geometry.sight import View
 
 
 _SURE = Fraction(1)
@@ -123,60 +122,85 @@ def shot_odds(
     Rule: SHOOT-2, SHOOT-3, SHOOT-4, MOVE-2
     """
     line = line_of_fire(state, shooter, target, standing)
-    return _odds_at(state, shooter, weapon, target, terms, line)
+    odds = _odds_at(state, shooter, weapon, target, terms, line)
+    assert odds is not None
+    return odds
 
 
 def _odds_at(
-    state: Match, shooter: Player, weapon: Weapon, target: Player, terms: ShotTerms, line: LineOfFire
-) -> ShotOdds:
+    state: Match,
+    shooter: Player,
+    weapon: Weapon,
+    target: Player,
+    terms: ShotTerms,
+    line: LineOfFire,
+    *,
+    only_allowed: bool = False,
+) -> ShotOdds | None:
+    """Return the odds of a shot along a line of fire; with `only_allowed` None if the rules forbid it."""
     # A table that announces first learns no distance from its odds.
     aim = aim_of(shooter, terms, None if state.announces else line.distance_in)
+    hidden = needs_sight(weapon) and not line.visible
+    if only_allowed and hidden:
+        return None
     boons = known_wrath(state, shooter.id, target.id)
     plan = plan_of(state, shooter, weapon, target, aim, line, terms.in_cover, boons)
+    if only_allowed and plan.findings:
+        return None
     seen = minds.chance_to_dare(state, shooter, target, power=plan.attack.cast is not None)
     dark = is_in_dark(state, target, line, dark=terms.dark)
     eyes = eyes_on(shooter, weapon, target, dark=dark)
     if aim.distance_in is not None and eyes is not None:
         seen *= spotting_odds(aim.distance_in, eyes)
-    hidden = needs_sight(weapon) and not line.visible
     return odds_of_plan(plan, target.id, seen=seen, distance_in=aim.distance_in, hidden=hidden)
 
 
 def targets_at_a_glance(
-    state: Match, shooter: Player, terms: ShotTerms = NO_TERMS, targets: Iterable[str] | None = None
+    state: Match,
+    shooter: Player,
+    terms: ShotTerms = NO_TERMS,
+    targets: Iterable[str] | None = None,
+    *,
+    only_allowed: bool = False,
 ) -> tuple[ShotOdds, ...]:
     """Return the odds of every shot: each target in the order of play, with each weapon.
 
-    With `targets` only at those. Forbidden shots are included, with their findings.
+    With `targets` only at those. Forbidden shots are included, with their findings, unless
+    `only_allowed` leaves them out.
     """
     arms = guns(state, shooter)
     if not arms:
         return ()
-    names = state.order if targets is None else tuple(targets)
+    candidates = (state.players[name] for name in (state.order if targets is None else targets))
+    others = [target for target in candidates if target.id != shooter.id and target.in_play]
     standing = None if shooter.position.at is None else positions.positions_of(state)
-    seen, low = _sights(state, standing, shooter, names)
+    if standing is not None:
+        must_see = only_allowed and all(map(needs_sight, arms))
+        others = _look_at_all(state, standing, shooter, others, must_see=must_see)
     shots = []
-    for name in names:
-        target = state.players[name]
-        if name == shooter.id or not target.in_play:
-            continue
-        line = line_of_fire(state, shooter, target, standing, seen.get(name), low.get(name))
-        shots += [_odds_at(state, shooter, weapon, target, terms, line) for weapon in arms]
-    return tuple(shots)
+    for target in others:
+        line = line_of_fire(state, shooter, target, standing)
+        shots += [_odds_at(state, shooter, weapon, target, terms, line, only_allowed=only_allowed) for weapon in arms]
+    return tuple(shot for shot in shots if shot is not None)
 
 
-def _sights(
-    state: Match, standing: ArenaPositions | None, shooter: Player, names: Iterable[str]
-) -> tuple[dict[str, View], dict[str, View]]:
-    """Return how a champion sees the others whose places are known, and how it sees their bases."""
-    if standing is None:
-        return {}, {}
-    from q40k.geometry.sight import seen_by
+def _look_at_all(
+    state: Match, standing: ArenaPositions, shooter: Player, others: list[Player], *, must_see: bool
+) -> list[Player]:
+    """Look from a champion at all others at once, before `line_of_fire` asks for each; return them.
 
-    visible_names = [name for name in names if name != shooter.id and name in standing.index]
-    covers = any(piece.scenery.cover for piece in standing.field.pieces)
-    low = seen_by(standing, shooter.id, visible_names, "base") if covers else {}
-    return seen_by(standing, shooter.id, visible_names, lines_to(state)), low
+    If it `must_see` them, those that are hidden are left out.
+    """
+    from q40k.geometry.sight import is_enough
+
+    names = [other.id for other in others if other.id in standing.index]
+    views = views_of(standing, shooter.id, names, lines_to(state))
+    if must_see:
+        others = [other for other in others if other.id not in views or is_enough(views[other.id].share)]
+        names = [other.id for other in others if other.id in views]
+    if any(piece.scenery.cover for piece in standing.field.pieces):
+        views_of(standing, shooter.id, names, "base")
+    return others
 
 
 # ---- barrels and buildings

@@ -74,6 +74,8 @@ def test_at_a_glance_every_target_with_every_weapon_in_the_order_of_play() -> No
     assert not by_target["Bob", "plasma-gun"].allowed  # 30.5 in away
     assert by_target["Cid", "plasma-gun"].kills == 1 - (1 - F(5, 9)) ** 2
     assert by_target["Cid", "flamer"].distance_in == pytest.approx(6.89)
+    allowed = tuple(shot for shot in result if shot.allowed)
+    assert targets_at_a_glance(table.state, table["Ann"], only_allowed=True) == allowed
 
 
 def test_a_glance_at_a_full_table_is_quick() -> None:

@@ -5,6 +5,7 @@ Nothing is known if one of them has no place; then the table's word counts.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -57,35 +58,21 @@ class LineOfFire(Struct, frozen=True):
         return is_enough(self.share)
 
 
-def line_of_fire(
-    state: Match,
-    shooter: Player,
-    target: Player,
-    standing: ArenaPositions | None = None,
-    seen: View | None = None,
-    low: View | None = None,
-) -> LineOfFire:
+def line_of_fire(state: Match, shooter: Player, target: Player, standing: ArenaPositions | None = None) -> LineOfFire:
     """Return the line of fire between two champions, as their places give it.
 
-    `standing`, `seen` and `low` (the views of the target and of its base) save computing them
-    again. Cover is scenery that the target stands in, or that crosses the lines to its base. A
-    swimmer is known without places.
+    `standing` saves computing the positions again. Cover is scenery that the target stands in, or
+    that crosses the lines to its base. A swimmer is known without places.
 
     Rule: SHOOT-2, SHOOT-3, MOVE-4
     """
     if shooter.position.at is None or target.position.at is None or shooter.id == target.id:
         return LineOfFire(helps=IN_WATER if target.movement.in_water and not shooter.movement.in_water else ())
     from q40k.geometry.positions import gap_in
-    from q40k.geometry.sight import seen_by
 
     positions = positions_of(state) if standing is None else standing
-    if seen is None:
-        key = (shooter.id, target.id, lines_to(state))
-        seen = positions.views.get(key)
-        if seen is None:
-            seen = seen_by(positions, shooter.id, (target.id,), lines_to(state))[target.id]
-            positions.views[key] = seen
-    best = _cover(positions, shooter.id, target.id, low)
+    seen = views_of(positions, shooter.id, (target.id,), lines_to(state))[target.id]
+    best = _cover(positions, shooter.id, target.id)
     helps: tuple[Modifier, ...] = ()
     if best is not None and best.cover is not None:
         helps = (Modifier("cover", best.cover, best.id, "shooting"),)
@@ -108,18 +95,38 @@ def lines_to(state: Match) -> LinesTo:
     return "figure" if state.setup.mod is None else state.setup.mod.parameters.lines_to
 
 
-def _cover(positions: ArenaPositions, shooter: str, target: str, low: View | None) -> Scenery | None:
+def views_of(positions: ArenaPositions, shooter: str, targets: Iterable[str], aim: LinesTo) -> dict[str, View]:
+    """Return how a champion sees others; each view is kept with the positions, until somebody moves.
+
+    Rule: SHOOT-2
+    """
+    names, views = tuple(targets), positions.views
+    missing = [name for name in names if (shooter, name, aim) not in views]
+    if missing:
+        from q40k.geometry.sight import seen_by
+
+        for name, view in seen_by(positions, shooter, missing, aim).items():
+            views[shooter, name, aim] = view
+    return {name: views[shooter, name, aim] for name in names}
+
+
+def _cover(positions: ArenaPositions, shooter: str, target: str) -> Scenery | None:
     """Return the best cover between two champions, or that the target stands in.
 
     Rule: SHOOT-2, ARENA-5
     """
+    if (shooter, target) not in positions.covers:
+        positions.covers[shooter, target] = _find_best_cover(positions, shooter, target)
+    return positions.covers[shooter, target]
+
+
+def _find_best_cover(positions: ArenaPositions, shooter: str, target: str) -> Scenery | None:
     worth = {p.scenery.id: p.scenery for p in positions.field.pieces if p.scenery.cover}
     if not worth:
         return None
-    from q40k.geometry.sight import find_cover, seen_by
+    from q40k.geometry.sight import find_cover
 
-    if low is None:
-        low = seen_by(positions, shooter, (target,), "base")[target]
+    low = views_of(positions, shooter, (target,), "base")[target]
     crossed = tuple(piece_id for piece_id in low.hiders if piece_id in worth) if low.share < WHOLE else ()
     covers = find_cover(positions, shooter, target, crossed)
     pieces = [worth[piece_id] for piece_id in covers if piece_id in worth]
