@@ -49,6 +49,7 @@ QUIET = {
     "distributed.scheduler.work-stealing": False,
     "distributed.admin.system-monitor.interval": "10s",
     "distributed.admin.tick.interval": "1s",
+    "distributed.scheduler.worker-saturation": 1.0,  # a job that waits is for the first process that is free
 }
 """How little a cluster on this machine watches itself: its usual care took a tenth of the time of few, long jobs."""
 LOCAL = "local"
