@@ -1,10 +1,10 @@
 """The building blocks of a state: frozen parts, and records of parts."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, lru_cache, wraps
 from hashlib import sha256
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, get_args
 
 import msgspec
 
@@ -109,22 +109,20 @@ def decode(text: str, kind: type[P]) -> P:
         raise ValueError(str(error)) from error
 
 
-@cache
 def shape_of(kind: type[Part]) -> str:
-    """Return a short hash that changes when the parts of a state, or their fields, change."""
-    room = kind.__module__.rpartition(".")[0]
-    parts = sorted(
-        f"{part.__name__} {' '.join(part.__struct_fields__)}"
-        for part in _below(Part)
-        if part.__module__.startswith(room)
-    )
-    return sha256("\n".join(parts).encode()).hexdigest()[:16]
+    """Return a short hash that changes when the parts of a state, or their fields, change.
 
-
-def _below(kind: type[Part]) -> Iterator[type[Part]]:
-    for child in kind.__subclasses__():
-        yield child
-        yield from _below(child)
+    Parts that a state cannot hold do not count: every process must get the same hash, whatever it has imported.
+    """
+    parts: list[type[msgspec.Struct]] = [kind]
+    for part in parts:
+        types = [field.type for field in _fields(part)]
+        for held in types:
+            if isinstance(held, type) and issubclass(held, msgspec.Struct) and held not in parts:
+                parts.append(held)
+            types += get_args(held)
+    lines = sorted(f"{part.__name__} {' '.join(part.__struct_fields__)}" for part in parts)
+    return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def encode_hook(value: Any) -> Any:

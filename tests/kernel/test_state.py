@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from types import GenericAlias
 from typing import Any
 
 import pytest
-from msgspec import field
+from msgspec import defstruct, field
 
-from q40k.kernel.state import Part, Record
+from q40k.kernel.state import Part, Record, shape_of
 
 
 class Score(Part, frozen=True):
@@ -59,3 +60,22 @@ def test_two_fields_of_one_name_are_none() -> None:
 
     with pytest.raises(TypeError, match="two fields are called points"):
         Twice().replace(points=1)
+
+
+def test_the_shape_of_a_state_follows_its_parts_and_not_what_else_is_imported() -> None:
+    #  an announcer that was imported before the rules made a snapshot that no other process could read
+    shape = shape_of(Runner)
+
+    class Announcer(Part, frozen=True):
+        calls: int = 0
+
+    assert shape_of(Runner) == shape
+    longer = defstruct("Score", [("points", int), ("kills", int), ("deaths", int)], bases=(Part,), frozen=True)
+    shapes = [
+        [
+            shape_of(defstruct("Runner", [("score", held)], bases=(Part,)))  # type: ignore[arg-type]
+            for held in (score, GenericAlias(tuple, (score, ...)), GenericAlias(dict, (str, score)), Announcer)
+        ]
+        for score in (Score, longer)
+    ]
+    assert [len(set(pair)) for pair in zip(*shapes, strict=True)] == [2, 2, 2, 1]

@@ -51,6 +51,7 @@ def slain(seed: int, game: str = "quake") -> int:
         with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8") as player:
             assert player.stdout is not None
             seen = [player.stdout.readline() for _ in range(dice.randrange(5, 120))]
+            assert all(seen), f"{again} ended before it was killed"
             player.kill()
             seen += player.stdout.readlines()
         whole = [line for line in seen if line.endswith("\n")]
