@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from _pytest.assertion import rewrite
 from hypothesis import HealthCheck, Verbosity, settings
 
 from q40k.i18n.locale import Locale
@@ -283,6 +284,25 @@ def rules_proved(items: list[pytest.Item]) -> dict[str, list[str]]:
 def pytest_collection(session: pytest.Session) -> None:
     """Look for no garbage among thousands of tests while they are gathered."""
     gc.disable()
+    compile_share(session.config)
+
+
+def compile_share(config: pytest.Config) -> None:
+    """In a run of all tests, compile a worker's share of the test files, so that the others find them compiled.
+
+    pytest rewrites every assert, which takes longer than the rest of gathering; on a fresh clone each worker would
+    rewrite them all. Nothing is imported: lists that follow the order of imports stay the same in every worker.
+    """
+    worker = getattr(config, "workerinput", None)
+    if worker is None or sys.dont_write_bytecode or config.args != config.getini("testpaths"):
+        return
+    files = sorted((config.rootpath / "tests").rglob("test_*.py"))
+    for file in files[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
+        compiled = rewrite.get_cache_dir(file) / f"{file.stem}{rewrite.PYC_TAIL}"
+        if rewrite._read_pyc(file, compiled) is None:
+            compiled.parent.mkdir(exist_ok=True)
+            stat, code = rewrite._rewrite_test(file, config)
+            rewrite._write_pyc(config.stash[rewrite.assertstate_key], code, stat, compiled)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

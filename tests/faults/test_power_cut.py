@@ -23,7 +23,7 @@ def cut(tmp_path_factory: pytest.TempPathFactory) -> Cut:
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[Entry]]:
     library = tmp_path_factory.mktemp("whole") / "matches.sqlite3"
-    lines = play(library, 300)
+    lines = play(library, 180)
     return library.read_bytes(), lines
 
 
@@ -58,7 +58,7 @@ def cuts(log: bytes) -> list[int]:
     random = Random(3)
     frames = range(LOG_HEAD, len(log), FRAME)
     edges = [0, 1, LOG_HEAD - 1, *(edge + by for edge in frames for by in (-1, 0, 1))]
-    chosen = random.sample(edges, 50) + [random.randrange(len(log)) for _ in range(30)]
+    chosen = random.sample(edges, 36) + [random.randrange(len(log)) for _ in range(20)]
     return [*chosen, len(log)]
 
 
@@ -165,7 +165,7 @@ def test_any_damaged_page_is_recovered_with_a_backup(
     backup.write_bytes(file)
     random = Random(damage)
     pages = len(file) // PAGE
-    for page in (0, *random.sample(range(1, pages), min(pages - 1, 14))):
+    for page in (0, *random.sample(range(1, pages), min(pages - 1, 9))):
         start = page * PAGE
         half = start + PAGE // 2
         hurt = bytearray(file)
@@ -213,7 +213,7 @@ def test_a_file_cut_at_any_byte_is_told_and_recovered_with_a_backup(
     file, lines = whole
     backup = tmp_path / "backup.sqlite3"
     backup.write_bytes(file)
-    for at in (0, 1, 15, 100, PAGE - 1, PAGE, *Random(4).sample(range(len(file)), 12)):
+    for at in (0, 1, 15, 100, PAGE - 1, PAGE, *Random(4).sample(range(len(file)), 8)):
         library = lay(tmp_path / "a", file[:at])
         check_opening(library)
         library = lay(tmp_path / "a", file[:at])
