@@ -192,7 +192,9 @@ class PrintScreen(AskingPage[None]):
         self._too_large: set[tuple[PaperSetup, str]] = set()
         self._pictures: dict[PictureKey, Image.Image] = {}
         self._busy = self._is_left = False
+        self._jobs_begun = 0
         self._writing: Writing | None = None
+        self._shown_progress = (0, 0)
         self.head = Static(id="head")
         self.list = Static(id="print-kinds")
         self.about = Static(id="print-about")
@@ -267,6 +269,7 @@ class PrintScreen(AskingPage[None]):
         from q40k.prints.sheets import TooLarge
 
         while not self._is_left and (missing := self._next()) is not None:
+            self._jobs_begun += 1
             if isinstance(missing, PictureKey):
                 sheets, on = self._sheets[missing.on, missing.word], missing.on
                 self._pictures[missing] = draw_picture(
@@ -310,7 +313,9 @@ class PrintScreen(AskingPage[None]):
             self.show()
 
     def _look(self) -> None:
-        if self._busy or self._writing is not None:
+        progress = self._jobs_begun, self._writing.page if self._writing is not None else 0
+        if progress != self._shown_progress:
+            self._shown_progress = progress
             self.show()
 
     # -- showing ---------------------------------------------------------------------------
