@@ -191,7 +191,7 @@ def decide(library: MatchLibrary, *decisions: Decision) -> None:
     from q40k.table.match_library import now
 
     write_decisions(library, now(), *decisions)
-    back_up_decisions(library.path)
+    back_up_decisions(library)
     for decision in decisions:
         echo(sentence(library, decision), err=True)
 
@@ -378,7 +378,7 @@ def undo(call: Call, number: int | None) -> int:
                       numbers=locale().join_and(line.n for line in later))  # fmt: skip
             raise Failure(title, _("Take those back first."), REFUSED)
         line = undo_decision(library, now(), number or 0)
-        back_up_decisions(library.path)
+        back_up_decisions(library)
         if line is None or line.decision is None:
             echo(_("There is no decision to take back."), err=True)
             return REFUSED
@@ -401,7 +401,7 @@ def redo(call: Call) -> int:
 
     with open_library() as library:
         line = redo_decision(library, now())
-        back_up_decisions(library.path)
+        back_up_decisions(library)
         if line is None or line.decision is None:
             echo(_("There is no decision to give back."), err=True)
             return REFUSED

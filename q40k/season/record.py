@@ -60,9 +60,9 @@ def redo(library: MatchLibrary, at: str) -> Line | None:
     return line
 
 
-def back_up_decisions(library: Path) -> None:
-    """Make a backup of the library if one is due."""
-    keeper = backup.BackupKeeper(library)
+def back_up_decisions(library: MatchLibrary) -> None:
+    """Make a backup of an open library if one is due."""
+    keeper = backup.BackupKeeper(library.path, is_in_place=library.journal.is_in_place)
     keeper.notify_written()
     keeper.close()
 

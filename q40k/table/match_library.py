@@ -17,6 +17,7 @@ from q40k.care.notes import ON_LIST, HeldMatch, PackUse, read_places, recall, re
 from q40k.care.working import sweep
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
+from q40k.kernel.journal.file_guard import set_stray_log_aside
 from q40k.kernel.journal.history import adopt
 from q40k.kernel.journal.journal import Entry, Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
@@ -58,6 +59,8 @@ class MatchLibrary:
                 raise JournalError("library-gone", path=str(self._path))
             if not follow:
                 sweep(self._folder, backups_folder(self._path))
+            if memory and memory.library:
+                set_stray_log_aside(self._path, memory.library)
             back_up = make_backup if upgrade else None
             self.journal = Journal.follow(self._path) if follow else Journal(self._path, back_up)
         except OSError as error:

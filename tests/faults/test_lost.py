@@ -85,6 +85,27 @@ def test_a_foreign_library_is_told_and_joined_with_the_one_that_was(library: Pat
     assert set(states().values()) <= {"well", "note"}
 
 
+def test_the_log_of_a_killed_process_is_not_written_into_a_library_copied_over_it(
+    library: Path, tmp_path: Path
+) -> None:
+    lines = entries_of(library)[1]
+    other = tmp_path / "other" / "matches.sqlite3"
+    other.parent.mkdir()
+    play(other, 12)
+    foreign = other.read_bytes()
+    log = library.with_name(library.name + "-wal")
+    with closing(sqlite3.connect(library, isolation_level=None)) as db:
+        assert db.execute("UPDATE matches SET touched = touched || 1").rowcount
+        left = log.read_bytes()
+    library.write_bytes(foreign)
+    log.write_bytes(left)
+    assert "Another library" in bad(1, "list")
+    assert library.read_bytes() == foreign
+    assert library.with_name("matches-stray.wal").read_bytes() == left, "kept, for whoever can use it"
+    good("doctor", "--repair")
+    assert entries_of(library)[2] == lines
+
+
 def test_an_older_copy_is_found_and_what_it_lacks_comes_back(library: Path) -> None:
     older = library.read_bytes()
     good("do", "1", '{"do": "next"}')

@@ -84,6 +84,37 @@ def is_stranger_under_log(path: Path) -> bool:
     return False
 
 
+def set_stray_log_aside(path: Path, identity: str) -> Path | None:
+    """Rename the log beside a library if the file at `path` has another identity than the one expected there.
+
+    Somebody copied a library over one whose log a crash had left. SQLite would take the log for that
+    of the copy, and mix both. Return where the log is kept now, or None if nothing had to be done.
+    """
+    log = path.with_name(path.name + "-wal")
+    try:
+        if os.stat(log).st_size <= LOG_HEAD:
+            return None
+    except OSError:
+        return None
+    found = _identity_without_log(path)
+    if found is None or found == identity:
+        return None
+    kept = free_name(path.with_name(f"{path.stem}-stray.wal"))
+    log.rename(kept)
+    path.with_name(path.name + "-shm").unlink(missing_ok=True)
+    return kept
+
+
+def _identity_without_log(path: Path) -> str | None:
+    """Return the identity in the file of a library alone, or None if it has none that can be read."""
+    try:
+        with closing(sqlite3.connect(database_address(path.absolute(), "mode=ro&immutable=1"), uri=True)) as db:
+            row = db.execute("SELECT identity FROM library").fetchone()
+    except sqlite3.Error:
+        return None
+    return str(row[0]) if row and row[0] else None
+
+
 def copy_database(db: sqlite3.Connection, target: Path, *, gently: bool = False) -> None:
     """Copy an open database with its log to a new file, which is safe on the disk on return.
 

@@ -121,9 +121,9 @@ class SeasonScreen(AskingPage[None]):
         try:
             with closing(MatchLibrary(self.path, upgrade=False)) as library:
                 result = season(library, filter_, progress)
-            if self._has_decided:
-                self._has_decided = False
-                back_up_decisions(self.path)
+                if self._has_decided:
+                    self._has_decided = False
+                    back_up_decisions(library)
         except WorkerCancelled:
             return
         except (JournalError, OSError) as error:
