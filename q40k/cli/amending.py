@@ -68,7 +68,7 @@ def amend(
     if ask and drop:
         raise bad_value("--ask", _("either ask again or drop, not both."))
     if remove and (insert or said):
-        raise bad_value("--remove", _("to take an entry out, nothing else is said."))
+        raise bad_value("--remove", _("--remove takes no other answer."))
     with open_match(match, watch=dry) as match_session:
         from q40k.table.amending import find_target, remove_command
 

@@ -251,7 +251,7 @@ def shared_options() -> list[click.Parameter]:
             ["--reduced-motion"],
             is_flag=True,
             expose_value=False,
-            help=N_("Let nothing on the screen move step by step, blink or flash, this time; `, A` there keeps it."),
+            help=N_("Let nothing on the screen move step by step, blink or flash, this time; `,` `a` there keeps it."),
         ),
     ]
 

@@ -277,7 +277,7 @@ def _list(ctx: click.Context) -> int | None:
     "draw",
     N_("Draw the next round of a Swiss league or a knock-out, once all its tables are played."),
     _league_argument(),
-    examples=(("q40k league draw Cup", N_("who went on meets whom")),),
+    examples=(("q40k league draw Cup", N_("who meets whom in the next round")),),
 )
 def draw(call: Call, league: str) -> int:
     """Draw the next round."""

@@ -105,7 +105,7 @@ _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
     Option(["--create"], is_flag=True, help=N_("Make the folder when it is not there.")),
     Option(["mirror", "--mirror"], metavar=N_("FOLDER"), shell_complete=complete_files,
            help=N_("From now on keep a second library in this folder, entry by entry.")),
-    Option(["ended", "--no-mirror"], is_flag=True, help=N_("Keep that one up no longer.")),
+    Option(["ended", "--no-mirror"], is_flag=True, help=N_("Keep no second library any longer.")),
     examples=(
         ("q40k backup", N_("one more in the folder of backups")),
         ("q40k backup --to /media/stick", N_("a copy on a memory stick")),

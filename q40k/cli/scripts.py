@@ -191,7 +191,7 @@ OUTCOMES: dict[Outcome, str] = {
         " matches come that are not here; one that went on there is brought up to that."
     ),
     file_argument(),
-    Option(["--name"], metavar=N_("NAME"), help=N_("Call the match so.")),
+    Option(["--name"], metavar=N_("NAME"), help=N_("Give the match this name.")),
     Option(["again", "--again"], is_flag=True,
            help=N_("Make another match of a script whose match is here.")),
     whole_option(N_("Take in a match in progress with its secrets, to go on with it.")),

@@ -413,7 +413,7 @@ def redo(call: Call) -> int:
 @command(
     "decisions",
     N_("List what was decided about the season, oldest first; × was taken back."),
-    examples=(("q40k season decisions", N_("who decided nothing sees nothing")),),
+    examples=(("q40k season decisions", N_("nothing, where nothing was decided")),),
 )
 def decisions(call: Call) -> int:
     """List the decisions."""

@@ -252,7 +252,7 @@ def restore(call: Call, number: str) -> int:
         "Without --yes it only says what would be erased. Backups and records that were made of"
         " them stay as they are."
     ),
-    Option(["yes", "--yes"], is_flag=True, help=N_("Do it.")),
+    Option(["yes", "--yes"], is_flag=True, help=N_("Erase them.")),
     examples=(("q40k empty-bin", N_("what is in the bin")), ("q40k empty-bin --yes", N_("erase it"))),
 )
 def empty_bin(call: Call, yes: bool) -> int:
