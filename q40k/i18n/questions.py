@@ -149,7 +149,7 @@ def _hint(locale: Locale, question: events.Question) -> str:
 def _many(locale: Locale, question: events.SeveralQuestion | events.OrderQuestion | events.EachQuestion) -> str:
     if isinstance(question, events.EachQuestion):
         letters = locale.join_or(letter.upper() for letter in question.letters)
-        sentence = N_("a letter each ({letters}) for {items}; who gets none gets the first")
+        sentence = N_("a letter each ({letters}) for {items}; without a letter: the first")
         return locale.say(sentence, letters=letters, items=", ".join(question.items))
     any_of = N_("names with commas, or nothing")
     all_of = N_("names with commas; those not named follow as they are")

@@ -129,8 +129,8 @@ class MedalText(Struct, frozen=True):
 
 
 LUCK_MEDALS = {
-    "luckiest": MedalText(N_("Darling of the dice"), N_("{sides}: {number} tests more than due")),
-    "unluckiest": MedalText(N_("Dice of lead"), N_("{sides}: {number} tests against the average")),
+    "luckiest": MedalText(N_("Darling of the dice"), N_("{sides}: {number} tests passed more than expected")),
+    "unluckiest": MedalText(N_("Dice of lead"), N_("{sides}: {number} tests passed, against the average")),
 }
 """The medals that can be won in any game."""
 

@@ -74,7 +74,7 @@ def turn(locale: Locale, session: MatchSession, seat: str) -> str:
     elif is_next:
         text = locale.gettext(N_("You are next."))
     elif names:
-        text = locale.say(N_("{names} is at it."), names=locale.join_and(names))
+        text = locale.say(N_("Now: {names}."), names=locale.join_and(names))
     else:
         return ""
     is_own = (seat in status.active or is_next) and not status.over
