@@ -44,7 +44,7 @@ MAP_COLUMNS, MAP_ROWS = 78, 22
     *engine_options(),
     json_option(N_("Print all of them as JSON, with the answers.")),
     examples=(
-        ("q40k puzzles", N_("the kept puzzles of Quake 40K")),
+        ("q40k puzzles", N_("the kept puzzles")),
         ("q40k puzzles --own", N_("moments of your own matches")),
         ("q40k puzzles --make puzzles.json.xz --number 50", N_("make new ones")),
     ),
