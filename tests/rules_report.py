@@ -45,7 +45,7 @@ DIGEST: dict[str, int | tuple[int, ...]] = {
     "SH1-FLAMER": (2, 3, 9), "SH1-FIRE": (3, 5, 6), "SH1-MELEE": (3, 7),
     "SH1-ENTRY": (1, 3, 4, 5, 6, 8, 10), "SH1-END": (3,), "SH1-MISSION": (1, 2),
     "SOLO-TURN": 6, "SOLO-SPAWN": 6, "SOLO-AMBUSH": 4, "SOLO-PRIO": 3, "SOLO-TARGET": 2,
-    "SOLO-MOVE": 4, "SOLO-BROOD": 9, "SOLO-ACT": 7, "SOLO-TABLE": 2,
+    "SOLO-MOVE": 4, "SOLO-BROOD": 9, "SOLO-ACT": 7, "SOLO-TABLE": 2, "SOLO-HARD": 3,
 }  # fmt: skip
 
 

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from q40k.games.space_hulk.bot.choices import Choice
 from q40k.games.space_hulk.bot.leading import Reply, is_leading, next_move, propose
+from q40k.games.space_hulk.bot.reasons import Choice
 from q40k.games.space_hulk.rules.registry import Command
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterator, Set
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Cell, Entry, Exit, Facing, Layout, cell_of, name_of
 
@@ -103,6 +103,22 @@ def in_half_plane(facing: Facing, origin: Cell, place: Cell) -> bool:
 # -- the squares -----------------------------------------------------------------------------------
 
 
+class SightLine(NamedTuple):
+    """What a line of sight passes on the floor: squares that each block it, and corners between two
+    squares that only both together block.
+    """
+
+    squares: tuple[Cell, ...]
+    corners: tuple[tuple[Cell, Cell], ...]
+
+    def is_clear(self, free: Set[Cell]) -> bool:
+        """Return whether nothing blocks the line. `free` are the squares that do not block it."""
+        for square in self.squares:
+            if square not in free:
+                return False
+        return all(square in free or other in free for square, other in self.corners)
+
+
 class Board:
     """The fixed parts of a board. Squares are cells here; `name` and `cell` convert between the
     two.
@@ -194,6 +210,37 @@ class Board:
         Rule: SH-ENTRY-2
         """
         return self._at(self.entries[entry].square)
+
+    # -- sight -----------------------------------------------------------------------------
+
+    @lru_cache(maxsize=16384)  # noqa: B019 - boards are few, and kept
+    def sight_lines(self, here: Cell, facing: Facing, *, beside: bool) -> dict[Cell, SightLine]:
+        """Return the squares in the arc of a figure on a square that no wall hides, with their lines.
+
+        With `beside` the arc is the half-plane of the 1st edition.
+
+        Rule: SH-LOS-1, SH-LOS-2, SH-LOS-3, SH-LOS-4, SH1-LOS-1
+        """
+        arc = in_half_plane if beside else in_front_arc
+        lines = ((there, self._sight_line(here, there)) for there in self._sections if arc(facing, here, there))
+        return {there: line for there, line in lines if line is not None}
+
+    def _sight_line(self, here: Cell, there: Cell) -> SightLine | None:
+        """Return what a line passes, or None if a wall blocks it."""
+        level, x, y = here
+        squares, corners = [], []
+        for (ax, ay), corner in line_of_sight(there[1] - x, there[2] - y):
+            passed = [(level, x + ax, y + ay)]
+            if corner is not None:
+                passed.append((level, x + corner[0], y + corner[1]))
+            open_squares = [square for square in passed if square in self._sections]
+            if not open_squares:
+                return None
+            if len(open_squares) == 1:
+                squares.append(open_squares[0])
+            else:
+                corners.append((open_squares[0], open_squares[1]))
+        return SightLine(tuple(squares), tuple(corners))
 
     # -- neighbours ------------------------------------------------------------------------
 

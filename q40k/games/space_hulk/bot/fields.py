@@ -4,15 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
-from q40k.games.space_hulk.board import (
-    FACINGS,
-    Board,
-    ahead_and_right,
-    in_front_arc,
-    is_line_clear,
-    opposite,
-    quarter_turns,
-)
+from q40k.games.space_hulk.board import FACINGS, Board, ahead_and_right, quarter_turns
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors, eyes_of, pieces_by_square
 from q40k.games.space_hulk.rules.solo.arrivals import AMBUSH_ROUTE
@@ -26,8 +18,6 @@ STEALER, BLIP, ENTRY, AMBUSH = 1.5, 2.0, 0.4, 0.15
 """The weights of a stealer, a blip, an entry without aliens, and a square for an ambush."""
 SECOND = 0.3
 """The weight of a square that another marine watches already."""
-GOOD = 0.8
-"""The present facing is kept if it watches this share of the best."""
 DETOUR = 3
 LOST = 999
 """The number of steps where no route leads."""
@@ -114,7 +104,6 @@ class Field:
         self.fires = burning_squares(state)
         self.eyes = eyes_of(state)
         self._aliens = dict(self._alien_weights())
-        self._looks: dict[Stand, frozenset[Cell]] = {}
 
     def _alien_weights(self) -> Iterator[tuple[Cell, float]]:
         """Yield the squares of aliens, on the board and at entries, with their weights."""
@@ -170,40 +159,12 @@ class Field:
             for marine in self.state.marines_in_play
             if marine.stance.overwatch and marine.position.facing is not None
             if (here := cell(self.state, marine.id)) is not None
-            for there in self.visible_danger(here, marine.position.facing)
+            for there, line in self.ground.sight_lines(here, marine.position.facing, beside=False).items()
+            if line.is_clear(self.eyes.free)
         )
 
-    def steps_to_alien(self, there: Cell) -> int:
-        """Return the steps to the nearest alien, with those at entries."""
-        lengths = (self.ground.route_lengths(source).get(there, LOST) for source in self._aliens)
-        return min(lengths, default=LOST)
-
-    def visible_danger(self, here: Cell, facing: Facing) -> frozenset[Cell]:
-        """Return the squares of danger that a marine would see from a square."""
-        stand = (here, facing)
-        if stand not in self._looks:
-            free = self.eyes.free
-            self._looks[stand] = frozenset(
-                there for there in self.danger if in_front_arc(facing, here, there) and is_line_clear(here, there, free)
-            )
-        return self._looks[stand]
-
-    def watch_value(self, here: Cell, facing: Facing) -> float:
-        """Sum the danger that a marine would see; squares watched already count less."""
-        return sum(
-            self.danger[there] * (SECOND if there in self.watched else 1.0)
-            for there in self.visible_danger(here, facing)
-        )
-
-    def best_facing(self, here: Cell, facing: Facing) -> Facing:
-        """Return the facing that watches most, or the present one if it is nearly as good."""
-        best = max(FACINGS, key=lambda option: self.watch_value(here, option))
-        good = self.watch_value(here, facing) >= GOOD * self.watch_value(here, best)
-        return facing if good else best
-
-
-def turn_towards(facing: Facing, target: Facing) -> Facing:
-    """Return the facing one quarter turn nearer to a target facing."""
-    if quarter_turns(facing, target) < 2:
-        return target
-    return next(option for option in FACINGS if option not in (facing, opposite(facing)))
+    def steps_to_marine(self, there: Cell) -> int:
+        """Return the steps to the nearest marine."""
+        places = (cell(self.state, marine.id) for marine in self.state.marines_in_play)
+        lengths = self.ground.route_lengths(there)
+        return min((lengths.get(at, LOST) for at in places if at is not None), default=LOST)

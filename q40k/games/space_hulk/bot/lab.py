@@ -43,6 +43,7 @@ class HulkLab(subject.Lab):
     kinds: ClassVar[tuple[Kind, ...]] = (
         Kind("missions", N_("Missions; the marines’ share is weighed."), EIGHT),
         Kind("editions", N_("Editions of the rules: 4 or 1."), ("4",)),
+        Kind("enemies", N_("Enemies: book or hard."), ("book",)),
     )
     rooms = tuple(f"{_HULK}.{room}" for room in ("board", "bot", "packs", "rules", "table"))
     sides = (N_("marines"), N_("Genestealers"))
@@ -51,6 +52,8 @@ class HulkLab(subject.Lab):
 
     def entries(self, library: Library, kind: str) -> Mapping[str, Entry]:
         """Return everything of a kind; of missions those that have a board and a goal to count."""
+        if kind == "enemies":
+            return {enemy: Entry(enemy) for enemy in ("book", "hard")}
         if kind == "editions":
             return {edition: Entry(edition) for edition in ("4", "1")}
         return {
@@ -61,7 +64,8 @@ class HulkLab(subject.Lab):
 
     def play(self, library: Library, bout: Bout) -> Result:
         """Let the bot and the automaton play a mission. Raises Unplayable."""
-        table = lay_out(library, bout.shared["missions"], cast("EditionId", bout.shared["editions"]), bout.seed)
+        edition, enemy = cast("EditionId", bout.shared["editions"]), bout.shared.get("enemies", "book")
+        table = lay_out(library, bout.shared["missions"], edition, bout.seed, enemy)
         killed: Counter[str] = Counter()
         table.watch = lambda events: killed.update(_find_deaths(events))
         play(table)
@@ -86,14 +90,15 @@ def _find_deaths(events: Sequence[Event]) -> list[str]:
     return [event.by for event in events if isinstance(event, Killed)]
 
 
-def lay_out(library: Library, mission: str, edition: EditionId, seed: int) -> Table:
+def lay_out(library: Library, mission: str, edition: EditionId, seed: int, enemy: str = "book") -> Table:
     """Lay out a match for the bot and the automaton, with all dice from its seed. Raises Unplayable."""
     played = library.of_kind("missions")[mission]
     if edition not in played.editions:
         raise Unplayable(f"{mission} is not played by edition {edition}")
     board = lay_board(library.of_kind("boards")[played.board], library.of_kind("pieces"))
     table = Table(seed)
-    new = New(mission=mission, edition=edition, seed=seed, dice="app", options=dict(ALONE), mission_data=played,
+    options = {**ALONE, "enemy": enemy}
+    new = New(mission=mission, edition=edition, seed=seed, dice="app", options=options, mission_data=played,
               board_data=board)  # fmt: skip
     if not table.do(new):
         raise Unplayable(f"{mission} is refused")

@@ -9,8 +9,8 @@ from msgspec import Struct, structs
 from q40k.bots.bot import Bot, Move, Reason
 from q40k.bots.memory import is_legal
 from q40k.games.game import View
-from q40k.games.space_hulk.bot.choices import Choice
 from q40k.games.space_hulk.bot.playing import RULES, Table, choices, choose_answer, step
+from q40k.games.space_hulk.bot.reasons import Choice
 from q40k.games.space_hulk.rules.ending import EndPhase
 from q40k.games.space_hulk.rules.registry import Command
 from q40k.games.space_hulk.rules.secrets import mask_state

@@ -34,6 +34,8 @@ LEAST_TIMER = 30
     Option(["--solo"], is_flag=True, help=N_("Play alone: the app plays the Genestealers.")),
     Option(["--solo-dice"], type=click.Choice(["app", "table"]),
            help=N_("Who rolls the app’s own dice as the Genestealers: the app, or you.")),
+    Option(["--enemy"], type=click.Choice(["book", "hard"]),
+           help=N_("How the app plays the Genestealers: by the solo book, or harder than it.")),
     Option(["--bot"], type=click.Choice(["marines"]),
            help=N_("The bot leads the marines; with --solo the whole match plays itself.")),
     Option(["--timer"], type=click.IntRange(0, 600), metavar=N_("SECONDS"),
@@ -68,7 +70,7 @@ def new(
         if rest["bot"] is not None and board is None:
             raise bad_value("--bot", _("The mission {id} has no board.", id=mission))
     options: dict[str, Any] = {name: True for name in ("novice", "solo") if rest[name]}
-    options |= {name: rest[name] for name in ("solo_dice", "bot") if rest[name] is not None}
+    options |= {name: rest[name] for name in ("solo_dice", "bot", "enemy") if rest[name] is not None}
     if rest["timer"] is not None:
         if 0 < rest["timer"] < LEAST_TIMER:
             text = _("The timer has {least} seconds at least.", least=LEAST_TIMER)

@@ -1,9 +1,9 @@
 """Missions: the board, the marines' places, the blips, the goals (SH-MISSION-2)."""
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from q40k.games.space_hulk.packs.boards import Facing, Label, Square
 from q40k.kernel.commands import InvalidValue
@@ -111,6 +111,15 @@ class Hint(Pack, frozen=True, kw_only=True):
     say: Names
 
 
+class FirstEdition(Pack, frozen=True, kw_only=True):
+    """What a mission has in the 1st edition instead: only the fields that differ."""
+
+    starting_blips: Annotated[int, Meta(ge=0, le=22)] | None = None
+    blips_per_turn: Annotated[int, Meta(ge=0, le=22)] | None = None
+    turn_limit: Turn | None = None
+    goals: tuple[Goal, ...] = ()
+
+
 class Mission(Pack, frozen=True, kw_only=True):
     """A mission (SH-SETUP-1).
 
@@ -118,7 +127,7 @@ class Mission(Pack, frozen=True, kw_only=True):
     on the places of `start`. `text` describes goals that cannot be counted: then the table is asked
     in each end phase. `turn_limit` counts turns. `librarian` and `alpha` are optional. `vip` are
     the units named by the goals: in solo play they are hunted first (SOLO-PRIO-3). `lesson` holds
-    the hints to newcomers.
+    the hints to newcomers. `in_1st` is what the 1st edition has instead.
     """
 
     id: Id
@@ -139,8 +148,23 @@ class Mission(Pack, frozen=True, kw_only=True):
     goals: tuple[Goal, ...] = ()
     text: Names | None = None
     lesson: Annotated[tuple[Hint, ...], Meta(max_length=40)] = ()
+    in_1st: FirstEdition | None = None
     source: Line = "own"
     certainty: Certainty = "high"
+
+    def by_edition(self, edition: EditionId) -> Self:
+        """Return the mission as an edition plays it.
+
+        Rule: SH1-MISSION-2
+        """
+        if edition != "1" or self.in_1st is None:
+            return self
+        changes = {
+            name: value
+            for name in FirstEdition.__struct_fields__
+            if (value := getattr(self.in_1st, name)) not in (None, ())
+        }
+        return structs.replace(self, in_1st=None, **changes)
 
     def problems(self) -> Iterable[InvalidValue]:
         """Check that object ids are unique, and that the goals' objects exist."""

@@ -143,7 +143,7 @@ def new(live: Live[Match], command: New) -> Rule[None]:
     yield Opened(
         setup=Setup(
             name=command.name,
-            mission=mission,
+            mission=mission.by_edition(edition),
             layout=command.board_data,
             edition_id=edition,
             seed=str(command.seed if command.seed is not None else ""),
@@ -186,6 +186,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "solo_six": ("lot", "player"),
     "solo_no_forced_wait": (True, False),
     "bot": ("nobody", "marines"),
+    "enemy": ("book", "hard"),
 }
 """The values that each option but `timer` may have."""
 

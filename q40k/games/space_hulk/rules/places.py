@@ -25,6 +25,7 @@ def cell(state: Match, id: str) -> Cell | None:
     return ground.cell(at) if ground is not None and at is not None else None
 
 
+@remember_newest
 def pieces_by_square(state: Match) -> dict[Cell, str]:
     """Return the ids of the pieces on the board by their squares."""
     ground = board(state)
@@ -38,7 +39,8 @@ def pieces_by_square(state: Match) -> dict[Cell, str]:
     return pieces
 
 
-def burning_squares(state: Match) -> set[Cell]:
+@remember_newest
+def burning_squares(state: Match) -> Set[Cell]:
     """Return the squares that burn."""
     ground = board(state)
     if ground is None:
@@ -47,7 +49,8 @@ def burning_squares(state: Match) -> set[Cell]:
     return {cell for name in names if (cell := ground.cell(name)) is not None}
 
 
-def closed_doors(state: Match) -> set[Cell]:
+@remember_newest
+def closed_doors(state: Match) -> Set[Cell]:
     """Return the squares of closed doors."""
     ground = board(state)
     if ground is None:
@@ -62,8 +65,9 @@ class Eyes:
     def __init__(self, state: Match) -> None:
         self.state, self.ground = state, board(state)
         self._standing = state.marines_in_play
+        self._beside = state.edition.sees_beside
         self._places = {marine.id: cell(state, marine.id) for marine in self._standing}
-        blocked = burning_squares(state) | closed_doors(state) | set(pieces_by_square(state))
+        blocked = burning_squares(state) | closed_doors(state) | pieces_by_square(state).keys()
         if self.ground is not None:
             blocked |= self.ground.generators
             if state.barrier is not None and (there := self.ground.cell(state.barrier)) is not None:
@@ -93,10 +97,15 @@ class Eyes:
         here, facing = self._places.get(marine.id), marine.position.facing
         if self.ground is None or here is None or facing is None:
             return False
-        if self.ground.ladders.get(here) == there:
+        ground = self.ground
+        if ground.ladders.get(here) == there:
             return True
-        arc = in_half_plane if self.state.edition.sees_beside and not to_fire else in_front_arc
-        return arc(facing, here, there) and is_line_clear(here, there, self.free)
+        beside = self._beside and not to_fire
+        if not ground.is_floor(there):
+            arc = in_half_plane if beside else in_front_arc
+            return arc(facing, here, there) and is_line_clear(here, there, self.free)
+        line = ground.sight_lines(here, facing, beside=beside).get(there)
+        return line is not None and line.is_clear(self.free)
 
     def seers(self, there: Cell, *, to_fire: bool = False) -> tuple[Marine, ...]:
         """Return the marines who see a square."""

@@ -33,7 +33,8 @@ class Options(Part, frozen=True, kw_only=True):
     """How the table plays what the books leave open. The defaults are the digest's rulings.
 
     `timer` is the length of the marine action phase in seconds, None without a clock. `bot` is the
-    side that the program leads as a partner.
+    side that the program leads as a partner. `enemy` is how the program plays the Genestealers: by
+    the solo book, or harder than it.
     """
 
     timer: int | None = 180
@@ -49,6 +50,7 @@ class Options(Part, frozen=True, kw_only=True):
     solo_six: Literal["lot", "player"] = "lot"
     solo_no_forced_wait: bool = False
     bot: Literal["nobody", "marines"] = "nobody"
+    enemy: Literal["book", "hard"] = "book"
 
 
 class Setup(Part, frozen=True):

@@ -3,7 +3,7 @@
 from time import monotonic
 
 from q40k.games.space_hulk.bot import leading
-from q40k.games.space_hulk.bot.choices import choice_text
+from q40k.games.space_hulk.bot.reasons import choice_text
 from q40k.games.space_hulk.rules.opening import Lead
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match

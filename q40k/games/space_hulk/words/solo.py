@@ -88,6 +88,13 @@ def _brood(locale: Locale, _state: Match, event: order.BroodRolled) -> str:
     return locale.say(charges if event.charges else stays, **facts)
 
 
+@tells(order.BroodGathered)
+def _gathered(locale: Locale, _state: Match, event: order.BroodGathered) -> str:
+    charges = N_("They are enough, and charge ({group})")
+    waits = N_("They wait for company ({group})")
+    return locale.say(charges if event.charges else waits, group=locale.join_and(event.group))
+
+
 def _shares(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:
     """Say which faces mean which piece, if one die decides: "1-3 Claw, 4-6 Flame"."""
     among, share = question.facts["among"], question.facts["share"]

@@ -11,9 +11,9 @@ from q40k.bots import partner
 from q40k.bots.bot import HAND
 from q40k.bots.partner import PACE
 from q40k.games import game as games
-from q40k.games.space_hulk.bot.choices import WHY, Choice, Why
 from q40k.games.space_hulk.bot.lab import play_alone
 from q40k.games.space_hulk.bot.leading import Reply, next_move
+from q40k.games.space_hulk.bot.reasons import WHY, Choice, Why
 from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
@@ -65,7 +65,7 @@ def hands(match: MatchSession) -> list[str]:
 def test_it_does_a_thing_at_a_time_at_its_pace_and_says_what_and_why() -> None:
     match = match_led_by_bot(Bolt1="D4 E", B1="K7")
     desk = going(match)
-    assert desk.notice == "The bot: step: Bolt1 E4 (the goal lies that way)"
+    assert desk.notice == "The bot: step: Bolt1 E5 (the goal lies that way)"
     head = match.head
     assert not desk.bots.act(PACE / 2)
     assert match.head == head
@@ -261,13 +261,13 @@ async def test_it_plays_on_the_main_screen_and_on_the_map(monkeypatch: pytest.Mo
         await pilot.press("space")
         await pilot.pause()
         assert "is played by a bot." in screen_text(app)
-        assert "The bot: step: Bolt1 E4 (the goal lies that way)" in screen_text(app)
-        assert match.state.marines["Bolt1"].position.at == "E4"
+        assert "The bot: step: Bolt1 E5 (the goal lies that way)" in screen_text(app)
+        assert match.state.marines["Bolt1"].position.at == "E5"
         await pilot.press("comma", "v")
         await pilot.pause()
         assert isinstance(app.screen, MapScreen)
         await pilot.press("space")
-        assert match.state.marines["Bolt1"].position.at == "F4"
+        assert match.state.marines["Bolt1"].stance.overwatch
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, MapScreen), "Escape stops it first"

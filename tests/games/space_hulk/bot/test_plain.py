@@ -10,12 +10,16 @@ from q40k.games.space_hulk.bot.lab import EIGHT, HulkLab, lay_out
 from q40k.games.space_hulk.bot.leading import propose
 from q40k.games.space_hulk.bot.playing import step
 from q40k.games.space_hulk.rules.melee import Guard
+from q40k.games.space_hulk.rules.movement.doors import Door
 from q40k.games.space_hulk.rules.movement.steps import Step, Turn
 from q40k.games.space_hulk.rules.shooting.firing import Overwatch, Shoot
 from q40k.games.space_hulk.rules.shooting.flames import Flame
+from q40k.games.space_hulk.rules.turn import EndTurn
+from q40k.kernel.events import DiceQuestion
 from q40k.lab.subject import Bout, Result, Unplayable
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, library, line, new, ready, to_stealers
+from tests.games.space_hulk.solo.alone import solo_match
 
 
 def play(mission: str, seed: int = 0) -> Result:
@@ -70,21 +74,63 @@ def test_a_section_full_of_aliens_is_burnt_but_never_one_with_a_comrade() -> Non
     assert not isinstance(would(Flame="C4 E", S1="F4 W", Bolt1="G4 E"), Flame)
 
 
+def does(match: MatchSession, most: int = 9) -> list[Any]:
+    """The bot's commands up to the end of the marine turn; every die shows a one."""
+    commands: list[Any] = []
+    while len(commands) < most and match.state.play.phase == "marine-action" and not match.state.outcome.over:
+        commands.append(best(match))
+        match.do(commands[-1], auto=False)
+        while match.question is not None:
+            question = match.question
+            match.give((1,) * len(question.dice) if isinstance(question, DiceQuestion) else 1, auto=False)
+    return commands
+
+
+def corridor(rows: str, sections: str, doors: str = "", ammo: int = 6, **places: str) -> MatchSession:
+    """A match alone on a corridor; the flamer has so many shots left."""
+    lay_out = solo_match(rows=[rows], options={"cp": "app"})
+    lay_out["board_data"]["levels"][0]["sections"] = [sections]
+    match = ready(lay_out, doors, 1, **places)
+    return go_on(match, line("set", who="Flame", ammo=ammo)) if "Flame" in places else match
+
+
 def test_it_goes_on_towards_the_exit_and_keeps_points_to_watch() -> None:
-    match = ready(doors="H4 L4", cp=1, Bolt1="D4 E", Bolt2="B4 E", B1="K7")
+    commands = does(ready(doors="H4 L4", cp=1, Bolt1="D4 E", Bolt2="B4 E", B1="K7"))
+    assert isinstance(commands[0], Step)
+    assert commands[0].who == "Bolt1", "who is nearest to the exit goes first"
+    assert [command.who for command in commands if isinstance(command, Overwatch)] == ["Bolt1"]
+
+
+def test_it_makes_ready_for_what_comes_from_the_side() -> None:
+    match = ready(new("hold-the-room", cp="app"), doors="H4 L4", cp=1, Bolt1="E4 E", B1="E7", B2="E6")
     first = best(match)
-    assert isinstance(first, Step)
-    assert first.who == "Bolt1", "who is nearest to the exit goes first"
-    go_on(match, line("step", who="Bolt1", to="E4"), line("step", who="Bolt1", to="F4"))
-    assert isinstance(best(match), Overwatch)
+    assert isinstance(first, Turn | Step)
+    assert first.who == "Bolt1"
+    does(match)
+    marine = match.state.marines["Bolt1"]
+    assert marine.stance.overwatch
+    assert (marine.position.at, marine.position.facing) != ("E4", "E"), "there the blips would come to his side unseen"
 
 
-def test_it_looks_to_where_danger_comes_from() -> None:
-    hold = new("hold-the-room", cp="app")
-    match = ready(hold, doors="H4 L4", cp=1, Bolt1="E4 E", B1="E7", B2="E6")
-    command = best(match)
-    assert isinstance(command, Turn)
-    assert (command.who, command.facing) == ("Bolt1", "N")
+def test_it_closes_the_door_behind_itself() -> None:
+    commands = does(corridor("....D..........", "aaaaabbbbbccccc", "E1", Claw="F1 W", S1="A1 E", S2="B1 E"))
+    assert isinstance(commands[0], Door)
+    assert (commands[0].who, commands[0].at) == ("Claw", "E1")
+    assert all(isinstance(command, Step | EndTurn) for command in commands[1:]), "and goes away from it"
+
+
+@pytest.mark.parametrize(
+    ("ammo", "aliens", "burns"),
+    [
+        (6, {"S1": "F1 W", "S2": "G1 W"}, True),
+        (1, {"S1": "F1 W", "S2": "G1 W", "S3": "H1 W"}, True),
+        (1, {"S1": "N1 W"}, False),
+    ],
+    ids=["two come", "three come, one shot left", "one far off, one shot left"],
+)
+def test_it_keeps_the_flamer_for_the_corridor(ammo: int, aliens: dict[str, str], burns: bool) -> None:
+    commands = does(corridor("...............", "aaaaabbbbbccccc", ammo=ammo, Flame="A1 E", **aliens))
+    assert any(isinstance(command, Flame) for command in commands) == burns
 
 
 def test_who_cannot_watch_stands_on_guard() -> None:

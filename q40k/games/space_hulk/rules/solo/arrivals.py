@@ -6,7 +6,7 @@ from typing import Literal
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules import blips, places, questions, registry
 from q40k.games.space_hulk.rules.solo.targets import choose_foremost, choose_most_isolated, draw_lot, lot_roller
-from q40k.games.space_hulk.rules.state import Marine, Match
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.events import Live, Rule
 
 AMBUSH = 1
@@ -197,9 +197,42 @@ def _choose_nearest_entry(live: Live[Match], marine: Marine) -> Rule[str]:
     distances = {
         entry: lengths.get(ground.first_square(entry), len(ground.cells)) for entry in _entries_with_room(state)
     }
+    if state.options.enemy == "hard":
+        distances = _spread_entries(state, distances)
     least = min(distances.values())
     nearest = [entry for entry, squares in distances.items() if squares == least]
     return (yield from draw_lot(live, "entry", "SOLO-SPAWN-1", nearest))
+
+
+SIDES = 2
+"""The hard enemy comes by the two nearest entries in turn (SOLO-HARD-2)."""
+
+
+def _spread_entries(state: Match, distances: dict[str, int]) -> dict[str, int]:
+    """Return the nearest entries at which nobody has to wait, each with the number of aliens on its side.
+
+    Rule: SOLO-HARD-2, SH-ENTRY-5
+    """
+    open_entries = [entry for entry in distances if not blips.is_marine_near_entry(state, entry)] or list(distances)
+    nearest = sorted(open_entries, key=lambda entry: distances[entry])[:SIDES]
+    return {entry: count_aliens_near(state, entry, nearest) for entry in nearest}
+
+
+def count_aliens_near(state: Match, entry: str, entries: Sequence[str]) -> int:
+    """Return how many aliens wait at an entry, or are nearer to it than to the others of some entries."""
+    ground = places.board(state)
+    assert ground is not None
+    lengths = {other: ground.route_lengths(ground.first_square(other)) for other in entries}
+    many = 0
+    aliens: tuple[Stealer | Blip, ...] = (*state.stealers_in_play, *state.blips_in_play)
+    for alien in aliens:
+        there = places.cell(state, alien.id)
+        if alien.lurking.entry is not None or there is None:
+            many += alien.lurking.entry == entry
+        else:
+            far = len(ground.cells)
+            many += min(entries, key=lambda other: lengths[other].get(there, far)) == entry
+    return many
 
 
 def _ask_entry(live: Live[Match], key: str, marine: str = "") -> Rule[str]:

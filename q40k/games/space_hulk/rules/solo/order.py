@@ -144,9 +144,12 @@ def choose_next_alien(live: Live[Match]) -> Rule[str | None]:
     """
     state = live.state
     waiting = aliens_to_act(state)
+    hard = state.options.enemy == "hard"
     charging = [alien for alien in waiting if alien.id in state.solo.charge]
     at_once = [alien for alien in waiting if alien.id in state.solo.at_once]
     on_board = [alien for alien in waiting if alien.lurking.entry is None]
+    if charging and hard:
+        return (yield from choose_nearest(live, first_decoys(charging)))
     for group in (charging, at_once, on_board):
         if group:
             return (yield from choose_nearest(live, first_kind(group)))
@@ -163,6 +166,15 @@ def first_kind(group: Iterable[AlienPiece]) -> list[AlienPiece]:
     stealers: list[AlienPiece] = [alien for alien in candidates if isinstance(alien, Stealer)]
     on_board = [alien for alien in candidates if alien.lurking.entry is None]
     return stealers or on_board or candidates
+
+
+def first_decoys(group: Sequence[AlienPiece]) -> Sequence[AlienPiece]:
+    """Return the blips on the board, if any; else as usual: a blip that is turned up draws the fire.
+
+    Rule: SOLO-HARD-3
+    """
+    decoys = [alien for alien in group if isinstance(alien, Blip) and alien.lurking.entry is None]
+    return decoys or first_kind(group)
 
 
 def aliens_in_section(state: Match, section: str) -> list[AlienPiece]:
@@ -198,6 +210,20 @@ class Looked(Event, tag="section-looked-at"):
     section: str
 
 
+COMPANY = 3
+"""So many aliens together charge if the enemy is hard (SOLO-HARD-1)."""
+LAST_TURNS = 2
+"""In the last turns of a mission they charge in any number (SOLO-HARD-1)."""
+
+
+class BroodGathered(Event, tag="brood-gathered"):
+    """A group of aliens of the hard enemy charges, or waits for company."""
+
+    section: str
+    group: tuple[str, ...]
+    charges: bool
+
+
 class BroodRolled(Event, tag="brood-rolled"):
     """The die for a group of aliens; `score` is the die plus their number."""
 
@@ -213,8 +239,8 @@ def _looked(state: Match, event: Looked) -> Match:
     return state.replace(looked=(*state.solo.looked, event.section))
 
 
-@fold(BroodRolled)
-def _rolled(state: Match, event: BroodRolled) -> Match:
+@fold(BroodGathered, BroodRolled)
+def _rolled(state: Match, event: BroodRolled | BroodGathered) -> Match:
     """Let a charging group ignore sight for the rest of the phase.
 
     Rule: SOLO-BROOD-5, SOLO-BROOD-6
@@ -261,16 +287,29 @@ def _order_key(state: Match, alien: AlienPiece) -> tuple[bool, int]:
 
 
 def roll_brood(live: Live[Match], section: str, group: tuple[str, ...]) -> Rule[bool]:
-    """Roll the brood die for a group; each blip counts one.
+    """Roll the brood die for a group; each blip counts one. The hard enemy counts, and rolls no die.
 
-    Rule: SOLO-BROOD-1, SOLO-BROOD-2
+    Rule: SOLO-BROOD-1, SOLO-BROOD-2, SOLO-HARD-1
     """
     many = len(group)
+    if live.state.options.enemy == "hard":
+        charges = many >= COMPANY or is_ending(live.state)
+        yield BroodGathered(section=section, group=group, charges=charges)
+        return charges
     die = yield from roll_one(lot_roller(live.state), "brood", "SOLO-BROOD-2", many=many)
     score = die + many
     charges = score >= CHARGES
     yield BroodRolled(section=section, group=group, die=die, score=score, charges=charges)
     return charges
+
+
+def is_ending(state: Match) -> bool:
+    """Return whether the mission is in its last turns.
+
+    Rule: SOLO-HARD-1
+    """
+    limit = state.mission.turn_limit
+    return limit is not None and state.play.turn > limit - LAST_TURNS
 
 
 def brood_group(state: Match, section: str) -> list[AlienPiece]:
