@@ -8,7 +8,7 @@ from q40k.games.space_hulk.packs.missions import Goal
 from q40k.games.space_hulk.rules.ending import count_marines_out
 from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.solo.targets import is_named_in_goals
-from q40k.games.space_hulk.rules.state import MARINE_AP, Marine, Match
+from q40k.games.space_hulk.rules.state import MARINE_AP, Marine
 
 LEAD, ESCORT = 0.07, 0.03
 """What a point's way towards the goal is worth to a marine who is needed there, and to others."""
@@ -18,14 +18,6 @@ KILL, HUNT = 0.1, 0.3
 """What a dead alien is worth, and where the dead are counted."""
 OUT = 1.6
 """What it is worth that a marine has left, where that is the goal."""
-SPARE = 0.6
-"""What a marine is worth where more than enough are left."""
-
-
-def burn_goals(state: Match) -> set[str]:
-    """Return the sections that the marines are to burn."""
-    goals = (goal for goal in state.mission.goals if goal.side == "marine" and goal.by == "burn")
-    return {section for goal in goals for section in goal.sections}
 
 
 class Aims:

@@ -27,9 +27,8 @@ from q40k.games.space_hulk.rules.turn import points_left
 
 POINT = 0.03
 """What a command point is worth to marines who keep it."""
-
-
 PSI = 0.012
+"""What a psi point is worth to the librarian who keeps it."""
 OUTLOOK = 0.04
 """What it is worth to watch the whole danger instead of nothing of it."""
 SPENT = 2
@@ -42,7 +41,6 @@ READY, WATCHING = 0.008, 1.5
 """What overwatch or guard is worth where nothing is foreseen to come, and the factor on what is watched so."""
 ENOUGH = 0.004
 """A marine does something only if that is better than nothing by so much."""
-
 FAR = 2 * STEALER_AP
 """Aliens farther than this from every marine reach nobody in their turn, wherever marines go in theirs."""
 

@@ -9,6 +9,7 @@ import pytest
 from q40k.games.space_hulk.bot.lab import EIGHT, HulkLab, lay_out
 from q40k.games.space_hulk.bot.leading import propose
 from q40k.games.space_hulk.bot.playing import step
+from q40k.games.space_hulk.rules.editions import EDITIONS
 from q40k.games.space_hulk.rules.melee import Guard
 from q40k.games.space_hulk.rules.movement.doors import Door
 from q40k.games.space_hulk.rules.movement.steps import Step, Turn
@@ -51,6 +52,14 @@ def test_a_game_is_known_by_its_number() -> None:
     assert play("cold-start", 3) == play("cold-start", 3)
     with pytest.raises(Unplayable):
         HulkLab().play(library(), Bout(("", ""), 1, shared={"missions": "two-keys", "editions": "1"}))
+
+
+@pytest.mark.rule("SH1-MISSION-2")
+def test_a_mission_has_numbers_of_its_own_by_the_1st_edition() -> None:
+    fourth, first = (lay_out(library(), "head-count", edition, 0).state.mission for edition in EDITIONS)
+    assert (fourth.turn_limit, first.turn_limit) == (8, 7)
+    assert (fourth.goals[-1].turn, first.goals[-1].turn) == (8, 7)
+    assert (fourth.alpha, first.alpha) == (True, True), "all else is the same"
 
 
 def test_it_never_knows_what_lies_under_a_blip() -> None:
