@@ -337,6 +337,6 @@ def threats_of(state: Match, board: Board, numbers: tuple[float, ...]) -> Iterat
     aliens: tuple[Blip | Stealer, ...] = (*state.blips_in_play, *state.stealers_in_play)
     for alien in aliens:
         entry = alien.lurking.entry
-        if entry in board.entries and entry is not None and not alien.lurking.held:
+        if entry in board.entries and not alien.lurking.held:
             chances = (1.0,) if alien.id in state.stealers else numbers
             yield Threat(alien.id, board.first_square(entry), alien.acts.ap, chances, waits=True)
