@@ -245,10 +245,10 @@ class EndScreen(Page[KeyPress | None]):
                 return [texts[-1], *(f"» {text}" for text in call_texts[:1])]
         return []
 
-    def _chapter(self, number: int, width: int) -> Rows:
+    def _chapter(self, number: int, width: int, *, is_page: bool = True) -> Rows:
         """Return a chapter of the statistics, counted from 1: its title, its chart and its tables."""
         chapter, many = self.chapters[number - 1], len(self.chapters)
-        title = Content.assemble((chapter.title, "bold"), (f"  {number}/{many}", look.MUTED))
+        title = Content.assemble((chapter.title, "bold"), (f"  {number}/{many}" if is_page else "", look.MUTED))
         if not chapter.lanes or self.closing is None:
             return [title, *chapter_rows(chapter, width)]
         drawn = lanes(self.desk.locale, chapter.lanes, self.closing.times, width)
@@ -260,7 +260,7 @@ class EndScreen(Page[KeyPress | None]):
         most = len(rows) + 2
         for number in range(2, len(self.chapters) + 1):
             column = widest(rows) + BETWEEN
-            other = self._chapter(number, max(1, width - column))
+            other = self._chapter(number, max(1, width - column), is_page=False)
             if widest(other) <= width - column and len(other) <= most:
                 rows = put_beside(rows, other, column)
         return rows
