@@ -125,14 +125,14 @@ def test_an_evening_of_every_mod(mod: str) -> None:
 )  # fmt: skip
 def test_every_misfortune_befalls_the_other_games(game: str, variant: str) -> None:
     steps = [Step(word, number) for number, word in enumerate([*WEIGHTS, "play", *WEIGHTS])]
-    done, failure = play(variant, 5, steps, game)
+    done, failure = play(variant, 6, steps, game)
     assert failure is None, f"{failure.trace}\n{failure.command}"
     assert set(WEIGHTS) <= set(done)
 
 
 @pytest.mark.parametrize("arena", arenas())
 def test_an_evening_with_places_kept_on_every_arena(arena: str) -> None:
-    done = play_places(arena, 3, 20)
+    done = play_places(arena, 3, 12)
     assert done["stood"] >= 2
 
 
@@ -189,6 +189,6 @@ def test_a_broken_rule_is_found_made_small_and_played_again_by_one_command(
 
 
 def test_a_soak_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ("--minutes", "0.01", "--seed", "4", "--variant", "elite", "--steps", "5")
+    arguments = ("--minutes", "0.001", "--seed", "4", "--variant", "elite", "--steps", "5")
     assert run_soak(monkeypatch, *arguments) == 0
     assert "entries" in capsys.readouterr().out
