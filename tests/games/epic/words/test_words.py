@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from q40k.games.epic.rules.assault import ContactMade
 from q40k.games.epic.rules.registry import REGISTRY
+from q40k.games.epic.rules.shooting import Held
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
@@ -80,3 +82,11 @@ def test_every_question_has_its_words() -> None:
     }
     assert len(keys) > 10
     assert keys - WORDS.question_keys == set()
+
+
+def test_alike_events_of_one_entry_are_one_sentence() -> None:
+    held = [Held(formation=name) for name in ("M1", "M2", "T1")]
+    met = [ContactMade(one="T/1", other="M/1"), ContactMade(one="T/2", other="M/3")]
+    told = WORDS.sentences(Locale("en"), STATE, [*held, *met])
+    assert list(told) == ["M1, M2 and T1 hold their fire", "Engaged: T/1 with M/1, T/2 with M/3"]
+    assert list(WORDS.sentences(Locale("en"), STATE, met[:1])) == ["T/1 engages M/1"]
