@@ -35,7 +35,7 @@ def list_tasks(game: Game, record: Record, settings: Settings) -> tuple[Task, ..
 
 
 def _tasks(game: Game, record: Record, settings: Settings) -> Iterator[Task]:
-    view, state, digest = game.view, game.rules.blank(), b""
+    view, state, digest, dice = game.view, game.rules.blank(), b"", dice_of(record)
     is_begun = False
     for place, group in enumerate(record.groups):
         before = view.status(state)
@@ -45,9 +45,14 @@ def _tasks(game: Game, record: Record, settings: Settings) -> Iterator[Task]:
         if is_begun and not before.over:
             turns_over = settings.ahead is not None and view.status(state).turn != before.turn
             to_end = turns_over or game.study.has_secrets
-            yield Task(digest.hex(), place, record.sides, settings, to_end)
+            yield Task(digest.hex(), place, record.sides, settings, to_end, dice=dice)
     if is_begun:
-        yield Task(digest.hex(), len(record.groups), record.sides, settings)
+        yield Task(digest.hex(), len(record.groups), record.sides, settings, dice=dice)
+
+
+def dice_of(record: Record) -> str:
+    """Return the hash that the dice of all play-outs of a match follow from: that of its first command."""
+    return _digest(b"", record.groups[0]).hex() if record.groups else ""
 
 
 def _digest(before: bytes, group: Sequence[Input]) -> bytes:

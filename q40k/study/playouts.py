@@ -1,8 +1,8 @@
 """Play-outs: what a command of a match did to everybody's chance to win, as bots play on.
 
 Every number is a list of values, of the play-outs 0, 1, 2 and so on. A play-out of one number has the
-same dice everywhere in a match: its die of a turn, a phase and a seat follows from its number. So
-differences between two lists are far surer than the lists themselves.
+same dice everywhere in a match: its die of a turn, a phase and a seat follows from its number and the
+match. So differences between two lists are far surer than the lists themselves.
 """
 
 from __future__ import annotations
@@ -79,7 +79,9 @@ class Task(Struct, frozen=True):
     """A command of a match to weigh, by its place in the record; after the last one, the end.
 
     `prefix` is the hash of the match so far, with the command and its answers. The play-outs begin
-    with number `first`. `to_end` also asks for the chances after the command.
+    with number `first`. `to_end` also asks for the chances after the command. `dice` is the hash that
+    the dice of all play-outs of a match follow from: other matches have others, so that what is odd
+    about a few play-outs is not the same in all of them.
     """
 
     prefix: str
@@ -88,6 +90,7 @@ class Task(Struct, frozen=True):
     settings: Settings
     to_end: bool = False
     first: int = 0
+    dice: str = ""
 
 
 class Step(Struct, frozen=True):
@@ -244,6 +247,7 @@ class Playouts:
         self.seat = seat
         self.settings = task.settings
         self._sides = task.sides
+        self._dice = task.dice
         self._numbers = range(task.first, task.first + task.settings.plays)
         self._memory: dict[tuple[str, tuple[Answer, ...], int], tuple[float, ...]] = {}
 
@@ -255,11 +259,11 @@ class Playouts:
         """Return whether bots would give this command in every play-out."""
         if self.seat is None or self.subject.has_secrets:
             return False
-        chances = (self._chance(self.state, f"play/{number}") for number in self._numbers)
+        chances = (self._chance(self.state, f"{self._dice}/play/{number}") for number in self._numbers)
         return all(self.subject.choose(self.state, chance, self.settings.level) == command for chance in chances)
 
     def _value(self, command: Any, prefix: tuple[Answer, ...], number: int) -> tuple[float, ...]:
-        seed, state = f"play/{number}", self._guess(number)
+        seed, state = f"{self._dice}/play/{number}", self._guess(number)
         if command is None:
             if self.game.view.status(state).over:
                 return self._standing(state)
@@ -272,7 +276,7 @@ class Playouts:
         return self._memory[key]
 
     def _guess(self, number: int) -> Any:
-        return self.subject.guess(self.state, self.seat, Random(f"guess/{number}"))
+        return self.subject.guess(self.state, self.seat, Random(f"{self._dice}/guess/{number}"))
 
     def _chance(self, state: Any, seed: str) -> Random:
         status = self.game.view.status(state)

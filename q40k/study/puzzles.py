@@ -22,6 +22,7 @@ from q40k.games.game import Game, place_of
 from q40k.i18n.locale import Locale
 from q40k.kernel.replay import fold_journaled
 from q40k.study.figures import Estimate, estimate, link_up
+from q40k.study.matches import dice_of
 from q40k.study.playouts import Playouts, Record, Settings, Task, Weighing
 
 RIGHT = 0.02
@@ -32,7 +33,7 @@ LEAST_CHOICES, LEAST_WRONG = 3, 2
 """A puzzle has so many choices, and so many of them are wrong."""
 PROPOSED = 12
 """So many choices of a sound bot are looked at, of which a few are weighed."""
-SCREEN, FINAL = Settings(plays=4, ahead=1, rerolls=2), Settings(plays=24, ahead=1, rerolls=2)
+SCREEN, FINAL = Settings(plays=4, ahead=1, rerolls=2), Settings(plays=16, ahead=1, rerolls=2)
 """The play-outs by which a puzzle is chosen, and those with new dice by which it is weighed."""
 MOST_OF_MATCH = 6
 """One match gives at most so many puzzles."""
@@ -113,7 +114,9 @@ def _look_for_puzzle(game: Game, record: Record, state: Any, place: int) -> Puzz
     commands = [*commands[:3], *commands[max(3, middle) : middle + 1], *commands[max(3, middle + 1) :][-1:]]
 
     def weigh(settings: Settings, first: int, bodies: Sequence[str]) -> dict[str, list[float]]:
-        playouts = Playouts(game, state, Task("", place, record.sides, settings, first=first), seat)
+        playouts = Playouts(
+            game, state, Task("", place, record.sides, settings, first=first, dice=dice_of(record)), seat
+        )
         read = game.rules.read_command
         return {body: [values[at] for values in playouts.values(read(body))] for body in bodies}
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from random import Random
-from typing import Any
+from statistics import fmean
+from typing import Any, NamedTuple
 
 import pytest
 
 from q40k.games import game as games
 from q40k.games.game import Game
-from q40k.study.figures import Study, work_out
+from q40k.study.figures import Estimate, Study, estimate, work_out
 from q40k.study.matches import encode_record, list_tasks, make_record
 from q40k.study.playouts import Settings, play_tasks, read_weighing
 from q40k.table.match_library import temporary_match
@@ -94,3 +95,51 @@ def at_end(own: int, other: int, own_lucky: int, other_lucky: int) -> float:
     if own >= LENGTH:
         return float(LENGTH + own_lucky >= other + other_lucky)
     return 1 - chance(other, own, other_lucky, own_lucky)
+
+
+class ExactStep(NamedTuple):
+    """A row of a study by recursion: its kind, its seat, the side that runs, and its chance before and after."""
+
+    kind: str
+    who: str
+    runner: int
+    before: float
+    after: float
+
+
+def exact_rows(runs: Runs, lucky: tuple[int, int]) -> Iterator[ExactStep]:
+    """Yield the exact rows of the runs of Ann and Bob in turn, but for the first, with which a study begins."""
+    squares = [0, 0]
+    for number, run in enumerate(runs):
+        runner = number % 2
+        if number:
+            yield from _exact_run(run, runner, squares[runner], squares[1 - runner], lucky[runner])
+        squares[runner] = _final_square(run, squares[runner])
+
+
+def _final_square(run: list[Any], began: int) -> int:
+    if run[1:2] != ["yes"]:
+        return began + int(run[0])
+    return began if run[2] == 1 else began + int(run[0]) + int(run[2])
+
+
+def _exact_run(run: list[Any], runner: int, began: int, other: int, own: int) -> Iterator[ExactStep]:
+    """Yield the rows of a run; a runner knows its own lucky number, and the other's may be any."""
+    unknown, here, seat = range(1, 7), began + run[0], ("p1", "p2")[runner]
+    before = fmean(chance(began, other, own, number) for number in unknown)
+    rolled = fmean(after_die(began, here, other, own, number) for number in unknown)
+    yield ExactStep("choice", seat, runner, before, before)
+    yield ExactStep("dice", "", runner, before, rolled)
+    if len(run) == 1:
+        return
+    decided = fmean(after_die(began, here, other, own, number, run[1] == "yes") for number in unknown)
+    yield ExactStep("choice", seat, runner, rolled, decided)
+    if run[1] == "yes":
+        end = fmean(at_end(_final_square(run, began), other, own, number) for number in unknown)
+        yield ExactStep("dice", "", runner, decided, end)
+
+
+def mean_luck(race: Game, seeds: Iterable[int]) -> Estimate:
+    """Return Ann's mean luck over races of bots, each studied with few play-outs."""
+    settings = Settings(plays=2, rerolls=1)
+    return estimate([study_race(play_race(race, seed), settings).accounts[0].luck.mean for seed in seeds])
