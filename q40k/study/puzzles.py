@@ -1,14 +1,13 @@
 """Puzzles: a moment of a match with some choices, each with its chance to win. Right is what comes near the best.
 
-A choice whose chance lies so near the border that it may be either is left out. The kept puzzles of a
-game lie in a book beside its code; others come from studies of one's own matches.
+A choice whose chance lies so near the border that it may be either is left out. Puzzles come from
+studies of one's own matches, or from short matches of bots, kept in a book.
 """
 
 from __future__ import annotations
 
 import lzma
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -18,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from q40k.bots.bot import Move
-from q40k.games.game import Game, place_of
+from q40k.games.game import Game
 from q40k.i18n.locale import Locale
 from q40k.kernel.replay import fold_journaled
 from q40k.study.figures import Estimate, estimate, link_up
@@ -37,7 +36,6 @@ SCREEN, FINAL = Settings(plays=4, ahead=1, rerolls=2), Settings(plays=16, ahead=
 """The play-outs by which a puzzle is chosen, and those with new dice by which it is weighed."""
 MOST_OF_MATCH = 6
 """One match gives at most so many puzzles."""
-FILE = "puzzles.json.xz"
 
 
 class Choice(Struct, frozen=True):
@@ -178,18 +176,16 @@ def write_book(path: Path, book: Book) -> None:
     path.write_bytes(lzma.compress(msgspec.json.encode(book), preset=9))
 
 
-def book_file(game: Game) -> Path | None:
-    """Return where the kept puzzles of a game lie, beside its code."""
-    spec = find_spec(place_of(game.id).partition(":")[0])
-    return None if spec is None or spec.origin is None else Path(spec.origin).parent / FILE
+class NoBook(ValueError):
+    """A file that holds no puzzles."""
 
 
-def read_book(game: Game) -> Book | None:
-    """Return the kept puzzles of a game; None if it has none."""
-    path = book_file(game)
-    if path is None or not path.exists():
-        return None
-    return msgspec.json.decode(lzma.decompress(path.read_bytes()), type=Book)
+def read_book(path: Path) -> Book:
+    """Return the puzzles of a file. Raises NoBook, OSError."""
+    try:
+        return msgspec.json.decode(lzma.decompress(path.read_bytes()), type=Book)
+    except (lzma.LZMAError, msgspec.MsgspecError) as error:
+        raise NoBook(path) from error
 
 
 def shuffled(puzzle: Puzzle) -> list[Choice]:

@@ -35,38 +35,35 @@ def test_a_choice_that_may_be_right_or_wrong_is_left_out() -> None:
     assert [choice.body for choice in clear_choices(values)] == ["best", "bad", "worse"]
 
 
-@pytest.fixture
-def book(race: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Book:
-    """A puzzle of a race: run, or end it."""
-    match_session = run_race(race, [[3, "no"], [2, "yes", 5], [1, "no"]])
-    record, rules = record_of(match_session), race.rules
+def test_a_puzzle_is_asked_and_answered_in_both_languages(race: Game, tmp_path: Path) -> None:
+    """Run, or end the race? Running is right."""
+    record, rules, path = (
+        record_of(run_race(race, [[3, "no"], [2, "yes", 5], [1, "no"]])),
+        race.rules,
+        tmp_path / "book",
+    )
     choices = (
         Choice(rules.write_command(Run()), 0.6, Estimate()),
         Choice(rules.write_command(End()), 0.2, Estimate(0.4, 0.3, 0.5)),
     )
     place = len(record.groups) - 1
     puzzle = Puzzle(place, record.groups[place][0].seq, "p2", "p2", choices)
-    whole = Book("race", puzzles.FINAL, (PuzzleMatch(Record(record.sides, record.groups), (puzzle,)),))
-    path = tmp_path / "book"
-    write_book(path, whole)
-    monkeypatch.setattr(puzzles, "book_file", lambda _game: path)
-    return whole
-
-
-def test_a_puzzle_is_asked_and_answered_in_both_languages(book: Book, race: Game) -> None:
-    assert read_book(race) == book
-    words = good("puzzles", "--game", "race", stdin="7\n1\n")
+    book = Book("race", puzzles.FINAL, (PuzzleMatch(Record(record.sides, record.groups), (puzzle,)),))
+    write_book(path, book)
+    assert read_book(path) == book
+    words = good("puzzles", "--book", str(path), stdin="7\n1\n")
     assert "Bob acts. Which choice has the best chance to win?" in words
     assert "A number from 1 to 2." in words
-    first = puzzles.shuffled(book.matches[0].puzzles[0])[0]
+    first = puzzles.shuffled(puzzle)[0]
     assert ("Right." in words) == first.is_right
     assert "60.0%" in words
-    other = good("puzzles", "--game", "race", "--lang", "fr", stdin="2\n")
+    other = good("puzzles", "--book", str(path), "--lang", "fr", stdin="2\n")
     assert ("Juste." in other) != first.is_right
-    assert json.loads(good("puzzles", "--game", "race", "--json"))[0]["choices"][1]["is_right"] is False
+    assert json.loads(good("puzzles", "--book", str(path), "--json"))[0]["choices"][1]["is_right"] is False
 
 
-def test_what_is_said_where_there_are_no_puzzles(race: Game) -> None:
-    assert "no kept puzzles" in bad(1, "puzzles", "--game", "race")
-    assert "studies a match first" in bad(1, "puzzles", "--own")
+def test_what_is_said_where_there_are_no_puzzles(race: Game, tmp_path: Path) -> None:
+    (tmp_path / "other").write_text("no book", encoding="utf-8")
+    assert "no file of puzzles" in bad(2, "puzzles", "--book", str(tmp_path / "other"))
+    assert "studies a match first" in bad(1, "puzzles")
     assert "play no matches for puzzles" in bad(2, "puzzles", "--game", "race", "--make", "x")

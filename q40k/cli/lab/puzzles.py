@@ -15,7 +15,7 @@ from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open
 from q40k.cli.open import game_option, open_library
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, speak_of
 from q40k.cli.texts import board_of, table
-from q40k.games.game import Game
+from q40k.games.game import Game, find
 
 if TYPE_CHECKING:
     from q40k.study.playouts import Record, Settings
@@ -30,11 +30,12 @@ MAP_COLUMNS, MAP_ROWS = 78, 22
     N_(
         "Puzzles: what would you do here?\n\n"
         "Each is a moment of a match with some choices. Right is every choice whose chance to win comes within 2 % of"
-        " the best, as bots play on. Without --own they are kept ones from matches of bots; with it they come from your"
-        " own matches that `q40k study` has studied."
+        " the best, as bots play on. They come from your own matches that `q40k study` has studied, or from a file that"
+        " --make has made of matches of bots."
     ),
     game_option(),
-    Option(["--own"], is_flag=True, help=N_("Puzzles of your own matches that were studied, of every game.")),
+    Option(["--book"], type=click.Path(dir_okay=False, exists=True, path_type=Path), metavar=N_("FILE"),
+           help=N_("Puzzles of this file instead of your own matches.")),
     Option(["first", "--first"], type=click.IntRange(1), default=1, metavar=N_("NUMBER"),
            help=N_("The puzzle to begin with.")),
     Option(["make", "--make"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
@@ -44,15 +45,14 @@ MAP_COLUMNS, MAP_ROWS = 78, 22
     *engine_options(),
     json_option(N_("Print all of them as JSON, with the answers.")),
     examples=(
-        ("q40k puzzles", N_("the kept puzzles")),
-        ("q40k puzzles --own", N_("moments of your own matches")),
+        ("q40k puzzles", N_("moments of your own matches")),
         ("q40k puzzles --make puzzles.json.xz --number 50", N_("make new ones")),
     ),
 )  # fmt: skip
 def puzzles(
     call: Call,
     game: Game,
-    own: bool,
+    book: Path | None,
     first: int,
     make: Path | None,
     number: int,
@@ -66,7 +66,7 @@ def puzzles(
     speak_of(game.id)
     if make is not None:
         return _make(game, make, number, cores, cluster, shelf)
-    asked = list(_own_puzzles() if own else _kept_puzzles(game))
+    asked = list(_own_puzzles() if book is None else _puzzles_of_book(book))
     if as_json_:
         echo_text(as_json([_as_data(*each) for each in asked]))
         return DONE
@@ -98,16 +98,17 @@ Asked = tuple[Game, str, "Record", "Puzzle", "Settings"]
 """A puzzle with its game, where it comes from, its match, and the play-outs that weighed it."""
 
 
-def _kept_puzzles(game: Game) -> Iterator[Asked]:
-    from q40k.study.puzzles import read_book
+def _puzzles_of_book(path: Path) -> Iterator[Asked]:
+    """Yield the puzzles of a book. Raises Failure, OSError."""
+    from q40k.study.puzzles import NoBook, read_book
 
-    book = read_book(game)
-    if book is None:
-        hint = _("`q40k puzzles --own` has those of your own matches.")
-        raise Failure(_("There are no kept puzzles of {game}.", game=game.name), hint, REFUSED)
+    try:
+        book = read_book(path)
+    except NoBook as error:
+        raise Failure(_("{path} is no file of puzzles.", path=path), "", MALFORMED) from error
     for match in book.matches:
         for puzzle in match.puzzles:
-            yield game, _("from a match of bots"), match.record, puzzle, book.settings
+            yield find(book.game), _("from a match of bots"), match.record, puzzle, book.settings
 
 
 def _own_puzzles() -> Iterator[Asked]:
