@@ -32,8 +32,9 @@ def test_a_whole_match_agrees_with_a_recursion_over_all_dice(race: Game) -> None
         assert abs(sum(row.after) - 1) < 1e-4
         luck += (step.after - step.before) * (1 if side else -1) * (step.kind == "dice")
     bob = study.accounts[1].luck
-    assert bob.low <= luck <= bob.high
-    assert bob.width < 0.5
+    error = bob.width / 2 / 1.96
+    assert abs(bob.mean - luck) < 4.5 * error, "as unlikely as CLOSE"
+    assert error < 0.1
 
 
 def test_parts_of_an_account_add_up_and_dice_are_no_choice(race: Game) -> None:
