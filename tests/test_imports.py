@@ -146,3 +146,17 @@ main()
     assert "q40k.games.quake.screen.panels" in loaded
     waiting = tuple(f"{name}." for name in AFTER_THE_PICTURE)
     assert [name for name in sorted(loaded) if f"{name}.".startswith(waiting)] == []
+
+
+def test_a_report_without_a_study_loads_no_bots(tmp_path: Path) -> None:
+    on_disk(tmp_path / "home", load(), 0, players=3)
+    program = f"""
+import os, sys
+os.environ["Q40K_DATA_DIR"] = {str(tmp_path / "home")!r}
+sys.argv = ["q40k", "report", "1", "--out", {str(tmp_path / "report.html")!r}]
+from q40k.__main__ import main
+assert not main()
+"""
+    loaded = loaded_by(program)
+    assert "q40k.report.page" in loaded
+    assert [name for name in sorted(loaded) if name.startswith(("q40k.games.quake.bot", "numpy"))] == []

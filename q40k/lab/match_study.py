@@ -98,7 +98,8 @@ def _note_name(record: Record) -> str:
 def find_page(match_session: MatchSession, locale: Locale, path: Path | None = None) -> StudyPage | None:
     """Return the study of a match that lies whole on the shelf, for its report; None if there is none."""
     path = path or data_folder() / FILE
-    if match_session.game.study is None or match_session.is_open_with_secrets or not path.exists():
+    # The shelf first: a game's study brings its bots, which take longer to load than a report to write.
+    if not path.exists() or match_session.is_open_with_secrets or match_session.game.study is None:
         return None
     record = record_of(match_session)
     with closing(Shelf(path)) as shelf:
