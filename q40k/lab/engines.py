@@ -13,9 +13,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, redirect_stderr, suppress
 from math import ceil
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process, resource_tracker
 from types import TracebackType
 from typing import Any, Generic, Self
 
@@ -99,6 +99,16 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+def _start_tracker() -> None:
+    """Start the process that watches over what spawned processes share.
+
+    It is given stderr by its number. A screen has put a stderr without one in its place, and then it would not start.
+    """
+    if sys.platform != "win32":
+        with redirect_stderr(sys.__stderr__):
+            resource_tracker.ensure_running()
+
+
 def _begin_in_background() -> None:
     """Leave Ctrl+C to the process that asked, and the processor to whoever wants it."""
     _follow_parent()
@@ -123,6 +133,7 @@ def open_executor(
     else:
         cores = min(cores, MOST_OF_WINDOWS) if sys.platform == "win32" else cores
         begin = _begin_in_background if in_background else _follow_parent
+        _start_tracker()
         pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"), initializer=begin)
         try:
             yield pool, cores

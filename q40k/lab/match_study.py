@@ -221,7 +221,7 @@ class StudyJob:
                     match_session.close()
         except Stopped:
             pass
-        except (JournalError, OSError, sqlite3.Error, NoShelf, BrokenExecutor, WorldDiffers) as error:
+        except (JournalError, OSError, ValueError, sqlite3.Error, NoShelf, BrokenExecutor, WorldDiffers) as error:
             self.fault = error
 
     def _study(self, match_session: MatchSession) -> StudyPage:

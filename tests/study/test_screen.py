@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -24,7 +26,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.tui.app import MatchApp
 from q40k.tui.pages.end import EndScreen
 from q40k.tui.pages.study import StudyScreen
-from tests.games.race.playing import app_of, play, screen
+from tests.games.race.playing import ROOT, app_of, play, screen
 from tests.study.conftest import run_race
 from tests.study.test_verb import END, RACE
 
@@ -51,6 +53,29 @@ def test_a_workshop_that_is_stopped_keeps_what_was_finished(race: Game, threads:
             kept = [result for result in workshop.results(tasks) if result is not None]
             assert 0 < len(kept) < len(tasks)
             workshop.stop.clear()
+
+
+BEHIND_A_SCREEN = """
+import sys
+from q40k.lab.engines import open_executor
+class Captured:
+    fileno = staticmethod(lambda: -1)
+    flush = staticmethod(lambda: None)
+    write = staticmethod(lambda text: len(text))
+if __name__ == "__main__":
+    sys.stderr = Captured()
+    with open_executor(1, in_background=True) as (executor, _number):
+        print(executor.submit(abs, -7).result())
+"""
+
+
+def test_processes_begin_behind_a_screen_whose_stderr_has_no_number(tmp_path: Path) -> None:
+    """Textual puts such a stderr in the place of the real one."""
+    program = tmp_path / "behind.py"
+    program.write_text(BEHIND_A_SCREEN, encoding="utf-8")
+    call = [sys.executable, str(program)]
+    done = subprocess.run(call, capture_output=True, text=True, check=False, timeout=60, cwd=ROOT)
+    assert done.stdout.strip() == "7", done.stderr
 
 
 async def _studied(pilot: Pilot[int]) -> StudyScreen:
