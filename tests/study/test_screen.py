@@ -102,11 +102,11 @@ async def test_the_page_of_the_end_studies_the_match_and_plays_on_from_a_moment(
         async with app.run_test(size=(80, 24)) as pilot:
             page = await _studied(pilot)
             assert page.job.page is not None, page.job.fault
-            assert "Bob" in screen(app)
+            assert "Bob l’a emporté" in screen(app) or "Bob" in screen(app).splitlines()[1]
             await pilot.press("tab")
             await pilot.pause()
             assert "Comment chacun a choisi" in screen(app)
-            await pilot.press("b", *("backspace",) * 3, "1", "5", "enter")
+            await pilot.press("b", "1", "5", "enter")
             await pilot.pause()
             assert page.branched == 2
             await pilot.press("o")

@@ -54,6 +54,7 @@ class StudyScreen(AskingPage[bool]):
         self.job = job
         self.locale: Locale = desk.locale
         self.chapters: tuple[Chapter, ...] = ()
+        self.verdict = ""  # what won the match, above the first chapter
         self.at = 0
         self.notice = ""
         self.branched: int | None = None
@@ -133,7 +134,9 @@ class StudyScreen(AskingPage[bool]):
             self.chapters = self._make_chapters()
         chapter, number = self.chapters[self.at], len(self.chapters)
         self.head.update(Content.assemble((chapter.title, "bold"), (f"  {self.at + 1}/{number}", look.MUTED)))
-        self.body.update(look.lines(*chapter_rows(chapter, max(40, self.size.width - 4))))
+        width = max(40, self.size.width - 4)
+        above = [style_text(line, "bold") for line in wrap(self.verdict, width)] if not self.at else []
+        self.body.update(look.lines(*above, *chapter_rows(chapter, width)))
 
     def _make_chapters(self) -> tuple[Chapter, ...]:
         from q40k.study.tables import chapters, headline, notes
@@ -142,10 +145,10 @@ class StudyScreen(AskingPage[bool]):
         assert page is not None
         if not page.study.rows:
             return (Chapter(locale.gettext(N_("There is nothing to study yet.")), ()),)
-        first, *others = chapters(locale, page.study, page.words)
+        self.verdict = headline(locale, page.study, page.words)
         title = locale.gettext(N_("How this was worked out, and what it cannot see"))
         limits = Chapter(title, (), note=" ".join(notes(locale, page.study)))
-        return (Chapter(headline(locale, page.study, page.words), first.tables, note=first.note), *others, limits)
+        return (*chapters(locale, page.study, page.words), limits)
 
     # -- keys ------------------------------------------------------------------------------
 
@@ -196,9 +199,11 @@ class StudyScreen(AskingPage[bool]):
         if page is None or self.desk.match_session.watching:
             return
         moments = (*page.study.dearest, *page.study.turning_points)
-        line = Text(self.locale.gettext(N_("Play on against bots from before which entry?")))
+        title = self.locale.gettext(N_("Play on against bots from before which entry?"))
+        line = Text(title)
         if moments:
-            line.insert(str(moments[0].entry))
+            suggested = str(moments[0].entry)
+            line = Text(f"{title} ({suggested})", may_be_empty=True, empty=suggested)
         self.asked.ask(line, self._begin_again)
         self.show()
 
