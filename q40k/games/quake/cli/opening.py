@@ -15,7 +15,7 @@ from q40k.cli.play import begin_match, earlier_match, players_of_options
 from q40k.cli.say import N_, _, locale
 from q40k.cli.scripts import carry_out, finish, late_lines, narrate
 from q40k.games.game import Game
-from q40k.games.quake.cli.picking import pick, player, split_bot, unknown
+from q40k.games.quake.cli.picking import Picked, pick, player, split_bot, unknown
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
@@ -169,6 +169,7 @@ def _check(
     picked = [pick(library, text, "--player", mod) for text in players]
     split = [split_bot(library, text) for text in bots]
     picked += [pick(library, text, "--bot", mod) for text, _seat in split]
+    picked[len(players) :] = _buy_for_bots(library, mod, picked, len(players), prefilled.budget)
     seats = dict(zip([entry.name for entry in picked[len(players) :]], (seat for _text, seat in split), strict=True))
     if mod.in_teams and not all(entry.name and entry.team for entry in picked):
         message = _("{mod} is played in teams: NAME@TEAM=CHAMPION.", mod=mod.id)
@@ -184,6 +185,25 @@ def _check(
         teams={entry.name: entry.team for entry in picked if entry.team},
         options=numbers,
     )
+
+
+def _buy_for_bots(library: Library, mod: Mod, picked: list[Picked], first: int, budget: int | None) -> list[Picked]:
+    """Return the bots among the players, from number `first` on; perfect fighters without gear buy some.
+
+    Rule: CHAMPION-8
+    """
+    if not mod.has("perfect-fighter"):
+        return picked[first:]
+    from dataclasses import replace
+
+    from q40k.games.quake.bot.buying import buy_gear
+
+    bots = []
+    for number, entry in enumerate(picked[first:], first):
+        foes = [other.champion for other in (*picked[:number], *picked[number + 1 :])]
+        gear = entry.gear or buy_gear(library, mod.id, entry.champion, foes, budget)
+        bots.append(replace(entry, gear=gear))
+    return bots
 
 
 # -- join ------------------------------------------------------------------------------------------
