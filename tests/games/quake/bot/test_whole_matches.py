@@ -71,4 +71,4 @@ def test_a_golden_game() -> None:
     assert (state.play.turn, table.inputs, scores) == GOLDEN
 
 
-GOLDEN: Any = (9, 220, {"Ann": ("0", 0, 3), "Bob": ("0", 0, 0), "Cid": ("45", 3, 0)})
+GOLDEN: Any = (4, 112, {"Ann": ("8", 1, 1), "Bob": ("27", 2, 2), "Cid": ("8", 1, 1)})
