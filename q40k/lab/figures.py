@@ -38,6 +38,12 @@ class Share(Struct, frozen=True):
         return self.high - self.low
 
 
+class PairShare(Share, frozen=True):
+    """The share of one entry against another, and how often they met."""
+
+    games: int
+
+
 def share_of(won: float, games: float) -> Share:
     """Return the share won of some games with Wilson's interval."""
     return _round_share(won / games if games else 0.5, *wilson(won, games))
@@ -199,6 +205,7 @@ class Length(Struct, frozen=True):
 class Figures(Struct, frozen=True, kw_only=True):
     """The results of a study. `even` is the share of one among equals.
 
+    `pairs` holds the share of each entry against each other, where two play.
     `kills` holds who killed whom by their ids, `used` what was used in all games: how often, and how
     often with success. `faults` are the reasons why bouts could not be played.
     """
@@ -209,6 +216,7 @@ class Figures(Struct, frozen=True, kw_only=True):
     entries: tuple[Figure, ...]
     length: Length
     met: dict[str, int]
+    pairs: dict[str, dict[str, PairShare]]
     kills: dict[str, dict[str, int]]
     used: dict[str, tuple[int, int]]
     faults: dict[str, int]
@@ -233,6 +241,7 @@ def work_out(plan: Plan, bouts: Sequence[Bout], results: Sequence[Result]) -> Fi
         entries=tuple(entries),
         length=_length([result for _bout, result in pairs]),
         met=dict(sorted(Counter(result.met for _bout, result in pairs if result.met).items())),
+        pairs={} if is_mirror or plan.seats > 2 else _shares_in_pairs(pairs),
         kills={} if is_mirror else _kills(pairs),
         used=_used(result for _bout, result in pairs),
         faults=dict(sorted(faults.items())),
@@ -279,6 +288,24 @@ def _used(results: Iterable[Result]) -> dict[str, tuple[int, int]]:
             often[name] += counts[0]
             good[name] += counts[1]
     return {name: (number, good[name]) for name, number in sorted(often.items())}
+
+
+def _shares_in_pairs(pairs: Iterable[tuple[Bout, Result]]) -> dict[str, dict[str, PairShare]]:
+    """Return the share of each entry against each other."""
+    won: dict[str, dict[str, list[float]]] = {}
+    for bout, result in pairs:
+        for seat, other in ((0, 1), (1, 0)):
+            if bout.seats[seat] != bout.seats[other]:
+                won.setdefault(bout.seats[seat], {}).setdefault(bout.seats[other], []).append(result.won[seat])
+    return {
+        first: {second: _pair_share(games) for second, games in sorted(against.items())}
+        for first, against in sorted(won.items())
+    }
+
+
+def _pair_share(won: Sequence[float]) -> PairShare:
+    share = share_of(sum(won), len(won))
+    return PairShare(share.share, share.low, share.high, len(won))
 
 
 def _kills(pairs: Iterable[tuple[Bout, Result]]) -> dict[str, dict[str, int]]:

@@ -19,7 +19,7 @@ from q40k.lab.studies import Study
 from q40k.lab.subject import Lab
 
 MOST_IN_MATRIX = 12
-"""Of more entries it is not shown who kills whom."""
+"""Of more entries it is not shown who beats and who kills whom."""
 PACE = 10.0
 """The seconds that people need for an entry; a guess, which a call may replace."""
 DESIGNS: Mapping[Design, str] = {
@@ -60,6 +60,8 @@ def chapters(
     ordered = sorted(figures.entries, key=lambda figure: (-figure.share, figure.id))
     cut = ordered if few is None or len(ordered) <= 2 * few else [*ordered[:few], *ordered[-few:]]
     yield Chapter(title, (share_table(locale, cut, name),), note=f"{note} {how}")
+    if 2 < len(figures.pairs) <= MOST_IN_MATRIX:
+        yield Chapter(locale.gettext(N_("In pairs")), (_pair_table(locale, plan, figures, name),))
     yield Chapter(locale.gettext(N_("Length")), (_length_table(locale, figures, pace),), note=_pace_note(locale, pace))
     if len(figures.met) > 1:
         yield Chapter(locale.gettext(N_("How games ended")), (_end_table(locale, figures),))
@@ -117,6 +119,18 @@ def _length_table(locale: Locale, figures: Figures, pace: float) -> Table:
 def _end_table(locale: Locale, figures: Figures) -> Table:
     rows = tuple((word, str(number), locale.percent(number / figures.games)) for word, number in figures.met.items())
     return titled_table(locale, (N_("Decided by"), N_("Games"), N_("Share")), rows, figures=(1, 2))
+
+
+def _pair_table(locale: Locale, plan: Plan, figures: Figures, name: Namer) -> Table:
+    rows = []
+    for number, first in enumerate(plan.entries):
+        for second in plan.entries[number + 1 :]:
+            if second in figures.pairs.get(first, {}):
+                share = figures.pairs[first][second]
+                interval = interval_text(locale, share.low, share.high)
+                rows.append((name(first), name(second), locale.percent(share.share, 1), interval, str(share.games)))
+    heads = (N_("Entry"), N_("Against"), N_("Share"), N_("95 % interval"), N_("Games"))
+    return titled_table(locale, heads, tuple(rows), figures=(2, 3, 4))
 
 
 def _kill_table(plan: Plan, figures: Figures, name: Namer) -> Table:
@@ -196,6 +210,7 @@ def data(study: Study, world: World) -> dict[str, Any]:
         "options": plan.options,
         "length": to_builtins(figures.length),
         "met": figures.met,
+        "pairs": to_builtins(figures.pairs),
         "kills": figures.kills,
         "used": figures.used,
         "faults": figures.faults,

@@ -40,11 +40,15 @@ def chance(mine: float, theirs: float, need: int = 3, they_need: int = 3) -> flo
 def test_a_planted_advantage_is_found_with_its_sign_and_size(coin: Game) -> None:
     plan = coins(800)
     bouts = list_bouts(plan)
-    fair, bent = work_out(plan, bouts, [play_bout(coin.lab, None, bout) for bout in bouts]).entries
+    figures = work_out(plan, bouts, [play_bout(coin.lab, None, bout) for bout in bouts])
+    fair, bent = figures.entries
     exact = (chance(2 / 3, 1 / 2) + 1 - chance(1 / 2, 2 / 3)) / 2
     assert bent.low > 0.5 > fair.high
     assert bent.low < exact < bent.high
     assert (bent.games, fair.won + bent.won) == (800, 800)
+    pair = figures.pairs["bent"]["fair"]
+    assert (pair.share, pair.low, pair.high, pair.games) == (bent.share, bent.low, bent.high, 800)
+    assert figures.pairs["fair"]["bent"].share == pytest.approx(1 - pair.share)
 
 
 @pytest.mark.parametrize(("won", "games"), [(0, 10), (7, 10), (28.5, 60), (300, 300)])

@@ -70,9 +70,11 @@ class EpicLab(subject.Lab):
     lists: ClassVar[dict[str, Any]] = {"by_chance": True}
 
     def entries(self, library: Library, kind: str) -> Mapping[str, Entry]:
-        """Return everything of a kind; formations with their points, as `army/formation`."""
+        """Return everything of a kind; formations with their points, as `army/formation`; armies that have some."""
         if kind == "formations":
             return list_formations(library)
+        if kind == "armies":
+            return {id: Entry(id, army.name) for id, army in library.of_kind(kind).items() if army.formations}
         return {id: Entry(id, item.name) for id, item in library.of_kind(kind).items()}
 
     def better(self, library: Library) -> Sequence[Better]:

@@ -49,7 +49,7 @@ def test_an_army_shows_its_points_as_the_house_reckons_them() -> None:
 
 def test_a_scenario_shows_its_ground_and_what_is_won() -> None:
     text = good("scenario", "show", "bridge")
-    assert "Zone south: 0, 0, 120, 30" in text
+    assert "Zone south: 0, 0, 120, 34" in text
     assert "north-tower: north tower, fortification" in text
     assert "within 7 cm, worth 3, counted at the end" in text
 
@@ -164,7 +164,7 @@ def test_a_pair_begins_a_match() -> None:
 
 def test_no_force_for_so_few_points_or_without_any(own: Path) -> None:
     errors = bad(1, "army", "pair", "orks", "eldar", "--points", "4")
-    assert "Its cheapest formation costs 7." in errors
+    assert "Its cheapest formation costs 8." in errors
     errors = bad(1, "army", "pair", "our-mob", "eldar", "--packs", str(own))
     assert "no formation whose points are known" in errors
     assert "No pack knows the scenario “nowhere”." in bad(2, "army", "pair", "orks", "eldar", "--scenario", "nowhere")
