@@ -176,7 +176,7 @@ def test_the_command_line_keeps_verifies_and_branches_it() -> None:
     script = "".join(json.dumps(command) + "\n" for command in (*TO_THE_VOLLEY, FIRED, *TO_THE_END))
     number = good("import", "-", stdin=script).strip()
     assert "B/4 destroyed by the fire" in good("log", number)
-    assert "Détruit par le tir\u00a0: B/4" in good("log", number, "--lang", "fr")
+    assert "Pertes au tir\u00a0: B/4" in good("log", number, "--lang", "fr")
     good("verify", number)
     volley = next(line.split()[0] for line in good("log", number).splitlines() if "M fires 5D6" in line)
     other = good("branch", number, volley).strip()
