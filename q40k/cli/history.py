@@ -110,12 +110,12 @@ def branch(call: Call, match: str, entry: int, name: str | None, whole: bool) ->
         "Put a bookmark at an entry, or list them.\n\n"
         "A bookmark changes nothing in the match; it follows its entry through corrections."
     ),
-    match_argument(),
+    match_argument(last=True),
     Argument(["entry"], metavar=N_("[ENTRY]"), type=click.IntRange(1), required=False),
     Argument(["name"], metavar=N_("[NAME]"), required=False, default=""),
     examples=(
         ('q40k bookmark last 57 "the great moment"', N_("mark entry 57")),
-        ("q40k bookmark last", N_("all bookmarks of the match")),
+        ("q40k bookmark", N_("all bookmarks of the match played last")),
     ),
 )
 def bookmark(call: Call, match: str, entry: int | None, name: str) -> int:

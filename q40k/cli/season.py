@@ -309,7 +309,7 @@ def leave_out(call: Call, match: str, why: str) -> int:
 @command(
     "count",
     N_("Let a match count again that was left out."),
-    match_argument(),
+    match_argument(last=True),
     examples=(("q40k season count 3", N_("match 3 counts")),),
 )
 def count(call: Call, match: str) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
+from time import monotonic
 from typing import Any, ClassVar
 
 from msgspec import Struct, field
@@ -113,6 +114,8 @@ KEY_ALIASES = {"ctrl+h": "backspace", "ctrl+a": "home", "ctrl+e": "end", "ctrl+d
 
 ENTERS = ("enter", "space", "comma")
 """The keys that may take a choice."""
+BREATH = 1.0
+"""Letters typed within so many seconds of one that fits nothing belong to the same word."""
 
 
 class Field(Struct):
@@ -136,6 +139,7 @@ class Field(Struct):
     after_caret: int = 0
     is_passed: bool = False  # Enter is pressed for the table when the form opens; Escape comes back to it
     misfit: str = ""  # the text of the last key if nothing begins with it; Enter takes nothing then
+    misfit_until: float = 0.0  # further letters belong to the misfit until then
 
     @property
     def caret(self) -> int:
@@ -155,7 +159,8 @@ class Field(Struct):
     def press(self, key: str, character: str | None) -> Outcome:
         """Handle one key. `character` is what it types, if it types anything.
 
-        Raises AnswerError for Enter after letters that nothing fits: who types blind meant something else.
+        Raises AnswerError for Enter after letters that nothing fits: who types blind meant something else. For the
+        same reason the rest of such a word does not begin another; Backspace drops it.
         """
         self.error = ""
         misfit, self.misfit = self.misfit, ""
@@ -166,7 +171,13 @@ class Field(Struct):
             return Move.BACK
         if key == "tab" and self.other:
             return Move.OTHER
-        edit = self.edits.get(KEY_ALIASES.get(key, key))
+        key_edit = KEY_ALIASES.get(key, key)
+        in_misfit, self.misfit_until = misfit and monotonic() < self.misfit_until, 0.0
+        if in_misfit and character and character.isalpha() and character not in UNSHIFTED:
+            self.refuse(misfit + character)
+        if misfit and key_edit == "backspace":
+            return Move.CHANGED
+        edit = self.edits.get(key_edit)
         if edit is not None:
             before, after = edit(self.buffer[: self.caret], self.buffer[self.caret :])
             self.buffer, self.after_caret = before + after, len(after)
@@ -174,6 +185,11 @@ class Field(Struct):
         # The buffer may have been replaced since the caret was set.
         self.after_caret = len(self.buffer) - self.caret
         return self.take(key, character)
+
+    def refuse(self, typed: str) -> None:
+        """Raise AnswerError: nothing begins with the typed text. Letters that follow in a breath are refused, too."""
+        self.misfit, self.misfit_until = typed, monotonic() + BREATH
+        raise AnswerError("nothing-fits", typed=typed)
 
     def insert(self, character: str) -> None:
         """Type a character at the caret."""
@@ -299,8 +315,7 @@ def type_to_narrow(field: Pick | Several, character: str) -> bool:
 def narrow(field: Pick | Several, character: str) -> None:
     """Type a character. Raises AnswerError if nothing fits then."""
     if not type_to_narrow(field, character):
-        field.misfit = field.buffer + character
-        raise AnswerError("nothing-fits", typed=field.misfit)
+        field.refuse(field.buffer + character)
 
 
 class Marking(Field):

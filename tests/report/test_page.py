@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
+from fractions import Fraction
 from html.parser import HTMLParser
 from typing import Any
 
@@ -15,6 +17,7 @@ from q40k.i18n.locale import Locale
 from q40k.report.data import data
 from q40k.report.page import page
 from q40k.report.tale import tale
+from q40k.table.luck import Fairness, Luck, Report
 from q40k.table.match_session import MatchSession
 from tests.table.golden import DEMO
 from tests.table.scripts import line, opening_lines, play
@@ -181,3 +184,21 @@ def test_a_match_without_an_entry_has_a_report_too() -> None:
     from q40k.table.match_library import temporary_match
 
     assert read(temporary_match(find())).headings == []
+
+
+def test_the_word_on_luck_never_contradicts_the_interval_beside_it(evening: MatchSession) -> None:
+    locale = Locale("en")
+    story = tale(evening, locale)
+    who, third = next(iter(evening.state.players)), Fraction(1, 3)
+    rows = [
+        Luck(who, tests, 0, tests, passed, tests * third, tests * third * (1 - third))
+        for tests in (6, 13, 40)
+        for passed in range(tests + 1)
+    ]
+    texts = Read(page(evening.game, replace(story, luck=Report(tuple(rows), Fairness(), Fairness())), locale)).texts
+    printed = [n for n, text in enumerate(texts) if re.fullmatch(r"[\d.]+ \(\d+–\d+\)", text)]
+    assert len(printed) == len(rows)
+    for row, place in zip(rows, printed, strict=True):
+        low, high = map(int, re.findall(r"\d+", texts[place].partition("(")[2]))
+        is_within = low <= row.passed <= high
+        assert (texts[place + 2] == "as expected") is is_within, (row, texts[place : place + 3])

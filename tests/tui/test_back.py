@@ -34,6 +34,20 @@ def test_escape_takes_back_answer_by_answer() -> None:
     assert active(desk).bonus is None
 
 
+def test_escape_at_the_choice_of_a_portal_takes_only_the_die_back() -> None:
+    desk = playing()
+    before = desk.state
+    press(desk, "x\n6")
+    assert "which portal" in field(desk).title
+    press(desk, "\x1b")
+    assert "back by which portal" in field(desk).title
+    assert player(desk, "Alice").score.accidents == 1
+    press(desk, "64")
+    assert player(desk, "Alice").position.near == 4, "the die can be typed again"
+    press(desk, "u")
+    assert desk.state == before
+
+
 def test_escape_passes_over_the_apps_own_dice() -> None:
     desk = playing()
     press(desk, "r0\nt1")

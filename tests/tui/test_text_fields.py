@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.tui.fields import Entered, Field, Number, Option, Pick, Search, Text
+from q40k.kernel.events import AnswerError
+from q40k.tui import fields
+from q40k.tui.fields import Entered, Field, Move, Number, Option, Pick, Search, Text
 
 
 def typed_text(text_field: Field, *keys: str) -> str:
@@ -72,3 +74,32 @@ def test_letters_that_narrow_a_choice_are_taken_back_at_once() -> None:
     assert typed_text(pick, *"bol") == "bol|"
     assert typed_text(pick, "left") == "bol|"
     assert typed_text(pick, "ctrl+u") == "|"
+
+
+def test_the_rest_of_a_word_that_fits_nothing_picks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 10.0
+    monkeypatch.setattr(fields, "monotonic", lambda: now)
+    options = (Option("s", "shredder", "Shredder"), Option("2", "bow", "Bow"), Option("3", "rifle", "Rifle"))
+    pick = Pick("Which weapon?", options=options)
+
+    def outcomes(keys: str) -> list[object]:
+        """What each key gives; the words of a refusal."""
+        given: list[object] = []
+        for key in keys:
+            try:
+                given.append(pick.press(*(("backspace", None) if key == "\b" else (key, key))))
+            except AnswerError as error:
+                given.append(error.facts["typed"])
+        return given
+
+    assert outcomes("plas") == ["p", "pl", "pla", "plas"], "the s does not begin the Shredder"
+    assert outcomes("\bs") == [Move.CHANGED, Entered("shredder")], "Backspace drops the word"
+    pick.buffer = ""
+    assert outcomes("bx\bo") == [Move.CHANGED, "bx", Move.CHANGED, Move.CHANGED]
+    assert pick.buffer == "bo", "what fitted stays"
+    pick.buffer = ""
+    assert outcomes("p2") == ["p", Entered("bow")], "a number is no part of a word"
+    pick.buffer = ""
+    assert outcomes("pl") == ["p", "pl"]
+    now += fields.BREATH
+    assert outcomes("s") == [Entered("shredder")], "a pause begins anew"

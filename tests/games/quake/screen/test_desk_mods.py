@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.rules.score import Accident
+from q40k.games.quake.screen.map import PARTS
 from q40k.games.quake.screen.opening import lobby
 from q40k.games.quake.screen.turn import idle
+from q40k.games.quake.table.scene import marks
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Number, Several
 from tests.games.quake.screen.table import active, field, library, new_desk, player, playing, press, set_up
@@ -390,6 +392,15 @@ def test_a_player_changes_teams_in_the_menu_of_corrections() -> None:
     assert field(desk).choices()[0].value == "Blue"
     press(desk, "\n")
     assert player(desk, "Cy").team == "Blue"
+
+
+@pytest.mark.parametrize(("mod", "plays_with_flags"), [("domination", False), ("capture-the-flag", True)])
+def test_flags_are_drawn_and_explained_in_play_only_where_they_are_played_for(mod: str, plays_with_flags: bool) -> None:
+    desk = in_teams(mod, SIX)
+    assert desk.state.setup.arena.flags, "the arena has places for flags"
+    drawn = {mark.style for mark in marks(desk.state)}
+    words = {sample.word for sample in PARTS.legend(desk.locale, desk.state)}
+    assert ("flag" in drawn, "flag" in words) == (plays_with_flags, plays_with_flags)
 
 
 def test_undo_takes_a_flag_and_a_choice_back() -> None:
