@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, command
+from q40k.cli.base import Argument, Call, Formatter, Option, command
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.say import N_, _, echo, speaking_of
 from q40k.cli.verbs import Verb, find_verb, sections
@@ -32,7 +32,7 @@ def help_command(call: Call, topic: str | None, every: bool) -> int:
     if not topics:
         title = _("There is no verb and no topic “{name}”.", name=topic)
         raise Failure(title, _("`q40k help --all` lists all verbs."), MALFORMED)
-    formatter = click.HelpFormatter(width=click.get_current_context().terminal_width)
+    formatter = Formatter(width=click.get_current_context().terminal_width)
     for heading, verbs in topics:
         write_topic(formatter, heading, verbs)
     for line in formatter.getvalue().strip("\n").splitlines():

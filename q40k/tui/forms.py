@@ -243,7 +243,7 @@ class FormDesk(ABC, Generic[State, Packs]):
             return _("There is nothing to take back or give back.")
         if self.snapshot.question is not None:
             return _("First answer the question, or press Escape.")
-        return _("“{action}” makes no sense just now.").format(action=_(action.name))
+        return _("“{action}” is not possible just now.").format(action=_(action.name))
 
     # -- what the whole desk does ----------------------------------------------------------
 

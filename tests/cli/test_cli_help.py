@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -37,8 +38,20 @@ def test_every_command_explains_itself_in_french(name: str) -> None:
     text = good(name, "--help", "--lang", "fr")
     assert text.startswith(f"Usage\u00a0: q40k {name}")
     assert "\nExemples\u00a0:\n" in text
-    assert "Affiche ce message" in text
+    assert "Afficher ce message" in text
     assert "Show " not in text
+
+
+def test_what_a_verb_does_is_an_infinitive_in_french() -> None:
+    """"Afficher", never "Affiche": the two were mixed."""
+    rows = re.findall(r"^  ([a-z-]+) +([A-ZÉ]\w*)", good("help", "--all", "--lang", "fr"), re.MULTILINE)
+    others = {name: word for name, word in rows if not word.endswith(("er", "ir", "re"))}
+    assert others == {"puzzles": "Énigmes", "bot": "Les", "phases": "Les", "pack": "Packs"}
+    assert {name for name, _word in rows} == set(COMMANDS)
+
+
+def test_the_headings_of_topics_have_the_colon_of_the_language() -> None:
+    assert "Le passé\u00a0:\n" in good("help", "--all", "--lang", "fr")
 
 
 def test_the_help_is_french_wherever_the_language_is_said() -> None:

@@ -89,7 +89,7 @@ def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them
     expect(marines.locator("#card")).to_contain_text("First Fire, face down")
     expect(marines.locator("#feed li").last).to_contain_text("M First Fire and N Charge")
     for page in (board, orks):
-        expect(page.locator("#feed li").last).to_contain_text("A has given its orders")
+        expect(page.locator("#feed li").last).to_contain_text("A has given orders")
         assert not ORDERS.search(page_text(page))
     assert not ORDERS.search(f"{desk.notice} {desk.last_dice}")
     # the Orks' wait for Enter at the desk, which shows dots; that the desk asks for them meanwhile
@@ -108,7 +108,7 @@ def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them
     desk.press("enter", "\r")
     expect(orks.locator("#card")).to_contain_text("B Ork Boy 5/5 · Charge, face down")
     for page in (board, marines):
-        expect(page.locator("#feed li").last).to_contain_text("B has given its orders")
+        expect(page.locator("#feed li").last).to_contain_text("B has given orders")
         assert not re.search(r"\bB (Charge|First Fire)", page.locator("#feed").inner_text())
     # all chips are turned over at once, and everybody sees them
     go_on(table.session, line("draw", "A", "A"))

@@ -93,7 +93,7 @@ class Amender:
             options.append(Option("3", "remove", _("take it out")))
             options.append(Option("4", "insert", _("put something in before it")))
         self.stage = "choose"
-        self.desk.field = Pick(_("Put what right about it?"), options=tuple(options))
+        self.desk.field = Pick(_("What about it is to be put right?"), options=tuple(options))
 
     def _reentry_action(self) -> str | None:
         """Return the action whose form enters the command again."""

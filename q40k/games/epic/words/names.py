@@ -82,8 +82,8 @@ def percent(locale: Locale, share: str) -> str:
 
 
 def troops_name(locale: Locale, troops: Iterable[Troop]) -> str:
-    """Return what a formation consists of: "5 Tactical Marine and 1 Chaplain"."""
-    return locale.join_and(f"{troop.n} {locale.name_of(troop.profile.name)}" for troop in troops)
+    """Return what a formation consists of: "5 × Tactical Marine and 1 × Chaplain"."""
+    return locale.join_and(f"{troop.n} × {locale.name_of(troop.profile.name)}" for troop in troops)
 
 
 def formation_type(locale: Locale, formation: Formation) -> str:

@@ -59,9 +59,9 @@ def _step(locale: Locale, state: Match, event: turn.StepOpened) -> str | None:
 def _given(locale: Locale, state: Match, event: turn.OrdersGiven) -> str:
     side = side_name(state, event.side)
     if not event.orders:
-        return locale.say(N_("{side} has given its orders"), side=side)
+        return locale.say(N_("{side} has given orders"), side=side)
     orders = locale.join_and(f"{id} {order_name(locale, o)}" for id, o in event.orders.items())
-    return locale.say(N_("{side} has given its orders: {orders}"), side=side, orders=orders)
+    return locale.say(N_("{side} has given orders: {orders}"), side=side, orders=orders)
 
 
 @tells(turn.OrdersRevealed)

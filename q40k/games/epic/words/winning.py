@@ -14,7 +14,7 @@ from q40k.i18n.wording import BoardText, CommandText, EventText
 REASONS = {
     "nobody-left": N_("{winner} wins: the other side has nobody left outside Retreat"),
     "objectives": N_("{winner} wins by the objectives"),
-    "shares": N_("{winner} wins: it has lost less ({shares})"),
+    "shares": N_("{winner} wins with fewer losses ({shares})"),
     "draw": N_("A draw ({shares})"),
 }
 
@@ -24,7 +24,7 @@ events(
         ObjectiveHeld: EventText(
             {None: N_("Nobody holds objective {objective}"), ...: N_("{side} holds objective {objective}")}, by="side"
         ),
-        ObjectiveCounted: N_("Objective {objective} counts {worth} for {side}"),
+        ObjectiveCounted: N_("The objective “{objective}” counts {worth} for {side}"),
     }
 )
 
@@ -61,7 +61,7 @@ def objective_lines(locale: Locale, state: Match) -> Iterator[str]:
         held = holder(state, objective)
         who = side_name(state, held) if held is not None else locale.gettext(N_("nobody"))
         each = N_("{objective}: {side} ({worth} a turn)")
-        last = N_("{objective}: {side} ({worth} at the end)")
+        last = N_("{objective}: {side} (counts {worth} at the end)")
         sentence = each if objective.counted == "turn" else last
         yield locale.say(sentence, objective=place_name(locale, objective), side=who, worth=objective.worth)
 

@@ -459,7 +459,7 @@ def fix(desk: Desk) -> Form:
         Option("8", place, _("where a champion stands"), about),
         Option("9", _fix_the_past, _("anything entered earlier")),
     )
-    form: Callable[[Desk], Form] = yield Pick(_("Put what right?"), options=options)
+    form: Callable[[Desk], Form] = yield Pick(_("What is to be put right?"), options=options)
     why_not = next(option.note for option in options if option.value is form)
     if why_not:
         desk.notice = _("There is nothing to put right: {why}.").format(why=why_not)

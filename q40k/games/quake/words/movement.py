@@ -26,15 +26,15 @@ def _moved(locale: Locale, state: Match, event: move.Moved) -> str:
 def _move_text(locale: Locale, state: Match, event: move.Moved) -> str:
     who, spent = wording.name_of(state, event.player), locale.inches(event.spent)
     if event.cut:
-        sentence = N_("{player} gets no further ({spent} so far)")
+        sentence = N_("{player} gets no further (so far {spent})")
         return locale.say(sentence, player=who, spent=spent)
     if not event.moved:
         return locale.say(N_("{player} stays where it is"), player=who)
     if event.portal is not None:
-        sentence = N_("{player} moves onto portal {portal} ({spent} so far)")
+        sentence = N_("{player} moves onto portal {portal} (so far {spent})")
         return locale.say(sentence, player=who, portal=event.portal, spent=spent)
     if event.spent:
-        return locale.say(N_("{player} moves ({spent} so far)"), player=who, spent=spent)
+        return locale.say(N_("{player} moves (so far {spent})"), player=who, spent=spent)
     return locale.say(N_("{player} moves"), player=who)
 
 

@@ -58,7 +58,7 @@ def _between(locale: Locale, _state: Match, question: Question) -> dict[str, str
 def _stealer(locale: Locale, _state: Match, event: conversion.StealerPlaced) -> str:
     facts = {"who": event.who, "at": event.at, "entry": event.entry}
     if event.entry is not None:
-        return locale.say(N_("{who} waits at {entry}"), **facts)
+        return locale.say(N_("{who} waits at entry {entry}"), **facts)
     if event.at is None:
         return locale.say(N_("{who} is on the board"), **facts)
     facing = facing_name(locale, event.facing)

@@ -91,7 +91,7 @@ def goal_line(locale: Locale, goal: Goal) -> str:
         sections=", ".join((*goal.sections, *goal.squares)),
     )  # fmt: skip
     side = locale.gettext(SIDES[goal.side])
-    return locale.say(N_("{side} win: {goal}"), side=side, goal=text)
+    return locale.say(N_("{side} win if {goal}"), side=side, goal=text)
 
 
 # -- problems of packs -----------------------------------------------------------------------
@@ -146,7 +146,7 @@ WORDS.problems(
             "start-on-door": N_("A marine is to stand on {square}, where a closed door is."),
             "start-on-generator": N_("A marine is to stand on {square}, where a generator is."),
             "no-floor": N_("The board has no floor."),
-            "nothing-wins": N_("Nothing wins: no goal is said."),
+            "nothing-wins": N_("Nobody can win: no goal is set."),
             "no-exits": N_("There is no exit: nobody can leave, though a goal says so."),
             "no-entries": N_("There is no entry: no alien can come in."),
             "starts-count": N_("Places to start from: {got}; marines: {wanted}."),

@@ -141,7 +141,7 @@ refusals(
         "friend": N_("{who} is no enemy."),
         "blip-no-target": N_("A blip is no target."),
         "no-gun": N_("{who} has no gun."),
-        "flames-only": N_("{who} has a heavy flamer: it flames, and knows no overwatch."),
+        "flames-only": N_("{who} has a heavy flamer: it can flame, but not shoot or go on overwatch."),
         "no-flamer": N_("{who} has no heavy flamer."),
         "no-cannon": N_("{who} has no assault cannon."),
         "no-ammunition": N_("{who} has no ammunition left."),

@@ -94,7 +94,7 @@ def _markers(locale: Locale, _state: Match, event: MarkersOff) -> str:
         parts.append(locale.gettext(N_("the force barrier")))
     if not parts:
         return locale.gettext(N_("No marker comes off the board"))
-    return locale.say(N_("Off the board: {markers}"), markers=locale.join_clauses(parts))
+    return locale.say(N_("Take off the board: {markers}"), markers=locale.join_clauses(parts))
 
 
 @tells(MatchEnded)

@@ -12,9 +12,9 @@ from tests.cli.calls import good, q40k
 def test_the_demo_plays_its_record_to_the_end() -> None:
     result = q40k("demo", "--game", "epic", "--speed", "0")
     assert result.exit_code == 0
-    assert "Bob wins: it has lost less (Ann 50%, Bob 35%)" in result.stderr
+    assert "Bob wins with fewer losses (Ann 50%, Bob 35%)" in result.stderr
     assert "demoralised" in result.stdout
-    assert "west dump: Ann (2 at the end)" in result.stdout
+    assert "west dump: Ann (counts 2 at the end)" in result.stdout
 
 
 def test_the_demo_draws_a_volley(tmp_path: Path) -> None:

@@ -84,9 +84,9 @@ def test_an_order_sheet_has_a_box_for_every_figure() -> None:
 
     assert [boxes(page) for page in read] == [5, 17]
     assert "A · Space Marines · strategic 5 · morale 2+" in words(read[:1])
-    assert "M 5 Tactical Marine" in words(read[:1])
+    assert "M 5 × Tactical Marine" in words(read[:1])
     assert "Formation Figures 1 2 3 4 5 6 7 Lost" in words(read[:1])
-    assert "5 Tactical Marine" not in words(read[1:]), "nobody holds the other side's sheet"
+    assert "5 × Tactical Marine" not in words(read[1:]), "nobody holds the other side's sheet"
     many = [formation("A", f"F{number}", "ork-boy", 3) for number in range(30)]
     assert len(print_sheets("orders", wish(sides=sides_of(ready(*many, B).state)))) == 4
 

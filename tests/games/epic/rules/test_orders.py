@@ -74,7 +74,7 @@ def test_nobody_else_sees_a_chip_that_lies_face_down(viewer: str | None) -> None
     assert '"charge"' not in json.dumps(json_state(match))
     assert "'charge'" not in repr(match.state)
     assert "Charge" not in " ".join(log_sentences(match))
-    assert any("B has given its orders" in sentence for sentence in log_sentences(match))
+    assert any("B has given orders" in sentence for sentence in log_sentences(match))
 
 
 @pytest.mark.rule("EE-ORDER-9")
@@ -82,7 +82,7 @@ def test_its_owner_sees_it_and_everybody_does_once_it_is_turned_over() -> None:
     match = give(ready(M, B), B="charge")
     match.viewer = "p2"
     assert match.mask_state(match.session.state).formations["B"].orders.chip == "charge"
-    assert "B has given its orders: B Charge" in log_sentences(match)
+    assert "B has given orders: B Charge" in log_sentences(match)
     match = go_on(give(ready(M, B), B="charge"), line("draw", "A", "A"))
     assert "The orders are turned over: Advance M; Charge B" in log_sentences(match)
     assert not match.keeps_secrets

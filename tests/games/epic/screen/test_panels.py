@@ -40,7 +40,7 @@ def test_where_objectives_decide_the_race_is_for_them() -> None:
     race = {racer.name: (int(racer.scored), int(racer.goal)) for racer in desk.view.race(desk.state)}
     assert race == {"A": (3, 3), "B": (0, 3)}, "3 of the 5 there can be, and more than half of them"
     assert list(objective_lines(desk.locale, desk.state)) == [
-        "dump: A (3 at the end)", "well: B (1 a turn)",
+        "dump: A (counts 3 at the end)", "well: B (1 a turn)",
     ]  # fmt: skip
     go_on(to_rally(match), line("next"))
     assert {racer.name: racer.scored for racer in desk.view.race(match.state)} == {"A": 3, "B": 1}

@@ -25,7 +25,7 @@ def test_missions_are_listed_and_shown() -> None:
     text = good("mission", "show", "airlock-nine")
     assert "  4 .......D...D...." in text
     assert "entries: N1 (E7), S1 (E1), N2 (K7), S2 (K1)" in text
-    assert "the Space Marines win: 2 marines leave the board (EAST)" in text
+    assert "the Space Marines win if 2 marines leave the board (EAST)" in text
     assert "Sas neuf" in good("mission", "show", "airlock-nine", "--lang", "fr")
     shown = json.loads(good("mission", "show", "down-the-shaft", "--json"))
     assert [level["number"] for level in shown["board_data"]["levels"]] == [2, 1]

@@ -21,7 +21,7 @@ def test_the_mission_that_is_marked_stands_before_it_is_chosen() -> None:
     shown = make_lobby(desk, desk.state, "hold-the-room")
     assert shown is not None
     assert shown.title == "Hold the Room"
-    assert "the Genestealers win: no marine is left on the board" in shown.about
+    assert "the Genestealers win if no marine is left on the board" in shown.about
     assert shown.seats[0][0].plain == " 1 Hammer"
     assert shown.scene is not None
     assert len(shown.scene.pieces) == 5, "the squad in its places"

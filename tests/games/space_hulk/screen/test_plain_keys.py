@@ -77,7 +77,7 @@ def test_alone_a_blip_is_turned_up_only_where_it_must_be_and_space_does_that() -
     go_on(match, line("blip", name="B1", entry="FAR", override="x", answers=[1]))
     desk = desk_of(match)
     desk.perform("convert")
-    assert desk.notice == "“Turn up a blip” makes no sense just now."
+    assert desk.notice == "“Turn up a blip” is not possible just now."
     seen = alone(solo_match(rows=["." * 12], options={"blips": "app"}), Bolt1="A1 E")
     go_on(seen, line("blip", name="B1", at="F1", override="x", answers=[2]))
     assert seen.state.conversion is not None
