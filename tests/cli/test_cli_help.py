@@ -43,7 +43,7 @@ def test_every_command_explains_itself_in_french(name: str) -> None:
 
 
 def test_what_a_verb_does_is_an_infinitive_in_french() -> None:
-    """"Afficher", never "Affiche": the two were mixed."""
+    """The help says "Afficher", never "Affiche": the two were mixed."""
     rows = re.findall(r"^  ([a-z-]+) +([A-ZÉ]\w*)", good("help", "--all", "--lang", "fr"), re.MULTILINE)
     others = {name: word for name, word in rows if not word.endswith(("er", "ir", "re"))}
     assert others == {"puzzles": "Énigmes", "bot": "Les", "phases": "Les", "pack": "Packs"}
