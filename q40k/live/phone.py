@@ -14,7 +14,7 @@ from q40k.i18n.wording import Fold
 from q40k.kernel import events
 from q40k.live.address import squares
 from q40k.live.inbox import EARLY, Post
-from q40k.live.page import MOMENT, MOMENTS, connection_notice, document
+from q40k.live.page import MOMENT, connection_notice, document
 from q40k.live.parts import FeedLine, seat_class
 from q40k.packs.codes import PAGE, link
 from q40k.report.html import safe
@@ -183,7 +183,7 @@ def seat_page(
     happened = safe(_(N_("What happened")))
     referee, nothing = safe(_(N_("Call the referee"))), safe(_(N_("Roll for nothing")))
     called, failed = safe(_(N_("The referee is called."))), safe(_(FAILED))
-    moments = safe(_(MOMENTS))
+    moments = safe(_(N_("Moments on the whole screen")))
     lines = "".join(line.html for line in feed)
     body = (
         f'<main class="{seat_class(colour)}" data-events="{safe(where)}" data-failed="{failed}">'
