@@ -250,7 +250,7 @@ def test_a_phone_types_its_dice_and_chooses_with_a_thumb(table: Table) -> None:
     question = table.session.question
     assert question is not None
     expect(phone.locator(".option")).to_have_count(2)
-    heights = phone.locator("#answer button").evaluate_all(
+    heights = phone.locator("button:visible, summary:visible").evaluate_all(
         "keys => keys.map(key => key.getBoundingClientRect().height)"
     )
     assert min(heights) >= 44, "a thumb hits it"
