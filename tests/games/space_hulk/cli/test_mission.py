@@ -97,7 +97,7 @@ def test_what_new_has_said_is_not_asked() -> None:
     assert desk.state.setup.edition_id == "1", desk.notice
     options = desk.state.options
     assert (options.timer, options.cp, options.blips) == (90, "app", "app")
-    press(desk, "S")
+    press(desk, "S2")
     assert next(iter(desk.state.marines)) == "Sarge"
     assert "nearest" in bad(2, "new", "--game", "space-hulk", "--mission", "airlock-nin")
     assert "30 seconds" in bad(2, "new", "--game", "space-hulk", "--timer", "10")
