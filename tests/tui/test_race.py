@@ -100,7 +100,7 @@ async def test_the_board_shows_the_race_since_the_turn_began(size: tuple[int, in
         _x, y = row(app, "1 Alice", below="player")
         drawn = screen(app).splitlines()[y]
         assert "♛×0.6" in drawn
-        assert "▍" in drawn or "▌" in drawn or "▓" in drawn or "▊" in drawn
+        assert set("▍▌▋▊▓") & set(drawn)
         assert ("+0.6" in drawn) == (size[0] == 120)
         await pilot.press("u")
         await pilot.pause()

@@ -94,7 +94,7 @@ def test_the_rules_in_short_are_those_of_the_mod() -> None:
 @pytest.mark.rule("BARREL-5", "BARREL-6", "FLAG-3", "TEAM-2")
 def test_what_a_mod_has_not_is_not_in_its_rules() -> None:
     flags = rules_text("capture-the-flag")
-    assert "an opponent sends it home" in flags
+    assert "an opponent’s touch sends it home" in flags
     assert "Each team rolls 2D6" in flags
     for other in ("portal die", "Wholly on a portal", "A token", "Initiative: Ld", "telefrag",
                   "accident", "D3, then D6", "initiative"):  # fmt: skip
@@ -104,7 +104,7 @@ def test_what_a_mod_has_not_is_not_in_its_rules() -> None:
     assert "To jump, wholly on a portal" in rules_text("domination")
     depot = rules_text("deathmatch", arena=library().arenas["depot-100"])
     assert "ordnance S7 AP2" in depot
-    assert "crosses it takes a hit, S5 AP4" in depot
+    assert "anyone under it or crossing it takes a hit, S5 AP4" in depot
     assert "anyone it touches dies, partly under it on 4+" in depot
 
 

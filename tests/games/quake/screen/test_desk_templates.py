@@ -197,7 +197,7 @@ def test_the_barrels_under_a_template_are_told_and_explode() -> None:
 def test_where_no_places_are_kept_the_screen_asks_for_the_barrels_under_a_template() -> None:
     desk = playing(("Alice", "Bob"), addons=("barrel-frenzy",), options={"barrels_each": 3})
     becomes(desk, "Alice", weapons=["frag-launcher"])
-    press(desk, "es1\n6")
+    press(desk, "es\n6")
     assert desk.match_session.question is not None
     assert desk.match_session.question.key == "under-template"
     press(desk, "\n")
