@@ -33,18 +33,27 @@ class Record(Part, frozen=True):
 
     def replace(self, **changes: Any) -> Self:
         """Return the same record with `changes` to its own fields, or to those of its parts."""
-        copied: Self = _copier(type(self), tuple(changes))(self, **changes)
+        copied: Self = _COPIERS[type(self), tuple(changes)](self, changes)
         return copied
 
 
-@cache
-def _copier(kind: type[Record], names: tuple[str, ...]) -> Callable[..., Any]:
-    """Return a function that copies a record with changes to fields of these names.
+class _Copiers(dict[tuple[type[Record], tuple[str, ...]], Callable[..., Any]]):
+    """The functions that copy a record of a kind with changes to the fields of these names.
 
-    It is compiled once for each set of names, such as `lambda record, points, moved:
-    replace(record, score=replace(record.score, points=points), ...)`: that takes half the time of
+    Each is compiled once for each set of names, such as `lambda record, changes: replace(record,
+    score=replace(record.score, points=changes["points"]), ...)`: that takes half the time of
     looking up the part of each name at every event.
     """
+
+    def __missing__(self, key: tuple[type[Record], tuple[str, ...]]) -> Callable[..., Any]:
+        copier = self[key] = _compile_copier(*key)
+        return copier
+
+
+_COPIERS = _Copiers()
+
+
+def _compile_copier(kind: type[Record], names: tuple[str, ...]) -> Callable[..., Any]:
     homes = _homes(kind)
     within: dict[str, list[str]] = {}
     values = {}
@@ -52,13 +61,13 @@ def _copier(kind: type[Record], names: tuple[str, ...]) -> Callable[..., Any]:
         if name not in homes and name not in kind.__struct_fields__:
             raise TypeError(f"{kind.__name__} has no {name}")
         if name in homes:
-            within.setdefault(homes[name], []).append(f"{name}={name}")
+            within.setdefault(homes[name], []).append(f"{name}=changes[{name!r}]")
         else:
-            values[name] = name
+            values[name] = f"changes[{name!r}]"
     for home, fields in within.items():
         values[home] = f"replace({values.get(home, f'record.{home}')}, {', '.join(fields)})"
-    changes = ", ".join(f"{name}={value}" for name, value in values.items())
-    text = f"lambda {', '.join(('record', *names))}: replace(record, {changes})"
+    fields_text = ", ".join(f"{name}={value}" for name, value in values.items())
+    text = f"lambda record, changes: replace(record, {fields_text})"
     copier: Callable[..., Any] = eval(text, {"replace": msgspec.structs.replace})
     return copier
 

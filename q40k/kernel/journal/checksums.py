@@ -8,7 +8,7 @@ cover `undone_by`: it follows from the entries (`history.UndoTracker`) and is co
 A checksum is 8 bytes of BLAKE2b as a signed number, the largest that a column of SQLite holds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -20,18 +20,32 @@ def first(identity: str) -> int:
     return _number(blake2b(identity.encode(), digest_size=8).digest())
 
 
-def of_entry(before: int, content: Sequence[Any], replaces: int | None) -> int:
-    """Return the checksum of an entry; `before` is that of the entry before it.
+def of_entries(before: int, rows: Iterable[Sequence[Any]], replaced: Mapping[int, int]) -> Iterator[int]:
+    """Yield the checksums of entries that follow one another; `before` is that of the entry before them.
 
-    Its content is its number, kind, command, body, hand, events, dice and time.
+    A row begins with the content of an entry: its number, kind, command, body, hand, events, dice
+    and time. `replaced` holds the entry that each new version replaces.
     """
-    seq, kind, command, body, hand, events, dice, at = content
-    text = f"{before}\x1f{seq}\x1f{kind}\x1f{command}\x1f{body}\x1f{hand}\x1f{events}\x1f{dice}\x1f{at}\x1f{replaces}"
-    try:
-        coded = text.encode()
-    except UnicodeEncodeError:  # a damaged text; the usual way is quicker
-        coded = text.encode("utf-8", "surrogatepass")
-    return int.from_bytes(blake2b(coded, digest_size=8).digest(), "big", signed=True)
+    blank = blake2b(digest_size=8)
+    for row in rows:
+        replaces = replaced.get(row[0], "None") if replaced else "None"
+        text = (
+            f"{before}\x1f{row[0]}\x1f{row[1]}\x1f{row[2]}\x1f{row[3]}\x1f{row[4]}"
+            f"\x1f{row[5]}\x1f{row[6]}\x1f{row[7]}\x1f{replaces}"
+        )
+        try:
+            coded = text.encode()
+        except UnicodeEncodeError:  # a damaged text; the usual way is quicker
+            coded = text.encode("utf-8", "surrogatepass")
+        digest = blank.copy()  # quicker than a new one
+        digest.update(coded)
+        before = int.from_bytes(digest.digest(), "big", signed=True)
+        yield before
+
+
+def of_entry(before: int, content: Sequence[Any], replaces: int | None) -> int:
+    """Return the checksum of one entry, as `of_entries` does."""
+    return next(of_entries(before, (content,), {} if replaces is None else {content[0]: replaces}))
 
 
 def of_snapshot(before: int, seq: int, dice: int | None, body: bytes) -> int:

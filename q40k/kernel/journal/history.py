@@ -301,6 +301,11 @@ class UndoTracker:
         elif kind == "redo" and self._undos:
             self._redo(seq, *self._undos.pop())
 
+    def read_inputs(self, seqs: Sequence[int]) -> None:
+        """Read the next entries, all of them inputs, by their numbers."""
+        self.standing += seqs
+        self._undos.clear()
+
     def _undo(self, seq: int, first: int) -> None:
         is_amendment = first in self._amended
         self._undo_since(seq, first + 1 if is_amendment else first)

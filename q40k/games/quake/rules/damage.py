@@ -84,8 +84,12 @@ def _killed(state: Match, event: Killed) -> Match:
         earned = -share if costs else share
         owed[name] = add(owed[name], earned) if name in owed else earned
     shares, waiting = {**state.shares, event.victim: owed}, (*state.play.waiting, event.victim)
-    return state.replace(players=players, shares=shares, waiting=waiting, last_death=state.play.turn)
+    play = replace(state.play, waiting=waiting, last_death=state.play.turn)
+    return replace(state, players=players, shares=shares, play=play)
 
+
+LOST_LIFE = Fraction(-1)
+"""The share of its own value that a champion pays for an accident."""
 
 OF_A_MOVE = ("fell", "fell-in-water", "void", "crashed", "napalm", "dangerous-ground")
 """Deaths by a champion's own move: it moves no more in that part (MOVE-3, MOVE-5)."""
@@ -100,9 +104,10 @@ def _accident_suffered(state: Match, event: AccidentSuffered) -> Match:
         players[name] = players[name].replace(points=add(players[name].score.points, points))
     owed = dict(state.shares.get(event.player, {}))
     if event.paid:
-        owed[event.player] = owed.get(event.player, Fraction(0)) - 1
+        owed[event.player] = add(owed[event.player], LOST_LIFE) if event.player in owed else LOST_LIFE
     shares, waiting = {**state.shares, event.player: owed}, (*state.play.waiting, event.player)
-    return state.replace(players=players, shares=shares, waiting=waiting, last_death=state.play.turn)
+    play = replace(state.play, waiting=waiting, last_death=state.play.turn)
+    return replace(state, players=players, shares=shares, play=play)
 
 
 def die_by_accident(

@@ -61,7 +61,7 @@ def _respawned(state: Match, event: Respawned) -> Match:
         position=replace(dead.position, **changes),
     )
     waiting = tuple([p for p in state.play.waiting if p != event.player])
-    return state.replace(players={**state.players, event.player: back}, waiting=waiting)
+    return replace(state, players={**state.players, event.player: back}, play=replace(state.play, waiting=waiting))
 
 
 Landing = Stand | Spot

@@ -3,6 +3,8 @@
 These are events of other modules: each is folded by its own module first, then here.
 """
 
+from itertools import chain
+
 from q40k.games.quake.rules import damage, parts, rounds
 from q40k.games.quake.rules.bonus import instant, special, teleporter
 from q40k.games.quake.rules.melee.contact import part_from_all, part_without_trail
@@ -68,7 +70,7 @@ def _leave_as_dead(state: Match, player: str) -> Match:
 def _remove_from_fought(state: Match, player: str) -> Match:
     """Take a champion out of the melees already fought."""
     fought = state.close_combat.fought
-    if not any(player in members for members in fought):
+    if player not in chain(*fought):
         return state
     return state.replace(fought=tuple(tuple(p for p in melee if p != player) for melee in fought))
 

@@ -1,5 +1,7 @@
 """Who acts, and who may: by initiative, or team by team."""
 
+from msgspec.structs import replace
+
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import REGISTRY, Command, Event, fold, rule
@@ -31,7 +33,7 @@ class PartEnded(Event, tag="part-ended"):
 
 @fold(Activated)
 def _activated(state: Match, event: Activated) -> Match:
-    return state.replace(active=event.player, thrown=None)
+    return replace(state, play=replace(state.play, active=event.player, thrown=None))
 
 
 @fold(PartEnded)
