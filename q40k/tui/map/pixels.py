@@ -1,10 +1,12 @@
 """The map in pixels: a scene drawn with soft edges, for terminals that show pictures.
 
-It is drawn `FINER` times larger and then reduced. What never moves is drawn once for a window. The
-art and the places of figures and texts are those of pages (`report.art`, `report.layout`).
+It is drawn `FINER` times larger and then reduced. What never moves is drawn once for a window, and
+where a window moves, only what comes into view. The art and the places of figures and texts are
+those of pages (`report.art`, `report.layout`).
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import pairwise
@@ -44,12 +46,18 @@ _ARROWS = {"→": -90.0, "←": 90.0}
 """The arrows that end a label, and how far the sign of an arrow is turned for them; the font has none."""
 
 
+_Inputs = tuple[tuple[Area, ...], Grid | None, Port, Palette, CellSize]
+"""What the ground of a window depends on."""
+_WHOLE = 0.05
+"""A window moved by whole dots if it is so near to them."""
+
+
 class PixelPainter:
     """Draws the scenes of one view as pictures. It redraws the fixed part only when that changes."""
 
     def __init__(self) -> None:
-        self._inputs: tuple[tuple[Area, ...], Grid | None, Port, str, CellSize] | None = None
-        self._still = Image.new("RGB", (1, 1))
+        self._inputs: _Inputs | None = None
+        self._ground = self._still = Image.new("RGB", (1, 1))
 
     def draw(
         self, scene: Scene, port: Port, palette: Palette, overlay: Overlay = NOTHING, *,
@@ -57,10 +65,10 @@ class PixelPainter:
     ) -> Image.Image:  # fmt: skip
         """Return the window as a picture, `cell` dots for each of its characters."""
         visible = scene.without(hidden)
-        inputs = (visible.ground, None if "tiles" in hidden else scene.grid, port, palette.name, cell)
+        inputs = (visible.ground, None if "tiles" in hidden else scene.grid, port, palette, cell)
         if inputs != self._inputs:
-            still = _Picture(visible, port, palette, cell)
-            still.draw_ground(inputs[1])
+            self._ground = self._draw_ground(visible, inputs)
+            still = _Picture(visible, port, palette, cell, self._ground.copy())
             if scene.grid is not None:
                 still.name_squares(scene.grid)
             self._inputs, self._still = inputs, still.image
@@ -70,13 +78,52 @@ class PixelPainter:
         picture.draw_moving(overlay, selected)
         return picture.image.reduce(FINER)
 
+    def _draw_ground(self, scene: Scene, inputs: _Inputs) -> Image.Image:
+        """Draw the ground of a window; where the window only moved, the strips that come into view."""
+        _areas, grid, port, palette, cell = inputs
+        shift = self._shift_to(inputs)
+        if shift is None:
+            picture = _Picture(scene, port, palette, cell)
+            picture.draw_ground(grid)
+            return picture.image
+        (right, down), (wide, high) = shift, self._ground.size
+        ground = Image.new("RGB", (wide, high))
+        ground.paste(self._ground, (-right, -down))
+        strips = [(wide - right if right > 0 else 0, 0, abs(right), high)] if right else []
+        strips += [(0, high - down if down > 0 else 0, wide, abs(down))] if down else []
+        for left, top, width, height in strips:
+            strip = _Picture(scene, port, palette, cell, Image.new("RGB", (width, height), palette.beyond), (left, top))
+            strip.draw_ground(grid)
+            ground.paste(strip.image, (left, top))
+        return ground
+
+    def _shift_to(self, inputs: _Inputs) -> tuple[int, int] | None:
+        """Return how far the window moved right and down in dots; None if it is another, or moved by part of one."""
+        if self._inputs is None:
+            return None
+        before, port, cell = self._inputs[2], inputs[2], inputs[4]
+        here = replace(before, centre=port.centre)
+        if here != port or (*self._inputs[:2], here, *self._inputs[3:]) != inputs:
+            return None
+        columns, half_rows = before.dots(port.corner)
+        exact = columns * FINER * cell[0], half_rows * FINER * cell[1] / 2
+        shift = round(exact[0]), round(exact[1])
+        is_whole = all(abs(dots - whole) < _WHOLE for dots, whole in zip(exact, shift, strict=True))
+        is_near = all(abs(dots) < side for dots, side in zip(shift, self._ground.size, strict=True))
+        return shift if is_whole and is_near else None
+
 
 class _Picture:
-    """A picture in progress, in dots `FINER` times as fine as the terminal's."""
+    """A picture in progress, in dots `FINER` times as fine as the terminal's.
+
+    `image` may be a part of the window that begins at the dot `begin`.
+    """
 
     def __init__(
-        self, scene: Scene, port: Port, palette: Palette, cell: CellSize, image: Image.Image | None = None
-    ) -> None:
+        self, scene: Scene, port: Port, palette: Palette, cell: CellSize, image: Image.Image | None = None,
+        begin: tuple[int, int] = (0, 0),
+    ) -> None:  # fmt: skip
+        self.begin = begin
         self.scene, self.port, self.palette = scene, port, palette
         self.step = (FINER * cell[0], FINER * cell[1] / 2)
         self.row = FINER * cell[1]
@@ -89,7 +136,7 @@ class _Picture:
 
     def _dot(self, at: Spot) -> Spot:
         x, y = self.port.dots(at)
-        return x * self.step[0], y * self.step[1]
+        return x * self.step[0] - self.begin[0], y * self.step[1] - self.begin[1]
 
     def _dots(self, corners: Sequence[Spot]) -> list[Spot]:
         return [self._dot(corner) for corner in corners]
@@ -175,7 +222,8 @@ class _Picture:
         )
         if right <= left or bottom <= top:
             return
-        size, offset = (right - left, bottom - top), (left % tile.width, top % tile.height)
+        x, y = self._dot((0.0, float(self.scene.size[1])))  # textures lie on the table, wherever the window is
+        size, offset = (right - left, bottom - top), (round(left - x) % tile.width, round(top - y) % tile.height)
         mask = Image.new("L", size)
         ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in dots], fill=255)
         mask = ImageChops.multiply(mask, _tiled(tile.getchannel("A"), size, offset))

@@ -168,6 +168,21 @@ def test_the_ground_is_drawn_once_while_only_figures_move(monkeypatch: pytest.Mo
     assert len(drawn) == 2
 
 
+@pytest.mark.parametrize("step", [(4, 0), (-3, 2), (0, -5), (200, 0)])
+def test_a_window_that_moves_shows_what_one_drawn_at_once_shows(step: tuple[int, int]) -> None:
+    """Only the strips that come into view are drawn, and no seam is left."""
+    port = Port((60, 60), 60, 30, aspect=ASPECT).zoom_by(2)
+    wall, portal = Area("wall", ((10, 10), (50, 20), (40, 45)), height_cm=5), Area("portal", circle=((30, 50), 5))
+    scene = table(Piece("p1", "Al", (20, 40), RED), ground=(wall, portal))
+    painter = PixelPainter()
+    painter.draw(scene, port, DARK, cell=CELL)
+    moved = painter.draw(scene, port.pan(*step), DARK, cell=CELL)
+    at_once = PixelPainter().draw(scene, port.pan(*step), DARK, cell=CELL)
+    pairs = zip(moved.tobytes(), at_once.tobytes(), strict=True)
+    different = sum(abs(first - second) > 8 for first, second in pairs)
+    assert different < 0.005 * len(moved.tobytes()), "but for single dots of slanting edges"
+
+
 # ---- asking the terminal
 
 
