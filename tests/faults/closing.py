@@ -91,9 +91,11 @@ def close_terminal(moment: Moment, start: float, folder: Path, limit: float = LI
     _reach(terminal, moment, start)
     os.close(terminal.end)
     closed = time.monotonic()
-    while (still_open := _session(terminal.pid)) and time.monotonic() - closed < PATIENCE:
+    has_ended = False
+    while ((still_open := _session(terminal.pid)) or not has_ended) and time.monotonic() - closed < PATIENCE:
         time.sleep(0.01)
-        os.waitpid(terminal.pid, os.WNOHANG)
+        if not has_ended:  # it has when its last thread has, which may hold the match a little longer than the first
+            has_ended = os.waitpid(terminal.pid, os.WNOHANG)[0] != 0
     took = time.monotonic() - closed
     for pid in still_open:
         os.kill(pid, signal.SIGKILL)
