@@ -124,13 +124,13 @@ def _own_puzzles() -> Iterator[Asked]:
             except JournalError:
                 continue
             try:
-                found = find_own_puzzles(match_session)
+                own = find_own_puzzles(match_session)
                 origin = _("match {number}, {name}", number=row.id, name=row.name or match_session.game.name)
             finally:
                 match_session.close()
-            if found is not None:
+            if own is not None:
                 is_studied = True
-                match, settings = found
+                match, settings = own
                 yield from ((match_session.game, origin, match.record, p, settings) for p in match.puzzles)
     if not is_studied:
         hint = _("`q40k study MATCH` studies a match first.")
@@ -163,11 +163,8 @@ def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle, 
         return False
     choice = choices[picked - 1]
     echo()
-    echo(
-        _("Right.")
-        if choice.is_right
-        else _("Not the best: it comes {behind} behind.", behind=_percent(choice.behind.mean))
-    )
+    behind = _percent(choice.behind.mean)
+    echo(_("Right.") if choice.is_right else _("Not the best: it comes {behind} behind.", behind=behind))
     for line in _answer_lines(game, state, puzzle, settings):
         echo(line)
     echo()

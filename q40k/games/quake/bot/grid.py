@@ -121,7 +121,7 @@ class Grid:
     def _shifts(self) -> list[tuple[int, Floats]]:
         """Return, for each direction, how much the number of a cell grows, and what a step costs."""
         shifts = [(up * self.columns + across, cost.ravel()) for across, up, cost in self.costs]
-        return [(shift, _shifted(costs, -shift)) for shift, costs in shifts]
+        return [(shift, _shift(costs, -shift)) for shift, costs in shifts]
 
     # -- distances -------------------------------------------------------------------------------
 
@@ -172,7 +172,7 @@ class Grid:
         away = np.full(len(self.points), FAR)
         away[cell] = 0.0
         # In one long row a step is a shift; steps that would leave the table cost too much.
-        steps = [(_shifted(away, -shift), _shifted(away, shift), costs) for shift, costs in self._shifts]
+        steps = [(_shift(away, -shift), _shift(away, shift), costs) for shift, costs in self._shifts]
         while True:
             before = away.copy()
             for here, there, costs in steps:
@@ -274,7 +274,7 @@ def _overlap(array: Any, across: int, up: int) -> tuple[Any, Any]:
     return here, there
 
 
-def _shifted(row: Floats, shift: int) -> Floats:
+def _shift(row: Floats, shift: int) -> Floats:
     """Return the part of a row that is left when it is shifted: without its first values, or without its last."""
     return row[shift:] if shift > 0 else row[:shift]
 

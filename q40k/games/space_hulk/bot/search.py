@@ -100,12 +100,12 @@ class Search:
     def _threats(self) -> tuple[Threat, ...]:
         state = self.state
         done = set(state.solo.done) if state.play.phase == "stealer-action" else set[str]()
-        known = [threat for threat in threats_of(state, self.board, self._numbers()) if threat.id not in done]
+        threats = [threat for threat in threats_of(state, self.board, self._numbers()) if threat.id not in done]
         places = [post.here for post in self.posts.values()]
         lengths = [self.board.route_lengths(place) for place in places]
-        known.sort(key=lambda threat: (threat.waits, min((far.get(threat.here, LOST) for far in lengths), default=0)))
+        threats.sort(key=lambda threat: (threat.waits, min((far.get(threat.here, LOST) for far in lengths), default=0)))
         return tuple(
-            threat for threat in known if min((far.get(threat.here, LOST) for far in lengths), default=0) <= FAR
+            threat for threat in threats if min((far.get(threat.here, LOST) for far in lengths), default=0) <= FAR
         )
 
     def _numbers(self) -> tuple[float, ...]:
