@@ -20,6 +20,7 @@ from q40k.bots.bot import Move
 from q40k.games.game import Game
 from q40k.i18n.locale import Locale
 from q40k.kernel.replay import fold_journaled
+from q40k.kernel.whole_file import read_bounded, write_whole
 from q40k.study.figures import Estimate, estimate, link_up
 from q40k.study.matches import dice_of
 from q40k.study.playouts import Playouts, Record, Settings, Task, Weighing
@@ -34,6 +35,8 @@ PROPOSED = 12
 """So many choices of a sound bot are looked at, of which a few are weighed."""
 SCREEN, FINAL = Settings(plays=4, ahead=1, rerolls=2), Settings(plays=16, ahead=1, rerolls=2)
 """The play-outs by which a puzzle is chosen, and those with new dice by which it is weighed."""
+MOST_TEXT, MOST_MEMORY = 100_000_000, 200_000_000
+"""A book unpacked has at most so many bytes, and unpacking it takes at most so many."""
 MOST_OF_MATCH = 6
 """One match gives at most so many puzzles."""
 
@@ -171,9 +174,9 @@ def puzzles_of_study(
 # -- the book ----------------------------------------------------------------------------------
 
 
-def write_book(path: Path, book: Book) -> None:
-    """Write a book. Raises OSError."""
-    path.write_bytes(lzma.compress(msgspec.json.encode(book), preset=9))
+def write_book(path: Path, book: Book, *, force: bool = False) -> None:
+    """Write a book whole or not at all; `force` replaces a file. Raises OSError, FileExistsError."""
+    write_whole(path, lzma.compress(msgspec.json.encode(book), preset=9), replace=force)
 
 
 class NoBook(ValueError):
@@ -181,9 +184,13 @@ class NoBook(ValueError):
 
 
 def read_book(path: Path) -> Book:
-    """Return the puzzles of a file. Raises NoBook, OSError."""
+    """Return the puzzles of a file, which may be a stranger's. Raises NoBook, OSError (EFBIG for a larger one)."""
+    unpacker = lzma.LZMADecompressor(memlimit=MOST_MEMORY)
     try:
-        return msgspec.json.decode(lzma.decompress(path.read_bytes()), type=Book)
+        text = unpacker.decompress(read_bounded(path), max_length=MOST_TEXT)
+        if not unpacker.eof:
+            raise NoBook(path)
+        return msgspec.json.decode(text, type=Book)
     except (lzma.LZMAError, msgspec.MsgspecError) as error:
         raise NoBook(path) from error
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from q40k.lab.match_study import record_of
 from q40k.study import puzzles
 from q40k.study.figures import Estimate
 from q40k.study.playouts import Record
-from q40k.study.puzzles import Book, Choice, Puzzle, PuzzleMatch, clear_choices, read_book, write_book
+from q40k.study.puzzles import MOST_TEXT, Book, Choice, Puzzle, PuzzleMatch, clear_choices, read_book, write_book
 from tests.cli.calls import bad, good
 from tests.games.race.rules.running import End, Run
 from tests.study.conftest import run_race
@@ -67,3 +68,12 @@ def test_what_is_said_where_there_are_no_puzzles(race: Game, tmp_path: Path) -> 
     assert "no file of puzzles" in bad(2, "puzzles", "--book", str(tmp_path / "other"))
     assert "studies a match first" in bad(1, "puzzles")
     assert "play no matches for puzzles" in bad(2, "puzzles", "--game", "race", "--make", "x")
+
+
+def test_a_book_is_replaced_only_on_purpose_and_a_bomb_is_no_book(tmp_path: Path) -> None:
+    path = tmp_path / "bomb"
+    path.write_bytes(lzma.compress(b"0" * (MOST_TEXT + 1)))
+    assert "no file of puzzles" in bad(2, "puzzles", "--book", str(path))
+    path.write_bytes(path.read_bytes()[:-4])
+    assert "no file of puzzles" in bad(2, "puzzles", "--book", str(path))
+    assert "--force" in bad(1, "puzzles", "--make", str(path))

@@ -11,6 +11,7 @@ import click
 
 from q40k.cli.base import Call, Option, command, json_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.files import file_exists_failure, force_option
 from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open_shelf, show_games, stop_politely
 from q40k.cli.open import game_option, open_library
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, speak_of
@@ -42,6 +43,7 @@ MAP_COLUMNS, MAP_ROWS = 78, 22
            help=N_("Let bots play short matches, and keep the puzzles that are found in this file.")),
     Option(["number", "--number"], type=click.IntRange(1, 1000), default=50, show_default=True, metavar=N_("NUMBER"),
            help=N_("How many are made.")),
+    force_option(),
     *engine_options(),
     json_option(N_("Print all of them as JSON, with the answers.")),
     examples=(
@@ -56,6 +58,7 @@ def puzzles(
     first: int,
     make: Path | None,
     number: int,
+    force: bool,
     cores: int | None,
     cluster: str | None,
     shelf: Path | None,
@@ -65,7 +68,9 @@ def puzzles(
     del call
     speak_of(game.id)
     if make is not None:
-        return _make(game, make, number, cores, cluster, shelf)
+        if make.exists() and not force:  # said before bots play for hours
+            raise file_exists_failure(make)
+        return _make(game, make, number, cores, cluster, shelf, force=force)
     asked = list(_own_puzzles() if book is None else _puzzles_of_book(book))
     if as_json_:
         echo_text(as_json([_as_data(*each) for each in asked]))
@@ -77,7 +82,9 @@ def puzzles(
     return DONE
 
 
-def _make(game: Game, path: Path, number: int, cores: int | None, cluster: str | None, shelf: Path | None) -> int:
+def _make(
+    game: Game, path: Path, number: int, cores: int | None, cluster: str | None, shelf: Path | None, *, force: bool
+) -> int:
     """Make a book of puzzles. Raises Failure, OSError."""
     from q40k.lab.puzzle_book import make_book
     from q40k.study.puzzles import write_book
@@ -89,7 +96,7 @@ def _make(game: Game, path: Path, number: int, cores: int | None, cluster: str |
             book = make_book(game, kept, number, count_cores(cores), cluster, show_games)
         except KeyboardInterrupt:
             return stop_politely()
-    write_book(path, book)
+    write_book(path, book, force=force)
     echo(_("Written to {path}.", path=path), err=True)
     return DONE
 
