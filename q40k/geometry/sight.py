@@ -365,8 +365,8 @@ def _shadows(positions: Positions[Terrain], sight_pass: SightPass, wedges: Ints)
             shadows[row] = shapely.Point(eye[row]).buffer(float(ranges[row]) * 2)
         else:
             rim = np.array(outline(Base(float(radius[row]) * 20), tuple(p[row].tolist())))
-            one = slice(row, row + 1)
-            shadows[one] = _hulls(eye[one], (rim - eye[row])[None], near[one], end[one])
+            own = slice(row, row + 1)
+            shadows[own] = _hulls(eye[own], (rim - eye[row])[None], near[own], end[own])
     return shadows
 
 

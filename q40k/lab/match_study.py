@@ -225,9 +225,9 @@ class StudyJob:
             self.fault = error
 
     def _study(self, match_session: MatchSession) -> StudyPage:
-        known = None if self._settings is not None else find_page(match_session, self._locale)
-        if known is not None:
-            return known
+        page = None if self._settings is not None else find_page(match_session, self._locale)
+        if page is not None:
+            return page
         record, in_background = record_of(match_session), self._cores is None
         cores = self._cores or max(1, (os.cpu_count() or 1) - 1)
         with (

@@ -96,8 +96,8 @@ def set_stray_log_aside(path: Path, identity: str) -> Path | None:
             return None
     except OSError:
         return None
-    found = _identity_without_log(path)
-    if found is None or found == identity:
+    own = _identity_without_log(path)
+    if own is None or own == identity:
         return None
     kept = free_name(path.with_name(f"{path.stem}-stray.wal"))
     log.rename(kept)

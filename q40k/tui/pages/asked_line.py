@@ -1,14 +1,20 @@
 """A line of text that a page asks for at its foot, such as a name or a path.
 
-An `AskingPage` handles keys as actions while no line is asked for.
+An `AskingPage` handles keys as actions while no line is asked for. A `ChapterPage` also shows chapters,
+one after another.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from textual import events
+from textual.app import ComposeResult
+from textual.containers import ScrollableContainer
 from textual.content import Content
+from textual.widgets import Static
 
+from q40k.i18n.chapters import Chapter
+from q40k.tui.chapters import SCROLLS, scroll_chapter
 from q40k.tui.fields import Entered, Move, Text
 from q40k.tui.page import Page
 
@@ -91,3 +97,53 @@ class AskingPage(Page[T]):
         """Treat a click on a key's name as that key."""
         if "key" in event.style.meta:
             self.enter(str(event.style.meta["key"]), None)
+
+
+class ChapterPage(AskingPage[T]):
+    """A page that shows chapters one at a time, with a line above, a line that is asked for, and its keys."""
+
+    CSS_PATH = "views.tcss"
+    AUTO_FOCUS = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chapters: tuple[Chapter, ...] = ()
+        self.at = 0
+        self.notice = ""
+        self.head = Static(id="head")
+        self.body = Static(id="chapter")
+        self.foot = Static(id="said")
+        self.keys = Static(id="keys-of")
+
+    def compose(self) -> ComposeResult:
+        """Yield the parts from top to bottom."""
+        yield self.head
+        with ScrollableContainer(id="chapters", can_focus=False):
+            yield self.body
+        yield self.foot
+        yield self.keys
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """Show everything again at the new size."""
+        self.show()
+
+    def actions(self) -> Mapping[str, Callable[[], object]]:
+        """Return what keys do, beside those that turn and scroll chapters."""
+        return {}
+
+    def act(self, key: str) -> None:
+        """Turn or scroll the chapters, or do the action of a key."""
+        turns = {"tab": 1, "shift+tab": -1, "⇧tab": -1}
+        if key in SCROLLS:
+            scroll_chapter(self.query_one("#chapters", ScrollableContainer), key)
+        elif key.lower() in turns:
+            self.turn(turns[key.lower()])
+        elif (action := self.actions().get(key.lower())) is not None:
+            action()
+
+    def turn(self, by: int) -> None:
+        """Go to another chapter."""
+        if self.chapters:
+            self.at = (self.at + by) % len(self.chapters)
+            self.query_one("#chapters", ScrollableContainer).scroll_home(animate=False)
+            self.show()

@@ -1,17 +1,13 @@
 """Ctrl+R: the season of all finished matches of the library, and its leagues, in chapters."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from textual import events
-from textual.app import ComposeResult
-from textual.containers import ScrollableContainer
 from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Static
 from textual.worker import WorkerCancelled
 
 from q40k.i18n.chapters import Chapter
@@ -32,11 +28,11 @@ from q40k.season.wording import describe_decision as said_of
 from q40k.season.wording import match_namer
 from q40k.table.match_library import MatchLibrary, now
 from q40k.tui import look
-from q40k.tui.chapters import SCROLLS, chapter_rows, put_beside, scroll_chapter, widest
+from q40k.tui.chapters import chapter_rows, put_beside, widest
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import Rows, style_text
-from q40k.tui.pages.asked_line import AskingPage
+from q40k.tui.pages.asked_line import ChapterPage
 from q40k.tui.pages.desktop import open_on_desktop
 
 FRAME_ROWS = 4
@@ -61,38 +57,20 @@ def trouble(locale: Locale, error: JournalError | OSError) -> str:
     return journal_error(locale, error).title if isinstance(error, JournalError) else str(error)
 
 
-class SeasonScreen(AskingPage[None]):
+class SeasonScreen(ChapterPage[None]):
     """The season of a library, one chapter at a time."""
-
-    CSS_PATH = "views.tcss"
-    AUTO_FOCUS = None
 
     def __init__(self, locale: Locale, path: Path) -> None:
         super().__init__()
         self.locale = locale
         self.path = path
         self.season: Season | None = None
-        self.chapters: tuple[Chapter, ...] = ()
-        self.at = 0
-        self.notice = ""
         self.filter: Filter = EVERYTHING
         self._trouble: JournalError | OSError | None = None
         self._progress = (0, 0)
         self._is_left = False
         self._has_decided = False
         self._clock: Timer | None = None
-        self.head = Static(id="head")
-        self.body = Static(id="chapter")
-        self.said = Static(id="said")
-        self.keys = Static(id="keys-of")
-
-    def compose(self) -> ComposeResult:
-        """Yield the parts from top to bottom."""
-        yield self.head
-        with ScrollableContainer(id="season", can_focus=False):
-            yield self.body
-        yield self.said
-        yield self.keys
 
     def on_mount(self) -> None:
         """Read the matches."""
@@ -148,7 +126,7 @@ class SeasonScreen(AskingPage[None]):
                 ("/", _("only some")), ("s", _("one player")), ("x", _("leave out")),
                 ("u", _("undo")), ("w", _("as HTML")), ("Esc", _("back")))  # fmt: skip
         self.keys.update(look.keycaps(keys, self.size.width))
-        self.said.update(self.asked.render_line(self.notice))
+        self.foot.update(self.asked.render_line(self.notice))
         if self.season is None and self._trouble is None:
             place, number = self._progress
             waits = _("Looking at match {place} of {number}…").format(place=place, number=number)
@@ -203,32 +181,15 @@ class SeasonScreen(AskingPage[None]):
             rows += ["", _title(chapter), *more]
         return rows, len(self.chapters)
 
-    def on_resize(self, _event: events.Resize) -> None:
-        """Show everything again at the new size."""
-        self.show()
-
     # -- keys and clicks -------------------------------------------------------------------
 
-    def act(self, key: str) -> None:
-        """Do the action of a key."""
-        acts: dict[str, Callable[[], object]] = {
-            "tab": partial(self._turn, 1), "n": partial(self._turn, 1),
-            "shift+tab": partial(self._turn, -1), "⇧tab": partial(self._turn, -1),
-            "p": partial(self._turn, -1), "w": self._write, "slash": self._ask, "/": self._ask,
-            "s": self._ask_same, "x": self._ask_out, "u": self._undo,
+    def actions(self) -> Mapping[str, Callable[[], object]]:
+        """Return what keys do, beside those that turn and scroll chapters."""
+        return {
+            "n": partial(self.turn, 1), "p": partial(self.turn, -1), "w": self._write, "slash": self._ask,
+            "/": self._ask, "s": self._ask_same, "x": self._ask_out, "u": self._undo,
             **dict.fromkeys(("escape", "esc", "q", "ctrl+r", "f10"), partial(self.dismiss, None)),
         }  # fmt: skip
-        if key in SCROLLS:
-            scroll_chapter(self.query_one("#season", ScrollableContainer), key)
-        elif (act := acts.get(key.lower())) is not None:
-            act()
-
-    def _turn(self, by: int) -> None:
-        """Go to another chapter."""
-        if self.chapters:
-            self.at = (self.at + by) % len(self.chapters)
-            self.query_one("#season", ScrollableContainer).scroll_home(animate=False)
-            self.show()
 
     def _ask(self) -> None:
         """Ask for a filter of the matches."""

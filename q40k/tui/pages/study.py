@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textual import events
-from textual.app import ComposeResult
-from textual.containers import ScrollableContainer
 from textual.content import Content
 from textual.timer import Timer
-from textual.widgets import Static
 
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.error_texts import journal_error
@@ -23,11 +18,11 @@ from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.context import Onward
 from q40k.tui import look
-from q40k.tui.chapters import SCROLLS, chapter_rows, scroll_chapter
+from q40k.tui.chapters import chapter_rows
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
 from q40k.tui.look import Rows, style_text
-from q40k.tui.pages.asked_line import AskingPage
+from q40k.tui.pages.asked_line import ChapterPage
 
 if TYPE_CHECKING:
     from q40k.lab.match_study import StudyJob
@@ -37,55 +32,33 @@ LOOK_SECONDS = 0.2
 BAR = 40
 """The width of the bar of progress."""
 WAITS = N_(
-    "Bots play the match on from before and after every choice and every roll. Escape stops them. What they have found"
-    " is kept: S goes on there."
+    "Bots play the match on from before and after every choice and every roll. Escape stops them. What they have"
+    " finished is kept: s goes on there."
 )
 
 
-class StudyScreen(AskingPage[bool]):
+class StudyScreen(ChapterPage[bool]):
     """The study of a finished match, chapter by chapter. It returns whether another match is opened."""
-
-    CSS_PATH = "views.tcss"
-    AUTO_FOCUS = None
 
     def __init__(self, desk: Desk, job: StudyJob) -> None:
         super().__init__()
         self.desk = desk
         self.job = job
         self.locale: Locale = desk.locale
-        self.chapters: tuple[Chapter, ...] = ()
         self.verdict = ""  # what won the match, above the first chapter
-        self.at = 0
-        self.notice = ""
         self.branched: int | None = None
         self._clock: Timer | None = None
-        self.head = Static(id="head")
-        self.body = Static(id="chapter")
-        self.said = Static(id="said")
-        self.keys = Static(id="keys-of")
-
-    def compose(self) -> ComposeResult:
-        """Yield the parts from top to bottom."""
-        yield self.head
-        with ScrollableContainer(id="study", can_focus=False):
-            yield self.body
-        yield self.said
-        yield self.keys
 
     def on_mount(self) -> None:
         """Show the progress until the study is there."""
         self._clock = self.set_interval(LOOK_SECONDS, self.show)
         self.show()
 
-    def on_resize(self, _event: events.Resize) -> None:
-        """Show everything again at the new size."""
-        self.show()
-
     # -- showing ---------------------------------------------------------------------------
 
     def show(self) -> None:
         """Show a chapter, or how far the study is."""
-        self.said.update(self.asked.render_line(self.notice))
+        self.foot.update(self.asked.render_line(self.notice))
         self._show_keys()
         _ = self.locale.gettext
         title = _("What decided it?")
@@ -152,24 +125,12 @@ class StudyScreen(AskingPage[bool]):
 
     # -- keys ------------------------------------------------------------------------------
 
-    def act(self, key: str) -> None:
-        """Do the action of a key."""
-        acts: dict[str, Callable[[], object]] = {
-            "tab": partial(self._turn, 1), "shift+tab": partial(self._turn, -1), "⇧tab": partial(self._turn, -1),
+    def actions(self) -> Mapping[str, Callable[[], object]]:
+        """Return what keys do, beside those that turn and scroll chapters."""
+        return {
             "b": self._ask_moment, "f": self._play_more, "o": self._open,
             **dict.fromkeys(("escape", "esc", "q"), self._leave),
         }  # fmt: skip
-        if key in SCROLLS:
-            scroll_chapter(self.query_one("#study", ScrollableContainer), key)
-        elif (act := acts.get(key.lower())) is not None:
-            act()
-
-    def _turn(self, by: int) -> None:
-        """Go to another chapter."""
-        if self.chapters:
-            self.at = (self.at + by) % len(self.chapters)
-            self.query_one("#study", ScrollableContainer).scroll_home(animate=False)
-            self.show()
 
     def _leave(self) -> None:
         self.job.stop()
