@@ -255,17 +255,29 @@ def hulk_alone(size: Sizes) -> None:
 
 
 def the_lab(size: Sizes) -> None:
-    """Games a second and core in the lab, what a second core brings, and what Dask costs."""
+    """Games a second and core in the lab, what more cores bring, and what Dask costs."""
+    costs: list[float] = []
     for id in lab.STUDIES if size.runs >= SPREAD else ("epic",):
-        print(f"the lab, {id}: {lab.games_a_second(id, min(FEW, size.runs)):.1f} games a second and core")
+        costs = lab.time_each(id, min(FEW, size.runs))
+        print(f"the lab, {id}: {len(costs) / sum(costs):.1f} games a second and core")
     if size.runs < SPREAD:  # starting processes is not for next to nothing
         return
     number = 4 * size.runs
-    one, two = lab.seconds(number, 1), lab.seconds(number, 2)
-    print(f"the lab, {number} games on two cores: {one / two:.2f} times as fast as on one")
+    one, two = lab.time_games(number, 1), lab.time_games(number, 2)
+    print(f"the lab, {number} games on two cores: {one.clock / two.clock:.2f} times as fast as on one")
+    plan_cores(costs, two.handling)
     if lab.has_dask():
-        ratio = lab.seconds(number, 2, "local") / two
+        dask = lab.time_games(number, 2, "local")
+        ratio = dask.clock / two.clock
         report("the lab, Dask / pool for the same jobs", ratio, f"at most {lab.DASK_GOAL}", ratio <= lab.DASK_GOAL)
+
+
+def plan_cores(costs: list[float], handling: float) -> None:
+    """Print how many games what many cores would be worth: planned, as nobody has so many here."""
+    games = [costs[number % len(costs)] for number in range(lab.PLANNED_GAMES)]
+    ratio = sum(games) / lab.plan_seconds(games, lab.PLANNED_CORES, handling)
+    print(f"the lab, {len(games)} games on {lab.PLANNED_CORES} cores: {ratio:.1f} times as fast as on one, as planned"
+          f" ({ms(handling)} of the process that asks for each job)")  # fmt: skip
 
 
 def a_study(size: Sizes) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import tempfile
 import time
+from collections import deque
+from collections.abc import Sequence
 from contextlib import closing
+from heapq import heappop, heappush
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from q40k.games.game import find
 from q40k.lab.designs import list_bouts
-from q40k.lab.engines import Engine
+from q40k.lab.engines import Engine, Progress
 from q40k.lab.jobs import find_world, play_bout
 from q40k.lab.shelf import Shelf
 from q40k.lab.studies import Choice, make_plan
@@ -25,17 +29,23 @@ STUDIES = {
 """What is played of each game: six sound bots at a table, twelve formations a side, marines against the automaton."""
 
 
-def games_a_second(id: str, number: int) -> float:
-    """Games a second of processor time on one core; one is played first, so that nothing is cold."""
+PLANNED_CORES, PLANNED_GAMES = 64, 100_000
+"""What is planned from the games that were timed."""
+
+
+def time_each(id: str, number: int) -> list[float]:
+    """Return the seconds of processor time of each of some games; one is played first, so that nothing is cold."""
     game = find(id)
     library = game.packs.library()
     plan = make_plan(game.lab, library, STUDIES[id])
     first, *bouts = list_bouts(plan)[: number + 1]
     play_bout(game.lab, library, first)
-    begin = time.process_time()
+    costs = []
     for bout in bouts:
+        begin = time.process_time()
         play_bout(game.lab, library, bout)
-    return len(bouts) / (time.process_time() - begin)
+        costs.append(time.process_time() - begin)
+    return costs
 
 
 def has_dask() -> bool:
@@ -43,18 +53,50 @@ def has_dask() -> bool:
     return find_spec("distributed") is not None
 
 
-def seconds(number: int, cores: int, cluster: str | None = None) -> float:
-    """Seconds on the clock for so many games of Space Hulk; processes are started and warm before."""
+class Timing(NamedTuple):
+    """Seconds on the clock for some games, and seconds of the process that asks for each job."""
+
+    clock: float
+    handling: float
+
+
+def time_games(number: int, cores: int, cluster: str | None = None) -> Timing:
+    """Time so many games of Space Hulk; processes are started and warm before."""
     game = find("space-hulk")
-    plan = make_plan(game.lab, game.packs.library(), STUDIES["space-hulk"])
-    bouts = list_bouts(plan)
+    bouts = list_bouts(make_plan(game.lab, game.packs.library(), STUDIES["space-hulk"]))
     warming, measured = bouts[: 4 * cores], bouts[4 * cores : 4 * cores + number]
+    jobs: list[Progress] = []
     with (
         tempfile.TemporaryDirectory() as folder,
         closing(Shelf(Path(folder) / "shelf")) as shelf,
-        Engine(game, (), find_world(game), shelf, cores, cluster) as engine,
+        Engine(game, (), find_world(game), shelf, cores, cluster, jobs.append) as engine,
     ):
         engine.play(warming)
-        begin = time.perf_counter()
+        jobs.clear()
+        begin, asking = time.perf_counter(), time.process_time()
         engine.play(measured)
-        return time.perf_counter() - begin
+        return Timing(time.perf_counter() - begin, (time.process_time() - asking) / len(jobs))
+
+
+def plan_seconds(costs: Sequence[float], cores: int, handling: float) -> float:
+    """Plan how long so many cores need for games of these costs, handed out as the engine does.
+
+    The process that asks hands out and keeps one job after another, each in `handling` seconds.
+    """
+    game = find("space-hulk")
+    with tempfile.TemporaryDirectory() as folder, closing(Shelf(Path(folder) / "shelf")) as shelf:
+        engine = Engine(game, (), find_world(game), shelf)
+        waiting, cores_free, running = deque(costs), [0.0] * cores, list[tuple[float, tuple[float, ...]]]()
+        asker = 0.0
+        while waiting or running:
+            while waiting and len(running) <= cores:
+                job = engine.next_job(waiting, cores)
+                asker += handling
+                end = max(asker, heappop(cores_free)) + sum(job.tasks)
+                heappush(cores_free, end)
+                heappush(running, (end, job.tasks))
+            end, finished = heappop(running)
+            asker = max(asker, end)
+            engine.played += len(finished)
+            engine.seconds += sum(finished)
+    return asker
