@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from q40k.games.game import find
 from q40k.lab.designs import list_bouts
-from q40k.lab.engines import Engine, Progress
-from q40k.lab.jobs import find_world, play_bout
+from q40k.lab.engines import Engine, Progress, Workshop
+from q40k.lab.jobs import Work, find_world, play_bout, play_job, read_result
 from q40k.lab.shelf import Shelf
 from q40k.lab.studies import Choice, make_plan
+from q40k.lab.subject import Result
 
 DASK_GOAL = 1.15
 """Dask needs at most so many times as long as the pool for the same jobs."""
@@ -85,7 +86,8 @@ def plan_seconds(costs: Sequence[float], cores: int, handling: float) -> float:
     """
     game = find("space-hulk")
     with tempfile.TemporaryDirectory() as folder, closing(Shelf(Path(folder) / "shelf")) as shelf:
-        engine = Engine(game, (), find_world(game), shelf)
+        work = Work[float, Result](str, play_job, read_result)
+        engine = Workshop(game, (), find_world(game), shelf, work=work)
         waiting, cores_free, running = deque(costs), [0.0] * cores, list[tuple[float, tuple[float, ...]]]()
         asker = 0.0
         while waiting or running:
