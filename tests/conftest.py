@@ -21,6 +21,7 @@ from hypothesis import HealthCheck, Verbosity, settings
 
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import MatchLibrary
+from tests.quiet import PAINT_SECONDS, wait_in_place_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -206,6 +207,27 @@ def styles_read_once() -> Iterator[None]:
 
     patch = pytest.MonkeyPatch()
     patch.setattr(sheets.Stylesheet, "_parse_rules", parse_once)
+    yield
+    patch.undo()
+
+
+# ---- no naps between keys
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_naps() -> Iterator[None]:
+    """Let the pilot of an app go on as soon as the app is idle, and screens paint at once."""
+    if "textual.app" not in sys.modules:  # no test of this run opens an app
+        yield
+        return
+    from textual import app, pilot, screen
+    from textual._wait import wait_for_idle
+
+    wait = wait_in_place_of(wait_for_idle)
+    patch = pytest.MonkeyPatch()
+    patch.setattr(pilot, "wait_for_idle", wait)
+    patch.setattr(app, "wait_for_idle", wait)
+    patch.setattr(screen, "UPDATE_PERIOD", PAINT_SECONDS)
     yield
     patch.undo()
 
