@@ -74,13 +74,17 @@ class Table(Generic[S, C]):
         self._chooser = answer
 
     def do(self, command: C) -> bool:
-        """Carry out a command and answer its questions; return False if the rules refuse it."""
+        """Carry out a command; return False if the rules refuse it."""
         try:
-            self.state = carry_out(self.rules, self.state, command, self.answer, self.watch)
+            self.carry_out(command)
         except Refused:
             return False
-        self.inputs += 1
         return True
+
+    def carry_out(self, command: C) -> None:
+        """Carry out a command and answer its questions. Raises Refused."""
+        self.state = carry_out(self.rules, self.state, command, self.answer, self.watch)
+        self.inputs += 1
 
     def answer(self, question: Question, state: S) -> Answer:
         """Answer a question: roll dice by the seed, choose by the table's function."""

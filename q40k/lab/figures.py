@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from q40k.geometry.arrays import Floats
+from q40k.kernel.events import Refusal
 from q40k.lab.designs import Plan
 from q40k.lab.subject import Bout, Result
 from q40k.season.statistics import Z, wilson
@@ -207,7 +208,7 @@ class Figures(Struct, frozen=True, kw_only=True):
 
     `pairs` holds the share of each entry against each other, where two play.
     `kills` holds who killed whom by their ids, `used` what was used in all games: how often, and how
-    often with success. `faults` are the reasons why bouts could not be played.
+    often with success. `refusals` say why bouts could not be played, and how many.
     """
 
     games: int
@@ -219,13 +220,12 @@ class Figures(Struct, frozen=True, kw_only=True):
     pairs: dict[str, dict[str, PairShare]]
     kills: dict[str, dict[str, int]]
     used: dict[str, tuple[int, int]]
-    faults: dict[str, int]
+    refusals: tuple[tuple[Refusal, int], ...]
 
 
 def work_out(plan: Plan, bouts: Sequence[Bout], results: Sequence[Result]) -> Figures:
     """Return the figures of a study from the results of its bouts."""
-    faults = Counter(result.fault for result in results if result.fault)
-    pairs = [(bout, result) for bout, result in zip(bouts, results, strict=True) if not result.fault]
+    pairs = [(bout, result) for bout, result in zip(bouts, results, strict=True) if result.refusal is None]
     is_mirror = plan.design == "mirror"
     rated = not is_mirror and (plan.seats > 2 or plan.design != "all")
     strengths = fit_strengths([(b.seats, r.won) for b, r in pairs], plan.entries) if rated and pairs else None
@@ -244,8 +244,20 @@ def work_out(plan: Plan, bouts: Sequence[Bout], results: Sequence[Result]) -> Fi
         pairs={} if is_mirror or plan.seats > 2 else _shares_in_pairs(pairs),
         kills={} if is_mirror else _kills(pairs),
         used=_used(result for _bout, result in pairs),
-        faults=dict(sorted(faults.items())),
+        refusals=_count_refusals(results),
     )
+
+
+def _count_refusals(results: Iterable[Result]) -> tuple[tuple[Refusal, int], ...]:
+    """Return each refusal with the number of bouts that it ended, the first one first."""
+    counted: list[tuple[Refusal, int]] = []
+    for refusal in (result.refusal for result in results if result.refusal is not None):
+        number = next((place for place, (other, _times) in enumerate(counted) if other == refusal), None)
+        if number is None:
+            counted.append((refusal, 1))
+        else:
+            counted[number] = (refusal, counted[number][1] + 1)
+    return tuple(counted)
 
 
 def _entries_of(plan: Plan, bout: Bout) -> tuple[str, ...]:
@@ -351,7 +363,7 @@ def compare(plan: Plan, both: Sequence[tuple[Bout, Result, Result]]) -> tuple[Di
 
     `both` holds each bout with its results in the first and in the second setting.
     """
-    played = [(bout, first, second) for bout, first, second in both if not (first.fault or second.fault)]
+    played = [(bout, first, second) for bout, first, second in both if first.refusal is second.refusal is None]
     rows = []
     for entry in plan.entries:
         pairs = []

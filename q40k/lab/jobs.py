@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from q40k import __version__
 from q40k.games import game as games
-from q40k.lab.subject import Bout, Lab, Result, Unplayable
+from q40k.kernel.events import Refused
+from q40k.lab.subject import Bout, Lab, Result
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -142,11 +143,11 @@ def play_job(job: Job) -> tuple[float, tuple[bytes, ...]]:
 
 
 def play_bout(lab: Lab, library: Any, bout: Bout) -> Result:
-    """Play a bout; one that cannot be played has a result with its fault."""
+    """Play a bout; one that cannot be played has a result with its refusal."""
     try:
         return lab.play(library, bout)
-    except Unplayable as error:
-        return Result(fault=str(error))
+    except Refused as refused:
+        return Result(refusal=refused.refusal)
 
 
 @lru_cache(maxsize=2)

@@ -32,7 +32,7 @@ class BadLabel(ValueError):
 
 def make_label(lab: Lab, game: str, study: Study, world: World) -> Label:
     """Return a study as a label."""
-    plan, turns = study.plan, [result.turns for result in study.results if not result.fault]
+    plan, turns = study.plan, [result.turns for result in study.results if result.refusal is None]
     return Label(
         command=command_of(game, plan),
         kind=plan.kind, entries=plan.entries, by_seat=plan.by_seat, shared=dict(plan.shared), seats=plan.seats,
@@ -171,7 +171,7 @@ def judge(lab: Lab, label: Label, plan: Plan, world: World, played: Mapping[int,
     figures = work_out(plan, bouts, results)
     here = {figure.id: figure for figure in figures.entries if figure.games}
     rows = list(_compare(lab, label, here))
-    turns = [result.turns for result in results if not result.fault]
+    turns = [result.turns for result in results if result.refusal is None]
     if turns:
         rows.append(Compared("turns", 0, label.turns, _turns(turns)))
     is_exact = is_same and len(played) == label.games

@@ -8,12 +8,11 @@ from gzip import compress
 
 from msgspec import to_builtins
 
-from q40k.games.game import name_of
+from q40k.games.game import Game, name_of
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import N_, Locale
 from q40k.lab.jobs import World
 from q40k.lab.studies import Study
-from q40k.lab.subject import Lab
 from q40k.lab.tables import WARNING, Namer, chapters, data, headline, share_table
 from q40k.report.charts import shares_chart
 from q40k.report.html import asset, chart, document, fold, safe, script_json, section, table
@@ -24,11 +23,11 @@ MOST_DRAWN = 10
 
 
 def page(
-    locale: Locale, study: Study, world: World, lab: Lab, name: Namer, pace: float, people: Chapter | None = None
+    locale: Locale, study: Study, world: World, game: Game, name: Namer, pace: float, people: Chapter | None = None
 ) -> str:
     """Return the whole page of a study; `people` is what matches of people say of the same things."""
     title = locale.say(N_("The lab: {game}"), game=name_of(world.game))
-    first, *rest = chapters(locale, study, lab, name, pace)
+    first, *rest = chapters(locale, study, game, name, pace)
     parts = [
         f'<header><h1>{safe(title)}</h1><p class="facts">{safe(headline(locale, study))}</p>'
         f"<p><strong>{safe(locale.gettext(WARNING))}</strong></p></header>",

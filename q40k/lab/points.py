@@ -125,13 +125,13 @@ def play_priced(engine: Engine, plan: Plan, lab: Lab, library: Any) -> tuple[lis
     bouts = list_bouts(plan)
     if lab.lists:
         results = engine.play(bouts)
-        games = [(r.fielded[0], r.fielded[1], r.won[0]) for r in results if not r.fault]
+        games = [(r.fielded[0], r.fielded[1], r.won[0]) for r in results if r.refusal is None]
         listed = {id: entry.price for id, entry in entries.items() if entry.price is not None}
         return price_totals(games, listed, lab.better(library)), len(games)
     listed = {id: price for id in plan.entries if (price := entries[id].price) is not None}
     bouts = [replace(bout, seats=vary_prices(bout.seats, listed, number)) for number, bout in enumerate(bouts)]
     pairs = zip(bouts, engine.play(bouts), strict=True)
-    fields = [(bout.seats, result.won) for bout, result in pairs if not result.fault]
+    fields = [(bout.seats, result.won) for bout, result in pairs if result.refusal is None]
     return fit_prices(fields, listed)[0], len(fields)
 
 

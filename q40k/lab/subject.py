@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
+from q40k.kernel.events import Refusal
 from q40k.packs.base import Names
 
 PRICE = "@"
@@ -59,7 +60,7 @@ class Result(Struct, frozen=True):
     `won` is each seat's share of the victory; they add up to 1. `kills` are killer, victim (seats)
     and number. `inputs` counts commands and answers, `met` says what decided it. `used` counts
     things of the game by name: how often, and how often with success. `fielded` is what each seat
-    chose from a list. `fault` says why the bout could not be played; then nothing else counts.
+    chose from a list. `refusal` says why the bout could not be played; then nothing else counts.
     """
 
     won: tuple[float, ...] = ()
@@ -69,7 +70,7 @@ class Result(Struct, frozen=True):
     kills: tuple[tuple[int, int, int], ...] = ()
     used: dict[str, tuple[int, int]] = field(default_factory=dict)
     fielded: tuple[tuple[str, ...], ...] = ()
-    fault: str = ""
+    refusal: Refusal | None = None
 
 
 DRAFTED_BY = "q40k lab generate"
@@ -83,10 +84,6 @@ class Draft(Struct, frozen=True):
     pack: str
     shape: str
     seed: int
-
-
-class Unplayable(RuntimeError):
-    """A bout cannot be played, for a reason in its text."""
 
 
 class Lab(ABC):
@@ -118,11 +115,11 @@ class Lab(ABC):
 
     @abstractmethod
     def play(self, library: Any, bout: Bout) -> Result:
-        """Let bots play a bout to its end. Raises Unplayable."""
+        """Let bots play a bout to its end. Raises Refused."""
 
     def draft(self, library: Any, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
-        """Make a new object of the kind `makes` by chance. Raises Unplayable if the options allow none."""
-        raise Unplayable(id)
+        """Make a new object of the kind `makes` by chance. Raises Refused if the options allow none."""
+        raise LookupError(id)
 
     def better(self, library: Any) -> Sequence[tuple[str, str]]:
         """Return pairs of `priced` entries of which the first is as good in everything: it may not cost less."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from q40k.games.game import Game
 from q40k.i18n.chapters import Chapter, Table, titled_table
 from q40k.i18n.locale import N_, Locale
 from q40k.lab.designs import Design, Plan
@@ -49,10 +50,10 @@ def headline(locale: Locale, study: Study) -> str:
 
 
 def chapters(
-    locale: Locale, study: Study, lab: Lab, name: Namer, pace: float = PACE, *, few: int | None = None
+    locale: Locale, study: Study, game: Game, name: Namer, pace: float = PACE, *, few: int | None = None
 ) -> Iterator[Chapter]:
     """Yield a study as chapters. Of more than `few` entries only the best and the worst are in the first table."""
-    plan, figures = study.plan, study.figures
+    plan, figures, lab = study.plan, study.figures, game.lab
     side = locale.gettext(lab.sides[0]) if lab.sides and not plan.by_seat else ""
     note = locale.say(N_("An even share is {share}."), share=locale.percent(figures.even, 1))
     how = locale.gettext(FORMULA if figures.by_strength else WILSON)
@@ -68,8 +69,8 @@ def chapters(
     if figures.kills and len(plan.entries) <= MOST_IN_MATRIX:
         yield Chapter(locale.gettext(N_("Who kills whom")), (_kill_table(plan, figures, name),))
     yield from _used_chapters(locale, study, lab, name)
-    if figures.faults:
-        rows = tuple((fault, str(number)) for fault, number in figures.faults.items())
+    if figures.refusals:
+        rows = tuple((game.words.refuse(locale, refusal), str(number)) for refusal, number in figures.refusals)
         heads = (N_("Reason"), N_("Games"))
         title = locale.gettext(N_("Games that could not be played"))
         yield Chapter(title, (titled_table(locale, heads, rows, figures=(1,)),))
@@ -213,7 +214,7 @@ def data(study: Study, world: World) -> dict[str, Any]:
         "pairs": to_builtins(figures.pairs),
         "kills": figures.kills,
         "used": figures.used,
-        "faults": figures.faults,
+        "faults": {refusal.code: number for refusal, number in figures.refusals},
         "world": {"id": world.id, **to_builtins(world)},
     }
 

@@ -12,8 +12,9 @@ from q40k.games.epic.bot.drafts import draft_scenario
 from q40k.games.epic.bot.lab import EpicLab
 from q40k.games.quake.bot.lab import QuakeLab
 from q40k.games.quake.packs.library import load
+from q40k.kernel.events import Refused
 from q40k.lab.drafts import Judged, best_of_cells
-from q40k.lab.subject import Draft, Unplayable
+from q40k.lab.subject import Draft
 from q40k.packs.library import check
 from tests.cli.calls import bad, good
 
@@ -27,7 +28,7 @@ def test_an_arena_is_made_by_its_seed(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(draft.pack, encoding="utf-8")
     assert load([tmp_path]).arenas["mine"].size == (80, 80)
     for size in ("80", "2x2"):
-        with pytest.raises(Unplayable):
+        with pytest.raises(Refused):
             lab.draft(library, "mine", 3, {"size": size})
 
 
@@ -52,7 +53,7 @@ def test_missions_and_scenarios_are_packs_without_a_fault(
         (tmp_path / f"{draft.id}.yaml").write_text(draft.pack, encoding="utf-8")
     assert check(opened.packs.kinds, [tmp_path]) == []
     assert {draft.id for draft in drafts} <= set(opened.packs.library([tmp_path]).of_kind(kind))
-    with pytest.raises(Unplayable):
+    with pytest.raises(Refused):
         lab.draft(library, "mine", 3, wrong)
 
 

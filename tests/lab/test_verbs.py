@@ -53,6 +53,12 @@ def test_two_settings_are_compared_on_the_same_dice() -> None:
     assert "Difference" in good("lab", "compare", *COINS, "--games", "40", "--with", "anything=1")
 
 
+def test_games_that_the_rules_refuse_say_why() -> None:
+    duel = ("--champions", "space-marine,ork-slugga-boy", "--levels", "straight", "--cores", "1", "--games", "2")
+    for call in (("weigh", *duel, "--option", "lives=3"), ("compare", *duel, "--with", "lives=3")):
+        assert "No game could be played. This mod has no option lives." in bad(1, "lab", *call)
+
+
 def test_a_ladder_rates_in_the_points_of_chess() -> None:
     call = ("lab", "ladder", "--game", "coin", "--cores", "1", "--what", "coins", "--games", "200")
     best, worst = json.loads(good(*call, "--json"))["ratings"]

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from q40k.bots.bot import LEVELS
-from q40k.games.quake.bot.playing import Entrant, Unplayable, play, set_up
+from q40k.games.quake.bot.playing import Entrant, play, set_up
 from q40k.kernel.events import Refused
 from tests.soak.mods import SHORT
 from tests.table.scripts import library
@@ -38,7 +38,7 @@ def evening(mod: str, seed: int) -> str:
         seats = entrants(dice, many, teams=rules.in_teams, clone=rules.has("clone"))
         try:
             table = set_up(packs, mod, arena, seats, seed, options, addons)
-        except (Unplayable, Refused):
+        except Refused:
             continue
         state = play(table, seats)
         who = ", ".join(f"{seat.champion} ({seat.level})" for seat in seats)

@@ -21,11 +21,12 @@ from q40k.games.game import Game, UnknownGame, find
 from q40k.lab.designs import MOST_GAMES, Design
 
 if TYPE_CHECKING:
+    from q40k.kernel.events import Refusal
     from q40k.lab.engines import Engine, Progress
     from q40k.lab.jobs import World
     from q40k.lab.shelf import Shelf
     from q40k.lab.studies import BadPlan, Choice
-    from q40k.lab.subject import Lab
+    from q40k.lab.subject import Lab, Result
 
 MOST_CORES = 256
 
@@ -244,6 +245,19 @@ def duration(seconds: float) -> str:
     """Return seconds as hours, minutes and seconds."""
     minutes, seconds = divmod(round(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02}:{int(seconds):02}"
+
+
+def check_played(game: Game, results: Sequence[Result]) -> None:
+    """Check that some game could be played, if any was tried. Raises Failure with the first reason."""
+    refusals = [result.refusal for result in results if result.refusal is not None]
+    if refusals and len(refusals) == len(results):
+        raise explain_refusal(game, refusals[0], _("No game could be played."))
+
+
+def explain_refusal(game: Game, refusal: Refusal, title: str) -> Failure:
+    """Return the failure of a game that refuses what the call names."""
+    why = game.words.refuse(locale(), refusal)
+    return Failure(f"{title} {why}", _("Name other things, or other options."))
 
 
 def stop_politely() -> int:

@@ -15,6 +15,7 @@ from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, write_file
 from q40k.cli.lab.calls import (
     engine_options,
+    explain_refusal,
     lab_command,
     lab_of,
     open_engine,
@@ -76,7 +77,7 @@ def generate(call: Call, game: Game, **values: Any) -> int:
     if not lab.makes:
         raise Failure(_("Nothing new of {game} can be made.", game=game.name), _("`q40k games` lists the games."))
     prefix = check_id("--id", values["prefix"])
-    drafts = _make_drafts(lab, call.library(game=game), prefix, values)
+    drafts = _make_drafts(game, call.library(game=game), prefix, values)
     for draft in drafts:
         if (path := values["out"] / f"{draft.id}.yaml").exists():
             raise file_exists_failure(path, _("Name another folder with --out, or another --id."))
@@ -99,15 +100,15 @@ def generate(call: Call, game: Game, **values: Any) -> int:
     return DONE if kept else REFUSED
 
 
-def _make_drafts(lab: Lab, library: Any, prefix: str, values: dict[str, Any]) -> list[Draft]:
-    from q40k.lab.subject import Unplayable
+def _make_drafts(game: Game, library: Any, prefix: str, values: dict[str, Any]) -> list[Draft]:
+    from q40k.kernel.events import Refused
 
     drafts = []
     for seed in range(values["seed"], values["seed"] + values["tries"]):
         try:
-            drafts.append(lab.draft(library, f"{prefix}-{seed}", seed, values["options"]))
-        except Unplayable as error:
-            raise Failure(_("No draft could be made: {reason}", reason=error), _("Name other options.")) from error
+            drafts.append(game.lab.draft(library, f"{prefix}-{seed}", seed, values["options"]))
+        except Refused as refused:
+            raise explain_refusal(game, refused.refusal, _("No draft could be made.")) from refused
     return drafts
 
 

@@ -15,6 +15,7 @@ from q40k.cli.base import Argument, Call, Option, bad_value, command
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, INTERRUPTED, MALFORMED, REFUSED, Failure
 from q40k.cli.lab.calls import (
+    check_played,
     engine_options,
     lab_command,
     lab_of,
@@ -83,9 +84,7 @@ def label(call: Call, game: Game, folder: Path, **values: Any) -> int:
             study = play_study(engine, plan)
         except KeyboardInterrupt:
             return stop_politely()
-    if not study.figures.games:
-        reason = next(iter(study.figures.faults), "")
-        raise Failure(_("No game could be played: {reason}", reason=reason), _("Name other things, or other options."))
+    check_played(game, study.results)
     new = make_label(lab, game.id, study, world)
     labels = list(merge_labels(bundle.manifest.labels, new))
     if len(labels) > MOST_LABELS:

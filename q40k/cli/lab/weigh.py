@@ -11,6 +11,7 @@ from q40k.cli.base import Call, Option, bad_value, json_option, packs_option
 from q40k.cli.errors import DONE, Failure
 from q40k.cli.files import force_option, write_file
 from q40k.cli.lab.calls import (
+    check_played,
     engine_options,
     lab_command,
     lab_of,
@@ -81,22 +82,22 @@ def weigh(call: Call, game: Game, **values: Any) -> int:
             study = play_study(engine, plan, width)
         except KeyboardInterrupt:
             interrupted, study = True, study_so_far(engine, plan)
-    _print_study(lab, library, study, world, values)
+    _print_study(game, library, study, world, values)
     return stop_politely() if interrupted else DONE
 
 
-def _print_study(lab: Lab, library: Any, study: Study, world: World, values: dict[str, Any]) -> None:
+def _print_study(game: Game, library: Any, study: Study, world: World, values: dict[str, Any]) -> None:
     """Print a study, and write its files. Raises Failure if no game could be played."""
     from q40k.lab.tables import WARNING, as_csv, chapters, data, headline
 
-    _check_faults(study)
-    name = name_entries(lab, library, study.plan.kind)
+    check_played(game, study.results)
+    name = name_entries(game.lab, library, study.plan.kind)
     if values["as_json_"]:
         echo_text(as_json(data(study, world)))
     else:
         echo(headline(locale(), study))
         echo()
-        for line in chapter_lines(list(chapters(locale(), study, lab, name, values["pace"], few=FEW))):
+        for line in chapter_lines(list(chapters(locale(), study, game, name, values["pace"], few=FEW))):
             echo(line)
         echo()
         echo(_(WARNING))
@@ -105,14 +106,8 @@ def _print_study(lab: Lab, library: Any, study: Study, world: World, values: dic
     if values["page"] is not None:
         from q40k.lab.page import page
 
-        text = page(locale(), study, world, lab, name, values["pace"], _people(world.game))
+        text = page(locale(), study, world, game, name, values["pace"], _people(world.game))
         write_file(values["page"], text, force=values["force"])
-
-
-def _check_faults(study: Study) -> None:
-    if study.results and not study.figures.games:
-        reason = next(iter(study.figures.faults), "")
-        raise Failure(_("No game could be played: {reason}", reason=reason), _("Name other things, or other options."))
 
 
 def _people(game: str) -> Chapter | None:
@@ -174,6 +169,8 @@ def compare(call: Call, game: Game, **values: Any) -> int:
     except KeyboardInterrupt:
         return stop_politely()
     plan, triples = both
+    for results in zip(*((first, second) for _bout, first, second in triples), strict=True):
+        check_played(game, results)
     rows = compare_results(plan, triples)
     if values["as_json_"]:
         data = {"game": game.id, "games": len(triples), "differences": [_finite(to_builtins(row)) for row in rows]}
@@ -289,7 +286,7 @@ def ladder(call: Call, game: Game, **values: Any) -> int:
             study = play_study(engine, plan)
         except KeyboardInterrupt:
             return stop_politely()
-    _check_faults(study)
+    check_played(game, study.results)
     earlier = {world: _results_of_world(values["shelf"], world, study.bouts) for world in worlds}
     rows = rate_versions(plan, study.bouts, {"": study.results, **earlier})
     if values["as_json_"]:

@@ -6,8 +6,9 @@ from random import Random
 from typing import Any, Literal, cast, get_args
 
 from q40k.games.epic.packs.scenarios import Circle, Objective, Scenario, Terrain, TerrainKind, Zone
-from q40k.lab.subject import DRAFTED_BY, Unplayable, title_of
+from q40k.lab.subject import DRAFTED_BY, title_of
 from q40k.packs.base import Names, Point
+from q40k.tabletop.asking import forbid
 
 Aim = Literal["meeting", "attack"]
 AIMS: tuple[Aim, ...] = get_args(Aim)
@@ -33,7 +34,7 @@ Disc = tuple[Point, float]
 
 
 def draft_scenario(id: str, seed: int, options: Mapping[str, Any]) -> tuple[Scenario, str]:
-    """Return a scenario and what it is about. Raises Unplayable.
+    """Return a scenario and what it is about. Raises Refused.
 
     Options: `goal` (meeting, attack) and `size` in cm (120x120); else they come by chance.
     """
@@ -41,7 +42,7 @@ def draft_scenario(id: str, seed: int, options: Mapping[str, Any]) -> tuple[Scen
     aim, size = chance.choice(AIMS), chance.choice(SIZES)
     aim, size = cast("Aim", options.get("goal", aim)), str(options.get("size", size))
     if aim not in AIMS or size not in SIZES:
-        raise Unplayable(f"goal={'|'.join(AIMS)}, size={'|'.join(SIZES)}")
+        raise forbid("EE-WIN-3", "no-draft", goals="|".join(AIMS), sizes="|".join(SIZES))
     width, height = (int(side) for side in size.split("x"))
     make = _meeting if aim == "meeting" else _attack
     return make(id, (width, height), chance), aim

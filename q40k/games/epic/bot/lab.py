@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import cycle, islice
 from random import Random
 from typing import Any, ClassVar
 
@@ -25,9 +26,10 @@ from q40k.games.epic.table.packs import EpicPacks
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Event
 from q40k.lab import subject
-from q40k.lab.subject import Bout, Draft, Entry, Kind, Result, Unplayable
+from q40k.lab.subject import Bout, Draft, Entry, Kind, Result
 from q40k.packs.codes import pack_text
 from q40k.packs.library import Library
+from q40k.tabletop.asking import forbid
 
 FORCES = {
     "space-marines": (
@@ -43,7 +45,8 @@ FORCES = {
     "eldar": (*("guardians",) * 6, "banshees", "dragons", "reapers", "reapers", "farseer", "falcon"),
     "imperial-guard": (*("squad",) * 7, "heavy", "heavy", "commissar", "ogryns", "leman-russ"),
 }
-"""The twelve formations of each army that a bot fields."""
+FORMATIONS = 12
+"""So many formations of an army a bot fields, of each of ours these."""
 SCENARIOS = ("escarmouche", "objectif", "meeting", "bridge", "convoy", "last-stand", "raid", "hill")
 TURNS = 6
 LEAST, MOST = 350, 700
@@ -83,13 +86,13 @@ class EpicLab(subject.Lab):
         return better_formations(armies, library.of_kind("profiles"), library.of_kind("weapons"))
 
     def play(self, library: Library, bout: Bout) -> Result:
-        """Let bots play a game. Raises Unplayable."""
+        """Let bots play a game. Raises Refused."""
         scenario: Scenario = library.of_kind("scenarios")[bout.shared["scenarios"]]
         armies = (bout.value("armies", 0), bout.value("armies", 1))
         try:
             forces = _choose_forces(library, armies, bout)
-        except (NoForce, KeyError) as error:
-            raise Unplayable(f"no forces for {armies}: {error}") from error
+        except NoForce as error:
+            raise forbid("EE-ARMY-5", "no-force", said=error.army.id, points=error.points) from error
         table = set_up(library, scenario, forces, Table(bout.seed))
         lost: Counter[str] = Counter()
         table.watch = lambda events: lost.update(_find_losses(events))
@@ -107,7 +110,7 @@ class EpicLab(subject.Lab):
         )
 
     def draft(self, library: Library, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
-        """Make a scenario. Raises Unplayable."""
+        """Make a scenario. Raises Refused."""
         scenario, aim = drafts.draft_scenario(id, seed, options)
         return Draft(
             id, pack_text({"scenarios": [scenario]}), f"{aim} {scenario.size_cm[0]}x{scenario.size_cm[1]}", seed
@@ -148,10 +151,11 @@ def list_formations(library: Library) -> dict[str, Entry]:
 
 
 def take_twelve(library: Library, army: str) -> Force:
-    """Return the twelve formations of an army that a bot fields. Raises KeyError."""
+    """Return the twelve formations of an army that a bot fields: of one that is not ours, its own in turn."""
     listed = library.of_kind("armies")[army]
     formations: dict[str, ListedFormation] = {formation.id: formation for formation in listed.formations}
-    chosen = tuple(formations[id] for id in FORCES[army])
+    ids = FORCES.get(army) or islice(cycle(formations), FORMATIONS)
+    chosen = tuple(formations[id] for id in ids)
     return Force(listed, chosen, sum(formation.points or 0 for formation in chosen))
 
 

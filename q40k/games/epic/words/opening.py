@@ -126,6 +126,7 @@ refusals(
         "bad-switch": N_("{name} may be {known}, not {got}."),
         "bad-turn-limit": N_("{got} is no turn limit: a number from 1 to {most}, or none."),
         "unknown-scenario": N_("No pack knows the scenario {said}."),
+        "no-draft": N_("A scenario may have goal={goals}, and size={sizes}."),
         "no-force": N_("{said} has nothing for {points} points whose cost is known."),
         "unknown-army": N_("No pack knows the army {said}."),
         "unknown-profile": N_("No pack knows the profile {said}."),

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from q40k.games.quake.bot.bonuses import rates
-from q40k.games.quake.bot.playing import Entrant, Unplayable, set_up
+from q40k.games.quake.bot.playing import Entrant, set_up
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.champion import perfect_price
 from q40k.games.quake.rules.state import change_player
+from q40k.kernel.events import Refused
 
 MOST_ITEMS = 3
 """So many items one figure carries at most."""
@@ -59,7 +60,7 @@ class _Shop:
         foes = [Entrant(f"Foe {number}", foe) for number, foe in enumerate(self.foes)]
         try:
             table = set_up(self.library, self.mod, self._arena, [Entrant("Buyer", self.champion, gear), *foes], 1)
-        except Unplayable:
+        except Refused:
             return float("-inf")
         state = table.state.replace(turn=1)  # before the first turn everybody is as if stunned
         for id in state.players:

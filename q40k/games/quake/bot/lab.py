@@ -23,7 +23,8 @@ from q40k.games.quake.table.packs import admitted_champions
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Event
 from q40k.lab import subject
-from q40k.lab.subject import Bout, Draft, Entry, Kind, Result, Unplayable, base_id, own_price
+from q40k.lab.subject import Bout, Draft, Entry, Kind, Result, base_id, own_price
+from q40k.tabletop.asking import forbid
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 TEAMS = ("Red", "Blue")
@@ -71,7 +72,7 @@ class QuakeLab(subject.Lab):
         return {id: Entry(id, item.name) for id, item in library.of_kind(kind).items()}
 
     def play(self, library: Library, bout: Bout) -> Result:
-        """Let bots play a match to its end. Raises Unplayable."""
+        """Let bots play a match to its end. Raises Refused."""
         mod = library.mods[bout.shared["mods"]]
         entrants = [
             Entrant(
@@ -84,13 +85,10 @@ class QuakeLab(subject.Lab):
             for seat, name in zip(range(len(bout.seats)), NAMES, strict=False)
         ]
         library, entrants = _set_prices(library, entrants)
-        try:
-            table = playing.set_up(library, mod.id, bout.shared["arenas"], entrants, bout.seed, bout.options)
-            record = _Record(list(table.state.players))
-            table.watch = record.add
-            state = playing.play(table, entrants)
-        except playing.Unplayable as error:
-            raise Unplayable(str(error)) from error
+        table = playing.set_up(library, mod.id, bout.shared["arenas"], entrants, bout.seed, bout.options)
+        record = _Record(list(table.state.players))
+        table.watch = record.add
+        state = playing.play(table, entrants)
         sides = [state.side_of(id) for id in record.seats]
         winners = state.outcome.winner
         won = tuple(1 / (len(winners) * sides.count(side)) if side in winners else 0.0 for side in sides)
@@ -109,7 +107,7 @@ class QuakeLab(subject.Lab):
             order = ArenaOrder((width, height), scenery=int(options.get("scenery", scenery)))
             entry = arena_entry(order, seed, None, id)
         except (ValueError, NoRoom) as error:
-            raise Unplayable(f"no arena of {size}: {error}") from error
+            raise forbid("ARENA-1", "no-draft", size=size) from error
         return Draft(id, arena_pack(entry), size, seed)
 
     def even_parts(self, used: Mapping[str, tuple[int, int]]) -> list[tuple[int, int]]:

@@ -22,6 +22,7 @@ from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.table.library import QuakePacks
 from q40k.kernel.events import Answer, Question
+from q40k.tabletop.asking import forbid
 from q40k.tabletop.rules import Level
 
 MOST_MOVES = 20_000
@@ -37,10 +38,6 @@ class Entrant(Struct, frozen=True):
     level: Level = "sound"
     personality: str = ""
     team: str | None = None
-
-
-class Unplayable(RuntimeError):
-    """A bot's move was refused, or the match does not end."""
 
 
 def new_table(seed: int) -> Table[Match, Command]:
@@ -62,14 +59,13 @@ def set_up(
     options: Mapping[str, Any] | None = None,
     addons: tuple[str, ...] = (),
 ) -> Table[Match, Command]:
-    """Return a match whose champions are about to be deployed."""
+    """Return a match whose champions are about to be deployed. Raises Refused."""
     packs, table = QuakePacks(), new_table(seed)
     new = New(mod=mod, arena=arena, seed=seed, dice="app", options=dict(options or {}), addons=addons)
     commands: list[Command] = [new]
     commands += [Join(player=e.name, champion=e.champion, options=e.options, team=e.team) for e in entrants]
     for command in (*commands, Start()):
-        if not table.do(packs.complete(library, table.state, command)):
-            raise Unplayable(f"{command} is refused")
+        table.carry_out(packs.complete(library, table.state, command))
     return table
 
 
@@ -79,7 +75,7 @@ def play(
     most_turns: int | None = None,
     chose: Callable[[Option], object] = lambda _option: None,
 ) -> Match:
-    """Play a match to its end, or through so many turns; return its last state. Raises Unplayable.
+    """Play a match to its end, or through so many turns; return its last state. Raises Refused.
 
     `chose` is told each option that was carried out.
     """
@@ -93,13 +89,13 @@ def play(
             continue
         seat = state.play.active
         if seat is None:
-            raise Unplayable(f"nobody acts in the {state.play.phase} phase of turn {state.play.turn}")
+            raise forbid("TABLE-3", "bots-stuck", turn=state.play.turn)
         entrant = by_name[state.players[leader_of(state, seat)].name]
         outlook = Outlook(state, state.players[seat])
         chance = Random(f"{state.setup.seed}/{table.inputs}")
         options = propose(outlook, entrant.level, find_personality(entrant.personality), chance)
         chosen = next((option for option in options if table.do(option.command)), None)
         if chosen is None:
-            raise Unplayable(f"{entrant.name} knows nothing to do in turn {state.play.turn}")
+            raise forbid("TABLE-3", "bots-stuck", turn=state.play.turn)
         chose(chosen)
-    raise Unplayable("the match does not end")
+    raise forbid("TABLE-3", "bots-stuck", turn=table.state.play.turn)

@@ -77,7 +77,7 @@ def measure(engine: Engine, pairing: Pairing, games: int) -> tuple[str, bool]:
     except KeyboardInterrupt:
         is_whole = False
     results = engine.results(bouts)
-    shares = [r.won[pairing.seat(n)] for n, r in enumerate(results) if isinstance(r, Result) and not r.fault]
+    shares = [r.won[pairing.seat(n)] for n, r in enumerate(results) if isinstance(r, Result) and r.refusal is None]
     return table_line(pairing, shares), is_whole
 
 

@@ -130,4 +130,9 @@ commands(
     }
 )
 
-refusals({"no-dispute": N_("A dispute takes two or more who disagree.")})
+refusals(
+    {
+        "no-dispute": N_("A dispute takes two or more who disagree."),
+        "bots-stuck": N_("In turn {turn} the bots know nothing more to do."),
+    }
+)

@@ -122,6 +122,7 @@ wording.questions(
 wording.refusals(
     {
         **REFUSALS,
+        "no-draft": N_("No arena of {size} can be made. A size is given as 80x80."),
         "no-consent": N_("The others do not agree to {champion}, who is in no official codex."),
         "unknown-player": N_("Nobody here is called “{name}”."),
         "player-left": N_("{player} has left the table."),

@@ -14,7 +14,8 @@ from msgspec import Struct, field
 from q40k.games.space_hulk.packs.boards import STEPS, Entry, Exit, Facing, Laid, Layout, name_of
 from q40k.games.space_hulk.packs.missions import Goal, Mission, Start
 from q40k.games.space_hulk.packs.pieces import TURNS, Offset, Piece, rotate, shape
-from q40k.lab.subject import DRAFTED_BY, Unplayable, title_of
+from q40k.lab.subject import DRAFTED_BY, title_of
+from q40k.tabletop.asking import forbid
 
 Aim = Literal["leave", "burn"]
 AIMS: tuple[Aim, ...] = get_args(Aim)
@@ -169,21 +170,21 @@ def draft_mission(
 ) -> tuple[Layout, Mission, Aim]:
     """Return a board, a mission on it and what it is about.
 
-    Options: `goal` (leave, burn) and `squares`, the length of the way; else they come by chance. Raises Unplayable.
+    Options: `goal` (leave, burn) and `squares`, the length of the way; else they come by chance. Raises Refused.
     """
     chance = Random(f"mission/{seed}")
     aim, squares = chance.choice(AIMS), chance.randint(*SQUARES)
     aim, squares = cast("Aim", options.get("goal", aim)), options.get("squares", squares)
     least, most = SQUARES
     if aim not in AIMS or not isinstance(squares, int) or not least <= squares <= most:
-        raise Unplayable(f"goal={'|'.join(AIMS)}, squares={least}..{most}")
+        raise forbid("SH-SETUP-1", "no-draft", goals="|".join(AIMS), least=least, most=most)
     for _ in range(_TRIES):
         try:
             plan = _grow(pieces, squares, aim, chance)
         except _Stuck:
             continue
         return _board_of(id, plan, aim), _mission_of(id, plan, aim, squares, chance), aim
-    raise Unplayable(f"squares={squares}")
+    raise forbid("SH-SETUP-1", "no-way", squares=squares)
 
 
 def _board_of(id: str, plan: _Plan, aim: Aim) -> Layout:

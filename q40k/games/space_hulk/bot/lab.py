@@ -17,7 +17,7 @@ from q40k.games.space_hulk.rules.opening import New, StartMatch
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Event
 from q40k.lab import subject
-from q40k.lab.subject import Bout, Draft, Entry, Kind, Result, Unplayable
+from q40k.lab.subject import Bout, Draft, Entry, Kind, Result
 from q40k.packs.codes import pack_text
 from q40k.packs.library import Library
 from q40k.table.match_session import MatchSession
@@ -63,7 +63,7 @@ class HulkLab(subject.Lab):
         }
 
     def play(self, library: Library, bout: Bout) -> Result:
-        """Let the bot and the automaton play a mission. Raises Unplayable."""
+        """Let the bot and the automaton play a mission. Raises Refused."""
         edition, enemy = cast("EditionId", bout.shared["editions"]), bout.shared.get("enemies", "book")
         table = lay_out(library, bout.shared["missions"], edition, bout.seed, enemy)
         killed: Counter[str] = Counter()
@@ -81,7 +81,7 @@ class HulkLab(subject.Lab):
         )
 
     def draft(self, library: Library, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
-        """Make a mission on a board of its own. Raises Unplayable."""
+        """Make a mission on a board of its own. Raises Refused."""
         board, mission, aim = drafts.draft_mission(id, seed, options, library.of_kind("pieces"))
         return Draft(id, pack_text({"boards": [board], "missions": [mission]}), aim, seed)
 
@@ -91,17 +91,14 @@ def _find_deaths(events: Sequence[Event]) -> list[str]:
 
 
 def lay_out(library: Library, mission: str, edition: EditionId, seed: int, enemy: str = "book") -> Table:
-    """Lay out a match for the bot and the automaton, with all dice from its seed. Raises Unplayable."""
+    """Lay out a match for the bot and the automaton, with all dice from its seed. Raises Refused."""
     played = library.of_kind("missions")[mission]
-    if edition not in played.editions:
-        raise Unplayable(f"{mission} is not played by edition {edition}")
     board = lay_board(library.of_kind("boards")[played.board], library.of_kind("pieces"))
     table = Table(seed)
     options = {**ALONE, "enemy": enemy}
     new = New(mission=mission, edition=edition, seed=seed, dice="app", options=options, mission_data=played,
               board_data=board)  # fmt: skip
-    if not table.do(new):
-        raise Unplayable(f"{mission} is refused")
+    table.carry_out(new)
     return table
 
 

@@ -86,6 +86,8 @@ refusals(
         "square-taken": N_("{at} is taken."),
         "seal-broken": N_("The sealed part of the record cannot be opened: something was changed."),
         "no-doubts": N_("There is nothing to settle."),
+        "no-draft": N_("A mission may have goal={goals}, and squares={least} to {most}."),
+        "no-way": N_("No board could be laid with a way of {squares} squares."),
         "bot-needs-a-board": N_("The bot leads marines only on a board: this mission has none."),
     }
 )

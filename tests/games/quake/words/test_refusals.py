@@ -30,13 +30,13 @@ ANYTHING: dict[str, Any] = {
     "attacks": 4, "first": ("Bob", "Eve"), "fought": 1, "number": 3, "other": "Bob",
     "others": ("Bob", "Eve"), "reach": 6.0, "target": "Eve", "was": "Eve",
     "weapon": MARINE.name,
-    "share": 0.4,
+    "share": 0.4, "size": "80x80", "turn": 7,
     "thing": "E1", "enough": 0.75, "hiders": ("wall", "Bob"), "weapons": (MARINE.name,),
     "distance": "25", "width": 60, "wounds": 3, "x": 70.5, "y": -1.0,
 }  # fmt: skip
 SAID = {"said", "nearest"}
 REFUSALS: dict[str, set[str]] = {
-    **{c: f or {"champion"} for c, f in codes_in(["rules"], ["refuse", "forbid"], 1).items()},
+    **{c: f or {"champion"} for c, f in codes_in(["rules", "bot"], ["refuse", "forbid"], 1).items()},
     "unknown-champion": SAID,
     "unknown-mod": SAID,
     "unknown-arena": SAID,

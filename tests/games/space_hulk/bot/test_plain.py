@@ -16,8 +16,8 @@ from q40k.games.space_hulk.rules.movement.steps import Step, Turn
 from q40k.games.space_hulk.rules.shooting.firing import Overwatch, Shoot
 from q40k.games.space_hulk.rules.shooting.flames import Flame
 from q40k.games.space_hulk.rules.turn import EndTurn
-from q40k.kernel.events import DiceQuestion
-from q40k.lab.subject import Bout, Result, Unplayable
+from q40k.kernel.events import DiceQuestion, Refused
+from q40k.lab.subject import Bout, Result
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, library, line, new, ready, to_stealers
 from tests.games.space_hulk.solo.alone import solo_match
@@ -50,7 +50,7 @@ def test_every_mission_is_played_to_its_end(mission: str) -> None:
 
 def test_a_game_is_known_by_its_number() -> None:
     assert play("cold-start", 3) == play("cold-start", 3)
-    with pytest.raises(Unplayable):
+    with pytest.raises(Refused):
         HulkLab().play(library(), Bout(("", ""), 1, shared={"missions": "two-keys", "editions": "1"}))
 
 
