@@ -329,16 +329,16 @@ def question_field(desk: AnyDesk, screen: GameScreen, question: Question) -> Fie
 
 def _options(desk: AnyDesk, screen: GameScreen, question: Question, wording: WordedQuestion) -> tuple[Option, ...]:
     seats = {seat.name: str(n) for n, seat in enumerate(desk.snapshot.seats, 1)}
-    named = all(value in seats for value, _label in wording.options)
+    named = all(value in seats or value == "unknown" for value, _label in wording.options)
     notes = screen.option_notes(desk, question)
     options = []
     ids = id_keys([str(value) for value, _label in wording.options])
     for place, (value, label) in enumerate(wording.options):
-        if named:
+        if named and value in seats:
             key = seats[str(value)]
         elif str(value).isdigit():
             key = str(value)
-        elif value in ("yes", "no"):
+        elif value in ("yes", "no", "unknown"):
             key = label[:1].casefold()
         else:
             key = ids[place]

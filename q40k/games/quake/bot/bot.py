@@ -10,7 +10,7 @@ import numpy as np
 
 from q40k.bots.bot import Bot, Move, Reason
 from q40k.games.game import View
-from q40k.games.quake.bot import extras, fights, moves, sharp, shots, sides, straight
+from q40k.games.quake.bot import extras, fights, looks, moves, sharp, shots, sides, straight
 from q40k.games.quake.bot.answers import OF_THE_TABLE, answer_question
 from q40k.games.quake.bot.options import Option, accepted, as_move, ranked
 from q40k.games.quake.bot.outlook import Outlook
@@ -117,6 +117,8 @@ def propose(outlook: Outlook, level: Level, personality: Personality, chance: Ra
     if leader != outlook.me.id and not outlook.stakes.is_friend(outlook.state.players[leader]):
         yield from sides.puppet_options(outlook, outlook.state.players[leader])
         return
+    if (question := looks.question_to_the_table(outlook)) is not None:
+        yield question
     if level != "straight" and (first := sides.mate_to_act_first(outlook)) is not None:
         yield first
     if level != "straight":
@@ -139,7 +141,9 @@ def _movements(outlook: Outlook, level: Level, personality: Personality, chance:
     here = moves.take_what_lies_here(outlook)
     if here is not None:
         yield here
-    if not outlook.may_move:
+    if not outlook.has_place:
+        yield from looks.moves_without_places(outlook)
+    elif not outlook.may_move:
         yield Option(Next(), 0.0, "moved")
     elif level == "straight":
         yield from straight.move(outlook, chance)

@@ -32,10 +32,10 @@ def may_charge(outlook: Outlook) -> bool:
 def charge_options(outlook: Outlook, caution: float = 1.0) -> Iterator[Option]:
     """Yield the charges in reach, and standing still."""
     yield Option(Next(), 0.0, "stands")
-    if not may_charge(outlook) or not outlook.has_place:
+    if not may_charge(outlook):
         return
     for foe in outlook.foes:
-        near = foe.position.at is not None and outlook.straight_in(foe) <= outlook.charge_in + SWEEP_IN
+        near = outlook.straight_in(foe) <= outlook.charge_in + SWEEP_IN
         if near or trails(outlook.state, outlook.me, foe):
             yield _charge(outlook, foe, caution)
     yield from _flag_charges(outlook)
@@ -48,7 +48,7 @@ def _charge(outlook: Outlook, foe: Player, caution: float) -> Option:
     worth -= _foul_of_shot(outlook, foe)
     path = _path_around(outlook, foe)
     facts = {"target": foe.id, "kills": duel.kills, "dies": duel.dies}
-    command = Charge(player=outlook.me.name, target=foe.name, path=path)
+    command = Charge(player=outlook.me.name, target=foe.name, path=path, distance=outlook.told_in(foe))
     return Option(command, worth, "charges", facts, {"kills": duel.kills, "dies": duel.dies}, foe.id)
 
 

@@ -12,6 +12,7 @@ from q40k.bots.memory import is_legal
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.registry import Command
+from q40k.games.quake.rules.shooting.sighting import Look
 from q40k.games.quake.rules.state import Match
 
 RULES = Quake()
@@ -49,4 +50,5 @@ def accepted(state: Match, options: Iterable[Option], most: int = MOST_OPTIONS) 
 def as_move(outlook: Outlook, option: Option) -> Move[Command]:
     """Return an option as the move of its seat."""
     why = (Reason(option.key, option.facts),)
-    return Move(outlook.me.id, option.command, None, why, option.worth, option.expects, option.victim)
+    asks = isinstance(option.command, Look)
+    return Move(outlook.me.id, option.command, None, why, option.worth, option.expects, option.victim, is_urgent=asks)

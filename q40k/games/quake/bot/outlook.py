@@ -16,8 +16,10 @@ from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.movement.ground import flies
 from q40k.games.quake.rules.movement.move import movement_left
+from q40k.games.quake.rules.parts import Sighting
 from q40k.games.quake.rules.positions import base_of, feet_height
 from q40k.games.quake.rules.shooting.aiming import guns
+from q40k.games.quake.rules.shooting.sighting import sighting_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import charge_in
 from q40k.geometry.arrays import Bools, Floats, Ints
@@ -26,6 +28,8 @@ from q40k.geometry.space import CM_PER_INCH
 QUIET_TURNS = 3
 """After so many turns without a death champions grow impatient; after as many again nothing holds them."""
 
+FAR_IN = 99.0
+"""The distance to one whose place is unknown, if the table has not said."""
 LEAST_IN = 1.0
 """Less movement is not worth a command."""
 SECOND_MOVE_IN = 6.0
@@ -58,12 +62,29 @@ class Outlook:
         return tuple(p for p in players if p.in_play and p.id != self.me.id and self.stakes.is_friend(p))
 
     def straight_in(self, other: Player) -> float:
-        """Return the distance from base to base on the plan, in inches; large where it is unknown."""
+        """Return the distance from base to base on the plan or by the table's word, in inches; large if unknown."""
         here, there = self.me.position.at, other.position.at
         if here is None or there is None:
-            return 99.0
+            told = self.told_in(other)
+            return FAR_IN if told is None else told
         away = dist(here, there)
         return max(0.0, (away - base_of(self.me).radius_cm - base_of(other).radius_cm) / CM_PER_INCH)
+
+    def word_on(self, other: Player) -> Sighting | None:
+        """Return what the table said of another that no place tells; None if it has said nothing that still holds."""
+        if self.has_place and other.position.at is not None:
+            return None
+        return sighting_of(self.state, self.me, other)
+
+    def told_in(self, other: Player) -> float | None:
+        """Return the inches to another by the table's word; None if it has not said."""
+        word = self.word_on(other)
+        return None if word is None or word.distance_in is None else float(word.distance_in)
+
+    def is_hidden(self, other: Player) -> bool:
+        """Return whether the table said that the champion does not see another."""
+        word = self.word_on(other)
+        return word is not None and word.sees is False
 
     @property
     def impatience(self) -> float:

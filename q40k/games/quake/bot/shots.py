@@ -14,7 +14,7 @@ from q40k.games.quake.rules.melee.contact import contacts_of, opponents_of
 from q40k.games.quake.rules.odds import ShotOdds, targets_at_a_glance, thing_odds
 from q40k.games.quake.rules.parts import Barrel
 from q40k.games.quake.rules.positions import positions_of
-from q40k.games.quake.rules.shooting.aiming import Shoot, shot_hindrances
+from q40k.games.quake.rules.shooting.aiming import Shoot, ShotTerms, shot_hindrances
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.rules.turn.next import Next
 from q40k.geometry.space import CM_PER_INCH, Spot, distance_cm
@@ -46,21 +46,32 @@ def shot_options(outlook: Outlook) -> Iterator[Option]:
 def _shots_at_champions(outlook: Outlook) -> Iterator[Option]:
     charge = _charge_worth(outlook)
     weapons = {gun.id: gun for gun in outlook.guns}
-    foes = [foe.id for foe in outlook.foes]
-    for odds in targets_at_a_glance(outlook.state, outlook.me, targets=foes, only_allowed=True):
+    for odds in _odds_by_word(outlook):
         target = outlook.state.players[odds.target]
         worth = worth_of_shot(outlook, odds)
         if odds.kills and not odds.plan.may_charge:
             worth -= max(charge.values(), default=0.0)
         elif charge:
             worth += charge.get(target.id, 0.0) * (1 - float(odds.kills)) - max(charge.values())
-        command = Shoot(player=outlook.me.name, target=target.name, weapon=odds.weapon)
+        told = outlook.told_in(target)
+        command = Shoot(player=outlook.me.name, target=target.name, weapon=odds.weapon, distance=told)
         if odds.plan.shape in ("blast", "large-blast", "ordnance"):
             command, more = _lay_template(outlook, weapons[odds.weapon], target, command, odds)
             worth += more
         elif odds.plan.shape == "flame" or contacts_of(outlook.state, target.id):
             worth += _harm_in_contact(outlook, target, odds)
         yield _shot(outlook, odds, target, command, worth)
+
+
+def _odds_by_word(outlook: Outlook) -> Iterator[ShotOdds]:
+    """Yield the odds at the foes that are not hidden, at the distances that the table said where no place tells."""
+    foes: dict[float | None, list[str]] = {}
+    for foe in outlook.foes:
+        if not outlook.is_hidden(foe):
+            foes.setdefault(outlook.told_in(foe), []).append(foe.id)
+    for told, names in foes.items():
+        terms = ShotTerms(distance_in=told)
+        yield from targets_at_a_glance(outlook.state, outlook.me, terms, names, only_allowed=True)
 
 
 def _shot(outlook: Outlook, odds: ShotOdds, target: Player, command: Shoot, worth: float) -> Option:
@@ -83,7 +94,7 @@ def _charge_worth(outlook: Outlook) -> dict[str, float]:
     if opponents_of(outlook.state, outlook.me.id):
         return worth  # it fights already, and charges nobody
     for foe in outlook.foes:
-        if foe.position.at is not None and outlook.straight_in(foe) <= outlook.charge_in:
+        if outlook.straight_in(foe) <= outlook.charge_in:
             duel = MEMORY.duel(outlook.state, outlook.me, foe)
             net = duel.kills * outlook.stakes.kill(foe) - duel.dies * outlook.stakes.death(foe)
             if net > 0:

@@ -11,7 +11,7 @@ from q40k.games.quake.bot.fights import SWEEP_IN, building_charges, may_charge
 from q40k.games.quake.bot.goals import Goal, find_goals
 from q40k.games.quake.bot.moves import jump_options, move_to, without_portals
 from q40k.games.quake.bot.options import Option, ranked
-from q40k.games.quake.bot.outlook import Outlook
+from q40k.games.quake.bot.outlook import FAR_IN, Outlook
 from q40k.games.quake.bot.shots import may_shoot, shots_at_building
 from q40k.games.quake.packs.personalities import PLAIN
 from q40k.games.quake.rules.assault import Charge
@@ -88,12 +88,12 @@ def shot(outlook: Outlook) -> list[Option]:
 
 def _shots(outlook: Outlook) -> Iterator[Option]:
     for rank, foe in enumerate(outlook.foes):
-        away = outlook.straight_in(foe)
-        for fire in outlook.fires(foe):
-            band = fire.band(away) if foe.position.at is not None and outlook.has_place else 0
+        away, told = outlook.straight_in(foe), outlook.told_in(foe)
+        for fire in outlook.fires(foe) if not outlook.is_hidden(foe) else ():
+            band = fire.band(away) if away < FAR_IN else 0
             if band is not None and fire.wounds[band] > 0:
                 kills = fire.kills[band]
-                command = Shoot(player=outlook.me.name, target=foe.name, weapon=fire.weapon)
+                command = Shoot(player=outlook.me.name, target=foe.name, weapon=fire.weapon, distance=told)
                 facts = {"target": foe.id, "weapon": fire.weapon, "kills": kills}
                 yield Option(command, kills - rank, "shoots", facts, {"kills": kills}, foe.id)
     for name, team in outlook.state.teams.items():
@@ -109,14 +109,14 @@ def _shots_at_building(outlook: Outlook, team: str) -> Iterator[Option]:
 def charge(outlook: Outlook) -> list[Option]:
     """Return the charges at the nearest foe in reach."""
     stand = Option(Next(), 0.0, "stands")
-    if not may_charge(outlook) or not outlook.has_place:
+    if not may_charge(outlook):
         return [stand]
     shot_at = outlook.me.turn.shot.target if outlook.me.turn.shot is not None else None
     options = []
     for rank, foe in enumerate(outlook.foes):
-        near = foe.position.at is not None and outlook.straight_in(foe) <= outlook.charge_in + SWEEP_IN
+        near = outlook.straight_in(foe) <= outlook.charge_in + SWEEP_IN
         if near and shot_at in (None, foe.id):
-            command = Charge(player=outlook.me.name, target=foe.name)
+            command = Charge(player=outlook.me.name, target=foe.name, distance=outlook.told_in(foe))
             options.append(Option(command, 1.0 - rank / 10, "charges", {"target": foe.id}, {}, foe.id))
     if not options:
         options += building_charges(outlook)

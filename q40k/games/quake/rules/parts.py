@@ -181,12 +181,28 @@ class Ranks(Part, frozen=True):
     chosen: tuple[str, ...] = ()
 
 
+class Sighting(Part, frozen=True):
+    """What the table said of a champion and a foe in a turn, where no place tells (TABLE-8).
+
+    `steps` are numbers that change when one of the two goes elsewhere. `sees` is None where nobody
+    knows, or where only the distance was asked. `distance_in` is in whole inches, None if unknown.
+    """
+
+    player: str
+    foe: str
+    turn: int
+    steps: tuple[float, ...] = ()
+    sees: bool | None = None
+    distance_in: int | None = None
+
+
 class Play(Part, frozen=True):
     """The state of play: the phase, the turn, and whose part it is.
 
     `waiting` are the dead not yet put back, in the order they died. `thrown` is the line, in cm,
     along which the mega bumper threw somebody in the running part. `last_death` is the turn in which
-    somebody last died, 0 if nobody has in this match or round.
+    somebody last died, 0 if nobody has in this match or round. `sightings` are the newest words of
+    the table about who sees whom, one for each pair.
     """
 
     phase: Phase = "setup"
@@ -195,6 +211,7 @@ class Play(Part, frozen=True):
     waiting: tuple[str, ...] = ()
     thrown: tuple[Spot, Spot] | None = None
     last_death: int = 0
+    sightings: tuple[Sighting, ...] = ()
 
 
 class Rounds(Part, frozen=True):

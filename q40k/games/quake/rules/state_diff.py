@@ -31,7 +31,8 @@ _UNREPORTED = frozenset(
 _UNREPORTED_OF_MATCH = frozenset(
     {"mod", "arena", "tables", "seed", "players", "tokens", "shares", "waiting", "chosen",
      "contacts", "thrown",
-     "ranking", "played_on", "last_death", "roller", "d3_on_d6", "winner", "over", "turn", "phase", "active"}
+     "ranking", "sightings", "played_on", "last_death", "roller", "d3_on_d6", "winner", "over", "turn", "phase",
+     "active"}
 )  # fmt: skip
 
 

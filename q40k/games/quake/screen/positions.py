@@ -94,25 +94,29 @@ def next_to_place(desk: Desk) -> str | None:
 
 
 def form_before_bot(desk: Desk, seat: str) -> Callable[[Desk], Form] | None:
-    """Return the form that asks where a bot's champion or a rival stands, once a phase for each; None if it is known.
+    """Return the form that asks where a bot's champion or a rival stands, each once a turn; None if none is asked.
+
+    Rivals matter only while the bot's own place is known. Where the table knew no place, it is not asked
+    again until it says one; the bot then asks in words.
 
     Rule: TABLE-8
     """
     state, bot = desk.state, desk.state.players[seat]
     if state.play.phase not in ("movement", "shooting") or desk.snapshot.question is not None or not bot.in_play:
         return None
-    asked = desk.memory.setdefault(_ASKED_FOR_BOTS, set())
+    asked: dict[str, int] = desk.memory.setdefault(_ASKED_FOR_BOTS, {})
     others = [other for other in state.players.values() if other.in_play and other.id != seat]
-    for player in (bot, *others):
-        key = (state.play.turn, state.play.phase, player.id)
-        if player.position.at is None and key not in asked:
-            asked.add(key)
+    anybody_placed = any(other.position.at is not None for other in others)
+    for player in (bot, *others) if bot.position.at is not None else (bot,):
+        again = player.id in asked and (asked[player.id] == state.play.turn or not anybody_placed)
+        if player.position.at is None and not again:
+            asked[player.id] = state.play.turn
             return lambda desk: place_champion(desk, player, reason=_WHY_BOT)
     return None
 
 
 _ASKED_FOR_BOTS = "places-asked-for-bots"
-"""The key in the desk's memory for what bots have asked the table: turn, phase, whose place."""
+"""The key in the desk's memory for what bots have asked the table: whose place, and the turn."""
 _WHY_BOT = N_("The bot that moves now must know. Enter alone: nobody knows, and it does without.")
 
 

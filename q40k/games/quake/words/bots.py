@@ -10,6 +10,7 @@ from q40k.games.quake.rules.movement.move import Move
 from q40k.games.quake.rules.movement.second_move import SecondMove
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.shooting.aiming import Shoot
+from q40k.games.quake.rules.shooting.sighting import Look
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.next import Next
 from q40k.games.quake.words.fights import weapon_name
@@ -27,6 +28,7 @@ EDGE_CM = 5.0
 """A place so near to an edge of the table is at it."""
 
 REASONS = {
+    "asks": N_("not every place is known"),
     "charges": N_("it may kill {target}"),
     "charges-building": N_("the building can be struck"),
     "charges-flag": N_("a flag is in reach"),
@@ -43,6 +45,7 @@ REASONS = {
     "mate-first": N_("{mate} has more to win now"),
     "moved": N_("it has moved"),
     "nothing-to-do": N_("there is nothing to do"),
+    "place-unknown": N_("nobody knows where it stands"),
     "runs": N_("it may go farther"),
     "runs-to": N_("the place there is better"),
     "safer": N_("fewer can shoot at it there"),
@@ -125,25 +128,46 @@ def _from_portal(locale: Locale, arena: Arena, at: Spot) -> str:
 def _deed(locale: Locale, state: Match, move: Any) -> str:
     """Return what a command of a bot does, as a sentence."""
     command, player = move.command, name_of(state, move.seat)
-    here = state.players[move.seat].position.at
-    if isinstance(command, Move | SecondMove) and command.to is not None and here is not None:
-        length = dist(here, command.to) / CM_PER_INCH
-        return locale.say(
-            N_("{player} goes to {place}, {distance} away"),
-            player=player, place=spot_text(locale, state, command.to), distance=locale.inches(round(length, 1)),
-        )  # fmt: skip
+    if isinstance(command, Move | SecondMove):
+        return _deed_of_move(locale, state, move) or WORDS.command(locale, command, state)
+    if isinstance(command, Shoot | Look):
+        return _deed_of_shot(locale, state, move)
     if isinstance(command, Deploy) and command.at is not None:
         place = spot_text(locale, state, command.at)
         return locale.say(N_("{player} is deployed at {place}"), player=player, place=place)
-    if isinstance(command, Shoot):
-        weapon = weapon_name(locale, state, move.seat, command.weapon or "")
-        sentence = N_("{player} shoots at {target} with {weapon}") if weapon else N_("{player} shoots at {target}")
-        return locale.say(sentence, player=player, target=command.target, weapon=weapon)
     if isinstance(command, UsePortal):
         return locale.say(N_("{player} steps into portal {portal}"), player=player, portal=command.portal)
     if isinstance(command, Next):
         return locale.say(N_("{player} is done"), player=player)
     return WORDS.command(locale, command, state)
+
+
+def _deed_of_move(locale: Locale, state: Match, move: Any) -> str:
+    """Return where a champion goes; nothing if no place and no goal is known."""
+    command, player, here = move.command, name_of(state, move.seat), state.players[move.seat].position.at
+    if command.to is not None and here is not None:
+        length = dist(here, command.to) / CM_PER_INCH
+        return locale.say(
+            N_("{player} goes to {place}, {distance} away"),
+            player=player, place=spot_text(locale, state, command.to), distance=locale.inches(round(length, 1)),
+        )  # fmt: skip
+    if command.to is None and command.inches and move.target is not None:
+        distance, target = locale.inches(command.inches), name_of(state, move.target)
+        sentence = N_("{player} goes {distance} towards {target}")
+        return locale.say(sentence, player=player, distance=distance, target=target)
+    return ""
+
+
+def _deed_of_shot(locale: Locale, state: Match, move: Any) -> str:
+    """Return at whom a champion shoots, or whom it looks for."""
+    command, player = move.command, name_of(state, move.seat)
+    if isinstance(command, Look):
+        asks_sight = state.play.phase == "shooting"
+        sentence = N_("{player} asks whether it sees {foes}") if asks_sight else N_("{player} asks how far {foes} is")
+        return locale.say(sentence, player=player, foes=locale.join_or(command.foes))
+    weapon = weapon_name(locale, state, move.seat, command.weapon or "")
+    sentence = N_("{player} shoots at {target} with {weapon}") if weapon else N_("{player} shoots at {target}")
+    return locale.say(sentence, player=player, target=command.target, weapon=weapon)
 
 
 @WORDS.moves

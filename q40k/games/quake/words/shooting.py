@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from q40k.games.quake.rules.shooting.aiming import Shoot, Shot
+from q40k.games.quake.rules.shooting.sighting import UNKNOWN, Look, Sighted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights import attack_result, hits, pierced, weapon_name
 from q40k.games.quake.words.wording import commands, name_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context, with_label
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
-from q40k.kernel.events import Event
+from q40k.kernel.events import Event, Question, Value
 
 
 @tells(Shot)
@@ -72,6 +73,38 @@ def _mishaps(locale: Locale, event: Shot, shooter: str) -> list[str]:
     return clauses
 
 
+@tells(Sighted)
+def _sighted(locale: Locale, state: Match, event: Sighted) -> str:
+    player = name_of(state, event.player)
+    names = {sighting.foe: name_of(state, sighting.foe) for sighting in event.sightings}
+    for sighting in event.sightings:
+        if sighting.distance_in is not None:
+            distance = locale.inches(sighting.distance_in)
+            names[sighting.foe] = locale.say(N_("{foe} ({distance})"), foe=names[sighting.foe], distance=distance)
+    seen = [names[sighting.foe] for sighting in event.sightings if sighting.sees]
+    hidden = [names[sighting.foe] for sighting in event.sightings if sighting.sees is False]
+    if seen and hidden:
+        sentence = N_("{player} sees {seen}, and not {hidden}")
+    elif seen:
+        sentence = N_("{player} sees {seen}")
+    elif hidden:
+        sentence = N_("{player} does not see {hidden}")
+    else:
+        measured = [names[sighting.foe] for sighting in event.sightings if sighting.distance_in is not None]
+        if measured:
+            return locale.say(N_("Measured from {player}: {foes}"), player=player, foes=locale.join_and(measured))
+        return locale.say(N_("Nobody knows whom {player} sees, nor how far they are"), player=player)
+    return locale.say(sentence, player=player, seen=locale.join_and(seen), hidden=locale.join_or(hidden))
+
+
+def _option_of_sight(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
+    return locale.gettext(N_("don’t know")) if value == UNKNOWN else str(value)
+
+
+def _of_look(_locale: Locale, command: Look) -> str:
+    return f"{command.player} → {', '.join(command.foes)}"
+
+
 def _of_shot(_locale: Locale, command: Shoot) -> str:
     whom = f"{command.player} → {command.target}"
     return f"{whom} ({command.weapon.replace('-', ' ')})" if command.weapon else whom
@@ -94,6 +127,14 @@ questions(
         "spotted": QuestionText(
             N_("Is {target} within {distance}?"), N_("So far reaches the spotting roll; beyond it the shot is lost.")
         ),
+        "sees": QuestionText(
+            N_("Whom can {player} see?"),
+            N_("Not every place is known. Nothing means nobody."),
+            _option_of_sight,
+        ),
+        "how-far": QuestionText(
+            N_("How far is {target} from {player}?"), N_("In whole inches, rounded up; 0 means that nobody knows.")
+        ),
         "under-template": QuestionText(
             N_("Who else is under the template?"),
             N_("A partly covered figure is also hit; a figure that touches {target} is always hit."),
@@ -103,6 +144,7 @@ questions(
 
 refusals(
     {
+        "looks-at-nobody": N_("{player} looks at nobody: name others."),
         "shot-terms": N_(
             "{typed} is not understood: inches, c5 for cover (c0: none), d for the dark, ch for a"
             " charge, in for who comes back in the portal."
@@ -132,4 +174,9 @@ refusals(
     },
 )
 
-commands({Shoot: CommandText(in_context("command", "shot"), _of_shot, whom_in_state=_of_shot_in_state)})
+commands(
+    {
+        Look: CommandText(in_context("command", "asks the table"), _of_look),
+        Shoot: CommandText(in_context("command", "shot"), _of_shot, whom_in_state=_of_shot_in_state),
+    }
+)

@@ -306,9 +306,9 @@ def play_to_a_tie(mod: Mod) -> Table:
 ELSEWHERE = {
     "run", "second-jump", "spring-back", "break-away", "drugs", "psychic-use", "leadership-use",
     "inert", "rush", "rush-inches", "rot", "doctor", "mind", "ward-power", "ward-warp", "psychic-hood",
-    "d3-read",
+    "d3-read", "sees", "how-far",
 }  # fmt: skip
-"""What only traits bring about, which nobody has here, and what only a screen asks."""
+"""What only traits bring about, which nobody has here, and what only a screen or a bot asks."""
 
 
 def test_whatever_happens_can_be_said() -> None:
