@@ -1,15 +1,17 @@
-"""Who strikes first in a team, and what a champion does whose mind a rival controls."""
+"""Who acts first in a team, and what a champion does whose mind a rival controls."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import dist
 
 import numpy as np
 
 from q40k.games.quake.bot import fights, moves, shots
 from q40k.games.quake.bot.chances import MEMORY
+from q40k.games.quake.bot.goals import find_goals
 from q40k.games.quake.bot.options import Option, ranked
-from q40k.games.quake.bot.outlook import Outlook
+from q40k.games.quake.bot.outlook import FAR_IN, Outlook
 from q40k.games.quake.bot.places import NEXT, Places
 from q40k.games.quake.bot.stakes import Stakes
 from q40k.games.quake.packs.personalities import PLAIN
@@ -19,31 +21,60 @@ from q40k.games.quake.rules.shooting.aiming import Shoot
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn.acting import Act, has_begun, may_act
 from q40k.games.quake.rules.turn.next import Next
+from q40k.geometry.space import CM_PER_INCH
 
-BETTER = 1e-9
-"""So much more must a team-mate win to go first."""
+DECIMALS = 9
+"""What two champions may win is compared to so many decimals."""
+THINGS = ("token", "flag", "portal", "home")
+"""The goals that somebody else may take first."""
 
 
 # -- who acts ----------------------------------------------------------------------------------
 
 
 def mate_to_act_first(outlook: Outlook) -> Option | None:
-    """Return that a team-mate acts first, if its shot or charge is worth more; None if this champion goes on.
+    """Return that a team-mate acts first, if it has more reason to; None if this champion goes on.
 
-    The best strike comes first: whoever waits may be dead or out of sight by then. All who are asked
-    come to the same answer. People's champions are left to them, and a bot's to bots.
+    The best shot or charge comes first: whoever waits may be dead or out of sight by then. In the movement phase
+    whoever reaches a token, a flag or a portal to hold goes before somebody else takes it. Of the others those
+    far from their foes go first, and whoever is near waits to see where the foes go. All who are asked come to
+    the same answer. People's champions are left to them, and a bot's to bots.
 
     Rule: TEAM-3
     """
     state, me = outlook.state, outlook.me
-    if not state.alternates or state.play.phase not in ("shooting", "assault") or has_begun(state, me.id):
+    if not state.alternates or state.play.phase == "melee" or has_begun(state, me.id):
         return None
     ready = [state.players[id] for id in may_act(state)]
-    worths = {mate.id: _best_strike(state, mate) for mate in ready if (mate.bot is None) == (me.bot is None)}
-    first = max(worths, key=lambda id: worths[id], default=me.id)
-    if worths.get(first, 0.0) <= worths.get(me.id, 0.0) + BETTER:
+    reasons = {mate.id: _reason_to_act(state, mate) for mate in ready if (mate.bot is None) == (me.bot is None)}
+    first = max(reasons, key=lambda id: reasons[id], default=me.id)
+    if len(reasons) < 2 or reasons[first] <= reasons.get(me.id, (0.0, 0.0)):
         return None
-    return Option(Act(player=state.players[first].name), worths[first], "mate-first", {"mate": first})
+    more = reasons[first][0] > reasons.get(me.id, (0.0, 0.0))[0]
+    key = "mate-first" if more else "mate-farther"
+    return Option(Act(player=state.players[first].name), reasons[first][0], key, {"mate": first})
+
+
+def _reason_to_act(state: Match, player: Player) -> tuple[float, float]:
+    """Return what a champion may win by acting now, then how far its nearest foe is; the largest acts first."""
+    if state.play.phase != "movement":
+        return round(_best_strike(state, player), DECIMALS), 0.0
+    outlook = Outlook(state, player)
+    away = outlook.straight_in(outlook.foes[0]) if outlook.foes else FAR_IN
+    return round(_best_thing_in_reach(outlook), DECIMALS), away
+
+
+def _best_thing_in_reach(outlook: Outlook) -> float:
+    """Return what the best token, flag or portal is worth that a champion can reach in this move; 0 without any."""
+    if not outlook.may_move:
+        return 0.0
+    goals = [goal for goal in find_goals(outlook, PLAIN) if goal.kind in THINGS]
+    if not goals:
+        return 0.0
+    away, spots = outlook.distances_from(outlook.cell), outlook.grid.spots
+    cells = {goal: outlook.grid.cell_at(goal.at) for goal in goals}
+    reach = {goal: away[cell] - dist(spots[cell], goal.at) / CM_PER_INCH for goal, cell in cells.items()}
+    return max((goal.worth for goal in goals if reach[goal] <= outlook.left_in), default=0.0)
 
 
 def _best_strike(state: Match, player: Player) -> float:

@@ -42,6 +42,7 @@ REASONS = {
     "jumps": N_("a portal leads on"),
     "jumps-down": N_("{dies} to die of the fall"),
     "leaps": N_("{dies} to die of the fall"),
+    "mate-farther": N_("{mate} is farther from its foes"),
     "mate-first": N_("{mate} has more to win now"),
     "moved": N_("it has moved"),
     "nothing-to-do": N_("there is nothing to do"),

@@ -38,6 +38,21 @@ def test_the_mate_with_the_better_shot_acts_first() -> None:
     assert not isinstance(choose(by_hand, "sound").command, Act), "Cid is played by a person"
 
 
+@pytest.mark.rule("TEAM-3")
+def test_who_reaches_a_token_moves_first_then_who_is_far_from_the_foes() -> None:
+    state = stand(
+        "domination", "crossroads-120", "movement", {"budget": 400},
+        Ann=("space-marine", (60, 30)), Bob=("space-marine", (60, 55)),
+        Cid=("space-marine", (12, 30)), Dan=("space-marine", (90, 60)),
+        Eve=("space-marine", (25, 12)), Fay=("space-marine", (110, 100)),
+    ).replace(active="p1", acted=())  # fmt: skip
+    assert choose(state, "sound").command == Act(player="Cid"), "it reaches a weapon"
+    bare = state.replace(tokens={})
+    assert choose(bare, "sound").command == Act(player="Eve"), "it is the farthest from its foes"
+    assert isinstance(choose(bare.replace(active="p5"), "sound", "p5").command, Move)
+    assert isinstance(choose(bare.replace(acted=("p3", "p5")), "sound").command, Move), "the others have moved"
+
+
 def control_mind(phase: str, bob: tuple[float, float]) -> Match:
     """Ann controls the mind of Bob, who acts; Cid stands near him."""
     state = stand(
