@@ -31,7 +31,7 @@ from q40k.games.quake.rules.table.players import HandSeatOver, Join, Leave
 from q40k.kernel.events import DiceQuestion, Refused
 from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
-from q40k.tabletop.rules import BotSeat
+from q40k.tabletop.rules import BotSeat, Roller
 from tests.soak.mods import SHORT
 from tests.table.scripts import library
 
@@ -62,9 +62,9 @@ class Evening:
         if self.rules.has("budget"):
             options["budget"] = 900
         addons = ("barrel-frenzy",) if self.dice.random() < 0.3 else ()
-        roller = self.dice.choice(("app", "hand"))
+        roller: Roller = self.dice.choice(("app", "hand"))
         self.do(New(mod=mod, arena=self.arena, seed=seed, dice=roller, options=options, addons=addons))
-        many = 6 if mod == "domination" else self.dice.choice((2, 4, 6))
+        many = 6 if mod == "domination" else self.dice.choice((2, 2, 3, 4, 6))
         for number, name in enumerate(NAMES[:many]):
             team = ("Red", "Blue")[number % 2] if self.rules.in_teams else None
             self.join(name, team)

@@ -50,9 +50,10 @@ def mate_to_act_first(outlook: Outlook) -> Option | None:
     first = max(reasons, key=lambda id: reasons[id], default=me.id)
     if len(reasons) < 2 or reasons[first] <= reasons.get(me.id, (0.0, 0.0)):
         return None
-    more = reasons[first][0] > reasons.get(me.id, (0.0, 0.0))[0]
-    key = "mate-first" if more else "mate-farther"
-    return Option(Act(player=state.players[first].name), reasons[first][0], key, {"mate": first})
+    act, (worth, _away), facts = Act(player=state.players[first].name), reasons[first], {"mate": first}
+    if worth > reasons.get(me.id, (0.0, 0.0))[0]:
+        return Option(act, worth, "mate-first", facts)
+    return Option(act, worth, "mate-farther", facts)
 
 
 def _reason_to_act(state: Match, player: Player) -> tuple[float, float]:
