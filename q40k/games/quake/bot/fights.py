@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import dist
 
 from q40k.games.quake.bot.chances import MEMORY
-from q40k.games.quake.bot.goals import home_of
+from q40k.games.quake.bot.goals import rival_buildings
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.rules.assault import Charge, trails
@@ -80,16 +80,14 @@ def _flag_charges(outlook: Outlook) -> Iterator[Option]:
 
 def building_charges(outlook: Outlook) -> Iterator[Option]:
     """Yield the charges at the buildings in reach."""
-    for name, team in outlook.state.teams.items():
-        if name == outlook.stakes.side or not team.structure or outlook.me.turn.shot is not None:
-            continue
-        rival = next((p for p in outlook.state.players.values() if p.team == name), None)
-        at = home_of(outlook.state, rival) if rival is not None else None
-        if at is not None and outlook.me.position.at is not None:
-            away = dist(at, outlook.me.position.at) / CM_PER_INCH
-            if away <= outlook.charge_in:
-                command = Charge(player=outlook.me.name, target=name, distance=round(away, 2))
-                yield Option(command, outlook.stakes.round_share * 0.05, "charges-building", {"team": name})
+    here = outlook.me.position.at
+    if here is None or outlook.me.turn.shot is not None:
+        return
+    for name, at, _structure in rival_buildings(outlook):
+        away = dist(at, here) / CM_PER_INCH
+        if away <= outlook.charge_in:
+            command = Charge(player=outlook.me.name, target=name, distance=round(away, 2))
+            yield Option(command, outlook.stakes.round_share * 0.05, "charges-building", {"team": name})
 
 
 # -- close combat ------------------------------------------------------------------------------

@@ -101,13 +101,16 @@ def _portals_to_hold(outlook: Outlook) -> Iterator[Goal]:
 
 
 def _buildings(outlook: Outlook) -> Iterator[Goal]:
-    state = outlook.state
-    assert state.setup.arena is not None
-    bases = {base.number: base for base in state.setup.arena.bases}
-    for name, team in state.teams.items():
+    for name, at, _structure in rival_buildings(outlook):
+        yield Goal("building", at, outlook.stakes.round_share * 0.3, name, near_in=4.0)
+
+
+def rival_buildings(outlook: Outlook) -> Iterator[tuple[str, Spot, int]]:
+    """Yield the buildings to strike: whose, the middle of its base, and the structure points left."""
+    bases = {base.number: base for base in outlook.state.arena.bases}
+    for name, team in outlook.state.teams.items():
         if name != outlook.stakes.side and team.structure and team.base in bases:
-            at = _middle(bases[team.base].polygon)
-            yield Goal("building", at, outlook.stakes.round_share * 0.3, name, near_in=4.0)
+            yield name, _middle(bases[team.base].polygon), team.structure
 
 
 def _foes(outlook: Outlook, personality: Personality) -> Iterator[Goal]:

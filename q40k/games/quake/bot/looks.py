@@ -43,9 +43,7 @@ def question_to_the_table(outlook: Outlook) -> Option | None:
     else:
         return None
     names = tuple(sorted((name for name in worths if worths[name] > 0), key=lambda name: -worths[name])[:most])
-    if not names:
-        return None
-    return Option(Look(player=me.name, foes=names, distances=MOST_DISTANCES), 0.0, "asks")
+    return Option(Look(player=me.name, foes=names, distances=MOST_DISTANCES), 0.0, "asks") if names else None
 
 
 def _is_unknown(outlook: Outlook, foe: Player) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from q40k.games.quake.bot.chances import MEMORY
 from q40k.games.quake.bot.exchange import KEEPS
-from q40k.games.quake.bot.goals import home_of
+from q40k.games.quake.bot.goals import rival_buildings
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.packs.models import Weapon
@@ -39,8 +39,7 @@ def shot_options(outlook: Outlook) -> Iterator[Option]:
         return
     yield from _shots_at_champions(outlook)
     yield from _shots_at_barrels(outlook)
-    for name in outlook.state.teams:
-        yield from shots_at_building(outlook, name)
+    yield from shots_at_buildings(outlook)
 
 
 def _shots_at_champions(outlook: Outlook) -> Iterator[Option]:
@@ -60,7 +59,9 @@ def _shots_at_champions(outlook: Outlook) -> Iterator[Option]:
             worth += more
         elif odds.plan.shape == "flame" or contacts_of(outlook.state, target.id):
             worth += _harm_in_contact(outlook, target, odds)
-        yield _shot(outlook, odds, target, command, worth)
+        kills = float(odds.kills)
+        facts = {"target": target.id, "weapon": odds.weapon, "kills": kills, "burns": float(odds.burns)}
+        yield Option(command, worth, "shoots", facts, {"kills": kills}, target.id)
 
 
 def _odds_by_word(outlook: Outlook) -> Iterator[ShotOdds]:
@@ -72,12 +73,6 @@ def _odds_by_word(outlook: Outlook) -> Iterator[ShotOdds]:
     for told, names in foes.items():
         terms = ShotTerms(distance_in=told)
         yield from targets_at_a_glance(outlook.state, outlook.me, terms, names, only_allowed=True)
-
-
-def _shot(outlook: Outlook, odds: ShotOdds, target: Player, command: Shoot, worth: float) -> Option:
-    facts = {"target": target.id, "weapon": odds.weapon, "kills": float(odds.kills), "burns": float(odds.burns)}
-    del outlook
-    return Option(command, worth, "shoots", facts, {"kills": float(odds.kills)}, target.id)
 
 
 def worth_of_shot(outlook: Outlook, odds: ShotOdds) -> float:
@@ -187,20 +182,18 @@ def _is_beside(player: Player, barrel: Barrel) -> bool:
     return at is not None and barrel.at is not None and distance_cm(at, barrel.at) <= BARREL_CM
 
 
-def shots_at_building(outlook: Outlook, name: str) -> Iterator[Option]:
-    """Yield the shots at the building of a team, if it is in range of the middle of its base."""
-    state, team = outlook.state, outlook.state.teams[name]
-    rival = next((p for p in state.players.values() if p.team == name), None)
-    middle = home_of(state, rival) if rival is not None else None
+def shots_at_buildings(outlook: Outlook) -> Iterator[Option]:
+    """Yield the shots at the buildings in range; the distance is to the middle of a base."""
     here = outlook.me.position.at
-    if name == outlook.stakes.side or not team.structure or middle is None or here is None:
+    if here is None:
         return
-    away = distance_cm(here, middle) / CM_PER_INCH
-    for gun in outlook.guns:
-        odds = thing_odds(state, outlook.me, gun, name)
-        in_range = isinstance(gun.range_in, int) and away <= gun.range_in
-        if in_range and not odds.findings and odds.strikes:
-            share = float(odds.mean) / team.structure + 0.5 * float(odds.falls)
-            facts = {"team": name, "weapon": gun.id, "hits": float(odds.strikes)}
-            command = Shoot(player=outlook.me.name, target=name, weapon=gun.id)
-            yield Option(command, share * outlook.stakes.round_share, "shoots-building", facts)
+    for name, at, structure in rival_buildings(outlook):
+        away = distance_cm(here, at) / CM_PER_INCH
+        for gun in outlook.guns:
+            odds = thing_odds(outlook.state, outlook.me, gun, name)
+            in_range = isinstance(gun.range_in, int) and away <= gun.range_in
+            if in_range and not odds.findings and odds.strikes:
+                share = float(odds.mean) / structure + 0.5 * float(odds.falls)
+                facts = {"team": name, "weapon": gun.id, "hits": float(odds.strikes)}
+                command = Shoot(player=outlook.me.name, target=name, weapon=gun.id)
+                yield Option(command, share * outlook.stakes.round_share, "shoots-building", facts)

@@ -9,7 +9,7 @@ import numpy as np
 
 from q40k.games.quake.bot import fights, moves, shots
 from q40k.games.quake.bot.chances import MEMORY
-from q40k.games.quake.bot.goals import find_goals
+from q40k.games.quake.bot.goals import Goal, find_goals
 from q40k.games.quake.bot.options import Option, ranked
 from q40k.games.quake.bot.outlook import FAR_IN, Outlook
 from q40k.games.quake.bot.places import NEXT, Places
@@ -69,13 +69,14 @@ def _best_thing_in_reach(outlook: Outlook) -> float:
     """Return what the best token, flag or portal is worth that a champion can reach in this move; 0 without any."""
     if not outlook.may_move:
         return 0.0
-    goals = [goal for goal in find_goals(outlook, PLAIN) if goal.kind in THINGS]
-    if not goals:
-        return 0.0
-    away, spots = outlook.distances_from(outlook.cell), outlook.grid.spots
-    cells = {goal: outlook.grid.cell_at(goal.at) for goal in goals}
-    reach = {goal: away[cell] - dist(spots[cell], goal.at) / CM_PER_INCH for goal, cell in cells.items()}
-    return max((goal.worth for goal in goals if reach[goal] <= outlook.left_in), default=0.0)
+    away, grid = outlook.distances_from(outlook.cell), outlook.grid
+
+    def is_in_reach(goal: Goal) -> bool:
+        cell = grid.cell_at(goal.at)
+        return bool(away[cell] - dist(grid.spots[cell], goal.at) / CM_PER_INCH <= outlook.left_in)
+
+    things = (goal for goal in find_goals(outlook, PLAIN) if goal.kind in THINGS)
+    return max((thing.worth for thing in things if is_in_reach(thing)), default=0.0)
 
 
 def _best_strike(state: Match, player: Player) -> float:

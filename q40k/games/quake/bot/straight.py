@@ -12,7 +12,7 @@ from q40k.games.quake.bot.goals import Goal, find_goals
 from q40k.games.quake.bot.moves import jump_options, move_to, without_portals
 from q40k.games.quake.bot.options import Option, ranked
 from q40k.games.quake.bot.outlook import FAR_IN, Outlook
-from q40k.games.quake.bot.shots import may_shoot, shots_at_building
+from q40k.games.quake.bot.shots import may_shoot, shots_at_buildings
 from q40k.games.quake.packs.personalities import PLAIN
 from q40k.games.quake.rules.assault import Charge
 from q40k.games.quake.rules.shooting.aiming import Shoot
@@ -96,13 +96,7 @@ def _shots(outlook: Outlook) -> Iterator[Option]:
                 command = Shoot(player=outlook.me.name, target=foe.name, weapon=fire.weapon, distance=told)
                 facts = {"target": foe.id, "weapon": fire.weapon, "kills": kills}
                 yield Option(command, kills - rank, "shoots", facts, {"kills": kills}, foe.id)
-    for name, team in outlook.state.teams.items():
-        if name != outlook.stakes.side and team.structure:
-            yield from _shots_at_building(outlook, name)
-
-
-def _shots_at_building(outlook: Outlook, team: str) -> Iterator[Option]:
-    for option in shots_at_building(outlook, team):
+    for option in shots_at_buildings(outlook):
         yield Option(option.command, 1.0 + option.worth, option.key, option.facts)
 
 
