@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
+from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refusal
 from q40k.packs.base import Names
 
@@ -120,6 +121,10 @@ class Lab(ABC):
     def draft(self, library: Any, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
         """Make a new object of the kind `makes` by chance. Raises Refused if the options allow none."""
         raise LookupError(id)
+
+    def label(self, _locale: Locale, word: str) -> str:
+        """Return in a few words what a result counts under a word of `used` or `met`."""
+        return word
 
     def better(self, library: Any) -> Sequence[tuple[str, str]]:
         """Return pairs of `priced` entries of which the first is as good in everything: it may not cost less."""

@@ -65,7 +65,7 @@ def chapters(
         yield Chapter(locale.gettext(N_("In pairs")), (_pair_table(locale, plan, figures, name),))
     yield Chapter(locale.gettext(N_("Length")), (_length_table(locale, figures, pace),), note=_pace_note(locale, pace))
     if len(figures.met) > 1:
-        yield Chapter(locale.gettext(N_("How games ended")), (_end_table(locale, figures),))
+        yield Chapter(locale.gettext(N_("How games ended")), (_end_table(locale, lab, figures),))
     if figures.kills and len(plan.entries) <= MOST_IN_MATRIX:
         yield Chapter(locale.gettext(N_("Who kills whom")), (_kill_table(plan, figures, name),))
     yield from _used_chapters(locale, study, lab, name)
@@ -117,8 +117,11 @@ def _length_table(locale: Locale, figures: Figures, pace: float) -> Table:
     return titled_table(locale, ("", N_("Mean"), N_("Short"), N_("Long")), rows, figures=(1, 2, 3))
 
 
-def _end_table(locale: Locale, figures: Figures) -> Table:
-    rows = tuple((word, str(number), locale.percent(number / figures.games)) for word, number in figures.met.items())
+def _end_table(locale: Locale, lab: Lab, figures: Figures) -> Table:
+    rows = tuple(
+        (lab.label(locale, word), str(number), locale.percent(number / figures.games))
+        for word, number in figures.met.items()
+    )
     return titled_table(locale, (N_("Decided by"), N_("Games"), N_("Share")), rows, figures=(1, 2))
 
 
@@ -153,7 +156,7 @@ def _used_chapters(locale: Locale, study: Study, lab: Lab, name: Namer) -> Itera
     heads = (N_("What"), N_("Times"), N_("With success"), N_("Share"), N_("95 % interval"))
     note = locale.gettext(lab.note) if lab.note else ""
     for head, used in groups:
-        rows = tuple(_used_row(locale, word, *counts) for word, counts in sorted(used.items()))
+        rows = tuple(_used_row(locale, lab.label(locale, word), *counts) for word, counts in sorted(used.items()))
         if rows:
             counts_kills = any(good for _often, good in used.values())
             yield Chapter(
@@ -161,12 +164,12 @@ def _used_chapters(locale: Locale, study: Study, lab: Lab, name: Namer) -> Itera
             )
 
 
-def _used_row(locale: Locale, word: str, often: int, good: int) -> tuple[str, ...]:
+def _used_row(locale: Locale, label: str, often: int, good: int) -> tuple[str, ...]:
     if not good:
-        return word, str(often), "", "", ""
+        return label, str(often), "", "", ""
     share = share_of(good, often)
     shown = locale.percent(share.share, 1), interval_text(locale, share.low, share.high)
-    return word, str(often), str(good), *shown
+    return label, str(often), str(good), *shown
 
 
 def difference_chapter(locale: Locale, rows: Sequence[Difference], name: Namer, which: tuple[str, str]) -> Chapter:

@@ -266,14 +266,17 @@ def stop_politely() -> int:
     return INTERRUPTED
 
 
-def name_entries(lab: Lab, library: Any, kind: str) -> Callable[[str], str]:
-    """Return the function that names an entry by its id: as the packs name it, with its price."""
+def name_entries(lab: Lab, library: Any, kind: str, *, with_price: bool = False) -> Callable[[str], str]:
+    """Return the function that names an entry by its id: as the packs name it, with its own price or any."""
     from q40k.lab.subject import base_id
 
     entries = lab.entries(library, kind)
 
     def name(id: str) -> str:
         entry = entries.get(base_id(id))
-        return locale().name_of(entry.name) + id[len(base_id(id)) :] if entry and entry.name else id
+        if not entry or not entry.name:
+            return id
+        is_listed = with_price and id in entries and entry.price is not None
+        return locale().name_of(entry.name) + (f" ({entry.price:g})" if is_listed else id[len(base_id(id)) :])
 
     return name

@@ -91,7 +91,7 @@ def _print_study(game: Game, library: Any, study: Study, world: World, values: d
     from q40k.lab.tables import WARNING, as_csv, chapters, data, headline
 
     check_played(game, study.results)
-    name = name_entries(game.lab, library, study.plan.kind)
+    name = name_entries(game.lab, library, study.plan.kind, with_price=True)
     if values["as_json_"]:
         echo_text(as_json(data(study, world)))
     else:

@@ -23,7 +23,7 @@ from q40k.games.epic.packs.armies import (
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.rules import deployment, losses, opening
 from q40k.games.epic.table.packs import EpicPacks
-from q40k.i18n.locale import N_
+from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Event
 from q40k.lab import subject
 from q40k.lab.subject import Bout, Draft, Entry, Kind, Result
@@ -108,6 +108,13 @@ class EpicLab(subject.Lab):
             used={f"loss-{cause}": (number, 0) for cause, number in sorted(lost.items())},
             fielded=tuple(tuple(f"{f.army.id}/{listed.id}" for listed in f.formations) for f in forces),
         )
+
+    def label(self, locale: Locale, word: str) -> str:
+        """Return in a few words what a result counts: losses by a cause, how it ended."""
+        from q40k.games.epic.words.commentary import CAUSES
+
+        ends = {"won": N_("a victory"), "drawn": N_("a draw")}
+        return locale.gettext(ends.get(word) or CAUSES.get(word.removeprefix("loss-"), word))
 
     def draft(self, library: Library, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
         """Make a scenario. Raises Refused."""

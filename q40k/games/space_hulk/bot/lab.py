@@ -14,7 +14,7 @@ from q40k.games.space_hulk.packs.missions import EditionId
 from q40k.games.space_hulk.packs.pieces import lay_board
 from q40k.games.space_hulk.rules.losses import Killed
 from q40k.games.space_hulk.rules.opening import New, StartMatch
-from q40k.i18n.locale import N_
+from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Event
 from q40k.lab import subject
 from q40k.lab.subject import Bout, Draft, Entry, Kind, Result
@@ -79,6 +79,16 @@ class HulkLab(subject.Lab):
             met=state.outcome.met,
             used={f"death-{cause}": (number, 0) for cause, number in sorted(killed.items())},
         )
+
+    def label(self, locale: Locale, word: str) -> str:
+        """Return in a few words what a result counts: deaths by a cause, the goal that decided."""
+        from q40k.games.space_hulk.words.commentary import CAUSES
+        from q40k.games.space_hulk.words.turn import GOALS
+
+        if word.startswith("death-"):
+            cause = locale.gettext(CAUSES[word.removeprefix("death-")])
+            return locale.say(N_("Deaths: {cause}"), cause=cause)
+        return locale.gettext(GOALS.get(word, word))
 
     def draft(self, library: Library, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
         """Make a mission on a board of its own. Raises Refused."""

@@ -124,7 +124,7 @@ WORDS.calls(
 # -- statistics and medals -------------------------------------------------------------------
 
 
-_CAUSES = {
+CAUSES = {
     "shot": N_("shot"),
     "flame": N_("the flamer"),
     "fire": N_("walking through fire"),
@@ -198,7 +198,7 @@ def _turn(turn: Turn) -> tuple[str, ...]:
 
 def _causes(locale: Locale, statistics: Statistics) -> Table:
     rows = tuple(
-        (locale.gettext(_CAUSES[cause]), str(deaths.get("marine", 0)), str(deaths.get("stealer", 0)))
+        (locale.gettext(CAUSES[cause]), str(deaths.get("marine", 0)), str(deaths.get("stealer", 0)))
         for cause, deaths in sorted(statistics.causes.items(), key=lambda entry: -sum(entry[1].values()))
     )
     return titled_table(locale, (N_("By"), N_("Marines"), N_("Genestealers")), rows, figures=(1, 2))
