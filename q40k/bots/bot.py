@@ -40,7 +40,8 @@ class Move(Struct, Generic[C], frozen=True):
     `why` are its reasons, the most important first. `worth` is what the bot expects of it, as a
     share of victory: the candidate with the most worth is the best. `expects` are the chances that
     can be compared later with what happened, such as "kills" (of the seat in `target`).
-    An urgent move is made at once, because others wait for it.
+    An urgent move is made at once, because others wait for it. A silent one is not told, so that what was told
+    before stays in view.
     """
 
     seat: str
@@ -51,6 +52,7 @@ class Move(Struct, Generic[C], frozen=True):
     expects: Mapping[str, float] = field(default_factory=dict)
     target: str | None = None
     is_urgent: bool = False
+    is_silent: bool = False
 
 
 class Bot(ABC, Generic[S, C]):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
+from msgspec.structs import replace
 from textual.content import Content
 
 from q40k.bots.bot import HAND, Bot, Move
@@ -38,7 +39,9 @@ class Bots(Led):
         self.is_unshown = False
         """Whether a turn has begun that will be shown as a whole."""
         self._has_asked = False
-        self._trail: tuple[Overlay, tuple[str, ...]] = (NOTHING, ())
+        self._trail: tuple[Overlay, tuple[str, ...], int] = (NOTHING, (), -1)  # until when: who acts, the newest entry
+        self._teller = ""
+        """The seat whose move was told last."""
 
     @property
     def _bot(self) -> Bot[Any, Any] | None:
@@ -121,8 +124,9 @@ class Bots(Led):
     def carry_out(self, move: Move[Any]) -> bool:
         """Make a move, say what it is and show it on the map; return False if it is refused."""
         desk, session = self._desk, self._desk.match_session
-        text = desk.words.move(desk.locale, desk.state, move)
+        text = "" if move.is_silent else desk.words.move(desk.locale, desk.state, move)
         before = {piece.id: piece.at for piece in desk.view.pieces(desk.state)}
+        places, kept = session.game.screen.show_places(desk, move), self.trail
         desk.match_session.game.screen.follow_move(desk, move)
         act: Callable[[], object]
         if move.command is None:
@@ -133,8 +137,10 @@ class Bots(Led):
         if not desk.run_guarded(act):
             return False
         desk.notice = text or notice
-        if text:
-            self._trail = self._draw_trail(before, move), desk.snapshot.status.active
+        trail = self._draw_trail(before, move, places) if text else NOTHING
+        if not trail.lines and move.seat == self._teller:  # it goes on where it went: its path stays in view
+            trail = kept
+        self._trail, self._teller = (trail, desk.snapshot.status.active, self.head), move.seat
         return True
 
     def _whole(self, command: Any) -> Any:
@@ -144,16 +150,24 @@ class Bots(Led):
 
     @property
     def trail(self) -> Overlay:
-        """What the last move did on the map: where figures went, and who is aimed at, until others act."""
-        overlay, active = self._trail
-        return overlay if active == self._desk.snapshot.status.active else NOTHING
+        """What the last move did on the map, until somebody else acts and enters something.
 
-    def _draw_trail(self, before: dict[str, Any], move: Move[Any]) -> Overlay:
+        Lines show where figures went and who is aimed at, and the game shows the places that the words name.
+        """
+        overlay, active, head = self._trail
+        return overlay if active == self._desk.snapshot.status.active or head == self.head else NOTHING
+
+    def _draw_trail(self, before: dict[str, Any], move: Move[Any], places: Overlay) -> Overlay:
         after = {piece.id: piece.at for piece in self._desk.view.pieces(self._desk.state)}
-        lines = [Line((before[piece], at), "path") for piece, at in after.items() if before.get(piece, at) != at]
+        way = {line.points[0]: line for line in places.lines if line.style == "path"}
+        lines = [line for line in places.lines if line.style != "path"]
+        for piece, at in after.items():
+            if before.get(piece, at) != at:
+                path = way.get(before[piece]) if piece == move.seat else None
+                lines.append(Line((before[piece], at), "path") if path is None or path.points[-1] != at else path)
         if move.target in before and move.seat in after:
             lines.append(Line((after[move.seat], before[move.target]), "aim"))
-        return Overlay(lines=tuple(lines))
+        return replace(places, lines=tuple(lines))
 
     def pace(self, move: Move[Any]) -> float:
         """Return the seconds to wait after a move; the game says if people must push figures.

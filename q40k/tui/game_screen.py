@@ -8,7 +8,7 @@ from textual.content import Content
 
 from q40k.bots import partner
 from q40k.bots.bot import Move
-from q40k.geometry.scene import Scene
+from q40k.geometry.scene import NOTHING, Overlay, Scene
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.i18n.scores import winners_line
@@ -108,6 +108,14 @@ class GameScreen:
     def follow_move(self, desk: AnyDesk, move: Move[Any]) -> None:
         """Show whose move a bot is going to make."""
         del desk, move
+
+    def show_places(self, desk: AnyDesk, move: Move[Any]) -> Overlay:
+        """Return what shows the places on the map that the words for a bot's next move name.
+
+        A line of the style "path" is the way its figure takes, if it is no straight line.
+        """
+        del desk, move
+        return NOTHING
 
     def form_before_bot(self, desk: AnyDesk, seat: str) -> Callable[[Any], Form] | None:
         """Return the form of what a bot must know of the table before it moves; None if it knows enough."""

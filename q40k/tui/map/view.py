@@ -166,9 +166,12 @@ class MapView(Pictured, can_focus=True):
         if isinstance(entry, SpotField | AimField):
             return overlay
         added = self.parts.overlay(self.desk, self.cursor)
-        drawn = (*added.lines, *self.desk.bots.trail.lines)
+        trail = self.desk.bots.trail
+        drawn = (*added.lines, *trail.lines)
         lines = tuple(line for line in drawn if line.layer not in self.hidden)
-        added = replace(added, lines=lines, cursor=self.cursor)
+        added = replace(
+            added, lines=lines, cursor=self.cursor, lit=(*added.lit, *trail.lit), words=(*added.words, *trail.words)
+        )
         relation = self._relation()
         if relation is None:
             return added

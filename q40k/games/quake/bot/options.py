@@ -16,6 +16,8 @@ from q40k.games.quake.rules.shooting.sighting import Look
 from q40k.games.quake.rules.state import Match
 
 RULES = Quake()
+SILENT = ("moved", "nothing-to-do")
+"""The reasons for a mere end of a part, which people need not read."""
 MOST_OPTIONS = 4
 """How many options are worked out in full where many places are possible."""
 
@@ -50,5 +52,5 @@ def accepted(state: Match, options: Iterable[Option], most: int = MOST_OPTIONS) 
 def as_move(outlook: Outlook, option: Option) -> Move[Command]:
     """Return an option as the move of its seat."""
     why = (Reason(option.key, option.facts),)
-    asks = isinstance(option.command, Look)
-    return Move(outlook.me.id, option.command, None, why, option.worth, option.expects, option.victim, is_urgent=asks)
+    asks, ends = isinstance(option.command, Look), option.key in SILENT
+    return Move(outlook.me.id, option.command, None, why, option.worth, option.expects, option.victim, asks, ends)

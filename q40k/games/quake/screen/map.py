@@ -2,23 +2,26 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import hypot
+from math import dist, hypot
+from typing import Any
 
 from q40k.games.quake.arena.picture import textures
 from q40k.games.quake.packs.arena import tile_of
 from q40k.games.quake.rules.bonus.modifiers import is_stealthy
 from q40k.games.quake.rules.melee.contact import contacts_of, melee_of
-from q40k.games.quake.rules.positions import positions_of, spot_of
+from q40k.games.quake.rules.positions import base_of, positions_of, spot_of
+from q40k.games.quake.rules.shooting.aiming import Shoot
 from q40k.games.quake.rules.shooting.line_of_fire import lines_to
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.table.scene import BARREL, FIGHTING, FIRE, FLAG, marks, scene
 from q40k.games.quake.words.bonus import category_name
+from q40k.games.quake.words.bots import portal_near, scenery_near
 from q40k.games.quake.words.champion import profile
 from q40k.games.quake.words.packs.arenas import effects, texture_word
 from q40k.games.quake.words.positions import where
-from q40k.geometry.outlines import within
-from q40k.geometry.scene import NEAR_CM, Line, Mark, Piece
+from q40k.geometry.outlines import around, within
+from q40k.geometry.scene import NEAR_CM, NOTHING, Line, Mark, Overlay, Piece
 from q40k.geometry.space import CM_PER_INCH, Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.fields import Field, Pick
@@ -319,3 +322,32 @@ class ArenaMap(MapParts):
 
 
 PARTS = ArenaMap()
+
+
+# -- the places that a bot names -----------------------------------------------------------------
+
+RING_CM = 1.2
+"""A ring about a place that a bot names is so much wider than the base."""
+START, START_CM = "×", 3.0
+"""The mark of where a figure stood that a bot has moved, if it went so far that the mark does not hide it."""
+
+
+def show_places(state: Match, move: Any) -> Overlay:
+    """Return the place that a bot names and what names it: the portal it is measured from, the scenery it is beside.
+
+    The place has a ring, the way to it a line, and where the figure stands until somebody pushes it is crossed.
+    """
+    command, player = move.command, state.players[move.seat]
+    to, here = getattr(command, "to", None) or getattr(command, "at", None), player.position.at
+    if to is None or isinstance(command, Shoot):
+        return NOTHING
+    rim = around(to, base_of(player).reach_cm + RING_CM)
+    lines = [Line((*rim, rim[0]), "good")]
+    portal, scenery = portal_near(state.arena, to), scenery_near(state.arena, to)
+    if dist(portal.at, to) > portal.diameter_in * CM_PER_INCH / 2:
+        lines.append(Line((portal.at, to), "faint"))
+    words: tuple[tuple[Spot, str], ...] = ()
+    if here is not None:
+        lines.append(Line((here, *(getattr(command, "path", None) or ()), to), "path"))
+        words = ((here, START),) if dist(here, to) > START_CM else ()
+    return Overlay(lit=((scenery.corners,),) if scenery is not None else (), lines=tuple(lines), words=words)

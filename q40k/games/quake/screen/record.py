@@ -30,6 +30,7 @@ from q40k.games.quake.screen.turn import LESSON_OPTIONS, LESSON_STEPS, begin_les
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.turn import phase_name, phase_names
+from q40k.geometry.scene import Overlay
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import ChoiceQuestion, Event, Question, TallyQuestion
@@ -109,6 +110,12 @@ class QuakeScreen(GameScreen):
             whom = [str(option) for option in question.options]
             return victim_notes(locale, state, who, question.facts, whom)
         return {}
+
+    def show_places(self, desk: Desk, move: Any) -> Overlay:
+        """Return the place that a bot names, and what names it."""
+        from q40k.games.quake.screen.map import show_places
+
+        return show_places(desk.state, move)
 
     def form_before_bot(self, desk: Desk, seat: str) -> Callable[[Desk], Form] | None:
         """Return the form that asks where a champion stands of whom the bot must know it."""

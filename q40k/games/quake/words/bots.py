@@ -4,14 +4,19 @@ from itertools import pairwise
 from math import dist
 from typing import Any
 
-from q40k.games.quake.packs.arena import Arena, tile_of
+from q40k.games.quake.packs.arena import Arena, Portal, Scenery, tile_of
+from q40k.games.quake.rules.assault import Charge
+from q40k.games.quake.rules.bonus.instant import Pickup
 from q40k.games.quake.rules.deployment import Deploy
+from q40k.games.quake.rules.flags import TouchFlag
+from q40k.games.quake.rules.melee.fight import Fight
 from q40k.games.quake.rules.movement.move import Move
 from q40k.games.quake.rules.movement.second_move import SecondMove
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.shooting.aiming import Shoot
 from q40k.games.quake.rules.shooting.sighting import Look
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.turn.acting import Act
 from q40k.games.quake.rules.turn.next import Next
 from q40k.games.quake.words.fights import weapon_name
 from q40k.games.quake.words.wording import WORDS, name_of
@@ -84,6 +89,17 @@ def spot_text(locale: Locale, state: Match, at: Spot) -> str:
 
 def _scenery_near(locale: Locale, arena: Arena, at: Spot) -> str:
     """Return what one stands on or beside; nothing where no scenery is near."""
+    nearest = scenery_near(arena, at)
+    if nearest is None:
+        return ""
+    sentence = N_("beside “{piece}”")
+    if within(at, nearest.corners):
+        sentence = N_("on top of “{piece}”") if nearest.climbable else N_("in “{piece}”")
+    return locale.say(sentence, piece=locale.name_of(nearest.name))
+
+
+def scenery_near(arena: Arena, at: Spot) -> Scenery | None:
+    """Return the scenery that names a place: what one stands on or beside, or None."""
     away = {
         piece.id: 0.0
         if within(at, piece.corners)
@@ -91,12 +107,7 @@ def _scenery_near(locale: Locale, arena: Arena, at: Spot) -> str:
         for piece in arena.scenery
     }
     nearest = min(arena.scenery, key=lambda piece: (away[piece.id], -piece.height_in), default=None)
-    if nearest is None or away[nearest.id] > BESIDE_CM:
-        return ""
-    sentence = N_("beside “{piece}”")
-    if not away[nearest.id]:
-        sentence = N_("on top of “{piece}”") if nearest.climbable else N_("in “{piece}”")
-    return locale.say(sentence, piece=locale.name_of(nearest.name))
+    return None if nearest is None or away[nearest.id] > BESIDE_CM else nearest
 
 
 def _edge_near(locale: Locale, arena: Arena, at: Spot) -> str:
@@ -112,9 +123,14 @@ def _edge_near(locale: Locale, arena: Arena, at: Spot) -> str:
     return locale.say(N_("in the corner") if len(near) > 1 else near[0]) if near else ""
 
 
+def portal_near(arena: Arena, at: Spot) -> Portal:
+    """Return the portal from which a place is told: the nearest."""
+    return min(arena.portals, key=lambda portal: dist(portal.at, at))
+
+
 def _from_portal(locale: Locale, arena: Arena, at: Spot) -> str:
     """Return on which side of the nearest portal a place is, as the map shows it, and how far from its middle."""
-    nearest = min(arena.portals, key=lambda portal: dist(portal.at, at))
+    nearest = portal_near(arena, at)
     away = dist(nearest.at, at) / CM_PER_INCH
     across, up = at[0] - nearest.at[0], at[1] - nearest.at[1]
     if away <= nearest.diameter_in / 2:
@@ -138,9 +154,21 @@ def _deed(locale: Locale, state: Match, move: Any) -> str:
         return locale.say(N_("{player} is deployed at {place}"), player=player, place=place)
     if isinstance(command, UsePortal):
         return locale.say(N_("{player} steps into portal {portal}"), player=player, portal=command.portal)
-    if isinstance(command, Next):
-        return locale.say(N_("{player} is done"), player=player)
+    if type(command) in _DEEDS:
+        facts = {name: getattr(command, name) for name in command.__struct_fields__}
+        return locale.say(_DEEDS[type(command)], **{**facts, "player": player})
     return WORDS.command(locale, command, state)
+
+
+_DEEDS: dict[type[Any], str] = {
+    Act: N_("{player} lets a team-mate act first"),
+    Charge: N_("{player} charges {target}"),
+    Fight: N_("{player} fights"),
+    Next: N_("{player} is done"),
+    Pickup: N_("{player} picks up token {token}"),
+    TouchFlag: N_("{player} takes the flag {flag}"),
+}
+"""The sentences of commands that need no more than their own fields."""
 
 
 def _deed_of_move(locale: Locale, state: Match, move: Any) -> str:

@@ -81,14 +81,20 @@ def test_a_seat_is_handed_over_by_keys_and_its_move_is_said_and_drawn(monkeypatc
     type_keys(desk, "enter")
     type_keys(desk, "comma", "b", "2", "1", "0")
     assert desk.state.player_named("Bob").bot == BotSeat("straight")
-    sentences = set()
     for now in range(1, 40):
-        if desk.bots.act(100.0 * now):
-            sentences.add(desk.notice.partition(" (")[0].partition(" to ")[0])
-        if desk.bots.trail.lines:
+        desk.bots.act(100.0 * now)
+        if " goes to " in desk.notice:
             break
-    assert desk.bots.trail.lines
-    assert sentences & {"Ann goes", "Bob goes"}
+    told, trail = desk.notice, desk.bots.trail
+    assert told.startswith(("Ann goes to ", "Bob goes to "))
+    assert {"path", "good"} <= {line.style for line in trail.lines}, "the way, and a ring about the place"
+    assert [word for _at, word in trail.words] == ["×"]
+    active = desk.state.play.active
+    while desk.state.play.active == active:
+        now += 1
+        desk.bots.act(100.0 * now)
+    assert desk.bots.trail == trail, "it stays for those who push the figure"
+    assert " is done (it has moved)" not in desk.notice
 
 
 @pytest.mark.rule("TABLE-8")
