@@ -36,7 +36,8 @@ play: .venv/run.stamp .venv/sound.stamp ## set up if needed, then choose a mod, 
 demo: .venv/run.stamp ## set up if needed, then play a recorded match without a screen
 	@$(BIN)/q40k demo
 
-test: .venv/test.stamp ## run every check: style, types, imports, dead code, tests
+test: ## run every check: style, types, imports, dead code, tests
+	@$(MAKE) --no-print-directory --jobs=2 .venv/test.stamp
 	@$(VENV_PYTHON) -m tests.checks
 
 quick: .venv/test.stamp ## check what has changed since the last commit, in seconds
@@ -114,9 +115,13 @@ clean: ## remove the environment and every cache
 	@$(PYTHON) -m venv --clear .venv
 	@touch $@
 
-.venv/libraries.stamp: .venv/made.stamp requirements/run.txt requirements/build.txt
+.venv/build.stamp: .venv/made.stamp requirements/build.txt
+	@$(PIP) install $(PIP_FLAGS) --require-hashes --only-binary :all: -r requirements/build.txt
+	@touch $@
+
+.venv/libraries.stamp: .venv/build.stamp requirements/run.txt
 	@echo "[set-up] installing $$(grep -c '==' requirements/run.txt) libraries (about a minute the first time)"
-	@$(PIP) install $(PIP_FLAGS) --require-hashes --only-binary :all: -r requirements/run.txt -r requirements/build.txt
+	@$(PIP) install $(PIP_FLAGS) --no-warn-conflicts --require-hashes --only-binary :all: -r requirements/run.txt
 	@touch $@
 
 CATALOGUES := $(wildcard q40k/i18n/locales/*/LC_MESSAGES/*.po q40k/games/*/locales/*/LC_MESSAGES/*.po)
@@ -134,9 +139,15 @@ CATALOGUES := $(wildcard q40k/i18n/locales/*/LC_MESSAGES/*.po q40k/games/*/local
 		echo "[set-up] nothing for that on this machine: q40k can ring the terminal's bell instead (.venv/sound.log says why)"
 	@touch $@
 
+# What the checks need besides, so that both can be installed at once: no library is in both lists.
 # Most of their code is never imported: what is, Python compiles at its first use.
-.venv/test.stamp: .venv/run.stamp requirements/test.txt
-	@echo "[set-up] installing $$(grep -c '==' requirements/test.txt) libraries for the checks (a minute or two the first time)"
-	@$(PIP) install $(PIP_FLAGS) --no-compile --require-hashes --no-build-isolation -r requirements/test.txt
+.venv/checks.stamp: .venv/build.stamp requirements/run.txt requirements/test.txt
+	@awk '/^[^ #]/ { more = FILENAME ~ /test.txt$$/ && !($$1 in had); had[$$1] = 1 } more' \
+		requirements/run.txt requirements/build.txt requirements/test.txt >.venv/checks.txt
+	@echo "[set-up] installing $$(grep -c '==' .venv/checks.txt) libraries for the checks (a minute or two the first time)"
+	@$(PIP) install $(PIP_FLAGS) --no-compile --no-deps --require-hashes --no-build-isolation -r .venv/checks.txt
+	@touch $@
+
+.venv/test.stamp: .venv/run.stamp .venv/checks.stamp
 	@touch $@
 	@echo "[set-up] ready for the checks"

@@ -20,6 +20,7 @@ from _pytest.assertion import rewrite
 from hypothesis import HealthCheck, Verbosity, settings
 
 from q40k.i18n.locale import Locale
+from q40k.kernel.garbage import collect_in_portions
 from q40k.table.match_library import MatchLibrary
 from tests.quiet import PAINT_SECONDS, wait_in_place_of
 
@@ -328,8 +329,8 @@ def compile_share(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Write the report, once what runs is known; it stays, and is no garbage ever."""
-    gc.freeze()
+    """Write the report, once what runs is known; it stays, and is no garbage ever: none is looked for in it."""
+    collect_in_portions()
     gc.enable()
     proved = rules_proved(session.items)
     file = session.config.getoption("--rules-report")

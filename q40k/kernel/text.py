@@ -29,9 +29,11 @@ def printable(line: str) -> str:
 
 def escape_json(json: str) -> str:
     """Return the same JSON, with every control character escaped."""
-    if json.isprintable():
-        return json
-    return "".join(_escape(c) if c != "\n" and _commands(c) else c for c in json)
+    return "\n".join(line if line.isprintable() else _escape_line(line) for line in json.split("\n"))
+
+
+def _escape_line(line: str) -> str:
+    return "".join(_escape(c) if _commands(c) else c for c in line)
 
 
 def _commands(character: str) -> bool:
