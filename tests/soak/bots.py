@@ -100,6 +100,8 @@ class Evening:
             try:
                 self.do(Join(player=name, champion=champion, team=team, bot=seat))
             except Refused:
+                if self.clone is not None and not self.state.players:
+                    self.clone = self.dice.choice(sorted(library().champions))
                 continue
             return
         raise AssertionError(f"no champions for {self.rules.id}")

@@ -28,10 +28,11 @@ LINES = (
 )
 
 
-def new_desk() -> Desk:
+def new_desk(opening: dict[str, object] | None = None) -> Desk:
     library = load()
     match_session = temporary_match(games.find("quake"))
-    for line in read_script(map(json.dumps, LINES), None):
+    lines = ({**LINES[0], **(opening or {})}, *LINES[1:])
+    for line in read_script(map(json.dumps, lines), None):
         play_line(match_session, lambda: library, line)
     desk = Desk(match_session, library, Locale("en"))
     desk.bots.act(0.0)
@@ -189,3 +190,24 @@ async def test_a_match_of_bots_plays_itself_until_a_key(monkeypatch: pytest.Monk
         await pilot.press("k")
     assert app.return_value == 0
     assert desk.field is None
+
+
+@pytest.mark.rule("CHAMPION-8")
+def test_a_bot_that_joins_as_a_perfect_fighter_offers_what_it_would_buy(monkeypatch: pytest.MonkeyPatch) -> None:
+    offered: list[int | None] = []
+
+    def buy(_library: object, _mod: str, _champion: str, foes: list[str], budget: int | None) -> tuple[str, ...]:
+        offered.append(budget)
+        assert foes == ["space-marine", "space-marine"]
+        return ("power-fist",)
+
+    monkeypatch.setattr("q40k.games.quake.bot.buying.buy_gear", buy)
+    monkeypatch.setattr("q40k.games.quake.screen.table.agreed_budget", lambda _state: 90)
+    desk = new_desk({"mod": "supreme-master"})
+    type_keys(desk, *"Cid", "tab", "enter", *"eldar-ranger", "enter")
+    assert desk.field is not None
+    assert desk.field.title == "Cid would buy: Power fist / power claw"
+    type_keys(desk, "enter")
+    cid = desk.state.player_named("Cid")
+    assert cid is not None
+    assert (cid.gear, offered) == (("power-fist",), [90])
