@@ -392,3 +392,30 @@ def _ask_field(desk: Desk, field: list[Champion]) -> Pick:
         notes=tuple(lines),
         options=(Option("1", True, _("take it")), Option("2", False, _("draw again"))),
     )
+
+
+def buy_for_bot(desk: Desk, name: str, figure: Fielded, room: int | None) -> Generator[Field, Any, Fielded]:
+    """Offer what the bot of a perfect fighter without gear would buy, within the budget; return the figure with it.
+
+    `room` is what is left of the budget of its team.
+
+    Rule: CHAMPION-8
+    """
+    state, locale = desk.state, desk.locale
+    if figure.gear or figure.profile is not None or not state.mod.has("perfect-fighter"):
+        return figure
+    from q40k.games.quake.bot.buying import buy_gear
+
+    library = desk.library
+    foes = [p.champion.id for p in state.players.values() if p.present and p.champion.id in library.champions]
+    gear = buy_gear(library, state.mod.id, figure.champion, foes, agreed_budget(state) if room is None else room)
+    if not gear:
+        return figure
+    names = locale.join_and(item_name(locale, library, item) for item in gear)
+    buys: bool = yield Pick(
+        locale.say(N_("{name} would buy: {gear}"), name=name, gear=names),
+        why=locale.gettext(N_("It wins more than it costs here. Tab on a champion chooses other gear.")),
+        rule="CHAMPION-8",
+        options=(Option("1", True, locale.gettext(N_("buy it"))), Option("2", False, locale.gettext(N_("no gear")))),
+    )
+    return Fielded(figure.champion, gear) if buys else figure

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Generator, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, get_args
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING, Any, get_args
 from msgspec.structs import replace
 
 from q40k.games.quake.rules.bonus.instant import Drop
-from q40k.games.quake.rules.champion import agreed_budget
 from q40k.games.quake.rules.deployment import Start
 from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.rules.questions import D3, Dice
@@ -201,7 +199,7 @@ def _champion_of(desk: Desk, name: str) -> Form:
         )
     team = (yield which_team(desk, name)) if desk.state.in_teams else None
     room = budget_left(desk.state, team) if team else None
-    from q40k.games.quake.screen.champion import Fielded, choose_champion  # reads kept champions
+    from q40k.games.quake.screen.champion import Fielded, buy_for_bot, choose_champion  # reads kept champions
 
     expected = as_prefilled(desk.prefilled).players
     previous = (Fielded(champion, gear) for other, champion, gear in expected if other.casefold() == name.casefold())
@@ -211,34 +209,8 @@ def _champion_of(desk: Desk, name: str) -> Form:
     consent = yield from _ask_consent(desk, figure)
     bot = as_prefilled(desk.prefilled).bots.get(name)
     if bot is not None:
-        figure = yield from _buy_for_bot(desk, name, figure, room if team else agreed_budget(desk.state))
+        figure = yield from buy_for_bot(desk, name, figure, room)
     return Join(player=name, team=team, consent=consent, bot=bot, **figure.data(desk.library))
-
-
-def _buy_for_bot(desk: Desk, name: str, figure: Fielded, budget: int | None) -> Generator[Field, Any, Fielded]:
-    """Offer what the bot of a perfect fighter without gear would buy, within the budget; return the figure with it.
-
-    Rule: CHAMPION-8
-    """
-    state, locale = desk.state, desk.locale
-    if figure.gear or figure.profile is not None or not state.mod.has("perfect-fighter"):
-        return figure
-    from q40k.games.quake.bot.buying import buy_gear
-    from q40k.games.quake.words.champion import item_name
-
-    library = desk.library
-    foes = [p.champion.id for p in state.players.values() if p.present and p.champion.id in library.champions]
-    gear = buy_gear(library, state.mod.id, figure.champion, foes, budget)
-    if not gear:
-        return figure
-    names = locale.join_and(item_name(locale, library, item) for item in gear)
-    buys: bool = yield Pick(
-        locale.say(N_("{name} would buy: {gear}"), name=name, gear=names),
-        why=locale.gettext(N_("It wins more than it costs here. Tab on a champion chooses other gear.")),
-        rule="CHAMPION-8",
-        options=(Option("1", True, locale.gettext(N_("buy it"))), Option("2", False, locale.gettext(N_("no gear")))),
-    )
-    return dataclasses.replace(figure, gear=gear) if buys else figure
 
 
 def _ask_consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | None]:

@@ -202,7 +202,7 @@ def test_a_bot_that_joins_as_a_perfect_fighter_offers_what_it_would_buy(monkeypa
         return ("power-fist",)
 
     monkeypatch.setattr("q40k.games.quake.bot.buying.buy_gear", buy)
-    monkeypatch.setattr("q40k.games.quake.screen.table.agreed_budget", lambda _state: 90)
+    monkeypatch.setattr("q40k.games.quake.screen.champion.agreed_budget", lambda _state: 90)
     desk = new_desk({"mod": "supreme-master"})
     type_keys(desk, *"Cid", "tab", "enter", *"eldar-ranger", "enter")
     assert desk.field is not None
