@@ -66,9 +66,10 @@ def test_comparisons_numbers_conditions_and_statements_are_changed(tmp_path: Pat
     }
 
 
-def test_every_change_is_python(tmp_path: Path) -> None:
+def test_every_change_is_python_and_changes_something(tmp_path: Path) -> None:
+    unchanged = ast.dump(ast.parse(RULES))
     for change in changes(tmp_path):
-        ast.parse(change.applied_to((tmp_path / change.path).read_bytes()))
+        assert ast.dump(ast.parse(change.applied_to((tmp_path / change.path).read_bytes()))) != unchanged, change
 
 
 def test_a_change_knows_its_function_its_statement_and_its_rules(tmp_path: Path) -> None:
