@@ -67,10 +67,11 @@ class Aims:
 
     def worth(self, id: str) -> float:
         """Return what a marine's life is worth: more where the goal fails without him."""
-        return self._worths.get(id, 0.0)
+        return self.worths.get(id, 0.0)
 
     @cached_property
-    def _worths(self) -> dict[str, float]:
+    def worths(self) -> dict[str, float]:
+        """What each marine's life is worth."""
         spare = len(self.state.marines_in_play) - self.needed
         usual = 2.0 if spare <= 0 else 1.3 if spare == 1 else 1.0
         worths = {}

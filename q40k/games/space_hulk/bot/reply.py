@@ -4,11 +4,14 @@ The automaton's own habits decide: aliens keep out of sight unless the brood dar
 and prefer those who cannot shoot. Shots and fights have the odds of the rules.
 """
 
+from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
-from q40k.games.space_hulk.board import Board, distance, in_front_arc
+from q40k.games.space_hulk.board import Board, SightLine, distance, in_front_arc
+from q40k.games.space_hulk.bot.fields import LOST
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.packs.missions import EditionId, Unit
 from q40k.games.space_hulk.rules.editions import EDITIONS
@@ -65,74 +68,114 @@ class Ground(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """The chance of each marine to live through the aliens' turn, and how many of them he and his kind kill."""
+    """The chance of each marine to live through the aliens' turn, and how many aliens the marines kill."""
 
     alive: dict[str, float]
     kills: float
 
 
-# -- sight and paths -------------------------------------------------------------------------
+# -- sight and ways --------------------------------------------------------------------------
+
+
+class _Lines(NamedTuple):
+    """The lines of sight of a stand: the squares they lead to, and all squares that could block one."""
+
+    squares: dict[Cell, SightLine]
+    passed: Squares
+
+
+@lru_cache(maxsize=8192)
+def _lines(board: Board, here: Cell, facing: Facing, beside: bool) -> _Lines:
+    lines = board.sight_lines(here, facing, beside=beside)
+    passed = {square for line in lines.values() for square in (*line.squares, *chain(*line.corners))}
+    return _Lines(lines, frozenset(passed))
+
+
+def view(board: Board, here: Cell, facing: Facing, beside: bool, blocked: Squares) -> Squares:
+    """Return the squares that a marine sees past blocked squares; with `beside` also at his sides."""
+    # The same marine is asked about with pieces all over the board: few of them are on his lines.
+    return _view(board, here, facing, beside, blocked & _lines(board, here, facing, beside).passed)
 
 
 @lru_cache(maxsize=16384)
-def view(board: Board, here: Cell, facing: Facing, beside: bool, blocked: Squares) -> Squares:
-    """Return the squares that a marine sees past blocked squares; with `beside` also at his sides."""
+def _view(board: Board, here: Cell, facing: Facing, beside: bool, blocked: Squares) -> Squares:
     free = board.floor - blocked
-    lines = board.sight_lines(here, facing, beside=beside)
+    lines = _lines(board, here, facing, beside).squares
     foot = board.ladders.get(here)
     return frozenset([*(there for there, line in lines.items() if line.is_clear(free)), *((foot,) if foot else ())])
 
 
-@lru_cache(maxsize=16384)
 def _aim(board: Board, here: Cell, facing: Facing, blocked: Squares) -> Squares:
     """Return the squares at which a marine on overwatch could shoot past blocked squares.
 
     Rule: SH-OVERWATCH-2
     """
-    squares = view(board, here, facing, False, blocked)
+    return _within_range(here, view(board, here, facing, False, blocked))
+
+
+@lru_cache(maxsize=16384)
+def _within_range(here: Cell, squares: Squares) -> Squares:
     return frozenset(there for there in squares if (distance(here, there) or 1) <= WATCHED_RANGE)
 
 
-@lru_cache(maxsize=4096)
-def _beside(board: Board, here: Cell) -> tuple[Cell, ...]:
-    return squares_beside(board, here)
+class Way(NamedTuple):
+    """An alien's way to a square beside a marine: where it ends, its cost, its squares after the first.
 
+    `exposed` is the part after its last closed door: what lies before it is out of sight.
+    """
 
-class Leg(NamedTuple):
-    """The cheapest way to a square: its cost in points, and the square before it."""
-
+    end: Cell
     cost: int
-    before: Cell | None
+    path: tuple[Cell, ...]
+    exposed: tuple[Cell, ...]
 
 
-@lru_cache(maxsize=8192)
-def _legs(board: Board, start: Cell, most: int, shut: Squares, barred: Squares) -> dict[Cell, Leg]:
-    """Return the ways of an alien from a square for at most `most` points; it opens doors."""
-    legs = {start: Leg(0, None)}
-    queue: list[list[Cell]] = [[start], *([] for _ in range(max(0, most) + 2))]
-    for cost in range(most):
-        for here in queue[cost]:
-            if legs[here].cost != cost:
-                continue
-            for there in board.neighbours(here):
-                if there in barred:
+class Ways:
+    """The cheapest ways of an alien from a square, for at most `most` points; it opens doors."""
+
+    def __init__(self, board: Board, start: Cell, most: int, shut: Squares, barred: Squares) -> None:
+        self._board, self._start, self._shut = board, start, shut
+        self._costs, self._before = {start: 0}, dict[Cell, Cell]()
+        self._by_marine: dict[Cell, tuple[Way, ...]] = {}
+        queue: list[list[Cell]] = [[start], *([] for _ in range(max(0, most) + 2))]
+        for cost in range(most):
+            for here in queue[cost]:
+                if self._costs[here] != cost:
                     continue
-                total = cost + 1 + (OPENING if there in shut else 0)
-                leg = legs.get(there)
-                if total <= most and (leg is None or total < leg.cost):
-                    legs[there] = Leg(total, here)
-                    queue[total].append(there)
-    return legs
+                for there in board.neighbours(here):
+                    if there in barred:
+                        continue
+                    total = cost + 1 + (OPENING if there in shut else 0)
+                    if total <= most and total < self._costs.get(there, LOST):
+                        self._costs[there], self._before[there] = total, here
+                        queue[total].append(there)
+
+    def ways_to(self, marine: Cell) -> tuple[Way, ...]:
+        """Return the ways to the squares beside a marine, the cheapest first; none if he is out of reach."""
+        ways = self._by_marine.get(marine)
+        if ways is None:
+            ends = [self._start] if marine == self._start else squares_beside(self._board, marine)
+            reached = sorted((end for end in ends if end in self._costs), key=self._costs.__getitem__)
+            ways = self._by_marine[marine] = tuple(map(self._way, reached))
+        return ways
+
+    def _way(self, end: Cell) -> Way:
+        backwards, at = list[Cell](), end
+        while at != self._start:
+            backwards.append(at)
+            at = self._before[at]
+        path = tuple(reversed(backwards))
+        doors = [place for place, square in enumerate(path) if square in self._shut]
+        return Way(end, self._costs[end], path, path[doors[-1] :] if doors else path)
 
 
-def _path(legs: dict[Cell, Leg], there: Cell) -> list[Cell]:
-    """Return the squares of a way after its first, in their order."""
-    squares: list[Cell] = []
-    at: Cell | None = there
-    while at is not None:
-        squares.append(at)
-        at = legs[at].before
-    return squares[-2::-1]
+_ways = lru_cache(maxsize=16384)(Ways)
+
+
+@lru_cache(maxsize=4096)
+def _within(board: Board, here: Cell, most: int) -> Squares:
+    """Return the squares within so many steps of a square."""
+    return frozenset(there for there, steps in board.route_lengths(here).items() if steps <= most)
 
 
 # -- fights ----------------------------------------------------------------------------------
@@ -172,147 +215,189 @@ def attack_chance(
 
 
 @lru_cache(maxsize=64)
-def _shot_chance(edition: EditionId, unit: Unit, misses: int, is_alpha: bool) -> tuple[float, float]:
-    """Return the chances of an overwatch shot: that it kills, and that the gun jams."""
+def _shot_chances(edition: EditionId, unit: Unit, is_alpha: bool) -> tuple[tuple[float, float], ...]:
+    """Return the chances of overwatch shots: that one kills, and that the gun jams.
+
+    The first is of the first shot at an alien, the last of all that follow.
+    """
     rules, gun = EDITIONS[edition], GUNS[UNITS[unit].gun or "storm-bolter"]
-    bonus = rules.sustained[min(misses, len(rules.sustained) - 1)] if rules.watch_sustained else 0
-    odds = shot_odds(gun.dice, gun.needs - bonus, 2 if is_alpha else 1)
-    return float(odds.kill), float(odds.alike) if gun.jams else 0.0
+    chances = []
+    for bonus in rules.sustained if rules.watch_sustained else (0,):
+        odds = shot_odds(gun.dice, gun.needs - bonus, 2 if is_alpha else 1)
+        chances.append((float(odds.kill), float(odds.alike) if gun.jams else 0.0))
+    return tuple(chances)
 
 
 # -- the reply -------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32768)
-def foresee(ground: Ground, posts: tuple[Post, ...], threats: tuple[Threat, ...], *, mends: bool = False) -> Forecast:
-    """Return what the aliens' next turn does to marines. `mends`: jams can be cleared at once."""
-    reply = _Reply(ground, posts, threats, mends=mends)
-    for threat in threats:
-        reply.follow(threat)
-    return Forecast(reply.alive, reply.kills)
+class Target(NamedTuple):
+    """A marine whom an alien can attack: its way to him, the points left there, whether he faces it."""
+
+    post: Post
+    way: Way
+    points: int
+    is_faced: bool
 
 
-class _Reply:
-    """The aliens' turn, alien by alien: who is alive with what chance, and which guns still work."""
+class Reply:
+    """The aliens' next turn on a board; each position of the marines is looked at once.
 
-    def __init__(self, ground: Ground, posts: tuple[Post, ...], threats: tuple[Threat, ...], *, mends: bool) -> None:
-        self.ground, self.posts, self.threats = ground, posts, threats
-        self.board, self.rules, self.mends = ground.board, EDITIONS[ground.edition], mends
-        self.bodies = frozenset([post.here for post in posts])
-        self.alive = dict.fromkeys([post.id for post in posts], 1.0)
-        self.kills = 0.0
-        board, beside = self.board, self.rules.sees_beside
-        open_doors = self.bodies | ground.walls
-        blocked = open_doors | ground.shut if ground.shut else open_doors
-        self.seen = frozenset[Cell]().union(*[view(board, post.here, post.facing, beside, blocked) for post in posts])
-        self.aims = {post.id: _aim(board, post.here, post.facing, open_doors) for post in posts if post.watches}
-        self.ready = dict.fromkeys(self.aims, 1.0)
-        self.units = {post.id: post.unit for post in posts}
+    `mends`: jams can be cleared at once.
+    """
 
-    def follow(self, threat: Threat) -> None:
-        """Let an alien come, and those that come after it, each with the chance that it is there."""
-        most = threat.ap - 1 - threat.waits
-        lengths = self.board.route_lengths(threat.here)
-        near = [post for post in self.posts if lengths.get(post.here, most + 2) <= most + 1]
-        if not near:
-            return
-        share = 1.0
-        reachable: list[tuple[Post, list[Cell], int]] = []
-        if threat.waits or threat.here not in self.seen:
-            reachable = self._reachable(threat, near, self.ground.walls | (self.seen - {threat.here}))
-            if not reachable:
-                share = self._charge_chance(threat)
-        if not reachable:
-            reachable = self._reachable(threat, near, self.ground.walls)
-        if reachable:
-            for chance in threat.chances:
-                self._come(threat, chance * share, reachable)
+    def __init__(self, ground: Ground, threats: tuple[Threat, ...], *, mends: bool) -> None:
+        self.ground, self.threats = ground, threats
+        self.rules = EDITIONS[ground.edition]
+        self.jam_harm = MENDED if mends else 1.0
+        self._reaches = [_within(ground.board, threat.here, _most_points(threat) + 1) for threat in threats]
+        self._forecasts: dict[tuple[Post, ...], Forecast] = {}
 
-    def _charge_chance(self, threat: Threat) -> float:
+    def foresee(self, posts: tuple[Post, ...]) -> Forecast:
+        """Return what the turn does to marines."""
+        forecast = self._forecasts.get(posts)
+        if forecast is None:
+            turn = _AlienTurn(self, posts)
+            for threat, reach in zip(self.threats, self._reaches, strict=True):
+                turn.follow(threat, reach)
+            forecast = self._forecasts[posts] = Forecast(turn.alive, turn.kills)
+        return forecast
+
+    def charge_chance(self, threat: Threat) -> float:
         """Return the chance that the brood of an alien dares to come into sight.
 
         Rule: SOLO-BROOD-2
         """
-        section = self.board.section(threat.here)
-        many = sum(self.board.section(other.here) == section for other in self.threats)
-        return min(1.0, (7 - CHARGES + many) / 6)
+        section = self.ground.board.section(threat.here)
+        return min(1.0, (7 - CHARGES + self._broods[section]) / 6)
 
-    def _reachable(self, threat: Threat, posts: list[Post], barred: Squares) -> list[tuple[Post, list[Cell], int]]:
-        """Return the marines whom an alien can attack, in its order, with its path and points left.
+    @cached_property
+    def _broods(self) -> Counter[str]:
+        return Counter(self.ground.board.section(threat.here) for threat in self.threats)
+
+
+@lru_cache(maxsize=256)
+def reply_to(ground: Ground, threats: tuple[Threat, ...], *, mends: bool = False) -> Reply:
+    """Return the aliens' next turn, the same for equal boards and threats."""
+    return Reply(ground, threats, mends=mends)
+
+
+def _most_points(threat: Threat) -> int:
+    """Return the points that an alien may spend on its way, one being left for the attack."""
+    return threat.ap - 1 - threat.waits
+
+
+class _AlienTurn:
+    """The aliens' turn, alien by alien: who is alive with what chance, and which guns still work."""
+
+    def __init__(self, reply: Reply, posts: tuple[Post, ...]) -> None:
+        self.reply, self.posts = reply, posts
+        self.ground, self.board = reply.ground, reply.ground.board
+        self.bodies = frozenset([post.here for post in posts])
+        self.alive = dict.fromkeys([post.id for post in posts], 1.0)
+        self.kills = 0.0
+        board, beside = self.board, reply.rules.sees_beside
+        behind_open_doors = self.bodies | self.ground.walls
+        blocked = behind_open_doors | self.ground.shut if self.ground.shut else behind_open_doors
+        self.seen = frozenset[Cell]().union(*[view(board, post.here, post.facing, beside, blocked) for post in posts])
+        self.guns = [(post, _aim(board, post.here, post.facing, behind_open_doors)) for post in posts if post.watches]
+        self.ready = dict.fromkeys([post.id for post, _squares in self.guns], 1.0)
+        self._targets: dict[tuple[Cell, int, bool], tuple[float, list[Target]]] = {}
+
+    def follow(self, threat: Threat, reach: Squares) -> None:
+        """Let an alien come, and those that come after it, each with the chance that it is there.
+
+        `reach` are the squares of marines whom it could attack on an empty board.
+        """
+        if self.bodies.isdisjoint(reach):
+            return
+        key = (threat.here, threat.ap, threat.waits)
+        if key not in self._targets:  # several wait at one entry
+            self._targets[key] = self._find_targets(threat, reach)
+        share, targets = self._targets[key]
+        if targets:
+            for chance in threat.chances:
+                self._come(threat, chance * share, targets)
+
+    def _find_targets(self, threat: Threat, reach: Squares) -> tuple[float, list[Target]]:
+        """Return the chance that an alien comes, and whom it attacks: out of sight, or if its brood dares to charge."""
+        if threat.waits and threat.here in self.ground.walls:
+            return 1.0, []
+        walls, shut, share = self.ground.walls & reach, self.ground.shut & reach, 1.0
+        if threat.waits or threat.here not in self.seen:
+            targets = self._sort_targets(threat, shut, walls | (self.seen & reach))
+            if targets:
+                return 1.0, targets
+            share = self.reply.charge_chance(threat)
+        return share, self._sort_targets(threat, shut, walls)
+
+    def _sort_targets(self, threat: Threat, shut: Squares, barred: Squares) -> list[Target]:
+        """Return the marines whom an alien can attack, in its order.
 
         Rule: SOLO-TARGET-1, SOLO-TARGET-2, SOLO-PRIO-1
         """
-        legs = _legs(self.board, threat.here, threat.ap - 1 - threat.waits, self.ground.shut, barred)
-        if threat.waits and threat.here in barred:
-            return []
-        reached = []
-        for post in posts:
-            stands = [at for at in _beside(self.board, post.here) if at in legs]
-            if post.here == threat.here:
-                stands = [threat.here]
-            if not stands:
-                continue
-            free = [at for at in stands if at not in self.bodies or at == threat.here]
-            at = min(free or stands, key=lambda square: legs[square].cost)
-            path = _path(legs, at)
-            rank = (
-                not self.bodies.isdisjoint(path),
-                not post.is_named,
-                post.watches,
-                in_front_arc(post.facing, post.here, at),
-                UNITS[post.unit].gun != "storm-bolter",
-                legs[at].cost,
-            )
-            reached.append((rank, post, path, threat.ap - threat.waits - legs[at].cost))
-        if len(reached) > 1:
-            reached.sort(key=lambda entry: entry[0])
-        return [(post, path, left) for _rank, post, path, left in reached]
+        ways = _ways(self.board, threat.here, _most_points(threat), shut, barred)
+        bodies, points = self.bodies, threat.ap - threat.waits
+        targets = []
+        for post in self.posts:
+            to_him = ways.ways_to(post.here)
+            if to_him:
+                way = next((way for way in to_him if way.end not in bodies or way.end == threat.here), to_him[0])
+                is_faced = in_front_arc(post.facing, post.here, way.end)
+                targets.append(Target(post, way, points - way.cost, is_faced))
+        if len(targets) > 1:
+            targets.sort(key=self._rank)
+        return targets
 
-    def _come(self, threat: Threat, chance: float, reachable: list[tuple[Post, list[Cell], int]]) -> None:
+    def _rank(self, target: Target) -> tuple[bool, bool, bool, bool, bool, int]:
+        post, way = target.post, target.way
+        return (
+            not self.bodies.isdisjoint(way.path),
+            not post.is_named,
+            post.watches,
+            target.is_faced,
+            UNITS[post.unit].gun != "storm-bolter",
+            way.cost,
+        )
+
+    def _come(self, threat: Threat, chance: float, targets: list[Target]) -> None:
         """Let an alien run to its target through the guns, attack, and go on if he is dead already."""
         mass, shot_at = chance, 0
         if mass < NOTHING:
             return
-        for post, path, left in reachable:
-            mass *= self._survive(threat, self._exposed(path)[shot_at:], mass)
-            shot_at = max(shot_at, len(path))
+        edition = self.ground.edition
+        for post, way, points, is_faced in targets:
+            if self.guns:
+                mass *= self._survive(threat, way.exposed[shot_at:], mass)
+            shot_at = max(shot_at, len(way.path))
             if mass < NOTHING:
                 return
             alive = self.alive[post.id]
-            at = path[-1] if path else threat.here
-            front = in_front_arc(post.facing, post.here, at)
-            dies, wins = attack_chance(
-                self.ground.edition, post.unit, post.guards, front, threat.is_alpha, min(OFTEN, left)
-            )
+            dies, wins = attack_chance(edition, post.unit, post.guards, is_faced, threat.is_alpha, min(OFTEN, points))
             self.kills += mass * alive * wins
             self.alive[post.id] = alive * (1 - mass * dies)
             mass *= 1 - alive
 
-    def _exposed(self, path: list[Cell]) -> list[Cell]:
-        """Return the part of a path after its last closed door: what lies before it is out of sight."""
-        if self.ground.shut.isdisjoint(path):
-            return path
-        return path[max(place for place, square in enumerate(path) if square in self.ground.shut) :]
-
-    def _survive(self, threat: Threat, path: list[Cell], mass: float) -> float:
+    def _survive(self, threat: Threat, path: tuple[Cell, ...], mass: float) -> float:
         """Return the chance of an alien to come through the guns along a path; jams wear them down."""
         lives = 1.0
-        if not path or not self.aims:
-            return lives
-        for id, aim in self.aims.items():
-            ready = self.ready[id] * self.alive[id]
-            if ready < NOTHING or aim.isdisjoint(path):
+        for post, aim in self.guns:
+            if aim.isdisjoint(path):
                 continue
-            works, misses, unit = ready, 0, self.units[id]
+            ready = self.ready[post.id] * self.alive[post.id]
+            if ready < NOTHING:
+                continue
+            chances = _shot_chances(self.ground.edition, post.unit, threat.is_alpha)
+            works, misses, last = ready, 0, len(chances) - 1
             for square in path:
                 if square in aim:
-                    kills, jams = _shot_chance(self.ground.edition, unit, misses, threat.is_alpha)
+                    kills, jams = chances[min(misses, last)]
                     dies = works * kills
                     self.kills += mass * lives * dies
                     lives *= 1 - dies
-                    works *= 1 - jams * (MENDED if self.mends else 1.0)
+                    works *= 1 - jams * self.reply.jam_harm
                     misses += 1
-            self.ready[id] *= 1 - mass * (1 - works / ready)
+            self.ready[post.id] *= 1 - mass * (1 - works / ready)
         return lives
 
 

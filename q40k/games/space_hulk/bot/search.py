@@ -10,7 +10,7 @@ from q40k.games.space_hulk.board import FACINGS, direction, quarter_turns
 from q40k.games.space_hulk.bot.fields import LOST, SECOND, Field, Stand
 from q40k.games.space_hulk.bot.goals import Aims
 from q40k.games.space_hulk.bot.reasons import Why
-from q40k.games.space_hulk.bot.reply import Ground, Post, Squares, Threat, foresee, threats_of, view
+from q40k.games.space_hulk.bot.reply import Ground, Post, Reply, Squares, Threat, reply_to, threats_of, view
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.rules import melee, registry
 from q40k.games.space_hulk.rules.librarian import COSTS, RANGES, SINGLE_NEEDS, Power
@@ -75,6 +75,7 @@ class Search:
         self.points = (points_left(state) or 0) if state.options.cp == "app" or points_left(state) is not None else 0
         self.posts = {marine.id: post for marine in state.marines_in_play if (post := self._post(marine)) is not None}
         self.threats = self._threats()
+        self._reply = self._reply_to(self.ground, self.threats)
         self._blocked = frozenset([post.here for post in self.posts.values()]) | self.ground.walls
         self._outlooks: dict[tuple[Cell, Facing, Squares], float] = {}
         self._order = count()
@@ -133,10 +134,17 @@ class Search:
             posts = {**posts, **{post.id: post for post in changed}}
             for id in without:
                 posts.pop(id, None)
-        threats = self.threats if threats is None else threats
-        forecast = foresee(ground or self.ground, tuple(posts.values()), threats, mends=self.points > 0)
-        total = sum(self.aims.worth(id) * alive for id, alive in forecast.alive.items())
+        if threats is None and (ground is None or ground is self.ground):
+            reply = self._reply
+        else:
+            reply = self._reply_to(ground or self.ground, self.threats if threats is None else threats)
+        forecast = reply.foresee(tuple(posts.values()))
+        worths = self.aims.worths
+        total = sum([worths[id] * alive for id, alive in forecast.alive.items()])
         return total + self.aims.kill * forecast.kills
+
+    def _reply_to(self, ground: Ground, threats: tuple[Threat, ...]) -> Reply:
+        return reply_to(ground, threats, mends=self.points > 0)
 
     @cached_property
     def _all_danger(self) -> float:

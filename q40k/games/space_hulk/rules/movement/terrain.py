@@ -394,6 +394,7 @@ def _strides(gait: Gait, facing: Facing, dx: int, dy: int) -> tuple[tuple[Facing
     return tuple(strides)
 
 
+@lru_cache(maxsize=4096)
 def squares_beside(ground: Board, cell: Cell) -> tuple[Cell, ...]:
     """Return the squares that share a side with a cell, and its ladder's other end.
 
