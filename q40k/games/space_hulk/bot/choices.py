@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from q40k.games.space_hulk.board import FACINGS, quarter_turns
+from q40k.games.space_hulk.bot.attacks import fires
 from q40k.games.space_hulk.bot.fields import Field
+from q40k.games.space_hulk.bot.marine_turn import MarineTurn, Plan
+from q40k.games.space_hulk.bot.powers import powers
 from q40k.games.space_hulk.bot.reasons import Choice, Why
-from q40k.games.space_hulk.bot.search import Plan, Search
+from q40k.games.space_hulk.bot.search import plans
 from q40k.games.space_hulk.rules import conversion, melee, registry
 from q40k.games.space_hulk.rules.movement.doors import Door
 from q40k.games.space_hulk.rules.movement.steps import Turn
@@ -25,29 +28,29 @@ from q40k.kernel.state import to_data
 
 def orders(state: Match) -> Iterator[Choice]:
     """Yield the bot's choices in the marine turn, best first; the last one ends the turn."""
-    search = Search(state)
-    for plans in _plans_by_marine(search):
-        yield from (Choice(plan.command, plan.why) for plan in plans)
+    marine_turn = MarineTurn(state)
+    for candidates in _plans_by_marine(marine_turn):
+        yield from (Choice(plan.command, plan.why) for plan in candidates)
     yield Choice(EndTurn(), "over")
 
 
-def _plans_by_marine(search: Search) -> Iterator[list[Plan]]:
+def _plans_by_marine(marine_turn: MarineTurn) -> Iterator[list[Plan]]:
     """Yield the plans of each who can act, the best first: the active marine, then those nearest to their goal."""
-    yield search.powers(at_end=False)
-    for marine in _in_order(search):
-        yield search.plans(marine)
-    yield search.powers(at_end=True)
+    yield powers(marine_turn, at_end=False)
+    for marine in _in_order(marine_turn):
+        yield plans(marine_turn, marine)
+    yield powers(marine_turn, at_end=True)
 
 
-def _in_order(search: Search) -> list[Marine]:
+def _in_order(marine_turn: MarineTurn) -> list[Marine]:
     """Return the marines who can act: the active one, then those nearest to their goal."""
-    state = search.state
+    state = marine_turn.state
     able = [
         marine
         for marine in state.marines_in_play
-        if search.points or (marine.acts.ap > 0 and (marine.id == state.play.active or not marine.acts.activated))
+        if marine_turn.points or (marine.acts.ap > 0 and (marine.id == state.play.active or not marine.acts.activated))
     ]
-    return sorted(able, key=lambda marine: (marine.id != state.play.active, search.aims.distance(marine)))
+    return sorted(able, key=lambda marine: (marine.id != state.play.active, marine_turn.aims.distance(marine)))
 
 
 # -- reactions and placing -------------------------------------------------------------------
@@ -77,13 +80,13 @@ def reaction_choices(state: Match) -> Iterator[Choice]:
 
 def _paid_reactions(state: Match, actor: str) -> Iterator[Choice]:
     """Yield what is worth its command points now, the best first."""
-    search = Search(state)
-    base = search.value()
+    marine_turn = MarineTurn(state)
+    base = marine_turn.value()
     valued = [
         (value - CHEAP * cost, command, why)
         for marine in state.marines_in_play
         if not state.edition.seer_acts or sees(state, marine, actor)
-        for value, cost, command, why in _reactions_of(search, marine, actor)
+        for value, cost, command, why in _reactions_of(marine_turn, marine, actor)
     ]
     valued.sort(key=lambda entry: -entry[0])
     for value, command, why in valued:
@@ -91,41 +94,43 @@ def _paid_reactions(state: Match, actor: str) -> Iterator[Choice]:
             yield Choice(_react(command), why)
 
 
-def _reactions_of(search: Search, marine: Marine, actor: str) -> Iterator[tuple[float, int, registry.Act, Why]]:
+def _reactions_of(
+    marine_turn: MarineTurn, marine: Marine, actor: str
+) -> Iterator[tuple[float, int, registry.Act, Why]]:
     """Yield what a marine may do by command points: the value of the position after it, its cost, the command."""
-    state, post = search.state, search.posts.get(marine.id)
+    state, post = marine_turn.state, marine_turn.posts.get(marine.id)
     left = points_left(state) or 0
     if post is None or left < 1:
         return
     if marine.stance.jammed:
         watching = post._replace(watches=marine.stance.watched)
-        yield search.value((watching,)) + CHEAP, 1, Unjam(who=marine.id), "unjam"
+        yield marine_turn.value((watching,)) + CHEAP, 1, Unjam(who=marine.id), "unjam"
     elif can_fire(marine) and in_sight(state, marine, actor) and marine.id not in watchers(state, actor):
         shot = plan_shot(state, marine, actor, "standing")
         chance = float(shot_odds(shot.gun.dice, shot.needs, shot.hits).kill)
-        killed = search.value(threats=search.without(actor)) + search.aims.kill
-        yield chance * killed + (1 - chance) * search.value(), 1, Shoot(who=marine.id, target=actor), "near"
+        killed = marine_turn.value(threats=marine_turn.without(actor)) + marine_turn.aims.kill
+        yield chance * killed + (1 - chance) * marine_turn.value(), 1, Shoot(who=marine.id, target=actor), "near"
     if not marine.stance.overwatch:
         for facing in FACINGS:
             if quarter_turns(post.facing, facing) == 1:
                 turned = post._replace(facing=facing, guards=False)
-                yield search.value((turned,)), 1, Turn(who=marine.id, facing=facing), "brace"
+                yield marine_turn.value((turned,)), 1, Turn(who=marine.id, facing=facing), "brace"
     for at in doors_near(state, marine.id):
-        door = search.board.cell(at)
-        if door is not None and door not in search.ground.shut:
-            ground = search.ground._replace(shut=search.ground.shut | {door})
+        door = marine_turn.board.cell(at)
+        if door is not None and door not in marine_turn.ground.shut:
+            ground = marine_turn.ground._replace(shut=marine_turn.ground.shut | {door})
             closed = post._replace(watches=False, guards=False)
-            yield search.value((closed,), ground=ground), 1, Door(who=marine.id, at=at), "shut-door"
+            yield marine_turn.value((closed,), ground=ground), 1, Door(who=marine.id, at=at), "shut-door"
     if left >= OVERWATCH_AP:
-        for plan in search.fires(marine, post, left):
+        for plan in fires(marine_turn, marine, post, left):
             assert isinstance(plan.command, registry.Act)
             yield plan.value, OVERWATCH_AP, plan.command, plan.why
         if can_fire(marine) and not marine.stance.overwatch:
             watching = post._replace(watches=True, guards=False)
-            yield search.value((watching,)), OVERWATCH_AP, Overwatch(who=marine.id), "brace"
+            yield marine_turn.value((watching,)), OVERWATCH_AP, Overwatch(who=marine.id), "brace"
         if "guard" in state.edition.subjects and not marine.stance.guard:
             guarding = post._replace(watches=False, guards=True)
-            yield search.value((guarding,)), OVERWATCH_AP, melee.Guard(who=marine.id), "brace"
+            yield marine_turn.value((guarding,)), OVERWATCH_AP, melee.Guard(who=marine.id), "brace"
 
 
 def _react(command: registry.Act) -> React:

@@ -88,6 +88,23 @@ def _route_squares(ground: Board, source: Cell, at: Cell) -> tuple[tuple[Cell, f
     )
 
 
+@lru_cache(maxsize=256)
+def _danger(ground: Board, sources: tuple[tuple[Cell, float], ...], marines: tuple[Cell, ...]) -> dict[Cell, float]:
+    """Weigh each square on the routes from squares with their weights to the marines; the nearest count."""
+    danger: dict[Cell, float] = {}
+    for source, weight in sources:
+        lengths = ground.route_lengths(source)
+        routes = {at: lengths[at] for at in marines if at in lengths}
+        least = min(routes.values(), default=0)
+        for at, length in routes.items():
+            if length > least + DETOUR:
+                continue
+            worth = weight * 0.95**length
+            for there, fades in _route_squares(ground, source, at):
+                danger[there] = danger.get(there, 0.0) + worth * fades
+    return danger
+
+
 class Field:
     """A state in a plain player's eyes, made once for a decision.
 
@@ -122,7 +139,7 @@ class Field:
     @cached_property
     def danger(self) -> dict[Cell, float]:
         """Weigh each square by the aliens that may come over it to the marines."""
-        ground, danger = self.ground, dict[Cell, float]()
+        ground = self.ground
         marines = [at for marine in self.state.marines_in_play if (at := cell(self.state, marine.id))]
         sources = dict(self._aliens)
         for entry in ground.entries:
@@ -130,16 +147,7 @@ class Field:
         if self.state.options.solo:
             for there in self._ambushes(marines):
                 sources.setdefault(there, AMBUSH)
-        for source, weight in sources.items():
-            routes = {at: ground.route_lengths(source)[at] for at in marines if at in ground.route_lengths(source)}
-            least = min(routes.values(), default=0)
-            for at, length in routes.items():
-                if length > least + DETOUR:
-                    continue
-                worth = weight * 0.95**length
-                for there, fades in _route_squares(ground, source, at):
-                    danger[there] = danger.get(there, 0.0) + worth * fades
-        return danger
+        return _danger(ground, tuple(sources.items()), tuple(marines))
 
     def _ambushes(self, marines: list[Cell]) -> set[Cell]:
         """Return the squares where a blip might lie in ambush next."""

@@ -342,7 +342,9 @@ class _AlienTurn:
         for post in self.posts:
             to_him = ways.ways_to(post.here)
             if to_him:
-                way = next((way for way in to_him if way.end not in bodies or way.end == threat.here), to_him[0])
+                way = to_him[0]
+                if way.end in bodies and way.end != threat.here:
+                    way = next((way for way in to_him if way.end not in bodies or way.end == threat.here), way)
                 is_faced = in_front_arc(post.facing, post.here, way.end)
                 targets.append(Target(post, way, points - way.cost, is_faced))
         if len(targets) > 1:
@@ -367,8 +369,9 @@ class _AlienTurn:
             return
         edition = self.ground.edition
         for post, way, points, is_faced in targets:
-            if self.guns:
-                mass *= self._survive(threat, way.exposed[shot_at:], mass)
+            exposed = way.exposed[shot_at:] if shot_at else way.exposed
+            if exposed and self.guns:
+                mass *= self._survive(threat, exposed, mass)
             shot_at = max(shot_at, len(way.path))
             if mass < NOTHING:
                 return
@@ -377,6 +380,8 @@ class _AlienTurn:
             self.kills += mass * alive * wins
             self.alive[post.id] = alive * (1 - mass * dies)
             mass *= 1 - alive
+            if not mass:
+                return
 
     def _survive(self, threat: Threat, path: tuple[Cell, ...], mass: float) -> float:
         """Return the chance of an alien to come through the guns along a path; jams wear them down."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from math import prod
 
@@ -65,7 +65,11 @@ def fight_odds(terms: Terms, psi: int = 0) -> FightOdds:
 
     Rule: SH-MELEE-2, SH-WEAPON-4, SH-GUARD-4, SH-LIB-4, SH-ALPHA-5
     """
-    return _mean_odds((_answer_chances(terms, theirs, psi), n) for theirs, n in _throws(terms.stealer_dice))
+    return _mean_odds(
+        (_parry_chances(terms, theirs, his, psi), many * more)
+        for theirs, many in _throws(terms.stealer_dice)
+        for his, more in _throws(terms.marine_dice)
+    )
 
 
 def answer_odds(terms: Terms, theirs: Dice, psi: int = 0) -> FightOdds:
@@ -73,7 +77,8 @@ def answer_odds(terms: Terms, theirs: Dice, psi: int = 0) -> FightOdds:
 
     Rule: SH-MELEE-2, SH-WEAPON-4, SH-GUARD-4
     """
-    return FightOdds(*_answer_chances(terms, _sort_dice(theirs), psi))
+    faces = _sort_dice(theirs)
+    return _mean_odds((_parry_chances(terms, faces, his, psi), many) for his, many in _throws(terms.marine_dice))
 
 
 def parry_odds(terms: Terms, others: Dice, his: Dice) -> FightOdds:
@@ -81,7 +86,7 @@ def parry_odds(terms: Terms, others: Dice, his: Dice) -> FightOdds:
 
     Rule: SH-WEAPON-4, SH-GUARD-4
     """
-    return FightOdds(*_mean_chances(_guard_chances(terms, _sort_dice((*others, face)), his, 0) for face in FACES))
+    return _mean_odds((_guard_chances(terms, _sort_dice((*others, face)), his, 0), 1) for face in FACES)
 
 
 def guard_odds(terms: Terms, theirs: Dice, others: Dice) -> FightOdds:
@@ -89,34 +94,29 @@ def guard_odds(terms: Terms, theirs: Dice, others: Dice) -> FightOdds:
 
     Rule: SH-GUARD-4
     """
-    return FightOdds(*_mean_chances(_compare_dice(terms, theirs, (*others, face), 0) for face in FACES))
+    return _mean_odds((_compare_dice(terms, theirs, (*others, face), 0), 1) for face in FACES)
 
 
-Chances = tuple[Fraction, Fraction, Fraction]
+Chances = tuple[int, int, int]
+"""The chances of a fight, as in `FightOdds`, in `WHOLE` parts: two rerolls of a die make none that is finer."""
+WHOLE = 36
 
 
-def _throws(dice: int) -> Iterable[tuple[Dice, int]]:
+@cache
+def _throws(dice: int) -> tuple[tuple[Dice, int], ...]:
     """Return every throw of so many dice, sorted, with the number of ways to roll it."""
-    return Counter(map(_sort_dice, product(FACES, repeat=dice))).items()
-
-
-def _answer_chances(terms: Terms, theirs: Dice, psi: int) -> Chances:
-    odds = _mean_odds((_parry_chances(terms, theirs, his, psi), n) for his, n in _throws(terms.marine_dice))
-    return odds.stealer, odds.equal, odds.marine
+    return tuple(Counter(map(_sort_dice, product(FACES, repeat=dice))).items())
 
 
 def _mean_odds(weighed: Iterable[tuple[Chances, int]]) -> FightOdds:
     """Return the mean of chances, each with its weight."""
-    stealer = equal = marine = Fraction(0)
-    total = 0
+    stealer = equal = marine = total = 0
     for chances, weight in weighed:
-        stealer, equal, marine = (
-            stealer + weight * chances[0],
-            equal + weight * chances[1],
-            marine + weight * chances[2],
-        )
-        total += weight
-    return FightOdds(stealer / total, equal / total, marine / total)
+        stealer += weight * chances[0]
+        equal += weight * chances[1]
+        marine += weight * chances[2]
+        total += weight * WHOLE
+    return FightOdds(Fraction(stealer, total), Fraction(equal, total), Fraction(marine, total))
 
 
 def _sort_dice(dice: Dice) -> Dice:
@@ -130,7 +130,7 @@ def _best_chances(chances: Iterable[Chances]) -> Chances:
 
 def _mean_chances(chances: Iterable[Chances]) -> Chances:
     stealer, equal, marine = zip(*chances, strict=True)
-    return sum(stealer) / Fraction(6), sum(equal) / Fraction(6), sum(marine) / Fraction(6)
+    return sum(stealer) // 6, sum(equal) // 6, sum(marine) // 6
 
 
 def _rerolls(dice: Dice) -> Iterator[Iterator[Dice]]:
@@ -159,7 +159,7 @@ def _guard_chances(terms: Terms, theirs: Dice, his: Dice, psi: int) -> Chances:
 
 def _compare_dice(terms: Terms, theirs: Dice, his: Dice, psi: int) -> Chances:
     ahead = max(his) + terms.bonus + psi - stealer_score(theirs, sums=terms.sums)
-    return Fraction(ahead < 0), Fraction(ahead == 0), Fraction(ahead > 0)
+    return WHOLE * (ahead < 0), WHOLE * (ahead == 0), WHOLE * (ahead > 0)
 
 
 def flames_odds(many: int) -> tuple[Fraction, Fraction]:

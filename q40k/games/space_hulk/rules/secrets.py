@@ -24,10 +24,9 @@ def mask_state(state: Match, viewer: str | None) -> Match:
 
     Rule: SH-SECRET-1, SH-SECRET-2, SH-SECRET-3
     """
-    if viewer != "stealer":
-        for blip in state.blips_in_play:
-            if blip.value is not None:
-                state = state.with_blip(blip.id, value=None)
+    secret = [blip for blip in state.blips_in_play if blip.value is not None]
+    if viewer != "stealer" and secret:
+        state = state.replace(blips={**state.blips, **{blip.id: blip.replace(value=None) for blip in secret}})
     if viewer != "marine" and state.counter.drawn is not None and is_counter_hidden(state):
         state = state.replace(drawn=None)
     return state

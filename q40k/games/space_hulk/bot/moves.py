@@ -1,0 +1,252 @@
+"""Where a marine may go, and how he stands there in the aliens' turn."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import count
+from typing import Literal, NamedTuple
+
+from q40k.games.space_hulk.board import FACINGS, Board, direction, quarter_turns
+from q40k.games.space_hulk.bot.fields import Stand
+from q40k.games.space_hulk.bot.marine_turn import MarineTurn, Plan
+from q40k.games.space_hulk.bot.reasons import Why
+from q40k.games.space_hulk.bot.reply import Ground, Post, Squares, Threat
+from q40k.games.space_hulk.packs.boards import Cell, Facing
+from q40k.games.space_hulk.rules import melee, registry
+from q40k.games.space_hulk.rules.movement.doors import Door
+from q40k.games.space_hulk.rules.movement.steps import Step, Turn
+from q40k.games.space_hulk.rules.odds import shot_odds
+from q40k.games.space_hulk.rules.shooting.aim import can_fire, plan_shot
+from q40k.games.space_hulk.rules.shooting.firing import OVERWATCH_AP, Overwatch
+from q40k.games.space_hulk.rules.state import Marine
+
+SPENT = 2
+"""A marine's way takes at most so many command points."""
+STANDS = 10
+"""So many stands on other squares are looked at closely."""
+
+
+class _End(NamedTuple):
+    """Where a marine can get: its cost, the first command, and the doors that he has opened."""
+
+    cost: int
+    first: registry.Act | None
+    opened: Squares
+    steps: int
+
+
+class _Act(NamedTuple):
+    """A turn or a step of a marine: where it leads, and its price in points.
+
+    `flank` are the squares beside a diagonal step; one that `opens` a door takes the step after it with it.
+    """
+
+    kind: Literal["turn", "forward", "backward", "ladder"]
+    end: Cell
+    facing: Facing
+    price: int = 1
+    flank: tuple[Cell, ...] = ()
+    opens: bool = False
+
+
+@lru_cache(maxsize=8192)
+def _acts_on(board: Board, here: Cell, facing: Facing) -> tuple[_Act, ...]:
+    """Return what a marine can do on an empty board.
+
+    Rule: SH-AP-5, SH-LADDER-3
+    """
+    acts = [_Act("turn", here, other) for other in FACINGS if quarter_turns(facing, other) == 1]
+    level, x, y = here
+    for there in board.neighbours(here):
+        if board.ladders.get(here) == there:
+            acts.append(_Act("ladder", there, facing, 2))
+            continue
+        kind = direction(facing, there[1] - x, there[2] - y)
+        if kind != "sideways":
+            is_diagonal = there[1] != x and there[2] != y
+            flank = ((level, there[1], y), (level, x, there[2])) if is_diagonal else ()
+            acts.append(_Act(kind, there, facing, 1 if kind == "forward" else 2, flank))
+    return tuple(acts)
+
+
+class _Final(NamedTuple):
+    """What a marine does at the end of his way: how he then stands, the board, the cost, the command."""
+
+    post: Post
+    ground: Ground
+    cost: int
+    command: registry.Act | None
+    why: Why
+
+
+def moves(turn: MarineTurn, marine: Marine, idle: Post) -> Iterator[Plan]:
+    """Yield where a marine may go or look, each with all that he may do there."""
+    ap, points = turn.budget(marine)
+    if (marine.stance.overwatch or marine.stance.guard) and ap == 0:
+        return
+    shot = _free_shot(turn, marine)
+    ends = _ends(turn, marine, idle, ap + min(points, SPENT))
+    for stand, end in ends.items():
+        yield from _leaves(turn, marine, stand, end, ap, ap + points)
+    for stand in _promising(turn, marine, idle, ends):
+        end = ends[stand]
+        post = idle._replace(here=stand[0], facing=stand[1])
+        if end.cost:
+            post = post._replace(watches=False, guards=False)
+        ground = turn.ground._replace(shut=turn.ground.shut - end.opened) if end.opened else turn.ground
+        progress = turn.aims.progress(marine, stand)
+        for final in _finals(turn, marine, post, ground, ap + points - end.cost, end.first):
+            command = final.command
+            if command is None:
+                continue
+            total = end.cost + final.cost
+            value = turn.value((final.post,), ground=final.ground)
+            if shot is not None and end.first is not None:
+                chance, rest = shot
+                value += chance * (
+                    turn.value((final.post,), ground=final.ground, threats=rest) + turn.aims.kill - value
+                )
+            value += progress + turn.outlook(final.post, final.ground) - turn.price(total, ap)
+            why: Why = final.why if end.first is None else "way" if end.steps else "look"
+            yield turn.plan(value, command, why)
+
+
+def _promising(turn: MarineTurn, marine: Marine, idle: Post, ends: dict[Stand, _End]) -> list[Stand]:
+    """Return the stands to look at closely: those on his square, then the nearest to the goal and to the danger."""
+
+    def promise(stand: Stand) -> float:
+        post = idle._replace(here=stand[0], facing=stand[1])
+        return turn.aims.progress(marine, stand) + turn.outlook(post, turn.ground) - ends[stand].cost / 1000
+
+    moved = sorted((stand for stand in ends if stand[0] != idle.here), key=promise, reverse=True)
+    return [*(stand for stand in ends if stand[0] == idle.here), *moved[:STANDS]]
+
+
+def _free_shot(turn: MarineTurn, marine: Marine) -> tuple[float, tuple[Threat, ...]] | None:
+    """Return the chance of the shot that comes with a move, and the threats without its target."""
+    target = turn.target(marine)
+    if target is None:
+        return None
+    shot = plan_shot(turn.state, marine, target, "moving")
+    chance = float(shot_odds(shot.gun.dice, shot.needs, shot.hits).kill)
+    return chance, turn.without(target)
+
+
+def _ends(turn: MarineTurn, marine: Marine, post: Post, most: int) -> dict[Stand, _End]:
+    """Return where a marine can get with so many points, by the cheapest way."""
+    start: Stand = (post.here, post.facing)
+    ends: dict[Stand, _End] = {start: _End(0, None, frozenset(), 0)}
+    queue: list[tuple[int, int, Stand]] = [(0, 0, start)]
+    ticks = count(1)
+    shot = turn.target(marine)
+    while queue:
+        cost, _tick, stand = heappop(queue)
+        end = ends[stand]
+        if cost > end.cost:
+            continue
+        for act in _acts(turn, marine, stand, end.opened):
+            total = cost + act.price
+            there = (act.end, act.facing)
+            other = ends.get(there)
+            if total > most or (other is not None and other.cost <= total):
+                continue
+            first = end.first or _command_of(turn, marine, act, shot)
+            opened = end.opened | {act.end} if act.opens else end.opened
+            ends[there] = _End(total, first, opened, end.steps + (act.kind != "turn"))
+            heappush(queue, (total, next(ticks), there))
+    return ends
+
+
+def _acts(turn: MarineTurn, marine: Marine, stand: Stand, opened: Squares) -> Iterator[_Act]:
+    """Yield the turns and steps that a marine can do from a stand, having opened some doors."""
+    mine, free = turn.posts[marine.id].here, turn.field.eyes.free
+    for act in _acts_on(turn.board, *stand):
+        if act.kind == "turn":
+            yield act
+            continue
+        there = act.end
+        if there in turn.ground.walls or turn.field.occupied.get(there, marine.id) != marine.id:
+            continue
+        if act.flank and not any(square in free or square == mine for square in act.flank):
+            continue
+        if there not in turn.ground.shut or there in opened:
+            yield act
+        elif act.kind == "forward" and there not in turn.board.locked:
+            yield act._replace(price=2, opens=True)
+
+
+def _command_of(turn: MarineTurn, marine: Marine, act: _Act, shot: str | None) -> registry.Act:
+    """Return the command of an act, with its free shot."""
+    if act.kind == "turn":
+        return Turn(who=marine.id, facing=act.facing, shoot=shot if turn.edition.moved_shot_turn else None)
+    if act.opens:
+        return Door(who=marine.id, at=turn.board.name(act.end))
+    return Step(who=marine.id, to=turn.board.name(act.end), shoot=None if act.kind == "ladder" else shot)
+
+
+def _leaves(turn: MarineTurn, marine: Marine, stand: Stand, end: _End, ap: int, most: int) -> Iterator[Plan]:
+    """Yield the step out by an exit, if that is a goal."""
+    for exit in turn.board.exits.values():
+        turns = quarter_turns(stand[1], exit.side)
+        is_sideways = turns == 1
+        if turn.board.cell(exit.square) != stand[0] or is_sideways or not turn.aims.leaves(marine, exit.id):
+            continue
+        cost = end.cost + (1 if turns == 0 else 2)
+        if cost <= most:
+            command = end.first or Step(who=marine.id, to=exit.id)
+            value = turn.value(without=(marine.id,)) + turn.aims.gain_of_leaving(marine) - turn.price(cost, ap)
+            yield turn.plan(value, command, "leave")
+
+
+def _finals(
+    turn: MarineTurn, marine: Marine, post: Post, ground: Ground, rest: int, first: registry.Act | None
+) -> Iterator[_Final]:
+    """Yield what a marine does where he gets to: nothing, watch, guard, or close or open a door.
+
+    `first` is the command that begins his way there.
+    """
+    nothing = _Final(post, ground, 0, first, "over")
+    if rest - turn.points < OVERWATCH_AP:  # else he stands ready: action points are lost with the turn
+        yield nothing
+    yield from _stances(turn, marine, nothing, rest)
+    if rest < 1:
+        return
+    for door, why in _doors_ahead(turn, post, ground):
+        shut = ground.shut - {door} if door in ground.shut else ground.shut | {door}
+        command = first or Door(who=marine.id, at=turn.board.name(door))
+        moved = _Final(post, ground._replace(shut=shut), 1, command, why)
+        yield moved
+        yield from _stances(turn, marine, moved, rest - 1)
+
+
+def _stances(turn: MarineTurn, marine: Marine, final: _Final, rest: int) -> Iterator[_Final]:
+    """Yield overwatch and guard, with the points that are left."""
+    if rest < OVERWATCH_AP:
+        return
+    post, command, cost = final.post, final.command, final.cost + OVERWATCH_AP
+    if can_fire(marine) and not post.watches:
+        watching = final._replace(post=post._replace(watches=True, guards=False), cost=cost)
+        yield watching if command else watching._replace(command=Overwatch(who=marine.id), why="watch")
+    if "guard" in turn.edition.subjects and not post.guards:
+        guarding = final._replace(post=post._replace(guards=True, watches=False), cost=cost)
+        yield guarding if command else guarding._replace(command=melee.Guard(who=marine.id), why="guard")
+
+
+def _doors_ahead(turn: MarineTurn, post: Post, ground: Ground) -> Iterator[tuple[Cell, Why]]:
+    """Yield the doors that a marine can move, in the three squares before him."""
+    level, x, y = post.here
+    for name, now in turn.state.doors.items():
+        door = turn.board.cell(name)
+        if now == "gone" or door is None or door in turn.board.locked or door[0] != level:
+            continue
+        is_beside = max(abs(door[1] - x), abs(door[2] - y)) == 1
+        if not is_beside or direction(post.facing, door[1] - x, door[2] - y) != "forward":
+            continue
+        if door in ground.shut:
+            yield door, "open-door"
+        elif turn.field.occupied.get(door, post.id) == post.id and not _holds_object(turn, name):
+            yield door, "shut-door"
+
+
+def _holds_object(turn: MarineTurn, square: str) -> bool:
+    return any(item.at == square for item in turn.state.things.values())
