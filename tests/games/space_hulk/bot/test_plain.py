@@ -10,6 +10,7 @@ from q40k.games.space_hulk.bot.lab import EIGHT, HulkLab, lay_out
 from q40k.games.space_hulk.bot.leading import propose
 from q40k.games.space_hulk.bot.playing import step
 from q40k.games.space_hulk.rules.editions import EDITIONS
+from q40k.games.space_hulk.rules.librarian import Power
 from q40k.games.space_hulk.rules.melee import Guard
 from q40k.games.space_hulk.rules.movement.doors import Door
 from q40k.games.space_hulk.rules.movement.steps import Step, Turn
@@ -56,10 +57,10 @@ def test_a_game_is_known_by_its_number() -> None:
 
 @pytest.mark.rule("SH1-MISSION-2")
 def test_a_mission_has_numbers_of_its_own_by_the_1st_edition() -> None:
-    fourth, first = (lay_out(library(), "head-count", edition, 0).state.mission for edition in EDITIONS)
-    assert (fourth.turn_limit, first.turn_limit) == (8, 7)
-    assert (fourth.goals[-1].turn, first.goals[-1].turn) == (8, 7)
-    assert (fourth.alpha, first.alpha) == (True, True), "all else is the same"
+    fourth, first = (lay_out(library(), "signal-room", edition, 0).state.mission for edition in EDITIONS)
+    assert (fourth.starting_blips, first.starting_blips) == (3, 0)
+    assert (fourth.goals[0].count, first.goals[0].count) == (4, 3)
+    assert (fourth.turn_limit, first.turn_limit) == (7, 7), "all else is the same"
 
 
 def test_it_never_knows_what_lies_under_a_blip() -> None:
@@ -128,6 +129,27 @@ def test_it_closes_the_door_behind_itself() -> None:
     assert all(isinstance(command, Step | EndTurn) for command in commands[1:]), "and goes away from it"
 
 
+def test_it_steps_back_from_a_closed_door_and_pays_a_point_to_watch_it() -> None:
+    match = corridor("....D..........", "aaaaabbbbbccccc", Bolt1="D1 E", S1="G1 W", S2="H1 W")
+    step, shot, watch, *_rest = does(match)
+    assert (type(step), step.to) == (Step, "C1"), "an alien that comes through has to cross a square in his sight"
+    assert (type(shot), shot.target) == (Shoot, "E1")
+    assert (type(watch), watch.cp) == (Overwatch, 1)
+
+
+@pytest.mark.rule("SH-LIB-9")
+def test_a_librarian_storms_before_anything_else() -> None:
+    power, *rest = does(corridor("...............", "aaaaabbbbbccccc", Libra="H1 E", S1="C1 E", S2="B1 E"))
+    assert (type(power), power.power, power.target) == (Power, "psychic-storm", "S1"), "the nearest, behind his back"
+    assert not any(isinstance(command, Power) for command in rest), "one power a turn"
+
+
+def test_who_cannot_watch_turns_to_what_comes_and_guards() -> None:
+    commands = does(corridor("...............", "aaaaabbbbbccccc", Claw="D1 W", S1="G1 W"))
+    assert [command.facing for command in commands if isinstance(command, Turn)][-1] == "E"
+    assert isinstance(commands[-2], Guard)
+
+
 @pytest.mark.parametrize(
     ("ammo", "aliens", "burns"),
     [
@@ -140,13 +162,6 @@ def test_it_closes_the_door_behind_itself() -> None:
 def test_it_keeps_the_flamer_for_the_corridor(ammo: int, aliens: dict[str, str], burns: bool) -> None:
     commands = does(corridor("...............", "aaaaabbbbbccccc", ammo=ammo, Flame="A1 E", **aliens))
     assert any(isinstance(command, Flame) for command in commands) == burns
-
-
-def test_who_cannot_watch_stands_on_guard() -> None:
-    match = ready(cp=1, Claw="P4 E")
-    go_on(match, line("set", who="Claw", ap=2))
-    command = best(match)
-    assert isinstance(command, Guard | Step)
 
 
 def test_in_the_genestealer_turn_it_shoots_on_overwatch_and_places_what_it_saw_far_off() -> None:

@@ -25,7 +25,7 @@ from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.state import STEALER_AP, Marine, Match, Stealer
 
 FOREVER = 999
-"""The number of steps out of sight for a path that never comes into sight."""
+"""The number of steps out of sight for a path that never comes into sight; more than any path costs."""
 REAR, SIDE, FRONT = 0, 1, 2
 """Where a path ends, seen from the marine; the lowest value is best."""
 
@@ -97,9 +97,7 @@ class _Search:
                 self.costs[start] = 0
                 queue.setdefault(self.distances[start.cell], []).append(start)
         if entry is not None:
-            for edge in entry_edges(self.terrain, self.how, entry):
-                if self._is_open(edge) and edge.end.cell not in self.terrain.openable:
-                    self._record(queue, 0, None, edge, 1)
+            self._enter(queue, entry)
         while queue:
             estimate = min(queue)
             is_met = False
@@ -111,6 +109,8 @@ class _Search:
                     is_met, self.length = True, ap
                     continue
                 for edge in edges(self.terrain.ground, self.how, node):
+                    if self.costs.get(edge.end, FOREVER) < ap + edge.cost:
+                        continue  # most acts lead back
                     price = self._edge_cost(edge)
                     if price is not None:
                         self._record(queue, ap, node, edge, price)
@@ -118,6 +118,12 @@ class _Search:
             if is_met:
                 return True
         return False
+
+    def _enter(self, queue: dict[int, list[Node]], entry: str) -> None:
+        """Begin at an entry; its first square may not be a closed door."""
+        for edge in entry_edges(self.terrain, self.how, entry):
+            if self._edge_cost(edge) == edge.cost:
+                self._record(queue, 0, None, edge, 1)
 
     def _record(self, queue: dict[int, list[Node]], ap: int, node: Node | None, edge: Edge, price: int) -> None:
         total, end = ap + price, edge.end
@@ -135,16 +141,14 @@ class _Search:
         """Return the cost of an act with a door on its square; None if it cannot be done."""
         if not edge.step:
             return edge.cost
-        if not self._is_open(edge):
+        there, terrain = edge.end.cell, self.terrain
+        if there not in self.open_squares:
             return None
-        if edge.end.cell not in self.terrain.openable:
+        if edge.flank is not None and not terrain.is_corner_open(edge.flank, pieces=self.pieces):
+            return None
+        if there not in terrain.openable:
             return edge.cost
         return edge.cost + OPENING if edge.fronts else None
-
-    def _is_open(self, edge: Edge) -> bool:
-        if edge.end.cell not in self.open_squares:
-            return False
-        return edge.flank is None or self.terrain.is_corner_open(edge.flank, pieces=self.pieces)
 
     def _is_goal(self, node: Node) -> bool:
         if node.cell not in self.goals:
