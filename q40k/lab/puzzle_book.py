@@ -5,27 +5,28 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import blake2b
 from pathlib import Path
+from random import Random
 
 import msgspec
 from msgspec import Struct
 
-from q40k.bots.playing import play_on
 from q40k.games.game import Game
 from q40k.lab.engines import Progress, Workshop
 from q40k.lab.jobs import Job, Work, World, WorldDiffers, find_world, open_game
 from q40k.lab.match_study import STUDY_ROOMS, find_weighings, record_of
 from q40k.lab.shelf import FILE, Shelf
-from q40k.study.playouts import Settings
+from q40k.study.playouts import Input, Record, Settings
 from q40k.study.puzzles import FINAL, Book, PuzzleMatch, puzzles_of_record, puzzles_of_study
+from q40k.study.subject import Unweighable
 from q40k.table.folders import data_folder
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
 
-MOST_ENTRIES = 400
+MOST_COMMANDS = 1500
 """A match that takes longer is broken off."""
 ROUND = 4
 """So many matches are played before the puzzles are counted."""
@@ -52,19 +53,23 @@ def play_puzzle_job(job: Job) -> tuple[float, tuple[bytes, ...]]:
     game, begin = open_game(job), time.process_time()
     if puzzle_world(game).id != job.world:
         raise WorldDiffers(job.game)
-    encoded = tuple(msgspec.json.encode(puzzles_of_record(game, record_of(_play(game, task)))) for task in job.tasks)
+    encoded = tuple(msgspec.json.encode(puzzles_of_record(game, _play(game, task))) for task in job.tasks)
     return time.process_time() - begin, encoded
 
 
-def _play(game: Game, task: MatchTask) -> MatchSession:
-    """Return a match of bots that is over, or long enough."""
-    library, match_session = game.packs.library(), temporary_match(game)
-    lines = [json.dumps(line) for line in game.study.short_match(task.number)]
+def _play(game: Game, task: MatchTask) -> Record:
+    """Return a match of bots that is over, or long enough: its opening, then the events of each command."""
+    library, match_session, subject = game.packs.library(), temporary_match(game), game.study
+    lines = [json.dumps(line) for line in subject.short_match(task.number)]
     for line in read_script(lines, None):
         play_line(match_session, lambda: library, line)
-    while match_session.head < MOST_ENTRIES and not game.view.status(match_session.state).over:
-        play_on(match_session, lambda: library)
-    return match_session
+    record, seed = record_of(match_session), f"puzzles/{task.number}"
+    table, chance, groups = subject.table(match_session.state, seed), Random(seed), list(record.groups)
+    table.watch = lambda events: groups.append((Input(len(groups), "command", "", game.rules.write_events(events)),))
+    with suppress(Unweighable):
+        while len(groups) < MOST_COMMANDS and not game.view.status(table.state).over:
+            subject.step(table, chance, "sound")
+    return Record(record.sides, tuple(groups))
 
 
 def _read_puzzles(encoded: bytes) -> PuzzleMatch:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import lzma
 from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -27,18 +28,20 @@ from q40k.study.playouts import Playouts, Record, Settings, Task, Weighing
 
 RIGHT = 0.02
 """A choice is right if it comes within so much of a victory of the best."""
-CLEAR = 0.05
+CLEAR = 0.06
 """In a first look two choices are so much worse than the best, or there is no puzzle."""
 LEAST_CHOICES, LEAST_WRONG = 3, 2
 """A puzzle has so many choices, and so many of them are wrong."""
 PROPOSED = 12
 """So many choices of a sound bot are looked at, of which a few are weighed."""
-SCREEN, FINAL = Settings(plays=4, ahead=1, rerolls=2), Settings(plays=16, ahead=1, rerolls=2)
-"""The play-outs by which a puzzle is chosen, and those with new dice by which it is weighed."""
+FINAL = Settings(plays=96, ahead=1, rerolls=2)
+"""The play-outs that weigh a puzzle."""
+LOOKS = (4, 16, FINAL.plays)
+"""The play-outs of each look at a moment, always with new dice: few where choices are alike, many where they differ."""
 MOST_TEXT, MOST_MEMORY = 100_000_000, 200_000_000
 """A book unpacked has at most so many bytes, and unpacking it takes at most so many."""
-MOST_OF_MATCH = 6
-"""One match gives at most so many puzzles."""
+MOST_OF_MATCH = 3
+"""One match gives at most so many puzzles, and one turn of it only one."""
 
 
 class Choice(Struct, frozen=True):
@@ -88,45 +91,46 @@ class Book(Struct, frozen=True):
 def puzzles_of_record(game: Game, record: Record) -> PuzzleMatch:
     """Return a match up to its last puzzle: moments of it in which choices matter, weighed with new dice."""
     puzzles: list[Puzzle] = []
-    state = game.rules.blank()
+    state, turn = game.rules.blank(), 0
     for place, group in enumerate(record.groups):
-        before, state = state, fold_journaled(game.rules, state, group)
-        puzzle = _look_for_puzzle(game, record, before, place) if len(puzzles) < MOST_OF_MATCH else None
-        puzzles += [puzzle] if puzzle is not None else []
+        status = game.view.status(state)
+        if status.is_laid_out and not status.over and status.turn != turn and len(puzzles) < MOST_OF_MATCH:
+            looked = (_look_for_puzzle(game, record, state, place, seat) for seat in status.active)
+            puzzle = next(filter(None, looked), None)
+            if puzzle is not None:
+                puzzles.append(puzzle)
+                turn = status.turn
+        state = fold_journaled(game.rules, state, group)
     end = puzzles[-1].place + 1 if puzzles else 0
     return PuzzleMatch(Record(record.sides, record.groups[:end]), tuple(puzzles))
 
 
-def _look_for_puzzle(game: Game, record: Record, state: Any, place: int) -> Puzzle | None:
-    status, subject, group = game.view.status(state), game.study, record.groups[place]
-    if not (status.is_laid_out and status.active) or status.over:
-        return None
-    if not any(racer.share for racer in game.view.race(state)):  # the first moves of a match decide little
-        return None
-    command = game.rules.read_command(group[0].body)
-    seat = subject.chooser(game.view, state, command)
-    if not seat or subject.is_report(state, command):
-        return None
-    side = subject.side(state, seat)
+def _look_for_puzzle(game: Game, record: Record, state: Any, place: int, seat: str) -> Puzzle | None:
+    """Return the puzzle of a moment: choices that ever more play-outs leave, each time with new dice."""
+    subject, side = game.study, game.study.side(state, seat)
     commands = list(_distinct(game, state, seat, subject.propose(state, seat, PROPOSED)))
-    if side not in record.sides or len(commands) < LEAST_CHOICES:
+    if side not in record.sides or not commands or subject.chooser(game.view, state, commands[0]) != seat:
         return None
-    at, middle = record.sides.index(side), len(commands) // 2
+    at, middle, first = record.sides.index(side), len(commands) // 2, 0
     commands = [*commands[:3], *commands[max(3, middle) : middle + 1], *commands[max(3, middle + 1) :][-1:]]
+    values: dict[str, list[float]] = {game.rules.write_command(command): [] for command in commands}
+    for plays in LOOKS:
+        ordered = sorted(values, key=lambda body: -fmean(values[body] or [0.0]))
+        if len(ordered) < LEAST_CHOICES or (first and not _may_be_clear(values[ordered[0]], values[ordered[-2]])):
+            return None
+        settings = msgspec.structs.replace(FINAL, plays=plays)
+        task = Task("", place, record.sides, settings, first=first, dice=dice_of(record))
+        playouts, first = Playouts(game, state, task, seat), first + plays
+        last = [*ordered[:2], *ordered[2:][-2:]] if plays == FINAL.plays else ordered
+        values = {body: [v[at] for v in playouts.values(game.rules.read_command(body))] for body in last}
+    choices = clear_choices(values)
+    return Puzzle(place, record.groups[place][0].seq, seat, side, choices) if choices else None
 
-    def weigh(settings: Settings, first: int, bodies: Sequence[str]) -> dict[str, list[float]]:
-        playouts = Playouts(
-            game, state, Task("", place, record.sides, settings, first=first, dice=dice_of(record)), seat
-        )
-        read = game.rules.read_command
-        return {body: [values[at] for values in playouts.values(read(body))] for body in bodies}
 
-    screened = weigh(SCREEN, 0, [game.rules.write_command(command) for command in commands])
-    ordered = sorted(screened, key=lambda body: -fmean(screened[body]))
-    if fmean(screened[ordered[0]]) - fmean(screened[ordered[-2]]) < CLEAR:
-        return None
-    choices = clear_choices(weigh(FINAL, SCREEN.plays, [*ordered[:2], *ordered[2:][-2:]]))
-    return Puzzle(place, group[0].seq, seat, side, choices) if choices else None
+def _may_be_clear(best: Sequence[float], other: Sequence[float]) -> bool:
+    """Return whether all play-outs would probably show that a choice is wrong."""
+    behind = estimate([b - o for b, o in zip(best, other, strict=True)])
+    return behind.mean > max(CLEAR, RIGHT + behind.width / 2 * sqrt(len(best) / FINAL.plays))
 
 
 def _distinct(game: Game, state: Any, seat: str, commands: Sequence[Any]) -> Iterator[Any]:
@@ -148,7 +152,7 @@ def clear_choices(values: Mapping[str, Sequence[float]]) -> tuple[Choice, ...]:
         Choice(body, round(fmean(own), 4), estimate([b - o for b, o in zip(best, own, strict=True)]))
         for body, own in values.items()
     ]
-    clear = [choice for choice in choices if choice.is_right or choice.behind.low > RIGHT]
+    clear = [choice for choice in choices if choice.behind.high <= RIGHT or choice.behind.low > RIGHT]
     wrong = sum(not choice.is_right for choice in clear)
     is_puzzle = len(clear) >= LEAST_CHOICES and wrong >= LEAST_WRONG
     return tuple(sorted(clear, key=lambda choice: choice.behind.mean)) if is_puzzle else ()

@@ -25,13 +25,15 @@ def order_of_fire(state: Match, formations: tuple[str, ...]) -> list[str]:
     return sorted(formations, key=lambda id: -figure_worth(state, id) * len(state.standing(id)))
 
 
-def plan_shots(state: Match, formation: str) -> list[shooting.Shot]:
+def plan_shots(state: Match, formation: str, first: str = "") -> list[shooting.Shot]:
     """Return the shots of a formation: all at the enemy formation where they bring most, the rest at the next.
 
+    Formation `first` comes before all others, if it is in range.
     So formations are broken and finished off. Figures of a formation are shot evenly, because hits on
     what is destroyed already are lost (EE-SHOOT-10).
     """
-    targets = _rank_targets(state, formation)
+    targets = rank_targets(state, formation)
+    targets = ({first: targets[first]} if first in targets else {}) | targets
     expected = dict.fromkeys(targets, 0.0)
     aimed_at: dict[str, int] = {}
     order = state.formations[formation].orders.order or "advance"
@@ -58,7 +60,7 @@ def plan_shots(state: Match, formation: str) -> list[shooting.Shot]:
     return shots
 
 
-def _rank_targets(state: Match, formation: str) -> dict[str, dict[str, Spot]]:
+def rank_targets(state: Match, formation: str) -> dict[str, dict[str, Spot]]:
     """Return the enemy formations in range with their figures, the most worthwhile first.
 
     Rule: EE-SHOOT-3

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 from q40k.bots import memory
+from q40k.games.epic.bot import fights
 from q40k.games.epic.bot.goals import plan_orders
 from q40k.games.epic.bot.plain import Table, step
-from q40k.games.epic.rules import assault, deployment, melee, morale, movement, shooting
+from q40k.games.epic.rules import assault, deployment, melee, morale, movement, offers, shooting
 from q40k.games.epic.rules.registry import Command
 from q40k.games.epic.rules.state import Given, Match
 from q40k.games.epic.rules.turn import Draw, GiveOrders, Next
+from q40k.games.epic.table.packs import EpicPacks
 from q40k.games.game import View
 from q40k.study.subject import Subject, Unweighable
 from q40k.tabletop.rules import Level
@@ -24,16 +27,36 @@ _CHOICES = (
 """The commands by which a side acts."""
 
 
-class _First(Table):
-    """A table that takes the first command that the rules accept, and no other."""
+_FORCES = {
+    "space-marines": ("tactical", "devastator", "assault", "dreadnought", "predator"),
+    "orks": ("boyz", "goffs", "nobz", "kans", "boss", "boyz"),
+    "eldar": ("guardians", "banshees", "reapers", "dragons", "falcon"),
+    "imperial-guard": ("squad", "heavy", "ogryns", "leman-russ", "squad"),
+}
+"""The formations of each army in a short match, by their ids in its list."""
+_SCENARIOS = ("meeting", "hill", "objectif", "bridge")
+"""The scenarios of short matches."""
 
-    command: Command | None = None
+
+class _Enough(Exception):
+    """So many commands were listed."""
+
+
+class _Listing(Table):
+    """A table that lists the commands that the rules accept, instead of carrying them out."""
+
+    def __init__(self, state: Match, most: int) -> None:
+        super().__init__("study", state)
+        self.commands: list[Command] = []
+        self._most = most
 
     def do(self, command: Command) -> bool:
-        """Note a command instead of carrying it out."""
-        if self.command is None and memory.is_legal(self.rules, self.state, command):
-            self.command = command
-        return True
+        """List a command, and refuse it so that the bot goes on to its next idea. Raises _Enough."""
+        if command not in self.commands and memory.is_legal(self.rules, self.state, command):
+            self.commands.append(command)
+        if len(self.commands) >= self._most:
+            raise _Enough
+        return False
 
 
 class EpicSubject(Subject):
@@ -66,7 +89,10 @@ class EpicSubject(Subject):
             raise Unweighable
 
     def propose(self, state: Match, seat: str, most: int) -> Sequence[Command]:
-        """Return what a bot does; of orders also the plainest: everybody advances, stands, or charges."""
+        """Return what a bot does, then what else it thought of.
+
+        Of orders that are the plainest: everybody advances, stands, or charges. Volleys may go at any target in range.
+        """
         if state.play.phase == "orders":
             planned = plan_orders(state, seat)
             formations = [formation.id for formation in state.of_side(seat) if not formation.retreats]
@@ -76,9 +102,12 @@ class EpicSubject(Subject):
             plans: tuple[dict[str, Given], ...] = (planned, {}, stand, charge)
             name = state.sides[seat].name
             return [GiveOrders(player=name, orders=orders) for orders in plans[:most]]
-        table = _First("study", state)
-        step(table)
-        return () if table.command is None else (table.command,)
+        table = _Listing(state, most)
+        with suppress(_Enough):
+            step(table)
+            if state.play.step == "shots":
+                _list_shots(table)
+        return table.commands
 
     def guess(self, state: Match, seat: str | None, chance: Random) -> Match:
         """Return a state with the face-down orders of the other side as a bot would lay them."""
@@ -88,6 +117,23 @@ class EpicSubject(Subject):
                 for formation in state.of_side(side.id):
                     state = state.with_formation(formation.id, chip=planned.get(formation.id))
         return state
+
+    def short_match(self, number: int) -> Sequence[Mapping[str, Any]]:
+        """Return a skirmish of five or six formations a side; armies and scenarios take turns."""
+        armies = list(_FORCES)
+        sides = zip("AB", (armies[number % 4], armies[(number + 1 + number // 4 % 3) % 4]), strict=True)
+        lists = EpicPacks().library().of_kind("armies")
+        scenario = _SCENARIOS[number // 2 % len(_SCENARIOS)]
+        lines: list[Mapping[str, Any]] = [{"do": "new", "game": "epic", "scenario": scenario, "seed": number}]
+        for player, army in sides:
+            listed = {formation.id: formation.figures for formation in lists[army].formations}
+            lines.append({"do": "army", "player": player, "name": army, "list": army})
+            lines += [
+                {"do": "formation", "player": player, "id": f"{player}{at}",
+                 "figures": [{"profile": figure.profile, "n": figure.n} for figure in listed[formation]]}
+                for at, formation in enumerate(_FORCES[army], 1)
+            ]  # fmt: skip
+        return [*lines, {"do": "start", "edges": {"A": "south", "B": "north"}}]
 
     def chooser(self, view: View, state: Match, command: Command) -> str | None:
         """Return the side that commands; drawing a chip is nobody's choice."""
@@ -100,3 +146,13 @@ class EpicSubject(Subject):
         if named is not None:
             return next((side.id for side in state.sides.values() if side.name == named), None)
         return formation.side if formation is not None else super().chooser(view, state, command)
+
+
+def _list_shots(table: _Listing) -> None:
+    """List the volleys of every formation that is ready: at each of its targets, or none at all."""
+    state = table.state
+    ready = offers.firing_formations(state)
+    for formation in fights.order_of_fire(state, ready):
+        for target in fights.rank_targets(state, formation):
+            table.do(shooting.Shoot(formation=formation, shots=tuple(fights.plan_shots(state, formation, target))))
+        table.do(shooting.HoldFire(formation=formation))

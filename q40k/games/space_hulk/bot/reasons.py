@@ -64,8 +64,8 @@ UNTOLD = ("pass", "aliens", "turn-over")
 
 @WORDS.moves
 def move_text(locale: Locale, _state: Match, move: BotMove[registry.Command]) -> str:
-    """Return a move of the bot and its reason; nothing for an answer."""
-    if move.command is None or move.why[0].key in UNTOLD:
+    """Return a move of the bot and its reason; nothing for an answer, or a move that nobody gave a reason for."""
+    if move.command is None or not move.why or move.why[0].key in UNTOLD:
         return ""
     why: Any = move.why[0].key
     return locale.say(N_("The bot: {done}"), done=choice_text(locale, Choice(move.command, why)))

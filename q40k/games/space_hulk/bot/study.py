@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
+from typing import Any
 
 from msgspec import structs
 
 from q40k.bots.memory import is_legal
 from q40k.games.game import View
+from q40k.games.space_hulk.bot.lab import ALONE
 from q40k.games.space_hulk.bot.leading import guess_state
 from q40k.games.space_hulk.bot.playing import RULES, Table, choices
 from q40k.games.space_hulk.rules import blips, corrections, ending, opening, turn
@@ -26,6 +28,8 @@ _TABLE = (
     *(corrections.SetDoor, corrections.Spend, corrections.KeepPlaces, blips.Unclear, turn.Pause, ending.EndMatch),
 )
 """The commands of the whole table."""
+_SHORT = ("cold-start", "seed-vault", "black-box", "two-keys")
+"""The missions of short matches."""
 _FORCED = (turn.Draw, ending.EndPhase, Alien)
 """The commands in which nobody chooses."""
 
@@ -57,6 +61,18 @@ class HulkSubject(Subject):
     def hand_over(self, state: Match, seat: str) -> Sequence[Command]:
         """Return the command that lets the bot lead the marines; nobody but people leads stealers."""
         return (opening.Lead(leads="marines"),) if seat == "stealer" else ()
+
+    def short_match(self, number: int) -> Sequence[Mapping[str, Any]]:
+        """Return one of the shorter missions, for the bot alone."""
+        new = {
+            "do": "new",
+            "game": "space-hulk",
+            "mission": _SHORT[number % len(_SHORT)],
+            "seed": number,
+            "dice": "app",
+            "options": ALONE,
+        }
+        return [new, {"do": "start"}]
 
     def choose(self, state: Match, chance: Random, level: Level) -> Command | None:
         """Return the command that the bot or the automaton gives next."""
