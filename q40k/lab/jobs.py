@@ -75,9 +75,9 @@ def _digest(*parts: bytes) -> str:
     return blake2b(b"\0".join(parts), digest_size=SIZE).hexdigest()
 
 
-def bout_name(bout: Bout) -> str:
-    """Return the hash of a bout."""
-    return _digest(msgspec.json.encode(bout, order="deterministic"))
+def task_name(task: Struct) -> str:
+    """Return the hash of a task, such as a bout."""
+    return _digest(msgspec.json.encode(task, order="deterministic"))
 
 
 def find_world(game: games.Game, folders: Sequence[str] = (), rooms: Sequence[str] | None = None) -> World:
@@ -166,5 +166,5 @@ def read_result(encoded: bytes) -> Result:
     return msgspec.json.decode(encoded, type=Result)
 
 
-BOUTS: Work[Bout, Result] = Work(bout_name, play_job, read_result)
+BOUTS: Work[Bout, Result] = Work(task_name, play_job, read_result)
 """The work of the lab: bouts that bots play."""

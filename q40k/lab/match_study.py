@@ -17,12 +17,12 @@ from q40k.games.game import Game
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.lab.engines import Progress, Stopped, Workshop
-from q40k.lab.jobs import Job, Work, World, WorldDiffers, find_world, open_game
+from q40k.lab.jobs import Job, Work, World, WorldDiffers, find_world, open_game, task_name
 from q40k.lab.shelf import FILE, NoShelf, Shelf
 from q40k.report.study import StudyPage
 from q40k.study.figures import Study, second_look, work_out
 from q40k.study.matches import encode_record, list_tasks, make_record
-from q40k.study.playouts import QUICK, USUAL, Record, Settings, Task, Weighing, play_tasks, read_weighing, task_name
+from q40k.study.playouts import QUICK, USUAL, Record, Settings, Task, Weighing, play_tasks, read_weighing
 from q40k.study.summaries import keep_summary
 from q40k.study.tables import put_into_words
 from q40k.table.folders import data_folder

@@ -6,7 +6,6 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
-from hashlib import blake2b
 from pathlib import Path
 from random import Random
 
@@ -15,11 +14,11 @@ from msgspec import Struct
 
 from q40k.games.game import Game
 from q40k.lab.engines import Progress, Workshop
-from q40k.lab.jobs import Job, Work, World, WorldDiffers, find_world, open_game
+from q40k.lab.jobs import Job, Work, World, WorldDiffers, find_world, open_game, task_name
 from q40k.lab.match_study import STUDY_ROOMS, find_weighings, record_of
 from q40k.lab.shelf import FILE, Shelf
-from q40k.study.playouts import Input, Record, Settings
-from q40k.study.puzzles import FINAL, Book, PuzzleMatch, puzzles_of_record, puzzles_of_study
+from q40k.study.playouts import Input, Record
+from q40k.study.puzzles import Book, PuzzleMatch, puzzles_of_record, puzzles_of_study
 from q40k.study.subject import Unweighable
 from q40k.table.folders import data_folder
 from q40k.table.match_library import temporary_match
@@ -33,14 +32,9 @@ ROUND = 4
 
 
 class MatchTask(Struct, frozen=True):
-    """A short match of bots by its number, and the play-outs that weigh its puzzles."""
+    """A short match of bots, by its number."""
 
     number: int
-    settings: Settings = FINAL
-
-
-def _task_name(task: MatchTask) -> str:
-    return "puzzles-" + blake2b(msgspec.json.encode(task, order="deterministic"), digest_size=12).hexdigest()
 
 
 def puzzle_world(game: Game) -> World:
@@ -80,13 +74,13 @@ def make_book(
     game: Game, shelf: Shelf, number: int, cores: int, cluster: str | None, notify: Callable[[Progress], None]
 ) -> Book:
     """Return a book of so many puzzles: matches are played until there are enough. Raises as `Workshop.play`."""
-    work: Work[MatchTask, PuzzleMatch] = Work(_task_name, play_puzzle_job, _read_puzzles)
+    work: Work[MatchTask, PuzzleMatch] = Work(task_name, play_puzzle_job, _read_puzzles)
     matches: list[PuzzleMatch] = []
     with Workshop(game, (), puzzle_world(game), shelf, cores, cluster, notify, work=work) as workshop:
         while sum(len(match.puzzles) for match in matches) < number:
             first = len(matches)
             matches += workshop.play([MatchTask(n) for n in range(first, first + ROUND)])
-    return _cut(Book(game.id, FINAL, tuple(matches)), number)
+    return _cut(Book(game.id, tuple(matches)), number)
 
 
 def _cut(book: Book, number: int) -> Book:
@@ -100,8 +94,8 @@ def _cut(book: Book, number: int) -> Book:
     return msgspec.structs.replace(book, matches=tuple(kept))
 
 
-def find_own_puzzles(match_session: MatchSession, path: Path | None = None) -> tuple[PuzzleMatch, Settings] | None:
-    """Return the puzzles of a match whose study lies on the shelf, and its settings; None without a study."""
+def find_own_puzzles(match_session: MatchSession, path: Path | None = None) -> PuzzleMatch | None:
+    """Return the puzzles of a match whose study lies on the shelf; None without a study."""
     game, path = match_session.game, path or data_folder() / FILE
     if game.study is None or match_session.is_open_with_secrets or not path.exists():
         return None
@@ -111,5 +105,4 @@ def find_own_puzzles(match_session: MatchSession, path: Path | None = None) -> t
     if weighed is None:
         return None
     sides_of = {seat.id: game.study.side(state, seat.id) for seat in game.view.seats(state)}
-    tasks, weighings = weighed
-    return puzzles_of_study(record, tasks, weighings, sides_of), tasks[0].settings
+    return puzzles_of_study(record, *weighed, sides_of)

@@ -14,9 +14,12 @@ from q40k.study.playouts import QUICK, Option, Record, Settings, StepKind, Task,
 
 Z = 1.96
 """An interval is right 19 times out of 20."""
-LOOKED_AT_AGAIN = 2
-"""As many of the dearest choices and of the greatest rolls are played out again, with new dice."""
-AGAIN = 2
+CHOICES_AGAIN, ROLLS_AGAIN = 8, 2
+"""So many of the dearest choices and of the greatest rolls are played out again, with new dice.
+
+Of hundreds of choices some look dear by chance alone: only those that the second look also finds dear are named.
+"""
+AGAIN = 4
 """The second look has so many times the play-outs of the first."""
 GRADES = {"A": 0.001, "B": 0.0025, "C": 0.005, "D": 0.01}
 """What a choice costs at most on average, as a share of a victory; more than D is E.
@@ -45,7 +48,7 @@ class Row(Struct, frozen=True):
 
     `who` is the seat that chose or acted. `change` is what it brought its side; of dice, the side that
     won or lost most by them, in `side`. `cost` is what the best that was seen, in `better` as JSON,
-    would have brought more; None if there was no alternative.
+    would have brought more; None if there was no alternative. `again` says that it is from a second look.
     """
 
     place: int
@@ -59,6 +62,7 @@ class Row(Struct, frozen=True):
     change: Estimate
     cost: Estimate | None = None
     better: str = ""
+    again: bool = False
 
 
 class Account(Struct, frozen=True, kw_only=True):
@@ -110,10 +114,15 @@ class Study(Struct, frozen=True, kw_only=True):
     sees_places: bool = True
 
     @property
+    def errors(self) -> list[Row]:
+        """Return the choices that certainly cost something by the second look, the dearest first."""
+        certain = [row for row in self.rows if row.again and row.cost is not None and row.cost.low > 0]
+        return sorted(certain, key=lambda row: -row.cost.mean if row.cost else 0.0)
+
+    @property
     def dearest(self) -> list[Row]:
         """Return the three choices that certainly cost most."""
-        certain = [row for row in self.rows if row.cost is not None and row.cost.low > 0]
-        return sorted(certain, key=lambda row: -row.cost.mean if row.cost else 0.0)[:3]
+        return self.errors[:3]
 
     @property
     def luckiest(self) -> list[Row]:
@@ -342,7 +351,7 @@ def second_look(tasks: Sequence[Task], study: Study) -> list[Task]:
     priced = [row for row in study.rows if row.cost is not None and row.cost.mean > 0]
     priced.sort(key=lambda row: -row.cost.mean if row.cost else 0.0)
     rolls = sorted((row for row in study.rows if row.kind == "dice"), key=lambda row: -abs(row.change.mean))
-    places = {row.place for row in (*priced[:LOOKED_AT_AGAIN], *rolls[:LOOKED_AT_AGAIN])}
+    places = {row.place for row in (*priced[:CHOICES_AGAIN], *rolls[:ROLLS_AGAIN])}
     plays = study.settings.plays
     settings = replace(study.settings, plays=AGAIN * plays)
     return [replace(t, settings=settings, first=plays, to_end=True) for t in tasks if t.place in places]
@@ -358,4 +367,4 @@ def _look_again(row: Row, weighing: Weighing, record: Record) -> Row:
     better = next((o for o in weighing.options if (o.step, o.body) == (row.step, row.better)), None)
     cost = estimate(_difference(better.values, after, at)) if better is not None else row.cost
     change = estimate(_difference(after, before, at))
-    return replace(row, before=_means(before), after=_means(after), change=change, cost=cost)
+    return replace(row, before=_means(before), after=_means(after), change=change, cost=cost, again=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from hashlib import blake2b
 from random import Random
 from statistics import fmean
 from typing import Any, Literal
@@ -125,11 +124,6 @@ class Weighing(Struct, frozen=True):
 
 
 # -- tasks -------------------------------------------------------------------------------------
-
-
-def task_name(task: Task) -> str:
-    """Return the hash of a task."""
-    return blake2b(msgspec.json.encode(task, order="deterministic"), digest_size=12).hexdigest()
 
 
 def read_weighing(encoded: bytes) -> Weighing:

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from q40k.bots.bot import Move
+from q40k.bots.memory import is_legal
 from q40k.games.game import Game
 from q40k.i18n.locale import Locale
 from q40k.kernel.replay import fold_journaled
@@ -28,19 +29,21 @@ from q40k.study.playouts import Playouts, Record, Settings, Task, Weighing
 
 RIGHT = 0.02
 """A choice is right if it comes within so much of a victory of the best."""
-CLEAR = 0.06
-"""In a first look two choices are so much worse than the best, or there is no puzzle."""
+CLEAR = 0.1
+"""In the first looks two choices are so much worse than the best, or there is no puzzle."""
 LEAST_CHOICES, LEAST_WRONG = 3, 2
 """A puzzle has so many choices, and so many of them are wrong."""
 PROPOSED = 12
 """So many choices of a sound bot are looked at, of which a few are weighed."""
 FINAL = Settings(plays=96, ahead=1, rerolls=2)
 """The play-outs that weigh a puzzle."""
-LOOKS = (4, 16, FINAL.plays)
+LOOKS = (2, 6, 30, FINAL.plays)
 """The play-outs of each look at a moment, always with new dice: few where choices are alike, many where they differ."""
+ENOUGH = 30
+"""A look with so many play-outs may be the last, if it leaves no choice in doubt."""
 MOST_TEXT, MOST_MEMORY = 100_000_000, 200_000_000
 """A book unpacked has at most so many bytes, and unpacking it takes at most so many."""
-MOST_OF_MATCH = 3
+MOST_OF_MATCH = 5
 """One match gives at most so many puzzles, and one turn of it only one."""
 
 
@@ -58,13 +61,17 @@ class Choice(Struct, frozen=True):
 
 
 class Puzzle(Struct, frozen=True):
-    """A moment of a match: the place of its command in the record, who acts, and the choices."""
+    """A moment of a match: the place of its command in the record, who acts, and the choices.
+
+    `plays` are the play-outs that weighed it.
+    """
 
     place: int
     entry: int
     seat: str
     side: str
     choices: tuple[Choice, ...]
+    plays: int
 
 
 class PuzzleMatch(Struct, frozen=True):
@@ -75,10 +82,9 @@ class PuzzleMatch(Struct, frozen=True):
 
 
 class Book(Struct, frozen=True):
-    """Kept puzzles of a game, and the play-outs that weighed them."""
+    """Kept puzzles of a game."""
 
     game: str
-    settings: Settings
     matches: tuple[PuzzleMatch, ...]
 
     def __len__(self) -> int:
@@ -121,10 +127,12 @@ def _look_for_puzzle(game: Game, record: Record, state: Any, place: int, seat: s
         settings = msgspec.structs.replace(FINAL, plays=plays)
         task = Task("", place, record.sides, settings, first=first, dice=dice_of(record))
         playouts, first = Playouts(game, state, task, seat), first + plays
-        last = [*ordered[:2], *ordered[2:][-2:]] if plays == FINAL.plays else ordered
-        values = {body: [v[at] for v in playouts.values(game.rules.read_command(body))] for body in last}
-    choices = clear_choices(values)
-    return Puzzle(place, record.groups[place][0].seq, seat, side, choices) if choices else None
+        kept = [*ordered[:2], *ordered[2:][-2:]] if plays >= ENOUGH else ordered
+        values = {body: [v[at] for v in playouts.values(game.rules.read_command(body))] for body in kept}
+        choices = clear_choices(values) if plays >= ENOUGH else ()
+        if len(choices) == len(values) or (choices and plays == FINAL.plays):
+            return Puzzle(place, record.groups[place][0].seq, seat, side, choices, plays)
+    return None
 
 
 def _may_be_clear(best: Sequence[float], other: Sequence[float]) -> bool:
@@ -171,7 +179,7 @@ def puzzles_of_study(
         values = {option.body: [v[at] for v in option.values] for option in link.options}
         choices = clear_choices(values | {group[0].body: [v[at] for v in link.after]}) if values else ()
         if choices:
-            puzzles.append(Puzzle(link.task.place, group[0].seq, link.who, side, choices))
+            puzzles.append(Puzzle(link.task.place, group[0].seq, link.who, side, choices, len(link.after)))
     return PuzzleMatch(record, tuple(puzzles))
 
 
@@ -209,12 +217,21 @@ def shuffled(puzzle: Puzzle) -> list[Choice]:
 # -- in words ----------------------------------------------------------------------------------
 
 
-def state_at(game: Game, record: Record, place: int) -> Any:
-    """Return the state before a command of a match."""
-    state = game.rules.blank()
-    for group in record.groups[:place]:
-        state = fold_journaled(game.rules, state, group)
-    return state
+class OtherRules(ValueError):
+    """The rules of today cannot read a puzzle, or refuse one of its choices."""
+
+
+def state_at(game: Game, record: Record, puzzle: Puzzle) -> Any:
+    """Return the state of a puzzle, before the command of its match. Raises OtherRules."""
+    state, read = game.rules.blank(), game.rules.read_command
+    try:
+        for group in record.groups[: puzzle.place]:
+            state = fold_journaled(game.rules, state, group)
+        if all(is_legal(game.rules, state, read(choice.body)) for choice in puzzle.choices):
+            return state
+    except (ValueError, LookupError, AttributeError, TypeError) as error:  # whatever a fold of today stumbles over
+        raise OtherRules(game.id) from error
+    raise OtherRules(game.id)
 
 
 def choice_name(game: Game, locale: Locale, state: Any, seat: str, command: Any) -> str:

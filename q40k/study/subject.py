@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
@@ -52,6 +54,11 @@ class Subject(ABC):
         """Return the seat whose choice a command is; None for one of the table, such as a correction."""
         active = view.status(state).active
         return active[0] if len(active) == 1 else None
+
+    @property
+    def puzzles(self) -> Path:
+        """The file of the puzzles that come along with the game: beside its study, if there is one."""
+        return Path(inspect.getfile(type(self))).with_name("puzzles.json.xz")
 
     def short_match(self, number: int) -> Sequence[Mapping[str, Any]]:
         """Return the script of a short match of bots that puzzles are made of; nothing without such matches."""

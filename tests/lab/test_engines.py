@@ -20,7 +20,7 @@ from q40k.games.game import Game
 from q40k.lab import engines
 from q40k.lab.designs import Plan, list_bouts
 from q40k.lab.engines import Engine, Progress
-from q40k.lab.jobs import BOUTS, Job, World, WorldDiffers, bout_name, find_world, play_job
+from q40k.lab.jobs import BOUTS, Job, World, WorldDiffers, find_world, play_job, task_name
 from q40k.lab.shelf import NoShelf, Shelf
 from q40k.lab.studies import play_study, study_so_far
 from q40k.lab.subject import Bout
@@ -139,8 +139,8 @@ def test_a_bout_is_named_by_all_it_depends_on(coin: Game) -> None:
     bout = Bout(("a", "b"), 1, "k", {"x": "1", "y": "2"}, {"lives": 3})
     same = Bout(("a", "b"), 1, "k", {"y": "2", "x": "1"}, {"lives": 3})
     others = [Bout(("b", "a"), 1, "k"), Bout(("a", "b"), 2, "k"), Bout(("a", "b"), 1, "k", {}, {"lives": 4})]
-    assert bout_name(bout) == bout_name(same)
-    assert len({bout_name(other) for other in (bout, *others)}) == 4
+    assert task_name(bout) == task_name(same)
+    assert len({task_name(other) for other in (bout, *others)}) == 4
     world = find_world(coin)
     changed = [World("other", *_facts(world)[1:]), World(*_facts(world)[:-1], "rules")]
     assert len({each.id for each in (world, *changed)}) == 3

@@ -48,8 +48,8 @@ def test_a_puzzle_is_asked_and_answered_in_both_languages(race: Game, tmp_path: 
         Choice(rules.write_command(End()), 0.2, Estimate(0.4, 0.3, 0.5)),
     )
     place = len(record.groups) - 1
-    puzzle = Puzzle(place, record.groups[place][0].seq, "p2", "p2", choices)
-    book = Book("race", puzzles.FINAL, (PuzzleMatch(Record(record.sides, record.groups), (puzzle,)),))
+    puzzle = Puzzle(place, record.groups[place][0].seq, "p2", "p2", choices, 60)
+    book = Book("race", (PuzzleMatch(Record(record.sides, record.groups), (puzzle,)),))
     write_book(path, book)
     assert read_book(path) == book
     words = good("puzzles", "--book", str(path), stdin="7\n1\n")

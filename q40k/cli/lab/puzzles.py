@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from q40k.cli.base import Call, Option, command, json_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
@@ -16,10 +17,10 @@ from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open
 from q40k.cli.open import game_option, open_library
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, speak_of
 from q40k.cli.texts import board_of, table
-from q40k.games.game import Game, find
+from q40k.games.game import GAMES, Game, find
 
 if TYPE_CHECKING:
-    from q40k.study.playouts import Record, Settings
+    from q40k.study.playouts import Record
     from q40k.study.puzzles import Puzzle
 
 MAP_COLUMNS, MAP_ROWS = 78, 22
@@ -31,12 +32,14 @@ MAP_COLUMNS, MAP_ROWS = 78, 22
     N_(
         "Puzzles: what would you do here?\n\n"
         "Each is a moment of a match with some choices. Right is every choice whose chance to win comes within 2 % of"
-        " the best, as bots play on. They come from your own matches that `q40k study` has studied, or from a file that"
-        " --make has made of matches of bots."
+        " the best, as bots play on. First come those of your own matches that `q40k study` has studied, then fifty of"
+        " matches of bots that come along."
     ),
     game_option(),
     Option(["--book"], type=click.Path(dir_okay=False, exists=True, path_type=Path), metavar=N_("FILE"),
-           help=N_("Puzzles of this file instead of your own matches.")),
+           help=N_("Only puzzles of this file.")),
+    Option(["own", "--own/--kept"], default=None,
+           help=N_("Only those of your own matches, or only those that come along.")),
     Option(["first", "--first"], type=click.IntRange(1), default=1, metavar=N_("NUMBER"),
            help=N_("The puzzle to begin with.")),
     Option(["make", "--make"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
@@ -47,14 +50,15 @@ MAP_COLUMNS, MAP_ROWS = 78, 22
     *engine_options(),
     json_option(N_("Print all of them as JSON, with the answers.")),
     examples=(
-        ("q40k puzzles", N_("moments of your own matches")),
-        ("q40k puzzles --make puzzles.json.xz --number 50", N_("make new ones")),
+        ("q40k puzzles --game space-hulk --kept", N_("those of Space Hulk that come along")),
+        ("q40k puzzles --make puzzles.json.xz --number 50", N_("let bots make new ones")),
     ),
 )  # fmt: skip
 def puzzles(
     call: Call,
     game: Game,
     book: Path | None,
+    own: bool | None,
     first: int,
     make: Path | None,
     number: int,
@@ -71,7 +75,11 @@ def puzzles(
         if make.exists() and not force:  # said before bots play for hours
             raise file_exists_failure(make)
         return _make(game, make, number, cores, cluster, shelf, force=force)
-    asked = list(_own_puzzles() if book is None else _puzzles_of_book(book))
+    named = click.get_current_context().get_parameter_source("game") is not ParameterSource.DEFAULT
+    asked = [each for each in _chosen_puzzles(book, own) if not named or each[0].id == game.id]
+    if not asked:
+        hint = _("`q40k study MATCH` studies a match. With few play-outs few moments are clear enough for a puzzle.")
+        raise Failure(_("There are no such puzzles."), hint, REFUSED)
     if as_json_:
         echo_text(as_json([_as_data(*each) for each in asked]))
         return DONE
@@ -101,8 +109,21 @@ def _make(
     return DONE
 
 
-Asked = tuple[Game, str, "Record", "Puzzle", "Settings"]
-"""A puzzle with its game, where it comes from, its match, and the play-outs that weighed it."""
+Asked = tuple[Game, str, "Record", "Puzzle"]
+"""A puzzle with its game, where it comes from, and its match."""
+
+
+def _chosen_puzzles(book: Path | None, own: bool | None) -> Iterator[Asked]:
+    """Yield the puzzles of a file, or one's own and then those that come along. Raises Failure, OSError."""
+    if book is not None:
+        yield from _puzzles_of_book(book)
+        return
+    if own is not False:
+        yield from _own_puzzles()
+    for id in GAMES if own is not True else ():
+        study = find(id).study
+        if study is not None and study.puzzles.exists():
+            yield from _puzzles_of_book(study.puzzles)
 
 
 def _puzzles_of_book(path: Path) -> Iterator[Asked]:
@@ -115,7 +136,7 @@ def _puzzles_of_book(path: Path) -> Iterator[Asked]:
         raise Failure(_("{path} is no file of puzzles.", path=path), "", MALFORMED) from error
     for match in book.matches:
         for puzzle in match.puzzles:
-            yield find(book.game), _("from a match of bots"), match.record, puzzle, book.settings
+            yield find(book.game), _("from a match of bots"), match.record, puzzle
 
 
 def _own_puzzles() -> Iterator[Asked]:
@@ -123,7 +144,6 @@ def _own_puzzles() -> Iterator[Asked]:
     from q40k.kernel.journal.journal import JournalError
     from q40k.lab.puzzle_book import find_own_puzzles
 
-    is_studied = False
     with open_library() as library:
         for row in library.matches():
             try:
@@ -136,26 +156,27 @@ def _own_puzzles() -> Iterator[Asked]:
             finally:
                 match_session.close()
             if own is not None:
-                is_studied = True
-                match, settings = own
-                yield from ((match_session.game, origin, match.record, p, settings) for p in match.puzzles)
-    if not is_studied:
-        hint = _("`q40k study MATCH` studies a match first.")
-        raise Failure(_("None of your matches has been studied."), hint, REFUSED)
+                yield from ((match_session.game, origin, own.record, puzzle) for puzzle in own.puzzles)
 
 
 # -- asking --------------------------------------------------------------------------------
 
 
-def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle, settings: Settings) -> bool:
+def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle) -> bool:
     """Ask a puzzle and tell the answer; return whether somebody wants the next one."""
-    from q40k.study.puzzles import choice_name, shuffled, state_at
+    from q40k.study.puzzles import OtherRules, choice_name, shuffled, state_at
 
     speak_of(game.id)
-    state = state_at(game, record, puzzle.place)
+    heading = f"{heading} · {game.name} · {origin}"
+    try:
+        state = state_at(game, record, puzzle)
+    except OtherRules:
+        echo(heading)
+        echo(_("It was made by other rules, and those of today cannot read it: it is left out."))
+        echo()
+        return True
     seats = {seat.id: seat.name for seat in game.view.seats(state)}
-    moment = _("before entry {entry}", entry=puzzle.entry)
-    echo(f"{heading} · {game.name} · {origin}, {moment}")
+    echo(f"{heading}, {_('before entry {entry}', entry=puzzle.entry)}")
     for line in (*board_of(state, None), "", *_map_lines(game, state)):
         echo(line)
     echo()
@@ -172,7 +193,7 @@ def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle, 
     echo()
     behind = _percent(choice.behind.mean)
     echo(_("Right.") if choice.is_right else _("Not the best: it comes {behind} behind.", behind=behind))
-    for line in _answer_lines(game, state, puzzle, settings):
+    for line in _answer_lines(game, state, puzzle):
         echo(line)
     echo()
     return True
@@ -192,7 +213,7 @@ def _read_number(most: int) -> int | None:
         echo(_("A number from 1 to {most}.", most=most))
 
 
-def _answer_lines(game: Game, state: Any, puzzle: Puzzle, settings: Settings) -> Iterator[str]:
+def _answer_lines(game: Game, state: Any, puzzle: Puzzle) -> Iterator[str]:
     """Yield every choice with its chance, how far it is behind, and what speaks for it."""
     from q40k.study.puzzles import choice_name, choice_reasons
 
@@ -208,7 +229,7 @@ def _answer_lines(game: Game, state: Any, puzzle: Puzzle, settings: Settings) ->
     yield from table(["", _("Chance"), _("Against the best"), _("Choice")], rows, right=(1, 2))
     yield from click.wrap_text(
         _("Bots played on from each choice {plays} times with the same dice; ± is the 95 % interval of the difference.",
-          plays=settings.plays), 78,
+          plays=puzzle.plays), 78,
     ).splitlines()  # fmt: skip
 
 
@@ -230,10 +251,10 @@ def _map_lines(game: Game, state: Any) -> list[str]:
     return ["".join(cell.char for cell in row).rstrip() for row in cells]
 
 
-def _as_data(game: Game, origin: str, _record: Record, puzzle: Puzzle, settings: Settings) -> dict[str, Any]:
+def _as_data(game: Game, origin: str, _record: Record, puzzle: Puzzle) -> dict[str, Any]:
     from msgspec import to_builtins
 
-    data: dict[str, Any] = {"game": game.id, "from": origin, **to_builtins(puzzle), "settings": to_builtins(settings)}
+    data: dict[str, Any] = {"game": game.id, "from": origin, **to_builtins(puzzle)}
     for choice, own in zip(data["choices"], puzzle.choices, strict=True):
         choice["is_right"] = own.is_right
     return data

@@ -230,9 +230,9 @@ def _play_both(
 def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:
     """Return what the shelf has of another version; None for what it has not. Raises Failure."""
     from q40k.cli.lab.calls import open_shelf
-    from q40k.lab.jobs import bout_name, read_result
+    from q40k.lab.jobs import read_result, task_name
 
-    names = [bout_name(bout) for bout in bouts]
+    names = [task_name(bout) for bout in bouts]
     kept = open_shelf(shelf)
     try:
         results = kept.find(world, names)

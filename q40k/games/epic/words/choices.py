@@ -21,7 +21,7 @@ def choice_text(locale: Locale, state: Match, move: BotMove[Command]) -> str:
     if isinstance(command, GiveOrders):
         return _orders_text(locale, state, move.seat, command)
     if isinstance(command, shooting.Shoot):
-        targets = _formations(state, (shot.target for shot in command.shots))
+        targets = _formations(state, (shot.target for shot in command.shots if isinstance(shot.target, str)))
         return locale.say(N_("{formation} shoots at {targets}"), formation=command.formation,
                           targets=locale.join_and(targets))  # fmt: skip
     if isinstance(command, assault.Charge):
@@ -37,7 +37,7 @@ def choice_text(locale: Locale, state: Match, move: BotMove[Command]) -> str:
 
 def _formations(state: Match, figures: Iterable[str]) -> list[str]:
     """Return the formations of some figures, each once."""
-    return list(dict.fromkeys(state.figures[figure].formation for figure in figures))
+    return list(dict.fromkeys(state.figures[figure].formation for figure in figures if figure in state.figures))
 
 
 def _orders_text(locale: Locale, state: Match, seat: str, command: GiveOrders) -> str:
