@@ -55,7 +55,7 @@ def page(game: Game, tale: Tale, locale: Locale, study: StudyPage | None = None)
             _head(tale, locale),
             _podium(tale, locale),
             _replay(game, tale, locale),
-            study_section(game, locale, tale.sides, study) if study is not None else "",
+            study_section(game, locale, tale, study),
             _medals(tale, locale),
             _race(game, tale, locale),
             *(_chapter(tale, content, locale) for content in tale.chapters if content.lanes),

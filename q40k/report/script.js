@@ -166,4 +166,9 @@ document.getElementById("save")?.addEventListener("click", async () => {
   link.click();
   URL.revokeObjectURL(link.href);
 });
+document.querySelectorAll("button.copy").forEach((key) => key.addEventListener("click", async () => {
+  const call = key.previousElementSibling;
+  getSelection().selectAllChildren(call);
+  try { await navigator.clipboard.writeText(call.textContent); key.textContent += " ✓"; key.disabled = true; } catch { /* it is selected */ }
+}));
 if (slider) show(told.beats.length - 1);

@@ -18,6 +18,7 @@ from q40k.kernel.replay import fold_journaled
 from q40k.report.charts import race_chart
 from q40k.report.drawing import ground, moving_parts
 from q40k.report.html import chapter, fold, safe, section
+from q40k.report.tale import Tale
 from q40k.study.figures import Row, Study
 from q40k.study.playouts import Record
 from q40k.study.tables import Sentences, chapters, headline, interval_text, notes
@@ -41,9 +42,13 @@ class _Sum(Struct, frozen=True):
     shares: tuple[float, ...]
 
 
-def study_section(game: Game, locale: Locale, sides: Sequence[Racer], shown: StudyPage) -> str:
-    """Return the section of a study; "" if it says nothing."""
-    study, words = shown.study, shown.words
+def study_section(game: Game, locale: Locale, tale: Tale, shown: StudyPage | None) -> str:
+    """Return the section of a study, or how to make one; "" if it says nothing."""
+    title = locale.gettext(N_("Dice or choices?"))
+    if shown is None:
+        can_be_studied = tale.over and tale.number and game.parts.get("study") is not None
+        return section(title, _calls(locale, tale.number, [])) if can_be_studied else ""
+    study, words, sides = shown.study, shown.words, tale.sides
     if not study.rows:
         return ""
     ordered = [
@@ -60,10 +65,35 @@ def study_section(game: Game, locale: Locale, sides: Sequence[Racer], shown: Stu
         chapter(part).replace("<h2>", "<h3>").replace("</h2>", "</h3>") for part in chapters(locale, study, words)
     )
     maps = "".join(_maps(game, locale, shown))
+    moments = [(row.entry, words.entries.get(row.entry, "")) for row in (*study.dearest, *study.turning_points)]
+    calls = _calls(locale, tale.number, list(dict.fromkeys(moments)))
     how = "".join(f'<p class="note">{safe(note)}</p>' for note in notes(locale, study))
     limits = fold(locale.gettext(N_("How this was worked out, and what it cannot see")), how)
-    body = f"<p><strong>{safe(headline(locale, study, words))}</strong></p>{charts}{maps}{tables}{limits}"
-    return section(locale.gettext(N_("Dice or choices?")), body)
+    body = f"<p><strong>{safe(headline(locale, study, words))}</strong></p>{charts}{maps}{tables}{calls}{limits}"
+    return section(title, body)
+
+
+def _calls(locale: Locale, number: int, moments: Sequence[tuple[int, str]]) -> str:
+    """Return the calls that study a match, or play it on from each of some moments; a click copies one.
+
+    A page in a file can start nothing: the computer that keeps the match does.
+    """
+    if not number:
+        return ""
+    study = locale.gettext(N_("Study the match: bots say what dice and choices did to everybody’s chances."))
+    again = N_("Play on against bots from before entry {entry}: {sentence}")
+    calls = [(f"q40k study {number}", study)] if not moments else [
+        (f"q40k study {number} --from {entry}", locale.say(again, entry=entry, sentence=sentence))
+        for entry, sentence in moments
+    ]  # fmt: skip
+    label = safe(locale.gettext(N_("Copy")))
+    lines = "".join(
+        f'<dt><code>{call}</code> <button type="button" class="copy">{label}</button></dt><dd>{safe(text)}</dd>'
+        for call, text in calls
+    )
+    note = N_("Type this on the computer that keeps the match; or press s there on the page of the end (*).")
+    heading = safe(locale.gettext(N_("Try it yourself")))
+    return f'<h3>{heading}</h3><p class="note">{safe(locale.gettext(note))}</p><dl class="calls">{lines}</dl>'
 
 
 def _sums(study: Study, kinds: Sequence[str]) -> Iterator[_Sum]:

@@ -180,7 +180,7 @@ class Tale(Struct, frozen=True):
 
     `ending` is the sentence that ended the match. `leavers` are the players who left and no longer
     count in the race. `medals` are their titles, how each was won, and the runner-up. `entries` are
-    empty while any of them is secret.
+    empty while any of them is secret. `number` is that of the match in its library.
     """
 
     name: str
@@ -202,6 +202,7 @@ class Tale(Struct, frozen=True):
     data: dict[str, Any]
     luck: Luck
     entries: tuple[Entry, ...]
+    number: int
 
 
 def tale(match_session: MatchSession, locale: Locale) -> Tale:
@@ -247,6 +248,7 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
         data=data,
         luck=luck,
         entries=() if match_session.keeps_secrets else tuple(entries),
+        number=match,
     )
 
 

@@ -247,7 +247,7 @@ def work_out(
     start = next((w.before[0] for w in weighings if w.before), ())
     end = next((w.before[0] for w in reversed(weighings) if w.before), ())
     accounts = tuple(_make_account(record.sides, side, links, sides_of, start, end) for side in record.sides)
-    verdict, decisive = _judge(accounts, rows, winners)
+    verdict, decisive = _judge(accounts, links, winners)
     return Study(
         sides=record.sides,
         settings=settings,
@@ -327,19 +327,19 @@ def _grades(each: Estimate) -> str:
     return best if best == worst else f"{best}-{worst}"
 
 
-def _judge(accounts: Sequence[Account], rows: Sequence[Row], winners: Sequence[str]) -> tuple[Verdict, int]:
+def _judge(accounts: Sequence[Account], links: Sequence[Link], winners: Sequence[str]) -> tuple[Verdict, int]:
     """Return how the match was won: whether dice brought more than half of the way, and by which roll."""
-    account = next((account for account in accounts if [account.side] == list(winners)), None)
-    if account is None:
+    at = next((number for number, account in enumerate(accounts) if [account.side] == list(winners)), None)
+    if at is None:
         return "open", 0
+    account = accounts[at]
     gain = account.end - account.start
     if abs(account.reports.mean) > gain / 2:
         return "unseen", 0
     if account.luck.low > gain / 2:
-        own = [row for row in rows if row.kind == "dice" and row.side == account.side]
-        row = max(own, key=lambda row: row.change.mean, default=None)
-        is_one_roll = row is not None and row.change.low > gain / 2
-        return ("roll", row.entry) if is_one_roll and row is not None else ("dice", 0)
+        rolls = {link.entry: _difference(link.after, link.before, at) for link in links if link.kind == "dice"}
+        entry = max(rolls, key=lambda entry: fmean(rolls[entry]))
+        return ("roll", entry) if estimate(rolls[entry]).low > gain / 2 else ("dice", 0)
     return ("play", 0) if account.luck.high < gain / 2 else ("close", 0)
 
 

@@ -1,15 +1,14 @@
-"""Errors planted in matches of bots: now and then a bot takes its worst move, and a study should find it.
+"""Planted errors: a bot takes its worst move, and the study of its match should name player, entry and size.
 
-`python -m tests.study.planted quake 12 FILE` plays so many duels, studies each with the quick setting, and adds a line
-for each to a file; it goes on where it was stopped. Then it prints what was found. docs/study.md has the figures.
+`python -m tests.study.planted race 200` lets bots race, who now and then answer against their plan: what each answer
+costs is known exactly. `python -m tests.study.planted quake 3` takes moments of the kept puzzles: who acts takes the
+worst choice, bots play on, and all of that is studied. docs/study.md has the figures.
 """
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -18,133 +17,161 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from q40k.games import game as games
 from q40k.games.game import Game, find
+from q40k.kernel.driver import Run
 from q40k.lab.match_study import record_of
-from q40k.study.figures import Estimate, Study, estimate, find_cost, link_up, second_look, work_out
+from q40k.study.figures import Estimate, Row, Study, second_look, work_out
 from q40k.study.matches import encode_record, list_tasks
-from q40k.study.playouts import QUICK, Record, Settings, Task, play_tasks, read_weighing
-from q40k.table.match_library import temporary_match
-from q40k.table.match_session import MatchSession
-from q40k.table.script import play_line, read_script
+from q40k.study.playouts import QUICK, Input, Record, Settings, play_tasks, read_weighing
+from q40k.study.puzzles import Puzzle, read_book, state_at
+from tests.games.race.playing import WHERE
+from tests.games.race.study import dares
+from tests.study.conftest import after_die, play_race
 
-OFTEN = 0.08
-"""How often a bot takes the worst of the moves it thought of."""
-PROPOSED = 12
-MOST_COMMANDS = 200
-TRUE = replace(QUICK, plays=128)
-"""The play-outs, with other dice, that say what a planted error really cost."""
+OFTEN = 0.15
+"""How often a runner answers against its plan."""
+AFTERWARDS = 12
+"""So many commands of bots are studied after a planted error."""
+SIZES = (0.02, 0.05, 0.1)
 
 
-class Planted(Struct, frozen=True):
-    """A planted error: its entry, who made it, what it cost by dice of its own, and what the study says of it."""
+class Error(Struct, frozen=True):
+    """A choice that was planted, or that a study names: what it really costs, and what the study says."""
 
     entry: int
     who: str
-    true: Estimate
-    study: Estimate | None
+    true: float
+    cost: Estimate | None
+    is_planted: bool
     is_named: bool
 
 
-class Match(Struct, frozen=True):
-    """A match with its planted errors, and the other choices that the study names: what they really cost."""
+def study_of(game: Game, record: Record, settings: Settings, first: int = 0) -> Study:
+    """Return the study of a match from a place on, with its second look."""
+    tasks, sent, sides = list_tasks(game, record, settings)[first:], encode_record(record), {s: s for s in record.sides}
 
-    number: int
-    commands: int
-    planted: tuple[Planted, ...]
-    others: tuple[Estimate, ...]
-
-
-def play_with_errors(game: Game, number: int) -> tuple[MatchSession, dict[int, str]]:
-    """Play a short match of sound bots, some of whose moves are the worst; return it with their entries and seats."""
-    match_session, library, chance = temporary_match(game), game.packs.library(), Random(f"planted/{number}")
-    for line in read_script([json.dumps(line) for line in game.study.short_match(number)], None):
-        play_line(match_session, lambda: library, line)
-    table, planted = game.study.table(match_session.state, f"planted/{number}"), dict[int, str]()
-    for _ in range(MOST_COMMANDS):
-        state = match_session.state
-        status = game.view.status(state)
-        if status.over:
-            break
-        command, seat = game.study.choose(state, chance, "sound"), next(iter(status.active), "")
-        if seat and chance.random() < OFTEN and game.study.chooser(game.view, state, command) == seat:
-            proposed = game.study.propose(state, seat, PROPOSED)
-            if len(proposed) > 2:
-                command, planted[match_session.head + 1] = proposed[-1], seat
-        match_session.do(command)
-        while match_session.session.question is not None:
-            match_session.give(table.answer(match_session.session.question, match_session.state))
-    return match_session, planted
-
-
-def study_of(game: Game, record: Record, settings: Settings) -> tuple[Study, tuple[Task, ...]]:
-    """Return the study of a match with its second look, and its tasks."""
-    tasks, sent, sides = list_tasks(game, record, settings), encode_record(record), {s: s for s in record.sides}
-
-    def weigh(some: Sequence[Task]) -> list[Any]:
+    def weigh(some: Sequence[Any]) -> list[Any]:
         return [read_weighing(kept) for kept in play_tasks(game, sent, some)[1]]
 
     weighings = weigh(tasks)
     again = second_look(tasks, work_out(record, tasks, weighings, sides, []))
     looked = dict(zip((task.place for task in again), weigh(again), strict=True))
-    return work_out(record, tasks, weighings, sides, [], looked), tasks
+    return work_out(record, tasks, weighings, sides, [], looked)
 
 
-def true_cost(game: Game, record: Record, task: Task) -> Estimate:
-    """Return what a choice cost, by many play-outs with other dice."""
-    task = replace(task, settings=TRUE, first=10_000, to_end=True)
-    weighing = read_weighing(play_tasks(game, encode_record(record), [task])[1][0])
-    link = next(link_up([task, task], [weighing, weighing]))
-    return estimate(find_cost(link, record.sides.index(link.who)))
-
-
-def look_for_planted(game: Game, number: int) -> Match:
-    """Play a match, study it, and compare what the study names with what was planted."""
-    match_session, planted = play_with_errors(game, number)
-    record = record_of(match_session)
-    study, tasks = study_of(game, record, QUICK)
-    by_place = {task.place: task for task in tasks}
-    rows = {(row.entry, row.who): row for row in study.rows if row.cost is not None}
+def compare(
+    study: Study, planted: Mapping[tuple[int, str], float], true: Mapping[tuple[int, str], float]
+) -> list[Error]:
+    """Return all choices that are planted, named, or known to cost something; `true` are the costs that are known."""
+    rows: dict[tuple[int, str], Row] = {(row.entry, row.who): row for row in study.rows if row.cost is not None}
     named = {(row.entry, row.who) for row in study.errors}
-    places = {group[0].seq: place for place, group in enumerate(record.groups)}
-    looked = []
-    for entry, who in planted.items():
-        row, task = rows.get((entry, who)), by_place.get(places[entry])
-        if task is not None:
-            cost = true_cost(game, record, task)
-            looked.append(Planted(entry, who, cost, None if row is None else row.cost, (entry, who) in named))
-    others = [row for row in study.errors if (row.entry, row.who) not in planted.items()]
-    costs = tuple(true_cost(game, record, by_place[row.place]) for row in others if not row.step)
-    return Match(number, len(record.groups), tuple(looked), costs)
+    places = dict.fromkeys([*planted, *true, *sorted(named)])
+    return [
+        Error(*at, true.get(at, 0.0), rows[at].cost if at in rows else None, at in planted, at in named)
+        for at in places
+    ]
 
 
-def lines_of(matches: Sequence[Match]) -> Iterator[str]:
-    """Yield what was found of errors of each size, and how many of the named choices were errors."""
-    planted = [error for match in matches for error in match.planted]
-    yield f"{len(matches)} matches, {sum(m.commands for m in matches)} commands, {len(planted)} planted"
-    for least in (0.02, 0.05, 0.1, 0.2):
-        dear = [error for error in planted if error.true.mean >= least]
-        named = [error for error in dear if error.is_named]
-        yield f"cost {least:.0%} or more: {len(named)} of {len(dear)} named"
-    named = [error for error in planted if error.is_named]
-    inside = [e for e in named if e.study is not None and e.study.low <= e.true.high and e.true.low <= e.study.high]
-    if named:
-        off = fmean(abs(e.study.mean - e.true.mean) for e in named if e.study is not None)
-        yield f"named: intervals of study and count meet in {len(inside)} of {len(named)}, {off:.1%} apart on average"
-    others = [cost for match in matches for cost in match.others]
-    real = sum(cost.low > 0 for cost in others)
-    yield f"other choices named: {len(others)}, of which {real} certainly cost something by dice of their own"
+# -- the dice race -----------------------------------------------------------------------------
+
+
+def look_at_race(race: Game, seed: int, settings: Settings) -> list[Error]:
+    """Let two bots race, who now and then answer against their plan; compare with the exact costs."""
+    chance, against = Random(f"planted/{seed}"), list[bool]()
+
+    def choose(state: Any, who: str, _dice: Random) -> str:
+        against.append(chance.random() < OFTEN)
+        return "yes" if dares(state, who) != against[-1] else "no"
+
+    record = record_of(play_race(race, seed, choose))
+    true = _exact_costs(race, record)
+    planted = {at: cost for (at, cost), is_planted in zip(true.items(), against, strict=True) if is_planted}
+    return compare(study_of(race, record, settings), planted, true)
+
+
+def _exact_costs(race: Game, record: Record) -> dict[tuple[int, str], float]:
+    """Return what every answer of a race cost against the other answer, by recursion over all dice."""
+    costs, squares, lucky = {}, {"p1": 0, "p2": 0}, dict[str, int]()
+    for group in record.groups:
+        events = [event for entry in group for event in msgspec.json.decode(entry.events)]
+        answers = [msgspec.json.decode(entry.body) for entry in group[1:]]
+        ran = next((event for event in events if event["type"] == "ran"), None)
+        if ran is None:
+            lucky |= {f"p{len(lucky) + 1}": answers[0][0]} if answers else {}
+            continue
+        who, die = ran["runner"], answers[0][0]
+        began, other = squares[who], squares["p2" if who == "p1" else "p1"]
+        if len(answers) > 1:
+            by_answer = {
+                dare: fmean(after_die(began, began + die, other, lucky[who], n, dare) for n in range(1, 7))
+                for dare in (True, False)
+            }
+            given = answers[1] == "yes"
+            costs[group[2].seq, who] = max(0.0, by_answer[not given] - by_answer[given])
+        fallen = any(event["type"] == "stumbled" for event in events)
+        squares[who] = began if fallen else began + die + (answers[2][0] if len(answers) > 2 else 0)
+    return costs
+
+
+# -- moments of kept puzzles -------------------------------------------------------------------
+
+
+def look_at_puzzle(game: Game, record: Record, puzzle: Puzzle, settings: Settings) -> list[Error]:
+    """Let who acts take the worst choice of a puzzle, and bots play on; compare with what the puzzle knows of it."""
+    worst = puzzle.choices[-1]
+    state, groups = state_at(game, record, puzzle), list(record.groups[: puzzle.place])
+    table, chance, seq = game.study.table(state, f"planted/{puzzle.entry}"), Random(f"planted/{puzzle.entry}"), 10_000
+    command = game.rules.read_command(worst.body)
+    for _ in range(AFTERWARDS + 1):
+        run: Run[Any, Any] = Run(game.rules, state, command)
+        group = [Input(seq, "command", game.rules.write_command(command), game.rules.write_events(run.start()))]
+        while run.question is not None:
+            answer = table.answer(run.question, run.state)
+            body = msgspec.json.encode(answer).decode()
+            seq += 1
+            group.append(Input(seq, "answer", body, game.rules.write_events(run.go_on(run.question.check(answer)))))
+        groups.append(tuple(group))
+        state, seq = run.state, seq + 1
+        if game.view.status(state).over:
+            break
+        command = game.study.choose(state, chance, "sound")
+    shown = Record(record.sides, tuple(groups))
+    study = study_of(game, shown, replace(settings), -len(groups) + puzzle.place - 1)
+    at = {(10_000, puzzle.seat): worst.behind.mean}
+    return compare(study, at, at)
+
+
+def lines_of(errors: Sequence[Error]) -> Iterator[str]:
+    """Yield how many planted errors of each size were named, and how many of the named ones were real."""
+    for least in SIZES:
+        dear = [error for error in errors if error.true >= least]
+        planted = [error for error in dear if error.is_planted]
+        every, own = (sum(error.is_named for error in some) for some in (dear, planted))
+        yield f"choices that cost {least:.0%} or more: {every} of {len(dear)} named; planted: {own} of {len(planted)}"
+    named = [error for error in errors if error.is_named]
+    real = [error for error in named if error.true > 0]
+    yield f"named: {len(named)}, planted {sum(error.is_planted for error in named)}, known to cost {len(real)}"
+    inside = sum(error.cost is not None and error.cost.low <= error.true <= error.cost.high for error in real)
+    off = fmean(abs(error.cost.mean - error.true) for error in real if error.cost is not None) if real else 0.0
+    yield f"size: within the interval {inside} of {len(real)}, {off:.1%} off on average"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play what is missing, and print the figures."""
-    game, number, path = find(arguments[0]), int(arguments[1]), Path(arguments[2])
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    matches = [msgspec.json.decode(line, type=Match) for line in lines]
-    for match in range(len(matches), number):
-        matches.append(look_for_planted(game, match))
-        with path.open("a", encoding="utf-8") as kept:
-            kept.write(msgspec.json.encode(matches[-1]).decode() + "\n")
-    sys.stdout.write("".join(f"{line}\n" for line in lines_of(matches)))
+    """Print what was found."""
+    game_id, number, errors = arguments[0], int(arguments[1]), list[Error]()
+    if game_id == "race":
+        games.add("race", WHERE)
+        for seed in range(number):
+            errors += look_at_race(find("race"), seed, Settings())
+    else:
+        game = find(game_id)
+        moments = [
+            (match.record, puzzle) for match in read_book(game.study.puzzles).matches for puzzle in match.puzzles
+        ]
+        for record, puzzle in moments[:number]:
+            errors += look_at_puzzle(game, record, puzzle, QUICK)
+    sys.stdout.write("".join(f"{line}\n" for line in lines_of(errors)))
     return 0
 
 

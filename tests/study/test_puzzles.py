@@ -6,14 +6,30 @@ import json
 import lzma
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from q40k.games.game import Game
+from q40k.games.game import GAMES, Game, find
+from q40k.i18n.locale import Locale
 from q40k.lab.match_study import record_of
 from q40k.study import puzzles
 from q40k.study.figures import Estimate
 from q40k.study.playouts import Record
-from q40k.study.puzzles import MOST_TEXT, Book, Choice, Puzzle, PuzzleMatch, clear_choices, read_book, write_book
+from q40k.study.puzzles import (
+    LEAST_CHOICES,
+    LEAST_WRONG,
+    MOST_TEXT,
+    RIGHT,
+    Book,
+    Choice,
+    Puzzle,
+    PuzzleMatch,
+    choice_name,
+    clear_choices,
+    read_book,
+    state_at,
+    write_book,
+)  # fmt: skip
 from tests.cli.calls import bad, good
 from tests.games.race.rules.running import End, Run
 from tests.study.conftest import run_race
@@ -61,12 +77,36 @@ def test_a_puzzle_is_asked_and_answered_in_both_languages(race: Game, tmp_path: 
     other = good("puzzles", "--book", str(path), "--lang", "fr", stdin="2\n")
     assert ("Juste." in other) != first.is_right
     assert json.loads(good("puzzles", "--book", str(path), "--json"))[0]["choices"][1]["is_right"] is False
+    early = msgspec.structs.replace(puzzle, place=0)  # nobody can run before there is a race
+    write_book(path, Book("race", (PuzzleMatch(record, (early, puzzle)),)), force=True)
+    words = good("puzzles", "--book", str(path), stdin="q\n")
+    assert "those of today cannot read it" in words
+    assert "Puzzle 2 of 2" in words, "it goes on with the next one"
+
+
+@pytest.mark.parametrize("id", [id for id in GAMES if id != "race"])
+def test_puzzles_that_come_along_can_be_read_and_answered(id: str) -> None:
+    """Every choice of the first and the last is legal by the rules of today, and has a name of its own."""
+    game = find(id)
+    book = read_book(game.study.puzzles)
+    for match in (book.matches[0], book.matches[-1]):
+        puzzle = match.puzzles[-1]
+        state, read = state_at(game, match.record, puzzle), game.rules.read_command
+        names = {choice_name(game, Locale("en"), state, puzzle.seat, read(c.body)) for c in puzzle.choices}
+        assert len(names) == len(puzzle.choices) >= LEAST_CHOICES
+        assert puzzle.choices[0].is_right
+        assert sum(not choice.is_right for choice in puzzle.choices) >= LEAST_WRONG
+        assert all(choice.behind.high <= RIGHT or choice.behind.low > RIGHT for choice in puzzle.choices)
+    words = good("puzzles", "--game", id, "--kept", "--first", str(len(book)), stdin="1\n")
+    assert "Puzzle {0} of {0}".format(len(book)) in words
+    assert ("Right." in words) == puzzles.shuffled(puzzle)[0].is_right
 
 
 def test_what_is_said_where_there_are_no_puzzles(race: Game, tmp_path: Path) -> None:
     (tmp_path / "other").write_text("no book", encoding="utf-8")
     assert "no file of puzzles" in bad(2, "puzzles", "--book", str(tmp_path / "other"))
-    assert "studies a match first" in bad(1, "puzzles")
+    assert "studies a match" in bad(1, "puzzles", "--own")
+    assert "no such puzzles" in bad(1, "puzzles", "--game", "race")
     assert "play no matches for puzzles" in bad(2, "puzzles", "--game", "race", "--make", "x")
 
 

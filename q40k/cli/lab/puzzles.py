@@ -32,8 +32,8 @@ MAP_COLUMNS, MAP_ROWS = 78, 22
     N_(
         "Puzzles: what would you do here?\n\n"
         "Each is a moment of a match with some choices. Right is every choice whose chance to win comes within 2 % of"
-        " the best, as bots play on. First come those of your own matches that `q40k study` has studied, then fifty of"
-        " matches of bots that come along."
+        " the best, as bots play on. First come those of your own matches that `q40k study` has studied, then those of"
+        " matches of bots that come along with q40k."
     ),
     game_option(),
     Option(["--book"], type=click.Path(dir_okay=False, exists=True, path_type=Path), metavar=N_("FILE"),
@@ -176,7 +176,9 @@ def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle) 
         echo()
         return True
     seats = {seat.id: seat.name for seat in game.view.seats(state)}
-    echo(f"{heading}, {_('before entry {entry}', entry=puzzle.entry)}")
+    is_own = bool(record.groups[puzzle.place][0].body)  # of kept matches only the events are kept
+    moment = _("before entry {entry}", entry=puzzle.entry)
+    echo(f"{heading}, {moment}" if is_own else heading)
     for line in (*board_of(state, None), "", *_map_lines(game, state)):
         echo(line)
     echo()
