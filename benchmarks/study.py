@@ -10,7 +10,7 @@ from typing import NamedTuple
 from q40k.bots.playing import play_on
 from q40k.games.game import find
 from q40k.lab.match_study import record_of
-from q40k.study.figures import work_out
+from q40k.study.figures import second_look, work_out
 from q40k.study.matches import encode_record, list_tasks
 from q40k.study.playouts import QUICK, Settings, play_tasks, read_weighing
 from q40k.table.match_library import temporary_match
@@ -51,8 +51,9 @@ def cost_of_study(entries: int, settings: Settings = QUICK) -> Cost:
     tasks, sent = list_tasks(game, record, settings), encode_record(record)
     begin = time.process_time()
     _seconds, encoded = play_tasks(game, sent, tasks)
-    took = time.process_time() - begin
     sides = {side: side for side in record.sides}
     study = work_out(record, tasks, [read_weighing(kept) for kept in encoded], sides, [])
+    play_tasks(game, sent, second_look(tasks, study))
+    took = time.process_time() - begin
     width = fmean(account.luck.width / 2 for account in study.accounts)
     return Cost(took / CORES, match_session.head, width)

@@ -32,7 +32,7 @@ from q40k.report.charts import lives_chart, race_chart
 from q40k.report.data import data_with_journal
 from q40k.report.drawing import classes, draw_ground_cover, drawing, ground, is_crowd, letter_size, radii, variables
 from q40k.report.html import asset, chapter, chart, document, fold, safe, script_json, section, table
-from q40k.report.study import StudyPage, study_section
+from q40k.report.study import StudyPage, how_to_study, study_section
 from q40k.report.tale import Beat, Sentence, Swing, Tale, tale
 from q40k.table.chances import Odds
 from q40k.table.luck import Fairness, Luck
@@ -55,13 +55,14 @@ def page(game: Game, tale: Tale, locale: Locale, study: StudyPage | None = None)
             _head(tale, locale),
             _podium(tale, locale),
             _replay(game, tale, locale),
-            study_section(game, locale, tale, study),
+            study_section(game, locale, tale, study) if study is not None else "",
             _medals(tale, locale),
             _race(game, tale, locale),
             *(_chapter(tale, content, locale) for content in tale.chapters if content.lanes),
             *(_chapter(tale, content, locale) for content in tale.chapters if not content.lanes),
             _luck(game, tale, locale),
             _log(tale, locale),
+            how_to_study(game, locale, tale) if study is None else "",
             _foot(tale, locale),
         )
         if part

@@ -42,12 +42,15 @@ class _Sum(Struct, frozen=True):
     shares: tuple[float, ...]
 
 
-def study_section(game: Game, locale: Locale, tale: Tale, shown: StudyPage | None) -> str:
-    """Return the section of a study, or how to make one; "" if it says nothing."""
-    title = locale.gettext(N_("Dice or choices?"))
-    if shown is None:
-        can_be_studied = tale.over and tale.number and game.parts.get("study") is not None
-        return section(title, _calls(locale, tale.number, [])) if can_be_studied else ""
+def how_to_study(game: Game, locale: Locale, tale: Tale) -> str:
+    """Return the section that says how a finished match is studied; "" where it cannot be."""
+    if not tale.over or game.parts.get("study") is None:
+        return ""
+    return section(locale.gettext(N_("Dice or choices?")), _calls(locale, tale.number, []))
+
+
+def study_section(game: Game, locale: Locale, tale: Tale, shown: StudyPage) -> str:
+    """Return the section of a study; "" if it says nothing."""
     study, words, sides = shown.study, shown.words, tale.sides
     if not study.rows:
         return ""
@@ -70,7 +73,7 @@ def study_section(game: Game, locale: Locale, tale: Tale, shown: StudyPage | Non
     how = "".join(f'<p class="note">{safe(note)}</p>' for note in notes(locale, study))
     limits = fold(locale.gettext(N_("How this was worked out, and what it cannot see")), how)
     body = f"<p><strong>{safe(headline(locale, study, words))}</strong></p>{charts}{maps}{tables}{calls}{limits}"
-    return section(title, body)
+    return section(locale.gettext(N_("Dice or choices?")), body)
 
 
 def _calls(locale: Locale, number: int, moments: Sequence[tuple[int, str]]) -> str:
@@ -78,8 +81,6 @@ def _calls(locale: Locale, number: int, moments: Sequence[tuple[int, str]]) -> s
 
     A page in a file can start nothing: the computer that keeps the match does.
     """
-    if not number:
-        return ""
     study = locale.gettext(N_("Study the match: bots say what dice and choices did to everybody’s chances."))
     again = N_("Play on against bots from before entry {entry}: {sentence}")
     calls = [(f"q40k study {number}", study)] if not moments else [

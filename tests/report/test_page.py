@@ -84,7 +84,7 @@ def test_it_tells_who_won_how_the_race_went_and_everything_said(evening: MatchSe
     assert "Sophie won" in words
     assert result.headings == [
         "Chance to win", "Medals", "The race", "Lives", "In figures", "Who killed whom", "With what",
-        "Portals", "Tokens", "Luck", "The log",
+        "Portals", "Tokens", "Luck", "The log", "Dice or choices?",
     ]  # fmt: skip
     state, locale = evening.state, Locale("en")
     for entry in evening.lines(undone=False):

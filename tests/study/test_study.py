@@ -12,6 +12,7 @@ from q40k.study.figures import Account, Row
 from q40k.study.playouts import Settings
 from tests.games.race.study import dares
 from tests.study.conftest import PLAYS, after_die, exact_rows, mean_luck, play_race, run_race, study_race
+from tests.study.planted import look_at_race
 
 EXACT = Settings(plays=PLAYS, rerolls=0)
 CLOSE = 4.5 * sqrt(0.25 / PLAYS)
@@ -72,6 +73,15 @@ def test_a_planted_error_is_found_with_its_player_entry_and_size(race: Game) -> 
     given = fmean(after_die(6, 11, 2, 6, lucky, dare=True) for lucky in unknown)
     assert planted.cost is not None
     assert planted.cost.low <= max(best - given, 0) <= planted.cost.high
+
+
+def test_choices_that_a_study_names_are_errors_with_their_player_entry_and_size(race: Game) -> None:
+    """Runners now and then answer against their plan; `python -m tests.study.planted` does it for 40 races."""
+    errors = look_at_race(race, 1, Settings(plays=20))
+    named = [error for error in errors if error.is_named]
+    assert named
+    assert all(error.true > 0 for error in named), "costs by recursion over all dice"
+    assert all(error.cost is not None and error.cost.low <= error.true <= error.cost.high for error in named)
 
 
 def test_one_roll_that_decides_is_named(race: Game) -> None:

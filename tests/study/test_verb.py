@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from q40k.games.game import Game
@@ -28,7 +29,9 @@ def test_a_study_is_kept_and_told_and_shown_by_the_report(race: Game, tmp_path: 
     assert "still secret" in bad(1, *STUDY), "lucky numbers are secret until the end"
     script.write_text("".join(json.dumps(line) + "\n" for line in (*RACE, END)), encoding="utf-8")
     good("import", str(script))
-    assert "Dice or choices?" not in _report(tmp_path), "nobody has studied it"
+    page = _report(tmp_path)
+    assert "What dice brought" not in page, "nobody has studied it"
+    assert re.search(r"<code>q40k study \d+</code>", page), "it says how to"
     data = json.loads(good(*STUDY, "--json"))
     assert json.loads(good(*STUDY, "--json")) == data, "the shelf has it already, and it is the same"
     assert [side["name"] for side in data["sides"]] == ["Ann", "Bob"]
@@ -40,6 +43,7 @@ def test_a_study_is_kept_and_told_and_shown_by_the_report(race: Game, tmp_path: 
     page = _report(tmp_path)
     assert "Dice or choices?" in page
     assert page.count('class="race"') == 3, "the race, and what dice and choices brought"
+    assert all(f"--from {row['entry']}</code>" in page for row in data["dearest"])
     account = next(account for account in data["accounts"] if account["side"] == "p2")
     luck = {row["player"]: row for row in json.loads(good("season", "--json"))["luck"]}
     assert luck["Bob"]["won"] + luck["Ann"]["won"] == 1

@@ -17,7 +17,7 @@ from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open
 from q40k.cli.open import game_option, open_library
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, speak_of
 from q40k.cli.texts import board_of, table
-from q40k.games.game import GAMES, Game, find
+from q40k.games.game import Game, find, manifests
 
 if TYPE_CHECKING:
     from q40k.study.playouts import Record
@@ -120,8 +120,8 @@ def _chosen_puzzles(book: Path | None, own: bool | None) -> Iterator[Asked]:
         return
     if own is not False:
         yield from _own_puzzles()
-    for id in GAMES if own is not True else ():
-        study = find(id).study
+    for manifest in manifests() if own is not True else ():
+        study = find(manifest.id).study
         if study is not None and study.puzzles.exists():
             yield from _puzzles_of_book(study.puzzles)
 
