@@ -62,7 +62,7 @@ def open_workshop(
     in_background: bool = False,
 ) -> Workshop[Task, Weighing]:
     """Return the workshop of a study; it is a context."""
-    work = Work(task_name, play_study_job, read_weighing, encode_record(record))
+    work: Work[Task, Weighing] = Work(task_name, play_study_job, read_weighing, encode_record(record))
     return Workshop(game, (), study_world(game), shelf, cores, cluster, notify, work=work, in_background=in_background)
 
 
