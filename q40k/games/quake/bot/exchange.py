@@ -79,19 +79,26 @@ class Strikes:
         self, gap: Floats, sees: Bools, cover: Ints, moved: bool, *, shoots: bool = True, charges: bool = True
     ) -> Floats:
         """Return what the strikes of a turn are worth from each place; `moved`: after a move."""
-        shot, follow = np.zeros(gap.shape), np.zeros(gap.shape)
-        if shoots:
-            saves = np.flatnonzero(np.bincount(cover.ravel())).tolist()
-            for save in saves:
-                at = cover == save if len(saves) > 1 else ...
-                shot[at], follow[at] = self._ladder(save, moved).at(gap[at])
-            shot, follow = shot * sees, follow * sees
-        if not charges or self.charge <= 0:
-            return shot
         near = gap <= self.reach
+        charges = charges and self.charge > 0 and bool(near.any())
+        shot, follow = self._shots(gap, sees, cover, moved) if shoots else (np.zeros(gap.shape), np.zeros(gap.shape))
+        if not charges:
+            return shot
         after = np.where(follow > 0, AFTER_SHOT, 1.0) * KEEPS * self.charge
         best: Floats = np.maximum(shot, np.where(near, follow + after, 0.0))
         return best
+
+    def _shots(self, gap: Floats, sees: Bools, cover: Ints, moved: bool) -> tuple[Floats, Floats]:
+        """Return the worth of the best shot from each place, and of the best that allows a charge."""
+        saves = np.flatnonzero(np.bincount(cover.ravel())).tolist()
+        if len(saves) == 1:
+            shot, follow = self._ladder(saves[0], moved).at(gap)
+        else:
+            shot, follow = np.zeros(gap.shape), np.zeros(gap.shape)
+            for save in saves:
+                at = cover == save
+                shot[at], follow[at] = self._ladder(save, moved).at(gap[at])
+        return shot * sees, follow * sees
 
     def fight(self) -> float:
         """Return what a round of close combat is worth that goes on without a charge."""

@@ -18,6 +18,7 @@ from q40k.games.quake.bot.goals import Goal, find_goals
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.sights import better_cover
 from q40k.games.quake.packs.personalities import Personality
+from q40k.games.quake.rules.bonus.modifiers import controller
 from q40k.games.quake.rules.melee.contact import opponents_of
 from q40k.games.quake.rules.movement.move import allowance
 from q40k.games.quake.rules.positions import base_of
@@ -53,6 +54,10 @@ often, and died as often.
 TINY = 1e-9
 MOST_REPLIES = 2
 """How many foes that still move are thought to answer."""
+
+
+HARMLESS = Prize(0.0, 0.0, 0.0)
+"""What a strike wins for a foe that does not want it."""
 
 
 class Terms(Struct, frozen=True, eq=False):
@@ -133,14 +138,20 @@ class Places:
             kill, death = stakes.kill(foe), stakes.death(foe)
             prize = Prize(kill * personality.blood, death * personality.caution, stakes.own_accident())
             mine = Strikes(outlook.state, outlook.me, foe, prize)
-            theirs = Strikes(outlook.state, foe, outlook.me, Prize(death, kill, stakes.accident(foe)))
+            fear = HARMLESS if self._is_puppet(foe) else Prize(death, kill, stakes.accident(foe))
+            theirs = Strikes(outlook.state, foe, outlook.me, fear)
             self._strikes[foe.id] = mine, theirs
         return self._strikes[foe.id]
+
+    def _is_puppet(self, foe: Player) -> bool:
+        """Return whether the champion's side controls the mind of a foe, which then does no harm to it."""
+        master = controller(self.outlook.state, foe.id)
+        return master is not None and self.outlook.stakes.is_friend(self.outlook.state.players[master])
 
     def _is_later(self, foe: Player) -> bool:
         """Return whether a foe still moves before it is shot at."""
         state = self.outlook.state
-        if state.play.phase != "movement":
+        if state.play.phase != "movement" or self._is_puppet(foe):
             return False
         if state.alternates:
             return foe.id not in state.team_play.acted

@@ -7,7 +7,10 @@ import pytest
 from q40k.bots.memory import is_legal
 from q40k.games.quake.bot.bot import leader_of
 from q40k.games.quake.bot.options import RULES
+from q40k.games.quake.bot.outlook import Outlook
+from q40k.games.quake.bot.places import Places
 from q40k.games.quake.bot.playing import Entrant, play, set_up
+from q40k.games.quake.packs.personalities import PLAIN
 from q40k.games.quake.rules.movement.move import Move
 from q40k.games.quake.rules.movement.special_moves import Leap
 from q40k.games.quake.rules.shooting.aiming import Shoot
@@ -73,6 +76,15 @@ def test_a_champion_whose_mind_a_rival_controls_walks_into_its_fire_and_kills_no
     assert distance_cm(command.to, (10, 30)) < distance_cm((52, 30), (10, 30)) - 5
     assert choose(control_mind("shooting", (45, 48)), "sound", "p1").command == Next()
     assert isinstance(choose(control_mind("shooting", (45, 48)).replace(active="p1"), "sound", "p1").command, Shoot)
+
+
+@pytest.mark.rule("BONUS-1")
+def test_a_bot_does_not_fear_the_champion_whose_mind_it_controls() -> None:
+    controls = change_player(control_mind("movement", (45, 30)), "p3", alive=False).replace(active="p1")
+    fights = change_player(controls, "p1", bonus=None)
+    with_puppet, with_foe = (Places(Outlook(s, s.players["p1"]), PLAIN).risks for s in (controls, fights))
+    assert with_foe.max() > 0
+    assert with_puppet.max() == 0
 
 
 @pytest.mark.rule("BONUS-1")
