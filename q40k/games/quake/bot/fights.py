@@ -17,6 +17,8 @@ from q40k.games.quake.rules.turn.acting import next_to_act
 from q40k.games.quake.rules.turn.next import Next
 from q40k.geometry.space import CM_PER_INCH
 
+FOUL = 1.0
+"""A price that rules out a charge at another than the one shot at."""
 SWEEP_IN = 0.5
 """Bases are this much nearer than the straight line between them shows, at most."""
 
@@ -45,17 +47,13 @@ def charge_options(outlook: Outlook, caution: float = 1.0) -> Iterator[Option]:
 def _charge(outlook: Outlook, foe: Player, caution: float) -> Option:
     duel = MEMORY.duel(outlook.state, outlook.me, foe)
     worth = duel.kills * outlook.stakes.kill(foe) - duel.dies * outlook.stakes.death(foe) * caution
-    worth -= _foul_of_shot(outlook, foe)
+    shot = outlook.me.turn.shot
+    if shot is not None and shot.target != foe.id:
+        worth -= FOUL
     path = _path_around(outlook, foe)
     facts = {"target": foe.id, "kills": duel.kills, "dies": duel.dies}
     command = Charge(player=outlook.me.name, target=foe.name, path=path, distance=outlook.told_in(foe))
     return Option(command, worth, "charges", facts, {"kills": duel.kills, "dies": duel.dies}, foe.id)
-
-
-def _foul_of_shot(outlook: Outlook, foe: Player) -> float:
-    """Return a price that rules out a charge at another than the one shot at."""
-    shot = outlook.me.turn.shot
-    return 1.0 if shot is not None and shot.target != foe.id else 0.0
 
 
 def _path_around(outlook: Outlook, foe: Player) -> tuple[tuple[float, float], ...] | None:

@@ -33,15 +33,13 @@ def question_to_the_table(outlook: Outlook) -> Option | None:
     if me.bot is None or all(player.bot is not None for player in state.players.values() if player.present):
         return None
     if phase == "shooting" and may_shoot(outlook):
-        worths = {foe.name: _shot_worth(outlook, foe) for foe in outlook.foes if _is_unknown(outlook, foe)}
-        most = MOST_FOES
+        worth, most = _shot_worth, MOST_FOES
     elif phase == "assault" and may_charge(outlook):
-        shot = me.turn.shot
-        foes = [foe for foe in outlook.foes if shot is None or shot.target == foe.id]
-        worths = {foe.name: _charge_worth(outlook, foe) for foe in foes if _is_unknown(outlook, foe)}
-        most = MOST_DISTANCES
+        worth, most = _charge_worth, MOST_DISTANCES
     else:
         return None
+    foes = (foe for foe in outlook.foes if _is_unknown(outlook, foe))
+    worths = {foe.name: worth(outlook, foe) for foe in foes if me.turn.shot is None or me.turn.shot.target == foe.id}
     names = tuple(sorted((name for name in worths if worths[name] > 0), key=lambda name: -worths[name])[:most])
     return Option(Look(player=me.name, foes=names, distances=MOST_DISTANCES), 0.0, "asks") if names else None
 

@@ -23,8 +23,6 @@ from q40k.games.quake.rules.turn.acting import Act, has_begun, may_act
 from q40k.games.quake.rules.turn.next import Next
 from q40k.geometry.space import CM_PER_INCH
 
-DECIMALS = 9
-"""What two champions may win is compared to so many decimals."""
 THINGS = ("token", "flag", "portal", "home")
 """The goals that somebody else may take first."""
 
@@ -59,10 +57,10 @@ def mate_to_act_first(outlook: Outlook) -> Option | None:
 def _reason_to_act(state: Match, player: Player) -> tuple[float, float]:
     """Return what a champion may win by acting now, then how far its nearest foe is; the largest acts first."""
     if state.play.phase != "movement":
-        return round(_best_strike(state, player), DECIMALS), 0.0
+        return _best_strike(state, player), 0.0
     outlook = Outlook(state, player)
     away = outlook.straight_in(outlook.foes[0]) if outlook.foes else FAR_IN
-    return round(_best_thing_in_reach(outlook), DECIMALS), away
+    return _best_thing_in_reach(outlook), away
 
 
 def _best_thing_in_reach(outlook: Outlook) -> float:
