@@ -111,6 +111,7 @@ def test_what_is_said_where_there_are_no_puzzles(race: Game, tmp_path: Path) -> 
     assert "no file of puzzles" in bad(2, "puzzles", "--book", str(tmp_path / "other"))
     assert "studies a match" in bad(1, "puzzles", "--own")
     assert "no such puzzles" in bad(1, "puzzles", "--game", "race")
+    assert "from 1 to" in bad(2, "puzzles", "--kept", "--first", "99")
     assert "play no matches for puzzles" in bad(2, "puzzles", "--game", "race", "--make", "x")
 
 

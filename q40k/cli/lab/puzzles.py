@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from q40k.cli.base import Call, Option, command, json_option
+from q40k.cli.base import Call, Option, bad_value, command, json_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, force_option
 from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open_shelf, show_games, stop_politely
@@ -80,6 +80,8 @@ def puzzles(
     if not asked:
         hint = _("`q40k study MATCH` studies a match. With few play-outs few moments are clear enough for a puzzle.")
         raise Failure(_("There are no such puzzles."), hint, REFUSED)
+    if first > len(asked):
+        raise bad_value("--first", _("A number from 1 to {most}.", most=len(asked)))
     if as_json_:
         echo_text(as_json([_as_data(*each) for each in asked]))
         return DONE
