@@ -225,8 +225,10 @@ def between_segments(first: Segment, second: Segment) -> float:
 
 def gap_cm(base: Base, at: Spot, other: Base, there: Spot) -> float:
     """Return the distance between two bases, rim to rim; below zero if they overlap."""
-    if base.round and other.round:
-        distance = dist(at, there)
+    if base.round:
+        distance = dist(at, there) if other.round else distance_to_segment(at, other.spine(there))
+    elif other.round:
+        distance = distance_to_segment(there, base.spine(at))
     else:
         distance = between_segments(base.spine(at), other.spine(there))
     return distance - base.radius_cm - other.radius_cm

@@ -1,10 +1,12 @@
 """Whom a formation shoots, and whom its figures charge."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from math import dist
 
 from q40k.games.epic.bot.goals import spots_of
 from q40k.games.epic.bot.worth import charge_gain, figure_worth, gain, longest_cm, shot_kills, volley_kills
+from q40k.games.epic.packs.profiles import Weapon
 from q40k.games.epic.rules import assault, offers, shooting
 from q40k.games.epic.rules.places import find_sight, gap, place_of
 from q40k.games.epic.rules.state import Match
@@ -33,31 +35,44 @@ def plan_shots(state: Match, formation: str, first: str = "") -> list[shooting.S
     what is destroyed already are lost (EE-SHOOT-10).
     """
     targets = rank_targets(state, formation)
-    targets = ({first: targets[first]} if first in targets else {}) | targets
-    expected = dict.fromkeys(targets, 0.0)
-    aimed_at: dict[str, int] = {}
-    order = state.formations[formation].orders.order or "advance"
+    volley = _Volley(state, formation, ({first: targets[first]} if first in targets else {}) | targets)
     shots = []
     for figure in state.standing(formation):
-        if not (targets and shooting.may_fire(state, figure)):
+        if not (volley.targets and shooting.may_fire(state, figure)):
             continue
         for weapon in state.troop(figure).weapons:
-            choice = None
-            ranked = sorted(targets, key=lambda enemy: expected[enemy] >= ENOUGH * len(targets[enemy]))
-            for enemy in ranked:
-                any_figure = next(iter(targets[enemy]))
-                kills = shot_kills(state, weapon, any_figure, order)
-                if kills:
-                    choice = _choose_figure(state, figure, targets[enemy], weapon.range_cm, aimed_at)
-                if choice is not None:
-                    expected[enemy] += kills
-                    break
-            if choice is not None:
-                aimed_at[choice] = aimed_at.get(choice, 0) + 1
-                shots.append(shooting.Shot(figures=figure, target=choice, weapon=weapon.id))
+            target = volley.aim(figure, weapon)
+            if target is not None:
+                shots.append(shooting.Shot(figures=figure, target=target, weapon=weapon.id))
                 if not state.profile(figure).vehicle:
                     break  # infantry fires one weapon: the first that reaches somebody
     return shots
+
+
+class _Volley:
+    """What a formation has aimed so far: kills expected of each enemy formation, shots at each figure."""
+
+    def __init__(self, state: Match, formation: str, targets: Mapping[str, Mapping[str, Spot]]) -> None:
+        self.targets = targets
+        self._state = state
+        self._order = state.formations[formation].orders.order or "advance"
+        self._kills = dict.fromkeys(targets, 0.0)
+        self._shots: Counter[str] = Counter()
+
+    def aim(self, figure: str, weapon: Weapon) -> str | None:
+        """Return the figure that a weapon is aimed at, or None; formations that are shot enough come last."""
+        for enemy in sorted(self.targets, key=self._is_shot_enough):
+            figures = self.targets[enemy]
+            kills = shot_kills(self._state, weapon, next(iter(figures)), self._order)
+            target = _choose_figure(self._state, figure, figures, weapon.range_cm, self._shots) if kills else None
+            if target is not None:
+                self._kills[enemy] += kills
+                self._shots[target] += 1
+                return target
+        return None
+
+    def _is_shot_enough(self, enemy: str) -> bool:
+        return self._kills[enemy] >= ENOUGH * len(self.targets[enemy])
 
 
 def rank_targets(state: Match, formation: str) -> dict[str, dict[str, Spot]]:
@@ -90,10 +105,10 @@ def rank_targets(state: Match, formation: str) -> dict[str, dict[str, Spot]]:
 
 
 def _choose_figure(
-    state: Match, figure: str, enemies: Mapping[str, Spot], range_cm: float, aimed_at: Mapping[str, int]
+    state: Match, figure: str, enemies: Mapping[str, Spot], range_cm: float, shots: Counter[str]
 ) -> str | None:
     """Return the figure that a shot is aimed at: in range and in sight, the least shot at, the nearest."""
-    near = sorted((aimed_at.get(e, 0), cm, e) for cm, e in _within(state, figure, enemies, range_cm))
+    near = sorted((shots[e], cm, e) for cm, e in _within(state, figure, enemies, range_cm))
     return next((e for _n, _cm, e in near[:LOOKS] if _sees(state, figure, e)), None)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, islice
 from random import Random
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from q40k.games.epic.packs.armies import (
     force,
 )
 from q40k.games.epic.packs.scenarios import Scenario
-from q40k.games.epic.rules import deployment, losses, opening
+from q40k.games.epic.rules import assault, deployment, losses, opening, shooting
 from q40k.games.epic.table.packs import EpicPacks
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Event
@@ -51,6 +51,8 @@ SCENARIOS = ("escarmouche", "objectif", "meeting", "bridge", "convoy", "last-sta
 TURNS = 6
 LEAST, MOST = 350, 700
 """Forces drawn by chance cost between so many points."""
+IN_TURN = "-in-turn-"
+"""Between an attack and the turn of the first one, in what a result counts."""
 _EPIC = "q40k.games.epic"
 
 
@@ -95,24 +97,39 @@ class EpicLab(subject.Lab):
             raise forbid("EE-ARMY-5", "no-force", said=error.army.id, points=error.points) from error
         table = set_up(library, scenario, forces, Table(bout.seed))
         lost: Counter[str] = Counter()
-        table.watch = lambda events: lost.update(_find_losses(events))
+        first_turns: dict[str, int] = {}
+
+        def watch(events: Sequence[Event]) -> None:
+            lost.update(_find_losses(events))
+            for attack in _find_attacks(events):
+                first_turns.setdefault(attack, table.state.play.turn)
+
+        table.watch = watch
         play(table)
         state = table.state
         winners = state.outcome.winners
+        used = {f"loss-{cause}": (number, 0) for cause, number in sorted(lost.items())}
+        used |= {f"{attack}{IN_TURN}{turn}": (1, 0) for attack, turn in sorted(first_turns.items())}
         first = 0.5 if not winners else float(winners[0] == "p1")
         return Result(
             won=(first, 1 - first),
             turns=state.play.turn,
             inputs=table.inputs,
             met="won" if winners else "drawn",
-            used={f"loss-{cause}": (number, 0) for cause, number in sorted(lost.items())},
+            used=used,
             fielded=tuple(tuple(f"{f.army.id}/{listed.id}" for listed in f.formations) for f in forces),
         )
 
     def label(self, locale: Locale, word: str) -> str:
-        """Return in a few words what a result counts: losses by a cause, how it ended."""
+        """Return in a few words what a result counts: losses by a cause, first attacks by turn, how it ended."""
         from q40k.games.epic.words.commentary import CAUSES
 
+        attack, _in_turn, turn = word.rpartition(IN_TURN)
+        if attack:
+            return locale.say(
+                {"shot": N_("first shot in turn {turn}"), "charge": N_("first charge in turn {turn}")}[attack],
+                turn=turn,
+            )
         ends = {"won": N_("a victory"), "drawn": N_("a draw")}
         return locale.gettext(ends.get(word) or CAUSES.get(word.removeprefix("loss-"), word))
 
@@ -130,6 +147,15 @@ def _find_losses(events: Sequence[Event]) -> Counter[str]:
         if isinstance(event, losses.Lost):
             lost[event.cause] += len(event.figures)
     return lost
+
+
+def _find_attacks(events: Sequence[Event]) -> Iterator[str]:
+    """Yield "shot" for each volley with a die that may hit, and "charge" for each figure that engages an enemy."""
+    for event in events:
+        if isinstance(event, shooting.Fired) and not all(aim.fails for aim in event.aims):
+            yield "shot"
+        elif isinstance(event, assault.Ran) and event.target is not None:
+            yield "charge"
 
 
 def _choose_forces(library: Library, armies: tuple[str, str], bout: Bout) -> tuple[Force, Force]:

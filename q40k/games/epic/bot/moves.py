@@ -1,14 +1,15 @@
-"""Where formations go: to their goal or into range, into cover, aboard transports, away in Retreat.
+"""Where formations go: to their objective or into range, into cover, aboard transports, away in Retreat.
 
 Everything here proposes commands, the best first; the rules may refuse each.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import atan2, cos, degrees, dist, radians, sin
+from typing import NamedTuple
 
-from q40k.games.epic.bot.goals import Outlook, best_charge, carrier_of, nearest_enemy
+from q40k.games.epic.bot.goals import Outlook, best_charge, carrier_of, hurries, nearest_enemy, riders_of
 from q40k.games.epic.bot.worth import charge_reach_cm, longest_cm
-from q40k.games.epic.rules import movement, offers
+from q40k.games.epic.rules import assault, movement, offers
 from q40k.games.epic.rules.ground import COHERENCY_CM, TABLE, widest_gap
 from q40k.games.epic.rules.places import base_of, is_deep_inside, is_inside
 from q40k.games.epic.rules.state import Match
@@ -25,6 +26,16 @@ DROP_CM = 4.0
 """How far from the middle of an enemy formation a transport sets down those who charge it."""
 LEAST_CM = 0.1
 """Shorter moves are not worth a command."""
+SPARE_CM = 0.01
+"""By how much less than its limit a move is planned, so that rounding makes none too long."""
+
+
+class Course(NamedTuple):
+    """Where a formation goes, how far it goes at most, and whether its passengers get off there."""
+
+    to: Spot
+    most_cm: float
+    leave: bool = False
 
 
 def order_of_moves(state: Match, formations: Iterable[str]) -> list[str]:
@@ -35,33 +46,51 @@ def order_of_moves(state: Match, formations: Iterable[str]) -> list[str]:
 
 
 def propose_moves(state: Match, outlook: Outlook, formation: str) -> Iterator[movement.Move]:
-    """Yield the moves of a formation, the best first."""
-    unit = state.formations[formation]
-    carriers = [f for f in state.standing(formation) if state.has(f, "transport")]
-    riders = [passenger for figure in carriers for passenger in state.passengers(figure)]
+    """Yield the moves of a formation in the movement phase, the best first."""
     at = outlook.own.get(formation)
-    if at is None or not state.standing(formation):
+    course = None if at is None else _find_course(state, outlook, formation, at)
+    if at is None or course is None or not state.standing(formation):
         return
-    if riders and not unit.retreats:
-        yield from _drive(state, outlook, formation, at, state.figures[riders[0]].formation)
+    for places in _plan_steps(state, outlook, formation, at, course):
+        yield movement.Move(formation=formation, to=places, leave=course.leave)
+    if course.leave:
+        yield movement.Move(formation=formation, leave=True)
+        for places in _plan_steps(state, outlook, formation, at, course._replace(leave=False)):
+            yield movement.Move(formation=formation, to=places)
+
+
+def propose_marches(state: Match, outlook: Outlook, formation: str) -> Iterator[assault.Charge]:
+    """Yield the moves in the assault phase of a formation on Charge that engages nobody, the best first.
+
+    Rule: EE-ASSAULT-3
+    """
+    figures = state.standing(formation)
+    at = outlook.own.get(formation)
+    course = None if at is None else _find_course(state, outlook, formation, at)
+    if at is None or course is None or any(state.touching(figure) for figure in figures):
         return
-    near = nearest_enemy(outlook, at)
-    there = None if near is None else outlook.enemies[near[0]]
-    goal = outlook.goals.get(formation)
+    for places in _plan_steps(state, outlook, formation, at, course._replace(leave=False)):
+        runs = tuple(assault.Run(figure=figure, to=place) for figure, place in zip(figures, places, strict=True))
+        yield assault.Charge(formation=formation, moves=runs)
+
+
+# -- where to ------------------------------------------------------------------------------
+
+
+def _find_course(state: Match, outlook: Outlook, formation: str, at: Spot) -> Course | None:
+    """Return where a formation goes from a position: away in Retreat, else to its objective or the enemy."""
+    unit, enemy, goal = state.formations[formation], nearest_enemy(outlook, at), outlook.goals.get(formation)
+    riders = riders_of(state, formation)
     if unit.retreats:
-        to = None if there is None else (2 * at[0] - there[0], 2 * at[1] - there[1])
-    elif goal is None or unit.orders.order == "charge":
-        to = there
-    else:
-        to = (goal.at[0], goal.at[1])
-    if to is None:
-        return
-    most = dist(at, to)
-    if unit.retreats:
-        most = 2 * most
-    elif goal is None and unit.orders.order != "charge":
-        most -= _stand_off_cm(state, outlook, formation, at)
-    yield from _steps(state, formation, at, to, most, there)
+        return None if enemy is None else Course((2 * at[0] - enemy.at[0], 2 * at[1] - enemy.at[1]), 2 * enemy.cm)
+    if riders is not None:
+        return _find_course_of_riders(state, outlook, formation, at, riders)
+    charges = unit.orders.order == "charge" and not hurries(state, outlook, formation, at)
+    if goal is not None and not (charges and state.play.phase == "movement"):
+        return Course(goal.at, dist(at, goal.at))
+    if enemy is None:
+        return None
+    return Course(enemy.at, enemy.cm - (0.0 if charges else _stand_off_cm(state, outlook, formation, at)))
 
 
 def _stand_off_cm(state: Match, outlook: Outlook, formation: str, at: Spot) -> float:
@@ -71,35 +100,60 @@ def _stand_off_cm(state: Match, outlook: Outlook, formation: str, at: Spot) -> f
     return 0.0 if wish > 0 else max(0.0, longest_cm(state, formation) - STAND_OFF_CM)
 
 
-def _steps(
-    state: Match, formation: str, at: Spot, to: Spot, most: float, there: Spot | None, *, leave: bool = False
-) -> Iterator[movement.Move]:
-    """Yield moves towards a position, into cover if that is ahead; a little aside, or less far.
+def _find_course_of_riders(state: Match, outlook: Outlook, carrier: str, at: Spot, riders: str) -> Course | None:
+    """Return where a laden transport goes: to the objective of its riders, or to the enemy they charge or shoot.
 
-    Broken ranks are closed on the move. `there` is what the figures face.
+    They get off to charge, at their objective, or where their weapons reach the enemy.
+
+    Rule: EE-TRANSPORT-1, EE-TRANSPORT-2
+    """
+    enemy, goal = nearest_enemy(outlook, at), outlook.goals.get(riders)
+    drive_cm = min(offers.remaining_cm(state, figure) for figure in state.standing(carrier)) - COST_CM
+    if state.formations[riders].orders.order == "charge":
+        return None if enemy is None else Course(enemy.at, enemy.cm - DROP_CM, leave=True)
+    if goal is not None:
+        far = dist(at, goal.at)
+        return Course(goal.at, far, leave=far - drive_cm <= goal.reach_cm)
+    if enemy is None:
+        return None
+    stop_cm = max(DROP_CM, longest_cm(state, riders) - STAND_OFF_CM)
+    return Course(enemy.at, enemy.cm - stop_cm, leave=enemy.cm - drive_cm <= stop_cm)
+
+
+# -- by which steps ------------------------------------------------------------------------
+
+
+def _plan_steps(
+    state: Match, outlook: Outlook, formation: str, at: Spot, course: Course
+) -> Iterator[tuple[tuple[float, float, float], ...]]:
+    """Yield places of the figures after a move: into cover if that is ahead, a little aside, or less far.
+
+    Broken ranks are closed on the move. Figures face the nearest enemy.
     """
     figures = state.standing(formation)
-    retreats = state.formations[formation].retreats
-    cm = min(offers.remaining_cm(state, f) for f in figures) - 0.01 - (COST_CM if leave else 0.0)
-    most = min(cm, most)
-    if most <= LEAST_CM or (dist(at, to) < 1 and not retreats):
+    limit_cm = min(offers.remaining_cm(state, f) for f in figures) - SPARE_CM - (COST_CM if course.leave else 0.0)
+    most_cm = min(limit_cm, course.most_cm)
+    if most_cm <= LEAST_CM or dist(at, course.to) < 1:
         return
-    ahead = degrees(atan2(to[1] - at[1], to[0] - at[0]))
-    facing = ahead if there is None else degrees(atan2(there[1] - at[1], there[0] - at[0]))
+    enemy = nearest_enemy(outlook, at)
+    ahead = _bearing(at, course.to)
+    facing = ahead if enemy is None else _bearing(at, enemy.at)
     spots, closing = _spots(state, figures), 0.0
     if _is_torn(state, spots):
         widest = max(dist(spot, at) for spot in spots.values())
-        closing = min(1 - CLOSED, cm / widest)
-        most = min(most, cm - closing * widest)
-    steps = [(most * share, ahead + turn) for share, turn in DETOURS]
-    shifts = [(far * cos(radians(way)), far * sin(radians(way))) for far, way in steps]
+        closing = min(1 - CLOSED, limit_cm / widest)
+        most_cm = min(most_cm, limit_cm - closing * widest)
+    steps = [(most_cm * share, radians(ahead + turn)) for share, turn in DETOURS]
+    shifts = [(cm * cos(angle), cm * sin(angle)) for cm, angle in steps]
     if not state.profile(figures[0]).vehicle:
         shifts.sort(key=lambda shift: not _is_in_cover(state, (at[0] + shift[0], at[1] + shift[1])))
     for dx, dy in shifts:
-        places = tuple(
-            (x + dx + closing * (at[0] - x), y + dy + closing * (at[1] - y), facing) for x, y in spots.values()
-        )
-        yield movement.Move(formation=formation, to=places, leave=leave)
+        yield tuple((x + dx + closing * (at[0] - x), y + dy + closing * (at[1] - y), facing) for x, y in spots.values())
+
+
+def _bearing(at: Spot, to: Spot) -> float:
+    """Return the direction from one position to another in degrees."""
+    return degrees(atan2(to[1] - at[1], to[0] - at[0]))
 
 
 def _spots(state: Match, figures: Iterable[str]) -> dict[str, Spot]:
@@ -117,39 +171,3 @@ def _is_in_cover(state: Match, spot: Spot) -> bool:
     terrain = state.scenario.terrain
     covers = any(TABLE[piece.kind].cover_bonus and is_inside(piece, spot) for piece in terrain)
     return covers and not is_deep_inside(terrain, spot)
-
-
-# -- transports ----------------------------------------------------------------------------
-
-
-def _drive(state: Match, outlook: Outlook, carrier: str, at: Spot, riders: str) -> Iterator[movement.Move]:
-    """Yield moves of a laden transport: to the goal of its riders, who get off where that pays.
-
-    They get off to charge, at their objective, or where their weapons reach the enemy.
-
-    Rule: EE-TRANSPORT-1, EE-TRANSPORT-2
-    """
-    near = nearest_enemy(outlook, at)
-    there = None if near is None else outlook.enemies[near[0]]
-    goal, charges = outlook.goals.get(riders), state.formations[riders].orders.order == "charge"
-    to = there if charges or goal is None else (goal.at[0], goal.at[1])
-    if to is None:
-        return
-    far = dist(at, to)
-    if charges:
-        stop, leaves = DROP_CM, True
-    elif goal is not None:
-        stop = 0.0
-        leaves = far - _left_cm(state, carrier) <= goal.reach_cm
-    else:
-        stop = max(DROP_CM, longest_cm(state, riders) - STAND_OFF_CM)
-        leaves = far - _left_cm(state, carrier) <= stop
-    if leaves:
-        yield from _steps(state, carrier, at, to, far - stop, there, leave=True)
-        yield movement.Move(formation=carrier, leave=True)
-    yield from _steps(state, carrier, at, to, far - stop, there)
-
-
-def _left_cm(state: Match, carrier: str) -> float:
-    """Return how far a transport drives in this phase if it stops to set somebody down."""
-    return min(offers.remaining_cm(state, f) for f in state.standing(carrier)) - COST_CM

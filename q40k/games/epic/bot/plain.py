@@ -1,5 +1,7 @@
 """A plain bot, and the table it plays at."""
 
+from collections.abc import Iterable, Iterator
+
 from q40k.bots import memory
 from q40k.games.epic.bot import fights, moves
 from q40k.games.epic.bot.goals import Outlook, plan_orders, survey
@@ -29,13 +31,21 @@ class Table(memory.Table[Match, registry.Command]):
 
 
 MOST_STEPS = 3000
+"""Enough for any match: one that takes longer has a fault."""
 APART_CM = 2.2
+"""From figure to figure in a row."""
 TURNING_CM = 0.2
 """How much room vehicles side by side leave, so that all of them can turn."""
 MM_PER_CM = 10
+ATTEMPTS = 60
+"""How many places a formation looks at before it is set up where there is no room."""
+RIM_CM = 3.0
+"""How far from the rim of the zone a formation is set up."""
+SHIFT_CM, DEEPER_CM, ROWS = 17.0, 5.0, 5
+"""Each place lies so far across from the one before it, and after so many of them so much deeper."""
 CLOSE_CM = 15.0
 STRONG_FA = 2
-"""Who shoots no farther than this and is at least so strong in a fight had better ride."""
+"""A formation that shoots no farther than `CLOSE_CM` and is at least so strong in a fight had better ride."""
 
 
 def play(table: Table) -> None:
@@ -48,30 +58,26 @@ def play(table: Table) -> None:
 
 def step(table: Table) -> None:
     """Carry out the command that this part of the turn asks for."""
-    state, play = table.state, table.state.play
-    if play.phase == "deployment":
+    state = table.state
+    phase, part = state.play.phase, state.play.step
+    if phase == "deployment":
         _deploy(table)
-    elif play.phase == "orders":
+    elif phase == "orders":
         for side in state.sides.values():
             table.do(GiveOrders(player=side.name, orders=plan_orders(state, side.id)))
         table.do(Draw())
-    elif play.step == "draw":
+    elif part == "draw":
         table.do(Draw())
-    elif play.step == "moves" and play.phase == "movement":
+    elif part == "moves" and phase == "movement":
         _move_all(table)
-    elif play.step == "shots":
+    elif part == "shots":
         _shoot(table)
-    elif play.step == "moves":
+    elif part == "moves":
         _charge_all(table)
-    elif play.step == "fights":
-        fight = next(offers.possible_fights(state), None)
-        done = fight is not None and table.do(melee.Fight(one=fight[0], against=fight[1]))
-        if not done:
-            table.do(Next())
+    elif part == "fights":
+        _fight(table)
     else:
-        for formation in offers.rallying_formations(state):
-            table.do(morale.Rally(formation=formation))
-        table.do(Next())
+        _rally_all(table)
 
 
 # -- deployment ----------------------------------------------------------------------------
@@ -80,37 +86,40 @@ def step(table: Table) -> None:
 def _deploy(table: Table) -> None:
     """Set up from the front of the zone backwards, side by side, both sides as in a mirror.
 
-    Transports come after those on foot; then who had better ride gets on.
+    Transports come after those on foot; then formations that had better ride get on.
     """
     state = table.state
     formation = min(offers.deployable_formations(state), key=lambda id: _precedence(state, id))
     carrier = _find_carrier(state, formation)
     if carrier is not None and table.do(deployment.Deploy(formation=formation, aboard=carrier)):
         return
-    side = state.formations[formation].side
-    edge = table.state.sides[side].edge
+    rows = list(_propose_rows(state, formation))
+    if not _do_first(table, (deployment.Deploy(formation=formation, at=row) for row in rows)):
+        table.do(deployment.Deploy(formation=formation, at=rows[-1], override="no room"))
+
+
+def _propose_rows(state: Match, formation: str) -> Iterator[tuple[tuple[float, float, float], ...]]:
+    """Yield places of the figures in a row; each formation and each attempt begins farther across or deeper."""
+    unit = state.formations[formation]
+    edge = state.sides[unit.side].edge
     assert edge is not None
-    x0, y0, x1, y1 = table.state.scenario.zone(edge)
-    figures = table.state.formations[formation].figures
-    longest = max(max(filter(None, table.state.profile(f).size_mm)) for f in figures)
-    apart = max(APART_CM, longest / MM_PER_CM + TURNING_CM)
-    wide = apart * len(figures)
-    number = sum(other.deployed for other in table.state.of_side(side))
-    for attempt in range(60):
-        across = 3 + ((number + attempt) * 17.0) % max(1.0, x1 - x0 - wide - 6)
-        deep = 3 + ((number + attempt) // 5 * 5) % max(1.0, y1 - y0 - 6)
-        steps = [across + apart * n for n in range(len(figures))]
+    x0, y0, x1, y1 = state.scenario.zone(edge)
+    longest_mm = max(max(filter(None, state.profile(figure).size_mm)) for figure in unit.figures)
+    apart = max(APART_CM, longest_mm / MM_PER_CM + TURNING_CM)
+    wide = apart * len(unit.figures)
+    deployed = sum(other.deployed for other in state.of_side(unit.side))
+    for number in range(deployed, deployed + ATTEMPTS):
+        across = RIM_CM + number * SHIFT_CM % max(1.0, x1 - x0 - wide - 2 * RIM_CM)
+        deep = RIM_CM + number // ROWS * DEEPER_CM % max(1.0, y1 - y0 - 2 * RIM_CM)
+        steps = [across + apart * place for place in range(len(unit.figures))]
         if edge == "south":
-            places = tuple((x0 + step, y1 - deep, deployment.FACING[edge]) for step in steps)
+            yield tuple((x0 + step, y1 - deep, deployment.FACING[edge]) for step in steps)
         else:
-            places = tuple((x1 - step, y0 + deep, deployment.FACING[edge]) for step in steps)
-        if table.do(deployment.Deploy(formation=formation, at=places)):
-            return
-    table.do(deployment.Deploy(formation=formation, at=places, override="no room"))
+            yield tuple((x1 - step, y0 + deep, deployment.FACING[edge]) for step in steps)
 
 
 def _precedence(state: Match, formation: str) -> int:
-    """Return what sorts the formations of a side: those on foot have the front, riders come after transports."""
+    """Return what sorts the formations of a side: those on foot get the front, riders come after transports."""
     if _had_better_ride(state, formation):
         return 2
     return int(any(troop.profile.has("transport") for troop in state.formations[formation].troops))
@@ -152,15 +161,20 @@ def _move_all(table: Table) -> None:
     side = table.state.play.active or ""
     outlook = survey(table.state, side)
     for formation in moves.order_of_moves(table.state, offers.movable_formations(table.state)):
-        _carry_out(table, formation, outlook)
+        _move(table, formation, outlook)
     for formation in offers.movable_formations(table.state):  # riders that have got off
         if not table.state.formations[formation].acted.moved:
-            _carry_out(table, formation, survey(table.state, side))
+            _move(table, formation, survey(table.state, side))
     table.do(Next())
 
 
-def _carry_out(table: Table, formation: str, outlook: Outlook) -> None:
-    any(table.do(move) for move in moves.propose_moves(table.state, outlook, formation))
+def _move(table: Table, formation: str, outlook: Outlook) -> None:
+    _do_first(table, moves.propose_moves(table.state, outlook, formation))
+
+
+def _do_first(table: Table, proposals: Iterable[registry.Command]) -> bool:
+    """Carry out the first of several commands that the rules accept; return whether there is one."""
+    return any(table.do(command) for command in proposals)
 
 
 def _shoot(table: Table) -> None:
@@ -175,10 +189,27 @@ def _shoot(table: Table) -> None:
 
 
 def _charge_all(table: Table) -> None:
-    """Let every figure that may engage the nearest enemy it reaches, if that pays."""
+    """Let every figure that may engage the nearest enemy it reaches, if that pays; whole formations march on."""
     for formation in offers.charging_figures(table.state):
         for _ in table.state.standing(formation):
             figures = offers.charging_figures(table.state).get(formation, ())
-            if not any(table.do(run) for run in fights.propose_runs(table.state, formation, figures)):
+            if not _do_first(table, fights.propose_runs(table.state, formation, figures)):
                 break
+    outlook = survey(table.state, table.state.play.active or "")
+    for formation, figures in offers.charging_figures(table.state).items():
+        if figures == table.state.standing(formation):
+            _do_first(table, moves.propose_marches(table.state, outlook, formation))
+    table.do(Next())
+
+
+def _fight(table: Table) -> None:
+    """Fight the next fight; without any, go on."""
+    fight = next(offers.possible_fights(table.state), None)
+    if fight is None or not table.do(melee.Fight(one=fight[0], against=fight[1])):
+        table.do(Next())
+
+
+def _rally_all(table: Table) -> None:
+    for formation in offers.rallying_formations(table.state):
+        table.do(morale.Rally(formation=formation))
     table.do(Next())

@@ -232,16 +232,13 @@ def _pick_formations(army: ArmyList, costs: Mapping[str, int], points: int, chan
     """Pick formations by chance until none fits any more."""
     counts: Counter[str] = Counter()
     remaining = points
+    fits = [formation.id for formation in army.formations for _ in range(formation.most) if formation.id in costs]
     while True:
-        fits = [
-            formation.id
-            for formation in army.formations
-            for _ in range(formation.most - counts[formation.id])
-            if formation.id in costs and costs[formation.id] <= remaining
-        ]
+        fits = [id for id in fits if costs[id] <= remaining]
         if not fits:
             return counts
         id = chance.choice(fits)
+        fits.remove(id)
         counts[id] += 1
         remaining -= costs[id]
 

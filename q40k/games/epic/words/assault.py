@@ -22,7 +22,7 @@ def _ran(locale: Locale, _state: state.Match, event: assault.Ran) -> str | None:
 
 events(
     {
-        assault.ContactMade: N_("{one} engages {other}"),
+        assault.ContactMade: EventText(N_("{charger} engages {target}"), fields={"charger": "one", "target": "other"}),
         assault.MovedOff: EventText(N_("{figure} is not pinned, and leaves {others}"), fields={"others": "left"}),
         assault.TerrorMet: N_("{figure} frightens {formation}: the table may call a test (t)"),
         melee.RoundOpened: N_("Those still in contact fight on"),
@@ -32,16 +32,16 @@ events(
 
 @joins(assault.ContactMade)
 def _all_engaged(locale: Locale, _state: state.Match, events: Sequence[assault.ContactMade]) -> str:
-    pairs = (locale.say(N_("{one} with {other}"), one=event.one, other=event.other) for event in events)
+    pairs = (locale.say(N_("{charger} with {target}"), charger=event.one, target=event.other) for event in events)
     return locale.say(N_("Engaged: {pairs}"), pairs=", ".join(pairs))
 
 
 @tells(melee.Fought)
 def _fought(locale: Locale, _state: state.Match, event: melee.Fought) -> str:
-    facts = {"one": event.one, "other": event.other, "mine": event.totals[0], "theirs": event.totals[1]}
+    facts = {"fighter": event.one, "opponent": event.other, "mine": event.totals[0], "theirs": event.totals[1]}
     if event.winner is None:
-        return locale.say(N_("{one} {mine} against {other} {theirs}: a tie, again"), **facts)
-    sentence = N_("{one} {mine} against {other} {theirs}: {winner} wins")
+        return locale.say(N_("{fighter} {mine} against {opponent} {theirs}: a tie, again"), **facts)
+    sentence = N_("{fighter} {mine} against {opponent} {theirs}: {winner} wins")
     return locale.say(sentence, winner=event.winner, **facts)
 
 
