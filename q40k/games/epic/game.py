@@ -20,7 +20,7 @@ CLIPS: Mapping[str, Clip | None] = {
 
 GAME = Game(
     MANIFEST,
-    shape=7,
+    shape=8,
     line_rules=LineRules(packs="EE-DATA-1"),
     clips=CLIPS,
     rules="q40k.games.epic.rules.game:EpicRules",

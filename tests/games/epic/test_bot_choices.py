@@ -60,6 +60,29 @@ def test_orders_follow_what_fire_and_fights_bring(
     assert plan_orders(face_off(mine, theirs, gap, held=held), "p1").get("M") == order
 
 
+@pytest.mark.rule("EE-ORDER-5", "EE-ASSAULT-3")
+@pytest.mark.parametrize(
+    ("objective", "enemy", "marches"),
+    [
+        ([50, 70], 100, True),  # twice 5 cm a turn, as nobody could be shot anyway
+        ([50, 70], 60, False),  # somebody to shoot at
+        ([50, 48], 100, False),  # one move is enough
+    ],
+)
+def test_who_shoots_nobody_marches_to_an_objective(objective: list[int], enemy: int, marches: bool) -> None:
+    figures = formation("A", "M", "marine-tactical", 5), formation("B", "B", "ork-boy", 5)
+    scenario = ground(objectives=[{**OBJECTIVE, "at": objective}])
+    table = Table(1, place_figures(scenario, *figures, M=row(46, 40), B=row(46, enemy)).state)
+    start = whereabouts(table.state, "M")
+    assert plan_orders(table.state, "p1") == ({"M": "charge"} if marches else {})
+    while table.state.play.turn == 1:
+        step(table)
+    end = whereabouts(table.state, "M")
+    assert start is not None
+    assert end is not None
+    assert (end[1] - start[1] == pytest.approx(10, abs=0.1)) == marches
+
+
 @pytest.mark.rule("EE-MELEE-1", "EE-MELEE-3")
 def test_a_charge_is_weighed_by_the_odds_of_the_rules() -> None:
     wins = odds.duel_chance(1)

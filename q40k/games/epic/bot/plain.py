@@ -89,7 +89,7 @@ def _deploy(table: Table) -> None:
     Transports come after those on foot; then formations that had better ride get on.
     """
     state = table.state
-    formation = min(offers.deployable_formations(state), key=lambda id: _precedence(state, id))
+    formation = min(deployment.deployable_formations(state), key=lambda id: _precedence(state, id))
     carrier = _find_carrier(state, formation)
     if carrier is not None and table.do(deployment.Deploy(formation=formation, aboard=carrier)):
         return

@@ -28,6 +28,10 @@ class Deploy(Command, tag="deploy"):
     aboard: str | None = None
 
 
+class DeployRest(Command, tag="deploy-rest"):
+    """Set up every formation that is left, of both sides, without positions."""
+
+
 class LotCast(Event, tag="lot-cast"):
     """Each side has rolled a die: for the edges, or for who sets up."""
 
@@ -194,6 +198,30 @@ def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
         transport = questions.find_figure(live.state, command.aboard)
         yield from board(live, formation.figures, transport, free=True)
     yield from _pass_turn(live, formation.side)
+
+
+@rule(DeployRest)
+def deploy_rest(live: Live[Match], _command: DeployRest) -> Rule[None]:
+    """Set up every formation that is left, side by side as their turns come; the first turn opens.
+
+    Rule: EE-DEPLOY-2, EE-DEPLOY-3
+    """
+    questions.must_be_in_phase(live.state, "deployment")
+    while live.state.play.phase == "deployment":
+        formation = live.state.formations[deployable_formations(live.state)[0]]
+        yield Deployed(formation=formation.id)
+        yield from _pass_turn(live, formation.side)
+
+
+def deployable_formations(state: Match) -> tuple[str, ...]:
+    """Return the formations that the active side may set up now; infiltrators come after all others.
+
+    Rule: EE-DEPLOY-2, EE-DEPLOY-3
+    """
+    waiting = [formation for formation in state.formations.values() if not formation.deployed]
+    late = all(infiltrates(state, formation) for formation in waiting)
+    mine = (formation for formation in waiting if formation.side == state.play.active)
+    return tuple(formation.id for formation in mine if late or not infiltrates(state, formation))
 
 
 def infiltrates(state: Match, formation: Formation) -> bool:

@@ -9,17 +9,6 @@ from q40k.games.epic.rules.state import Match
 from q40k.geometry.space import HAIR_CM
 
 
-def deployable_formations(state: Match) -> tuple[str, ...]:
-    """Return the formations that the active side may set up now.
-
-    Rule: EE-DEPLOY-2, EE-DEPLOY-3
-    """
-    waiting = [formation for formation in state.formations.values() if not formation.deployed]
-    late = all(deployment.infiltrates(state, formation) for formation in waiting)
-    mine = (formation for formation in waiting if formation.side == state.play.active)
-    return tuple(formation.id for formation in mine if late or not deployment.infiltrates(state, formation))
-
-
 def next_side(state: Match) -> str | None:
     """Return the side that acts next, if one more action is enough to decide it.
 
@@ -31,7 +20,7 @@ def next_side(state: Match) -> str | None:
     following = play.second
     if play.step == "shots":
         following = shooting.next_to_fire(state, play.active)
-    elif play.phase == "deployment" and (ids := deployable_formations(state)):
+    elif play.phase == "deployment" and (ids := deployment.deployable_formations(state)):
         following = deployment.next_to_deploy(state.with_formation(ids[0], deployed=True), play.active)
     return following if following != play.active else None
 

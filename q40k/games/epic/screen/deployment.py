@@ -1,6 +1,6 @@
 """The forms of deployment, and of positions by the table's word."""
 
-from q40k.games.epic.rules import deployment, morale, offers
+from q40k.games.epic.rules import deployment, morale
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen import base
 from q40k.games.epic.table.places import Place, centre_of, is_placed, place_in_rows, shift_places
@@ -17,7 +17,7 @@ from q40k.tui.forms import OTHER, Form
 )  # fmt: skip
 def deploy(desk: base.Desk) -> Form:
     """d: set up a formation; where positions are kept, around which centre."""
-    able = offers.deployable_formations(desk.state)
+    able = deployment.deployable_formations(desk.state)
     formation = yield from base.pick_formation(desk, N_("Which formation?"), able, always=True)
     if not desk.asks_places:
         return deployment.Deploy(formation=formation)
@@ -41,6 +41,16 @@ def deploy(desk: base.Desk) -> Form:
         transport = yield Pick(desk.locale.gettext(N_("On which transport?")), options=options)
         return deployment.Deploy(formation=formation, aboard=transport)
     return deployment.Deploy(formation=formation, at=stands(answer.at) if answer is not None else ())
+
+
+@base.action(
+    "deploy-rest", "play", key="D", bar=2, name=N_("Set up the rest"),
+    when=lambda state: state.play.phase == "deployment" and not base.keeps_places(state),
+    help=N_("Every formation that is left is set up, of both sides, without places; u takes it back."),
+)  # fmt: skip
+def deploy_rest(_desk: base.Desk) -> deployment.DeployRest:
+    """Shift+D: set up every formation that is left."""
+    return deployment.DeployRest()
 
 
 def _place_title(desk: base.Desk, formation: str) -> str:

@@ -84,5 +84,6 @@ commands(
     {
         deployment.Start: CommandText(in_context("command", "start")),
         deployment.Deploy: CommandText(in_context("command", "set up"), of_formation),
+        deployment.DeployRest: CommandText(in_context("command", "set up the rest")),
     }
 )

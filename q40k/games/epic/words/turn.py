@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from q40k.games.epic.rules import offers, turn
+from q40k.games.epic.rules import deployment, offers, turn
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import formation_type, of_player, order_name, side_name
 from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
@@ -170,7 +170,7 @@ def open_actions(locale: Locale, state: Match, *, keys: bool = False) -> str:
 def _possible_actions(state: Match) -> tuple[str, tuple[str, ...]]:
     """Return the sentence for a side's possible action, and which formations may act."""
     if state.play.phase == "deployment":
-        return N_("{side} sets up: {ids}"), offers.deployable_formations(state)
+        return N_("{side} sets up: {ids}"), deployment.deployable_formations(state)
     if state.play.phase == "movement":
         return N_("{side} moves: {ids}"), offers.movable_formations(state)
     if state.play.step == "shots":

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import convert
 
 from q40k.games.epic.packs.scenarios import Scenario, TerrainKind
-from q40k.games.epic.rules import offers
+from q40k.games.epic.rules import deployment, offers
 from q40k.games.epic.rules.assault import Charge, Run
 from q40k.games.epic.rules.deployment import FACING, Deploy, Start
 from q40k.games.epic.rules.melee import Fight
@@ -69,7 +69,7 @@ def offered_command(state: Match, dice: Random) -> Command:
     """Something that is offered now; the end of this part of the turn when nothing is."""
     play = state.play
     if play.phase == "deployment":
-        return Deploy(formation=dice.choice(offers.deployable_formations(state)))
+        return Deploy(formation=dice.choice(deployment.deployable_formations(state)))
     if play.phase == "orders":
         waiting = [side for side in state.sides.values() if not side.ordered]
         return _orders(state, waiting[0].id, dice) if waiting else Draw()
@@ -95,7 +95,7 @@ def tried_command(state: Match, dice: Random) -> Command:
 
 
 def _deploy_at(state: Match, dice: Random) -> Command:
-    id = dice.choice(offers.deployable_formations(state))
+    id = dice.choice(deployment.deployable_formations(state))
     edge = state.sides[state.formations[id].side].edge
     assert edge is not None
     x0, y0, x1, y1 = state.scenario.zone(edge)

@@ -15,6 +15,7 @@ from tests.games.epic.playing import (
     go_on,
     json_state,
     line,
+    log_sentences,
     new,
     play,
     refusal_rule,
@@ -47,6 +48,19 @@ def test_whole_armies_are_set_up_as_the_higher_says() -> None:
     go_on(match, line("deploy", formation="N"), line("deploy", formation="B"))
     assert json_state(match)["phase"] == "orders"
     assert refusal_rule(match, line("deploy", formation="M")) == "EE-TURN-1"
+
+
+@pytest.mark.rule("EE-DEPLOY-2", "EE-DEPLOY-3")
+def test_all_that_is_left_is_set_up_by_one_entry_infiltrators_last() -> None:
+    scouts, more = formation("A", "S", "marine-scout", 5), formation("B", "C", "ork-boy", 5)
+    match = play(*armies(scouts, more), line("start", 3, 5, edges=EDGES), line("deploy", formation="M"))
+    before = match.head
+    go_on(match, line("deploy-rest"))
+    assert match.head == before + 1
+    assert (json_state(match)["phase"], json_state(match)["turn"]) == ("orders", 1)
+    sentences = [sentence for sentence in log_sentences(match) if "sets up" in sentence]
+    assert [sentence[-1] for sentence in sentences[-4:]] == ["M", "B", "C", "S"], sentences
+    assert refusal_rule(match, line("deploy-rest")) == "EE-TURN-1"
 
 
 @pytest.mark.rule("EE-DEPLOY-3")

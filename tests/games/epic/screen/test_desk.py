@@ -57,7 +57,11 @@ def test_an_evening_begins_by_keys() -> None:
     assert [formation.id for formation in desk.state.formations.values()] == ["M", "B"], desk.notice
     press(desk, "S35135")
     assert desk.state.play.phase == "deployment", desk.notice
-    press(desk, "d1d1")
+    press(desk, "d1D")
+    assert (desk.state.play.phase, desk.state.play.turn) == ("orders", 1), desk.notice
+    press(desk, "u")
+    assert [formation.deployed for formation in desk.state.formations.values()] == [True, False], "one entry"
+    press(desk, "d1")
     assert (desk.state.play.phase, desk.state.play.turn) == ("orders", 1), desk.notice
 
 
