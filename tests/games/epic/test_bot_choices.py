@@ -9,7 +9,7 @@ from q40k.games.epic.bot.goals import assign_objectives, plan_orders, survey, wh
 from q40k.games.epic.bot.moves import order_of_moves, propose_moves
 from q40k.games.epic.bot.plain import Table, step
 from q40k.games.epic.bot.worth import exchange
-from q40k.games.epic.packs.armies import better_formations, cost
+from q40k.games.epic.packs.armies import better_formations, cost, is_as_good
 from q40k.games.epic.rules import odds
 from q40k.games.epic.rules.state import Match
 from q40k.lab.points import fit_totals, raise_better
@@ -179,6 +179,21 @@ def test_nothing_better_costs_less_than_something_worse() -> None:
     assert ("orks/boss", "orks/nobz") in better, "a Warboss in place of a Nob"
     assert ("space-marines/devastator", "space-marines/tactical") not in better, "they fight worse"
     assert [pair for pair in better if points[pair[0]] < points[pair[1]]] == []
+
+
+@pytest.mark.rule("EE-ARMY-5")
+def test_no_better_figure_costs_less_than_a_worse_one() -> None:
+    armies, profiles, weapons = (library().of_kind(kind) for kind in ("armies", "profiles", "weapons"))
+    squads = [(a, f.figures[0], f.points) for a in armies.values() for f in a.formations if len(f.figures) == 1]
+    pairs = [
+        (squad.profile, price / squad.n, worse.profile, less / worse.n)
+        for army, squad, price in squads
+        for other, worse, less in squads
+        if army.morale <= other.morale and army.strategic >= other.strategic and squad.profile != worse.profile
+        and is_as_good(profiles[squad.profile], profiles[worse.profile], weapons)
+    ]  # fmt: skip
+    assert ("marine-tactical", "eldar-guardian") in {(pair[0], pair[2]) for pair in pairs}
+    assert [pair for pair in pairs if pair[1] < pair[3]] == []
 
 
 def test_fitted_points_keep_that_order() -> None:

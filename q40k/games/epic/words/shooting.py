@@ -75,6 +75,23 @@ def _saved(locale: Locale, _state: Match, event: SaveRolled) -> str:
     return locale.say(N_("{figure} is hit, and fails its save of {needed}+"), **facts)
 
 
+@joins(SaveRolled)
+def _all_saves(locale: Locale, _state: Match, events: Sequence[SaveRolled]) -> str:
+    """Return the saves of a volley in one sentence: by number and result, with the figures."""
+    groups: dict[tuple[bool, int], list[str]] = {}
+    for event in events:
+        figures = groups.setdefault((event.saved, min(event.needed, NO_SAVE)), [])
+        if event.figure not in figures:
+            figures.append(event.figure)
+    parts = []
+    for (saved, needed), names in groups.items():
+        sentence = N_("made on {needed}+ by {figures}") if saved else N_("failed on {needed}+ by {figures}")
+        if needed == NO_SAVE:
+            sentence = N_("none for {figures}")
+        parts.append(locale.say(sentence, needed=needed, figures=figures_name(locale, tuple(names))))
+    return locale.say(N_("Saves: {parts}"), parts=locale.join_and(parts))
+
+
 @tells(Lost)
 def _lost(locale: Locale, _state: Match, event: Lost) -> str:
     sentence = locale.say(CAUSES[event.cause], figures=figures_name(locale, event.figures))

@@ -164,7 +164,7 @@ def test_a_pair_begins_a_match() -> None:
 
 def test_no_force_for_so_few_points_or_without_any(own: Path) -> None:
     errors = bad(1, "army", "pair", "orks", "eldar", "--points", "4")
-    assert "Its cheapest formation costs 7." in errors
+    assert "Its cheapest formation costs 8." in errors
     errors = bad(1, "army", "pair", "our-mob", "eldar", "--packs", str(own))
     assert "no formation whose points are known" in errors
     assert "No pack knows the scenario “nowhere”." in bad(2, "army", "pair", "orks", "eldar", "--scenario", "nowhere")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from q40k.games.epic.rules.assault import ContactMade
+from q40k.games.epic.rules.losses import SaveRolled
 from q40k.games.epic.rules.registry import REGISTRY
 from q40k.games.epic.rules.shooting import Held
 from q40k.games.epic.words.wording import WORDS
@@ -87,6 +88,12 @@ def test_every_question_has_its_words() -> None:
 def test_alike_events_of_one_entry_are_one_sentence() -> None:
     held = [Held(formation=name) for name in ("M1", "M2", "T1")]
     met = [ContactMade(one="T/1", other="M/1"), ContactMade(one="T/2", other="M/3")]
-    told = WORDS.sentences(Locale("en"), STATE, [*held, *met])
-    assert list(told) == ["M1, M2 and T1 hold their fire", "Engaged: T/1 with M/1, T/2 with M/3"]
+    rolled = (("M/1", 5, True), ("M/2", 5, False), ("M/3", 5, False), ("T/1", 7, False))
+    saves = [SaveRolled(figure=figure, needed=needed, saved=saved) for figure, needed, saved in rolled]
+    told = WORDS.sentences(Locale("en"), STATE, [*held, *met, *saves])
+    assert list(told) == [
+        "M1, M2 and T1 hold their fire",
+        "Engaged: T/1 with M/1, T/2 with M/3",
+        "Saves: made on 5+ by M/1, failed on 5+ by M/2+3 and none for T/1",
+    ]
     assert list(WORDS.sentences(Locale("en"), STATE, met[:1])) == ["T/1 engages M/1"]
