@@ -189,7 +189,7 @@ def _enemy_touched_at(state: Match, figure: str, run: Run) -> str | None:
     gaps = {
         enemy: gap_cm(base, end, base_of(state, enemy), at)
         for enemy in state.enemies(state.side_of(figure))
-        if (at := place_of(state, enemy)) is not None
+        if (at := place_of(state, enemy)) is not None and dist(end, at) <= ground.WIDEST_CM
     }
     nearest = min(gaps, key=lambda enemy: gaps[enemy], default=None)
     return nearest if nearest is not None and gaps[nearest] <= CONTACT_CM else None
