@@ -23,7 +23,7 @@ from q40k.games.quake.rules.movement.second_move import FreeMoveMade, SecondMove
 from q40k.games.quake.rules.questions import D3Typed
 from q40k.games.quake.rules.registry import REGISTRY, Command
 from q40k.games.quake.rules.score import Adjusted
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.shooting.sighting import Sighted
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.table.players import Consented
 from q40k.games.quake.rules.traits import Beset, TraitUsed
@@ -310,6 +310,8 @@ UNSEEN = {
     # nobody here has traits, quarrels, or is of no codex
     Rose, Settled, Consented, SecondMoveBegun, FreeMoveMade, RunShort, TraitUsed, Beset,
     Daunted, PowerUndone,
+    # only a bot asks the table whom it sees: its soak plays that
+    Sighted,
     # what a screen says of itself, when N passes over who can do nothing
     PassedOver,
 }  # fmt: skip
