@@ -24,6 +24,7 @@ from q40k.games.quake.rules.questions import D3Typed
 from q40k.games.quake.rules.registry import REGISTRY, Command
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.shooting.sighting import Sighted
+from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.table.players import Consented
 from q40k.games.quake.rules.traits import Beset, TraitUsed
