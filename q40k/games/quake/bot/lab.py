@@ -44,37 +44,6 @@ ARENAS = ("classic-60", "boiler-60", "deadhive-80", "scaffolds-80")
 SIZES, MOST_SCENERY = ("60x60", "80x80", "120x80"), 4
 """What new arenas are made of: a size in cm, and so many pairs of scenery at most."""
 
-LABELS = {
-    "won": N_("a victory"),
-    "patience": N_("the table, as nobody would win"),
-    "jump": N_("Jumps through portals"),
-    "token": N_("Tokens taken"),
-    "accident-barrel": N_("Accidents: a barrel"),
-    "accident-crashed": N_("Accidents: a crash"),
-    "accident-dangerous-ground": N_("Accidents: dangerous ground"),
-    "accident-demolition-charge": N_("Accidents: a demolition charge"),
-    "accident-disintegrated": N_("Accidents: disintegrated in a portal"),
-    "accident-doctor": N_("Accidents: the doctor"),
-    "accident-drowned": N_("Accidents: drowned"),
-    "accident-drugs": N_("Accidents: drugs"),
-    "accident-fell": N_("Accidents: a fall"),
-    "accident-fell-in-water": N_("Accidents: a fall into water"),
-    "accident-mega-bumper": N_("Accidents: the mega bumper"),
-    "accident-napalm": N_("Accidents: napalm"),
-    "accident-nuke": N_("Accidents: the nuke"),
-    "accident-own-shot": N_("Accidents: a shot of one’s own"),
-    "accident-perils": N_("Accidents: the warp"),
-    "accident-plasma": N_("Accidents: plasma"),
-    "accident-spore-poison": N_("Accidents: spore poison"),
-    "accident-telefragged": N_("Accidents: telefragged without a killer"),
-    "accident-teleporter": N_("Accidents: the teleporter"),
-    "accident-teleporter-lost": N_("Accidents: no room beside the teleporter"),
-    "accident-void": N_("Accidents: the void"),
-    "accident-wandering-monster": N_("Accidents: a wandering monster"),
-    "accident-warp-jump": N_("Accidents: a warp jump"),
-}
-"""What a result counts under a word, beside the lives of each portal."""
-
 
 class QuakeLab(subject.Lab):
     """Quake 40K in the lab."""
@@ -143,9 +112,11 @@ class QuakeLab(subject.Lab):
 
     def label(self, locale: Locale, word: str) -> str:
         """Return in a few words what a result counts: a portal, an accident, an end."""
+        from q40k.games.quake.words.bots import COUNTED
+
         if word.startswith("portal-"):
             return locale.say(N_("Lives from portal {number}"), number=word.removeprefix("portal-"))
-        return locale.gettext(LABELS.get(word, word))
+        return locale.gettext(COUNTED.get(word, word))
 
     def even_parts(self, used: Mapping[str, tuple[int, int]]) -> list[tuple[int, int]]:
         """Return the lives that began at each portal, and those of them that killed somebody."""

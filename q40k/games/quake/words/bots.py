@@ -233,3 +233,35 @@ def _fact(locale: Locale, state: Match, value: Any) -> Any:
     if isinstance(value, float):
         return locale.percent(value)
     return name_of(state, value) if isinstance(value, str) else value
+
+
+COUNTED = {
+    "won": N_("a victory"),
+    "patience": N_("the table, as nobody would win"),
+    "jump": N_("Jumps through portals"),
+    "token": N_("Tokens taken"),
+    "accident-barrel": N_("Accidents: a barrel"),
+    "accident-crashed": N_("Accidents: a crash"),
+    "accident-dangerous-ground": N_("Accidents: dangerous ground"),
+    "accident-demolition-charge": N_("Accidents: a demolition charge"),
+    "accident-disintegrated": N_("Accidents: disintegrated in a portal"),
+    "accident-doctor": N_("Accidents: the doctor"),
+    "accident-drowned": N_("Accidents: drowned"),
+    "accident-drugs": N_("Accidents: drugs"),
+    "accident-fell": N_("Accidents: a fall"),
+    "accident-fell-in-water": N_("Accidents: a fall into water"),
+    "accident-mega-bumper": N_("Accidents: the mega bumper"),
+    "accident-napalm": N_("Accidents: napalm"),
+    "accident-nuke": N_("Accidents: the nuke"),
+    "accident-own-shot": N_("Accidents: a shot of one’s own"),
+    "accident-perils": N_("Accidents: the warp"),
+    "accident-plasma": N_("Accidents: plasma"),
+    "accident-spore-poison": N_("Accidents: spore poison"),
+    "accident-telefragged": N_("Accidents: telefragged without a killer"),
+    "accident-teleporter": N_("Accidents: the teleporter"),
+    "accident-teleporter-lost": N_("Accidents: no room beside the teleporter"),
+    "accident-void": N_("Accidents: the void"),
+    "accident-wandering-monster": N_("Accidents: a wandering monster"),
+    "accident-warp-jump": N_("Accidents: a warp jump"),
+}
+"""What the lab counts of matches, beside the lives of each portal."""
