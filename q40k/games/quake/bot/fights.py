@@ -52,7 +52,7 @@ def _charge(outlook: Outlook, foe: Player, caution: float) -> Option:
         worth -= FOUL
     path = _path_around(outlook, foe)
     facts = {"target": foe.id, "kills": duel.kills, "dies": duel.dies}
-    command = Charge(player=outlook.me.name, target=foe.name, path=path, distance=outlook.told_in(foe))
+    command = Charge(player=outlook.me.name, target=foe.name, path=path, distance=outlook.inches_by_word(foe))
     return Option(command, worth, "charges", facts, {"kills": duel.kills, "dies": duel.dies}, foe.id)
 
 

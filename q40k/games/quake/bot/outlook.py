@@ -65,8 +65,8 @@ class Outlook:
         """Return the distance from base to base on the plan or by the table's word, in inches; large if unknown."""
         here, there = self.me.position.at, other.position.at
         if here is None or there is None:
-            told = self.told_in(other)
-            return FAR_IN if told is None else told
+            inches = self.inches_by_word(other)
+            return FAR_IN if inches is None else inches
         away = dist(here, there)
         return max(0.0, (away - base_of(self.me).radius_cm - base_of(other).radius_cm) / CM_PER_INCH)
 
@@ -76,7 +76,7 @@ class Outlook:
             return None
         return sighting_of(self.state, self.me, other)
 
-    def told_in(self, other: Player) -> float | None:
+    def inches_by_word(self, other: Player) -> float | None:
         """Return the inches to another by the table's word; None if it has not said."""
         word = self.word_on(other)
         return None if word is None or word.distance_in is None else float(word.distance_in)

@@ -52,8 +52,8 @@ def _shots_at_champions(outlook: Outlook) -> Iterator[Option]:
             worth -= max(charge.values(), default=0.0)
         elif charge:
             worth += charge.get(target.id, 0.0) * (1 - float(odds.kills)) - max(charge.values())
-        told = outlook.told_in(target)
-        command = Shoot(player=outlook.me.name, target=target.name, weapon=odds.weapon, distance=told)
+        inches = outlook.inches_by_word(target)
+        command = Shoot(player=outlook.me.name, target=target.name, weapon=odds.weapon, distance=inches)
         if odds.plan.shape in ("blast", "large-blast", "ordnance"):
             command, more = _lay_template(outlook, weapons[odds.weapon], target, command, odds)
             worth += more
@@ -69,9 +69,9 @@ def _odds_by_word(outlook: Outlook) -> Iterator[ShotOdds]:
     foes: dict[float | None, list[str]] = {}
     for foe in outlook.foes:
         if not outlook.is_hidden(foe):
-            foes.setdefault(outlook.told_in(foe), []).append(foe.id)
-    for told, names in foes.items():
-        terms = ShotTerms(distance_in=told)
+            foes.setdefault(outlook.inches_by_word(foe), []).append(foe.id)
+    for inches, names in foes.items():
+        terms = ShotTerms(distance_in=inches)
         yield from targets_at_a_glance(outlook.state, outlook.me, terms, names, only_allowed=True)
 
 

@@ -88,12 +88,12 @@ def shot(outlook: Outlook) -> list[Option]:
 
 def _shots(outlook: Outlook) -> Iterator[Option]:
     for rank, foe in enumerate(outlook.foes):
-        away, told = outlook.straight_in(foe), outlook.told_in(foe)
+        away, inches = outlook.straight_in(foe), outlook.inches_by_word(foe)
         for fire in outlook.fires(foe) if not outlook.is_hidden(foe) else ():
             band = fire.band(away) if away < FAR_IN else 0
             if band is not None and fire.wounds[band] > 0:
                 kills = fire.kills[band]
-                command = Shoot(player=outlook.me.name, target=foe.name, weapon=fire.weapon, distance=told)
+                command = Shoot(player=outlook.me.name, target=foe.name, weapon=fire.weapon, distance=inches)
                 facts = {"target": foe.id, "weapon": fire.weapon, "kills": kills}
                 yield Option(command, kills - rank, "shoots", facts, {"kills": kills}, foe.id)
     for option in shots_at_buildings(outlook):
@@ -110,7 +110,7 @@ def charge(outlook: Outlook) -> list[Option]:
     for rank, foe in enumerate(outlook.foes):
         near = outlook.straight_in(foe) <= outlook.charge_in + SWEEP_IN
         if near and shot_at in (None, foe.id):
-            command = Charge(player=outlook.me.name, target=foe.name, distance=outlook.told_in(foe))
+            command = Charge(player=outlook.me.name, target=foe.name, distance=outlook.inches_by_word(foe))
             options.append(Option(command, 1.0 - rank / 10, "charges", {"target": foe.id}, {}, foe.id))
     if not options:
         options += building_charges(outlook)

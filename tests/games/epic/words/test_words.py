@@ -90,8 +90,8 @@ def test_alike_events_of_one_entry_are_one_sentence() -> None:
     met = [ContactMade(one="T/1", other="M/1"), ContactMade(one="T/2", other="M/3")]
     rolled = (("M/1", 5, True), ("M/2", 5, False), ("M/3", 5, False), ("T/1", 7, False))
     saves = [SaveRolled(figure=figure, needed=needed, saved=saved) for figure, needed, saved in rolled]
-    told = WORDS.sentences(Locale("en"), STATE, [*held, *met, *saves])
-    assert list(told) == [
+    sentences = WORDS.sentences(Locale("en"), STATE, [*held, *met, *saves])
+    assert list(sentences) == [
         "M1, M2 and T1 hold their fire",
         "Engaged: T/1 with M/1, T/2 with M/3",
         "Saves: made on 5+ by M/1, failed on 5+ by M/2+3 and none for T/1",
