@@ -20,6 +20,7 @@ from q40k.live.inbox import TABLE
 from q40k.live.room import Room
 from tests.games.race.playing import END, WHERE, play
 from tests.games.race.rules.running import Run
+from tests.live.browsers import open_page
 from tests.live.served import race, serve_board
 from tests.live.test_codes import SHY, code_of
 from tests.live.test_phones import ANN, BOB, NoServer
@@ -37,11 +38,11 @@ class Table(Desk):
         self.asked: list[str] = []
         self.wrong: list[str] = []
 
-    def page(self, path: str = "/", language: str = "en", size: tuple[int, int] = (1280, 800)) -> Page:
+    def page(
+        self, path: str = "/", language: str = "en", size: tuple[int, int] = (1280, 800), *, still: bool = True
+    ) -> Page:
         """A page of a viewer of their own."""
-        width, height = size
-        context = self._browser.new_context(locale=language, viewport={"width": width, "height": height})
-        page = context.new_page()
+        page = open_page(self._browser, *size, still=still, locale=language)
         page.on("request", lambda request: self.asked.append(request.url))
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("console", lambda message: self.wrong.append(message.text) if message.type == "error" else None)
@@ -369,7 +370,7 @@ def test_a_part_of_a_stream_shuts_nobody_out(table: Table, part: str) -> None:
 
 
 def test_nothing_on_the_table_moves_where_motion_is_unwanted(table: Table) -> None:
-    page = table.page("/?obs=map")
+    page = table.page("/?obs=map", still=False)
     running = "document.getAnimations().filter(one => one.playState === 'running').length"
     art = '<g class="portal"><g class="swirl"><use href="#a-swirl"/></g></g>'
     page.evaluate(f"document.getElementById('pieces').innerHTML = '{art}'")

@@ -23,6 +23,7 @@ from q40k.table.match_session import MatchSession
 from q40k.table.script import ScriptLine, play_line, read_script
 from q40k.table.settings import Settings
 from tests.games.race.rules.running import Run
+from tests.live import browsers
 from tests.live.served import PATIENCE, serve_board
 from tests.live.test_browser import Table, faults, house, table
 from tests.live.test_phones import BOB
@@ -71,9 +72,7 @@ def board(
             assert heard.wait(PATIENCE), "the announcer knows what was before"
 
         def page(size: tuple[int, int] = (1920, 1080), *, stopped: bool = False, **more: Any) -> Page:
-            width, height = size
-            context = browser.new_context(locale="en", viewport={"width": width, "height": height}, **more)
-            shown = context.new_page()
+            shown = browsers.open_page(browser, *size, locale="en", **more)
             if stopped:
                 shown.clock.install(time=0)
                 shown.clock.pause_at(1)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from q40k.i18n.locale import Locale
 from q40k.season.data import data
@@ -61,7 +61,7 @@ def test_it_asks_for_nothing_and_axe_finds_nothing_and_it_gives_its_data(
     shown.goto(file.as_uri())
     assert shown.locator("table:visible").count() == 0, "tables are folded"
     shown.locator("ol.podium a").first.click()
-    assert shown.locator("#p1 dl").is_visible(), "a name leads to the part of the player"
+    expect(shown.locator("#p1 dl"), "a name leads to the part of the player").to_be_visible()
     faults = [violation["id"] for violation in Axe().run(shown).response["violations"]]
     with shown.expect_download() as saved:
         shown.get_by_role("button").click()
