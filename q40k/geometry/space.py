@@ -112,8 +112,8 @@ class Base:
     """A base: its width in mm; an oval base also has a length, and the angle of its length.
 
     `radius_cm` is the distance from the spine to the rim and `half_spine_cm` half the spine's
-    length, 0 for a disc. `arm` is the vector from the centre to one end of the spine. Raises
-    BoardError ("base-size") for an invalid size.
+    length, 0 for a disc. `arm` is the vector from the centre to one end of the spine, `reach_cm` the
+    distance from the centre to the farthest point of the rim. Raises BoardError ("base-size") for an invalid size.
     """
 
     width_mm: float
@@ -122,6 +122,7 @@ class Base:
     radius_cm: float = field(init=False, repr=False, compare=False)
     half_spine_cm: float = field(init=False, repr=False, compare=False)
     arm: Spot = field(init=False, repr=False, compare=False)
+    reach_cm: float = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         width, angle = self.width_mm, self.angle_deg
@@ -135,6 +136,7 @@ class Base:
         object.__setattr__(self, "radius_cm", min(width, length) / (2 * MM_PER_CM))
         object.__setattr__(self, "half_spine_cm", half)
         object.__setattr__(self, "arm", arm)
+        object.__setattr__(self, "reach_cm", self.radius_cm + half)
 
     @staticmethod
     def of(figure: _HasBaseSize, angle_deg: float = 0.0) -> Base:
@@ -145,11 +147,6 @@ class Base:
     def round(self) -> bool:
         """Whether the base is a disc."""
         return not self.half_spine_cm
-
-    @property
-    def reach_cm(self) -> float:
-        """The distance from the centre to the farthest point of the rim."""
-        return self.radius_cm + self.half_spine_cm
 
     def spine(self, at: Spot) -> Segment:
         """Return the spine of the base with its centre at a spot."""
@@ -194,7 +191,10 @@ def distance_to_segment(p: Spot, segment: Segment) -> float:
     dx, dy = bx - ax, by - ay
     length_squared = dx * dx + dy * dy
     along = ((p[0] - ax) * dx + (p[1] - ay) * dy) / length_squared if length_squared else 0.0
-    along = min(1.0, max(0.0, along))
+    if along < 0.0:
+        along = 0.0
+    elif along > 1.0:
+        along = 1.0
     return hypot(p[0] - ax - along * dx, p[1] - ay - along * dy)
 
 
@@ -225,9 +225,9 @@ def between_segments(first: Segment, second: Segment) -> float:
 
 def gap_cm(base: Base, at: Spot, other: Base, there: Spot) -> float:
     """Return the distance between two bases, rim to rim; below zero if they overlap."""
-    if base.round:
-        distance = dist(at, there) if other.round else distance_to_segment(at, other.spine(there))
-    elif other.round:
+    if not base.half_spine_cm:
+        distance = distance_to_segment(at, other.spine(there)) if other.half_spine_cm else dist(at, there)
+    elif not other.half_spine_cm:
         distance = distance_to_segment(there, base.spine(at))
     else:
         distance = between_segments(base.spine(at), other.spine(there))

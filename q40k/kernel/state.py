@@ -4,7 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, lru_cache, wraps
 from hashlib import sha256
-from typing import Any, Self, TypeVar, get_args
+from typing import Any, Self, TypeVar, TypeVarTuple, get_args
 
 import msgspec
 
@@ -192,6 +192,31 @@ def _fields(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]
 def _usual(field: msgspec.structs.FieldInfo) -> Any:
     factory = field.default_factory
     return field.default if factory is msgspec.NODEFAULT else factory()
+
+
+MOST_REMEMBERED = 4096
+A = TypeVarTuple("A")
+
+
+def remember_by_identity(function: Callable[[*A], T]) -> Callable[[*A], T]:
+    """Return a function that remembers its results for the very objects it was asked about.
+
+    It suits frozen parts that a match never replaces, such as profiles: their hash would take longer than the
+    answer. Equal objects are asked about anew. The result must not be changed.
+    """
+    results: dict[tuple[int, ...], tuple[tuple[Any, ...], T]] = {}
+
+    def remember(*arguments: *A) -> T:
+        key = tuple(map(id, arguments))
+        remembered = results.get(key)
+        if remembered is None:
+            if len(results) >= MOST_REMEMBERED:
+                results.clear()
+            # The arguments are kept: nothing else can get their identities.
+            remembered = results[key] = (arguments, function(*arguments))
+        return remembered[1]
+
+    return wraps(function)(remember)
 
 
 def remember_newest(function: Callable[[S], T]) -> Callable[[S], T]:

@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from math import dist
 
-from q40k.games.epic.bot.goals import spots_of
+from q40k.games.epic.bot.goals import is_far, spots_of
 from q40k.games.epic.bot.worth import charge_gain, figure_worth, gain, longest_cm, shot_kills, volley_kills
 from q40k.games.epic.packs.profiles import Weapon
 from q40k.games.epic.rules import assault, offers, shooting
 from q40k.games.epic.rules.places import find_sight, gap, place_of
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.state import Figure, Match, Nerve, Orders
 from q40k.geometry.space import Spot
+from q40k.kernel.state import remember_newest
 
 WIDE_CM = 3.0
 """The most that two bases measure together, from their centres to their rims."""
@@ -34,6 +35,23 @@ def plan_shots(state: Match, formation: str, first: str = "") -> list[shooting.S
     So formations are broken and finished off. Figures of a formation are shot evenly, because hits on
     what is destroyed already are lost (EE-SHOOT-10).
     """
+    idle = _find_idle(state.figures)
+    since = [(other.orders, other.nerve) for other in state.formations.values()]
+    if not first and idle.get(formation) == since:
+        return []
+    shots = _plan_shots(state, formation, first)
+    if not (first or shots):
+        idle[formation] = since
+    return shots
+
+
+@remember_newest
+def _find_idle(_figures: Mapping[str, Figure]) -> dict[str, list[tuple[Orders, Nerve]]]:
+    """Return the formations that can shoot nobody while no figure changes, with the orders and nerves then."""
+    return {}
+
+
+def _plan_shots(state: Match, formation: str, first: str) -> list[shooting.Shot]:
     targets = rank_targets(state, formation)
     volley = _Volley(state, formation, ({first: targets[first]} if first in targets else {}) | targets)
     shots = []
@@ -89,18 +107,22 @@ def rank_targets(state: Match, formation: str) -> dict[str, dict[str, Spot]]:
     order = state.formations[formation].orders.order or "advance"
     worth: dict[str, float] = {}
     targets: dict[str, dict[str, Spot]] = {}
+    all_spots = spots_of(state)
     for enemy in state.of_side(state.enemy(state.formations[formation].side)):
-        near = {f: spot for f, spot in spots_of(state)[enemy.id].items() if dist(at, spot) <= wide}
+        if is_far(state, enemy.id, at, wide):
+            continue
+        spots_of_enemy = all_spots[enemy.id]
+        near = {f: cm for f, spot in spots_of_enemy.items() if (cm := dist(at, spot)) <= wide}
         if not near:
             continue
-        nearest = min(near, key=lambda f: dist(at, near[f]))
+        nearest = min(near, key=near.__getitem__)
         sight = find_sight(state, middle, nearest)
         terrain = shooting.best_cover(sight.cover) if sight is not None else "open"
-        cm = max(0.0, dist(at, near[nearest]) - WIDE_CM)
+        cm = max(0.0, near[nearest] - WIDE_CM)
         brings = gain(state, enemy.id, volley_kills(state, formation, nearest, cm, order, terrain))
         if brings:
             worth[enemy.id] = brings * (1.0 if sight is None or sight.clear else UNSEEN)
-            targets[enemy.id] = near
+            targets[enemy.id] = {f: spots_of_enemy[f] for f in near}
     return {enemy: targets[enemy] for enemy in sorted(targets, key=lambda id: -worth[id])}
 
 
@@ -136,10 +158,10 @@ def propose_runs(state: Match, formation: str, figures: tuple[str, ...]) -> Iter
 
     Free enemies come first, then those that are engaged already: two on one kill surely.
     """
-    enemies = {e: at for e in state.enemies(state.formations[formation].side) if (at := place_of(state, e)) is not None}
     worthwhile: dict[str, bool] = {}
-    for figure in sorted(figures, key=lambda f: _distance(place_of(state, f), enemies)):
-        target = _nearest_reachable(state, figure, enemies)
+    near = {figure: enemies for figure in figures if (enemies := _enemies_near(state, figure))}
+    for figure in sorted(near, key=lambda f: min(cm for cm, _spot in near[f].values())):
+        target = _nearest_reachable(state, figure, {enemy: spot for enemy, (_cm, spot) in near[figure].items()})
         if target is None:
             continue
         enemy = state.figures[target].formation
@@ -149,8 +171,19 @@ def propose_runs(state: Match, formation: str, figures: tuple[str, ...]) -> Iter
             yield assault.Charge(formation=formation, moves=(assault.Run(figure=figure, target=target),))
 
 
-def _distance(at: Spot | None, enemies: Mapping[str, Spot]) -> float:
-    return 0.0 if at is None else min((dist(at, there) for there in enemies.values()), default=0.0)
+def _enemies_near(state: Match, figure: str) -> dict[str, tuple[float, Spot]]:
+    """Return the enemies that a figure might reach, each with the distance of their centres and its position."""
+    at, spots = place_of(state, figure), spots_of(state)
+    if at is None:
+        return {}
+    most = offers.remaining_cm(state, figure, contact=True) + WIDE_CM
+    return {
+        enemy: (cm, spot)
+        for unit in state.of_side(state.enemy(state.side_of(figure)))
+        if not is_far(state, unit.id, at, most)
+        for enemy, spot in spots[unit.id].items()
+        if (cm := dist(at, spot)) <= most
+    }
 
 
 def _nearest_reachable(state: Match, figure: str, enemies: Mapping[str, Spot]) -> str | None:

@@ -243,6 +243,23 @@ def spots_of(state: Match) -> dict[str, dict[str, Spot]]:
     return spots
 
 
+@remember_newest
+def boxes_of(state: Match) -> dict[str, tuple[float, float, float, float]]:
+    """Return the bounding box of each formation that has figures on the table with a position."""
+    boxes = {}
+    for formation, spots in spots_of(state).items():
+        if spots:
+            xs, ys = zip(*spots.values(), strict=True)
+            boxes[formation] = (min(xs), min(ys), max(xs), max(ys))
+    return boxes
+
+
+def is_far(state: Match, formation: str, at: Spot, cm: float) -> bool:
+    """Return whether no figure of a formation can be within `cm` of a position: a quick look, sure if true."""
+    box = boxes_of(state).get(formation)
+    return box is None or not (box[0] - cm <= at[0] <= box[2] + cm and box[1] - cm <= at[1] <= box[3] + cm)
+
+
 def is_in_place(outlook: Outlook, formation: str, at: Spot) -> bool:
     """Return whether a formation may stand and fire: it hunts, or is at its objective."""
     goal = outlook.goals.get(formation)

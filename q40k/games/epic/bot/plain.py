@@ -192,7 +192,7 @@ def _charge_all(table: Table) -> None:
     """Let every figure that may engage the nearest enemy it reaches, if that pays; whole formations march on."""
     for formation in offers.charging_figures(table.state):
         for _ in table.state.standing(formation):
-            figures = offers.charging_figures(table.state).get(formation, ())
+            figures = offers.free_chargers(table.state, table.state.formations[formation])
             if not _do_first(table, fights.propose_runs(table.state, formation, figures)):
                 break
     outlook = survey(table.state, table.state.play.active or "")

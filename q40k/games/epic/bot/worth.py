@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import exp
 
-from q40k.games.epic.packs.profiles import Weapon
+from q40k.games.epic.packs.profiles import Profile, Troop, Weapon
 from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules import losses, melee, morale, odds, shooting
-from q40k.games.epic.rules.state import Match, Order
+from q40k.games.epic.rules.state import Match, Order, Switches
 from q40k.games.epic.rules.transport import COST_CM
+from q40k.kernel.state import remember_by_identity
 
 USUAL_CM = 25.0
 """The range of most weapons."""
@@ -35,7 +36,14 @@ def shot_kills(state: Match, weapon: Weapon, target: str, order: Order, terrain:
 
     Rule: EE-SHOOT-6, EE-SHOOT-8, EE-SAVE-2, EE-VEHICLE-1, EE-VEHICLE-3
     """
-    switches, profile = state.switches, state.profile(target)
+    hits = state.figures[target].life.hits
+    return _kills_of(state.switches, weapon, state.profile(target), hits, order, terrain)
+
+
+@remember_by_identity
+def _kills_of(
+    switches: Switches, weapon: Weapon, profile: Profile, hits: int, order: Order, terrain: TerrainKind
+) -> float:
     cover = shooting.cover_bonus(switches, profile, terrain)
     needed = shooting.number_to_hit(switches, weapon.to_hit, order, cover)
     second = shooting.second_die(switches, needed, cover)
@@ -43,7 +51,7 @@ def shot_kills(state: Match, weapon: Weapon, target: str, order: Order, terrain:
         return 0.0
     bonus = shooting.save_bonus(switches, profile, terrain)
     save = losses.save_needed(switches, profile.save, weapon.save_mod, 0, bonus)
-    return weapon.dice * _kill_chance(needed, second, save, state.figures[target].life.hits)
+    return weapon.dice * _kill_chance(needed, second, save, hits)
 
 
 def volley_kills(
@@ -54,14 +62,19 @@ def volley_kills(
     Rule: EE-SHOOT-2
     """
     kills = 0.0
+    each: dict[int, float] = {}
     for figure in state.standing(formation):
         if shooting.may_fire(state, figure):
-            each = [
-                shot_kills(state, weapon, target, order, terrain)
-                for weapon in state.troop(figure).weapons
-                if weapon.range_cm >= cm
-            ]
-            kills += sum(each) if state.profile(figure).vehicle else max(each, default=0.0)
+            number = state.figures[figure].troop
+            if number not in each:
+                troop = state.formations[formation].troops[number]
+                shots = [
+                    shot_kills(state, weapon, target, order, terrain)
+                    for weapon in troop.weapons
+                    if weapon.range_cm >= cm
+                ]
+                each[number] = sum(shots) if troop.profile.vehicle else max(shots, default=0.0)
+            kills += each[number]
     return kills
 
 
@@ -92,9 +105,13 @@ def exchange(mine: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[float, flo
 def figure_worth(state: Match, formation: str) -> float:
     """Return the worth of a figure of a formation: its part of its side, more if it kills more."""
     unit = state.formations[formation]
-    total = sum(len(other.figures) for other in state.of_side(unit.side))
-    power = [_power(troop.weapons, troop.profile.fa, vehicle=troop.profile.vehicle) * troop.n for troop in unit.troops]
-    return (1 + sum(power) / sum(troop.n for troop in unit.troops)) / total
+    return _worth_of(unit.troops) / sum(len(other.figures) for other in state.of_side(unit.side))
+
+
+@remember_by_identity
+def _worth_of(troops: tuple[Troop, ...]) -> float:
+    power = [_power(troop.weapons, troop.profile.fa, vehicle=troop.profile.vehicle) * troop.n for troop in troops]
+    return 1 + sum(power) / sum(troop.n for troop in troops)
 
 
 def _power(weapons: Sequence[Weapon], factor: int, *, vehicle: bool) -> float:
@@ -154,9 +171,12 @@ def charge_gain(state: Match, chargers: Sequence[str], enemy: str) -> float:
 
 def longest_cm(state: Match, formation: str) -> float:
     """Return the longest range of a formation's weapons, 0 without any."""
-    return max(
-        (weapon.range_cm for troop in state.formations[formation].troops for weapon in troop.weapons), default=0.0
-    )
+    return _longest_cm(state.formations[formation].troops)
+
+
+@remember_by_identity
+def _longest_cm(troops: tuple[Troop, ...]) -> float:
+    return max((weapon.range_cm for troop in troops for weapon in troop.weapons), default=0.0)
 
 
 def charge_reach_cm(state: Match, formation: str, *, aboard: bool = False) -> float:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from q40k.games.epic.rules import ground, morale, questions, room, transport
 from q40k.games.epic.rules.movement import Entry, Stopped, all_transports, straight_length, terrain_entries
-from q40k.games.epic.rules.places import base_of, gap, is_inside, place_of, towards
+from q40k.games.epic.rules.places import base_of, gap, is_inside, place_of, touch_cm, towards, turned_base
 from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Place, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, vector, within_box
@@ -185,11 +185,12 @@ def _enemy_touched_at(state: Match, figure: str, run: Run) -> str | None:
     """
     if run.to is None:
         return None
-    base, end = ground.turned_base(state, figure, _facing_at(state, figure, run.to)), ground.spot_of(run.to)
+    base, end = turned_base(state, figure, _facing_at(state, figure, run.to)), ground.spot_of(run.to)
+    most = touch_cm(state)
     gaps = {
         enemy: gap_cm(base, end, base_of(state, enemy), at)
         for enemy in state.enemies(state.side_of(figure))
-        if (at := place_of(state, enemy)) is not None and dist(end, at) <= ground.WIDEST_CM
+        if (at := place_of(state, enemy)) is not None and dist(end, at) <= most
     }
     nearest = min(gaps, key=lambda enemy: gaps[enemy], default=None)
     return nearest if nearest is not None and gaps[nearest] <= CONTACT_CM else None
@@ -269,11 +270,14 @@ def nearer_than(state: Match, figure: str, target: str) -> tuple[str, ...]:
 
     Rule: EE-ASSAULT-5
     """
-    far = gap(state, figure, target)
-    if far is None:
+    far, at = gap(state, figure, target), place_of(state, figure)
+    if far is None or at is None:
         return ()
-    nearer = []
+    nearer, most = [], far + touch_cm(state)
     for enemy in state.enemies(state.side_of(figure)):
+        there = place_of(state, enemy)
+        if there is None or dist(at, there) > most:
+            continue
         near = gap(state, figure, enemy)
         if near is None or near >= far - HAIR_CM or state.touching(enemy):
             continue
@@ -333,10 +337,10 @@ def _contact_places(state: Match, figure: str, target: str) -> Iterator[ground.P
     if start is None or there is None:
         return
     ahead, other = towards(start, there), base_of(state, target)
-    if gap_cm(ground.turned_base(state, figure, ahead), start, other, there) <= HAIR_CM:
+    if gap_cm(turned_base(state, figure, ahead), start, other, there) <= HAIR_CM:
         ahead = state.figures[figure].position.facing
         yield (*start, ahead)
-    base = ground.turned_base(state, figure, ahead)
+    base = turned_base(state, figure, ahead)
     for turn in TURNS:
         yield (*_touching_spot(base, other, there, towards(there, start) + turn), ahead)
 
@@ -404,7 +408,7 @@ def _must_end_well(live: Live[Match], figure: str, target: str | None, way: _Way
     Rule: EE-ASSAULT-6, EE-MOVE-2, EE-MOVE-5
     """
     state, end = live.state, way.path.end
-    base = ground.turned_base(state, figure, way.facing)
+    base = turned_base(state, figure, way.facing)
     there = None if target is None else place_of(state, target)
     if target is not None and there is not None and gap_cm(base, end, base_of(state, target), there) > CONTACT_CM:
         yield from questions.refuse("EE-ASSAULT-6", "no-contact", one=figure, other=target)
@@ -419,7 +423,7 @@ def enemy_in_path(state: Match, path: ground.StraightPath, target: str | None) -
     Rule: EE-ASSAULT-4, EE-MOVE-5
     """
     side, facing = state.side_of(path.figure), state.figures[path.figure].position.facing
-    others = [enemy for enemy in state.enemies(side) if enemy != target]
+    others = [enemy for enemy in ground.enemies_near(state, side, (path,)) if enemy != target]
     met = (ground.enemy_on_path(state, path, facing, (enemy,)) for enemy in others)
     return next((contact[1] for contact in met if contact is not None and contact[0] == "passes"), None)
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 from q40k.games.epic.packs.profiles import Kind, Profile
 from q40k.games.epic.packs.scenarios import Edge, Scenario, Terrain, TerrainKind
 from q40k.games.epic.rules.losses import roll_plain_save, take_hit
-from q40k.games.epic.rules.places import base, base_of, is_inside, spans
+from q40k.games.epic.rules.places import base_of, is_inside, spans, touch_cm, turned_base
 from q40k.games.epic.rules.questions import refuse, roll_one
 from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.state import Formation, Match
@@ -100,17 +100,9 @@ def test_ground(live: Live[Match], entries: Iterable[tuple[str, TerrainKind]]) -
 
 
 COHERENCY_CM = 3.0
-WIDEST_CM = 21.0
-"""Two bases with their centres farther apart do not touch: no base is longer than 20 cm."""
 Box = tuple[float, float, float, float]
 Placement = Sequence[float]
 """x, y and the facing of a figure."""
-
-
-def turned_base(state: Match, figure: str, facing: float) -> Base:
-    """Return the base of a figure turned to `facing`."""
-    width, length = state.profile(figure).size_mm
-    return base(width, length, 0.0 if length is None else facing)
 
 
 def spot_of(place: Placement) -> Spot:
@@ -238,6 +230,21 @@ def _along(start: Spot, end: Spot, share: float) -> Spot:
     return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
 
 
+def enemies_near(state: Match, side: str, paths: Iterable[StraightPath]) -> tuple[str, ...]:
+    """Return the enemies of a side whose bases may meet bases on some paths: no others are in a box around them."""
+    ends = [end for path in paths for end in (path.start, path.end)]
+    if not ends:
+        return ()
+    xs, ys = zip(*ends, strict=True)
+    far = touch_cm(state)
+    x0, y0, x1, y1 = min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far
+    return tuple(
+        enemy
+        for enemy in state.enemies(side)
+        if (at := state.figures[enemy].position.at) is not None and x0 <= at[0] <= x1 and y0 <= at[1] <= y1
+    )
+
+
 def enemy_on_path(
     state: Match, path: StraightPath, facing: float, enemies: Iterable[str]
 ) -> tuple[Literal["passes", "touches"], str] | None:
@@ -245,10 +252,10 @@ def enemy_on_path(
 
     Rule: EE-MOVE-5
     """
-    base, (x0, y0, x1, y1) = turned_base(state, path.figure, facing), _box_around(path)
+    base = turned_base(state, path.figure, facing)
     for enemy in enemies:
         there = state.figures[enemy].position.at
-        if there is None or not (x0 <= there[0] <= x1 and y0 <= there[1] <= y1):
+        if there is None:
             continue
         other, off = base_of(state, enemy), distance_to_segment(there, (path.start, path.end))
         if off > base.reach_cm + other.reach_cm + CONTACT_CM:
@@ -258,12 +265,6 @@ def enemy_on_path(
         if off < base.radius_cm + other.radius_cm - HAIR_CM:
             return "passes", enemy
     return None
-
-
-def _box_around(path: StraightPath) -> tuple[float, float, float, float]:
-    """Return the corners of a box around a path beyond which no base reaches it."""
-    (ax, ay), (bx, by), far = path.start, path.end, WIDEST_CM
-    return min(ax, bx) - far, min(ay, by) - far, max(ax, bx) + far, max(ay, by) + far
 
 
 # -- how far a figure moves ----------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules import ground, morale, questions, room, transport
-from q40k.games.epic.rules.places import base_of, find_sight, place_of
+from q40k.games.epic.rules.places import base_of, find_sight, place_of, turned_base
 from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Places, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Spot, gap_cm, within_box
@@ -236,7 +236,7 @@ def straight_length(state: Match, path: ground.StraightPath, facing: float, tran
     ]
     if not carriers:
         return path.length
-    base = ground.turned_base(state, path.figure, facing)
+    base = turned_base(state, path.figure, facing)
     long = gap_cm(base, path.end, base_of(state, carriers[0]), path.start)
     return 0.0 if long <= CONTACT_CM else long
 
@@ -267,7 +267,7 @@ def refuse_paths(
 
     Rule: EE-MOVE-2, EE-MOVE-4, EE-MOVE-5, EE-TERRAIN-2, EE-TERRAIN-4
     """
-    enemies = live.state.enemies(formation.side)
+    enemies = ground.enemies_near(live.state, formation.side, paths.values())
     for figure, path in paths.items():
         remaining = _remaining_cm(live.state, figure)
         if path.length > HAIR_CM and transport.is_held(live.state, figure):
@@ -275,7 +275,7 @@ def refuse_paths(
         elif spent[figure] > remaining + HAIR_CM:
             facts = {"figure": figure, "cm": spent[figure], "most": remaining}
             yield from questions.refuse("EE-MOVE-2", "figure-too-far", **facts)
-        if not within_box(ground.turned_base(live.state, figure, places[figure][2]), path.end, _size(live)):
+        if not within_box(turned_base(live.state, figure, places[figure][2]), path.end, _size(live)):
             yield from questions.refuse("EE-MOVE-2", "off-the-table", figure=figure)
         if path.barrier is not None and not detours:
             facts = {"figure": figure, "terrain": path.barrier.kind}
@@ -310,9 +310,7 @@ def refuse_incoherent(live: Live[Match], formation: Formation, places: NewPlaces
             return
         before.append((base_of(state, figure), at))
         place = places.get(figure)
-        after.append(
-            before[-1] if place is None else (ground.turned_base(state, figure, place[2]), ground.spot_of(place))
-        )
+        after.append(before[-1] if place is None else (turned_base(state, figure, place[2]), ground.spot_of(place)))
     widest = ground.widest_gap(after)
     if widest <= ground.COHERENCY_CM + HAIR_CM:
         return
@@ -403,10 +401,11 @@ def _is_blocked(
     onward = _onward(state, formation, path, remaining)
     if onward is None:
         return True
-    if not within_box(ground.turned_base(state, path.figure, place[2]), onward, state.scenario.size_cm):
+    if not within_box(turned_base(state, path.figure, place[2]), onward, state.scenario.size_cm):
         return True
     further = ground.trace_path(state, path.figure, path.end, onward)
-    met = ground.enemy_on_path(state, further, place[2], state.enemies(formation.side))
+    enemies = ground.enemies_near(state, formation.side, (further,))
+    met = ground.enemy_on_path(state, further, place[2], enemies)
     return bool(further.barrier or further.ground or met)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from q40k.games.epic.rules import assault, deployment, ground, melee, morale, movement, shooting, transport
 from q40k.games.epic.rules.places import gap, place_of
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import HAIR_CM
 
 
@@ -67,17 +67,26 @@ def charging_figures(state: Match) -> dict[str, tuple[str, ...]]:
         return {}
     chargers = {}
     for formation in state.of_side(state.play.active):
-        if formation.orders.order == "charge":
-            free = tuple(
-                figure
-                for figure in state.standing(formation.id)
-                if not state.figures[figure].doing.charged
-                and remaining_cm(state, figure, contact=True) > HAIR_CM
-                and not ground.pinned_by(state, figure)
-            )
-            if free:
-                chargers[formation.id] = free
+        free = free_chargers(state, formation)
+        if free:
+            chargers[formation.id] = free
     return chargers
+
+
+def free_chargers(state: Match, formation: Formation) -> tuple[str, ...]:
+    """Return the figures of a formation that may make an assault move in this phase.
+
+    Rule: EE-ASSAULT-2, EE-PIN-1
+    """
+    if formation.orders.order != "charge":
+        return ()
+    return tuple(
+        figure
+        for figure in state.standing(formation.id)
+        if not state.figures[figure].doing.charged
+        and remaining_cm(state, figure, contact=True) > HAIR_CM
+        and not ground.pinned_by(state, figure)
+    )
 
 
 def possible_runs(state: Match, figures: Iterable[str], targets: Iterable[str]) -> tuple[assault.Run, ...]:

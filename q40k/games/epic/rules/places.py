@@ -5,11 +5,12 @@ from functools import lru_cache
 from itertools import pairwise
 from math import atan2, degrees, dist, hypot, sqrt
 
+from q40k.games.epic.packs.profiles import Profile, Troop
 from q40k.games.epic.packs.scenarios import Terrain, TerrainKind
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.outlines import within
-from q40k.geometry.space import HAIR_CM, Base, Segment, Spot, distance_to_segment, gap_cm, to_point_cm
-from q40k.kernel.state import Part, remember_newest
+from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Segment, Spot, distance_to_segment, gap_cm, to_point_cm
+from q40k.kernel.state import Part, remember_by_identity, remember_newest
 
 
 @lru_cache(maxsize=2048)
@@ -18,11 +19,35 @@ def base(width_mm: int, length_mm: int | None, facing: float) -> Base:
     return Base(width_mm, length_mm, 0.0 if length_mm is None else facing)
 
 
+@remember_by_identity
+def _round_base(profile: Profile) -> Base | None:
+    """Return the base of such a figure if it is round."""
+    width, length = profile.size_mm
+    return base(width, None, 0.0) if length is None else None
+
+
 def base_of(state: Match, figure: str) -> Base:
     """Return the base of a figure with its facing; the length of an oval one points ahead."""
     model = state.figures[figure]
-    width, length = state.formations[model.formation].troops[model.troop].profile.size_mm
-    return base(width, length, 0.0 if length is None else model.position.facing)
+    profile = state.formations[model.formation].troops[model.troop].profile
+    return _round_base(profile) or base(*profile.size_mm, model.position.facing)
+
+
+def turned_base(state: Match, figure: str, facing: float) -> Base:
+    """Return the base of a figure turned to `facing`."""
+    profile = state.profile(figure)
+    return _round_base(profile) or base(*profile.size_mm, facing)
+
+
+def touch_cm(state: Match) -> float:
+    """Return a distance of centres beyond which no two bases of the match touch."""
+    reach = max((_reach_cm(formation.troops) for formation in state.formations.values()), default=0.0)
+    return 2 * reach + CONTACT_CM + 2 * HAIR_CM
+
+
+@remember_by_identity
+def _reach_cm(troops: tuple[Troop, ...]) -> float:
+    return max(base(*troop.profile.size_mm, 0.0).reach_cm for troop in troops)
 
 
 def place_of(state: Match, figure: str) -> Spot | None:
@@ -77,6 +102,7 @@ Span = tuple[float, float]
 """A part of a line: where it begins and ends along the line, from 0 to 1."""
 
 
+@remember_by_identity
 def sides(piece: Terrain) -> tuple[Segment, ...]:
     """Return the sides of a polygon in order; a circle has none."""
     corners = piece.polygon
@@ -96,19 +122,21 @@ def is_inside(piece: Terrain, spot: Spot) -> bool:
 def _is_apart(piece: Terrain, line: Segment) -> bool:
     """Return whether a line is wholly beside, above or below a piece and so never meets it."""
     (ax, ay), (bx, by) = line
+    x0, y0, x1, y1 = box_of(piece)
+    # same either way: it only saves work
+    return (
+        (ax < x0 and bx < x0) or (ax > x1 and bx > x1)
+        or (ay < y0 and by < y0) or (ay > y1 and by > y1)
+    )  # fmt: skip
+
+
+@remember_by_identity
+def box_of(piece: Terrain) -> tuple[float, float, float, float]:
+    """Return the bounding box of a piece, a hair wider."""
     if piece.circle is not None:
         (x, y), far = piece.circle.at, piece.circle.radius + HAIR_CM
-        x0, y0, x1, y1 = x - far, y - far, x + far, y + far
-    else:
-        x0, y0, x1, y1 = _box(piece.polygon)
-    beside = max(ax, bx) < x0 or min(ax, bx) > x1  # same either way: it only saves work
-    return beside or max(ay, by) < y0 or min(ay, by) > y1  # same either way
-
-
-@lru_cache(maxsize=1024)
-def _box(corners: tuple[Spot, ...]) -> tuple[float, float, float, float]:
-    """Return the bounding box of some corners, a hair wider."""
-    xs, ys = zip(*corners, strict=True)
+        return x - far, y - far, x + far, y + far
+    xs, ys = zip(*piece.polygon, strict=True)
     return min(xs) - HAIR_CM, min(ys) - HAIR_CM, max(xs) + HAIR_CM, max(ys) + HAIR_CM
 
 
@@ -214,9 +242,15 @@ def _work_out_sight(terrain: Iterable[Terrain], at: Spot, there: Spot, half: flo
     blocked = 0
     cover = {piece.kind for piece in terrain if is_inside(piece, there)}
     for line in lines:
-        hiders = [piece for piece in terrain if _lies_across(piece, line)]
-        cover |= {piece.kind for piece in hiders}
-        blocked += any(piece.kind in HIDES for piece in hiders)
+        is_blocked = False
+        for piece in terrain:
+            hides = piece.kind in HIDES
+            if piece.kind in cover and (is_blocked or not hides):
+                continue  # it could add nothing
+            if _lies_across(piece, line):
+                cover.add(piece.kind)
+                is_blocked = is_blocked or hides
+        blocked += is_blocked
     hidden = is_deep_inside(terrain, at) or is_deep_inside(terrain, there) or blocked == len(lines)
     return Sight(not hidden, tuple(sorted(cover)))
 
@@ -224,8 +258,14 @@ def _work_out_sight(terrain: Iterable[Terrain], at: Spot, there: Spot, half: flo
 def _pieces_near(terrain: Iterable[Terrain], spots: Iterable[Spot]) -> tuple[Terrain, ...]:
     """Return the pieces that give cover and that a line between some of these points may meet."""
     xs, ys = zip(*spots, strict=True)
-    corners = (min(xs), min(ys)), (max(xs), max(ys))
-    return tuple(piece for piece in terrain if piece.kind in COVERS and not _is_apart(piece, corners))
+    left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
+    near = []
+    for piece in terrain:
+        if piece.kind in COVERS:
+            x0, y0, x1, y1 = box_of(piece)
+            if not (right < x0 or left > x1 or top < y0 or bottom > y1):
+                near.append(piece)
+    return tuple(near)
 
 
 def is_deep_inside(terrain: Iterable[Terrain], spot: Spot) -> bool:

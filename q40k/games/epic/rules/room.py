@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import ceil, cos, dist, pi, sin
 from typing import Final, NamedTuple
 
-from q40k.games.epic.rules.ground import WIDEST_CM, Placement, StraightPath, hindrance_of, spot_of, turned_base
-from q40k.games.epic.rules.places import base_of, is_inside, towards
+from q40k.games.epic.rules.ground import Placement, StraightPath, hindrance_of, spot_of
+from q40k.games.epic.rules.places import base_of, is_inside, touch_cm, towards, turned_base
 from q40k.games.epic.rules.questions import refuse
 from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.state import Match
@@ -41,7 +41,7 @@ def first_overlap(state: Match, places: Mapping[str, Placement], ignored: Iterab
     moved = {f: place for f, place in places.items() if f not in ignored and not _stays(state, f, place)}
     if not moved:
         return None
-    xs, ys, far = [place[0] for place in moved.values()], [place[1] for place in moved.values()], WIDEST_CM
+    xs, ys, far = [place[0] for place in moved.values()], [place[1] for place in moved.values()], touch_cm(state)
     x0, y0, x1, y1 = min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far
     there = [
         (f, at, base_of(state, f))
@@ -50,9 +50,9 @@ def first_overlap(state: Match, places: Mapping[str, Placement], ignored: Iterab
     ]
     for figure, place in moved.items():
         base, at = turned_base(state, figure, place[2]), spot_of(place)
-        reach = base.radius_cm + base.half_spine_cm
+        reach = base.reach_cm
         for other, spot, turned in there:
-            if dist(at, spot) > reach + turned.radius_cm + turned.half_spine_cm:
+            if dist(at, spot) > reach + turned.reach_cm:
                 continue
             if gap_cm(base, at, turned, spot) < -OVERLAP_HAIR_CM:
                 return figure, other
@@ -90,7 +90,7 @@ class _Neighbour(NamedTuple):
 
 def _neighbours(state: Match, figure: str, place: Placement, around_cm: float = 0.0) -> list[_Neighbour]:
     """Return the figures that may be in the way at a place, or up to `around_cm` from it, nearest first."""
-    at, side, far = spot_of(place), state.side_of(figure), WIDEST_CM + around_cm
+    at, side, far = spot_of(place), state.side_of(figure), touch_cm(state) + around_cm
     near = sorted((between, other, spot) for other, spot in _standing(state) if (between := dist(at, spot)) <= far)
     return [
         _Neighbour(spot, base := base_of(state, other), base.reach_cm, state.side_of(other) != side)
