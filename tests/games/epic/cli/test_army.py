@@ -49,7 +49,7 @@ def test_an_army_shows_its_points_as_the_house_reckons_them() -> None:
 
 def test_a_scenario_shows_its_ground_and_what_is_won() -> None:
     text = good("scenario", "show", "bridge")
-    assert "Zone south: 0, 0, 120, 34" in text
+    assert "Zone south: 0, 0, 120, 33" in text
     assert "north-tower: north tower, fortification" in text
     assert "within 7 cm, worth 3, counted at the end" in text
 
