@@ -5,6 +5,7 @@ spellings) folds both the typed word and the names.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Generic, TypeVar
 from unicodedata import combining, normalize
 
@@ -84,6 +85,7 @@ def strip_accents(name: str) -> str:
     return normalize_name("".join(letter for letter in letters if not combining(letter)))
 
 
+@lru_cache(maxsize=4096)
 def normalize_name(name: str) -> str:
     """Return a name in the form in which names are compared."""
     return name.strip().casefold()

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, lru_cache, wraps
 from hashlib import sha256
+from operator import is_
 from typing import Any, Self, TypeVar, TypeVarTuple, get_args
 
 import msgspec
@@ -204,10 +205,10 @@ def remember_by_identity(function: Callable[[*A], T]) -> Callable[[*A], T]:
     It suits frozen parts that a match never replaces, such as profiles: their hash would take longer than the
     answer. Equal objects are asked about anew. The result must not be changed.
     """
-    results: dict[tuple[int, ...], tuple[tuple[Any, ...], T]] = {}
+    results: dict[Any, tuple[tuple[Any, ...], T]] = {}
 
     def remember(*arguments: *A) -> T:
-        key = tuple(map(id, arguments))
+        key = next(map(id, arguments)) if len(arguments) == 1 else tuple(map(id, arguments))
         remembered = results.get(key)
         if remembered is None:
             if len(results) >= MOST_REMEMBERED:
@@ -219,18 +220,19 @@ def remember_by_identity(function: Callable[[*A], T]) -> Callable[[*A], T]:
     return wraps(function)(remember)
 
 
-def remember_newest(function: Callable[[S], T]) -> Callable[[S], T]:
-    """Return a function of a state that remembers its result for the state it was asked about last.
+def remember_newest(function: Callable[[*A], T]) -> Callable[[*A], T]:
+    """Return a function of a state that remembers its result for the very state it was asked about last.
 
-    Rules ask for the same of one state again and again. The result must not be changed.
+    Rules ask for the same of one state again and again. It may be a function of several parts of a state. The
+    result must not be changed.
     """
-    newest: tuple[S, T] | None = None
+    newest: tuple[tuple[Any, ...], T] | None = None
 
-    def remember(state: S) -> T:
+    def remember(*parts: *A) -> T:
         nonlocal newest
         remembered = newest
-        if remembered is None or remembered[0] is not state:
-            newest = remembered = (state, function(state))
+        if remembered is None or not all(map(is_, remembered[0], parts)) or len(remembered[0]) != len(parts):
+            newest = remembered = (parts, function(*parts))
         return remembered[1]
 
     return wraps(function)(remember)

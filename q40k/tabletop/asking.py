@@ -96,6 +96,8 @@ def forbid_unknown(rule: str, code: str, name: str, names: Iterable[str], /) -> 
 
 def find_by_id(rule: str, code: str, text: str, items: Mapping[str, T], /) -> T:
     """Return the item of that id, whatever its capitals. Raises Refused with the nearest id."""
+    if text in items:
+        return items[text]
     matches = find_exact(text, items)
     if not matches:
         raise forbid(rule, code, said=text, nearest=nearest(text, items))

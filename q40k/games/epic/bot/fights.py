@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from math import dist
+from typing import NamedTuple
 
 from q40k.games.epic.bot.goals import is_far, spots_of
 from q40k.games.epic.bot.worth import charge_gain, figure_worth, gain, longest_cm, shot_kills, volley_kills
 from q40k.games.epic.packs.profiles import Weapon
 from q40k.games.epic.rules import assault, offers, shooting
 from q40k.games.epic.rules.places import find_sight, gap, place_of
-from q40k.games.epic.rules.state import Figure, Match, Nerve, Orders
+from q40k.games.epic.rules.state import Formation, Match, Setup
 from q40k.geometry.space import Spot
 from q40k.kernel.state import remember_newest
 
@@ -35,24 +36,57 @@ def plan_shots(state: Match, formation: str, first: str = "") -> list[shooting.S
     So formations are broken and finished off. Figures of a formation are shot evenly, because hits on
     what is destroyed already are lost (EE-SHOOT-10).
     """
-    idle = _find_idle(state.figures)
-    since = [(other.orders, other.nerve) for other in state.formations.values()]
-    if not first and idle.get(formation) == since:
+    idle, field = _idle_formations(state.setup), _find_field(state, formation)
+    if field is None or (not first and idle.get(formation) == field.seen):
         return []
-    shots = _plan_shots(state, formation, first)
+    shots = _plan_shots(state, formation, field, first)
     if not (first or shots):
-        idle[formation] = since
+        idle[formation] = field.seen
     return shots
 
 
 @remember_newest
-def _find_idle(_figures: Mapping[str, Figure]) -> dict[str, list[tuple[Orders, Nerve]]]:
-    """Return the formations that can shoot nobody while no figure changes, with the orders and nerves then."""
+def _idle_formations(_setup: Setup) -> dict[str, tuple[object, ...]]:
+    """Return the formations of a match that could shoot nobody, each with all that this depended on."""
     return {}
 
 
-def _plan_shots(state: Match, formation: str, first: str) -> list[shooting.Shot]:
-    targets = rank_targets(state, formation)
+class _Field(NamedTuple):
+    """The field of fire of a formation: its middle figure and where that is, how far it looks, who is so near.
+
+    `seen` is all on which its shots depend: two equal ones bring the same shots.
+    """
+
+    middle: str
+    at: Spot
+    wide_cm: float
+    enemies: tuple[Formation, ...]
+    seen: tuple[object, ...]
+
+
+def _find_field(state: Match, formation: str) -> _Field | None:
+    """Return the field of fire of a formation, or None if it cannot shoot."""
+    unit, spots = state.formations[formation], spots_of(state)[formation]
+    range_cm = longest_cm(state, formation)
+    if not spots or not range_cm:
+        return None
+    middle = tuple(spots)[len(spots) // 2]
+    at = spots[middle]
+    wide_cm = max([dist(at, spot) for spot in spots.values()]) + range_cm + WIDE_CM
+    enemies = tuple(
+        [
+            other
+            for other in state.formations.values()
+            if other.side != unit.side and not is_far(state, other.id, at, wide_cm)
+        ]
+    )
+    figures = state.figures
+    seen = [(u.troops, u.orders, u.nerve, [figures[f] for f in u.figures]) for u in (unit, *enemies)]
+    return _Field(middle, at, wide_cm, enemies, tuple(seen))
+
+
+def _plan_shots(state: Match, formation: str, field: _Field, first: str) -> list[shooting.Shot]:
+    targets = _rank_targets(state, formation, field)
     volley = _Volley(state, formation, ({first: targets[first]} if first in targets else {}) | targets)
     shots = []
     for figure in state.standing(formation):
@@ -98,25 +132,23 @@ def rank_targets(state: Match, formation: str) -> dict[str, dict[str, Spot]]:
 
     Rule: EE-SHOOT-3
     """
-    spots = tuple(spots_of(state)[formation].items())
-    range_cm = longest_cm(state, formation)
-    if not spots or not range_cm:
-        return {}
-    middle, at = spots[len(spots) // 2]
-    wide = max(dist(at, spot) for _f, spot in spots) + range_cm + WIDE_CM
+    field = _find_field(state, formation)
+    return {} if field is None else _rank_targets(state, formation, field)
+
+
+def _rank_targets(state: Match, formation: str, field: _Field) -> dict[str, dict[str, Spot]]:
+    at = field.at
     order = state.formations[formation].orders.order or "advance"
     worth: dict[str, float] = {}
     targets: dict[str, dict[str, Spot]] = {}
     all_spots = spots_of(state)
-    for enemy in state.of_side(state.enemy(state.formations[formation].side)):
-        if is_far(state, enemy.id, at, wide):
-            continue
+    for enemy in field.enemies:
         spots_of_enemy = all_spots[enemy.id]
-        near = {f: cm for f, spot in spots_of_enemy.items() if (cm := dist(at, spot)) <= wide}
+        near = {f: cm for f, spot in spots_of_enemy.items() if (cm := dist(at, spot)) <= field.wide_cm}
         if not near:
             continue
         nearest = min(near, key=near.__getitem__)
-        sight = find_sight(state, middle, nearest)
+        sight = find_sight(state, field.middle, nearest)
         terrain = shooting.best_cover(sight.cover) if sight is not None else "open"
         cm = max(0.0, near[nearest] - WIDE_CM)
         brings = gain(state, enemy.id, volley_kills(state, formation, nearest, cm, order, terrain))

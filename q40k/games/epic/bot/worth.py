@@ -105,7 +105,11 @@ def exchange(mine: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[float, flo
 def figure_worth(state: Match, formation: str) -> float:
     """Return the worth of a figure of a formation: its part of its side, more if it kills more."""
     unit = state.formations[formation]
-    return _worth_of(unit.troops) / sum(len(other.figures) for other in state.of_side(unit.side))
+    total = 0
+    for other in state.formations.values():
+        if other.side == unit.side:
+            total += len(other.figures)
+    return _worth_of(unit.troops) / total
 
 
 @remember_by_identity
@@ -136,9 +140,14 @@ def gain(state: Match, formation: str, kills: float) -> float:
     flight = 0.0
     if not (unit.retreats or unit.nerve.demoralised or unit.officers):
         least = losses.break_point(len(unit.figures)) - (len(unit.figures) - living)
-        fails = 1 - float(odds.chance_to_pass(morale.morale_needed(state, unit)))
+        fails = _chance_to_fail(morale.morale_needed(state, unit))
         flight = _at_least(least, kills) * fails * max(0.0, living - max(kills, least)) * BROKEN
     return worth * (kills + flight)
+
+
+@lru_cache
+def _chance_to_fail(needed: int) -> float:
+    return 1 - float(odds.chance_to_pass(needed))
 
 
 def _at_least(least: int, mean: float) -> float:

@@ -41,13 +41,13 @@ def turned_base(state: Match, figure: str, facing: float) -> Base:
 
 def touch_cm(state: Match) -> float:
     """Return a distance of centres beyond which no two bases of the match touch."""
-    reach = max((_reach_cm(formation.troops) for formation in state.formations.values()), default=0.0)
+    return _touch_cm(*[formation.troops for formation in state.formations.values()])
+
+
+@remember_newest
+def _touch_cm(*troops: tuple[Troop, ...]) -> float:
+    reach = max((base(*troop.profile.size_mm, 0.0).reach_cm for group in troops for troop in group), default=0.0)
     return 2 * reach + CONTACT_CM + 2 * HAIR_CM
-
-
-@remember_by_identity
-def _reach_cm(troops: tuple[Troop, ...]) -> float:
-    return max(base(*troop.profile.size_mm, 0.0).reach_cm for troop in troops)
 
 
 def place_of(state: Match, figure: str) -> Spot | None:
@@ -114,7 +114,8 @@ def is_inside(piece: Terrain, spot: Spot) -> bool:
     if piece.circle is not None:
         (x, y), radius = piece.circle.at, piece.circle.radius
         return hypot(spot[0] - x, spot[1] - y) <= radius + HAIR_CM
-    if _is_apart(piece, (spot, spot)):
+    (x, y), (x0, y0, x1, y1) = spot, box_of(piece)
+    if x < x0 or x > x1 or y < y0 or y > y1:
         return False
     return distance_to_rim(piece, spot) <= HAIR_CM or within(spot, piece.polygon)
 
@@ -232,10 +233,10 @@ def _sights(_terrain: tuple[Terrain, ...]) -> dict[tuple[Spot, Spot, float], Sig
     return {}
 
 
-def _work_out_sight(terrain: Iterable[Terrain], at: Spot, there: Spot, half: float) -> Sight:
+def _work_out_sight(terrain: tuple[Terrain, ...], at: Spot, there: Spot, half: float) -> Sight:
     """Return how a base is seen that reaches `half` to either side."""
     ends = _across(at, there, half)
-    terrain = _pieces_near(terrain, (at, *ends))
+    terrain = _pieces_near(terrain, at, ends)
     if not terrain:
         return Sight(clear=True)
     lines = [(at, end) for end in ends]
@@ -255,17 +256,22 @@ def _work_out_sight(terrain: Iterable[Terrain], at: Spot, there: Spot, half: flo
     return Sight(not hidden, tuple(sorted(cover)))
 
 
-def _pieces_near(terrain: Iterable[Terrain], spots: Iterable[Spot]) -> tuple[Terrain, ...]:
+def _pieces_near(terrain: tuple[Terrain, ...], at: Spot, ends: Iterable[Spot]) -> tuple[Terrain, ...]:
     """Return the pieces that give cover and that a line between some of these points may meet."""
-    xs, ys = zip(*spots, strict=True)
+    xs, ys = zip(at, *ends, strict=True)
     left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
-    near = []
-    for piece in terrain:
-        if piece.kind in COVERS:
-            x0, y0, x1, y1 = box_of(piece)
-            if not (right < x0 or left > x1 or top < y0 or bottom > y1):
-                near.append(piece)
-    return tuple(near)
+    return tuple(
+        [
+            piece
+            for piece, (x0, y0, x1, y1) in _boxes_of_cover(terrain)
+            if not (right < x0 or left > x1 or top < y0 or bottom > y1)
+        ]
+    )
+
+
+@remember_newest
+def _boxes_of_cover(terrain: tuple[Terrain, ...]) -> list[tuple[Terrain, tuple[float, float, float, float]]]:
+    return [(piece, box_of(piece)) for piece in terrain if piece.kind in COVERS]
 
 
 def is_deep_inside(terrain: Iterable[Terrain], spot: Spot) -> bool:

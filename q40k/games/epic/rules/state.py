@@ -259,31 +259,36 @@ class Match(Record, frozen=True):
 
     def of_side(self, side: str) -> tuple[Formation, ...]:
         """The formations of a side, in the order they were mustered."""
-        return tuple(formation for formation in self.formations.values() if formation.side == side)
+        return tuple([formation for formation in self.formations.values() if formation.side == side])
 
     def alive(self, formation: str) -> tuple[str, ...]:
         """Return the living figures of a formation, also those aboard a transport.
 
         Rule: EE-TRANSPORT-2
         """
-        return tuple(f for f in self.formations[formation].figures if self.figures[f].life.alive)
+        figures = self.figures
+        return tuple([f for f in self.formations[formation].figures if figures[f].life.alive])
 
     def standing(self, formation: str) -> tuple[str, ...]:
         """Return the living figures of a formation on the table itself."""
         figures = self.figures
         return tuple(
-            f
-            for f in self.formations[formation].figures
-            if (model := figures[f]).life.alive and model.position.aboard is None
+            [
+                f
+                for f in self.formations[formation].figures
+                if (model := figures[f]).life.alive and model.position.aboard is None
+            ]
         )
 
     def enemies(self, side: str) -> tuple[str, ...]:
         """Return the figures of the other side on the table itself."""
         theirs = {id for id, formation in self.formations.items() if formation.side != side}
         return tuple(
-            f
-            for f, model in self.figures.items()
-            if model.formation in theirs and model.life.alive and model.position.aboard is None
+            [
+                f
+                for f, model in self.figures.items()
+                if model.formation in theirs and model.life.alive and model.position.aboard is None
+            ]
         )
 
     def count_lost(self, formation: str) -> int:
@@ -292,7 +297,8 @@ class Match(Record, frozen=True):
 
     def passengers(self, transport: str) -> tuple[str, ...]:
         """Return the living figures aboard a transport."""
-        return tuple(f for f, model in self.figures.items() if model.life.alive and model.position.aboard == transport)
+        figures = self.figures.items()
+        return tuple([f for f, model in figures if model.position.aboard == transport and model.life.alive])
 
     def touching(self, figure: str) -> tuple[str, ...]:
         """Return the figures in contact with a figure, in the order of the contacts."""
