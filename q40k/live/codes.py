@@ -94,7 +94,7 @@ class CodePages:
                 post = None
         if post is None or post.body != request.path_params["code"]:
             return PlainTextResponse("404", 404)
-        html = phone.join_result(self._locale(request), post)
+        html = phone.wish_result(self._locale(request), post)
         return JSONResponse({"html": html, "became": post.became}, headers=NOTHING_KEPT)
 
     async def _open(self, request: Request) -> Parcel | PackError | int:

@@ -103,6 +103,10 @@ def _open_question(session: MatchSession, seat: str) -> tuple[int, events.Questi
     return None
 
 
+DECIDED = N_("What decided it?")
+"""The key that asks for a study."""
+
+
 def can_be_studied(session: MatchSession) -> bool:
     """Return whether a match is over and bots of its game can play it on."""
     return session.game.study is not None and session.game.view.status(session.state).over
@@ -112,7 +116,7 @@ def question_form(locale: Locale, session: MatchSession, seat: str) -> str:
     """Return the seat's question with its keys; without one after the match the key that asks what decided it."""
     at_entry = _open_question(session, seat)
     if at_entry is None:
-        label = locale.gettext(N_("What decided it?"))
+        label = locale.gettext(DECIDED)
         key = f'<button type="button" id="study">{safe(label)}</button>'
         return key if can_be_studied(session) else ""
     head, question = at_entry
@@ -151,8 +155,7 @@ def answer_results(locale: Locale, posts: Sequence[Post]) -> str:
 def _answer_result(locale: Locale, post: Post, *, alone: bool) -> str:
     """Return what became of an answer; for dice that the app rolled, the result."""
     if post.kind == "study":
-        text = locale.say(STUDIED.get(post.became, STUDIED["waits"]), why=post.why)
-        return f'<p class="{post.became}" data-id="{post.id}">{safe(text.strip())}</p>'
+        return f'<p class="{post.became}" data-id="{post.id}">{safe(_study_text(locale, post))}</p>'
     why = post.why or locale.gettext(N_("the referee says no"))
     rolled = post.became == "taken" and bool(post.why)
     text = locale.say(N_("Rolled: {why}") if rolled else BECAME[post.became], why=why)
@@ -163,8 +166,14 @@ def _answer_result(locale: Locale, post: Post, *, alone: bool) -> str:
     return f'<p class="{kind}" data-id="{post.id}">{safe(text)}</p>'
 
 
-def join_result(locale: Locale, post: Post) -> str:
-    """Return what became of a wish to join, or of a pack, for its sender."""
+def _study_text(locale: Locale, post: Post) -> str:
+    return locale.say(STUDIED.get(post.became, STUDIED["waits"]), why=post.why).strip()
+
+
+def wish_result(locale: Locale, post: Post) -> str:
+    """Return what became of a wish to join, of a pack, or of the wish for a study, for its sender."""
+    if post.kind == "study":
+        return f'<p class="{post.became}">{safe(_study_text(locale, post))}</p>'
     why = post.why or locale.gettext(N_("the referee says no"))
     sentences = BROUGHT if post.kind == "pack" else JOINED
     text = locale.say(sentences.get(post.became, sentences["refused"]), why=why)
@@ -213,16 +222,21 @@ def closed_page(locale: Locale, *, sheet: str) -> str:
     return document(locale, "q40k", body, sheet=sheet, kind="seat", theme="dark")
 
 
-def join_page(locale: Locale, title: str, *, sheet: str) -> str:
-    """Return the page where a latecomer gives a name and what they play."""
+def table_page(locale: Locale, title: str, *, is_over: bool, sheet: str) -> str:
+    """Return the page of the table's code: a latecomer gives a name and what they play.
+
+    After the match it asks what decided it.
+    """
     _ = locale.gettext
-    yours, plays = safe(_(N_("Your name"))), safe(_(N_("What you play")))
-    wish, failed = safe(_(N_("I wish to join"))), safe(_(FAILED))
+    yours, plays, failed = safe(_(N_("Your name"))), safe(_(N_("What you play"))), safe(_(FAILED))
+    fields = "" if is_over else (
+        f'<label>{yours}<input name="name" maxlength="{MOST_NAME}" required autocomplete="nickname"></label>'
+        f'<label>{plays}<input name="plays" maxlength="{MOST_NAME}" autocomplete="off"></label>'
+    )  # fmt: skip
+    wish = safe(_(DECIDED if is_over else N_("I wish to join")))
     body = (
         f'<main data-failed="{failed}"><h1>{safe(title)}</h1>'
-        f'<form id="join"><label>{yours}'
-        f'<input name="name" maxlength="{MOST_NAME}" required autocomplete="nickname"></label>'
-        f'<label>{plays}<input name="plays" maxlength="{MOST_NAME}" autocomplete="off"></label>'
+        f'<form id="join" data-asks="{"study" if is_over else "join"}">{fields}'
         f'<button type="submit" class="send">{wish}</button></form>'
         f'<div id="became" role="status"></div></main>'
     )

@@ -256,8 +256,8 @@ document.addEventListener("submit", async (event) => {
     location.assign("/pack/" + (code ? code[0] : "2."));
   } else if (form.id === "join") {
     const said = Object.fromEntries(new FormData(form));
-    const sent = await send("join", said);
-    if (sent) { delete document.getElementById("became").dataset.became; keep(WISH, sent.id); await hear(sent.id); }
+    const sent = await send(form.dataset.asks, said);
+    if (sent) { delete document.getElementById("became").dataset.heard; keep(WISH, sent.id); await hear(sent.id); }
   } else if (kind === "dice" && document.activeElement?.closest(".count")) form.querySelector(".counted")?.click();
   else if (kind === "dice") {
     if (typed.length === form.dataset.dice.split(",").length) answer(form, { answer: typed.join(" ") });
@@ -277,7 +277,7 @@ document.getElementById("nothing")?.addEventListener("click", () => {
   document.getElementById("rolled").replaceChildren(die);
 });
 
-// -- who has wished to join hears what became of it, also after the page was opened anew --------
+// -- who has wished to join, or for a study, hears what became of it, also after the page was opened anew --------
 const WISH = "wish " + location.pathname;
 async function hear(number) {
   const form = document.getElementById("join"), place = document.getElementById("became");
@@ -287,7 +287,7 @@ async function hear(number) {
     if (answer.status === 404) { keep(WISH, ""); location.reload(); return; }
     if (answer.ok) {
       const news = await answer.json();
-      if (place.dataset.became !== news.became) { place.innerHTML = news.html; place.dataset.became = news.became; }
+      if (place.dataset.heard !== news.html) { place.innerHTML = news.html; place.dataset.heard = news.html; }
       if (news.became !== "waits") {
         keep(WISH, "");
         form.hidden = news.became === "taken";

@@ -65,7 +65,8 @@ class SeatPages:
             Route("/s/{token}/study", self.study, methods=["POST"]),
             Route("/t/{token}", self.table, methods=["GET"]),
             Route("/t/{token}/join", self.join, methods=["POST"]),
-            Route("/t/{token}/join/{number:int}", self.join_result, methods=["GET"]),
+            Route("/t/{token}/study", self.study_of_table, methods=["POST"]),
+            Route("/t/{token}/join/{number:int}", self.wish_result, methods=["GET"]),
         ]
 
     # -- tokens ----------------------------------------------------------------------------
@@ -160,7 +161,7 @@ class SeatPages:
         return self._pages.stream_response(request, seat, lambda: self.is_token_valid(match, seat, token))
 
     async def table(self, request: Request) -> Response:
-        """Answer the page where a latecomer wishes to join."""
+        """Answer the page of the table: a latecomer wishes to join, or somebody asks what decided the match."""
         seat = self._seat_or_status(request, table=True)
         if isinstance(seat, int):
             return self._closed_response(request, seat)
@@ -168,25 +169,27 @@ class SeatPages:
         audience = self._board.audience(self._pages.wanted_language(request))
         title = session.row.name or session.game.name if session is not None else "q40k"
         sheet = page.edition_of(self._pages.sheet())
-        return HTMLResponse(phone.join_page(audience.locale, title, sheet=sheet),
-                            headers=NOTHING_KEPT)  # fmt: skip
+        is_over = session is not None and phone.can_be_studied(session)
+        text = phone.table_page(audience.locale, title, is_over=is_over, sheet=sheet)
+        return HTMLResponse(text, headers=NOTHING_KEPT)
 
-    async def join_result(self, request: Request) -> Response:
-        """Answer what became of a wish to join."""
+    async def wish_result(self, request: Request) -> Response:
+        """Answer what became of a wish of the table: to join, or to know what decided the match."""
         seat, board = self._seat_or_status(request, table=True), self._board
         if isinstance(seat, int):
             return PlainTextResponse(str(seat), seat)
         inbox, match, post = board.inbox, board.followed.number, None
         if inbox is not None and match is not None:
             try:
-                post = inbox.wish(match, request.path_params["number"])
+                number = request.path_params["number"]
+                post = inbox.wish(match, number) or inbox.wish(match, number, "study")
             except sqlite3.Error:
                 return PlainTextResponse("503", 503)
             except OverflowError:  # the number is too great for any wish
                 post = None
-        if post is None:
+        if post is None or post.seat != TABLE:
             return PlainTextResponse("404", 404)
-        html = phone.join_result(Locale(self._pages.wanted_language(request)), post)
+        html = phone.wish_result(Locale(self._pages.wanted_language(request)), post)
         data = {"html": html, "became": post.became}
         return JSONResponse(data, headers=NOTHING_KEPT)
 
@@ -222,11 +225,17 @@ class SeatPages:
         return self._store_post(seat, "call", 0, None)
 
     async def study(self, request: Request) -> Response:
-        """Take the wish to know what decided a match that is over."""
-        seat, _post = await self._read_post(request)
+        """Take a seat's wish to know what decided a match that is over."""
+        return self._take_study(*await self._read_post(request))
+
+    async def study_of_table(self, request: Request) -> Response:
+        """Take the same wish from the page of the table."""
+        return self._take_study(*await self._read_post(request, table=True))
+
+    def _take_study(self, seat: str | int, _post: dict[str, Any]) -> Response:
         if isinstance(seat, int):
             return PlainTextResponse(str(seat), seat)
-        session = self._board.followed.session(seat)
+        session = self._board.followed.session(None if seat == TABLE else seat)
         if session is None or not phone.can_be_studied(session):
             return PlainTextResponse("409", 409)
         return self._store_post(seat, "study", 0, None)

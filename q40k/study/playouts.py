@@ -297,7 +297,8 @@ class Playouts:
     def _play_first_dice(self, course: _Course, command: Any, prefix: tuple[Answer, ...]) -> tuple[float, ...]:
         """Play a command, and on to the first dice; return what they scored at once above their mean.
 
-        Without further rolls that mean is unknown: then play only the command and return nothing.
+        Without further rolls that mean is unknown: then play only the command and return nothing. Nobody's
+        dice are not rolled again: those of an automaton may be all of its turn.
         """
         rerolls, table = self.settings.rerolls, course.table
         while (command is not None or rerolls) and course.goes_on():
@@ -306,8 +307,10 @@ class Playouts:
             if command is None:
                 self.subject.step(table, course.chance, self.settings.level)
                 continue
-            before = table.state
+            before, is_of_seat = table.state, self.subject.chooser(self.game.view, table.state, command) != ""
             if self._carry_out(table, command, prefix) and rerolls:
+                if not is_of_seat:
+                    return ()
                 means = self._roll_again(before, command, prefix, course.seed_here)
                 return tuple(s - m for s, m in zip(self._standing(table.state), means, strict=True))
             command, prefix = None, ()

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.bots.bot import Move
 from q40k.bots.memory import is_legal
@@ -37,8 +38,10 @@ PROPOSED = 12
 """So many choices of a sound bot are looked at, of which a few are weighed."""
 FINAL = Settings(plays=96, ahead=1, rerolls=2)
 """The play-outs that weigh a puzzle."""
-LOOKS = (2, 6, 30, FINAL.plays)
-"""The play-outs of each look at a moment, always with new dice: few where choices are alike, many where they differ."""
+FIRST = Settings(plays=2, ahead=0, rerolls=0)
+"""The first look goes to the end of the turn: most moments go no further."""
+LOOKS = (FIRST, *(replace(FINAL, plays=plays) for plays in (6, 30, FINAL.plays)))
+"""The looks at a moment, always with new dice: few play-outs where choices are alike, many where they differ."""
 ENOUGH = 30
 """A look with so many play-outs may be the last, if it leaves no choice in doubt."""
 MOST_TEXT, MOST_MEMORY = 100_000_000, 200_000_000
@@ -113,26 +116,44 @@ def puzzles_of_record(game: Game, record: Record) -> PuzzleMatch:
 
 def _look_for_puzzle(game: Game, record: Record, state: Any, place: int, seat: str) -> Puzzle | None:
     """Return the puzzle of a moment: choices that ever more play-outs leave, each time with new dice."""
-    subject, side = game.study, game.study.side(state, seat)
-    commands = list(_distinct(game, state, seat, subject.propose(state, seat, PROPOSED)))
-    if side not in record.sides or not commands or subject.chooser(game.view, state, commands[0]) != seat:
+    side = game.study.side(state, seat)
+    values: dict[str, list[float]] = {body: [] for body in _candidates(game, state, seat)}
+    if side not in record.sides or not values:
         return None
-    at, middle, first = record.sides.index(side), len(commands) // 2, 0
-    commands = [*commands[:3], *commands[max(3, middle) : middle + 1], *commands[max(3, middle + 1) :][-1:]]
-    values: dict[str, list[float]] = {game.rules.write_command(command): [] for command in commands}
-    for plays in LOOKS:
-        ordered = sorted(values, key=lambda body: -fmean(values[body] or [0.0]))
-        if len(ordered) < LEAST_CHOICES or (first and not _may_be_clear(values[ordered[0]], values[ordered[-2]])):
+    task, at, first = Task("", place, record.sides, FINAL, dice=dice_of(record)), record.sides.index(side), 0
+    for look in LOOKS:
+        bodies = _still_promising(values, look.plays)
+        if not bodies:
             return None
-        settings = msgspec.structs.replace(FINAL, plays=plays)
-        task = Task("", place, record.sides, settings, first=first, dice=dice_of(record))
-        playouts, first = Playouts(game, state, task, seat), first + plays
-        kept = [*ordered[:2], *ordered[2:][-2:]] if plays >= ENOUGH else ordered
-        values = {body: [v[at] for v in playouts.values(game.rules.read_command(body))] for body in kept}
-        choices = clear_choices(values) if plays >= ENOUGH else ()
-        if len(choices) == len(values) or (choices and plays == FINAL.plays):
-            return Puzzle(place, record.groups[place][0].seq, seat, side, choices, plays)
+        playouts = Playouts(game, state, replace(task, settings=look, first=first), seat)
+        first += look.plays
+        values = {body: [v[at] for v in playouts.values(game.rules.read_command(body))] for body in bodies}
+        choices = clear_choices(values) if look.plays >= ENOUGH else ()
+        if len(choices) == len(bodies) or (choices and look.plays == FINAL.plays):
+            return Puzzle(place, record.groups[place][0].seq, seat, side, choices, look.plays)
     return None
+
+
+def _candidates(game: Game, state: Any, seat: str) -> list[str]:
+    """Return five commands of a seat as JSON: three that a sound bot likes, and two that it likes less.
+
+    Return nothing if the choice is not the seat's.
+    """
+    commands = list(_distinct(game, state, seat, game.study.propose(state, seat, PROPOSED)))
+    if not commands or game.study.chooser(game.view, state, commands[0]) != seat:
+        return []
+    middle = len(commands) // 2
+    few = [*commands[:3], *commands[max(3, middle) : middle + 1], *commands[max(3, middle + 1) :][-1:]]
+    return [game.rules.write_command(command) for command in few]
+
+
+def _still_promising(values: Mapping[str, Sequence[float]], plays: int) -> list[str]:
+    """Return the choices that the next look weighs; none if they are too few, or look too much alike so far."""
+    ordered = sorted(values, key=lambda body: -fmean(values[body] or [0.0]))
+    is_first = not any(values.values())
+    if len(ordered) < LEAST_CHOICES or not (is_first or _may_be_clear(values[ordered[0]], values[ordered[-2]])):
+        return []
+    return [*ordered[:2], *ordered[2:][-2:]] if plays >= ENOUGH else ordered
 
 
 def _may_be_clear(best: Sequence[float], other: Sequence[float]) -> bool:

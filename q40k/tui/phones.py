@@ -310,7 +310,9 @@ class Phones:
                 self.study, self._studied_head = StudyJob(path, session.number, desk.locale), session.head
             self._curious.append(post)
             message = N_("{name} asks by phone what decided it: bots play the match on.")
-            desk.notice = desk.locale.say(message, name=self._name(post.seat))
+            by_seat = desk.locale.say(message, name=self._name(post.seat))
+            somebody = N_("Somebody asks by the table’s code what decided it: bots play the match on.")
+            desk.notice = by_seat if post.seat else desk.locale.gettext(somebody)
 
     def _update_study(self) -> None:
         """Report to phones how far the study is, or what it says to each of them."""

@@ -14,7 +14,7 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion
 from q40k.live import room as rooms
 from q40k.live.inbox import TABLE, Inbox, inbox_file
-from q40k.live.phone import join_result
+from q40k.live.phone import wish_result
 from q40k.live.room import Room
 from q40k.tui.desk import Desk
 from tests.games.epic.playing import MARINES, library, new
@@ -49,7 +49,7 @@ class Door:
         """What the phone of that wish shows."""
         post = self.inbox.wish(self.room.match, number)
         assert post is not None
-        return join_result(Locale("en"), post)
+        return wish_result(Locale("en"), post)
 
 
 @pytest.fixture

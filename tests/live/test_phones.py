@@ -345,8 +345,11 @@ def test_the_referee_is_called(table: Table) -> None:
 
 
 def test_a_phone_asks_what_decided_a_match_and_is_told(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is nothing to ask before the end; then progress and the result come to the phone that asked."""
-    assert table.send(ANN, "study", {}) == 409
+    """There is nothing to ask before the end; then progress and the result come to the phone that asked.
+
+    So does who has only the table's code; what won the match is all that it tells them.
+    """
+    assert table.send(ANN, "study", {}) == table.send(TABLE, "study", {}) == 409
     for answer in ((1,), "no"):
         table.session.give(answer)
     table.session.do(End())
@@ -365,6 +368,17 @@ def test_a_phone_asks_what_decided_a_match_and_is_told(table: Table, monkeypatch
     became, why = table.became(ANN)
     assert became == "taken", phones.study.fault
     assert "Your dice: " in why
+    assert "What decided it?" in table.board.ask(table.address(TABLE))[2]
+    assert table.send(TABLE, "study", {}) == 202
+    phones.check_inbox()
+    assert "by the table’s code" in table.desk.notice
+    phones.check_inbox()
+    number = table.room.inbox.answers(1, TABLE)[0].id
+    shown = table.board.ask(f"{table.address(TABLE)}/join/{number}")[2]
+    assert why.split(".", maxsplit=1)[0] in shown
+    assert "Your dice" not in shown
+    asked_by_ann = table.room.inbox.answers(1, ANN)[0].id
+    assert table.board.ask(f"{table.address(TABLE)}/join/{asked_by_ann}")[0] == 404
 
 
 def test_a_late_player_wishes_to_join_and_is_let_in_by_a_key(table: Table) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from math import hypot
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -17,9 +19,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from q40k.bots.memory import Table
 from q40k.games import game as games
 from q40k.games.game import Game, find
 from q40k.kernel.driver import Run
+from q40k.kernel.events import Refused
 from q40k.lab.match_study import record_of
 from q40k.study.figures import Estimate, Row, Study, second_look, work_out
 from q40k.study.matches import encode_record, list_tasks
@@ -31,7 +35,7 @@ from tests.study.conftest import after_die, play_race
 
 OFTEN = 0.15
 """How often a runner answers against its plan."""
-AFTERWARDS = 12
+AFTERWARDS = 4
 """So many commands of bots are studied after a planted error."""
 SIZES = (0.02, 0.05, 0.1)
 
@@ -45,11 +49,20 @@ class Error(Struct, frozen=True):
     cost: Estimate | None
     is_planted: bool
     is_named: bool
+    unsure: float = 0.0
+
+    @property
+    def has_size(self) -> bool:
+        """Return whether the study is off by no more than its interval, and that of what is known."""
+        cost = self.cost
+        return cost is not None and abs(cost.mean - self.true) <= hypot(cost.width / 2, self.unsure)
 
 
-def study_of(game: Game, record: Record, settings: Settings, first: int = 0) -> Study:
-    """Return the study of a match from a place on, with its second look."""
-    tasks, sent, sides = list_tasks(game, record, settings)[first:], encode_record(record), {s: s for s in record.sides}
+def study_of(game: Game, record: Record, settings: Settings, place: int = 0, dice: str = "") -> Study:
+    """Return the study of a match from a place on, with its second look; the play-outs may have dice of their own."""
+    tasks = [task for task in list_tasks(game, record, settings) if task.place >= place]
+    tasks = [replace(task, dice=dice or task.dice) for task in tasks]
+    sent, sides = encode_record(record), {side: side for side in record.sides}
 
     def weigh(some: Sequence[Any]) -> list[Any]:
         return [read_weighing(kept) for kept in play_tasks(game, sent, some)[1]]
@@ -61,14 +74,20 @@ def study_of(game: Game, record: Record, settings: Settings, first: int = 0) -> 
 
 
 def compare(
-    study: Study, planted: Mapping[tuple[int, str], float], true: Mapping[tuple[int, str], float]
+    study: Study,
+    planted: Mapping[tuple[int, str], float],
+    true: Mapping[tuple[int, str], float],
+    unsure: float = 0.0,
 ) -> list[Error]:
-    """Return all choices that are planted, named, or known to cost something; `true` are the costs that are known."""
+    """Return all choices that are planted, named, or known to cost something.
+
+    `true` are the costs that are known, but for half an interval of `unsure`.
+    """
     rows: dict[tuple[int, str], Row] = {(row.entry, row.who): row for row in study.rows if row.cost is not None}
     named = {(row.entry, row.who) for row in study.errors}
     places = dict.fromkeys([*planted, *true, *sorted(named)])
     return [
-        Error(*at, true.get(at, 0.0), rows[at].cost if at in rows else None, at in planted, at in named)
+        Error(*at, true.get(at, 0.0), rows[at].cost if at in rows else None, at in planted, at in named, unsure)
         for at in places
     ]
 
@@ -117,29 +136,50 @@ def _exact_costs(race: Game, record: Record) -> dict[tuple[int, str], float]:
 # -- moments of kept puzzles -------------------------------------------------------------------
 
 
-def look_at_puzzle(game: Game, record: Record, puzzle: Puzzle, settings: Settings) -> list[Error]:
-    """Let who acts take the worst choice of a puzzle, and bots play on; compare with what the puzzle knows of it."""
-    worst = puzzle.choices[-1]
-    state, groups = state_at(game, record, puzzle), list(record.groups[: puzzle.place])
-    table, chance, seq = game.study.table(state, f"planted/{puzzle.entry}"), Random(f"planted/{puzzle.entry}"), 10_000
-    command = game.rules.read_command(worst.body)
-    for _ in range(AFTERWARDS + 1):
-        run: Run[Any, Any] = Run(game.rules, state, command)
-        group = [Input(seq, "command", game.rules.write_command(command), game.rules.write_events(run.start()))]
-        while run.question is not None:
-            answer = table.answer(run.question, run.state)
-            body = msgspec.json.encode(answer).decode()
-            seq += 1
-            group.append(Input(seq, "answer", body, game.rules.write_events(run.go_on(run.question.check(answer)))))
-        groups.append(tuple(group))
-        state, seq = run.state, seq + 1
-        if game.view.status(state).over:
-            break
-        command = game.study.choose(state, chance, "sound")
+def look_at_puzzle(game: Game, record: Record, puzzle: Puzzle, settings: Settings, after: int) -> list[Error]:
+    """Let who acts take the worst choice of a puzzle, and bots play on; compare with what the puzzle knows of it.
+
+    The study has dice of its own. What the choice really cost is told by the play-outs of the puzzle:
+    those against the best of the alternatives that the study sees too. Return nothing if it sees none.
+    """
+    state, worst, seed = state_at(game, record, puzzle), puzzle.choices[-1], f"planted/{puzzle.entry}"
+    table, groups = game.study.table(state, seed), list(record.groups[: puzzle.place])
+    _keep_commands(table, groups)
+    table.do(game.rules.read_command(worst.body))
+    chance = Random(seed)
+    while len(groups) <= puzzle.place + after and not game.view.status(table.state).over:
+        game.study.step(table, chance, "sound")
     shown = Record(record.sides, tuple(groups))
-    study = study_of(game, shown, replace(settings), -len(groups) + puzzle.place - 1)
-    at = {(10_000, puzzle.seat): worst.behind.mean}
-    return compare(study, at, at)
+    study = study_of(game, shown, settings, puzzle.place, seed)
+    proposed = game.study.propose(state, puzzle.seat, settings.options + 1)
+    bodies = {game.rules.write_command(command) for command in proposed}
+    best = max((choice.chance for choice in puzzle.choices[:-1] if choice.body in bodies), default=None)
+    if best is None:
+        return []
+    at = {(groups[puzzle.place][0].seq, puzzle.seat): best - worst.chance}
+    return compare(study, at, at, worst.behind.width / 2)
+
+
+def _keep_commands(table: Table[Any, Any], groups: list[tuple[Input, ...]]) -> None:
+    """Add every command that a table carries out to some groups, with its answers and events."""
+    rules, seqs = table.rules, count(10_000)
+
+    def do(command: Any) -> bool:
+        run: Run[Any, Any] = Run(rules, table.state, command)
+        try:
+            events = run.start()
+        except Refused:
+            return False
+        group = [Input(next(seqs), "command", rules.write_command(command), rules.write_events(events))]
+        while run.question is not None:
+            answer = run.question.check(table.answer(run.question, run.state))
+            body = msgspec.json.encode(answer).decode()
+            group.append(Input(next(seqs), "answer", body, rules.write_events(run.go_on(answer))))
+        groups.append(tuple(group))
+        table.state = run.state
+        return True
+
+    table.do = do  # type: ignore[method-assign]
 
 
 def lines_of(errors: Sequence[Error]) -> Iterator[str]:
@@ -152,7 +192,7 @@ def lines_of(errors: Sequence[Error]) -> Iterator[str]:
     named = [error for error in errors if error.is_named]
     real = [error for error in named if error.true > 0]
     yield f"named: {len(named)}, planted {sum(error.is_planted for error in named)}, known to cost {len(real)}"
-    inside = sum(error.cost is not None and error.cost.low <= error.true <= error.cost.high for error in real)
+    inside = sum(error.has_size for error in real)
     off = fmean(abs(error.cost.mean - error.true) for error in real if error.cost is not None) if real else 0.0
     yield f"size: within the interval {inside} of {len(real)}, {off:.1%} off on average"
 
@@ -166,11 +206,10 @@ def main(arguments: Sequence[str]) -> int:
             errors += look_at_race(find("race"), seed, Settings())
     else:
         game = find(game_id)
-        moments = [
-            (match.record, puzzle) for match in read_book(game.study.puzzles).matches for puzzle in match.puzzles
-        ]
+        matches = read_book(game.study.puzzles).matches
+        moments = [(match.record, puzzle) for match in matches for puzzle in match.puzzles]
         for record, puzzle in moments[:number]:
-            errors += look_at_puzzle(game, record, puzzle, QUICK)
+            errors += look_at_puzzle(game, record, puzzle, QUICK, AFTERWARDS)
     sys.stdout.write("".join(f"{line}\n" for line in lines_of(errors)))
     return 0
 

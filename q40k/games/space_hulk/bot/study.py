@@ -28,8 +28,8 @@ _TABLE = (
     *(corrections.SetDoor, corrections.Spend, corrections.KeepPlaces, blips.Unclear, turn.Pause, ending.EndMatch),
 )
 """The commands of the whole table."""
-_SHORT = ("cold-start", "seed-vault", "black-box", "two-keys")
-"""The missions of short matches."""
+_SHORT = ("seed-vault", "black-box", "head-count", "long-gallery")
+"""The missions of short matches, which the marines neither always win nor always lose."""
 _FORCED = (turn.Draw, ending.EndPhase, Alien)
 """The commands in which nobody chooses."""
 
