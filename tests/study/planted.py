@@ -1,8 +1,8 @@
 """Planted errors: a bot takes its worst move, and the study of its match should name player, entry and size.
 
 `python -m tests.study.planted race 200` lets bots race, who now and then answer against their plan: what each answer
-costs is known exactly. `python -m tests.study.planted quake 3` takes moments of the kept puzzles: who acts takes the
-worst choice, bots play on, and all of that is studied. docs/study.md has the figures.
+costs is known exactly. `python -m tests.study.planted quake 3` takes the first moments of the kept puzzles: who acts
+takes the worst choice, bots play on, and all of that is studied. docs/study.md has the figures.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from q40k.kernel.events import Refused
 from q40k.lab.match_study import record_of
 from q40k.study.figures import Estimate, Row, Study, second_look, work_out
 from q40k.study.matches import encode_record, list_tasks
-from q40k.study.playouts import QUICK, Input, Record, Settings, play_tasks, read_weighing
+from q40k.study.playouts import Input, Record, Settings, play_tasks, read_weighing
 from q40k.study.puzzles import Puzzle, read_book, state_at
 from tests.games.race.playing import WHERE
 from tests.games.race.study import dares
@@ -35,8 +35,12 @@ from tests.study.conftest import after_die, play_race
 
 OFTEN = 0.15
 """How often a runner answers against its plan."""
-AFTERWARDS = 4
+AFTERWARDS = 2
 """So many commands of bots are studied after a planted error."""
+FEW = Settings(plays=8, ahead=1, rerolls=2)
+"""How those moments are studied: with half the play-outs of the quick setting."""
+AT = 10_000
+"""The entry of a planted error: those of its match come before it."""
 SIZES = (0.02, 0.05, 0.1)
 
 
@@ -74,10 +78,7 @@ def study_of(game: Game, record: Record, settings: Settings, place: int = 0, dic
 
 
 def compare(
-    study: Study,
-    planted: Mapping[tuple[int, str], float],
-    true: Mapping[tuple[int, str], float],
-    unsure: float = 0.0,
+    study: Study, planted: Mapping[tuple[int, str], float], true: Mapping[tuple[int, str], float], unsure: float = 0.0
 ) -> list[Error]:
     """Return all choices that are planted, named, or known to cost something.
 
@@ -156,13 +157,13 @@ def look_at_puzzle(game: Game, record: Record, puzzle: Puzzle, settings: Setting
     best = max((choice.chance for choice in puzzle.choices[:-1] if choice.body in bodies), default=None)
     if best is None:
         return []
-    at = {(groups[puzzle.place][0].seq, puzzle.seat): best - worst.chance}
+    at = {(AT, puzzle.seat): best - worst.chance}
     return compare(study, at, at, worst.behind.width / 2)
 
 
 def _keep_commands(table: Table[Any, Any], groups: list[tuple[Input, ...]]) -> None:
     """Add every command that a table carries out to some groups, with its answers and events."""
-    rules, seqs = table.rules, count(10_000)
+    rules, seqs = table.rules, count(AT)
 
     def do(command: Any) -> bool:
         run: Run[Any, Any] = Run(rules, table.state, command)
@@ -209,7 +210,7 @@ def main(arguments: Sequence[str]) -> int:
         matches = read_book(game.study.puzzles).matches
         moments = [(match.record, puzzle) for match in matches for puzzle in match.puzzles]
         for record, puzzle in moments[:number]:
-            errors += look_at_puzzle(game, record, puzzle, QUICK, AFTERWARDS)
+            errors += look_at_puzzle(game, record, puzzle, FEW, AFTERWARDS)
     sys.stdout.write("".join(f"{line}\n" for line in lines_of(errors)))
     return 0
 

@@ -184,7 +184,7 @@ def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle) 
     for line in (*board_of(state, None), "", *_map_lines(game, state)):
         echo(line)
     echo()
-    echo(_("{name} acts. Which choice has the best chance to win?", name=seats.get(puzzle.seat, puzzle.seat)))
+    echo(_("{name}: which choice has the best chance to win?", name=seats.get(puzzle.seat, puzzle.seat)))
     choices = shuffled(puzzle)
     read = game.rules.read_command
     names = [choice_name(game, locale(), state, puzzle.seat, read(choice.body)) for choice in choices]
