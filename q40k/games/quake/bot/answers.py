@@ -10,7 +10,7 @@ import numpy as np
 
 from q40k.bots.memory import plain_answer
 from q40k.games.quake.bot.chances import MEMORY
-from q40k.games.quake.bot.exchange import Prize, Strikes
+from q40k.games.quake.bot.exchange import Prize, Strikes, lanes
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.bonus.special import FIGURES, SAVES
@@ -73,10 +73,10 @@ def portal_worth(outlook: Outlook, portal: int) -> float:
             continue
         away = dist(at, foe.position.at) / 2.54
         kill, death = outlook.stakes.kill(foe), outlook.stakes.death(foe)
-        gap, sees, cover = np.array([max(0.0, away - 1.0)]), np.ones(1, dtype=bool), np.zeros(1, dtype=np.intp)
+        gap = lanes(np.array([max(0.0, away - 1.0)]), np.ones(1, dtype=bool), np.zeros(1, dtype=np.intp))
         mine = Strikes(state, outlook.me, foe, Prize(kill, death, outlook.stakes.own_accident()))
         theirs = Strikes(state, foe, outlook.me, Prize(death, kill, outlook.stakes.accident(foe)))
-        worth += float(mine.now(gap, sees, cover, moved=False)[0] - theirs.now(gap, sees, cover, foe.turn.moved)[0])
+        worth += float(mine.now(gap, moved=False)[0] - theirs.now(gap, foe.turn.moved)[0])
     return worth
 
 

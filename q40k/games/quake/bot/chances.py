@@ -16,7 +16,6 @@ from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.odds import duel_odds_of_round, odds_of
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.shooting import FLAME_IN, Aim, shooting_plan
 
@@ -143,6 +142,10 @@ class Memory:
         tables = state.setup.tables
         return -1 if tables is None else self._number_of_data(tables.id, (tables,))
 
+    def strike_key(self, state: Match, striker: Player, target: Player) -> tuple[int, int, int]:
+        """Return what names all that the odds of a champion's strikes at another depend on, apart from places."""
+        return self.world_key(state), self.shooter_key(striker), self.target_key(target)
+
     def fire(
         self,
         state: Match,
@@ -155,10 +158,8 @@ class Memory:
     ) -> Fire:
         """Return what a weapon does to a target; `cover` is the target's save from scenery, 0 for none."""
         moves = shooter.turn.moved if moved is None else moved
-        names = self.world_key(state), self.shooter_key(shooter), weapon.id, self.target_key(target)
-        result: Fire = self.recall(
-            ("fire", *names, cover, moves), lambda: _work_out_fire(state, shooter, weapon, target, cover, moves)
-        )
+        key = "fire", *self.strike_key(state, shooter, target), weapon.id, cover, moves
+        result: Fire = self.recall(key, lambda: _work_out_fire(state, shooter, weapon, target, cover, moves))
         return result
 
     def duel(self, state: Match, player: Player, other: Player, *, charging: bool = True) -> Duel:
@@ -203,25 +204,18 @@ def _work_out_fire(state: Match, shooter: Player, weapon: Weapon, target: Player
     limits = {float(FLAME_IN if first.range_in is None else first.range_in)}
     limits |= {limit for limit in (RAPID_FIRE_IN, *(reach / 2 for reach in limits)) if limit < max(limits)}
     bands: list[tuple[float, float, float, float, bool]] = []
-    for reach in sorted(limits):
-        band = _band(firing, weapon, aimed_at, reach, moved)
-        if band is None:
+    for number, reach in enumerate(sorted(limits)):
+        # The first band begins at 0: what holds there holds up to its end.
+        plan = first if number == 0 else shooting_plan(firing, weapon, aimed_at, Aim(reach, moved=moved))
+        if plan.findings:
             break
+        odds = odds_of(plan.attack)
+        band = reach, float(odds.dies), float(odds.burned), float(odds.lost.mean), plan.may_charge
         if bands and bands[-1][1:] == band[1:]:
             bands.pop()
         bands.append(band)
     reaches, kills, burns, wounds, charges = zip(*bands, strict=True) if bands else ((), (), (), (), ())
     return Fire(weapon.id, reaches, kills, burns, wounds, charges, first.shape)
-
-
-def _band(
-    shooter: Fighter, weapon: Weapon, target: Fighter, reach: float, moved: bool
-) -> tuple[float, float, float, float, bool] | None:
-    plan = shooting_plan(shooter, weapon, target, Aim(reach, moved=moved))
-    if plan.findings:
-        return None
-    odds = odds_of(plan.attack)
-    return reach, float(odds.dies), float(odds.burned), float(odds.lost.mean), plan.may_charge
 
 
 MEMORY = Memory()

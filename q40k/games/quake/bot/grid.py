@@ -58,6 +58,7 @@ class Grid:
         self._barred = barred if field.pieces else None
         self._maps: OrderedDict[Cell, Floats] = OrderedDict()
         self._lines: dict[float, Lines] = {}
+        self._steps: dict[Cell, list[tuple[Cell, float]]] = {}
         self._nearest: dict[Spot, Cell] = {}
         self._near: dict[tuple[Spot, float], Ints] = {}
         self.costs = self._find_costs()
@@ -216,25 +217,32 @@ class Grid:
         away = self.distances(first)
         if not np.isfinite(away[cell]):
             return ()
-        cells = [cell]
+        cells, near = [cell], memoryview(away)
         while cells[-1] != first:
-            following = self._step_back(cells[-1], away)
+            following = self._step_back(cells[-1], near)
             if following is None:
                 return ()
             cells.append(following)
         return self._straighten(start, [self.spots[c] for c in reversed(cells)], [*reversed(cells)])
 
-    def _step_back(self, cell: Cell, away: Floats) -> Cell | None:
-        row, column = divmod(cell, self.columns)
-        best, least = None, away[cell]
-        for across, up, cost in self.costs:
-            x, y = column - across, row - up
-            if 0 <= x < self.columns and 0 <= y < self.rows:
-                before = y * self.columns + x
-                through = away[before] + cost[y, x] / CM_PER_INCH
-                if through <= away[cell] + SLACK_IN and away[before] < least:
-                    best, least = before, away[before]
+    def _step_back(self, cell: Cell, away: memoryview) -> Cell | None:
+        best, least, most = None, away[cell], away[cell] + SLACK_IN
+        for before, inches in self._steps_to(cell):
+            if away[before] < least and away[before] + inches <= most:
+                best, least = before, away[before]
         return best
+
+    def _steps_to(self, cell: Cell) -> list[tuple[Cell, float]]:
+        """Return the neighbours from which a step leads to a cell, and how many inches it costs; kept."""
+        steps = self._steps.get(cell)
+        if steps is None:
+            row, column = divmod(cell, self.columns)
+            steps = self._steps[cell] = []
+            for across, up, cost in self.costs:
+                x, y = column - across, row - up
+                if 0 <= x < self.columns and 0 <= y < self.rows and cost[y, x] < FAR:
+                    steps.append((y * self.columns + x, float(cost[y, x]) / CM_PER_INCH))
+        return steps
 
     def _straighten(self, start: Spot, spots: list[Spot], cells: list[Cell]) -> tuple[Spot, ...]:
         """Leave out the places that a straight line passes as well."""

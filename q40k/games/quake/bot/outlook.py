@@ -10,7 +10,7 @@ import numpy as np
 from q40k.games.quake.arena.figures import HEIGHTS_IN
 from q40k.games.quake.bot.chances import MEMORY, Fire
 from q40k.games.quake.bot.grid import Cell, Grid, grid_of
-from q40k.games.quake.bot.sights import Lines, Sight, better_cover
+from q40k.games.quake.bot.sights import Lines, Sight
 from q40k.games.quake.bot.stakes import Stakes
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.modifiers import profile
@@ -23,7 +23,7 @@ from q40k.games.quake.rules.shooting.sighting import sighting_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import charge_in
 from q40k.geometry.arrays import Bools, Floats, Ints
-from q40k.geometry.space import CM_PER_INCH
+from q40k.geometry.space import CM_PER_INCH, HAIR_CM
 
 QUIET_TURNS = 3
 """After so many turns without a death champions grow impatient; after as many again nothing holds them."""
@@ -190,12 +190,23 @@ class Outlook:
         return slots
 
     def gaps_to(self, other: Player) -> Floats:
-        """Return the distance from base to base from every cell of the area to a champion, in inches."""
+        """Return the distance from base to base from every cell of the area to a champion, in inches.
+
+        The last number is endless: it stands for all cells outside.
+        """
         assert other.position.at is not None
-        away = np.hypot(*(self.places[self.area] - np.array(other.position.at)).T)
+        x, y = other.position.at
+        away = np.hypot(self._area_places[0] - x, self._area_places[1] - y)
         gap = away - base_of(self.me).radius_cm - base_of(other).radius_cm
         result: Floats = np.maximum(gap, 0.0) / CM_PER_INCH
         return result
+
+    @cached_property
+    def _area_places(self) -> Floats:
+        """Return where the cells of the area are, x and y, with a last one that is endlessly far."""
+        places = np.full((2, len(self.area) + 1), np.inf)
+        places[:, :-1] = self.places[self.area].T
+        return places
 
     @cached_property
     def lines(self) -> Lines:
@@ -205,22 +216,20 @@ class Outlook:
     def sight_of(self, foe: Player) -> tuple[Sight, Sight]:
         """Return how a foe is seen from each cell of the area, and how it sees each cell.
 
-        Scenery alone is considered; cover is the target's.
+        Scenery alone is considered; cover is the target's. A last cell stands for all cells outside.
         """
         return self._sights[foe.id]
 
     @cached_property
     def _sights(self) -> dict[str, tuple[Sight, Sight]]:
         """Return all that is seen of foes whose places are known, and by them."""
-        lines, cells = self.lines, self.area.copy()
+        cells = np.append(self.area, self.area[:1])
         if self.has_place:
             cells[self.slots[self.cell]] = self._number_of(self.me)
         foes = np.array([*self._numbers.values()], dtype=np.intp)
-        looks, looked = lines.between(cells, foes), lines.between(foes, cells)
-        cover = better_cover(looks.cover, np.broadcast_to(lines.covers[foes], looks.cover.shape))
-        own_cover = better_cover(looked.cover, np.broadcast_to(lines.covers[cells], looked.cover.shape))
+        looks, looked = self.lines.between(cells, foes), self.lines.between(foes, cells)
         return {
-            foe: (Sight(looks.sees[:, n], cover[:, n]), Sight(looked.sees[n], own_cover[n]))
+            foe: (Sight(looks.sees[:, n], looks.cover[:, n]), Sight(looked.sees[n], looked.cover[n]))
             for n, foe in enumerate(self._numbers)
         }
 
@@ -276,3 +285,11 @@ class Outlook:
         """Return what the champion's weapons do to a target."""
         fires = (MEMORY.fire(self.state, self.me, gun, target, cover=cover, moved=moved) for gun in self.guns)
         return tuple(fire for fire in fires if fire.reaches)
+
+    def may_be_in_range(self, foe: Player) -> bool:
+        """Return whether any weapon may reach a foe, so that the rules need not look at those far out of range."""
+        here, there = self.me.position.at, foe.position.at
+        if self.state.announces or here is None or there is None:
+            return True
+        away = (dist(here, there) - base_of(self.me).reach_cm - base_of(foe).reach_cm) / CM_PER_INCH - HAIR_CM
+        return any(fire.band(away) is not None for fire in self.fires(foe))

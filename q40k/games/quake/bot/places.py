@@ -13,10 +13,9 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
-from q40k.games.quake.bot.exchange import Prize, Strikes
+from q40k.games.quake.bot.exchange import Prize, Strikes, StrikesFrom, lanes
 from q40k.games.quake.bot.goals import Goal, find_goals
 from q40k.games.quake.bot.outlook import Outlook
-from q40k.games.quake.bot.sights import better_cover
 from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.rules.bonus.modifiers import controller
 from q40k.games.quake.rules.melee.contact import opponents_of
@@ -94,7 +93,8 @@ class Places:
         self._guesses: dict[tuple[str, bool], Terms] = {}
         self._gains: dict[bool, Floats] = {}
         self._attentions: dict[str, Floats] = {}
-        self._strikes: dict[str, tuple[Strikes, Strikes]] = {}
+        self._strikes: dict[str, tuple[StrikesFrom, StrikesFrom]] = {}
+        self._ends: dict[str, Ints] = {}
 
     @cached_property
     def goals(self) -> tuple[Goal, ...]:
@@ -115,11 +115,11 @@ class Places:
     def _nearer(self, goal: Goal, step: float) -> Floats:
         """Return what each cell of the area brings of a goal: an even share of it for each turn on the way."""
         outlook = self.outlook
-        away = outlook.distances_from(outlook.grid.cell_at(goal.at))
+        away = outlook.distances_from(outlook.grid.cell_at(goal.at))[outlook.area]
         turns = np.maximum(np.where(np.isfinite(away), away, FAR_IN) - goal.near_in, 0.0) / step
-        left = float(turns[outlook.cell])
+        left = float(turns[outlook.slots[outlook.cell]])
         worth = max(0.0, goal.worth - self._gain_here) if goal.kind == "foe" else goal.worth
-        share: Floats = worth * PATIENCE**left * (left - turns[outlook.area]) / max(1.0, left)
+        share: Floats = worth * PATIENCE**left * (left - turns) / max(1.0, left)
         return share
 
     @cached_property
@@ -131,8 +131,8 @@ class Places:
 
     # -- champion against foe --------------------------------------------------------------------
 
-    def _strikes_of(self, foe: Player) -> tuple[Strikes, Strikes]:
-        """Return what the champion does to a foe, and what the foe does to it."""
+    def _strikes_of(self, foe: Player) -> tuple[StrikesFrom, StrikesFrom]:
+        """Return what the champion does to a foe from each cell of the area, and what the foe does to it there."""
         if foe.id not in self._strikes:
             outlook, stakes, personality = self.outlook, self.outlook.stakes, self.personality
             kill, death = stakes.kill(foe), stakes.death(foe)
@@ -140,7 +140,11 @@ class Places:
             mine = Strikes(outlook.state, outlook.me, foe, prize)
             fear = HARMLESS if self._is_puppet(foe) else Prize(death, kill, stakes.accident(foe))
             theirs = Strikes(outlook.state, foe, outlook.me, fear)
-            self._strikes[foe.id] = mine, theirs
+            gap, (sight, seen) = outlook.gaps_to(foe), outlook.sight_of(foe)
+            self._strikes[foe.id] = (
+                StrikesFrom(mine, lanes(gap, sight.sees, sight.cover)),
+                StrikesFrom(theirs, lanes(gap, seen.sees, seen.cover)),
+            )
         return self._strikes[foe.id]
 
     def _is_puppet(self, foe: Player) -> bool:
@@ -157,39 +161,24 @@ class Places:
             return foe.id not in state.team_play.acted
         return state.play.active == self.outlook.me.id and foe.id in state.after(self.outlook.me.id)
 
-    def _rows(self, *, moved: bool) -> Ints:
-        """Return which cells of the area matter: all after a move, else the one where the champion stands."""
-        outlook = self.outlook
-        return np.arange(len(outlook.area)) if moved else outlook.slots[[outlook.cell]]
-
     def terms_with(self, foe: Player, *, moved: bool) -> Terms:
-        """Return what comes of every cell of the area while the foe stands where it is; nothing comes elsewhere."""
+        """Return what comes of every cell of the area while the foe stands where it is; nothing comes elsewhere.
+
+        Without a move it holds for the cell alone where the champion stands.
+        """
         if (foe.id, moved) not in self._terms:
             self._terms[foe.id, moved] = self._work_out_terms(foe, moved=moved)
         return self._terms[foe.id, moved]
 
     def _work_out_terms(self, foe: Player, *, moved: bool) -> Terms:
-        outlook, rows = self.outlook, self._rows(moved=moved)
         mine, theirs = self._strikes_of(foe)
-        gap, (sight, seen) = outlook.gaps_to(foe)[rows], outlook.sight_of(foe)
-        sees, cover, is_seen, own_cover = sight.sees[rows], sight.cover[rows], seen.sees[rows], seen.cover[rows]
         shoots, charges, foe_shoots, foe_charges = self._remaining(foe)
         fights = not moved and foe.id in self._opponents
-        gain = mine.now(gap, sees, cover, moved, shoots=shoots, charges=charges and not fights)
-        loss = theirs.now(
-            gap, is_seen, own_cover, foe.turn.moved, shoots=foe_shoots, charges=foe_charges and not fights
-        )
+        gain = mine.now(moved, shoots=shoots, charges=charges and not fights)
+        loss = theirs.now(foe.turn.moved, shoots=foe_shoots, charges=foe_charges and not fights)
         if fights:
-            gain += mine.fight()
-        gain, loss = self._in_order(foe, gain, loss)
-        terms = gain, loss, mine.next(gap, sees, cover), theirs.next(gap, is_seen, own_cover)
-        return Terms(*(self._spread(term, rows) for term in terms))
-
-    def _spread(self, values: Floats, rows: Ints) -> Floats:
-        """Return values laid out over the area, with a last one of 0 for all cells outside it."""
-        spread = np.zeros(len(self.outlook.area) + 1)
-        spread[rows] = values
-        return spread
+            gain = gain + mine.strikes.fight()
+        return Terms(*self._in_order(foe, gain, loss), mine.next, theirs.next)
 
     def _over_ground(self, values: Floats) -> Floats:
         """Return values of the area laid out over all cells."""
@@ -215,11 +204,16 @@ class Places:
     def _in_order(self, foe: Player, gain: Floats, loss: Floats) -> tuple[Floats, Floats]:
         """Return what is left of gain and loss, as the first to strike may kill the other."""
         outlook = self.outlook
+        if foe.id in self._earlier:
+            death = max(outlook.stakes.death(foe), TINY)
+            return gain * (1 - SPOILS * np.minimum(np.maximum(loss / death, 0), 1)), loss
         kill = max(outlook.stakes.kill(foe) * self.personality.blood, TINY)
-        death = max(outlook.stakes.death(foe), TINY)
-        if foe.id in outlook.state.before(outlook.me.id):
-            return gain * (1 - SPOILS * np.clip(loss / death, 0, 1)), loss
-        return gain, loss * (1 - SPOILS * np.clip(gain / kill, 0, 1))
+        return gain, loss * (1 - SPOILS * np.minimum(np.maximum(gain / kill, 0), 1))
+
+    @cached_property
+    def _earlier(self) -> tuple[str, ...]:
+        """Return who is ahead of the champion in the order of play."""
+        return self.outlook.state.before(self.outlook.me.id)
 
     # -- all foes --------------------------------------------------------------------------------
 
@@ -242,10 +236,7 @@ class Places:
         if not self._is_later(foe):
             return terms
         if (foe.id, moved) not in self._guesses:
-            outlook, rows, (_, theirs) = self.outlook, self._rows(moved=moved), self._strikes_of(foe)
-            nearer = np.maximum(outlook.gaps_to(foe)[rows] - allowance(outlook.state, foe), 0.0)
-            comes = theirs.now(nearer, np.ones(len(rows), dtype=bool), outlook.sight_of(foe)[1].cover[rows], moved=True)
-            loss = np.maximum(terms.loss, COMES * self._spread(comes, rows))
+            loss = np.maximum(terms.loss, COMES * self._strikes_of(foe)[1].nearer)
             self._guesses[foe.id, moved] = Terms(ELSEWHERE * terms.gain, loss, terms.gain_next, terms.loss_next)
         return self._guesses[foe.id, moved]
 
@@ -275,8 +266,8 @@ class Places:
             if others:
                 view = Outlook(state, foe)
                 nearest = min(view.straight_in(other) for other in others)
-                shares = np.where(outlook.gaps_to(foe) <= nearest, NEAREST, (1 - NEAREST) / len(others))
-                attention[:-1] = CROWD * shares
+                shares = np.where(self._strikes_of(foe)[0].lanes.gap <= nearest, NEAREST, (1 - NEAREST) / len(others))
+                attention = CROWD * shares
             self._attentions[foe.id] = attention
         return self._attentions[foe.id]
 
@@ -338,24 +329,24 @@ class Places:
         if not len(ends):
             return stays
         outlook, (mine, theirs) = self.outlook, self._strikes_of(foe)
-        lines, places = outlook.lines, outlook.places
-        offset = places[cells][:, None, :] - outlook.grid.points[ends][None, :, :]
+        offset = outlook.places[cells][:, None, :] - outlook.grid.points[ends][None, :, :]
         bases = base_of(outlook.me).radius_cm + base_of(foe).radius_cm
         gap = np.maximum(np.hypot(offset[..., 0], offset[..., 1]) - bases, 0.0) / CM_PER_INCH
-        sight, seen = lines.between(cells, ends), lines.between(ends, cells)
-        cover = better_cover(sight.cover, np.broadcast_to(lines.covers[ends], gap.shape))
-        own_cover = better_cover(seen.cover.T, np.broadcast_to(lines.covers[cells][:, None], gap.shape))
-        gain = mine.now(gap, sight.sees, cover, moved)
-        loss = theirs.now(gap, seen.sees.T, own_cover, moved=True)
-        gain, loss = self._in_order(foe, gain, loss)
-        gain_next, loss_next = mine.next(gap, sight.sees, cover), theirs.next(gap, seen.sees.T, own_cover)
-        goes = Terms(gain, loss, gain_next, loss_next)
+        sight, seen = outlook.lines.between(cells, ends), outlook.lines.between(ends, cells)
+        hits = StrikesFrom(mine.strikes, lanes(gap, sight.sees, sight.cover))
+        blows = StrikesFrom(theirs.strikes, lanes(gap, seen.sees.T, seen.cover.T))
+        goes = Terms(*self._in_order(foe, hits.now(moved), blows.now(moved=True)), hits.next, blows.next)
         goes = goes.take((np.arange(len(cells)), np.argmax(_balance(goes), axis=1)))
         sure = np.where(_balance(goes) > _balance(stays), REPLIES / len(self.foes) ** 0.5, 0.0)
         return stays.blend(goes, sure)
 
     def _ends_of(self, foe: Player) -> Ints:
         """Return cells that a foe can go to: every other one, or a quarter of them among many foes."""
+        if foe.id not in self._ends:
+            self._ends[foe.id] = self._find_ends(foe)
+        return self._ends[foe.id]
+
+    def _find_ends(self, foe: Player) -> Ints:
         state = self.outlook.state
         view = Outlook(state, state.players[foe.id])
         if not view.may_move:

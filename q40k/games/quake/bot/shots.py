@@ -65,10 +65,10 @@ def _shots_at_champions(outlook: Outlook) -> Iterator[Option]:
 
 
 def _odds_by_word(outlook: Outlook) -> Iterator[ShotOdds]:
-    """Yield the odds at the foes that are not hidden, at the distances that the table said where no place tells."""
+    """Yield the odds at the foes neither hidden nor far away, at distances the table said if no place tells."""
     foes: dict[float | None, list[str]] = {}
     for foe in outlook.foes:
-        if not outlook.is_hidden(foe):
+        if not outlook.is_hidden(foe) and outlook.may_be_in_range(foe):
             foes.setdefault(outlook.inches_by_word(foe), []).append(foe.id)
     for inches, names in foes.items():
         terms = ShotTerms(distance_in=inches)

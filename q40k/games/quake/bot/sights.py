@@ -30,8 +30,8 @@ NO_SAVE = 9
 MOST_AT_ONCE = 400_000
 MOST_PLACES = 256
 """How many places that are no cells are remembered with their lines."""
-UNKNOWN, HIDDEN = -2, -1
-"""How lines are kept that nobody has looked at, and that are blocked; all others by their cover save."""
+UNKNOWN, HIDDEN = -1, 16
+"""How lines are kept: those that nobody has looked at, and what is added to the cover save of those blocked."""
 
 
 class Stands(Struct, frozen=True, eq=False):
@@ -217,16 +217,23 @@ class Lines:
             self._codes[number, :] = self._codes[:, number] = UNKNOWN
 
     def between(self, shooters: Ints, targets: Ints) -> Sight:
-        """Return whether each shooter sees each target, and the cover in between: a row a shooter."""
-        shape = len(shooters), len(targets)
+        """Return whether each shooter sees each target, and the target's cover: a row a shooter.
+
+        Cover is the save of what lies in between, or of what the target stands in.
+        """
         if self._codes is None:
-            return Sight(np.ones(shape, dtype=bool), np.zeros(shape, dtype=np.intp))
-        codes = self._codes[np.ix_(shooters, targets)]
-        row, column = np.nonzero(codes == UNKNOWN)
+            shape = len(shooters), len(targets)
+            return Sight(np.ones(shape, dtype=bool), np.broadcast_to(self.covers[targets], shape))
+        codes = self._codes[shooters[:, None], targets]
+        row, column = (codes == UNKNOWN).nonzero()
         if len(row):
             here, there = shooters[row], targets[column]
-            looks = self.sights.look(self._stands.take(here), self._stands.take(there))
-            forth, back = (np.where(sight.sees, sight.cover, HIDDEN) for sight in looks)
-            self._codes[here, there], self._codes[there, here] = forth, back
-            codes[row, column] = forth
-        return Sight(codes != HIDDEN, np.maximum(codes, 0).astype(np.intp))
+            forth, back = self.sights.look(self._stands.take(here), self._stands.take(there))
+            self._codes[here, there] = codes[row, column] = self._code(forth, there)
+            self._codes[there, here] = self._code(back, here)
+        return Sight(codes < HIDDEN, codes & (HIDDEN - 1))
+
+    def _code(self, sight: Sight, targets: Ints) -> Ints:
+        """Return how lines to targets are kept."""
+        covers = self.covers[targets]
+        return np.where(sight.sees, better_cover(sight.cover, covers), HIDDEN + covers)
