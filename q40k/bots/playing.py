@@ -79,6 +79,18 @@ def _is_asked(who: str | None, seats: list[Seat]) -> bool:
     return all(seat.bot is not None for seat in asked)
 
 
+def bot_has_move(match_session: MatchSession) -> bool:
+    """Return whether the seat that acts or is asked now is one of a bot."""
+    bot, view, session = match_session.game.bot, match_session.game.view, match_session.session
+    seat = bot.seat_to_move(view, session.state, session.question) if bot is not None else None
+    return seat is not None and _seat(view, session.state, seat).bot is not None
+
+
+def last_entry(match_session: MatchSession) -> int | None:
+    """Return the last standing entry of a bot, or None if no bot has done anything. Raises JournalError."""
+    return max((written.seq for written in match_session.inputs() if written.hand == HAND), default=None)
+
+
 def weigh_entry(match_session: MatchSession, entry: int | None) -> tuple[Any, tuple[Move[Any], ...]] | None:
     """Return what a bot weighed before an entry of its own, and the state then; or what it weighs now.
 

@@ -205,7 +205,8 @@ def _reader(call: Call, match_session: MatchSession) -> Any:
     N_(
         "List what a bot weighed before an entry of its own, the best first.\n\n"
         "It is computed again from the position before the entry, which decides it with the"
-        " match’s seed. ENTRY is a number in `q40k log`; without it, what is weighed now."
+        " match’s seed. ENTRY is a number in `q40k log`; without it, what is weighed now, or what was"
+        " before the last entry of a bot if people have the move."
     ),
     match_argument(last=True),
     Argument(["entry"], metavar=N_("[ENTRY]"), type=click.IntRange(1), required=False),
@@ -216,10 +217,13 @@ def _reader(call: Call, match_session: MatchSession) -> Any:
 def why(call: Call, match: str, entry: int | None, as_json_: bool) -> int:
     """List what a bot weighed."""
     del call
-    from q40k.bots.playing import weigh_entry
+    from q40k.bots.playing import bot_has_move, last_entry, weigh_entry
 
     with open_match(match, whole=True) as match_session:
         _need_bot(match_session)
+        is_past = entry is None and not bot_has_move(match_session)
+        if is_past and (entry := last_entry(match_session)) is None:
+            raise bad_value(_("ENTRY"), _("no bot has done anything in this match."))
         weighed = weigh_entry(match_session, entry)
         if weighed is None:
             raise bad_value(_("ENTRY"), _("that is no entry of a bot."))
@@ -227,6 +231,8 @@ def why(call: Call, match: str, entry: int | None, as_json_: bool) -> int:
         if as_json_:
             echo_text(as_json([_as_data(move) for move in moves]))
             return DONE
+        if is_past:
+            echo(_("No bot has the move. Before entry {entry}, the last of a bot:", entry=entry))
         for line in _weighed_lines(state, moves):
             echo(line)
     return DONE

@@ -60,6 +60,21 @@ def test_why_lists_what_was_weighed_the_best_first_and_that_was_done(match: str)
     assert "no entry of a bot" in bad(2, "bot", "why", match, "1")
 
 
+def test_why_tells_of_the_last_entry_of_a_bot_while_people_have_the_move(match: str) -> None:
+    def seat(bot: str) -> None:
+        for name in ("Ann", "Ranger"):
+            good("do", match, f'{{"do": "seat", "player": "{name}"{bot}}}')
+
+    seat("")
+    assert "no bot has done anything" in bad(2, "bot", "why", match)
+    seat(', "bot": {"level": "straight"}')
+    good("bot", "play", match, "--turns", "1", "--json")
+    seat("")
+    first, *weighed = good("bot", "why", match).splitlines()
+    assert "No bot has the move. Before entry" in first
+    assert weighed
+
+
 def test_a_wrong_level_names_the_right_ones() -> None:
     call = ("new", "--bot", "Ranger=eldar-howling-banshee:shrewd")
     assert "straight, sound, sharp" in bad(2, *call)
