@@ -113,7 +113,7 @@ class Strikes:
         rows = lanes.rows if shoots else np.full(lanes.rows.shape, len(lanes.saves))
         reaches, shots, follows = self._worth_by_step(lanes.saves, moved)
         steps = rows * shots.shape[1] + reaches.searchsorted(lanes.gap - 1e-6)
-        shot = shots.take(steps)
+        shot: Floats = shots.take(steps)
         if not (charges and self.charge > 0 and (near := lanes.gap <= self.reach).any()):
             return shot
         best: Floats = np.maximum(shot, np.where(near, follows.take(steps), 0.0))

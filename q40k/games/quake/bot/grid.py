@@ -217,7 +217,7 @@ class Grid:
         away = self.distances(first)
         if not np.isfinite(away[cell]):
             return ()
-        cells, near = [cell], memoryview(away)
+        cells, near = [cell], away.data
         while cells[-1] != first:
             following = self._step_back(cells[-1], near)
             if following is None:
