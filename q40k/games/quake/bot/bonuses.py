@@ -26,11 +26,11 @@ CHARGES_ONLY = 0.5
 """How often a champion that hardly shoots strikes a charge."""
 FEW = 2
 """How many foes are looked at: the nearest stand for all."""
-LONGEST = 10.0
+LONGEST = 7.0
 """The most turns that a bonus is expected to last."""
 LEAST_RISK = 0.03
 """How likely anybody dies in a turn besides."""
-FREE = 0.5
+FREE = 0.7
 """What it is worth to be free to take a bonus, as a share of what a bonus is worth."""
 GUARDS = frozenset(
     ("invulnerable", "save-better", "save-set", "ward", "hit-only-on", "wounded-only-on", "toughness", "cover")

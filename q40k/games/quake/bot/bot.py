@@ -27,7 +27,7 @@ from q40k.tabletop.rules import Level
 
 MOST_QUIET_TURNS = 30
 """After so many turns without a death bots that are alone break a match off."""
-PATIENCE = 80
+PATIENCE = 120
 """They do so as well after so many turns of a match or a round."""
 
 
@@ -172,6 +172,6 @@ def deployment_worths(outlook: Outlook, personality: Personality) -> list[float]
     for token in outlook.state.tokens.values():
         away = np.hypot(*(grid.points - np.array(token.place)).T) / 2.54
         worth = np.maximum(worth, outlook.stakes.token(token.category) * 0.9 ** (away / 3))
-    worth -= 0.3 * Places(outlook, personality).risks
+    worth -= 0.5 * Places(outlook, personality).risks
     values: list[float] = worth.tolist()
     return values

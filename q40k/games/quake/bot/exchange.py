@@ -19,7 +19,7 @@ AFTER_SHOT = 0.85
 """What is left of the worth of a charge after a shot at the same foe, which may have killed it."""
 KEEPS = 0.7
 """The chance that a charge comes about for which a champion goes somewhere: by then both must live, and be in reach."""
-COMES = 0.7
+COMES = 0.8
 """How much of a strike in the next turn is left that needs a move first."""
 SHORT_IN = 0.1
 """A charge that falls short by less is not counted on."""

@@ -32,19 +32,21 @@ FAR_IN = 200.0
 """How far goals are that no path leads to."""
 NEXT = 0.7
 """What the next turn counts beside this one."""
+CARE = 1.2
+"""What a risk counts beside a gain: bots that fear a little more than the odds say win a little more."""
 NERVE = 0.4
 """What a risk counts where the dead come back at once and deaths are no points: tasks come first."""
 ELSEWHERE = 0.75
 """The chance that a foe that still moves is still to be shot at."""
-COMES = 0.55
+COMES = 0.85
 """The chance that a foe that still moves comes to where it hurts most."""
-SPOILS = 0.5
+SPOILS = 0.6
 """How much of a champion's turn is lost if it is killed before: it is back elsewhere at once."""
-REPLIES = 0.6
+REPLIES = 0.5
 """How likely a foe answers as well as it can; less with many foes, who also look at others."""
 NEAREST = 0.9
 """How likely a foe strikes the rival it is nearest to: most weapons do more at a short range, and charges are short."""
-CROWD = 0.25
+CROWD = 0.2
 """What a danger counts where there are several rivals.
 
 They move, die and come back elsewhere before it comes about. Bots that feared a crowd more shot less
@@ -275,7 +277,7 @@ class Places:
     def nerve_of(outlook: Outlook) -> float:
         """Return what a risk counts: all of it where a death costs points or a round, less once impatient."""
         counts = outlook.stakes.by == "score" or dies_for_good(outlook.state, outlook.me.id)
-        nerve = 1.0 if counts else NERVE
+        nerve = CARE if counts else NERVE
         return nerve * (1.0 - 0.8 * outlook.impatience)
 
     # -- together --------------------------------------------------------------------------------

@@ -71,4 +71,4 @@ def test_a_golden_game() -> None:
     assert (state.play.turn, table.inputs, scores) == GOLDEN
 
 
-GOLDEN: Any = (4, 112, {"Ann": ("8", 1, 1), "Bob": ("27", 2, 2), "Cid": ("8", 1, 1)})
+GOLDEN: Any = (7, 181, {"Ann": ("36", 3, 0), "Bob": ("0", 0, 5), "Cid": ("40", 5, 3)})
