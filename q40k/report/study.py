@@ -68,33 +68,43 @@ def study_section(game: Game, locale: Locale, tale: Tale, shown: StudyPage) -> s
         chapter(part).replace("<h2>", "<h3>").replace("</h2>", "</h3>") for part in chapters(locale, study, words)
     )
     maps = "".join(_maps(game, locale, shown))
-    moments = [(row.entry, words.entries.get(row.entry, "")) for row in (*study.dearest, *study.turning_points)]
-    calls = _calls(locale, tale.number, list(dict.fromkeys(moments)))
+    calls = _calls(locale, tale.number, list(dict.fromkeys(_moments(study, words))))
     how = "".join(f'<p class="note">{safe(note)}</p>' for note in notes(locale, study))
     limits = fold(locale.gettext(N_("How this was worked out, and what it cannot see")), how)
     body = f"<p><strong>{safe(headline(locale, study, words))}</strong></p>{charts}{maps}{tables}{calls}{limits}"
     return section(locale.gettext(N_("Dice or choices?")), body)
 
 
-def _calls(locale: Locale, number: int, moments: Sequence[tuple[int, str]]) -> str:
+def _moments(study: Study, words: Sentences) -> Iterator[tuple[int, str, str]]:
+    """Yield the entries that are worth another try: what happened there, and who gave the command."""
+    seats = {row.place: row.who for row in reversed(study.rows) if row.who}
+    for row in (*study.dearest, *study.turning_points):
+        yield row.entry, words.entries.get(row.entry, ""), words.seats.get(seats.get(row.place, ""), "")
+
+
+def _calls(locale: Locale, number: int, moments: Sequence[tuple[int, str, str]]) -> str:
     """Return the calls that study a match, or play it on from each of some moments; a click copies one.
 
     A page in a file can start nothing: the computer that keeps the match does.
     """
     study = locale.gettext(N_("Study the match: bots say what dice and choices did to everybody’s chances."))
-    again = N_("Play on against bots from before entry {entry}: {sentence}")
-    calls = [(f"q40k study {number}", study)] if not moments else [
-        (f"q40k study {number} --from {entry}", locale.say(again, entry=entry, sentence=sentence))
-        for entry, sentence in moments
-    ]  # fmt: skip
+    again, own = N_("From before entry {entry}: {sentence}"), N_("As {name}, from before entry {entry}: {sentence}")
+    calls = [
+        (f"q40k study {number} --from {entry}", locale.say(own if who else again, entry=entry, sentence=text, name=who))
+        for entry, text, who in moments
+    ]
+    calls = calls or [(f"q40k study {number}", study)]
     label = safe(locale.gettext(N_("Copy")))
-    lines = "".join(
+    listed = "".join(
         f'<dt><code>{call}</code> <button type="button" class="copy">{label}</button></dt><dd>{safe(text)}</dd>'
         for call, text in calls
     )
-    note = N_("Type this on the computer that keeps the match; or press s there on the page of the end (*).")
+    lines = [N_("Type this on the computer that keeps the match, or press s there on the page of the end (*).")]
+    if moments:
+        lines.append(N_("Another match begins there, with bots on the other seats."))
+    note = " ".join(locale.gettext(text) for text in lines)
     heading = safe(locale.gettext(N_("Try it yourself")))
-    return f'<h3>{heading}</h3><p class="note">{safe(locale.gettext(note))}</p><dl class="calls">{lines}</dl>'
+    return f'<h3>{heading}</h3><p class="note">{safe(note)}</p><dl class="calls">{listed}</dl>'
 
 
 def _sums(study: Study, kinds: Sequence[str]) -> Iterator[_Sum]:

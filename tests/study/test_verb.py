@@ -44,6 +44,7 @@ def test_a_study_is_kept_and_told_and_shown_by_the_report(race: Game, tmp_path: 
     assert "Dice or choices?" in page
     assert page.count('class="race"') == 3, "the race, and what dice and choices brought"
     assert all(f"--from {row['entry']}</code>" in page for row in data["dearest"])
+    assert re.search(r"As (Ann|Bob), from before entry \d+: ", page), "whose seat it is"
     account = next(account for account in data["accounts"] if account["side"] == "p2")
     luck = {row["player"]: row for row in json.loads(good("season", "--json"))["luck"]}
     assert luck["Bob"]["won"] + luck["Ann"]["won"] == 1
