@@ -87,7 +87,7 @@ def puzzles(
         return DONE
     for place, each in enumerate(asked[first - 1 :], first):
         heading = _("Puzzle {place} of {number}", place=place, number=len(asked))
-        if not _ask(heading, *each):
+        if not _ask(heading, *each, is_last=place == len(asked)):
             break
     return DONE
 
@@ -164,7 +164,7 @@ def _own_puzzles() -> Iterator[Asked]:
 # -- asking --------------------------------------------------------------------------------
 
 
-def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle) -> bool:
+def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle, *, is_last: bool) -> bool:
     """Ask a puzzle and tell the answer; return whether somebody wants the next one."""
     from q40k.study.puzzles import OtherRules, choice_name, shuffled, state_at
 
@@ -200,7 +200,7 @@ def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle) 
     for line in _answer_lines(game, state, puzzle):
         echo(line)
     echo()
-    return True
+    return is_last or _goes_on()
 
 
 def _read_number(most: int) -> int | None:
@@ -215,6 +215,16 @@ def _read_number(most: int) -> int | None:
         if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= most:
             return int(typed)
         echo(_("A number from 1 to {most}.", most=most))
+
+
+def _goes_on() -> bool:
+    """Return whether somebody wants the next puzzle, which would push the answer off a small screen."""
+    try:
+        typed = str(click.prompt(_("Enter: the next one; q: stop"), default="", show_default=False, prompt_suffix=" "))
+    except (click.Abort, EOFError):
+        return False
+    echo()
+    return typed.strip().casefold() not in ("q", "quit")
 
 
 def _answer_lines(game: Game, state: Any, puzzle: Puzzle) -> Iterator[str]:
@@ -252,7 +262,7 @@ def _map_lines(game: Game, state: Any) -> list[str]:
 
     port = Port(scene.size, MAP_COLUMNS, MAP_ROWS, square_cm=scene.square_cm)
     cells = Painter().draw(scene, port, MONO)
-    return ["".join(cell.char for cell in row).rstrip() for row in cells]
+    return "\n".join("".join(cell.char for cell in row).rstrip() for row in cells).strip("\n").splitlines()
 
 
 def _as_data(game: Game, origin: str, _record: Record, puzzle: Puzzle) -> dict[str, Any]:
