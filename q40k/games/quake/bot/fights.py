@@ -12,6 +12,7 @@ from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.rules.assault import Charge, trails
 from q40k.games.quake.rules.melee.contact import next_melees, opponents_of
 from q40k.games.quake.rules.melee.fight import Fight
+from q40k.games.quake.rules.positions import distance_between
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.rules.turn.acting import next_to_act
 from q40k.games.quake.rules.turn.next import Next
@@ -19,8 +20,8 @@ from q40k.geometry.space import CM_PER_INCH
 
 FOUL = 1.0
 """A price that rules out a charge at another than the one shot at."""
-SWEEP_IN = 0.5
-"""Bases are this much nearer than the straight line between them shows, at most."""
+SLACK_IN = 0.05
+"""A foe farther away by less than this may still be charged: what the rules allow, and rounding."""
 
 
 def may_charge(outlook: Outlook) -> bool:
@@ -31,14 +32,20 @@ def may_charge(outlook: Outlook) -> bool:
     return not opponents_of(outlook.state, outlook.me.id)
 
 
+def is_in_reach(outlook: Outlook, foe: Player) -> bool:
+    """Return whether a charge may reach a foe by the table's word, or as the rules measure from base to base."""
+    inches = outlook.inches_by_word(foe)
+    inches = distance_between(outlook.state, outlook.me, foe) if inches is None else inches
+    return inches is not None and inches <= outlook.charge_in + SLACK_IN
+
+
 def charge_options(outlook: Outlook, caution: float = 1.0) -> Iterator[Option]:
-    """Yield the charges in reach, and standing still."""
-    yield Option(Next(), 0.0, "stands")
+    """Yield the charges in reach, and standing still; nothing once it has charged, or in a fight."""
     if not may_charge(outlook):
         return
+    yield Option(Next(), 0.0, "stands")
     for foe in outlook.foes:
-        near = outlook.straight_in(foe) <= outlook.charge_in + SWEEP_IN
-        if near or trails(outlook.state, outlook.me, foe):
+        if is_in_reach(outlook, foe) or trails(outlook.state, outlook.me, foe):
             yield _charge(outlook, foe, caution)
     yield from _flag_charges(outlook)
     yield from building_charges(outlook)

@@ -33,10 +33,10 @@ def may_shoot(outlook: Outlook) -> bool:
 
 
 def shot_options(outlook: Outlook) -> Iterator[Option]:
-    """Yield the shots that the champion may fire, and holding fire."""
-    yield Option(Next(), 0.0, "holds-fire")
+    """Yield the shots that the champion may fire, and holding fire; nothing once it has fired."""
     if not may_shoot(outlook):
         return
+    yield Option(Next(), 0.0, "holds-fire")
     yield from _shots_at_champions(outlook)
     yield from _shots_at_barrels(outlook)
     yield from shots_at_buildings(outlook)

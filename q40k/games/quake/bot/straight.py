@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from q40k.games.quake.bot.fights import SWEEP_IN, building_charges, may_charge
+from q40k.games.quake.bot.fights import building_charges, is_in_reach, may_charge
 from q40k.games.quake.bot.goals import Goal, find_goals
 from q40k.games.quake.bot.moves import jump_options, move_to, without_portals
 from q40k.games.quake.bot.options import Option, ranked
@@ -80,10 +80,7 @@ def _nearest_goal(outlook: Outlook) -> tuple[Goal | None, Floats | None]:
 
 def shot(outlook: Outlook) -> list[Option]:
     """Return the shots at the nearest foe that can be shot at, with the strongest weapon."""
-    hold = Option(Next(), 0.0, "holds-fire")
-    if not may_shoot(outlook):
-        return [hold]
-    return [*ranked(_shots(outlook)), hold]
+    return [*ranked(_shots(outlook)), Option(Next(), 0.0, "holds-fire")] if may_shoot(outlook) else []
 
 
 def _shots(outlook: Outlook) -> Iterator[Option]:
@@ -102,16 +99,14 @@ def _shots(outlook: Outlook) -> Iterator[Option]:
 
 def charge(outlook: Outlook) -> list[Option]:
     """Return the charges at the nearest foe in reach."""
-    stand = Option(Next(), 0.0, "stands")
     if not may_charge(outlook):
-        return [stand]
+        return []
     shot_at = outlook.me.turn.shot.target if outlook.me.turn.shot is not None else None
     options = []
     for rank, foe in enumerate(outlook.foes):
-        near = outlook.straight_in(foe) <= outlook.charge_in + SWEEP_IN
-        if near and shot_at in (None, foe.id):
+        if shot_at in (None, foe.id) and is_in_reach(outlook, foe):
             command = Charge(player=outlook.me.name, target=foe.name, distance=outlook.inches_by_word(foe))
             options.append(Option(command, 1.0 - rank / 10, "charges", {"target": foe.id}, {}, foe.id))
     if not options:
         options += building_charges(outlook)
-    return [*ranked(options), stand]
+    return [*ranked(options), Option(Next(), 0.0, "stands")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from q40k.bots.bot import Move
 from q40k.bots.memory import is_legal
@@ -18,6 +19,7 @@ from q40k.games.quake.rules.bonus.instant import Pickup
 from q40k.games.quake.rules.ending import End
 from q40k.games.quake.rules.flag_carrying import change_flag
 from q40k.games.quake.rules.movement import move as movement
+from q40k.games.quake.rules.parts import Fired
 from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.shooting.aiming import Shoot
 from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
@@ -147,6 +149,28 @@ def test_a_sound_bot_charges_where_it_wins_only() -> None:
 
     assert isinstance(charge("ig-guardsman"), Charge)
     assert charge("nid-carnifex") == Next()
+
+
+@pytest.mark.rule("MOVE-2", "ASSAULT-2")
+@pytest.mark.parametrize("level", ("straight", "sound"))
+def test_a_bot_charges_nobody_it_cannot_reach_where_a_charge_too_far_falls_short(level: Level) -> None:
+    def charge(inches: float) -> Move[Command]:
+        bob = (10 + 2.5 + inches * 2.54, 30)  # the bases are 25 mm wide
+        state = to_the_death("assault", Ann=("eldar-howling-banshee", (10, 30)), Bob=("ig-guardsman", bob))
+        assert state.setup.mod is not None
+        mod = structs.replace(state.setup.mod, rules=(*state.setup.mod.rules, "announce"))
+        return choose(state.replace(mod=mod), level)
+
+    assert isinstance(charge(5.95).command, Charge)
+    assert charge(6.3).command == Next()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_end_after_a_shot_is_no_refusal_of_shots(level: Level) -> None:
+    state = marines("shooting", (10, 10), (30, 10))
+    assert not choose(state, level).is_silent
+    state = change_player(state, "p1", shot=Fired("boltgun", "p2"))
+    assert choose(state, level).is_silent
 
 
 def test_a_personality_changes_what_a_place_is_worth() -> None:
