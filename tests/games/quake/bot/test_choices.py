@@ -152,7 +152,7 @@ def test_a_sound_bot_charges_where_it_wins_only() -> None:
 
 
 @pytest.mark.rule("MOVE-2", "ASSAULT-2")
-@pytest.mark.parametrize("level", ("straight", "sound"))
+@pytest.mark.parametrize("level", ["straight", "sound"])
 def test_a_bot_charges_nobody_it_cannot_reach_where_a_charge_too_far_falls_short(level: Level) -> None:
     def charge(inches: float) -> Move[Command]:
         bob = (10 + 2.5 + inches * 2.54, 30)  # the bases are 25 mm wide
